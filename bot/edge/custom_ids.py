@@ -1,4 +1,4 @@
-"""Custom ids of controls: ``by:<table>:<what>:<seq>``. They hold no state, because all state is in the store."""
+"""Custom ids of controls: ``by:<table>:<name>:<seq>``. They hold no state, because all state is in the store."""
 
 import re
 from collections.abc import Iterable, Iterator
@@ -14,13 +14,13 @@ class Control(NamedTuple):
     """A control of the bot: its table (0 for none), its name, and the last event that its message showed."""
 
     table: int
-    what: str
+    name: str
     seq: int
 
     def __str__(self) -> str:
-        name = f"by:{self.table}:{self.what}:{self.seq}"
+        name = f"by:{self.table}:{self.name}:{self.seq}"
         if len(name) > MOST or not _SHAPE.match(name):
-            raise ValueError(f"no custom id can be made of {self.what!r} at table {self.table}, sequence {self.seq}")
+            raise ValueError(f"no custom id can be made of {self.name!r} at table {self.table}, sequence {self.seq}")
         return name
 
 

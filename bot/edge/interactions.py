@@ -111,7 +111,7 @@ class InteractionRequest(TableRequest):
     @property
     def control_name(self) -> str:
         """The name of the control ("hand.show"); "" for a command."""
-        return self.control.what if self.control else ""
+        return self.control.name if self.control else ""
 
     @property
     def last_part(self) -> str:

@@ -228,7 +228,7 @@ def explain_taps(made: Sequence[Row], view: View, words: Words) -> str:
 
     The view may have a sentence of its own for what it shows (`tap_stage`).
     """
-    buttons = (split_control(control.what) for row in made for control in row if isinstance(control, Button))
+    buttons = (split_control(control.name) for row in made for control in row if isinstance(control, Button))
     verb = next((verb for verb, argument in buttons if argument and is_tap(verb, words)), "")
     staged = f"tap/{verb}/{view.tap_stage}"
     return words.say(staged if words.knows(staged) else f"tap/{verb}") if verb else ""
@@ -241,7 +241,7 @@ def name_controls(made: Sequence[Row], words: Words) -> dict[str, str]:
     for control in (control for row in made for control in row):
         if isinstance(control, Button) and control.disabled:
             continue
-        found.setdefault(split_control(control.what)[0], []).append(control)
+        found.setdefault(split_control(control.name)[0], []).append(control)
     return {verb: _name_control(verb, some, words) for verb, some in found.items()}
 
 
@@ -249,14 +249,14 @@ def _name_control(verb: str, some: Sequence[Button | Menu], words: Words) -> str
     label = words.label(verb)
     if any(isinstance(control, Menu) for control in some):
         return words.say("menu/pick", verb=label)
-    if is_tap(verb, words) and any(split_control(control.what)[1] for control in some):
+    if is_tap(verb, words) and any(split_control(control.name)[1] for control in some):
         return words.say(f"taps/{verb}")
     return some[0].label if len(some) == 1 and isinstance(some[0], Button) else label
 
 
 def _button(choice: Choice[object], style: str, settings: _Settings) -> Button:
     words, verb, argument = settings.words, choice.verb, choice.argument
-    what = f"{verb}.{argument}" if argument else verb
+    name = f"{verb}.{argument}" if argument else verb
     emoji = "" if settings.taste.named else _find_emoji(argument)
     if argument and is_tap(verb, words):
         label = name_argument(argument, words) if settings.taste.named else word_short_label(argument, words)
@@ -266,14 +266,14 @@ def _button(choice: Choice[object], style: str, settings: _Settings) -> Button:
             label = words.say("tap/holder", piece=label, name=holder)
             beside = None if settings.taste.named else holder[:80]
         look = "secondary" if choice.late else style
-        return Button(what, label[:80], look, emoji, disabled=choice.late, beside=beside)
+        return Button(name, label[:80], look, emoji, disabled=choice.late, beside=beside)
     staged = f"{verb}/{settings.stage}"
     named = words.label(staged if words.knows(f"button/{staged}") else verb)
     spoken = name_argument(argument, words) if settings.taste.named else word_label(argument, words)
     text = f"{named} {spoken}".strip()
     if choice.amount and words.knows(f"stake/{verb}"):
         text = words.say(f"stake/{verb}", amount=choice.amount)
-    return Button(what, text[:80], "secondary" if choice.late else style, emoji, disabled=choice.late)
+    return Button(name, text[:80], "secondary" if choice.late else style, emoji, disabled=choice.late)
 
 
 def _find_emoji(argument: str) -> str:
@@ -283,24 +283,24 @@ def _find_emoji(argument: str) -> str:
 
 def _make_menus(verb: str, named: Sequence[Choice[object]], settings: _Settings) -> list[Menu]:
     words = settings.words
-    name = name_argument if settings.taste.named else word_label
+    write = name_argument if settings.taste.named else word_label
     found: list[Menu] = []
     for number, start in enumerate(range(0, len(named), MOST_ITEMS)):
         page = named[start : start + MOST_ITEMS]
         items = tuple(
             Item(
                 choice.argument[:100],
-                name(choice.argument, words)[:100],
+                write(choice.argument, words)[:100],
                 describe_effect(choice, words)[:100],
                 "" if settings.taste.named else _find_emoji(choice.argument),
             )
             for choice in page
         )
-        what = verb if number == 0 else f"{verb}~{number + 1}"
+        name = verb if number == 0 else f"{verb}~{number + 1}"
         key = "menu/pick" if len(named) <= MOST_ITEMS else "menu/page"
         facts = {"first": items[0].label, "last": items[-1].label}
         placeholder = words.say(key, verb=words.label(verb), **facts)
-        found.append(Menu(what, placeholder, items))
+        found.append(Menu(name, placeholder, items))
     return found[:MOST_MENUS]
 
 
@@ -321,10 +321,10 @@ def describe_move(game: AnyGame, view: View, written: str, words: Words) -> str:
     return next((describe_effect(choice, words) for choice in found), "")
 
 
-def split_control(what: str) -> tuple[str, str]:
+def split_control(name: str) -> tuple[str, str]:
     """Split a control's name into verb and argument: "discard.R1" gives "discard" and "R1", "discard~2" gives "discard"
     and ""."""
-    verb, _, argument = what.partition(".")
+    verb, _, argument = name.partition(".")
     return verb.partition("~")[0], argument
 
 
@@ -337,6 +337,6 @@ def find_press_sequence(table: Table, made: Sequence[Row]) -> int:
     verbs = {verb.name for verb in table.game.VERBS}
     return (
         table.visibility.controls_from
-        if any(split_control(control.what)[0] in verbs for row in made for control in row)
+        if any(split_control(control.name)[0] in verbs for row in made for control in row)
         else 0
     )

@@ -1,4 +1,4 @@
-"""Forms opened by buttons. A completed form arrives as a press of the control named `what` in the form."""
+"""Forms opened by buttons. A completed form arrives as a press of the control with the `name` of the form."""
 
 from bot.ports.requests import Reply
 from bot.ports.ui import Field, Form

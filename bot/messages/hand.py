@@ -132,7 +132,7 @@ class HandMessages:
             Button("why", words.label("why")),
             make_more_button(words),
         )[: MOST_IN_ROW - 1 - len(asked.buttons)]
-        hides = cover.what == "hand.hide"  # last, where no move was
+        hides = cover.name == "hand.hide"  # last, where no move was
         own = (*others, *([cover] if shown else [])) if hides else (cover, *others)
         extra = (*asked.buttons, *own)
         rows: tuple[Row, ...] = ((*resume, *asked.buttons, cover),)

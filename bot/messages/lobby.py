@@ -190,7 +190,7 @@ def lobby_rows(table: Table, beside: frozenset[str], untaught: bool = False) -> 
     if table.consent.waits_for:
         begin = Button(f"lobby.agree.{table.consent.changes}", words.label("lobby.agree"), "success")
     show_me = Button("learn", words.label("learn"), "primary" if untaught else "secondary")
-    return (tuple(seat for seat in seats if seat.what not in beside), (show_me, begin, _more(table, words)))
+    return (tuple(seat for seat in seats if seat.name not in beside), (show_me, begin, _more(table, words)))
 
 
 def _house(words: Words) -> Button:

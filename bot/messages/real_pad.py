@@ -112,7 +112,7 @@ def _number_menus(rows: Sequence[Row]) -> Iterator[Row]:
     """Give each menu a name of its own."""
     for number, row in enumerate(rows):
         yield tuple(
-            control._replace(what=f"{PAD}.~{number}") if isinstance(control, Menu) else control for control in row
+            control._replace(name=f"{PAD}.~{number}") if isinstance(control, Menu) else control for control in row
         )
 
 

@@ -36,7 +36,7 @@ def with_until_turn(
         return tuple(rows)
     new_rows: list[Row] = []
     for row in rows:
-        place = next((at for at, control in enumerate(row) if control.what == verb.name), None)
+        place = next((at for at, control in enumerate(row) if control.name == verb.name), None)
         if place is None:
             new_rows.append(row)
             continue

@@ -15,7 +15,7 @@ HAND_PICTURE: Final = "rack.png"
 class Button(NamedTuple):
     """A button."""
 
-    what: str
+    name: str
     """The middle of its custom id ("yes", "discard.R1")."""
     label: str
     style: str = "secondary"
@@ -38,9 +38,9 @@ class Item(NamedTuple):
 
 
 class Menu(NamedTuple):
-    """A select menu. The bot reads the chosen values as the words after the verb `what`."""
+    """A select menu. The bot reads the chosen values as the words after the verb `name`."""
 
-    what: str
+    name: str
     placeholder: str
     items: tuple[Item, ...]
     least: int = 1
@@ -157,7 +157,7 @@ class Field(NamedTuple):
 class Form:
     """A modal. The answers arrive in the order of their fields."""
 
-    what: str
+    name: str
     """The middle of its custom id."""
     title: str
     fields: tuple[Field, ...]
@@ -175,7 +175,7 @@ class Message:
     rows: tuple[Row, ...] = ()
     """At most five rows, of at most five controls each."""
     table: int = 0
-    """The table in the custom ids of its controls, which are ``by:<table>:<what>:<seq>``."""
+    """The table in the custom ids of its controls, which are ``by:<table>:<name>:<seq>``."""
     seq: int = 0
     pings: tuple[int, ...] = ()
     """The users that it may notify. Only `bot.people.loudness` sets this, `roles` and `loud`."""

@@ -28,7 +28,7 @@ PUSSERS, STUD = registry.game("pussers-bones"), registry.game("bonedoneskis")
 
 
 def whats(message: Message) -> list[str]:
-    return [control.what for row in message.rows for control in row]
+    return [control.name for row in message.rows for control in row]
 
 
 def rack(room: Room, who: Requester) -> Message:

@@ -40,7 +40,7 @@ async def _thread_for(room: Room, table: int, who: Requester) -> str:
     """Ask for a private thread and open it; returns the sentence that the player confirmed."""
     told = await room.press(table, "hand.thread", who)
     assert told.message is not None
-    if any(control.what == "hand.thread.open" for row in told.message.rows for control in row):
+    if any(control.name == "hand.thread.open" for row in told.message.rows for control in row):
         await room.press(table, "hand.thread.open", who)
         await room.settled()
     return told.message.text
@@ -52,7 +52,7 @@ async def test_a_player_is_told_once_of_closed_dms_and_no_thread_opens_by_itself
     told = [message for message in room.messenger.at(CHANNEL) if CLOSED_DMS in message.text]
     assert len(told) == 1
     assert told[0].pings == (BULL.user,)
-    assert [control.what for row in told[0].rows for control in row] == ["hand.show", "hand.thread"]
+    assert [control.name for row in told[0].rows for control in row] == ["hand.show", "hand.thread"]
     await play_until(room, table, 2, BEAR, BULL)
     assert len([message for message in room.messenger.at(CHANNEL) if CLOSED_DMS in message.text]) == 1
     assert _threads(room) == []

@@ -203,7 +203,7 @@ async def test_a_hand_hidden_while_its_message_is_on_the_way_is_hidden(store: St
     assert row is not None
     assert row.data.hidden
     (hand,) = [message for message in room.messenger.at(there.channel) if message.rows]
-    assert "hand.show" in {control.what for line in hand.rows for control in line if isinstance(control, Button)}
+    assert "hand.show" in {control.name for line in hand.rows for control in line if isinstance(control, Button)}
 
 
 async def test_an_unforeseen_failure_is_tried_again(room: Room) -> None:

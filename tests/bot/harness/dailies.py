@@ -62,7 +62,7 @@ async def begin(room: Room, who: Requester) -> Table:
     """Let somebody begin the hand of their day."""
     reply = await show(room, who)
     assert reply.message is not None
-    (what,) = (button.what for row in reply.message.rows for button in row if button.what.startswith(pages.PLAY))
+    (what,) = (button.name for row in reply.message.rows for button in row if button.name.startswith(pages.PLAY))
     await press(room, what, who)
     return await mine(room, who)
 

@@ -49,7 +49,7 @@ def _without_roots(part: Any) -> Any:
         case Text():
             return Text(_without_roots(part.text))
         case Button():
-            return part._replace(what=_without_roots(part.what))
+            return part._replace(name=_without_roots(part.name))
         case Menu() | Section():
             return part
         case tuple():

@@ -60,7 +60,7 @@ async def test_a_won_game_of_duo_waits_for_again(room: Room) -> None:
     await room.settled()
     assert (await room.tables.get(table)).public_view.hand == present.public_view.hand
     board = next(message for message in room.messenger.at(CHANNEL)[::-1] if message.rows and message.seq)
-    named = {control.what: control.label for row in board.rows for control in row if isinstance(control, Button)}
+    named = {control.name: control.label for row in board.rows for control in row if isinstance(control, Button)}
     assert named["next"] == "Again"
     await room.press(table, "next", BEAR)
     assert (await room.tables.get(table)).public_view.hand == present.public_view.hand + 1

@@ -97,7 +97,7 @@ async def test_the_last_page_tells_every_hand(room: Room, game: str, robots: int
     page = await close_after(room, game, 2, robots)
     (picture,) = page.pictures
     assert [row.partition(" ")[0] for row in picture.alt.splitlines()] == ["1", "2"]
-    controls = [control.what for row in page.rows for control in row if isinstance(control, Button)]
+    controls = [control.name for row in page.rows for control in row if isinstance(control, Button)]
     assert controls[-1] == "table.again"
 
 

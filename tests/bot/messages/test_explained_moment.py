@@ -113,7 +113,7 @@ def test_a_button_that_gives_up_is_neither_first_nor_bright() -> None:
 
     (row,) = controls.make_rows(Lombardy, Seen, Words(ENGLISH, "lombardy-bones"))  # type: ignore[arg-type]
     made = [button for button in row if isinstance(button, Button)]
-    assert [(button.what, button.style) for button in made] == [("draw", "primary"), ("knock", "secondary")]
+    assert [(button.name, button.style) for button in made] == [("draw", "primary"), ("knock", "secondary")]
 
 
 def test_the_none_button_is_not_bright_beside_pieces() -> None:

@@ -41,7 +41,7 @@ async def test_how_a_hand_went_is_told_below_its_replay(room: Room, monkeypatch:
     table = await over(room)
     present = await room.tables.get(table)
     shown = await room.replays.frame(present, Look(1, 3, Seat(0)))
-    assert "replay.1.3.went" in [control.what for row in shown.rows for control in row]
+    assert "replay.1.3.went" in [control.name for row in shown.rows for control in row]
     reply = await room.press(table, "replay.1.3.went", BEAR)
     assert reply.message is not None and not reply.message.rows
     first, explained, began, *turns, ended = reply.message.text.split("\n")

@@ -35,12 +35,12 @@ def laid(message: Message) -> Layout:
 
 def beside(layout: Layout) -> list[str]:
     """The buttons beside the seats."""
-    return [part.button.what for part in layout.parts if isinstance(part, Section)]
+    return [part.button.name for part in layout.parts if isinstance(part, Section)]
 
 
 def fits(message: Message) -> bool:
     """Check the limits of Discord: the number of components, the width of rows, one control for each custom id."""
-    names = Counter(control.what for row in message.rows for control in row)
+    names = Counter(control.name for row in message.rows for control in row)
     return (
         laid(message).size <= MOST_COMPONENTS
         and all(0 < len(row) <= 5 for row in message.rows)
@@ -57,7 +57,7 @@ async def test_a_lobby_with_many_people_keeps_within_the_limits(room: Room, game
         assert lobby(shown).text.count("free") == find_most_seats(shown.game, shown.row.options) - len(shown.seats)
         await room.press(table, "lobby.join", who)
     message = lobby(await room.tables.get(table))
-    assert fits(message) and "lobby.join" in {control.what for row in message.rows for control in row}
+    assert fits(message) and "lobby.join" in {control.name for row in message.rows for control in row}
 
 
 async def test_a_button_beside_a_name_leaves_that_seat_alone(room: Room) -> None:

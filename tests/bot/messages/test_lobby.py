@@ -28,14 +28,14 @@ async def test_the_lobby_carries_the_whole_commitment_and_shows_none_of_its_digi
     (lobby,) = room.messenger.at(CHANNEL)
     stored = decode_entries(await room.store.read(stored_events.read, table))
     (digest,) = [row.event.digest for row in stored if isinstance(row.event, events.CommittedTo)]
-    (more,) = [control for row in lobby.rows for control in row if control.what.startswith(MORE)]
+    (more,) = [control for row in lobby.rows for control in row if control.name.startswith(MORE)]
     assert isinstance(more, Button)
-    assert more.what.endswith(digest)
+    assert more.name.endswith(digest)
     assert digest[:8] not in lobby.text + more.label
-    behind = (await room.press(table, more.what, BULL)).message
+    behind = (await room.press(table, more.name, BULL)).message
     assert behind is not None
-    (promise,) = [control for row in behind.rows for control in row if control.what.startswith(VERIFY)]
-    reply = (await room.press(table, promise.what, BULL)).message
+    (promise,) = [control for row in behind.rows for control in row if control.name.startswith(VERIFY)]
+    reply = (await room.press(table, promise.name, BULL)).message
     assert reply is not None
     assert digest in reply.text
 
@@ -129,7 +129,7 @@ async def test_a_lobby_has_at_most_seven_controls(room: Room, game: str, words: 
     await room.services.lobby.set_house_rule(await room.tables.get(table), room.request(BEAR), rule.name, changed)
     now = await room.tables.get(table)
     made = lobby(now)
-    names = [control.what for row in made.rows for control in row]
+    names = [control.name for row in made.rows for control in row]
     assert len(names) <= MOST_CONTROLS
     assert any(name.startswith("lobby.agree.") for name in names) == bool(now.consent.waits_for)
 

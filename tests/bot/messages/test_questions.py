@@ -26,9 +26,9 @@ async def asked(room: Room, table: int, who: Requester) -> tuple[str, list[str]]
     await room.settled()
     reply = await room.press(table, "hand.show", who)
     assert reply.message is not None
-    answers = [control.what for row in reply.message.rows for control in row if control.what.split(".")[0] in KINDS]
+    answers = [control.name for row in reply.message.rows for control in row if control.name.split(".")[0] in KINDS]
     own = room.messenger.at(dm(who.user).channel)[-1]
-    assert answers == [control.what for row in own.rows for control in row if control.what.split(".")[0] in KINDS]
+    assert answers == [control.name for row in own.rows for control in row if control.name.split(".")[0] in KINDS]
     return reply.message.text, answers
 
 

@@ -67,7 +67,7 @@ async def test_a_finished_hand_is_shown_step_by_step_from_the_deal_on(room: Room
             item
             for row in shown.rows
             for menu in row
-            if isinstance(menu, Menu) and menu.what.endswith(".jump")
+            if isinstance(menu, Menu) and menu.name.endswith(".jump")
             for item in menu.items
         ]
         assert all(item.label.partition(". ")[2] for item in items)
@@ -143,12 +143,12 @@ async def _walked(room: Room, table: Table, seat: Seat | None, name: str) -> lis
     step = 1
     while True:
         shown = await room.replays.frame(table, Look(1, step, seat))
-        button = next((part for row in shown.rows for part in row if part.what.endswith(f".{name}")), None)
+        button = next((part for row in shown.rows for part in row if part.name.endswith(f".{name}")), None)
         if step > 1:
             found.append(shown)
         if not isinstance(button, Button) or button.disabled:
             return found
-        to = int(button.what.split(".")[2])
+        to = int(button.name.split(".")[2])
         assert to > step
         step = to
 
@@ -158,7 +158,7 @@ async def test_buttons_lead_to_the_next_call_and_the_next_score(room: Room, game
     number = await played(room, game)
     table = await room.tables.get(number)
     first = await room.replays.frame(table, Look(1))
-    assert any(part.what.endswith(".call") for row in first.rows for part in row) == (game in CALLS)
+    assert any(part.name.endswith(".call") for row in first.rows for part in row) == (game in CALLS)
     calls = {seat: await _walked(room, table, seat, "call") for seat in (None, Seat(0))}
     lines = {
         seat: [shown.text.partition("\n")[2].partition("\n-# ")[0] for shown in steps]  # without robots' reasons
@@ -169,7 +169,7 @@ async def test_buttons_lead_to_the_next_call_and_the_next_score(room: Room, game
     for line in lines[None]:
         assert re.search(CALLS[game], line), line
     scores = [shown.text.partition(",")[2].split()[1] for shown in await _walked(room, table, None, "score")]
-    (menu,) = [row[0] for row in first.rows if row[0].what.endswith(".jump")]
+    (menu,) = [row[0] for row in first.rows if row[0].name.endswith(".jump")]
     assert isinstance(menu, Menu)
     starred = [item.value for item in menu.items if item.label.startswith("★")]
     assert starred and set(starred) <= set(scores)
@@ -216,7 +216,7 @@ async def test_a_step_is_a_layout_with_inline_pieces_or_in_words_for_those_who_c
         item.label
         for row in step.rows
         for menu in row
-        if isinstance(menu, Menu) and menu.what.endswith(".jump")
+        if isinstance(menu, Menu) and menu.name.endswith(".jump")
         for item in menu.items
     ]
     assert labels and labels == [without_pieces(label) for label in labels]

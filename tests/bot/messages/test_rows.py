@@ -61,12 +61,12 @@ def hands() -> Iterator[tuple[str, Any, Any]]:
 def test_a_hand_of_fourteen_is_three_rows_of_bones_and_then_the_calls() -> None:
     table = At("rack eddie: R1 R9 R9 S1 S9 B1 B9 WE WS WW WN DR DG DW; plucked: yes", enforcement="faithful")
     made = buttons(bones(table))
-    assert [button.what for button in made[0]] == ["discard.R1", "discard.R9", "discard.S1", "discard.S9", "discard.B1"]
-    assert {control.style for row in made[:3] for control in row if control.what.startswith("discard")} == {"primary"}
+    assert [button.name for button in made[0]] == ["discard.R1", "discard.R9", "discard.S1", "discard.S9", "discard.B1"]
+    assert {control.style for row in made[:3] for control in row if control.name.startswith("discard")} == {"primary"}
     assert [(button.label, button.emoji) for button in made[0]][:2] == [("R1", "R1"), ("R9", "R9")]
     beside = ["dobone", "pluck", "setout"]  # the last one stands there always (PB-83)
-    assert [(button.what, button.style) for button in made[-2]] == [(what, "secondary") for what in beside]
-    assert [button.what for button in made[-1]] == [button.what for button in EXTRA]
+    assert [(button.name, button.style) for button in made[-2]] == [(what, "secondary") for what in beside]
+    assert [button.name for button in made[-1]] == [button.name for button in EXTRA]
     assert (
         explain_taps(bones(table), table.view(EDDIE), Words(ENGLISH, "pussers-bones"))
         == "-# A tap on a bone throws it out."
@@ -76,11 +76,11 @@ def test_a_hand_of_fourteen_is_three_rows_of_bones_and_then_the_calls() -> None:
 @pytest.mark.parametrize("taste", [controls.USUAL_TASTE, Taste(menus=True), Taste(named=True)])
 def test_pb_27_no_tap_throws_a_bone_before_the_pluck(taste: Taste) -> None:
     table = At()
-    names = {control.what for row in bones(table, taste=taste) for control in row}
+    names = {control.name for row in bones(table, taste=taste) for control in row}
     assert "pluck" in names and not [name for name in names if name.startswith("discard")]
     assert "discard R1" in table.words(EDDIE)
     table.say(EDDIE, "pluck")
-    names = {control.what for row in bones(table, taste=taste) for control in row}
+    names = {control.name for row in bones(table, taste=taste) for control in row}
     assert [name for name in names if name.startswith("discard")]
 
 
@@ -89,19 +89,19 @@ def test_pb_45_in_a_race_the_next_player_has_no_tap_that_throws() -> None:
     table.say(EDDIE, "pluck")
     table.say(EDDIE, "discard R1")
     assert "discard R2" in table.words(SAMMY)
-    assert not [control for row in bones(table, SAMMY) for control in row if control.what.startswith("discard")]
+    assert not [control for row in bones(table, SAMMY) for control in row if control.name.startswith("discard")]
 
 
 def test_pb_47_a_call_that_comes_too_late_keeps_its_place_but_cannot_be_pressed() -> None:
     table = At("plucked: yes", call_mode="race", enforcement="faithful")
     table.say(EDDIE, "discard R1")
     open_calls = ["dobone", "pass", "pluck", "yes"]
-    assert [(button.what, button.disabled) for button in buttons(bones(table, None))[0]] == [
+    assert [(button.name, button.disabled) for button in buttons(bones(table, None))[0]] == [
         (what, False) for what in open_calls
     ]
     table.say(SAMMY, "pluck")
     held = buttons(bones(table, None))[0]
-    assert [(button.what, button.disabled) for button in held] == [("dobone", False), ("pass", True), ("yes", True)]
+    assert [(button.name, button.disabled) for button in held] == [("dobone", False), ("pass", True), ("yes", True)]
     assert {button.style for button in held} == {"secondary"}, "the bright button is one that can be pressed"
     assert list(controls.name_controls(bones(table, None), Words(ENGLISH, "pussers-bones"))) == [
         "dobone",
@@ -116,7 +116,7 @@ def test_lb_33_after_a_call_no_other_score_can_be_pressed() -> None:
     game: Any = registry.game("lombardy-bones")
     seen = replace(game.view(table.table, Seat(0)), pending=("score 5",))
     made = make_rows(game, seen, Words(ENGLISH, "lombardy-bones"), crowd=game.view(table.table, None))
-    numbers = [control for row in buttons(made) for control in row if control.what.startswith(("score", "noscore"))]
+    numbers = [control for row in buttons(made) for control in row if control.name.startswith(("score", "noscore"))]
     ends = {row[0].label: row[-1].label for row in buttons(made)}
     assert (ends["5"], ends["25"]) == ("20", "35"), "seven numbers are four and three"
     assert len(numbers) == 8 and all(control.disabled for control in numbers)
@@ -134,7 +134,7 @@ def test_lb_93_bones_to_lay_stand_in_the_order_of_the_hand() -> None:
 
 def test_pb_84_where_racks_can_be_miscounted_a_bone_can_be_thrown_too_early() -> None:
     made = bones(At(enforcement="faithful"))
-    assert [control for row in made for control in row if control.what.startswith("discard")]
+    assert [control for row in made for control in row if control.name.startswith("discard")]
 
 
 @pytest.mark.parametrize("enforcement", ["guarded", "faithful"])
@@ -142,7 +142,7 @@ def test_pb_82_no_call_stands_on_a_button_after_a_do_bone(enforcement: str) -> N
     table = At("rack normie: R1 R1 R2 R2 R2 R3 R3 R3 R4 R4 R4 R5 R5; plucked: yes", enforcement=enforcement)
     table.say(EDDIE, "discard R1")
     table.say(NORMIE, "dobone")
-    found = {control.what for row in bones(table, NORMIE) for control in row}
+    found = {control.name for row in bones(table, NORMIE) for control in row}
     assert table.table.phase == "calling" and not found & {"dobone", "yes", "pass"}
 
 
@@ -150,7 +150,7 @@ def test_the_calls_do_not_depend_on_the_hand() -> None:
     good = At("rack eddie: R1 R1 R1 R2 R2 R2 R3 R3 R3 R4 R4 R4 R5 R5; plucked: yes", enforcement="faithful")
     bad = At("rack eddie: R1 R9 R9 S1 S9 B1 B9 WE WS WW WN DR DG DW; plucked: yes", enforcement="faithful")
     said = [
-        [button for row in buttons(bones(table)) for button in row if "discard" not in button.what]
+        [button for row in buttons(bones(table)) for button in row if "discard" not in button.name]
         for table in (good, bad)
     ]
     assert said[0] == said[1]
@@ -161,7 +161,7 @@ def test_players_may_choose_menus_and_whole_names() -> None:
     menu = next(
         control for row in bones(table, taste=Taste(menus=True)) for control in row if isinstance(control, Menu)
     )
-    assert (menu.what, len(menu.items)) == ("discard", 13)
+    assert (menu.name, len(menu.items)) == ("discard", 13)
     named = buttons(bones(table, taste=Taste(named=True)))
     assert not any(button.emoji for row in named for button in row)
     assert named[0][0].label == "Jimmy Rick (R1)"
@@ -171,7 +171,7 @@ def spoken(hand: Hand, name: str) -> dict[str, str]:
     """The labels of a hand's buttons at a table of Bonedoneskis, by verb."""
     game: Any = registry.game("bonedoneskis")
     made = make_rows(game, game.view(hand.table, hand.seat(name)), Words(ENGLISH, "bonedoneskis"))
-    return {button.what: button.label for row in made for button in row if isinstance(button, Button)}
+    return {button.name: button.label for row in made for button in row if isinstance(button, Button)}
 
 
 def test_bd_14_buttons_of_a_bet_say_their_stake() -> None:
@@ -197,7 +197,7 @@ def test_sm_1_the_menu_says_below_each_claim_what_it_does() -> None:
     for name in "ABC":
         made = make_rows(game, game.view(hand.table, hand.seat(name)), Words(ENGLISH, "bonedoneskis"))
         (menu,) = (control for row in made for control in row if isinstance(control, Menu))
-        assert menu.what == "claim"
+        assert menu.name == "claim"
         assert [item.value for item in menu.items] == list(CLAIMS)
         assert len({item.description for item in menu.items}) == 13
         assert [item.description for item in menu.items] == [
@@ -244,7 +244,7 @@ def test_pb_14_the_wall_is_broken_anywhere_with_one_tap() -> None:
     first = made[0][0]
     assert isinstance(first, Button)
     assert (first.label, first.style) == ("Anywhere", "primary")
-    assert game.read(view, *split_control(first.what)) == Break(18)
+    assert game.read(view, *split_control(first.name)) == Break(18)
     menu = made[1][0]
     assert isinstance(menu, Menu)
     assert menu.placeholder.startswith("Break at 18 to")
@@ -258,10 +258,10 @@ def test_every_message_keeps_within_discords_limits_and_claims_are_never_bright(
         verbs = {verb.name: verb for verb in game.VERBS}
         assert len(made) <= 5
         assert all(len(row) <= 5 for row in made)
-        ids = [str(Control(1, control.what, 999_999)) for row in made for control in row]
+        ids = [str(Control(1, control.name, 999_999)) for row in made for control in row]
         assert len(set(ids)) == len(ids)
         bright = [button for row in buttons(made) for button in row if button.style == "primary"]
-        dull = [verb for button in bright if (verb := verbs[split_control(button.what)[0]]).claims or verb.gives_up]
+        dull = [verb for button in bright if (verb := verbs[split_control(button.name)[0]]).claims or verb.gives_up]
         assert dull == []
         moments += 1
     assert moments > 60
@@ -271,18 +271,18 @@ async def test_a_table_that_waits_for_a_hand_has_a_bright_way_to_it(room: Room) 
     table = await room.started("duo-dominoes")
     present = await until_turn(room, table, BEAR)
     (button,) = [
-        control for row in room.messenger.at(CHANNEL)[-1].rows for control in row if control.what == "hand.show"
+        control for row in room.messenger.at(CHANNEL)[-1].rows for control in row if control.name == "hand.show"
     ]
     assert isinstance(button, Button)
     assert button.style == "primary"
     rack = room.messenger.at(dm(BEAR.user).channel)[-1]
-    tapped = [control for row in rack.rows for control in row if control.what.startswith("play.")]
+    tapped = [control for row in rack.rows for control in row if control.name.startswith("play.")]
     assert tapped
     assert "A tap on a tile lays it" in rack.text
     copy = (await room.press(table, "hand.show", BEAR)).message
     assert copy is not None
-    assert {control.what for row in rack.rows for control in row} == {
-        control.what for row in copy.rows for control in row
+    assert {control.name for row in rack.rows for control in row} == {
+        control.name for row in copy.rows for control in row
     }
     await room.services.me.change(room.request(BEAR), "taps", "menus")
     await room.settled()

@@ -43,7 +43,7 @@ async def test_people_are_counted_once_and_the_message_follows(room: Room) -> No
     assert "**Maybe** (2): Wal and Bull" in message.text
     assert "**Out** (1): Ned" in message.text
     assert (message.pings, message.roles) == ((), ())
-    assert [button.what for button in message.rows[0]] == [
+    assert [button.name for button in message.rows[0]] == [
         f"night.{choice}.{night}.0" for choice in ("in", "maybe", "out")
     ]
 

@@ -44,7 +44,7 @@ async def mine(room: Room) -> Table:
 
 
 def whats(message: Message) -> list[str]:
-    return [control.what for row in message.rows for control in row]
+    return [control.name for row in message.rows for control in row]
 
 
 @pytest.mark.parametrize("game", mark_thorough(registry.NAMES, MORE_GAMES, but=["duo-dominoes", "pussers-bones"]))

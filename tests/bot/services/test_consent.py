@@ -97,7 +97,7 @@ async def test_the_lobby_says_what_was_changed_and_for_whom_it_waits(room: Room)
         "before, they were: Stake in the tally: 1. Bull must press **Agree to the house rules** before the game starts"
         in shown.text
     )
-    assert f"lobby.agree.{present.consent.changes}" in [control.what for row in shown.rows for control in row]
+    assert f"lobby.agree.{present.consent.changes}" in [control.name for row in shown.rows for control in row]
     assert "**Start** deals" not in shown.text
     await room.press(table, f"lobby.agree.{present.consent.changes}", BULL)
     assert "**Start** deals" in lobby(await room.tables.get(table)).text
@@ -119,7 +119,7 @@ async def test_a_host_cannot_close_a_game_alone(room: Room) -> None:
     await room.settled()
     board = room.messenger.at(CHANNEL)[-1]
     assert "Bear asks to close the table. It needs a yes from Bull and Wal." in board.text
-    assert [row.what for row in board.rows[-1]] == ["close.yes.1", "close.no.1"]
+    assert [row.name for row in board.rows[-1]] == ["close.yes.1", "close.no.1"]
     await room.press(table, "close.yes.1", BULL)
     assert (await room.tables.get(table)).status == "live"
     await room.press(table, "table.close", WALLY)  # asking to close agrees too

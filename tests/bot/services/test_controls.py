@@ -38,7 +38,7 @@ async def test_every_control_on_a_message_has_a_use_case(room: Room) -> None:
 
 def _shown(room: Room) -> set[str]:
     messages = [message for sent in room.messenger.messages.values() for message in sent.history]
-    return {control.what for message in messages for row in message.rows for control in row}
+    return {control.name for message in messages for row in message.rows for control in row}
 
 
 async def _unknown(room: Room, table: int, control: str) -> bool:

@@ -106,7 +106,7 @@ async def test_an_erased_player_has_had_their_attempt_and_leaves_no_mark_once_th
     page = (await show(room, BEAR)).message
     assert page is not None
     assert "You have had your attempt" in page.text
-    assert not [control for row in page.rows for control in row if control.what.startswith("daily.play")]
+    assert not [control for row in page.rows for control in row if control.name.startswith("daily.play")]
     shut = await room.store.read(days.find_hand_at, table)
     assert shut is not None and shut.user is not None and shut.user < 0
     assert (await room.store.read(days.export, BEAR.user))["hands"] == []
@@ -148,7 +148,7 @@ async def test_one_attempt_without_help(room: Room) -> None:
     table, services = await begin(room, BEAR), room.services
     here = room.request(BEAR, in_dm(BEAR))
     (board,) = [message for message in room.messenger.at(table.place) if message.rows]
-    whats = {control.what for row in board.rows for control in row}
+    whats = {control.name for row in board.rows for control in row}
     assert not whats & {"hint", "why", "practice.close"} and pages.LEAVE in whats
     assert await refusal(services.practice.give_hint(table, here)) == "day_hint"
     assert await refusal(services.explanations.explain(table, here)) == "day_why"
@@ -293,7 +293,7 @@ async def test_a_practice_table_is_closed_only_if_asked(room: Room) -> None:
     await room.services.practice.begin(room.request(BEAR), DUO)
     await room.settled()
     reply = await room.services.daily.play(room.request(BEAR), day)
-    assert reply.message is not None and reply.message.rows[0][0].what == f"{pages.INSTEAD}.{day}"
+    assert reply.message is not None and reply.message.rows[0][0].name == f"{pages.INSTEAD}.{day}"
     await press(room, f"{pages.INSTEAD}.{day}", BEAR)
     assert (await mine(room, BEAR)).day == day
 

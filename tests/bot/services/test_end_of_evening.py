@@ -166,7 +166,7 @@ async def test_leaving_in_the_middle_is_one_press_and_one_question(room: Room) -
     table = await room.started(NAVY, (BEAR, BULL), 2)
     asked = await room.press(table, "lobby.leave", BULL)
     assert asked.message is not None
-    assert [control.what for control in asked.message.rows[0]] == ["table.leave.yes", "table.leave.no", "table.away"]
+    assert [control.name for control in asked.message.rows[0]] == ["table.leave.yes", "table.leave.no", "table.away"]
     assert (await room.tables.get(table)).seat_of(BULL.user) is not None
     await room.press(table, "table.leave.no", BULL)
     await room.press(table, "table.leave.yes", BULL)
@@ -200,7 +200,7 @@ async def test_closing_books_every_hand_that_was_played(room: Room) -> None:
 
 def acts_of(table: Table, who: object) -> list[str]:
     shown = make_panel(table, who)  # type: ignore[arg-type]
-    found = [control.what for row in shown.rows for control in row if isinstance(control, Button)]
+    found = [control.name for row in shown.rows for control in row if isinstance(control, Button)]
     assert found.pop() == "tables.mine"
     return found
 

@@ -213,15 +213,15 @@ async def test_the_buttons_of_a_replay_hold_only_the_step_they_lead_to(room: Roo
         assert own.message.rows[0] == open_to_all.message.rows[0]
         row, (menu,), _, below = own.message.rows
         assert isinstance(menu, Menu)
-        assert menu.what == open_to_all.message.rows[1][0].what
+        assert menu.name == open_to_all.message.rows[1][0].name
         assert all(1 <= int(item.value) <= 10_000 for item in menu.items)
         most = int(own.message.text.partition(" of ")[2].partition("\n")[0])
-        ids = [str(Control(table, part.what, own.message.seq)) for part in (*row, *below, menu)]
+        ids = [str(Control(table, part.name, own.message.seq)) for part in (*row, *below, menu)]
         assert len(set(ids)) == len(ids)
         for button, custom_id in zip((*row, *below), ids, strict=False):
             control = parse_custom_id(custom_id)
             assert control is not None and isinstance(button, Button)
-            _, hand, to, act = control.what.split(".")
+            _, hand, to, act = control.name.split(".")
             assert int(hand) == 1 and (button.disabled or act == "keep" or 1 <= int(to) <= most)
         step += 1
     last = await room.press(table, f"replay.1.{most}.last", stranger)

@@ -123,7 +123,7 @@ async def test_whoever_follows_the_advice_wins_the_first_hand(room: Room, game: 
     assert scores[BEGINNER] == max(scores) > min(scores)
     assert moves <= 17
     (board,) = boards(room)
-    names = [control.what for row in board.rows for control in row]
+    names = [control.name for row in board.rows for control in row]
     assert f"practice.begin.{game}" in names and table.status == Status.CLOSED
     assert board.text.count("prepared") == 1
     scored = list_scores(table, table.public_view, words_of(table))
@@ -148,7 +148,7 @@ async def test_nothing_of_a_prepared_hand_is_promised_checked_or_counted(room: R
 @pytest.mark.parametrize("game", mark_thorough(GAMES, MORE_GAMES, but=["duo-dominoes"]))
 async def test_the_message_says_what_to_press_whenever_the_beginner_may_act(room: Room, game: str) -> None:
     table = await begin(room, game)
-    assert "hint" not in [control.what for row in boards(room)[0].rows for control in row]
+    assert "hint" not in [control.name for row in boards(room)[0].rows for control in row]
     for _ in range(40):
         words = advised(table)
         (board,) = boards(room)

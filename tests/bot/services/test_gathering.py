@@ -29,7 +29,7 @@ HOUR = 3_600_000
 
 def button(message: Message, what: str) -> bool:
     """True if a message has a control of this name."""
-    return any(control.what == what for row in message.rows for control in row)
+    return any(control.name == what for row in message.rows for control in row)
 
 
 async def over(room: Room) -> int:

@@ -43,13 +43,13 @@ async def test_every_house_rule_is_in_a_menu_and_can_be_changed_from_there(room:
     table = await room.open(game)
     presets, themes = await menus(room, table)
     assert [entry.value for entry in presets.items] == [preset.name for preset in registry.game(game).PRESETS]
-    assert opens_form(themes.what)
+    assert opens_form(themes.name)
     listed = []
     for theme in themes.items:
-        (shown,) = await menus(room, table, themes.what, theme.value)
-        assert opens_form(shown.what)
+        (shown,) = await menus(room, table, themes.name, theme.value)
+        assert opens_form(shown.name)
         assert len(shown.items) <= 25
-        listed += [(shown.what, item) for item in shown.items]
+        listed += [(shown.name, item) for item in shown.items]
     present = await room.tables.get(table)
     assert sorted(item.value for _, item in listed) == sorted(rule.name for rule in house_rules.rules_of(present))
     assert not any("_" in item.label for _, item in listed)
@@ -77,9 +77,9 @@ async def test_a_crew_that_has_not_chosen_is_offered_the_rules_for_newcomers(roo
     present = await room.tables.get(table)
     made = lobby(present)
     assert "To begin with, press **Any suits**. Sets in any suits: nobody wins some 40 of 100 hands" in made.text
-    (offer,) = [button for row in made.rows for button in row if button.what.startswith("lobby.house.preset")]
-    assert isinstance(offer, Button) and (offer.what, offer.label) == ("lobby.house.preset.any_suits", "Any suits")
-    await room.press(table, offer.what, BEAR)
+    (offer,) = [button for row in made.rows for button in row if button.name.startswith("lobby.house.preset")]
+    assert isinstance(offer, Button) and (offer.name, offer.label) == ("lobby.house.preset.any_suits", "Any suits")
+    await room.press(table, offer.name, BEAR)
     present = await room.tables.get(table)
     chosen = {name: present.row.options[name] for name in ("suits", "call_mode", "decide_timeout_s")}
     assert chosen == {"suits": "any", "call_mode": "everyone-decides", "decide_timeout_s": 8}
@@ -126,7 +126,7 @@ async def test_a_game_brings_the_words_of_its_own_house_rules(room: Room) -> Non
 async def test_a_chosen_value_is_set_and_the_lobby_says_so_in_plain_words(room: Room) -> None:
     table = await room.open("pussers-bones")
     (values,) = await menus(room, table, "lobby.house", "show_losers")
-    reply = await room.press(table, values.what, BEAR, next(entry.value for entry in values.items if not entry.chosen))
+    reply = await room.press(table, values.name, BEAR, next(entry.value for entry in values.items if not entry.chosen))
     assert reply.message is not None
     assert reply.message.text.startswith("The rule is set. Showing the losers' hands: ")
     reply = await room.press(table, "lobby.house.set", BEAR, "Cents per point", "2")
@@ -135,7 +135,7 @@ async def test_a_chosen_value_is_set_and_the_lobby_says_so_in_plain_words(room: 
     assert "Worth of a point: 2" in lobby
     assert "Showing the losers' hands: " in lobby
     with pytest.raises(Refused, match="not_host"):
-        await room.press(table, values.what, BULL, values.items[0].value)
+        await room.press(table, values.name, BULL, values.items[0].value)
 
 
 @pytest.mark.parametrize("typed", ["midnight", "00:00", "12am", "clock:00:00"])

@@ -31,7 +31,7 @@ from tests.left_out import MORE_GAMES, mark_thorough
 
 def controls(message: Message | None) -> list[str]:
     assert message is not None
-    return [control.what for row in message.rows for control in row]
+    return [control.name for row in message.rows for control in row]
 
 
 async def keep(room: Room, table: int, who: Requester = BEAR, line: str = "What a hand", hand: int = 1) -> Message:
@@ -40,7 +40,7 @@ async def keep(room: Room, table: int, who: Requester = BEAR, line: str = "What 
     (button,) = [what for what in controls(shown) if what.endswith(".keep")]
     form = (await room.press(table, button, who)).form
     assert form is not None
-    kept = (await room.press(table, form.what, who, line)).message
+    kept = (await room.press(table, form.name, who, line)).message
     assert kept is not None
     return kept
 

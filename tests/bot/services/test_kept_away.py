@@ -60,7 +60,7 @@ async def page_of(room: Room, who: Requester, pressed: Button | Menu | None = No
     if pressed is None:
         reply = await command(room, AWAY, who)
     else:
-        request = InteractionRequest(who, HERE, room.stamp(), control=Control(0, pressed.what, 0))
+        request = InteractionRequest(who, HERE, room.stamp(), control=Control(0, pressed.name, 0))
         reply = await ACTS.carry_out(room.services, request)
     assert isinstance(reply, Reply)
     assert reply.message is not None

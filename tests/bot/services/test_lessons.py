@@ -80,7 +80,7 @@ def shown(reply: Reply) -> Message:
     assert reply.message is not None
     message = reply.message
     assert 0 < len(message.text) <= MOST_TEXT
-    names = [control.what for row in message.rows for control in row]
+    names = [control.name for row in message.rows for control in row]
     assert len(names) == len(set(names))
     assert all(len(f"by:0:{name}:0") <= 100 for name in names)
     assert len(message.rows) <= 5 and all(len(row) <= 5 for row in message.rows)
@@ -111,14 +111,14 @@ async def test_a_lesson_is_played_through_with_every_wrong_turn(room: Room, less
         await wrong_turns(room, page, step)
         assert (await known(room)).reached.get(lesson.path) == number
         following = [await right_turn(room, page, answer) for answer in step.answers if answer.right]
-        page = following[-1] if following else await pressed(room, buttons(page)["Next ▶"].what)
+        page = following[-1] if following else await pressed(room, buttons(page)["Next ▶"].name)
     assert f"**{lesson.title}**: you have finished this lesson" in page.text
     assert (await known(room)).done == (lesson.path,)
 
 
 async def right_turn(room: Room, page: Message, answer: LessonAnswer) -> Message:
     """Press a right answer; returns the page after it, which says why it is right."""
-    after = await pressed(room, buttons(page)[answer.label].what)
+    after = await pressed(room, buttons(page)[answer.label].name)
     assert f"✅ **{answer.label}** · {answer.said}" in after.text
     return after
 
@@ -130,7 +130,7 @@ async def wrong_turns(room: Room, page: Message, step: LessonStep) -> None:
         assert given.style == "primary" and not given.disabled
         if answer.right:
             continue
-        told = await pressed(room, given.what)
+        told = await pressed(room, given.name)
         assert f"❌ **{answer.label}** · {answer.said}" in told.text
         assert step.text in told.text
         disabled = [label for label, button in buttons(told).items() if button.disabled]
@@ -172,15 +172,15 @@ async def test_leaving_and_going_on_also_in_another_process(room: Room) -> None:
     menu = listed.rows[0][0]
     assert isinstance(menu, Menu)
     first = BOOK.list_all()[0]
-    page = await pressed(room, menu.what, first.path)
+    page = await pressed(room, menu.name, first.path)
     right = next(answer.label for answer in first.steps[0].answers if answer.right)
-    page = await pressed(room, buttons(page)[right].what)
+    page = await pressed(room, buttons(page)[right].name)
     other = await room.again()
     listed = await learned(other)
     assert f"▶️ {first.title}: step 2 of {len(first.steps)}" in listed.text
-    page = await pressed(other, buttons(listed)[f"Continue: {first.title}"].what)
+    page = await pressed(other, buttons(listed)[f"Continue: {first.title}"].name)
     assert f"**{first.steps[1].title}**" in page.text
-    assert f"**{first.steps[0].title}**" in (await pressed(other, buttons(page)["◀ Back"].what)).text
+    assert f"**{first.steps[0].title}**" in (await pressed(other, buttons(page)["◀ Back"].name)).text
     assert f"**{first.steps[1].title}**" in (await learned(other, first.game)).text.replace(
         first.steps[0].title, first.steps[1].title
     )
@@ -195,15 +195,15 @@ def short(store: Store, tmp_path: Path) -> Room:
 
 async def test_the_next_lesson_follows_and_after_the_last_one_a_table(short: Room) -> None:
     page = await learned(short, "duo-dominoes")
-    page = await pressed(short, buttons(page)["Next ▶"].what)
-    page = await pressed(short, buttons(page)["6-6"].what)
+    page = await pressed(short, buttons(page)["Next ▶"].name)
+    page = await pressed(short, buttons(page)["6-6"].name)
     assert "Next comes **Second**" in page.text
     assert list(buttons(page)) == ["Next lesson", "Practise", "All lessons"]
-    page = await pressed(short, buttons(page)["Next lesson"].what)
-    page = await pressed(short, buttons(page)["Next ▶"].what)
+    page = await pressed(short, buttons(page)["Next lesson"].name)
+    page = await pressed(short, buttons(page)["Next ▶"].name)
     assert "you can play Duo Dominoes" in page.text
     assert list(buttons(page)) == ["Play a first hand", "Practise", "Rules", "All lessons"]
-    practise = buttons(page)["Practise"].what
+    practise = buttons(page)["Practise"].name
     assert "practice table of Duo Dominoes is in your DM" in (await pressed(short, practise, where=HERE)).text
     assert "close it and open the new one" in (await pressed(short, practise, where=HERE)).text, (
         "it closes nothing unasked"
@@ -227,7 +227,7 @@ async def test_a_lesson_is_one_message_that_its_buttons_turn_page_by_page(short:
     told = await learned(short, "duo-dominoes", HERE)
     assert told.text.startswith("Your lesson is in your DM") and not told.rows
     (page,) = short.messenger.at(dm(BEAR.user).channel)
-    reply = await short.press_at(Control(0, buttons(page)["Next ▶"].what, 0), BEAR, own_dm(BEAR))
+    reply = await short.press_at(Control(0, buttons(page)["Next ▶"].name, 0), BEAR, own_dm(BEAR))
     assert reply.in_place and "**Choose**" in shown(reply).text
     assert len(short.messenger.at(dm(BEAR.user).channel)) == 1
 
@@ -264,7 +264,7 @@ async def test_closed_dms_get_the_lesson_where_it_was_asked_for(short: Room) -> 
     short.messenger.fail = closed_dms(BEAR.user)
     page = await learned(short, "duo-dominoes", HERE)
     assert "**Look**" in page.text
-    assert "**Choose**" in (await pressed(short, buttons(page)["Next ▶"].what, where=HERE)).text
+    assert "**Choose**" in (await pressed(short, buttons(page)["Next ▶"].name, where=HERE)).text
 
 
 async def test_a_game_without_lessons_opens_its_guide(short: Room) -> None:

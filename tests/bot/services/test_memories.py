@@ -88,7 +88,7 @@ async def test_what_is_kept_in_the_channel_is_told_and_opens(room: Room) -> None
     assert told.splitlines()[0] == f"Tonight in 2020: “a fine word” (a message that <@{BEAR.user}> kept)"
     assert "elsewhere" not in told
     (row,) = room.messenger.at(HERE.channel)[-1].rows
-    assert [(control.what, control.items[0].value) for control in row] == [("keep.open", "1")]  # type: ignore[union-attr]
+    assert [(control.name, control.items[0].value) for control in row] == [("keep.open", "1")]  # type: ignore[union-attr]
 
 
 @pytest.mark.parametrize(("channel", "offered"), [(CHANNEL, 1), (777, 0)])
@@ -102,7 +102,7 @@ async def test_only_hands_of_its_own_channel_are_offered_for_a_replay(room: Room
     await room.tick()
     await room.settled()
     (told,) = [message for message in room.messenger.at(channel) if message.text.startswith("Tonight in 2023")]
-    assert [control.what for row in told.rows for control in row] == ["tally.replay"] * offered
+    assert [control.name for row in told.rows for control in row] == ["tally.replay"] * offered
 
 
 @pytest.mark.parametrize(

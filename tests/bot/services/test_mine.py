@@ -40,7 +40,7 @@ async def test_the_table_that_waits_comes_first(room: Room) -> None:
     await until_turn(room, first, BEAR, BULL, WALLY, NED)
     shown = await mine(room)
     assert "1 table waits for you" in shown.text
-    assert [button.what for button in buttons(shown)] == [f"mine.{first}", f"mine.{second}"]
+    assert [button.name for button in buttons(shown)] == [f"mine.{first}", f"mine.{second}"]
     assert name_table(first) in shown.text
     assert "A lobby with 1 player" in shown.text
 

@@ -208,7 +208,7 @@ async def test_before_the_deal_no_hand_is_shown_hidden_or_sorted(room: Room) -> 
     await room.press(table, "hand.hide", BEAR, where=Location(0, dm(BEAR.user).channel))
     await room.settled()
     hand = room.messenger.at(dm(BEAR.user).channel)[-1]
-    offered = {control.what for row in hand.rows for control in row}
+    offered = {control.name for row in hand.rows for control in row}
     assert hand.pictures[0].alt.startswith("both "), "the board is there, and no hand to hide"
     assert "pluck" in offered
     assert not {"hand.hide", "hand.show", "hand.sort"} & offered
@@ -248,7 +248,7 @@ async def test_a_covered_hand_names_no_piece_until_it_is_tapped(room: Room) -> N
     assert (shown.name, shown.file_name) == (HAND_PICTURE, "SPOILER_rack.png")
     assert "holding" not in shown.text
     assert not [
-        button for row in shown.rows for button in row if isinstance(button, Button) and button.what.startswith("play")
+        button for row in shown.rows for button in row if isinstance(button, Button) and button.name.startswith("play")
     ]
     await room.people.choose(BEAR.user, "text_only", "on", room.clock.now)
     worded = (await room.press(table, "hand.show", BEAR)).message
@@ -348,8 +348,8 @@ async def test_a_hidden_hand_keeps_its_moves_and_names_no_piece(room: Room, game
     await room.press(table, "hand.hide", BEAR)
     await room.settled()
     hand = room.messenger.at(dm(BEAR.user).channel)[-1]
-    assert verb in {controls.split_control(control.what)[0] for row in hand.rows for control in row}
-    assert "hand.show" in {control.what for row in hand.rows for control in row}
+    assert verb in {controls.split_control(control.name)[0] for row in hand.rows for control in row}
+    assert "hand.show" in {control.name for row in hand.rows for control in row}
     for button in (control for row in hand.rows for control in row if isinstance(control, Button)):
         assert not button.emoji, f"{button.label} names a piece"
 
@@ -360,7 +360,7 @@ async def test_hide_my_hand_is_the_last_button(room: Room) -> None:
     await until_turn(room, table, BEAR)
     await room.settled()
     hand = room.messenger.at(dm(BEAR.user).channel)[-1]
-    assert hand.rows[-1][-1].what == "hand.hide" and len(hand.rows[-1]) > 1
+    assert hand.rows[-1][-1].name == "hand.hide" and len(hand.rows[-1]) > 1
 
 
 @pytest.mark.parametrize("typed", [False, True])

@@ -76,7 +76,7 @@ def text_of(reply: Reply) -> str:
 
 
 def whats(message: Message) -> list[str]:
-    return [control.what for row in message.rows for control in row]
+    return [control.name for row in message.rows for control in row]
 
 
 async def play(room: Room, moves: int) -> Table:
@@ -174,7 +174,7 @@ async def test_a_covered_practice_hand_names_no_piece_until_it_is_tapped(room: R
     (board,) = [message for message in room.messenger.at(DM.channel) if message.rows]
     assert board.spoiler
     assert not [
-        button for row in board.rows for button in row if isinstance(button, Button) and button.what.startswith("play")
+        button for row in board.rows for button in row if isinstance(button, Button) and button.name.startswith("play")
     ]
 
 

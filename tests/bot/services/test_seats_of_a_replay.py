@@ -40,7 +40,7 @@ def steps_of(shown: Message) -> int:
 
 def menu_of(shown: Message) -> Menu:
     """The menu of seats."""
-    (menu,) = [row[0] for row in shown.rows if row[0].what.endswith(".seat")]
+    (menu,) = [row[0] for row in shown.rows if row[0].name.endswith(".seat")]
     assert isinstance(menu, Menu)
     return menu
 
@@ -95,8 +95,8 @@ async def test_until_the_secret_opens_other_seats_are_refused_and_reveal_nothing
             for who, closed in ((GUEST, SEATS), (BEAR, SEATS[1:]))
             for seat in closed
             for control, values in (
-                (menu.what, (str(seat),)),
-                (menu_of(own).what, (str(seat),)),
+                (menu.name, (str(seat),)),
+                (menu_of(own).name, (str(seat),)),
                 (f"replay.1.{step}.{seat}.on", ()),
                 (f"replay.1.{step}.{seat}.jump", ("3",)),
                 (f"replay.1.{step}.{seat}.went", ()),
@@ -127,7 +127,7 @@ async def test_once_the_secret_is_open_anybody_sees_what_the_seat_saw(
         menu = menu_of(await pressed(room, table, f"replay.1.{step}.open", GUEST))
         for seat in SEATS:
             drawn.clear()
-            shown = await pressed(room, table, menu.what, GUEST, str(seat))
+            shown = await pressed(room, table, menu.name, GUEST, str(seat))
             seen = tuple(drawn)
             theirs = await room.replays.frame(present, Look(1, step, Seat(seat - 1), chosen=seat))
             assert seen == (None, seat - 1)[: len(theirs.pictures)], "the board, and once it is dealt the hand"
@@ -153,17 +153,17 @@ async def test_the_buttons_stay_with_the_seat_that_was_chosen(room: Room, monkey
     monkeypatch.setattr(Thinkers, "find_outlooks", even)
     table = await over(room, "duo-dominoes")
     await room.ask(room.services.seats.close, table, BEAR)
-    shown = await pressed(room, table, menu_of(await pressed(room, table, "replay.1.3.open", GUEST)).what, GUEST, "2")
-    buttons = {part.what.rpartition(".")[2]: part for row in shown.rows for part in row}
+    shown = await pressed(room, table, menu_of(await pressed(room, table, "replay.1.3.open", GUEST)).name, GUEST, "2")
+    buttons = {part.name.rpartition(".")[2]: part for row in shown.rows for part in row}
     for name in ("first", "back", "on", "last", "score"):
         button = buttons[name]
         assert isinstance(button, Button) and not button.disabled
-        there = await pressed(room, table, button.what, GUEST)
+        there = await pressed(room, table, button.name, GUEST)
         assert "seat=1," in there.pictures[1].alt
-    there = await pressed(room, table, buttons["jump"].what, GUEST, "7")
+    there = await pressed(room, table, buttons["jump"].name, GUEST, "7")
     assert there.text.startswith("Hand 1, step 7 of") and "seat=1," in there.pictures[1].alt
-    assert (await pressed(room, table, buttons["went"].what, GUEST)).text.startswith("**How hand 1 went**")
-    back = await pressed(room, table, menu_of(there).what, GUEST, "0")
+    assert (await pressed(room, table, buttons["went"].name, GUEST)).text.startswith("**How hand 1 went**")
+    back = await pressed(room, table, menu_of(there).name, GUEST, "0")
     assert back.text.startswith("Hand 1, step 7 of") and len(back.pictures) == 1
 
 
@@ -174,9 +174,9 @@ async def test_a_player_changes_between_their_seat_and_everybodys_view_at_the_sa
     apart = 0
     for step in range(1, 40, 3):
         own = await pressed(room, table, f"replay.1.{step}.open", BEAR)
-        public = await pressed(room, table, menu_of(own).what, BEAR, "0")
+        public = await pressed(room, table, menu_of(own).name, BEAR, "0")
         assert public.pictures == own.pictures[:1]
-        back = await pressed(room, table, menu_of(public).what, BEAR, "1")
+        back = await pressed(room, table, menu_of(public).name, BEAR, "1")
         assert back.pictures[0] == own.pictures[0]
         apart += public.text.partition(" of")[0] != back.text.partition(" of")[0]
     assert apart
@@ -189,14 +189,14 @@ async def test_a_seats_next_player_cannot_choose_it_for_an_earlier_hand(room: Ro
     for who in (BEAR, WALLY):
         menu = menu_of(await pressed(room, table, "replay.1.20.open", who))
         assert [item.value for item in menu.items if item.chosen] == ["0"]
-        await refusal(room, table, menu.what, who, "1")
+        await refusal(room, table, menu.name, who, "1")
 
 
 async def test_there_are_no_other_seats(room: Room) -> None:
     table = await over(room, "duo-dominoes")
     menu = menu_of(await pressed(room, table, "replay.1.1.open", BEAR))
     for what, values in (
-        *((menu.what, values) for values in (("5",), ("-1",), ("",), ("01",), ("1", "2"), ())),
+        *((menu.name, values) for values in (("5",), ("-1",), ("",), ("01",), ("1", "2"), ())),
         ("replay.1.1.5.on", ()), ("replay.1.1.01.on", ()), ("replay.1.1.x.on", ()), ("replay.1.1.1.1.on", ()),
     ):  # fmt: skip
         with pytest.raises(Refused, match="no_button"):

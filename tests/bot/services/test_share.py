@@ -28,7 +28,7 @@ async def test_a_step_is_posted_as_everybody_saw_it(room: Room) -> None:
     shown = (await room.press(table, "replay.1.3.open", BEAR)).message
     assert shown is not None
     assert len(shown.pictures) == 2
-    (button,) = [control.what for row in shown.rows for control in row if control.what.endswith(".share")]
+    (button,) = [control.name for row in shown.rows for control in row if control.name.endswith(".share")]
     reply = await room.press(table, button, BEAR)
     assert reply.message is not None
     assert reply.message.text == f"It is posted in <#{HERE.channel}>, as everybody saw it."
@@ -46,7 +46,7 @@ async def test_share_posts_the_step_that_the_player_looks_at(room: Room) -> None
     apart = 0
     for step in range(1, 30, 2):
         shown = await room.replays.frame(present, Look(1, step, Seat(0)))
-        (button,) = [control.what for row in shown.rows for control in row if control.what.endswith(".share")]
+        (button,) = [control.name for row in shown.rows for control in row if control.name.endswith(".share")]
         public = int(button.split(".")[2])
         posted = await room.replays.frame(present, Look(1, public))
         assert posted.pictures[0] == shown.pictures[0]
@@ -99,17 +99,17 @@ async def test_the_menu_jumps_to_steps_and_marks_those_that_scored(room: Room) -
     table = await over(room)
     shown = (await room.press(table, "replay.1.3.open", BEAR)).message
     assert shown is not None
-    ((menu,),) = [row for row in shown.rows if row[0].what.endswith(".jump")]
+    ((menu,),) = [row for row in shown.rows if row[0].name.endswith(".jump")]
     assert isinstance(menu, Menu)
     assert 2 < len(menu.items) <= 25
     assert [item.value for item in menu.items if item.chosen] in ([], ["3"])
     (scored,) = [item for item in menu.items if item.label.startswith("★")]
-    jumped = (await room.press(table, menu.what, BEAR, scored.value)).message
+    jumped = (await room.press(table, menu.name, BEAR, scored.value)).message
     assert jumped is not None
     assert jumped.text.startswith(f"Hand 1, step {scored.value} of")
     for values in ((), ("x",), ("1", "2")):
         with pytest.raises(Refused, match="no_button"):
-            await room.press(table, menu.what, BEAR, *values)
+            await room.press(table, menu.name, BEAR, *values)
 
 
 async def test_the_menu_leaves_out_steps_without_a_line_in_the_log(room: Room) -> None:
@@ -117,7 +117,7 @@ async def test_the_menu_leaves_out_steps_without_a_line_in_the_log(room: Room) -
     table = await over(room, "bonedoneskis")
     shown = (await room.press(table, "replay.1.1.open", BEAR)).message
     assert shown is not None
-    ((menu,),) = [row for row in shown.rows if row[0].what.endswith(".jump")]
+    ((menu,),) = [row for row in shown.rows if row[0].name.endswith(".jump")]
     assert isinstance(menu, Menu) and len(menu.items) > 9, (
         "the next step that is told stands in the place of a silent one"
     )

@@ -113,7 +113,7 @@ async def test_a_button_of_an_older_release_answers_the_open_question(room: Room
 async def _answers(room: Room, table: int) -> dict[str, str]:
     """The custom ids of the board's answer buttons, by answer."""
     await room.settled()
-    found = [control.what for row in room.messenger.at(CHANNEL)[-1].rows for control in row]
+    found = [control.name for row in room.messenger.at(CHANNEL)[-1].rows for control in row]
     return {what.split(".")[1]: what for what in found if what.startswith("undo.")}
 
 

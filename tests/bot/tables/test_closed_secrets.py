@@ -112,7 +112,7 @@ async def test_nothing_tells_an_unshown_piece_before_the_end_and_everything_veri
         whole = make_tree(present.game, bytes.fromhex(secret), int(draw), int(part), orders[order.name])
         assert whole.root == order.root
         assert f"fair.copy.{order.root}" in [
-            control.what for message in room.messenger.everything_at(CHANNEL) for row in message.rows for control in row
+            control.name for message in room.messenger.everything_at(CHANNEL) for row in message.rows for control in row
         ]
         proved = {proof.place: proof for proof in order.shown}
         blinds = {whole.make_proof(place).blind: place for place in range(order.pieces)}

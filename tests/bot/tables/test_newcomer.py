@@ -66,7 +66,7 @@ async def test_no_hand_is_shown_before_the_first_deal(room: Room, game: str, mon
 async def test_between_hands_the_board_offers_the_next_hand_the_reason_and_the_sheet(room: Room) -> None:
     await played(room, "duo-dominoes")
     board = [message for message in room.messenger.at(CHANNEL) if message.rows][-1]
-    assert {"next", "why", "sheet", "hand.show"} <= {control.what for row in board.rows for control in row}
+    assert {"next", "why", "sheet", "hand.show"} <= {control.name for row in board.rows for control in row}
     assert "direct message" not in board.text
 
 
@@ -105,7 +105,7 @@ async def test_between_hands_the_seal_the_receipt_and_the_board_are_shown(room: 
     await played(room, game)
     await room.settled()
     *rest, last = room.messenger.at(CHANNEL)
-    assert {"next"} <= {control.what for row in last.rows for control in row}
+    assert {"next"} <= {control.name for row in last.rows for control in row}
     assert [message.text for message in rest if message.rows] == ["-# Hand 1 is sealed."]
     (receipt,) = [message for message in rest if any(picture.png == b"receipt" for picture in message.pictures)]
     assert receipt is rest[-1]
@@ -123,7 +123,7 @@ async def test_while_a_bone_may_be_called_every_rack_has_the_same_buttons(room: 
     assert present.public_view.phase == "calling"
     for seat in present.public_view.to_act:
         made = controls.make_rows(present.game, present.view(seat), words_of(present), crowd=present.public_view)
-        assert {"yes", "dobone", "pass"} <= {control.what for row in made for control in row}
+        assert {"yes", "dobone", "pass"} <= {control.name for row in made for control in row}
 
 
 async def test_lb82_the_games_own_move_comes_before_the_robot(room: Room) -> None:
@@ -205,7 +205,7 @@ async def test_a_hand_can_be_sorted_where_its_pieces_have_more_than_one_order(
             room.clock.forward(30_000)
             await room.settled()
     rack = room.messenger.at(dm(BEAR.user).channel)[-1]
-    assert ("hand.sort" in {control.what for row in rack.rows for control in row}) is sorts
+    assert ("hand.sort" in {control.name for row in rack.rows for control in row}) is sorts
 
 
 @pytest.mark.parametrize("text_only", mark_thorough(["off", "on"], MORE_CASES, but=["off"]))
@@ -289,7 +289,7 @@ async def test_a_closed_table_asks_for_nothing(room: Room, game: str) -> None:
     first, second = rack.text.splitlines()
     assert first == "**This table is closed.**"
     assert second.startswith(f"-# {title} · hand 1 ·")
-    assert [control.what for row in rack.rows for control in row] == ["sheet", "table.again"]
+    assert [control.name for row in rack.rows for control in row] == ["sheet", "table.again"]
     (board,) = [
         message for message in room.messenger.at(CHANNEL) if message.text.startswith("**This table is closed.**")
     ]

@@ -102,7 +102,7 @@ async def test_the_board_with_the_vote_stands_below_the_reminder(room: Room, mon
         await room.settled()
     *_, reminder, board = room.messenger.at(CHANNEL)
     assert "The others may now vote" in reminder.text
-    assert any(button.what == "vote.0" for row in board.rows for button in row if isinstance(button, Button))
+    assert any(button.name == "vote.0" for row in board.rows for button in row if isinstance(button, Button))
 
 
 async def test_no_player_can_block_a_table_for_ever(room: Room) -> None:
@@ -129,9 +129,9 @@ async def test_a_pause_stops_every_clock(room: Room) -> None:
     assert present.status == "paused"
     (rack,) = [message for message in room.messenger.at(dm(BEAR.user).channel) if message.rows]
     assert "press Resume" in rack.text
-    assert [button.what for row in rack.rows for button in row] == ["table.resume", "table.more"]
+    assert [button.name for row in rack.rows for button in row] == ["table.resume", "table.more"]
     help_shown = help_at(present, present.seat_of(BEAR.user), words_of(present))
-    assert [button.what for row in help_shown.rows for button in row] == ["table.resume", "hand.show", "rules"]
+    assert [button.name for row in help_shown.rows for button in row] == ["table.resume", "hand.show", "rules"]
     assert present.absences.nudged == {}
     with pytest.raises(Refused, match="paused"):
         await room.say(table, words_for(present, BEAR) or "", BEAR)

@@ -53,7 +53,7 @@ def lobby_text(room: Room) -> str:
     (text,) = [
         message.text
         for message in room.messenger.at(CHANNEL)
-        if any(control.what == "lobby.join" for row in message.rows for control in row)
+        if any(control.name == "lobby.join" for row in message.rows for control in row)
     ]
     return text
 
@@ -68,7 +68,7 @@ async def test_joining_is_the_bright_choice_only_while_a_seat_is_free(room: Room
             for lobby in room.messenger.at(CHANNEL)
             for row in lobby.rows
             for button in row
-            if isinstance(button, Button) and button.what == "lobby.join"
+            if isinstance(button, Button) and button.name == "lobby.join"
         )
 
     table = await room.open(GAME)
@@ -117,10 +117,10 @@ async def test_start_asks_once_before_it_deals_without_whoever_is_offered_a_seat
     await room.press(table, "lobby.leave", JOE)
     assert await offered(room, table) == ["Ned"]
     (((anyway,),),) = (asked.rows,)
-    again = (await room.press(table, anyway.what, BEAR)).message
+    again = (await room.press(table, anyway.name, BEAR)).message
     assert again is not None
     assert again.text.startswith("No answer yet from Ned"), "what was agreed about Joe holds for nobody else"
-    await room.press(table, again.rows[0][0].what, BEAR)
+    await room.press(table, again.rows[0][0].name, BEAR)
     await room.settled()
     assert (await room.tables.get(table)).hand_open
     assert await waits(room, table) == ["Ned"]
@@ -247,7 +247,7 @@ async def test_a_start_puts_people_with_an_open_offer_first_in_the_queue_again(r
     assert await offered(room, table) == ["Joe"]
     asked = (await room.press(table, "lobby.start", BEAR)).message
     assert asked is not None
-    await room.press(table, asked.rows[0][0].what, BEAR)
+    await room.press(table, asked.rows[0][0].name, BEAR)
     await room.settled()
     assert (await offered(room, table), await waits(room, table)) == ([], ["Joe", "Sal"])
 

@@ -121,7 +121,7 @@ async def test_the_one_it_is_about_is_not_asked_and_cannot_withdraw_it(room: Roo
     words = words_of(present)
     assert not list_questions(present, Seat(0), words, 5).buttons
     assert not list_questions(present, Seat(1), words, 5).buttons  # Wally has voted
-    assert [button.what for button in list_questions(present, Seat(2), words, 5).buttons] == [
+    assert [button.name for button in list_questions(present, Seat(2), words, 5).buttons] == [
         f"offer.agree.{made.number}"
     ]
     for what in ("no", "agree"):

@@ -336,7 +336,7 @@ async def test_the_board_offers_the_replay_once_a_hand_is_over(room: Room) -> No
 
 
 def _offered(room: Room) -> list[str]:
-    return [control.what for row in room.messenger.at(CHANNEL)[-1].rows for control in row]
+    return [control.name for row in room.messenger.at(CHANNEL)[-1].rows for control in row]
 
 
 async def test_a_robot_gets_a_name_even_if_people_have_all_of_them(room: Room) -> None:

@@ -111,7 +111,7 @@ async def test_the_line_that_seals_a_hand_carries_its_digits_and_is_never_edited
     (number,) = seals_at(room)
     present = await room.tables.get(table)
     line = room.messenger.messages[number]
-    (verify, copy) = [control.what for row in line.message.rows for control in row]
+    (verify, copy) = [control.name for row in line.message.rows for control in row]
     assert verify == f"fair.promise.{present.shuffle.committed.commitment}"
     assert copy == f"fair.copy.{present.shuffle.root}"
     rooted = next(event for event in await stored(room, table) if isinstance(event, events.Rooted))
@@ -151,7 +151,7 @@ async def test_a_shuffle_in_the_middle_of_a_hand_puts_its_root_on_a_button_of_th
         present, log.LogLines(0, 0, ()), 0, [Entry(900, 0, "x", again), Entry(901, 0, "y", events.Closed("asked"))]
     )
     page = page_message(present, log.make_page(told, 2_000), None)
-    assert [control.what for row in page.rows for control in row] == ["fair.copy." + "a" * 64, "fair.copy." + "b" * 64]
+    assert [control.name for row in page.rows for control in row] == ["fair.copy." + "a" * 64, "fair.copy." + "b" * 64]
     assert "a" * 8 not in page.text
 
 

@@ -89,7 +89,7 @@ async def join(crew: Crew, kept: str, gone: str) -> None:
     """Join two rows with the word of the person."""
     await crew.tally.joining.join(kept, gone, crew.request(ADMIN))
     (button,) = [item for row in (await crew.announcements())[-1].rows for item in row if isinstance(item, Button)]
-    await crew.press(button.what, who(kept))
+    await crew.press(button.name, who(kept))
 
 
 async def play(crew: Crew, notebook: Notebook, chance: Random, people: list[str], made: list[tuple[int, Sums]]) -> None:

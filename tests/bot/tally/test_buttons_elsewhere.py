@@ -54,7 +54,7 @@ async def voted(crew: Crew) -> tuple[crews.Crew, str]:
         await crew.store.write(enter_hand, group.id, amounts, "duo-dominoes", "game_won", day, crew.clock.now, 0)
         crew.clock.forward(DAY)
     await crew.tally.rule_off("Winter", crew.request(who("Bear"), STOKERS))
-    (button,) = [button.what for message in await crew.announcements() for row in message.rows for button in row]
+    (button,) = [button.name for message in await crew.announcements() for row in message.rows for button in row]
     return group, button
 
 

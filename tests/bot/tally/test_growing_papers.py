@@ -48,7 +48,7 @@ async def test_which_number_is_the_year_is_asked_once_before_anything_is_entered
     shown = (await crew.tally.paper(paper, "", crew.request(ADMIN))).message
     assert shown is not None
     ((menu,), (leave,)) = shown.rows
-    assert isinstance(menu, Menu) and leave.what == "tally.paper.leave"
+    assert isinstance(menu, Menu) and leave.name == "tally.paper.leave"
     assert [(item.label, item.chosen) for item in menu.items] == [
         ("The last one: 14-03-01 is 14 Mar 2001", False), ("The first one: 14-03-01 is 1 Mar 2014", False),
     ]  # fmt: skip
@@ -56,12 +56,12 @@ async def test_which_number_is_the_year_is_asked_once_before_anything_is_entered
     with pytest.raises(Refused, match="paper_years"):
         await crew.tally.enter_paper(digest_of(paper, ""), crew.request(ADMIN))
     with pytest.raises(Refused, match="no_button"):
-        await crew.press(menu.what, ADMIN, HERE, "month")
-    chosen = (await crew.press(menu.what, ADMIN, HERE, "year")).message
+        await crew.press(menu.name, ADMIN, HERE, "month")
+    chosen = (await crew.press(menu.name, ADMIN, HERE, "year")).message
     assert chosen is not None
     assert "“14-03-01” is 1 Mar 2014" in chosen.text and "Is it right?" in chosen.text
     with pytest.raises(Refused, match="paper_gone"):
-        await crew.press(menu.what, ADMIN, HERE, "day")
+        await crew.press(menu.name, ADMIN, HERE, "day")
     await crew.press(next(name for name in buttons(chosen) if "enter" in name), ADMIN)
     assert [entry.at // DAY for entry in await crew.store.read(postings.read, await crew.id())] == [16130, 16131]
 

@@ -32,7 +32,7 @@ async def ask(crew: Crew, one: str, other: str) -> str:
     """Ask to join two rows; returns the button that consents."""
     await crew.tally.joining.join(one, other, crew.request(KEEPER))
     (button,) = [item for row in (await crew.announcements())[-1].rows for item in row if isinstance(item, Button)]
-    return button.what
+    return button.name
 
 
 async def test_rows_are_joined_by_the_persons_own_word_and_parted_again(crew: Crew) -> None:

@@ -25,7 +25,7 @@ def text(reply: Reply) -> str:
 
 
 def buttons(message: Message) -> list[str]:
-    return [button.what for row in message.rows for button in row if isinstance(button, Button)]
+    return [button.name for row in message.rows for button in row if isinstance(button, Button)]
 
 
 async def settle_house(crew: Crew) -> None:

@@ -109,9 +109,9 @@ async def bring(crew: Crew, body: bytes, where: Location = THERE) -> Message:
     """Bring a file into the books of a server. Return the page that was shown before."""
     shown = (await crew.tally.books(body, crew.request(ADMIN, where))).message
     assert shown is not None
-    enter = [part for row in shown.rows for part in row if isinstance(part, Button) and ".enter." in part.what]
+    enter = [part for row in shown.rows for part in row if isinstance(part, Button) and ".enter." in part.name]
     if enter:
-        await crew.press(enter[0].what, ADMIN, where)
+        await crew.press(enter[0].name, ADMIN, where)
     return shown
 
 
@@ -372,7 +372,7 @@ async def test_a_crash_at_any_step_of_a_move_loses_and_doubles_nothing(crew: Cre
         nothing = nothing or await facts(crew, there)
         page = (await crew.tally.books(body, crew.request(ADMIN, there))).message
         assert page is not None
-        (shown,) = [part.what for row in page.rows for part in row if ".enter." in part.what]
+        (shown,) = [part.name for row in page.rows for part in row if ".enter." in part.name]
         crashed = await run_until_crash(crew, left, bool(left % 2), partial(crew.press, shown, ADMIN, there))
         present = await facts(crew, there)
         await crew.announcements()

@@ -182,7 +182,7 @@ async def test_a_season_in_which_everybody_is_even_has_a_card_that_names_them(cr
 
 async def test_hands_of_a_real_table_can_be_entered_below_an_empty_sheet(crew: Crew) -> None:
     empty = await asked(crew, "show_sheet")
-    assert "tally.real" in [button.what for row in empty.rows for button in row if isinstance(button, Button)]
+    assert "tally.real" in [button.name for row in empty.rows for button in row if isinstance(button, Button)]
 
 
 async def test_the_biggest_hand_is_the_sum_of_its_entries(crew: Crew) -> None:

@@ -180,7 +180,7 @@ async def test_the_dry_run_enters_nothing_and_the_button_everything(crew: Crew) 
         await crew.tally.paper(GOOD, "", crew.request(who("Bear")))
     form = await crew.press(PASTE, KEEPER)
     assert form.form is not None
-    shown = await crew.press(form.form.what, KEEPER, HERE, GOOD, "Paper years")
+    shown = await crew.press(form.form.name, KEEPER, HERE, GOOD, "Paper years")
     assert shown.message is not None
     assert shown.message.text.startswith("**I understood 3 lines**, from 1 Mar 2014 to 4 Mar 2014, in Paper years.")
     assert "Old Mate is a new guest: −25" in shown.message.text

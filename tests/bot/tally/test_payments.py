@@ -35,7 +35,7 @@ def text(reply: Reply) -> str:
 
 def pay_buttons(message: Message) -> list[str]:
     """The buttons of hand-overs on a page."""
-    found = [button.what for row in message.rows for button in row if isinstance(button, Button)]
+    found = [button.name for row in message.rows for button in row if isinstance(button, Button)]
     return [what for what in found if what.startswith("tally.pay.")]
 
 
@@ -76,7 +76,7 @@ async def test_a_debt_is_settled_with_a_press_and_the_season_stays_as_it_was(cre
     assert "**Is it right?** Bull handed Bear 12 matches." in (await page(crew, who("Bear"))).text
     asked = (await crew.announcements())[-1]
     assert asked.text.startswith(f"<@{USERS['Bull']}> says: Bull handed Bear 12 matches.")
-    yes, no = (button.what for button in asked.rows[0] if isinstance(button, Button))
+    yes, no = (button.name for button in asked.rows[0] if isinstance(button, Button))
     for stranger in (who("Bull"), who("Wally")):
         with pytest.raises(Refused, match="not_your_payment"):
             await crew.press(yes, stranger)
@@ -184,7 +184,7 @@ async def test_what_a_former_member_owes_is_settled_or_joined_again_by_two_words
         await crew.press(f"tally.me.{former.id}", bull)
     assert "asked" in text(await crew.tally.guest(former.name, bull, crew.request(KEEPER)))
     asked = (await crew.announcements())[-1]
-    assert [button.what for button in asked.rows[0] if isinstance(button, Button)] == [f"tally.me.{former.id}"]
+    assert [button.name for button in asked.rows[0] if isinstance(button, Button)] == [f"tally.me.{former.id}"]
     with pytest.raises(Refused, match="not_asked"):
         await crew.press(f"tally.me.{former.id}", ned)
     assert text(await crew.press(f"tally.me.{former.id}", bull)).startswith("You are Bull in the books")
@@ -236,14 +236,14 @@ async def test_a_crew_of_fifteen_settles_a_season_with_a_press_each(crew: Crew, 
         assert shown.layout is not None or len(shown.rows) <= 5
         assert all(f"{name} hands Bear" in shown.text for name in await givers(crew, buttons))
         seen += buttons
-        more = [control.what for row in shown.rows for control in row if ".after." in getattr(control, "what", "")]
+        more = [control.name for row in shown.rows for control in row if ".after." in getattr(control, "what", "")]
         if not more:
             break
         made = await crew.press(more[0], KEEPER)
         assert made.message is not None
         shown, pages = made.message, pages + 1
     assert (len(seen), len(set(seen)), pages) == (14, 14, 3)
-    (back,) = (control.what for row in shown.rows for control in row if ".before." in getattr(control, "what", ""))
+    (back,) = (control.name for row in shown.rows for control in row if ".before." in getattr(control, "what", ""))
     with pytest.raises(Refused, match="page_elsewhere"):
         await crew.press(back.rpartition(".")[0] + ".999", KEEPER)
     for button in seen:

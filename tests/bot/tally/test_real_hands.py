@@ -76,7 +76,7 @@ class Thumb:
             assert len(row) <= (1 if isinstance(row[0], Menu) else 5)
         for control in controls:
             if isinstance(control, Button) and (control.label,) == labels:
-                self.message = told(await self.crew.press(control.what, who("Bear")))
+                self.message = told(await self.crew.press(control.name, who("Bear")))
                 return
             if isinstance(control, Menu):
                 assert len(control.items) <= 25
@@ -84,7 +84,7 @@ class Thumb:
                 if chosen.keys() >= set(labels):
                     assert len(labels) <= control.most
                     values = [chosen[label] for label in labels]
-                    self.message = told(await self.crew.press(control.what, who("Bear"), HERE, *values))
+                    self.message = told(await self.crew.press(control.name, who("Bear"), HERE, *values))
                     return
         raise AssertionError(f"{labels} not in {controls}")
 
@@ -194,7 +194,7 @@ async def test_a_game_that_cannot_score_real_hands_is_not_offered(crew: Crew) ->
     reply = await RealHandService(crew.store, crew.tally, game).show(crew.request(who("Bear")))
     assert reply.message is not None
     (row,) = reply.message.rows
-    offered = [button.what for button in row if isinstance(button, Button)]
+    offered = [button.name for button in row if isinstance(button, Button)]
     assert offered == [f"{CONTROL}.{name}" for name in registry.NAMES if name != "duo-dominoes"]
     assert "Duo Dominoes" not in reply.message.text
 
@@ -204,7 +204,7 @@ async def test_it_is_announced_where_it_was_entered_with_its_receipt(crew: Crew)
     (shown,) = await crew.announcements(HERE.channel)
     assert "at the real table" in shown.text
     assert "DD-30" in shown.text
-    assert [control.what.rpartition(".")[0] for control in shown.rows[0]] == ["tally.confirm", "tally.dispute"]
+    assert [control.name.rpartition(".")[0] for control in shown.rows[0]] == ["tally.confirm", "tally.dispute"]
 
 
 async def test_an_entry_of_several_hands_says_how_many(crew: Crew) -> None:

@@ -188,7 +188,7 @@ async def test_a_hand_whose_tallys_channel_is_gone_is_announced_at_its_table_and
         message
         for message in room.messenger.at(CHANNEL)
         for control in (control for row in message.rows for control in row)
-        if isinstance(control, Button) and control.what == f"tally.dispute.{one.id}"
+        if isinstance(control, Button) and control.name == f"tally.dispute.{one.id}"
     ]
     assert len(asked) == 1
     room.clock.forward(room.settings.waits.confirm_after)
@@ -353,7 +353,7 @@ async def test_records_profiles_cards_and_champions_open_their_hands(room: Room)
         (show_champions, ("Biggest hand: ", "Season 1: ")),
     ):
         page = await made(room.tally.reports, Ask(season="1"), room.request(BEAR))
-        (menu,) = [part for row in page.rows for part in row if isinstance(part, Menu) and part.what == REPLAY]
+        (menu,) = [part for row in page.rows for part in row if isinstance(part, Menu) and part.name == REPLAY]
         assert all(item.label.startswith(labels) for item in menu.items)
         assert {item.value for item in menu.items} <= {f"{table}.{hand}" for hand in offered}
         opened = await room.press_at(Control(0, REPLAY, 0), BEAR, HERE, menu.items[0].value)

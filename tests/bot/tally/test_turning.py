@@ -29,12 +29,12 @@ async def played(crew: Crew) -> None:
 
 def buttons(message: Message) -> dict[str, Button]:
     shown = [button for row in message.rows for button in row if isinstance(button, Button)]
-    return {button.what.split(".")[2]: button for button in shown if button.what.startswith("tally.page.")}
+    return {button.name.split(".")[2]: button for button in shown if button.name.startswith("tally.page.")}
 
 
 def menu(message: Message) -> Menu:
     found = (menu for row in message.rows for menu in row if isinstance(menu, Menu))
-    return next(menu for menu in found if menu.what != REPLAY)
+    return next(menu for menu in found if menu.name != REPLAY)
 
 
 async def turned(crew: Crew, what: str, *values: str) -> Message:
@@ -50,12 +50,12 @@ async def test_every_page_leads_to_every_other(crew: Crew) -> None:
     for what, title in (("player", "**Bear** ·"), ("records", "**Records**"), ("chart", "**Tally**"),
                         ("sheet", "**Tally**"), ("show", "**Tally**")):  # fmt: skip
         assert not buttons(page)[what].disabled
-        page = await turned(crew, buttons(page)[what].what)
+        page = await turned(crew, buttons(page)[what].name)
         assert page.text.startswith(title)
         assert [name for name, button in buttons(page).items() if button.disabled] == [what]
         seen.append(page.pictures[0].png if page.pictures else b"")
     assert len(set(seen)) == len(seen)
-    leaders = await turned(crew, menu(page).what, "tie_ups")
+    leaders = await turned(crew, menu(page).name, "tie_ups")
     assert leaders.text.startswith("**Tie-ups**")
     assert not any(button.disabled for button in buttons(leaders).values())
 
@@ -65,11 +65,11 @@ async def test_filters_are_kept_from_page_to_page(crew: Crew) -> None:
     await played(crew)
     asked = Ask(season="all", game="pussers-bones", since="2001-01-01", until="1/1/2100", player="bull")
     page = await crew.reports.show_player(asked, crew.request(BEAR))
-    page = await turned(crew, buttons(page)["show"].what)
+    page = await turned(crew, buttons(page)["show"].name)
     assert "Pussers Bones" in page.text and "2001-01-01 to 2100-01-01" in page.text and "all seasons" in page.text
     assert "**Bear**" in page.text and "(1 entry)" in page.text
     chart = await crew.reports.show_chart(Ask(player="bull"), crew.request(BEAR))
-    assert (await turned(crew, buttons(chart)["player"].what)).text.startswith("**Bull**")
+    assert (await turned(crew, buttons(chart)["player"].name)).text.startswith("**Bull**")
 
 
 async def test_a_shared_page_says_that_its_group_was_dissolved(crew: Crew) -> None:
@@ -77,11 +77,11 @@ async def test_a_shared_page_says_that_its_group_was_dissolved(crew: Crew) -> No
     await crew.hand({"Bear": 6, "Bull": -6})
     await crew.tally.set({"group": "Stokers"}, crew.request(admin, aside))
     page = await crew.reports.show_standings(Ask(), crew.request(BEAR, aside))
-    turn = buttons(page)["sheet"].what
+    turn = buttons(page)["sheet"].name
     reply = await crew.press(turn, BEAR, aside)
     assert reply.message is not None and "Stokers" in reply.message.text
     await crew.tally.set({"group": "none"}, crew.request(admin, aside))
-    for what, values in ((turn, ()), (menu(page).what, ("hands",))):
+    for what, values in ((turn, ()), (menu(page).name, ("hands",))):
         with pytest.raises(Refused, match="page_elsewhere"):
             await crew.press(what, BEAR, aside, *values)
     old = await crew.press("tally.page.sheet.....", BEAR, aside)  # an id of older releases
@@ -102,7 +102,7 @@ async def test_the_longest_filters_fit_into_a_control(crew: Crew) -> None:
     ask = Ask("all", "bonedoneskis", "2001-01-01", "2100-01-01", member=book.find_member("Bull").id)
     for row in turning.make_rows(book, ask, "show"):
         for control in row:
-            assert len(str(Control(0, control.what, 0))) <= MOST - 15
+            assert len(str(Control(0, control.name, 0))) <= MOST - 15
 
 
 @pytest.mark.parametrize(
@@ -125,22 +125,22 @@ async def test_a_sheet_pages_back_to_the_first_entry_and_forward_again(crew: Cre
         await crew.hand({"Bear": number + 1, "Bull": -number - 1})
     page = await crew.reports.show_sheet(Ask(), crew.request(BEAR))
     seen = [page.pictures[0].alt]
-    assert not any(button.what.endswith(".later") for row in page.rows for button in row if isinstance(button, Button))
+    assert not any(button.name.endswith(".later") for row in page.rows for button in row if isinstance(button, Button))
     for way in ("earlier", "earlier", "later", "later"):
-        what = next(button.what for row in page.rows for button in row if button.what.endswith(f".{way}"))
+        what = next(button.name for row in page.rows for button in row if button.name.endswith(f".{way}"))
         assert len(str(Control(0, what, 0))) <= MOST
         page = await turned(crew, what)
         seen.append(page.pictures[0].alt)
     assert [alt.partition(". Totals")[0].count("ties up") for alt in seen] == [18, 18, 11, 18, 18]
     assert "Brought forward" not in seen[2] and seen[2].count(" 1 Bear ties up with 1:") == 1
     assert seen[0] == seen[4] and seen[1] == seen[3]
-    assert not any(button.what.endswith(".later") for row in page.rows for button in row if isinstance(button, Button))
+    assert not any(button.name.endswith(".later") for row in page.rows for button in row if isinstance(button, Button))
 
 
 async def test_an_entry_of_a_sheet_leads_to_its_hand(crew: Crew) -> None:
     await played(crew)
     page = await crew.reports.show_sheet(Ask(), crew.request(BEAR))
-    (hands,) = [menu for row in page.rows for menu in row if isinstance(menu, Menu) and menu.what == REPLAY]
+    (hands,) = [menu for row in page.rows for menu in row if isinstance(menu, Menu) and menu.name == REPLAY]
     entries = [await crew.entry(number) for number in (2, 1)]
     assert [item.value for item in hands.items] == [f"{entry.table}.{entry.hand}" for entry in entries]
 
@@ -150,4 +150,4 @@ async def test_a_sheet_offers_no_hand_that_was_played_out_of_its_readers_sight(c
     deck = Location(GUILD, 555)
     for sees, offered in ((lambda _: False, 0), (lambda channel: channel == HERE.channel, 1)):
         page = await crew.reports.show_sheet(Ask(), crew.request(replace(BEAR, sees=sees), deck))
-        assert sum(menu.what == REPLAY for row in page.rows for menu in row if isinstance(menu, Menu)) == offered
+        assert sum(menu.name == REPLAY for row in page.rows for menu in row if isinstance(menu, Menu)) == offered
