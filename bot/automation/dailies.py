@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import ClassVar, Final
 
 from bot.messages.daily import make_announcement
-from bot.outbox.outbox import Said, Teller
+from bot.outbox.outbox import MessageToSend, Teller
 from bot.ports.clock import Clock
 from bot.store.database.engine import Connection
 from bot.store.messages.outbox import WaitingMessage
@@ -72,10 +72,10 @@ class Dailies(Teller):
     def find_lane(self, waiting: WaitingMessage) -> Hashable:
         return self.kind, waiting.payload["crew"]
 
-    async def make(self, waiting: WaitingMessage, now: int) -> Said | None:
+    async def make(self, waiting: WaitingMessage, now: int) -> MessageToSend | None:
         """Make an announcement from what is stored now, so that nobody is named who has left or was erased."""
         made = await self.store.read(make_announcement, waiting.payload)
-        return None if made is None else Said(*made)
+        return None if made is None else MessageToSend(*made)
 
 
 def _announce_month(connection: Connection, first: int, after: int, now: int) -> int | None:

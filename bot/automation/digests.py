@@ -12,7 +12,7 @@ from typing import ClassVar, Final
 
 from bot.messages.questions import is_asked
 from bot.messages.table_words import words_of
-from bot.outbox.outbox import Said, Teller
+from bot.outbox.outbox import MessageToSend, Teller
 from bot.outbox.posting import nonce_of
 from bot.people.loudness import Topic, find_morning, judge, let_reader_hear
 from bot.people.preferences import DAILY, OFF, PreferencesCache, language_of, quiet_hours_of
@@ -95,7 +95,7 @@ class Digests(Teller):
     def find_lane(self, waiting: WaitingMessage) -> Hashable:
         return self.kind, waiting.user_id
 
-    async def make(self, waiting: WaitingMessage, now: int) -> Said | None:
+    async def make(self, waiting: WaitingMessage, now: int) -> MessageToSend | None:
         """Make a digest. None if there is nothing to list any more, or if the next one comes soon."""
         user, kind = waiting.user_id, DigestKind(waiting.payload["letter"])
         if user is None or now > waiting.created_at + FRESH:
@@ -110,7 +110,7 @@ class Digests(Teller):
         words, more = Words(language_of(chosen)), len(lines) - MOST_LINES
         shown = [*lines[:MOST_LINES], words.say("digest/more", count=more)] if more > 0 else lines
         message = Message("\n".join((words.say(HEADS[kind]), *shown)))
-        return Said(None, let_reader_hear(message, judge(Topic.LIST, chosen, now)), user)
+        return MessageToSend(None, let_reader_hear(message, judge(Topic.LIST, chosen, now)), user)
 
     async def _list_lines(self, user: int, kind: DigestKind, describe: Callable[[Table, int], str]) -> list[str]:
         """The lines about a person's tables by correspondence. A reminder that robots play is about all tables."""

@@ -17,7 +17,7 @@ from weakref import WeakValueDictionary
 from bot.delivery.message_rows import MessageRows
 from bot.messages.desired_message import home
 from bot.messages.table_words import words_of
-from bot.outbox.outbox import Said, Teller
+from bot.outbox.outbox import MessageToSend, Teller
 from bot.outbox.posting import nonce_of
 from bot.people.loudness import Topic, ping
 from bot.ports.clock import Clock
@@ -59,7 +59,7 @@ class ClosedDmNotices(Teller):
     def find_lane(self, waiting: WaitingMessage) -> Hashable:
         return self.kind, waiting.table
 
-    async def make(self, waiting: WaitingMessage, now: int) -> Said | None:
+    async def make(self, waiting: WaitingMessage, now: int) -> MessageToSend | None:
         table, user = await self.find_table(waiting.table or 0), waiting.user_id or 0
         if table.status == Status.CLOSED or table.seat_of(user) is None:
             return None
@@ -69,7 +69,7 @@ class ClosedDmNotices(Teller):
         key = "rack/closed" if table.row.thread is None else "rack/closed_in_thread"
         people = await self.store.read(preferences.preferences_of, {user})
         message = Message(words.say(key, mention=f"<@{user}>"), rows=(buttons,), table=table.id)
-        return Said(home(table), ping(message, Topic.DUTY, people, now))
+        return MessageToSend(home(table), ping(message, Topic.DUTY, people, now))
 
 
 class _Check(NamedTuple):
@@ -102,7 +102,7 @@ class PrivateDelivery:
         """The place for the hand of a seat; None if the player can only use the button."""
         if self._closed.get(user) != (table.id, table.shuffle.number):
             self.reopen(user)
-            return await self.messenger.direct(user)
+            return await self.messenger.open_dm(user)
         if row is None or not in_thread(row):
             return None
         if not await self._is_safe(table, user):
@@ -122,7 +122,7 @@ class PrivateDelivery:
             return None
         opponents = _list_opponents(table, user)
         try:
-            found = await self.messenger.thread_readers(_find_channel(table), opponents)
+            found = await self.messenger.find_thread_readers(_find_channel(table), opponents)
         except DeliveryError as error:
             log.info("table %s: it is not known who could read a thread (%s)", table.id, error.kind)
             return None
@@ -154,7 +154,7 @@ class PrivateDelivery:
         if not seats:
             return ()
         try:
-            found = await self.messenger.thread_readers(_find_channel(table), (user,))
+            found = await self.messenger.find_thread_readers(_find_channel(table), (user,))
         except DeliveryError:
             return tuple(seats)
         return tuple(seats) if user in found.users else ()
@@ -204,7 +204,7 @@ class PrivateDelivery:
     async def _open_thread(self, table: Table, user: int) -> int:
         name = words_of(table).say("rack/thread", title=table.game.TITLE, number=table.id)
         slow = table.row.pace == Pace.CORRESPONDENCE
-        return (await self.messenger.thread(_find_channel(table), name, True, (user,), slow)).channel
+        return (await self.messenger.open_thread(_find_channel(table), name, True, (user,), slow)).channel
 
     async def _put(self, row: Projection, before: Projection) -> None:
         await self.rows.put(replace(row, updated_at=self.clock()), before)

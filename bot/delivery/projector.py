@@ -14,7 +14,7 @@ from bot.delivery.edit_pacing import EditPacing
 from bot.delivery.held_back import DeliveryFailures, HeldBack, find_due
 from bot.delivery.message_rows import MessageRows
 from bot.messages.desired_message import DesiredMessage, MessageDeletion, MessageSource
-from bot.outbox.posting import Begun, Post, find_post, nonce_of, post_once
+from bot.outbox.posting import BegunPost, Post, find_post, nonce_of, post_once
 from bot.ports.clock import Clock
 from bot.ports.messenger import DeliveryError, ErrorKind, Messenger, Place
 from bot.ports.ui import Message
@@ -108,7 +108,7 @@ class MessageSync:
         begun = row.data.posting
         if begun is None:
             return row
-        begun_post = Begun(begun.channel, begun.guild, begun.digest, begun.at, begun.after)
+        begun_post = BegunPost(begun.channel, begun.guild, begun.digest, begun.at, begun.after)
         arrived = await find_post(self.messenger, begun_post, row.table)
         if arrived is None:
             after = replace(row, state=LIVE, data=replace(row.data, posting=None))
@@ -155,7 +155,7 @@ class MessageSync:
         before = row if row is not None else Projection(new.table, new.key, 0, self.clock(), desired.user)
         noted_row = before
 
-        async def begin(begun: Begun) -> None:
+        async def begin(begun: BegunPost) -> None:
             nonlocal noted_row
             posting = Posting(
                 begun.channel, begun.guild, begun.digest, before.message or 0, begun.at,

@@ -8,7 +8,7 @@ from typing import Final
 from bot.messages.desired_message import home
 from bot.messages.seals import seal_message
 from bot.messages.table_words import words_of
-from bot.outbox.outbox import Outbox, Said, write_letter
+from bot.outbox.outbox import MessageToSend, Outbox, write_letter
 from bot.outbox.posting import nonce_of
 from bot.ports.messenger import DeliveryError
 from bot.store.database.engine import Connection
@@ -32,10 +32,10 @@ class Seals:
         """As `Sealer.post`. A practice table gets no seal, since nobody else has to trust its deal."""
         if table.alone:
             return ""
-        number, said = table.shuffle.number, Said(home(table), seal_message(table))
+        number, to_send = table.shuffle.number, MessageToSend(home(table), seal_message(table))
         try:
             async with asyncio.timeout(self.within):
-                return str((await self.outbox.say_now("seal", _name(table), said, table=table.id))[1])
+                return str((await self.outbox.say_now("seal", _name(table), to_send, table=table.id))[1])
         except DeliveryError as error:
             log.warning("table %s: Discord refused the seal of shuffle %s (%s)", table.id, number, error.kind)
         except TimeoutError:

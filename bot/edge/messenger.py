@@ -29,7 +29,7 @@ from bot.ports.messenger import (
     ScheduledEvent,
     Sought,
     ThreadReaders,
-    text_digest,
+    digest_text,
 )
 from bot.ports.ui import Message
 
@@ -129,12 +129,12 @@ class DiscordMessenger:
         self._posted.put(place.channel, sent.id)
         return sent.id
 
-    async def exists(self, place: Place) -> bool:
-        """See `Messenger.exists`."""
+    async def has_place(self, place: Place) -> bool:
+        """See `Messenger.has_place`."""
         return await self._find_refusal(place) is not ErrorKind.NOWHERE
 
-    async def sees(self, place: Place) -> bool:
-        """See `Messenger.sees`."""
+    async def may_see(self, place: Place) -> bool:
+        """See `Messenger.may_see`."""
         return await self._find_refusal(place) is None
 
     async def _find_refusal(self, place: Place) -> ErrorKind | None:
@@ -145,8 +145,8 @@ class DiscordMessenger:
             return trouble.kind
         return None
 
-    async def find(self, place: Place, sought: Sought) -> int | None:
-        """See `Messenger.find`. Needs the permission to read the channel's history."""
+    async def find_message(self, place: Place, sought: Sought) -> int | None:
+        """See `Messenger.find_message`. Needs the permission to read the channel's history."""
         after = max(sought.after, max(0, sought.since - discord.utils.DISCORD_EPOCH) << 22)
         own_id = self.client.user.id if self.client.user is not None else self.client.application_id
         for _ in range(MOST_PAGES):
@@ -164,8 +164,8 @@ class DiscordMessenger:
         listed = await self._do("looked", lambda: self.client.http.logs_from(place.channel, PAGE, after=after))
         return {int(found["id"]): found for found in listed}
 
-    async def holds(self, place: Place, message_id: int) -> bool:
-        """See `Messenger.holds`. Needs the permission to read the channel's history."""
+    async def has_message(self, place: Place, message_id: int) -> bool:
+        """See `Messenger.has_message`. Needs the permission to read the channel's history."""
         try:
             await self._do("looked", lambda: self.client.http.get_message(place.channel, message_id))
         except DeliveryError as trouble:
@@ -217,8 +217,8 @@ class DiscordMessenger:
         with _accept_absence():
             await self._do("deleted", lambda: message.delete(), place)
 
-    async def direct(self, user: int) -> Place:
-        """See `Messenger.direct`."""
+    async def open_dm(self, user: int) -> Place:
+        """See `Messenger.open_dm`."""
         place = self._direct.find(user)
         if place is None:
             opened = await self._do("opened", lambda: self.client.http.start_private_message(user))
@@ -234,15 +234,15 @@ class DiscordMessenger:
             return ()
         return tuple(member.id for member in owned.team.members) if owned.team is not None else (owned.owner.id,)
 
-    def owner(self, guild: int) -> int | None:
-        """See `Messenger.owner`."""
+    def find_owner(self, guild: int) -> int | None:
+        """See `Messenger.find_owner`."""
         server = self.client.get_guild(guild)
         return None if server is None else server.owner_id
 
-    async def thread(
+    async def open_thread(
         self, parent: Place, name: str, private: bool, members: tuple[int, ...], slow: bool = False
     ) -> Place:
-        """See `Messenger.thread`."""
+        """See `Messenger.open_thread`."""
         channel = self.client.get_channel(parent.channel)
         public: Literal[10, 11] = 10 if isinstance(channel, discord.TextChannel) and channel.is_news() else 11
         kind: Literal[10, 11, 12] = 12 if private else public  # Discord's numbers; 10 in an announcement channel
@@ -276,8 +276,8 @@ class DiscordMessenger:
                     raise
                 await self._do("thread_archived", lambda: http.edit_channel(thread.channel, archived=True))
 
-    async def thread_readers(self, parent: Place, users: tuple[int, ...]) -> ThreadReaders:
-        """See `Messenger.thread_readers`. Roles come from the gateway, members from requests."""
+    async def find_thread_readers(self, parent: Place, users: tuple[int, ...]) -> ThreadReaders:
+        """See `Messenger.find_thread_readers`. Roles come from the gateway, members from requests."""
         guild = self.client.get_guild(parent.guild)
         channel = None if guild is None else guild.get_channel(parent.channel)
         if guild is None or channel is None or guild.owner_id is None:
@@ -326,8 +326,8 @@ class DiscordMessenger:
         with _accept_absence():
             await self._do("unscheduled", lambda: self.client.http.delete_scheduled_event(guild, event))
 
-    async def members(self, guild: int, users: tuple[int, ...]) -> frozenset[int]:
-        """See `Messenger.members`."""
+    async def find_members(self, guild: int, users: tuple[int, ...]) -> frozenset[int]:
+        """See `Messenger.find_members`."""
         server = self.client.get_guild(guild)
         if server is None:
             return frozenset(users)
@@ -426,7 +426,7 @@ def _is_sought(found: Any, sought: Sought) -> bool:
         if control is not None
     }
     text = found["content"] or "\n".join(part["content"] for part in parts if "content" in part)
-    return text_digest(text) == sought.digest and tables <= {sought.table}
+    return digest_text(text) == sought.digest and tables <= {sought.table}
 
 
 def shorten_nonce(nonce: str) -> str:

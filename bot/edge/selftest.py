@@ -14,7 +14,7 @@ from bot.edge.discord_answers import FAILURES, read_answer
 from bot.ports.checkup import Grade
 from bot.ports.clock import Clock
 from bot.ports.markup import message_link
-from bot.ports.messenger import DeliveryError, ErrorKind, Messenger, Place, ScheduledEvent, Sought, text_digest
+from bot.ports.messenger import DeliveryError, ErrorKind, Messenger, Place, ScheduledEvent, Sought, digest_text
 from bot.ports.ui import Accent, Fixture, Layout, Message, Text, lay_out
 from bot.wording import Words
 from render import pieces
@@ -140,7 +140,7 @@ class SelfTest:
         return ""
 
     async def _open_thread(self) -> str:
-        thread = await self._messenger.thread(self._place, self._title, private=False, members=())
+        thread = await self._messenger.open_thread(self._place, self._title, private=False, members=())
         self._threads.add(thread.channel)
         await self._post(thread, Message(self._say("text_thread")))
         return ""
@@ -148,7 +148,7 @@ class SelfTest:
     async def _schedule(self) -> str:
         self._tried_to_schedule = True
         guild, now = self._place.guild, self._clock()
-        planner = self._messenger.owner(guild) or 0  # the only person who is sure to be allowed to create events
+        planner = self._messenger.find_owner(guild) or 0  # the only person who is sure to be allowed to create events
         event = ScheduledEvent(
             self._title, self._say("text_event"), f"#{self._channel.name}", now + HOUR, now + 2 * HOUR,
             self._channel.id, planner,
@@ -157,7 +157,7 @@ class SelfTest:
         return ""
 
     async def _write_to_user(self) -> str:
-        await self._post(await self._messenger.direct(self._user), Message(self._say("text_dm")))
+        await self._post(await self._messenger.open_dm(self._user), Message(self._say("text_dm")))
         return ""
 
     async def _post(self, place: Place, message: Message) -> _Post:
@@ -183,7 +183,7 @@ class SelfTest:
 
     async def _find(self, post: _Post) -> int | None:
         after, since = (post.id - 1, 0) if post.id else (0, self._clock() - HOUR)
-        return await self._messenger.find(post.place, Sought(0, text_digest(post.text), after, since))
+        return await self._messenger.find_message(post.place, Sought(0, digest_text(post.text), after, since))
 
     async def clean_up(self) -> StepResult:
         """Delete everything that the steps made, even if Discord's answer was lost or another deletion fails."""
@@ -228,7 +228,7 @@ class SelfTest:
 
     async def _is_there(self, thread: int) -> bool:
         try:
-            return await self._messenger.exists(Place(thread, self._place.guild))
+            return await self._messenger.has_place(Place(thread, self._place.guild))
         except DeliveryError:
             return True
 

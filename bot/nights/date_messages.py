@@ -10,10 +10,10 @@ from bot.nights import messages
 from bot.nights.night import CALENDAR_LENGTH, DAY, DateState, end, find_game, title_of, words_of_plan
 from bot.nights.notices import list_unanswered
 from bot.outbox.outbox import write_letter
-from bot.outbox.posting import Begun, Post, find_wait, nonce_of, post_once
+from bot.outbox.posting import BegunPost, Post, find_wait, nonce_of, post_once
 from bot.people.loudness import let_all_hear
 from bot.ports.clock import Clock
-from bot.ports.messenger import DeliveryError, ErrorKind, Messenger, Place, ScheduledEvent, text_digest
+from bot.ports.messenger import DeliveryError, ErrorKind, Messenger, Place, ScheduledEvent, digest_text
 from bot.ports.ui import Message
 from bot.store.database.engine import Connection
 from bot.store.database.errors import StoreUnavailable
@@ -80,7 +80,7 @@ class DateMessages:
 
     async def sees_channel(self, plan: Plan) -> bool:
         """True if the bot sees the channel of a night."""
-        return await self.messenger.sees(Place(plan.channel, plan.guild))
+        return await self.messenger.may_see(Place(plan.channel, plan.guild))
 
     async def put_off(self, plan: Plan, date: Date) -> None:
         """Put off a message that was refused or took too long. The slow clock says when to try again."""
@@ -100,11 +100,11 @@ class DateMessages:
                 if trouble.kind not in (ErrorKind.GONE, ErrorKind.TOO_OLD) or date.state != DateState.PLANNED:
                     raise
 
-        async def begin(begun: Begun) -> None:
+        async def begin(begun: BegunPost) -> None:
             if not await self.store.write(nights.begin_post, date, begun.to_json()):
                 raise DateChanged
 
-        nonce = nonce_of(f"night:{plan.id}:{date.week}:{text_digest(message.text)}:{date.revision}")
+        nonce = nonce_of(f"night:{plan.id}:{date.week}:{digest_text(message.text)}:{date.revision}")
         earlier = date.begun if date.message is None else None
         _, posted = await post_once(self.messenger, Post(place, message, nonce), now, earlier, begin)
         await self.store.write(nights.change, plan.id, date.week, message=posted)

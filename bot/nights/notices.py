@@ -10,7 +10,7 @@ from typing import ClassVar, Final
 
 from bot.nights.messages import format_time
 from bot.nights.night import DAY, DateState, find_notice_time, words_of_plan
-from bot.outbox.outbox import Said, Teller
+from bot.outbox.outbox import MessageToSend, Teller
 from bot.outbox.posting import nonce_of
 from bot.people.loudness import Loudness, Topic, judge, let_reader_hear, ping
 from bot.people.preferences import language_of, quiet_hours_of
@@ -85,7 +85,7 @@ def _write(
 
 def make_notice(
     connection: Connection, user: int | None, payload: dict[str, Json], title: str, now: int
-) -> Said | None:
+) -> MessageToSend | None:
     """Make a notice from its stored payload. None if the notice is out of date."""
     plan = nights.find_plan(connection, payload["night"])
     date = nights.find_date(connection, payload["night"], payload["week"])
@@ -106,12 +106,12 @@ def make_notice(
     if user is None or chosen is None or own_answer != IN or (kind is NightNoticeKind.REMINDER and not is_ahead):
         return None
     message = let_reader_hear(Message(words.say(f"night/notice/{kind}", **facts)), judge(Topic.NIGHT, chosen, now))
-    return Said(None, message, user)
+    return MessageToSend(None, message, user)
 
 
 def _make_call(
     connection: Connection, date: Date, answers: Iterable[NightAnswer], title: str, words: Words, now: int
-) -> Said | None:
+) -> MessageToSend | None:
     if date.table is None:
         return None
     table = stored_tables.load(connection, date.table)
@@ -119,10 +119,12 @@ def _make_call(
     mentions = " ".join(f"<@{user}>" for user in users)
     message = Message(words.say("night/notice/opened", mentions=mentions, title=title), table=table.id)
     people = preferences.preferences_of(connection, users)
-    return Said(Place(table.thread or table.channel, table.guild), ping(message, Topic.NIGHT, people, now))
+    return MessageToSend(Place(table.thread or table.channel, table.guild), ping(message, Topic.NIGHT, people, now))
 
 
-def _make_question(connection: Connection, plan: Plan, date: Date, title: str, words: Words, now: int) -> Said | None:
+def _make_question(
+    connection: Connection, plan: Plan, date: Date, title: str, words: Words, now: int
+) -> MessageToSend | None:
     """Ask those regulars who have not answered and may be pinged now. None if there are none."""
     regulars = sorted(user for user, _ in list_unanswered(connection, plan, date)[:MOST_CALLED])
     chosen = preferences.preferences_of(connection, set(regulars))
@@ -131,7 +133,7 @@ def _make_question(connection: Connection, plan: Plan, date: Date, title: str, w
         return None
     mentions = " ".join(f"<@{user}>" for user in pinged.pings)
     text = words.say("night/notice/asked", mentions=mentions, title=title, when=format_time(date.at))
-    return Said(Place(plan.channel, plan.guild), replace(pinged, text=text))
+    return MessageToSend(Place(plan.channel, plan.guild), replace(pinged, text=text))
 
 
 def list_unanswered(connection: Connection, plan: Plan, date: Date) -> list[tuple[int, str]]:
@@ -152,19 +154,19 @@ class NoticeTeller(Teller):
     def find_lane(self, waiting: WaitingMessage) -> Hashable:
         return self.kind, waiting.payload["night"]
 
-    async def make(self, waiting: WaitingMessage, now: int) -> Said | None:
+    async def make(self, waiting: WaitingMessage, now: int) -> MessageToSend | None:
         plan = await self.store.read(nights.find_plan, waiting.payload["night"])
         title = "" if plan is None else self.title(plan)
         return await self.store.read(make_notice, waiting.user_id, waiting.payload, title, now)
 
     async def find_other_place(
-        self, waiting: WaitingMessage, said: Said, error: DeliveryError, now: int
-    ) -> Said | None:
+        self, waiting: WaitingMessage, to_send: MessageToSend, error: DeliveryError, now: int
+    ) -> MessageToSend | None:
         if error.kind is not ErrorKind.DMS_CLOSED or waiting.payload["what"] != NightNoticeKind.REMINDER:
             return None
         plan = await self.store.read(nights.find_plan, waiting.payload["night"])
         if plan is None or await self.make(waiting, now) is None:
             return None
-        public = replace(said.message, text=f"<@{said.user}> {said.message.text}")
-        verdict = Loudness.LOUD if said.message.loud else Loudness.SILENT
-        return Said(Place(plan.channel, plan.guild), let_reader_hear(public, verdict, said.user))
+        public = replace(to_send.message, text=f"<@{to_send.user}> {to_send.message.text}")
+        verdict = Loudness.LOUD if to_send.message.loud else Loudness.SILENT
+        return MessageToSend(Place(plan.channel, plan.guild), let_reader_hear(public, verdict, to_send.user))

@@ -52,7 +52,7 @@ class NightTables:
         coming: Sequence[NightAnswer] = ()
         if now > date.at + OPENED_WITHIN and date.table is None:
             state = DateState.MISSED
-        elif not await self.messenger.exists(Place(plan.channel, plan.guild)):
+        elif not await self.messenger.has_place(Place(plan.channel, plan.guild)):
             state = DateState.GONE
         else:
             coming = await self._list_present(plan, date)
@@ -67,7 +67,7 @@ class NightTables:
         while answers and len(found) < queue.MOST:
             asked, answers = answers[: queue.MOST], answers[queue.MOST :]
             try:
-                members = await self.messenger.members(plan.guild, tuple(guest.user for guest in asked))
+                members = await self.messenger.find_members(plan.guild, tuple(guest.user for guest in asked))
                 found += [guest for guest in asked if guest.user in members]
             except DeliveryError:  # nobody is left out only because Discord does not answer
                 found += asked
@@ -96,7 +96,7 @@ class NightTables:
         """Open a thread for the table, because another table is in the channel. Return its id. Raises Refused."""
         name = words_of_plan(plan).say("night/thread", title=self.tables.settings.game(plan.game).TITLE)[:100]
         try:
-            thread = await self.messenger.thread(Place(plan.channel, plan.guild), name, False, ())
+            thread = await self.messenger.open_thread(Place(plan.channel, plan.guild), name, False, ())
         except DeliveryError as trouble:
             raise Refused("TABLE", "no_thread", why=trouble.kind.value) from None
         return thread.channel

@@ -11,7 +11,7 @@ from collections.abc import Collection, Hashable, Mapping
 from dataclasses import dataclass, field
 from typing import ClassVar, Final, NamedTuple
 
-from bot.outbox.posting import BEGUN, Begun, Post, find_wait, nonce_of, nonce_of_try, post_once
+from bot.outbox.posting import BEGUN, BegunPost, Post, find_wait, nonce_of, nonce_of_try, post_once
 from bot.periodic import Lanes
 from bot.ports.clock import Clock
 from bot.ports.messenger import DeliveryError, ErrorKind, Messenger, Outcome, Place
@@ -43,20 +43,20 @@ OWN_ERRORS: Final = frozenset(
 )
 """The errors after which a message counts as late for the bot's host. After other errors, somebody at Discord has to
 change something, such as a permission, and the checkup says so."""
-SAID: Final = "said"
+POSTED: Final = "said"
 """The key of the message's place and id, in the note about a message that was sent at once."""
 CAUSE: Final = "cause"
 """The key of the cause for which such a message was sent, in the same note."""
 
 
-class Said(NamedTuple):
+class MessageToSend(NamedTuple):
     """A waiting message as it would be sent now."""
 
     place: Place | None
     """Its place; None for a DM to `user`."""
     message: Message
     user: int = 0
-    edits: int | None = None
+    to_edit: int | None = None
     """The id of the message to edit; None to post a new one."""
 
 
@@ -70,16 +70,18 @@ class Teller(ABC):
         return self.kind
 
     @abstractmethod
-    async def make(self, waiting: WaitingMessage, now: int) -> Said | None:
+    async def make(self, waiting: WaitingMessage, now: int) -> MessageToSend | None:
         """Make the message. None if there is nothing to say any more."""
 
     async def find_other_place(
-        self, waiting: WaitingMessage, said: Said, error: DeliveryError, now: int
-    ) -> Said | None:
+        self, waiting: WaitingMessage, to_send: MessageToSend, error: DeliveryError, now: int
+    ) -> MessageToSend | None:
         """Find another place for a message that was refused; None if there is none, so the slow clock tries again."""
         return None
 
-    async def note_sent(self, waiting: WaitingMessage, said: Said, place: Place, number: int, now: int) -> None:
+    async def note_sent(
+        self, waiting: WaitingMessage, to_send: MessageToSend, place: Place, number: int, now: int
+    ) -> None:
         """Note the message that was sent or edited. A crash may repeat this."""
         return
 
@@ -109,7 +111,7 @@ class Outbox:
         self.lanes.woken.set()
 
     async def say_now(
-        self, kind: str, name: str, said: Said, cause: str = "", table: int | None = None
+        self, kind: str, name: str, to_send: MessageToSend, cause: str = "", table: int | None = None
     ) -> tuple[Place, int]:
         """Send a message for which somebody waits, and return its place and id.
 
@@ -119,23 +121,25 @@ class Outbox:
         """
         key = nonce_of(name)
         noted = await self.store.read(outbox.find_noted, key)
-        if SAID in noted and noted.get(CAUSE, "") == cause:
-            channel, guild, number = noted[SAID]
+        if POSTED in noted and noted.get(CAUSE, "") == cause:
+            channel, guild, number = noted[POSTED]
             return Place(channel, guild), number
 
-        async def begin(begun: Begun) -> None:
+        async def begin(begun: BegunPost) -> None:
             facts = {BEGUN: begun.to_json(), CAUSE: cause}
-            await self.store.write(outbox.begin_now, NewMessage(kind, facts, key, begun.at, table, said.user or None))
+            await self.store.write(
+                outbox.begin_now, NewMessage(kind, facts, key, begun.at, table, to_send.user or None)
+            )
 
-        place = await self._find_place(said)
-        post = Post(place, said.message, nonce_of(f"{name}:{cause}") if cause else key)
+        place = await self._find_place(to_send)
+        post = Post(place, to_send.message, nonce_of(f"{name}:{cause}") if cause else key)
         posted = await post_once(self.messenger, post, self.clock(), noted.get(BEGUN), begin)
         (channel, guild), number = posted
-        await self.store.write(outbox.note_said, key, {SAID: [channel, guild, number], CAUSE: cause})
+        await self.store.write(outbox.note_said, key, {POSTED: [channel, guild, number], CAUSE: cause})
         return posted
 
-    async def _find_place(self, said: Said) -> Place:
-        return said.place if said.place is not None else await self.messenger.direct(said.user)
+    async def _find_place(self, to_send: MessageToSend) -> Place:
+        return to_send.place if to_send.place is not None else await self.messenger.open_dm(to_send.user)
 
     async def tick(self) -> None:
         """Send everything that is due. Raises StoreUnavailable."""
@@ -194,39 +198,39 @@ class Outbox:
 
     async def _say(self, waiting: WaitingMessage, teller: Teller) -> None:
         now = self.clock()
-        said = await teller.make(waiting, now)
-        if said is not None:
+        to_send = await teller.make(waiting, now)
+        if to_send is not None:
             try:
-                delivered = await self._deliver(waiting, said, now)
+                delivered = await self._deliver(waiting, to_send, now)
             except DeliveryError as trouble:
-                other = await teller.find_other_place(waiting, said, trouble, now)
+                other = await teller.find_other_place(waiting, to_send, trouble, now)
                 if other is None:
                     raise
-                said, delivered = other, await self._deliver(waiting, other, now, elsewhere=True)
+                to_send, delivered = other, await self._deliver(waiting, other, now, elsewhere=True)
             if delivered is not None:
-                await teller.note_sent(waiting, said, *delivered, now)
+                await teller.note_sent(waiting, to_send, *delivered, now)
         await self.store.write(_finish, teller, waiting, now)
 
     async def _deliver(
-        self, waiting: WaitingMessage, said: Said, now: int, elsewhere: bool = False
+        self, waiting: WaitingMessage, to_send: MessageToSend, now: int, elsewhere: bool = False
     ) -> tuple[Place, int] | None:
         """Send or edit a message. Return its place and id; None if the message to edit is gone."""
-        place = await self._find_place(said)
-        if said.edits is not None:
+        place = await self._find_place(to_send)
+        if to_send.to_edit is not None:
             try:
-                await self.messenger.edit(place, said.edits, said.message)
+                await self.messenger.edit(place, to_send.to_edit, to_send.message)
             except DeliveryError as trouble:
                 if trouble.kind in (ErrorKind.GONE, ErrorKind.NOWHERE):
                     return None
                 raise
-            return place, said.edits
+            return place, to_send.to_edit
 
-        async def begin(begun: Begun) -> None:
+        async def begin(begun: BegunPost) -> None:
             await self.store.write(outbox.mark_begun, waiting.id, {**waiting.payload, BEGUN: begun.to_json()})
 
         nonce = nonce_of_try(nonce_of(f"{waiting.nonce}:elsewhere") if elsewhere else waiting.nonce, waiting.attempts)
         earlier = None if elsewhere else waiting.payload.get(BEGUN)
-        return await post_once(self.messenger, Post(place, said.message, nonce), now, earlier, begin)
+        return await post_once(self.messenger, Post(place, to_send.message, nonce), now, earlier, begin)
 
 
 def find_oldest_due(connection: Connection, now: int) -> int | None:
@@ -284,5 +288,5 @@ class Letters(Teller):
     def find_lane(self, waiting: WaitingMessage) -> Hashable:
         return self.kind, waiting.user_id
 
-    async def make(self, waiting: WaitingMessage, now: int) -> Said | None:
-        return Said(None, Message(waiting.payload["text"]), waiting.user_id or 0)
+    async def make(self, waiting: WaitingMessage, now: int) -> MessageToSend | None:
+        return MessageToSend(None, Message(waiting.payload["text"]), waiting.user_id or 0)

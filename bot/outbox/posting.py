@@ -5,7 +5,7 @@ import hashlib
 from collections.abc import Awaitable, Callable
 from typing import Any, Final, NamedTuple
 
-from bot.ports.messenger import DeliveryError, ErrorKind, Messenger, Place, Sought, text_digest
+from bot.ports.messenger import DeliveryError, ErrorKind, Messenger, Place, Sought, digest_text
 from bot.ports.ui import Message
 
 MINUTE: Final = 60_000
@@ -18,7 +18,7 @@ CLOCKS_DIFFER: Final = HOUR
 """The most milliseconds by which this machine's clock may be ahead of Discord's."""
 
 
-class Begun(NamedTuple):
+class BegunPost(NamedTuple):
     """The note about a post that was begun. It is stored as a list before the post."""
 
     channel: int
@@ -35,14 +35,14 @@ class Begun(NamedTuple):
         return [self.channel, self.guild, self.digest, self.at]
 
 
-async def find_post(messenger: Messenger, begun: Begun, table: int) -> tuple[Place, int] | None:
+async def find_post(messenger: Messenger, begun: BegunPost, table: int) -> tuple[Place, int] | None:
     """Find the message of a begun post: its place and id, or None if it did not arrive.
 
     `table` is the id that its controls name, if it has controls.
     """
     place = Place(begun.channel, begun.guild)
     try:
-        number = await messenger.find(place, Sought(table, begun.digest, begun.after, begun.at - CLOCKS_DIFFER))
+        number = await messenger.find_message(place, Sought(table, begun.digest, begun.after, begun.at - CLOCKS_DIFFER))
     except DeliveryError as trouble:
         if trouble.kind is not ErrorKind.NOWHERE:
             raise
@@ -59,7 +59,7 @@ class Post(NamedTuple):
 
 
 async def post_once(
-    messenger: Messenger, post: Post, now: int, earlier: list[Any] | None, begin: Callable[[Begun], Awaitable[None]]
+    messenger: Messenger, post: Post, now: int, earlier: list[Any] | None, begin: Callable[[BegunPost], Awaitable[None]]
 ) -> tuple[Place, int]:
     """Post a message, and return its place and id.
 
@@ -68,11 +68,11 @@ async def post_once(
     """
     place, message, nonce = post
     if earlier is not None:
-        arrived = await find_post(messenger, Begun(*earlier), message.table)
+        arrived = await find_post(messenger, BegunPost(*earlier), message.table)
         if arrived is not None:
             await messenger.edit(*arrived, message)
             return arrived
-    await begin(Begun(place.channel, place.guild, text_digest(message.text), now))
+    await begin(BegunPost(place.channel, place.guild, digest_text(message.text), now))
     return place, await messenger.send(place, message, nonce)
 
 

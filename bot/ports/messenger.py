@@ -127,7 +127,7 @@ class Sought(NamedTuple):
     """The message is younger than this time (milliseconds since 1970)."""
 
 
-def text_digest(text: str) -> str:
+def digest_text(text: str) -> str:
     """The digest of a message's text, without emojis and outer blanks. Discord drops such blanks, and the emojis of
     pieces may become known between two tries."""
     plain = _EMOJI.sub("", without_pieces(text))
@@ -141,16 +141,16 @@ class Messenger(Protocol):
     async def send(self, place: Place, message: Message, nonce: str) -> int:
         """Post a message and return its id. The same nonce again within minutes returns the same message."""
 
-    async def exists(self, place: Place) -> bool:
+    async def has_place(self, place: Place) -> bool:
         """Return False if a channel or thread was deleted; True if it exists, even if we may not read it."""
 
-    async def sees(self, place: Place) -> bool:
+    async def may_see(self, place: Place) -> bool:
         """Return True if we can see a channel or thread; False if it was deleted, or is out of our sight."""
 
-    async def find(self, place: Place, sought: Sought) -> int | None:
+    async def find_message(self, place: Place, sought: Sought) -> int | None:
         """Find a message of our own, and return its id; None if it was never posted, or is gone."""
 
-    async def holds(self, place: Place, message_id: int) -> bool:
+    async def has_message(self, place: Place, message_id: int) -> bool:
         """Return False if a message, or its channel or thread, was deleted; otherwise True, even if we may not read it.
 
         The content of the message is not used.
@@ -172,17 +172,17 @@ class Messenger(Protocol):
     async def delete(self, place: Place, message_id: int) -> None:
         """Delete a message, unless it is deleted already."""
 
-    async def direct(self, user: int) -> Place:
+    async def open_dm(self, user: int) -> Place:
         """Open the DM channel with a user. If their DMs are closed, only `send` fails."""
 
     @property
     def hosts(self) -> tuple[int, ...]:
         """The people who run the bot: the owner of its application, or the team that owns it."""
 
-    def owner(self, guild: int) -> int | None:
+    def find_owner(self, guild: int) -> int | None:
         """The owner of a server; None if that is not known."""
 
-    async def thread(
+    async def open_thread(
         self, parent: Place, name: str, private: bool, members: tuple[int, ...], slow: bool = False
     ) -> Place:
         """Open a thread below a channel, and add these members to it. A `slow` one, for a game by correspondence, stays
@@ -191,10 +191,10 @@ class Messenger(Protocol):
     async def end_thread(self, thread: Place) -> None:
         """Delete a thread of ours, or archive it where we may not delete it. Does nothing if it is gone."""
 
-    async def members(self, guild: int, users: tuple[int, ...]) -> frozenset[int]:
+    async def find_members(self, guild: int, users: tuple[int, ...]) -> frozenset[int]:
         """Find out which of these users are in a server."""
 
-    async def thread_readers(self, parent: Place, users: tuple[int, ...]) -> ThreadReaders:
+    async def find_thread_readers(self, parent: Place, users: tuple[int, ...]) -> ThreadReaders:
         """Find out who can read private threads below a channel: the server's owner, administrators, and everybody
         whose roles or channel permissions let them manage threads. Fails if Discord does not tell."""
 

@@ -132,7 +132,7 @@ class Checkup:
         words = request.words()
         try:
             async with asyncio.timeout(SENT_WITHIN):
-                place, test = await self.messenger.direct(request.user), Message(words.say("doctor/dm_test"))
+                place, test = await self.messenger.open_dm(request.user), Message(words.say("doctor/dm_test"))
                 await self.messenger.send(place, test, f"doctor:{request.cause[2:]}"[:25])
             grade, key = Grade.WELL, "doctor/dm_well"
         except DeliveryError as error:

@@ -61,7 +61,7 @@ class GatheringService:
         permissions.must_run(table, request.requester)
         users = tuple(seat.user_id for seat in table.seats if seat.user_id is not None)
         try:
-            invited = await self.messenger.members(table.row.guild, users)
+            invited = await self.messenger.find_members(table.row.guild, users)
         except DeliveryError:  # Discord does not say who is still in the server, so nobody is left out
             invited = frozenset(users)
         invited -= await self.store.read(kept_away.find_kept_away, table.row.guild, users)

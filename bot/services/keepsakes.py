@@ -200,7 +200,7 @@ class KeepsakeService:
         words = request.words()
         lines = [head, *await self._describe(kept, words)]
         place = Place(kept.thread or kept.channel, request.location.guild)
-        if not await self.messenger.holds(place, kept.message or 0):
+        if not await self.messenger.has_message(place, kept.message or 0):
             lines.append(words.say("keep/deleted"))
         return Message("\n".join(filter(None, lines)), rows=messages.make_rows(kept, True, words))
 

@@ -14,7 +14,7 @@ from typing import Final, NamedTuple
 from bot.library.lesson_book import Lesson, LessonAnswer, LessonBook, LessonStep
 from bot.messages.piece_pictures import PiecePictures, in_words
 from bot.messages.practice import BEGIN, FIRST, name_begin_control, name_first_hand_control
-from bot.outbox.outbox import Outbox, Said
+from bot.outbox.outbox import MessageToSend, Outbox
 from bot.people.preferences import PreferencesCache
 from bot.ports.markup import dm_link
 from bot.ports.messenger import DeliveryError
@@ -234,7 +234,7 @@ class LessonService:
             return reply
         self._posting.add(request.user)
         try:
-            outgoing = Said(None, reply.message, request.user)
+            outgoing = MessageToSend(None, reply.message, request.user)
             place, posted = await self.outbox.say_now("lesson", f"lesson:{request.user}", outgoing, request.cause)
         except DeliveryError:
             return reply

@@ -146,7 +146,7 @@ class LobbyService:
             raise Refused("TABLE", "in_thread")
         try:
             name = location.words().say("lobby/thread", title=title, name=request.requester.name)[:100]
-            thread = await self.messenger.thread(
+            thread = await self.messenger.open_thread(
                 Place(location.channel, location.guild), name, False, (request.user,), slow
             )
         except DeliveryError as trouble:

@@ -14,7 +14,7 @@ from bot.delivery.held_back import HeldBack
 from bot.messages.front_door import FrontDoor
 from bot.messages.table_words import words_of
 from bot.nights.night import end_without_place, pause_lost, resume_lost
-from bot.outbox.outbox import Said, Teller, write_letter
+from bot.outbox.outbox import MessageToSend, Teller, write_letter
 from bot.outbox.posting import nonce_of
 from bot.ports.clock import Clock
 from bot.ports.messenger import Messenger, Place
@@ -95,7 +95,7 @@ class PlaceService:
         """Close a table whose server was lost a week ago. If the bot is back there and has missed the news, resume the
         table instead."""
         row = await self.store.read(stored_tables.load, table)
-        if await self.messenger.sees(Place(row.thread or row.channel, row.guild)):
+        if await self.messenger.may_see(Place(row.thread or row.channel, row.guild)):
             await self._resume(row)
         else:
             await self._close([row], LostPlace.SERVER)
@@ -164,7 +164,7 @@ class PlaceService:
         for place, gone in ((row.channel, LostPlace.CHANNEL), (row.thread, LostPlace.THREAD)):
             if place is None or place in server.channels:
                 continue
-            if not await self.messenger.exists(Place(place, row.guild)):
+            if not await self.messenger.has_place(Place(place, row.guild)):
                 await self._close([row], gone)
                 return True
         return False
@@ -281,8 +281,8 @@ class Greetings(Teller):
     def find_lane(self, waiting: WaitingMessage) -> Hashable:
         return self.kind, waiting.payload["guild"]
 
-    async def make(self, waiting: WaitingMessage, now: int) -> Said | None:
+    async def make(self, waiting: WaitingMessage, now: int) -> MessageToSend | None:
         words = Words(choose_language(waiting.payload.get("language", "")))
         rows = ((Button(LIST, words.label(LIST)),),)
         page = await self.door.make(words, words.say("front/greeting"), rows)
-        return Said(Place(waiting.payload["channel"], waiting.payload["guild"]), page)
+        return MessageToSend(Place(waiting.payload["channel"], waiting.payload["guild"]), page)

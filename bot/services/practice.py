@@ -7,7 +7,7 @@ from weakref import WeakValueDictionary
 from bot.messages.help import describe_hint
 from bot.messages.practice import BEGIN, CLOSE, FIRST, NEW, PREPARED, name_new_control
 from bot.messages.table_words import words_of
-from bot.outbox.outbox import Outbox, Said
+from bot.outbox.outbox import MessageToSend, Outbox
 from bot.people.preferences import PreferencesCache
 from bot.ports.markup import dm_link
 from bot.ports.messenger import DeliveryError, Place
@@ -32,8 +32,8 @@ async def greet_in_dm(outbox: Outbox, request: Request, text: str, kind: str) ->
     """Write to the requester's DM, to learn if it is open before a table of some `kind` opens there. Raises Refused if
     it is closed."""
     try:
-        said = Said(None, Message(text), request.user)
-        return await outbox.say_now(kind, f"{kind}:{request.user}", said, request.cause)
+        to_send = MessageToSend(None, Message(text), request.user)
+        return await outbox.say_now(kind, f"{kind}:{request.user}", to_send, request.cause)
     except DeliveryError:
         raise Refused("TABLE", "practice_dm") from None
 

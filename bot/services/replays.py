@@ -12,7 +12,7 @@ from bot.messages.receipts import draw_score_sheet
 from bot.messages.replay import ReplayMessages
 from bot.messages.replay_steps import Look
 from bot.messages.table_words import words_of
-from bot.outbox.outbox import Outbox, Said
+from bot.outbox.outbox import MessageToSend, Outbox
 from bot.people.preferences import PreferencesCache
 from bot.ports.markup import timestamp
 from bot.ports.messenger import DeliveryError, Place
@@ -89,8 +89,8 @@ class ReplayService:
         if free_at is not None:
             raise Refused("TABLE", "shared_lately", when=timestamp(free_at))
         try:
-            said = Said(place, await make())
-            await self.outbox.say_now("share", f"share:{table.id}:{name}", said, request.cause, table.id)
+            to_send = MessageToSend(place, await make())
+            await self.outbox.say_now("share", f"share:{table.id}:{name}", to_send, request.cause, table.id)
         except Exception as error:
             await self.store.write(lately.give_back, *slot)
             if isinstance(error, DeliveryError):

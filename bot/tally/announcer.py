@@ -5,7 +5,7 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, replace
 from typing import ClassVar, Final
 
-from bot.outbox.outbox import Said, Teller, write_letter
+from bot.outbox.outbox import MessageToSend, Teller, write_letter
 from bot.ports.messenger import DeliveryError, Messenger, Outcome, Place
 from bot.ports.ui import Message
 from bot.store.books import crews, payments, postings
@@ -74,13 +74,13 @@ class Announcer(Teller):
     illustrate: Illustrate
     kind: ClassVar[str] = announcements.KIND
 
-    async def make(self, waiting: WaitingMessage, now: int) -> Said | None:
-        said = await self.store.read(_make, waiting.payload)
-        if said is not None and waiting.payload.get("key") == "ruled_off":
+    async def make(self, waiting: WaitingMessage, now: int) -> MessageToSend | None:
+        to_send = await self.store.read(_make, waiting.payload)
+        if to_send is not None and waiting.payload.get("key") == "ruled_off":
             picture = await self._illustrate(waiting, now)
             if picture is not None:
-                said = said._replace(message=replace(said.message, pictures=(picture,), name="season.png"))
-        return said
+                to_send = to_send._replace(message=replace(to_send.message, pictures=(picture,), name="season.png"))
+        return to_send
 
     async def _illustrate(self, waiting: WaitingMessage, now: int) -> Picture | None:
         """Draw the card of a season that was closed. None if that fails, since the words must go out anyway."""
@@ -93,26 +93,30 @@ class Announcer(Teller):
             return None
 
     async def find_other_place(
-        self, waiting: WaitingMessage, said: Said, error: DeliveryError, now: int
-    ) -> Said | None:
-        if error.kind.outcome is Outcome.PASSING or said.edits is not None or said.place is None:
+        self, waiting: WaitingMessage, to_send: MessageToSend, error: DeliveryError, now: int
+    ) -> MessageToSend | None:
+        if error.kind.outcome is Outcome.PASSING or to_send.to_edit is not None or to_send.place is None:
             return None
         there = await self.store.read(_find_origin, waiting.payload)
-        if there is None or there == said.place:
+        if there is None or there == to_send.place:
             return None
-        owner = self.messenger.owner(there.guild)
-        lost = await self.store.write(_note_lost, waiting.payload, said.place, error, owner, now)
+        owner = self.messenger.find_owner(there.guild)
+        lost = await self.store.write(_note_lost, waiting.payload, to_send.place, error, owner, now)
         if not lost:
-            return said._replace(place=there)
-        return said._replace(place=there, message=replace(said.message, text=f"{said.message.text}\n{lost}"[:2_000]))
+            return to_send._replace(place=there)
+        return to_send._replace(
+            place=there, message=replace(to_send.message, text=f"{to_send.message.text}\n{lost}"[:2_000])
+        )
 
-    async def note_sent(self, waiting: WaitingMessage, said: Said, place: Place, number: int, now: int) -> None:
-        if said.edits is None and said.message.rows and not waiting.payload.keys().isdisjoint(ANSWERABLE):
+    async def note_sent(
+        self, waiting: WaitingMessage, to_send: MessageToSend, place: Place, number: int, now: int
+    ) -> None:
+        if to_send.to_edit is None and to_send.message.rows and not waiting.payload.keys().isdisjoint(ANSWERABLE):
             await self.store.write(announcements.keep_shown, waiting.payload, place.channel, number, now)
         if await self.store.read(_is_lost, waiting.payload, place):
-            await self.store.write(_drop_loss_note, waiting.payload, place, self.messenger.owner(place.guild), now)
+            await self.store.write(_drop_loss_note, waiting.payload, place, self.messenger.find_owner(place.guild), now)
         if waiting.payload.get("key") in VOTES:
-            await self._end_former_vote(waiting.payload["facts"], said.message, place, number, now)
+            await self._end_former_vote(waiting.payload["facts"], to_send.message, place, number, now)
 
     async def _end_former_vote(
         self, facts: dict[str, Json], message: Message, place: Place, number: int, now: int
@@ -140,7 +144,7 @@ def _find_crew(connection: Connection, payload: dict[str, Json]) -> Crew | None:
     return crews.find_crew(connection, entry.crew if entry is not None else payload.get("crew", 0))
 
 
-def _make(connection: Connection, payload: dict[str, Json]) -> Said | None:
+def _make(connection: Connection, payload: dict[str, Json]) -> MessageToSend | None:
     """Make an announcement from its stored payload. None if its crew does not exist, or wants no announcement."""
     crew = _find_crew(connection, payload)
     book = None if crew is None else load_book(connection, crew)
@@ -150,9 +154,9 @@ def _make(connection: Connection, payload: dict[str, Json]) -> Said | None:
     if payload.get("again"):
         shown = key_values.get(connection, announcements.memo_key_of(payload))
         edited = None if shown is None else Place(shown["channel"], book.crew.guild)
-        return None if edited is None else Said(edited, message, edits=shown["message"])
+        return None if edited is None else MessageToSend(edited, message, to_edit=shown["message"])
     channel = book.house.channel or payload.get("channel", 0)
-    return Said(Place(channel, book.crew.guild), message) if channel else None
+    return MessageToSend(Place(channel, book.crew.guild), message) if channel else None
 
 
 def _make_message(connection: Connection, book: Book, payload: dict[str, Json]) -> Message | None:

@@ -10,7 +10,7 @@ from datetime import UTC, date, datetime, time, timedelta, tzinfo
 from itertools import islice
 from typing import ClassVar, Final, NamedTuple
 
-from bot.outbox.outbox import Said, Teller
+from bot.outbox.outbox import MessageToSend, Teller
 from bot.outbox.posting import nonce_of
 from bot.people.quiet_hours import find_zone
 from bot.ports.clock import Clock
@@ -99,7 +99,7 @@ class Memories(Teller):
         if due:
             self._wake_outbox()
 
-    async def make(self, waiting: WaitingMessage, now: int) -> Said | None:
+    async def make(self, waiting: WaitingMessage, now: int) -> MessageToSend | None:
         """Make the message of an evening; None if nothing happened on that day, or if the day is over."""
         return await self._store.read(_make_said, waiting.payload, now)
 
@@ -121,7 +121,7 @@ def _announce_evening(connection: Connection, crew: int, now: int) -> None:
     _plan(connection, crew, place.zone, now)
 
 
-def _make_said(connection: Connection, payload: dict[str, Json], now: int) -> Said | None:
+def _make_said(connection: Connection, payload: dict[str, Json], now: int) -> MessageToSend | None:
     crew = crews.find_crew(connection, payload["crew"])
     place = None if crew is None else crew_settings.read_settings(crew.settings).memory_place
     if crew is None or place is None:
@@ -134,7 +134,7 @@ def _make_said(connection: Connection, payload: dict[str, Json], now: int) -> Sa
     entries = [past_day.entry for past_day in found if past_day.entry is not None]
     tables = [entry.table for entry in entries if entry.table is not None]
     viewable = looking_back.list_viewable(connection, crew.id, (place.channel,), 0, tables)
-    return Said(Place(place.channel, crew.guild), _word_evening(book, found, viewable)) if found else None
+    return MessageToSend(Place(place.channel, crew.guild), _word_evening(book, found, viewable)) if found else None
 
 
 def _list_past_days(connection: Connection, crew: int, on: date, place: crew_settings.MemoryPlace) -> Iterator[PastDay]:

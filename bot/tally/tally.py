@@ -5,8 +5,8 @@ import hashlib
 from collections.abc import Mapping
 from typing import Final
 
-from bot.outbox.outbox import Outbox, Said
-from bot.ports.messenger import DeliveryError, Messenger, Place, text_digest
+from bot.outbox.outbox import MessageToSend, Outbox
+from bot.ports.messenger import DeliveryError, Messenger, Place, digest_text
 from bot.ports.requests import Location, Reply, Request, Requester, reply_text
 from bot.ports.ui import Button, Field, Form, Message
 from bot.store.books import crews, postings
@@ -222,7 +222,7 @@ class Tally:
     async def _describe_channel(self, crew: Crew, channel: int, words: Words) -> str:
         """Word the tally's channel, and why it takes nothing, if that is so."""
         why = await self.store.read(find_loss, crew, channel)
-        if not await self.messenger.exists(Place(channel, crew.guild)):
+        if not await self.messenger.has_place(Place(channel, crew.guild)):
             why = words.say("refused/nowhere")
         return words.say("tally/lost_channel", place=f"<#{channel}>", reason=why) if why else f"<#{channel}>"
 
@@ -318,8 +318,8 @@ class Tally:
         """Post an answer in the channel for everybody. Raises Refused where the bot may not post."""
         here = Place(request.location.channel, request.location.guild)
         try:
-            name = f"shown:{here.channel}:{text_digest(message.text)}"
-            await self.outbox.say_now("shown", name, Said(here, message), request.cause)
+            name = f"shown:{here.channel}:{digest_text(message.text)}"
+            await self.outbox.say_now("shown", name, MessageToSend(here, message), request.cause)
         except DeliveryError:
             raise Refused("TALLY", "no_speech") from None
         return reply_text(request.words().say("tally/shared"))

@@ -69,10 +69,10 @@ class Nobody(RecordingMessenger):
     async def delete(self, place: Place, message_id: int) -> None:
         await asyncio.sleep(0)
 
-    async def direct(self, user: int) -> Place:
+    async def open_dm(self, user: int) -> Place:
         return dm(user)
 
-    async def thread(
+    async def open_thread(
         self, parent: Place, name: str, private: bool, members: tuple[int, ...], slow: bool = False
     ) -> Place:
         return parent

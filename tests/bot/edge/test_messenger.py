@@ -14,7 +14,7 @@ from bot.edge.message_bodies import COLOURS, name_file
 from bot.edge.messenger import BLOCKED_TRIES, INVALID_WITHIN, Brake, DiscordMessenger, shorten_nonce
 from bot.people.loudness import let_all_hear
 from bot.ports.markup import piece_mark
-from bot.ports.messenger import DeliveryError, Place, ScheduledEvent, Sought, text_digest
+from bot.ports.messenger import DeliveryError, Place, ScheduledEvent, Sought, digest_text
 from bot.ports.ui import Accent, Button, Fixture, Item, Layout, Menu, Message, Section, Text, lay_out
 from harbour import Channel, Fault, Harbour, Permission
 from harbour.state.model import SUPPRESS_NOTIFICATIONS
@@ -141,9 +141,9 @@ async def test_a_board_becomes_a_layout_and_is_found_by_its_text(
         assert [control["custom_id"] for control in message.controls()] == [
             "by:7:lobby.join:41", "by:7:yes:41", "by:7:play.6-4 A:41"
         ]  # fmt: skip
-    digest = text_digest(laid.text)
-    assert await messenger.find(place, Sought(7, digest, number, 0)) == sent
-    assert digest == text_digest("**Bear** lays 6-4 <:by_6_4_0a1b2c:123456789012345678> at A\nSeat 2: free")
+    digest = digest_text(laid.text)
+    assert await messenger.find_message(place, Sought(7, digest, number, 0)) == sent
+    assert digest == digest_text("**Bear** lays 6-4 <:by_6_4_0a1b2c:123456789012345678> at A\nSeat 2: free")
     assert harbour.requests[-2].body["content"] is None, "a new layout has no content, not even an empty one"
 
 
@@ -214,7 +214,7 @@ async def test_a_rate_limit_is_waited_out(harbour: Harbour, messenger: DiscordMe
 async def test_a_closed_dm_is_an_error_of_its_own_kind(harbour: Harbour, messenger: DiscordMessenger) -> None:
     bear = harbour.add_user("Bear")
     bear.close_dms()
-    direct = await messenger.direct(int(bear.id))
+    direct = await messenger.open_dm(int(bear.id))
     with pytest.raises(DeliveryError) as trouble:
         await messenger.send(direct, Message("your rack"), "a")
     assert trouble.value.kind == "closed"
@@ -301,7 +301,7 @@ async def test_a_private_thread_holds_the_people_named(
     harbour: Harbour, messenger: DiscordMessenger, place: Place
 ) -> None:
     bear, bull = harbour.add_user("Bear"), harbour.add_user("Bull")
-    thread = await messenger.thread(place, "Bear's hand", True, (int(bear.id),))
+    thread = await messenger.open_thread(place, "Bear's hand", True, (int(bear.id),))
     await messenger.send(thread, Message("your rack"), "a")
     assert [channel.name for channel in bear.threads()] == ["Bear's hand"]
     assert bull.threads() == []
@@ -310,7 +310,7 @@ async def test_a_private_thread_holds_the_people_named(
 
 async def test_a_dm_is_opened_once(harbour: Harbour, messenger: DiscordMessenger) -> None:
     bear = harbour.add_user("Bear")
-    assert await messenger.direct(int(bear.id)) == await messenger.direct(int(bear.id))
+    assert await messenger.open_dm(int(bear.id)) == await messenger.open_dm(int(bear.id))
     assert sum(request.path == "/users/@me/channels" for request in harbour.requests) == 1
 
 

@@ -312,7 +312,7 @@ async def test_a_move_does_not_wait_for_discord(post: Post) -> None:
 
 
 async def test_in_a_dm_there_is_no_guild(post: Post) -> None:
-    direct = await post.messenger.direct(int(post.bear.id))
+    direct = await post.messenger.open_dm(int(post.bear.id))
     await post.messenger.send(direct, PANEL, "rack")
     await (await post.bear.press(post.bear.dm()[-1], "by:7:yes:41")).wait_for_acknowledgement()
     await post.bear.wait_for(lambda _: post.services.asked, awaited="the services to be asked")

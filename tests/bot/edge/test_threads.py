@@ -28,7 +28,7 @@ def place(harbour: Harbour) -> Place:
 async def test_an_archived_thread_is_woken_for_an_edit(
     harbour: Harbour, messenger: DiscordMessenger, place: Place
 ) -> None:
-    thread = await messenger.thread(place, "a table", False, ())
+    thread = await messenger.open_thread(place, "a table", False, ())
     number = await messenger.send(thread, Message("one"), "a")
     channel = harbour.state.channels[str(thread.channel)]
     for text in ("two", "three"):
@@ -42,24 +42,25 @@ async def test_threads_sleep_by_their_pace_and_suit_their_channel(
 ) -> None:
     """In an announcement channel a thread has a type of its own."""
     made = [
-        await messenger.thread(place, "a table", private, (), slow) for private, slow in [(False, False), (True, True)]
+        await messenger.open_thread(place, "a table", private, (), slow)
+        for private, slow in [(False, False), (True, True)]
     ]
     channels = [harbour.state.channels[str(thread.channel)] for thread in made]
     assert [channel.thread.auto_archive_minutes for channel in channels if channel.thread] == [1_440, 10_080]
     harbour.channel.kind = ANNOUNCEMENT
     line = asyncio.create_task(client.connect())
     await client.wait_until_ready()
-    thread = await messenger.thread(place, "a table", False, ())
+    thread = await messenger.open_thread(place, "a table", False, ())
     assert harbour.state.channels[str(thread.channel)].kind == ANNOUNCEMENT_THREAD
     with pytest.raises(DeliveryError) as trouble:
-        await messenger.thread(place, "a hand", True, ())
+        await messenger.open_thread(place, "a hand", True, ())
     assert trouble.value.kind == "wrong"
     await client.close()
     await asyncio.gather(line, return_exceptions=True)
 
 
 async def test_a_locked_thread_says_so(harbour: Harbour, messenger: DiscordMessenger, place: Place) -> None:
-    thread = await messenger.thread(place, "a table", False, ())
+    thread = await messenger.open_thread(place, "a table", False, ())
     number = await messenger.send(thread, Message("one"), "a")
     threads.change_thread(
         harbour.state, harbour.state.channels[str(thread.channel)], threads.ThreadChange(archived=True, locked=True)

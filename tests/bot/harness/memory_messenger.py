@@ -14,7 +14,7 @@ from bot.ports.messenger import (
     ScheduledEvent,
     Sought,
     ThreadReaders,
-    text_digest,
+    digest_text,
 )
 from bot.ports.ui import MOST_COMPONENTS, Message
 
@@ -108,11 +108,11 @@ class RecordingMessenger:
         await self._line()
         return sent
 
-    async def exists(self, place: Place) -> bool:
+    async def has_place(self, place: Place) -> bool:
         await self._line()
         return place.channel not in self.deleted_channels
 
-    async def sees(self, place: Place) -> bool:
+    async def may_see(self, place: Place) -> bool:
         try:
             self._called("look", place, None)
         except DeliveryError:
@@ -124,17 +124,17 @@ class RecordingMessenger:
         """Forget the nonces of messages, as Discord does after a few minutes."""
         self.by_nonce.clear()
 
-    async def find(self, place: Place, sought: Sought) -> int | None:
+    async def find_message(self, place: Place, sought: Sought) -> int | None:
         self._called("find", place, None)
         await self._line()
         for number, sent in sorted(self.messages.items()):
             there = sent.place.channel == place.channel and number > sought.after
             of_table = not sent.message.rows or sent.message.table == sought.table
-            if there and of_table and text_digest(sent.message.text) == sought.digest:
+            if there and of_table and digest_text(sent.message.text) == sought.digest:
                 return number
         return None
 
-    async def holds(self, place: Place, message_id: int) -> bool:
+    async def has_message(self, place: Place, message_id: int) -> bool:
         try:
             self._called("look", place, None)
         except DeliveryError as trouble:
@@ -174,16 +174,16 @@ class RecordingMessenger:
             self.deleted.append(message_id)
         await self._line()
 
-    async def direct(self, user: int) -> Place:
+    async def open_dm(self, user: int) -> Place:
         if user not in self._opened:
             await self._line()
             self._opened.add(user)
         return dm(user)
 
-    def owner(self, guild: int) -> int | None:
+    def find_owner(self, guild: int) -> int | None:
         return self.owners.get(guild)
 
-    async def thread(
+    async def open_thread(
         self, parent: Place, name: str, private: bool, members: tuple[int, ...], slow: bool = False
     ) -> Place:
         self._called("thread", parent, None)
@@ -195,7 +195,7 @@ class RecordingMessenger:
         self._called("end_thread", thread, None)
         await self._line()
 
-    async def members(self, guild: int, users: tuple[int, ...]) -> frozenset[int]:
+    async def find_members(self, guild: int, users: tuple[int, ...]) -> frozenset[int]:
         await self._line()
         return frozenset(users) - self.left
 
@@ -212,7 +212,7 @@ class RecordingMessenger:
         self.scheduled.pop(event, None)
         await self._line()
 
-    async def thread_readers(self, parent: Place, users: tuple[int, ...]) -> ThreadReaders:
+    async def find_thread_readers(self, parent: Place, users: tuple[int, ...]) -> ThreadReaders:
         self._called("readers", parent, None)
         await self._line()
         return ThreadReaders(frozenset(users) & self.thread_managers, ("<@777>", "<@&778>"))
