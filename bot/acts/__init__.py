@@ -54,6 +54,6 @@ def register() -> Acts:
     return Acts([*ROWS, *moves.list_acts()], HEADINGS, {**GONE, **moves.list_gone()})
 
 
-def list_beginnings() -> tuple[tuple[str, str], ...]:
+def list_first_commands() -> tuple[tuple[str, str], ...]:
     """List the commands with which newcomers begin, each with its English description."""
-    return tuple((row.command, row.description) for row in ROWS if row.begins)
+    return tuple((row.command, row.description) for row in ROWS if row.for_newcomers)

@@ -61,7 +61,7 @@ async def check_up(services: Services, request: InteractionRequest) -> Reply:
 async def suggest_languages(services: Services, request: InteractionRequest) -> list[tuple[str, str]]:
     """Suggest the languages that the bot speaks, and the server's own language."""
     usual = ("server", request.words().say("tally/language_of_server"))
-    return await asyncio.to_thread(list_choices, request.text("language"), usual)
+    return await asyncio.to_thread(list_choices, request.read_text("language"), usual)
 
 
 def describe_findings(found: Sequence[Finding], to_host: bool, words: Words) -> str:
@@ -109,7 +109,7 @@ async def let_back(services: Services, request: InteractionRequest) -> Reply:
     """Let a person on the list come back, and show the list again. Raises Refused."""
     everywhere = request.control_name.startswith(f"{BACK}.{ALL}.")
     is_host = _must_have_right(services, request, everywhere)
-    start, user = request.number(4, 5), request.snowflake(3, 5)
+    start, user = request.read_number(4, 5), request.read_id(3, 5)
     reply = await services.kept_away.welcome(request, Requester(user, f"<@{user}>"), everywhere)
     return await services.kept_away.show(request, is_host, start, "" if reply.message is None else reply.message.text)
 
@@ -117,7 +117,7 @@ async def let_back(services: Services, request: InteractionRequest) -> Reply:
 async def show_page(services: Services, request: InteractionRequest) -> Reply:
     """Show the page of the list that a button names. Raises Refused."""
     is_host = _must_have_right(services, request, everywhere=False)
-    return await services.kept_away.show(request, is_host, request.number(2, 4))
+    return await services.kept_away.show(request, is_host, request.read_number(2, 4))
 
 
 def _must_have_right(services: Services, request: InteractionRequest, everywhere: bool) -> bool:
@@ -137,7 +137,7 @@ def _must_have_right(services: Services, request: InteractionRequest, everywhere
 
 async def suggest_groups(services: Services, request: InteractionRequest) -> list[tuple[str, str]]:
     """Suggest the groups of this server that have books of their own."""
-    return await services.tally.groups(request.text("group"), request.location)
+    return await services.tally.groups(request.read_text("group"), request.location)
 
 
 ROBOTS = (("apart: shown, and in no balance", "apart"), ("people: between the people alone", "people"))
@@ -161,7 +161,7 @@ ACTS = (
         description="The channels where tables may be opened; without options, show them",
         options=(Option("only", "Channels, such as #bones #games; all: every channel", most=700, keywords=("all",)),),
         cost=Cost.ANNOUNCEMENT,
-        use=lambda services, request: services.lobby.choose_channels(request, request.text("only")),
+        use=lambda services, request: services.lobby.choose_channels(request, request.read_text("only")),
     ),
     Act(
         command="boneyard keepaway",

@@ -19,7 +19,11 @@ from games.core.refused import Refused
 async def adjust(services: Services, request: InteractionRequest) -> Reply:
     """Move units from one player to another."""
     return await services.tally.adjust(
-        request.text("from"), request.text("to"), int(request.options["amount"]), request.text("reason"), request
+        request.read_text("from"),
+        request.read_text("to"),
+        int(request.options["amount"]),
+        request.read_text("reason"),
+        request,
     )
 
 
@@ -29,13 +33,15 @@ async def enter_guest(services: Services, request: InteractionRequest) -> Reply:
     if person is not None and person.bot:
         raise Refused("TABLE", "not_a_person", name=person.name)
     user = None if person is None else Requester(person.user, person.name)
-    return await services.tally.guest(request.text("name"), user, request, bool(request.options.get("out")))
+    return await services.tally.guest(request.read_text("name"), user, request, bool(request.options.get("out")))
 
 
 async def give_name(services: Services, request: InteractionRequest) -> Reply:
     """Give a player another name, take one away again, or set their name in the books."""
     change = services.tally.rename if request.options.get("main") else services.tally.alias
-    return await change(request.text("player"), request.text("name"), request, bool(request.options.get("out")))
+    return await change(
+        request.read_text("player"), request.read_text("name"), request, bool(request.options.get("out"))
+    )
 
 
 async def import_paper(services: Services, request: InteractionRequest) -> Reply:
@@ -43,7 +49,7 @@ async def import_paper(services: Services, request: InteractionRequest) -> Reply
     file = request.files.get("file")
     if file is None:
         return services.tally.ask_for_paper(request.words())
-    return await _read_file(services, file, request.text("season"), request)
+    return await _read_file(services, file, request.read_text("season"), request)
 
 
 async def _read_file(services: Services, file: GivenFile, season: str, request: InteractionRequest) -> Reply:
@@ -76,7 +82,7 @@ async def read_pasted(services: Services, request: InteractionRequest) -> Reply:
 
 async def mark_crossed(services: Services, request: InteractionRequest) -> Reply:
     """Mark a member who has died, or take the mark away."""
-    return await services.tally.cross(request.text("player"), bool(request.options.get("out")), request)
+    return await services.tally.cross(request.read_text("player"), bool(request.options.get("out")), request)
 
 
 HEADINGS = {
@@ -103,7 +109,9 @@ ACTS = (
         description="Take an entry back; a new one reverses it",
         options=(ENTRY, REASON),
         cost=Cost.ANNOUNCEMENT,
-        use=lambda services, request: services.tally.undo(request.text("entry"), request.text("reason"), request),
+        use=lambda services, request: services.tally.undo(
+            request.read_text("entry"), request.read_text("reason"), request
+        ),
     ),
     Act(
         command="books guests",
@@ -119,7 +127,7 @@ ACTS = (
     Act(
         controls=("tally.me.*",),
         cost=Cost.ANNOUNCEMENT,
-        use=lambda services, request: services.tally.joining.come_back(request.number(2, 3), request),
+        use=lambda services, request: services.tally.joining.come_back(request.read_number(2, 3), request),
     ),
     Act(
         command="books join",
@@ -130,20 +138,22 @@ ACTS = (
         ),
         cost=Cost.ANNOUNCEMENT,
         use=lambda services, request: services.tally.joining.join(
-            request.text("player"), request.text("other"), request
+            request.read_text("player"), request.read_text("other"), request
         ),
     ),
     Act(
         controls=("tally.join.*",),
         cost=Cost.ANNOUNCEMENT,
-        use=lambda services, request: services.tally.joining.agree(request.number(2, 4), request.number(3, 4), request),
+        use=lambda services, request: services.tally.joining.agree(
+            request.read_number(2, 4), request.read_number(3, 4), request
+        ),
     ),
     Act(
         command="books part",
         description="Part a row again that was joined to somebody by mistake",
         options=(make_player_option("player", "The name of the row before it was joined", required=True),),
         cost=Cost.ANNOUNCEMENT,
-        use=lambda services, request: services.tally.joining.part(request.text("player"), request),
+        use=lambda services, request: services.tally.joining.part(request.read_text("player"), request),
     ),
     Act(
         command="books names",
@@ -179,7 +189,7 @@ ACTS = (
     Act(
         controls=(f"{ORDER}.*",),
         cost=Cost.HEAVY,
-        use=lambda services, request: services.tally.choose_order(request.last_part, request.words_given, request),
+        use=lambda services, request: services.tally.choose_order(request.last_part, request.given_words, request),
     ),
     Act(
         controls=("tally.paper.leave",),

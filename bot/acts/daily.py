@@ -12,7 +12,7 @@ from bot.services.services import Services
 
 async def play(services: Services, request: InteractionRequest) -> Reply:
     """Open the hand of the day that the control names. `INSTEAD` closes the open practice table first."""
-    return await services.daily.play(request, request.number(2, 3), request.control_name.startswith(f"{INSTEAD}."))
+    return await services.daily.play(request, request.read_number(2, 3), request.control_name.startswith(f"{INSTEAD}."))
 
 
 async def join(services: Services, request: InteractionRequest) -> Reply:
@@ -31,7 +31,7 @@ ACTS = (
     Act(
         command="daily",
         description="The hand of the day: everybody is dealt the same, and plays it alone in their DM",
-        begins=True,
+        for_newcomers=True,
         controls=(SHOW,),
         reach=Reach.EVERYWHERE,
         cost=Cost.PRESS,

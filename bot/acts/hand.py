@@ -12,7 +12,7 @@ from bot.tables.aggregate.table import Table
 
 async def give_or_show_orders(services: Services, table: Table, request: InteractionRequest) -> Reply:
     """Add a standing order, or show the requester's standing orders."""
-    if words := request.text("words") or request.words_given:
+    if words := request.read_text("words") or request.given_words:
         return await services.orders.give(table, request, words)
     return await services.orders.show(table, request)
 

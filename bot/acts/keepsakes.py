@@ -31,15 +31,15 @@ async def ask_about_message(services: Services, request: InteractionRequest) -> 
 
 async def keep_message(services: Services, request: InteractionRequest) -> Reply:
     """Keep a link to the message for which the form was shown."""
-    message, author = request.snowflake(2, 4), request.snowflake(3, 4)
-    return await services.keepsakes.keep_message(message, author, read_stamp(message), request.words_given, request)
+    message, author = request.read_id(2, 4), request.read_id(3, 4)
+    return await services.keepsakes.keep_message(message, author, read_stamp(message), request.given_words, request)
 
 
 async def show_gallery(services: Services, request: InteractionRequest) -> Reply:
     """Show what the crew keeps, filtered by text, person, game and year."""
     year = int(request.options.get("year", 0))
-    filters = Ask(game=request.text("game"), player=request.text("player"))
-    return await services.keepsakes.show_gallery(filters, request.text("text"), year, 0, request)
+    filters = Ask(game=request.read_text("game"), player=request.read_text("player"))
+    return await services.keepsakes.show_gallery(filters, request.read_text("text"), year, 0, request)
 
 
 async def turn_gallery(services: Services, request: InteractionRequest) -> Reply:
@@ -66,7 +66,7 @@ ACTS = (
         slow=True,
         cost=Cost.PICTURE | Cost.CHANGE | Cost.HEAVY,
         use=lambda services, table, request: services.keepsakes.keep_hand(
-            table, request.number(2, 3), request.words_given, request
+            table, request.read_number(2, 3), request.given_words, request
         ),
     ),
     Act(command="Remember this", menu=Target.MESSAGE, opens_form=True, cost=Cost.PRESS, use=ask_about_message),
@@ -89,17 +89,17 @@ ACTS = (
         controls=(OPEN,),
         slow=True,
         cost=Cost.PICTURE | Cost.HEAVY,
-        use=lambda services, request: services.keepsakes.open(_read_number(request.words_given), request),
+        use=lambda services, request: services.keepsakes.open(_read_number(request.given_words), request),
     ),
     Act(
         controls=(f"{POST}.*",),
         slow=True,
         cost=Cost.PICTURE | Cost.ANNOUNCEMENT | Cost.HEAVY,
-        use=lambda services, request: services.keepsakes.post(request.number(2, 3), request),
+        use=lambda services, request: services.keepsakes.post(request.read_number(2, 3), request),
     ),
     Act(
         controls=(f"{DROP}.*",),
         cost=Cost.CHANGE,
-        use=lambda services, request: services.keepsakes.let_go(request.number(2, 3), request),
+        use=lambda services, request: services.keepsakes.let_go(request.read_number(2, 3), request),
     ),
 )

@@ -19,7 +19,7 @@ from games.core.robots import Level
 
 async def start(services: Services, table: Table, request: InteractionRequest) -> Reply:
     """Start the game now, or at the given time."""
-    if when := request.text("at"):
+    if when := request.read_text("at"):
         return await services.lobby.start_at(table, request, when)
     return await services.lobby.start(table, request)
 
@@ -33,8 +33,8 @@ async def leave(services: Services, table: Table, request: InteractionRequest) -
 
 async def show_or_set_house_rules(services: Services, table: Table, request: InteractionRequest) -> Reply:
     """Show the house rules, or set one before the first hand."""
-    rule = read_house_name(request.text("rule"), words_of(table, request.requester.language))
-    if rule and (value := request.text("value")):
+    rule = read_house_name(request.read_text("rule"), words_of(table, request.requester.language))
+    if rule and (value := request.read_text("value")):
         return await services.lobby.set_house_rule(table, request, rule, value)
     return await services.lobby.show_house_rules(table, request, rule or None)
 
@@ -46,7 +46,7 @@ async def show_rule_menus(services: Services, table: Table, request: Interaction
 
 async def take_preset(services: Services, table: Table, request: InteractionRequest) -> Reply:
     """Set the house rules of the preset that was chosen in the menu, or that a button names."""
-    name = request.words_given if request.control_name == house_rules.PRESET else request.last_part
+    name = request.given_words if request.control_name == house_rules.PRESET else request.last_part
     return await services.lobby.take_preset(table, request, name)
 
 
@@ -55,7 +55,7 @@ async def suggest_rules(services: Services, request: InteractionRequest) -> list
     table = await services.lookup.find(request)
     if table is None:
         return []
-    typed, words = simplify(request.text("rule")), words_of(table, request.requester.language)
+    typed, words = simplify(request.read_text("rule")), words_of(table, request.requester.language)
     found = [
         (f"{name_house_rule(rule.name, words)}: {describe_house_rule(rule, words)}", rule.name)
         for rule in house_rules.rules_of(table)
@@ -69,7 +69,7 @@ async def suggest_values(services: Services, request: InteractionRequest) -> lis
     if table is None:
         return []
     words = words_of(table, request.requester.language)
-    name, typed = read_house_name(request.text("rule"), words), simplify(request.text("value"))
+    name, typed = read_house_name(request.read_text("rule"), words), simplify(request.read_text("value"))
     offered = house_rules.list_values(table, name, words)
     return [(label, value) for label, value in offered if typed in simplify(label) or typed in value.lower()]
 
@@ -120,7 +120,7 @@ ACTS = (
     TableAct(
         controls=(f"{START_NOW}.*",),
         cost=Cost.CHANGE,
-        use=lambda services, table, request: services.lobby.start(table, request, request.number(3, 4)),
+        use=lambda services, table, request: services.lobby.start(table, request, request.read_number(3, 4)),
     ),
     TableAct(
         command="table join",
@@ -141,7 +141,7 @@ ACTS = (
     TableAct(
         controls=("lobby.leave.*",),
         cost=Cost.CHANGE,
-        use=lambda services, table, request: services.lobby.leave_seat(table, request, request.number(2, 3)),
+        use=lambda services, table, request: services.lobby.leave_seat(table, request, request.read_number(2, 3)),
     ),
     TableAct(
         controls=("lobby.swap",),
@@ -165,7 +165,9 @@ ACTS = (
     TableAct(
         controls=("lobby.agree.*",),
         cost=Cost.CHANGE,
-        use=lambda services, table, request: services.lobby.agree_to_house_rules(table, request, request.number(2, 3)),
+        use=lambda services, table, request: services.lobby.agree_to_house_rules(
+            table, request, request.read_number(2, 3)
+        ),
     ),
     TableAct(
         command="table house",

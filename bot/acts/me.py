@@ -47,7 +47,7 @@ async def show_privacy(services: Services, request: InteractionRequest) -> Reply
 
 async def erase_data(services: Services, request: InteractionRequest) -> Reply:
     """Erase the requester's data. Their sums stay in the books without a name."""
-    if request.text("sure").lower() != SURE:
+    if request.read_text("sure").lower() != SURE:
         raise Refused("TABLE", "not_sure")
     return await services.me.erase(request)
 
@@ -58,21 +58,21 @@ NOTICES = ("usual", "off", "every turn", "after 20s", "daily")
 
 async def suggest_notices(services: Services, request: InteractionRequest) -> list[tuple[str, str]]:
     """Suggest the usual choices for notices of turns that match the typed text."""
-    words, typed = request.words(), simplify(request.text("value"))
+    words, typed = request.words(), simplify(request.read_text("value"))
     shown = [(words.say(f"notify/choice/{value.replace(' ', '_')}"), value) for value in NOTICES]
     return [(description, value) for description, value in shown if typed in simplify(description)]
 
 
 async def suggest_zones(services: Services, request: InteractionRequest) -> list[tuple[str, str]]:
     """Suggest the time zones whose name contains the typed words."""
-    found = await asyncio.to_thread(find_zones, request.text("value"))
+    found = await asyncio.to_thread(find_zones, request.read_text("value"))
     return [(zone, zone) for zone in found]
 
 
 async def suggest_languages(services: Services, request: InteractionRequest) -> list[tuple[str, str]]:
     """Suggest the languages that the bot speaks, and the language of the requester's Discord."""
     usual = ("discord", request.words().say("me/language_of_discord"))
-    return await asyncio.to_thread(list_choices, request.text("value"), usual)
+    return await asyncio.to_thread(list_choices, request.read_text("value"), usual)
 
 
 def list_sorts() -> Choices:
@@ -91,7 +91,7 @@ def _make_preference_act(word: str, description: str, value: Option, name: str =
         description=description,
         options=(value,),
         cost=Cost.PRESS,
-        use=lambda services, request: services.me.change(request, name or word, request.text("value")),
+        use=lambda services, request: services.me.change(request, name or word, request.read_text("value")),
     )
 
 

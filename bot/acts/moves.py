@@ -50,13 +50,13 @@ def list_gone() -> dict[str, str]:
 
 async def make_move(services: Services, table: Table, request: InteractionRequest) -> Reply:
     """Make the move that was typed: a verb and its argument."""
-    verb, words = services.play.read_move(table, request, request.text("words"))
+    verb, words = services.play.read_move(table, request, request.read_text("words"))
     return await _play_verb(services, table, request, verb, words)
 
 
 async def suggest_moves(services: Services, request: InteractionRequest) -> list[tuple[str, str]]:
     """Suggest the moves that the requester's buttons offer."""
-    typed = request.text("words")
+    typed = request.read_text("words")
     try:
         table = await services.lookup.find_for_words(request, split_move(typed)[0])
     except Refused:
@@ -89,7 +89,7 @@ def make_verb_act(verbs: list[Verb], noun: str) -> TableAct:
             table = await services.lookup.find_for_words(request, name)
         except Refused:
             return []
-        return services.play.suggest(table, request, name, request.text(request.focused))
+        return services.play.suggest(table, request, name, request.read_text(request.focused))
 
     return TableAct(
         command=name,

@@ -17,27 +17,27 @@ async def plan(services: Services, request: InteractionRequest) -> Reply:
     must_be_able_to_post(request)
     return await services.nights.plan(
         request,
-        request.text("game"),
-        request.text("when"),
+        request.read_text("game"),
+        request.read_text("when"),
         bool(request.options.get("weekly", False)),
-        request.text("robots"),
-        request.text("preset"),
+        request.read_text("robots"),
+        request.read_text("preset"),
     )
 
 
 async def suggest_date(services: Services, request: InteractionRequest) -> list[tuple[str, str]]:
     """Suggest meanings of the typed day and time: once, or every week."""
-    return await services.me.suggest_time(request, request.text("when"), MOST_DAYS, weekly=True)
+    return await services.me.suggest_time(request, request.read_text("when"), MOST_DAYS, weekly=True)
 
 
 async def suggest_new_time(services: Services, request: InteractionRequest) -> list[tuple[str, str]]:
     """Suggest meanings of the typed day and time: once only."""
-    return await services.me.suggest_time(request, request.text("when"), MOST_DAYS)
+    return await services.me.suggest_time(request, request.read_text("when"), MOST_DAYS)
 
 
 async def suggest_nights(services: Services, request: InteractionRequest) -> list[tuple[str, str]]:
     """Suggest the nights that match the typed text."""
-    typed = simplify(request.text("night"))
+    typed = simplify(request.read_text("night"))
     found = await services.nights.suggest_nights(request)
     return [(words, number) for words, number in found if typed in simplify(words)]
 
@@ -86,21 +86,23 @@ ACTS = (
             _NIGHT,
         ),
         cost=Cost.ANNOUNCEMENT,
-        use=lambda services, request: services.nights.move(request, request.text("night"), request.text("when")),
+        use=lambda services, request: services.nights.move(
+            request, request.read_text("night"), request.read_text("when")
+        ),
     ),
     Act(
         command="night skip",
         description="Leave out the next date of a weekly night",
         options=(_NIGHT,),
         cost=Cost.ANNOUNCEMENT,
-        use=lambda services, request: services.nights.skip(request, request.text("night")),
+        use=lambda services, request: services.nights.skip(request, request.read_text("night")),
     ),
     Act(
         command="night cancel",
         description="Cancel a night and all its dates",
         options=(_NIGHT,),
         cost=Cost.ANNOUNCEMENT,
-        use=lambda services, request: services.nights.cancel(request, request.text("night")),
+        use=lambda services, request: services.nights.cancel(request, request.read_text("night")),
     ),
     Act(
         controls=(f"{PREFIX}*",),

@@ -61,7 +61,7 @@ ACTS = (
     Act(
         controls=(f"{AGAIN}.*",),
         cost=Cost.PRESS,
-        use=lambda services, request: services.real_hands.begin_again(request.number(2, 3), request),
+        use=lambda services, request: services.real_hands.begin_again(request.read_number(2, 3), request),
     ),
     Act(
         controls=(ENTER,),

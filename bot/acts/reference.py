@@ -29,17 +29,17 @@ async def show_help(services: Services, request: InteractionRequest) -> Reply:
 
 async def show_rules(services: Services, request: InteractionRequest) -> Reply:
     """Open or search the guide of the named game, or of the game that is played here."""
-    return await services.reference.look_up(request, await _find_game(services, request), request.text("about"))
+    return await services.reference.look_up(request, await _find_game(services, request), request.read_text("about"))
 
 
 async def suggest_pages(services: Services, request: InteractionRequest) -> list[tuple[str, str]]:
     """Suggest pages of the guide and the rulebook by their titles."""
-    return services.reference.suggest(await _find_game(services, request), request.text("about"), request.words())
+    return services.reference.suggest(await _find_game(services, request), request.read_text("about"), request.words())
 
 
 async def _find_game(services: Services, request: InteractionRequest) -> str | None:
     """Find the named game, or else the game that is played here; None if there is neither."""
-    if named := request.text("game"):
+    if named := request.read_text("game"):
         return named
     table = await services.lookup.find(request)
     return None if table is None else table.row.game
@@ -61,11 +61,11 @@ ACTS = (
     Act(
         command="learn",
         description="Lessons of five to ten minutes, from the pieces to a first scored hand",
-        begins=True,
+        for_newcomers=True,
         options=(Option("game", "Which game; leave it out for the list of all lessons", choices=list_titles),),
         reach=Reach.USER_INSTALL,
         cost=Cost.PICTURE,
-        use=lambda services, request: services.lessons.learn(request, request.text("game")),
+        use=lambda services, request: services.lessons.learn(request, request.read_text("game")),
     ),
     TableAct(
         controls=("learn",),
@@ -80,14 +80,16 @@ ACTS = (
     Act(
         command="practice",
         description="A table with robots in your DM, with hints; nothing counts",
-        begins=True,
+        for_newcomers=True,
         options=(
             Option("game", "Which game; leave it out to find your open practice table", choices=list_titles),
             Option("level", "How well the robots play (old hand if you do not say)", choices=list_levels),
         ),
         reach=Reach.EVERYWHERE,
         cost=Cost.OPENING,
-        use=lambda services, request: services.practice.begin(request, request.text("game"), request.text("level")),
+        use=lambda services, request: services.practice.begin(
+            request, request.read_text("game"), request.read_text("level")
+        ),
     ),
     Act(controls=(f"{BEGIN}.*", f"{FIRST}.*", f"{NEW}.*"), cost=Cost.OPENING, use=press_practice),
     Act(controls=(CLOSE,), cost=Cost.PRESS, use=press_practice),
@@ -108,7 +110,7 @@ ACTS = (
     Act(
         command="rules",
         description="Read the guide to a game, or look something up",
-        begins=True,
+        for_newcomers=True,
         options=(
             Option("about", "A question, a word, or a rule's number such as PB-45", suggest=suggest_pages, most=100),
             Option("game", "Which game; without it, this table's", choices=list_titles),

@@ -57,7 +57,7 @@ async def suggest_hands(services: Services, request: InteractionRequest) -> list
         table = await services.lookup.find_here_or_closed(request)
     else:
         table = await services.find_played(int(number), request)
-    return services.replays.suggest_hands(table, request.text("hand"), request.words())
+    return services.replays.suggest_hands(table, request.read_text("hand"), request.words())
 
 
 async def suggest_tables(services: Services, request: InteractionRequest) -> list[tuple[str, int]]:
@@ -65,7 +65,7 @@ async def suggest_tables(services: Services, request: InteractionRequest) -> lis
     if request.in_dm:
         return []
     crew = await services.tally.reports.find_crew(request)
-    found = await services.lookup.list_played(crew.id, request.text("table"), request)
+    found = await services.lookup.list_played(crew.id, request.read_text("table"), request)
     words = request.words()
     return [
         (words.say("replay/table", number=number, title=title_of(game), on=format_date(at, words)), number)
@@ -96,12 +96,12 @@ def _read_look(request: InteractionRequest) -> Look:
     if request.last_part not in _LAST_PARTS:
         raise Refused("TABLE", "no_button")
     length = 5 if request.control_name.count(".") == 4 else 4
-    hand, step = request.number(1, length), request.number(2, length)
-    seat = request.number(3, length) if length == 5 else None
+    hand, step = request.read_number(1, length), request.read_number(2, length)
+    seat = request.read_number(3, length) if length == 5 else None
     look = Look(hand, step, chosen=seat)
     if request.last_part not in (JUMP, SEAT):
         return look
-    entry = parse_written(request.words_given)
+    entry = parse_written(request.given_words)
     if entry is None:
         raise Refused("TABLE", "no_button")
     return look._replace(step=entry) if request.last_part == JUMP else look._replace(chosen=entry, public=True)
@@ -164,7 +164,9 @@ ACTS = (
         looks_back=True,
         opens_form=True,
         cost=Cost.HEAVY,
-        use=lambda services, table, request: services.keepsakes.ask_about_hand(table, request.number(1, 4), request),
+        use=lambda services, table, request: services.keepsakes.ask_about_hand(
+            table, request.read_number(1, 4), request
+        ),
     ),
     TableAct(
         controls=(f"replay.*.{WENT}",),

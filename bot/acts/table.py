@@ -27,8 +27,8 @@ UNDO = (("ask", "ask"), ("yes, take it back", "yes"), ("no", "no"))
 
 async def suggest_presets(services: Services, request: InteractionRequest) -> list[tuple[str, str]]:
     """Suggest the presets of the game that is already chosen."""
-    typed = simplify(request.text("preset"))
-    chosen = request.text("game")
+    typed = simplify(request.read_text("preset"))
+    chosen = request.read_text("game")
     presets = registry.game(chosen).PRESETS if chosen in registry.NAMES else ()
     words = request.words().about(chosen)
     found = [
@@ -39,7 +39,7 @@ async def suggest_presets(services: Services, request: InteractionRequest) -> li
 
 async def suggest_time(services: Services, request: InteractionRequest) -> list[tuple[str, str]]:
     """Suggest the meaning of the typed start time."""
-    return await services.me.suggest_time(request, request.text("at"))
+    return await services.me.suggest_time(request, request.read_text("at"))
 
 
 async def open_table(services: Services, request: InteractionRequest) -> Reply:
@@ -49,11 +49,11 @@ async def open_table(services: Services, request: InteractionRequest) -> Reply:
         must_be_able_to_post(request)
     reply = await services.lobby.open(
         request,
-        request.text("game"),
-        request.text("pace") or "live",
-        request.text("preset"),
+        request.read_text("game"),
+        request.read_text("pace") or "live",
+        request.read_text("preset"),
         threaded,
-        request.text("at"),
+        request.read_text("at"),
     )
     if request.slow_mode and not threaded and reply.message is not None:
         slow = request.words().say("lobby/slow_mode", seconds=request.slow_mode)
@@ -89,7 +89,7 @@ async def remove(services: Services, table: Table, request: InteractionRequest) 
 
 async def ask_or_answer_undo(services: Services, table: Table, request: InteractionRequest) -> Reply:
     """Ask everyone if the requester may take their last move back, or answer another player who has asked."""
-    match request.text("answer"):
+    match request.read_text("answer"):
         case "yes" | "no" as answer:
             return await services.seats.answer_take_back(table, request, answer == "yes")
         case _:
@@ -99,13 +99,13 @@ async def ask_or_answer_undo(services: Services, table: Table, request: Interact
 async def answer_undo(services: Services, table: Table, request: InteractionRequest) -> Reply:
     """Answer a request to take a move back. Buttons of older releases do not say which request they answer."""
     _, answer, *numbered = request.control_name.split(".")
-    number = request.number(2, 3) if numbered else None
+    number = request.read_number(2, 3) if numbered else None
     return await services.seats.answer_take_back(table, request, answer == "yes", number)
 
 
 async def vote(services: Services, table: Table, request: InteractionRequest) -> Reply:
     """Vote for a robot to play for the seat in "vote.<seat>". Raises Refused if the table has no such seat."""
-    number = request.number(1, 2)
+    number = request.read_number(1, 2)
     if number >= len(table.seats):
         raise Refused("TABLE", "no_button")
     return await services.seats.vote(table, request, Seat(number))
@@ -113,7 +113,7 @@ async def vote(services: Services, table: Table, request: InteractionRequest) ->
 
 async def add_salt(services: Services, table: Table, request: InteractionRequest) -> Reply:
     """Put words into the next shuffle, or random ones if none are given."""
-    words = request.text("words") or request.words_given or secrets.token_hex(8)
+    words = request.read_text("words") or request.given_words or secrets.token_hex(8)
     return await services.fairness.salt(table, request, words)
 
 
@@ -156,7 +156,7 @@ ACTS = (
     Act(
         command="table open",
         description="Open a table in this channel",
-        begins=True,
+        for_newcomers=True,
         options=(
             Option("game", "What is played", required=True, choices=list_titles),
             Option("pace", "How fast it goes (live if you do not say)", choices=PACES),
@@ -200,7 +200,7 @@ ACTS = (
     Act(
         controls=("mine.*",),
         cost=Cost.PICTURE,
-        use=lambda services, request: services.seats.bring(request, request.number(1, 2)),
+        use=lambda services, request: services.seats.bring(request, request.read_number(1, 2)),
     ),
     TableAct(
         controls=("table.more",),
@@ -272,18 +272,18 @@ ACTS = (
     TableAct(
         controls=("offer.yes.*",),
         cost=Cost.CHANGE,
-        use=lambda services, table, request: services.seats.accept(table, request, request.number(2, 3)),
+        use=lambda services, table, request: services.seats.accept(table, request, request.read_number(2, 3)),
     ),
     TableAct(
         controls=("offer.no.*",),
         cost=Cost.CHANGE,
-        use=lambda services, table, request: services.seats.decline(table, request, request.number(2, 3)),
+        use=lambda services, table, request: services.seats.decline(table, request, request.read_number(2, 3)),
     ),
     TableAct(
         controls=("offer.agree.*",),
         takes_seat_back=True,
         cost=Cost.CHANGE,
-        use=lambda services, table, request: services.seats.agree(table, request, request.number(2, 3)),
+        use=lambda services, table, request: services.seats.agree(table, request, request.read_number(2, 3)),
     ),
     TableAct(controls=("vote.*",), cost=Cost.CHANGE, use=vote),
     TableAct(
@@ -299,7 +299,7 @@ ACTS = (
         takes_seat_back=True,
         cost=Cost.CHANGE,
         use=lambda services, table, request: services.seats.answer_closing(
-            table, request, request.control_name.startswith("close.yes."), request.number(2, 3)
+            table, request, request.control_name.startswith("close.yes."), request.read_number(2, 3)
         ),
     ),
     TableAct(

@@ -26,8 +26,8 @@ Report = Callable[[Reports, Ask, Request], Awaitable[Message]]
 
 
 def _read_filters(request: InteractionRequest) -> Ask:
-    season, game, player = request.text("season"), request.text("game"), request.text("player")
-    return Ask(season, game, request.text("since"), request.text("until"), player)
+    season, game, player = request.read_text("season"), request.read_text("game"), request.read_text("player")
+    return Ask(season, game, request.read_text("since"), request.read_text("until"), player)
 
 
 def _read_filters_and_person(request: InteractionRequest) -> Ask:
@@ -47,13 +47,13 @@ async def _answer(services: Services, request: InteractionRequest, message: Mess
 
 async def compare(services: Services, request: InteractionRequest) -> Reply:
     """Compare two players in the hands that both played."""
-    message = await services.tally.reports.compare_players(_read_filters(request), request.text("other"), request)
+    message = await services.tally.reports.compare_players(_read_filters(request), request.read_text("other"), request)
     return await _answer(services, request, message)
 
 
 async def show_records(services: Services, request: InteractionRequest) -> Reply:
     """Show the records, or the top ten of one feat."""
-    message = await services.tally.reports.show_records(_read_filters(request), request, request.text("feat"))
+    message = await services.tally.reports.show_records(_read_filters(request), request, request.read_text("feat"))
     return await _answer(services, request, message)
 
 
@@ -65,8 +65,8 @@ async def turn_page(services: Services, request: InteractionRequest) -> Reply:
 
 async def rule_off(services: Services, request: InteractionRequest) -> Reply:
     """End the season, or vote for ending it. A button ends only the season that it names."""
-    season = request.number(2, 3) if request.control else None
-    return await services.tally.rule_off(request.text("name"), request, season)
+    season = request.read_number(2, 3) if request.control else None
+    return await services.tally.rule_off(request.read_text("name"), request, season)
 
 
 async def show_debts(services: Services, request: InteractionRequest) -> Reply:
@@ -77,8 +77,8 @@ async def show_debts(services: Services, request: InteractionRequest) -> Reply:
 async def enter_payment(services: Services, request: InteractionRequest) -> Reply:
     """Enter a payment, or forgive a debt. If the giver or the taker is not named, it is the requester."""
     return await services.tally.paying.enter(
-        request.text("from"),
-        request.text("to"),
+        request.read_text("from"),
+        request.read_text("to"),
         int(request.options["amount"]),
         bool(request.options.get("forgive")),
         request,
@@ -87,46 +87,50 @@ async def enter_payment(services: Services, request: InteractionRequest) -> Repl
 
 async def turn_debt_page(services: Services, request: InteractionRequest) -> Reply:
     """Show the page of debts that a button names."""
-    start, crew = request.number(2, 5), request.number(4, 5)
+    start, crew = request.read_number(2, 5), request.read_number(4, 5)
     return Reply(await services.tally.paying.show(request, start, crew))
 
 
 async def press_payment(services: Services, request: InteractionRequest) -> Reply:
     """Enter the payment that a button of the page of debts names."""
-    giver, taker, amount, newest = (request.number(place, 6) for place in range(2, 6))
+    giver, taker, amount, newest = (request.read_number(place, 6) for place in range(2, 6))
     return await services.tally.paying.press(DebtTransfer(giver, taker, amount), newest, request)
 
 
 async def export_books(services: Services, request: InteractionRequest) -> FileReply:
     """Give the requester the books as a file."""
-    exported = await services.tally.reports.export(_read_filters(request), request.text("format") or "csv", request)
+    exported = await services.tally.reports.export(
+        _read_filters(request), request.read_text("format") or "csv", request
+    )
     return FileReply(request.words().say("tally/exported"), exported.name, exported.body)
 
 
 async def suggest_players(services: Services, request: InteractionRequest) -> list[tuple[str, str]]:
     """Suggest members by name."""
-    return await services.tally.suggestions.suggest_members(request.text(request.focused), request)
+    return await services.tally.suggestions.suggest_members(request.read_text(request.focused), request)
 
 
 async def suggest_seasons(services: Services, request: InteractionRequest) -> list[tuple[str, str]]:
     """Suggest seasons."""
-    return await services.tally.suggestions.suggest_seasons(request.text("season"), request)
+    return await services.tally.suggestions.suggest_seasons(request.read_text("season"), request)
 
 
 async def suggest_days(services: Services, request: InteractionRequest) -> list[tuple[str, str]]:
     """Suggest the day that the typed text means, and the first days of seasons."""
-    return await services.tally.suggestions.suggest_days(request.text(request.focused), request)
+    return await services.tally.suggestions.suggest_days(request.read_text(request.focused), request)
 
 
 async def suggest_feats(services: Services, request: InteractionRequest) -> list[tuple[str, str]]:
     """Suggest the feats of the chosen game."""
-    return services.tally.suggestions.suggest_achievements(request.text("feat"), request.text("game"), request.words())
+    return services.tally.suggestions.suggest_achievements(
+        request.read_text("feat"), request.read_text("game"), request.words()
+    )
 
 
 async def suggest_entries(services: Services, request: InteractionRequest) -> list[tuple[str, str]]:
     """Suggest entries. For a confirmation or a dispute, suggest only pending entries."""
     waiting = request.path[-1] in ("confirm", "dispute")
-    return await services.tally.suggestions.suggest_entries(request.text("entry"), waiting, request)
+    return await services.tally.suggestions.suggest_entries(request.read_text("entry"), waiting, request)
 
 
 def make_player_option(name: str, description: str, required: bool = False) -> Option:
@@ -167,7 +171,7 @@ ACTS = (
             Reports.show_standings,
             (*FILTERS, make_player_option("player", "Only this player")),
         ),
-        begins=True,
+        for_newcomers=True,
     ),
     _make_report_act(
         "player",
@@ -228,7 +232,7 @@ ACTS = (
         controls=(f"{YES}.*", f"{NO}.*"),
         cost=Cost.ANNOUNCEMENT,
         use=lambda services, request: services.tally.paying.answer(
-            request.number(3, 4), request.control_name.startswith(f"{YES}."), request
+            request.read_number(3, 4), request.control_name.startswith(f"{YES}."), request
         ),
     ),
     Act(
@@ -264,24 +268,26 @@ ACTS = (
         description="Say that a hand is right, so that it counts",
         options=(ENTRY,),
         cost=Cost.ANNOUNCEMENT,
-        use=lambda services, request: services.tally.confirm(request.text("entry"), request),
+        use=lambda services, request: services.tally.confirm(request.read_text("entry"), request),
     ),
     Act(
         controls=("tally.confirm.*",),
         cost=Cost.ANNOUNCEMENT,
-        use=lambda services, request: services.tally.confirm_numbered(request.number(2, 3), request),
+        use=lambda services, request: services.tally.confirm_numbered(request.read_number(2, 3), request),
     ),
     Act(
         command="tally dispute",
         description="Say that a hand is wrong, before it counts",
         options=(ENTRY, REASON),
         cost=Cost.ANNOUNCEMENT,
-        use=lambda services, request: services.tally.dispute(request.text("entry"), request.text("reason"), request),
+        use=lambda services, request: services.tally.dispute(
+            request.read_text("entry"), request.read_text("reason"), request
+        ),
     ),
     Act(
         controls=("tally.dispute.*",),
         cost=Cost.ANNOUNCEMENT,
-        use=lambda services, request: services.tally.dispute_numbered(request.number(2, 3), request),
+        use=lambda services, request: services.tally.dispute_numbered(request.read_number(2, 3), request),
     ),
     Act(
         command="tally export",

@@ -67,7 +67,7 @@ class ServedTables:
 
     def has_taken_up(self, table: int) -> bool:
         """True if this process keeps the clocks and messages of a table in memory."""
-        return table in self.workers.tables()
+        return table in self.workers.list_tables()
 
     async def find(self, table: int) -> Table | None:
         """A table, loaded if need be; None if another process serves it, or if there is none with this id."""
@@ -161,7 +161,7 @@ class ServedTables:
     async def _release(self, table: Table) -> None:
         """Forget a closed table once its messages are up to date."""
         await self.workers.settle(table.id)
-        if not self.workers.busy(table.id):
+        if not self.workers.is_busy(table.id):
             await self.workers.save([table])
             await self.store.write(upkeep.put_away, [upkeep.PutAwayTable(table.id, table.sequence, None)])
             self.drop(table.id)
@@ -199,7 +199,7 @@ class IdleTables:
                 self.scheduler.forget(table.id)
         remaining = repository.list_known()
         self.served.people.drop_unused({seat.user_id for table in remaining for seat in table.seats})
-        self.private.keep({table.id for table in remaining})
+        self.private.keep_only({table.id for table in remaining})
 
     async def note_all(self) -> None:
         """Store which tables have up-to-date messages. The next start need not check them."""
@@ -214,7 +214,7 @@ class IdleTables:
             await self.served.store.write(upkeep.put_away, [self._make_note(table) for table in shown])
 
     def _rests(self, table: Table) -> bool:
-        return self.scheduler.is_resting(table.id) and not self.served.workers.busy(table.id)
+        return self.scheduler.is_resting(table.id) and not self.served.workers.is_busy(table.id)
 
     def _is_shown(self, table: Table) -> bool:
         """True if this process keeps the messages of a table, and they are up to date."""

@@ -7,7 +7,7 @@ from collections.abc import Awaitable, Callable
 from bot.automation.backups import ScheduledBackups
 from bot.automation.notice_listener import NoticeListener
 from bot.automation.served_tables import IdleTables
-from bot.delivery.held_back import HeldBack
+from bot.delivery.held_back import HeldBackMessages
 from bot.store.database.errors import StoreUnavailable, WriterStopped
 from bot.supervisor import Supervisor
 from bot.tables.aggregate.changes import AppliedChange
@@ -21,7 +21,7 @@ class TableHost:
         idle: IdleTables,
         notices: NoticeListener,
         backups: ScheduledBackups,
-        held: HeldBack,
+        held: HeldBackMessages,
         supervisor: Supervisor,
     ) -> None:
         self.idle = idle
@@ -65,7 +65,7 @@ class TableHost:
     async def beat(self) -> None:
         """Record that this process is running. After an outage, wake the tables in memory. Raises StoreUnavailable."""
         if await self.outages.beat():
-            for table in self.workers.tables():
+            for table in self.workers.list_tables():
                 self.scheduler.wake(table)
         self.scheduler.wake_held()
 

@@ -13,7 +13,7 @@ from bot.edge import checkup
 from bot.edge import client as connection
 from bot.edge.checkup import INVITATION
 from bot.edge.steady_clock import SteadyClock
-from bot.edge.sync import name_all
+from bot.edge.sync import name_commands
 from bot.ops.health import ADVICE
 from bot.ports.checkup import Finding, Grade
 from bot.release import NewestRelease
@@ -158,7 +158,7 @@ async def _check_discord(settings: Settings, stored: _StoredFacts, clock: Steady
         if stored.known:
             found += _merge_findings(await checkup.check_servers(client, stored.checked, stored.tally, HOST))
         found.append(await checkup.check_emojis(client, stored.emojis, HOST))
-        found.append(await checkup.check_commands(client, name_all(register().payload()), HOST))
+        found.append(await checkup.check_commands(client, name_commands(register().make_payload()), HOST))
         found.append(checkup.check_clock(client, HOST))
         if len(stored.places) > MOST_SERVERS:
             found.append(Finding(checkup.TOPIC, Grade.NOTE, HOST.say("doctor/channels_more", count=MOST_SERVERS)))

@@ -44,7 +44,7 @@ class _Channel:
 class EditPacing:
     """Gives out turns to edit the messages of each channel."""
 
-    now: Callable[[], float] = time.monotonic
+    read_time: Callable[[], float] = time.monotonic
     """A monotonic clock, in seconds."""
     _channels: dict[int, _Channel] = field(default_factory=dict)
 
@@ -54,7 +54,7 @@ class EditPacing:
         `free` means that presses of its reader edit the message. Its edits then do not count as the channel's, and
         `channel` is the id of the message. They are spaced out all the same, since each shows a picture.
         """
-        state, now = self._channels.get(channel), self.now()
+        state, now = self._channels.get(channel), self.read_time()
         if state is None or not state.turns:
             return 0.0
         turns, last = state.turns, state.turns[-1]
@@ -70,11 +70,11 @@ class EditPacing:
         state = self._channels.get(channel)
         if state is None or kind not in state.edited:
             return 0.0
-        return max(0.0, state.edited[kind] + _SPACING.get(kind, 0.0) - self.now())
+        return max(0.0, state.edited[kind] + _SPACING.get(kind, 0.0) - self.read_time())
 
-    def take(self, channel: int, key: MessageKey) -> None:
+    def take_turn(self, channel: int, key: MessageKey) -> None:
         """Note that a message of a channel is edited now."""
-        state, now = self._channels.setdefault(channel, _Channel()), self.now()
+        state, now = self._channels.setdefault(channel, _Channel()), self.read_time()
         passed = (now - state.turns[-1]) / EVERY if state.turns else AT_ONCE
         state.credit = min(AT_ONCE, state.credit + passed) - 1
         state.turns.append(now)

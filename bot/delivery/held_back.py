@@ -42,7 +42,7 @@ def find_due(row: Projection) -> int:
 
 
 @dataclass(slots=True)
-class HeldBack:
+class HeldBackMessages:
     """Knows the messages that are held back, and wakes each when its time has come."""
 
     clock: Clock
@@ -87,7 +87,7 @@ class DeliveryFailures:
     rows: MessageRows
     clock: Clock
     private: PrivateDelivery
-    held: HeldBack
+    held: HeldBackMessages
     find_table: Callable[[int], Table | None]
     """Finds a table in memory by its id."""
     wake_outbox: Callable[[], None]
@@ -140,7 +140,7 @@ class DeliveryFailures:
         if error.kind is not ErrorKind.NOWHERE and (is_open or data.refusals < MOST_TRIES):
             self.held.note(stopped)
 
-    async def note_over(self, table_id: int, desired: DesiredMessage) -> None:
+    async def note_accepted(self, table_id: int, desired: DesiredMessage) -> None:
         """Note that Discord has taken a message that it refused before. If the host was told of the refusal, tell
         them."""
         await self._tell_host(self.find_table(table_id), desired.place.channel, None)

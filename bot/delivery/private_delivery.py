@@ -98,12 +98,12 @@ class PrivateDelivery:
     _opening: WeakValueDictionary[tuple[int, int], asyncio.Lock] = field(default_factory=WeakValueDictionary)
     """By table and player, a lock that is held while a thread is opened for that player."""
 
-    async def place(self, table: Table, seat: Seat, user: int, row: Projection | None) -> Place | None:
+    async def find_place(self, table: Table, seat: Seat, user: int, row: Projection | None) -> Place | None:
         """The place for the hand of a seat; None if the player can only use the button."""
         if self._closed.get(user) != (table.id, table.shuffle.number):
             self.reopen(user)
             return await self.messenger.open_dm(user)
-        if row is None or not in_thread(row):
+        if row is None or not is_in_thread(row):
             return None
         if not await self._is_safe(table, user):
             await self._tell_of_closed_dms(table, user, table.shuffle.number + 1)
@@ -116,7 +116,7 @@ class PrivateDelivery:
         """True if the bot has posted something below a message in a DM. False elsewhere."""
         return not place.guild and self.messenger.find_last(place) > message
 
-    async def readers(self, table: Table, user: int) -> ThreadReaders | None:
+    async def find_readers(self, table: Table, user: int) -> ThreadReaders | None:
         """Find out who could read a player's private thread; None if that is unknown or no thread is possible."""
         if table.row.thread is not None or not table.row.guild:
             return None
@@ -136,12 +136,12 @@ class PrivateDelivery:
         presses open only one thread, since a hand in a second thread would never be taken back.
         """
         async with self._opening.setdefault((table.id, user), asyncio.Lock()):
-            readers = await self.readers(table, user)
+            readers = await self.find_readers(table, user)
             if readers is None or readers.users:
                 return False
             key = MessageKey(MessageKind.HAND, seat)
             known = await self.store.read(projections.find, table.id, key)
-            if known is None or known.user_id != user or not in_thread(known):
+            if known is None or known.user_id != user or not is_in_thread(known):
                 thread = await self._open_thread(table, user)
                 await self.store.write(projections.choose_thread, table.id, key, user, thread, self.clock())
             return True
@@ -150,7 +150,7 @@ class PrivateDelivery:
         """The seats whose hand stands in a private thread that this user could read. If Discord does not say who can
         read there, these are all seats with a hand in a thread."""
         rows = await self.store.read(projections.list_of_table, table.id)
-        seats = [row.key.seat for row in rows if row.key.kind is MessageKind.HAND and row.message and in_thread(row)]
+        seats = [row.key.seat for row in rows if row.key.kind is MessageKind.HAND and row.message and is_in_thread(row)]
         if not seats:
             return ()
         try:
@@ -165,14 +165,14 @@ class PrivateDelivery:
         check = self._checked.get((table.id, user))
         if check is not None and check.opponents == _list_opponents(table, user) and check.until > self.clock():
             return check.safe
-        found = await self.readers(table, user)
+        found = await self.find_readers(table, user)
         return found is not None and not found.users
 
     def reopen(self, user: int) -> bool:
         """Try a user's DMs again from now on. True if they were noted as closed."""
         return self._closed.pop(user, None) is not None
 
-    def keep(self, tables: Collection[int]) -> None:
+    def keep_only(self, tables: Collection[int]) -> None:
         """Forget the closed DMs and the checks of threads, except at these tables."""
         self._closed = {user: hand for user, hand in self._closed.items() if hand[0] in tables}
         self._checked = {asked: check for asked, check in self._checked.items() if asked[0] in tables}
@@ -184,7 +184,7 @@ class PrivateDelivery:
         """
         self._closed[user] = (table.id, table.shuffle.number)
         known = row if row is not None and row.user_id == user else None
-        chosen = known is not None and in_thread(known)
+        chosen = known is not None and is_in_thread(known)
         if not chosen and (known is None or known.data.thread != NO_THREAD):
             await self._tell_of_closed_dms(table, user)
         kept = row if row is not None else Projection(table.id, key, 0, self.clock())
@@ -210,7 +210,7 @@ class PrivateDelivery:
         await self.rows.put(replace(row, updated_at=self.clock()), before)
 
 
-def in_thread(row: Projection) -> bool:
+def is_in_thread(row: Projection) -> bool:
     """True if a player chose a private thread for their hand."""
     return row.data.chosen and bool(row.data.thread)
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
 from bot.delivery.edit_pacing import EditPacing
-from bot.delivery.held_back import DeliveryFailures, HeldBack, find_due
+from bot.delivery.held_back import DeliveryFailures, HeldBackMessages, find_due
 from bot.delivery.message_rows import MessageRows
 from bot.messages.desired_message import DesiredMessage, MessageDeletion, MessageSource
 from bot.outbox.posting import BegunPost, Post, find_post, nonce_of, post_once
@@ -52,7 +52,7 @@ class MessageSync:
     messenger: Messenger
     clock: Clock
     failures: DeliveryFailures
-    held: HeldBack
+    held: HeldBackMessages
     pacing: EditPacing
     _drawn: dict[int, dict[MessageKey, tuple[str | None, str]]] = field(default_factory=dict)
     """By table and message, the digests of the content and the pictures that are known to have reached Discord."""
@@ -100,7 +100,7 @@ class MessageSync:
         except DeliveryError as error:
             return await self._handle_error(table, key, desired, error)
         if row is not None and row.data.refusals:
-            await self.failures.note_over(table, desired)
+            await self.failures.note_accepted(table, desired)
         return desired.more
 
     async def _find_begun_posting(self, row: Projection) -> Projection:
@@ -129,7 +129,7 @@ class MessageSync:
             keep = self._keeps_pictures(row, desired.message, digests)
             editing = _begin_edit(row, new)
             await self.rows.put(editing, row)
-            self.pacing.take(self.find_bucket(row)[0], key)
+            self.pacing.take_turn(self.find_bucket(row)[0], key)
             await self.messenger.edit(desired.place, row.message, desired.message, keep)
             await self.rows.put(new, editing)
             self._note_pictures(new, digests)

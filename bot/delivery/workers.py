@@ -178,11 +178,11 @@ class MessageWorkers:
         async with await self.presenter.hold_painter(table, BOARD, None):
             await self.presenter.present(table, BOARD, None)
 
-    def tables(self) -> Collection[int]:
+    def list_tables(self) -> Collection[int]:
         """The tables for whose messages the last inputs are known."""
         return self._inputs.keys()
 
-    def busy(self, table: int) -> bool:
+    def is_busy(self, table: int) -> bool:
         """True if a message of a table is behind, or waits to be tried again."""
         return any(number == table for number, _ in self._workers)
 
@@ -210,7 +210,7 @@ class MessageWorkers:
 
     def _wake_or_delay(self, table: Table, key: MessageKey, repost_board: bool) -> None:
         """Sync a message. The log may wait during a hand; once the hand is over, it is shown at once."""
-        worker = self._worker(table.id, key)
+        worker = self._find_worker(table.id, key)
         if (
             key == LOG
             and _in_mid_hand(table)
@@ -225,13 +225,13 @@ class MessageWorkers:
     def wake(self, table: int, key: MessageKey, repost: bool = False) -> None:
         """Look at one message again, after its row was changed. With `repost`, post it again."""
         self.rows.outdate(table)
-        self._worker(table, key).wake(repost)
+        self._find_worker(table, key).wake(repost)
 
     def is_current(self, table: Table) -> bool:
         """True if no message of a table is behind."""
         known_inputs = self._inputs.get(table.id, {})
         current = (_are_equal(self.presenter.inputs(table, key), known_inputs.get(key)) for key in message_keys(table))
-        return not self.busy(table.id) and all(current)
+        return not self.is_busy(table.id) and all(current)
 
     async def settle(self, table: int | None = None) -> bool:
         """Update the messages of one table, or of all, without their usual waits. False if nothing was behind."""
@@ -274,7 +274,7 @@ class MessageWorkers:
         for worker in list(self._workers.values()):
             worker.drop()
 
-    def _worker(self, table: int, key: MessageKey) -> MessageWorker:
+    def _find_worker(self, table: int, key: MessageKey) -> MessageWorker:
         if (table, key) not in self._workers:
             source, release = partial(self._present, table), partial(self._workers.pop, (table, key), None)
             self._workers[table, key] = MessageWorker(table, key, source, self.sync, release)
@@ -284,7 +284,7 @@ class MessageWorkers:
         self, table_id: int, key: MessageKey, row: Projection | None
     ) -> DesiredMessage | MessageDeletion | None:
         """Make a message. A new one first waits until the messages above it are up to date, an edit for its turn."""
-        worker = self._worker(table_id, key)
+        worker = self._find_worker(table_id, key)
         table = await self.table_service.get(table_id)
         above = self.presenter.list_posted_before(table, key, row)
         if row is not None and row.message is not None and row.channel is not None and not above:

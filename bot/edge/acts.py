@@ -72,7 +72,7 @@ class ActRow:
     """True if people who are kept away may use it as well, because the law gives them this right."""
     slow: bool = False
     """True if the answer to the control may take seconds. Meanwhile Discord shows "thinking…"."""
-    begins: bool = False
+    for_newcomers: bool = False
     """True if newcomers begin with this command. `/help` without a table lists it, and so does a server's greeting."""
 
     @property
@@ -80,16 +80,16 @@ class ActRow:
         """The words of the command, or the whole name of a menu entry; () if there is none."""
         return (self.command,) if self.menu is not None else tuple(self.command.split())
 
-    def payload(self) -> dict[str, Any]:
+    def make_payload(self) -> dict[str, Any]:
         """Describe the command, subcommand or menu entry to Discord."""
         if self.menu is not None:
-            return {"type": self.menu.value, "name": self.command, **self.reach.payload()}
+            return {"type": self.menu.value, "name": self.command, **self.reach.make_payload()}
         *above, name = self.path
-        options = [option.payload() for option in sorted(self.options, key=lambda option: not option.required)]
+        options = [option.make_payload() for option in sorted(self.options, key=lambda option: not option.required)]
         described = {"name": name, "description": self.description, "options": options}
         if above:
             return {"type": _SUBCOMMAND, **described}
-        return {"type": _SLASH, **described, **self.reach.payload()}
+        return {"type": _SLASH, **described, **self.reach.make_payload()}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -122,10 +122,10 @@ class Heading:
     needs: discord.Permissions | None = None
     """Discord hides the group from users without these permissions, unless the server gives it to their role."""
 
-    def payload(self, name: str, subcommands: Sequence[dict[str, Any]]) -> dict[str, Any]:
+    def make_payload(self, name: str, subcommands: Sequence[dict[str, Any]]) -> dict[str, Any]:
         """Describe the group to Discord, with its subcommands as Discord takes them."""
         described = {"name": name, "description": self.description, "options": subcommands}
-        return {"type": _SLASH, **described, **self.reach.payload(self.needs)}
+        return {"type": _SLASH, **described, **self.reach.make_payload(self.needs)}
 
 
 AnyAct = Act | TableAct
@@ -133,7 +133,7 @@ AnyAct = Act | TableAct
 
 async def _make_move(services: Services, table: Table, request: InteractionRequest) -> Reply:
     verb, argument = split_control(request.control_name)
-    return await services.play.press(table, request, verb, request.words_given or argument, request.shown)
+    return await services.play.press(table, request, verb, request.given_words or argument, request.shown_sequence)
 
 
 MOVE = TableAct(cost=Cost.PRESS, use=_make_move, takes_seat_back=True)
@@ -168,14 +168,14 @@ class Acts:
         self._headings = headings or {}
         self.gone = gone or {}
 
-    def payload(self) -> list[dict[str, Any]]:
+    def make_payload(self) -> list[dict[str, Any]]:
         """Describe all commands and menu entries to Discord, sorted by name. Raises ValueError for too many."""
         groups: dict[str, list[dict[str, Any]]] = {name: [] for name in self._headings}
         entries: list[dict[str, Any]] = []
         for row in self.by_path.values():
             siblings = groups[row.path[0]] if len(row.path) > 1 else entries
-            siblings.append(row.payload())
-        entries += [heading.payload(name, groups[name]) for name, heading in self._headings.items()]
+            siblings.append(row.make_payload())
+        entries += [heading.make_payload(name, groups[name]) for name, heading in self._headings.items()]
         counted = Counter(entry["type"] for entry in entries)
         if counted[_SLASH] > MOST_COMMANDS or any(counted[target.value] > MOST_IN_MENU for target in Target):
             raise ValueError(f"Discord takes {MOST_COMMANDS} commands and {MOST_IN_MENU} entries in a menu: {counted}")
@@ -252,7 +252,7 @@ class Acts:
 def _read_keywords(act: AnyAct, request: InteractionRequest) -> Mapping[str, Value]:
     """Return a request's options with their keywords in English. People may type them in their own language."""
     in_english = {
-        option.name: read_keyword(request.text(option.name), option.keywords, request.words())
+        option.name: read_keyword(request.read_text(option.name), option.keywords, request.words())
         for option in act.options
         if option.keywords and option.name in request.options
     }
@@ -266,7 +266,7 @@ async def _find_table(services: Services, act: TableAct, request: InteractionReq
     lookup = services.lookup
     match act.about:
         case About.MOVE:
-            return await lookup.find_for_words(request, act.verb or split_move(request.text("words"))[0])
+            return await lookup.find_for_words(request, act.verb or split_move(request.read_text("words"))[0])
         case About.LATEST:
             return await lookup.find_here(request)
         case About.OVER:

@@ -8,7 +8,7 @@ import aiohttp
 import discord
 
 from bot.edge.client import Client
-from bot.edge.sync import name_all
+from bot.edge.sync import name_commands
 from bot.ports.checkup import Finding, Grade
 from bot.wording import Words
 
@@ -104,7 +104,7 @@ async def check_commands(client: Client, wanted: frozenset[tuple[int, str]], wor
     except REFUSALS as error:
         detail = describe_refusal(error)
         return Finding("commands", Grade.NOTE, words.say("doctor/commands_unknown", detail=detail), of_host=True)
-    if (found := name_all(registered)) != wanted:
+    if (found := name_commands(registered)) != wanted:
         key = "doctor/commands_others" if found else "doctor/commands_new"
         return Finding("commands", Grade.NOTE, words.say(key), of_host=True)
     return Finding("commands", Grade.WELL, words.say("doctor/commands_well", count=len(wanted)))

@@ -43,8 +43,8 @@ ahead: a GET, or an answer to an interaction.
 class ConnectionStates:
     """The state of each gateway connection: up or down. As a bool, this is True if all are up."""
 
-    def __init__(self, now: Callable[[], float] = time.monotonic) -> None:
-        self._now = now
+    def __init__(self, read_time: Callable[[], float] = time.monotonic) -> None:
+        self._read_time = read_time
         self._down_since: dict[int, float | None] = {}
         """By connection, the time at which it went down; None while it is up."""
 
@@ -53,7 +53,7 @@ class ConnectionStates:
         if up:
             self._down_since[shard] = None
         elif self._down_since.get(shard) is None:
-            self._down_since[shard] = self._now()
+            self._down_since[shard] = self._read_time()
 
     def __bool__(self) -> bool:
         return bool(self._down_since) and not any(since is not None for since in self._down_since.values())
@@ -62,7 +62,7 @@ class ConnectionStates:
     def serves(self) -> bool:
         """True if every known connection has come up at least once, and none has been down for long."""
         down = [since for since in self._down_since.values() if since is not None]
-        return bool(self._down_since) and all(self._now() - since < RESUMED_WITHIN for since in down)
+        return bool(self._down_since) and all(self._read_time() - since < RESUMED_WITHIN for since in down)
 
 
 class _BaseClient(discord.Client):

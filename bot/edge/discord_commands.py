@@ -50,7 +50,7 @@ class Reach(Enum):
         self.installations = installations
         """Discord's `integration_types`: servers, users."""
 
-    def payload(self, needs: discord.Permissions | None = None) -> dict[str, Any]:
+    def make_payload(self, needs: discord.Permissions | None = None) -> dict[str, Any]:
         """Describe to Discord where a command is offered. Discord hides it from users who lack what it `needs`."""
         return {
             "contexts": self.contexts,
@@ -83,7 +83,7 @@ class Option(NamedTuple):
     """Words that have a meaning of their own here, in English. People may type them in their own language, as the
     translated description shows them."""
 
-    def payload(self) -> dict[str, Any]:
+    def make_payload(self) -> dict[str, Any]:
         """Describe the option to Discord."""
         payload: dict[str, Any] = {"type": self.kind.value, "name": self.name, "description": self.description}
         if self.required:

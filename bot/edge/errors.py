@@ -25,9 +25,9 @@ class ErrorBoundary:
 
     count: Callable[[str], None]
     """Called with the kind of each error: "refused", "unreadable", "away", "damaged", "bug"."""
-    away: tuple[type[Exception], ...] = ()
+    away_errors: tuple[type[Exception], ...] = ()
     """The exceptions of a database that cannot be reached."""
-    damaged: tuple[type[Exception], ...] = ()
+    damage_errors: tuple[type[Exception], ...] = ()
     """The exceptions of a damaged row that nothing can replace."""
 
     def handle(self, error: Exception, words: Words, doing: str) -> Message:
@@ -44,11 +44,11 @@ class ErrorBoundary:
         if isinstance(error, Unreadable):
             self.count("unreadable")
             return Message(words.word_unreadable(error))
-        if isinstance(error, self.away):
+        if isinstance(error, self.away_errors):
             self.count("away")
             log.debug("%s was not answered: %s", doing, error)
             return Message(words.say("edge/away"))
-        if isinstance(error, self.damaged):
+        if isinstance(error, self.damage_errors):
             self.count("damaged")
             log.error("%s changed nothing: %s", doing, error)
             return Message(words.say("edge/damaged"))

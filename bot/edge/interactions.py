@@ -15,7 +15,7 @@ from games.core.numbers import parse_whole, parse_written
 from games.core.refused import Refused
 
 
-def find_sight(member: discord.Member) -> Callable[[int], bool]:
+def make_sight_check(member: discord.Member) -> Callable[[int], bool]:
     """Return a function that says if a member may see a channel or thread of their server, by its id.
 
     It returns False for deleted channels and archived threads, which the gateway does not list. The gateway does not
@@ -104,7 +104,7 @@ class InteractionRequest(TableRequest):
     """True for a control whose answer may take seconds."""
 
     @property
-    def awaited(self) -> bool:
+    def is_awaited(self) -> bool:
         """True if Discord shows "thinking…" in place of the answer until it arrives."""
         return bool(self.path) or self.slow
 
@@ -119,23 +119,23 @@ class InteractionRequest(TableRequest):
         return self.control_name.rpartition(".")[2]
 
     @property
-    def shown(self) -> int:
+    def shown_sequence(self) -> int:
         """The sequence of the last event that the message with the control showed."""
         return self.control.seq if self.control else 0
 
     @property
-    def words_given(self) -> str:
+    def given_words(self) -> str:
         """The chosen values as one text, as if a player had typed them after a verb."""
         return " ".join(self.values)
 
-    def number(self, place: int, length: int) -> int:
+    def read_number(self, place: int, length: int) -> int:
         """Read the number at `place` in the control's name, which must have `length` parts. Raises Refused."""
         number = parse_written(self._find_part(place, length))
         if number is None:
             raise Refused("TABLE", "no_button")
         return number
 
-    def snowflake(self, place: int, length: int) -> int:
+    def read_id(self, place: int, length: int) -> int:
         """Read the Discord id at `place` in the control's name, which must have `length` parts. Raises Refused."""
         number = parse_whole(self._find_part(place, length), MOST_ID)
         if number is None or not 0 <= number < 2**63:
@@ -146,7 +146,7 @@ class InteractionRequest(TableRequest):
         parts = self.control_name.split(".")
         return parts[place] if len(parts) == length else ""
 
-    def text(self, name: str) -> str:
+    def read_text(self, name: str) -> str:
         """Return an option as text; "" if it was not given."""
         return str(self.options.get(name, "")).strip()
 
@@ -213,7 +213,7 @@ def _read_requester(interaction: discord.Interaction) -> Requester:
     roles = tuple(role.id for role in user.roles)
     moderator = interaction.permissions.manage_channels
     admin = by_roles.manage_guild or by_roles.manage_channels
-    return Requester(user.id, clean_name(user.display_name), admin, roles, moderator, language, find_sight(user))
+    return Requester(user.id, clean_name(user.display_name), admin, roles, moderator, language, make_sight_check(user))
 
 
 def _read_location(interaction: discord.Interaction) -> Location:

@@ -68,29 +68,29 @@ MOST_PAGES: Final = 50
 class Brake:
     """Says how long to pause, after too many invalid requests or because Discord wants none for a while."""
 
-    def __init__(self, now: Callable[[], float] = time.monotonic, most: int = INVALID_MOST) -> None:
-        self._now = now
+    def __init__(self, read_time: Callable[[], float] = time.monotonic, most: int = INVALID_MOST) -> None:
+        self._read_time = read_time
         self._most = most
         self._times: deque[float] = deque()
         self._stopped_until = 0.0
 
     def count_invalid(self) -> None:
         """Count a request that Discord called invalid."""
-        self._times.append(self._now())
+        self._times.append(self._read_time())
 
-    def stop(self, seconds: float) -> None:
+    def pause(self, seconds: float) -> None:
         """Let all requests wait for so many seconds."""
-        self._stopped_until = max(self._stopped_until, self._now() + seconds)
+        self._stopped_until = max(self._stopped_until, self._read_time() + seconds)
 
     @property
-    def wait(self) -> float:
+    def remaining_wait(self) -> float:
         """Seconds to wait before the next request."""
-        while self._times and self._times[0] <= self._now() - INVALID_WITHIN:
+        while self._times and self._times[0] <= self._read_time() - INVALID_WITHIN:
             self._times.popleft()
-        stopped = max(0.0, self._stopped_until - self._now())
+        stopped = max(0.0, self._stopped_until - self._read_time())
         if len(self._times) < self._most:
             return stopped
-        return max(stopped, self._times[0] + INVALID_WITHIN - self._now())
+        return max(stopped, self._times[0] + INVALID_WITHIN - self._read_time())
 
 
 MOST_KEPT: Final = 20_000
@@ -362,9 +362,9 @@ class DiscordMessenger:
         """
         wait, blocked = FIRST_WAIT, 0
         while True:
-            if self.brake.wait:
+            if self.brake.remaining_wait:
                 self.count("braked")
-                await self.sleep(self.brake.wait)
+                await self.sleep(self.brake.remaining_wait)
             try:
                 result = await ask()
             except FAILURES as error:
@@ -373,7 +373,7 @@ class DiscordMessenger:
                 if answer.invalid:
                     self.brake.count_invalid()
                 if answer.stops_all:
-                    self.brake.stop(max(answer.wait, wait))
+                    self.brake.pause(max(answer.wait, wait))
                 blocked += answer.kind is ErrorKind.BLOCKED
                 asleep = answer.outcome is Outcome.ASLEEP and place is not None
                 if not asleep and (answer.outcome is not Outcome.PASSING or blocked >= BLOCKED_TRIES):

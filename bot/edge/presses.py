@@ -11,7 +11,7 @@ from typing import Final, NamedTuple
 
 import discord
 
-from bot.edge.repeating import TOKEN_LASTS, Delivery
+from bot.edge.repeating import TOKEN_LASTS, DeliveryResult
 from bot.ports.last_stored import LastStored
 
 MOST: Final = 20_000
@@ -22,36 +22,36 @@ class Press(NamedTuple):
     """A press on a message."""
 
     interaction: discord.Interaction
-    acknowledging: asyncio.Task[Delivery]
+    acknowledging: asyncio.Task[DeliveryResult]
     until: float
 
     async def is_acknowledged(self) -> bool:
         """Wait until Discord has answered the acknowledgement. Return True if it was taken."""
         task = self.acknowledging
         await asyncio.wait([task])
-        return not task.cancelled() and task.exception() is None and task.result() is Delivery.TAKEN
+        return not task.cancelled() and task.exception() is None and task.result() is DeliveryResult.TAKEN
 
 
 class Presses:
     """The last press on each message, by the id of the message."""
 
-    def __init__(self, now: Callable[[], float] = time.monotonic) -> None:
-        self._now = now
+    def __init__(self, read_time: Callable[[], float] = time.monotonic) -> None:
+        self._read_time = read_time
         self._last: LastStored[int, Press] = LastStored(MOST)
 
-    def note(self, interaction: discord.Interaction, acknowledging: asyncio.Task[Delivery]) -> None:
+    def note(self, interaction: discord.Interaction, acknowledging: asyncio.Task[DeliveryResult]) -> None:
         """Keep a press and its acknowledgement. A press on a private answer is not kept."""
         message = interaction.message
         pressed = interaction.type is discord.InteractionType.component
         if pressed and message is not None and not message.flags.ephemeral:
-            self._last.put(message.id, Press(interaction, acknowledging, self._now() + TOKEN_LASTS))
+            self._last.put(message.id, Press(interaction, acknowledging, self._read_time() + TOKEN_LASTS))
 
     def find(self, message: int) -> Press | None:
         """The last press on a message; None if there is none, or its token has expired."""
         press = self._last.find(message)
         if press is None:
             return None
-        if press.until <= self._now():
+        if press.until <= self._read_time():
             self._last.take(message)
             return None
         return press

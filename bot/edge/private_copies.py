@@ -13,7 +13,7 @@ import contextlib
 from collections.abc import Awaitable, Callable, Collection, Iterator
 from typing import NamedTuple
 
-from bot.edge.repeating import TOKEN_LASTS, Delivery, Repeater
+from bot.edge.repeating import TOKEN_LASTS, DeliveryResult, Repeater
 
 Change = Callable[[], Awaitable[object]]
 """Deletes a private answer, or edits it."""
@@ -42,7 +42,7 @@ class PrivateCopies:
 
     def __init__(self, repeater: Repeater) -> None:
         self._repeater = repeater
-        self._now = repeater.now
+        self._read_time = repeater.read_time
         self._hands: dict[tuple[int, int], _KeptAnswer] = {}
         """By table and user."""
         self._words: dict[tuple[int, int], _KeptAnswer] = {}
@@ -53,7 +53,7 @@ class PrivateCopies:
         """By table of a kept hand, the number from which controls are valid, once that is known."""
         self._pressed: dict[int, int] = {}
         """By message, the number of its presses that are being answered."""
-        self._tasks: set[asyncio.Task[Delivery]] = set()
+        self._tasks: set[asyncio.Task[DeliveryResult]] = set()
 
     def keep_hand(self, table: int, user: int, answer: PrivateAnswer) -> None:
         """Remember an answer with a user's hand, and delete the one before it."""
@@ -77,7 +77,7 @@ class PrivateCopies:
             self._strip_late(table)
 
     @contextlib.contextmanager
-    def hold(self, message: int) -> Iterator[None]:
+    def keep_controls(self, message: int) -> Iterator[None]:
         """Keep the controls of a message while a press on it is answered, because the reply may replace them."""
         self._pressed[message] = self._pressed.get(message, 0) + 1
         try:
@@ -109,10 +109,10 @@ class PrivateCopies:
         await asyncio.gather(*self._tasks)
 
     def _replace(self, kept: dict[tuple[int, int], _KeptAnswer], key: tuple[int, int], answer: PrivateAnswer) -> None:
-        for expired in [known for known, entry in kept.items() if entry.until <= self._now()]:
+        for expired in [known for known, entry in kept.items() if entry.until <= self._read_time()]:
             del kept[expired]
         last = kept.pop(key, None)
-        kept[key] = _KeptAnswer(answer, self._now() + TOKEN_LASTS)
+        kept[key] = _KeptAnswer(answer, self._read_time() + TOKEN_LASTS)
         if last is not None and last.answer.message != answer.message:
             self._delete_soon(last)
 
@@ -138,8 +138,8 @@ class PrivateCopies:
         self._do_soon("the end of a private copy", kept.answer.delete, kept)
 
     def _do_soon(self, name: str, change: Change, kept: _KeptAnswer) -> None:
-        if kept.until > self._now():
-            delivery = self._repeater.deliver(name, change, kept.until - self._now())
+        if kept.until > self._read_time():
+            delivery = self._repeater.deliver(name, change, kept.until - self._read_time())
             task = asyncio.create_task(delivery, name="private-copy")
             self._tasks.add(task)
             task.add_done_callback(self._tasks.discard)

@@ -18,10 +18,10 @@ FORGOTTEN_AFTER: Final = 120.0
 
 
 class Reachability:
-    """Follows the requests to Discord, and knows since when none has been answered. `now` returns seconds."""
+    """Follows the requests to Discord, and knows since when none has been answered. `read_time` returns seconds."""
 
-    def __init__(self, now: Callable[[], float] = time.monotonic) -> None:
-        self._now = now
+    def __init__(self, read_time: Callable[[], float] = time.monotonic) -> None:
+        self._read_time = read_time
         self._failing_since: float | None = None
         self._last_failure = 0.0
         self._open: dict[int, float] = {}
@@ -29,7 +29,7 @@ class Reachability:
 
     def measure_silence(self) -> float:
         """Seconds for which Discord has answered no request; 0 if it answers, or if there was no request."""
-        now = self._now()
+        now = self._read_time()
         began = min(self._open.values(), default=now)
         slow_since = began if now - began > SLOW else now
         failing = self._failing_since
@@ -37,17 +37,17 @@ class Reachability:
             return now - slow_since
         return now - min(failing, slow_since)
 
-    def begin(self, request: int) -> None:
+    def note_begin(self, request: int) -> None:
         """Note that a request has begun."""
-        self._open[request] = self._now()
+        self._open[request] = self._read_time()
 
-    def end(self, request: int, answered: bool) -> None:
+    def note_end(self, request: int, answered: bool) -> None:
         """Note the end of a request. A refusal by Discord itself counts as `answered`."""
-        began = self._open.pop(request, self._now())
+        began = self._open.pop(request, self._read_time())
         if answered:
             self._failing_since = None
         else:
-            self._last_failure = self._now()
+            self._last_failure = self._read_time()
             self._failing_since = began if self._failing_since is None else self._failing_since
 
     def follow(self, config: aiohttp.TraceConfig) -> None:
@@ -59,12 +59,12 @@ class Reachability:
     async def _note_request(
         self, session: aiohttp.ClientSession, context: SimpleNamespace, start: aiohttp.TraceRequestStartParams
     ) -> None:
-        self.begin(id(context))
+        self.note_begin(id(context))
 
     async def _note_answer(
         self, session: aiohttp.ClientSession, context: SimpleNamespace, end: aiohttp.TraceRequestEndParams
     ) -> None:
-        self.end(id(context), is_answer(end.response))
+        self.note_end(id(context), is_answer(end.response))
 
     async def _note_failure(
         self, session: aiohttp.ClientSession, context: SimpleNamespace, error: aiohttp.TraceRequestExceptionParams
@@ -72,7 +72,7 @@ class Reachability:
         if isinstance(error.exception, asyncio.CancelledError):  # the bot did not wait for the answer
             self._open.pop(id(context), None)
         else:
-            self.end(id(context), False)
+            self.note_end(id(context), False)
 
 
 def is_answer(response: aiohttp.ClientResponse) -> bool:

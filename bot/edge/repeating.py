@@ -34,7 +34,7 @@ REFUSED_WAIT: Final = 3_600.0
 """Seconds until a job that Discord refused is tried again. The host may have changed something meanwhile."""
 
 
-class Delivery(Enum):
+class DeliveryResult(Enum):
     """The outcome of a request that was repeated."""
 
     TAKEN = auto()
@@ -48,36 +48,36 @@ class Delivery(Enum):
 class Repeater:
     """Repeats a request until Discord accepts it, or until it is too late."""
 
-    now: Callable[[], float] = time.monotonic
+    read_time: Callable[[], float] = time.monotonic
     """Seconds of a monotonic clock."""
     sleep: Callable[[float], Awaitable[None]] = asyncio.sleep
     stopping: bool = False
     """True once the bot stops. From then on nothing is repeated."""
 
-    async def deliver(self, name: str, ask: Callable[[], Awaitable[object]], within: float) -> Delivery:
+    async def deliver(self, name: str, ask: Callable[[], Awaitable[object]], within: float) -> DeliveryResult:
         """Make a request by calling `ask`, and repeat it for `within` seconds until Discord takes or refuses it.
 
         `name` is for the log. Failures of Discord or the network are not raised.
         """
-        until, wait = self.now() + within, FIRST_WAIT
+        until, wait = self.read_time() + within, FIRST_WAIT
         while True:
             try:
                 await ask()
-                return Delivery.TAKEN
+                return DeliveryResult.TAKEN
             except FAILURES as error:
                 answer = read_answer(error)
                 assert answer is not None
                 if is_acknowledged(error):
-                    return Delivery.TAKEN
+                    return DeliveryResult.TAKEN
                 if answer.outcome is Outcome.GONE:
-                    return Delivery.REFUSED
+                    return DeliveryResult.REFUSED
                 if answer.outcome is not Outcome.PASSING:
                     log.error("Discord refused %s: %s", name, answer.detail)
-                    return Delivery.REFUSED
+                    return DeliveryResult.REFUSED
                 wait = max(wait, answer.wait)
-            if self.stopping or self.now() + wait > until:
+            if self.stopping or self.read_time() + wait > until:
                 log.warning("Discord may not have taken %s (%s)", name, answer.detail)
-                return Delivery.UNSURE
+                return DeliveryResult.UNSURE
             log.info("Discord did not take %s (%s); trying again in %.2f s", name, answer.detail, wait)
             await self.sleep(wait)
             wait = min(wait * 2, LONGEST_WAIT)

@@ -15,7 +15,7 @@ from bot.edge import components, discord_compat
 from bot.edge.interactions import InteractionRequest
 from bot.edge.message_bodies import make_body
 from bot.edge.private_copies import PrivateAnswer, PrivateCopies
-from bot.edge.repeating import ANSWER_WITHIN, FIRST_ANSWER_WITHIN, Delivery, Repeater
+from bot.edge.repeating import ANSWER_WITHIN, FIRST_ANSWER_WITHIN, DeliveryResult, Repeater
 from bot.ports.requests import Reply
 from bot.ports.ui import HAND_PICTURE, Button, Form, Message, in_layout
 from bot.wording import Words
@@ -41,15 +41,15 @@ class Responder:
         """Stop repeating answers, because the bot stops."""
         self._repeater.stopping = True
 
-    async def acknowledge(self, interaction: discord.Interaction, request: InteractionRequest) -> Delivery:
+    async def acknowledge(self, interaction: discord.Interaction, request: InteractionRequest) -> DeliveryResult:
         """Acknowledge an interaction."""
         return await self._deliver_first(
-            "an acknowledgement", lambda: interaction.response.defer(ephemeral=True, thinking=request.awaited)
+            "an acknowledgement", lambda: interaction.response.defer(ephemeral=True, thinking=request.is_awaited)
         )
 
     async def answer(
         self, interaction: discord.Interaction, request: InteractionRequest, reply: Reply | FileReply
-    ) -> Delivery:
+    ) -> DeliveryResult:
         """Deliver the reply to an acknowledged interaction.
 
         If Discord shows "thinking…", the reply replaces it, and an empty reply removes it. Any other reply replaces
@@ -59,13 +59,13 @@ class Responder:
             return await self._deliver_later("a file", lambda: self._edit_with_file(interaction, reply))
         message = reply.message
         if message is None:
-            if not request.awaited:
+            if not request.is_awaited:
                 self.copies.drop_words(interaction.channel_id or 0, request.user)
-                return Delivery.TAKEN
+                return DeliveryResult.TAKEN
             return await self._deliver_later("the end of a command", interaction.delete_original_response)
         replaces = request.private and bool(message.rows or message.pictures)
-        if request.awaited or (replaces if reply.in_place is None else reply.in_place):
-            shown = in_layout(message) if request.on_layout and not request.awaited else message
+        if request.is_awaited or (replaces if reply.in_place is None else reply.in_place):
+            shown = in_layout(message) if request.on_layout and not request.is_awaited else message
             return await self._deliver_later("an answer", lambda: self._edit(interaction, request, shown))
         return await self._post_below(interaction, request, message)
 
@@ -94,10 +94,10 @@ class Responder:
         choices = [discord.app_commands.Choice(name=label, value=value) for label, value in by_label.items()]
         await self._deliver_first("completions", lambda: interaction.response.autocomplete(choices[:25]))
 
-    async def _deliver_first(self, name: str, ask: Callable[[], Awaitable[object]]) -> Delivery:
+    async def _deliver_first(self, name: str, ask: Callable[[], Awaitable[object]]) -> DeliveryResult:
         return await self._repeater.deliver(name, ask, FIRST_ANSWER_WITHIN)
 
-    async def _deliver_later(self, name: str, ask: Callable[[], Awaitable[object]]) -> Delivery:
+    async def _deliver_later(self, name: str, ask: Callable[[], Awaitable[object]]) -> DeliveryResult:
         return await self._repeater.deliver(name, ask, ANSWER_WITHIN)
 
     async def _edit(self, interaction: discord.Interaction, request: InteractionRequest, message: Message) -> None:
@@ -105,7 +105,7 @@ class Responder:
         edited = await edit(**make_body(message, self._find_emoji, fresh=False))
         strip = self._make_strip(message, edit, request.words())
         answer = PrivateAnswer(edited.id, interaction.delete_original_response, strip, message.seq)
-        self._keep(request, message, answer, below=request.awaited and request.control is not None)
+        self._keep(request, message, answer, below=request.is_awaited and request.control is not None)
 
     async def _edit_with_file(self, interaction: discord.Interaction, reply: FileReply) -> None:
         file = discord.File(io.BytesIO(reply.body), reply.name)
@@ -113,7 +113,7 @@ class Responder:
 
     async def _post_below(
         self, interaction: discord.Interaction, request: InteractionRequest, message: Message
-    ) -> Delivery:
+    ) -> DeliveryResult:
         """Post a private message below a control."""
 
         async def post() -> None:

@@ -17,7 +17,7 @@ from bot.edge.acts import Acts
 from bot.edge.discord_commands import Suggestions
 from bot.edge.errors import ErrorBoundary
 from bot.edge.interactions import InteractionRequest, read_interaction
-from bot.edge.repeating import Delivery
+from bot.edge.repeating import DeliveryResult
 from bot.edge.responder import FileReply, Responder
 from bot.ports.last_stored import LastStored
 from bot.ports.requests import DONE, Reply, reply_text
@@ -53,7 +53,7 @@ class Router:
     """The rate limits of people and servers."""
     note_owed: Callable[[discord.Interaction], Awaitable[None]] | None = None
     """Called before "thinking…" is shown, to note that an answer is owed."""
-    note_press: Callable[[discord.Interaction, asyncio.Task[Delivery]], None] | None = None
+    note_press: Callable[[discord.Interaction, asyncio.Task[DeliveryResult]], None] | None = None
     """Called with each press and its acknowledgement, except for presses that show "thinking…"."""
     note_end: Callable[[int, bool], None] | None = None
     """Called at the end of an interaction with its id, and with True if no answer is owed any more."""
@@ -114,28 +114,28 @@ class Router:
             self.count("form", time.perf_counter() - began)
         else:
             request.slow = act is not None and act.slow
-            if request.awaited and self.note_owed is not None:
+            if request.is_awaited and self.note_owed is not None:
                 await self.note_owed(interaction)
             message = interaction.message.id if interaction.message is not None else 0
-            with self.responder.copies.hold(message):
+            with self.responder.copies.keep_controls(message):
                 await self._answer(interaction, request, began)
 
     async def _answer(self, interaction: discord.Interaction, request: InteractionRequest, began: float) -> None:
         acknowledging = asyncio.create_task(self.responder.acknowledge(interaction, request))
-        if self.note_press is not None and not request.awaited:
+        if self.note_press is not None and not request.is_awaited:
             self.note_press(interaction, acknowledging)
-        delivery = Delivery.UNSURE
+        delivery = DeliveryResult.UNSURE
         try:
             await asyncio.sleep(0)  # send the acknowledgement before anything is read
             reply = await self._reply(request)
             delivery = await acknowledging
             self.count(interaction.type.name, time.perf_counter() - began)
-            if delivery is not Delivery.REFUSED:  # Discord waits for an answer if it may have the acknowledgement
-                delivery = Delivery.UNSURE  # in case the answer is cancelled
+            if delivery is not DeliveryResult.REFUSED:  # Discord waits for an answer if it may have the acknowledgement
+                delivery = DeliveryResult.UNSURE  # in case the answer is cancelled
                 delivery = await self.responder.answer(interaction, request, reply)
         finally:
             if request.awaited and self.note_end is not None:
-                self.note_end(interaction.id, delivery is not Delivery.UNSURE)
+                self.note_end(interaction.id, delivery is not DeliveryResult.UNSURE)
 
     async def _open_form(self, interaction: discord.Interaction, request: InteractionRequest) -> None:
         reply = await self._reply(request)

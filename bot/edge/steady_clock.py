@@ -45,7 +45,7 @@ class SteadyClock:
 
     def __call__(self) -> int:
         """Milliseconds since 1970. When Discord's time turns out to be earlier, this clock stands still for a while."""
-        self._latest = max(self._latest, self._now())
+        self._latest = max(self._latest, self._read_time())
         return self._latest
 
     def seconds(self) -> float:
@@ -54,13 +54,13 @@ class SteadyClock:
 
     def correct(self, stamp: int) -> None:
         """Correct the clock by the time (milliseconds) of an event at Discord. The present time cannot be earlier."""
-        self._offset += max(0, stamp - self._now())
+        self._offset += max(0, stamp - self._read_time())
 
     def correct_by_date(self, date: int, took: int) -> None:
         """Correct the clock by the date (milliseconds) of an answer from Discord to a request that `took` this long."""
         is_first, self._has_date = not self._has_date, True
         self.correct(date)
-        ahead = self._now() - (date + DATE_STEP + took)
+        ahead = self._read_time() - (date + DATE_STEP + took)
         if ahead > TOLERANCE:
             self._offset -= ahead
             if is_first:
@@ -71,14 +71,14 @@ class SteadyClock:
 
         None before the first answer from Discord.
         """
-        return self._wall() // MILLISECONDS - self._now() if self._has_date else None
+        return self._wall() // MILLISECONDS - self._read_time() if self._has_date else None
 
     def follow(self, config: aiohttp.TraceConfig) -> None:
         """Take the dates of the answers that an HTTP client gets, by its trace."""
         config.on_request_start.append(self._note_request)
         config.on_request_end.append(self._note_answer)
 
-    def _now(self) -> int:
+    def _read_time(self) -> int:
         return self._offset + self._elapsed() // MILLISECONDS
 
     async def _note_request(

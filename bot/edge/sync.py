@@ -83,14 +83,14 @@ def hash_commands(commands: list[dict[str, Any]], application: int) -> str:
     return hashlib.sha256(text.encode()).hexdigest()
 
 
-def name_all(commands: Iterable[Mapping[str, Any]]) -> frozenset[tuple[int, str]]:
+def name_commands(commands: Iterable[Mapping[str, Any]]) -> frozenset[tuple[int, str]]:
     """Name commands by (type, name), without the one that starts an Activity."""
     return frozenset(
         (kind, str(command["name"])) for command in commands if (kind := command.get("type", 1)) != ENTRY_POINT
     )
 
 
-async def sync(
+async def sync_commands(
     client: discord.Client,
     commands: list[dict[str, Any]],
     load: Callable[[], Awaitable[object]],
@@ -107,7 +107,7 @@ async def sync(
     payload = await asyncio.to_thread(localize, commands)
     registered: list[Any] = await client.http.get_global_commands(application)
     digest = hash_commands(payload, application)
-    if await load() == digest and name_all(registered) == name_all(payload):
+    if await load() == digest and name_commands(registered) == name_commands(payload):
         return False
     starters = [command for command in registered if command.get("type") == ENTRY_POINT]
     kept = [{name: command[name] for name in _ENTRY_POINT_FIELDS if name in command} for command in starters]

@@ -59,7 +59,7 @@ def message_keys(table: Table) -> list[MessageKey]:
 class PrivateAddresses(Protocol):
     """The interface that finds the places for players' private messages."""
 
-    async def place(self, table: Table, seat: Seat, user: int, row: Projection | None) -> Place | None:
+    async def find_place(self, table: Table, seat: Seat, user: int, row: Projection | None) -> Place | None:
         """The place for the hand of a seat; None if the player has no such place and must press *My hand*."""
 
     def is_covered(self, place: Place, message: int) -> bool:
@@ -141,7 +141,7 @@ class Presenter:
             return self._pictures.hold_painter()
         user = table.occupant(key.seat).user_id if key.kind is MessageKind.HAND else None
         if user is not None and not (await self._people.get(user)).text_only:
-            await self._addresses.place(table, key.seat, user, row)
+            await self._addresses.find_place(table, key.seat, user, row)
             return self._pictures.hold_painter()
         return nullcontext(False)
 
@@ -273,7 +273,7 @@ class Presenter:
             return MessageDeletion(table.sequence)  # the message is of a former player of the seat
         if is_undealt(table) or user is None:
             return None
-        place = await self._addresses.place(table, seat, user, row)
+        place = await self._addresses.find_place(table, seat, user, row)
         if place is None:
             return MessageDeletion(table.sequence) if _stands_in_thread(row) else None
         known = row.data if row is not None else MessageData()

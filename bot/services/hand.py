@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from bot.automation.order_language import split_topics
 from bot.automation.standing_orders import StandingOrders
-from bot.delivery.private_delivery import PrivateDelivery, in_thread
+from bot.delivery.private_delivery import PrivateDelivery, is_in_thread
 from bot.messages.hand import HandMessages, until_turn_line
 from bot.messages.lobby import plain_lobby
 from bot.messages.table_words import words_of
@@ -57,7 +57,7 @@ class HandService:
         """Tell the requester who could read a private thread of theirs, and offer to open one."""
         words = request.words()
         find_own_seat(table, request)
-        readers = await self.private.readers(table, request.user)
+        readers = await self.private.find_readers(table, request.user)
         if readers is None:
             return reply_text(words.say("thread/impossible"), table.id)
         if readers.users:
@@ -111,7 +111,7 @@ def _find_post_url(connection: Connection, table: Table, seat: Seat) -> str:
     row = projections.find(connection, table.id, MessageKey(MessageKind.HAND, seat))
     if row is None or row.user_id != table.occupant(seat).user_id or row.message is None or row.channel is None:
         return ""
-    return message_link(table.row.guild if in_thread(row) else 0, row.channel, row.message)
+    return message_link(table.row.guild if is_in_thread(row) else 0, row.channel, row.message)
 
 
 @dataclass(frozen=True, slots=True)

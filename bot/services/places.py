@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import ClassVar, NamedTuple
 
-from bot.delivery.held_back import HeldBack
+from bot.delivery.held_back import HeldBackMessages
 from bot.messages.front_door import FrontDoor
 from bot.messages.table_words import words_of
 from bot.nights.night import end_without_place, pause_lost, resume_lost
@@ -60,7 +60,7 @@ class PlaceService:
     tables: TableService
     messenger: Messenger
     clock: Clock
-    held: HeldBack
+    held: HeldBackMessages
     wake_outbox: Callable[[], None]
 
     async def close_place(self, place: int, thread: bool = False) -> None:

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
-from bot.acts import list_beginnings
+from bot.acts import list_first_commands
 from bot.automation.automatic_moves import AutomaticMoves
 from bot.automation.backups import ScheduledBackups, SetAsideTables
 from bot.automation.dailies import Dailies
@@ -17,7 +17,7 @@ from bot.automation.table_host import TableHost
 from bot.automation.thinkers import Thinkers
 from bot.delivery.buried_boards import BuriedBoards
 from bot.delivery.edit_pacing import EditPacing
-from bot.delivery.held_back import DeliveryFailures, HeldBack
+from bot.delivery.held_back import DeliveryFailures, HeldBackMessages
 from bot.delivery.message_rows import MessageRows
 from bot.delivery.private_delivery import ClosedDmNotices, PrivateDelivery
 from bot.delivery.projector import MessageSync
@@ -116,7 +116,7 @@ def build(
     pictures = Pictures(scenes, Painters())
     hands = HandMessages(pictures, people, settings.waits, orders)
     rows = MessageRows(store)
-    held_back, private = HeldBack(clock), PrivateDelivery(store, rows, messenger, clock, outbox.wake)
+    held_back, private = HeldBackMessages(clock), PrivateDelivery(store, rows, messenger, clock, outbox.wake)
     failures = DeliveryFailures(store, rows, clock, private, held_back, repository.find, outbox.wake)
     library = Library(Rulebooks(Path(settings.rules)), Path(settings.guides))
     own_messages = OwnMessages(pictures, people, settings.waits, orders,
@@ -166,7 +166,7 @@ def build(
     guide_pictures = PiecePictures(pictures, people)
     reference = Reference(library, guide_pictures, people)
     lesson_book = LessonBook(Path(settings.lessons))
-    front_door = FrontDoor(lesson_book.find_first_picture, guide_pictures, list_beginnings())
+    front_door = FrontDoor(lesson_book.find_first_picture, guide_pictures, list_first_commands())
     outbox.add(Greetings(front_door))
     replay_messages = ReplayMessages(store, pictures, chance, thinkers.think_again)
     replays = ReplayService(store, people, outbox, pictures, replay_messages, thinkers.find_outlooks)

@@ -41,7 +41,7 @@ async def register_commands(client: Client, acts: Acts, store: Store, clock: Clo
     If Discord refuses them, the reason is kept in `client.registration`, and they are tried again every hour.
     """
     registration = client.registration
-    registration.wanted = sync.name_all(acts.payload())
+    registration.wanted = sync.name_commands(acts.make_payload())
 
     def note_refusal(reason: str) -> None:
         registration.refusal = reason
@@ -50,7 +50,7 @@ async def register_commands(client: Client, acts: Acts, store: Store, clock: Clo
 
     async def work() -> None:
         async with take_turn(store.engine, COMMANDS_MEMO):
-            await sync.sync(client, acts.payload(), load, keep)
+            await sync.sync_commands(client, acts.make_payload(), load, keep)
         registration.refusal = ""
 
     await repeat_until_done("commands", work, _AWAY, note_refusal=note_refusal)

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.acts import list_beginnings
+from bot.acts import list_first_commands
 from bot.cli.run import find_button
 from games import registry
 from harbour import Message
@@ -29,7 +29,7 @@ async def test_help_without_a_table_shows_every_game_with_a_picture_and_three_wa
             assert registry.cover(name).TITLE in page.words
             assert all(find_button(page, f"{way}.{name}") for way in ("learn.game", "practice.begin", "table.open"))
         assert page.words.count("a hand takes some") == len(registry.NAMES)
-        assert all(f"`/{command}`: {plain}" in page.words for command, plain in list_beginnings())
+        assert all(f"`/{command}`: {plain}" in page.words for command, plain in list_first_commands())
         assert not any("you hold" in (picture.description or "") for picture in page.attachments)
 
 

@@ -26,7 +26,7 @@ def list_source(part: str) -> dict[str, str]:
     if part == BOT:
         return _list_own()
     if part == COMMANDS:
-        return {key: str(command[field]) for key, field, command in list_texts(acts.register().payload())}
+        return {key: str(command[field]) for key, field, command in list_texts(acts.register().make_payload())}
     return _list_of_game(part)
 
 

@@ -106,7 +106,7 @@ def test_a_translation_of_an_older_english_sentence_is_not_spoken(portuguese: La
 
 
 def test_descriptions_of_commands_are_localized_and_names_are_not(portuguese: Language) -> None:
-    tables: Any = next(command for command in localize(acts.register().payload()) if command["name"] == "table")
+    tables: Any = next(command for command in localize(acts.register().make_payload()) if command["name"] == "table")
     opened = next(command for command in tables["options"] if command["name"] == "open")
     assert opened["description_localizations"] == {"pt-BR": "Abrir uma mesa"}
     game = next(option for option in opened["options"] if option["name"] == "game")

@@ -58,7 +58,7 @@ class Bot:
         )
         minutes = count()
         # simcord's time stands still: no edit waits
-        self.parts.host.workers.sync.pacing.now = lambda: next(minutes) * 60.0
+        self.parts.host.workers.sync.pacing.read_time = lambda: next(minutes) * 60.0
         self.router = Router(
             self.parts.services,
             register(),
@@ -81,7 +81,7 @@ class Bot:
         async def keep(_: str) -> None:
             return None
 
-        await sync.sync(self.client, self.router.acts.payload(), load, keep)
+        await sync.sync_commands(self.client, self.router.acts.make_payload(), load, keep)
 
 
 @dataclass

@@ -28,11 +28,11 @@ def book() -> Acts:
 
 
 def test_discord_would_take_them_all(book: Acts) -> None:
-    check_commands(BodyField(book.payload()))
+    check_commands(BodyField(book.make_payload()))
 
 
 def test_there_are_at_most_24_commands_and_no_two_differ_by_a_hyphen(book: Acts) -> None:
-    tops = [str(made["name"]) for made in book.payload() if "description" in made]
+    tops = [str(made["name"]) for made in book.make_payload() if "description" in made]
     assert len(tops) <= 24, "put a further command below a heading, such as /table"
     assert tops == list(dict.fromkeys(tops))
     plain = [path for path, row in book.by_path.items() if row.menu is None]
@@ -93,7 +93,7 @@ def named(name: str) -> list[Verb]:
 
 
 def test_game_commands_work_in_dms_and_the_tally_only_in_servers(book: Acts) -> None:
-    by_name = {str(made["name"]): made for made in book.payload()}
+    by_name = {str(made["name"]): made for made in book.make_payload()}
     assert by_name["hand"]["contexts"] == [0, 1]
     assert by_name["why"]["contexts"] == [0, 1]
     assert by_name["table"]["contexts"] == [0, 1]
@@ -106,7 +106,7 @@ def test_game_commands_work_in_dms_and_the_tally_only_in_servers(book: Acts) -> 
 
 
 def test_the_scorers_and_the_admins_commands_are_for_those_whom_the_server_gives_them(book: Acts) -> None:
-    kept = {str(made["name"]): made["default_member_permissions"] for made in book.payload()}
+    kept = {str(made["name"]): made["default_member_permissions"] for made in book.make_payload()}
     assert {name: value for name, value in kept.items() if value is not None} == {"books": 1 << 5, "boneyard": 1 << 5}
 
 
@@ -140,7 +140,7 @@ def test_an_act_without_a_cost_is_an_error() -> None:
 
 
 def test_required_options_come_first() -> None:
-    payload: list[dict[str, Any]] = register().payload()
+    payload: list[dict[str, Any]] = register().make_payload()
     for made in payload:
         for option in [made, *made.get("options", ())]:
             required = [

@@ -52,7 +52,7 @@ def simcord_bot(services: FakeServices) -> connection.Client:
         return None
 
     async def hand_over() -> None:
-        await sync.sync(client, router.acts.payload(), load, store)
+        await sync.sync_commands(client, router.acts.make_payload(), load, store)
 
     client.setup_hook = hand_over  # type: ignore[method-assign]
     return client

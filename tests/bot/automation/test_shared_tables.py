@@ -92,7 +92,7 @@ async def test_only_the_process_that_serves_a_table_shows_it_and_keeps_its_clock
     two.other.spoken = two.home.spoken
     await two.other.say(table, words, BEAR)
     await two.other.settled()
-    assert not two.other.host.workers.busy(table)
+    assert not two.other.host.workers.is_busy(table)
     assert two.other.host.scheduler.find_next_time(table) is None
     await two.home.tables.read_fresh(table)
     await two.home.settled()

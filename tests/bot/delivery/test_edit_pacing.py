@@ -41,7 +41,7 @@ class Hands:
         began = self.at
         while wait := self.pacing.measure_wait(CHANNEL, key):
             self.at += wait + 1e-9
-        self.pacing.take(CHANNEL, key)
+        self.pacing.take_turn(CHANNEL, key)
         self.sent.append((self.at, key))
         return self.at - began
 
@@ -111,14 +111,14 @@ async def test_a_worker_in_a_hurry_does_not_wait_for_its_turn() -> None:
 def still(room: Room) -> Hands:
     """The pacing of a room whose clock stands still."""
     hands = Hands()
-    room.host.workers.sync.pacing.now = hands.pacing.now
+    room.host.workers.sync.pacing.read_time = hands.pacing.read_time
     return hands
 
 
 async def test_states_overtaken_while_a_board_waits_are_not_drawn(room: Room, still: Hands) -> None:
     table = await room.started(GAME)
     for _ in range(2):
-        room.host.workers.sync.pacing.take(CHANNEL, BOARD)
+        room.host.workers.sync.pacing.take_turn(CHANNEL, BOARD)
     before = len(boards_shown(room))
     for _ in range(2):
         present = await until_a_move(room, table)
@@ -135,7 +135,7 @@ async def test_states_overtaken_while_a_board_waits_are_not_drawn(room: Room, st
 async def test_a_log_waits_in_the_middle_of_a_hand_and_is_whole_at_its_end(room: Room, still: Hands) -> None:
     table = await room.started(GAME)
     present = await until_turn(room, table, BEAR)
-    room.host.workers.sync.pacing.take(CHANNEL, LOG)
+    room.host.workers.sync.pacing.take_turn(CHANNEL, LOG)
     shown = logs_shown(room)
     await room.say(table, words_for(present, BEAR) or "", BEAR)
     for _ in range(50):
@@ -150,7 +150,7 @@ async def test_a_log_waits_in_the_middle_of_a_hand_and_is_whole_at_its_end(room:
 async def test_a_breath_of_robots_is_one_edit_at_its_end(store: Store) -> None:
     """Three robots follow Bear, and all three move in one breath."""
     room = Room(store, settings(live=replace(NO_PAUSE, robot=15_000)))
-    room.host.workers.sync.pacing.now = lambda: room.clock.now / 1_000
+    room.host.workers.sync.pacing.read_time = lambda: room.clock.now / 1_000
     table = await room.started(GAME)
     await room.press(table, "lobby.house.set", BEAR, "tempo", "at_once")  # otherwise each move has its own edit
     while words_for(present := await room.tables.get(table), BEAR) is None:
@@ -170,7 +170,7 @@ async def test_a_breath_of_robots_is_one_edit_at_its_end(store: Store) -> None:
         if held[-1]:
             assert len(boards_shown(room)) == shown
     assert held == [True, True, False]
-    worker = room.host.workers._worker(table, BOARD)
+    worker = room.host.workers._find_worker(table, BOARD)
     room.clock.forward(10_000)  # on a slow machine, earlier edits may have used up the turns of this still clock
     await worker.wait_until_settled()
     assert len(boards_shown(room)) == shown + 1
@@ -181,7 +181,7 @@ async def test_a_breath_of_robots_is_one_edit_at_its_end(store: Store) -> None:
 async def test_among_partners_every_robots_move_is_an_edit_of_its_own(store: Store) -> None:
     """Three robots follow Bear, who reads what his partner lays between the two others."""
     room = Room(store, settings(live=replace(NO_PAUSE, robot=1_500, alone=430)))
-    room.host.workers.sync.pacing.now = lambda: room.clock.now / 1_000
+    room.host.workers.sync.pacing.read_time = lambda: room.clock.now / 1_000
     table = await room.started(GAME)
     while words_for(present := await room.tables.get(table), BEAR) is None:
         room.clock.forward(50)
@@ -196,7 +196,7 @@ async def test_among_partners_every_robots_move_is_an_edit_of_its_own(store: Sto
         moved = await room.tables.get(table)
         if moved.waiting.mover != present.waiting.mover:
             room.clock.forward(900)  # the next robot waits longer, and an edit no longer
-            await room.host.workers._worker(table, BOARD).wait_until_settled()
+            await room.host.workers._find_worker(table, BOARD).wait_until_settled()
             assert boards_shown(room)[-1] == f"board {moved.view(None)!r}"
             shown += 1
     assert shown > 1
@@ -242,7 +242,7 @@ async def test_the_hand_of_one_person_among_robots_shows_no_wait_for_them(
         room.clock.forward(50)
         await room.tick()
         await asyncio.sleep(0)
-    await room.host.workers._worker(table, MessageKey(MessageKind.HAND, Seat(0))).wait_until_settled()
+    await room.host.workers._find_worker(table, MessageKey(MessageKind.HAND, Seat(0))).wait_until_settled()
     assert len(hands_shown(room)) == shown + 1
 
 
@@ -277,7 +277,7 @@ async def test_a_board_whose_hand_ends_while_its_edit_waits_stands_below_the_log
     table = await room.started(GAME)
     while (await room.tables.get(table)).hand_open:
         for _ in range(2):
-            room.host.workers.sync.pacing.take(CHANNEL, BOARD)
+            room.host.workers.sync.pacing.take_turn(CHANNEL, BOARD)
         assert await step(room, table, BEAR)
         await room.tick()
     await room.settled()

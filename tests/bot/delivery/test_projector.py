@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bot.delivery.edit_pacing import EditPacing
-from bot.delivery.held_back import DeliveryFailures, HeldBack
+from bot.delivery.held_back import DeliveryFailures, HeldBackMessages
 from bot.delivery.message_rows import MessageRows
 from bot.delivery.projector import MessageSync, compute_digests
 from bot.messages import log
@@ -43,7 +43,7 @@ class GivesUp(DeliveryFailures):
     async def handle(self, *_: object) -> bool:
         return False
 
-    async def note_over(self, *_: object) -> None:
+    async def note_accepted(self, *_: object) -> None:
         return
 
 
@@ -90,7 +90,7 @@ async def test_an_edit_sends_a_picture_only_if_another_stands_there(room: Room) 
     """Only the picture of an edit that succeeded is taken to stand there."""
 
     rows = MessageRows(room.store)
-    sync = MessageSync(rows, room.messenger, room.clock, GivesUp(), HeldBack(room.clock), EditPacing())
+    sync = MessageSync(rows, room.messenger, room.clock, GivesUp(), HeldBackMessages(room.clock), EditPacing())
     key, place = MessageKey(MessageKind.REMINDER, Seat(0)), Place(CHANNEL, 1)
     table = await room.started(GAME)
 
@@ -123,7 +123,7 @@ async def test_a_message_is_edited_back_after_an_edit_whose_answer_was_lost(room
     """Discord took the edit, so the message no longer shows what its row last knew."""
 
     sync = MessageSync(
-        MessageRows(room.store), room.messenger, room.clock, GivesUp(), HeldBack(room.clock), EditPacing()
+        MessageRows(room.store), room.messenger, room.clock, GivesUp(), HeldBackMessages(room.clock), EditPacing()
     )
     key, place, table = MessageKey(MessageKind.REMINDER, Seat(0)), Place(CHANNEL, 1), await room.started(GAME)
 
@@ -152,7 +152,7 @@ async def test_a_row_is_written_only_if_delivery_needs_it(room: Room) -> None:
     """
 
     rows = MessageRows(room.store)
-    sync = MessageSync(rows, room.messenger, room.clock, GivesUp(), HeldBack(room.clock), EditPacing())
+    sync = MessageSync(rows, room.messenger, room.clock, GivesUp(), HeldBackMessages(room.clock), EditPacing())
     reminder, table = MessageKey(MessageKind.REMINDER, Seat(0)), await room.started(GAME)
 
     async def row(key: MessageKey, text: str, sequence: int, data: MessageData) -> tuple[int, int]:
@@ -253,7 +253,7 @@ async def test_an_earlier_posting_that_stands_is_not_forgotten_when_its_message_
     """Discord refuses to delete it at first, and takes it later."""
 
     rows = MessageRows(room.store)
-    sync = MessageSync(rows, room.messenger, room.clock, GivesUp(), HeldBack(room.clock), EditPacing())
+    sync = MessageSync(rows, room.messenger, room.clock, GivesUp(), HeldBackMessages(room.clock), EditPacing())
     key, table = MessageKey(MessageKind.REMINDER, Seat(0)), await room.started(GAME)
     earlier = ReplacedPosting(CHANNEL, 1, await room.messenger.send(Place(CHANNEL, 1), Message("earlier"), "earlier"))
     await rows.put(Projection(table, key, 1, room.clock.now, channel=CHANNEL, data=MessageData(replaced=earlier)))

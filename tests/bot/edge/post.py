@@ -42,7 +42,7 @@ async def paper(services: Services, request: InteractionRequest) -> FileReply:
 
 
 async def suggest(services: Services, request: InteractionRequest) -> list[tuple[str, str]]:
-    cast(FakeServices, services).asked.append(("suggest", request.focused, request.text("bone")))
+    cast(FakeServices, services).asked.append(("suggest", request.focused, request.read_text("bone")))
     cast(FakeServices, services).answer()
     return [(f"Bone {number}", f"R{number}") for number in range(40)] + [("Bone 1", "twice")]
 
@@ -123,7 +123,7 @@ async def post(harbour: Harbour, client: connection.Client) -> AsyncIterator[Pos
     async def keep(value: str) -> None:
         seen["synced"] += 1
 
-    await sync.sync(client, ACTS.payload(), nothing, keep)
+    await sync.sync_commands(client, ACTS.make_payload(), nothing, keep)
     line = asyncio.create_task(client.connect())
     await client.wait_until_ready()
     messenger = DiscordMessenger(client, lambda _: None, count, Brake())

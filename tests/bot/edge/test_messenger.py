@@ -324,7 +324,7 @@ async def test_the_messenger_pauses_before_discord_bans_it(
     for _ in range(2):
         with pytest.raises(DeliveryError):
             await messenger.send(place, Message("hello"), "a")
-    assert brake.wait == INVALID_WITHIN
+    assert brake.remaining_wait == INVALID_WITHIN
     harbour.allow(harbour.bot, Permission.SEND_MESSAGES)
 
     async def pass_time(seconds: float) -> None:
@@ -398,7 +398,7 @@ async def test_a_rate_limit_of_discords_edge_stops_every_request_for_its_time(
     harbour.fault(Fault("POST", r"/channels/\d+/messages", 429, retry_after_s=60, edge=True))
     number = await messenger.send(place, Message("one"), "a")
     assert now >= 60
-    messenger.brake.stop(30)
+    messenger.brake.pause(30)
     await messenger.edit(place, number, Message("two"))
     assert slept[-1] == 30
     assert posted(harbour) == ["two"]

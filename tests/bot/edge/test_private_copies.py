@@ -164,10 +164,10 @@ async def test_hands_of_an_earlier_moment_lose_their_controls_once() -> None:
 async def test_a_hand_that_is_pressed_keeps_the_controls_that_the_reply_puts_there() -> None:
     copies = Copies()
     copies.kept.keep_hand(TABLE, BEAR, copies.copy("before", 7, sequence=5))
-    with copies.kept.hold(7):
+    with copies.kept.keep_controls(7):
         copies.kept.expire_controls(TABLE, 6)
         copies.kept.keep_hand(TABLE, BEAR, copies.copy("after the move", 7, sequence=6))
-    with copies.kept.hold(7):
+    with copies.kept.keep_controls(7):
         copies.kept.expire_controls(TABLE, 7)
     await copies.kept.wait_until_settled()
     assert copies.stripped == ["after the move"], "the reply to the second press was no hand"
@@ -176,7 +176,7 @@ async def test_a_hand_that_is_pressed_keeps_the_controls_that_the_reply_puts_the
 async def test_a_reply_outdated_when_it_arrives_loses_its_controls_too() -> None:
     copies = Copies()
     copies.kept.keep_hand(TABLE, BEAR, copies.copy("before", 7, sequence=5))
-    with copies.kept.hold(7):
+    with copies.kept.keep_controls(7):
         copies.kept.expire_controls(TABLE, 6)
         copies.kept.expire_controls(TABLE, 9)
         copies.kept.keep_hand(TABLE, BEAR, copies.copy("of moment 6", 7, sequence=6))

@@ -35,28 +35,28 @@ def test_nobody_asks_so_nothing_fails(now: Now, reachability: Reachability) -> N
 
 def test_failures_count_from_the_first_until_an_answer(now: Now, reachability: Reachability) -> None:
     for request in range(4):
-        reachability.begin(request)
+        reachability.note_begin(request)
         now.at += 6
-        reachability.end(request, False)
+        reachability.note_end(request, False)
     assert reachability.measure_silence() == 24 > SILENT
-    reachability.begin(9)
-    reachability.end(9, True)
+    reachability.note_begin(9)
+    reachability.note_end(9, True)
     assert reachability.measure_silence() == 0
 
 
 def test_a_request_that_hangs_counts_too(now: Now, reachability: Reachability) -> None:
-    reachability.begin(1)
+    reachability.note_begin(1)
     now.at += SLOW
     assert reachability.measure_silence() == 0
     now.at += 20
     assert reachability.measure_silence() == SLOW + 20
-    reachability.end(1, True)
+    reachability.note_end(1, True)
     assert reachability.measure_silence() == 0
 
 
 def test_a_failure_that_nobody_repeats_is_forgotten(now: Now, reachability: Reachability) -> None:
-    reachability.begin(1)
-    reachability.end(1, False)
+    reachability.note_begin(1)
+    reachability.note_end(1, False)
     now.at += FORGOTTEN_AFTER
     assert reachability.measure_silence() == FORGOTTEN_AFTER
     now.at += 1

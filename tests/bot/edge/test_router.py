@@ -332,10 +332,10 @@ async def test_commands_are_registered_only_when_they_changed(post: Post) -> Non
         return sum(request.method == "PUT" and request.path.endswith("/commands") for request in post.harbour.requests)
 
     before = handed_over()
-    assert await sync.sync(client, ACTS.payload(), load, store)
-    assert not await sync.sync(client, ACTS.payload(), load, store)
+    assert await sync.sync_commands(client, ACTS.make_payload(), load, store)
+    assert not await sync.sync_commands(client, ACTS.make_payload(), load, store)
     assert handed_over() == before + 1
-    assert await sync.sync(client, ACTS.payload()[:2], load, store)
+    assert await sync.sync_commands(client, ACTS.make_payload()[:2], load, store)
     assert handed_over() == before + 2
 
 
@@ -351,16 +351,16 @@ async def test_the_command_that_starts_an_activity_stays(post: Post) -> None:
     async def store(value: str) -> None:
         kept.append(value)
 
-    assert await sync.sync(client, ACTS.payload()[:2], load, store)
+    assert await sync.sync_commands(client, ACTS.make_payload()[:2], load, store)
     registered = {(command.kind, command.name) for command in post.harbour.state.commands[None]}
     assert registered == {(4, "launch"), (1, "discard"), (1, "paper")}
-    assert not await sync.sync(client, ACTS.payload()[:2], load, store)
+    assert not await sync.sync_commands(client, ACTS.make_payload()[:2], load, store)
     post.harbour.state.commands[None].pop(0)
-    assert await sync.sync(client, ACTS.payload()[:2], load, store), "somebody else changed the list"
+    assert await sync.sync_commands(client, ACTS.make_payload()[:2], load, store), "somebody else changed the list"
 
 
 async def test_the_doctor_says_whether_discord_has_the_commands(post: Post) -> None:
-    client, wanted = cast(connection.SingleClient, post.messenger.client), sync.name_all(ACTS.payload())
+    client, wanted = cast(connection.SingleClient, post.messenger.client), sync.name_commands(ACTS.make_payload())
     well = await checkup.check_commands(client, wanted, Words(ENGLISH))
     assert (well.grade, well.text) == (Grade.WELL, "Discord has all 3 of this release.")
     post.harbour.state.commands[None].pop()

@@ -8,7 +8,7 @@ import discord
 import pytest
 
 from bot.edge import client as connection
-from bot.edge.interactions import find_sight
+from bot.edge.interactions import make_sight_check
 
 GUILD, OWNER, BEAR, CREW, CABIN, OPEN_DECK, LOUNGE = 66, 1, 5, 30, 100, 101, 102
 VIEW, MANAGE_THREADS, ADMINISTRATOR = 1 << 10, 1 << 34, 1 << 3
@@ -67,6 +67,6 @@ def member(guild: discord.Guild, user: int, *roles: int) -> discord.Member:
 async def test_a_person_sees_what_their_roles_and_the_channels_allow(
     client: connection.Client, user: int, roles: tuple[int, ...], granted: int, seen: set[int]
 ) -> None:
-    sees = find_sight(member(server(client, granted), user, *roles))
+    sees = make_sight_check(member(server(client, granted), user, *roles))
     gone = 999
     assert {number for number in (CABIN, OPEN_DECK, LOUNGE, ON_DECK, PRIVATE, OWN, gone) if sees(number)} == seen

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from bot.edge import responder
-from bot.edge.repeating import FIRST_ANSWER_WITHIN, Delivery, Repeater
+from bot.edge.repeating import FIRST_ANSWER_WITHIN, DeliveryResult, Repeater
 from bot.ports.requests import DONE, Reply, reply_text
 from bot.ports.ui import Button, Field, Form, Message
 from games.core.refused import Refused
@@ -164,9 +164,9 @@ async def test_repeats_end_when_the_interaction_expires() -> None:
         raise ConnectionResetError
 
     repeater = Repeater(lambda: seconds, pass_time)
-    assert await repeater.deliver("an acknowledgement", ask, FIRST_ANSWER_WITHIN) is Delivery.UNSURE
+    assert await repeater.deliver("an acknowledgement", ask, FIRST_ANSWER_WITHIN) is DeliveryResult.UNSURE
     assert tries > 1
     assert seconds <= FIRST_ANSWER_WITHIN
     repeater.stopping, tries = True, 0
-    assert await repeater.deliver("an answer", ask, FIRST_ANSWER_WITHIN) is Delivery.UNSURE
+    assert await repeater.deliver("an answer", ask, FIRST_ANSWER_WITHIN) is DeliveryResult.UNSURE
     assert tries == 1

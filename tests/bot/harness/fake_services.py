@@ -94,7 +94,12 @@ class FakeServices:
         return FakeTable(7)
 
     async def press(self, request: InteractionRequest) -> Reply:
-        pressed = (request.control.table if request.control else 0, request.control_name, request.values, request.shown)
+        pressed = (
+            request.control.table if request.control else 0,
+            request.control_name,
+            request.values,
+            request.shown_sequence,
+        )
         self.asked.append((*pressed, request.requester.name, not request.in_dm, request.id))
         return self.answer()
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.acts import list_beginnings
+from bot.acts import list_first_commands
 from bot.messages.front_door import fit
 from bot.ports.ui import MOST_COMPONENTS, Accent, Button, Fixture, Layout, Part, Shown, Text, separate
 from bot.wording.translations import COMMANDS, describe_command, read_sentences
@@ -26,7 +26,7 @@ def test_a_page_of_many_games_leaves_out_lines_and_pictures_before_any_way_in(ga
 
 
 def test_a_command_is_described_in_the_readers_language_while_the_translation_is_of_the_present_words() -> None:
-    ((command, plain), *_) = list_beginnings()
+    ((command, plain), *_) = list_first_commands()
     assert describe_command("en", command, plain) == plain == describe_command("no-NO", command, plain)
     assert describe_command("pt-BR", command, "Other words") == "Other words"
     translated = read_sentences("pt-BR", COMMANDS)[command]

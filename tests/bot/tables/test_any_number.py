@@ -73,7 +73,7 @@ def test_every_numeric_option_of_a_command_has_bounds() -> None:
     numbers = [option for row in register().rows for option in row.options if option.kind is Kind.NUMBER]
     assert numbers
     for option in numbers:
-        made = option.payload()
+        made = option.make_payload()
         assert 0 <= made["min_value"] < made["max_value"] <= 1_000_000
 
 

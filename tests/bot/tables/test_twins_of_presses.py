@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from bot.delivery.edit_pacing import EditPacing
-from bot.delivery.held_back import HeldBack
+from bot.delivery.held_back import HeldBackMessages
 from bot.delivery.message_rows import MessageRows
 from bot.delivery.projector import MessageSync
 from bot.ports.requests import Requester
@@ -31,7 +31,7 @@ Answers = Sequence[tuple[Requester, str]]
 async def list_paces(here: World, table: int) -> Paces:
     """For each message that Bear can read, its name, and True if its edits are counted apart from its channel's."""
     sync = MessageSync(
-        MessageRows(here.store), here.recorder, here.clock, GivesUp(), HeldBack(here.clock), EditPacing()
+        MessageRows(here.store), here.recorder, here.clock, GivesUp(), HeldBackMessages(here.clock), EditPacing()
     )
     shown = await here.store.read(projections.list_of_table, table)
     seen = [row for row in shown if row.channel in (CHANNEL, dm(BEAR.user).channel)]
