@@ -5,7 +5,7 @@ from bot.edge.acts import About, TableAct
 from bot.edge.discord_commands import Option
 from bot.edge.interactions import InteractionRequest
 from bot.messages import house_rules
-from bot.messages.lobby import MORE, ROBOTS, START_NOW, more_message, name_add
+from bot.messages.lobby import MORE, ROBOTS, START_NOW, make_more_message, name_add
 from bot.messages.table_words import words_of
 from bot.ports.requests import Reply
 from bot.services.quotas import Cost
@@ -94,7 +94,7 @@ async def add_chosen_robot(services: Services, table: Table, request: Interactio
 
 async def show_more(services: Services, table: Table, request: InteractionRequest) -> Reply:
     """Show those controls of a lobby that stand behind *More*."""
-    return Reply(more_message(table, words_of(table, request.requester.language)))
+    return Reply(make_more_message(table, words_of(table, request.requester.language)))
 
 
 ACTS = (

@@ -15,7 +15,7 @@ from typing import ClassVar, Final, NamedTuple
 from weakref import WeakValueDictionary
 
 from bot.delivery.message_rows import MessageRows
-from bot.messages.desired_message import home
+from bot.messages.desired_message import home_of
 from bot.messages.table_words import words_of
 from bot.outbox.outbox import MessageToSend, Teller
 from bot.outbox.posting import nonce_of
@@ -69,7 +69,7 @@ class ClosedDmNotices(Teller):
         key = "rack/closed" if table.row.thread is None else "rack/closed_in_thread"
         people = await self.store.read(preferences.preferences_of, {user})
         message = Message(words.say(key, mention=f"<@{user}>"), rows=(buttons,), table=table.id)
-        return MessageToSend(home(table), ping(message, Topic.DUTY, people, now))
+        return MessageToSend(home_of(table), ping(message, Topic.DUTY, people, now))
 
 
 class _Check(NamedTuple):

@@ -36,7 +36,7 @@ class ContentDigests(NamedTuple):
 def compute_digests(message: Message) -> ContentDigests:
     """Compute the digests of a message."""
     drawn = [(picture.alt, hashlib.sha256(picture.png).digest()) for picture in message.pictures]
-    content = (drawn, message.layout or (message.text, message.rows), message.seq, message.file_name)
+    content = (drawn, message.layout or (message.text, message.rows), message.sequence, message.file_name)
     return ContentDigests(_digest(content), _digest((drawn, message.file_name)))
 
 

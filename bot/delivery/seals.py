@@ -5,8 +5,8 @@ import logging
 from dataclasses import dataclass
 from typing import Final
 
-from bot.messages.desired_message import home
-from bot.messages.seals import seal_message
+from bot.messages.desired_message import home_of
+from bot.messages.seals import make_seal_message
 from bot.messages.table_words import words_of
 from bot.outbox.outbox import MessageToSend, Outbox, write_letter
 from bot.outbox.posting import nonce_of
@@ -32,7 +32,7 @@ class Seals:
         """As `Sealer.post`. A practice table gets no seal, since nobody else has to trust its deal."""
         if table.alone:
             return ""
-        number, to_send = table.shuffle.number, MessageToSend(home(table), seal_message(table))
+        number, to_send = table.shuffle.number, MessageToSend(home_of(table), make_seal_message(table))
         try:
             async with asyncio.timeout(self.within):
                 return str((await self.outbox.say_now("seal", _name(table), to_send, table=table.id))[1])

@@ -12,7 +12,7 @@ from bot.delivery.message_rows import MessageRows
 from bot.delivery.projector import MessageSync
 from bot.messages.desired_message import DesiredMessage, MessageDeletion, MessageSource
 from bot.messages.inputs import hash_inputs
-from bot.messages.presenter import Presenter, message_keys
+from bot.messages.presenter import Presenter, list_message_keys
 from bot.store.database.errors import StoreUnavailable
 from bot.store.messages import projections
 from bot.store.messages.message_keys import BOARD, LOG, MessageKey, MessageKind
@@ -201,8 +201,8 @@ class MessageWorkers:
         if anyway:
             self.rows.outdate(table.id)
         known_inputs = self._inputs.setdefault(table.id, {})
-        for key in message_keys(table):
-            inputs = self.presenter.inputs(table, key)
+        for key in list_message_keys(table):
+            inputs = self.presenter.collect_inputs(table, key)
             changed = anyway or not _are_equal(inputs, known_inputs.get(key))
             known_inputs[key] = inputs
             if changed:
@@ -230,7 +230,10 @@ class MessageWorkers:
     def is_current(self, table: Table) -> bool:
         """True if no message of a table is behind."""
         known_inputs = self._inputs.get(table.id, {})
-        current = (_are_equal(self.presenter.inputs(table, key), known_inputs.get(key)) for key in message_keys(table))
+        current = (
+            _are_equal(self.presenter.collect_inputs(table, key), known_inputs.get(key))
+            for key in list_message_keys(table)
+        )
         return not self.is_busy(table.id) and all(current)
 
     async def settle(self, table: int | None = None) -> bool:
@@ -260,7 +263,7 @@ class MessageWorkers:
     async def save(self, tables: Collection[Table]) -> None:
         """Store what the messages of these tables show, which must be up to date. Raises StoreUnavailable."""
         hashes = {
-            table.id: {key: hash_inputs(self.presenter.inputs(table, key)) for key in message_keys(table)}
+            table.id: {key: hash_inputs(self.presenter.collect_inputs(table, key)) for key in list_message_keys(table)}
             for table in tables
         }
         await self.rows.save(hashes)

@@ -40,7 +40,7 @@ def make_control(
     control: Button | Menu, message: Message, find_emoji: FindEmoji, row: int | None = None
 ) -> discord.ui.Button[Any] | discord.ui.Select[Any]:
     """Make a button or menu of a message. `row` is its row, or None in a layout."""
-    custom_id = str(Control(message.table, control.name, message.seq))
+    custom_id = str(Control(message.table, control.name, message.sequence))
     if isinstance(control, Button):
         emoji = find_emoji(control.emoji) if control.emoji else None
         text = control.label if emoji is None or control.beside is None else control.beside
@@ -72,9 +72,9 @@ def make_control(
     )
 
 
-def make_modal(form: Form, table: int, seq: int) -> discord.ui.Modal:
+def make_modal(form: Form, table: int, sequence: int) -> discord.ui.Modal:
     """Make the modal of a form. The custom id of each field is its name."""
-    modal = discord.ui.Modal(title=form.title[:45], custom_id=str(Control(table, form.name, seq)), timeout=None)
+    modal = discord.ui.Modal(title=form.title[:45], custom_id=str(Control(table, form.name, sequence)), timeout=None)
     for form_field in form.fields:
         entry: discord.ui.TextInput[discord.ui.Modal] = discord.ui.TextInput(
             custom_id=form_field.name,

@@ -1,4 +1,4 @@
-"""Custom ids of controls: ``by:<table>:<name>:<seq>``. They hold no state, because all state is in the store."""
+"""Custom ids of controls: ``by:<table>:<name>:<sequence>``. They hold no state, because all state is in the store."""
 
 import re
 from collections.abc import Iterable, Iterator
@@ -15,12 +15,14 @@ class Control(NamedTuple):
 
     table: int
     name: str
-    seq: int
+    sequence: int
 
     def __str__(self) -> str:
-        name = f"by:{self.table}:{self.name}:{self.seq}"
+        name = f"by:{self.table}:{self.name}:{self.sequence}"
         if len(name) > MOST or not _SHAPE.match(name):
-            raise ValueError(f"no custom id can be made of {self.name!r} at table {self.table}, sequence {self.seq}")
+            raise ValueError(
+                f"no custom id can be made of {self.name!r} at table {self.table}, sequence {self.sequence}"
+            )
         return name
 
 

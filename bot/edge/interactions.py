@@ -121,7 +121,7 @@ class InteractionRequest(TableRequest):
     @property
     def shown_sequence(self) -> int:
         """The sequence of the last event that the message with the control showed."""
-        return self.control.seq if self.control else 0
+        return self.control.sequence if self.control else 0
 
     @property
     def given_words(self) -> str:

@@ -9,7 +9,7 @@ from discord import ui
 
 from bot.edge.components import FindEmoji, make_control, make_view
 from bot.ports.markup import with_pieces, with_pieces_if_room, without_pieces
-from bot.ports.ui import Accent, Fixture, Layout, Message, Part, Section, Shown, Text
+from bot.ports.ui import Accent, Fixture, Layout, Message, Part, Section, SinglePicture, Text
 
 COLOURS: Final = {
     Accent.LOBBY: 0x4A90D9,
@@ -42,7 +42,7 @@ def make_layout_view(message: Message, layout: Layout, files: Sequence[str], fin
                 return ui.Separator()
             case Fixture.PICTURES:
                 return _make_gallery(message, files, range(len(files)))
-            case Shown():
+            case SinglePicture():
                 return _make_gallery(message, files, (part.place,))
             case _:
                 return ui.ActionRow(*(make_control(control, message, find_emoji) for control in part))

@@ -27,7 +27,7 @@ from bot.ports.messenger import (
     Outcome,
     Place,
     ScheduledEvent,
-    Sought,
+    SoughtMessage,
     ThreadReaders,
     digest_text,
 )
@@ -145,7 +145,7 @@ class DiscordMessenger:
             return trouble.kind
         return None
 
-    async def find_message(self, place: Place, sought: Sought) -> int | None:
+    async def find_message(self, place: Place, sought: SoughtMessage) -> int | None:
         """See `Messenger.find_message`. Needs the permission to read the channel's history."""
         after = max(sought.after, max(0, sought.since - discord.utils.DISCORD_EPOCH) << 22)
         own_id = self.client.user.id if self.client.user is not None else self.client.application_id
@@ -417,7 +417,7 @@ def _format_time(at: int) -> str:
     return datetime.fromtimestamp(at / 1000, UTC).isoformat()
 
 
-def _is_sought(found: Any, sought: Sought) -> bool:
+def _is_sought(found: Any, sought: SoughtMessage) -> bool:
     """True if a message, in Discord's JSON, has the text and the table that are sought."""
     parts = list(list_components(found.get("components", ())))
     tables = {

@@ -72,9 +72,9 @@ class Responder:
     async def open_form(self, interaction: discord.Interaction, request: InteractionRequest, form: Form) -> None:
         """Open a form, as the first answer to a control."""
         control = request.control
-        table, seq = (control.table, control.seq) if control else (0, 0)
+        table, sequence = (control.table, control.sequence) if control else (0, 0)
         await self._deliver_first(
-            "a form", lambda: interaction.response.send_modal(components.make_modal(form, table, seq))
+            "a form", lambda: interaction.response.send_modal(components.make_modal(form, table, sequence))
         )
 
     async def whisper(self, interaction: discord.Interaction, message: Message) -> None:
@@ -104,7 +104,7 @@ class Responder:
         edit = interaction.edit_original_response
         edited = await edit(**make_body(message, self._find_emoji, fresh=False))
         strip = self._make_strip(message, edit, request.words())
-        answer = PrivateAnswer(edited.id, interaction.delete_original_response, strip, message.seq)
+        answer = PrivateAnswer(edited.id, interaction.delete_original_response, strip, message.sequence)
         self._keep(request, message, answer, below=request.is_awaited and request.control is not None)
 
     async def _edit_with_file(self, interaction: discord.Interaction, reply: FileReply) -> None:
@@ -121,7 +121,7 @@ class Responder:
                 body = make_body(message, self._find_emoji, fresh=True)
                 sent = await interaction.followup.send(ephemeral=True, **body)
             strip = self._make_strip(message, sent.edit, request.words())
-            self._keep(request, message, PrivateAnswer(sent.id, sent.delete, strip, message.seq), below=True)
+            self._keep(request, message, PrivateAnswer(sent.id, sent.delete, strip, message.sequence), below=True)
 
         return await self._deliver_later("an answer below a control", post)
 
@@ -140,10 +140,10 @@ class Responder:
 
         The button *My hand* stays. An edit keeps the picture of a plain message; a layout loses it.
         """
-        if message.name != HAND_PICTURE or not message.seq:
+        if message.name != HAND_PICTURE or not message.sequence:
             return None
         rows = ((Button("hand.show", words.label("hand.show"), "primary"),),)
-        bare = replace(message, text=words.say("rack/copy_over"), pictures=(), rows=rows, seq=0, layout=None)
+        bare = replace(message, text=words.say("rack/copy_over"), pictures=(), rows=rows, sequence=0, layout=None)
         if message.layout is not None:
             body = make_body(in_layout(bare), self._find_emoji, fresh=False)
         else:

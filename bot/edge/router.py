@@ -134,7 +134,7 @@ class Router:
                 delivery = DeliveryResult.UNSURE  # in case the answer is cancelled
                 delivery = await self.responder.answer(interaction, request, reply)
         finally:
-            if request.awaited and self.note_end is not None:
+            if request.is_awaited and self.note_end is not None:
                 self.note_end(interaction.id, delivery is not DeliveryResult.UNSURE)
 
     async def _open_form(self, interaction: discord.Interaction, request: InteractionRequest) -> None:

@@ -13,8 +13,8 @@ from bot.edge.client import Client
 from bot.edge.discord_answers import FAILURES, read_answer
 from bot.ports.checkup import Grade
 from bot.ports.clock import Clock
-from bot.ports.markup import message_link
-from bot.ports.messenger import DeliveryError, ErrorKind, Messenger, Place, ScheduledEvent, Sought, digest_text
+from bot.ports.markup import make_message_link
+from bot.ports.messenger import DeliveryError, ErrorKind, Messenger, Place, ScheduledEvent, SoughtMessage, digest_text
 from bot.ports.ui import Accent, Fixture, Layout, Message, Text, lay_out
 from bot.wording import Words
 from render import pieces
@@ -183,12 +183,12 @@ class SelfTest:
 
     async def _find(self, post: _Post) -> int | None:
         after, since = (post.id - 1, 0) if post.id else (0, self._clock() - HOUR)
-        return await self._messenger.find_message(post.place, Sought(0, digest_text(post.text), after, since))
+        return await self._messenger.find_message(post.place, SoughtMessage(0, digest_text(post.text), after, since))
 
     async def clean_up(self) -> StepResult:
         """Delete everything that the steps made, even if Discord's answer was lost or another deletion fails."""
         left = [
-            message_link(post.place.guild, post.place.channel, post.id)
+            make_message_link(post.place.guild, post.place.channel, post.id)
             for post in self._posts
             if not await self._succeeds(self._delete, post)
         ]
@@ -239,7 +239,7 @@ class SelfTest:
             await self._messenger.unschedule(guild, event)
 
     def _link_thread(self, thread: int) -> str:
-        return message_link(self._place.guild, thread)
+        return make_message_link(self._place.guild, thread)
 
 
 async def _ask(request: Awaitable[T]) -> T:

@@ -6,7 +6,7 @@ from bot.messages import controls as messages_controls
 from bot.messages.lobby import describe_queue
 from bot.messages.pictures import Pictures
 from bot.messages.table_panel import make_more_button
-from bot.messages.table_words import last_hand_key, words_of
+from bot.messages.table_words import find_last_hand_key, words_of
 from bot.messages.until_turn import with_until_turn
 from bot.ports.markup import cut, without_pieces
 from bot.ports.ui import MOST_IN_ROW, MOST_ROWS, MOST_TEXT, Accent, Button, Fixture, Layout, Message, Row, Text, lay_out
@@ -33,7 +33,7 @@ class BoardMessages:
 
     pictures: Pictures
 
-    async def message(self, table: Table, recent: tuple[str, ...] = ()) -> Message:
+    async def make_message(self, table: Table, recent: tuple[str, ...] = ()) -> Message:
         """The board of a table that has begun. `recent` holds the last lines of the log."""
         crowd = table.view(None)
         words = words_of(table)
@@ -51,19 +51,19 @@ class BoardMessages:
             lines.append(words.say("board/hint"))
         lines += describe_queue(table)
         rows = lay_controls(table, crowd, words)
-        seq = messages_controls.find_press_sequence(table, rows)
+        sequence = messages_controls.find_press_sequence(table, rows)
         if is_in_words(table):
-            said = "\n".join([*head, *map(without_pieces, lines), self.pictures.words(shown, words)])
-            return Message(said[:MOST_TEXT], (), rows, table.id, seq)
+            said = "\n".join([*head, *map(without_pieces, lines), self.pictures.describe_view(shown, words)])
+            return Message(said[:MOST_TEXT], (), rows, table.id, sequence)
         picture = await self.pictures.draw("board", shown, words, Style(cloth=find_cloth(table)), patient=True)
         pictures = (picture,) if picture is not None else ()
         text = "\n".join(lines)
         if picture is None:
-            text = f"{text}\n{self.pictures.words(shown, words)}".strip()
+            text = f"{text}\n{self.pictures.describe_view(shown, words)}".strip()
         top = "\n".join(head)
         seen = (Text(top), *((Fixture.PICTURES,) if pictures else ()))
         below = (Text(cut(text, MOST_TEXT - len(top))),) if text else ()
-        return lay_out(Layout(choose_accent(table, crowd), (*seen, *below, *rows)), pictures, table.id, seq)
+        return lay_out(Layout(choose_accent(table, crowd), (*seen, *below, *rows)), pictures, table.id, sequence)
 
 
 def choose_accent(table: Table, crowd: View) -> Accent:
@@ -142,13 +142,13 @@ def lay_controls(table: Table, crowd: View, words: Words) -> tuple[Row, ...]:
         )
     asked = lay_questions(table)
     if table.status == Status.PAUSED:
-        return ((*make_resume_buttons(table, words), _hand_button(words)), *asked)
+        return ((*make_resume_buttons(table, words), _make_hand_button(words)), *asked)
     votes = tuple(button for _, button in make_vote_buttons(table, words))
     over = [] if table.hand_open else [Button("sheet", words.label("sheet")), *make_replay_buttons(table, words)]
     most = MOST_ROWS - len(asked)
     acts = messages_controls.make_rows(table.game, crowd, words, (), most - 1)
     extra = [
-        _hand_button(bright=_waits_for_hands(crowd, acts), words=words),
+        _make_hand_button(bright=_waits_for_hands(crowd, acts), words=words),
         Button("why", words.label("why")),
         *over,
         *votes,
@@ -229,7 +229,7 @@ def describe_last_hand(table: Table, words: Words) -> list[str]:
     closing = table.closing
     if not closing.last or table.status == Status.CLOSED:
         return []
-    key = f"board/{last_hand_key(table)}"
+    key = f"board/{find_last_hand_key(table)}"
     return [words.say(key if closing.last_by is not None else f"{key}/outside", by=words.name(closing.last_by))]
 
 
@@ -251,7 +251,7 @@ def make_again_button(words: Words) -> Button:
     return Button("table.again", words.label("table.again"), "success")
 
 
-def _hand_button(words: Words, bright: bool = False) -> Button:
+def _make_hand_button(words: Words, bright: bool = False) -> Button:
     return Button("hand.show", words.label("hand.show"), "primary" if bright else "secondary")
 
 

@@ -168,17 +168,17 @@ def _make_controls(
     bare = [choice for choice in some if not choice.argument]
     named = [choice for choice in some if choice.argument]
     if settings.public:
-        return [_button(bare[0], style, settings)] if bare else []
+        return [_make_button(bare[0], style, settings)] if bare else []
     usual = 0 if settings.taste.covered else MOST_BUTTONS
     most = {"amount": MOST_NUMBERS, "piece": settings.most_pieces}.get(verb.takes, usual)
     if len(some) <= most or not named:
         alone = len(some) == 1
         return [
-            _button(choice, "secondary" if choice.argument == NOTHING and not alone else style, settings)
+            _make_button(choice, "secondary" if choice.argument == NOTHING and not alone else style, settings)
             for choice in some
         ]
     anywhere = f"anywhere/{verb.name}"
-    found: list[Button | Menu] = [_button(bare[0], style, settings)] if bare else []
+    found: list[Button | Menu] = [_make_button(bare[0], style, settings)] if bare else []
     if words.knows(anywhere):
         found.append(Button(f"{verb.name}.{named[0].argument}", words.say(anywhere), style))
         named.sort(key=lambda choice: (len(choice.argument), choice.argument))
@@ -254,7 +254,7 @@ def _name_control(verb: str, some: Sequence[Button | Menu], words: Words) -> str
     return some[0].label if len(some) == 1 and isinstance(some[0], Button) else label
 
 
-def _button(choice: Choice[object], style: str, settings: _Settings) -> Button:
+def _make_button(choice: Choice[object], style: str, settings: _Settings) -> Button:
     words, verb, argument = settings.words, choice.verb, choice.argument
     name = f"{verb}.{argument}" if argument else verb
     emoji = "" if settings.taste.named else _find_emoji(argument)

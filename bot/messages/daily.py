@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import date
 from typing import Final
 
-from bot.ports.markup import dm_link, timestamp
+from bot.ports.markup import format_timestamp, make_dm_link
 from bot.ports.messenger import Place
 from bot.ports.ui import (
     MOST_TEXT,
@@ -14,7 +14,7 @@ from bot.ports.ui import (
     Layout,
     Message,
     Text,
-    fitting_groups,
+    fit_groups,
     lay_out,
     separate,
 )
@@ -93,10 +93,10 @@ def make_page(shown: DailyPage, words: Words) -> Message:
     deal, hand = shown.deal, shown.hand
     title, today = registry.cover(deal.game).TITLE, format_date(date_of(deal.day), words)
     head = [words.say("daily/head", title=title, date=today), *_describe_own(shown, words)]
-    groups: list[list[str]] = [[*head, words.say("daily/ends", when=timestamp(find_end(deal.day)))]]
+    groups: list[list[str]] = [[*head, words.say("daily/ends", when=format_timestamp(find_end(deal.day)))]]
     for daily in shown.crews:
         groups += _describe_crew(daily, deal, words)
-    texts = ["\n".join(lines) for lines in fitting_groups(groups, MOST_TEXT)]
+    texts = ["\n".join(lines) for lines in fit_groups(groups, MOST_TEXT)]
     buttons = _list_buttons(shown, words)
     parts = separate(*([Text(text)] for text in texts))
     begun = hand is not None or shown.earlier is not None or shown.erased
@@ -108,11 +108,11 @@ def _describe_own(shown: DailyPage, words: Words) -> list[str]:
     hand, deal = shown.hand, shown.deal
     if shown.earlier is not None:
         on = format_date(date_of(shown.earlier.day), words)
-        return [words.say("daily/earlier", date=on, link=dm_link(shown.channel))]
+        return [words.say("daily/earlier", date=on, link=make_dm_link(shown.channel))]
     if hand is None:
         return [words.say("daily/erased" if shown.erased else "daily/plain")]
     if hand.ended_at is None:
-        return [words.say("daily/under_way", link=dm_link(shown.channel))]
+        return [words.say("daily/under_way", link=make_dm_link(shown.channel))]
     if not hand.finished:
         return [words.say("daily/left")]
     return [words.say("daily/done", result=describe_result(hand, deal.game, words)), words.say("daily/legend")]
@@ -205,7 +205,7 @@ def make_announcement(connection: Connection, payload: dict[str, Json]) -> tuple
         groups = _list_month_lines(connection, crew, payload["month"], words)
     else:
         groups = _list_result_lines(connection, crew, payload["table"], words)
-    texts = ["\n".join(lines) for lines in fitting_groups(groups, MOST_TEXT)]
+    texts = ["\n".join(lines) for lines in fit_groups(groups, MOST_TEXT)]
     row = (Button(SHOW, words.label(SHOW)),)
     parts = separate(*([Text(text)] for text in texts))
     return (place, lay_out(Layout(Accent.FINISHED, (*parts, row)))) if texts else None
@@ -240,7 +240,7 @@ def describe_checks(deals: Sequence[Deal], newest: int, words: Words) -> str:
         opened = deal.opened_at is not None
         key = "open" if opened else "coming" if deal.day > newest else "shut"
         facts = {"date": format_date(date_of(deal.day), words), "commitment": deal.commitment}
-        facts |= {"secret": deal.secret} if opened else {"when": timestamp(find_end(deal.day))}
+        facts |= {"secret": deal.secret} if opened else {"when": format_timestamp(find_end(deal.day))}
         lines.append(words.say(f"daily/check/{key}", **facts))
     return "\n".join(lines)[:MOST_TEXT]
 
@@ -253,7 +253,7 @@ def ask_to_leave(table: Table, words: Words) -> Message:
 
 def describe_table(table: Table, day: int, words: Words) -> str:
     """The line that says what this table is, or how it ended."""
-    when = timestamp(find_end(day))
+    when = format_timestamp(find_end(day))
     if table.status != Status.CLOSED:
         return words.say("daily/line_of_table", when=when)
     found = score_of(table)

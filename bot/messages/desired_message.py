@@ -41,6 +41,6 @@ MessageSource = Callable[[MessageKey, Projection | None], Awaitable[DesiredMessa
 """Makes a message from its key and its stored row. None leaves the message as it is."""
 
 
-def home(table: Table) -> Place:
+def home_of(table: Table) -> Place:
     """The channel or thread of a table."""
     return Place(table.place, table.row.guild)

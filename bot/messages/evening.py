@@ -23,7 +23,7 @@ from bot.ports.ui import (
     Part,
     Row,
     Text,
-    fitting_groups,
+    fit_groups,
     in_plain,
     lay_out,
 )
@@ -54,7 +54,7 @@ class EveningMessages:
     store: Store
     pictures: Pictures
 
-    async def message(self, table: Table) -> Message:
+    async def make_message(self, table: Table) -> Message:
         """The last page of an evening. It has no picture if the house rules ask for boards in words."""
         evening = await self.store.read(read_evening, table)
         swings = await self.store.read(find_swings, table.row.crew, table.id, table.row.created_at)
@@ -64,13 +64,13 @@ class EveningMessages:
         lines += [*_tell_worst_call_and_silence(table, evening, words), *_tell_swings(swings, words)]
         rows = _make_rows(turn, words)
         if is_in_words(table):
-            groups = fitting_groups([lines, _list_hands(table, evening, words)], MOST_TEXT)
+            groups = fit_groups([lines, _list_hands(table, evening, words)], MOST_TEXT)
             return in_plain(_lay_out(table, "\n".join(line for group in groups for line in group), rows))
         picture = await self.pictures.draw_evening(
             table.public_view,
             list(_list_sheet_rows(table, evening, words, lambda name: drawable_name(name, _DRAWN_NAME))),
             list(_list_sheet_rows(table, evening, words, clean_name)),
-            [words.name_side(side) for side in _sides(table)],
+            [words.name_side(side) for side in _list_sides(table)],
             words,
         )  # fmt: skip
         text = "\n".join(lines)[:MOST_TEXT]
@@ -85,7 +85,7 @@ def _lay_out(table: Table, text: str, rows: tuple[Row, ...]) -> Message:
     return lay_out(Layout(Accent.FINISHED, parts), (), table.id, name="sheet.png")
 
 
-def _sides(table: Table) -> Sequence[tuple[Seat, ...]]:
+def _list_sides(table: Table) -> Sequence[tuple[Seat, ...]]:
     return sides_of(table.game.PARTNERS, len(table.seats))
 
 
@@ -172,7 +172,7 @@ def _tell_outcome(hand: PlayedHand, words: Words) -> str:
 
 def _list_sheet_rows(table: Table, evening: Evening, words: Words, reduce: Callable[[str], str]) -> Iterator[SheetRow]:
     """The rows of the sheet, with every name put through `reduce`."""
-    former, sides = list_former_occupants(table, evening.handovers), _sides(table)
+    former, sides = list_former_occupants(table, evening.handovers), _list_sides(table)
     for hand in evening.hands:
         then = name_players(words, former, hand.ended)
         then = replace(then, names=tuple(map(reduce, then.names)))
@@ -182,7 +182,7 @@ def _list_sheet_rows(table: Table, evening: Evening, words: Words, reduce: Calla
 
 def _list_hands(table: Table, evening: Evening, words: Words) -> list[str]:
     """The hands in words, the last first, since the text is cut at its end."""
-    sides = _sides(table)
+    sides = _list_sides(table)
     lines = []
     for row in _list_sheet_rows(table, evening, words, clean_name):
         amounts = ", ".join(

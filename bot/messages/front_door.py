@@ -17,7 +17,7 @@ from bot.ports.ui import (
     Part,
     Row,
     Section,
-    Shown,
+    SinglePicture,
     Text,
     in_plain,
     lay_out,
@@ -34,7 +34,7 @@ LESSONS: Final = "learn.game"
 """The prefix of the controls that go on with the lessons of a game, whose name follows."""
 
 
-def fit(layout: Layout) -> Layout:
+def fit_layout(layout: Layout) -> Layout:
     """Leave out what matters least, for as long as there are more components than Discord takes.
 
     The lines between the games go first, then pictures and then rows of buttons, each kind from the bottom up.
@@ -54,7 +54,7 @@ _KEPT: Final = 3
 def _rank(part: Part) -> int:
     if part is Fixture.LINE:
         return 0
-    if isinstance(part, Shown):
+    if isinstance(part, SinglePicture):
         return 1
     return _KEPT if isinstance(part, Text | Section | Fixture) else 2
 
@@ -78,7 +78,7 @@ class FrontDoor:
             facts = (about.say("front/facts"),) if about.knows("front/facts") else ()
             pieces = self.find_pieces(name)
             picture = await self.pictures.draw(pieces, about, user) if pieces else None
-            seen = () if picture is None else (Shown(len(pictures)),)
+            seen = () if picture is None else (SinglePicture(len(pictures)),)
             pictures += [] if picture is None else [picture]
             row = (
                 Button(f"{LESSONS}.{name}", words.label("learn.game"), "primary"),
@@ -93,8 +93,8 @@ class FrontDoor:
             words.say("help/command", command=command, description=description) for command, description in described
         ]
         below = Text("\n".join((words.say("help/begin"), *lines)))
-        layout = fit(Layout(Accent.LOBBY, (*separate(*parts, (below,)), *rows)))
-        shown = sum(isinstance(part, Shown) for part in layout.parts)
+        layout = fit_layout(Layout(Accent.LOBBY, (*separate(*parts, (below,)), *rows)))
+        shown = sum(isinstance(part, SinglePicture) for part in layout.parts)
         page = lay_out(layout, tuple(pictures[:shown]), name="games.png")
         if not (await self.pictures.people.get(user)).text_only:
             return page

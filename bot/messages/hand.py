@@ -80,7 +80,7 @@ class HandMessages:
     waits: Waits
     orders: Orders
 
-    async def message(self, table: Table, seat: Seat, hidden: bool = False, patient: bool = True) -> Message:
+    async def make_message(self, table: Table, seat: Seat, hidden: bool = False, patient: bool = True) -> Message:
         """Make the message with the hand of `seat`, as its player prefers it. The game must have started.
 
         At a closed table, the message only says so. A `patient` message waits for busy painters.
@@ -115,7 +115,7 @@ class HandMessages:
         lines += [
             reminders.write_waited_line(table, seat, words, self.waits, self.people.find_quiet_hours),
             place,
-            until_turn_line(ordered, words),
+            write_until_turn_line(ordered, words),
             write_late_line(table.visibility.last_own.get(seat), words),
             *reader.list_hand_lines(words),
             word_cost(table.costs.by_seat.get(seat, ()), words),
@@ -141,17 +141,17 @@ class HandMessages:
         lines.append(controls.explain_taps(rows, view, words))
         text = "\n".join(line for line in lines if line)[:MOST_TEXT]
         if picture is None and not hidden and (shown or chosen.text_only):
-            text = with_words(text, self.pictures.words(view, words), chosen.spoiler)
+            text = with_words(text, self.pictures.describe_view(view, words), chosen.spoiler)
         pictures = (picture,) if picture is not None else ()
-        seq = controls.find_press_sequence(table, rows)
-        return Message(text, pictures, rows, table.id, seq, name=HAND_PICTURE, spoiler=chosen.spoiler)
+        sequence = controls.find_press_sequence(table, rows)
+        return Message(text, pictures, rows, table.id, sequence, name=HAND_PICTURE, spoiler=chosen.spoiler)
 
-    async def copy(self, table: Table, seat: Seat, at: int, hidden: bool = False, link: str = "") -> Message:
+    async def make_copy(self, table: Table, seat: Seat, at: int, hidden: bool = False, link: str = "") -> Message:
         """Make a copy of the hand that will never be updated. Its last line tells its time (`at`, milliseconds).
 
         `link` leads to the player's own message; "" if there is none.
         """
-        message = await self.message(table, seat, hidden, patient=False)
+        message = await self.make_message(table, seat, hidden, patient=False)
         user = table.occupant(seat).user_id
         words = words_of(table, None if user is None else self.people.find_language(user))
         more = f"{words.say('rack/post', link=link)}\n" if link else ""
@@ -216,6 +216,6 @@ def write_said_line(view: View, words: Words) -> str:
     return " ".join(sentences)
 
 
-def until_turn_line(verb: str, words: Words) -> str:
+def write_until_turn_line(verb: str, words: Words) -> str:
     """Say that a standing order says `verb` for the player until their own turn; empty without a verb."""
     return words.say("orders/holds", verb=words.label(verb)) if verb else ""

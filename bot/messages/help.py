@@ -17,7 +17,7 @@ from games.core.robots import Level
 from games.core.seats import Seat
 
 
-def help_at(
+def make_help(
     table: Table, seat: Seat | None, words: Words, taste: Taste = USUAL_TASTE, channel: int = 0, may_run: bool = False
 ) -> Message:
     """Say who the table waits for, until when, and what the reader (`seat`, `words`, `taste`) can press.
@@ -26,16 +26,16 @@ def help_at(
     `may_run` is True for somebody without a seat who may run the table, such as an admin.
     """
     if table.playing:
-        answer = _help_in_game(table, seat, words, taste)
+        answer = _make_help_in_game(table, seat, words, taste)
     else:
-        answer = _help_in_lobby(table, seat, words, may_run or seat is not None)
+        answer = _make_help_in_lobby(table, seat, words, may_run or seat is not None)
     if channel in (0, table.place) or table.alone:
         return answer
     place_line = words.say("help/place", title=table.game.TITLE, place=f"<#{table.place}>")
     return replace(answer, text=f"{place_line}\n{answer.text}"[:MOST_TEXT])
 
 
-def _help_in_game(table: Table, seat: Seat | None, words: Words, taste: Taste) -> Message:
+def _make_help_in_game(table: Table, seat: Seat | None, words: Words, taste: Taste) -> Message:
     crowd = table.public_view
     asked = seat is not None and seat in crowd.to_act
     lines = [write_headline(table, crowd, words, seat if asked else None)]
@@ -69,7 +69,7 @@ def explain_moment(table: Table, seat: Seat | None, words: Words, taste: Taste =
     """Explain the present turn to a newcomer: who has to act and until when, what each button of `seat` does, and the
     game's own words for this phase. Only the public view and the seat's own buttons are used."""
     if not table.playing:
-        return help_at(table, seat, words).text
+        return make_help(table, seat, words).text
     crowd = table.public_view
     asked = seat is not None and seat in crowd.to_act
     lines = [write_headline(table, crowd, words, seat if asked else None)]
@@ -120,7 +120,7 @@ def describe_hint(table: Table, seat: Seat, words: Words) -> str:
     return "\n".join(lines)[:MOST_TEXT]
 
 
-def _help_in_lobby(table: Table, seat: Seat | None, words: Words, may_run: bool) -> Message:
+def _make_help_in_lobby(table: Table, seat: Seat | None, words: Words, may_run: bool) -> Message:
     count, fewest = len(table.seats), table.game.SEATS[0]
     full = count >= find_most_seats(table.game, table.row.options)
     asked = seat is not None and seat in table.consent.waits_for

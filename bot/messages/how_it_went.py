@@ -46,7 +46,7 @@ async def tell_how_it_went(replays: ReplayMessages, forecast: Forecast, table: T
 
     Raises Refused for an unfinished hand, and for a seat whose view is still closed.
     """
-    found, number = await replays.find(table, look), look.hand
+    found, number = await replays.find_step(table, look), look.hand
     views = _list_views(table, found, words)
     sides = sides_of(table.game.PARTNERS, len(table.seats))
     outlooks = await forecast(

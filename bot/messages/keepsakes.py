@@ -50,7 +50,7 @@ class Filters:
     game: str = ""
     year: int = 0
 
-    def name(self, before: int) -> str:
+    def write_name_end(self, before: int) -> str:
         """Return the end of a button's name: the keepsake before which the page ends, and the filters."""
         return f"{before}.{self.game}.{self.year or ''}.{self.member or ''}.{self.text}"
 
@@ -110,24 +110,30 @@ def make_gallery(
     if not shown:
         return page(title, [words.say("keep/none_found" if named or before else "keep/empty")], plain=plain)
     lines = [
-        words.say("keep/item", on=format_date(kept.happened_at, words), what=_name(kept, words), line=kept.line)
+        words.say(
+            "keep/item", on=format_date(kept.happened_at, words), what=_name_keepsake(kept, words), line=kept.line
+        )
         for kept in shown
     ]
     items = tuple(
         Item(str(kept.id), kept.line[:MOST_LABEL],
-             f"{format_date(kept.happened_at, words)} · {_name(kept, words)}"[:MOST_LABEL])
+             f"{format_date(kept.happened_at, words)} · {_name_keepsake(kept, words)}"[:MOST_LABEL])
         for kept in shown
     )  # fmt: skip
     earlier, newest = PAGES
     page_buttons = (
-        *((Button(f"{newest}.{filters.name(0)}", words.label(newest)),) if before else ()),
-        *((Button(f"{earlier}.{filters.name(shown[-1].id)}", words.label(earlier)),) if len(found) > PAGE else ()),
+        *((Button(f"{newest}.{filters.write_name_end(0)}", words.label(newest)),) if before else ()),
+        *(
+            (Button(f"{earlier}.{filters.write_name_end(shown[-1].id)}", words.label(earlier)),)
+            if len(found) > PAGE
+            else ()
+        ),
     )
     rows: tuple[Row, ...] = ((Menu(OPEN, words.say("keep/choose"), items),), *((page_buttons,) if page_buttons else ()))
     return page(title, lines, rows=rows, plain=plain)
 
 
-def _name(kept: Keepsake, words: Words) -> str:
+def _name_keepsake(kept: Keepsake, words: Words) -> str:
     if kept.kind is KeptKind.MESSAGE:
         return words.say("keep/item_message")
     return words.say("keep/item_hand", title=title_of(kept.game), table=kept.table, hand=kept.hand)

@@ -29,7 +29,7 @@ def make_kept_away_page(found: Sequence[KeptAway], host: bool, words: Words, sta
     first = min(start, len(found) - 1) // MOST * MOST
     lines.append(words.say("keep_away/head_host" if host else "keep_away/head", count=len(found)))
     parts: list[Part] = [Text("\n".join(lines))]
-    parts += [_line(kept, first, words) for kept in found[first : first + MOST]]
+    parts += [_make_section(kept, first, words) for kept in found[first : first + MOST]]
     page_buttons = tuple(
         Button(f"{PAGE}.{page_start}.{direction}", words.label(f"{PAGE}.{direction}"))
         for direction, page_start in (("before", first - MOST), ("after", first + MOST))
@@ -38,7 +38,7 @@ def make_kept_away_page(found: Sequence[KeptAway], host: bool, words: Words, sta
     return lay_out(Layout(Accent.NONE, (*parts, *([page_buttons] if page_buttons else []))))
 
 
-def _line(kept: KeptAway, first: int, words: Words) -> Section:
+def _make_section(kept: KeptAway, first: int, words: Words) -> Section:
     key, scope = ("keep_away/from_all", ALL) if kept.guild == EVERYWHERE else ("keep_away/from_here", HERE)
     text = words.say(key, name=f"<@{kept.user}>", when=f"<t:{kept.at // 1000}:D>")
     return Section(text, Button(f"{BACK}.{scope}.{kept.user}.{first}", words.label(BACK)))

@@ -10,7 +10,7 @@ from itertools import groupby
 from typing import Final, NamedTuple
 
 from bot.messages.log import lines_of
-from bot.ports.markup import piece_mark
+from bot.ports.markup import mark_piece
 from bot.tables.aggregate.table import Table
 from bot.tables.history.entries import Entry, is_of_game, select_effective
 from bot.tables.history.events import Sealed, Started
@@ -44,7 +44,7 @@ def say_a_word(table: Table, entries: Sequence[Entry], words: Words) -> str:
     if not found:
         return ""
     seat, key = found[luck.below(len(found))]
-    facts = {"by": _name(occasion.by, words), "of": _name(occasion.of, words), "amount": occasion.amount}
+    facts = {"by": _name_side(occasion.by, words), "of": _name_side(occasion.of, words), "amount": occasion.amount}
     return words.say("banter/said", name=words.name(seat), line=words.say(key, **facts))
 
 
@@ -62,7 +62,7 @@ def _list_line_keys(occasion: Occasion, seat: Seat, words: Words) -> list[str]:
     return keys
 
 
-def _name(seats: tuple[Seat, ...], words: Words) -> str | tuple[str, ...]:
+def _name_side(seats: tuple[Seat, ...], words: Words) -> str | tuple[str, ...]:
     names = tuple(map(words.name, seats))
     return names[0] if len(names) == 1 else names
 
@@ -121,11 +121,11 @@ def list_since_own(moves: Moves, seat: Seat, least: int = 2, most: int = 5) -> t
     for move in moves:
         if move.entries[0].cause in set_up or move.entries[-1].sequence < begun:  # of an earlier hand
             break
-        if move.is_by(seat) and _count(chosen) >= least:
+        if move.is_by(seat) and _count_lines(chosen) >= least:
             chosen.append(move.after(seat))
             break
         chosen.append(move)
-        if _count(chosen) >= most:
+        if _count_lines(chosen) >= most:
             break
     return _show(chosen, most)
 
@@ -136,14 +136,14 @@ def list_recent(moves: Moves, most: int = 3) -> tuple[str, ...]:
     chosen: list[_Move] = []
     for move in moves:
         chosen.append(move)
-        if _count(chosen) >= (_MOST_GATHERED if len(_gather(chosen)) == len(chosen) else most):
+        if _count_lines(chosen) >= (_MOST_GATHERED if len(_gather(chosen)) == len(chosen) else most):
             break
-    return _show(chosen, max(most, min(_MOST_GATHERED, _count(_gather(chosen)))))
+    return _show(chosen, max(most, min(_MOST_GATHERED, _count_lines(_gather(chosen)))))
 
 
 def _list_back(table: Table, entries: Sequence[Entry], words: Words) -> Iterator[_Move]:
     """Yield the moves with their lines, the last one first."""
-    words = replace(words, mark=piece_mark)
+    words = replace(words, mark=mark_piece)
     counted = select_effective(entries)
     until = len(counted)
     for _, group in groupby(reversed(counted), key=lambda entry: entry.cause):
@@ -154,7 +154,7 @@ def _list_back(table: Table, entries: Sequence[Entry], words: Words) -> Iterator
         until -= len(made)
 
 
-def _count(moves: Sequence[_Move]) -> int:
+def _count_lines(moves: Sequence[_Move]) -> int:
     return sum(len(move.lines) for move in moves)
 
 
@@ -178,7 +178,7 @@ def _goes_by_itself(entry: Entry) -> bool:
 def _show(moves: Sequence[_Move], most: int) -> tuple[str, ...]:
     """The last lines of `moves` (last one first) in order: at most `most`, and the latest word of a robot."""
     gathered = _gather(moves)
-    number, word, shown = _count(gathered), "", 0
+    number, word, shown = _count_lines(gathered), "", 0
     lines: list[str] = []
     for move in moves:
         if move.word and not word:

@@ -6,7 +6,7 @@ from typing import Final
 from bot.messages.house_rules import PRESET
 from bot.messages.seals import make_verify_buttons
 from bot.messages.table_words import name_level, words_of
-from bot.ports.markup import timestamp
+from bot.ports.markup import format_timestamp
 from bot.ports.ui import (
     MOST_TEXT,
     Accent,
@@ -54,29 +54,29 @@ def name_add(level: Level) -> str:
     return "lobby.robot+" if level is Level.OLD_HAND else f"lobby.{level}+"
 
 
-def lobby(table: Table, untaught: bool = False) -> Message:
+def make_lobby(table: Table, untaught: bool = False) -> Message:
     """Make the message of a table that has not begun: its players, its house rules, and its buttons.
 
     While nobody has begun a lesson or finished a hand (`untaught`), *Show me* comes before *Start*, in the same colour.
     """
     if is_in_words(table):
-        return plain_lobby(table, untaught)
+        return make_plain_lobby(table, untaught)
     if table.status == Status.CLOSED:
         return lay_out(
             Layout(Accent.CLOSED, (Text(words_of(table).say("lobby/closed", title=table.game.TITLE)),)), table=table.id
         )
     head, foot = Text("\n".join(_list_head(table))), Text("\n".join(_list_foot(table, untaught))[:MOST_TEXT])
     seats, beside = _lay_seats(table)
-    rows = lobby_rows(table, beside, untaught)
+    rows = make_lobby_rows(table, beside, untaught)
     return lay_out(Layout(Accent.LOBBY, (head, *seats, Fixture.LINE, foot, *rows)), table=table.id)
 
 
-def plain_lobby(table: Table, untaught: bool = False) -> Message:
+def make_plain_lobby(table: Table, untaught: bool = False) -> Message:
     """The lobby as plain text, with all buttons below."""
     if table.status == Status.CLOSED:
         return Message(words_of(table).say("lobby/closed", title=table.game.TITLE), table=table.id)
     text = "\n".join([*_list_head(table), *_list_seats(table), *_list_foot(table, untaught)])
-    return Message(text[:MOST_TEXT], rows=lobby_rows(table, frozenset(), untaught), table=table.id)
+    return Message(text[:MOST_TEXT], rows=make_lobby_rows(table, frozenset(), untaught), table=table.id)
 
 
 def _list_head(table: Table) -> list[str]:
@@ -86,7 +86,7 @@ def _list_head(table: Table) -> list[str]:
         words.say(
             "lobby/title", title=table.game.TITLE, name=name_table(table.id), pace=words.say(f"pace/{table.row.pace}")
         ),
-        words.say(_seats_key(table, fewest, most), count=len(table.seats), fewest=fewest, most=most),
+        words.say(_choose_seats_key(table, fewest, most), count=len(table.seats), fewest=fewest, most=most),
     ]
 
 
@@ -112,11 +112,11 @@ def _list_foot(table: Table, untaught: bool) -> list[str]:
         *([words.say("lobby/seating")] if words.knows("lobby/seating") else []),
         *describe_queue(table),
         *([words.say("queue/room")] if _needs_room(table) else []),
-        house_rules(table, words, find_unlisted_rules(table)),
+        describe_house_rules(table, words, find_unlisted_rules(table)),
         *_describe_offered_rules(table),
         *describe_changed_rules(table),
         *([words.say("lobby/full")] if may_start_when_full(table) else []),
-        *([words.say("lobby/at", when=timestamp(table.start.at))] if table.start.at is not None else []),
+        *([words.say("lobby/at", when=format_timestamp(table.start.at))] if table.start.at is not None else []),
         *([] if _is_full(table) else [words.say("lobby/robots")]),
         words.say("lobby/new", title=table.game.TITLE),
         *([words.say("lobby/words")] if untaught and not is_in_words(table) else []),
@@ -154,25 +154,25 @@ def _lay_seats(table: Table) -> tuple[tuple[Part, ...], frozenset[str]]:
     numbers = range(len(taken) + 1, find_most_seats(table.game, table.row.options) + 1)
     free = [words.say("lobby/free", number=number) for number in numbers]
     parts: list[Part] = [Text("\n".join(taken))] if taken else []
-    parts += [Section(free[0], _join(table))] if free else []
+    parts += [Section(free[0], _make_join_button(table))] if free else []
     parts += [Text("\n".join(free[1:]))] if len(free) > 1 else []
     return tuple(parts), frozenset({JOIN}) if free else frozenset()
 
 
-def _join(table: Table) -> Button:
+def _make_join_button(table: Table) -> Button:
     return Button(JOIN, words_of(table).label(JOIN), "success" if count_free_seats(table) > 0 else "secondary")
 
 
-def start_question(table: Table, words: Words) -> Message:
+def ask_to_start(table: Table, words: Words) -> Message:
     """Ask once whether to start without the people for whom a seat is held. The button carries the number of the last
     of these offers, so it does not agree to a later one."""
     held = list_held_places(table)
-    names, until = tuple(offer.name for offer in held), timestamp(max(offer.until or 0 for offer in held))
+    names, until = tuple(offer.name for offer in held), format_timestamp(max(offer.until or 0 for offer in held))
     button = Button(f"{START_NOW}.{held[-1].number}", words.label(START_NOW), "primary")
     return Message(words.say("lobby/start_question", names=names, until=until), rows=((button,),), table=table.id)
 
 
-def lobby_rows(table: Table, beside: frozenset[str], untaught: bool = False) -> tuple[Row, ...]:
+def make_lobby_rows(table: Table, beside: frozenset[str], untaught: bool = False) -> tuple[Row, ...]:
     """The buttons of the lobby, without those `beside` the seats. Together they are at most `MOST_CONTROLS`.
 
     If newcomers are offered rules, that button takes the place of *House rules*. While somebody has to agree, *Agree*
@@ -181,30 +181,30 @@ def lobby_rows(table: Table, beside: frozenset[str], untaught: bool = False) -> 
     words = words_of(table)
     enough = len(table.seats) >= table.game.SEATS[0]
     seats = (
-        _join(table),
+        _make_join_button(table),
         Button(LEAVE, words.label(LEAVE)),
         Button(name_add(Level.OLD_HAND), words.label(name_add(Level.OLD_HAND)), disabled=_is_full(table)),
-        *(_make_offered_rules_button(table) or (_house(words),)),
+        *(_make_offered_rules_button(table) or (_make_house_button(words),)),
     )
     begin = Button("lobby.start", words.label("lobby.start"), "primary", disabled=not enough)
     if table.consent.waits_for:
         begin = Button(f"lobby.agree.{table.consent.changes}", words.label("lobby.agree"), "success")
     show_me = Button("learn", words.label("learn"), "primary" if untaught else "secondary")
-    return (tuple(seat for seat in seats if seat.name not in beside), (show_me, begin, _more(table, words)))
+    return (tuple(seat for seat in seats if seat.name not in beside), (show_me, begin, _make_more_button(table, words)))
 
 
-def _house(words: Words) -> Button:
+def _make_house_button(words: Words) -> Button:
     return Button("lobby.house", words.label("lobby.house"))
 
 
-def _more(table: Table, words: Words) -> Button:
+def _make_more_button(table: Table, words: Words) -> Button:
     """The button that shows the lobby's other controls. It carries the commitment of the first shuffle, so that every
     reader of the lobby has it before anybody salts the shuffle."""
     commitment = "" if table.shuffle.secret is None else f".{table.shuffle.committed.commitment}"
     return Button(f"{MORE}{commitment}", words.label(MORE))
 
 
-def more_message(table: Table, words: Words) -> Message:
+def make_more_message(table: Table, words: Words) -> Message:
     """Make the private message behind *More*: robots by level, and what is rarely needed."""
     full, robots = _is_full(table), any(seat.user_id is None for seat in table.seats)
     levels = tuple(
@@ -216,7 +216,10 @@ def more_message(table: Table, words: Words) -> Message:
         Button("lobby.swap", words.label("lobby.swap"), disabled=len(table.seats) < 2),
         Button("lobby.call", words.label("lobby.call"), disabled=full),
     )
-    reading = (*((_house(words),) if _make_offered_rules_button(table) else ()), Button("rules", words.label("rules")))
+    reading = (
+        *((_make_house_button(words),) if _make_offered_rules_button(table) else ()),
+        Button("rules", words.label("rules")),
+    )
     rows = (*menu, buttons, (*reading, *make_verify_buttons(table, words)))
     return Message(words.say("lobby/more"), rows=rows, table=table.id)
 
@@ -232,7 +235,7 @@ def describe_changed_rules(table: Table) -> list[str]:
     return [words.say("lobby/changed", changed=describe_values(before, table.game.NAME, words), names=names)]
 
 
-def _seats_key(table: Table, fewest: int, most: int) -> str:
+def _choose_seats_key(table: Table, fewest: int, most: int) -> str:
     if len(table.seats) >= fewest:
         if table.consent.waits_for:
             return "lobby/ready_once_agreed"
@@ -240,7 +243,7 @@ def _seats_key(table: Table, fewest: int, most: int) -> str:
     return "lobby/seats" if fewest < most else "lobby/seats_exact"
 
 
-def house_rules(table: Table, words: Words, unlisted: frozenset[str] = frozenset()) -> str:
+def describe_house_rules(table: Table, words: Words, unlisted: frozenset[str] = frozenset()) -> str:
     """The house rules that differ from the rulebook, in one line, without those `unlisted`. A lobby shows the rules
     with which the game would begin."""
     options = find_starting_rules(table) if table.status == Status.LOBBY else table.row.options

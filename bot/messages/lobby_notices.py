@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from bot.messages.desired_message import DesiredMessage, home
+from bot.messages.desired_message import DesiredMessage, home_of
 from bot.messages.table_words import words_of
 from bot.people.loudness import call_role
 from bot.ports.ui import Message
@@ -24,13 +24,13 @@ def present_call(table: Table, row: Projection | None) -> DesiredMessage | None:
         if in_lobby:
             return None
         over = Message(reader.say("call/over", title=table.game.TITLE), table=table.id)
-        return DesiredMessage(over, table.sequence, home(table), data=data)
+        return DesiredMessage(over, table.sequence, home_of(table), data=data)
     if not in_lobby:
         return None
     role = int(table.call_for_players.role)
     message = Message(reader.say("call/players", role=f"<@&{role}>", title=table.game.TITLE), table=table.id)
     message = call_role(message, role)
-    return DesiredMessage(message, table.sequence, home(table), repost=True, data=data)
+    return DesiredMessage(message, table.sequence, home_of(table), repost=True, data=data)
 
 
 Ping = Callable[[Message, tuple[int, ...]], Message]
@@ -53,13 +53,13 @@ def present_start_note(table: Table, row: Projection | None, ping: Ping) -> Desi
             return None
         key = "start/was_too_few" if table.start.agreed else "start/was_not_agreed"
         message = Message(words_of(table).say(key, title=table.game.TITLE), table=table.id)
-        return DesiredMessage(message, table.sequence, home(table), data=data)
+        return DesiredMessage(message, table.sequence, home_of(table), data=data)
     if not enough and not in_lobby:
         return None
-    return DesiredMessage(_note(table, enough, ping), table.sequence, home(table), repost=True, data=data)
+    return DesiredMessage(_make_note(table, enough, ping), table.sequence, home_of(table), repost=True, data=data)
 
 
-def _note(table: Table, enough: bool, ping: Ping) -> Message:
+def _make_note(table: Table, enough: bool, ping: Ping) -> Message:
     users = tuple(seat.user_id for seat in table.seats if seat.user_id is not None)
     mentions = " ".join(f"<@{user}>" for user in users)
     key = "start/began" if enough else "start/too_few" if table.start.agreed else "start/not_agreed"

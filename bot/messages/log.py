@@ -58,11 +58,11 @@ def lines_of(table: Table, entries: Sequence[Entry], words: Words | None = None)
             group = [*(member for member in group if member.cause == entry.cause), entry]
             following = entries[place + 1] if place + 1 < len(entries) else None
             if following is None or following.cause != entry.cause or not is_of_game(following.event):
-                text = "\n".join(part for part in (text, *_receipts(table, group, words)) if part)
+                text = "\n".join(part for part in (text, *_list_receipts(table, group, words)) if part)
         yield entry, text
 
 
-def _receipts(table: Table, group: Sequence[Entry], words: Words) -> list[str]:
+def _list_receipts(table: Table, group: Sequence[Entry], words: Words) -> list[str]:
     """The texts of the receipts with several lines. A receipt of one line would only repeat the event's text."""
     found = [receipt for receipt in table.game.receipts([member.event for member in group]) if len(receipt.lines) > 1]
     return ["\n".join(f"{_QUOTED}{line}" for line in word_receipt(receipt, words)) for receipt in found]

@@ -51,7 +51,7 @@ class MovingHands:
 
     async def find(self, table: Table, number: int) -> HandToDraw | None:
         """Find a hand as everybody saw it; None if it is not over."""
-        return await self.store.read(_read, table, number, self.hands)
+        return await self.store.read(_read_hand, table, number, self.hands)
 
     async def draw(self, table: Table, number: int, hand: HandToDraw) -> Picture | None:
         """Draw a hand; None if the painters are too busy, or its game has no scene."""
@@ -61,12 +61,12 @@ class MovingHands:
             title=table.game.TITLE,
             number=number,
             count=len(hand.steps),
-            board=self.pictures.words(view, words),
+            board=self.pictures.describe_view(view, words),
         )
         return await self.pictures.draw_moving(hand.steps, alt)
 
 
-def _read(connection: Connection, table: Table, number: int, hands: PastHands) -> HandToDraw | None:
+def _read_hand(connection: Connection, table: Table, number: int, hands: PastHands) -> HandToDraw | None:
     past = hands.read(connection, table, number)
     if past is None:
         return None
@@ -83,7 +83,7 @@ def list_steps(table: Table, past: PastHand, former: Sequence[FormerOccupant]) -
     listed = list_public_steps(past, words)
     loud = [_is_loud(table, view_event(past.events[place].event, None)) for place, _ in listed]
     state, done, steps = past.state, 0, []
-    for index in _choose(loud):
+    for index in _choose_steps(loud):
         place, until = listed[index]
         state = table.game.evolve(state, *(entry.event for entry in past.events[done : until + 1]))
         done = until + 1
@@ -99,7 +99,7 @@ def _is_loud(table: Table, event: object) -> bool:
     return called or bool(table.game.receipts([event]))
 
 
-def _choose(loud: Sequence[bool]) -> list[int]:
+def _choose_steps(loud: Sequence[bool]) -> list[int]:
     """Choose the steps to show: the first, the last, the loud ones, and others evenly between them. If there are too
     many loud steps, choose evenly among all."""
     last = len(loud) - 1

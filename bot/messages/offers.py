@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from bot.messages.desired_message import DesiredMessage, home
+from bot.messages.desired_message import DesiredMessage, home_of
 from bot.messages.table_words import words_of
 from bot.ports.ui import Button, Message, Row
 from bot.store.messages.message_data import MessageData
@@ -28,8 +28,8 @@ def present_offer(table: Table, seat: Seat, row: Projection | None, ping: Ping) 
     if offer is not None:
         data = MessageData(alert=offer.number)
         repost = shown != offer.number
-        question = ping(_question(table, offer))
-        return DesiredMessage(question, table.sequence, home(table), repost, user=offer.user, data=data)
+        question = ping(_make_question(table, offer))
+        return DesiredMessage(question, table.sequence, home_of(table), repost, user=offer.user, data=data)
     if not shown or row is None:
         return None
     taken = None if row.user_id is None else table.seat_of(row.user_id)
@@ -40,13 +40,13 @@ def present_offer(table: Table, seat: Seat, row: Projection | None, ping: Ping) 
     else:
         over = words.say("offer/place_over")
     settled = Message(over, table=table.id)
-    return DesiredMessage(settled, table.sequence, home(table))
+    return DesiredMessage(settled, table.sequence, home_of(table))
 
 
-def _question(table: Table, offer: Offer) -> Message:
+def _make_question(table: Table, offer: Offer) -> Message:
     words = words_of(table)
     lines = [_describe_question(table, offer, words), *_describe_progress(table, offer, words)]
-    return Message("\n".join(lines), (), (_buttons(offer, words),), table.id)
+    return Message("\n".join(lines), (), (_make_answer_row(offer, words),), table.id)
 
 
 def _describe_question(table: Table, offer: Offer, words: Words) -> str:
@@ -86,7 +86,7 @@ def _describe_progress(table: Table, offer: Offer, words: Words) -> list[str]:
     return lines
 
 
-def _buttons(offer: Offer, words: Words) -> Row:
+def _make_answer_row(offer: Offer, words: Words) -> Row:
     agree = (Button(f"offer.agree.{offer.number}", words.label("offer.agree")),)
     if offer.user is None:
         return (*agree, Button(f"offer.no.{offer.number}", words.label("offer.withdraw")))

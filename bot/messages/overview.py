@@ -24,7 +24,7 @@ def make_overview(tables: Sequence[Table], user: int, words: Words) -> Message:
     ranked = sorted(tables, key=lambda table: (not waits_for_person(table, user), -table.shown_at, table.id))
     waiting = sum(waits_for_person(table, user) for table in ranked)
     parts: list[Part] = [Text(words.say("mine/head", count=waiting) if waiting else words.say("mine/nothing"))]
-    parts += [_line(table, user, words) for table in ranked[:MOST]]
+    parts += [_make_section(table, user, words) for table in ranked[:MOST]]
     if len(ranked) > MOST:
         parts.append(Text(words.say("mine/more", count=len(ranked) - MOST)))
     return lay_out(Layout(Accent.NONE, tuple(parts)))
@@ -38,7 +38,7 @@ def waits_for_person(table: Table, user: int) -> bool:
     return seat in waits_for(table) or is_asked(table, seat)
 
 
-def _line(table: Table, user: int, words: Words) -> Section:
+def _make_section(table: Table, user: int, words: Words) -> Section:
     label = "mine.show" if waits_for_person(table, user) else "mine.look"
     text = words.say(
         "mine/table",

@@ -25,9 +25,9 @@ from bot.messages.board import (
 from bot.messages.hand import (
     HandReader,
     arrange,
-    until_turn_line,
     with_words,
     write_late_line,
+    write_until_turn_line,
 )
 from bot.messages.pictures import Pictures
 from bot.messages.practice import (
@@ -37,13 +37,13 @@ from bot.messages.practice import (
     make_close_button,
     make_practice_again_button,
 )
-from bot.messages.questions import Asked, list_questions
+from bot.messages.questions import OpenQuestions, list_questions
 from bot.messages.replay import make_keep_buttons, make_share_buttons
 from bot.messages.table_panel import make_more_button
 from bot.messages.table_words import words_of
 from bot.messages.until_turn import Orders
 from bot.people.preferences import PreferencesCache, language_of
-from bot.ports.markup import cut, piece_mark
+from bot.ports.markup import cut, mark_piece
 from bot.ports.ui import (
     HAND_PICTURE,
     MOST_IN_ROW,
@@ -70,7 +70,7 @@ from render.base.picture import Picture
 DAY_MS: Final = 24 * 60 * 60 * 1000
 
 
-def no_tips(game: str, language: Language) -> Sequence[str]:
+def list_no_tips(game: str, language: Language) -> Sequence[str]:
     """Return no tips."""
     return ()
 
@@ -93,10 +93,12 @@ class OwnMessages:
     people: PreferencesCache
     waits: Waits
     orders: Orders
-    tips: Callable[[str, Language], Sequence[str]] = no_tips
+    tips: Callable[[str, Language], Sequence[str]] = list_no_tips
     """Returns the tips of a game in a language."""
 
-    async def message(self, table: Table, seat: Seat, recent: tuple[str, ...] = (), hidden: bool = False) -> Message:
+    async def make_message(
+        self, table: Table, seat: Seat, recent: tuple[str, ...] = (), hidden: bool = False
+    ) -> Message:
         """Make the message of a seat's player, with the `recent` lines of the log. The game must have started.
 
         While the player hides their hand (`hidden`), the picture shows the board alone.
@@ -126,16 +128,16 @@ class OwnMessages:
         top = "\n".join(filter(None, head))
         text = cut("\n".join(filter(None, lines)), MOST_TEXT - len(top) - 1)
         if picture is None:
-            shown = self.pictures.words(crowd if hidden else view, words)
+            shown = self.pictures.describe_view(crowd if hidden else view, words)
             text = with_words(text, shown, chosen.spoiler, above=len(top) + 1)
         pictures = () if picture is None else (picture,)
         parts = (Text(top), *((Fixture.PICTURES,) if pictures else ()), *((Text(text),) if text else ()), *rows)
-        seq = controls.find_press_sequence(table, rows)
+        sequence = controls.find_press_sequence(table, rows)
         made = lay_out(
             Layout(choose_accent(table, crowd), parts),
             pictures,
             table.id,
-            seq,
+            sequence,
             name=HAND_PICTURE,
             spoiler=chosen.spoiler,
         )
@@ -191,13 +193,13 @@ class OwnMessages:
             words.say("post/bank", seconds=BANK_SECONDS)
             if find_seat_with_bank(table, table.waiting.since) == seat
             else "",
-            until_turn_line(self.orders.find_order_until_turn(table, seat), words),
+            write_until_turn_line(self.orders.find_order_until_turn(table, seat), words),
             write_late_line(table.visibility.last_own.get(seat), words),
-            *reader.list_hand_lines(replace(words, mark=piece_mark)),
+            *reader.list_hand_lines(replace(words, mark=mark_piece)),
             word_cost(table.costs.by_seat.get(seat, ()), words),
         ]
 
-    def _lay_rows(self, reader: HandReader, asked: Asked) -> tuple[Row, ...]:
+    def _lay_rows(self, reader: HandReader, asked: OpenQuestions) -> tuple[Row, ...]:
         table, seat, words = reader.table, reader.seat, reader.words
         if describe_lost_place(table, words):
             return ()

@@ -115,7 +115,7 @@ class Pictures:
         """Draw a hand that moves; None if its game has no scene, or if the painters are too busy."""
         return await self._paint(lambda: self.scenes.moving(steps, alt))
 
-    def words(self, view: View, narrator: Narrator) -> str:
+    def describe_view(self, view: View, narrator: Narrator) -> str:
         """A view in words; empty if the game has no scenes."""
         return self._use_scene(lambda: self.scenes.words(view, narrator), "")
 

@@ -40,10 +40,10 @@ class PiecePictures:
 
 def in_words(rows: Rows, words: Words) -> str:
     """List the pieces of each group by name, one group in a line. A caption that only repeats the names is left out."""
-    return "\n".join(_group(group, words) for row in rows for group in row)
+    return "\n".join(_describe_group(group, words) for row in rows for group in row)
 
 
-def _group(group: PieceGroup, words: Words) -> str:
+def _describe_group(group: PieceGroup, words: Words) -> str:
     from games.pieces.line import read_line  # imported here, so that the bot starts sooner
     from render.base.line_words import describe_line
 

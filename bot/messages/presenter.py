@@ -8,10 +8,10 @@ from typing import Final, Protocol
 from bot.messages import log, offers, receipts, reminders
 from bot.messages.alerts import find_alert
 from bot.messages.board import BoardMessages
-from bot.messages.desired_message import DesiredMessage, MessageDeletion, home
+from bot.messages.desired_message import DesiredMessage, MessageDeletion, home_of
 from bot.messages.evening import EveningMessages
 from bot.messages.inputs import inputs_of
-from bot.messages.lobby import lobby
+from bot.messages.lobby import make_lobby
 from bot.messages.lobby_notices import present_call, present_start_note
 from bot.messages.log_reader import LogReader
 from bot.messages.own_messages import OwnMessages
@@ -41,7 +41,7 @@ STAYS: Final = 60_000
 """The milliseconds for which a player's own message stays where it was posted, at least."""
 
 
-def message_keys(table: Table) -> list[MessageKey]:
+def list_message_keys(table: Table) -> list[MessageKey]:
     """The keys of a table's messages, in the order of posting. At a practice table, the board also shows the hand."""
     if table.alone:
         return [LOG, BOARD] if table.playing else []
@@ -154,7 +154,7 @@ class Presenter:
         self._log.forget(table)
         self._buried.forget(table)
 
-    def inputs(self, table: Table, key: MessageKey) -> object:
+    def collect_inputs(self, table: Table, key: MessageKey) -> object:
         """Everything that a message is made from. If it is equal to what it was, the message need not be made again."""
         seat = key.player if key.kind is MessageKind.HAND else PLAYER if table.alone else None
         reader = None if seat is None else table.occupant(seat).user_id
@@ -176,20 +176,20 @@ class Presenter:
         if is_undealt(table):
             return None  # the lobby stays until there are pieces to show
         repost = row is not None and table.status != Status.CLOSED and await self._is_outdated(table, row)
-        message = await self._board(table)
+        message = await self._make_board(table)
         if not table.alone and (row is None or row.sent_at is None or self._shows_another_hand(table, row)):
             message = let_all_hear(message)  # the table's first message, and one for each hand
-        data = MessageData(hand=_hand_number(table), layout=message.layout is not None)
+        data = MessageData(hand=_find_hand_number(table), layout=message.layout is not None)
         repost = repost or (row is not None and row.data.layout and not data.layout)
-        return DesiredMessage(message, table.sequence, home(table), repost, data=data)
+        return DesiredMessage(message, table.sequence, home_of(table), repost, data=data)
 
-    async def _board(self, table: Table) -> Message:
+    async def _make_board(self, table: Table) -> Message:
         if not table.playing and not table.alone:
             self._untaught = self._untaught and await self._store.read(lesson_progress.is_untaught)
-            return lobby(table, self._untaught)
+            return make_lobby(table, self._untaught)
         if table.alone:
             return await self._make_own_message(table, PLAYER)
-        return await self._boards.message(table, await self._log.list_recent(table))
+        return await self._boards.make_message(table, await self._log.list_recent(table))
 
     async def _is_outdated(self, table: Table, board: Projection) -> bool:
         """True if a board shows another hand, is too old to be edited, stands above the log, or is buried by
@@ -213,38 +213,38 @@ class Presenter:
             return False
         if not table.is_present(seat) or has_nothing_to_call(table, seat):
             return False
-        return self._age(row) > STAYS and self._addresses.is_covered(place, row.message)
+        return self._find_age(row) > STAYS and self._addresses.is_covered(place, row.message)
 
     @staticmethod
     def _shows_another_hand(table: Table, board: Projection) -> bool:
-        return board.data.hand != _hand_number(table)
+        return board.data.hand != _find_hand_number(table)
 
     def _is_old(self, row: Projection) -> bool:
         """True if a message is so old that Discord will soon limit its edits."""
-        return self._age(row) > self._waits.board_age
+        return self._find_age(row) > self._waits.board_age
 
-    def _age(self, row: Projection) -> int:
+    def _find_age(self, row: Projection) -> int:
         return self._clock() - (row.sent_at or 0)
 
     async def _present_log(self, table: Table, row: Projection | None) -> DesiredMessage | None:
         if row is None and (table.status == Status.LOBBY or is_undealt(table)):
             return None  # a lobby needs no log, and the first page stands below the seal of the first hand
         start, in_words = row.data.page_start if row is not None else 0, is_in_words(table)
-        page = await self._page(table, start)
+        page = await self._make_log_page(table, start)
         following = None if row is None or row.message is None else self._find_next_page(row, page, in_words)
         unsure = row is not None and row.content_digest is None  # its last lines may be missing
         new_page = following is not None and not unsure
         if following is not None and not unsure:
-            start, page = following, await self._page(table, following)
+            start, page = following, await self._make_log_page(table, following)
         if not page.lines:
             return None
         picture = None
         if page.hand_ended is not None and not in_words:
             picture = await self._draw_receipt(table, page.hand_ended)
-        message = receipts.page_message(table, page, picture)
+        message = receipts.make_page_message(table, page, picture)
         data = MessageData(page_start=start, layout=message.layout is not None)
         return DesiredMessage(
-            message, page.until, home(table), new_page, keep_old=True, data=data,
+            message, page.until, home_of(table), new_page, keep_old=True, data=data,
             more=page.full or (following is not None and unsure),
         )  # fmt: skip
 
@@ -256,7 +256,7 @@ class Presenter:
             return row.shown_sequence
         return None
 
-    async def _page(self, table: Table, start: int) -> log.Page:
+    async def _make_log_page(self, table: Table, start: int) -> log.Page:
         return log.make_page(await self._log.list_since(table, start), self._waits.log_length)
 
     async def _draw_receipt(self, table: Table, ended: int) -> Picture | None:
@@ -280,7 +280,7 @@ class Presenter:
         message = await self._make_own_message(table, seat, known.hidden)
         verdict, notes = await self._judge_loudness(table, seat, user, known)
         message = let_reader_hear(message, verdict, user if place.guild else None)
-        too_old = row is not None and table.is_present(seat) and self._age(row) > self._waits.rack_age
+        too_old = row is not None and table.is_present(seat) and self._find_age(row) > self._waits.rack_age
         in_layout = message.layout is not None
         repost = row is None or (known.layout and not in_layout)
         repost = repost or (table.status != Status.CLOSED and (message.loud or too_old))
@@ -292,7 +292,9 @@ class Presenter:
         """Make a player's own message, with what happened since their last move."""
         user = table.occupant(seat).user_id
         words = words_of(table, None if user is None else self._people.find_language(user))
-        return await self._own_messages.message(table, seat, await self._log.list_since_own(table, seat, words), hidden)
+        return await self._own_messages.make_message(
+            table, seat, await self._log.list_since_own(table, seat, words), hidden
+        )
 
     async def _judge_loudness(
         self, table: Table, seat: Seat, user: int, known: MessageData
@@ -322,8 +324,8 @@ class Presenter:
     async def _present_sheet(self, table: Table, row: Projection | None) -> DesiredMessage | None:
         if row is not None and row.message is not None:
             return None
-        sheet = let_all_hear(await self._evenings.message(table))
-        return DesiredMessage(sheet, table.sequence, home(table))
+        sheet = let_all_hear(await self._evenings.make_message(table))
+        return DesiredMessage(sheet, table.sequence, home_of(table))
 
     def _call_players(self, message: Message, users: tuple[int, ...]) -> Message:
         return ping(message, Topic.OFFER, {user: self._people.find(user) for user in users}, self._clock())
@@ -349,6 +351,6 @@ def _stands_in_thread(row: Projection | None) -> bool:
     return row is not None and row.message is not None and bool(row.data.thread) and row.channel == row.data.thread
 
 
-def _hand_number(table: Table) -> int:
+def _find_hand_number(table: Table) -> int:
     """The number of the present hand; 0 in the lobby."""
     return int(table.public_view.hand) if table.playing else 0

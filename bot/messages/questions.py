@@ -15,46 +15,48 @@ from bot.wording import Words
 from games.core.seats import Seat
 
 
-class Asked(NamedTuple):
+class OpenQuestions(NamedTuple):
     """Questions to a player, and the buttons for their answers."""
 
     lines: tuple[str, ...] = ()
     buttons: tuple[Button, ...] = ()
 
 
-def list_questions(table: Table, seat: Seat, words: Words, most: int) -> Asked:
+def list_questions(table: Table, seat: Seat, words: Words, most: int) -> OpenQuestions:
     """The questions that a seat has not answered yet: as many as need at most `most` buttons in all."""
     lines: list[str] = []
     buttons: list[Button] = []
-    for asked in _questions(table, seat, words):
+    for asked in _list_open_questions(table, seat, words):
         if len(buttons) + len(asked.buttons) > most:
             break
         lines += asked.lines
         buttons += asked.buttons
-    return Asked(tuple(lines), tuple(buttons))
+    return OpenQuestions(tuple(lines), tuple(buttons))
 
 
 def is_asked(table: Table, seat: Seat) -> bool:
     """True if there is a question that a seat has not answered."""
-    return any(_questions(table, seat, words_of(table)))
+    return any(_list_open_questions(table, seat, words_of(table)))
 
 
-def _questions(table: Table, seat: Seat, words: Words) -> Iterator[Asked]:
+def _list_open_questions(table: Table, seat: Seat, words: Words) -> Iterator[OpenQuestions]:
     """Yield the open questions: about a take-back, closing the table, stand-ins, and offers of seats."""
     if table.status == Status.CLOSED:
         return
     if table.takeback.asked is not None and seat not in table.takeback.agreed:
         line = words.say("log/table.undo_asked", seat=words.name(table.takeback.asked.seat))
-        yield Asked((line,), make_takeback_buttons(table, words))
+        yield OpenQuestions((line,), make_takeback_buttons(table, words))
     if table.closing.asked is not None and seat not in table.closing.agreed:
-        yield Asked(tuple(describe_closing(table, words)), make_closing_buttons(table, words))
+        yield OpenQuestions(tuple(describe_closing(table, words)), make_closing_buttons(table, words))
     for absent, button in make_vote_buttons(table, words):
         if absent != seat and seat not in table.absences.votes.get(absent, ()):
-            yield Asked((words.say("question/vote", name=words.name(absent)),), (button,))
+            yield OpenQuestions((words.say("question/vote", name=words.name(absent)),), (button,))
     for offer in offers.offers_of(table):
         if _asks(table, offer, seat):
             text = words.say("button_offer_agree", name=words.name(offer.seat))
-            yield Asked((_describe_offer(table, offer, words),), (Button(f"offer.agree.{offer.number}", text[:80]),))
+            yield OpenQuestions(
+                (_describe_offer(table, offer, words),), (Button(f"offer.agree.{offer.number}", text[:80]),)
+            )
 
 
 def _asks(table: Table, offer: Offer, seat: Seat) -> bool:

@@ -39,7 +39,7 @@ def ask_seats(writing: DraftAtGame, members: Sequence[Member], words: Words) -> 
     rows.append(
         (*_make_step_buttons((*steps, *(("undo",) if taken else ())), words), Button(WRITE, words.label(WRITE)))
     )
-    return Message("\n".join((*_head(writing, words), question)), rows=tuple(rows))
+    return Message("\n".join((*_write_head(writing, words), question)), rows=tuple(rows))
 
 
 def show(writing: DraftAtGame, words: Words) -> Message:
@@ -47,7 +47,7 @@ def show(writing: DraftAtGame, words: Words) -> Message:
     hand, line = writing.position
     offered = writing.offered
     rows = [row for group in (writing.list_seats(), *offered.rows) for row in _make_rows(writing, group, words)]
-    lines = [*_head(writing, words), *_quote(writing.draft.hands)]
+    lines = [*_write_head(writing, words), *_quote(writing.draft.hands)]
     if line is None:
         lines.append(words.say("real/tap_line"))
         last = (
@@ -66,7 +66,7 @@ def show(writing: DraftAtGame, words: Words) -> Message:
     return Message("\n".join(lines), rows=(*_number_menus(rows), last))
 
 
-def _head(writing: DraftAtGame, words: Words) -> Iterator[str]:
+def _write_head(writing: DraftAtGame, words: Words) -> Iterator[str]:
     yield words.say("real/pad", title=writing.game.TITLE)
     if writing.draft.names:
         yield words.say("real/seated", names=", ".join(writing.draft.names))

@@ -16,7 +16,7 @@ from bot.ports.ui import (
     Message,
     Row,
     Text,
-    fitting_groups,
+    fit_groups,
     in_plain,
     lay_out,
     separate,
@@ -35,7 +35,7 @@ async def draw_score_sheet(pictures: Pictures, table: Table, words: Words, plain
     if not table.playing:
         raise Refused("TABLE", "not_started")
     picture = None if plain else await pictures.draw("sheet", table.view(None), words, Style())
-    text = pictures.words(table.view(None), words) if picture is None else ""
+    text = pictures.describe_view(table.view(None), words) if picture is None else ""
     drawn = () if picture is None else (picture,)
     parts = (*((Text(text[:MOST_TEXT]),) if text else ()), *((Fixture.PICTURES,) if drawn else ()))
     made = lay_out(Layout(Accent.FINISHED, parts), drawn, table.id, name="sheet.png")
@@ -46,7 +46,7 @@ MOST_RECEIPTS: Final = 17
 """The most receipts that a layout has room for, with lines between them and texts above and below."""
 
 
-def page_message(table: Table, page: Page, picture: Picture | None) -> Message:
+def make_page_message(table: Table, page: Page, picture: Picture | None) -> Message:
     """Make the message of a log page. Once its hand is over, it is a layout with a picture and the receipt below it.
 
     While the hand is played, or if the house rules ask for boards in words, it is plain text.
@@ -54,7 +54,7 @@ def page_message(table: Table, page: Page, picture: Picture | None) -> Message:
     lines = list(page.lines)
     pictures = () if picture is None else (picture,)
     shown = (Fixture.PICTURES,) if pictures else ()
-    groups = fitting_groups([lines[: page.ends_at], lines[page.ends_at :]], MOST_TEXT)
+    groups = fit_groups([lines[: page.ends_at], lines[page.ends_at :]], MOST_TEXT)
     *played, receipt = [Text("\n".join(group)) for group in groups]
     copies = make_copy_buttons(page.roots[-MOST_IN_ROW:], words_of(table))
     rows = (copies,) if copies else ()
@@ -65,7 +65,7 @@ def page_message(table: Table, page: Page, picture: Picture | None) -> Message:
     return in_plain(made) if plain else made
 
 
-def score_message(
+def make_score_message(
     table: Table,
     receipts: Iterable[Receipt],
     words: Words,
@@ -78,6 +78,6 @@ def score_message(
     *apart, last = [word_receipt(receipt, words) for receipt in receipts]
     most = MOST_RECEIPTS - 2 * bool(rows)
     together = [line for line_group in apart[most:] for line in line_group]
-    groups = fitting_groups([[*above], *apart[:most], [*together, *last], [*below]], MOST_TEXT)
+    groups = fit_groups([[*above], *apart[:most], [*together, *last], [*below]], MOST_TEXT)
     parts = separate(*((Text("\n".join(group)),) for group in groups), rows)
     return lay_out(Layout(Accent.FINISHED, parts), table=table.id)

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import Final
 
 from bot.messages.alerts import are_of_one_turn, number_alert
-from bot.messages.desired_message import DesiredMessage, home
+from bot.messages.desired_message import DesiredMessage, home_of
 from bot.messages.table_words import words_of
 from bot.people.quiet_hours import QuietHours
 from bot.ports.ui import Message
@@ -51,14 +51,14 @@ def present_reminder(
         message = ping(_make_reminder(table, seat, waits, quiet))
         user = table.occupant(seat).user_id
         data, repost = MessageData(alert=alert), not are_of_one_turn(alert, shown)
-        return DesiredMessage(message, table.sequence, home(table), repost, user=user, data=data)
+        return DesiredMessage(message, table.sequence, home_of(table), repost, user=user, data=data)
     if not shown:
         return None
     if table.is_present(seat) or table.status == Status.CLOSED:
         settled = Message(words.say("note/settled", name=table.names[seat]), table=table.id)
-        return DesiredMessage(settled, table.sequence, home(table))
+        return DesiredMessage(settled, table.sequence, home_of(table))
     stood_in = Message(words.say("note/stood_in", name=table.names[seat]), table=table.id)
-    return DesiredMessage(stood_in, table.sequence, home(table), data=MessageData(alert=shown))
+    return DesiredMessage(stood_in, table.sequence, home_of(table), data=MessageData(alert=shown))
 
 
 def write_waited_line(table: Table, seat: Seat, words: Words, waits: Waits, quiet: QuietHoursOf) -> str:

@@ -8,7 +8,7 @@ from typing import Final
 from bot.messages.pictures import Pictures
 from bot.messages.replay_steps import FoundStep, Look, StepMove, find_step, has_learnt
 from bot.messages.table_words import words_of
-from bot.ports.markup import cut, piece_mark, timestamp
+from bot.ports.markup import cut, format_timestamp, mark_piece
 from bot.ports.ui import (
     MOST_ITEMS,
     MOST_TEXT,
@@ -67,18 +67,18 @@ class ReplayMessages:
     """Finds the reason for a robot's move again."""
     hands: PastHands = field(default_factory=PastHands)
 
-    async def find(self, table: Table, look: Look) -> FoundStep:
+    async def find_step(self, table: Table, look: Look) -> FoundStep:
         """Find the step of a look. Raises Refused if the hand is not over or the seat's view is still closed."""
         found = await self.store.read(find_step, table, look, self.hands, self.chance)
         if found is None:
             raise Refused("TABLE", "no_replay", number=look.hand)
-        if found.closed:
+        if found.is_closed:
             if table.day_shut:
-                raise Refused("TABLE", "day_shut", when=timestamp(find_end(table.day or 0)))
+                raise Refused("TABLE", "day_shut", when=format_timestamp(find_end(table.day or 0)))
             raise Refused("TABLE", "seat_closed", number=look.hand)
         return found
 
-    async def frame(
+    async def make_message(
         self, table: Table, look: Look, plain: bool = False, shared_by: str = "", words: Words | None = None
     ) -> Message:
         """Show the step of a look, in words if `plain`. A shared step names who shares it (`shared_by`), and has no
@@ -86,21 +86,21 @@ class ReplayMessages:
 
         Raises Refused if the hand is not over, and for another seat's view while the secret is closed.
         """
-        found = await self.find(table, look)
+        found = await self.find_step(table, look)
         words, entry = words or words_of(table), found.shown
         then = found.name_players(words, entry)
-        line = word_log_line(view_event(entry.event, found.seat), replace(then, mark=piece_mark))
+        line = word_log_line(view_event(entry.event, found.seat), replace(then, mark=mark_piece))
         whys = await _list_reasons(table, found, bool(line), then, self.recall, bool(shared_by))
         view, shown, drawn = await self._draw(table, found, then, plain)
         title = words.say("replay/step", number=look.hand, step=found.step, most=len(found.steps))
         head = "\n".join(filter(None, (shared_by and words.say("replay/shared", name=shared_by), title)))
-        in_words = "" if drawn else self.pictures.words(view, then)
+        in_words = "" if drawn else self.pictures.describe_view(view, then)
         text = cut("\n".join(filter(None, (line, *whys, in_words))), MOST_TEXT - len(head) - 1)
         parts = (
             Text(head),
             *((Fixture.PICTURES,) if shown else ()),
             *((Text(text),) if text else ()),
-            *(() if shared_by else _rows(table, found, words)),
+            *(() if shared_by else _make_rows(table, found, words)),
         )
         made = lay_out(Layout(Accent.FINISHED, parts), shown, table.id, name="replay.png")
         return in_plain(made) if plain else made
@@ -132,7 +132,7 @@ async def _list_reasons(
 
     A `shared` step is for everybody.
     """
-    if not (found.opened if shared else found.tells) and any(robots.is_robot_move(made.began) for made in found.moves):
+    if not (found.is_open if shared else found.tells) and any(robots.is_robot_move(made.began) for made in found.moves):
         return [words.say("replay/why_later" if table.day is None else "replay/why_day")]
     lines = [await _describe_reason(table, made, lined, words, recall) for made in found.moves]
     return [line for line in lines if line]
@@ -157,7 +157,7 @@ async def _describe_reason(table: Table, made: StepMove, lined: bool, words: Wor
     return word_reason(moved.seat, thought, table.game.write(thought.move), words, key)
 
 
-def _rows(table: Table, found: FoundStep, words: Words) -> tuple[Row, ...]:
+def _make_rows(table: Table, found: FoundStep, words: Words) -> tuple[Row, ...]:
     """The buttons and the menu that lead to other steps, the button that shares this step, and the menu of seats."""
     number, step, last = found.look.hand, found.step, len(found.steps)
     moves = {"first": 1, "back": step - 1, "on": step + 1, "last": last}
@@ -167,9 +167,11 @@ def _rows(table: Table, found: FoundStep, words: Words) -> tuple[Row, ...]:
     )
     if not table.alone:
         row = (*row, Button(f"replay.{number}.{found.public_step}.{SHARE}", words.label(f"replay.{SHARE}"), "primary"))
-    below = [_to_next(found, SCORE, _list_landings(found, words, lambda event: _is_score(table, event)), words)]
+    below = [
+        _make_next_button(found, SCORE, _list_landings(found, words, lambda event: _is_score(table, event)), words)
+    ]
     if table.game.is_call is not None:
-        below.insert(0, _to_next(found, CALL, _list_landings(found, words, table.game.is_call), words))
+        below.insert(0, _make_next_button(found, CALL, _list_landings(found, words, table.game.is_call), words))
     if table.game.outlook is not None:
         below.append(Button(_name_step(found, step, WENT), words.label(f"replay.{WENT}")))
     below += make_keep_buttons(table, found.look.hand, words)
@@ -194,7 +196,7 @@ def _make_seat_menu(found: FoundStep, words: Words) -> Menu:
     return Menu(f"replay.{found.look.hand}.{found.public_step}.{SEAT}", words.say("replay/seats"), items)
 
 
-def _to_next(found: FoundStep, name: str, steps: Iterable[int], words: Words) -> Button:
+def _make_next_button(found: FoundStep, name: str, steps: Iterable[int], words: Words) -> Button:
     """The button to the first of `steps` after the shown step; disabled if there is none."""
     later = min((step for step in steps if step > found.step), default=None)
     to = found.step if later is None else later
@@ -208,7 +210,9 @@ def _list_landings(found: FoundStep, words: Words, counts: Callable[[object], bo
     that has one takes its place, if there is such a step.
     """
     for place, entry in enumerate(found.hand):
-        if not (found.opened or has_learnt(entry.event, found.seat)) or not counts(view_event(entry.event, found.seat)):
+        if not (found.is_open or has_learnt(entry.event, found.seat)) or not counts(
+            view_event(entry.event, found.seat)
+        ):
             continue
         yield next(
             (

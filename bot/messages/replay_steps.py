@@ -93,12 +93,12 @@ class FoundStep(NamedTuple):
         return self.hand[self.steps[self.step - 1]]
 
     @property
-    def opened(self) -> bool:
+    def is_open(self) -> bool:
         """True if the secret is open."""
-        return self.past.opened
+        return self.past.is_open
 
     @property
-    def closed(self) -> bool:
+    def is_closed(self) -> bool:
         """True if the chosen seat's view stays closed until the secret opens. The public view is then shown instead."""
         return bool(self.look.chosen) and self.seat is None
 
@@ -126,11 +126,11 @@ def find_step(
         return None
     words, former = words_of(table), list_former_occupants(table, past.handovers)
     seat = look.seat
-    if not past.opened and (seat != look.own or seat in _list_changed_since_deal(past)):
+    if not past.is_open and (seat != look.own or seat in _list_changed_since_deal(past)):
         seat = None
-    tells = past.opened or (seat is not None and table.day is None and _is_only_person(table, seat, former))
+    tells = past.is_open or (seat is not None and table.day is None and _is_only_person(table, seat, former))
     public_listed = _recall_steps(past, None, words)
-    listed = public_listed if past.opened or seat is None else _recall_steps(past, seat, words, tells)
+    listed = public_listed if past.is_open or seat is None else _recall_steps(past, seat, words, tells)
     steps, public_places = ([listed_step.place for listed_step in replay] for replay in (listed, public_listed))
     step = look.step
     if look.public:
@@ -142,7 +142,7 @@ def find_step(
 
     def read_move(place: int) -> StepMove:
         began = past.events[place]
-        may_know = past.opened or (seat is not None and seat_of(began.event) == seat)
+        may_know = past.is_open or (seat is not None and seat_of(began.event) == seat)
         text = robots.find_words(connection, table, began) if may_know else ""
         remembered = robots.find_move(connection, table, past, began, chance, former) if tells else None
         return StepMove(began, text, remembered)
@@ -199,7 +199,7 @@ class _ReplayStep(NamedTuple):
 
 def _list_steps(past: PastHand, seat: Seat | None, words: Words, tells: bool = False) -> tuple[_ReplayStep, ...]:
     """The steps of a hand as a seat (None: everybody) learnt of it. `tells` as in `FoundStep`."""
-    listing = _Listing(past.events, seat, past.opened, tells, words)
+    listing = _Listing(past.events, seat, past.is_open, tells, words)
     for place in range(len(past.events)):
         listing.add(place)
     return tuple(listing.steps)
@@ -221,7 +221,7 @@ class _Listing:
 
     hand: Sequence[Entry]
     seat: Seat | None
-    opened: bool
+    is_open: bool
     tells: bool
     words: Words
     steps: list[_ReplayStep] = field(default_factory=list)
@@ -237,7 +237,7 @@ class _Listing:
         if begins_move and self._noticed:
             self._untold, self._noticed = {}, False
         self._noticed = self._noticed or not is_unnoticed(entry.event)
-        if not (self.opened or has_learnt(entry.event, self.seat)):
+        if not (self.is_open or has_learnt(entry.event, self.seat)):
             if self.tells and begins_move and mover is not None:
                 self._untold[mover] = place
             return

@@ -14,7 +14,7 @@ COPY: Final = "fair.copy"
 """The prefix of the name of the button that shows the digits of a shuffle; a whole root follows it."""
 
 
-def seal_message(table: Table) -> Message:
+def make_seal_message(table: Table) -> Message:
     """Make the line that seals a table's present shuffle. Nothing ever edits it, since it is the public evidence.
 
     It carries the commitment, and the root of the order that the hand is dealt from. Discord's id of this message

@@ -6,7 +6,7 @@ Each act stands beside the line that says what it does. Only what is possible no
 from collections.abc import Iterator
 from typing import Final
 
-from bot.messages.table_words import last_hand_key, words_of
+from bot.messages.table_words import find_last_hand_key, words_of
 from bot.ports.requests import Requester
 from bot.ports.ui import Accent, Button, Layout, Message, Part, Section, Text, lay_out
 from bot.store.tables.rows import Status
@@ -70,7 +70,7 @@ def _list_acts(table: Table, requester: Requester) -> Iterator[tuple[str, str, s
     if table.playing is not None and table.closing.last:
         yield "play_on", PLAY_ON, "", "secondary"
     elif table.playing is not None and not table.alone:
-        yield last_hand_key(table), LAST, "", "secondary"
+        yield find_last_hand_key(table), LAST, "", "secondary"
     if not table.lost and table.status == Status.PAUSED:
         yield "resume", "table.resume", "resume", "success"
     elif table.status == Status.LIVE:

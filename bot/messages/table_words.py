@@ -48,7 +48,7 @@ def name_level(table: Table, taken: StoredSeat, words: Words) -> str:
     return named if stored in table.game.LEVELS else words.say("level/withdrawn", level=named)
 
 
-def last_hand_key(table: Table) -> str:
+def find_last_hand_key(table: Table) -> str:
     """The part of a sentence's key that says which hand is the last: this one, the next one, or this game's."""
     if table.public_view.game_open:
         return "last/game"

@@ -5,7 +5,7 @@ import hashlib
 from collections.abc import Awaitable, Callable
 from typing import Any, Final, NamedTuple
 
-from bot.ports.messenger import DeliveryError, ErrorKind, Messenger, Place, Sought, digest_text
+from bot.ports.messenger import DeliveryError, ErrorKind, Messenger, Place, SoughtMessage, digest_text
 from bot.ports.ui import Message
 
 MINUTE: Final = 60_000
@@ -42,7 +42,9 @@ async def find_post(messenger: Messenger, begun: BegunPost, table: int) -> tuple
     """
     place = Place(begun.channel, begun.guild)
     try:
-        number = await messenger.find_message(place, Sought(table, begun.digest, begun.after, begun.at - CLOCKS_DIFFER))
+        number = await messenger.find_message(
+            place, SoughtMessage(table, begun.digest, begun.after, begun.at - CLOCKS_DIFFER)
+        )
     except DeliveryError as trouble:
         if trouble.kind is not ErrorKind.NOWHERE:
             raise

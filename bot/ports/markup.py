@@ -7,22 +7,22 @@ from typing import Final
 _MARK: Final = re.compile("\ue000([^\ue001]*)\ue001")
 
 
-def timestamp(at: int) -> str:
+def format_timestamp(at: int) -> str:
     """Discord's markup for a time (milliseconds since 1970): in each reader's own zone, and how far off it is."""
     return f"<t:{at // 1000}:F> (<t:{at // 1000}:R>)"
 
 
-def dm_link(channel: int, message: int = 0) -> str:
+def make_dm_link(channel: int, message: int = 0) -> str:
     """The URL of a DM, or of a message in it."""
-    return message_link(0, channel, message)
+    return make_message_link(0, channel, message)
 
 
-def message_link(guild: int, channel: int, message: int = 0) -> str:
+def make_message_link(guild: int, channel: int, message: int = 0) -> str:
     """The URL of a message, or of a channel if `message` is 0; `guild` is 0 in a DM."""
     return f"https://discord.com/channels/{guild or '@me'}/{channel}{f'/{message}' if message else ''}"
 
 
-def piece_mark(code: str) -> str:
+def mark_piece(code: str) -> str:
     """The mark of a piece, which follows the words for the piece. `with_pieces` replaces the mark with the emoji."""
     return f"\ue000{code}\ue001"
 

@@ -114,7 +114,7 @@ class DeliveryError(Exception):
         self.detail = detail
 
 
-class Sought(NamedTuple):
+class SoughtMessage(NamedTuple):
     """The features of one of the bot's own messages that may have been posted before a crash."""
 
     table: int
@@ -147,7 +147,7 @@ class Messenger(Protocol):
     async def may_see(self, place: Place) -> bool:
         """Return True if we can see a channel or thread; False if it was deleted, or is out of our sight."""
 
-    async def find_message(self, place: Place, sought: Sought) -> int | None:
+    async def find_message(self, place: Place, sought: SoughtMessage) -> int | None:
         """Find a message of our own, and return its id; None if it was never posted, or is gone."""
 
     async def has_message(self, place: Place, message_id: int) -> bool:

@@ -25,7 +25,7 @@ class Requester:
     """True if they may manage the channel of the request."""
     language: Language = ENGLISH
     """The language in which they are answered privately."""
-    sees: Callable[[int], bool] = field(default=_see_nothing, compare=False, repr=False)
+    may_see: Callable[[int], bool] = field(default=_see_nothing, compare=False, repr=False)
     """Returns True if they may see another channel or thread of the server, by its id."""
 
     def words(self) -> Words:

@@ -72,13 +72,13 @@ class Fixture(StrEnum):
     """A horizontal line."""
 
 
-class Shown(NamedTuple):
+class SinglePicture(NamedTuple):
     """One of the message's pictures, by its place among them."""
 
     place: int
 
 
-Part = Text | Section | Fixture | Shown | Row
+Part = Text | Section | Fixture | SinglePicture | Row
 
 
 class Accent(StrEnum):
@@ -130,7 +130,7 @@ def fill_rows(buttons: Sequence[Button], most: int = MOST_IN_ROW) -> tuple[Row, 
 def _count_components(part: Part) -> int:
     if isinstance(part, Section):
         return 3
-    return 1 if isinstance(part, Text | Fixture | Shown) else 1 + len(part)
+    return 1 if isinstance(part, Text | Fixture | SinglePicture) else 1 + len(part)
 
 
 class PieceGroup(NamedTuple):
@@ -175,8 +175,8 @@ class Message:
     rows: tuple[Row, ...] = ()
     """At most five rows, of at most five controls each."""
     table: int = 0
-    """The table in the custom ids of its controls, which are ``by:<table>:<name>:<seq>``."""
-    seq: int = 0
+    """The table in the custom ids of its controls, which are ``by:<table>:<name>:<sequence>``."""
+    sequence: int = 0
     pings: tuple[int, ...] = ()
     """The users that it may notify. Only `bot.people.loudness` sets this, `roles` and `loud`."""
     name: str = "table.png"
@@ -200,7 +200,7 @@ def lay_out(
     layout: Layout,
     pictures: tuple[Picture, ...] = (),
     table: int = 0,
-    seq: int = 0,
+    sequence: int = 0,
     name: str = "table.png",
     spoiler: bool = False,
 ) -> Message:
@@ -210,9 +210,9 @@ def lay_out(
     for part in layout.parts:
         if isinstance(part, Section):
             rows.append((part.button,))
-        elif not isinstance(part, Text | Fixture | Shown):
+        elif not isinstance(part, Text | Fixture | SinglePicture):
             rows.append(part)
-    return Message("\n".join(texts), pictures, tuple(rows), table, seq, name=name, layout=layout, spoiler=spoiler)
+    return Message("\n".join(texts), pictures, tuple(rows), table, sequence, name=name, layout=layout, spoiler=spoiler)
 
 
 def separate(*groups: Sequence[Part]) -> tuple[Part, ...]:
@@ -223,7 +223,7 @@ def separate(*groups: Sequence[Part]) -> tuple[Part, ...]:
     return tuple(parts)
 
 
-def fitting_groups(groups: Iterable[Sequence[str]], most: int) -> list[list[str]]:
+def fit_groups(groups: Iterable[Sequence[str]], most: int) -> list[list[str]]:
     """The first lines of the groups, up to `most` characters. Empty groups are left out, and "…" stands for lines that
     do not fit."""
     fitted: list[list[str]] = []

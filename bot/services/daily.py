@@ -12,7 +12,7 @@ from bot.messages.daily import CrewDay, DailyPage
 from bot.outbox.outbox import Outbox
 from bot.people.preferences import PreferencesCache
 from bot.people.quiet_hours import find_zone
-from bot.ports.markup import dm_link
+from bot.ports.markup import make_dm_link
 from bot.ports.requests import DONE, Location, Reply, Request, reply_text
 from bot.ports.ui import Button, Message
 from bot.services.practice import close_practice, greet_in_dm
@@ -155,7 +155,7 @@ class DailyService:
     def _ask_to_close(self, request: Request, present: StoredTable, day: int) -> Reply:
         words, title = request.words(), self.tables.settings.game(present.game).TITLE
         row = (Button(f"{pages.INSTEAD}.{day}", words.label(pages.INSTEAD), "primary"),)
-        return Reply(Message(words.say("daily/another", title=title, link=dm_link(present.channel)), rows=(row,)))
+        return Reply(Message(words.say("daily/another", title=title, link=make_dm_link(present.channel)), rows=(row,)))
 
     async def _open(self, request: Request, deal: Deal) -> Reply:
         game = self.tables.settings.game(deal.game)
@@ -181,7 +181,7 @@ def _tell_opened(request: Request, channel: int, posted: int = 0) -> Reply:
     """Link to the hand of the day, unless the message `posted` is where the requester looks anyway."""
     if request.location.channel == channel and posted:
         return DONE
-    return reply_text(request.words().say("daily/opened", link=dm_link(channel, posted)))
+    return reply_text(request.words().say("daily/opened", link=make_dm_link(channel, posted)))
 
 
 def _begin(connection: Connection, draft: Draft, limits: Limits, day: int) -> StoredTable:

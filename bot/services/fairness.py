@@ -5,7 +5,7 @@ import re
 from dataclasses import dataclass
 from typing import Final
 
-from bot.ports.markup import timestamp
+from bot.ports.markup import format_timestamp
 from bot.ports.requests import Reply, Request, reply_text
 from bot.services.request import change_table
 from bot.store.database.engine import Connection
@@ -64,7 +64,7 @@ class FairnessService:
         if table.shuffle.prepared and number == table.shuffle.number:
             raise Refused("TABLE", "prepared")
         if table.day is not None and table.day_shut:
-            raise Refused("TABLE", "day_shut", when=timestamp(find_end(table.day)))
+            raise Refused("TABLE", "day_shut", when=format_timestamp(find_end(table.day)))
         known = 1 <= number <= MOST_HANDS
         verdict = await self.store.read(check_hand, table, number) if known else None
         if verdict is None:

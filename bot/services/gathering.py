@@ -5,7 +5,7 @@ from typing import Final
 
 from bot.messages.table_words import words_of
 from bot.people.preferences import PreferencesCache
-from bot.ports.markup import timestamp
+from bot.ports.markup import format_timestamp
 from bot.ports.messenger import DeliveryError, Messenger
 from bot.ports.requests import Reply, Request, reply_text
 from bot.ports.ui import Button, Message
@@ -91,7 +91,7 @@ class GatheringService:
         if not chosen.call_role:
             raise Refused("TABLE", "call_no_role")
         if chosen.quiet is not None and (morning := chosen.quiet.find_end(request.at)) is not None:
-            raise Refused("TABLE", "call_quiet", when=timestamp(morning))
+            raise Refused("TABLE", "call_quiet", when=format_timestamp(morning))
         await self.store.write(_count_call, table, request)
         await change_table(self.tables, table.id, request, seating.call, request.requester, chosen.call_role)
         return reply_text(request.words().say("call/made"), table.id)
@@ -136,7 +136,7 @@ def _count_call(connection: Connection, table: Table, request: Request) -> None:
     for slot, reason in slots.items():
         free_at = lately.take(connection, CALL, slot, request.at, HOUR, request.cause)
         if free_at is not None:
-            raise Refused("TABLE", reason, when=timestamp(free_at))
+            raise Refused("TABLE", reason, when=format_timestamp(free_at))
 
 
 def _find_or_write_next(connection: Connection, table: Table, request: Request, settings: ProcessSettings) -> int:

@@ -5,11 +5,11 @@ from dataclasses import dataclass
 from bot.automation.order_language import split_topics
 from bot.automation.standing_orders import StandingOrders
 from bot.delivery.private_delivery import PrivateDelivery, is_in_thread
-from bot.messages.hand import HandMessages, until_turn_line
-from bot.messages.lobby import plain_lobby
+from bot.messages.hand import HandMessages, write_until_turn_line
+from bot.messages.lobby import make_plain_lobby
 from bot.messages.table_words import words_of
 from bot.people.preferences import PreferencesCache, find_next_sort
-from bot.ports.markup import message_link
+from bot.ports.markup import make_message_link
 from bot.ports.messenger import DeliveryError
 from bot.ports.requests import DONE, Reply, Request, reply_text
 from bot.ports.ui import MOST_TEXT, Button, Message
@@ -88,7 +88,7 @@ class HandService:
     async def _show(self, table: Table, request: Request, hidden: bool, sort: bool = False) -> Reply:
         seat = find_own_seat(table, request)
         if not table.playing:
-            return Reply(plain_lobby(table))
+            return Reply(make_plain_lobby(table))
         if sort and table.game.SORTS:
             chosen = await self.people.get(request.user)
             await self.people.choose(request.user, "sort", find_next_sort(table.game, chosen.sort), request.at)
@@ -103,7 +103,7 @@ class HandService:
                 await self.tell(Notice(NoticeKind.HAND_HIDDEN, table.id, user=request.user))
             return DONE
         link = await self.store.read(_find_post_url, table, seat)
-        return Reply(await self.hands.copy(table, seat, request.at, hidden, link))
+        return Reply(await self.hands.make_copy(table, seat, request.at, hidden, link))
 
 
 def _find_post_url(connection: Connection, table: Table, seat: Seat) -> str:
@@ -111,7 +111,7 @@ def _find_post_url(connection: Connection, table: Table, seat: Seat) -> str:
     row = projections.find(connection, table.id, MessageKey(MessageKind.HAND, seat))
     if row is None or row.user_id != table.occupant(seat).user_id or row.message is None or row.channel is None:
         return ""
-    return message_link(table.row.guild if is_in_thread(row) else 0, row.channel, row.message)
+    return make_message_link(table.row.guild if is_in_thread(row) else 0, row.channel, row.message)
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,7 +157,7 @@ class OrderService:
             await self.tell(Notice(NoticeKind.TABLE_CHANGED, table.id))
         if request.in_dm:
             return DONE  # a line in the player's own message says that the order holds
-        return reply_text(until_turn_line(verb, words_of(table, request.requester.language)), table.id)
+        return reply_text(write_until_turn_line(verb, words_of(table, request.requester.language)), table.id)
 
     def _list(self, table: Table, request: Request) -> Reply:
         orders = self.orders.of(table, find_own_seat(table, request))

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from bot.messages import keepsakes as messages
-from bot.messages.desired_message import home
+from bot.messages.desired_message import home_of
 from bot.messages.keepsakes import Filters
 from bot.messages.moving_hand import HandToDraw, MovingHands
 from bot.messages.table_words import words_of
@@ -102,7 +102,7 @@ class KeepsakeService:
             raise Refused("TABLE", "no_button")
         table, hand = await self._find_table(kept, kept.table, request), kept.hand
         closed = table.status == Status.CLOSED
-        place = Place(table.row.channel, table.row.guild) if closed else home(table)
+        place = Place(table.row.channel, table.row.guild) if closed else home_of(table)
 
         async def make() -> Message:
             found = await self._find_hand(table, hand)

@@ -16,7 +16,7 @@ from bot.messages.piece_pictures import PiecePictures, in_words
 from bot.messages.practice import BEGIN, FIRST, name_begin_control, name_first_hand_control
 from bot.outbox.outbox import MessageToSend, Outbox
 from bot.people.preferences import PreferencesCache
-from bot.ports.markup import dm_link
+from bot.ports.markup import make_dm_link
 from bot.ports.messenger import DeliveryError
 from bot.ports.requests import Reply, Request, reply_text
 from bot.ports.ui import (
@@ -240,7 +240,7 @@ class LessonService:
             return reply
         finally:
             self._posting.discard(request.user)
-        return reply_text(request.words().say("learn/opened", link=dm_link(place.channel, posted)))
+        return reply_text(request.words().say("learn/opened", link=make_dm_link(place.channel, posted)))
 
     async def _reply(self, request: Request, page: Message) -> Reply:
         """Answer with a page: as a layout, or as plain text if the reader wants words."""

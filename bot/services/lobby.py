@@ -13,12 +13,11 @@ from weakref import WeakValueDictionary
 
 from bot.messages import house_rules
 from bot.messages.house_rules import CREW_RULES
-from bot.messages.lobby import describe_rules, start_question
-from bot.messages.lobby import house_rules as describe_all_rules
+from bot.messages.lobby import ask_to_start, describe_house_rules, describe_rules
 from bot.messages.table_words import words_of
 from bot.people.preferences import PreferencesCache
 from bot.people.quiet_hours import find_zone
-from bot.ports.markup import timestamp
+from bot.ports.markup import format_timestamp
 from bot.ports.messenger import DeliveryError, Messenger, Place
 from bot.ports.requests import DONE, Location, Reply, Request, reply_text
 from bot.ports.ui import Button, Message
@@ -217,7 +216,7 @@ class LobbyService:
         """
         if any(offer.number > last_offer for offer in seating.list_held_places(table)) and not is_dealing(table):
             starting.must_start(table, request.requester)
-            return Reply(start_question(table, words_of(table, request.requester.language)), in_place=False)
+            return Reply(ask_to_start(table, words_of(table, request.requester.language)), in_place=False)
         facts = request.requester, request.at, self.tables.chance
         await change_table(self.tables, table.id, request, starting.start, *facts)
         return (
@@ -236,12 +235,12 @@ class LobbyService:
         """Parse a start time in the requester's time zone. Return it in milliseconds, with a text that confirms it."""
         zone = (await self.people.get(request.user)).timezone
         start_at = parse_start_time(typed, request.at, find_zone(zone) or UTC)
-        return start_at, request.words().say("start/set", when=timestamp(start_at), zone=zone)
+        return start_at, request.words().say("start/set", when=format_timestamp(start_at), zone=zone)
 
     async def show_house_rules(self, table: Table, request: Request, name: str | None = None) -> Reply:
         """Show all house rules, or only the rule `name`."""
         words = words_of(table, request.requester.language)
-        text = describe_all_rules(table, words) if name is None else _describe_one_rule(table, name, words)
+        text = describe_house_rules(table, words) if name is None else _describe_one_rule(table, name, words)
         return reply_text(text, table.id)
 
     async def set_house_rule(self, table: Table, request: Request, name: str, value: str) -> Reply:

@@ -11,11 +11,11 @@ from bot.messages.controls import list_offered, taste_of
 from bot.messages.hand import HandMessages
 from bot.messages.help import explain_moment
 from bot.messages.piece_pictures import PiecePictures, in_words
-from bot.messages.receipts import score_message
+from bot.messages.receipts import make_score_message
 from bot.messages.table_words import words_of
 from bot.people.preferences import PreferencesCache
 from bot.ports.last_stored import LastStored
-from bot.ports.markup import timestamp
+from bot.ports.markup import format_timestamp
 from bot.ports.requests import DONE, Reply, Request, reply_text
 from bot.ports.ui import MOST_ITEMS, MOST_TEXT, Message, in_plain
 from bot.services.request import find_own_seat
@@ -80,7 +80,7 @@ class Explanations:
         Refused at a hand of the day until its day is over.
         """
         if table.day is not None and table.day_shut:
-            raise Refused("TABLE", "day_why", when=timestamp(find_end(table.day)))
+            raise Refused("TABLE", "day_why", when=format_timestamp(find_end(table.day)))
         words = words_of(table, request.requester.language)
         remembered = self._refusals.take((table.id, request.user))
         scored = await self.store.read(_find_last_score, table)
@@ -94,7 +94,7 @@ class Explanations:
         above = [*turn.split("\n"), words.say("why/last")] if asked else []
         question, verdicts = await self.store.read(ask_to_confirm_at, table.row.crew, table.id, request.user, words)
         below = [*_tell_amounts(scored, words), *question]
-        made = score_message(table, scored.receipts, words, below, above, verdicts)
+        made = make_score_message(table, scored.receipts, words, below, above, verdicts)
         return Reply(in_plain(made) if chosen.text_only else made)
 
     def _explain_refusal(self, table: Table, refused: Refused, words: Words) -> str:
@@ -323,7 +323,7 @@ class PlayService:
             return reply_text(request.words().say("panel/old"), table.id)
         if request.in_dm:
             return reply_text(request.words().say("panel/old_hand"), table.id)
-        return Reply(await self.hands.copy(table, seat, request.at))
+        return Reply(await self.hands.make_copy(table, seat, request.at))
 
     async def rule_off(self, table: Table, request: Request) -> Reply:
         """Rule off the score sheet, in games that have a verb for it. Raises Refused in others."""

@@ -9,7 +9,7 @@ from bot.messages.practice import BEGIN, CLOSE, FIRST, NEW, PREPARED, name_new_c
 from bot.messages.table_words import words_of
 from bot.outbox.outbox import MessageToSend, Outbox
 from bot.people.preferences import PreferencesCache
-from bot.ports.markup import dm_link
+from bot.ports.markup import make_dm_link
 from bot.ports.messenger import DeliveryError, Place
 from bot.ports.requests import DONE, Reply, Request, reply_text
 from bot.ports.ui import Button, Message
@@ -133,7 +133,9 @@ class PracticeService:
             await change_table(self.tables, row.id, request, practice.open_table, who, level, request.at)
         if request.location.channel == place.channel:
             return DONE
-        return reply_text(request.words().say("practice/opened", title=game.TITLE, link=dm_link(place.channel, posted)))
+        return reply_text(
+            request.words().say("practice/opened", title=game.TITLE, link=make_dm_link(place.channel, posted))
+        )
 
     async def _close(self, request: Request, table: int) -> Reply:
         """Close the requester's practice table: this one, or with 0 whichever they have."""
@@ -150,4 +152,4 @@ class PracticeService:
             *([Button(instead, words.label("practice.new"), "primary")] if instead else []),
             Button(CLOSE, words.say("practice/close_open")),
         )
-        return Reply(Message(words.say(key, title=title, link=dm_link(present.channel)), rows=(row,)))
+        return Reply(Message(words.say(key, title=title, link=make_dm_link(present.channel)), rows=(row,)))

@@ -8,7 +8,7 @@ from typing import Final
 from bot.library.library import Library, LibraryPage, PageKind
 from bot.library.rulebooks import split_text
 from bot.messages.controls import taste_of
-from bot.messages.help import help_at
+from bot.messages.help import make_help
 from bot.messages.piece_pictures import PiecePictures, in_words
 from bot.messages.table_words import words_of
 from bot.people.preferences import PreferencesCache
@@ -47,7 +47,7 @@ class Reference:
         """Answer `/help` at a table: what the requester can do there now."""
         taste, words = taste_of(await self.people.get(request.user)), words_of(table, request.requester.language)
         seat, may_run_table = table.seat_of(request.user), may_run(table, request.requester)
-        return Reply(help_at(table, seat, words, taste, request.location.channel, may_run_table))
+        return Reply(make_help(table, seat, words, taste, request.location.channel, may_run_table))
 
     async def look_up(self, request: Request, game: str | None, about: str) -> Reply:
         """Answer `/rules`: the best page for some words or an id, the guide of a game, or a choice of games."""

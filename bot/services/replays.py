@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import Final
 
-from bot.messages.desired_message import home
+from bot.messages.desired_message import home_of
 from bot.messages.how_it_went import Forecast, tell_how_it_went
 from bot.messages.pictures import Pictures
 from bot.messages.receipts import draw_score_sheet
@@ -14,7 +14,7 @@ from bot.messages.replay_steps import Look
 from bot.messages.table_words import words_of
 from bot.outbox.outbox import MessageToSend, Outbox
 from bot.people.preferences import PreferencesCache
-from bot.ports.markup import timestamp
+from bot.ports.markup import format_timestamp
 from bot.ports.messenger import DeliveryError, Place
 from bot.ports.requests import Reply, Request, reply_text
 from bot.ports.ui import MOST_ITEMS, Message
@@ -74,7 +74,7 @@ class ReplayService:
             public = Look(look.hand, look.step)
             return await self._make_frame(table, public, words_of(table), is_in_words(table), request.requester.name)
 
-        await self.post(table, request, home(table), f"{look.hand}:{look.step}", make)
+        await self.post(table, request, home_of(table), f"{look.hand}:{look.step}", make)
         return reply_text(request.words().say("replay/posted", place=f"<#{table.place}>"), table.id)
 
     async def post(
@@ -87,7 +87,7 @@ class ReplayService:
         slot = SHARE, str(table.id)
         free_at = await self.store.write(lately.take, *slot, request.at, SHARED, request.cause)
         if free_at is not None:
-            raise Refused("TABLE", "shared_lately", when=timestamp(free_at))
+            raise Refused("TABLE", "shared_lately", when=format_timestamp(free_at))
         try:
             to_send = MessageToSend(place, await make())
             await self.outbox.say_now("share", f"share:{table.id}:{name}", to_send, request.cause, table.id)
@@ -106,7 +106,7 @@ class ReplayService:
 
     async def _make_frame(self, table: Table, look: Look, words: Words, plain: bool, shared_by: str = "") -> Message:
         _must_be_a_step(table, look)
-        return await self.messages.frame(table, look, plain, shared_by, words)
+        return await self.messages.make_message(table, look, plain, shared_by, words)
 
     async def show_sheet(self, table: Table, request: Request) -> Reply:
         """Show the score sheet."""

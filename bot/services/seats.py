@@ -5,9 +5,9 @@ from typing import Final
 
 from bot.delivery.private_delivery import PrivateDelivery
 from bot.messages import overview, table_panel
-from bot.messages.table_words import last_hand_key, words_of
+from bot.messages.table_words import find_last_hand_key, words_of
 from bot.people.preferences import PreferencesCache
-from bot.ports.markup import timestamp
+from bot.ports.markup import format_timestamp
 from bot.ports.requests import DONE, Reply, Request, Requester, reply_text
 from bot.services.gathering import start_if_full
 from bot.services.request import Decide, P, Tell, change_table, find_own_seat
@@ -103,7 +103,7 @@ class SeatService:
     async def call_last_hand(self, table: Table, request: Request) -> Reply:
         """Let this hand, or this game of several hands, be the last."""
         await self._change(table, request, closings.call_last_hand, request.requester)
-        key = f"more/{last_hand_key(table)}"
+        key = f"more/{find_last_hand_key(table)}"
         return self._answer(table, request, key)
 
     async def drop_last_hand(self, table: Table, request: Request) -> Reply:
@@ -172,7 +172,7 @@ class SeatService:
             def write(connection: Connection) -> None:
                 free_at = lately.take(connection, ASK, slot, request.at, ASKED, request.cause)
                 if free_at is not None:
-                    raise Refused("TABLE", "remove_lately", when=timestamp(free_at))
+                    raise Refused("TABLE", "remove_lately", when=format_timestamp(free_at))
 
             return replace(change, also=write)
 
@@ -258,7 +258,7 @@ def _limit_offers(change: Change, table: Table, request: Request, new: Requester
         free = [lately.take(connection, ASK, slot, request.at, ASKED, request.cause) for slot in slots]
         free_at = max((at for at in free if at is not None), default=None)
         if asked is not None and free_at is not None:
-            raise Refused("TABLE", "asked_lately", name=asked.name, when=timestamp(free_at))
+            raise Refused("TABLE", "asked_lately", name=asked.name, when=format_timestamp(free_at))
         if lately.count(connection, ASK, f"person:{request.user}:", request.at, ASKED) > MOST_ASKED:
             raise Refused("TABLE", "asked_many", most=MOST_ASKED)
 

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 from bot.ports.requests import Requester
-from bot.ports.ui import Accent, Button, Layout, Message, Part, Row, Section, Text, fitting_groups, lay_out, separate
+from bot.ports.ui import Accent, Button, Layout, Message, Part, Row, Section, Text, fit_groups, lay_out, separate
 from bot.store.books import payments
 from bot.store.books.payments import Payment
 from bot.tally.book import Book
@@ -86,7 +86,7 @@ def show(book: Book, debts: Debts, reader: Requester, plain: bool, start: int = 
     buttons = [_make_pay_button(book, transfer, newest, plain) for transfer, newest in shown]
     turns = _make_turn_buttons(book, first, len(ordered))
     asked, waiting_lines = _list_waiting(book, waiting, reader, me)
-    texts = [Text("\n".join(group)) for group in fitting_groups([[end], waiting_lines], MOST_TEXT)]
+    texts = [Text("\n".join(group)) for group in fit_groups([[end], waiting_lines], MOST_TEXT)]
     if plain:
         controls = (*buttons, *turns)
         rows = tuple(controls[begin : begin + 5] for begin in range(0, len(controls), 5))

@@ -11,7 +11,7 @@ from bot.ports.ui import (
     Message,
     Row,
     Text,
-    fitting_groups,
+    fit_groups,
     in_plain,
     lay_out,
     separate,
@@ -50,7 +50,7 @@ def page(
     """Make a page of groups of lines, with separators between them. Groups that do not fit beside the `last` group are
     left out. `plain` makes the page without a layout."""
     room = MOST_TEXT - sum(len(line) + 1 for line in last)
-    shown_groups = [*fitting_groups([[title], *groups], room), *([last] if last else [])]
+    shown_groups = [*fit_groups([[title], *groups], room), *([last] if last else [])]
     head, *texts = (Text("\n".join(lines)) for lines in shown_groups)
     pictures = () if picture is None else (picture,)
     fixtures = (Fixture.PICTURES,) if pictures else ()

@@ -18,7 +18,7 @@ async def find_channels(
 def select_seen(channels: Collection[int], request: Request) -> frozenset[int]:
     """Those of these channels that the requester can see."""
     here = (request.location.channel, request.location.parent)
-    return frozenset(channel for channel in channels if channel in here or request.requester.sees(channel))
+    return frozenset(channel for channel in channels if channel in here or request.requester.may_see(channel))
 
 
 async def find_viewable(store: Store, crew: int, request: Request, numbers: Collection[int]) -> frozenset[int]:

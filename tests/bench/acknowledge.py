@@ -63,7 +63,7 @@ async def bare() -> AsyncIterator[tuple[list[Person], Posted]]:
         await client.login(harbour.token)
         line = asyncio.create_task(client.connect())
         await client.wait_until_ready()
-        panel = Message("The table", rows=((Button("hand.show", "My hand"),),), table=1, seq=1)
+        panel = Message("The table", rows=((Button("hand.show", "My hand"),),), table=1, sequence=1)
         place = Place(int(harbour.channel.id), int(harbour.guild.id))
         number = await DiscordMessenger(client, lambda _: None, lambda _: None, Brake()).send(place, panel, "panel")
         try:

@@ -3,7 +3,7 @@
 from dataclasses import replace
 from typing import Final
 
-from bot.ports.markup import timestamp
+from bot.ports.markup import format_timestamp
 from bot.ports.requests import Requester
 from bot.store.tables.rows import Status
 from bot.tables.aggregate.changes import Change
@@ -58,7 +58,7 @@ def set_start(table: Table, requester: Requester, start_at: int | None) -> Chang
     must_host(table, requester)
     came_at = table.start.came_at
     if start_at is not None and came_at is not None and start_at < came_at + STARTS_APART:
-        raise Refused("TABLE", "start_again", when=timestamp(came_at + STARTS_APART))
+        raise Refused("TABLE", "start_again", when=format_timestamp(came_at + STARTS_APART))
     return Change((events.StartSet(start_at),))
 
 

@@ -44,7 +44,7 @@ class PastHand:
     """The events by which seats changed hands, over the whole life of the table."""
 
     @property
-    def opened(self) -> bool:
+    def is_open(self) -> bool:
         """True if the secret is open."""
         return self.secret.revealed_at is not None
 

@@ -16,7 +16,7 @@ from bot.automation.automatic_moves import AutomaticMoves
 from bot.automation.scheduler import HORIZON
 from bot.delivery.projector import MessageSync
 from bot.messages.desired_message import MessageSource
-from bot.messages.presenter import message_keys
+from bot.messages.presenter import list_message_keys
 from bot.store.database import schema
 from bot.store.messages import projections as rows
 from bot.store.messages.message_data import Posting, ReplacedPosting
@@ -135,7 +135,7 @@ async def test_only_messages_that_were_edited_before_a_crash_are_edited_once_mor
     await room.settled()
     edited = [what for what, _ in room.messenger.calls]
     assert edited
-    assert len(edited) <= len(message_keys(await room.tables.get(table)))
+    assert len(edited) <= len(list_message_keys(await room.tables.get(table)))
     assert set(edited) == {"edit"}
     assert await step(room, table, BEAR, BULL)
     await room.settled()

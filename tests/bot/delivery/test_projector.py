@@ -55,10 +55,10 @@ def test_only_the_same_posting_has_the_same_nonce() -> None:
 
 
 def test_a_digest_tells_contents_apart() -> None:
-    first = compute_digests(Message("text", (Picture(b"png", "alt"),), seq=3))
-    assert first == compute_digests(Message("text", (Picture(b"png", "alt"),), seq=3))
-    assert first.content != compute_digests(Message("text", (Picture(b"png", "other"),), seq=3)).content
-    assert first.content != compute_digests(Message("text", (Picture(b"png", "alt"),), seq=4)).content
+    first = compute_digests(Message("text", (Picture(b"png", "alt"),), sequence=3))
+    assert first == compute_digests(Message("text", (Picture(b"png", "alt"),), sequence=3))
+    assert first.content != compute_digests(Message("text", (Picture(b"png", "other"),), sequence=3)).content
+    assert first.content != compute_digests(Message("text", (Picture(b"png", "alt"),), sequence=4)).content
 
 
 async def test_overtaken_states_are_skipped_and_the_last_is_shown(room: Room) -> None:

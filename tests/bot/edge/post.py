@@ -82,7 +82,7 @@ PANEL = Message(
         (Menu("discard", "Throw", (Item("R1", "One"), Item("R2", "Two"))),),
     ),
     table=7,
-    seq=41,
+    sequence=41,
 )
 
 

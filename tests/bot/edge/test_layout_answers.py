@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.ports.markup import piece_mark
+from bot.ports.markup import mark_piece
 from bot.ports.requests import Reply
 from bot.ports.ui import Accent, Button, Fixture, Layout, Message, Text, in_layout, in_plain, lay_out, separate
 from render.base.picture import Picture
@@ -62,9 +62,9 @@ async def test_a_layout_answers_below_a_control(post: Post) -> None:
 
 
 def test_the_same_message_in_words_and_as_a_layout() -> None:
-    marked = lay_out(Layout(Accent.LESSON, (Text(f"R1{piece_mark('R1')}"), ROW)), table=7, seq=3)
+    marked = lay_out(Layout(Accent.LESSON, (Text(f"R1{mark_piece('R1')}"), ROW)), table=7, sequence=3)
     plain = in_plain(marked)
-    assert (plain.text, plain.rows, plain.table, plain.seq, plain.layout) == ("R1", (ROW,), 7, 3, None)
+    assert (plain.text, plain.rows, plain.table, plain.sequence, plain.layout) == ("R1", (ROW,), 7, 3, None)
     framed = in_layout(plain)
     assert framed.layout == Layout(Accent.NONE, (Text("R1"), ROW)) and in_layout(framed) is framed
     assert separate((), (Text("a"),), (), (Text("b"),)) == (Text("a"), Fixture.LINE, Text("b"))

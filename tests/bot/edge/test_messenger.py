@@ -13,8 +13,8 @@ from bot.edge import client as connection
 from bot.edge.message_bodies import COLOURS, name_file
 from bot.edge.messenger import BLOCKED_TRIES, INVALID_WITHIN, Brake, DiscordMessenger, shorten_nonce
 from bot.people.loudness import let_all_hear
-from bot.ports.markup import piece_mark
-from bot.ports.messenger import DeliveryError, Place, ScheduledEvent, Sought, digest_text
+from bot.ports.markup import mark_piece
+from bot.ports.messenger import DeliveryError, Place, ScheduledEvent, SoughtMessage, digest_text
 from bot.ports.ui import Accent, Button, Fixture, Item, Layout, Menu, Message, Section, Text, lay_out
 from harbour import Channel, Fault, Harbour, Permission
 from harbour.state.model import SUPPRESS_NOTIFICATIONS
@@ -32,7 +32,7 @@ BOARD = Message(
         (Menu("discard", "Throw one", (Item("R1", "Jimmy Rick", emoji="R1"), Item("R2", "Two Rick"))),),
     ),
     table=7,
-    seq=41,
+    sequence=41,
 )
 
 
@@ -98,7 +98,7 @@ async def test_a_message_arrives_with_picture_text_and_controls(
 LAYOUT = Layout(
     Accent.CALL,
     (
-        Text(f"**Bear** lays 6-4{piece_mark('6-4')} at A"),
+        Text(f"**Bear** lays 6-4{mark_piece('6-4')} at A"),
         Fixture.PICTURES,
         Fixture.LINE,
         Section("Seat 2: free", Button("lobby.join", "Join")),
@@ -142,7 +142,7 @@ async def test_a_board_becomes_a_layout_and_is_found_by_its_text(
             "by:7:lobby.join:41", "by:7:yes:41", "by:7:play.6-4 A:41"
         ]  # fmt: skip
     digest = digest_text(laid.text)
-    assert await messenger.find_message(place, Sought(7, digest, number, 0)) == sent
+    assert await messenger.find_message(place, SoughtMessage(7, digest, number, 0)) == sent
     assert digest == digest_text("**Bear** lays 6-4 <:by_6_4_0a1b2c:123456789012345678> at A\nSeat 2: free")
     assert harbour.requests[-2].body["content"] is None, "a new layout has no content, not even an empty one"
 

@@ -73,7 +73,9 @@ async def test_a_press_is_acknowledged_silently_and_answered_below(post: Post) -
 async def test_how_it_went_shows_at_once_that_its_answer_is_coming(post: Post) -> None:
     """It may take six seconds. The answer stands below the replay, which stays as it is."""
     post.services.answer = lambda: reply_text("How it went.")
-    replay = await post.panel(Message("A step.", rows=((Button("replay.1.3.went", "How it went"),),), table=7, seq=41))
+    replay = await post.panel(
+        Message("A step.", rows=((Button("replay.1.3.went", "How it went"),),), table=7, sequence=41)
+    )
     answer = await post.bear.press(replay, "by:7:replay.1.3.went:41")
     assert await answer.wait_for_acknowledgement() == 5
     told = await answer.message()
@@ -224,7 +226,7 @@ async def test_a_form_that_is_refused_is_a_private_sentence(post: Post) -> None:
 
 
 async def test_a_hand_shown_in_the_channel_is_kept_up_to_date_as_it_is_played_from(post: Post) -> None:
-    hand = Reply(Message("hand", rows=((Button("discard.R1", "R1"),),), table=7, seq=41))
+    hand = Reply(Message("hand", rows=((Button("discard.R1", "R1"),),), table=7, sequence=41))
     post.services.answer = lambda: hand
     shown = await (await post.bear.press(await post.panel(), "by:7:hand.show:41")).followup()
     post.services.answer = lambda: DONE
@@ -235,7 +237,7 @@ async def test_a_hand_shown_in_the_channel_is_kept_up_to_date_as_it_is_played_fr
 
 
 async def test_a_refusal_to_a_hand_shown_in_the_channel_leaves_the_hand(post: Post) -> None:
-    hand = Reply(Message("hand", rows=((Button("discard.R1", "R1"),),), table=7, seq=41))
+    hand = Reply(Message("hand", rows=((Button("discard.R1", "R1"),),), table=7, sequence=41))
     post.services.answer = lambda: hand
     shown = await (await post.bear.press(await post.panel(), "by:7:hand.show:41")).followup()
     post.services.answer = refused

@@ -111,7 +111,7 @@ class FakeServices:
 
     async def show(self, table: FakeTable, request: TableRequest) -> Reply:
         self.hands += 1
-        return Reply(Message(f"hand {self.hands}", rows=((Button("discard.R1", "R1"),),), table=table.id, seq=9))
+        return Reply(Message(f"hand {self.hands}", rows=((Button("discard.R1", "R1"),),), table=table.id, sequence=9))
 
     async def make_move(self, table: FakeTable, request: TableRequest, verb: str, words: str = "") -> Reply:
         self.asked.append((table.id, verb, words, request.requester.name, request.id))

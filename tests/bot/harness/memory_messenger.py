@@ -12,7 +12,7 @@ from bot.ports.messenger import (
     ErrorKind,
     Place,
     ScheduledEvent,
-    Sought,
+    SoughtMessage,
     ThreadReaders,
     digest_text,
 )
@@ -124,7 +124,7 @@ class RecordingMessenger:
         """Forget the nonces of messages, as Discord does after a few minutes."""
         self.by_nonce.clear()
 
-    async def find_message(self, place: Place, sought: Sought) -> int | None:
+    async def find_message(self, place: Place, sought: SoughtMessage) -> int | None:
         self._called("find", place, None)
         await self._line()
         for number, sent in sorted(self.messages.items()):

@@ -42,7 +42,7 @@ async def test_each_reader_is_told_what_the_hand_brought_them(room: Room, game: 
         assert told is not None
         message = room.messenger.at(dm(person.user).channel)[-1]
         assert told.sentence in message.text and told.lines[0] in message.text
-    board = next(message for message in room.messenger.at(CHANNEL)[::-1] if message.rows and message.seq)
+    board = next(message for message in room.messenger.at(CHANNEL)[::-1] if message.rows and message.sequence)
     assert public.sentence in board.text
 
 
@@ -59,7 +59,7 @@ async def test_a_won_game_of_duo_waits_for_again(room: Room) -> None:
     room.clock.forward(3_600_000)
     await room.settled()
     assert (await room.tables.get(table)).public_view.hand == present.public_view.hand
-    board = next(message for message in room.messenger.at(CHANNEL)[::-1] if message.rows and message.seq)
+    board = next(message for message in room.messenger.at(CHANNEL)[::-1] if message.rows and message.sequence)
     named = {control.name: control.label for row in board.rows for control in row if isinstance(control, Button)}
     assert named["next"] == "Again"
     await room.press(table, "next", BEAR)

@@ -40,7 +40,7 @@ async def test_how_a_hand_went_is_told_below_its_replay(room: Room, monkeypatch:
     monkeypatch.setattr(thinkers, "_DEEPEST", rounds(8, 40, 40))
     table = await over(room)
     present = await room.tables.get(table)
-    shown = await room.replays.frame(present, Look(1, 3, Seat(0)))
+    shown = await room.replays.make_message(present, Look(1, 3, Seat(0)))
     assert "replay.1.3.went" in [control.name for row in shown.rows for control in row]
     reply = await room.press(table, "replay.1.3.went", BEAR)
     assert reply.message is not None and not reply.message.rows
@@ -68,7 +68,7 @@ async def test_a_turning_point_is_a_step_of_the_replay(room: Room) -> None:
     assert "1,000 times" in explained and "by up to 4." in explained
     assert "Bear + Baker in 30" in began and "Bear + Baker in 80" in ended
     number = int(told.partition("Step ")[2].partition(":")[0])
-    replayed = await room.replays.frame(present, Look(1, number, Seat(0)))
+    replayed = await room.replays.make_message(present, Look(1, number, Seat(0)))
     assert told.partition(":** ")[2].partition(" · ")[0] in without_pieces(replayed.text)
     assert shares == "-# Bear + Baker: 30 → 80 of 100 deals"
 

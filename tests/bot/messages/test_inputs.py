@@ -45,11 +45,11 @@ async def test_equal_inputs_make_equal_messages(store: Store, game: str) -> None
     for _ in range(rounds(40, 60, 60)):
         present = await room.tables.get(table)
         inputs = repr(inputs_of(present, BOARD, None))
-        board = await boards.message(present)
+        board = await boards.make_message(present)
         assert made.setdefault(f"board {inputs}", board) == board
         for seat, person in enumerate(PEOPLE):
             inputs = f"hand {_inputs_of_hand(room, present, Seat(seat), person)!r}"
-            hand = await own_messages.message(present, Seat(seat))
+            hand = await own_messages.make_message(present, Seat(seat))
             again += inputs in made
             assert made.setdefault(inputs, hand) == hand
         await step_or_wait(room, table, *PEOPLE)

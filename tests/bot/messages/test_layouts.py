@@ -10,9 +10,9 @@ import pytest
 
 from bot.messages.board import choose_accent
 from bot.messages.last_moves import Moves, list_recent
-from bot.messages.lobby import lobby
+from bot.messages.lobby import make_lobby
 from bot.messages.table_words import words_of
-from bot.ports.markup import cut, piece_mark, with_pieces, with_pieces_if_room, without_pieces
+from bot.ports.markup import cut, mark_piece, with_pieces, with_pieces_if_room, without_pieces
 from bot.ports.requests import Requester
 from bot.ports.ui import MOST_COMPONENTS, Accent, Fixture, Layout, Message, Section, Text
 from bot.store.messages import projections
@@ -53,10 +53,10 @@ async def test_a_lobby_with_many_people_keeps_within_the_limits(room: Room, game
     table = await room.open(game)
     for who in CREW:
         shown = await room.tables.get(table)
-        assert fits(lobby(shown)), f"{len(shown.seats)} seats"
-        assert lobby(shown).text.count("free") == find_most_seats(shown.game, shown.row.options) - len(shown.seats)
+        assert fits(make_lobby(shown)), f"{len(shown.seats)} seats"
+        assert make_lobby(shown).text.count("free") == find_most_seats(shown.game, shown.row.options) - len(shown.seats)
         await room.press(table, "lobby.join", who)
-    message = lobby(await room.tables.get(table))
+    message = make_lobby(await room.tables.get(table))
     assert fits(message) and "lobby.join" in {control.name for row in message.rows for control in row}
 
 
@@ -64,7 +64,7 @@ async def test_a_button_beside_a_name_leaves_that_seat_alone(room: Room) -> None
     """Lobbies have one button to leave by; one of an earlier release still stands beside each name."""
     table = await room.open("duo-dominoes")
     await room.press(table, "lobby.join", BULL)
-    assert beside(laid(lobby(await room.tables.get(table)))) == ["lobby.join"]
+    assert beside(laid(make_lobby(await room.tables.get(table)))) == ["lobby.join"]
     with pytest.raises(Refused, match="another_sits"):
         await room.press(table, "lobby.leave.0", BULL)
     await room.press(table, "lobby.leave.1", BULL)
@@ -73,7 +73,7 @@ async def test_a_button_beside_a_name_leaves_that_seat_alone(room: Room) -> None
     with pytest.raises(Refused, match="not_seated"):
         await room.press(table, "lobby.leave.0", WALLY)
     await room.press(table, "lobby.leave.0", BEAR)
-    assert laid(lobby(await room.tables.get(table))).accent is Accent.CLOSED
+    assert laid(make_lobby(await room.tables.get(table))).accent is Accent.CLOSED
 
 
 @pytest.mark.parametrize("seed", ["crowd 2"])
@@ -100,7 +100,7 @@ async def test_the_board_shows_its_state_the_picture_and_the_pieces_in_the_last_
 
 
 def test_a_pieces_emoji_follows_its_name() -> None:
-    text = f"Bear lays 6-4{piece_mark('6-4')} at A"
+    text = f"Bear lays 6-4{mark_piece('6-4')} at A"
     assert with_pieces(text, lambda code: f"<:by_{code[0]}_{code[2]}:1>") == "Bear lays 6-4 <:by_6_4:1> at A"
     assert with_pieces(text, lambda code: None) == without_pieces(text) == "Bear lays 6-4 at A"
     assert with_pieces_if_room(text, lambda code: "<:by_6_4:1>", 28) == "Bear lays 6-4 at A", "words go before pictures"

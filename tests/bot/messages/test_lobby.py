@@ -6,7 +6,7 @@ import pytest
 
 from bot.acts.games import list_levels
 from bot.messages import house_rules
-from bot.messages.lobby import MORE, MOST_CONTROLS, ROBOTS, lobby, plain_lobby
+from bot.messages.lobby import MORE, MOST_CONTROLS, ROBOTS, make_lobby, make_plain_lobby
 from bot.messages.seals import VERIFY
 from bot.ports.requests import Requester
 from bot.ports.ui import Button, Menu, Message
@@ -122,13 +122,13 @@ async def test_a_lobby_has_at_most_seven_controls(room: Room, game: str, words: 
             await room.press(table, "lobby.join", who)
         for untaught in (True, False):
             now = await room.tables.get(table)
-            made = plain_lobby(now, untaught) if words == "on" else lobby(now, untaught)
+            made = make_plain_lobby(now, untaught) if words == "on" else make_lobby(now, untaught)
             assert sum(map(len, made.rows)) <= MOST_CONTROLS
     rule = next(known for known in house_rules.rules_of(await room.tables.get(table)) if known.values)
     changed = next(value for value in map(str, rule.values) if value != str(rule.default))
     await room.services.lobby.set_house_rule(await room.tables.get(table), room.request(BEAR), rule.name, changed)
     now = await room.tables.get(table)
-    made = lobby(now)
+    made = make_lobby(now)
     names = [control.name for row in made.rows for control in row]
     assert len(names) <= MOST_CONTROLS
     assert any(name.startswith("lobby.agree.") for name in names) == bool(now.consent.waits_for)

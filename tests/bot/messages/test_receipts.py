@@ -4,7 +4,7 @@ pictures."""
 from __future__ import annotations
 
 from bot.messages.log import Page
-from bot.messages.receipts import MOST_RECEIPTS, page_message, score_message
+from bot.messages.receipts import MOST_RECEIPTS, make_page_message, make_score_message
 from bot.messages.table_words import words_of
 from bot.ports.ui import MOST_COMPONENTS, Accent, Fixture, Layout, Message, Text, in_plain
 from bot.store.people import preferences as stored_preferences
@@ -76,9 +76,9 @@ async def test_why_puts_a_separator_between_receipts_and_the_sum_of_the_hand(roo
 async def test_any_number_of_receipts_fits(room: Room) -> None:
     table = await room.tables.get(await room.started(GAME))
     one = Receipt("hand_won", "DD-31", (ReceiptLine("held_own", "DD-31", 3, "pips", (("seat", 1),)),), 3, "pips", (0,))
-    few = score_message(table, [one] * 3, words_of(table), ["In all."])
+    few = make_score_message(table, [one] * 3, words_of(table), ["In all."])
     assert laid(few).parts.count(Fixture.LINE) == 3 and few.text.endswith("\nIn all.")
-    many = score_message(table, [one] * (MOST_RECEIPTS + 9), words_of(table), ["In all."])
+    many = make_score_message(table, [one] * (MOST_RECEIPTS + 9), words_of(table), ["In all."])
     assert laid(many).size <= MOST_COMPONENTS and many.text.endswith("\n…")
     assert in_plain(few).text == few.text
 
@@ -87,10 +87,10 @@ async def test_any_number_of_receipts_fits_between_the_moment_and_the_sum(room: 
     table = await room.tables.get(await room.started(GAME))
     short = Receipt("hand_won", "DD-31", (), 3, "pips", (0,))
     for count in (MOST_RECEIPTS, MOST_RECEIPTS + 1, MOST_RECEIPTS + 9):
-        made = score_message(table, [short] * count, words_of(table), ["In all."], above=["Your move."])
+        made = make_score_message(table, [short] * count, words_of(table), ["In all."], above=["Your move."])
         assert made.text.startswith("Your move.\n") and made.text.endswith("\nIn all.")
         assert laid(made).size <= MOST_COMPONENTS
-        asked = score_message(
+        asked = make_score_message(
             table,
             [short] * count,
             words_of(table),
@@ -104,5 +104,5 @@ async def test_any_number_of_receipts_fits_between_the_moment_and_the_sum(room: 
 
 async def test_a_page_that_begins_with_the_end_of_its_hand_has_no_separator(room: Room) -> None:
     table = await room.tables.get(await room.started(GAME))
-    shown = page_message(table, Page(4, 6, ("The hand is over", "Paid"), False, 6, 0), None)
+    shown = make_page_message(table, Page(4, 6, ("The hand is over", "Paid"), False, 6, 0), None)
     assert laid(shown).parts == (Text("The hand is over\nPaid"),)

@@ -54,14 +54,14 @@ async def test_a_finished_hand_is_shown_step_by_step_from_the_deal_on(room: Room
     most = step = 1
     while step <= most:
         for seat in VIEWERS if game not in LONG else (VIEWERS[step % len(VIEWERS)],):
-            shown = await replace(room.replays, pictures=pictures).frame(present, Look(1, step, seat))
+            shown = await replace(room.replays, pictures=pictures).make_message(present, Look(1, step, seat))
             own = _right(shown, 1, seat)
             assert shown.text.startswith(f"Hand 1, step {min(step, own)} of {own}")
             most = max(most, own)
         step += 7 if game in LONG else 1
     assert most > 10
     for seat in VIEWERS:
-        shown = await replace(room.replays, pictures=pictures).frame(present, Look(hands, 1, seat))
+        shown = await replace(room.replays, pictures=pictures).make_message(present, Look(hands, 1, seat))
         _right(shown, hands, seat)
         items = [
             item
@@ -74,7 +74,7 @@ async def test_a_finished_hand_is_shown_step_by_step_from_the_deal_on(room: Room
         steps = [int(item.value) for item in items]
         assert steps == sorted(set(steps)) and len(steps) > 1
     with pytest.raises(Refused, match="no_replay"):
-        await replace(room.replays, pictures=pictures).frame(present, Look(hands + 1))
+        await replace(room.replays, pictures=pictures).make_message(present, Look(hands + 1))
 
 
 @pytest.mark.parametrize("game", mark_thorough(registry.NAMES, MORE_GAMES, only=[LONGEST]))
@@ -109,11 +109,11 @@ async def test_every_step_tells_something(room: Room, game: str) -> None:
     table = await room.tables.get(number)
     most = step = 1
     while step <= most:
-        shown = await room.replays.frame(table, Look(1, step, Seat(0)))
+        shown = await room.replays.make_message(table, Look(1, step, Seat(0)))
         most = _right(shown, 1, Seat(0))
         assert shown.text.partition("\n")[2], f"step {step} of {most} says nothing"
         step += 7 if game in LONG else 1
-    last = await room.replays.frame(table, Look(1, most, Seat(0)))
+    last = await room.replays.make_message(table, Look(1, most, Seat(0)))
     assert ended is not None and last.pictures[0].alt == ended.alt
 
 
@@ -122,8 +122,8 @@ async def test_a_bone_that_is_judged_later_is_one_step_with_its_reason(room: Roo
     number = await played(room, "lombardy-bones")
     await room.ask(room.services.seats.close, number, BEAR)
     table = await room.tables.get(number)
-    most = _right(await room.replays.frame(table, Look(1)), 1, None)
-    told = [without_pieces((await room.replays.frame(table, Look(1, step))).text) for step in range(1, most + 1)]
+    most = _right(await room.replays.make_message(table, Look(1)), 1, None)
+    told = [without_pieces((await room.replays.make_message(table, Look(1, step))).text) for step in range(1, most + 1)]
     laid = [text for text in told if re.search(r"\n(Able|Baker|Charlie) lays", text)]
     assert laid and all(re.search(r"\n(\w+) lays (\S+).*\n-# \1 \(Lay \2.*“", text) for text in laid), laid[0]
     assert not any(re.search(r"^Hand.*\n-# \w+ \(Play", text) for text in told), "no step comes before its bone"
@@ -142,7 +142,7 @@ async def _walked(room: Room, table: Table, seat: Seat | None, name: str) -> lis
     found: list[Message] = []
     step = 1
     while True:
-        shown = await room.replays.frame(table, Look(1, step, seat))
+        shown = await room.replays.make_message(table, Look(1, step, seat))
         button = next((part for row in shown.rows for part in row if part.name.endswith(f".{name}")), None)
         if step > 1:
             found.append(shown)
@@ -157,7 +157,7 @@ async def _walked(room: Room, table: Table, seat: Seat | None, name: str) -> lis
 async def test_buttons_lead_to_the_next_call_and_the_next_score(room: Room, game: str) -> None:
     number = await played(room, game)
     table = await room.tables.get(number)
-    first = await room.replays.frame(table, Look(1))
+    first = await room.replays.make_message(table, Look(1))
     assert any(part.name.endswith(".call") for row in first.rows for part in row) == (game in CALLS)
     calls = {seat: await _walked(room, table, seat, "call") for seat in (None, Seat(0))}
     lines = {
@@ -192,9 +192,9 @@ async def _hand(room: Room, table: int) -> list[object]:
 async def test_before_the_deal_a_replay_shows_no_empty_hand(room: Room) -> None:
     table = await played(room, LONGEST)
     present = await room.tables.get(table)
-    first = await room.replays.frame(present, Look(1, 1, Seat(0)))
+    first = await room.replays.make_message(present, Look(1, 1, Seat(0)))
     assert [picture.alt.partition(" ")[0] for picture in first.pictures] == ["board"]
-    dealt = await room.replays.frame(present, Look(1, 40, Seat(0)))
+    dealt = await room.replays.make_message(present, Look(1, 40, Seat(0)))
     assert [picture.alt.partition(" ")[0] for picture in dealt.pictures] == ["board", "rack"]
 
 
@@ -202,15 +202,15 @@ async def test_before_the_deal_a_replay_shows_no_empty_hand(room: Room) -> None:
 async def test_a_step_is_a_layout_with_inline_pieces_or_in_words_for_those_who_chose_them(room: Room) -> None:
     table = await played(room, "duo-dominoes")
     present = await room.tables.get(table)
-    step = await room.replays.frame(present, Look(1, 3, Seat(0)))
+    step = await room.replays.make_message(present, Look(1, 3, Seat(0)))
     assert step.layout is not None and step.layout.accent is Accent.FINISHED and step.layout.size <= MOST_COMPONENTS
     head, pictures, told, *rows = step.layout.parts
     assert head == Text("Hand 1, step 3 of 26") and pictures is Fixture.PICTURES and tuple(rows) == step.rows
     assert isinstance(told, Text) and without_pieces(told.text) != told.text
-    words = await room.replays.frame(present, Look(1, 3, Seat(0)), plain=True)
+    words = await room.replays.make_message(present, Look(1, 3, Seat(0)), plain=True)
     assert (words.layout, words.pictures, words.rows) == (None, (), step.rows)
     assert words.text.startswith(without_pieces(step.text)) and len(words.text) > len(step.text)
-    shared = await room.replays.frame(present, Look(1, 3), shared_by="Bear")
+    shared = await room.replays.make_message(present, Look(1, 3), shared_by="Bear")
     assert shared.layout is not None and shared.rows == ()
     labels = [
         item.label
@@ -234,7 +234,7 @@ async def test_somebody_who_plays_with_robots_alone_may_ask_them_after_each_hand
         (own, "Bear", False),
     ):
         looks = [look._replace(step=step) for step in range(1, 8)]
-        texts = [(await room.replays.frame(present, look, shared_by=shared_by)).text for look in looks]
+        texts = [(await room.replays.make_message(present, look, shared_by=shared_by)).text for look in looks]
         assert any("“" in text for text in texts) == tells
         assert any("when the session ends" in text for text in texts) != tells
 
@@ -251,7 +251,7 @@ async def test_robots_give_reasons_for_words_that_are_judged_a_moment_later(room
         assert found is not None
         shown = found.hand[found.steps[found.step - 1]].event
         if isinstance(shown, Laid) and shown.seat == Seat(1):
-            told = await room.replays.frame(present, Look(1, step, Seat(0)))
+            told = await room.replays.make_message(present, Look(1, step, Seat(0)))
             laid.append("“" in told.text)
         if found.step < step:
             break

@@ -27,9 +27,9 @@ async def test_the_tip_of_the_evening_stands_in_the_message_of_who_wants_it(room
         lambda game, _: (f"Mind {game}.",),
     )
     tip = "A tip: Mind duo-dominoes."
-    assert tip not in (await own_messages.message(table, Seat(0))).text
+    assert tip not in (await own_messages.make_message(table, Seat(0))).text
     await room.people.choose(BEAR.user, "tips", "on", room.clock.now)
-    assert tip in (await own_messages.message(table, Seat(0))).text
+    assert tip in (await own_messages.make_message(table, Seat(0))).text
 
 
 @pytest.mark.parametrize("most", [2, 6, 7, 11, 14])

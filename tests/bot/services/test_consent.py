@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from bot.messages.lobby import lobby
+from bot.messages.lobby import make_lobby
 from bot.messages.table_words import words_of
 from bot.ports.requests import Reply
 from bot.tables.play.closings import WAIT
@@ -92,7 +92,7 @@ async def test_the_lobby_says_what_was_changed_and_for_whom_it_waits(room: Room)
     await stake(room, table, "50")
     present = await room.tables.get(table)
     assert (present.consent.changed, present.consent.waits_for) == ({"stake": "1"}, (1,))
-    shown = lobby(present)
+    shown = make_lobby(present)
     assert (
         "before, they were: Stake in the tally: 1. Bull must press **Agree to the house rules** before the game starts"
         in shown.text
@@ -100,7 +100,7 @@ async def test_the_lobby_says_what_was_changed_and_for_whom_it_waits(room: Room)
     assert f"lobby.agree.{present.consent.changes}" in [control.name for row in shown.rows for control in row]
     assert "**Start** deals" not in shown.text
     await room.press(table, f"lobby.agree.{present.consent.changes}", BULL)
-    assert "**Start** deals" in lobby(await room.tables.get(table)).text
+    assert "**Start** deals" in make_lobby(await room.tables.get(table)).text
 
 
 async def asked_to_close(room: Room) -> int:

@@ -216,7 +216,7 @@ async def test_the_buttons_of_a_replay_hold_only_the_step_they_lead_to(room: Roo
         assert menu.name == open_to_all.message.rows[1][0].name
         assert all(1 <= int(item.value) <= 10_000 for item in menu.items)
         most = int(own.message.text.partition(" of ")[2].partition("\n")[0])
-        ids = [str(Control(table, part.name, own.message.seq)) for part in (*row, *below, menu)]
+        ids = [str(Control(table, part.name, own.message.sequence)) for part in (*row, *below, menu)]
         assert len(set(ids)) == len(ids)
         for button, custom_id in zip((*row, *below), ids, strict=False):
             control = parse_custom_id(custom_id)

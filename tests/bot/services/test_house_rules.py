@@ -7,8 +7,7 @@ from functools import partial
 import pytest
 
 from bot.messages import house_rules
-from bot.messages.lobby import house_rules as describe_all_rules
-from bot.messages.lobby import lobby
+from bot.messages.lobby import describe_house_rules, make_lobby
 from bot.messages.table_words import words_of
 from bot.ports.ui import Button, Menu
 from bot.store.tables import rows as stored_tables
@@ -75,7 +74,7 @@ async def test_the_menus_show_the_whole_sentence_about_each_preset_and_rule(room
 async def test_a_crew_that_has_not_chosen_is_offered_the_rules_for_newcomers(room: Room) -> None:
     table = await room.open("pussers-bones")
     present = await room.tables.get(table)
-    made = lobby(present)
+    made = make_lobby(present)
     assert "To begin with, press **Any suits**. Sets in any suits: nobody wins some 40 of 100 hands" in made.text
     (offer,) = [button for row in made.rows for button in row if button.name.startswith("lobby.house.preset")]
     assert isinstance(offer, Button) and (offer.name, offer.label) == ("lobby.house.preset.any_suits", "Any suits")
@@ -83,7 +82,7 @@ async def test_a_crew_that_has_not_chosen_is_offered_the_rules_for_newcomers(roo
     present = await room.tables.get(table)
     chosen = {name: present.row.options[name] for name in ("suits", "call_mode", "decide_timeout_s")}
     assert chosen == {"suits": "any", "call_mode": "everyone-decides", "decide_timeout_s": 8}
-    assert "lobby.house.preset" not in str(lobby(present)), "the crew has chosen"
+    assert "lobby.house.preset" not in str(make_lobby(present)), "the crew has chosen"
     await room.press(table, "lobby.house.preset", BEAR, "rulebook")
     assert (await room.tables.get(table)).row.options["suits"] == "one_suit"
 
@@ -91,25 +90,25 @@ async def test_a_crew_that_has_not_chosen_is_offered_the_rules_for_newcomers(roo
 @pytest.mark.parametrize(("game", "pace"), [("pussers-bones", "correspondence"), ("duo-dominoes", "live")])
 async def test_elsewhere_no_rules_are_offered(room: Room, game: str, pace: str) -> None:
     table = await room.tables.get(await room.open(game, pace=pace))
-    assert "To begin with" not in lobby(table).text
-    assert "lobby.house.preset" not in str(lobby(table))
+    assert "To begin with" not in make_lobby(table).text
+    assert "lobby.house.preset" not in str(make_lobby(table))
 
 
 async def test_a_crew_with_rules_of_its_own_is_offered_no_others(room: Room) -> None:
     table = await room.open("pussers-bones")
     await room.press(table, "lobby.house.set", BEAR, "rob_all_of", "true")
-    assert "To begin with" not in lobby(await room.tables.get(table)).text
+    assert "To begin with" not in make_lobby(await room.tables.get(table)).text
 
 
 async def test_lb_80_the_lobby_leaves_out_a_grace_that_nobody_chose(room: Room) -> None:
     table = await room.open("lombardy-bones")
     await room.press(table, "lobby.robot+", BEAR)
     present = await room.tables.get(table)
-    assert "Seconds to decide: 20 seconds" in lobby(present).text, "one person with robots"
-    assert "Grace" not in lobby(present).text
-    assert "Grace for slow connections: 300 milliseconds" in describe_all_rules(present, words_of(present))
+    assert "Seconds to decide: 20 seconds" in make_lobby(present).text, "one person with robots"
+    assert "Grace" not in make_lobby(present).text
+    assert "Grace for slow connections: 300 milliseconds" in describe_house_rules(present, words_of(present))
     await room.press(table, "lobby.house.set", BEAR, "race_grace_ms", "500")
-    assert "Grace for slow connections: 500 milliseconds" in lobby(await room.tables.get(table)).text
+    assert "Grace for slow connections: 500 milliseconds" in make_lobby(await room.tables.get(table)).text
 
 
 @pytest.mark.usefixtures("fifth_game")
@@ -259,8 +258,8 @@ async def test_stakes_are_typed_and_shown_as_players_say_them(room: Room) -> Non
     assert reply.message.text == "The rule is set. Fee of the rules: 1.50."
     present = await room.tables.get(table)
     assert present.row.options["fee"] == 150
-    assert "Fee of the rules: 1.50" in lobby(present).text
-    assert "before, they were: Fee of the rules: 2.50" in lobby(present).text
+    assert "Fee of the rules: 1.50" in make_lobby(present).text
+    assert "before, they were: Fee of the rules: 2.50" in make_lobby(present).text
     asked = house_rules.ask_rule(present, ("fee",), words_of(present))
     assert asked.form is not None
     assert asked.form.fields[1].placeholder == "0.01 to 10,000.00"

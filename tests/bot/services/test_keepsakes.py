@@ -65,7 +65,7 @@ async def test_a_kept_hand_moves_and_shows_nothing_that_stayed_hidden(room: Room
     others = twin([entry.event for entry in past.events], None, random.Random(7))
     swapped = tuple(replace(entry, event=event) for entry, event in zip(past.events, others, strict=True))
     hidden = replace(past, events=swapped)
-    opened = replace(hidden, secret=replace(past.secret, revealed_at=None if past.opened else 1))
+    opened = replace(hidden, secret=replace(past.secret, revealed_at=None if past.is_open else 1))
     for other in (hidden, opened):
         again = list_steps(present, other, ())
         assert [time for _, _, time in again] == [time for _, _, time in steps]

@@ -76,7 +76,7 @@ async def test_a_table_that_the_reader_cannot_see_is_as_if_it_were_not_there(roo
     tables = {where.channel: await play(room, where) for where in (HERE, DECK, CABIN)}
     for count in range(3):
         for seen in combinations((DECK.channel, CABIN.channel), count):
-            reader = replace(GUEST, sees=frozenset(seen).__contains__)
+            reader = replace(GUEST, may_see=frozenset(seen).__contains__)
             open_to = {tables[channel] for channel in (CHANNEL, *seen)}
             assert await offered(room, reader) == open_to
             for number in (*tables.values(), NOBODYS):

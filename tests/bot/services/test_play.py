@@ -111,7 +111,7 @@ async def test_outdated_buttons_answer_with_the_present_hand(room: Room) -> None
     verb, _, rest = words.partition(" ")
     reply = await room.press(table, verb, BEAR, rest, seq=old)
     assert reply.message is not None
-    assert reply.message.seq == present.visibility.controls_from
+    assert reply.message.sequence == present.visibility.controls_from
     assert (await room.tables.get(table)).sequence == present.sequence
 
 

@@ -109,7 +109,7 @@ async def test_until_the_secret_opens_other_seats_are_refused_and_reveal_nothing
         closed, open_to_all = [
             await room.find_step(present, Look(1, 7, own, chosen)) for own, chosen in ((Seat(0), seat), (Seat(0), 0))
         ]
-        assert closed is not None and open_to_all is not None and closed.closed
+        assert closed is not None and open_to_all is not None and closed.is_closed
         assert closed._replace(look=open_to_all.look) == open_to_all
 
 
@@ -129,10 +129,10 @@ async def test_once_the_secret_is_open_anybody_sees_what_the_seat_saw(
             drawn.clear()
             shown = await pressed(room, table, menu.name, GUEST, str(seat))
             seen = tuple(drawn)
-            theirs = await room.replays.frame(present, Look(1, step, Seat(seat - 1), chosen=seat))
+            theirs = await room.replays.make_message(present, Look(1, step, Seat(seat - 1), chosen=seat))
             assert seen == (None, seat - 1)[: len(theirs.pictures)], "the board, and once it is dealt the hand"
             assert shown == theirs
-            usual = await room.replays.frame(present, Look(1, step, Seat(seat - 1)))
+            usual = await room.replays.make_message(present, Look(1, step, Seat(seat - 1)))
             assert (shown.text, shown.pictures) == (usual.text, usual.pictures)
             assert [item.value for item in menu_of(shown).items if item.chosen] == [str(seat)]
 

@@ -33,7 +33,7 @@ async def test_a_step_is_posted_as_everybody_saw_it(room: Room) -> None:
     assert reply.message is not None
     assert reply.message.text == f"It is posted in <#{HERE.channel}>, as everybody saw it."
     posted = room.messenger.at(HERE.channel)[-1]
-    public = await room.replays.frame(await room.tables.get(table), Look(1, 3))
+    public = await room.replays.make_message(await room.tables.get(table), Look(1, 3))
     assert (posted.pictures, posted.rows) == (public.pictures, ())
     assert posted.text == f"Bear shows a step of a finished hand:\n{public.text}"
 
@@ -45,10 +45,10 @@ async def test_share_posts_the_step_that_the_player_looks_at(room: Room) -> None
     present = await room.tables.get(table)
     apart = 0
     for step in range(1, 30, 2):
-        shown = await room.replays.frame(present, Look(1, step, Seat(0)))
+        shown = await room.replays.make_message(present, Look(1, step, Seat(0)))
         (button,) = [control.name for row in shown.rows for control in row if control.name.endswith(".share")]
         public = int(button.split(".")[2])
-        posted = await room.replays.frame(present, Look(1, public))
+        posted = await room.replays.make_message(present, Look(1, public))
         assert posted.pictures[0] == shown.pictures[0]
         apart += public != step
     assert apart

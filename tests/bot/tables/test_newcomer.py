@@ -158,7 +158,7 @@ async def test_only_its_player_is_told_of_a_call_that_came_to_nothing(room: Room
     assert "did not count" not in room.messenger.at(dm(BULL.user).channel)[-1].text
     assert all("did not count" not in message.text for message in room.messenger.at(CHANNEL))
     hands = HandMessages(room.pictures, room.people, room.settings.waits, room.orders)
-    hidden = await hands.message(present, present.people[0], hidden=True)
+    hidden = await hands.make_message(present, present.people[0], hidden=True)
     assert "did not count" not in hidden.text, "such a line may name a bone that is still held"
 
 

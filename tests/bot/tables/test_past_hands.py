@@ -56,7 +56,7 @@ async def test_a_hand_is_what_the_whole_record_says_whether_read_at_once_or_bit_
             _compare(await read_alike(room, table, number, kept), present, found)
         assert await read(room, table, hands + 1, kept) is None
     await room.close(table)
-    assert (await read_alike(room, table, 1, kept)).opened
+    assert (await read_alike(room, table, 1, kept)).is_open
 
 
 async def read_alike(room: Room, table: int, number: int, kept: PastHands) -> PastHand:

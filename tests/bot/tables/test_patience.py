@@ -10,7 +10,7 @@ from bot.automation.order_language import StandingOrder, applies, parse_order
 from bot.delivery.projector import MessageSync
 from bot.messages.alerts import LAST_LOUD
 from bot.messages.desired_message import MessageSource
-from bot.messages.help import help_at
+from bot.messages.help import make_help
 from bot.messages.table_words import words_of
 from bot.people.quiet_hours import QuietHours, add_waking_time, find_zone
 from bot.ports.ui import Button
@@ -130,7 +130,7 @@ async def test_a_pause_stops_every_clock(room: Room) -> None:
     (rack,) = [message for message in room.messenger.at(dm(BEAR.user).channel) if message.rows]
     assert "press Resume" in rack.text
     assert [button.name for row in rack.rows for button in row] == ["table.resume", "table.more"]
-    help_shown = help_at(present, present.seat_of(BEAR.user), words_of(present))
+    help_shown = make_help(present, present.seat_of(BEAR.user), words_of(present))
     assert [button.name for row in help_shown.rows for button in row] == ["table.resume", "hand.show", "rules"]
     assert present.absences.nudged == {}
     with pytest.raises(Refused, match="paused"):

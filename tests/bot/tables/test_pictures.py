@@ -32,7 +32,7 @@ async def test_a_game_without_a_scene_is_reported_once(caplog: pytest.LogCapture
     with _drawing() as pictures:
         for scene in ("board", "hand"):
             assert await pictures.draw(scene, VIEW, HOST, Style()) is None
-        assert pictures.words(VIEW, HOST) == ""
+        assert pictures.describe_view(VIEW, HOST) == ""
         assert pictures.mark_closed(VIEW) is VIEW
     (record,) = caplog.records
     assert "no game has the views of tests.render.coin_toss" in record.getMessage()
@@ -44,7 +44,7 @@ async def test_a_scene_that_fails_is_not_taken_for_a_missing_one(name: str, monk
     monkeypatch.setattr(coin_toss, name, _fail)
     with _drawing() as pictures:
         calls: dict[str, Callable[[], object]] = {
-            "describe_board": lambda: pictures.words(VIEW, HOST),
+            "describe_board": lambda: pictures.describe_view(VIEW, HOST),
             "mark_closed": lambda: pictures.mark_closed(VIEW),
         }
         with pytest.raises(KeyError):

@@ -209,14 +209,14 @@ async def test_every_move_of_a_robot_is_explained_in_the_replay(room: Room, game
     assert len(ours) > 3
     for sequence in ours[:: max(1, len(ours) // rounds(12, 40, 400))]:
         step, moves = steps[sequence]
-        text = (await room.replays.frame(present, Look(1, step))).text
+        text = (await room.replays.make_message(present, Look(1, step))).text
         lines = [line for line in text.splitlines() if line.startswith("-# ") and "“" in line]
         assert len(lines) == moves
         for line in lines:
             assert line.split()[1] in present.names
             assert "?" not in line.partition("“")[2]
     for step in others[:: max(1, len(others) // 10)]:
-        assert "“" not in (await room.replays.frame(present, Look(1, step))).text
+        assert "“" not in (await room.replays.make_message(present, Look(1, step))).text
 
 
 async def test_no_robot_is_asked_before_the_hand_is_over(room: Room) -> None:
@@ -268,14 +268,14 @@ async def test_a_robots_moves_and_reasons_stay_its_own_when_its_seat_is_handed_o
     await play_until(room, table, 1, BEAR)
     before, hand = await _hand(room, table)
     places = [at for at, row in enumerate(hand, 1) if (row.cause or "").startswith("robot:")]
-    told = [(await room.replays.frame(before, Look(1, at))).text for at in places]
+    told = [(await room.replays.make_message(before, Look(1, at))).text for at in places]
     await room.hand_over(table, BEAR, None, BULL)
     present = await room.tables.get(table)
     assert present.names[1] == "Bull"
     if not noted:
         await _forget_notes(room, table)
         present = replace(present, row=replace(present.row, settings=StoredSettings()))
-    after = [(await room.replays.frame(present, Look(1, at))).text for at in places]
+    after = [(await room.replays.make_message(present, Look(1, at))).text for at in places]
     for old, new in zip(told, after, strict=True):
         if noted:
             assert new == old
@@ -302,7 +302,10 @@ async def test_moves_of_a_former_player_are_not_taken_for_those_of_their_robot(r
     await play_until(room, table, 1, BEAR)
     present, hand = await _hand(room, table)
     robot = present.names[1]
-    shown = [(row.cause or "", (await room.replays.frame(present, Look(1, at))).text) for at, row in enumerate(hand, 1)]
+    shown = [
+        (row.cause or "", (await room.replays.make_message(present, Look(1, at))).text)
+        for at, row in enumerate(hand, 1)
+    ]
     (own,) = [text for cause, text in shown if cause.startswith("i:") and "Seat 2 (a person then)" in text]
     assert robot not in own.partition("\n")[2].partition("\n")[0]
     assert any(f"-# {robot} (" in text for cause, text in shown if cause.startswith("robot:"))

@@ -13,7 +13,7 @@ import pytest_asyncio
 
 from bot.delivery.seals import Seals
 from bot.messages import log
-from bot.messages.receipts import page_message
+from bot.messages.receipts import make_page_message
 from bot.messages.table_words import words_of
 from bot.outbox.outbox import Outbox
 from bot.outbox.posting import HOUR, nonce_of
@@ -150,7 +150,7 @@ async def test_a_shuffle_in_the_middle_of_a_hand_puts_its_root_on_a_button_of_th
     told = log.append_lines(
         present, log.LogLines(0, 0, ()), 0, [Entry(900, 0, "x", again), Entry(901, 0, "y", events.Closed("asked"))]
     )
-    page = page_message(present, log.make_page(told, 2_000), None)
+    page = make_page_message(present, log.make_page(told, 2_000), None)
     assert [control.name for row in page.rows for control in row] == ["fair.copy." + "a" * 64, "fair.copy." + "b" * 64]
     assert "a" * 8 not in page.text
 

@@ -58,11 +58,11 @@ async def test_others_see_the_same_with_any_hands_of_two_players(room: Room, gam
     real, twin, found, changed = await _twins(room, game)
     assert real.view(Seat(1)) != twin.view(Seat(1))
     boards = BoardMessages(room.pictures)
-    assert await boards.message(real) == await boards.message(twin)
+    assert await boards.make_message(real) == await boards.make_message(twin)
     assert inputs_of(real, BOARD, None) == inputs_of(twin, BOARD, None)
     own_messages = OwnMessages(room.pictures, room.people, room.settings.waits, room.orders)
     for seat in (Seat(0), Seat(3)):
-        assert await own_messages.message(real, seat) == await own_messages.message(twin, seat)
+        assert await own_messages.make_message(real, seat) == await own_messages.make_message(twin, seat)
         hand = MessageKey(MessageKind.HAND, seat)
         for chosen in (None, Preferences()):
             assert inputs_of(real, hand, chosen) == inputs_of(twin, hand, chosen)

@@ -149,5 +149,5 @@ async def test_a_sheet_offers_no_hand_that_was_played_out_of_its_readers_sight(c
     await played(crew)
     deck = Location(GUILD, 555)
     for sees, offered in ((lambda _: False, 0), (lambda channel: channel == HERE.channel, 1)):
-        page = await crew.reports.show_sheet(Ask(), crew.request(replace(BEAR, sees=sees), deck))
+        page = await crew.reports.show_sheet(Ask(), crew.request(replace(BEAR, may_see=sees), deck))
         assert sum(menu.name == REPLAY for row in page.rows for menu in row if isinstance(menu, Menu)) == offered
