@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from itertools import chain, repeat
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from games.bonedoneskis.view import Chair, LyingCard, Shown, View
+from games.bonedoneskis.view import Chair, LyingCard, ShownHand, View
 from games.pieces.cards import CODES
 from render import cards, sprites
 from render.canvas import Canvas, clip, clip_name, measure, wrap
@@ -57,13 +57,13 @@ def _choose_step(count: int, width: int) -> int:
     return min(width + 8, (_ROOM - width) // max(1, count - 1))
 
 
-def _find_shown(view: View, seat: int) -> Shown | None:
+def _find_shown(view: View, seat: int) -> ShownHand | None:
     """Find the hand that a seat showed at the showdown. There is none once the next hand is dealt."""
     ending = view.ending
     return next((shown for shown in ending.hands if shown.seat == seat), None) if ending is not None else None
 
 
-def _tag_cards(shown: Shown | None) -> dict[str, str]:
+def _tag_cards(shown: ShownHand | None) -> dict[str, str]:
     """Map the code of each of a hand's five cards to its tag: the card that it plays as, or "" if that is itself."""
     plays = shown.plays if shown is not None else ()
     return {card: f"{cards.PLAYS}{code}" if rule else "" for lies, code, rule in plays for card in lies.split("+")}

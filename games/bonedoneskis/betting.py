@@ -30,23 +30,23 @@ def find_bring_in(
             return (-1,)
         last = card_of(shown[-1])
         if house.bring_in_reading == "wild_only":
-            high = RANK[last] == 7 or (last in BLACK_JACKS and is_wild(shown[-1], house.readings))
+            high = RANK[last] == 7 or (last in BLACK_JACKS and is_wild(shown[-1], house.reading_rules))
             return (14 if high else RANK[last], SUIT[last], RANK[last])
-        return (judge.board(lines[seat]), SUIT[last], RANK[last])
+        return (judge.value_of_board(lines[seat]), SUIT[last], RANK[last])
 
     return min(seats, key=height)
 
 
 def find_first_to_act(lines: Mapping[Seat, Line] | Sequence[Line], seats: Sequence[Seat], judge: Evaluator) -> Seat:
     """The seat with the highest board; of equal boards, the first in seat order (BD-13)."""
-    heights = [judge.board(lines[seat]) for seat in seats]
+    heights = [judge.value_of_board(lines[seat]) for seat in seats]
     return seats[heights.index(max(heights))]
 
 
 def open_round(unfolding: Unfolding) -> None:
     """Open the betting of the street. Powers of this street that nobody has called count as slept on (BD-8, R29)."""
     state, house = unfolding.state, unfolding.state.house
-    able = state.able()
+    able = state.list_able()
     capped = not (house.uncapped_heads_up and len(able) == 2)  # BD-14
     bring_in: Seat | None = None
     order: tuple[Seat, ...] = ()
@@ -54,12 +54,12 @@ def open_round(unfolding: Unfolding) -> None:
     if len(able) > 1 and state.street == 3:
         bring_in = find_bring_in(state.lines, able, house, unfolding.evaluator)
         amount = min(house.bring_in, state.stacks[bring_in])
-        order = tuple([seat for seat in state.clockwise(bring_in) if seat in able])
+        order = tuple([seat for seat in state.list_clockwise(bring_in) if seat in able])
         if house.live_bring_in and state.stacks[bring_in] > amount:  # BD-12
             order = (*order, bring_in)
     elif len(able) > 1:
         first = find_first_to_act(state.lines, state.order, unfolding.evaluator)
-        order = tuple([seat for seat in (first, *state.clockwise(first)) if seat in able])
+        order = tuple([seat for seat in (first, *state.list_clockwise(first)) if seat in able])
     unfolding.add(BettingBegan(state.street, unfolding.at, order, bring_in, amount, capped))
 
 
@@ -121,7 +121,7 @@ def _refuse(state: State, seat: Seat, name: str, acts: dict[str, tuple[int, bool
     rest = [other for other in acts if other not in ("check", "call")]
     if rest:
         raise Refused("BD-12" if rest[0] == "complete" else "BD-14", "other_word", word=rest[0])
-    if betting.capped and betting.count > state.house.raise_cap:
+    if betting.capped and betting.bets_made > state.house.raise_cap:
         raise Refused("BD-14", "capped", cap=state.house.raise_cap)
     if state.stacks[seat] <= betting.to_match - betting.bets[seat]:
         raise Refused("BD-17", "short", stack=state.stacks[seat])

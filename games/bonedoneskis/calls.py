@@ -5,10 +5,19 @@ from collections.abc import Callable
 from typing import Final
 
 from games.bonedoneskis import betting, duties, trades, turnings
-from games.bonedoneskis.events import Asked, Call, CallBegun, Called, CallsClosed, CallsOpened, DoneCalling, Event
+from games.bonedoneskis.events import (
+    Asked,
+    CallBegun,
+    Called,
+    CallsClosed,
+    CallsOpened,
+    CountedCall,
+    DoneCalling,
+    Event,
+)
 from games.bonedoneskis.moves import Claim, Done
 from games.bonedoneskis.rulebook import BY_NAME, DUTY, POWER, Trigger, is_same_call, list_triggers, may_call
-from games.bonedoneskis.state import Said
+from games.bonedoneskis.state import SecretCall
 from games.bonedoneskis.unfolding import Unfolding
 from games.core.refused import Refused
 from games.core.seats import Seat
@@ -28,7 +37,7 @@ def open_round(unfolding: Unfolding) -> None:
     holders = tuple(seat for seat in state.order if any(t.rule.kind == POWER and t.seat == seat for t in possible))
     unfolding.add(CallsOpened(unfolding.at, holders))
     if not holders:
-        close(unfolding)
+        close_round(unfolding)
 
 
 def claim(unfolding: Unfolding, seat: Seat, move: Claim) -> None:
@@ -39,7 +48,7 @@ def claim(unfolding: Unfolding, seat: Seat, move: Claim) -> None:
     rule = BY_NAME.get(move.rule)
     if rule is None:
         raise Refused("SM-1", "no_such_rule", name=move.rule)
-    mine = {(said.rule, said.seat, said.cards) for said in state.said if said.by == seat}
+    mine = {(said.rule, said.seat, said.cards) for said in state.secret_calls if said.by == seat}
     for trigger in list_triggers(state):
         if trigger.rule is not rule or not may_call(state, seat, trigger):
             continue
@@ -61,16 +70,16 @@ def finish_calls(unfolding: Unfolding, seat: Seat, move: Done) -> None:
         raise Refused("SM-1", "done_already")
     unfolding.add(DoneCalling(seat, at))
     if unfolding.state.calling.is_closed(at):
-        close(unfolding)
+        close_round(unfolding)
 
 
-def close(unfolding: Unfolding) -> None:
+def close_round(unfolding: Unfolding) -> None:
     """Close the round of calls. Each trigger that somebody called counts once, in the order of BD-7."""
     state = unfolding.state
-    said, reminded = state.said, state.house.nighty_night == "reminders"
+    said, reminded = state.secret_calls, state.house.nighty_night == "reminders"
     found = list_triggers(state) if said or reminded else ()
     if reminded:
-        said = (*said, *(Said(t.seat, t.rule.id, t.seat, t.cards) for t in found if t.rule.kind == DUTY))
+        said = (*said, *(SecretCall(t.seat, t.rule.id, t.seat, t.cards) for t in found if t.rule.kind == DUTY))
     if not said:
         unfolding.add(CallsClosed(()))
         return
@@ -78,7 +87,7 @@ def close(unfolding: Unfolding) -> None:
     for trigger in found:
         callers = tuple(dict.fromkeys(s.by for s in said if is_same_call(trigger, s.rule, s.seat, s.cards)))
         if callers:
-            calls.append(Call(trigger.rule.id, trigger.seat, trigger.cards, callers))
+            calls.append(CountedCall(trigger.rule.id, trigger.seat, trigger.cards, callers))
     unfolding.add(CallsClosed(tuple(calls)))
 
 
@@ -97,7 +106,7 @@ def carry_out_next(unfolding: Unfolding) -> None:
     if trades.ask_next(unfolding):
         return
     if "waiting" not in state.outcomes:
-        if state.carried:
+        if state.any_carried_out:
             open_round(unfolding)
         else:
             betting.open_round(unfolding)

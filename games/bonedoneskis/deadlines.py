@@ -9,7 +9,7 @@ def deadline(state: State) -> int | None:
     if state.phase == Phase.CALLING and state.window is not None:
         return state.window.deadline
     if state.phase in (Phase.TRADING, Phase.CHOOSING):
-        return state.since + 1000 * state.house.choice_s if state.house.choice_s else None
+        return state.waiting_since + 1000 * state.house.choice_s if state.house.choice_s else None
     if state.phase == Phase.BETTING:
-        return state.since + 1000 * state.house.bet_s if state.house.bet_s else None
+        return state.waiting_since + 1000 * state.house.bet_s if state.house.bet_s else None
     return None

@@ -74,7 +74,7 @@ def _handle_lapse(unfolding: Unfolding) -> None:
     if state.asked is not None:
         calls.handle_silence(unfolding, state.asked)
     elif state.phase == Phase.CALLING:
-        calls.close(unfolding)
+        calls.close_round(unfolding)
     else:
         betting.act_for_silent_seat(unfolding)
 
@@ -99,14 +99,14 @@ def _sit_down(unfolding: Unfolding) -> None:
 
 def _top_up(unfolding: Unfolding, seat: Seat, move: moves.TopUp) -> None:
     state = unfolding.state
-    most = most_top_up(state, seat)
+    most = find_most_top_up(state, seat)
     amount = move.amount or most
     if not 0 < amount <= most:
         raise Refused("BD-17", "top_up", most=most)
     unfolding.add(ToppedUp(seat, amount))
 
 
-def most_top_up(state: State, seat: Seat) -> int:
+def find_most_top_up(state: State, seat: Seat) -> int:
     """The number of chips that the seat may add between hands, up to the buy-in (BD-17, `top_up`)."""
     return max(0, state.house.buy_in - state.stacks[seat]) if state.house.top_up and state.phase == Phase.BETWEEN else 0
 
@@ -133,8 +133,8 @@ _JUDGES: Final[dict[str, dict[type, Callable[[Unfolding, Seat, Never], None]]]] 
         moves.Steal: trades.steal,
         moves.TurnUp: turnings.turn_up,
         moves.TurnDown: turnings.turn_down,
-        moves.Pay: duties.answer,
-        moves.Fold: duties.answer,
+        moves.Pay: duties.pay_or_fold,
+        moves.Fold: duties.pay_or_fold,
     },
     Phase.CALLING: {moves.Claim: calls.claim, moves.Done: calls.finish_calls},
     Phase.BETTING: {
@@ -149,6 +149,6 @@ _STEPS: Final[dict[str, Callable[[Unfolding], None]]] = {
     Phase.TRADES: _ask_for_trades,
     Phase.CARRYING: calls.carry_out_next,
     Phase.OPENING: betting.open_round,
-    Phase.ENDING: pots.end,
+    Phase.ENDING: pots.end_hand,
 }
 """For each phase without a move, the step that the table takes by itself (BD-6)."""

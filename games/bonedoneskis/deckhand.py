@@ -3,11 +3,11 @@
 from typing import Final
 
 from games.bonedoneskis import moves
-from games.bonedoneskis.evaluate import evaluator
+from games.bonedoneskis.evaluate import find_evaluator
 from games.bonedoneskis.moves import Move
 from games.bonedoneskis.packed import Line
 from games.bonedoneskis.ranking import FLUSH, PAIR, STRAIGHT, THREE, TWO_PAIR, class_of
-from games.bonedoneskis.view import Asked, View
+from games.bonedoneskis.view import Question, View
 from games.core.robots import Thought
 from games.pieces.cards import RANK, Card
 
@@ -19,7 +19,7 @@ _MOST_RAISES: Final = 5
 
 def bet(view: View, line: Line, raising: Move | None) -> Thought[Move]:
     """Raise on two pair or better, call on a pair and on the first street, and never bluff."""
-    value = evaluator(view.house.readings).showdown(line)
+    value = find_evaluator(view.house.reading_rules).value_of_line(line)
     hand = {"hand": f"hand/{class_of(value)}"}
     if raising is not None and value >= TWO_PAIR << 20 and view.bets_made < _RAISES.get(value >> 20, _MOST_RAISES):
         return Thought(raising, "has_a_hand", hand)
@@ -34,7 +34,7 @@ def bet(view: View, line: Line, raising: Move | None) -> Thought[Move]:
 
 def pay(view: View, line: Line) -> Thought[Move]:
     """Pay with a pair or better, and fold otherwise."""
-    value = evaluator(view.house.readings).showdown(line)
+    value = find_evaluator(view.house.reading_rules).value_of_line(line)
     hand = {"hand": f"hand/{class_of(value)}"}
     return (
         Thought(moves.Pay(), "worth_a_call", hand)
@@ -43,6 +43,6 @@ def pay(view: View, line: Line) -> Thought[Move]:
     )
 
 
-def find_highest(asked: Asked) -> Card:
+def find_highest(asked: Question) -> Card:
     """The highest-ranking card among the robot's choices."""
     return max(asked.targets, key=lambda card: RANK[card])

@@ -9,7 +9,7 @@ from games.core.seats import Seat
 from games.pieces.cards import ALL, RANK, Card
 
 
-def answer(unfolding: Unfolding, seat: Seat, move: Pay | Fold) -> None:
+def pay_or_fold(unfolding: Unfolding, seat: Seat, move: Pay | Fold) -> None:
     """Pay or fold (SM-10). A stack too short for the fee pays what it has, but activates no jack. Raises Refused."""
     state, asked = unfolding.state, unfolding.need_question(seat, "R6", "R23")
     if isinstance(move, Fold):

@@ -21,7 +21,7 @@ from itertools import combinations
 from typing import Final, NamedTuple
 
 from games.bonedoneskis.flushes import find_best_suited
-from games.bonedoneskis.options import Readings
+from games.bonedoneskis.options import ReadingRules
 from games.bonedoneskis.packed import Line, Placed, card_of, is_up
 from games.bonedoneskis.ranking import (
     ACE,
@@ -154,7 +154,7 @@ class _Keys(dict[Placed, int]):
     """The int that each packed card (packed.py) adds to a key, computed on first use. With `only_up`, face-down cards
     add nothing."""
 
-    def __init__(self, rules: Readings, only_up: bool) -> None:
+    def __init__(self, rules: ReadingRules, only_up: bool) -> None:
         super().__init__()
         self.rules, self.only_up = rules, only_up
         self.natural = _Masks(self, _RANKS).__getitem__
@@ -236,7 +236,7 @@ class _Joins(dict[tuple[Placed, Placed], _Reading]):
 class _Patterns(dict[int, int]):
     """The best value without flushes for each pattern of a key, computed on first use."""
 
-    def __init__(self, rules: Readings) -> None:
+    def __init__(self, rules: ReadingRules) -> None:
         super().__init__()
         self.known: dict[int, int] = {}
         self.nuts_wilds = 0 if rules.nuts_substitutes == "none" else 15
@@ -274,17 +274,17 @@ def _list_turned(counts: int) -> list[int]:
 class Evaluator:
     """An evaluator of lines under one set of reading rules.
 
-    `showdown` gives the value of a line (HE-1 to HE-7). `board` gives the value of its face-up cards alone (BD-11,
-    BD-13). `ranking.class_of` and `ranks_of` take a value apart.
+    `value_of_line` gives the value of a line (HE-1 to HE-7). `value_of_board` gives the value of its face-up cards
+    alone (BD-11, BD-13). `ranking.class_of` and `ranks_of` take a value apart.
     """
 
-    def __init__(self, rules: Readings) -> None:
+    def __init__(self, rules: ReadingRules) -> None:
         self.rules = rules
         self._patterns = _Patterns(rules)
         self._ranked = self._patterns.__getitem__  # faster than brackets in a subclass of dict
         self._odd: dict[tuple[int, ...], int] = {}
-        self.showdown: Final = self._make_judge(_Keys(rules, only_up=False))
-        self.board: Final = self._make_judge(_Keys(rules, only_up=True))
+        self.value_of_line: Final = self._make_judge(_Keys(rules, only_up=False))
+        self.value_of_board: Final = self._make_judge(_Keys(rules, only_up=True))
 
     def _make_judge(self, keys: _Keys) -> Callable[[Line], int]:
         key_of, natural, ranked = keys.__getitem__, keys.natural, self._ranked
@@ -395,6 +395,6 @@ def _has_room_for_wilds(held: int, cards: int, wilds: int) -> bool:
 
 
 @lru_cache(MOST_HOUSES)
-def evaluator(rules: Readings) -> Evaluator:
+def find_evaluator(rules: ReadingRules) -> Evaluator:
     """The evaluator of these rules, shared by all tables with the same rules."""
     return Evaluator(rules)

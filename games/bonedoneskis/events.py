@@ -127,7 +127,7 @@ class DoneCalling:
 
 
 @dataclass(frozen=True, slots=True)
-class Call:
+class CountedCall:
     """A call that counts: the rule's id, the owner of the card or board, the cards, and the seats that called it."""
 
     rule: str
@@ -140,7 +140,7 @@ class Call:
 class CallsClosed:
     """The round of calls closed. The calls are in the order in which they are carried out (BD-7)."""
 
-    calls: Annotated[tuple[Call, ...], Public()]
+    calls: Annotated[tuple[CountedCall, ...], Public()]
 
 
 @event("bonedoneskis.call_begun", 1)

@@ -5,13 +5,12 @@ from dataclasses import replace
 from typing import Final, Never
 
 from games.bonedoneskis import events as e
-from games.bonedoneskis import packed as lines
-from games.bonedoneskis import rounds
+from games.bonedoneskis import packed, rounds
 from games.bonedoneskis.options import OPTIONS, House
 from games.bonedoneskis.packed import DEALT, FRESH, STALE, Line, Placed, deal_street_of, place_of, put_up
 from games.bonedoneskis.rulebook import list_slept
 from games.bonedoneskis.shapes import RED_EIGHTS, find_snowmen, list_bare_pairs, list_krablers, list_rows
-from games.bonedoneskis.state import Betting, Said, State, copy_state
+from games.bonedoneskis.state import Betting, SecretCall, State, copy_state
 from games.bonedoneskis.view import Phase
 from games.core.folding import Folder, must_have, replace_at
 from games.core.options import bind, restore
@@ -37,18 +36,18 @@ def _pay_fee(state: State, seat: Seat, amount: int) -> None:
 
 def _lay(state: State, seat: Seat, line: Line) -> None:
     state.lines = replace_at(state.lines, seat, line)
-    state.boards = replace_at(state.boards, seat, lines.mask_of_board(line))
+    state.boards = replace_at(state.boards, seat, packed.mask_of_board(line))
 
 
 def _note_fired(state: State, rule: str) -> None:
-    if rule not in state.fired:
-        state.fired = (*state.fired, rule)
+    if rule not in state.fired_rules:
+        state.fired_rules = (*state.fired_rules, rule)
 
 
 def _write_began(state: State, event: e.Began) -> None:
     state.house = bind(House, restore(OPTIONS, event.options))
     state.players = event.players
-    state.bought = state.before = (state.house.buy_in,) * event.players
+    state.bought = state.stacks_before = (state.house.buy_in,) * event.players
     state.stacks = list(state.bought)
     state.paid = [0] * event.players
     state.aside = state.holes = state.boards = (0,) * event.players
@@ -65,7 +64,7 @@ def _write_topped_up(state: State, event: e.ToppedUp) -> None:
 def _write_sat_down(state: State, event: e.SatDown) -> None:
     state.players += 1
     state.phase = Phase.BETWEEN  # the game was over if one player had all chips
-    state.bought, state.before = (*state.bought, event.amount), (*state.before, event.amount)
+    state.bought, state.stacks_before = (*state.bought, event.amount), (*state.stacks_before, event.amount)
     state.stacks.append(event.amount)
     state.paid.append(0)
     state.aside, state.holes, state.boards = (*state.aside, 0), (*state.holes, 0), (*state.boards, 0)
@@ -80,7 +79,7 @@ def _write_hand_began(state: State, event: e.HandBegan) -> None:
     players = state.players
     state.phase = Phase.DEALING
     state.hand, state.dealer = event.hand, event.dealer
-    state.before = tuple(state.stacks)
+    state.stacks_before = tuple(state.stacks)
     state.stacks = [stack - ante for stack, ante in zip(state.stacks, event.antes, strict=True)]
     state.paid = list(event.antes)
     state.order = tuple(
@@ -92,13 +91,13 @@ def _write_hand_began(state: State, event: e.HandBegan) -> None:
     state.pairs = state.rows = ((),) * players
     state.deck, state.muck = event.deck, ()
     state.street, state.length = 3, 6
-    state.extends = state.carried = False
-    state.got = state.bound = state.shown = state.declined = frozenset()
+    state.extends = state.any_carried_out = False
+    state.dealt_to = state.bound = state.shown = state.declined = frozenset()
     state.krablers = frozenset()
     state.fees = state.serial = 0
-    state.last_up = state.snowmen = state.window = state.current = state.asked = state.vacant = None
+    state.last_up = state.snowmen = state.window = state.asked = state.vacant = None
     state.betting = state.duel = state.ended = None
-    state.said = state.calls = state.outcomes = state.earlier = state.fired = state.slept = ()
+    state.secret_calls = state.calls = state.outcomes = state.earlier_calls = state.fired_rules = state.slept = ()
 
 
 def _write_extended(state: State, event: e.Extended) -> None:
@@ -128,11 +127,11 @@ def _write_dealt(state: State, event: e.Dealt) -> None:
     state.serial += 1
     if street == 3:
         state.holes = tuple(2 if seat in state.order else 0 for seat in range(state.players))
-    as_up, as_down = lines.pack_deal_up(street, state.serial), lines.pack_deal_down(street)
-    laid, boards, got, count, may_call = list(state.lines), list(state.boards), list(state.got), 0, False
+    as_up, as_down = packed.pack_deal_up(street, state.serial), packed.pack_deal_down(street)
+    laid, boards, got, count, may_call = list(state.lines), list(state.boards), list(state.dealt_to), 0, False
     for seat in state.order:
         shown, down = event.up[seat], event.down[seat]
-        laid[seat] = lines.with_dealt(laid[seat], down, shown, as_down, as_up)
+        laid[seat] = packed.with_dealt(laid[seat], down, shown, as_down, as_up)
         count += len(down)
         if shown is not None:
             count, may_call = count + 1, True
@@ -142,9 +141,9 @@ def _write_dealt(state: State, event: e.Dealt) -> None:
             got.append(seat)
     state.lines, state.boards = tuple(laid), tuple(boards)
     state.deck = state.deck[count:]
-    state.got = frozenset(got)
+    state.dealt_to = frozenset(got)
     if len(got) == len(state.order):
-        may_call = may_call or any(held and lines.arrival_street_of(held[-1]) == street for held in laid)
+        may_call = may_call or any(held and packed.arrival_street_of(held[-1]) == street for held in laid)
         state.phase = Phase.TRADES if may_call else Phase.OPENING  # BD-8: no calls after a river dealt down
 
 
@@ -154,7 +153,7 @@ def _write_reshuffled(state: State, event: e.Reshuffled) -> None:
 
 def _write_asked(state: State, event: e.Asked) -> None:
     state.asked = event
-    state.since = event.at
+    state.waiting_since = event.at
     state.phase = Phase.TRADING if event.rule == "R12" else Phase.CHOOSING
 
 
@@ -185,20 +184,20 @@ def _put_up_traded(state: State, placed: Placed) -> Placed:
 
 def _write_calls_opened(state: State, event: e.CallsOpened) -> None:
     state.phase = Phase.CALLING
-    state.since = event.at
+    state.waiting_since = event.at
     state.window = Window(Closing.EVERYONE, event.at, event.speakers, 1000 * state.house.call_window_s)
     _move_calls_to_earlier(state)
-    state.carried = False
+    state.any_carried_out = False
 
 
 def _move_calls_to_earlier(state: State) -> None:
     if state.calls:
-        state.earlier = (*state.earlier, *zip(state.calls, state.outcomes, strict=True))
-    state.said = state.calls = state.outcomes = ()
+        state.earlier_calls = (*state.earlier_calls, *zip(state.calls, state.outcomes, strict=True))
+    state.secret_calls = state.calls = state.outcomes = ()
 
 
 def _write_called(state: State, event: e.Called) -> None:
-    state.said = (*state.said, Said(event.seat, event.rule, event.holder, event.cards))
+    state.secret_calls = (*state.secret_calls, SecretCall(event.seat, event.rule, event.holder, event.cards))
 
 
 def _write_done_calling(state: State, event: e.DoneCalling) -> None:
@@ -207,7 +206,7 @@ def _write_done_calling(state: State, event: e.DoneCalling) -> None:
 
 def _write_calls_closed(state: State, event: e.CallsClosed) -> None:
     state.window = None
-    state.said = ()
+    state.secret_calls = ()
     state.calls = event.calls
     state.outcomes = ("waiting",) * len(event.calls)
     state.phase = Phase.CARRYING if event.calls else Phase.OPENING
@@ -219,8 +218,7 @@ def _write_call_begun(state: State, event: e.CallBegun) -> None:
     state.outcomes = replace_at(state.outcomes, place, "lapsed" if event.lapsed else "done")
     if event.lapsed:
         return
-    state.current = call
-    state.carried = True
+    state.any_carried_out = True
     if call.rule not in ("R16", "R23", "R24", "R26"):
         _spend(state, call.seat, call.cards[0])
 
@@ -228,7 +226,7 @@ def _write_call_begun(state: State, event: e.CallBegun) -> None:
 def _spend(state: State, seat: Seat, card: Card) -> None:
     line = state.lines[seat]
     place = place_of(line, card)
-    _lay(state, seat, replace_at(line, place, lines.spend(line[place])))
+    _lay(state, seat, replace_at(line, place, packed.spend(line[place])))
 
 
 def _write_choice_missed(state: State, event: e.ChoiceMissed) -> None:
@@ -242,7 +240,7 @@ def _write_fee_paid(state: State, event: e.FeePaid) -> None:
     if event.rule == "R6" and event.whole:
         line = state.lines[seat]
         place = place_of(line, event.cards[0])
-        _lay(state, seat, replace_at(line, place, lines.activate(line[place])))
+        _lay(state, seat, replace_at(line, place, packed.activate(line[place])))
     elif event.rule == "R23":
         state.pairs = replace_at(state.pairs, seat, list_bare_pairs(state.lines[seat], state.boards[seat]))
     _note_fired(state, event.rule)
@@ -266,7 +264,7 @@ def _write_replaced(state: State, event: e.Replaced) -> None:
     seat, place = must_have(state.vacant, "vacant")
     state.serial += 1
     line, street = state.lines[seat], state.street
-    placed = put_up(lines.make_placed(event.card, street, True), DEALT, street, state.serial)
+    placed = put_up(packed.make_placed(event.card, street, True), DEALT, street, state.serial)
     _lay(state, seat, (*line[:place], placed, *line[place:]))
     state.deck = state.deck[1:]
     state.vacant = None
@@ -288,7 +286,7 @@ def _write_stolen(state: State, event: e.Stolen) -> None:
 
 def _write_turned_up(state: State, event: e.TurnedUp) -> None:
     state.serial += 1
-    _turn(state, event.seat, event.card, lambda placed: lines.turn_up(placed, state.street, state.serial))
+    _turn(state, event.seat, event.card, lambda placed: packed.turn_up(placed, state.street, state.serial))
     if state.house.extend_on_reveal and event.card in _EXTENDING:
         _allow_extension(state)
     _note_fired(state, event.rule)
@@ -296,13 +294,13 @@ def _write_turned_up(state: State, event: e.TurnedUp) -> None:
 
 
 def _write_turned_down(state: State, event: e.TurnedDown) -> None:
-    _turn(state, event.seat, event.card, lines.turn_down)
+    _turn(state, event.seat, event.card, packed.turn_down)
     _note_fired(state, "R19")
     _forget_question(state)
 
 
 def _turn(state: State, seat: Seat, card: Card, turn: Callable[[Placed], Placed]) -> None:
-    _lay(state, seat, lines.with_turned(state.lines[seat], state.holes[seat], card, turn))
+    _lay(state, seat, packed.with_turned(state.lines[seat], state.holes[seat], card, turn))
 
 
 def _write_swapped(state: State, event: e.Swapped) -> None:
@@ -341,9 +339,8 @@ def _write_betting_began(state: State, event: e.BettingBegan) -> None:
     house, seat = state.house, event.bring_in
     state.slept = (*state.slept, *list_slept(state))
     state.phase = Phase.BETTING
-    state.since = event.at
+    state.waiting_since = event.at
     _move_calls_to_earlier(state)
-    state.current = None
     state.pairs = tuple(map(list_bare_pairs, state.lines, state.boards))
     state.rows = tuple(map(list_rows, state.lines, state.boards))
     bets, to_match = [0] * state.players, 0
@@ -353,13 +350,13 @@ def _write_betting_began(state: State, event: e.BettingBegan) -> None:
         bets[seat] = event.amount
         to_match = house.bring_in
     unit = house.small_bet if event.street < 5 else house.big_bet  # BD-13
-    state.betting = betting = rounds.open_betting(event, state.able(), bets, to_match, unit)
+    state.betting = betting = rounds.open_betting(event, state.list_able(), bets, to_match, unit)
     _settle_round(state, betting)
 
 
 def _write_acted(state: State, event: e.Acted) -> None:
     betting, seat, amount = state.betting_round, event.seat, event.amount
-    state.since = event.at
+    state.waiting_since = event.at
     state.stacks[seat] -= amount
     state.paid[seat] += amount
     raised = rounds.record_act(betting, seat, amount, event.full, not state.stacks[seat])
@@ -381,18 +378,18 @@ def _settle_round(state: State, betting: Betting) -> None:
     else:
         state.phase = Phase.DEALING
         state.street += 1
-        state.got = frozenset()
+        state.dealt_to = frozenset()
         state.snowmen = None
-        state.earlier = ()
+        state.earlier_calls = ()
 
 
 def _write_folded(state: State, event: e.Folded) -> None:
     seat = event.seat
     state.order = tuple(other for other in state.order if other != seat)
-    state.muck = (*state.muck, *lines.cards_of(state.lines[seat]))  # BD-19
+    state.muck = (*state.muck, *packed.cards_of(state.lines[seat]))  # BD-19
     state.bound -= {seat}
     if state.phase == Phase.BETTING:
-        state.since = event.at
+        state.waiting_since = event.at
         betting = state.betting_round
         rounds.remove_folded(betting, seat)
         _settle_round(state, betting)
@@ -405,7 +402,7 @@ def _write_folded(state: State, event: e.Folded) -> None:
 
 
 def _write_hand_ended(state: State, event: e.HandEnded) -> None:
-    state.stacks = [before + net for before, net in zip(state.before, event.net, strict=True)]
+    state.stacks = [before + net for before, net in zip(state.stacks_before, event.net, strict=True)]
     state.paid, state.aside, state.fees = [0] * state.players, (0,) * state.players, 0
     state.ended = event
     state.betting = state.window = state.asked = state.vacant = None

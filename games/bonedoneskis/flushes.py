@@ -3,7 +3,7 @@
 from functools import lru_cache
 from typing import Final
 
-from games.bonedoneskis.ranking import ACE, SIX, STRAIGHT_FLUSH, find_straight, flush_value, value_of
+from games.bonedoneskis.ranking import ACE, SIX, STRAIGHT_FLUSH, find_straight, value_of, value_of_flush
 from games.bonedoneskis.readings import ACES, BLACK_SIXES
 from games.pieces.cards import mask
 
@@ -51,7 +51,7 @@ def _find_best_of_suit(row: int, flush: int, barred: int, wilds: int) -> int:
     while wilds and free:
         top = 1 << free.bit_length() - 1
         flush, free, wilds = flush | top, free ^ top, wilds - 1
-    return flush_value(flush)
+    return value_of_flush(flush)
 
 
 @lru_cache(1 << 15)

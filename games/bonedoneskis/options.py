@@ -15,11 +15,11 @@ def _declare_amount(default: int, rule: str, description: str, most: int = MOST_
 
 
 @dataclass(frozen=True, slots=True)
-class Readings:
+class ReadingRules:
     """The options that change the readings of cards."""
 
     dead_six_blocks: bool = False
-    dealt_up: bool = False
+    schizo_dealt_up: bool = False
     codependent_down: bool = False
     jack_down_wild: bool = True
     nuts_substitutes: str = "all"
@@ -86,9 +86,9 @@ class House:
         return ("9h", "9d") if self.trade_nine == "both" else (self.trade_nine,)
 
     @cached_property
-    def readings(self) -> Readings:
+    def reading_rules(self) -> ReadingRules:
         """The options that change the readings of cards."""
-        return Readings(
+        return ReadingRules(
             self.dead_six_blocks,
             self.schizo_basis == "dealt_up",
             self.codependent_down,

@@ -68,14 +68,14 @@ def share_out(
     return tuple(made)
 
 
-def end(unfolding: Unfolding) -> None:
+def end_hand(unfolding: Unfolding) -> None:
     """End the hand: the last live player takes the pots without showing, or several show their hands (BD-19, BD-20)."""
     state = unfolding.state
     live = state.order
     if len(live) == 1:
         ended = make_end_alone(state.paid, live[0], state.fees)
     else:
-        values = {seat: unfolding.evaluator.showdown(state.lines[seat]) for seat in live}
+        values = {seat: unfolding.evaluator.value_of_line(state.lines[seat]) for seat in live}
         ended = make_end_at_showdown(state.paid, state.fees, state.lines, values, state.house)
     unfolding.add(replace(ended, net=net_of(state, ended)))
 
@@ -108,7 +108,7 @@ def make_end_at_showdown(
             seat,
             class_of(values[seat]),
             ranks_of(values[seat]),
-            find_one_way(all_lines[seat], house.readings, values[seat]) if seat in winners else (),
+            find_one_way(all_lines[seat], house.reading_rules, values[seat]) if seat in winners else (),
         )
         for seat in showing
     )

@@ -5,10 +5,10 @@ from typing import Final, NamedTuple
 
 from games.bonedoneskis import betting, trades
 from games.bonedoneskis.deadlines import deadline
-from games.bonedoneskis.decide import may_show, most_top_up
-from games.bonedoneskis.evaluate import evaluator
+from games.bonedoneskis.decide import find_most_top_up, may_show
+from games.bonedoneskis.evaluate import find_evaluator
 from games.bonedoneskis.events import HandEnded, HandShown
-from games.bonedoneskis.options import Readings
+from games.bonedoneskis.options import ReadingRules
 from games.bonedoneskis.packed import (
     ORIGINS,
     Placed,
@@ -25,7 +25,7 @@ from games.bonedoneskis.readings import find_one_way, is_wild
 from games.bonedoneskis.rulebook import BY_ID, NAMES, POWER, list_targets, list_triggers
 from games.bonedoneskis.scoring import receipt_of
 from games.bonedoneskis.state import State
-from games.bonedoneskis.view import Asked, Called, Chair, Ending, LyingCard, Phase, Pot, Shown, View
+from games.bonedoneskis.view import Chair, ClosedCall, Ending, LyingCard, Phase, Pot, Question, ShownHand, View
 from games.core.seats import Seat
 from games.pieces.cards import Card, code
 
@@ -70,7 +70,7 @@ def view(state: State, seat: Seat | None) -> View:
         asked=_show_question(state),
         choosing="" if state.asked is None or state.asked.rule == "R12" else state.asked.rule.lower(),
         callable=_list_callable(state, seat),
-        said=tuple(_write_call(said.rule, said.cards) for said in state.said if said.by == seat),
+        said=tuple(_write_call(said.rule, said.cards) for said in state.secret_calls if said.by == seat),
         calls=_list_calls(state),
         duel=state.duel,
         slept=_list_slept(state, seat),
@@ -78,7 +78,7 @@ def view(state: State, seat: Seat | None) -> View:
         deck_size=len(state.deck),
         muck_size=len(state.muck),
         ending=_show_ending(state, state.ended) if state.ended is not None else None,
-        most_top_up=most_top_up(state, seat) if seat is not None else 0,
+        most_top_up=find_most_top_up(state, seat) if seat is not None else 0,
         may_show=seat is not None and may_show(state, seat),
         house=state.house,
     )
@@ -116,7 +116,7 @@ def _show_bets(state: State, seat: Seat | None) -> _Bets:
     if under_way is None:
         return _Bets()
     turn = under_way.acting[0] if under_way.acting else None
-    public = _Bets(turn, under_way.bring_in, under_way.to_match, under_way.count)
+    public = _Bets(turn, under_way.bring_in, under_way.to_match, under_way.bets_made)
     if seat is None or turn != seat:
         return public
     acts = under_way.acts
@@ -130,16 +130,16 @@ def _show_bets(state: State, seat: Seat | None) -> _Bets:
 def _sum_scores(state: State) -> tuple[int, ...]:
     """The winnings of each seat. While a hand is played, they are the winnings before that hand."""
     if _is_under_way(state):
-        return tuple(before - bought for before, bought in zip(state.before, state.bought, strict=True))
+        return tuple(before - bought for before, bought in zip(state.stacks_before, state.bought, strict=True))
     moved = zip(state.stacks, state.paid, state.aside, state.bought, strict=True)
     return tuple(stack + paid + aside - bought for stack, paid, aside, bought in moved)
 
 
-def _list_calls(state: State) -> tuple[Called, ...]:
+def _list_calls(state: State) -> tuple[ClosedCall, ...]:
     present = ((call, _find_outcome(state, place)) for place, call in enumerate(state.calls))
     return tuple(
-        Called(call.rule, BY_ID[call.rule].name, call.seat, call.cards, call.by, outcome)
-        for call, outcome in (*state.earlier, *present)
+        ClosedCall(call.rule, BY_ID[call.rule].name, call.seat, call.cards, call.by, outcome)
+        for call, outcome in (*state.earlier_calls, *present)
     )
 
 
@@ -206,7 +206,7 @@ def _show_card(state: State, seat: Seat, placed: Placed, viewer: Seat | None) ->
     if not seen:
         return LyingCard(None, False, deal_street_of(placed))
     mark = ""
-    if is_wild(placed, state.house.readings):
+    if is_wild(placed, state.house.reading_rules):
         mark = "wild"
     elif state.asked is not None and state.asked.rule == "R12" and state.asked.cards == (card_of(placed),):
         mark = "trade"
@@ -214,7 +214,7 @@ def _show_card(state: State, seat: Seat, placed: Placed, viewer: Seat | None) ->
     return LyingCard(card_of(placed), up, deal_street_of(placed), mark, origin, up and is_spent(placed))
 
 
-def _show_question(state: State) -> Asked | None:
+def _show_question(state: State) -> Question | None:
     asked = state.asked
     if asked is None:
         return None
@@ -233,7 +233,7 @@ def _show_question(state: State) -> Asked | None:
     if kind == "pay":
         amount = min(state.house.fee, state.stacks[seat])
     name = "trade_card" if asked.rule == "R12" else BY_ID[asked.rule].name
-    return Asked(asked.rule, name, kind, seat, asked.cards, amount, targets)
+    return Question(asked.rule, name, kind, seat, asked.cards, amount, targets)
 
 
 def _list_callable(state: State, seat: Seat | None) -> tuple[str, ...]:
@@ -242,7 +242,7 @@ def _list_callable(state: State, seat: Seat | None) -> tuple[str, ...]:
         return NAMES
     if seat is None or state.phase != Phase.CALLING:
         return ()
-    called = {(said.rule, said.cards) for said in state.said if said.by == seat}
+    called = {(said.rule, said.cards) for said in state.secret_calls if said.by == seat}
     return tuple(
         dict.fromkeys(
             trigger.rule.name
@@ -260,13 +260,13 @@ def _list_plays(state: State, hand: HandShown) -> tuple[tuple[str, str, str], ..
     """The plays of a shown hand's five cards. The event has them for winners only; for losers they are found here."""
     if hand.plays or hand.value == "dead_hand":
         return hand.plays
-    line, readings = state.lines[hand.seat], state.house.readings
+    line, readings = state.lines[hand.seat], state.house.reading_rules
     return _find_plays(tuple(line), readings)
 
 
 @lru_cache(maxsize=64)  # a view of a finished hand is built for every seat
-def _find_plays(line: tuple[Placed, ...], readings: Readings) -> tuple[tuple[str, str, str], ...]:
-    return find_one_way(line, readings, evaluator(readings).showdown(line))
+def _find_plays(line: tuple[Placed, ...], readings: ReadingRules) -> tuple[tuple[str, str, str], ...]:
+    return find_one_way(line, readings, find_evaluator(readings).value_of_line(line))
 
 
 def _show_ending(state: State, ended: HandEnded) -> Ending:
@@ -274,11 +274,11 @@ def _show_ending(state: State, ended: HandEnded) -> Ending:
         how=ended.how,
         seat=ended.seat,
         hands=tuple(
-            Shown(hand.seat, hand.value, spell_ranks(hand.value, hand.ranks), _list_plays(state, hand))
+            ShownHand(hand.seat, hand.value, spell_ranks(hand.value, hand.ranks), _list_plays(state, hand))
             for hand in ended.hands
         ),
         pots=ended.pots,
         net=ended.net,
-        rules=state.fired,
+        rules=state.fired_rules,
         receipt=receipt_of(ended),
     )

@@ -154,7 +154,7 @@ the patterns."""
 
 
 @cache
-def flush_value(ranks: int) -> int:
+def value_of_flush(ranks: int) -> int:
     """The value of the best flush from a mask of ranks of one suit, or 0."""
     return FLUSH << 20 | _TOPS[spread(ranks) % _DENSE] if ranks.bit_count() >= 5 else 0
 

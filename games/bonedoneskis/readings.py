@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from itertools import combinations, pairwise
 from typing import Final, NamedTuple
 
-from games.bonedoneskis.options import Readings
+from games.bonedoneskis.options import ReadingRules
 from games.bonedoneskis.packed import Line, Placed, board_of, card_of, deal_street_of, is_activated, is_up, up_street_of
 from games.bonedoneskis.ranking import FLUSH, NUTS, STRAIGHT_FLUSH, class_of, ranks_of, spell_ranks
 from games.pieces.cards import ALL, CODES, RANK, SUIT, Card, card, code, from_code, mask
@@ -30,25 +30,25 @@ _JOINED: Final = tuple(
 ACES: Final = tuple(card(14, suit) for suit in range(4))
 
 
-def is_wild(placed: Placed, rules: Readings) -> bool:
+def is_wild(placed: Placed, rules: ReadingRules) -> bool:
     """True if the card plays as any card: a face-up 7 (R5) or a paid black jack (R6, `jack_down_wild`)."""
     if is_up(placed) and RANK[card_of(placed)] == 7:
         return True
     return is_activated(placed) and (is_up(placed) or rules.jack_down_wild)
 
 
-def find_schizo_reading(placed: Placed, rules: Readings) -> int:
+def find_schizo_reading(placed: Placed, rules: ReadingRules) -> int:
     """The other reading of a face-up 4s (R22): `EIGHT_OF_SPADES`, `QUEEN_OF_SPADES`, `SUITLESS` (an extra 4), or 0."""
     if (
         card_of(placed) != FOUR_OF_SPADES
         or not is_up(placed)
-        or (rules.dealt_up and up_street_of(placed) != deal_street_of(placed))
+        or (rules.schizo_dealt_up and up_street_of(placed) != deal_street_of(placed))
     ):
         return 0
     return {3: int(EIGHT_OF_SPADES), 4: int(QUEEN_OF_SPADES), 5: SUITLESS}.get(up_street_of(placed), 0)
 
 
-def may_join(placed: Placed, rules: Readings) -> bool:
+def may_join(placed: Placed, rules: ReadingRules) -> bool:
     """True if the card is a 2 that may join its left-hand neighbour (R20, `codependent_down`)."""
     if card_of(placed) not in JOINING:
         return False
@@ -59,7 +59,7 @@ def may_join(placed: Placed, rules: Readings) -> bool:
     )
 
 
-def list_joins(line: Line, rules: Readings, codes: int, seen: bool) -> list[tuple[int, Card]]:
+def list_joins(line: Line, rules: ReadingRules, codes: int, seen: bool) -> list[tuple[int, Card]]:
     """The joins that R20 allows. For each: the place of the 2, and the card made of the 2 and its left-hand neighbour.
 
     `codes` is the mask of the natural codes of live cards (H in HE-2). A join may copy none of them (HE-4). If `seen`,
@@ -115,7 +115,7 @@ _READ_OTHERWISE: Final = frozenset((*_WILD, *_TURNING, FOUR_OF_SPADES))
 """The cards that R5, R6, R8, R9, R11 and R22 may read as other cards than printed."""
 
 
-def codes_of(line: Line, rules: Readings) -> int:
+def codes_of(line: Line, rules: ReadingRules) -> int:
     """The mask of the natural codes of all live cards, called H in HE-2."""
     made = 0
     for placed in line:
@@ -123,7 +123,7 @@ def codes_of(line: Line, rules: Readings) -> int:
     return made if rules.dead_six_blocks else made & ~_RED_SIX_MASK
 
 
-def list_interpretations(line: Line, rules: Readings, codes: int, seen: bool) -> Iterator[tuple[Slot, ...]]:
+def list_interpretations(line: Line, rules: ReadingRules, codes: int, seen: bool) -> Iterator[tuple[Slot, ...]]:
     """Every choice of joins, with the codes that each other card may play as (HE-3). Choices of few joins come first.
 
     `codes` and `seen` are as in `list_joins`. A choice does not change which cards are neighbours (HE-2).
@@ -153,7 +153,7 @@ def _list_disjoint(possible: list[tuple[int, Card]]) -> Iterator[tuple[tuple[int
                 yield chosen
 
 
-def _list_slots(placed: Placed, rules: Readings) -> tuple[Slot, ...]:
+def _list_slots(placed: Placed, rules: ReadingRules) -> tuple[Slot, ...]:
     """The slots of a card of `_READ_OTHERWISE`: none for a red 6, two for 4s on fifth street, one for any other."""
     own = card_of(placed)
     if own in _WILD and is_wild(placed, rules):
@@ -169,7 +169,7 @@ _SPELLED: Final = (*CODES, "4-")
 """The rank, the suit and the letters of each code; the last is the 4 of no suit."""
 
 
-def find_one_way(line: Line, rules: Readings, value: int, seen: bool = False) -> tuple[tuple[str, str, str], ...]:
+def find_one_way(line: Line, rules: ReadingRules, value: int, seen: bool = False) -> tuple[tuple[str, str, str], ...]:
     """One way to play a line for its `value`; empty for a dead hand or an empty board.
 
     Each card is three words: the card as it lies, the code it plays as, and the rule that allows it ("" if it plays as

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import Final
 
-from games.bonedoneskis.evaluate import evaluator
+from games.bonedoneskis.evaluate import find_evaluator
 from games.bonedoneskis.events import Acted, Duelled, Event, FeePaid, NinePaid
 from games.bonedoneskis.options import House
 from games.bonedoneskis.packed import Line as Cards
@@ -121,8 +121,8 @@ def _end(notes: _Notes, house: House) -> list[Event]:
     elif len(notes.live) > 1 and len(notes.lines) > 0:
         _check_cards(notes)
         lines = [notes.lines.get(Seat(seat), ()) for seat in range(notes.players)]
-        judge = evaluator(house.readings)
-        values = {seat: -1 if seat in notes.mucked else judge.showdown(lines[seat]) for seat in notes.live}
+        judge = find_evaluator(house.reading_rules)
+        values = {seat: -1 if seat in notes.mucked else judge.value_of_line(lines[seat]) for seat in notes.live}
         ended = make_end_at_showdown(notes.paid, fees, lines, values, house, notes.mucked)
     else:
         raise Refused("REAL", "no_end", number=notes.number)

@@ -8,13 +8,13 @@ from typing import Final
 
 from games.bonedoneskis import deckhand, moves
 from games.bonedoneskis.choices import choices
-from games.bonedoneskis.evaluate import evaluator
+from games.bonedoneskis.evaluate import find_evaluator
 from games.bonedoneskis.moves import Move
 from games.bonedoneskis.packed import ORIGINS, Line, Placed, activate, card_of, make_placed
 from games.bonedoneskis.ranking import class_of
 from games.bonedoneskis.rulebook import BY_CARD, DUTY, POWER, Rule, list_origins
 from games.bonedoneskis.sampling import estimate_strength, line_of
-from games.bonedoneskis.view import Asked, Chair, LyingCard, Phase, View
+from games.bonedoneskis.view import Chair, LyingCard, Phase, Question, View
 from games.core.chance import Chance
 from games.core.robots import Level, Thought
 from games.core.view import own_seat
@@ -170,7 +170,7 @@ def _is_worth_its_cost(view: View, name: str, chance: Chance, level: Level) -> b
     return name == "eight_ball" or estimate_strength(view, chance, SAMPLES[level] // 2) < 0.6
 
 
-def _choose(view: View, asked: Asked, chance: Chance, level: Level) -> Thought[Move]:
+def _choose(view: View, asked: Question, chance: Chance, level: Level) -> Thought[Move]:
     if asked.kind == "pay":
         return _pay(view, asked, chance, level)
     plain = level is Level.DECKHAND
@@ -191,7 +191,7 @@ def _choose(view: View, asked: Asked, chance: Chance, level: Level) -> Thought[M
     return _turn_own_card_up(view)
 
 
-def _pay(view: View, asked: Asked, chance: Chance, level: Level) -> Thought[Move]:
+def _pay(view: View, asked: Question, chance: Chance, level: Level) -> Thought[Move]:
     own = line_of(view.chairs[own_seat(view)])
     paid = _activate_paid(own, asked) if asked.rule == "R6" and asked.amount == view.house.fee else own
     if level is Level.DECKHAND:
@@ -203,14 +203,14 @@ def _pay(view: View, asked: Asked, chance: Chance, level: Level) -> Thought[Move
     return _fold(facts)
 
 
-def _activate_paid(line: Line, asked: Asked) -> Line:
+def _activate_paid(line: Line, asked: Question) -> Line:
     return tuple(activate(placed) if card_of(placed) in asked.cards else placed for placed in line)
 
 
-def _find_best_card(view: View, asked: Asked) -> tuple[Card, str]:
+def _find_best_card(view: View, asked: Question) -> tuple[Card, str]:
     """The target that most improves the present value of the viewer's own hand, and the class of that hand."""
     own = line_of(view.chairs[own_seat(view)])
-    judge = evaluator(view.house.readings)
+    judge = find_evaluator(view.house.reading_rules)
     street = view.street
 
     def value(card: Card) -> tuple[int, int]:
@@ -219,13 +219,13 @@ def _find_best_card(view: View, asked: Asked) -> tuple[Card, str]:
             line: Sequence[Placed] = (*own, placed)
         else:
             line = [placed if card_of(old) in asked.cards else old for old in own]
-        return judge.showdown(tuple(line)), RANK[card]
+        return judge.value_of_line(tuple(line)), RANK[card]
 
     best = max(asked.targets, key=value)
     return best, class_of(value(best)[0])
 
 
-def _turn_down(view: View, asked: Asked) -> Thought[Move]:
+def _turn_down(view: View, asked: Question) -> Thought[Move]:
     """Turn down another seat's card: by preference a killer 4, a wild 7, or the highest card (R15, R19)."""
     own = {lying.card for lying in view.chairs[view.seat].line} if view.seat is not None else set()
     others = [card for card in asked.targets if card not in own]

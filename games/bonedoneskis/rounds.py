@@ -6,13 +6,15 @@ from games.core.seats import Seat
 
 
 def open_betting(begun: BettingBegan, able: tuple[Seat, ...], bets: list[int], to_match: int, unit: int) -> Betting:
-    """A new round of betting. If the seat that paid the bring-in is not in the order, the bring-in counts as its act
+    """Open a round of betting. If the seat that paid the bring-in is not in the order, the bring-in counts as its act
     (BD-12)."""
     order, bring_in = begun.order, begun.bring_in
-    goal = (to_match // unit + 1) * unit
-    word = "bet" if bring_in is None else "complete"
+    next_full_bet = (to_match // unit + 1) * unit
+    next_act = "bet" if bring_in is None else "complete"
     acted = 0 if bring_in is None or bring_in in order else 1 << bring_in
-    return Betting(order, able, bets, to_match, to_match, goal, word, 0, acted, unit, begun.capped, bring_in)
+    return Betting(
+        order, able, bets, to_match, to_match, next_full_bet, next_act, 0, acted, unit, begun.capped, bring_in
+    )
 
 
 def list_acts(betting: Betting, stack: int, cap: int, bound: bool) -> dict[str, tuple[int, bool]]:
@@ -24,13 +26,14 @@ def list_acts(betting: Betting, stack: int, cap: int, bound: bool) -> dict[str, 
     own_bet = betting.bets[seat]
     owed = betting.to_match - own_bet
     acts = {"call": (owed if owed < stack else stack, False)} if owed else {"check": (0, False)}
-    if stack <= owed or len(betting.able) < 2 or betting.acted >> seat & 1 or (betting.capped and betting.count > cap):
+    capped = betting.capped and betting.bets_made > cap
+    if stack <= owed or len(betting.able) < 2 or betting.acted >> seat & 1 or capped:
         return acts
-    amount = betting.goal - own_bet
-    full = amount <= stack or 2 * (own_bet + stack - betting.base) >= betting.goal - betting.base
+    amount = betting.next_full_bet - own_bet
+    full = amount <= stack or 2 * (own_bet + stack - betting.full_bet) >= betting.next_full_bet - betting.full_bet
     if bound:
         acts = {}
-    acts[betting.word] = (amount if amount < stack else stack, full)
+    acts[betting.next_act] = (amount if amount < stack else stack, full)
     return acts
 
 
@@ -52,16 +55,16 @@ def record_act(betting: Betting, seat: Seat, amount: int, full: bool, all_in: bo
         betting.to_match = total
         if full:
             betting.acting = others
-            betting.base = total
-            betting.goal = total + betting.unit
-            betting.word = "raise"
-            betting.count += 1
+            betting.full_bet = total
+            betting.next_full_bet = total + betting.unit
+            betting.next_act = "raise"
+            betting.bets_made += 1
             betting.acted = 1 << seat
         else:
             betting.acting = tuple(other for other in others if bets[other] < total)
             betting.acted |= 1 << seat
-            if betting.word == "bet":
-                betting.word = "raise"
+            if betting.next_act == "bet":
+                betting.next_act = "raise"
     if all_in:
         betting.able = tuple(other for other in betting.able if other != seat)
     return raised

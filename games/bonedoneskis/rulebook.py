@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 
-from games.bonedoneskis.events import Call
+from games.bonedoneskis.events import CountedCall
 from games.bonedoneskis.options import House
 from games.bonedoneskis.packed import (
     DEALT,
@@ -84,7 +84,7 @@ def has_down(state: State, seat: Seat) -> bool:
 
 def find_partner(state: State, seat: Seat, row: Row) -> Seat | None:
     """The partner of a row: on the side of its highest card, the nearest live seat with a face-down card (R26)."""
-    around = state.clockwise(seat)
+    around = state.list_clockwise(seat)
     if rises(row):
         around = around[::-1]
     return next((other for other in around if has_down(state, other)), None)
@@ -239,12 +239,12 @@ def list_triggers(state: State) -> tuple[Trigger, ...]:
     return (*found, *rest)
 
 
-def list_slept(state: State) -> Iterator[Call]:
+def list_slept(state: State) -> Iterator[CountedCall]:
     """List the powers that can still be called now, but no longer once the betting begins (R29, Q-32). Red kings are
     left out: they can be called until the river (R25)."""
     for trigger in list_triggers(state):
         if trigger.rule.kind == POWER and trigger.rule is not _KING:
-            yield Call(trigger.rule.id, trigger.seat, trigger.cards, ())
+            yield CountedCall(trigger.rule.id, trigger.seat, trigger.cards, ())
 
 
 def may_call(state: State, speaker: Seat, trigger: Trigger) -> bool:

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import accumulate
 from typing import Final, NamedTuple
 
-from games.bonedoneskis.evaluate import evaluator
+from games.bonedoneskis.evaluate import find_evaluator
 from games.bonedoneskis.packed import UNSEEN, Line, Placed, card_of, fill_unseen, make_placed
 from games.bonedoneskis.view import Chair, LyingCard, View
 from games.core.chance import Chance
@@ -82,7 +82,7 @@ def sample_showdowns(
     unseen = [card for card in ALL if card not in seen]
     streets = range(max(view.street, 3) + 1, view.length + 1)
     to_come = tuple(make_placed(UNSEEN, street, street < view.length) for street in streets)
-    showdown = evaluator(view.house.readings).showdown
+    showdown = find_evaluator(view.house.reading_rules).value_of_line
     hidden = [
         _guess_hidden(line, showdown, _measure_firmness(view, chair), unseen, chance)
         for line, chair in zip(lines, chairs, strict=True)

@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field
 from typing import Final
 
-from games.bonedoneskis.events import Asked, Call, Duelled, HandEnded
+from games.bonedoneskis.events import Asked, CountedCall, Duelled, HandEnded
 from games.bonedoneskis.options import House
 from games.bonedoneskis.packed import Line
 from games.bonedoneskis.view import Phase
@@ -17,7 +17,7 @@ Row = tuple[Card, Card, Card]
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
+class SecretCall:
     """A call in the current round, secret until the round closes."""
 
     by: Seat
@@ -39,13 +39,13 @@ class Betting:
     """The chips before each seat."""
     to_match: int
     """The bet that every seat must match."""
-    base: int
+    full_bet: int
     """The bet to match after the last full bet or raise."""
-    goal: int
+    next_full_bet: int
     """The bet to match after the next full bet or raise."""
-    word: str
+    next_act: str
     """The name of the next full act: "bet", "complete" or "raise"."""
-    count: int
+    bets_made: int
     """The number of full bets and raises so far."""
     acted: int
     """The mask of the seats that have acted since the last full bet or raise."""
@@ -89,7 +89,7 @@ class State:
     stacks: list[int] = field(default_factory=list)
     bought: tuple[int, ...] = ()
     """All chips that each seat ever bought."""
-    before: tuple[int, ...] = ()
+    stacks_before: tuple[int, ...] = ()
     """The stacks at the start of the hand."""
     order: tuple[Seat, ...] = ()
     """The live seats in seat order (BD-1)."""
@@ -97,13 +97,14 @@ class State:
     boards: tuple[int, ...] = ()
     """Masks of the face-up cards in the lines."""
     holes: tuple[int, ...] = ()
+    """For each seat, the number of places for hole cards in its line."""
     deck: tuple[Card, ...] = ()
     muck: tuple[Card, ...] = ()
     street: int = 0
     length: int = 6
     extends: bool = False
     """True if a card that came up on this street extends the game (BD-15)."""
-    got: frozenset[Seat] = frozenset()
+    dealt_to: frozenset[Seat] = frozenset()
     """The seats that already have their card of this street."""
     paid: list[int] = field(default_factory=list)
     """Chips paid into pots."""
@@ -118,13 +119,12 @@ class State:
     """The last card dealt up to each seat."""
     snowmen: Snowmen | None = None
     window: Window | None = None
-    said: tuple[Said, ...] = ()
-    calls: tuple[Call, ...] = ()
+    secret_calls: tuple[SecretCall, ...] = ()
+    calls: tuple[CountedCall, ...] = ()
     outcomes: tuple[str, ...] = ()
-    earlier: tuple[tuple[Call, str], ...] = ()
+    earlier_calls: tuple[tuple[CountedCall, str], ...] = ()
     """The calls of the closed rounds of this street, with their outcomes."""
-    current: Call | None = None
-    carried: bool = False
+    any_carried_out: bool = False
     """True if a call has been carried out since the round of calls opened."""
     asked: Asked | None = None
     vacant: tuple[Seat, int] | None = None
@@ -138,15 +138,15 @@ class State:
     bound: frozenset[Seat] = frozenset()
     """The seats that owe a bet or a raise because of a Krabler (R24)."""
     betting: Betting | None = None
-    since: int = 0
+    waiting_since: int = 0
     """The time at which the present wait began."""
     duel: Duelled | None = None
     ended: HandEnded | None = None
     shown: frozenset[Seat] = frozenset()
     declined: frozenset[Seat] = frozenset()
-    fired: tuple[str, ...] = ()
+    fired_rules: tuple[str, ...] = ()
     """The ids of the rules that took effect in this hand, in order."""
-    slept: tuple[Call, ...] = ()
+    slept: tuple[CountedCall, ...] = ()
     """The powers of this hand that their holders did not call in time (R29)."""
 
     @property
@@ -163,12 +163,12 @@ class State:
             raise Misplaced("window")
         return window
 
-    def able(self) -> tuple[Seat, ...]:
+    def list_able(self) -> tuple[Seat, ...]:
         """The live seats with chips to bet, in seat order."""
         stacks = self.stacks
         return tuple([seat for seat in self.order if stacks[seat]]) if 0 in stacks else self.order
 
-    def clockwise(self, seat: Seat) -> tuple[Seat, ...]:
+    def list_clockwise(self, seat: Seat) -> tuple[Seat, ...]:
         """The live seats clockwise from the left of `seat`, without `seat` itself."""
         order = self.order
         if seat in order:

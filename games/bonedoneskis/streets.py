@@ -46,10 +46,10 @@ def _find_river_kings(state: State) -> frozenset[Seat]:
 def deal(unfolding: Unfolding) -> None:
     """Deal a card to each live player in seat order; third street comes with the hole cards (S1, BD-6, BD-9)."""
     state = unfolding.state
-    if not state.got:
+    if not state.dealt_to:
         _settle_length(unfolding)
     street, players = state.street, state.players
-    waiting = [seat for seat in state.order if seat not in state.got]
+    waiting = [seat for seat in state.order if seat not in state.dealt_to]
     river = street == state.length
     kings = _find_river_kings(state) if river else frozenset()
     up: list[Card | None] = [None] * players

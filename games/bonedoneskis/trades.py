@@ -18,14 +18,14 @@ _ALWAYS_TRADED = (from_code("Ts"), from_code("2h"))
 
 
 @cache
-def trade_cards(nines: tuple[str, ...]) -> int:
+def mask_of_trade_cards(nines: tuple[str, ...]) -> int:
     """The mask of the trade cards, if the house counts these red 9s among them (R12, `trade_nine`)."""
     return mask((*_ALWAYS_TRADED, *(from_code(name) for name in nines)))
 
 
 def list_to_trade(state: State) -> tuple[tuple[Seat, Card], ...]:
     """List the trade cards dealt up on this street and not moved since, in seat order (R12, R13)."""
-    cards = trade_cards(state.house.trade_nines)
+    cards = mask_of_trade_cards(state.house.trade_nines)
     return tuple([
         (seat, card_of(placed))
         for seat in state.order
@@ -77,7 +77,7 @@ def trade_by_default(unfolding: Unfolding, asked: Asked) -> None:
     """Trade for a silent seat. It takes the rightmost target of the next player clockwise who has a target (R12)."""
     state = unfolding.state
     targets = list_takable(state, asked.seat)
-    for other in state.clockwise(asked.seat):
+    for other in state.list_clockwise(asked.seat):
         takable = [card_of(placed) for placed in state.lines[other] if card_of(placed) in targets]
         if takable:
             unfolding.add(Traded("R12", asked.seat, asked.cards[0], other, takable[-1], 0, False))
@@ -111,6 +111,7 @@ def swap_blind(unfolding: Unfolding, trigger: Trigger) -> None:
     state, seat = unfolding.state, trigger.seat
     other = must_have(find_partner(state, seat, (trigger.cards[0], trigger.cards[1], trigger.cards[2])), "partner")
     own_places, other_places = list_down_places(state.lines[seat]), list_down_places(state.lines[other])
-    place, other_place = own_places[unfolding.below(len(own_places))], other_places[unfolding.below(len(other_places))]
+    place = own_places[unfolding.draw_below(len(own_places))]
+    other_place = other_places[unfolding.draw_below(len(other_places))]
     got, given = card_of(state.lines[other][other_place]), card_of(state.lines[seat][place])
     unfolding.add(Swapped(seat, trigger.cards, place, got, other, other_place, given))

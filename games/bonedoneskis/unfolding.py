@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
-from games.bonedoneskis.evaluate import Evaluator, evaluator
+from games.bonedoneskis.evaluate import Evaluator, find_evaluator
 from games.bonedoneskis.events import Asked, Dealt, Event, HandEnded, PotShared, Replaced, Stolen, Traded, TurnedUp
 from games.bonedoneskis.evolve import WRITERS
 from games.bonedoneskis.shapes import has_both_red_sixes
@@ -25,7 +25,7 @@ class Unfolding(folding.Unfolding[State, Event]):
 
     def __init__(self, state: State, at: int, chance: Chance) -> None:
         super().__init__(WRITERS, state, at, chance)
-        self.evaluator: Evaluator = evaluator(state.house.readings)
+        self.evaluator: Evaluator = find_evaluator(state.house.reading_rules)
 
     def add(self, event: Event) -> None:
         """Apply the event. If it puts both red 6s on one board, end the hand."""
@@ -49,7 +49,7 @@ class Unfolding(folding.Unfolding[State, Event]):
             raise Refused(asked.rule, "not_asked", seat=asked.seat)
         return asked
 
-    def below(self, n: int) -> int:
+    def draw_below(self, n: int) -> int:
         """A random number from 0 to n - 1. Nothing is drawn if there is only one choice."""
         return self.chance.below(n) if n > 1 else 0
 
@@ -63,7 +63,9 @@ def net_of(state: State, ended: HandEnded) -> tuple[int, ...]:
     """Each seat's gain or loss in the hand, with the pots shared as in `ended`."""
     return tuple([
         stack + share + aside - before
-        for stack, share, aside, before in zip(state.stacks, sum_shares(ended), state.aside, state.before, strict=True)
+        for stack, share, aside, before in zip(
+            state.stacks, sum_shares(ended), state.aside, state.stacks_before, strict=True
+        )
     ])  # fmt: skip
 
 

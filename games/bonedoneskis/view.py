@@ -99,7 +99,7 @@ class Pot(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Called:
+class ClosedCall:
     """A call of a closed round of this street. Calls are in the order in which they counted (BD-7)."""
 
     rule: str
@@ -116,7 +116,7 @@ class Called:
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class Question:
     """A choice or payment that the table waits for."""
 
     rule: str
@@ -133,7 +133,7 @@ class Asked:
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
+class ShownHand:
     """A hand at the showdown: its value by class (HE-6), the ranks of its cards, and one way to play it."""
 
     seat: Seat
@@ -154,7 +154,7 @@ class Ending:
     how: str
     """One of "showdown", "last" (everyone else folded) or "bonedoneskis" (R10)."""
     seat: Seat | None
-    hands: tuple[Shown, ...]
+    hands: tuple[ShownHand, ...]
     pots: tuple[PotShared, ...]
     net: tuple[int, ...]
     """The hand's result for each seat, fees and payments included. The sum is zero."""
@@ -196,12 +196,12 @@ class View(PlainView):
     """The viewer's bet in this round, if they now bet, complete or raise; 0 if they cannot."""
     acts: tuple[str, ...]
     """The betting verbs open to the viewer."""
-    asked: Asked | None
+    asked: Question | None
     callable: tuple[str, ...]
     """The identifiers of the rules in the Call menu: all (R29), or with reminders only the powers the viewer holds."""
     said: tuple[str, ...]
     """The viewer's calls in this round as words, secret until the round closes."""
-    calls: tuple[Called, ...]
+    calls: tuple[ClosedCall, ...]
     duel: Duelled | None
     """The latest war of this hand (SM-2)."""
     deck_size: int

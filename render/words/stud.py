@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import replace
 from typing import Final
 
-from games.bonedoneskis.view import Called, Chair, Ending, LyingCard, Phase, Shown, View
+from games.bonedoneskis.view import Chair, ClosedCall, Ending, LyingCard, Phase, ShownHand, View
 from games.pieces.cards import RANK_NAMES, SUIT_NAMES, Card, from_code, name_card
 from render.base.picture import EndingWords, Sheet, SheetRow
 from render.words import CLOSED, Narrator, Voice, choose_fitting, format_net, name_seats
@@ -89,7 +89,7 @@ def _name_power(name: str, rule: str, cards: Iterable[Card], voice: Voice) -> st
     return voice.say("scene/power/cards", power=named, cards=spelled)
 
 
-def _describe_call(call: Called, voice: Voice) -> str:
+def _describe_call(call: ClosedCall, voice: Voice) -> str:
     power = _name_power(call.name, call.rule, call.cards, voice)
     claim = voice.say("scene/call", name=voice.name(call.seat), power=power)
     has_outcome = call.outcome in ("waiting", "now", "lapsed")
@@ -276,14 +276,14 @@ def describe_receipt(view: View, narrator: Narrator) -> str:
     return _fit_alt(write, view, narrator)
 
 
-def name_hand(shown: Shown, voice: Voice) -> str:
+def name_hand(shown: ShownHand, voice: Voice) -> str:
     """Name a hand with the ranks of its cards: "two pair, K K 3 3 9"."""
     ranks = " ".join(_RANKS.get(rank, str(rank)) for rank in shown.ranks)
     value = voice.say(f"scene/value/{shown.value}")
     return voice.say("scene/value", value=value, ranks=ranks) if ranks else value
 
 
-def _tell_plays(hand: str, shown: Shown, voice: Voice) -> str:
+def _tell_plays(hand: str, shown: ShownHand, voice: Voice) -> str:
     """Add to the text of a hand which of its cards play as others: "(7 of spades plays as K of hearts)"."""
     others = [
         voice.say(

@@ -22,7 +22,7 @@ from pokerkit import Automation, FixedLimitSevenCardStud
 
 from games.bonedoneskis.betting import may_fold
 from games.bonedoneskis.decide import begin, play
-from games.bonedoneskis.evaluate import Evaluator, evaluator
+from games.bonedoneskis.evaluate import Evaluator, find_evaluator
 from games.bonedoneskis.evolve import fold
 from games.bonedoneskis.moves import (
     Bet,
@@ -40,7 +40,7 @@ from games.bonedoneskis.moves import (
     TurnDown,
     TurnUp,
 )
-from games.bonedoneskis.options import OPTIONS, Readings
+from games.bonedoneskis.options import OPTIONS, ReadingRules
 from games.bonedoneskis.packed import Line, list_down_places, make_placed
 from games.bonedoneskis.readings import BLACK_JACKS
 from games.bonedoneskis.rulebook import list_targets
@@ -52,7 +52,7 @@ from games.pieces.cards import ALL, RANK, Card, code
 
 T = TypeVar("T")
 Row = tuple[str, float, float, float, float]
-JUDGE: Evaluator = evaluator(Readings())
+JUDGE: Evaluator = find_evaluator(ReadingRules())
 _ORDINARY = tuple(card for card in ALL if RANK[card] not in (6, 14))
 
 
@@ -103,9 +103,9 @@ _CROOKED = tuple(
 )
 """The cards whose meaning a rule changes, and some cards for which a wild card may stand."""
 _HOUSES = (
-    Readings(),
-    Readings(dead_six_blocks=True, codependent_down=True),
-    Readings(dead_six_blocks=True, nuts_substitutes="wild_only"),
+    ReadingRules(),
+    ReadingRules(dead_six_blocks=True, codependent_down=True),
+    ReadingRules(dead_six_blocks=True, nuts_substitutes="wild_only"),
 )
 
 
@@ -113,10 +113,10 @@ def worst(count: int) -> float:
     """Seconds for the slowest of `count` lines of eight `_CROOKED` cards, by an evaluator with an empty cache."""
     luck = random.Random(6)
 
-    def once(line: Line, house: Readings) -> float:
+    def once(line: Line, house: ReadingRules) -> float:
         judge = Evaluator(house)
         started = time.process_time()
-        judge.showdown(line)
+        judge.value_of_line(line)
         return time.process_time() - started
 
     tried = []
@@ -144,7 +144,7 @@ def timed(run: Callable[[], int]) -> float:
 def _judged(judge: Evaluator, lots: list[list[Line]]) -> Callable[[], int]:
     """A function that evaluates the next batch of lines at each call."""
     left = iter(lots)
-    worth = judge.showdown
+    worth = judge.value_of_line
 
     def run() -> int:
         lot = next(left)
@@ -297,7 +297,8 @@ def measure(quick: bool) -> list[Row]:
     lines = [tuple(lying(card, 2, False) for card in cards) for cards in hands]
     theirs = [tuple(map(_theirs, cards)) for cards in hands]
     _same_order(
-        [(JUDGE.showdown(line), evaluate_cards(*cards)) for line, cards in zip(lines, theirs, strict=True)], "plain"
+        [(JUDGE.value_of_line(line), evaluate_cards(*cards)) for line, cards in zip(lines, theirs, strict=True)],
+        "plain",
     )
     anchor = _over(lambda number: evaluate_cards(*theirs[number]), count)
     rows: list[Row] = []
@@ -312,25 +313,25 @@ def measure(quick: bool) -> list[Row]:
     for name, made, at_least in kinds:
         warm = made(count, 3)
         for line in warm:
-            JUDGE.showdown(line)
+            JUDGE.value_of_line(line)
         row(f"{name}, warm: a second / phevaluator", rounds(_judged(JUDGE, [warm] * many), anchor, many), at_least)
-        seasoned = Evaluator(Readings())
+        seasoned = Evaluator(ReadingRules())
         for line in made(200_000, 4):
-            seasoned.showdown(line)
+            seasoned.value_of_line(line)
         lots = [made(5_000, 100 + number) for number in range(many)]
         short = _over(lambda number: evaluate_cards(*theirs[number % count]), 5_000)
         row(f"{name}, new: a second / phevaluator", rounds(_judged(seasoned, lots), short, many), at_least)
-        first = Evaluator(Readings())
+        first = Evaluator(ReadingRules())
         row(f"{name}, first: a second / phevaluator", rounds(_judged(first, lots[:1]), short, 1), 0.0)
     per_plain = count / timed(anchor)
     slowest = worst(200 if quick else 1_500) * per_plain
     row("slowest line found: plain evaluations / allowed", (slowest, 400.0, 400.0 / slowest), 1.0)
     for wilds, at_least in ((1, 10), (2, 120), (3, 1_500)):
         some = wild_lines((200, 40, 4)[wilds - 1], wilds, 5 + wilds)
-        pairs = [(JUDGE.showdown(line), substituted(cards, wilds)) for cards, line in some]
+        pairs = [(JUDGE.value_of_line(line), substituted(cards, wilds)) for cards, line in some]
         if wilds < 3:  # three 7s and four others: phevaluator may give the wilds codes that no copy may have
             _same_order([pair for pair in pairs if pair[0] >> 20 != 12], f"{wilds} wilds")
-        ours = _over(lambda n, some=some: JUDGE.showdown(some[n % len(some)][1]), 20 * len(some))  # type: ignore[misc]
+        ours = _over(lambda n, some=some: JUDGE.value_of_line(some[n % len(some)][1]), 20 * len(some))  # type: ignore[misc]
         subs = _over(lambda n, some=some, w=wilds: substituted(some[n][0], w), len(some))  # type: ignore[misc]
         row(f"{wilds} wild: evaluations a second / substitution", rounds(ours, subs, 3), at_least)
     chance = Luck(7)

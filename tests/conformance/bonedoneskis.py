@@ -5,7 +5,7 @@ from typing import Any
 
 from games.bonedoneskis import packed as lines
 from games.bonedoneskis.betting import find_bring_in, find_first_to_act
-from games.bonedoneskis.evaluate import evaluator
+from games.bonedoneskis.evaluate import find_evaluator
 from games.bonedoneskis.evolve import note_up_card
 from games.bonedoneskis.options import OPTIONS, House
 from games.bonedoneskis.packed import DEALT, FRESH, STALE, TURNED, Line, card_of, deal_street_of, is_up, place_of
@@ -40,10 +40,12 @@ def hands(vector: Vector, document: Vector) -> dict[str, object]:
 
 
 def worth(vector: Vector, line: str) -> int:
-    judge = evaluator(house(vector).readings)
+    judge = find_evaluator(house(vector).reading_rules)
     if vector.get("view", "showdown") not in ("board", "showdown"):
         raise ValueError(f"no view {vector['view']}")
-    return judge.board(read_line(line)) if vector.get("view") == "board" else judge.showdown(read_line(line))
+    return (
+        judge.value_of_board(read_line(line)) if vector.get("view") == "board" else judge.value_of_line(read_line(line))
+    )
 
 
 def compare(vector: Vector, document: Vector) -> dict[str, object]:
@@ -54,12 +56,12 @@ def compare(vector: Vector, document: Vector) -> dict[str, object]:
 def bring_in(vector: Vector, document: Vector) -> dict[str, object]:
     names, held = seated(vector)
     rules = house(vector)
-    return {"expect": names[find_bring_in(held, seats(held), rules, evaluator(rules.readings))]}
+    return {"expect": names[find_bring_in(held, seats(held), rules, find_evaluator(rules.reading_rules))]}
 
 
 def first_to_act(vector: Vector, document: Vector) -> dict[str, object]:
     names, held = seated(vector)
-    return {"expect": names[find_first_to_act(held, seats(held), evaluator(house(vector).readings))]}
+    return {"expect": names[find_first_to_act(held, seats(held), find_evaluator(house(vector).reading_rules))]}
 
 
 def seated(vector: Vector) -> tuple[list[str], list[Line]]:

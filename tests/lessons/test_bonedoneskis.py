@@ -9,7 +9,7 @@ import pytest
 
 from bot.tables.process_settings import LESSONS
 from games.bonedoneskis.betting import find_bring_in, find_first_to_act
-from games.bonedoneskis.evaluate import evaluator
+from games.bonedoneskis.evaluate import find_evaluator
 from games.bonedoneskis.options import House
 from games.bonedoneskis.ranking import class_of, ranks_of
 from games.core.seats import Seat
@@ -18,7 +18,7 @@ from tests.conformance.bonedoneskis_lines import read_line
 from tests.lessons import codes_of, right, shown, step_of
 
 HOUSE = House()
-JUDGE = evaluator(HOUSE.readings)
+JUDGE = find_evaluator(HOUSE.reading_rules)
 NAMES = ("Bear", "Bull", "you", "Normie")
 
 
@@ -29,7 +29,7 @@ def line(down: Sequence[str], up: Sequence[str]) -> str:
 
 def hand(down: Sequence[str], up: Sequence[str]) -> tuple[str, tuple[int, ...]]:
     """The class and the ranks of a hand at the showdown."""
-    value = JUDGE.showdown(read_line(line(down, up)))
+    value = JUDGE.value_of_line(read_line(line(down, up)))
     return class_of(value), tuple(ranks_of(value))
 
 
@@ -68,7 +68,8 @@ def test_the_betting_amounts_are_those_of_the_defaults() -> None:
 def test_a_full_house_wins_the_showdown() -> None:
     step = step_of("bonedoneskis/streets", "The showdown")
     values = {
-        name: JUDGE.showdown(read_line(line((), codes_of(step, name)))) for name in ("flush", "full house", "straight")
+        name: JUDGE.value_of_line(read_line(line((), codes_of(step, name))))
+        for name in ("flush", "full house", "straight")
     }
     assert [class_of(value) for value in values.values()] == ["flush", "full_house", "straight"]
     assert right(step) == [f"The {max(values, key=lambda name: values[name])}"]
@@ -102,7 +103,7 @@ def test_a_card_that_reads_as_another_makes_the_hand(title: str, kind: str, rank
 
 def test_three_2s_and_two_5s_win() -> None:
     step = step_of("bonedoneskis/readings", "Stone cold nuts")
-    values = {name: JUDGE.showdown(read_line(line((), codes_of(step, name)))) for name in ("Bull", "Wally")}
+    values = {name: JUDGE.value_of_line(read_line(line((), codes_of(step, name)))) for name in ("Bull", "Wally")}
     assert [class_of(value) for value in values.values()] == ["stone_cold_nuts", "straight_flush"]
     assert right(step) == [max(values, key=lambda name: values[name])]
 

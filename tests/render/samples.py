@@ -6,8 +6,8 @@ from random import Random
 from typing import Any, Final
 
 from games.bonedoneskis.events import PotShared
-from games.bonedoneskis.view import Called, LyingCard, Pot, Shown
 from games.bonedoneskis.view import Chair as StudChair
+from games.bonedoneskis.view import ClosedCall, LyingCard, Pot, ShownHand
 from games.bonedoneskis.view import Ending as StudEnding
 from games.bonedoneskis.view import View as Stud
 from games.core.chance import SecretChance
@@ -316,7 +316,7 @@ def stud(seat: int | None = None, players: int = 4, **changes: Any) -> Stud:
         asked=None,
         callable=(),
         said=(),
-        calls=(Called("R4", "two_hog", Seat(0), (card("2s"),), (Seat(0),), "done"),),
+        calls=(ClosedCall("R4", "two_hog", Seat(0), (card("2s"),), (Seat(0),), "done"),),
         duel=None,
         deck_size=20,
         muck_size=5,
@@ -335,7 +335,7 @@ def stud_ended() -> Stud:
         replace(chair, line=tuple(LyingCard(card(code), False, 2) for code in codes.split()), shown=bool(codes))
         for chair, codes in zip(view.chairs, lines, strict=True)
     )
-    hands = (Shown(Seat(0), "straight", (14,), ()), Shown(Seat(3), "three_of_a_kind", (8, 13, 6), ()))
+    hands = (ShownHand(Seat(0), "straight", (14,), ()), ShownHand(Seat(3), "three_of_a_kind", (8, 13, 6), ()))
     net = (1000, -500, -250, -250)
     ending = StudEnding(
         "showdown",

@@ -8,7 +8,7 @@ from bot.wording import ENGLISH, HOST, Words
 from games.bonedoneskis.events import Duelled
 from games.bonedoneskis.rulebook import NAMES as NAMES_OF_RULES
 from games.bonedoneskis.rulebook import RULES as STUD_RULES
-from games.bonedoneskis.view import Asked, Called
+from games.bonedoneskis.view import ClosedCall, Question
 from games.core.receipt import Receipt, ReceiptLine
 from games.core.seats import Seat
 from games.lombardy.events import Counted
@@ -218,7 +218,7 @@ def test_a_pass_and_the_end_of_a_game_are_described() -> None:
 
 def test_choices_calls_and_wars_of_bonedoneskis_are_described() -> None:
     """SM-1, SM-2, R12."""
-    asked = Asked("R12", "trade_card", "trade", Seat(1), (card("Ts"),), 0, ())
+    asked = Question("R12", "trade_card", "trade", Seat(1), (card("Ts"),), 0, ())
     duel = Duelled(Seat(0), Seat(3), 500, ((card("9s"), card("Kd")),), Seat(3))
     view = samples.stud(phase="trading", asked=asked, duel=duel, turn=None)
     text = scenes.board(view, NAMES).alt
@@ -238,7 +238,7 @@ def test_calls_are_described_by_the_names_of_their_rules() -> None:
     """SM-1: every rule of the Call menu is described by its spoken name, and its outcome in words."""
     known = Words(ENGLISH, "bonedoneskis")
     assert all(known.knows(f"scene/power/{name}") for name in NAMES_OF_RULES)
-    call = Called("R17", "queen_of_hearts", Seat(0), (card("Qh"),), (Seat(0),), "waiting")
+    call = ClosedCall("R17", "queen_of_hearts", Seat(0), (card("Qh"),), (Seat(0),), "waiting")
     calls = (
         call,
         replace(call, rule="R7", name="sell_three", cards=(card("3c"),), outcome="lapsed"),
@@ -253,7 +253,7 @@ def test_calls_are_described_by_the_names_of_their_rules() -> None:
 @pytest.mark.parametrize("name", sorted({*NAMES_OF_RULES} - {"straight_trade"}))
 def test_the_title_of_the_board_has_room_for_every_choice(name: str) -> None:
     """The title fits with a name of twelve letters and any choice."""
-    asked = Asked("R18", name, "pay", Seat(1), (card("Ks"),), 0, ())
+    asked = Question("R18", name, "pay", Seat(1), (card("Ks"),), 0, ())
     view = samples.stud(phase="choosing", asked=asked, turn=None)
     description = stud_words.describe_moment(view, name_seats(view, reader(view, ("Bear", "Quartermaste"))))
     assert measure(description, 800, SMALLER[0]) <= stud_scene.WIDTH - 40

@@ -56,7 +56,7 @@ class Hand:
         self.table: State = fold(self.events)
         if stacks:
             self.table.stacks = list(stacks)
-            self.table.bought = self.table.before = tuple(stacks)
+            self.table.bought = self.table.stacks_before = tuple(stacks)
         self.say("A", "next")
 
     def seat(self, name: str) -> Seat:

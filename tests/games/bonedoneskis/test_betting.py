@@ -150,7 +150,7 @@ def test_bd_22_silence_checks_or_else_folds() -> None:
     assert hand.turn == "B"
     early = dull()
     early.at += 1
-    assert view(early.table, None).deadline == early.table.since + 60_000
+    assert view(early.table, None).deadline == early.table.waiting_since + 60_000
 
 
 def test_a_round_in_which_only_one_player_can_bet_is_not_played_bd_13() -> None:

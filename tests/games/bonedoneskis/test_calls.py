@@ -11,7 +11,7 @@ def test_r29_everybody_always_has_the_same_menu_of_calls() -> None:
     for hand in (dull, rich):
         menus = [{words for words in hand.words(name) if words.startswith("claim")} for name in "ABC"]
         assert menus == [{f"claim {name}" for name in NAMES}] * 3
-        assert view(hand.table, None).deadline == hand.table.since + 25_000
+        assert view(hand.table, None).deadline == hand.table.waiting_since + 25_000
     assert [rule.name for rule in RULES] == list(NAMES)
     assert len(NAMES) == 13
 
@@ -93,7 +93,7 @@ def test_bd_7_a_call_whose_card_is_gone_lapses_and_costs_nothing() -> None:
     hand.say("A", "buy")
     hand.done()
     hand.say("A", "trade 3s")
-    assert hand.table.earlier[1][1] == "lapsed"
+    assert hand.table.earlier_calls[1][1] == "lapsed"
     assert hand.stack("B") == 4950
     hand.say("A", "sell")
     assert view(hand.table, hand.seat("A")).said == ("sell_three 3s",), "fresh for its new holder"
@@ -103,7 +103,7 @@ def test_a_house_may_let_only_the_holder_call_a_duty_q_31() -> None:
     hand = Hand("Ac Td Kc", "Qc 9d 5h", duty_callers="holder")
     assert hand.refused("B", "claim kings_men") == "SM-1/nothing_to_call"
     hand.say("A", "claim kings_men")
-    assert len(hand.table.said) == 1
+    assert len(hand.table.secret_calls) == 1
 
 
 def test_r29_reminders_ask_holders_carry_duties_out_and_skip_the_rest() -> None:

@@ -92,6 +92,6 @@ def test_r16_if_only_holders_may_call_both_snowmen_may_q_31() -> None:
         hand = Hand("Ac Td 8h", "Qc Qd 8d", "Tc 5d Kc", duty_callers="holder")
         if heard:
             hand.say(caller, "claim duel")
-            assert len(hand.table.said) == 1
+            assert len(hand.table.secret_calls) == 1
         else:
             assert hand.refused(caller, "claim duel") == "SM-1/nothing_to_call"

@@ -8,8 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from games.bonedoneskis import evaluate
-from games.bonedoneskis.evaluate import Evaluator, evaluator
-from games.bonedoneskis.options import Readings
+from games.bonedoneskis.evaluate import Evaluator, find_evaluator
+from games.bonedoneskis.options import ReadingRules
 from games.bonedoneskis.ranking import class_of, ranks_of
 from games.bonedoneskis.readings import find_one_way
 from tests.conformance.bonedoneskis_lines import read_line
@@ -41,14 +41,14 @@ def a_line(pick: random.Random, cards: list[str], size: int, wilds: int) -> str:
 def engine(line: str, board: bool, **options: object) -> tuple[int, ...]:
     rules = {
         "dead_six_blocks": options.get("dead_six_blocks", False),
-        "dealt_up": options.get("schizo_basis") == "dealt_up",
+        "schizo_dealt_up": options.get("schizo_basis") == "dealt_up",
         "codependent_down": options.get("codependent_down", False),
         "jack_down_wild": options.get("jack_down_wild", True),
         "nuts_substitutes": options.get("nuts_substitutes", "all"),
     }
-    judge = evaluator(Readings(**rules))  # type: ignore[arg-type]
+    judge = find_evaluator(ReadingRules(**rules))  # type: ignore[arg-type]
     held = read_line(line)
-    got = judge.board(held) if board else judge.showdown(held)
+    got = judge.value_of_board(held) if board else judge.value_of_line(held)
     plays = find_one_way(held, judge.rules, got, seen=board)
     assert bool(plays) == (got >> 20 > 1), f"{line}: {class_of(got)} without a way to play it"
     return (got >> 20, *ranks_of(got))
@@ -111,16 +111,16 @@ def test_he_2_he_7_boards_and_short_hands(seed: int, size: int) -> None:
 def test_caches_are_emptied_before_they_grow_and_the_values_stay_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
     pick = random.Random(11)
     lines = [read_line(a_line(pick, DECK, 7, pick.randrange(3))) for _ in range(400)]
-    plain = Evaluator(Readings())
-    values = [(plain.showdown(line), plain.board(line)) for line in lines]
+    plain = Evaluator(ReadingRules())
+    values = [(plain.value_of_line(line), plain.value_of_board(line)) for line in lines]
     monkeypatch.setattr(evaluate, "MOST_PATTERNS", 40)
     monkeypatch.setattr(evaluate, "MOST_CARDS", 30)
-    small = Evaluator(Readings())
-    assert [(small.showdown(line), small.board(line)) for line in lines] == values
+    small = Evaluator(ReadingRules())
+    assert [(small.value_of_line(line), small.value_of_board(line)) for line in lines] == values
     assert len(small._patterns) <= 40 < len(plain._patterns)
     assert len(small._patterns.known) <= 40 < len(plain._patterns.known)
 
 
 def test_evaluators_are_cached_for_only_a_few_sets_of_house_rules() -> None:
-    assert evaluator(Readings()) is evaluator(Readings())
-    assert evaluator.cache_info().maxsize == evaluate.MOST_HOUSES
+    assert find_evaluator(ReadingRules()) is find_evaluator(ReadingRules())
+    assert find_evaluator.cache_info().maxsize == evaluate.MOST_HOUSES

@@ -58,7 +58,7 @@ def test_cached_masks_of_boards_and_able_seats_are_right_after_every_event_bd_3_
             table = evolve(table, event)
             assert table.boards == tuple(mask_of_board(line) for line in table.lines), event
             if table.phase == "betting" and table.betting is not None:
-                assert table.betting.able == table.able(), event
+                assert table.betting.able == table.list_able(), event
 
 
 @pytest.mark.thorough(MORE_CASES)

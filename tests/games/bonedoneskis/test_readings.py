@@ -2,13 +2,13 @@
 
 import pytest
 
-from games.bonedoneskis.evaluate import evaluator
-from games.bonedoneskis.options import Readings
+from games.bonedoneskis.evaluate import find_evaluator
+from games.bonedoneskis.options import ReadingRules
 from games.bonedoneskis.ranking import class_of, ranks_of
 from games.bonedoneskis.readings import find_one_way
 from tests.conformance.bonedoneskis_lines import read_line, write_line
 
-JUDGE = evaluator(Readings())
+JUDGE = find_evaluator(ReadingRules())
 
 
 @pytest.mark.parametrize(
@@ -26,31 +26,31 @@ JUDGE = evaluator(Readings())
 )
 def test_r1_to_r22_a_reading_is_used_and_named(line: str, value: str, ranks: tuple[int, ...], rules: set[str]) -> None:
     held = read_line(line)
-    got = JUDGE.showdown(held)
+    got = JUDGE.value_of_line(held)
     assert (class_of(got), ranks_of(got)) == (value, ranks)
     assert {rule for _, _, rule in find_one_way(held, JUDGE.rules, got)} - {""} == rules
 
 
 def test_r2_a_substitute_has_no_power_and_no_curse() -> None:
     wild = read_line("5h.2d 8h.2d 7c.3u 7h.4d 4h.5u Kd.6d")
-    assert class_of(JUDGE.showdown(wild)) == "straight_flush", "a wild as 6h is alive"
+    assert class_of(JUDGE.value_of_line(wild)) == "straight_flush", "a wild as 6h is alive"
 
 
 def test_r9_red_6s_are_dead_and_short_hands_lose_by_their_missing_kickers() -> None:
-    short = JUDGE.showdown(read_line("9h.2d 9s.2d 6h.3u Kd.4u Ks.5u 6d.6d"))
+    short = JUDGE.value_of_line(read_line("9h.2d 9s.2d 6h.3u Kd.4u Ks.5u 6d.6d"))
     assert ranks_of(short) == (13, 9)
-    assert short < JUDGE.showdown(read_line("9c.2d 9d.2d Kc.3u Kh.4u 2d.5u 6s.6d"))
+    assert short < JUDGE.value_of_line(read_line("9c.2d 9d.2d Kc.3u Kh.4u 2d.5u 6s.6d"))
 
 
 def test_he_1_a_board_ignores_the_killer() -> None:
     line = read_line("9c.2d Ad.2d 8h.3u 4c.4d Tc.5u")
-    assert class_of(JUDGE.showdown(line)) == "dead_hand"
-    assert ranks_of(JUDGE.board(line)) == (10, 8)
+    assert class_of(JUDGE.value_of_line(line)) == "dead_hand"
+    assert ranks_of(JUDGE.value_of_board(line)) == (10, 8)
 
 
 def test_he_5_he_9_the_seeds_joined_jack_is_no_full_house() -> None:
     line = read_line("Jd.2d 9d.2d 5s.3u 9h.4u 2c.5u Jc.6d")
-    value = JUDGE.showdown(line)
+    value = JUDGE.value_of_line(line)
     assert class_of(value) == "three_of_a_kind"
     assert ("9h+2c", "Jh", "R20") in find_one_way(line, JUDGE.rules, value)
 

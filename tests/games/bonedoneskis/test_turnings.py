@@ -16,7 +16,7 @@ def test_r17_sm_3_the_queen_of_hearts_turns_up_a_card_chosen_by_its_place() -> N
     hand.say("A", "turn 2.2")
     assert hand.line("B") == "Qc.2d 4h.2u3 5h.3u"
     hand.say("B", "claim four_tician")
-    assert len(hand.table.said) == 1, "what was turned up acts for its holder"
+    assert len(hand.table.secret_calls) == 1, "what was turned up acts for its holder"
 
 
 def test_r17_without_an_answer_nothing_happens() -> None:
