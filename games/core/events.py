@@ -103,14 +103,19 @@ def decode(stored: Stored) -> Any:
 
     Raises UnknownEvent for a kind or a version that this release does not know.
     """
+    kind, _, body = upgrade(stored)
+    return from_json(_KINDS[kind][0], body)
+
+
+def upgrade(stored: Stored) -> Stored:
+    """Bring a stored event to the current version of its kind. Raises UnknownEvent as `decode` does."""
     kind, version, body = stored
     if kind not in _KINDS or version > _KINDS[kind][1]:
         raise UnknownEvent(f"{kind} version {version} was written by a newer release; update boneyard")
-    cls, current = _KINDS[kind]
-    while version < current:
+    while version < _KINDS[kind][1]:
         body = _UPCASTS[kind, version](body)
         version += 1
-    return from_json(cls, body)
+    return Stored(kind, version, body)
 
 
 def to_json(value: object) -> Json:

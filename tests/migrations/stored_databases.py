@@ -13,10 +13,15 @@ from tests.migrations.keep import STORED
 from tests.run_folder import once
 
 
+def read_dump(name: str) -> str:
+    """Read the statements that make a stored database."""
+    return gzip.decompress((STORED / f"{name}.sql.gz").read_bytes()).decode()
+
+
 def unpack(name: str, file: Path) -> None:
     """Write a stored database to a file, at the schema that it was kept with."""
     with closing(sqlite3.connect(file)) as connection:
-        connection.executescript(gzip.decompress((STORED / f"{name}.sql.gz").read_bytes()).decode())
+        connection.executescript(read_dump(name))
 
 
 async def copy_migrated(name: str, file: Path) -> None:

@@ -7,7 +7,10 @@ from __future__ import annotations
 
 import json
 import runpy
-from collections.abc import AsyncIterator
+import sqlite3
+from collections.abc import AsyncIterator, Iterator
+from contextlib import closing
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
@@ -27,6 +30,7 @@ from bot.tables.fairness.shuffles import OPENED, UNDER_WAY, check_hand
 from bot.tables.readable import list_unreadable
 from bot.tally import audit as tally_audit
 from games import registry
+from games.core.events import Stored, decode, encode, upgrade
 from tests.architecture.tree import ROOT
 from tests.bot.harness.manual_clock import ManualClock
 from tests.bot.harness.players import step
@@ -34,7 +38,7 @@ from tests.bot.harness.room import BEAR, BULL, Room, settings
 from tests.bot.store.balances import balances
 from tests.left_out import MORE_CASES, MORE_GAMES, mark_thorough
 from tests.migrations.keep import STORED, come_back, describe_table
-from tests.migrations.stored_databases import copy_migrated, unpack
+from tests.migrations.stored_databases import copy_migrated, read_dump, unpack
 
 STATES = sorted(path.stem for path in STORED.glob("*.json") if path.stem != "sessions")
 QUICK = ("duo-dominoes", "bonedoneskis")
@@ -60,6 +64,19 @@ def state(request: pytest.FixtureRequest) -> str:
     return str(request.param)
 
 
+@pytest.fixture(scope="module")
+def kept_events() -> dict[str, list[Stored]]:
+    """The different events of every stored database, as its release wrote them."""
+    assert all(registry.game(name) for name in registry.NAMES)  # loads the events of all games
+    found = {}
+    for name in ("sessions", *STATES):
+        with closing(sqlite3.connect(":memory:")) as connection:
+            connection.executescript(read_dump(name))
+            rows = connection.execute("SELECT DISTINCT kind, version, body FROM events").fetchall()
+        found[name] = [Stored(kind, version, json.loads(body)) for kind, version, body in rows]
+    return found
+
+
 @pytest_asyncio.fixture
 async def old(tmp_path: Path, state: str) -> AsyncIterator[Store]:
     """The store on a copy of that state's database, brought to today's schema."""
@@ -80,6 +97,38 @@ async def test_kept_tables_fold_to_the_states_they_had(old: Store, state: str) -
     room = Room(old, settings(), clock=ManualClock(facts["written"]))
     for number, expected in facts["tables"].items():
         assert await describe_table(room, int(number)) == expected, number
+
+
+def test_no_value_of_a_kept_event_is_lost(kept_events: dict[str, list[Stored]]) -> None:
+    """Else a field was renamed or removed under the same version, and stored tables go on without what it held."""
+    lost = {
+        f"{kind}, version {version}: {name}"
+        for stored in kept_events.values()
+        for kind, version, body in map(upgrade, stored)
+        for name in list_lost(body, encode(decode(Stored(kind, version, body))).body)
+    }
+    assert not lost, f"raise the version of these events, and add an upcast that keeps the value: {sorted(lost)}"
+
+
+def list_lost(body: Any, again: Any, place: str = "") -> Iterator[str]:
+    """The places of the values in a stored body that the event read from it does not have."""
+    if isinstance(body, dict):
+        for name, value in body.items():
+            yield from list_lost(value, again[name], f"{place}.{name}") if name in again else (f"{place}.{name}",)
+    elif isinstance(body, list):
+        for value, other in zip(body, again, strict=True):
+            yield from list_lost(value, other, f"{place}[]")
+
+
+def test_older_versions_of_events_are_kept(kept_events: dict[str, list[Stored]]) -> None:
+    """The state before a new version of an event must be kept before the version is raised."""
+    kept = {(kind, version) for stored in kept_events.values() for kind, version, _ in stored}
+    current = {kind: upgrade(stored).version for stored in chain(*kept_events.values()) for kind in (stored.kind,)}
+    lacking = {(kind, old) for kind, version in current.items() for old in range(1, version)} - kept
+    assert not lacking, (
+        f"no kept database has {sorted(lacking)}: take the change back, run `python -m tests.migrations.keep NAME`, "
+        "and then raise the version"
+    )
 
 
 async def test_kept_books_balance_and_agree_with_the_tables(old: Store, state: str) -> None:

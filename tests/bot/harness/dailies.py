@@ -31,7 +31,7 @@ from tests.bot.harness.room import HERE, Room, settings
 PACED = settings(live=replace(LIVE, between=None))
 """Robots pause as they do in the product."""
 ADMIN = Requester(900, "Admiral", admin=True)
-PUSSERS, LOMBARDY, DUO, STUD = registry.NAMES
+PUSSERS, LOMBARDY, DUO, STUD = "pussers-bones", "lombardy-bones", "duo-dominoes", "bonedoneskis"
 
 
 def in_dm(who: Requester) -> Location:

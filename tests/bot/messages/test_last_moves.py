@@ -15,6 +15,7 @@ from bot.tables.history.entries import Entry
 from bot.tables.history.events import Sealed
 from bot.wording.words import HOST
 from games.bonedoneskis import events as stud
+from games.core.game import find_none
 from games.core.seats import Seat
 from games.duo import events as duo
 from games.lombardy import events as lombardy
@@ -180,7 +181,7 @@ OCCASIONS: dict[str, dict[str, list[Any]]] = {
 }
 
 
-@pytest.mark.parametrize(("name", "key"), [(name, key) for name in NAMES for key in OCCASIONS[name]])
+@pytest.mark.parametrize(("name", "key"), [(name, key) for name in OCCASIONS for key in OCCASIONS[name]])
 def test_games_find_their_occasions(name: str, key: str) -> None:
     found = game_of(name).find_occasion(OCCASIONS[name][key])
     assert (found.key if found is not None else "") == key
@@ -188,10 +189,10 @@ def test_games_find_their_occasions(name: str, key: str) -> None:
         assert found.of == ((ABLE,) if key == "fed" else (BAKER,))
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", [name for name in NAMES if game_of(name).find_occasion is not find_none])
 def test_every_game_has_a_dozen_lines_for_its_occasions(name: str) -> None:
     words = HOST.about(name)
     lines = [key for key in words._catalogue if key.startswith("banter/") and key != "banter/said"]
     assert len([key for key in lines if key.count("/") == 3]) >= 12
     written = {key.split("/")[1] for key in lines if key.count("/") == 3}
-    assert set(OCCASIONS[name]) - {""} <= written
+    assert OCCASIONS.get(name, {}).keys() - {""} <= written

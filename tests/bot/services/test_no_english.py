@@ -48,7 +48,7 @@ NAMES = frozenset(
         "Able",
         "Charlie",
         "Baker",
-        *(word for name in registry.NAMES for word in registry.cover(name).TITLE.split()),
+        *(word for name in registry.NAMES for word in re.findall(r"\w+", registry.cover(name).TITLE)),
         "Boneyard",
         "Discord",
         "UTC",
