@@ -18,7 +18,7 @@ from bot.ports.requests import Request
 from bot.store.books import batches, crews, payments, postings, revisions, sources
 from bot.store.books.batches import Batch, Total
 from bot.store.books.crews import Crew, Season
-from bot.store.books.postings import Gain, NewTransfer, StoredTransfer
+from bot.store.books.postings import Gain, NewTransfer
 from bot.store.database import key_values
 from bot.store.database.engine import Connection
 from bot.store.database.errors import Conflict
@@ -228,9 +228,11 @@ class Papers:
 
     async def _stage_reversals(self, batch: Batch) -> None:
         left = await self.store.read(list_left, batch.crew, batch.mark) or []
+        reason = batch.facts["said"]["reason"]
         for start in range(0, len(left), self.most):
             entries = await self.store.read(postings.list_some, left[start : start + self.most])
-            for lines in _cut([_reverse(batch, entry) for entry in entries], self.most):
+            made = [postings.make_reversal(entry, batch.at, reason, batch.by, entry.season) for entry in entries]
+            for lines in _cut(made, self.most):
                 await self.store.write(postings.stage, batch, lines)
         apart = await self.store.read(sources.list_apart, batch.crew, f"{batch.mark}:")
         for start in range(0, len(apart), MOST_MARKED):
@@ -344,22 +346,6 @@ def _unpack(batch: Batch, packed: str, staged: set[str]) -> list[NewTransfer]:
         for number, at, reason, game, amounts in json.loads(packed)
     )
     return [line for line in lines if line.source not in staged]
-
-
-def _reverse(batch: Batch, old: StoredTransfer) -> NewTransfer:
-    """The opposite of an entry, for the same season."""
-    assert old.season is not None
-    return NewTransfer(
-        batch.crew,
-        f"reverses:{old.id}",
-        [Gain(entry.account, -entry.amount, entry.note) for entry in old.entries],
-        batch.at,
-        old.season,
-        game=old.game,
-        reason=batch.facts["said"]["reason"],
-        by=batch.by,
-        reverses=old.id,
-    )
 
 
 def _let_count(

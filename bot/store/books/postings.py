@@ -359,23 +359,26 @@ def reverse(
     old = _find(connection, transfers.c.id == transfer, transfers.c.state == POSTED)
     if old is None:
         raise Conflict(f"there is no posted transfer {transfer}")
-    entries = [Gain(entry.account, -entry.amount, entry.note) for entry in old.entries]
-    return post(
-        connection,
-        NewTransfer(
-            crew=old.crew,
-            source=f"reverses:{old.id}",
-            entries=entries,
-            at=at,
-            season=season,
-            table=old.table,
-            hand=old.hand,
-            game=old.game,
-            rules_version=old.rules_version,
-            reason=reason,
-            by=by,
-            reverses=old.id,
-        ),
+    return post(connection, make_reversal(old, at, reason, by, season))
+
+
+def make_reversal(old: StoredTransfer, at: int, reason: str, by: int | None, season: int | None) -> NewTransfer:
+    """Make the opposite of a transfer. It belongs to the same table and hand. Without a `season`, it goes into the open
+    one."""
+    return NewTransfer(
+        crew=old.crew,
+        source=f"reverses:{old.id}",
+        entries=[Gain(entry.account, -entry.amount, entry.note) for entry in old.entries],
+        at=at,
+        season=season,
+        table=old.table,
+        hand=old.hand,
+        game=old.game,
+        rules_version=old.rules_version,
+        reason=reason,
+        by=by,
+        reverses=old.id,
+        data={"moved": old.data["moved"]} if "moved" in old.data else {},
     )
 
 

@@ -7,7 +7,7 @@ reversal itself never stands.
 from collections.abc import Collection
 from typing import Any, Final, NamedTuple
 
-from sqlalchemy import ColumnElement, Select, Text, case, func, or_, select, true, type_coerce
+from sqlalchemy import ColumnElement, Select, Text, case, exists, func, or_, select, true, type_coerce
 
 from bot.store.books.batches import is_counted, is_seen
 from bot.store.books.postings import APART, AWAY, SESSION, StoredTransfer, list_transfers
@@ -326,8 +326,14 @@ def sum_at_tables(connection: Connection, scope: Scope, at_stake: Collection[str
 
 
 def _is_at_table() -> ColumnElement[bool]:
-    """The condition that an entry comes from a table, of this bot or of the books that the crew brought along."""
-    return transfers.c.table_id.is_not(None) | transfers.c.hand.is_not(None)
+    """The condition that an entry comes from a table, of this bot or of the books that the crew brought along.
+
+    So does an entry that reverses such an entry. Older releases stored that one without its hand when they took back
+    books.
+    """
+    old = transfers.alias()
+    at_table = [of.c.table_id.is_not(None) | of.c.hand.is_not(None) for of in (transfers, old)]
+    return at_table[0] | exists().where(old.c.id == transfers.c.reverses_id, at_table[1])
 
 
 def _conditions_for_hands(scope: Scope, at_stake: Collection[str]) -> list[ColumnElement[bool]]:

@@ -12,7 +12,7 @@ from functools import partial
 from typing import Any, cast
 
 import pytest
-from sqlalchemy import event
+from sqlalchemy import event, update
 
 from bot.ports.requests import Location
 from bot.ports.ui import Button, Message
@@ -21,6 +21,7 @@ from bot.store.books.postings import Gain, NewTransfer
 from bot.store.books.reports import Scope
 from bot.store.database import key_values
 from bot.store.database.engine import Connection
+from bot.store.database.schema import transfers
 from bot.store.people import preferences as stored_preferences
 from bot.store.people.preferences import Preferences
 from bot.store.store import Store
@@ -201,6 +202,20 @@ async def test_books_that_have_grown_bring_what_is_new(crew: Crew) -> None:
     assert await crew.store.read(postings.audit) == []
 
 
+async def sum_of_each_at_tables(crew: Crew, book: Book) -> dict[int, int]:
+    """By account, the sum of its results at tables, unless that is 0."""
+    sums = {}
+    for account in book.owners:
+        results = await crew.store.read(reports.sum_at_tables, Scope(book.crew.id, accounts=frozenset({account})))
+        sums[account] = sum(result.amount for result in results)
+    return {account: amount for account, amount in sums.items() if amount}
+
+
+def take_hands_off_reversals(connection: Connection) -> None:
+    """Make reversals look as older releases stored them when they took back books."""
+    connection.execute(update(transfers).where(transfers.c.reverses_id.is_not(None)).values(hand=None))
+
+
 @pytest.mark.thorough(MORE_CASES)
 async def test_moved_books_are_taken_back_as_a_whole_and_can_come_again(crew: Crew) -> None:
     first = await crew.hand({"Bear": 6, "Bull": -6})
@@ -215,6 +230,9 @@ async def test_moved_books_are_taken_back_as_a_whole_and_can_come_again(crew: Cr
     source = (await crew.store.read(postings.read, book.crew.id))[0].source
     await crew.tally.undo(source.rpartition(":")[0], "the wrong house", crew.request(ADMIN, THERE))
     assert not any(total.amount for total in await crew.store.read(reports.sum_by_account, Scope(book.crew.id)))
+    assert not await sum_of_each_at_tables(crew, book)
+    await crew.store.write(take_hands_off_reversals)
+    assert not await sum_of_each_at_tables(crew, book)
     assert await crew.store.read(find_owed, book) == {}
     assert "Against robots" not in (await crew.reports.show_player(Ask(player="Bear"), crew.request(ADMIN, THERE))).text
     assert await crew.store.read(postings.audit) == []
