@@ -137,7 +137,7 @@ def _must_have_right(services: Services, request: InteractionRequest, everywhere
 
 async def suggest_groups(services: Services, request: InteractionRequest) -> list[tuple[str, str]]:
     """Suggest the groups of this server that have books of their own."""
-    return await services.tally.groups(request.read_text("group"), request.location)
+    return await services.tally.suggest_groups(request.read_text("group"), request.location)
 
 
 ROBOTS = (("apart: shown, and in no balance", "apart"), ("people: between the people alone", "people"))
@@ -233,6 +233,6 @@ ACTS = (
             ),
         ),
         cost=Cost.ANNOUNCEMENT,
-        use=lambda services, request: services.tally.set(dict(request.options), request),
+        use=lambda services, request: services.tally.change_settings(dict(request.options), request),
     ),
 )

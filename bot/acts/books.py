@@ -33,12 +33,14 @@ async def enter_guest(services: Services, request: InteractionRequest) -> Reply:
     if person is not None and person.bot:
         raise Refused("TABLE", "not_a_person", name=person.name)
     user = None if person is None else Requester(person.user, person.name)
-    return await services.tally.guest(request.read_text("name"), user, request, bool(request.options.get("out")))
+    if request.options.get("out"):
+        return await services.tally.remove_guest(request.read_text("name"), request)
+    return await services.tally.add_guest(request.read_text("name"), user, request)
 
 
 async def give_name(services: Services, request: InteractionRequest) -> Reply:
     """Give a player another name, take one away again, or set their name in the books."""
-    change = services.tally.rename if request.options.get("main") else services.tally.alias
+    change = services.tally.rename if request.options.get("main") else services.tally.change_alias
     return await change(
         request.read_text("player"), request.read_text("name"), request, bool(request.options.get("out"))
     )
@@ -60,10 +62,10 @@ async def _read_file(services: Services, file: GivenFile, season: str, request: 
     except discord.DiscordException:
         raise Refused("TALLY", "paper_fetch") from None
     if books_file.is_packed(body):
-        return await services.tally.books(body, request)
+        return await services.tally.check_books(body, request)
     if len(body) > csv_import.MOST_BYTES:
         raise Refused("TALLY", "paper_size", most=csv_import.MOST_BYTES // 1_000_000)
-    return await services.tally.paper(csv_import.decode(body), season, request)
+    return await services.tally.check_paper(csv_import.decode(body), season, request)
 
 
 async def open_paste_form(services: Services, request: InteractionRequest) -> Reply:
@@ -77,12 +79,12 @@ async def read_pasted(services: Services, request: InteractionRequest) -> Reply:
     file = request.files.get("file")
     if file is not None:
         return await _read_file(services, file, season, request)
-    return await services.tally.paper(text, season, request)
+    return await services.tally.check_paper(text, season, request)
 
 
 async def mark_crossed(services: Services, request: InteractionRequest) -> Reply:
     """Mark a member who has died, or take the mark away."""
-    return await services.tally.cross(request.read_text("player"), bool(request.options.get("out")), request)
+    return await services.tally.set_crossed(request.read_text("player"), not request.options.get("out"), request)
 
 
 HEADINGS = {

@@ -9,7 +9,7 @@ from bot.messages.keepsakes import DROP, GALLERY, HAND, MESSAGE, PAGES, POST
 from bot.ports.requests import Reply
 from bot.services.quotas import Cost
 from bot.services.services import Services
-from bot.tally.book import Ask
+from bot.tally.book import TallyFilters
 from bot.tally.memories import OPEN
 from games import registry
 from games.core.numbers import parse_written
@@ -38,7 +38,7 @@ async def keep_message(services: Services, request: InteractionRequest) -> Reply
 async def show_gallery(services: Services, request: InteractionRequest) -> Reply:
     """Show what the crew keeps, filtered by text, person, game and year."""
     year = int(request.options.get("year", 0))
-    filters = Ask(game=request.read_text("game"), player=request.read_text("player"))
+    filters = TallyFilters(game=request.read_text("game"), player=request.read_text("player"))
     return await services.keepsakes.show_gallery(filters, request.read_text("text"), year, 0, request)
 
 
@@ -48,7 +48,7 @@ async def turn_gallery(services: Services, request: InteractionRequest) -> Reply
     before, year, member = (_read_number(part or "0") for part in (before_part, year_part, member_part))
     if (game and game not in registry.NAMES) or (year and not YEARS[0] <= year <= YEARS[1]):
         raise Refused("TABLE", "no_button")
-    return await services.keepsakes.show_gallery(Ask(game=game, member=member), text, year, before, request)
+    return await services.keepsakes.show_gallery(TallyFilters(game=game, member=member), text, year, before, request)
 
 
 def _read_number(text: str) -> int:

@@ -7,7 +7,7 @@ from bot.ports.requests import Reply, Requester
 from bot.services.quotas import Cost
 from bot.services.services import Services
 from bot.tables.aggregate.table import Table
-from bot.tally.book import Ask
+from bot.tally.book import TallyFilters
 from games.core.refused import Refused
 
 
@@ -23,14 +23,14 @@ def _find_person(request: InteractionRequest) -> NamedUser:
 async def show_player(services: Services, request: InteractionRequest) -> Reply:
     """*Tally* on a person: their page of the tally."""
     chosen = _find_person(request)
-    ask = Ask(player=f"<@{chosen.user}>", called=chosen.name)
+    ask = TallyFilters(player=f"<@{chosen.user}>", mention=chosen.name)
     return Reply(await services.tally.reports.show_player(ask, request))
 
 
 async def compare(services: Services, request: InteractionRequest) -> Reply:
     """*Head to head* on a person: the hands in which both they and the requester played."""
     other = _find_person(request)
-    return Reply(await services.tally.reports.compare_players(Ask(), f"<@{other.user}>", request, other.name))
+    return Reply(await services.tally.reports.compare_players(TallyFilters(), f"<@{other.user}>", request, other.name))
 
 
 async def offer_seat(services: Services, table: Table, request: InteractionRequest) -> Reply:

@@ -14,7 +14,7 @@ from bot.services.quotas import Cost
 from bot.services.services import Services
 from bot.tally import export as exports
 from bot.tally import season_pages
-from bot.tally.book import Ask
+from bot.tally.book import TallyFilters
 from bot.tally.debt_page import NO, PAY, YES
 from bot.tally.debt_page import TURN as TURN_DEBTS
 from bot.tally.ledger import MOST_UNITS
@@ -22,20 +22,20 @@ from bot.tally.reports import Reports
 from bot.tally.settle import DebtTransfer
 from bot.tally.turning import TURN
 
-Report = Callable[[Reports, Ask, Request], Awaitable[Message]]
+Report = Callable[[Reports, TallyFilters, Request], Awaitable[Message]]
 
 
-def _read_filters(request: InteractionRequest) -> Ask:
+def _read_filters(request: InteractionRequest) -> TallyFilters:
     season, game, player = request.read_text("season"), request.read_text("game"), request.read_text("player")
-    return Ask(season, game, request.read_text("since"), request.read_text("until"), player)
+    return TallyFilters(season, game, request.read_text("since"), request.read_text("until"), player)
 
 
-def _read_filters_and_person(request: InteractionRequest) -> Ask:
+def _read_filters_and_person(request: InteractionRequest) -> TallyFilters:
     """Read the filters of the request. A chosen member of the server counts as the named player."""
     person, filters = request.people.get("person"), _read_filters(request)
     if person is None or filters.player:
         return filters
-    return filters._replace(player=f"<@{person.user}>", called=person.name)
+    return filters._replace(player=f"<@{person.user}>", mention=person.name)
 
 
 async def _answer(services: Services, request: InteractionRequest, message: Message) -> Reply:
@@ -71,7 +71,7 @@ async def rule_off(services: Services, request: InteractionRequest) -> Reply:
 
 async def show_debts(services: Services, request: InteractionRequest) -> Reply:
     """Show who owes whom."""
-    return await _answer(services, request, await services.tally.paying.show(request))
+    return await _answer(services, request, await services.tally.paying.show_debts(request))
 
 
 async def enter_payment(services: Services, request: InteractionRequest) -> Reply:
@@ -88,7 +88,7 @@ async def enter_payment(services: Services, request: InteractionRequest) -> Repl
 async def turn_debt_page(services: Services, request: InteractionRequest) -> Reply:
     """Show the page of debts that a button names."""
     start, crew = request.read_number(2, 5), request.read_number(4, 5)
-    return Reply(await services.tally.paying.show(request, start, crew))
+    return Reply(await services.tally.paying.show_debts(request, start, crew))
 
 
 async def press_payment(services: Services, request: InteractionRequest) -> Reply:

@@ -21,7 +21,7 @@ from bot.store.books.keepsakes import Keepsake, KeptKind
 from bot.tally.book import format_date
 from bot.tally.entry_text import title_of
 from bot.tally.memories import OPEN
-from bot.tally.pages import page
+from bot.tally.pages import make_page
 from bot.wording import Words
 from render.base.picture import Picture
 
@@ -108,7 +108,7 @@ def make_gallery(
     title = words.say("keep/gallery_found", filters=tuple(named)) if named else words.say("keep/gallery")
     shown = found[:PAGE]
     if not shown:
-        return page(title, [words.say("keep/none_found" if named or before else "keep/empty")], plain=plain)
+        return make_page(title, [words.say("keep/none_found" if named or before else "keep/empty")], plain=plain)
     lines = [
         words.say(
             "keep/item", on=format_date(kept.happened_at, words), what=_name_keepsake(kept, words), line=kept.line
@@ -130,7 +130,7 @@ def make_gallery(
         ),
     )
     rows: tuple[Row, ...] = ((Menu(OPEN, words.say("keep/choose"), items),), *((page_buttons,) if page_buttons else ()))
-    return page(title, lines, rows=rows, plain=plain)
+    return make_page(title, lines, rows=rows, plain=plain)
 
 
 def _name_keepsake(kept: Keepsake, words: Words) -> str:

@@ -198,7 +198,7 @@ def _begin(connection: Connection, draft: Draft, limits: Limits, day: int) -> St
 
 def _join(connection: Connection, location: Location, member: DailyMember, at: int) -> None:
     places = (location.channel, location.parent)
-    make_settings = partial(crew_settings.of_new_crew, location.language)
+    make_settings = partial(crew_settings.make_settings_of_crew, location.language)
     crew = crews.ensure_at_place(connection, location.guild, places, at, make_settings)
     joined = days.crews_of(connection, member.user)
     if crew.id not in joined and len(joined) >= MOST_CREWS:

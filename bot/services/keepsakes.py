@@ -23,7 +23,7 @@ from bot.store.store import Store
 from bot.store.tables import looking_back
 from bot.store.tables.rows import Status
 from bot.tables.aggregate.table import Table
-from bot.tally.book import Ask, load_book, year_span
+from bot.tally.book import TallyFilters, load_book, year_span
 from bot.tally.entry_text import title_of
 from bot.tally.ledger import is_scorer_of
 from bot.tally.money_words import clean_words
@@ -130,18 +130,18 @@ class KeepsakeService:
         await self.store.write(keepsakes.drop, number)
         return reply_text(request.words().say("keep/dropped"))
 
-    async def show_gallery(self, ask: Ask, text: str, year: int, before: int, request: Request) -> Reply:
+    async def show_gallery(self, asked: TallyFilters, text: str, year: int, before: int, request: Request) -> Reply:
         """Show a page of the crew's keepsakes that fit the filters and that the requester may see."""
         words = request.words()
         book = await self.reports.find_book(request)
-        member, text = book.resolve_member(ask), " ".join(text.split())
-        filters = Filters(text, 0 if member is None else member.id, ask.game, year)
+        member, text = book.resolve_member(asked), " ".join(text.split())
+        filters = Filters(text, 0 if member is None else member.id, asked.game, year)
         said, name = f"“{text}”" if text else "", "" if member is None else book.name(member.id)
-        named = list(filter(None, (said, name, title_of(ask.game) if ask.game else "", str(year or ""))))
+        named = list(filter(None, (said, name, title_of(filters.game) if filters.game else "", str(year or ""))))
         since, until = year_span(year) if year else (None, None)
         channels = await self.store.read(keepsakes.list_channels, book.crew.id)
         seen = select_seen(channels, request)
-        search = Search(book.crew.id, seen, request.user, text, game=ask.game, since=since, until=until,
+        search = Search(book.crew.id, seen, request.user, text, game=filters.game, since=since, until=until,
                         before=before or None)  # fmt: skip
         if member is not None and member.user_id is None:
             search = search._replace(name=member.name)

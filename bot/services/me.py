@@ -139,7 +139,7 @@ def _show_owed(owed: Sequence[tuple[Book, int]], request: Request) -> Message:
     for book, amount in owed[:MOST_CREWS]:
         line = words.say(
             "mydata/owes" if amount < 0 else "mydata/is_owed",
-            amount=book.read_by(words).house.format_amount(abs(amount)),
+            amount=book.read_by(words).settings.format_amount(abs(amount)),
         )
         key = "mydata/owed_too" if lines else "mydata/owed"
         lines += [words.say(key, crew=_name_crew(book, request, words)), line]

@@ -165,7 +165,9 @@ def _plan(connection: Connection, new: NewPlan, request: Request) -> tuple[Plan,
         raise Refused("TABLE", "nights_person", most=MOST_OF_PERSON)
     if nights.count_planned(connection, new.guild, who.user, new.created_at - DAY) >= MOST_OF_DAY:
         raise Refused("TABLE", "nights_day", most=MOST_OF_DAY)
-    crew = crews.ensure_at_place(connection, new.guild, (new.channel,), new.created_at, crew_settings.of_new_crew)
+    crew = crews.ensure_at_place(
+        connection, new.guild, (new.channel,), new.created_at, crew_settings.make_settings_of_crew
+    )
     crew_settings.note_language(connection, crew, where.language)
     plan = nights.add(connection, new)
     return plan, add_date(connection, plan, 0, new.created_at, later=False)

@@ -23,7 +23,7 @@ from bot.store.tables.rows import Pace
 from bot.tables.lobby.house_rules import options_of, read_crew_defaults
 from bot.tally.book import Book, load_book
 from bot.tally.entry_text import describe_entry
-from bot.tally.pages import page
+from bot.tally.pages import make_page
 from bot.tally.real_drafts import DRAFTS, MOST, DraftAtGame, RealDraft
 from bot.tally.real_hands import PlayedHands, post
 from bot.tally.real_receipts import CONTROL, describe_receipts, is_real
@@ -171,7 +171,7 @@ class RealHandService:
         assert entry is not None
         waits = [book.words.say("tally/real_waits")] if entry.state == "pending" else []
         row = (Button(f"{AGAIN}.{made}", words.label(AGAIN)),)
-        return Reply(page(describe_entry(book, entry), list(describe_receipts(book, entry)), waits, rows=(row,)))
+        return Reply(make_page(describe_entry(book, entry), list(describe_receipts(book, entry)), waits, rows=(row,)))
 
     async def _change(self, request: Request, change: Callable[[DraftAtGame], DraftAtGame], name: str = "") -> Reply:
         """Change the requester's draft of a game, by default of the one that they wrote last, and show it."""
@@ -263,7 +263,7 @@ def _find_preset(game: AnyGame, draft: RealDraft) -> str:
 
 def _write_reference(book: Book, member: Member) -> str:
     """A text by which `_find_members` finds a member again."""
-    return f"#{member.id}" if SEVERAL.search(member.name) else book.reference(member)
+    return f"#{member.id}" if SEVERAL.search(member.name) else book.make_reference(member)
 
 
 def _fill_in_names(book: Book, game: AnyGame, draft: RealDraft) -> RealDraft:

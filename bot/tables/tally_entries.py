@@ -61,7 +61,7 @@ def post(connection: Connection, table: Table, transfers: Sequence[Transfer], ha
         return
     settings = crew_settings.read_settings(crew.settings)
     dispute_time = _find_wait(table, settings, wait)
-    weight = settings.weight(table.row.game)
+    weight = settings.weight_of(table.row.game)
     noted: dict[str, Json] = {} if weight == 1 else {"weight": str(weight)}
     robots = crews.find_robots(connection, chain.from_iterable(seats))
     between_people = bool(robots) and settings.robots == "people"
@@ -103,7 +103,7 @@ def post_session(connection: Connection, table: Table, move: PostingMove) -> Non
     key_values.drop(connection, _key_of_kept(table))
     parts = [Part(since, seats, tuple(amounts)) for since, seats, amounts in kept["parts"]]
     settings = crew_settings.read_settings(crew.settings)
-    dispute_time, weight = _find_wait(table, settings, wait), settings.weight(table.row.game)
+    dispute_time, weight = _find_wait(table, settings, wait), settings.weight_of(table.row.game)
     noted: dict[str, Json] = {} if weight == 1 else {"weight": str(weight)}
     accounts = (account for part in parts for account in chain.from_iterable(part.seats))
     robots = crews.find_robots(connection, accounts)
@@ -176,7 +176,7 @@ def _lock_crew(connection: Connection, table: Table) -> Crew:
 
 def _find_wait(table: Table, settings: crew_settings.CrewSettings, wait: int) -> int:
     """The milliseconds for which an entry may be disputed; 0 with fewer than two people at the table."""
-    return settings.wait(wait) if sum(seat.user_id is not None for seat in table.seats) > 1 else 0
+    return settings.find_dispute_time(wait) if sum(seat.user_id is not None for seat in table.seats) > 1 else 0
 
 
 def _enter(connection: Connection, table: Table, crew: Crew, new: NewTransfer) -> None:

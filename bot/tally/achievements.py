@@ -37,7 +37,7 @@ RUN: Final = "run"
 """The kind of the leaderboard of runs. A run is a number of good tries in a row."""
 
 
-class Done(NamedTuple):
+class DatedFeat(NamedTuple):
     """A feat, with the event in which it happened."""
 
     sequence: int
@@ -53,7 +53,7 @@ class EventPlace(NamedTuple):
     sequence: int
 
 
-class Paired(NamedTuple):
+class PartnerTries(NamedTuple):
     """Members who played as partners, the number of their tries together, and how many of these were good."""
 
     owners: tuple[Owner, ...]
@@ -62,21 +62,21 @@ class Paired(NamedTuple):
 
 
 @dataclass(slots=True)
-class Count:
+class FeatCount:
     """A member's feats of one kind."""
 
     total: int = 0
-    most: int = 0
+    highest: int = 0
     """The greatest amount of a single feat."""
-    best: EventPlace | None = None
+    highest_place: EventPlace | None = None
     """The place where that feat happened first."""
     sorts: Counter[str] = field(default_factory=Counter)
 
     def add(self, feat: Feat, place: EventPlace) -> None:
         """Count another feat."""
         self.total += feat.amount
-        if feat.amount > self.most:
-            self.most, self.best = feat.amount, place
+        if feat.amount > self.highest:
+            self.highest, self.highest_place = feat.amount, place
         if feat.sort:
             self.sorts[feat.sort] += feat.amount
 
@@ -85,13 +85,13 @@ class Count:
 class Feats:
     """The feats of a crew's members in a game."""
 
-    counts: dict[str, dict[Owner, Count]] = field(default_factory=dict)
+    counts: dict[str, dict[Owner, FeatCount]] = field(default_factory=dict)
     """By kind and member, the feats."""
     runs: dict[str, dict[Owner, int]] = field(default_factory=dict)
     """By kind and member, the longest run of good tries."""
     run_ends: dict[str, dict[Owner, EventPlace]] = field(default_factory=dict)
     """By kind and member, the event that ended that run."""
-    pairs: dict[tuple[Owner, ...], Paired] = field(default_factory=dict)
+    pairs: dict[tuple[Owner, ...], PartnerTries] = field(default_factory=dict)
     odds: dict[str, dict[Owner, Odds]] = field(default_factory=dict)
     """By kind and member, the good tries to expect from a player of equal skill."""
 
@@ -101,17 +101,17 @@ class Feats:
         runs = {kind: {owner: known[owner]} for kind, known in self.runs.items() if owner in known}
         return Feats(counts, runs, self.run_ends)
 
-    def amount(self, record: Record, owner: Owner) -> int:
+    def find_amount(self, record: Record, owner: Owner) -> int:
         """A member's figure in a record; 0 for none."""
-        count = self.counts.get(record.kind, {}).get(owner, Count())
-        return count.most if record.highest else count.total
+        count = self.counts.get(record.kind, {}).get(owner, FeatCount())
+        return count.highest if record.highest else count.total
 
 
 class KnownFeats(NamedTuple):
     """The feats and line-ups of a table up to an event."""
 
     sequence: int
-    done: tuple[Done, ...]
+    feats: tuple[DatedFeat, ...]
     line_ups: tuple[tuple[int, Sequence[Sequence[int]]], ...]
     """The line-ups of the table: the first event of each, and its accounts by seat."""
 
@@ -132,7 +132,7 @@ def moved_prefix(crew: int) -> str:
 
 def _unpack_moved(origin: str, number: int, game: str, done: Json, line_ups: Json) -> MovedFeats:
     feats = tuple(
-        Done(sequence, at, Feat(kind, Seat(seat), amount, sort)) for sequence, at, kind, seat, amount, sort in done
+        DatedFeat(sequence, at, Feat(kind, Seat(seat), amount, sort)) for sequence, at, kind, seat, amount, sort in done
     )
     known = tuple((since, seats) for since, seats in line_ups)
     return MovedFeats((origin, number), game, KnownFeats(feats[-1].sequence if feats else 0, feats, known))
@@ -149,7 +149,7 @@ class Achievements:
     _moved: LastStored[str, tuple[MovedFeats, ...]] = field(default_factory=lambda: LastStored(MOST_MOVED))
     """By key, the notes with moved feats that were read last."""
 
-    def of_members(
+    def find_feats(
         self, connection: Connection, book: Book, game: str | None, since: int | None, until: int | None
     ) -> dict[str, Feats]:
         """Find the members' feats by game, from `since` until before `until` (milliseconds; None means no bound).
@@ -160,32 +160,32 @@ class Achievements:
         found: dict[str, Feats] = {}
         tries: dict[tuple[str, str, Owner], list[tuple[int, EventPlace, bool]]] = {}
         for table, played, known in self.list_known(connection, book, game):
-            if not known.done or known.done[-1].at < first or known.done[0].at >= limit:
+            if not known.feats or known.feats[-1].at < first or known.feats[0].at >= limit:
                 continue
             owner_of = _make_owner_finder(connection, book, table, known)
             feats = found.setdefault(played, Feats())
             counted = [
                 (done, owner)
-                for done in known.done
+                for done in known.feats
                 if first <= done.at < limit
                 and (owner := owner_of(done.sequence, done.feat.seat)) in book.members
                 and owner is not None
             ]
             for done, owner in counted:
-                feats.counts.setdefault(done.feat.kind, {}).setdefault(owner, Count()).add(
+                feats.counts.setdefault(done.feat.kind, {}).setdefault(owner, FeatCount()).add(
                     done.feat, EventPlace(table, done.sequence)
                 )
             for record in registry.game(played).RECORDS:
                 if record.out_of:
-                    tried = _tries(record, counted)
+                    tried = _list_tries(record, counted)
                     odds = feats.odds.setdefault(record.kind, {})
-                    chances = luck.find_chances(record, ((done.sequence, done.feat) for done in known.done))
+                    chances = luck.find_chances(record, ((done.sequence, done.feat) for done in known.feats))
                     for attempt in tried:
                         odds[attempt.owner] = odds.get(attempt.owner, Odds()).after(chances[attempt.done.sequence])
                         key = (played, record.kind, attempt.owner)
                         place = EventPlace(table, attempt.done.sequence)
                         tries.setdefault(key, []).append((attempt.done.at, place, attempt.good))
-                    _pair(feats, registry.game(played), tried)
+                    _add_pairs(feats, registry.game(played), tried)
         for (played, kind, owner), outcomes in tries.items():
             outcomes.sort(key=itemgetter(0, 1))
             run, end = find_longest((good, place) for _, place, good in outcomes)
@@ -210,7 +210,7 @@ class Achievements:
         """Yield the number, the game and the feats of each table that was played here."""
         for table, (played, sequence) in reports.list_tables(connection, book.crew.id).items():
             if game in (None, played):
-                yield table, played, self._of(connection, book, registry.game(played), table, sequence)
+                yield table, played, self._find_known(connection, book, registry.game(played), table, sequence)
 
     def list_moved(self, connection: Connection, crew: int) -> Iterator[MovedFeats]:
         """Yield the feats of each table that was played before the crew moved here."""
@@ -227,7 +227,7 @@ class Achievements:
         self._moved.put(key, found)
         return found
 
-    def _of(self, connection: Connection, book: Book, game: AnyGame, table: int, sequence: int) -> KnownFeats:
+    def _find_known(self, connection: Connection, book: Book, game: AnyGame, table: int, sequence: int) -> KnownFeats:
         known = self._known.get(table)
         if known is None or known.sequence != sequence:
             known = KnownFeats(
@@ -239,21 +239,21 @@ class Achievements:
     def keep(self, table: int, known: KnownFeats) -> None:
         """Remember a table. If there are too many, forget those that were read longest ago."""
         gone = self._known.pop(table, None)
-        self._held += len(known.done) - (0 if gone is None else len(gone.done))
+        self._held += len(known.feats) - (0 if gone is None else len(gone.feats))
         self._known[table] = known
         while len(self._known) > 1 and (len(self._known) > MOST_TABLES or self._held > MOST_FEATS):
-            self._held -= len(self._known.pop(next(iter(self._known))).done)
+            self._held -= len(self._known.pop(next(iter(self._known))).feats)
 
 
 class _Try(NamedTuple):
     """A try of a member, good or not."""
 
-    done: Done
+    done: DatedFeat
     owner: Owner
     good: bool
 
 
-def _tries(record: Record, counted: Sequence[tuple[Done, Owner]]) -> list[_Try]:
+def _list_tries(record: Record, counted: Sequence[tuple[DatedFeat, Owner]]) -> list[_Try]:
     """The tries of a record, in order. A try is good if the record's feat happened in it."""
     good: set[Owner] = set()
     found = []
@@ -266,7 +266,7 @@ def _tries(record: Record, counted: Sequence[tuple[Done, Owner]]) -> list[_Try]:
     return found
 
 
-def _pair(feats: Feats, game: AnyGame, tried: Sequence[_Try]) -> None:
+def _add_pairs(feats: Feats, game: AnyGame, tried: Sequence[_Try]) -> None:
     """Add the tries that partners made together to `feats.pairs`."""
     by_event: dict[int, dict[int, _Try]] = {}
     for attempt in tried if game.PARTNERS else ():
@@ -276,9 +276,9 @@ def _pair(feats: Feats, game: AnyGame, tried: Sequence[_Try]) -> None:
             together = [at_table[seat] for seat in side if seat in at_table]
             owners = tuple(sorted({attempt.owner for attempt in together}))
             if len(owners) == len(side):
-                before = feats.pairs.get(owners, Paired(owners, 0, 0))
+                before = feats.pairs.get(owners, PartnerTries(owners, 0, 0))
                 good = all(attempt.good for attempt in together)
-                feats.pairs[owners] = Paired(owners, before.tries + 1, before.good + good)
+                feats.pairs[owners] = PartnerTries(owners, before.tries + 1, before.good + good)
 
 
 def find_longest(outcomes: Iterator[tuple[bool, EventPlace]]) -> tuple[int, EventPlace | None]:
@@ -291,12 +291,12 @@ def find_longest(outcomes: Iterator[tuple[bool, EventPlace]]) -> tuple[int, Even
     return most, end
 
 
-def _list_feats(connection: Connection, game: AnyGame, table: int) -> Iterator[Done]:
+def _list_feats(connection: Connection, game: AnyGame, table: int) -> Iterator[DatedFeat]:
     rows = reports.list_events(connection, table, game.FEAT_EVENTS)
     happened = [decode(Stored(kind, version, body)) for _, kind, version, body, _ in rows]
     for (sequence, _, _, _, at), feats in zip(rows, game.feats(happened), strict=True):
         for feat in feats:
-            yield Done(sequence, at, feat)
+            yield DatedFeat(sequence, at, feat)
 
 
 def _list_line_ups(connection: Connection, book: Book, table: int) -> tuple[tuple[int, Sequence[Sequence[int]]], ...]:
@@ -324,7 +324,7 @@ def _make_owner_finder(
     sequences = [sequence for sequence, _ in line_ups]
     owners: dict[int, Owner | None] = {}
     for seat in () if line_ups else stored_tables.seats_of(connection, table):
-        member = None if seat.user_id is None else book.of_user(seat.user_id)
+        member = None if seat.user_id is None else book.find_by_user(seat.user_id)
         owners[seat.seat] = None if member is None else member.id
 
     def owner(sequence: int, seat: int) -> Owner | None:
@@ -336,7 +336,7 @@ def _make_owner_finder(
     return owner
 
 
-class Best(NamedTuple):
+class BestOfRecord(NamedTuple):
     """The highest figure in one of the records that games declare, and the members who have it."""
 
     game: str
@@ -346,12 +346,12 @@ class Best(NamedTuple):
     holders: tuple[Owner, ...]
 
 
-def list_best(found: dict[str, Feats], game: str | None) -> list[Best]:
+def list_best(found: dict[str, Feats], game: str | None) -> list[BestOfRecord]:
     """List the best of each record, of one game or of all games, in the order in which games declare the records."""
     leaders = (
         (first_game, kind, *find_leaders(found, game, kind)) for kind, (first_game, _) in list_records(game).items()
     )
-    return [Best(first_game, kind, most, holders) for first_game, kind, holders, most in leaders if holders]
+    return [BestOfRecord(first_game, kind, most, holders) for first_game, kind, holders, most in leaders if holders]
 
 
 def find_leaders(found: dict[str, Feats], game: str | None, kind: str) -> tuple[tuple[Owner, ...], int]:
@@ -386,7 +386,7 @@ def rank(found: dict[str, Feats], game: str | None, kind: str) -> list[tuple[Own
                     figures[owner] = max(figures.get(owner, 0), run)
         for record in registry.game(name).RECORDS:
             for owner in feats.counts.get(kind, {}) if record.kind == kind else ():
-                before, amount = figures.get(owner, 0), feats.amount(record, owner)
+                before, amount = figures.get(owner, 0), feats.find_amount(record, owner)
                 figures[owner] = max(before, amount) if record.highest else before + amount
     return sorted(
         ((owner, amount) for owner, amount in figures.items() if amount), key=lambda figure: (-figure[1], figure[0])

@@ -19,7 +19,7 @@ from bot.store.database.schema import Json
 from bot.store.messages.outbox import NewMessage
 from bot.tally.book import Book
 from bot.tally.entry_text import describe_entry
-from bot.tally.pages import verdict_row
+from bot.tally.pages import make_verdict_row
 from bot.tally.real_receipts import describe_receipts, is_real
 from bot.wording import Words
 
@@ -130,7 +130,7 @@ def make_entry_message(book: Book, entry: StoredTransfer, verdicts: Sequence[Tra
         text += "\n" + book.words.say("tally/disputed")
     elif entry.confirm_at is not None:
         text += "\n" + book.words.say("tally/pending", when=f"<t:{entry.confirm_at // 1000}:R>")
-    return Message(text, rows=(verdict_row(entry.id, book.words),), table=entry.table or 0)
+    return Message(text, rows=(make_verdict_row(entry.id, book.words),), table=entry.table or 0)
 
 
 def make_change_message(connection: Connection, book: Book, payload: dict[str, Json]) -> Message:

@@ -34,7 +34,7 @@ Illustrate = Callable[[int, int, int], Awaitable[Picture | None]]
 """Draws the card of a closed season. The arguments are crew, season and present time."""
 
 
-def lost_key(crew: int) -> str:
+def make_lost_channel_key(crew: int) -> str:
     """The key of the note that the channel of a crew's tally takes nothing."""
     return f"tally:lost:{crew}"
 
@@ -57,7 +57,7 @@ def find_loss(connection: Connection, crew: Crew, channel: int) -> str:
 
 def _find_loss_note(connection: Connection, crew: Crew, channel: int) -> Json:
     """The note that this channel of a crew's tally takes nothing, or None."""
-    lost = key_values.get(connection, lost_key(crew.id))
+    lost = key_values.get(connection, make_lost_channel_key(crew.id))
     return lost if lost is not None and lost["channel"] == channel else None
 
 
@@ -155,7 +155,7 @@ def _make(connection: Connection, payload: dict[str, Json]) -> MessageToSend | N
         shown = key_values.get(connection, announcements.memo_key_of(payload))
         edited = None if shown is None else Place(shown["channel"], book.crew.guild)
         return None if edited is None else MessageToSend(edited, message, to_edit=shown["message"])
-    channel = book.house.channel or payload.get("channel", 0)
+    channel = book.settings.channel or payload.get("channel", 0)
     return MessageToSend(Place(channel, book.crew.guild), message) if channel else None
 
 
@@ -204,7 +204,7 @@ def _note_lost(
         return ""
     words = words_of_crew(crew)
     why = words.say(f"refused/{error.kind}")
-    key_values.put(connection, lost_key(crew.id), {"channel": place.channel, "why": why}, now)
+    key_values.put(connection, make_lost_channel_key(crew.id), {"channel": place.channel, "why": why}, now)
     if owner is not None:
         text = words.say("tally/lost_letter", place=f"<#{place.channel}>", reason=why)
         write_letter(connection, owner, text, f"tally lost:{crew.id}:{now}", now)
@@ -224,7 +224,7 @@ def _drop_loss_note(
     crew = _find_crew(connection, payload)
     if crew is None or _find_loss_note(connection, crew, place.channel) is None:
         return
-    key_values.drop(connection, lost_key(crew.id))
+    key_values.drop(connection, make_lost_channel_key(crew.id))
     if owner is not None:
         text = words_of_crew(crew).say("tally/found_letter", place=f"<#{place.channel}>")
         write_letter(connection, owner, text, f"tally found:{crew.id}:{now}", now)

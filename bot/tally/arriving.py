@@ -16,7 +16,7 @@ from bot.store.database.engine import Connection
 from bot.store.database.errors import Conflict
 from bot.tally.book import Book
 from bot.tally.books_file import FileMember
-from bot.tally.ledger import hold
+from bot.tally.ledger import lock_books
 from bot.tally.members import note_chosen
 from games.core.refused import Refused
 
@@ -29,7 +29,7 @@ def match_people(book: Book, members: Sequence[FileMember]) -> list[int | None]:
     The value is None for a new person."""
     found: list[int | None] = []
     for person in members:
-        member = book.of_user(person.user) if person.user is not None else None
+        member = book.find_by_user(person.user) if person.user is not None else None
         if member is None and person.name:
             member = _find_by_name(book, person)
         found.append(None if member is None or member.id in found else member.id)
@@ -93,7 +93,7 @@ def _find_present(book: Book, before: Book, person: FileMember, matched: int | N
     A user who is in the books is that member. Otherwise it is the member to whom the person was `matched`. If that
     member is gone, or is another user by now, the person is matched again, among the members `before` the move.
     """
-    user = None if person.user is None else book.of_user(person.user)
+    user = None if person.user is None else book.find_by_user(person.user)
     if user is not None or matched is None:
         return user
     member = book.members.get(matched)
@@ -108,7 +108,7 @@ def add(connection: Connection, book: Book, batch: Batch, arrivals: Sequence[Arr
 
     Raises `BookChanged`, or `Conflict` if another process has added them.
     """
-    crew = hold(connection, book)
+    crew = lock_books(connection, book)
     there = batches.find(connection, batch.id)
     if there is None or there.facts["accounts"] != batch.facts["accounts"]:
         raise Conflict(f"the people of batch {batch.id} are there already")

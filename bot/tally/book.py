@@ -33,7 +33,7 @@ Owner = int
 """The owner of an account: a member's id, or for a robot's account the negative id of the account."""
 
 
-class Ask(NamedTuple):
+class TallyFilters(NamedTuple):
     """The filters of a question as the requester typed them: a season ("all" for every season), a game by its name, the
     first and the last day, and a player."""
 
@@ -42,7 +42,7 @@ class Ask(NamedTuple):
     since: str = ""
     until: str = ""
     player: str = ""
-    called: str = ""
+    mention: str = ""
     """The person's name if `player` is a mention that was chosen from a list; "" otherwise."""
     member: int = 0
     """The id of the member that a button names, or 0. It takes precedence over `player`."""
@@ -55,7 +55,7 @@ class Book:
     """A crew with its settings, its members, the owners of its accounts, its robots and its seasons."""
 
     crew: Crew
-    house: CrewSettings
+    settings: CrewSettings
     members: dict[int, Member]
     owners: dict[int, Owner]
     robots: dict[Owner, str]
@@ -69,7 +69,7 @@ class Book:
 
     def read_by(self, words: Words) -> Book:
         """The same book for another reader."""
-        return replace(self, words=words, house=translate_unit(read_settings(self.crew.settings), words))
+        return replace(self, words=words, settings=translate_unit(read_settings(self.crew.settings), words))
 
     @property
     def season(self) -> Season:
@@ -90,7 +90,7 @@ class Book:
         """All accounts of these owners."""
         return frozenset(account for account, owner in self.owners.items() if owner in owners)
 
-    def of_user(self, user: int) -> Member | None:
+    def find_by_user(self, user: int) -> Member | None:
         """The member who is this Discord user, or None."""
         return next((person for person in self.members.values() if person.user_id == user), None)
 
@@ -101,7 +101,7 @@ class Book:
         """
         mention = re.fullmatch(r"<@!?(\d{1,20})>", text.strip())
         if mention is not None:
-            found = self.of_user(int(mention[1]))
+            found = self.find_by_user(int(mention[1]))
             if found is None:
                 raise Refused("TALLY", "stranger", name=called or self.words.say("tally/that_person"))
             return found
@@ -133,17 +133,17 @@ class Book:
             return self.words.say("tally/crossed_label", name=member.name)
         return self.words.say("tally/guest_label", name=member.name) if member.user_id is None else member.name
 
-    def reference(self, member: Member) -> str:
+    def make_reference(self, member: Member) -> str:
         """The text by which `find_member` finds this member: the name, or "#" and the id if other names are like it."""
         return f"#{member.id}" if self.find_alike(_normalize_name(member.name)) else member.name
 
-    def resolve_member(self, ask: Ask) -> Member | None:
+    def resolve_member(self, filters: TallyFilters) -> Member | None:
         """Find the member whom a question names; None if it names nobody. Raises Refused."""
-        if ask.member:
-            if ask.member not in self.members:
+        if filters.member:
+            if filters.member not in self.members:
                 raise Refused("TALLY", "page_old")
-            return self.members[ask.member]
-        return self.find_member(ask.player, ask.called) if ask.player else None
+            return self.members[filters.member]
+        return self.find_member(filters.player, filters.mention) if filters.player else None
 
     def find_season(self, text: str) -> Season | None:
         """Find a season by its number, name or title. "" means the open season. The result is None for all seasons.
@@ -173,20 +173,20 @@ class Book:
         """The title of a season, or for None the words for all seasons together."""
         return title_of_season(season, self.words)
 
-    def scope(self, ask: Ask) -> Scope:
+    def make_scope(self, filters: TallyFilters) -> Scope:
         """Turn the filters of a question into a scope of the books. Raises Refused."""
-        season = self.find_season(ask.season)
-        first, last, member = parse_day(ask.since), parse_day(ask.until), self.resolve_member(ask)
+        season = self.find_season(filters.season)
+        first, last, member = parse_day(filters.since), parse_day(filters.until), self.resolve_member(filters)
         if first is not None and last is not None and first > last:
-            raise Refused("TALLY", "dates", since=ask.since, until=ask.until)
+            raise Refused("TALLY", "dates", since=filters.since, until=filters.until)
         return Scope(
             crew=self.crew.id,
             season=None if season is None else season.id,
-            game=ask.game or None,
+            game=filters.game or None,
             since=first,
             until=None if last is None else last + DAY,
             accounts=None if member is None else self.accounts_of(member.id),
-            before=ask.before or None,
+            before=filters.before or None,
         )
 
 

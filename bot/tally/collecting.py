@@ -52,7 +52,7 @@ def collect(connection: Connection, book: Book, feats: Achievements) -> BooksFil
     seasons = {season.id: place for place, season in enumerate(book.seasons)}
     return BooksFile(
         crew=book.crew.name,
-        unit=book.house.unit[1],
+        unit=book.settings.unit[1],
         waiting=len(reports.list_pending(connection, book.crew.id)),
         members=[
             FileMember("" if crews.is_former(person) else person.name, person.aliases, person.user_id,
@@ -95,7 +95,7 @@ def _collect_feats(
     own = find_origin(book.crew)
     for table, game, known in feats.list_tables(connection, book):
         line_ups = known.line_ups or _list_present_line_up(connection, book, table, members)
-        if known.done and line_ups:
+        if known.feats and line_ups:
             yield _make_feats((own, table), game, known, line_ups, members)
     tables: dict[Id, FileFeats] = {}
     for moved in feats.list_moved(connection, book.crew.id):
@@ -113,7 +113,7 @@ def _list_present_line_up(
     robots = next((account for account, place in members.items() if place == ROBOTS), None)
     seats = []
     for seat in stored_tables.seats_of(connection, table):
-        member = None if seat.user_id is None else book.of_user(seat.user_id)
+        member = None if seat.user_id is None else book.find_by_user(seat.user_id)
         account = robots if member is None else accounts.get(member.id)
         if account is None:
             return ()
@@ -127,7 +127,7 @@ def _make_feats(
 ) -> FileFeats:  # fmt: skip
     done = [
         (noted.sequence, noted.at, noted.feat.kind, int(noted.feat.seat), noted.feat.amount, noted.feat.sort)
-        for noted in known.done
+        for noted in known.feats
     ]
     lines: list[LineUp] = [(since, renumber_seats(seats, members)) for since, seats in posted]
     return FileFeats(id, game, done, lines)

@@ -102,7 +102,7 @@ class CrewSettings:
     heard: str = ""
     """The language of the crew's server when a table was last opened there; "" for English."""
 
-    def weight(self, game: str) -> Fraction:
+    def weight_of(self, game: str) -> Fraction:
         """The worth of a game's unit in units of the crew."""
         return Fraction(self.weights.get(game, "1"))
 
@@ -134,7 +134,7 @@ class CrewSettings:
         """Format an amount with the unit: "1 match", "6 matches"."""
         return f"{amount} {self.unit[0] if abs(amount) == 1 else self.unit[1]}"
 
-    def wait(self, usual: int) -> int:
+    def find_dispute_time(self, usual: int) -> int:
         """The time in which a hand may be disputed, in milliseconds. It is `usual` if the crew has set none."""
         return usual if self.confirm is None else self.confirm * MINUTE
 
@@ -158,13 +158,13 @@ def merge_settings(settings: Mapping[str, Json], own: CrewSettings) -> dict[str,
     return {**merged, "tally": kept}
 
 
-def of_new_crew(language: str = ENGLISH) -> dict[str, Json]:
+def make_settings_of_crew(language: str = ENGLISH) -> dict[str, Json]:
     """The settings of a new crew of a server with this language, which have even weights. Crews from older releases
     keep theirs."""
     return merge_settings({}, CrewSettings(weights=parse_weights(EVEN), heard="" if language == ENGLISH else language))
 
 
-def of_new_group(server: Mapping[str, Json]) -> dict[str, Json]:
+def make_settings_of_group(server: Mapping[str, Json]) -> dict[str, Json]:
     """The settings of a new group, which speaks the language of its server's own crew until it chooses another."""
     own = read_settings(server)
     return merge_settings({}, CrewSettings(weights=parse_weights(EVEN), language=own.language, heard=own.heard))
@@ -211,12 +211,12 @@ def parse_weights(text: str) -> dict[str, str]:
     if said in ("none", "off", "1"):
         return {}
     if said == EVEN:
-        even = {name: even_weight(registry.game(name).STAKES.typical_evening) for name in registry.NAMES}
+        even = {name: find_even_weight(registry.game(name).STAKES.typical_evening) for name in registry.NAMES}
         return {name: str(weight) for name, weight in even.items() if weight != 1}
     found: dict[str, str] = {}
     for part in text.split(","):
         game, _, number = part.strip().rpartition(" ")
-        weight = _ratio(number)
+        weight = _parse_weight(number)
         names = [name for name in registry.NAMES if game and name.startswith("-".join(game.casefold().split()))]
         if len(names) != 1 or weight is None:
             raise Refused("TALLY", "weights", given=part.strip()[:60], games=tuple(registry.NAMES))
@@ -224,7 +224,7 @@ def parse_weights(text: str) -> dict[str, str]:
     return {name: weight for name, weight in found.items() if weight != "1"}
 
 
-def even_weight(evening: float) -> Fraction:
+def find_even_weight(evening: float) -> Fraction:
     """The weight at which `evening` units of a game are worth about `AN_EVENING` units of the crew, rounded to one
     significant digit."""
     exact = AN_EVENING / Fraction(evening).limit_denominator(100)
@@ -236,7 +236,7 @@ def even_weight(evening: float) -> Fraction:
     return max(1, round(exact / unit)) * unit
 
 
-def _ratio(text: str) -> Fraction | None:
+def _parse_weight(text: str) -> Fraction | None:
     """Parse a weight ("1/100", "0.05" or "5"). None for anything else, and for weights out of bounds."""
     if not re.fullmatch(r"[0-9]{1,5}(?:/[0-9]{1,5}|\.[0-9]{1,4})?", text):
         return None
@@ -265,7 +265,7 @@ def parse_unit(text: str) -> tuple[str, str]:
 
 def parse_minutes(given: object) -> int:
     """Parse the time in which a hand may be disputed, in minutes. Raises Refused."""
-    found = _number(given)
+    found = _parse_number(given)
     if found is None or not 0 <= found <= MOST_MINUTES:
         raise Refused("TALLY", "minutes", most=MOST_MINUTES)
     return found
@@ -273,17 +273,17 @@ def parse_minutes(given: object) -> int:
 
 def parse_id(given: object, what: str) -> int:
     """Parse the id of a channel or a role; 0 for none. Raises Refused."""
-    found = _number(given)
+    found = _parse_number(given)
     if found is None or not 0 <= found < 2**63:
         raise Refused("TALLY", "no_id", what=what)
     return found
 
 
-def _number(given: object) -> int | None:
+def _parse_number(given: object) -> int | None:
     return given if isinstance(given, int) else parse_whole(str(given), 20)
 
 
-def table_settings(settings: Mapping[str, Json]) -> dict[str, Value]:
+def find_table_options(settings: Mapping[str, Json]) -> dict[str, Value]:
     """The defaults of the crew's new tables."""
     kept = read_settings(settings).tables
     return {option.name: option.value_in(kept) for option in TABLE_OPTIONS}

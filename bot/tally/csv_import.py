@@ -16,7 +16,7 @@ from typing import Any, Final, NamedTuple
 from bot.ports.text import clean, look_of
 from bot.tally.book import DAY, Book, parse_day, read_day
 from bot.tally.ledger import PAPER
-from bot.tally.money_words import clean_words, money_in
+from bot.tally.money_words import clean_words, find_money
 from bot.wording.letters import simplify
 from games import registry
 from games.core.refused import Refused
@@ -50,7 +50,7 @@ class PaperLine(NamedTuple):
     """Its day as it was written, if the year has two digits."""
 
 
-class Wrong(NamedTuple):
+class WrongLine(NamedTuple):
     """A line that cannot be entered. `why` ends the key of its sentence ("sum"), which the `facts` fill."""
 
     number: int
@@ -59,12 +59,12 @@ class Wrong(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class ReadPaper:
+class ParsedPaper:
     """A paper after reading: good lines, wrong lines, and the member's id by column name (None for a new guest)."""
 
     mark: str
     lines: tuple[PaperLine, ...]
-    wrong: tuple[Wrong, ...]
+    wrong: tuple[WrongLine, ...]
     players: dict[str, int | None]
 
     @property
@@ -77,8 +77,8 @@ class ReadPaper:
         return found
 
 
-class _Bad(Exception):
-    """A mistake in a line; `wrong` holds the fields `why` and `facts` of a `Wrong`."""
+class _BadLine(Exception):
+    """A mistake in a line; `wrong` holds the fields `why` and `facts` of a `WrongLine`."""
 
     def __init__(self, why: str, **facts: Any) -> None:
         super().__init__(why)
@@ -97,10 +97,10 @@ def decode(body: bytes) -> str:
     return body.decode("latin-1")
 
 
-def read(text: str, book: Book, year_first: bool = False) -> ReadPaper:
+def read(text: str, book: Book, year_first: bool = False) -> ParsedPaper:
     """Read a paper. With `year_first`, days with two-digit years are written as year, month, day. Wrong lines go into
-    `ReadPaper.wrong`. Raises Refused("TALLY", "paper_...") if the text is no table, or too long."""
-    rows = [(number, row) for number, row in _rows(text) if any(cell.strip() for cell in row)]
+    `ParsedPaper.wrong`. Raises Refused("TALLY", "paper_...") if the text is no table, or too long."""
+    rows = [(number, row) for number, row in _list_rows(text) if any(cell.strip() for cell in row)]
     if len(rows) < 2:
         raise Refused("TALLY", "paper_empty")
     if len(rows) > MOST_LINES + 1:
@@ -110,18 +110,18 @@ def read(text: str, book: Book, year_first: bool = False) -> ReadPaper:
     if set(titles) >= _EXPORT:
         exported = _read_export(titles, rows[1:])
         names = dict.fromkeys(name for line in exported for name in line.amounts)
-        return ReadPaper(mark, exported, (), {name: find_player(book, name) for name in names})
-    head = _Head.of(titles)
+        return ParsedPaper(mark, exported, (), {name: find_player(book, name) for name in names})
+    head = _Head.read(titles)
     lines, wrong = [], []
     for number, row in rows[1:]:
         try:
-            line = head.line(number, row, year_first)
-        except _Bad as bad:
-            wrong.append(Wrong(number, *bad.wrong))
+            line = head.parse_line(number, row, year_first)
+        except _BadLine as bad:
+            wrong.append(WrongLine(number, *bad.wrong))
         else:
             if line is not None:
                 lines.append(line)
-    return ReadPaper(
+    return ParsedPaper(
         mark, tuple(lines), tuple(wrong), {name: find_player(book, name) for name in head.players.values()}
     )
 
@@ -140,21 +140,21 @@ def _read_export(titles: Sequence[str], rows: Sequence[tuple[int, list[str]]]) -
             continue
         try:
             at = parse_day(cells["at"])
-            amount = _amount(cells["amount"], cells["player"])
-            game = _game(cells["game"])
-        except (KeyError, _Bad):
+            amount = _parse_amount(cells["amount"], cells["player"])
+            game = _parse_game(cells["game"])
+        except (KeyError, _BadLine):
             raise Refused("TALLY", "paper_form", line=number) from None
         name = clean_words(cells["player"], "name", 32)
         entry = PaperLine(number, (at or 0) + DAY // 2, clean(cells["line"])[:100], game, {})
         line = found.setdefault(cells["entry"], entry)
         line.amounts[name] = line.amounts.get(name, 0) + amount
     for line in found.values():
-        if sum(line.amounts.values()) != 0 or money_in(line.reason) is not None:
+        if sum(line.amounts.values()) != 0 or find_money(line.reason) is not None:
             raise Refused("TALLY", "paper_form", line=line.number)
     return tuple(line for line in found.values() if any(line.amounts.values()))
 
 
-def _rows(text: str) -> Iterator[tuple[int, list[str]]]:
+def _list_rows(text: str) -> Iterator[tuple[int, list[str]]]:
     """Yield the rows, each with the number of its first line."""
     lines = text.replace("\0", "").splitlines(keepends=True)
     first = next((line for line in lines if line.strip()), "")
@@ -181,7 +181,7 @@ class _Head(NamedTuple):
     width: int
 
     @classmethod
-    def of(cls, cells: Sequence[str]) -> _Head:
+    def read(cls, cells: Sequence[str]) -> _Head:
         named = {place: cell for place, cell in enumerate(cells) if cell}
         kinds = {place: simplify(cell) for place, cell in named.items()}
 
@@ -204,32 +204,32 @@ class _Head(NamedTuple):
             date, entry, game, {place: clean_words(name, "name", 32) for place, name in players.items()}, len(cells)
         )
 
-    def line(self, number: int, row: Sequence[str], year_first: bool) -> PaperLine | None:
+    def parse_line(self, number: int, row: Sequence[str], year_first: bool) -> PaperLine | None:
         """Parse a row into an entry; None if all its amounts are 0."""
         if self._is_total(row):
             return None
         if any(cell.strip() for cell in row[self.width :]):
-            raise _Bad("cells", count=len(row), width=self.width)
+            raise _BadLine("cells", count=len(row), width=self.width)
         cells = [cell.strip() for cell in row] + [""] * (self.width - len(row))
-        amounts = {name: _amount(cells[place], name) for place, name in self.players.items()}
+        amounts = {name: _parse_amount(cells[place], name) for place, name in self.players.items()}
         total = sum(amounts.values())
         if total:
-            raise _Bad("sum", total=total)
+            raise _BadLine("sum", total=total)
         if not cells[self.date]:
-            raise _Bad("no_date")
+            raise _BadLine("no_date")
         try:
             on = read_day(cells[self.date], year_first)
         except Refused:
             on = None
         if on is None:
-            raise _Bad("date", given=clean(cells[self.date][:40]))
+            raise _BadLine("date", given=clean(cells[self.date][:40]))
         reason = clean(cells[self.entry]) if self.entry is not None else ""
-        if (named := money_in(reason)) is not None:
-            raise _Bad("money", word=named)
+        if (named := find_money(reason)) is not None:
+            raise _BadLine("money", word=named)
         if len(reason) > 100:
-            raise _Bad("long", most=100)
+            raise _BadLine("long", most=100)
         moved = {name: amount for name, amount in amounts.items() if amount}
-        game = _game(cells[self.game]) if self.game is not None else None
+        game = _parse_game(cells[self.game]) if self.game is not None else None
         short = clean(cells[self.date][:40]) if on.is_short else ""
         return PaperLine(number, on.at + DAY // 2, reason, game, moved, short) if moved else None
 
@@ -245,7 +245,7 @@ _WHOLE = re.compile(r"([+-]?\d+)[.,]0{1,2}", re.ASCII)
 _IN_BRACKETS = re.compile(r"\((.+)\)")
 
 
-def _amount(cell: str, name: str) -> int:
+def _parse_amount(cell: str, name: str) -> int:
     plain = cell.strip().replace("\N{MINUS SIGN}", "-").replace("–", "-")
     if negative := _IN_BRACKETS.fullmatch(plain):
         plain = f"-{negative[1].strip()}"
@@ -257,20 +257,20 @@ def _amount(cell: str, name: str) -> int:
     if plain in ("", "-"):
         return 0
     if not re.fullmatch(r"[+-]?\d+", plain, re.ASCII):
-        raise _Bad("amount", given=clean(cell[:20]), name=name)
+        raise _BadLine("amount", given=clean(cell[:20]), name=name)
     if len(plain) > 12 or abs(int(plain)) > _MOST_AMOUNT:
-        raise _Bad("large", given=clean(cell[:20]), name=name, most=_MOST_AMOUNT)
+        raise _BadLine("large", given=clean(cell[:20]), name=name, most=_MOST_AMOUNT)
     return int(plain)
 
 
-def _game(cell: str) -> str | None:
+def _parse_game(cell: str) -> str | None:
     wanted = cell.casefold()
     if not wanted:
         return None
     found = [name for name in registry.NAMES if wanted in (name, registry.cover(name).TITLE.casefold())]
     found = found or [name for name in registry.NAMES if name.startswith(wanted)]
     if len(found) != 1:
-        raise _Bad("game", given=clean(cell[:40]), games=tuple(registry.NAMES))
+        raise _BadLine("game", given=clean(cell[:40]), games=tuple(registry.NAMES))
     return found[0]
 
 

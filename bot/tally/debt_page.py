@@ -32,7 +32,7 @@ def describe(book: Book, payment: Payment) -> str:
         f"tally/payment/{payment.kind}",
         giver=book.name(payment.giver),
         taker=book.name(payment.taker),
-        amount=book.house.format_amount(payment.amount),
+        amount=book.settings.format_amount(payment.amount),
     )
 
 
@@ -45,7 +45,7 @@ def describe_state(book: Book, payment: Payment) -> str:
     return book.words.say("tally/payment/waits", who=asked_name)
 
 
-def answer_row(payment: Payment, book: Book) -> Row:
+def make_answer_row(payment: Payment, book: Book) -> Row:
     """The buttons that answer a waiting payment."""
     return (
         Button(f"{YES}.{payment.id}", book.words.label(YES), "success"),
@@ -57,7 +57,7 @@ def make_payment_message(book: Book, payment: Payment) -> Message:
     """Make the announcement of a payment, with buttons while it waits."""
     by = book.words.say("tally/nobody") if payment.by is None else f"<@{payment.by}>"
     text = book.words.say("tally/said/payment", by=by, what=describe(book, payment))
-    rows = (answer_row(payment, book),) if payment.state == payments.WAITS else ()
+    rows = (make_answer_row(payment, book),) if payment.state == payments.WAITS else ()
     return Message(f"{text}\n{describe_state(book, payment)}", rows=rows)
 
 
@@ -77,7 +77,7 @@ class Debts(NamedTuple):
 def show(book: Book, debts: Debts, reader: Requester, plain: bool, start: int = 0) -> Message:
     """Make the page that begins after the first `start` hand-overs, or the last page if there are not so many."""
     title, owing, waiting, end, below = debts
-    own = book.of_user(reader.user)
+    own = book.find_by_user(reader.user)
     me = 0 if own is None else own.id
     ordered = sorted(owing, key=lambda pair: me not in pair[0][:2])
     first = min(start, max(len(ordered) - 1, 0)) // MOST_SHOWN * MOST_SHOWN
@@ -111,7 +111,7 @@ def _describe_owing(book: Book, transfer: DebtTransfer) -> str:
         "tally/owes",
         giver=book.name(transfer.giver),
         taker=book.name(transfer.taker),
-        amount=book.house.format_amount(transfer.amount),
+        amount=book.settings.format_amount(transfer.amount),
     )
 
 
@@ -139,4 +139,4 @@ def _list_waiting(
         lines[0] = book.words.say("tally/payment/asked", what=describe(book, to_confirm[0]))
     if len(ordered) > MOST_WAITING:
         lines.append(book.words.say("tally/paper/more", count=len(ordered) - MOST_WAITING))
-    return ((answer_row(to_confirm[0], book),) if to_confirm else ()), lines
+    return ((make_answer_row(to_confirm[0], book),) if to_confirm else ()), lines

@@ -16,7 +16,7 @@ from bot.store.database.engine import Connection
 from bot.store.messages import outbox
 from bot.tally.announcements import make_payment_announcement
 from bot.tally.book import Book, format_amounts, load_book, sum_by_owner
-from bot.tally.ledger import hold, is_scorer_of
+from bot.tally.ledger import is_scorer_of, lock_books
 from bot.tally.settle import DebtTransfer, NamedTransfer
 from games.core.refused import Refused
 
@@ -82,7 +82,7 @@ def find_owed_of_user(connection: Connection, user: int) -> list[tuple[Book, int
     found = []
     for crew in crews.list_crews_of_user(connection, user):
         book = load_book(connection, crew)
-        own = book.of_user(user)
+        own = book.find_by_user(user)
         amount = 0 if own is None else find_owed(connection, book).get(own.id, 0)
         if amount:
             found.append((book, amount))
@@ -93,19 +93,19 @@ def enter(connection: Connection, book: Book, request: Request, named: NamedTran
     """Enter a payment between two members, given by their names. An empty name means the requester. Raises Refused."""
     if not named.giver and not named.taker:
         raise Refused("TALLY", "paid_alone")
-    hold(connection, book)
+    lock_books(connection, book)
     sides = _find_side(book, request, named.giver), _find_side(book, request, named.taker)
     return _enter(connection, book, request, sides, named.amount, payments.FORGIVEN if forgive else payments.PAID)
 
 
 def _find_side(book: Book, request: Request, name: str) -> Member:
-    found = book.find_member(name) if name else book.of_user(request.user)
+    found = book.find_member(name) if name else book.find_by_user(request.user)
     if found is None:
         raise Refused("TALLY", "you")
     return found
 
 
-def press(
+def enter_by_button(
     connection: Connection, book: Book, request: Request, transfer: DebtTransfer, newest: int, owed: Mapping[int, int]
 ) -> Payment:
     """Enter the payment that a button names. `owed` has the present debts, as `find_owed` returns them. `newest` is the
@@ -115,7 +115,7 @@ def press(
     owed.
     """
     giver, taker, amount = transfer
-    crew = hold(connection, book)
+    crew = lock_books(connection, book)
     if giver not in book.members or taker not in book.members:
         raise Refused("TALLY", "page_old")
     giver_row, taker_row = book.members[giver], book.members[taker]
@@ -195,7 +195,7 @@ def find_asked(book: Book, payment: Payment) -> int | None:
 
 def answer(connection: Connection, book: Book, request: Request, number: int, right: bool) -> Payment:
     """Confirm a waiting payment, or strike it out. Raises Refused."""
-    crew = hold(connection, book)
+    crew = lock_books(connection, book)
     found = payments.find(connection, number)
     if found is None or found.crew != crew.id:
         raise Refused("TALLY", "no_payment")

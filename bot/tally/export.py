@@ -50,14 +50,14 @@ def list_rows(connection: Connection, book: Book, scope: Scope) -> list[Row]:
         member.user_id: member.name for member in book.members.values() if member.user_id is not None
     }
     return [
-        _row(book, entry, seasons, users)
+        _make_row(book, entry, seasons, users)
         | {"player": book.name(book.owners[posting.account]), "amount": posting.amount}
         for entry in reports.list_every_state(connection, scope)
         for posting in entry.entries
     ]
 
 
-def _row(book: Book, entry: StoredTransfer, seasons: dict[int, str], users: dict[int | None, str]) -> Row:
+def _make_row(book: Book, entry: StoredTransfer, seasons: dict[int, str], users: dict[int | None, str]) -> Row:
     return {
         "entry": entry.id,
         "at": datetime.fromtimestamp(entry.at / 1000, UTC).isoformat(timespec="seconds"),
@@ -80,20 +80,20 @@ def make_file(found: list[Row], book: Book, form: str) -> File:
     "format")."""
     if form not in FORMATS:
         raise Refused("TALLY", "format", given=form, allowed=FORMATS)
-    body = {"csv": _csv, "json": _json, "sqlite": _sqlite}[form](found, book)
+    body = {"csv": _write_csv, "json": _write_json, "sqlite": _write_sqlite}[form](found, book)
     made = File(f"tally.{form}", body)
     return made if len(body) <= LARGEST else File(f"{made.name}.gz", gzip.compress(body, mtime=0))
 
 
-def _csv(found: list[Row], book: Book) -> bytes:
+def _write_csv(found: list[Row], book: Book) -> bytes:
     out = io.StringIO(newline="")
     writer = csv.DictWriter(out, _COLUMNS)
     writer.writeheader()
-    writer.writerows({name: _harmless(value) for name, value in row.items()} for row in found)
+    writer.writerows({name: _make_harmless(value) for name, value in row.items()} for row in found)
     return out.getvalue().encode("utf-8-sig")
 
 
-def _harmless(value: object) -> object:
+def _make_harmless(value: object) -> object:
     """Put an apostrophe before text that a spreadsheet would take for a formula, even after spaces or in full width."""
     if not isinstance(value, str):
         return value
@@ -101,12 +101,12 @@ def _harmless(value: object) -> object:
     return f"'{value}" if first in _FORMULA or value[:1] in ("\t", "\r", "\n") else value
 
 
-def _json(found: list[Row], book: Book) -> bytes:
-    whole = {"crew": book.crew.name, "unit": book.house.unit[1], "postings": found}
+def _write_json(found: list[Row], book: Book) -> bytes:
+    whole = {"crew": book.crew.name, "unit": book.settings.unit[1], "postings": found}
     return json.dumps(whole, ensure_ascii=False, indent=1).encode()
 
 
-def _sqlite(found: list[Row], book: Book) -> bytes:
+def _write_sqlite(found: list[Row], book: Book) -> bytes:
     with closing(sqlite3.connect(":memory:")) as connection:
         names = ", ".join(f'"{name}"' for name in _COLUMNS)
         connection.execute(f"CREATE TABLE postings ({names})")

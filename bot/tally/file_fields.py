@@ -8,7 +8,7 @@ from typing import Any, Final, TypeVar
 
 from bot.ports.text import clean
 from bot.store.database.schema import Json
-from bot.tally.money_words import clean_words, money_in
+from bot.tally.money_words import clean_words, find_money
 from bot.tally.real_receipts import word_stored_receipt
 from bot.wording import ENGLISH
 
@@ -41,7 +41,7 @@ def read_name(value: Any, of_user: bool) -> str:
 
 def read_reason(value: Any) -> str:
     """Read a reason: the key of a hand's sentence, or what somebody wrote."""
-    if isinstance(value, str) and _KEY.fullmatch(value) and money_in(value) is None:
+    if isinstance(value, str) and _KEY.fullmatch(value) and find_money(value) is None:
         return value
     return clean_words(read_text(value, 100), "reason") if value else ""
 
@@ -68,7 +68,7 @@ def read_small(value: Any) -> int:
 
 
 def read_game(value: Any) -> str:
-    if not isinstance(value, str) or not _GAME.fullmatch(value) or money_in(value) is not None:
+    if not isinstance(value, str) or not _GAME.fullmatch(value) or find_money(value) is not None:
         raise ValueError("not the name of a game")
     return value
 
@@ -81,7 +81,7 @@ def read_weight(value: Any) -> str:
 
 def read_words(value: Any, most: int) -> str:
     """Read words that people see."""
-    if money_in(text := read_text(value, most)) is not None:
+    if find_money(text := read_text(value, most)) is not None:
         raise ValueError("a word for money")
     return text
 

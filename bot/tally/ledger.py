@@ -52,24 +52,24 @@ class BookChanged(Exception):
     """Somebody has changed the people, accounts, seasons or payments of a crew since its book was read."""
 
 
-def hold(connection: Connection, book: Book) -> Crew:
+def lock_books(connection: Connection, book: Book) -> Crew:
     """Lock the books of a crew until this transaction ends, and return the crew.
 
-    Raises `BookChanged` if they have changed since this book was read. `change` then reads them again.
+    Raises `BookChanged` if they have changed since this book was read. `change_books` then reads them again.
     """
     if revisions.lock(connection, book.crew.id) != book.revision:
         raise BookChanged
     return book.crew
 
 
-def hold_for_scorer(connection: Connection, book: Book, request: Request) -> Crew:
-    """`hold`, for a change that only a scorer may make. Raises Refused("TALLY", "not_scorer") for anybody else."""
-    crew = hold(connection, book)
+def lock_for_scorer(connection: Connection, book: Book, request: Request) -> Crew:
+    """`lock_books`, for a change that only a scorer may make. Raises Refused("TALLY", "not_scorer") for others."""
+    crew = lock_books(connection, book)
     must_be_scorer(book, request.requester)
     return crew
 
 
-async def change(
+async def change_books(
     store: Store, crew: Crew, write: Callable[Concatenate[Connection, Book, P], T], *args: P.args, **kwargs: P.kwargs
 ) -> T:
     """Read the book of a crew, and pass it to `write`, which changes the books on the writer.
@@ -94,7 +94,7 @@ async def read_and(store: Store, crew: Crew, attempt: Callable[[Book], Awaitable
 
 def is_scorer_of(book: Book, requester: Requester) -> bool:
     """True for a scorer of this crew: an admin of the server, or a person with the scorer's role."""
-    return is_scorer(book.house, requester)
+    return is_scorer(book.settings, requester)
 
 
 def is_scorer(house: CrewSettings, requester: Requester) -> bool:
@@ -129,7 +129,7 @@ def adjust(
     connection: Connection, book: Book, request: Request, named: NamedTransfer, reason: str
 ) -> tuple[int, Season]:
     """Move units from one member to another. Return the entry's number and the open season. Raises Refused."""
-    crew = hold_for_scorer(connection, book, request)
+    crew = lock_for_scorer(connection, book, request)
     if not 0 < named.amount <= MOST_UNITS:
         raise Refused("TALLY", "amount", most=MOST_UNITS)
     one, other = book.find_member(named.giver), book.find_member(named.taker)
@@ -184,7 +184,7 @@ def undo(connection: Connection, book: Book, request: Request, text: str, reason
     The reversal goes into the open season, because a closed season never changes. But the reversal of an entry from a
     paper goes into the paper's season. Raises Refused.
     """
-    crew = hold_for_scorer(connection, book, request)
+    crew = lock_for_scorer(connection, book, request)
     why = clean_words(reason, "reason")
     entry = find_entry(connection, crew, text)
     refuse_busy(connection, crew)
@@ -235,11 +235,11 @@ def confirm(connection: Connection, book: Book, request: Request, text: str) -> 
     Confirming also takes back the requester's own dispute, so a crew without a scorer can settle disputes. Return the
     entry as it is then, and the number of people who must still confirm. Raises Refused.
     """
-    crew = hold(connection, book)
-    entry = _pending(connection, crew, text)
+    crew = lock_books(connection, book)
+    entry = _find_pending(connection, crew, text)
     if request.user not in find_players(book, entry):
         must_be_scorer(book, request.requester)
-    verdicts = _last_verdicts(connection, entry)
+    verdicts = _find_last_verdicts(connection, entry)
     if verdicts.get(request.user) != CONFIRM:
         postings.judge(connection, entry.id, CONFIRM, request.user, None, request.at)
         verdicts[request.user] = CONFIRM
@@ -261,15 +261,15 @@ def dispute(connection: Connection, book: Book, request: Request, text: str, rea
     A person's first two disputes are announced if their reasons differ: the button gives no reason, and the command
     does. A later dispute is not announced. It only takes back a confirmation by the same person.
     """
-    crew = hold(connection, book)
-    entry = _pending(connection, crew, text)
+    crew = lock_books(connection, book)
+    entry = _find_pending(connection, crew, text)
     if request.user not in find_players(book, entry):
         must_be_scorer(book, request.requester)
     why = clean_words(reason, "reason")
     known = postings.list_verdicts(connection, entry.id)
     said_before = [verdict.reason for verdict in known if (verdict.verdict, verdict.by) == (DISPUTE, request.user)]
     new = why not in said_before and len(said_before) < MOST_DISPUTES
-    if new or _last_verdicts(connection, entry).get(request.user) == CONFIRM:
+    if new or _find_last_verdicts(connection, entry).get(request.user) == CONFIRM:
         postings.judge(connection, entry.id, DISPUTE, request.user, why, request.at)
     if new:
         announce(connection, crew, "disputed", request, entry=entry.id, reason=why)
@@ -277,12 +277,12 @@ def dispute(connection: Connection, book: Book, request: Request, text: str, rea
     return entry
 
 
-def _last_verdicts(connection: Connection, entry: StoredTransfer) -> dict[int | None, str]:
+def _find_last_verdicts(connection: Connection, entry: StoredTransfer) -> dict[int | None, str]:
     """The last verdict of each person about an entry."""
     return {verdict.by: verdict.verdict for verdict in postings.list_verdicts(connection, entry.id)}
 
 
-def _pending(connection: Connection, crew: Crew, text: str) -> StoredTransfer:
+def _find_pending(connection: Connection, crew: Crew, text: str) -> StoredTransfer:
     entry = find_entry(connection, crew, text)
     if entry.state != "pending":
         raise Refused("TALLY", "not_pending", number=entry.id)

@@ -13,8 +13,8 @@ from bot.store.database import key_values
 from bot.store.database.engine import Connection
 from bot.store.database.errors import Conflict, RowDamaged
 from bot.tally.book import Book, Owner
-from bot.tally.ledger import announce, hold, hold_for_scorer, is_scorer_of, must_be_scorer
-from bot.tally.money_words import clean_words, money_in
+from bot.tally.ledger import announce, is_scorer_of, lock_books, lock_for_scorer, must_be_scorer
+from bot.tally.money_words import clean_words, find_money
 from games.core.refused import Refused
 
 _CHOSEN = "tally:named:"
@@ -48,7 +48,7 @@ def add_guest(connection: Connection, book: Book, request: Request, text: str, m
 
     Raises Refused, also if the crew would have more than `most` guests, or if too many guests have no entry yet.
     """
-    crew = hold(connection, book)
+    crew = lock_books(connection, book)
     refuse_too_many(book, 1, most)
     if not is_scorer_of(book, request.requester):
         _refuse_idle_guests(connection, crew, book, request)
@@ -85,7 +85,7 @@ def _is_idle(book: Book, member: Member, owners: Collection[Owner]) -> bool:
 
 def remove_guest(connection: Connection, book: Book, request: Request, text: str) -> str:
     """Remove a guest who has no entry, and return the name. Raises Refused for anybody but the scorer."""
-    crew = hold_for_scorer(connection, book, request)
+    crew = lock_for_scorer(connection, book, request)
     found = book.find_member(text)
     if found.user_id is not None:
         raise Refused("TALLY", "no_guest", name=found.name)
@@ -99,22 +99,22 @@ def remove_guest(connection: Connection, book: Book, request: Request, text: str
     return found.name
 
 
-def cross(connection: Connection, book: Book, request: Request, text: str, out: bool = False) -> str:
-    """Note that a member has crossed the bar, or with `out` that they have not, and return their name.
+def set_crossed(connection: Connection, book: Book, request: Request, text: str, has_crossed: bool) -> str:
+    """Note that a member has crossed the bar, or that they have not, and return their name.
 
     Raises Refused for anybody but the scorer, and for a former member, who has no name.
     """
-    crew = hold_for_scorer(connection, book, request)
+    crew = lock_for_scorer(connection, book, request)
     found = book.find_member(text)
     if crews.is_former(found):
         raise Refused("TALLY", "former", name=found.name)
-    if (found.id in book.crossed) is not out:
+    if (found.id in book.crossed) is has_crossed:
         return found.name
-    if out:
-        crossed.forget(connection, crew.id, found.id)
-    else:
+    if has_crossed:
         crossed.note(connection, crew.id, found.id, request.at)
-    announce(connection, crew, "not_crossed" if out else "crossed", request, name=found.name)
+    else:
+        crossed.forget(connection, crew.id, found.id)
+    announce(connection, crew, "crossed" if has_crossed else "not_crossed", request, name=found.name)
     return found.name
 
 
@@ -128,10 +128,10 @@ def link_person(connection: Connection, book: Book, request: Request, text: str,
     """Link a guest to a Discord user, who takes over the guest's entries.
 
     If nobody has the name `text`, add the user under it. If a former member has it, ask the user whether they are that
-    member; `come_back` is their answer. Return the user's name and what was done: "is_guest" (added), "is_known"
+    member; `restore_member` is their answer. Return the user's name and what was done: "is_guest" (added), "is_known"
     (linked to a user in the books), "is_linked" (linked to a user who is new there) or "is_asked". Raises Refused.
     """
-    crew = hold_for_scorer(connection, book, request)
+    crew = lock_for_scorer(connection, book, request)
     try:
         found = book.find_member(text)
     except Refused as refused:
@@ -146,16 +146,16 @@ def link_person(connection: Connection, book: Book, request: Request, text: str,
         )
         announce(connection, crew, "claim", request, person=f"<@{person.user}>", name=found.name, member=found.id)
         return person.name, "is_asked"
-    how = "is_linked" if book.of_user(person.user) is None else "is_known"
+    how = "is_linked" if book.find_by_user(person.user) is None else "is_known"
     return _join(connection, crew, request, book, found, person), how
 
 
-def come_back(connection: Connection, book: Book, request: Request, former: int) -> str:
+def restore_member(connection: Connection, book: Book, request: Request, former: int) -> str:
     """Give a former member's entries back to the person who was erased, and return their name.
 
     The scorer has named them before, and they confirm it themselves. Raises Refused.
     """
-    crew = hold(connection, book)
+    crew = lock_books(connection, book)
     found = book.members.get(former)
     if found is None or not crews.is_former(found):
         raise Refused("TALLY", "page_old")
@@ -175,7 +175,7 @@ def _join(connection: Connection, crew: Crew, request: Request, book: Book, foun
     """Merge a member without a user into a person's own row of the books, which is added if it is missing. Return the
     person's name."""
     key_values.drop(connection, _key_of_adder(crew, found.id))
-    known = book.of_user(person.user)
+    known = book.find_by_user(person.user)
     own = known or crews.add_member(connection, crew.id, person.name, request.at, person.user, book.list_names())
     if crews.is_former(found):
         crews.merge(connection, found.id, own.id, names=False)
@@ -278,7 +278,7 @@ def note_names(connection: Connection, crew: int, new: Sequence[NewName], revisi
 
 def _may_be_called(found: Member, name: str, members: Sequence[Member]) -> bool:
     """True if the books may have this name, and it is unlike the names of all other members."""
-    if name.isdecimal() or money_in(name):
+    if name.isdecimal() or find_money(name):
         return False
     others = (known for member in members if member.id != found.id for known in (member.name, *member.aliases))
     return not any(is_alike(name, known) for known in others)
@@ -310,7 +310,7 @@ def rename(connection: Connection, book: Book, request: Request, text: str, new:
     With `follow`, the name follows Discord's again from the next time that the member sits down. Raises Refused for
     anybody but the scorer.
     """
-    crew = hold_for_scorer(connection, book, request)
+    crew = lock_for_scorer(connection, book, request)
     found = book.find_member(text)
     if follow:
         key_values.drop(connection, _key_of_choice(found))
@@ -330,7 +330,7 @@ def _enter_person(
     connection: Connection, crew: Crew, request: Request, book: Book, text: str, person: Requester
 ) -> str:
     """Add a Discord user who is not in the books yet. Return their name in the books. Raises Refused."""
-    own = book.of_user(person.user)
+    own = book.find_by_user(person.user)
     if own is not None:
         raise Refused("TALLY", "known", person=person.name, name=own.name)
     name = clean_name(book, text)
@@ -343,7 +343,7 @@ def add_alias(connection: Connection, book: Book, request: Request, text: str, o
     """Give a member an alias, which papers may use too. Return name and alias. Raises Refused.
 
     People may give aliases to themselves and to guests, the scorer to everyone."""
-    crew = hold(connection, book)
+    crew = lock_books(connection, book)
     found = book.find_member(text)
     if found.user_id is not None and found.user_id != request.user:
         must_be_scorer(book, request.requester)
@@ -365,7 +365,7 @@ def remove_alias(connection: Connection, book: Book, request: Request, text: str
     """Remove an alias of a member. Return name and alias. Raises Refused.
 
     People may remove their own aliases, the scorer everybody's."""
-    crew = hold(connection, book)
+    crew = lock_books(connection, book)
     found = book.find_member(text)
     if found.user_id is None or found.user_id != request.user:
         must_be_scorer(book, request.requester)

@@ -66,11 +66,11 @@ def begin(connection: Connection, crew: int, zone: str, now: int) -> None:
 
 
 def _plan(connection: Connection, crew: int, zone: tzinfo, now: int) -> None:
-    due = find_next(now, zone)
+    due = find_next_evening(now, zone)
     key_values.put(connection, f"{_NOTE}{crew}", {"due": due}, now, due)
 
 
-def find_next(now: int, zone: tzinfo) -> int:
+def find_next_evening(now: int, zone: tzinfo) -> int:
     """The next evening after a time, in milliseconds."""
     local = datetime.fromtimestamp(now / 1000, zone)
     on = local.date() if local.time() < time(HOUR) else local.date() + timedelta(days=1)

@@ -23,7 +23,7 @@ MOST: Final = 100
 """The most letters of a text for which the caller sets no limit."""
 
 
-def money_in(text: str) -> str | None:
+def find_money(text: str) -> str | None:
     """The first money sign or money word in `text`, or None."""
     for found in _WORD_OR_SIGN.findall(unicodedata.normalize("NFKC", text)):
         if unicodedata.category(found[0]) == "Sc" or found.casefold() in _MONEY:
@@ -41,7 +41,7 @@ def clean_words(text: str, kind: str, most: int = MOST) -> str:
         raise Refused("TALLY", "empty", what=kind)
     if len(clean) > most:
         raise Refused("TALLY", "long", what=kind, most=most)
-    money = money_in(clean)
+    money = find_money(clean)
     if money is not None:
         raise Refused("TALLY", "money", what=kind, word=money)
     return clean

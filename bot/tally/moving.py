@@ -28,7 +28,7 @@ from bot.tally.book import Book, sum_by_owner
 from bot.tally.books_file import NOBODY, ROBOTS, BooksFile, FileEntry, FileFeats, FilePayment, FileSeason, is_opposite
 from bot.tally.collecting import find_id, find_origin, renumber, renumber_seats
 from bot.tally.file_fields import Id
-from bot.tally.ledger import MOVED, hold_for_scorer, refuse_busy, refuse_too_large
+from bot.tally.ledger import MOVED, lock_for_scorer, refuse_busy, refuse_too_large
 from bot.tally.lost_entries import rename_lost
 from bot.tally.members import refuse_too_many
 from games.core.refused import Refused
@@ -177,7 +177,7 @@ def begin(
     """Begin the batch of a packed file, and add the file's seasons. Its people come in afterwards (`arriving`). The
     `plan` was made with this book. `drop` is the key of a note to drop. Return the batch's number and mark. Raises
     Refused."""
-    crew = hold_for_scorer(connection, book, request)
+    crew = lock_for_scorer(connection, book, request)
     refuse_busy(connection, crew)
     if sources.has_source_since(connection, crew.id, MOVED, plan.newest):
         raise Refused("TALLY", "paper_gone")

@@ -25,7 +25,7 @@ MOST_TEXT: Final = 1_900
 Lines = Sequence[str]
 
 
-def verdict_row(entry: int, words: Words) -> Row:
+def make_verdict_row(entry: int, words: Words) -> Row:
     """The buttons with which players confirm or dispute an entry."""
     return tuple(
         Button(f"tally.{action}.{entry}", words.label(f"tally.{action}"), style)
@@ -38,7 +38,7 @@ def fits(title: str, *groups: Lines, last: Lines = ()) -> bool:
     return sum(len(line) + 1 for group in ([title], *groups, last) for line in group) < MOST_TEXT
 
 
-def page(
+def make_page(
     title: str,
     *groups: Lines,
     last: Lines = (),

@@ -14,7 +14,7 @@ from bot.store.database.engine import Connection
 from bot.tally import csv_import
 from bot.tally.book import DAY, Book, format_date, sum_by_owner
 from bot.tally.crew_settings import read_settings
-from bot.tally.csv_import import ReadPaper, Wrong
+from bot.tally.csv_import import ParsedPaper, WrongLine
 from bot.tally.entry_text import UNNAMED
 from bot.tally.ledger import PAPER, refuse_busy
 from bot.tally.money_words import clean_words
@@ -33,7 +33,7 @@ def list_left(connection: Connection, crew: int, mark: str) -> list[int] | None:
     return [entry.id for entry in written if not entry.reversed] if written else None
 
 
-def _find_free_mark(connection: Connection, crew: Crew, paper: ReadPaper) -> str:
+def _find_free_mark(connection: Connection, crew: Crew, paper: ParsedPaper) -> str:
     """The paper's mark, with a number if the paper was entered before and taken back. Raises Refused if some of it is
     still in the books."""
     mark, times = paper.mark, 1
@@ -45,7 +45,7 @@ def _find_free_mark(connection: Connection, crew: Crew, paper: ReadPaper) -> str
     return mark
 
 
-def find_mark(connection: Connection, crew: Crew, paper: ReadPaper) -> tuple[str, int]:
+def find_mark(connection: Connection, crew: Crew, paper: ParsedPaper) -> tuple[str, int]:
     """Find a free mark for a paper, and the id of the newest transfer at this moment. Raises Refused, also while a
     batch is under way, because the hidden lines of the batch may have the same mark."""
     refuse_busy(connection, crew)
@@ -60,11 +60,11 @@ YEAR_FIRST: Final = "year"
 class Reading(NamedTuple):
     """A paper as it was read."""
 
-    paper: ReadPaper
+    paper: ParsedPaper
     order: str = ""
     """The order in which days with two-digit years were read. "" if it makes no difference, or if the scorer has not
     chosen it yet."""
-    other: ReadPaper | None = None
+    other: ParsedPaper | None = None
     """The paper read in the other order, if that gives other days and equally many wrong lines."""
 
 
@@ -86,14 +86,14 @@ def read_paper(book: Book, text: str, now: int, order: str) -> Reading:
     return Reading(year_first, order, day_first) if order == YEAR_FIRST else Reading(day_first, order, year_first)
 
 
-def move_future_to_wrong(book: Book, paper: ReadPaper, now: int) -> ReadPaper:
+def move_future_to_wrong(book: Book, paper: ParsedPaper, now: int) -> ParsedPaper:
     """Move the lines of days in the future to the paper's wrong lines. Tomorrow in the crew's time zone is still right,
     because that day may have begun for members who live elsewhere."""
     zone = read_settings(book.crew.settings).zone
     tomorrow = datetime.fromtimestamp(now / 1000, zone).date() + timedelta(days=1)
     last = datetime.combine(tomorrow, time(), UTC).timestamp() * 1000 + DAY
     wrong = [
-        Wrong(line.number, "future", (("day", format_date(line.at, book.words)),))
+        WrongLine(line.number, "future", (("day", format_date(line.at, book.words)),))
         for line in paper.lines
         if line.at >= last
     ]
@@ -104,7 +104,7 @@ def move_future_to_wrong(book: Book, paper: ReadPaper, now: int) -> ReadPaper:
     )
 
 
-def find_known(connection: Connection, book: Book, paper: ReadPaper) -> frozenset[int]:
+def find_known(connection: Connection, book: Book, paper: ParsedPaper) -> frozenset[int]:
     """The numbers of the lines for which the books have an entry of the same day with the same amounts and reason.
 
     Each entry accounts for one line. So the second of two equal lines is new if the books have only one such entry.
@@ -139,7 +139,7 @@ class PaperCheck(NamedTuple):
     """The sheet of an earlier paper that grows with this one, or None."""
 
 
-def check(connection: Connection, book: Book, paper: ReadPaper, season: str) -> PaperCheck:
+def check(connection: Connection, book: Book, paper: ParsedPaper, season: str) -> PaperCheck:
     """Check a paper before it is entered. Wrong lines do not stop the check. Any other fault raises Refused."""
     if not paper.wrong:
         refuse_wrong(connection, book, paper)
@@ -185,7 +185,7 @@ def clean_season_name(season: str) -> str:
     return clean_words(season, "name", 40)
 
 
-def refuse_wrong(connection: Connection, book: Book, paper: ReadPaper) -> None:
+def refuse_wrong(connection: Connection, book: Book, paper: ParsedPaper) -> None:
     """Raise Refused for a paper that is empty, has wrong lines, or was entered before."""
     if paper.wrong:
         raise Refused("TALLY", "paper_wrong", count=len(paper.wrong), line=paper.wrong[0].number)

@@ -7,7 +7,7 @@ from bot.ports.ui import Button, Item, Menu, Message, Row
 from bot.tally.book import Book, format_amounts, format_date, format_signed
 from bot.tally.csv_import import PaperLine
 from bot.tally.moving import MovePlan
-from bot.tally.pages import fits, page
+from bot.tally.pages import fits, make_page
 from bot.tally.paper_check import DAY_FIRST, YEAR_FIRST, PaperCheck, Reading
 from bot.wording import Words
 
@@ -47,7 +47,7 @@ def show_paper(book: Book, read_as: Reading, season: str, digest: str, check: Pa
             why = book.words.say(f"tally/paper/why/{entry.why}", **dict(entry.facts))
             wrong.append(book.words.say("tally/paper/why", number=entry.number, why=why))
         title, *rest = [*understood, *wrong, *_word_rest(found.wrong, SHOWN_WRONG, book.words)]
-        return page(title, rest, people, plain=plain)
+        return make_page(title, rest, people, plain=plain)
     read = [
         book.words.say(
             "tally/paper/line",
@@ -79,7 +79,7 @@ def show_paper(book: Book, read_as: Reading, season: str, digest: str, check: Pa
     title, *rest = [*understood, *people]
     samples = ([*read[:count], *_word_rest(found.lines, count, book.words)] for count in range(len(read), 0, -1))
     read = next((lines for lines in samples if fits(title, rest, lines, last=asked)), [])
-    return page(title, rest, read, last=asked, rows=(*_ask_order(read_as, digest, book.words), row), plain=plain)
+    return make_page(title, rest, read, last=asked, rows=(*_ask_order(read_as, digest, book.words), row), plain=plain)
 
 
 def _ask_order(read_as: Reading, digest: str, words: Words) -> tuple[Row, ...]:
@@ -131,7 +131,7 @@ def show_books(book: Book, plan: MovePlan, digest: str, plain: bool) -> Message:
     title = words.say(
         "tally/moved/title", entries=len(plan.entries), seasons=len(file.seasons), handed=len(plan.payments)
     )
-    own = book.house.unit[1]
+    own = book.settings.unit[1]
     units = [words.say("tally/moved/units", unit=file.unit, own=own)] if file.unit != own else []
     named = [(person, known) for person, known in zip(file.members, plan.people, strict=True) if person.name]
     people = [
@@ -156,7 +156,7 @@ def show_books(book: Book, plan: MovePlan, digest: str, plain: bool) -> Message:
         read.append(words.say("tally/paper/kept", count=KEPT_DAYS))
     row: tuple[Button, ...] = (leave,) if plan.is_empty else (enter, leave)
     shown_people = [*units, *people[:SHOWN_PEOPLE], *_word_rest(people, SHOWN_PEOPLE, words)]
-    return page(title, shown_people, last=read, rows=(row,), plain=plain)
+    return make_page(title, shown_people, last=read, rows=(row,), plain=plain)
 
 
 def _word_rest(found: Sequence[object], shown: int, words: Words) -> list[str]:

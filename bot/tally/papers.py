@@ -31,9 +31,17 @@ from bot.tally.achievements import Achievements
 from bot.tally.announcements import make_change_announcement
 from bot.tally.book import Book, load_book
 from bot.tally.books_file import FileMember
-from bot.tally.csv_import import ReadPaper
+from bot.tally.csv_import import ParsedPaper
 from bot.tally.entry_text import UNNAMED
-from bot.tally.ledger import PAPER, change, hold_for_scorer, must_be_scorer, read_and, refuse_busy, refuse_too_large
+from bot.tally.ledger import (
+    PAPER,
+    change_books,
+    lock_for_scorer,
+    must_be_scorer,
+    read_and,
+    refuse_busy,
+    refuse_too_large,
+)
 from bot.tally.members import MOST_GUESTS, clean_name, refuse_too_many
 from bot.tally.money_words import clean_words
 from bot.tally.moving import MovePlan
@@ -140,7 +148,7 @@ class Papers:
             raise Refused("TALLY", "entry", given=text[:40])
         if not left:
             raise Refused("TALLY", "paper_undone", paper=mark)
-        batch = await change(self.store, crew, _begin_taking_back, request, mark, why)
+        batch = await change_books(self.store, crew, _begin_taking_back, request, mark, why)
         await self._finish(batch)
         return len(left)
 
@@ -262,7 +270,7 @@ def _begin_entering(
     connection: Connection, book: Book, request: Request, paper: _Packed, most_guests: int, drop: str
 ) -> int:
     """Begin the batch of a paper: add its guests, and its own season if it has one."""
-    crew = hold_for_scorer(connection, book, request)
+    crew = lock_for_scorer(connection, book, request)
     refuse_busy(connection, crew)
     if sources.has_source_since(connection, crew.id, source_of(paper.mark), paper.newest):
         raise Refused("TALLY", "paper_known", paper=paper.mark)
@@ -282,7 +290,7 @@ def _begin_entering(
         title = clean_season_name(paper.season)
         own = target = crews.add_former_season(connection, crew.id, title, *paper.span).id
     said = {"lines": paper.entries, "paper": paper.mark, "season": title}
-    facts = {**_place(request), "sheet": target, "accounts": list(accounts.values()), "said": said}
+    facts = {**_make_facts(request), "sheet": target, "accounts": list(accounts.values()), "said": said}
     key_values.drop(connection, drop)
     new = Batch(0, crew.id, ENTER, paper.mark, own, request.user, facts, request.at)
     return batches.begin(connection, new, paper.lines)
@@ -305,7 +313,7 @@ class _Packed(NamedTuple):
     lines: str
 
 
-def _pack(paper: ReadPaper, newest: int, season: str, sheet: Season | None) -> _Packed:
+def _pack(paper: ParsedPaper, newest: int, season: str, sheet: Season | None) -> _Packed:
     """Pack a paper. This is done away from the writer, since it takes longer for a longer paper."""
     numbers = {name: number for number, name in enumerate(paper.players)}
     lines = []
@@ -317,14 +325,14 @@ def _pack(paper: ReadPaper, newest: int, season: str, sheet: Season | None) -> _
     return _Packed(paper.mark, newest, season, sheet, len(lines), (min(times), max(times)), paper.totals, packed)
 
 
-def _place(request: Request) -> dict[str, Json]:
+def _make_facts(request: Request) -> dict[str, Json]:
     return {"channel": request.location.channel, "cause": request.cause}
 
 
 def _begin_taking_back(connection: Connection, book: Book, request: Request, mark: str, why: str) -> int:
-    crew = hold_for_scorer(connection, book, request)
+    crew = lock_for_scorer(connection, book, request)
     refuse_busy(connection, crew)
-    facts = {**_place(request), "said": {"paper": mark, "reason": why}}
+    facts = {**_make_facts(request), "said": {"paper": mark, "reason": why}}
     return batches.begin(connection, Batch(0, crew.id, TAKE_BACK, mark, None, request.user, facts, request.at))
 
 

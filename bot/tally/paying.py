@@ -12,9 +12,9 @@ from bot.store.books.payments import Payment
 from bot.store.database.engine import Connection
 from bot.store.store import Store
 from bot.tally import debt_page, debts, settle, turning
-from bot.tally.book import Ask, Book, load_book
+from bot.tally.book import Book, TallyFilters, load_book
 from bot.tally.debt_page import describe, describe_state
-from bot.tally.ledger import change, read_and
+from bot.tally.ledger import change_books, read_and
 from bot.tally.reports import Reports
 from games.core.refused import Refused
 
@@ -27,7 +27,7 @@ class Paying:
     reports: Reports
     wake: Callable[[], None]
 
-    async def show(self, request: Request, start: int = 0, crew: int | None = None) -> Message:
+    async def show_debts(self, request: Request, start: int = 0, crew: int | None = None) -> Message:
         """List the hand-overs that make everybody even, each with a button to say that it is done.
 
         `start` is the number of hand-overs before this page. `crew` is the one that a button names; raises Refused if
@@ -38,21 +38,21 @@ class Paying:
             raise Refused("TALLY", "page_elsewhere")
         words = book.words
         owed, waiting = await self.store.read(debts.read, book)
-        made = await asyncio.to_thread(settle.hand_overs, owed)
+        made = await asyncio.to_thread(settle.find_hand_overs, owed)
         owing = await self.store.read(debts.with_newest, book, made)
         fewest = "tally/fewest" if len(owed) <= settle.EXACT else "tally/few"
         end = words.say(fewest, count=len(made)) if made else words.say("tally/even")
-        title = words.say("tally/settle", what=self.reports.word_scope(book, Ask("all")))
+        title = words.say("tally/settle", what=self.reports.word_scope(book, TallyFilters("all")))
         plain = (await self.reports.people.get(request.user)).text_only
-        page = debt_page.Debts(title, owing, waiting, end, turning.make_rows(book, Ask(), "settle"))
+        page = debt_page.Debts(title, owing, waiting, end, turning.make_rows(book, TallyFilters(), "settle"))
         return debt_page.show(book, page, request.requester, plain, start)
 
     async def enter(self, giver: str, taker: str, amount: int, forgive: bool, request: Request) -> Reply:
         """Enter a payment, or forgive a debt. An empty name means the requester."""
         crew = await self.reports.find_crew(request)
         named = settle.NamedTransfer(giver, taker, amount)
-        made = await change(self.store, crew, debts.enter, request, named, forgive)
-        return await self._reply(crew, made, request)
+        made = await change_books(self.store, crew, debts.enter, request, named, forgive)
+        return await self._make_reply(crew, made, request)
 
     async def press(self, transfer: settle.DebtTransfer, newest: int, request: Request) -> Reply:
         """Enter the payment that a button names. Its crew may differ from the channel's."""
@@ -60,18 +60,18 @@ class Paying:
 
         async def attempt(book: Book) -> Payment:
             owed = await self.store.read(debts.find_owed, book)
-            return await self.store.write(debts.press, book, request, transfer, newest, owed)
+            return await self.store.write(debts.enter_by_button, book, request, transfer, newest, owed)
 
         made = await read_and(self.store, crew, attempt)
-        return await self._reply(crew, made, request)
+        return await self._make_reply(crew, made, request)
 
     async def answer(self, payment: int, right: bool, request: Request) -> Reply:
         """Confirm a waiting payment, or strike it out. Its crew may differ from the channel's."""
         crew = await self.store.read(_crew_of_payment, request.location.guild, payment)
-        made = await change(self.store, crew, debts.answer, request, payment, right)
-        return await self._reply(crew, made, request)
+        made = await change_books(self.store, crew, debts.answer, request, payment, right)
+        return await self._make_reply(crew, made, request)
 
-    async def _reply(self, crew: Crew, made: Payment, request: Request) -> Reply:
+    async def _make_reply(self, crew: Crew, made: Payment, request: Request) -> Reply:
         self.wake()
         book = (await self.store.read(load_book, crew)).read_by(request.words())
         return reply_text(

@@ -13,7 +13,7 @@ from bot.store.database.engine import Connection
 from bot.store.store import Store
 from bot.tally import members
 from bot.tally.book import Book
-from bot.tally.ledger import announce, change, hold, hold_for_scorer
+from bot.tally.ledger import announce, change_books, lock_books, lock_for_scorer
 from bot.tally.paying import crew_of_member
 from bot.tally.reports import Reports
 from games.core.refused import Refused
@@ -32,7 +32,7 @@ class JoinConsent(NamedTuple):
 
 def propose(connection: Connection, book: Book, request: Request, text: str, other: str) -> JoinConsent:
     """Ask for consent to join two rows. Raises Refused for anybody but the scorer, and if both rows are on Discord."""
-    crew = hold_for_scorer(connection, book, request)
+    crew = lock_for_scorer(connection, book, request)
     first, second = book.find_member(text), book.find_member(other)
     if first.id == second.id:
         raise Refused("TALLY", "same", name=first.name)
@@ -51,12 +51,12 @@ def _key_of_question(crew: Crew, gone: int, kept: int) -> str:
 def agree(connection: Connection, book: Book, request: Request, gone: int, kept: int) -> JoinConsent:
     """Consent to join two rows. They are joined once the person consents, or two other people who are in the books. The
     scorer who asked cannot be one of these two. Raises Refused."""
-    crew = hold(connection, book)
+    crew = lock_books(connection, book)
     asked = key_values.get(connection, _key_of_question(crew, gone, kept))
     if asked is None or gone not in book.members or kept not in book.members:
         raise Refused("TALLY", "join_over")
     gone_row, kept_row = book.members[gone], book.members[kept]
-    if book.of_user(request.user) is None:
+    if book.find_by_user(request.user) is None:
         raise Refused("TALLY", "you")
     if request.user == asked["by"] and request.user != kept_row.user_id:
         raise Refused("TALLY", "join_own")
@@ -75,7 +75,7 @@ def part(connection: Connection, book: Book, request: Request, text: str) -> tup
 
     Raises Refused for anybody but the scorer.
     """
-    crew = hold_for_scorer(connection, book, request)
+    crew = lock_for_scorer(connection, book, request)
     wanted = look_of(text.strip())
     fits = [joined for joined in joins.list_joined(connection, crew.id) if look_of(joined.name) == wanted]
     kept = book.members.get(fits[-1].into) if fits else None
@@ -97,12 +97,12 @@ class People:
     async def join(self, player: str, other: str, request: Request) -> Reply:
         """Ask for consent to join two rows of one person."""
         crew = await self.reports.find_crew(request)
-        return self._make_reply(await change(self.store, crew, propose, request, player, other), request)
+        return self._make_reply(await change_books(self.store, crew, propose, request, player, other), request)
 
     async def agree(self, gone: int, kept: int, request: Request) -> Reply:
         """Consent to join the two rows that a button names. Their crew may differ from the channel's."""
         crew = await self.store.read(crew_of_member, request.location.guild, kept)
-        return self._make_reply(await change(self.store, crew, agree, request, gone, kept), request)
+        return self._make_reply(await change_books(self.store, crew, agree, request, gone, kept), request)
 
     def _make_reply(self, consent: JoinConsent, request: Request) -> Reply:
         self.wake()
@@ -112,13 +112,13 @@ class People:
     async def part(self, player: str, request: Request) -> Reply:
         """Part a row that was joined to another."""
         crew = await self.reports.find_crew(request)
-        name, other = await change(self.store, crew, part, request, player)
+        name, other = await change_books(self.store, crew, part, request, player)
         self.wake()
         return reply_text(request.words().say("tally/is_parted", name=name, other=other))
 
     async def come_back(self, former: int, request: Request) -> Reply:
         """Join the requester with the former member whom a button names. Their crew may differ from the channel's."""
         crew = await self.store.read(crew_of_member, request.location.guild, former)
-        name = await change(self.store, crew, members.come_back, request, former)
+        name = await change_books(self.store, crew, members.restore_member, request, former)
         self.wake()
         return reply_text(request.words().say("tally/is_back", name=name))

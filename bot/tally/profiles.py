@@ -7,7 +7,7 @@ from typing import Final
 from bot.ports.text import look_of
 from bot.store.books.reports import AtTables
 from bot.tally import luck
-from bot.tally.achievements import RUN, Count, Feats, Paired, list_records, rank
+from bot.tally.achievements import RUN, FeatCount, Feats, PartnerTries, list_records, rank
 from bot.tally.book import Book, Owner, format_signed, rank_places
 from bot.wording import Words
 from games import registry
@@ -45,7 +45,7 @@ def list_feats(
     luck_lines = [
         line
         for record in registry.game(game).RECORDS
-        for line in luck.describe_luck(name, find_title(record.kind, game, words), feats.amount(record, member),
+        for line in luck.describe_luck(name, find_title(record.kind, game, words), feats.find_amount(record, member),
                               feats.odds.get(record.kind, {}).get(member), words)
     ]  # fmt: skip
     return [words.say("tally/feats", feats=" · ".join(achieved)), *luck_lines]
@@ -62,9 +62,9 @@ def _list_achieved(game: str, feats: Feats, member: Owner, result: AtTables | No
                 yield words.say("tally/best_hand", amount=format_signed(result.best))
 
 
-def _describe_record(game: str, record: Record, feats: Feats, member: Owner, count: Count, words: Words) -> str:
+def _describe_record(game: str, record: Record, feats: Feats, member: Owner, count: FeatCount, words: Words) -> str:
     title = find_title(record.kind, game, words)
-    amount = describe_amount(record.kind, game, feats.amount(record, member), words)
+    amount = describe_amount(record.kind, game, feats.find_amount(record, member), words)
     tries = feats.counts.get(record.out_of, {}).get(member)
     if tries is None:
         told = words.say("tally/feat_of", title=title, amount=amount)
@@ -91,13 +91,13 @@ def describe_usual_partner(book: Book, found: Mapping[str, Feats], member: Owner
     return [book.words.say("tally/partner", name=names, good=most.good, tries=most.tries)]
 
 
-def list_pairs(found: Mapping[str, Feats]) -> list[Paired]:
+def list_pairs(found: Mapping[str, Feats]) -> list[PartnerTries]:
     """List all pairs of partners with their results in all games, those with the most good tries first."""
-    totals: dict[tuple[Owner, ...], Paired] = {}
+    totals: dict[tuple[Owner, ...], PartnerTries] = {}
     for feats in found.values():
         for owners, pair in feats.pairs.items():
-            before = totals.get(owners, Paired(owners, 0, 0))
-            totals[owners] = Paired(owners, before.tries + pair.tries, before.good + pair.good)
+            before = totals.get(owners, PartnerTries(owners, 0, 0))
+            totals[owners] = PartnerTries(owners, before.tries + pair.tries, before.good + pair.good)
     return sorted(totals.values(), key=lambda pair: (-pair.good, pair.tries, pair.owners))
 
 

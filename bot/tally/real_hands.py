@@ -51,13 +51,13 @@ def post(
     }  # fmt: skip
     if (request.user not in people or len(people) < 2) and not is_scorer(own, request.requester):
         raise Refused("TALLY", "not_scorer")
-    house = {**options, **crew_settings.table_settings(crew.settings)}
+    house = {**options, **crew_settings.find_table_options(crew.settings)}
     moved = [transfer for transfer in stakes.make_transfers(game, events, house) if any(transfer.amounts)]
     if not moved:
         raise Refused("REAL", "nothing")
     amounts = tuple(map(sum, zip(*(transfer.amounts for transfer in moved), strict=True)))
     seats = [[postings.open_account(connection, crew.id, f"m:{member.id}", member.id)] for member in members]
-    weight = own.weight(game.NAME)
+    weight = own.weight_of(game.NAME)
     with refuse_too_large():
         made = postings.post(
             connection,

@@ -98,8 +98,8 @@ def _find_places(feats: Mapping[str, Feats], game: str | None) -> Iterator[tuple
             declared = any(own.kind == record.kind and own.highest for own in registry.game(played).RECORDS)
             for owner in record.holders if declared else ():
                 count = known.counts.get(record.kind, {}).get(owner)
-                if count is not None and count.most == record.most and count.best is not None:
-                    yield record.kind, played, owner, record.most, count.best
+                if count is not None and count.highest == record.most and count.highest_place is not None:
+                    yield record.kind, played, owner, record.most, count.highest_place
     for owner, longest in rank(dict(feats), game, RUN)[:1]:
         for played, known in feats.items():
             for kind, runs in known.runs.items():

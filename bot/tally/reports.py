@@ -14,10 +14,10 @@ from bot.store.database.engine import Connection
 from bot.store.store import Store
 from bot.tally import books_file, crew_settings, debts, export, profiles, replaying, stakes, statements, turning
 from bot.tally.achievements import Achievements, Feats, list_best
-from bot.tally.book import Ask, Book, format_amounts, format_date, format_signed, load_book
+from bot.tally.book import Book, TallyFilters, format_amounts, format_date, format_signed, load_book
 from bot.tally.collecting import collect
 from bot.tally.entry_text import describe_entry, describe_place, short_title_of, title_of
-from bot.tally.pages import page
+from bot.tally.pages import make_page
 from bot.tally.replaying import NamedHand
 from bot.tally.sight import find_viewable
 from bot.tally.statements import find_biggest_hands
@@ -53,28 +53,28 @@ class Reports:
         found = await self.store.read(crews.find_at_place, here.guild, places)
         if found is not None:
             return found
-        begins = partial(crew_settings.of_new_crew, here.language)
+        begins = partial(crew_settings.make_settings_of_crew, here.language)
         return await self.store.write(crews.ensure_at_place, here.guild, places, request.at, begins)
 
     async def find_book(self, request: Request) -> Book:
         """The book of the crew that plays in the channel of a request, for the requester."""
         return (await self.store.read(load_book, await self.find_crew(request))).read_by(request.words())
 
-    async def show_standings(self, ask: Ask, request: Request) -> Message:
+    async def show_standings(self, filters: TallyFilters, request: Request) -> Message:
         """Show the standings."""
         book = await self.find_book(request)
         words = book.words
-        scope = book.scope(ask)
+        scope = book.make_scope(filters)
         found = await self.store.read(statements.read_standings, book, scope)
         question, verdicts = ask_to_confirm(book, await self.store.read(find_first_asked, book, request.user))
         still_open = [*describe_waiting(await self.store.read(find_waiting, book), words), *question]
-        title = self._title(book, ask)
+        title = self._make_title(book, filters)
         if not found.rows:
             return await self.make_page(
                 request,
                 title,
                 [words.say("tally/empty"), *still_open],
-                rows=(*verdicts, *turning.make_rows(book, ask, "show")),
+                rows=(*verdicts, *turning.make_rows(book, filters, "show")),
             )
         names = [short_title_of(game, words) or words.say("tally/short/other") for game in found.games]
         by_game = len(names) > 1 and (await self.people.get(request.user)).text_only
@@ -86,7 +86,7 @@ class Reports:
             for place, row in list(zip(found.places, found.rows, strict=True))[:MOST_STANDINGS]
         ]  # fmt: skip
         table = statements.make_standings_sheet(
-            found, self.word_scope(book, ask), names, words.say("tally/short/all"), words.say("tally/others")
+            found, self.word_scope(book, filters), names, words.say("tally/short/all"), words.say("tally/others")
         )
         return await self.make_page(
             request,
@@ -94,21 +94,23 @@ class Reports:
             lines,
             still_open,
             draw=_make_sheet_drawing(table, words),
-            rows=(*verdicts, *turning.make_rows(book, ask, "show")),
+            rows=(*verdicts, *turning.make_rows(book, filters, "show")),
         )
 
-    async def show_player(self, ask: Ask, request: Request) -> Message:
+    async def show_player(self, filters: TallyFilters, request: Request) -> Message:
         """Show one player: their standing by game, and their last entries."""
         book = await self.find_book(request)
         words = book.words
-        member = book.resolve_member(ask) or book.of_user(request.user)
+        member = book.resolve_member(filters) or book.find_by_user(request.user)
         if member is None:
             raise Refused("TALLY", "you")
-        asked = Ask(ask.season, ask.game, ask.since, ask.until, member=member.id)
-        scope = book.scope(asked)
+        asked = TallyFilters(filters.season, filters.game, filters.since, filters.until, member=member.id)
+        scope = book.make_scope(asked)
         found = await self.store.read(statements.read_standings, book, scope)
         entries = await self.store.read(reports.list_last, scope, MOST_ENTRIES)
-        title = words.say("tally/player", name=member.name, what=self.word_scope(book, Ask(ask.season, ask.game)))
+        title = words.say(
+            "tally/player", name=member.name, what=self.word_scope(book, TallyFilters(filters.season, filters.game))
+        )
         feats = await self.find_feats(book, scope)
         at_tables = await self.store.read(reports.sum_at_tables, scope, stakes.list_at_stake())
         results = {result.game: result for result in at_tables}
@@ -132,8 +134,9 @@ class Reports:
                 by_game.append([standing, *feat_lines])
         total = sum(row.amount for row in found.rows)
         lines = profiles.describe_usual_partner(book, feats, member.id)
-        lines.append(words.say("tally/player_total", amount=format_signed(total), unit=book.house.unit[abs(total) != 1],
-                         entries=sum(row.entries for row in found.rows)))  # fmt: skip
+        unit = book.settings.unit[abs(total) != 1]
+        entries_count = sum(row.entries for row in found.rows)
+        lines.append(words.say("tally/player_total", amount=format_signed(total), unit=unit, entries=entries_count))
         if member.id in book.crossed:
             lines.append(words.say("tally/crossed", name=member.name))
         if member.aliases:
@@ -155,24 +158,24 @@ class Reports:
             rows=(*replays, *turning.make_rows(book, asked, "player")),
         )
 
-    async def show_sheet(self, ask: Ask, request: Request) -> Message:
+    async def show_sheet(self, filters: TallyFilters, request: Request) -> Message:
         """Show the sheet with the last entries."""
         book = await self.find_book(request)
         words = book.words
-        scope = book.scope(ask)
-        title = self._title(book, ask)
+        scope = book.make_scope(filters)
+        title = self._make_title(book, filters)
         sheet = await self.store.read(
-            statements.make_sheet, book, scope, self.word_scope(book, ask), words.say("tally/rest")
+            statements.make_sheet, book, scope, self.word_scope(book, filters), words.say("tally/rest")
         )
         if not sheet.rows:
-            below = (*turning.make_sheet_row(book, ask, None, None), *turning.make_rows(book, ask, "sheet"))
+            below = (*turning.make_sheet_row(book, filters, None, None), *turning.make_rows(book, filters, "sheet"))
             return await self.make_page(request, title, [words.say("tally/empty")], rows=below)
         entries = await self.store.read(reports.list_last, scope, statements.MOST_ROWS)
         written = [describe_entry(book, entry) for entry in entries[-MOST_ENTRIES:]]
-        brought = await self.store.read(self._describe_brought_forward, book, ask)
+        brought = await self.store.read(self._describe_brought_forward, book, filters)
         pages = await self.store.read(statements.find_pages, book, scope, sheet)
         replays = await self.offer_replays(book, replaying.name_entries(book, entries), request)
-        rows = (*turning.make_sheet_row(book, ask, *pages), *replays, *turning.make_rows(book, ask, "sheet"))
+        rows = (*turning.make_sheet_row(book, filters, *pages), *replays, *turning.make_rows(book, filters, "sheet"))
         return await self.make_page(
             request, title, brought, draw=_make_sheet_drawing(sheet, words), instead=[*brought, *written], rows=rows
         )
@@ -183,21 +186,23 @@ class Reports:
         return replaying.make_menu((named for named in found if named.table in viewable), book.words)
 
     @staticmethod
-    def _describe_brought_forward(connection: Connection, book: Book, ask: Ask) -> list[str]:
+    def _describe_brought_forward(connection: Connection, book: Book, filters: TallyFilters) -> list[str]:
         """The line about debts of earlier seasons, on the open sheet of all games."""
-        partial = ask.before or ask.game or ask.since or ask.until or ask.player or ask.member
-        if partial or book.find_season(ask.season) != book.season:
+        partial = filters.before or filters.game or filters.since or filters.until or filters.player or filters.member
+        if partial or book.find_season(filters.season) != book.season:
             return []
         return debts.describe_brought_forward(connection, book)
 
-    async def show_chart(self, ask: Ask, request: Request) -> Message:
+    async def show_chart(self, filters: TallyFilters, request: Request) -> Message:
         """Show the chart of everybody's tally over time."""
         book = await self.find_book(request)
-        title = self._title(book, ask)
-        drawn = await self.store.read(statements.make_chart, book, book.scope(ask), self.word_scope(book, ask))
+        title = self._make_title(book, filters)
+        drawn = await self.store.read(
+            statements.make_chart, book, book.make_scope(filters), self.word_scope(book, filters)
+        )
         if drawn is None:
             return await self.make_page(
-                request, title, [book.words.say("tally/empty")], rows=turning.make_rows(book, ask, "chart")
+                request, title, [book.words.say("tally/empty")], rows=turning.make_rows(book, filters, "chart")
             )
         ends = [format_amounts((series.name, series.values[-1]) for series in drawn.series)]
         described = charts.describe(drawn, book.words).splitlines()
@@ -208,22 +213,22 @@ class Reports:
             draw=lambda style: charts.draw(drawn, style, book.words),
             name="chart.png",
             instead=described,
-            rows=turning.make_rows(book, ask, "chart"),
+            rows=turning.make_rows(book, filters, "chart"),
         )
 
-    async def compare_players(self, ask: Ask, other: str, request: Request, called: str = "") -> Message:
+    async def compare_players(self, filters: TallyFilters, other: str, request: Request, called: str = "") -> Message:
         """Compare two players in the hands that both played. `called` is the person's name if `other` is a mention."""
         book = await self.find_book(request)
         words = book.words
-        first = book.resolve_member(ask) or book.of_user(request.user)
+        first = book.resolve_member(filters) or book.find_by_user(request.user)
         if first is None:
             raise Refused("TALLY", "you")
         second = book.find_member(other, called)
         if first.id == second.id:
             raise Refused("TALLY", "same", name=first.name)
-        scope = book.scope(Ask(ask.season or "all", ask.game, ask.since, ask.until))
+        scope = book.make_scope(TallyFilters(filters.season or "all", filters.game, filters.since, filters.until))
         found = await self.store.read(statements.compare, book, scope, first.id, second.id)
-        scope_text = self.word_scope(book, Ask(ask.season or "all", ask.game))
+        scope_text = self.word_scope(book, TallyFilters(filters.season or "all", filters.game))
         title = words.say("tally/head", one=first.name, other=second.name, what=scope_text)
         lines = [
             words.say("tally/head_partners" if row.partners else "tally/head_game",
@@ -234,21 +239,21 @@ class Reports:
             for row in found
         ]  # fmt: skip
         return await self.make_page(
-            request, title, lines or [words.say("tally/never_together")], rows=turning.make_rows(book, ask, "head")
+            request, title, lines or [words.say("tally/never_together")], rows=turning.make_rows(book, filters, "head")
         )
 
-    async def show_records(self, ask: Ask, request: Request, feat: str = "") -> Message:
+    async def show_records(self, filters: TallyFilters, request: Request, feat: str = "") -> Message:
         """Show the record in each achievement, or with `feat` the leaderboard of one achievement."""
         book = await self.find_book(request)
         words = book.words
-        scope = book.scope(Ask(ask.season or "all", ask.game, ask.since, ask.until))
+        scope = book.make_scope(TallyFilters(filters.season or "all", filters.game, filters.since, filters.until))
         feats = await self.find_feats(book, scope)
-        scope_text = self.word_scope(book, Ask(ask.season or "all", ask.game))
+        scope_text = self.word_scope(book, TallyFilters(filters.season or "all", filters.game))
         if feat:
-            own = book.of_user(request.user)
+            own = book.find_by_user(request.user)
             member = None if own is None else own.id
             title, *lines = profiles.list_leaders(book, feats, scope.game, feat, member, scope_text)
-            return await self.make_page(request, title, lines, rows=turning.make_rows(book, ask, turning.LEADERS))
+            return await self.make_page(request, title, lines, rows=turning.make_rows(book, filters, turning.LEADERS))
         found = list_best(feats, scope.game)
         biggest = await self.store.read(self._describe_biggest, book, scope)
         lines = [*biggest, *(
@@ -264,27 +269,30 @@ class Reports:
             lines or [words.say("tally/no_records")],
             rows=(
                 *await self.offer_replays(book, named, request),
-                *turning.make_rows(book, ask, "records"),
+                *turning.make_rows(book, filters, "records"),
             ),
         )
 
-    async def show_partners(self, ask: Ask, request: Request) -> Message:
+    async def show_partners(self, filters: TallyFilters, request: Request) -> Message:
         """Show which partners win most, in games that two sides play."""
         book = await self.find_book(request)
-        asked = Ask(ask.season or "all", ask.game, ask.since, ask.until)
-        if ask.game in registry.NAMES and not registry.game(ask.game).PARTNERS:
-            raise Refused("TALLY", "no_partners", title=title_of(ask.game))
-        feats = await self.find_feats(book, book.scope(asked))
-        only = book.resolve_member(ask)
+        asked = TallyFilters(filters.season or "all", filters.game, filters.since, filters.until)
+        if filters.game in registry.NAMES and not registry.game(filters.game).PARTNERS:
+            raise Refused("TALLY", "no_partners", title=title_of(filters.game))
+        feats = await self.find_feats(book, book.make_scope(asked))
+        only = book.resolve_member(filters)
         title, *lines = profiles.list_partners(
-            book, feats, None if only is None else only.id, self.word_scope(book, Ask(asked.season, ask.game))
+            book,
+            feats,
+            None if only is None else only.id,
+            self.word_scope(book, TallyFilters(asked.season, filters.game)),
         )
-        return await self.make_page(request, title, lines, rows=turning.make_rows(book, ask, "partners"))
+        return await self.make_page(request, title, lines, rows=turning.make_rows(book, filters, "partners"))
 
     async def find_feats(self, book: Book, scope: reports.Scope) -> dict[str, Feats]:
         """Find everybody's feats in the game and the days of a scope."""
         since, until = self._find_dates(book, scope)
-        return await self.store.read(self.feats.of_members, book, scope.game, since, until)
+        return await self.store.read(self.feats.find_feats, book, scope.game, since, until)
 
     @staticmethod
     def _describe_biggest(connection: Connection, book: Book, scope: reports.Scope) -> list[str]:
@@ -305,21 +313,23 @@ class Reports:
             until = season.closed_at if until is None else min(until, season.closed_at or until)
         return since, until
 
-    async def export(self, ask: Ask, form: str, request: Request) -> export.File:
+    async def export(self, filters: TallyFilters, form: str, request: Request) -> export.File:
         """Make a file of the books. The format with which a crew moves house always has everything, so filters raise
         Refused there."""
         book = await self.find_book(request)
         if form == export.BOOKS:
-            if any(ask):
+            if any(filters):
                 raise Refused("TALLY", "books_whole")
             whole = await self.store.read(collect, book, self.feats)
             return export.File("boneyard-books.json.gz", await asyncio.to_thread(books_file.write, whole))
-        found = await self.store.read(export.list_rows, book, book.scope(ask._replace(season=ask.season or "all")))
+        found = await self.store.read(
+            export.list_rows, book, book.make_scope(filters._replace(season=filters.season or "all"))
+        )
         return await asyncio.to_thread(export.make_file, found, book, form)
 
     async def turn(self, parts: list[str], values: tuple[str, ...], request: Request) -> Message:
         """Show the page that a button or the menu of another page names. Raises Refused."""
-        page_name, ask, crew = turning.read(parts)
+        page_name, filters, crew = turning.read(parts)
         if crew is not None and crew != (await self.find_crew(request)).id:
             raise Refused("TALLY", "page_elsewhere")
         pages = {
@@ -329,23 +339,23 @@ class Reports:
             "chart": self.show_chart,
         }
         if page_name in pages:
-            return await pages[page_name](ask, request)
-        return await self.show_records(ask, request, (*values, "")[0])
+            return await pages[page_name](filters, request)
+        return await self.show_records(filters, request, (*values, "")[0])
 
     # Words and pictures.
 
-    def _title(self, book: Book, ask: Ask) -> str:
-        return book.words.say("tally/title", what=self.word_scope(book, ask))
+    def _make_title(self, book: Book, filters: TallyFilters) -> str:
+        return book.words.say("tally/title", what=self.word_scope(book, filters))
 
     @staticmethod
-    def word_scope(book: Book, ask: Ask) -> str:
+    def word_scope(book: Book, filters: TallyFilters) -> str:
         """Word the scope of an answer: crew, season, game, days, player and unit."""
-        parts = [book.crew.name, book.title(book.find_season(ask.season)), title_of(ask.game or None)]
-        if ask.since or ask.until:
-            parts.append(book.words.say("tally/dates", since=ask.since or "…", until=ask.until or "…"))
-        if (member := book.resolve_member(ask)) is not None:
+        parts = [book.crew.name, book.title(book.find_season(filters.season)), title_of(filters.game or None)]
+        if filters.since or filters.until:
+            parts.append(book.words.say("tally/dates", since=filters.since or "…", until=filters.until or "…"))
+        if (member := book.resolve_member(filters)) is not None:
             parts.append(member.name)
-        return book.words.say("tally/what", what=" · ".join(filter(None, parts)), unit=book.house.unit[1])
+        return book.words.say("tally/what", what=" · ".join(filter(None, parts)), unit=book.settings.unit[1])
 
     async def make_page(
         self,
@@ -368,7 +378,7 @@ class Reports:
             drawing, style = draw, Style(chosen.theme, chosen.big)
             picture = await self.paint(lambda: drawing(style))
         shown_groups = groups if picture is not None or not instead else (instead,)
-        return page(title, *shown_groups, picture=picture, name=name, rows=rows, plain=chosen.text_only)
+        return make_page(title, *shown_groups, picture=picture, name=name, rows=rows, plain=chosen.text_only)
 
 
 def _make_sheet_drawing(sheet: Sheet, words: Words) -> Callable[[Style], Picture]:

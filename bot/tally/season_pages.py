@@ -13,7 +13,7 @@ from bot.store.books.reports import Scope
 from bot.store.database.engine import Connection
 from bot.tally import profiles, replaying, turning
 from bot.tally.achievements import RUN, Feats, find_leaders
-from bot.tally.book import Ask, Book, Owner, format_date, format_signed, load_book, rank_places
+from bot.tally.book import Book, Owner, TallyFilters, format_date, format_signed, load_book, rank_places
 from bot.tally.entry_text import short_title_of
 from bot.tally.reports import Reports
 from bot.tally.statements import Standing, find_biggest_hands, read_standings
@@ -47,7 +47,7 @@ def make_card(connection: Connection, book: Book, season: Season, feats: Mapping
     )
     when = _word_days(season.opened_at, now if season.closed_at is None else season.closed_at, book.words)
     title = " · ".join(filter(None, (book.crew.name, book.title(season))))
-    figure = f"{format_signed(most)} {book.house.unit[most != 1]}"
+    figure = f"{format_signed(most)} {book.settings.unit[most != 1]}"
     return SeasonCard(title, when, champions, figure if champions else "", runners_up, rows)
 
 
@@ -135,19 +135,19 @@ def make_lines(card: SeasonCard, words: Words) -> list[str]:
     return lines if len(lines) > 1 else [*lines, words.say("tally/empty")]
 
 
-async def show_card(reports: Reports, ask: Ask, request: Request) -> Message:
+async def show_card(reports: Reports, filters: TallyFilters, request: Request) -> Message:
     """Show the card of a season."""
     book = await reports.find_book(request)
     words = book.words
-    season = book.find_season(ask.season)
+    season = book.find_season(filters.season)
     if season is None:
         raise Refused("TALLY", "card")
     scope = Scope(book.crew.id, season=season.id)
     feats = await reports.find_feats(book, scope)
     card = await reports.store.read(make_card, book, season, feats, request.at)
     title, *lines = make_lines(card, words)
-    title = words.say("tally/what", what=title, unit=book.house.unit[1])
-    below = turning.make_rows(book, ask, "card")
+    title = words.say("tally/what", what=title, unit=book.settings.unit[1])
+    below = turning.make_rows(book, filters, "card")
     if not card.rows and not card.champions:
         return await reports.make_page(request, title, lines, rows=below)
     named = await reports.store.read(replaying.name_records, book, scope, feats)
@@ -161,15 +161,15 @@ async def show_card(reports: Reports, ask: Ask, request: Request) -> Message:
     )
 
 
-async def show_champions(reports: Reports, ask: Ask, request: Request) -> Message:
+async def show_champions(reports: Reports, filters: TallyFilters, request: Request) -> Message:
     """Show the wall of champions."""
     book = await reports.find_book(request)
     words = book.words
     feats = await reports.find_feats(book, Scope(book.crew.id))
     wall = await reports.store.read(make_wall, book, feats)
     title, *lines = make_lines(wall, words)
-    title = words.say("tally/what", what=title, unit=book.house.unit[1])
-    below = turning.make_rows(book, Ask(), "champions")
+    title = words.say("tally/what", what=title, unit=book.settings.unit[1])
+    below = turning.make_rows(book, TallyFilters(), "champions")
     if not wall.champions:
         return await reports.make_page(request, title, [words.say("wall/empty")], rows=below)
     closed = [season for season in reversed(book.seasons) if season.closed_at is not None]

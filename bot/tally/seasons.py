@@ -11,7 +11,7 @@ from bot.store.database.engine import Connection
 from bot.store.messages import outbox
 from bot.tally.announcements import make_change_announcement
 from bot.tally.book import DAY, Book, Owner, load_book
-from bot.tally.ledger import announce, hold, is_scorer_of, refuse_busy
+from bot.tally.ledger import announce, is_scorer_of, lock_books, refuse_busy
 from bot.tally.money_words import clean_words
 from games.core.refused import Refused
 
@@ -23,7 +23,7 @@ DAYS_PLAYED = 3
 """The least number of days in that time on which a voter must have confirmed results."""
 
 
-class RuledOff(NamedTuple):
+class ClosingResult(NamedTuple):
     """The result of a request to close a season."""
 
     closed: Season | None
@@ -58,14 +58,14 @@ def find_voters(connection: Connection, crew: Crew, at: int) -> frozenset[int]:
 
 def rule_off(
     connection: Connection, book: Book, request: Request, name: str, voters: frozenset[int], only: int | None = None
-) -> RuledOff:
+) -> ClosingResult:
     """Close the open season, or vote to close it. The scorer decides alone. `name` becomes the next season's name.
 
     A vote needs more than half of the `voters`, whom `find_voters` has found. `only` is the season that a button names,
     if any. Raises Refused if the season cannot be closed, if the person may not vote, if `only` is no longer open, or
     if no channel leads to the crew's books any more.
     """
-    crew = hold(connection, book)
+    crew = lock_books(connection, book)
     refuse_busy(connection, crew)
     season = book.season
     if only is not None:
@@ -89,7 +89,7 @@ def rule_off(
         announce(connection, crew, "vote", request, votes=len(yes), voters=len(voters),
                  season=book.title(season), season_id=season.id)  # fmt: skip
     key_values.put(connection, _key_of_vote(crew), {**vote, "yes": yes}, request.at)
-    return RuledOff(None, len(yes), len(voters))
+    return ClosingResult(None, len(yes), len(voters))
 
 
 def _must_be_open(connection: Connection, book: Book, only: int) -> None:
@@ -107,7 +107,9 @@ def _key_of_vote(crew: Crew) -> str:
     return f"tally:vote:{crew.id}"
 
 
-def _close(connection: Connection, crew: Crew, request: Request, book: Book, name: str, by: int | None) -> RuledOff:
+def _close(
+    connection: Connection, crew: Crew, request: Request, book: Book, name: str, by: int | None
+) -> ClosingResult:
     """Close the season at the time of the request, or just after its last entry if that is later."""
     closing = book.season
     last = reports.find_last_time_at_tables(connection, Scope(crew.id, season=closing.id))
@@ -119,4 +121,4 @@ def _close(connection: Connection, crew: Crew, request: Request, book: Book, nam
         make_change_announcement(crew, "ruled_off", by, request.location.channel, request.cause, request.at,
              season=book.title(closing), season_id=closing.id, next=opening),
     )  # fmt: skip
-    return RuledOff(closing, 0, 0)
+    return ClosingResult(closing, 0, 0)

@@ -11,7 +11,7 @@ from bot.store.books.crews import Crew
 from bot.store.database import key_values
 from bot.store.database.engine import Connection
 from bot.tally import crew_settings, ledger, memories
-from bot.tally.announcer import lost_key
+from bot.tally.announcer import make_lost_channel_key
 from bot.tally.crew_settings import CrewSettings, words_of_crew
 from bot.tally.money_words import clean_words
 from bot.wording import Words, describe_value, name_house_rule
@@ -58,7 +58,7 @@ def change(connection: Connection, crew: Crew, request: Request, values: dict[st
             changed: dict[str, Any] = {name: _READERS[name](given, crew)}
             own = replace(own, **changed)
             if name == "channel":
-                key_values.drop(connection, lost_key(crew.id))
+                key_values.drop(connection, make_lost_channel_key(crew.id))
             elif name == "memories":
                 memories.begin(connection, crew.id, own.memories.partition(" ")[2], request.at)
             elif name == "language":  # announced in the new language
@@ -83,7 +83,7 @@ def list_lines(crew: Crew, channel: str, words: Words) -> tuple[list[str], list[
     own, none = crew_settings.read_settings(crew.settings), words.say("tally/none")
     known = {"channel": channel or none, "group": crew.name or none}
     values = {name: known[name] if name in known else _describe(name, own, words) for name in _SHOWN}
-    tables = crew_settings.table_settings(crew.settings)
+    tables = crew_settings.find_table_options(crew.settings)
 
     def make_line(name: str, value: str, of_tables: bool) -> str:
         return words.say("tally/house_line", name=name_setting(name, words, of_tables), value=value)
@@ -140,7 +140,7 @@ def _describe_weights(own: CrewSettings, words: Words) -> str:
 def _set_group(connection: Connection, crew: Crew, request: Request, group: str) -> Crew:
     """Give the channel of a request to a named group, which keeps its own books. "none" gives it back to the server's
     crew. Return the crew that plays in this channel from now on."""
-    begins = partial(crew_settings.of_new_crew, request.location.language)
+    begins = partial(crew_settings.make_settings_of_crew, request.location.language)
     server = crews.ensure(connection, request.location.guild, request.at, begins=begins)
     groups = dict(server.settings.get("groups", {}))
     place = str(request.location.parent or request.location.channel)
@@ -152,5 +152,9 @@ def _set_group(connection: Connection, crew: Crew, request: Request, group: str)
         groups[place] = name
     crews.change_settings(connection, server.id, {**server.settings, "groups": groups})
     return crews.ensure(
-        connection, request.location.guild, request.at, name, lambda: crew_settings.of_new_group(server.settings)
+        connection,
+        request.location.guild,
+        request.at,
+        name,
+        lambda: crew_settings.make_settings_of_group(server.settings),
     )

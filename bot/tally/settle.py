@@ -28,7 +28,7 @@ class NamedTransfer(NamedTuple):
     amount: int
 
 
-def hand_overs(balances: Mapping[int, int]) -> list[DebtTransfer]:
+def find_hand_overs(balances: Mapping[int, int]) -> list[DebtTransfer]:
     """Find the hand-overs that bring every balance to zero. Givers have balances below zero, takers above.
 
     Raises ValueError unless the balances sum to zero.

@@ -199,14 +199,14 @@ def make_chart(connection: Connection, book: Book, scope: Scope, title: str) -> 
     for account, stretch, amount in reports.sum_by_stretch(connection, scope, first, width):
         if scope.accounts is None or account in scope.accounts:
             lines.setdefault(book.owners[account], [0] * count)[stretch] += amount
-    running = {owner: _running(values) for owner, values in lines.items()}
+    running = {owner: _sum_up(values) for owner, values in lines.items()}
     most = sorted(running, key=lambda owner: (-abs(running[owner][-1]), owner))[:MOST_LINES]
     most.sort(key=lambda owner: (-running[owner][-1], owner))
     series = tuple(Series(book.name(owner), running[owner]) for owner in most)
     return Chart(title, series, format_date(first, book.words), format_date(last, book.words))
 
 
-def _running(values: Sequence[int]) -> tuple[int, ...]:
+def _sum_up(values: Sequence[int]) -> tuple[int, ...]:
     sums = [0]
     for value in values:
         sums.append(sums[-1] + value)

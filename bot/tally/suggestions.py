@@ -36,7 +36,7 @@ class Suggestions:
             for member in book.members.values()
             if any(wanted in simplify(name) for name in (member.name, *member.aliases))
         ]
-        return [(book.label(member), book.reference(member)) for member in fits[:MOST]]
+        return [(book.label(member), book.make_reference(member)) for member in fits[:MOST]]
 
     async def suggest_seasons(self, typed: str, request: Request) -> list[tuple[str, str]]:
         """Suggest all seasons together, then each season, the newest first."""

@@ -18,7 +18,7 @@ from bot.tally import books_file, crew_settings, ledger, members, moving, paper_
 from bot.tally.announcer import find_loss
 from bot.tally.book import DAY, load_book, title_of_season
 from bot.tally.crew_settings import words_of_crew
-from bot.tally.pages import page
+from bot.tally.pages import make_page
 from bot.tally.paper_page import KEPT_DAYS, show_books, show_paper
 from bot.tally.papers import Papers
 from bot.tally.paying import Paying
@@ -103,7 +103,7 @@ class Tally:
     async def adjust(self, giver: str, taker: str, amount: int, reason: str, request: Request) -> Reply:
         """Move units from one member to another."""
         crew = await self.reports.find_crew(request)
-        made, season = await ledger.change(
+        made, season = await ledger.change_books(
             self.store, crew, ledger.adjust, request, NamedTransfer(giver, taker, amount), reason
         )
         self.wake()
@@ -117,14 +117,14 @@ class Tally:
         if entry.startswith((ledger.PAPER, ledger.MOVED)):
             count = await self.papers.take_back(crew, request, entry, reason)
         else:
-            count = int(await ledger.change(self.store, crew, ledger.undo, request, entry, reason) is not None)
+            count = int(await ledger.change_books(self.store, crew, ledger.undo, request, entry, reason) is not None)
         self.wake()
         return reply_text(words.say("tally/undone", count=count) if count else words.say("tally/struck"))
 
     async def confirm(self, entry: str, request: Request, crew: Crew | None = None) -> Reply:
         """Confirm a pending hand of `crew`, by default of the crew that plays in the channel."""
         crew = crew or await self.reports.find_crew(request)
-        found, left = await ledger.change(self.store, crew, ledger.confirm, request, entry)
+        found, left = await ledger.change_books(self.store, crew, ledger.confirm, request, entry)
         self.wake()
         key = "tally/agreed" if found.state == "pending" else "tally/counts"
         return reply_text(request.words().say(key, number=found.id, left=left))
@@ -132,7 +132,7 @@ class Tally:
     async def dispute(self, entry: str, reason: str, request: Request, crew: Crew | None = None) -> Reply:
         """Dispute a pending hand of `crew`, by default of the crew that plays in the channel."""
         crew = crew or await self.reports.find_crew(request)
-        found = await ledger.change(self.store, crew, ledger.dispute, request, entry, reason)
+        found = await ledger.change_books(self.store, crew, ledger.dispute, request, entry, reason)
         self.wake()
         return reply_text(request.words().say("tally/noted", number=found.id))
 
@@ -148,55 +148,57 @@ class Tally:
         else:
             crew = await self.store.read(seasons.crew_of, request.location.guild, only)
         voters = await self.store.read(seasons.find_voters, crew, request.at)
-        done = await ledger.change(self.store, crew, seasons.rule_off, request, name, voters, only)
+        done = await ledger.change_books(self.store, crew, seasons.rule_off, request, name, voters, only)
         self.wake()
         if done.closed is not None:
             return reply_text(words.say("tally/closed", season=title_of_season(done.closed, words)))
         return reply_text(words.say("tally/voted", votes=done.votes, voters=done.voters))
 
-    async def guest(self, name: str, person: Requester | None, request: Request, out: bool = False) -> Reply:
-        """Add a guest, or a `person` of the server, to the books. If `name` is a guest's, link the guest to `person`.
-        With `out`, remove a guest without entries."""
-        words = request.words()
+    async def add_guest(self, name: str, person: Requester | None, request: Request) -> Reply:
+        """Add a guest, or a `person` of the server, to the books. A guest of this `name` is linked to the `person`."""
         crew = await self.reports.find_crew(request)
-        if out:
-            gone = await ledger.change(self.store, crew, members.remove_guest, request, name)
-            self.wake()
-            return reply_text(words.say("tally/is_out", name=gone))
         if person is None:
             how, most = "is_guest", self.papers.most_guests
-            made = await ledger.change(self.store, crew, members.add_guest, request, name, most)
+            made = await ledger.change_books(self.store, crew, members.add_guest, request, name, most)
         else:
-            made, how = await ledger.change(self.store, crew, members.link_person, request, name, person)
+            made, how = await ledger.change_books(self.store, crew, members.link_person, request, name, person)
         self.wake()
-        return reply_text(words.say(f"tally/{how}", name=made))
+        return reply_text(request.words().say(f"tally/{how}", name=made))
 
-    async def alias(self, player: str, other: str, request: Request, out: bool = False) -> Reply:
-        """Give a member an alias, or remove it (`out`)."""
+    async def remove_guest(self, name: str, request: Request) -> Reply:
+        """Remove a guest without entries from the books."""
         crew = await self.reports.find_crew(request)
-        change = members.remove_alias if out else members.add_alias
-        name, also = await ledger.change(self.store, crew, change, request, player, other)
+        gone = await ledger.change_books(self.store, crew, members.remove_guest, request, name)
         self.wake()
-        return reply_text(request.words().say("tally/is_no_alias" if out else "tally/is_alias", name=name, alias=also))
+        return reply_text(request.words().say("tally/is_out", name=gone))
 
-    async def cross(self, player: str, out: bool, request: Request) -> Reply:
-        """Mark a member as crossed the bar, or (`out`) take the mark away."""
+    async def change_alias(self, player: str, alias: str, request: Request, remove: bool = False) -> Reply:
+        """Give a member an alias, or `remove` it."""
         crew = await self.reports.find_crew(request)
-        name = await ledger.change(self.store, crew, members.cross, request, player, out)
+        change = members.remove_alias if remove else members.add_alias
+        name, found = await ledger.change_books(self.store, crew, change, request, player, alias)
         self.wake()
-        return reply_text(request.words().say("tally/is_not_crossed" if out else "tally/is_crossed", name=name))
+        key = "tally/is_no_alias" if remove else "tally/is_alias"
+        return reply_text(request.words().say(key, name=name, alias=found))
+
+    async def set_crossed(self, player: str, crossed: bool, request: Request) -> Reply:
+        """Note that a member has crossed the bar, or that they have not."""
+        crew = await self.reports.find_crew(request)
+        name = await ledger.change_books(self.store, crew, members.set_crossed, request, player, crossed)
+        self.wake()
+        return reply_text(request.words().say("tally/is_crossed" if crossed else "tally/is_not_crossed", name=name))
 
     async def rename(self, player: str, name: str, request: Request, follow: bool) -> Reply:
         """Set a member's name in the books, or let it follow Discord's again."""
         crew = await self.reports.find_crew(request)
-        former, present = await ledger.change(self.store, crew, members.rename, request, player, name, follow)
+        former, present = await ledger.change_books(self.store, crew, members.rename, request, player, name, follow)
         self.wake()
         key = "tally/follows" if follow else "tally/is_renamed"
         return reply_text(request.words().say(key, name=former, new=present))
 
     # Settings.
 
-    async def set(self, values: Mapping[str, object], request: Request) -> Reply:
+    async def change_settings(self, values: Mapping[str, object], request: Request) -> Reply:
         """Change the settings in `values`, then show all settings.
 
         The settings are unit, channel, scorer, confirm, tally, stake, stand_ins_score, group, call_role, call_quiet,
@@ -217,7 +219,7 @@ class Tally:
         channel = await self._describe_channel(crew, own.channel, words) if own.channel else ""
         lines, tables = setting_changes.list_lines(crew, channel, words)
         title = words.say("tally/house", unit=own.unit[1])
-        return Reply(page(title, lines, [words.say("tally/house_tables"), *tables], plain=person.text_only))
+        return Reply(make_page(title, lines, [words.say("tally/house_tables"), *tables], plain=person.text_only))
 
     async def _describe_channel(self, crew: Crew, channel: int, words: Words) -> str:
         """Word the tally's channel, and why it takes nothing, if that is so."""
@@ -226,14 +228,14 @@ class Tally:
             why = words.say("refused/nowhere")
         return words.say("tally/lost_channel", place=f"<#{channel}>", reason=why) if why else f"<#{channel}>"
 
-    async def groups(self, typed: str, location: Location) -> list[tuple[str, str]]:
+    async def suggest_groups(self, typed: str, location: Location) -> list[tuple[str, str]]:
         """Suggest the groups of the server that keep books of their own."""
         known = await self.store.read(crews.list_crews, location.guild)
         return [(crew.name, crew.name) for crew in known if crew.name and typed.casefold() in crew.name.casefold()]
 
     # Papers.
 
-    async def paper(self, text: str, season: str, request: Request, order: str = "") -> Reply:
+    async def check_paper(self, text: str, season: str, request: Request, order: str = "") -> Reply:
         """Read a paper and show the result. The paper is kept until the requester enters or drops it. `order` is that
         of days with two-digit years, if the requester has chosen it."""
         crew = await self.reports.find_crew(request)
@@ -252,9 +254,9 @@ class Tally:
         if order not in (paper_check.DAY_FIRST, paper_check.YEAR_FIRST):
             raise Refused("TABLE", "no_button")
         kept = await self._find_kept(crew, request, shown)
-        return await self.paper(kept["text"], kept["season"], request, order)
+        return await self.check_paper(kept["text"], kept["season"], request, order)
 
-    async def books(self, body: bytes, request: Request) -> Reply:
+    async def check_books(self, body: bytes, request: Request) -> Reply:
         """Read the file of a crew that moves house and show its contents. The file is kept like a paper."""
         crew = await self.reports.find_crew(request)
         book = await self.store.read(load_book, crew)

@@ -4,7 +4,7 @@ from typing import Final
 
 from bot.ports.ui import Button, Item, Menu, Row
 from bot.tally import profiles
-from bot.tally.book import Ask, Book, find_date, parse_day
+from bot.tally.book import Book, TallyFilters, find_date, parse_day
 from bot.tally.real_receipts import CONTROL
 from games import registry
 from games.core.numbers import parse_written
@@ -20,34 +20,34 @@ _SEASON: Final = 4
 """The most characters of a season in a control. Longer ones are not read."""
 
 
-def make_rows(book: Book, ask: Ask, here: str) -> tuple[Row, ...]:
+def make_rows(book: Book, filters: TallyFilters, here: str) -> tuple[Row, ...]:
     """The controls below the page `here`, whose own button is disabled. Only the button to a player's page keeps the
     player.
 
     Each control ends with the crew's id, so that a page that was posted still turns for its own crew after its channel
     has gone to another.
     """
-    filters, member = _write_filters(book, ask)
+    written, member = _write_filters(book, filters)
     buttons = tuple(
-        Button(f"{TURN}.{page}.{filters}.{member if page == 'player' else ''}.{book.crew.id}",
+        Button(f"{TURN}.{page}.{written}.{member if page == 'player' else ''}.{book.crew.id}",
                book.words.label(f"{TURN}.{page}"), disabled=page == here)
         for page in PAGES
     )  # fmt: skip
-    known = profiles.list_kinds(ask.game if ask.game in registry.NAMES else None, book.words)
+    known = profiles.list_kinds(filters.game if filters.game in registry.NAMES else None, book.words)
     items = tuple(Item(kind, title) for kind, title in known.items())
-    return (buttons, (Menu(f"{TURN}.{LEADERS}.{filters}..{book.crew.id}", book.words.say("tally/choose_feat"), items),))
+    return (buttons, (Menu(f"{TURN}.{LEADERS}.{written}..{book.crew.id}", book.words.say("tally/choose_feat"), items),))
 
 
-def make_sheet_row(book: Book, ask: Ask, earlier: int | None, later: int | None) -> tuple[Row, ...]:
+def make_sheet_row(book: Book, filters: TallyFilters, earlier: int | None, later: int | None) -> tuple[Row, ...]:
     """The row below a sheet that leads to earlier and later entries.
 
     `earlier` and `later` are the numbers before which the entries of those pages end. 0 stands for the newest page,
     and None for no page.
     """
-    filters, member = _write_filters(book, ask)
+    written, member = _write_filters(book, filters)
     row = tuple(
         Button(
-            f"{TURN}.sheet.{filters}.{member}.{book.crew.id}.{before or ''}.{way}", book.words.label(f"{TURN}.{way}")
+            f"{TURN}.sheet.{written}.{member}.{book.crew.id}.{before or ''}.{way}", book.words.label(f"{TURN}.{way}")
         )
         for way, before in (("earlier", earlier), ("later", later))
         if before is not None
@@ -55,7 +55,7 @@ def make_sheet_row(book: Book, ask: Ask, earlier: int | None, later: int | None)
     return ((*row, Button(CONTROL, book.words.label(CONTROL))),)
 
 
-def read(parts: list[str]) -> tuple[str, Ask, int | None]:
+def read(parts: list[str]) -> tuple[str, TallyFilters, int | None]:
     """Read the page, the filters and the crew from a control. The crew is None in controls of older releases.
 
     Raises Refused("TABLE", "no_button")."""
@@ -72,14 +72,14 @@ def read(parts: list[str]) -> tuple[str, Ask, int | None]:
     crew = parse_written(crews[0]) if crews else None
     if number is None or len(season) > _SEASON or (crews and crew is None):
         raise Refused("TABLE", "no_button")
-    return page, Ask(season, game, since, until, member=number, before=before), crew
+    return page, TallyFilters(season, game, since, until, member=number, before=before), crew
 
 
-def _write_filters(book: Book, ask: Ask) -> tuple[str, str]:
+def _write_filters(book: Book, filters: TallyFilters) -> tuple[str, str]:
     """The season, game and days of a question as a control names them, and the id of its player."""
-    season = book.find_season(ask.season)
-    named = "" if not ask.season else "all" if season is None else str(season.number)
-    days = (parse_day(text) for text in (ask.since, ask.until))
+    season = book.find_season(filters.season)
+    named = "" if not filters.season else "all" if season is None else str(season.number)
+    days = (parse_day(text) for text in (filters.since, filters.until))
     first, last = ("" if at is None else find_date(at).isoformat() for at in days)
-    member = book.resolve_member(ask)
-    return f"{named}.{ask.game}.{first}.{last}", "" if member is None else str(member.id)
+    member = book.resolve_member(filters)
+    return f"{named}.{filters.game}.{first}.{last}", "" if member is None else str(member.id)

@@ -9,7 +9,7 @@ from bot.store.database.engine import Connection
 from bot.tally.book import Book, load_book
 from bot.tally.entry_text import describe_entry
 from bot.tally.ledger import find_asked, find_players
-from bot.tally.pages import verdict_row
+from bot.tally.pages import make_verdict_row
 from bot.tally.real_receipts import is_real
 from bot.wording import Words
 
@@ -74,7 +74,7 @@ def ask_to_confirm(book: Book, entry: StoredTransfer | None) -> tuple[list[str],
     """The line that asks a player to confirm an entry, and its buttons. Both are empty for None."""
     if entry is None:
         return [], ()
-    return [book.words.say("tally/asked", entry=describe_entry(book, entry))], (verdict_row(entry.id, book.words),)
+    return [book.words.say("tally/asked", entry=describe_entry(book, entry))], (make_verdict_row(entry.id, book.words),)
 
 
 def ask_to_confirm_at(

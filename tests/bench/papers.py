@@ -24,7 +24,7 @@ from bot.store.store import Store
 from bot.tally import seasons
 from bot.tally.book import load_book
 from bot.tally.csv_import import MOST_LINES
-from bot.tally.ledger import change
+from bot.tally.ledger import change_books
 from bot.tally.papers import Papers
 
 Row = tuple[str, float, float, float, float]
@@ -112,7 +112,7 @@ async def measure_async(lines: int) -> list[Row]:
 
             entered = await _during(moves, enter)
             closed = await _during(
-                moves, lambda: change(store, crew, seasons.rule_off, request("close"), "Next", frozenset())
+                moves, lambda: change_books(store, crew, seasons.rule_off, request("close"), "Next", frozenset())
             )
             taken = await _during(moves, lambda: papers.take_back(crew, request("back"), mark, "the wrong book"))
             erased = await _during(moves, lambda: erasure.erase(store, USER, AT))

@@ -170,7 +170,7 @@ async def test_a_table_and_a_lesson_in_a_language_of_long_words(
     screens, skipper, guild = Screens(browser), night.people[0], int(night.harbour.guild.id)
 
     def choose_language(connection: Connection) -> None:
-        own = crews.ensure(connection, guild, 0, begins=crew_settings.of_new_crew)
+        own = crews.ensure(connection, guild, 0, begins=crew_settings.make_settings_of_crew)
         spoken_to = replace(crew_settings.read_settings(own.settings), language=PSEUDO)
         crews.change_settings(connection, own.id, crew_settings.merge_settings(own.settings, spoken_to))
 

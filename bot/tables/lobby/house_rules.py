@@ -137,7 +137,7 @@ def find_unlisted_rules(table: Table) -> frozenset[str]:
 
 def find_default_settings(crew: Crew, game: AnyGame) -> dict[str, Value]:
     """The settings that new tables of a crew begin with."""
-    own = crew_settings.table_settings(crew.settings)
+    own = crew_settings.find_table_options(crew.settings)
     return {option.name: own.get(option.name, option.default) for option in list_table_options(game)}
 
 

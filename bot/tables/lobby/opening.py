@@ -59,7 +59,7 @@ def create(connection: Connection, draft: Draft, limits: Limits) -> StoredTable:
     """
     must_have_room(connection, draft, limits)
     game, pace = draft.game, draft.pace
-    begins = crew_settings.of_new_crew if draft.guild else dict
+    begins = crew_settings.make_settings_of_crew if draft.guild else dict
     crew = crews.ensure_at_place(connection, draft.guild, (draft.channel,), draft.at, begins)
     options = draft.options
     if options is None:

@@ -41,7 +41,7 @@ def must_be_allowed(connection: Connection, guild: int, places: Iterable[int | N
 
 def choose(connection: Connection, guild: int, channels: tuple[int, ...], at: int) -> crews.Crew:
     """Store the channels in which tables may be opened; () for all. Returns the server's own crew."""
-    found = crews.ensure(connection, guild, at, begins=crew_settings.of_new_crew)
+    found = crews.ensure(connection, guild, at, begins=crew_settings.make_settings_of_crew)
     revisions.lock(connection, found.id)
     own = crews.find_crew(connection, found.id) or found
     others = {name: value for name, value in own.settings.items() if name != SETTING}

@@ -87,7 +87,7 @@ async def test_no_announcement_is_lost_or_said_twice(store: Store) -> None:
     dice = random.Random(29)
     crew = Crew(store)
     await crew.enter("Bear", "Bull")
-    await crew.tally.set({"channel": TALLY}, crew.request(ADMIN))
+    await crew.tally.change_settings({"channel": TALLY}, crew.request(ADMIN))
     await crew.announcements()
     for run in range(rounds(10, 40, 200)):
         fault = draw(dice, TALLY)

@@ -9,7 +9,7 @@ from bot.messages.table_words import words_of
 from bot.ports.ui import MOST_COMPONENTS, Accent, Fixture, Layout, Message, Text, in_plain
 from bot.store.people import preferences as stored_preferences
 from bot.store.people.preferences import Preferences
-from bot.tally.pages import verdict_row
+from bot.tally.pages import make_verdict_row
 from bot.wording import ENGLISH, Words
 from games.core.receipt import Receipt, ReceiptLine
 from tests.bot.harness.players import play_until
@@ -96,9 +96,9 @@ async def test_any_number_of_receipts_fits_between_the_moment_and_the_sum(room: 
             words_of(table),
             ["In all."],
             ["Your move."],
-            (verdict_row(7, Words(ENGLISH)),),
+            (make_verdict_row(7, Words(ENGLISH)),),
         )
-        assert asked.rows == (verdict_row(7, Words(ENGLISH)),)
+        assert asked.rows == (make_verdict_row(7, Words(ENGLISH)),)
         assert laid(asked).size <= MOST_COMPONENTS
 
 

@@ -31,7 +31,7 @@ from bot.store.processes.shards import ShardSet
 from bot.store.store import Store
 from bot.store.tables import nights
 from bot.tables.seats.queue import MOST, queue_of
-from bot.tally.crew_settings import of_new_crew
+from bot.tally.crew_settings import make_settings_of_crew
 from games.core.game import Game
 from games.core.refused import Refused
 from games.core.robots import Level
@@ -189,7 +189,7 @@ async def test_a_date_cancelled_while_its_table_opens_stays_without_one(room: Ro
 
 
 async def test_house_rules_missing_from_the_announcement_are_agreed_to_before_the_start(room: Room) -> None:
-    crew = await room.store.write(crews.ensure_at_place, GUILD, (CHANNEL,), 1, of_new_crew)
+    crew = await room.store.write(crews.ensure_at_place, GUILD, (CHANNEL,), 1, make_settings_of_crew)
     await room.store.write(houses.put, crew.id, GAME, {"live": {"secrets": "hand"}}, None, 1)
     night = await planned(room, robots="deckhand")
     for who in (BEAR, BULL):

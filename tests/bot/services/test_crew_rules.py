@@ -152,7 +152,7 @@ async def test_they_are_shown_to_everybody_and_changed_by_the_scorer_or_an_admin
         with pytest.raises(Refused, match="not_scorer"):
             await room.press(table, f"lobby.ours.{what}", BEAR)
     assert await read_crew_rules(room, table) == ("no house rules of its own for Duo Dominoes, live", True, False)
-    await room.tally.set({"scorer": 77}, Request(ADMIN, HERE, room.stamp()))
+    await room.tally.change_settings({"scorer": 77}, Request(ADMIN, HERE, room.stamp()))
     scorer = replace(BULL, roles=(77,))
     await room.press(table, "lobby.ours.keep", scorer)
     assert await read_crew_rules(room, table) == (
@@ -187,7 +187,7 @@ async def test_rules_cannot_be_kept_from_a_game_that_has_begun(room: Room) -> No
 async def test_the_announcement_is_in_the_language_of_the_games_tables(room: Room, game: str) -> None:
     """A game that a language does not cover is announced in English from its first word to its last rule."""
     spoken = choose_language("pt-BR")
-    await room.tally.set({"language": spoken}, Request(ADMIN, HERE, room.stamp()))
+    await room.tally.change_settings({"language": spoken}, Request(ADMIN, HERE, room.stamp()))
     await kept(room, game, tempo="at_once")
     there = Words(spoken, game)
     facts = {"title": registry.cover(game).TITLE, "pace": there.say("pace/live"), "by": f"<@{BEAR.user}>"}
@@ -202,7 +202,7 @@ async def test_the_announcement_is_in_the_language_of_the_games_tables(room: Roo
 
 
 async def test_a_group_of_the_server_has_its_own(room: Room) -> None:
-    await room.tally.set({"group": "Nights"}, Request(ADMIN, Location(GUILD, FIFTH), room.stamp()))
+    await room.tally.change_settings({"group": "Nights"}, Request(ADMIN, Location(GUILD, FIFTH), room.stamp()))
     await kept(room, DUO, game_points="20")
     assert (await rules(room, await another(room, DUO)))["game_points"] == 50
 

@@ -206,7 +206,7 @@ async def test_people_in_the_queue_keep_their_place_or_are_offered_a_seat(room: 
 
 async def calls(room: Room, **values: object) -> int:
     """Open a lobby for Bear in a server that has a role for calls."""
-    await room.services.tally.set({"call_role": str(ROLE), **values}, room.request(ADMIN))
+    await room.services.tally.change_settings({"call_role": str(ROLE), **values}, room.request(ADMIN))
     table = await room.open(GAME)
     await room.settled()
     return table
@@ -277,20 +277,22 @@ async def test_nobody_is_called_without_a_role_or_in_quiet_hours(room: Room) -> 
     with pytest.raises(Refused, match="call_no_role"):
         await room.press(table, "lobby.call", BEAR)
     with pytest.raises(Refused, match="not_admin"):
-        await room.services.tally.set({"call_role": str(ROLE)}, room.request(BEAR))
+        await room.services.tally.change_settings({"call_role": str(ROLE)}, room.request(BEAR))
     with pytest.raises(Refused, match="call_quiet"):
-        await room.services.tally.set({"call_quiet": "late"}, room.request(ADMIN))
-    reply = await room.services.tally.set({"call_role": str(ROLE), "call_quiet": "0-23:59"}, room.request(ADMIN))
+        await room.services.tally.change_settings({"call_quiet": "late"}, room.request(ADMIN))
+    reply = await room.services.tally.change_settings(
+        {"call_role": str(ROLE), "call_quiet": "0-23:59"}, room.request(ADMIN)
+    )
     assert reply.message is not None
     assert f"Role to call for players: <@&{ROLE}>\nHours without calls: 0:00-23:59 UTC" in reply.message.text
     with pytest.raises(Refused, match="call_quiet"):
         await room.press(table, "lobby.call", BEAR)
-    await room.services.tally.set({"call_quiet": "off"}, room.request(ADMIN))
+    await room.services.tally.change_settings({"call_quiet": "off"}, room.request(ADMIN))
     await room.press(table, "lobby.call", BEAR)
 
 
 async def test_the_everyone_role_cannot_be_called(room: Room) -> None:
     table = await calls(room)
-    await room.services.tally.set({"call_role": str(HERE.guild)}, room.request(ADMIN))
+    await room.services.tally.change_settings({"call_role": str(HERE.guild)}, room.request(ADMIN))
     with pytest.raises(Refused, match="call_no_role"):
         await room.press(table, "lobby.call", BEAR)

@@ -42,15 +42,15 @@ async def test_a_table_speaks_the_language_of_its_server(room: Room) -> None:
 async def test_a_crew_may_choose_another_language(room: Room) -> None:
     admin = replace(BEAR, admin=True)
     with spoken():
-        reply = await room.services.tally.set({"language": "en"}, room.request(admin, THERE))
+        reply = await room.services.tally.change_settings({"language": "en"}, room.request(admin, THERE))
         assert "English" in str(reply.message)
         await room.settled()
         (announced,) = [message.text for message in room.messenger.at(THERE.channel)]
         assert "“Language in channels”" in announced, "in the language of those who read it from now on"
-        await room.services.tally.set({"group": "Quay"}, room.request(admin, THERE))
+        await room.services.tally.change_settings({"group": "Quay"}, room.request(admin, THERE))
         assert words_of(await room.tables.get(await open_at(room, THERE))).language == ENGLISH, "a new group's too"
     with pytest.raises(Refused):
-        await room.services.tally.set({"language": "Klingon"}, room.request(admin, THERE))
+        await room.services.tally.change_settings({"language": "Klingon"}, room.request(admin, THERE))
 
 
 async def test_the_language_of_somebodys_discord_is_noted_once(room: Room) -> None:

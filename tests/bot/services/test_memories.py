@@ -41,7 +41,7 @@ async def crew_with_memories(room: Room, today: str) -> list[Message]:
     await room.store.write(write, "paper:a:1", at("2014-11-27"), "a small one", 2)
     await room.store.write(write, "paper:a:2", at("2014-11-28"), "the day after", 90)
     await room.store.write(write, "adjust:x", at("2015-11-27"), "a correction", 90)
-    await room.services.tally.set({"memories": True}, room.request(ADMIN))
+    await room.services.tally.change_settings({"memories": True}, room.request(ADMIN))
     await room.settled()
     return room.messenger.at(HERE.channel)
 
@@ -73,7 +73,7 @@ async def test_an_evening_that_nobody_told_is_not_told_later(room: Room) -> None
 
 async def test_nothing_is_told_once_the_crew_wants_none(room: Room) -> None:
     await crew_with_memories(room, "2026-11-27")
-    await room.services.tally.set({"memories": False}, room.request(ADMIN))
+    await room.services.tally.change_settings({"memories": False}, room.request(ADMIN))
     await room.settled()
     assert await evening(room, "2026-11-27") == []
 
@@ -96,7 +96,7 @@ async def test_only_hands_of_its_own_channel_are_offered_for_a_replay(room: Room
     table = await played(room, "duo-dominoes")
     await room.store.write(write, "hand:x", at("2023-11-14"), "out", 5, table)
     room.clock.now = at("2024-11-14", 8)
-    await room.services.tally.set({"memories": True}, room.request(ADMIN, Location(GUILD, channel)))
+    await room.services.tally.change_settings({"memories": True}, room.request(ADMIN, Location(GUILD, channel)))
     await room.settled()
     room.clock.now = at("2024-11-14", 18)
     await room.tick()

@@ -26,7 +26,7 @@ from bot.services.reference import OPEN
 from bot.store.store import Store
 from bot.tables.aggregate.table_names import name_table
 from bot.tables.process_settings import GUIDES, LESSONS, RULEBOOKS
-from bot.tally.book import Ask
+from bot.tally.book import TallyFilters
 from bot.tally.entry_text import UNNAMED
 from bot.tally.reports import Reports
 from bot.tally.season_pages import show_card
@@ -220,13 +220,13 @@ async def test_the_books_nights_and_practice_show_no_english(abroad: Room) -> No
         """Enter two guests, an entry of a paper without a reason, one of a hand, and a payment."""
         scorer = room.request(replace(who, admin=True), THERE)
         for name in ("Baker", "Able"):
-            asked.append(await services.tally.guest(name, None, scorer))
+            asked.append(await services.tally.add_guest(name, None, scorer))
         asked.append(await services.tally.adjust("Baker", "Able", 5, UNNAMED, scorer))
         asked.append(await services.tally.paying.enter("Able", "Baker", 1, False, scorer))
 
-    asked.append(await services.tally.set({}, request()))
+    asked.append(await services.tally.change_settings({}, request()))
     await keep_books()
-    asked.append(Reply(await services.tally.paying.show(room.request(who, THERE))))
+    asked.append(Reply(await services.tally.paying.show_debts(room.request(who, THERE))))
     for page in (
         Reports.show_standings,
         Reports.show_player,
@@ -236,7 +236,7 @@ async def test_the_books_nights_and_practice_show_no_english(abroad: Room) -> No
         show_card,
     ):
         with suppress(Refused):
-            asked.append(Reply(await page(reports, Ask(), room.request(who, THERE))))
+            asked.append(Reply(await page(reports, TallyFilters(), room.request(who, THERE))))
 
     asked.append(await services.nights.show(request()))
     asked.append(await services.nights.plan(request(), "duo-dominoes", "tomorrow 8pm", True, "", ""))

@@ -19,7 +19,7 @@ from bot.store.store import Store
 from bot.tables.aggregate.limits import Limits
 from bot.tables.process_settings import ProcessSettings
 from bot.tally import achievements
-from bot.tally.achievements import Achievements, Done, KnownFeats
+from bot.tally.achievements import Achievements, DatedFeat, KnownFeats
 from bot.tally.replaying import REPLAY
 from bot.wording import ENGLISH, Words
 from games.core.refused import Refused
@@ -182,10 +182,10 @@ async def test_guests_of_a_crew_are_counted(store: Store) -> None:
     room = Room(store, settings(limits=SMALL))
     await room.start()
     act = room.request(BEAR, HERE)
-    await room.tally.guest("Ted", None, act)
-    await room.tally.guest("Tom", None, act)
+    await room.tally.add_guest("Ted", None, act)
+    await room.tally.add_guest("Tom", None, act)
     with pytest.raises(Refused, match="QUOTA/guests"):
-        await room.tally.guest("Tim", None, act)
+        await room.tally.add_guest("Tim", None, act)
     await room.stop()
 
 
@@ -212,7 +212,7 @@ def test_feats_of_old_tables_are_forgotten(monkeypatch: pytest.MonkeyPatch) -> N
         kept.keep(table, KnownFeats(0, (), ()))
     assert list(kept._known) == [2, 3, 4]
     monkeypatch.setattr(achievements, "MOST_FEATS", 10)
-    done = Done(1, 1, Feat("hands", Seat(0)))
+    done = DatedFeat(1, 1, Feat("hands", Seat(0)))
     for table in range(9):
         kept.keep(table, KnownFeats(0, (done,) * 4, ()))
     assert (list(kept._known), kept._held) == ([7, 8], 8)

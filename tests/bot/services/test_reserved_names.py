@@ -8,8 +8,8 @@ from tests.bot.tally.crew import ADMIN
 
 async def test_no_robot_takes_their_name_at_a_table(room: Room) -> None:
     crew = await room.tally.reports.find_crew(room.request(ADMIN))
-    await room.tally.guest("Baker", None, room.request(ADMIN))
-    await room.tally.cross("Baker", False, room.request(ADMIN))
+    await room.tally.add_guest("Baker", None, room.request(ADMIN))
+    await room.tally.set_crossed("Baker", True, room.request(ADMIN))
     table = await room.open("pussers-bones")
     for _ in range(3):
         await room.press(table, "lobby.robot+", BEAR)

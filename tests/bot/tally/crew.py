@@ -28,7 +28,7 @@ from bot.tally.achievements import Achievements
 from bot.tally.announcements import make_entry_announcement
 from bot.tally.announcer import Announcer
 from bot.tally.apportionment import share_out
-from bot.tally.book import Ask, Book, load_book
+from bot.tally.book import Book, TallyFilters, load_book
 from bot.tally.papers import Papers
 from bot.tally.reports import Reports
 from bot.tally.season_pages import draw_season
@@ -163,7 +163,7 @@ class Crew:
 
     async def show(self, **ask: Unpack[Filters]) -> Message:
         """The standings, as Bear sees them."""
-        return await self.reports.show_standings(Ask(**ask), self.request(who("Bear")))
+        return await self.reports.show_standings(TallyFilters(**ask), self.request(who("Bear")))
 
     async def differences(self) -> list[str]:
         """The differences between the books and the tables."""

@@ -18,7 +18,7 @@ from tests.left_out import MORE_CASES, mark_thorough
 
 
 async def test_an_announcement_whose_answer_is_lost_is_found_again(crew: Crew) -> None:
-    await crew.tally.set({"channel": TALLY}, crew.request(ADMIN))
+    await crew.tally.change_settings({"channel": TALLY}, crew.request(ADMIN))
     before = len(await crew.announcements(TALLY))
     crew.messenger.crash_after = 0
     posting = asyncio.create_task(crew.hand({"Bear": 4, "Bull": -4}, wait=60_000))
@@ -41,7 +41,7 @@ async def test_a_season_whose_card_cannot_be_drawn_is_announced_in_words(crew: C
     async def fail(of: int, season: int, now: int) -> Picture | None:
         raise KeyError("a game of a newer release")
 
-    await crew.tally.set({"channel": TALLY}, crew.request(ADMIN))
+    await crew.tally.change_settings({"channel": TALLY}, crew.request(ADMIN))
     await crew.hand({"Bear": 4, "Bull": -4})
     crew.announcer.illustrate = fail
     await crew.tally.rule_off("", crew.request(ADMIN))
@@ -67,7 +67,7 @@ async def test_what_the_tallys_channel_does_not_take_is_announced_where_it_was_m
 ) -> None:
     """The first announcement says so, the server's owner reads it once, and the button reaches people."""
     crew.messenger.owners[GUILD] = 900
-    await crew.tally.set({"channel": TALLY}, crew.request(ADMIN))
+    await crew.tally.change_settings({"channel": TALLY}, crew.request(ADMIN))
     await crew.announcements(TALLY)
     refuse(crew, TALLY, kind)
     for amount in (1, 2):
@@ -77,7 +77,7 @@ async def test_what_the_tallys_channel_does_not_take_is_announced_where_it_was_m
     assert ["takes nothing" in text for text in said] == [True, False]
     (letter,) = crew.messenger.at(dm(900).channel)
     assert "cannot announce" in letter.text
-    shown = await crew.tally.set({}, crew.request(ADMIN))
+    shown = await crew.tally.change_settings({}, crew.request(ADMIN))
     assert shown.message is not None
     assert f"<#{TALLY}> (takes nothing" in shown.message.text
     refuse(crew, 0, kind)
@@ -87,7 +87,7 @@ async def test_what_the_tallys_channel_does_not_take_is_announced_where_it_was_m
 
 
 async def test_an_announcement_that_no_place_takes_waits_for_the_slow_clock(crew: Crew) -> None:
-    await crew.tally.set({"channel": CHANNEL}, crew.request(ADMIN))
+    await crew.tally.change_settings({"channel": CHANNEL}, crew.request(ADMIN))
     await crew.announcements(CHANNEL)
     refuse(crew, CHANNEL, ErrorKind.FORBIDDEN)
     before = len(crew.messenger.at(CHANNEL))

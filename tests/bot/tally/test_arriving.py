@@ -24,7 +24,7 @@ async def test_people_come_in_a_few_at_a_time(crew: Crew) -> None:
     await crew.hand({"Bear": 9, "Bull": -9})
     people = [(f"Mate {number}", [f"No {number}"], None, number) for number in range(2 * arriving.MOST_PEOPLE)]
     await crew.store.write(crews.add_members, await crew.id(), people, 0)
-    await crew.tally.cross("Mate 7", False, crew.request(ADMIN))
+    await crew.tally.set_crossed("Mate 7", True, crew.request(ADMIN))
     body = await file_of(crew)
     counting = Arriving(crew.store)
     crew.tally.papers = Papers(cast(Store, counting), crew.clock)
@@ -57,7 +57,7 @@ async def test_whoever_sits_down_before_they_arrive_comes_once(crew: Crew) -> No
     await crew.hand({"Bear": 9, "Bull": -9})
     body = await file_of(crew)
     there = await crew.reports.find_crew(crew.request(ADMIN, THERE))
-    await crew.tally.guest("Bull", None, crew.request(ADMIN, THERE))
+    await crew.tally.add_guest("Bull", None, crew.request(ADMIN, THERE))
     crew.tally.papers = Papers(cast(Store, Overtaken(crew.store, there.id)), crew.clock)
     await bring(crew, body)
     assert await crew.store.read(batches.list_all) == []
@@ -85,7 +85,7 @@ class Overtaken:
 async def test_people_are_found_by_id_or_by_name_and_their_books_go_on(crew: Crew) -> None:
     """In books that are in use, the seasons come before the present ones, under titles of their own."""
     await crew.hand({"Bear": 6, "Bull": -6})
-    await crew.tally.guest("Old Mate", None, crew.request(ADMIN))
+    await crew.tally.add_guest("Old Mate", None, crew.request(ADMIN))
     await crew.tally.adjust("Bull", "Old Mate", 2, "a swap", crew.request(ADMIN))
     await crew.tally.rule_off("", crew.request(ADMIN))
     await crew.hand({"Wally": 1, "Bear": -1})
@@ -93,7 +93,7 @@ async def test_people_are_found_by_id_or_by_name_and_their_books_go_on(crew: Cre
     crew_there = await crew.reports.find_crew(crew.request(ADMIN, THERE))
     await crew.store.write(crews.ensure_member, crew_there.id, 11, "Bruin", 1)
     await crew.store.write(crews.ensure_member, crew_there.id, 99, "Bull", 1)
-    await crew.tally.guest("Old Mate", None, there)
+    await crew.tally.add_guest("Old Mate", None, there)
     await crew.tally.adjust("Bruin", "Bull", 5, "before", crew.request(ADMIN, THERE))
     await crew.tally.rule_off("", crew.request(ADMIN, THERE))
     shown = await bring(crew, await file_of(crew))

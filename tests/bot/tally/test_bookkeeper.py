@@ -138,9 +138,9 @@ def write_game(first: str, second: str, third: str, fourth: str) -> str:
 async def keep_books(store: Store, seed: int, turns: int) -> None:
     """Keep the books of 24 seasons, with some turns each, twice. Raises AssertionError where the two differ."""
     chance, crew, notebook = Random(seed), Crew(store), Notebook()
-    await crew.tally.set({"channel": str(TALLY), "scorer": str(SCORER)}, crew.request(ADMIN))
+    await crew.tally.change_settings({"channel": str(TALLY), "scorer": str(SCORER)}, crew.request(ADMIN))
     for name in ("Old Bull", "Old Ned"):
-        await crew.tally.guest(name, None, crew.request(ADMIN))
+        await crew.tally.add_guest(name, None, crew.request(ADMIN))
     people, made = ["Bear", "Bull", "Wally", "Ned"], list[tuple[int, Sums]]()
     await crew.enter(*people)
     while True:
@@ -150,7 +150,7 @@ async def keep_books(store: Store, seed: int, turns: int) -> None:
         match notebook.season:
             case 3:
                 paper = "date,entry,Bear,Old Bull,Old Ned\n2014-03-01,Moon,50,-25,-25\n2014-03-02,tie,-3,3,0\n"
-                await crew.tally.paper(paper, "", crew.request(ADMIN))
+                await crew.tally.check_paper(paper, "", crew.request(ADMIN))
                 await crew.tally.enter_paper(digest_of(paper, ""), crew.request(ADMIN))
                 notebook.write({"Bear": 50, "Old Bull": -25, "Old Ned": -25})
                 notebook.write({"Bear": -3, "Old Bull": 3})
@@ -158,13 +158,13 @@ async def keep_books(store: Store, seed: int, turns: int) -> None:
                 await join(crew, "Bull", "Old Bull")
                 notebook.same["Old Bull"] = "Bull"
             case 8:
-                await crew.tally.guest("Old Ned", who("Ned"), crew.request(ADMIN))
+                await crew.tally.add_guest("Old Ned", who("Ned"), crew.request(ADMIN))
                 notebook.same["Old Ned"] = "Ned"
             case 10:
                 await crew.tally.joining.part("Old Bull", crew.request(ADMIN))
                 del notebook.same["Old Bull"]
             case 12:
-                await crew.tally.cross("Wally", False, crew.request(ADMIN))
+                await crew.tally.set_crossed("Wally", True, crew.request(ADMIN))
             case 18:
                 gone = (await crew.book()).find_member("Ned").id
                 await erasure.erase(store, USERS["Ned"], crew.clock.now)

@@ -21,7 +21,7 @@ ABROAD = Location(GUILD + 1, TALLY)
 
 async def stokers(crew: Crew) -> crews.Crew:
     """A group that announces its tally in another channel than its own."""
-    await crew.tally.set({"group": "Stokers", "channel": TALLY}, crew.request(ADMIN, STOKERS))
+    await crew.tally.change_settings({"group": "Stokers", "channel": TALLY}, crew.request(ADMIN, STOKERS))
     return await crew.reports.find_crew(crew.request(ADMIN, STOKERS))
 
 
@@ -79,13 +79,13 @@ async def test_a_vote_counts_where_its_announcement_stands(crew: Crew) -> None:
 
 async def test_a_vote_of_a_dissolved_group_is_refused_in_words(crew: Crew) -> None:
     group, button = await voted(crew)
-    await crew.tally.set({"group": "none"}, crew.request(ADMIN, STOKERS))
+    await crew.tally.change_settings({"group": "none"}, crew.request(ADMIN, STOKERS))
     for where in (STOKERS, ELSEWHERE, HERE):
         with pytest.raises(Refused, match="TALLY/dissolved"):
             await press(crew, button, "Bull", where)
     assert len(await crew.store.read(crews.list_seasons, group.id)) == 1
     assert await crew.store.read(reports.sum_by_account, Scope(group.id))
-    await crew.tally.guest("Old Mate", None, crew.request(who("Bear")))  # the writer still works
+    await crew.tally.add_guest("Old Mate", None, crew.request(who("Bear")))  # the writer still works
 
 
 @pytest.mark.parametrize("season", ["99", "9" * 15, "9" * 60])
@@ -95,7 +95,7 @@ async def test_a_vote_about_an_unknown_season_is_refused(crew: Crew, season: str
         await press(crew, f"tally.ruleoff.{season}", "Bull", HERE)
     with pytest.raises(Refused, match="TALLY/no_sheet"):
         await press(crew, button, "Bull", ABROAD)
-    await crew.tally.guest("Old Mate", None, crew.request(who("Bear")))
+    await crew.tally.add_guest("Old Mate", None, crew.request(who("Bear")))
 
 
 async def test_a_hand_is_confirmed_and_disputed_where_it_is_announced(crew: Crew) -> None:

@@ -7,13 +7,13 @@ import pytest
 from bot.people import erasure
 from bot.tables.lobby.seating import ROBOTS, list_reserved, list_robot_names
 from bot.tally import seasons
-from bot.tally.book import Ask
+from bot.tally.book import TallyFilters
 from games.core.refused import Refused
 from tests.bot.tally.crew import ADMIN, DAY, HERE, USERS, Crew, who
 
 
 async def cross(crew: Crew, name: str, out: bool = False) -> str:
-    reply = await crew.tally.cross(name, out, crew.request(ADMIN))
+    reply = await crew.tally.set_crossed(name, not out, crew.request(ADMIN))
     assert reply.message is not None
     return reply.message.text
 
@@ -24,32 +24,32 @@ async def test_the_row_the_name_and_the_records_stay(crew: Crew) -> None:
     assert "crossed the bar" in await cross(crew, "Bear")
     await cross(crew, "Bear")
     assert (await crew.show()).text == before
-    page = await crew.reports.show_player(Ask(player="Bear"), crew.request(who("Bull")))
+    page = await crew.reports.show_player(TallyFilters(player="Bear"), crew.request(who("Bull")))
     assert "⚓ Bear has crossed the bar." in page.text
     told = await crew.announcements(HERE.channel)
     assert sum("Bear has crossed the bar" in message.text for message in told) == 1
     assert "no longer" in await cross(crew, "Bear", out=True)
-    page = await crew.reports.show_player(Ask(player="Bear"), crew.request(who("Bull")))
+    page = await crew.reports.show_player(TallyFilters(player="Bear"), crew.request(who("Bull")))
     assert "crossed the bar" not in page.text
     with pytest.raises(Refused, match="not_scorer"):
-        await crew.tally.cross("Bear", False, crew.request(who("Bull")))
+        await crew.tally.set_crossed("Bear", True, crew.request(who("Bull")))
 
 
 async def test_nothing_but_their_own_erasure_takes_them_out(crew: Crew) -> None:
     """A guest without an entry, a row that is joined to another, and moved books keep the mark."""
-    await crew.tally.guest("Old Mate", None, crew.request(ADMIN))
+    await crew.tally.add_guest("Old Mate", None, crew.request(ADMIN))
     await cross(crew, "Old Mate")
     with pytest.raises(Refused, match="TALLY/crossed"):
-        await crew.tally.guest("Old Mate", None, crew.request(ADMIN), out=True)
-    await crew.tally.guest("Old Mate", who("Wally"), crew.request(ADMIN))
+        await crew.tally.remove_guest("Old Mate", crew.request(ADMIN))
+    await crew.tally.add_guest("Old Mate", who("Wally"), crew.request(ADMIN))
     book = await crew.book()
     assert [book.name(member) for member in book.crossed] == ["Wally"]
     assert book.label(book.find_member("Wally")) == "Wally (crossed the bar)"
     await erasure.erase(crew.store, USERS["Wally"], crew.clock.now)
     assert not (await crew.book()).crossed
+    former = next(one.name for one in (await crew.book()).members.values() if "Former" in one.name)
     with pytest.raises(Refused, match="TALLY/former"):
-        await crew.tally.cross(next(one.name for one in (await crew.book()).members.values() if "Former" in one.name),
-                               False, crew.request(ADMIN))  # fmt: skip
+        await crew.tally.set_crossed(former, True, crew.request(ADMIN))
 
 
 async def test_no_vote_waits_for_them_and_the_scorer_settles_for_them(crew: Crew) -> None:
@@ -63,7 +63,7 @@ async def test_no_vote_waits_for_them_and_the_scorer_settles_for_them(crew: Crew
     await cross(crew, "Bear")
     assert await crew.store.read(seasons.find_voters, stored, crew.clock.now) == {USERS["Bull"]}
     await crew.tally.paying.enter("Bull", "Bear", 18, True, crew.request(ADMIN))
-    page = await crew.tally.paying.show(crew.request(who("Bull")))
+    page = await crew.tally.paying.show_debts(crew.request(who("Bull")))
     assert "Everybody is even" in page.text
 
 

@@ -45,7 +45,7 @@ def test_years_of_two_digits_are_read_as_the_whole_paper_says(
 
 async def test_which_number_is_the_year_is_asked_once_before_anything_is_entered(crew: Crew) -> None:
     paper = SHORT_YEARS.format("14-03-01", "14-03-02")
-    shown = (await crew.tally.paper(paper, "", crew.request(ADMIN))).message
+    shown = (await crew.tally.check_paper(paper, "", crew.request(ADMIN))).message
     assert shown is not None
     ((menu,), (leave,)) = shown.rows
     assert isinstance(menu, Menu) and leave.name == "tally.paper.leave"
@@ -71,7 +71,7 @@ APRIL = "2014-04-01,Moon,2,-2,\n2014-03-01,Moon,5,-5,\n"
 
 
 async def test_a_paper_that_grows_enters_only_its_new_lines(crew: Crew) -> None:
-    await crew.tally.paper(MARCH, "", crew.request(ADMIN))
+    await crew.tally.check_paper(MARCH, "", crew.request(ADMIN))
     await crew.tally.enter_paper(digest_of(MARCH, ""), crew.request(ADMIN))
     first, *lines = await crew.tally.suggestions.suggest_entries("", False, crew.request(ADMIN))
     assert first == (f"everything that came as {first[1]}", first[1])
@@ -79,14 +79,14 @@ async def test_a_paper_that_grows_enters_only_its_new_lines(crew: Crew) -> None:
     assert len(lines) == 3
     assert await crew.balances() == {"Bear": 11, "Bull": -10, "New Mate": -1}
     grown = MARCH + APRIL
-    shown = (await crew.tally.paper(grown, "", crew.request(ADMIN))).message
+    shown = (await crew.tally.check_paper(grown, "", crew.request(ADMIN))).message
     assert shown is not None
     assert "**3 lines are in the books already**" in shown.text
     assert [name.rpartition(".")[0] for name in buttons(shown)[:2]] == ["tally.paper.enter", "tally.paper.all"]
     assert "2 lines" in text(await crew.tally.enter_paper(digest_of(grown, ""), crew.request(ADMIN)))
     assert await crew.balances() == {"Bear": 18, "Bull": -17, "New Mate": -1}
     again = grown + "2014-03-01,Moon,5,-5,\n"
-    await crew.tally.paper(again, "", crew.request(ADMIN))
+    await crew.tally.check_paper(again, "", crew.request(ADMIN))
     assert "1 line " in text(await crew.tally.enter_paper(digest_of(again, ""), crew.request(ADMIN)))
     await crew.sound()
 
@@ -94,10 +94,10 @@ async def test_a_paper_that_grows_enters_only_its_new_lines(crew: Crew) -> None:
 async def test_the_sheet_of_a_paper_grows_with_the_paper(crew: Crew) -> None:
     """March, then March and April, both for 2014; but no season that the crew played."""
     await crew.hand({"Bear": 7, "Bull": -7})
-    await crew.tally.paper(MARCH, "2014", crew.request(ADMIN))
+    await crew.tally.check_paper(MARCH, "2014", crew.request(ADMIN))
     await crew.tally.enter_paper(digest_of(MARCH, "2014"), crew.request(ADMIN))
     grown = MARCH + APRIL
-    shown = (await crew.tally.paper(grown, "2014 ", crew.request(ADMIN))).message
+    shown = (await crew.tally.check_paper(grown, "2014 ", crew.request(ADMIN))).message
     assert shown is not None
     assert "The sheet 2014 came from an earlier paper." in shown.text
     assert "**3 lines are in the books already**" in shown.text
@@ -114,15 +114,15 @@ async def test_the_sheet_of_a_paper_grows_with_the_paper(crew: Crew) -> None:
     await crew.tally.rule_off("", crew.request(ADMIN))
     for season in ("Season 1", "Season 2"):
         with pytest.raises(Refused, match="season_name"):
-            await crew.tally.paper(grown, season, crew.request(ADMIN))
+            await crew.tally.check_paper(grown, season, crew.request(ADMIN))
     await crew.sound()
 
 
 async def test_the_scorer_may_enter_known_lines_once_more(crew: Crew) -> None:
-    await crew.tally.paper(MARCH, "", crew.request(ADMIN))
+    await crew.tally.check_paper(MARCH, "", crew.request(ADMIN))
     await crew.tally.enter_paper(digest_of(MARCH, ""), crew.request(ADMIN))
     same = f"{MARCH}\n"
-    shown = (await crew.tally.paper(same, "", crew.request(ADMIN))).message
+    shown = (await crew.tally.check_paper(same, "", crew.request(ADMIN))).message
     assert shown is not None
     assert [name.rpartition(".")[0] for name in buttons(shown)] == ["tally.paper.all", "tally.paper"]
     with pytest.raises(Refused, match="paper_nothing_new"):
@@ -132,11 +132,11 @@ async def test_the_scorer_may_enter_known_lines_once_more(crew: Crew) -> None:
 
 
 async def test_a_line_that_was_taken_back_is_new_again(crew: Crew) -> None:
-    await crew.tally.paper(MARCH, "", crew.request(ADMIN))
+    await crew.tally.check_paper(MARCH, "", crew.request(ADMIN))
     await crew.tally.enter_paper(digest_of(MARCH, ""), crew.request(ADMIN))
     first = (await crew.store.read(postings.read, await crew.id()))[0]
     await crew.tally.undo(str(first.id), "miscounted", crew.request(ADMIN))
     same = f"{MARCH}\n"
-    shown = (await crew.tally.paper(same, "", crew.request(ADMIN))).message
+    shown = (await crew.tally.check_paper(same, "", crew.request(ADMIN))).message
     assert shown is not None
     assert "**2 lines are in the books already**" in shown.text

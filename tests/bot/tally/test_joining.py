@@ -14,9 +14,9 @@ from tests.left_out import MORE_CASES, mark_thorough
 
 
 async def prepare(crew: Crew) -> None:
-    await crew.tally.set({"channel": str(TALLY), "scorer": str(SCORER)}, crew.request(ADMIN))
+    await crew.tally.change_settings({"channel": str(TALLY), "scorer": str(SCORER)}, crew.request(ADMIN))
     for name in ("Old Bull", "Older Bull"):
-        await crew.tally.guest(name, None, crew.request(ADMIN))
+        await crew.tally.add_guest(name, None, crew.request(ADMIN))
     await crew.tally.adjust("Old Bull", "Bear", 5, "at the pub", crew.request(ADMIN))
     await crew.tally.adjust("Older Bull", "Wally", 3, "on the boat", crew.request(ADMIN))
     await crew.hand({"Bear": 6, "Bull": -6})
@@ -73,7 +73,7 @@ async def test_two_others_may_say_so_and_the_scorer_is_none_of_them(crew: Crew) 
 
 async def test_a_guest_who_was_taken_for_the_wrong_person_is_parted_again(crew: Crew) -> None:
     await prepare(crew)
-    await crew.tally.guest("Old Bull", who("Ned"), crew.request(KEEPER))
+    await crew.tally.add_guest("Old Bull", who("Ned"), crew.request(KEEPER))
     await crew.hand({"Bear": 1, "Ned": -1})
     await crew.tally.joining.part("Old Bull", crew.request(KEEPER))
     found = await crew.balances()
@@ -112,9 +112,9 @@ async def test_joining_and_parting_moves_no_sum(crew: Crew, seed: int) -> None:
 
 async def test_a_new_member_never_gets_the_number_of_a_joined_row(crew: Crew) -> None:
     """On SQLite a new row took the number of a deleted one, and with it the account that the joined row had brought."""
-    await crew.tally.guest("Old Bull", None, crew.request(ADMIN))
+    await crew.tally.add_guest("Old Bull", None, crew.request(ADMIN))
     await crew.tally.adjust("Old Bull", "Bear", 5, "at the pub", crew.request(ADMIN))
-    await crew.tally.guest("Old Bull", who("Bull"), crew.request(ADMIN))
-    await crew.tally.guest("Newcomer", None, crew.request(ADMIN))
+    await crew.tally.add_guest("Old Bull", who("Bull"), crew.request(ADMIN))
+    await crew.tally.add_guest("Newcomer", None, crew.request(ADMIN))
     await crew.tally.adjust("Newcomer", "Bear", 3, "at the pub", crew.request(ADMIN))
     assert await crew.balances() == {"Bear": 8, "Bull": -5, "Newcomer": -3}

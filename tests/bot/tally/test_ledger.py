@@ -12,7 +12,7 @@ from bot.ports.ui import Button, Message
 from bot.store.books import postings, reports
 from bot.store.database import schema
 from bot.tally import export
-from bot.tally.book import Ask
+from bot.tally.book import TallyFilters
 from bot.tally.members import MOST_ALIASES_OF_GUEST, MOST_IDLE, MOST_IDLE_OF_PERSON
 from games.core.refused import Refused
 from tests.bot.tally.crew import ADMIN, CHANNEL, DAY, GUILD, HERE, KEEPER, SCORER, TALLY, USERS, Crew, who
@@ -29,7 +29,7 @@ def buttons(message: Message) -> list[str]:
 
 
 async def settle_house(crew: Crew) -> None:
-    await crew.tally.set({"channel": str(TALLY), "scorer": str(SCORER)}, crew.request(ADMIN))
+    await crew.tally.change_settings({"channel": str(TALLY), "scorer": str(SCORER)}, crew.request(ADMIN))
     await crew.announcements()
 
 
@@ -177,7 +177,11 @@ async def test_the_scorer_rules_off_and_nothing_is_lost(crew: Crew) -> None:
     await crew.tally.undo(str(number), "it was long ago", crew.request(ADMIN))
     assert "**Bear** +6 (1 entry)" in (await crew.show(season="Season 1")).text
     assert "**Bear** −7" in (await crew.show()).text
-    for ask, why in ((Ask(season="9"), "season"), (Ask(since="soon"), "date"), (Ask(player="Ned"), "nobody")):
+    for ask, why in (
+        (TallyFilters(season="9"), "season"),
+        (TallyFilters(since="soon"), "date"),
+        (TallyFilters(player="Ned"), "nobody"),
+    ):
         with pytest.raises(Refused, match=why):
             await crew.reports.show_standings(ask, crew.request(who("Bear")))
     for name in ("season 1", "all", "Ever", "1"):  # nobody would find the season, or find another one
@@ -188,48 +192,50 @@ async def test_the_scorer_rules_off_and_nothing_is_lost(crew: Crew) -> None:
 
 @on_both_databases
 async def test_a_guest_is_known_by_name_and_may_be_merged_with_a_member(crew: Crew) -> None:
-    await crew.tally.guest("Old Mate", None, crew.request(who("Bear")))
-    await crew.tally.guest("Ted", None, crew.request(who("Bear")))
+    await crew.tally.add_guest("Old Mate", None, crew.request(who("Bear")))
+    await crew.tally.add_guest("Ted", None, crew.request(who("Bear")))
     assert (
-        text(await crew.tally.alias("old mate", "Mate", crew.request(who("Bull")))) == "Old Mate is also called Mate."
+        text(await crew.tally.change_alias("old mate", "Mate", crew.request(who("Bull"))))
+        == "Old Mate is also called Mate."
     )
     await crew.tally.adjust("Mate", "Bear", 4, "at the pub", crew.request(ADMIN))
     for alike in ("mate", "ＭＡＴＥ", "Mаtе", "Mate\u200b"):
         with pytest.raises(Refused, match="taken"):
-            await crew.tally.guest(alike, None, crew.request(who("Bear")))
+            await crew.tally.add_guest(alike, None, crew.request(who("Bear")))
     with pytest.raises(Refused, match="not_scorer"):
-        await crew.tally.guest("Mate", who("Bull"), crew.request(who("Bear")))
+        await crew.tally.add_guest("Mate", who("Bull"), crew.request(who("Bear")))
     with pytest.raises(Refused, match="not_scorer"):
-        await crew.tally.alias("Bear", "Ursus", crew.request(who("Bull")))
-    await crew.tally.alias("Bear", "Ursus", crew.request(who("Bear")))
+        await crew.tally.change_alias("Bear", "Ursus", crew.request(who("Bull")))
+    await crew.tally.change_alias("Bear", "Ursus", crew.request(who("Bear")))
     assert await crew.balances() == {"Old Mate": -4, "Bear": 4}
-    assert text(await crew.tally.guest("Mate", who("Bull"), crew.request(ADMIN))) == "The guest is Bull now."
+    assert text(await crew.tally.add_guest("Mate", who("Bull"), crew.request(ADMIN))) == "The guest is Bull now."
     assert await crew.balances() == {"Bull": -4, "Bear": 4}
     assert (await crew.book()).find_member("Old Mate").name == "Bull"
     await crew.hand({"Bull": 4, "Bear": -4})
     assert await crew.balances() == {}
     assert "**Bull** 0 (2 entries)" in (await crew.show()).text
     assert (
-        text(await crew.tally.guest("🐻\u200d❄️ Polar", None, crew.request(who("Bear"))))
+        text(await crew.tally.add_guest("🐻\u200d❄️ Polar", None, crew.request(who("Bear"))))
         == "🐻\u200d❄️ Polar is in the books."
     )
     assert (await crew.book()).find_member("🐻\u200d❄️  polar").name == "🐻\u200d❄️ Polar"
     assert (
-        text(await crew.tally.guest("||Spoiler||", None, crew.request(who("Bear")))) == "ǀǀSpoilerǀǀ is in the books."
+        text(await crew.tally.add_guest("||Spoiler||", None, crew.request(who("Bear"))))
+        == "ǀǀSpoilerǀǀ is in the books."
     )
     assert (await crew.book()).find_member("||spoiler||").name == "ǀǀSpoilerǀǀ"
     with pytest.raises(Refused, match="TALLY/name"):
-        await crew.tally.guest("<@11>", None, crew.request(who("Bear")))
-    assert "Ted is no longer a guest" in text(await crew.tally.guest("Ted", who("Ned"), crew.request(ADMIN)))
-    assert (await crew.book()).of_user(USERS["Ned"]).name == "Ted"  # type: ignore[union-attr]
+        await crew.tally.add_guest("<@11>", None, crew.request(who("Bear")))
+    assert "Ted is no longer a guest" in text(await crew.tally.add_guest("Ted", who("Ned"), crew.request(ADMIN)))
+    assert (await crew.book()).find_by_user(USERS["Ned"]).name == "Ted"  # type: ignore[union-attr]
     with pytest.raises(Refused, match="no_guest"):
-        await crew.tally.guest("Ted", who("Bear"), crew.request(ADMIN))
+        await crew.tally.add_guest("Ted", who("Bear"), crew.request(ADMIN))
     await crew.sound()
 
 
 async def test_only_an_admin_changes_the_tallys_settings_and_everybody_sees_them(crew: Crew) -> None:
     with pytest.raises(Refused, match="not_admin"):
-        await crew.tally.set({"unit": "matches"}, crew.request(KEEPER))
+        await crew.tally.change_settings({"unit": "matches"}, crew.request(KEEPER))
     given = {
         "unit": "paper clip, paper clips",
         "confirm": 5,
@@ -238,7 +244,7 @@ async def test_only_an_admin_changes_the_tallys_settings_and_everybody_sees_them
         "stand_ins_score": "split",
         "channel": str(TALLY),
     }
-    shown = text(await crew.tally.set(given, crew.request(ADMIN)))
+    shown = text(await crew.tally.change_settings(given, crew.request(ADMIN)))
     assert all(
         word in shown
         for word in (
@@ -255,17 +261,17 @@ async def test_only_an_admin_changes_the_tallys_settings_and_everybody_sees_them
     assert "set “Minutes to confirm” in the tally: 5." in said
     for bad in ({"unit": "dollars"}, {"confirm": -1}, {"tally": "everything"}):
         with pytest.raises(Refused):
-            await crew.tally.set(bad, crew.request(ADMIN))
+            await crew.tally.change_settings(bad, crew.request(ADMIN))
     await crew.hand({"Bear": 1, "Bull": -1})
     assert "in paper clips" in (await crew.show()).text
-    assert "Bull hands Bear 1 paper clip." in (await crew.tally.paying.show(crew.request(who("Bear")))).text
+    assert "Bull hands Bear 1 paper clip." in (await crew.tally.paying.show_debts(crew.request(who("Bear")))).text
 
 
 async def test_a_group_of_the_server_has_books_of_its_own(crew: Crew) -> None:
     stokers = Location(GUILD, 555)
     await crew.hand({"Bear": 1, "Bull": -1})
-    await crew.tally.set({"group": "Stokers"}, crew.request(ADMIN, stokers))
-    inside = await crew.reports.show_standings(Ask(), crew.request(who("Bear"), stokers))
+    await crew.tally.change_settings({"group": "Stokers"}, crew.request(ADMIN, stokers))
+    inside = await crew.reports.show_standings(TallyFilters(), crew.request(who("Bear"), stokers))
     title, *told = inside.text.split("\n")
     assert title == "**Tally** · Stokers · Season 1 (in matches)"
     assert told == [
@@ -273,27 +279,32 @@ async def test_a_group_of_the_server_has_books_of_its_own(crew: Crew) -> None:
         "dominoes are entered; one that is broken off is not."
     ]
     assert (
-        "Bear" in (await crew.reports.show_standings(Ask(), crew.request(who("Bear"), Location(GUILD, CHANNEL)))).text
+        "Bear"
+        in (await crew.reports.show_standings(TallyFilters(), crew.request(who("Bear"), Location(GUILD, CHANNEL)))).text
     )
     assert (
         "Stokers"
-        in (await crew.reports.show_standings(Ask(), crew.request(who("Bear"), Location(GUILD, 999, 555)))).text
+        in (
+            await crew.reports.show_standings(TallyFilters(), crew.request(who("Bear"), Location(GUILD, 999, 555)))
+        ).text
     )
-    await crew.tally.set({"group": "none"}, crew.request(ADMIN, stokers))
-    assert "Bear" in (await crew.reports.show_standings(Ask(), crew.request(who("Bear"), stokers))).text
+    await crew.tally.change_settings({"group": "none"}, crew.request(ADMIN, stokers))
+    assert "Bear" in (await crew.reports.show_standings(TallyFilters(), crew.request(who("Bear"), stokers))).text
     with pytest.raises(Refused, match="no_dm"):
-        await crew.reports.show_standings(Ask(), crew.request(who("Bear"), Location(0, 5)))
+        await crew.reports.show_standings(TallyFilters(), crew.request(who("Bear"), Location(0, 5)))
 
 
 async def test_an_erased_person_leaves_sums_pictures_and_announcements_without_a_name(crew: Crew) -> None:
     await settle_house(crew)
     for wait in (0, 0, 60_000):
         await crew.hand({"Bear": 12, "Bull": -6, "Wally": -6}, wait=wait)
-    await crew.tally.alias("Bear", "Ursus", crew.request(who("Bear")))
+    await crew.tally.change_alias("Bear", "Ursus", crew.request(who("Bear")))
     await crew.tally.adjust("Bull", "Bear", 2, "Ursus was right", crew.request(ADMIN))
     with pytest.raises(Refused, match="no_vote"):
         await crew.tally.rule_off("", crew.request(who("Bear")))
-    await crew.tally.paper("date,Bear,Bull\n2001-01-01,1,-1\n", "", crew.request(replace(who("Bear"), admin=True)))
+    await crew.tally.check_paper(
+        "date,Bear,Bull\n2001-01-01,1,-1\n", "", crew.request(replace(who("Bear"), admin=True))
+    )
     await crew.tally.dispute("3", "says Bear", crew.request(who("Bear")))
     await erasure.erase(crew.store, USERS["Bear"], 0)
     crew.clock.forward(DAY)
@@ -301,8 +312,8 @@ async def test_an_erased_person_leaves_sums_pictures_and_announcements_without_a
     name = next(member.name for member in (await crew.book()).members.values() if member.name.startswith("Former"))
     assert await crew.balances() == {name: 26, "Bull": -14, "Wally": -12}
     reports = (crew.reports.show_standings, crew.reports.show_sheet, crew.reports.show_chart, crew.reports.show_records)
-    pages = [await report(Ask(), crew.request(who("Bull"))) for report in reports]
-    pages.append(await crew.tally.paying.show(crew.request(who("Bull"))))
+    pages = [await report(TallyFilters(), crew.request(who("Bull"))) for report in reports]
+    pages.append(await crew.tally.paying.show_debts(crew.request(who("Bull"))))
     said = [announcement for announcement in await crew.announcements() if "#3" in announcement.text][-1:]
     for message in [*pages, *said]:
         everything = message.text + "".join(picture.alt for picture in message.pictures)
@@ -377,45 +388,45 @@ async def test_amounts_too_large_for_the_books_are_refused_or_count_for_nothing(
 
 async def test_one_person_cannot_use_up_a_crews_limit_of_idle_guests(crew: Crew) -> None:
     for number in range(MOST_IDLE_OF_PERSON):
-        await crew.tally.guest(f"Mate {number}", None, crew.request(who("Bear")))
+        await crew.tally.add_guest(f"Mate {number}", None, crew.request(who("Bear")))
     with pytest.raises(Refused, match="own_idle_guests"):
-        await crew.tally.guest("One more", None, crew.request(who("Bear")))
-    await crew.tally.guest("Another's", None, crew.request(who("Bull")))
+        await crew.tally.add_guest("One more", None, crew.request(who("Bear")))
+    await crew.tally.add_guest("Another's", None, crew.request(who("Bull")))
     await crew.tally.adjust("Mate 1", "Mate 2", 5, "a bet", crew.request(ADMIN))
-    await crew.tally.guest("One more", None, crew.request(who("Bear")))
+    await crew.tally.add_guest("One more", None, crew.request(who("Bear")))
 
 
 async def test_the_number_of_idle_guests_is_limited_and_the_scorer_removes_them(crew: Crew) -> None:
     givers = [who(name) for name in ("Bear", "Bull", "Wally")]
     for number in range(MOST_IDLE):
-        await crew.tally.guest(f"Mate {number}", None, crew.request(givers[number % 3]))
+        await crew.tally.add_guest(f"Mate {number}", None, crew.request(givers[number % 3]))
     with pytest.raises(Refused, match="idle_guests"):
-        await crew.tally.guest("One more", None, crew.request(who("Bear")))
-    await crew.tally.guest("The scorer's", None, crew.request(ADMIN))
+        await crew.tally.add_guest("One more", None, crew.request(who("Bear")))
+    await crew.tally.add_guest("The scorer's", None, crew.request(ADMIN))
     for _ in range(2):
         with pytest.raises(Refused, match="not_scorer"):
-            await crew.tally.guest("Mate 1", None, crew.request(who("Bear")), out=True)
+            await crew.tally.remove_guest("Mate 1", crew.request(who("Bear")))
     await crew.tally.adjust("Mate 1", "Mate 2", 5, "a bet", crew.request(ADMIN))
     with pytest.raises(Refused, match="guest_in_use"):
-        await crew.tally.guest("Mate 1", None, crew.request(ADMIN), out=True)
+        await crew.tally.remove_guest("Mate 1", crew.request(ADMIN))
     for name in ("Mate 3", "Mate 4"):
-        assert text(await crew.tally.guest(name, None, crew.request(ADMIN), out=True)) == f"{name} is out of the books."
-    await crew.tally.guest("One more", None, crew.request(who("Bear")))
+        assert text(await crew.tally.remove_guest(name, crew.request(ADMIN))) == f"{name} is out of the books."
+    await crew.tally.add_guest("One more", None, crew.request(who("Bear")))
     await crew.sound()
 
 
 async def test_a_guest_has_few_aliases_from_others_and_each_can_be_taken_away(crew: Crew) -> None:
-    await crew.tally.guest("Ted", None, crew.request(who("Bear")))
+    await crew.tally.add_guest("Ted", None, crew.request(who("Bear")))
     for other in ("Teddy", "Edward", "Ed")[:MOST_ALIASES_OF_GUEST]:
-        await crew.tally.alias("Ted", other, crew.request(who("Bear")))
+        await crew.tally.change_alias("Ted", other, crew.request(who("Bear")))
     with pytest.raises(Refused, match="guest_aliases"):
-        await crew.tally.alias("Ted", "Eddie", crew.request(who("Bear")))
+        await crew.tally.change_alias("Ted", "Eddie", crew.request(who("Bear")))
     with pytest.raises(Refused, match="not_scorer"):
-        await crew.tally.alias("Ted", "Teddy", crew.request(who("Bear")), out=True)
+        await crew.tally.change_alias("Ted", "Teddy", crew.request(who("Bear")), remove=True)
     with pytest.raises(Refused, match="no_alias"):
-        await crew.tally.alias("Ted", "Eddie", crew.request(ADMIN), out=True)
+        await crew.tally.change_alias("Ted", "Eddie", crew.request(ADMIN), remove=True)
     with pytest.raises(Refused, match="own_name"):
-        await crew.tally.alias("Ted", "ted", crew.request(ADMIN), out=True)
-    await crew.tally.alias("Ted", "teddy", crew.request(ADMIN), out=True)
+        await crew.tally.change_alias("Ted", "ted", crew.request(ADMIN), remove=True)
+    await crew.tally.change_alias("Ted", "teddy", crew.request(ADMIN), remove=True)
     (ted,) = [member for member in (await crew.book()).members.values() if member.name == "Ted"]
     assert ted.aliases == ["Edward", "Ed"]

@@ -27,7 +27,7 @@ from bot.store.people.preferences import Preferences
 from bot.store.store import Store
 from bot.tally import books_file
 from bot.tally.achievements import moved_prefix
-from bot.tally.book import Ask, Book, load_book
+from bot.tally.book import Book, TallyFilters, load_book
 from bot.tally.collecting import find_origin
 from bot.tally.debts import find_owed
 from bot.tally.papers import Papers
@@ -57,8 +57,8 @@ async def live(crew: Crew, seed: int) -> dict[str, int]:
             notebook[known_as.get(name, name)] += amount
 
     admin = crew.request
-    await crew.tally.guest("Old Mate", None, admin(ADMIN))
-    await crew.tally.paper(PAPER, "The 2014 sheet", admin(ADMIN))
+    await crew.tally.add_guest("Old Mate", None, admin(ADMIN))
+    await crew.tally.check_paper(PAPER, "The 2014 sheet", admin(ADMIN))
     await crew.tally.enter_paper(digest_of(PAPER, "The 2014 sheet"), admin(ADMIN))
     for number in range(9):
         game = chance.randrange(4)
@@ -82,12 +82,12 @@ async def live(crew: Crew, seed: int) -> dict[str, int]:
                 payer = chance.choice((ADMIN, who("Bull")))
                 await crew.tally.paying.enter("Bear", "Bull", chance.randint(1, 9), payer != ADMIN, admin(payer))
             case 4:
-                await crew.tally.alias("Bull", f"Bullwinkle {number}", admin(ADMIN))
+                await crew.tally.change_alias("Bull", f"Bullwinkle {number}", admin(ADMIN))
             case 5:
                 await crew.store.write(enter_apart, await crew.book(), number)
     await crew.tally.rename("Bear", "Ursus", admin(ADMIN), follow=False)
-    await crew.tally.guest("Old Mate", who("Wally"), admin(ADMIN))
-    await crew.tally.cross("Ned", False, admin(ADMIN))
+    await crew.tally.add_guest("Old Mate", who("Wally"), admin(ADMIN))
+    await crew.tally.set_crossed("Ned", True, admin(ADMIN))
     return {name: amount for name, amount in notebook.items() if amount}
 
 
@@ -103,12 +103,12 @@ def enter_apart(connection: Any, book: Book, number: int) -> None:
 
 async def file_of(crew: Crew, where: Location = HERE) -> bytes:
     """The books as a file."""
-    return (await crew.reports.export(Ask(), "books", crew.request(ADMIN, where))).body
+    return (await crew.reports.export(TallyFilters(), "books", crew.request(ADMIN, where))).body
 
 
 async def bring(crew: Crew, body: bytes, where: Location = THERE) -> Message:
     """Bring a file into the books of a server. Return the page that was shown before."""
-    shown = (await crew.tally.books(body, crew.request(ADMIN, where))).message
+    shown = (await crew.tally.check_books(body, crew.request(ADMIN, where))).message
     assert shown is not None
     enter = [part for row in shown.rows for part in row if isinstance(part, Button) and ".enter." in part.name]
     if enter:
@@ -128,9 +128,9 @@ async def pages(crew: Crew, where: Location) -> list[str]:
     book = await book_at(crew, where)
     for season in ("all", *(str(one.number) for one in book.seasons)):
         for page in (made.show_standings, made.show_chart, made.show_records):
-            message = await page(Ask(season=season), crew.request(ADMIN, where))
+            message = await page(TallyFilters(season=season), crew.request(ADMIN, where))
             told.append(message.text)
-    told.append((await show_champions(made, Ask(), crew.request(ADMIN, where))).text)
+    told.append((await show_champions(made, TallyFilters(), crew.request(ADMIN, where))).text)
     owed = await crew.store.read(find_owed, book)
     told.append(str(sorted((book.name(member), amount) for member, amount in owed.items())))
     return [line.replace(", before the move", "") for line in told]
@@ -164,31 +164,36 @@ async def test_feats_travel_and_are_counted_once(crew: Crew) -> None:
     note = [["abc", 7, "duo-dominoes", [[4, 10, "games_won", 0, 1, ""], [4, 10, "games", 0, 1, ""],
              [4, 10, "games", 1, 1, ""], [5, 11, "most_points", 0, 40, ""]], [[0, [bear, bull]]]]]  # fmt: skip
     await crew.store.write(key_values.put, f"{moved_prefix(book.crew.id)}x", note, 0)
-    told = (await crew.reports.show_records(Ask(season="all"), crew.request(ADMIN))).text
+    told = (await crew.reports.show_records(TallyFilters(season="all"), crew.request(ADMIN))).text
     assert "Most games of dominoes won: Bear, 1" in told and "40" in told
     body = await file_of(crew)
     await bring(crew, body)
-    assert (await crew.reports.show_records(Ask(season="all"), crew.request(ADMIN, THERE))).text == told.replace(
-        "hand 1,", "hand 1, before the move,"
-    )
+    assert (
+        await crew.reports.show_records(TallyFilters(season="all"), crew.request(ADMIN, THERE))
+    ).text == told.replace("hand 1,", "hand 1, before the move,")
     other = Crew(crew.store, crew.clock)
-    assert (await other.reports.show_records(Ask(season="all"), crew.request(ADMIN, THERE))).text.count("Bear, 1") == 1
+    assert (await other.reports.show_records(TallyFilters(season="all"), crew.request(ADMIN, THERE))).text.count(
+        "Bear, 1"
+    ) == 1
     assert await file_of(crew, THERE) == body
 
 
 async def test_a_sheet_of_paper_that_has_grown_grows_in_the_other_books_too(crew: Crew) -> None:
     for name in ("Ann", "Bo"):
-        await crew.tally.guest(name, None, crew.request(ADMIN, THERE))
+        await crew.tally.add_guest(name, None, crew.request(ADMIN, THERE))
     await crew.tally.adjust("Ann", "Bo", 1, "before", crew.request(ADMIN, THERE))
     for paper in (PAPER, PAPER + "2014-12-31,Eve,5,-5,0\n"):
-        await crew.tally.paper(paper, "2014", crew.request(ADMIN))
+        await crew.tally.check_paper(paper, "2014", crew.request(ADMIN))
         await crew.tally.enter_paper(digest_of(paper, "2014"), crew.request(ADMIN))
         await bring(crew, await file_of(crew))
     here, there = await book_at(crew, HERE), await book_at(crew, THERE)
     assert [there.title(season) for season in there.seasons] == ["2014", "Season 1"]
     sheets = [(season.opened_at, season.closed_at) for season in (here.seasons[0], there.seasons[0])]
     assert sheets[0] == sheets[1]
-    assert "**Bear** +52" in (await crew.reports.show_standings(Ask(season="2014"), crew.request(ADMIN, THERE))).text
+    assert (
+        "**Bear** +52"
+        in (await crew.reports.show_standings(TallyFilters(season="2014"), crew.request(ADMIN, THERE))).text
+    )
 
 
 async def test_books_that_have_grown_bring_what_is_new(crew: Crew) -> None:
@@ -234,7 +239,10 @@ async def test_moved_books_are_taken_back_as_a_whole_and_can_come_again(crew: Cr
     await crew.store.write(take_hands_off_reversals)
     assert not await sum_of_each_at_tables(crew, book)
     assert await crew.store.read(find_owed, book) == {}
-    assert "Against robots" not in (await crew.reports.show_player(Ask(player="Bear"), crew.request(ADMIN, THERE))).text
+    assert (
+        "Against robots"
+        not in (await crew.reports.show_player(TallyFilters(player="Bear"), crew.request(ADMIN, THERE))).text
+    )
     assert await crew.store.read(postings.audit) == []
     await bring(crew, body)
     again = await pages(crew, THERE)
@@ -346,9 +354,9 @@ async def test_a_file_with_anything_wrong_in_it_is_refused(crew: Crew) -> None:
         assert ("A newer Boneyard, 99.10.2, has" in ADMIN.words().word_refusal(refused.value)) == (why == "books_newer")
     assert books_file.read(spoil(body, "release", value="99.10.2")) == books_file.read(body)
     with pytest.raises(Refused, match="not_scorer"):
-        await crew.tally.books(body, crew.request(who("Bear"), THERE))
+        await crew.tally.check_books(body, crew.request(who("Bear"), THERE))
     with pytest.raises(Refused, match="books_whole"):
-        await crew.reports.export(Ask(game="duo-dominoes"), "books", crew.request(ADMIN))
+        await crew.reports.export(TallyFilters(game="duo-dominoes"), "books", crew.request(ADMIN))
 
 
 async def test_a_forged_file_takes_back_no_entry_of_other_books(crew: Crew) -> None:
@@ -388,7 +396,7 @@ async def test_a_crash_at_any_step_of_a_move_loses_and_doubles_nothing(crew: Cre
     for left in itertools.count():
         there = Location(10 + left, 500)
         nothing = nothing or await facts(crew, there)
-        page = (await crew.tally.books(body, crew.request(ADMIN, there))).message
+        page = (await crew.tally.check_books(body, crew.request(ADMIN, there))).message
         assert page is not None
         (shown,) = [part.name for row in page.rows for part in row if ".enter." in part.name]
         crashed = await run_until_crash(crew, left, bool(left % 2), partial(crew.press, shown, ADMIN, there))
@@ -410,7 +418,7 @@ async def facts(crew: Crew, where: Location) -> tuple[object, ...]:
     book = await book_at(crew, where)
     entries = await crew.store.read(postings.read, book.crew.id)
     owed = owed_by_name(book, await crew.store.read(find_owed, book))
-    records = (await crew.reports.show_records(Ask(season="all"), crew.request(ADMIN, where))).text
+    records = (await crew.reports.show_records(TallyFilters(season="all"), crew.request(ADMIN, where))).text
     return len(entries), len(book.seasons), owed, records
 
 
@@ -421,13 +429,13 @@ def owed_by_name(book: Book, owed: dict[int, int]) -> dict[str, int]:
 async def test_an_export_as_csv_is_read_as_a_paper(crew: Crew) -> None:
     await crew.hand({"Bear": 6, "Bull": -6})
     await crew.tally.adjust("Bull", "Wally", 2, "=a swap", crew.request(ADMIN))
-    text = (await crew.reports.export(Ask(), "csv", crew.request(ADMIN))).body.decode("utf-8-sig")
-    await crew.tally.paper(text, "", crew.request(ADMIN, THERE))
+    text = (await crew.reports.export(TallyFilters(), "csv", crew.request(ADMIN))).body.decode("utf-8-sig")
+    await crew.tally.check_paper(text, "", crew.request(ADMIN, THERE))
     await crew.tally.enter_paper(digest_of(text, ""), crew.request(ADMIN, THERE))
     book = await book_at(crew, THERE)
-    told = (await crew.reports.show_sheet(Ask(), crew.request(ADMIN, THERE))).pictures[0].alt
+    told = (await crew.reports.show_sheet(TallyFilters(), crew.request(ADMIN, THERE))).pictures[0].alt
     assert "Bear ties up with 6" in told and "=a swap" in told
     standings = await crew.store.read(read_standings, book, Scope(book.crew.id))
     assert {row.name: row.amount for row in standings.rows} == {"Bear": 6, "Wally": 2, "Bull": -8}
     with pytest.raises(Refused, match="paper_form"):
-        await crew.tally.paper(text.replace("Bear,6", "Bear,7"), "", crew.request(ADMIN, THERE))
+        await crew.tally.check_paper(text.replace("Bear,6", "Bear,7"), "", crew.request(ADMIN, THERE))

@@ -10,11 +10,11 @@ from tests.bot.tally.crew import ADMIN, USERS, Crew, who
 
 
 async def test_a_player_who_has_a_number_after_a_guest_takes_the_guests_name(crew: Crew) -> None:
-    await crew.tally.guest("Ned", None, crew.request(ADMIN))
+    await crew.tally.add_guest("Ned", None, crew.request(ADMIN))
     await crew.hand({"Bear": 6, "Ned": -6})
     assert (await crew.balances()) == {"Bear": 6, "Ned (2)": -6}
     guest = next(member for member in (await crew.book()).members.values() if member.name == "Ned")
-    await crew.tally.guest(f"#{guest.id}", who("Ned"), crew.request(ADMIN))
+    await crew.tally.add_guest(f"#{guest.id}", who("Ned"), crew.request(ADMIN))
     assert (await crew.balances()) == {"Bear": 6, "Ned": -6}
     book = await crew.book()
     assert [book.find_member(name).user_id for name in ("Ned", "Ned (2)")] == [USERS["Ned"]] * 2
@@ -61,7 +61,7 @@ async def test_a_name_that_was_found_in_older_books_waits(crew: Crew) -> None:
     assert list((await crew.store.read(members.label_users, await crew.id(), {}, newcomer)).called.values()) == [
         "Bruno", "Bruno (2)",
     ]  # fmt: skip
-    await crew.tally.guest("Bullwinkle", None, crew.request(ADMIN))
+    await crew.tally.add_guest("Bullwinkle", None, crew.request(ADMIN))
     await crew.store.write(members.note_names, await crew.id(), found.new, found.revision)
     assert {member.name for member in (await crew.book()).members.values()} == {
         "Bear", "Bull", "Bullwinkle", "Wally",
@@ -88,7 +88,7 @@ async def test_a_name_that_the_scorer_sets_stays_and_keeps_everything(crew: Crew
 
 async def test_a_name_that_could_be_two_people_is_asked_about(crew: Crew) -> None:
     """An adjustment once took from the paper's Ned, while the Ned who plays was meant."""
-    await crew.tally.guest("Ned", None, crew.request(ADMIN))
+    await crew.tally.add_guest("Ned", None, crew.request(ADMIN))
     await crew.hand({"Bear": 6, "Ned": -6})
     with pytest.raises(Refused, match="several") as refused:
         await crew.tally.adjust("Ned", "Bear", 1, "a slip", crew.request(ADMIN))
@@ -98,5 +98,5 @@ async def test_a_name_that_could_be_two_people_is_asked_about(crew: Crew) -> Non
     for _, value in offered:
         await crew.tally.adjust(value, "Bear", 1, "a slip", crew.request(ADMIN))
     assert await crew.balances() == {"Bear": 8, "Ned": -1, "Ned (2)": -7}
-    await crew.tally.guest(offered[0][1], who("Ned"), crew.request(ADMIN))
+    await crew.tally.add_guest(offered[0][1], who("Ned"), crew.request(ADMIN))
     assert await crew.balances() == {"Bear": 8, "Ned": -8}

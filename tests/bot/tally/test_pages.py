@@ -24,8 +24,8 @@ from bot.store.people import preferences as stored_preferences
 from bot.store.people.preferences import Preferences
 from bot.store.store import Store
 from bot.tally import statements
-from bot.tally.book import Ask
-from bot.tally.pages import page
+from bot.tally.book import TallyFilters
+from bot.tally.pages import make_page
 from bot.tally.season_pages import show_card
 from bot.tally.statements import Standing, Standings
 from bot.wording import ENGLISH, Words
@@ -67,10 +67,10 @@ async def enter_years(crew: Crew) -> None:
 
 async def asked(crew: Crew, what: str, *more: str, **ask: Unpack[Filters]) -> Any:
     if what == "settle":
-        return await crew.tally.paying.show(crew.request(BEAR))
+        return await crew.tally.paying.show_debts(crew.request(BEAR))
     if what == "card":
-        return await show_card(crew.reports, Ask(**ask), crew.request(BEAR))
-    return await getattr(crew.reports, what)(Ask(**ask), *more, crew.request(BEAR))
+        return await show_card(crew.reports, TallyFilters(**ask), crew.request(BEAR))
+    return await getattr(crew.reports, what)(TallyFilters(**ask), *more, crew.request(BEAR))
 
 
 async def test_filters_narrow_every_answer(crew: Crew) -> None:
@@ -101,11 +101,11 @@ async def test_dates_and_kept_balances_agree(crew: Crew) -> None:
 async def test_a_person_missing_from_the_book_is_named_in_the_answer(crew: Crew, called: str, spoken: str) -> None:
     ned = f"<@{USERS['Ned']}>"
     for what, more, ask in (
-        ("show_player", (), Ask(player=ned, called=called)),
-        ("show_standings", (), Ask(player=ned, called=called)),
-        ("show_sheet", (), Ask(player=ned, called=called)),
-        ("show_partners", (), Ask(player=ned, called=called)),
-        ("compare_players", (ned,), Ask()),
+        ("show_player", (), TallyFilters(player=ned, mention=called)),
+        ("show_standings", (), TallyFilters(player=ned, mention=called)),
+        ("show_sheet", (), TallyFilters(player=ned, mention=called)),
+        ("show_partners", (), TallyFilters(player=ned, mention=called)),
+        ("compare_players", (ned,), TallyFilters()),
     ):
         extra = {"called": called} if what == "compare_players" else {}
         with pytest.raises(Refused) as refused:
@@ -124,9 +124,9 @@ async def test_a_player_sees_their_own_lines_if_they_name_nobody(crew: Crew) -> 
     assert own.pictures[0].alt.startswith("Bear · Season 1")
     assert own.name == "chart.png"
     with pytest.raises(Refused, match="TALLY/you"):
-        await crew.reports.show_player(Ask(), crew.request(who("Bear").__class__(99, "Stranger")))
+        await crew.reports.show_player(TallyFilters(), crew.request(who("Bear").__class__(99, "Stranger")))
     with pytest.raises(Refused, match="TALLY/you"):
-        await crew.reports.compare_players(Ask(), "Bear", crew.request(who("Bear").__class__(99, "Stranger")))
+        await crew.reports.compare_players(TallyFilters(), "Bear", crew.request(who("Bear").__class__(99, "Stranger")))
     with pytest.raises(Refused, match="same"):
         await asked(crew, "compare_players", "bear")
 
@@ -238,13 +238,13 @@ async def test_every_page_says_its_unit(crew: Crew, what: str) -> None:
     """It stands in the first line and in the picture, also for readers of words, and for a season without
     hands."""
     more = {"compare_players": ("Bull",)}.get(what, ())
-    await crew.tally.set({"unit": "clip, clips"}, crew.request(ADMIN))
+    await crew.tally.change_settings({"unit": "clip, clips"}, crew.request(ADMIN))
     for hands in range(2):
         for plain in (False, True):
             await crew.store.write(stored_preferences.set_preferences, BEAR.user, Preferences(text_only=plain), 0)
             crew.reports.people = PreferencesCache(crew.store)
             if what == "leaders":
-                shown = await crew.reports.show_records(Ask(), crew.request(BEAR), "run")
+                shown = await crew.reports.show_records(TallyFilters(), crew.request(BEAR), "run")
             else:
                 shown = await asked(crew, what, *more)
             assert shown.text.splitlines()[0].endswith("(in clips)")
@@ -266,16 +266,16 @@ async def test_each_game_of_a_player_has_its_own_section(crew: Crew) -> None:
 
 
 async def test_a_page_that_is_too_long_is_cut() -> None:
-    made = page("title", *(["x" * 99] * 6 for _ in range(9)))
+    made = make_page("title", *(["x" * 99] * 6 for _ in range(9)))
     assert made.text.endswith("\n…") and 1_800 < len(made.text) <= 1_902
     assert made.layout is not None and made.layout.size <= MOST_COMPONENTS
-    assert page("title", [], ["one"], [], plain=True).text == "title\none"
+    assert make_page("title", [], ["one"], [], plain=True).text == "title\none"
 
 
 async def test_a_name_that_no_picture_can_show_has_a_number_on_every_page(crew: Crew) -> None:
     await crew.hand({"Bear": 6, "Bull": -6})
     for name in ("麻雀の達人", "ᚱᚢᚾ"):
-        await crew.tally.guest(name, None, crew.request(ADMIN))
+        await crew.tally.add_guest(name, None, crew.request(ADMIN))
         await crew.tally.adjust(name, "Bear", 4, "the long night", crew.request(ADMIN))
     shown = (await asked(crew, "show_standings")).text
     assert "**麻雀の達人**" in shown and "**№ 1 ᚱᚢᚾ**" in shown

@@ -22,7 +22,7 @@ from bot.store.books.crews import Crew as StoredCrew
 from bot.store.books.crews import Member, Season
 from bot.store.database import key_values
 from bot.tally import csv_import, export
-from bot.tally.book import Ask, Book, parse_day
+from bot.tally.book import Book, TallyFilters, parse_day
 from bot.tally.crew_settings import CrewSettings, merge_settings
 from bot.tally.paper_check import move_future_to_wrong
 from bot.tally.real_receipts import CONTROL
@@ -177,7 +177,7 @@ def test_no_cell_of_an_export_is_a_formula(first: str) -> None:
 async def test_the_dry_run_enters_nothing_and_the_button_everything(crew: Crew) -> None:
     await settle_house(crew)
     with pytest.raises(Refused, match="not_scorer"):
-        await crew.tally.paper(GOOD, "", crew.request(who("Bear")))
+        await crew.tally.check_paper(GOOD, "", crew.request(who("Bear")))
     form = await crew.press(PASTE, KEEPER)
     assert form.form is not None
     shown = await crew.press(form.form.name, KEEPER, HERE, GOOD, "Paper years")
@@ -200,7 +200,7 @@ async def test_the_dry_run_enters_nothing_and_the_button_everything(crew: Crew) 
     with pytest.raises(Refused, match="paper_gone"):
         await crew.press(enter, KEEPER)
     with pytest.raises(Refused, match="paper_known"):
-        await crew.tally.paper(GOOD, "", crew.request(KEEPER))
+        await crew.tally.check_paper(GOOD, "", crew.request(KEEPER))
     mark = text(entered).split("(")[1].rstrip(").")
     assert text(await crew.tally.undo(mark, "the wrong book", crew.request(KEEPER))) == "Taken back: 3 entries."
     assert "**Bear** 0" in (await crew.show(season="Paper years")).text
@@ -213,13 +213,13 @@ async def test_the_dry_run_enters_nothing_and_the_button_everything(crew: Crew) 
 
 async def test_a_paper_that_nobody_enters_is_kept_for_a_week(crew: Crew) -> None:
     old = "date,Bear,Bull\n2014-03-01,5,-5\n"
-    await crew.tally.set({"scorer": str(SCORER)}, crew.request(ADMIN))
-    told = (await crew.tally.paper(old, "", crew.request(ADMIN))).message
+    await crew.tally.change_settings({"scorer": str(SCORER)}, crew.request(ADMIN))
+    told = (await crew.tally.check_paper(old, "", crew.request(ADMIN))).message
     assert told is not None and "I keep it for 7 days" in told.text
     key, draft = f"tally:paper:{await crew.id()}:{ADMIN.user}", f"tally:real:{await crew.id()}:11"
     await crew.press(f"{CONTROL}.duo-dominoes", who("Bear"))
     crew.clock.forward(7 * DAY - 1)
-    await crew.tally.paper(old, "", crew.request(KEEPER))
+    await crew.tally.check_paper(old, "", crew.request(KEEPER))
     await crew.tally.look()
     assert await crew.store.read(key_values.get, key) is not None
     crew.clock.forward(DAY)
@@ -234,8 +234,8 @@ async def test_a_paper_that_nobody_enters_is_kept_for_a_week(crew: Crew) -> None
 
 async def test_the_button_enters_exactly_the_import_that_was_shown(crew: Crew) -> None:
     """If two imports wait, or the sheet has changed meanwhile, a button enters its own import or nothing."""
-    first = (await crew.tally.paper(SHORT, "", crew.request(ADMIN))).message
-    second = (await crew.tally.paper(SHORT, "Old", crew.request(ADMIN))).message
+    first = (await crew.tally.check_paper(SHORT, "", crew.request(ADMIN))).message
+    second = (await crew.tally.check_paper(SHORT, "Old", crew.request(ADMIN))).message
     assert first is not None
     assert second is not None
     with pytest.raises(Refused, match="paper_gone"):
@@ -246,20 +246,20 @@ async def test_the_button_enters_exactly_the_import_that_was_shown(crew: Crew) -
 
 
 async def test_a_paper_that_was_taken_back_can_be_entered_again(crew: Crew) -> None:
-    await crew.tally.paper(SHORT, "Wrong sheet", crew.request(ADMIN))
+    await crew.tally.check_paper(SHORT, "Wrong sheet", crew.request(ADMIN))
     entered = text(await crew.tally.enter_paper(digest_of(SHORT, "Wrong sheet"), crew.request(ADMIN)))
     mark = entered.split("(")[1].rstrip(").")
     with pytest.raises(Refused, match="paper_known"):
-        await crew.tally.paper(SHORT, "", crew.request(ADMIN))
+        await crew.tally.check_paper(SHORT, "", crew.request(ADMIN))
     await crew.tally.undo(mark, "the wrong sheet", crew.request(ADMIN))
     with pytest.raises(Refused, match="TALLY/paper_undone"):
         await crew.tally.undo(mark, "again", crew.request(ADMIN))
-    await crew.tally.paper(SHORT, "", crew.request(ADMIN))
+    await crew.tally.check_paper(SHORT, "", crew.request(ADMIN))
     again = text(await crew.tally.enter_paper(digest_of(SHORT, ""), crew.request(ADMIN)))
     assert f"({mark}.2)" in again
     assert "**Bear** +1" in (await crew.show()).text
     with pytest.raises(Refused, match="paper_known"):
-        await crew.tally.paper(SHORT, "", crew.request(ADMIN))
+        await crew.tally.check_paper(SHORT, "", crew.request(ADMIN))
     assert text(await crew.tally.undo(mark, "that too", crew.request(ADMIN))) == "Taken back: 1 entry."
     await crew.sound()
 
@@ -268,21 +268,21 @@ async def test_a_check_has_sample_lines_only_where_they_fit(crew: Crew) -> None:
     """A paper of fifteen long names once showed a lone ellipsis in their place."""
     names = [f"{place:02} of the Windward Isles" for place in range(15)]
     wide = f"date,entry,{','.join(names)}\n" + f"2014-01-01,{'Moon ' * 10},140{',-10' * 14}\n" * 9
-    shown = text(await crew.tally.paper(wide, "", crew.request(ADMIN)))
+    shown = text(await crew.tally.check_paper(wide, "", crew.request(ADMIN)))
     assert "…" not in shown.replace("… and ", "")
     assert shown.startswith("**I understood 9 lines**, of 1 Jan 2014, in Season 1.")
 
 
 async def test_an_import_is_entered_whole_or_not_at_all(crew: Crew) -> None:
     wrong = "date,Bear,Bull\n" + "2014-01-01,1,-1\n" * 5 + "2014-01-01,1,-2\n" * 20
-    shown = text(await crew.tally.paper(wrong, "", crew.request(ADMIN)))
+    shown = text(await crew.tally.check_paper(wrong, "", crew.request(ADMIN)))
     assert "**20 lines are wrong**" in shown
     assert "line 7: its amounts sum to −1, not to 0" in shown
     assert "… and 5 more" in shown
     with pytest.raises(Refused, match="paper_wrong"):
         await crew.tally.enter_paper(digest_of(wrong, ""), crew.request(ADMIN))
     assert await crew.store.read(postings.read, await crew.id()) == []
-    await crew.tally.paper(SHORT, "", crew.request(ADMIN))
+    await crew.tally.check_paper(SHORT, "", crew.request(ADMIN))
     await crew.tally.drop_paper(crew.request(ADMIN))
     with pytest.raises(Refused, match="paper_gone"):
         await crew.tally.enter_paper(digest_of(SHORT, ""), crew.request(ADMIN))
@@ -292,12 +292,12 @@ async def test_an_import_is_entered_whole_or_not_at_all(crew: Crew) -> None:
 
 
 async def test_a_paper_without_a_sheet_of_its_own_goes_on_the_open_one(crew: Crew) -> None:
-    await crew.tally.paper(SHORT, "", crew.request(ADMIN))
+    await crew.tally.check_paper(SHORT, "", crew.request(ADMIN))
     await crew.tally.enter_paper(digest_of(SHORT, ""), crew.request(ADMIN))
     assert "**Bear** +1" in (await crew.show()).text
     for season in ("Season 1", "€"):
         with pytest.raises(Refused):
-            await crew.tally.paper("date,Bear,Bull\n2014-01-01,2,-2\n", season, crew.request(ADMIN))
+            await crew.tally.check_paper("date,Bear,Bull\n2014-01-01,2,-2\n", season, crew.request(ADMIN))
 
 
 @pytest.mark.parametrize(
@@ -318,7 +318,7 @@ def test_a_line_of_a_day_to_come_is_wrong(zone: str, now: str, wrong: list[int])
 async def test_a_paper_of_the_future_is_not_entered(crew: Crew) -> None:
     """Such as one whose year has two digits."""
     text = "date,Bear,Bull\n1/3/54,1,-1\n"
-    shown = (await crew.tally.paper(text, "", crew.request(ADMIN))).message
+    shown = (await crew.tally.check_paper(text, "", crew.request(ADMIN))).message
     assert shown is not None and "line 2: its day, 1 Mar 2054, is still to come" in shown.text
     with pytest.raises(Refused, match="paper_wrong"):
         await crew.tally.enter_paper(digest_of(text, ""), crew.request(ADMIN))
@@ -353,7 +353,7 @@ def test_an_amount_that_may_mean_two_things_is_wrong(amount: str) -> None:
 async def test_the_books_are_exported_as_csv_json_and_sqlite(crew: Crew, tmp_path: Path) -> None:
     number = await crew.hand({"Bear": 12, "Bull": -6, "Wally": -6})
     await crew.tally.undo(str(number), "=cmd|' /C calc'!A0", crew.request(ADMIN))
-    files = {form: await crew.reports.export(Ask(), form, crew.request(ADMIN)) for form in export.FORMATS}
+    files = {form: await crew.reports.export(TallyFilters(), form, crew.request(ADMIN)) for form in export.FORMATS}
     rows = list(csv.DictReader(io.StringIO(files["csv"].body.decode("utf-8-sig"))))
     assert [(row["player"], row["amount"], row["season"]) for row in rows[:3]] == [
         ("Bear", "12", "Season 1"), ("Bull", "-6", "Season 1"), ("Wally", "-6", "Season 1"),
@@ -367,14 +367,18 @@ async def test_the_books_are_exported_as_csv_json_and_sqlite(crew: Crew, tmp_pat
     with closing(sqlite3.connect(tmp_path / "books.db")) as kept:
         assert kept.execute("SELECT count(*), sum(amount) FROM postings").fetchone() == (6, 0)
         assert set(kept.execute("SELECT amount FROM balances")) == {(0,)}
-    for ask, count in ((Ask(player="Wally"), 6), (Ask(game="duo-dominoes"), 0), (Ask(until="2001-01-01"), 0)):
+    for ask, count in (
+        (TallyFilters(player="Wally"), 6),
+        (TallyFilters(game="duo-dominoes"), 0),
+        (TallyFilters(until="2001-01-01"), 0),
+    ):
         told = json.loads((await crew.reports.export(ask, "json", crew.request(ADMIN))).body)
         assert len(told["postings"]) == count
     everything = b"".join(file.body for file in files.values())
     assert b"11" not in files["csv"].body.replace(b"2023-11", b"")
     assert everything
     with pytest.raises(Refused, match="format"):
-        await crew.reports.export(Ask(), "xls", crew.request(ADMIN))
+        await crew.reports.export(TallyFilters(), "xls", crew.request(ADMIN))
 
 
 @pytest.mark.thorough(LONGER)
@@ -388,10 +392,10 @@ def test_a_large_export_is_packed() -> None:
 async def test_the_check_says_where_the_chart_would_end(crew: Crew) -> None:
     await crew.hand({"Bear": 10, "Bull": -10})
     paper = "date,entry,Bear,Bull,Old Mate\n2014-01-01,Moon,5,-5,\n2014-01-02,Moon,-1,,1\n"
-    shown = await crew.tally.paper(paper, "", crew.request(ADMIN))
+    shown = await crew.tally.check_paper(paper, "", crew.request(ADMIN))
     assert "With it, the chart ends at Bear +14, Old Mate +1, Bull −15." in text(shown)
     await crew.tally.enter_paper(digest_of(paper, ""), crew.request(ADMIN))
     assert await crew.balances() == {"Bear": 14, "Old Mate": 1, "Bull": -15}
     grown = f"{paper}2014-01-03,Moon,2,-2,\n"
-    shown = await crew.tally.paper(grown, "", crew.request(ADMIN))
+    shown = await crew.tally.check_paper(grown, "", crew.request(ADMIN))
     assert "With it, the chart ends at Bear +16, Old Mate +1, Bull −17." in text(shown)

@@ -63,7 +63,7 @@ class Breaking:
 
 async def enter(crew: Crew, text: str = PAPER, season: str = "Old") -> str:
     """Enter a paper, and return its mark."""
-    await crew.tally.paper(text, season, crew.request(ADMIN))
+    await crew.tally.check_paper(text, season, crew.request(ADMIN))
     entered = (await crew.tally.enter_paper(digest_of(text, season), crew.request(ADMIN))).message
     assert entered is not None
     return entered.text.split("(")[1].rstrip(").")
@@ -99,7 +99,7 @@ async def test_a_crash_at_any_step_of_entering_loses_and_doubles_nothing(crew: C
     papers = 0
     for left in itertools.count():
         text, season = paper_of(1980 + left), f"Sheet of {left}"
-        await crew.tally.paper(text, season, crew.request(ADMIN))
+        await crew.tally.check_paper(text, season, crew.request(ADMIN))
         enter_it = partial(crew.tally.enter_paper, digest_of(text, season), crew.request(ADMIN))
         crashed = await run_until_crash(crew, left, after, enter_it)
         begun = await crew.store.read(batches.list_all) != []
@@ -147,7 +147,7 @@ async def test_a_crash_at_any_step_of_taking_back_loses_and_doubles_nothing(crew
 
 async def test_a_reader_sees_nothing_of_a_paper_that_is_half_entered(crew: Crew) -> None:
     nothing = await seen(crew)
-    await crew.tally.paper(PAPER, "Old", crew.request(ADMIN))
+    await crew.tally.check_paper(PAPER, "Old", crew.request(ADMIN))
     mark = digest_of(PAPER, "Old")
     assert await run_until_crash(crew, 3, False, lambda: crew.tally.enter_paper(mark, crew.request(ADMIN)))
     assert await crew.store.read(batches.list_all)
@@ -199,8 +199,8 @@ async def test_two_scorers_who_enter_a_paper_at_one_moment_enter_it_once(crew: C
     """The other leaves lines out that are in the books, so that the two papers begin with different lines."""
     await enter(crew, "date,game,Bear,Bull\n2014-01-01,pussers,1,-1\n", "")
     mark, other = digest_of(PAPER, ""), Requester(2, "Commodore", True)
-    await crew.tally.paper(PAPER, "", crew.request(ADMIN))
-    await crew.tally.paper(PAPER, "", crew.request(other))
+    await crew.tally.check_paper(PAPER, "", crew.request(ADMIN))
+    await crew.tally.check_paper(PAPER, "", crew.request(other))
 
     async def enter_the_rest() -> None:
         crew.tally.papers = crew.papers

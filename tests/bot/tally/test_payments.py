@@ -18,7 +18,7 @@ from bot.store.people import personal_data
 from bot.store.people import preferences as stored_preferences
 from bot.store.people.preferences import Preferences
 from bot.tally import debts
-from bot.tally.book import Ask
+from bot.tally.book import TallyFilters
 from bot.tally.debt_page import MOST_SHOWN
 from bot.tally.debts import MOST_WAITING
 from bot.tally.reports import Reports
@@ -40,7 +40,7 @@ def pay_buttons(message: Message) -> list[str]:
 
 
 async def page(crew: Crew, reader: Requester) -> Message:
-    return await crew.tally.paying.show(crew.request(reader))
+    return await crew.tally.paying.show_debts(crew.request(reader))
 
 
 async def owed(crew: Crew) -> dict[str, int]:
@@ -53,13 +53,13 @@ async def everything_but_debts(crew: Crew) -> list[str]:
     told = []
     pages = (Reports.show_standings, Reports.show_sheet, Reports.show_chart, Reports.show_records, show_card)
     for make in pages:
-        made = await make(crew.reports, Ask(), crew.request(who("Bear")))
+        made = await make(crew.reports, TallyFilters(), crew.request(who("Bear")))
         told.append(made.text + "".join(picture.alt for picture in made.pictures))
     return told
 
 
 async def settle_house(crew: Crew) -> None:
-    await crew.tally.set({"channel": str(TALLY), "scorer": str(SCORER)}, crew.request(ADMIN))
+    await crew.tally.change_settings({"channel": str(TALLY), "scorer": str(SCORER)}, crew.request(ADMIN))
     await crew.announcements()
 
 
@@ -150,13 +150,15 @@ async def test_a_new_sheet_begins_with_what_is_brought_forward(crew: Crew) -> No
     await crew.tally.rule_off("", crew.request(ADMIN))
     assert (await crew.announcements())[-1].text.endswith("Brought forward: Bear +12, Bull −12 (`/tally settle`).")
     await crew.hand({"Bear": -2, "Wally": 2})
-    sheet = await crew.reports.show_sheet(Ask(), crew.request(who("Bear")))
+    sheet = await crew.reports.show_sheet(TallyFilters(), crew.request(who("Bear")))
     assert "Brought forward: Bear +12, Bull −12" in sheet.text
     assert "Brought forward" not in sheet.pictures[0].alt
-    assert "Brought" not in (await crew.reports.show_sheet(Ask("1"), crew.request(who("Bear")))).text
+    assert "Brought" not in (await crew.reports.show_sheet(TallyFilters("1"), crew.request(who("Bear")))).text
     crew.clock.forward(DAY)
     await crew.tally.paying.enter("Bull", "Bear", 12, False, crew.request(KEEPER))
-    assert "Brought forward: Bear +12" in (await crew.reports.show_sheet(Ask(), crew.request(who("Bear")))).text
+    assert (
+        "Brought forward: Bear +12" in (await crew.reports.show_sheet(TallyFilters(), crew.request(who("Bear")))).text
+    )
     await crew.tally.rule_off("", crew.request(ADMIN))
     assert (await crew.announcements())[-1].text.endswith("Brought forward: Wally +2, Bear −2 (`/tally settle`).")
     assert await owed(crew) == {"Bear": -2, "Wally": 2}
@@ -182,7 +184,7 @@ async def test_what_a_former_member_owes_is_settled_or_joined_again_by_two_words
     bull, ned = who("Bull"), who("Ned")
     with pytest.raises(Refused, match="not_asked"):
         await crew.press(f"tally.me.{former.id}", bull)
-    assert "asked" in text(await crew.tally.guest(former.name, bull, crew.request(KEEPER)))
+    assert "asked" in text(await crew.tally.add_guest(former.name, bull, crew.request(KEEPER)))
     asked = (await crew.announcements())[-1]
     assert [button.name for button in asked.rows[0] if isinstance(button, Button)] == [f"tally.me.{former.id}"]
     with pytest.raises(Refused, match="not_asked"):
@@ -210,11 +212,11 @@ async def test_an_erasure_first_shows_what_is_owed_and_takes_a_second_press(crew
     elsewhere = crew.request(who("Bear"), Location(2, 500))
     assert "you are owed 12 matches" in text(await service.erase(elsewhere))
     assert f"In the books of <https://discord.com/channels/{HERE.guild}>:" in text(await service.erase(elsewhere))
-    assert (await crew.book()).of_user(USERS["Bull"]) is not None and not heard
+    assert (await crew.book()).find_by_user(USERS["Bull"]) is not None and not heard
     assert text(await service.erase(crew.request(who("Wally")))) == text(
         await service.erase(crew.request(who("Bull")), anyway=True)
     )
-    assert (await crew.book()).of_user(USERS["Bull"]) is None
+    assert (await crew.book()).find_by_user(USERS["Bull"]) is None
     assert sorted((await owed(crew)).values()) == [-12, 12]
 
 
@@ -225,7 +227,7 @@ async def test_a_crew_of_fifteen_settles_a_season_with_a_press_each(crew: Crew, 
         await crew.store.write(stored_preferences.set_preferences, KEEPER.user, Preferences(text_only=True), 0)
     guests = [f"Mate {number}" for number in range(14)]
     for name in guests:
-        await crew.tally.guest(name, None, crew.request(KEEPER))
+        await crew.tally.add_guest(name, None, crew.request(KEEPER))
     await crew.enter("Bear")
     for number, name in enumerate(guests, 1):
         await crew.tally.adjust(name, "Bear", 2**number, "the season", crew.request(KEEPER))

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from bot.store.books.crews import Crew, Member
 from bot.store.books.reports import AtTables
 from bot.tally import achievements, profiles
-from bot.tally.achievements import RUN, Count, Done, EventPlace, Feats, find_longest
+from bot.tally.achievements import RUN, DatedFeat, EventPlace, FeatCount, Feats, find_longest
 from bot.tally.book import Book
 from bot.tally.crew_settings import CrewSettings
 from bot.wording import ENGLISH, Words
@@ -29,7 +29,7 @@ def book(*names: str) -> Book:
 
 def totals(kind: str, *amounts: int) -> dict[str, Feats]:
     """The members' figures for one kind of feat."""
-    return {GAME: Feats({kind: {owner: Count(amount, amount) for owner, amount in enumerate(amounts, 1)}})}
+    return {GAME: Feats({kind: {owner: FeatCount(amount, amount) for owner, amount in enumerate(amounts, 1)}})}
 
 
 def test_everybody_in_tenth_place_is_named_and_so_is_the_requester() -> None:
@@ -60,7 +60,7 @@ def test_an_unknown_achievement_is_refused_with_a_list_of_the_known_ones() -> No
 
 
 def test_a_profile_shows_feats_tries_and_the_mean_of_a_hand() -> None:
-    feats = Feats({"hands": {1: Count(40, 1)}, "tie_ups": {1: Count(12, 1)}}, {"tie_ups": {1: 3}})
+    feats = Feats({"hands": {1: FeatCount(40, 1)}, "tie_ups": {1: FeatCount(12, 1)}}, {"tie_ups": {1: 3}})
     feats.counts["tie_ups"][1].sorts.update({"minors": 9, "moon": 3})
     (line,) = profiles.list_feats(GAME, feats, 1, AtTables(GAME, -52, 57), Words(ENGLISH))
     assert line == (
@@ -77,9 +77,9 @@ def test_a_mean_is_right_to_half_a_tenth(amount: int, count: int) -> None:
     assert abs(sign * (10 * int(whole) + int(tenth)) * count - 10 * amount) * 2 <= count
 
 
-def done(sequence: int, kind: str, *seats: int) -> list[tuple[Done, int]]:
+def done(sequence: int, kind: str, *seats: int) -> list[tuple[DatedFeat, int]]:
     """A feat of these seats. Members 1, 2, 3 ... own the seats in order."""
-    return [(Done(sequence, sequence, Feat(kind, Seat(seat))), seat + 1) for seat in seats]
+    return [(DatedFeat(sequence, sequence, Feat(kind, Seat(seat))), seat + 1) for seat in seats]
 
 
 WON = Record("games_won", out_of="games")
@@ -87,7 +87,7 @@ WON = Record("games_won", out_of="games")
 
 def test_a_try_succeeds_if_its_feat_came_with_it_or_before_it() -> None:
     counted = [*done(1, "games_won", 0), *done(2, "games", 0, 1), *done(3, "games", 0, 1)]
-    assert [(try_.owner, try_.good) for try_ in achievements._tries(WON, counted)] == [
+    assert [(try_.owner, try_.good) for try_ in achievements._list_tries(WON, counted)] == [
         (1, True), (2, False), (1, False), (2, False)]  # fmt: skip
 
 
@@ -95,7 +95,7 @@ def test_the_game_names_the_partners_and_robots_do_not_count() -> None:
     game, feats = registry.game("duo-dominoes"), Feats()
     won = [*done(1, "games_won", 0, 2), *done(1, "games", 0, 1, 2, 3)]
     lost = [*done(2, "games_won", 1), *done(2, "games", 0, 1, 2)]
-    achievements._pair(feats, game, achievements._tries(WON, [*won, *lost]))
+    achievements._add_pairs(feats, game, achievements._list_tries(WON, [*won, *lost]))
     assert {owners: (pair.tries, pair.good) for owners, pair in feats.pairs.items()} == {(1, 3): (2, 1), (2, 4): (1, 0)}
     lines = profiles.list_partners(book("Bear", "Bull", "Wally", "Ned"), {game.NAME: feats}, None, "all")
     assert lines[1:] == ["1. **Bear and Wally** 1 of 2 won (50 %)", "2. **Bull and Ned** 0 of 1 won (0 %)"]
@@ -103,7 +103,7 @@ def test_the_game_names_the_partners_and_robots_do_not_count() -> None:
         "Most often with Bear: 1 of 2 won."
     ]
     alone = Feats()
-    achievements._pair(alone, registry.game(GAME), achievements._tries(WON, won))
+    achievements._add_pairs(alone, registry.game(GAME), achievements._list_tries(WON, won))
     assert not alone.pairs
 
 

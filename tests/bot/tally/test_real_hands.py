@@ -299,7 +299,7 @@ async def test_everybody_who_sat_there_is_in_the_books_once(crew: Crew, seats: s
 
 
 async def test_no_hand_waits_for_somebody_who_has_crossed_the_bar(crew: Crew) -> None:
-    await crew.tally.cross("Ned", False, crew.request(ADMIN))
+    await crew.tally.set_crossed("Ned", True, crew.request(ADMIN))
     await enter(crew)
     (entry,) = await entries(crew)
     for name in ("Bull", "Wally"):

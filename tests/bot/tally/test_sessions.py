@@ -17,7 +17,7 @@ from bot.store.database import key_values
 from bot.store.store import Store
 from bot.tally import audit, stakes
 from bot.tally.apportionment import Part, add_result, list_session_accounts, make_session_lines, sum_parts
-from bot.tally.book import Ask
+from bot.tally.book import TallyFilters
 from games import registry
 from tests.bot.harness.players import play_until
 from tests.bot.harness.room import BEAR, BULL, GUILD, HERE, Room, settings
@@ -44,7 +44,7 @@ async def books(room: Room) -> list[StoredTransfer]:
 async def test_a_session_is_entered_once_when_the_table_is_closed(store: Store) -> None:
     room = Room(store, settings(confirm_after=0), chance=SeededChance("crowd 5"))
     await room.start()
-    await room.tally.set({"post": "session", "robots": "people"}, Request(ADMIN, HERE, room.stamp()))
+    await room.tally.change_settings({"post": "session", "robots": "people"}, Request(ADMIN, HERE, room.stamp()))
     table = await room.started("bonedoneskis", PEOPLE, 2)
     assert (await room.tables.get(table)).row.settings.house["post"] == "session"
     await play_until(room, table, 2, *PEOPLE)
@@ -58,9 +58,9 @@ async def test_a_session_is_entered_once_when_the_table_is_closed(store: Store) 
     assert await room.store.read(audit.list_differences) == []
     assert await room.store.read(postings.audit) == []
     assert await room.store.read(key_values.get_by_prefix, "tally:session:") == {}
-    shown = (await room.tally.reports.show_sheet(Ask(), room.request(BEAR))).pictures[0].alt
+    shown = (await room.tally.reports.show_sheet(TallyFilters(), room.request(BEAR))).pictures[0].alt
     assert f"a whole session with {hands} results" in shown
-    profile = (await room.tally.reports.show_player(Ask(), room.request(BEAR))).text
+    profile = (await room.tally.reports.show_player(TallyFilters(), room.request(BEAR))).text
     assert f"Hands {hands}" in profile
     assert "best hand" not in profile
     await room.stop()

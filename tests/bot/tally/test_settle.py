@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.tally.settle import EXACT, DebtTransfer, hand_overs
+from bot.tally.settle import EXACT, DebtTransfer, find_hand_overs
 
 
 def balanced(values: list[int]) -> dict[int, int]:
@@ -43,7 +43,7 @@ def fewest(balances: dict[int, int]) -> int:
 @given(st.lists(st.integers(-6, 6), min_size=1, max_size=6))
 def test_the_fewest_payments_make_everybody_even(values: list[int]) -> None:
     balances = balanced(values)
-    made = hand_overs(balances)
+    made = find_hand_overs(balances)
     assert not any(after(balances, made).values())
     assert len(made) == fewest(balances)
 
@@ -51,26 +51,26 @@ def test_the_fewest_payments_make_everybody_even(values: list[int]) -> None:
 @given(st.lists(st.integers(-50, 50), min_size=EXACT, max_size=40))
 def test_a_large_crew_is_made_even_too(values: list[int]) -> None:
     balances = balanced(values)
-    made = hand_overs(balances)
+    made = find_hand_overs(balances)
     assert not any(after(balances, made).values())
     assert len(made) <= max(0, sum(map(bool, balances.values())) - 1)
 
 
 def test_only_debtors_pay_and_only_creditors_are_paid() -> None:
     balances = {1: 18, 2: -6, 3: -6, 4: -6, 5: 7, 6: -7}
-    made = hand_overs(balances)
+    made = find_hand_overs(balances)
     assert {(hand_over.giver, hand_over.taker) for hand_over in made} == {(2, 1), (3, 1), (4, 1), (6, 5)}
 
 
 def test_pairs_that_cancel_are_found_where_a_greedy_search_would_miss_them() -> None:
     balances = {1: 10, 2: 7, 3: -7, 4: -6, 5: -4}
-    assert len(hand_overs(balances)) == 3
+    assert len(find_hand_overs(balances)) == 3
 
 
 def test_nobody_owes_anything_when_all_are_even() -> None:
-    assert hand_overs({}) == hand_overs({1: 0, 2: 0}) == []
+    assert find_hand_overs({}) == find_hand_overs({1: 0, 2: 0}) == []
 
 
 def test_unbalanced_books_cannot_be_settled() -> None:
     with pytest.raises(ValueError, match="sum to zero"):
-        hand_overs({1: 5, 2: -4})
+        find_hand_overs({1: 5, 2: -4})

@@ -26,7 +26,7 @@ from bot.store.tables.commits import Commit, NewEvent
 from bot.tables import tally_entries
 from bot.tables.tally_entries import PostingMove
 from bot.tally import audit, debts
-from bot.tally.book import Ask, load_book
+from bot.tally.book import TallyFilters, load_book
 from bot.tally.replaying import REPLAY
 from bot.tally.reports import Reports
 from bot.tally.season_pages import show_card, show_champions
@@ -101,9 +101,9 @@ async def test_a_game_is_posted_with_the_move_that_ended_it_and_can_be_recompute
     assert one.hand >= 1
     assert one.data["rule"] == "DD-40"
     await sound(room)
-    assert "Biggest hand" not in (await room.tally.reports.show_records(Ask(), room.request(BEAR))).text
+    assert "Biggest hand" not in (await room.tally.reports.show_records(TallyFilters(), room.request(BEAR))).text
     amount = next(entry.amount for entry in one.entries if entry.account == one.data["seats"][0][0])
-    told = (await room.tally.reports.show_player(Ask(), room.request(BEAR))).text
+    told = (await room.tally.reports.show_player(TallyFilters(), room.request(BEAR))).text
     assert f"Against robots: {'+' if amount > 0 else '−'}3 in 1 entry. It stands apart, in no balance." in told
     for balance in await room.store.read(reports.sum_by_account, reports.Scope((await the_crew(room)).id)):
         assert not balance.amount
@@ -153,7 +153,7 @@ async def test_new_tables_take_the_crews_settings_and_its_group(room: Room) -> N
     from bot.ports.requests import Request
 
     request = Request(admin, HERE, room.stamp())
-    await room.tally.set({"group": "Stokers", "tally": "points", "stake": "4"}, request)
+    await room.tally.change_settings({"group": "Stokers", "tally": "points", "stake": "4"}, request)
     present = await room.tables.get(await room.open(DUO))
     assert (present.row.settings.house["tally"], present.row.settings.house["stake"]) == ("points", 4)
     crew = await room.store.read(crews.find_crew, present.row.crew)
@@ -171,7 +171,7 @@ async def test_the_time_to_dispute_is_set_by_the_crew(room: Room) -> None:
     room.clock.forward(room.settings.waits.confirm_after)
     await room.settled()
     assert [transfer.state for transfer in await transfers(room)] == ["posted"]
-    await room.tally.set({"confirm": "0"}, Request(replace(BEAR, admin=True), HERE, room.stamp()))
+    await room.tally.change_settings({"confirm": "0"}, Request(replace(BEAR, admin=True), HERE, room.stamp()))
     await short_match(room, *PEOPLE)
     assert [transfer.state for transfer in await transfers(room)] == ["posted", "posted"]
     await sound(room)
@@ -179,7 +179,7 @@ async def test_the_time_to_dispute_is_set_by_the_crew(room: Room) -> None:
 
 @pytest.mark.thorough(MORE_CASES)
 async def test_a_hand_whose_tallys_channel_is_gone_is_announced_at_its_table_and_can_be_disputed(room: Room) -> None:
-    await room.tally.set({"channel": 300}, room.request(replace(BEAR, admin=True)))
+    await room.tally.change_settings({"channel": 300}, room.request(replace(BEAR, admin=True)))
     room.messenger.deleted_channels.add(300)
     await short_match(room, *PEOPLE)
     await room.settled()
@@ -301,14 +301,14 @@ async def test_a_played_table_tells_records_and_head_to_head(room: Room) -> None
     room.clock.forward(room.settings.waits.confirm_after)
     await room.settled()
     reports = room.tally.reports
-    records = (await reports.show_records(Ask(), room.request(BEAR))).text
+    records = (await reports.show_records(TallyFilters(), room.request(BEAR))).text
     assert "Most games of dominoes won" in records
-    assert (await reports.show_records(Ask(), room.request(BEAR))).text == records
+    assert (await reports.show_records(TallyFilters(), room.request(BEAR))).text == records
     assert (
         "No hand that could be a record"
-        in (await reports.show_records(Ask(game="bonedoneskis"), room.request(BEAR))).text
+        in (await reports.show_records(TallyFilters(game="bonedoneskis"), room.request(BEAR))).text
     )
-    head = (await reports.compare_players(Ask(), "Bull", room.request(BEAR))).text
+    head = (await reports.compare_players(TallyFilters(), "Bull", room.request(BEAR))).text
     assert "1 entry together" in head
     assert room.messenger.at(GUILD) == []
 
@@ -352,7 +352,7 @@ async def test_records_profiles_cards_and_champions_open_their_hands(room: Room)
         (show_card, ("Biggest hand: ",)),
         (show_champions, ("Biggest hand: ", "Season 1: ")),
     ):
-        page = await made(room.tally.reports, Ask(season="1"), room.request(BEAR))
+        page = await made(room.tally.reports, TallyFilters(season="1"), room.request(BEAR))
         (menu,) = [part for row in page.rows for part in row if isinstance(part, Menu) and part.name == REPLAY]
         assert all(item.label.startswith(labels) for item in menu.items)
         assert {item.value for item in menu.items} <= {f"{table}.{hand}" for hand in offered}
@@ -379,7 +379,7 @@ async def test_feats_are_read_from_the_events_of_a_table(room: Room) -> None:
         await room.store.write(crews.ensure_member, row.crew, who.user, who.name, 1)
     facts = [NewEvent(*encode(event)) for event in happened]
     await room.store.commit(Commit(table, row.sequence, facts, at=room.clock.now, cause="x"))
-    told = (await room.tally.reports.show_records(Ask(), room.request(BEAR))).text.splitlines()[1:]
+    told = (await room.tally.reports.show_records(TallyFilters(), room.request(BEAR))).text.splitlines()[1:]
     assert told == [
         "Most tie-ups: Wal, 3",
         "Most Moons: Wal, 2",
@@ -388,14 +388,14 @@ async def test_feats_are_read_from_the_events_of_a_table(room: Room) -> None:
         "Longest run as Eddie: Bear, 3 hands",
         "Most wrong calls: Bull, 1",
     ]
-    later = await room.tally.reports.show_records(Ask(since="2100-01-01"), room.request(BEAR))
+    later = await room.tally.reports.show_records(TallyFilters(since="2100-01-01"), room.request(BEAR))
     assert "No hand that could be a record" in later.text
 
 
 @pytest.mark.thorough(MORE_CASES)
 @pytest.mark.parametrize("stake", [10**16, 10**60])
 async def test_a_hand_too_large_for_the_books_counts_for_nothing_and_the_table_goes_on(room: Room, stake: int) -> None:
-    await room.tally.set({"confirm": "0"}, room.request(replace(BEAR, admin=True)))
+    await room.tally.change_settings({"confirm": "0"}, room.request(replace(BEAR, admin=True)))
     for _ in range(2):
         table = await room.open(DUO)
         present = await room.tables.get(table)
@@ -415,12 +415,12 @@ async def test_a_hand_too_large_for_the_books_counts_for_nothing_and_the_table_g
     assert ("void" in found) == (stake == 10**16)
     await sound(room)
     assert any("too large for the books" in message.text for message in room.messenger.at(CHANNEL))
-    await room.tally.reports.show_standings(Ask(), room.request(BEAR))
+    await room.tally.reports.show_standings(TallyFilters(), room.request(BEAR))
     await room.stop()
 
 
 async def test_hands_with_robots_count_between_people_if_the_crew_says_so(room: Room) -> None:
-    await room.tally.set({"robots": "people"}, room.request(replace(BEAR, admin=True)))
+    await room.tally.change_settings({"robots": "people"}, room.request(replace(BEAR, admin=True)))
     table = await room.started(DUO, (BEAR, WALLY), robots=2)
     present = await room.tables.get(table)
     for number, amounts in enumerate(((9, -3, -3, -3), (-500, 500, 500, -500), (7, 7, -7, -7))):

@@ -12,7 +12,7 @@ from bot.ports.ui import Button, Menu, Message
 from bot.store.people import preferences as stored_preferences
 from bot.store.people.preferences import Preferences
 from bot.tally import turning
-from bot.tally.book import Ask
+from bot.tally.book import TallyFilters
 from bot.tally.replaying import REPLAY
 from games.core.refused import Refused
 from tests.bot.tally.crew import ADMIN, DAY, GUILD, HERE, Crew, who
@@ -45,7 +45,7 @@ async def turned(crew: Crew, what: str, *values: str) -> Message:
 
 async def test_every_page_leads_to_every_other(crew: Crew) -> None:
     await played(crew)
-    page = await crew.reports.show_standings(Ask(), crew.request(BEAR))
+    page = await crew.reports.show_standings(TallyFilters(), crew.request(BEAR))
     seen = []
     for what, title in (("player", "**Bear** ·"), ("records", "**Records**"), ("chart", "**Tally**"),
                         ("sheet", "**Tally**"), ("show", "**Tally**")):  # fmt: skip
@@ -63,24 +63,24 @@ async def test_every_page_leads_to_every_other(crew: Crew) -> None:
 @pytest.mark.thorough(MORE_CASES)
 async def test_filters_are_kept_from_page_to_page(crew: Crew) -> None:
     await played(crew)
-    asked = Ask(season="all", game="pussers-bones", since="2001-01-01", until="1/1/2100", player="bull")
+    asked = TallyFilters(season="all", game="pussers-bones", since="2001-01-01", until="1/1/2100", player="bull")
     page = await crew.reports.show_player(asked, crew.request(BEAR))
     page = await turned(crew, buttons(page)["show"].name)
     assert "Pussers Bones" in page.text and "2001-01-01 to 2100-01-01" in page.text and "all seasons" in page.text
     assert "**Bear**" in page.text and "(1 entry)" in page.text
-    chart = await crew.reports.show_chart(Ask(player="bull"), crew.request(BEAR))
+    chart = await crew.reports.show_chart(TallyFilters(player="bull"), crew.request(BEAR))
     assert (await turned(crew, buttons(chart)["player"].name)).text.startswith("**Bull**")
 
 
 async def test_a_shared_page_says_that_its_group_was_dissolved(crew: Crew) -> None:
     admin, aside = ADMIN, Location(GUILD, 555)
     await crew.hand({"Bear": 6, "Bull": -6})
-    await crew.tally.set({"group": "Stokers"}, crew.request(admin, aside))
-    page = await crew.reports.show_standings(Ask(), crew.request(BEAR, aside))
+    await crew.tally.change_settings({"group": "Stokers"}, crew.request(admin, aside))
+    page = await crew.reports.show_standings(TallyFilters(), crew.request(BEAR, aside))
     turn = buttons(page)["sheet"].name
     reply = await crew.press(turn, BEAR, aside)
     assert reply.message is not None and "Stokers" in reply.message.text
-    await crew.tally.set({"group": "none"}, crew.request(admin, aside))
+    await crew.tally.change_settings({"group": "none"}, crew.request(admin, aside))
     for what, values in ((turn, ()), (menu(page).name, ("hands",))):
         with pytest.raises(Refused, match="page_elsewhere"):
             await crew.press(what, BEAR, aside, *values)
@@ -90,16 +90,16 @@ async def test_a_shared_page_says_that_its_group_was_dissolved(crew: Crew) -> No
 
 async def test_readers_of_words_have_the_same_controls(crew: Crew) -> None:
     await played(crew)
-    drawn = await crew.reports.show_records(Ask(), crew.request(who("Bull")))
+    drawn = await crew.reports.show_records(TallyFilters(), crew.request(who("Bull")))
     await crew.store.write(stored_preferences.set_preferences, BEAR.user, Preferences(text_only=True), 0)
-    told = await crew.reports.show_records(Ask(), crew.request(BEAR))
+    told = await crew.reports.show_records(TallyFilters(), crew.request(BEAR))
     assert told.layout is None and told.rows == drawn.rows
 
 
 async def test_the_longest_filters_fit_into_a_control(crew: Crew) -> None:
     await played(crew)
     book = await crew.book()
-    ask = Ask("all", "bonedoneskis", "2001-01-01", "2100-01-01", member=book.find_member("Bull").id)
+    ask = TallyFilters("all", "bonedoneskis", "2001-01-01", "2100-01-01", member=book.find_member("Bull").id)
     for row in turning.make_rows(book, ask, "show"):
         for control in row:
             assert len(str(Control(0, control.name, 0))) <= MOST - 15
@@ -123,7 +123,7 @@ async def test_a_button_for_a_member_who_was_merged_says_so(crew: Crew) -> None:
 async def test_a_sheet_pages_back_to_the_first_entry_and_forward_again(crew: Crew) -> None:
     for number in range(47):
         await crew.hand({"Bear": number + 1, "Bull": -number - 1})
-    page = await crew.reports.show_sheet(Ask(), crew.request(BEAR))
+    page = await crew.reports.show_sheet(TallyFilters(), crew.request(BEAR))
     seen = [page.pictures[0].alt]
     assert not any(button.name.endswith(".later") for row in page.rows for button in row if isinstance(button, Button))
     for way in ("earlier", "earlier", "later", "later"):
@@ -139,7 +139,7 @@ async def test_a_sheet_pages_back_to_the_first_entry_and_forward_again(crew: Cre
 
 async def test_an_entry_of_a_sheet_leads_to_its_hand(crew: Crew) -> None:
     await played(crew)
-    page = await crew.reports.show_sheet(Ask(), crew.request(BEAR))
+    page = await crew.reports.show_sheet(TallyFilters(), crew.request(BEAR))
     (hands,) = [menu for row in page.rows for menu in row if isinstance(menu, Menu) and menu.name == REPLAY]
     entries = [await crew.entry(number) for number in (2, 1)]
     assert [item.value for item in hands.items] == [f"{entry.table}.{entry.hand}" for entry in entries]
@@ -149,5 +149,5 @@ async def test_a_sheet_offers_no_hand_that_was_played_out_of_its_readers_sight(c
     await played(crew)
     deck = Location(GUILD, 555)
     for sees, offered in ((lambda _: False, 0), (lambda channel: channel == HERE.channel, 1)):
-        page = await crew.reports.show_sheet(Ask(), crew.request(replace(BEAR, may_see=sees), deck))
+        page = await crew.reports.show_sheet(TallyFilters(), crew.request(replace(BEAR, may_see=sees), deck))
         assert sum(menu.name == REPLAY for row in page.rows for menu in row if isinstance(menu, Menu)) == offered

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.tally import crew_settings
-from bot.tally.money_words import clean_words, money_in
+from bot.tally.money_words import clean_words, find_money
 from bot.wording.tally import SENTENCES
 from games.core.refused import Refused
 
@@ -49,7 +49,7 @@ def test_an_accepted_text_is_one_short_line_without_money(text: str) -> None:
         kept = "matches"
     assert 0 < len(kept) <= 100
     assert "\n" not in kept
-    assert money_in(kept) is None
+    assert find_money(kept) is None
 
 
 def test_a_unit_is_one_word_or_two() -> None:
@@ -62,6 +62,6 @@ def test_a_unit_is_one_word_or_two() -> None:
 
 
 def test_the_bots_own_sentences_name_no_money() -> None:
-    assert {key: money_in(said) for key, said in SENTENCES.items() if money_in(said)} == {
+    assert {key: find_money(said) for key, said in SENTENCES.items() if find_money(said)} == {
         "TALLY/money": "money", "tally/paper/why/money": "money",
     }  # fmt: skip

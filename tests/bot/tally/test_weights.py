@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from bot.store.books import crews, postings
 from bot.store.store import Store
 from bot.tally import apportionment, audit, crew_settings
-from bot.tally.crew_settings import AN_EVENING, CrewSettings, even_weight, parse_weights
+from bot.tally.crew_settings import AN_EVENING, CrewSettings, find_even_weight, parse_weights
 from bot.wording import ENGLISH, Words
 from games import registry
 from games.core.refused import Refused
@@ -63,7 +63,7 @@ def test_with_even_weights_an_evening_of_any_game_moves_about_the_same() -> None
     """It is within a factor of 1.5, since weights are rounded to one significant digit."""
     even = CrewSettings(weights=parse_weights("even"))
     for name in registry.NAMES:
-        moved = even.weight(name) * registry.game(name).STAKES.typical_evening
+        moved = even.weight_of(name) * registry.game(name).STAKES.typical_evening
         assert AN_EVENING * Fraction(2, 3) <= moved <= AN_EVENING * Fraction(3, 2), name
 
 
@@ -76,18 +76,18 @@ def test_the_document_gives_the_length_and_stakes_that_each_game_declares(name: 
     _, length, moves, weight, units = [cell.strip() for cell in row.strip("|").split("|")]
     assert length.split()[0] == str(LENGTHS[name].hands or LENGTHS[name].games)
     assert f"{game.STAKES.typical_evening:,g}" in moves
-    expected = even.weight(name)
+    expected = even.weight_of(name)
     assert (weight, units) == (str(expected), f"{float(expected * Fraction(game.STAKES.typical_evening)):g}")
 
 
 @given(st.integers(1, 10**6))
 def test_an_even_weight_is_within_a_factor_of_one_and_a_half(evening: int) -> None:
-    weight = even_weight(evening)
+    weight = find_even_weight(evening)
     assert Fraction(2, 3) <= weight * evening / AN_EVENING <= Fraction(3, 2)
 
 
 def test_older_releases_and_this_one_can_read_each_others_settings() -> None:
-    assert crew_settings.read_settings({"tally": {"confirm": 5}}).weight("any") == 1
+    assert crew_settings.read_settings({"tally": {"confirm": 5}}).weight_of("any") == 1
     plain = crew_settings.merge_settings({}, CrewSettings(confirm=5))
     assert "scale" not in plain, "an older release reads what has no weights"
     own = CrewSettings(weights={"duo-dominoes": "5"})
@@ -104,7 +104,7 @@ async def test_a_hand_counts_at_its_games_weight_and_older_entries_stay(store: S
     await room.start()
     table = await room.started("bonedoneskis", PEOPLE, 0)
     await play_until(room, table, 1, *PEOPLE)
-    reply = await room.tally.set({"weights": "bonedoneskis 1/100"}, room.request(ADMIN, HERE))
+    reply = await room.tally.change_settings({"weights": "bonedoneskis 1/100"}, room.request(ADMIN, HERE))
     assert reply.message is not None
     assert "Weights of games: Bonedoneskis ×1/100" in reply.message.text
     await play_until(room, table, 2, *PEOPLE)
@@ -137,10 +137,10 @@ async def test_new_crews_begin_with_even_weights_and_others_keep_theirs(store: S
     new = crew_settings.read_settings((await room.tally.reports.find_crew(room.request(ADMIN, elsewhere))).settings)
     assert new.weights == parse_weights("even")
     assert new == CrewSettings(weights=parse_weights("even"))
-    await room.tally.set({"group": "Stokers"}, room.request(ADMIN, HERE))
+    await room.tally.change_settings({"group": "Stokers"}, room.request(ADMIN, HERE))
     aside = await room.tally.reports.find_crew(room.request(ADMIN))
     assert (aside.name, crew_settings.read_settings(aside.settings).weights) == ("Stokers", parse_weights("even"))
-    await room.tally.set({"weights": "none"}, room.request(ADMIN, elsewhere))
+    await room.tally.change_settings({"weights": "none"}, room.request(ADMIN, elsewhere))
     there = await room.tally.reports.find_crew(room.request(ADMIN, elsewhere))
     assert crew_settings.read_settings(there.settings) == CrewSettings()
 
@@ -162,9 +162,9 @@ async def test_an_entry_is_reversed_with_the_amounts_that_it_was_made_with(store
     room = Room(store, settings())
     await room.start()
     table = await room.started("bonedoneskis", PEOPLE, 0)
-    await room.tally.set({"weights": "bonedoneskis 7/9"}, room.request(ADMIN, HERE))
+    await room.tally.change_settings({"weights": "bonedoneskis 7/9"}, room.request(ADMIN, HERE))
     await play_until(room, table, 1, *PEOPLE)
-    await room.tally.set({"weights": "bonedoneskis 1/100", "confirm": 0}, room.request(ADMIN, HERE))
+    await room.tally.change_settings({"weights": "bonedoneskis 1/100", "confirm": 0}, room.request(ADMIN, HERE))
     crew = await room.tally.reports.find_crew(room.request(ADMIN))
     (made,) = await room.store.read(postings.read, crew.id, states=("posted", "pending"))
     if made.state == "pending":
@@ -181,22 +181,22 @@ async def test_an_entry_is_reversed_with_the_amounts_that_it_was_made_with(store
 
 @pytest.mark.parametrize("given", ["clip / clips", "clip, clips"])
 async def test_the_unit_is_singular_or_plural_by_its_amount(crew: Crew, given: str) -> None:
-    await crew.tally.set({"channel": TALLY}, crew.request(ADMIN))
-    await crew.tally.set({"unit": given}, crew.request(ADMIN))
+    await crew.tally.change_settings({"channel": TALLY}, crew.request(ADMIN))
+    await crew.tally.change_settings({"unit": given}, crew.request(ADMIN))
     assert (await crew.announcements())[-1].text == "<@1> set “Unit” in the tally: 1 clip, 2 clips."
 
 
 async def test_a_change_of_the_weights_is_announced_and_moves_nothing(crew: Crew) -> None:
-    await crew.tally.set({"channel": TALLY}, crew.request(ADMIN))
+    await crew.tally.change_settings({"channel": TALLY}, crew.request(ADMIN))
     await crew.hand({"Bear": 4, "Bull": -4})
     before = await crew.balances()
     known = len(await crew.announcements())
-    await crew.tally.set({"weights": "duo 5, bonedoneskis 1/100"}, crew.request(ADMIN))
+    await crew.tally.change_settings({"weights": "duo 5, bonedoneskis 1/100"}, crew.request(ADMIN))
     (said,) = (await crew.announcements())[known:]
     assert said.text == "<@1> set “Weights of games” in the tally: Duo Dominoes ×5, Bonedoneskis ×1/100."
     with pytest.raises(Refused, match="weights"):
-        await crew.tally.set({"weights": "duo heavy"}, crew.request(ADMIN))
+        await crew.tally.change_settings({"weights": "duo heavy"}, crew.request(ADMIN))
     with pytest.raises(Refused, match="not_admin"):
-        await crew.tally.set({"weights": "none"}, crew.request(KEEPER))
+        await crew.tally.change_settings({"weights": "none"}, crew.request(KEEPER))
     assert len(await crew.announcements()) == known + 1
     assert await crew.balances() == before

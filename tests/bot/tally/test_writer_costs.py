@@ -122,19 +122,19 @@ class Acts:
         giver, taker = min(owed, key=lambda one: owed[one]), max(owed, key=lambda one: owed[one])
         await act("press", tally.paying.press(DebtTransfer(giver, taker, 1), 0, self.by()))
         for name in ("Old Mate", "Older Bull"):
-            await act("guest", tally.guest(name, None, self.by("Bear")))
-        await act("alias", tally.alias("Bear", "Ursus", self.by("Bear")))
-        await act("alias out", tally.alias("Bear", "Ursus", self.by("Bear"), out=True))
+            await act("guest", tally.add_guest(name, None, self.by("Bear")))
+        await act("alias", tally.change_alias("Bear", "Ursus", self.by("Bear")))
+        await act("alias out", tally.change_alias("Bear", "Ursus", self.by("Bear"), remove=True))
         await act("rename", tally.rename("Wally", "Wal", self.by(), follow=False))
-        await act("cross", tally.cross("Old Mate", False, self.by()))
-        await act("person", tally.guest("Old Mate", who("Ned"), self.by()))
+        await act("cross", tally.set_crossed("Old Mate", True, self.by()))
+        await act("person", tally.add_guest("Old Mate", who("Ned"), self.by()))
         await act("join", tally.joining.join("Bull", "Older Bull", self.by()))
         book = await book_at(self.crew, self.where)
         gone, kept = book.find_member("Older Bull").id, book.find_member("Bull").id
         await act("agree", tally.joining.agree(gone, kept, self.by("Bull")))
         await act("part", tally.joining.part("Older Bull", self.by()))
-        await act("guest out", tally.guest("Older Bull", None, self.by(), out=True))
-        await tally.paper(PAPER, "The 2014 sheet", self.by())
+        await act("guest out", tally.remove_guest("Older Bull", self.by()))
+        await tally.check_paper(PAPER, "The 2014 sheet", self.by())
         await act("paper", tally.enter_paper(digest_of(PAPER, "The 2014 sheet"), self.by()))
         await act("move", bring(self.crew, file, self.where))
         await act("rule off", tally.rule_off("Next", self.by()))
@@ -167,14 +167,14 @@ async def test_a_book_that_changed_meanwhile_is_read_again(store: Store) -> None
     before = await crew.book()
     await crew.enter("Wally")
     with pytest.raises(BookChanged):
-        await store.write(ledger.hold, before)
+        await store.write(ledger.lock_books, before)
     met: list[Book] = []
 
     async def attempt(book: Book) -> Book:
         met.append(book)
         if len(met) == 1:
             await crew.enter("Ned")
-        await store.write(ledger.hold, book)
+        await store.write(ledger.lock_books, book)
         return book
 
     found = await ledger.read_and(store, before.crew, attempt)
@@ -189,7 +189,7 @@ async def test_a_crew_that_never_stands_still_is_not_waited_for(store: Store) ->
 
     async def attempt(book: Book) -> None:
         await store.write(revisions.advance, there.id)
-        await store.write(ledger.hold, book)
+        await store.write(ledger.lock_books, book)
 
     with pytest.raises(Exception, match="change too often"):
         await ledger.read_and(store, there, attempt)
@@ -202,8 +202,8 @@ async def test_two_buttons_pressed_at_once_pay_no_debt_twice(store: Store) -> No
     book = await crew.book()
     owed = await store.read(find_owed, book)
     bear, bull, wally = (book.find_member(name).id for name in ("Bear", "Bull", "Wally"))
-    await store.write(debts.press, book, crew.request(ADMIN), DebtTransfer(bear, bull, 10), 0, owed)
+    await store.write(debts.enter_by_button, book, crew.request(ADMIN), DebtTransfer(bear, bull, 10), 0, owed)
     with pytest.raises(BookChanged):
-        await store.write(debts.press, book, crew.request(ADMIN), DebtTransfer(bear, wally, 10), 0, owed)
+        await store.write(debts.enter_by_button, book, crew.request(ADMIN), DebtTransfer(bear, wally, 10), 0, owed)
     with pytest.raises(Refused, match="not_owed"):
         await crew.tally.paying.press(DebtTransfer(bear, wally, 10), 0, crew.request(ADMIN))
