@@ -58,7 +58,7 @@ def open_round(unfolding: Unfolding) -> None:
         if house.live_bring_in and state.stacks[bring_in] > amount:  # BD-12
             order = (*order, bring_in)
     elif len(able) > 1:
-        first = find_first_to_act(state.lines, state.order, unfolding.evaluator)
+        first = find_first_to_act(state.lines, state.live_seats, unfolding.evaluator)
         order = tuple([seat for seat in (first, *state.list_clockwise(first)) if seat in able])
     unfolding.add(BettingBegan(state.street, unfolding.at, order, bring_in, amount, capped))
 

@@ -31,10 +31,10 @@ def open_round(unfolding: Unfolding) -> None:
     """
     state = unfolding.state
     if state.house.nighty_night != "reminders":
-        unfolding.add(CallsOpened(unfolding.at, state.order))
+        unfolding.add(CallsOpened(unfolding.at, state.live_seats))
         return
     possible = list_triggers(state)
-    holders = tuple(seat for seat in state.order if any(t.rule.kind == POWER and t.seat == seat for t in possible))
+    holders = tuple(seat for seat in state.live_seats if any(t.rule.kind == POWER and t.seat == seat for t in possible))
     unfolding.add(CallsOpened(unfolding.at, holders))
     if not holders:
         close_round(unfolding)
@@ -42,7 +42,7 @@ def open_round(unfolding: Unfolding) -> None:
 
 def claim(unfolding: Unfolding, seat: Seat, move: Claim) -> None:
     """Record a call, secret until the round closes. Raises Refused (SM-1) if the seat may not call it now."""
-    state, window = unfolding.state, unfolding.state.calling
+    state, window = unfolding.state, unfolding.state.call_round
     if not window.hears(seat, unfolding.at):
         raise Refused("SM-1", "too_late" if seat in window.speakers else "not_live")
     rule = BY_NAME.get(move.rule)
@@ -63,13 +63,13 @@ def claim(unfolding: Unfolding, seat: Seat, move: Claim) -> None:
 def finish_calls(unfolding: Unfolding, seat: Seat, move: Done) -> None:
     """Finish a seat's calls. The round closes when all seats are done. Raises Refused (SM-1) if the seat had finished
     before or may not call now."""
-    window, at = unfolding.state.calling, unfolding.at
+    window, at = unfolding.state.call_round, unfolding.at
     if not window.hears(seat, at):
         raise Refused("SM-1", "too_late" if seat in window.speakers else "not_live")
     if window.find_answer(seat):
         raise Refused("SM-1", "done_already")
     unfolding.add(DoneCalling(seat, at))
-    if unfolding.state.calling.is_closed(at):
+    if unfolding.state.call_round.is_closed(at):
         close_round(unfolding)
 
 
@@ -149,12 +149,12 @@ def handle_silence(unfolding: Unfolding, asked: Asked) -> None:
 
 _UNANSWERED: Final[dict[str, Callable[[Unfolding, Asked], None]]] = {
     "R4": trades.waste_power,
-    "R6": duties.fold_instead,
+    "R6": duties.fold_silent_seat,
     "R12": trades.trade_by_default,
     "R14": trades.waste_power,
     "R17": trades.waste_power,
     "R18": turnings.turn_leftmost_up,
     "R19": trades.waste_power,
-    "R23": duties.fold_instead,
+    "R23": duties.fold_silent_seat,
 }
 """For each rule, the function that handles its question if nobody answers it."""

@@ -71,7 +71,7 @@ def _list_moves(view: View) -> list[moves.Move]:
         return [moves.Pay(), moves.Fold()]
     if asked.kind in _FOR_A_CARD:
         return [_FOR_A_CARD[asked.kind](card) for card in asked.targets]
-    chairs = [view.chairs[seat] for seat in (view.order if asked.kind == "turn_up" else (asked.seat,))]
+    chairs = [view.chairs[seat] for seat in (view.live_seats if asked.kind == "turn_up" else (asked.seat,))]
     return [
         moves.TurnUp(chair.seat, place)
         for chair in chairs

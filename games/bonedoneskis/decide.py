@@ -113,7 +113,7 @@ def find_most_top_up(state: State, seat: Seat) -> int:
 
 def may_show(state: State, seat: Seat) -> bool:
     """True if the seat may still show its cards of the last hand, or decline to show them (BD-20)."""
-    return state.ended is not None and seat in state.order and seat not in state.shown | state.declined
+    return state.ended is not None and seat in state.live_seats and seat not in state.shown | state.declined
 
 
 def _show(unfolding: Unfolding, seat: Seat, move: moves.Show | moves.Muck) -> None:

@@ -17,7 +17,7 @@ _MOST_RAISES: Final = 5
 """The same number for better hands. Between two players the rules may set no limit (BD-14), so the robot must stop."""
 
 
-def bet(view: View, line: Line, raising: Move | None) -> Thought[Move]:
+def choose_act(view: View, line: Line, raising: Move | None) -> Thought[Move]:
     """Raise on two pair or better, call on a pair and on the first street, and never bluff."""
     value = find_evaluator(view.house.reading_rules).value_of_line(line)
     hand = {"hand": f"hand/{class_of(value)}"}
@@ -32,7 +32,7 @@ def bet(view: View, line: Line, raising: Move | None) -> Thought[Move]:
     return Thought(moves.Fold(), "has_nothing", hand)
 
 
-def pay(view: View, line: Line) -> Thought[Move]:
+def choose_payment(view: View, line: Line) -> Thought[Move]:
     """Pay with a pair or better, and fold otherwise."""
     value = find_evaluator(view.house.reading_rules).value_of_line(line)
     hand = {"hand": f"hand/{class_of(value)}"}

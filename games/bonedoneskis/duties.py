@@ -19,7 +19,7 @@ def pay_or_fold(unfolding: Unfolding, seat: Seat, move: Pay | Fold) -> None:
     unfolding.add(FeePaid(asked.rule, seat, asked.cards, amount, amount == state.house.fee))
 
 
-def fold_instead(unfolding: Unfolding, asked: Asked) -> None:
+def fold_silent_seat(unfolding: Unfolding, asked: Asked) -> None:
     """Fold a seat that did not answer a fee (SM-10)."""
     unfolding.add(Folded(asked.seat, asked.rule, True, unfolding.at))
 
@@ -54,7 +54,7 @@ def pay_nine(unfolding: Unfolding, trigger: Trigger) -> None:
     """Make every other live player pay the owner of the nine of spades, as far as their stacks go (R21, SM-12)."""
     state = unfolding.state
     amounts = tuple(
-        min(state.house.nine_pay, state.stacks[seat]) if seat in state.order and seat != trigger.seat else 0
+        min(state.house.nine_pay, state.stacks[seat]) if seat in state.live_seats and seat != trigger.seat else 0
         for seat in range(state.players)
     )
     unfolding.add(NinePaid(trigger.seat, amounts))

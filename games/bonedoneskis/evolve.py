@@ -23,7 +23,7 @@ _EXTENDING: Final = (from_code("Jh"), from_code("Jd"), from_code("Qs"))
 
 
 def _receive(state: State, seat: Seat, amount: int) -> None:
-    if state.stacks[seat] or seat not in state.order:
+    if state.stacks[seat] or seat not in state.live_seats:
         state.stacks[seat] += amount
     else:  # BD-18
         state.aside = replace_at(state.aside, seat, state.aside[seat] + amount)
@@ -70,8 +70,8 @@ def _write_sat_down(state: State, event: e.SatDown) -> None:
     state.aside, state.holes, state.boards = (*state.aside, 0), (*state.holes, 0), (*state.boards, 0)
     state.lines = (*state.lines, ())
     if state.ended is not None:  # the last hand: the newcomer neither won nor lost
-        state.latest_up.append(None)
-        state.pairs, state.rows = (*state.pairs, ()), (*state.rows, ())
+        state.last_up_by_seat.append(None)
+        state.known_pairs, state.known_rows = (*state.known_pairs, ()), (*state.known_rows, ())
         state.ended = replace(state.ended, net=(*state.ended.net, 0))
 
 
@@ -82,20 +82,20 @@ def _write_hand_began(state: State, event: e.HandBegan) -> None:
     state.stacks_before = tuple(state.stacks)
     state.stacks = [stack - ante for stack, ante in zip(state.stacks, event.antes, strict=True)]
     state.paid = list(event.antes)
-    state.order = tuple(
+    state.live_seats = tuple(
         seat for step in range(1, players + 1) if event.antes[seat := Seat((event.dealer + step) % players)]
     )
     state.aside = state.holes = state.boards = (0,) * players
     state.lines = ((),) * players
-    state.latest_up = [None] * players
-    state.pairs = state.rows = ((),) * players
+    state.last_up_by_seat = [None] * players
+    state.known_pairs = state.known_rows = ((),) * players
     state.deck, state.muck = event.deck, ()
     state.street, state.length = 3, 6
     state.extends = state.any_carried_out = False
     state.dealt_to = state.bound = state.shown = state.declined = frozenset()
-    state.krablers = frozenset()
-    state.fees = state.serial = 0
-    state.last_up = state.snowmen = state.window = state.asked = state.vacant = None
+    state.called_krablers = frozenset()
+    state.fees = state.arrival_number = 0
+    state.last_dealt_up = state.snowmen = state.window = state.asked = state.vacant_place = None
     state.betting = state.duel = state.ended = None
     state.secret_calls = state.calls = state.outcomes = state.earlier_calls = state.fired_rules = state.slept = ()
 
@@ -111,8 +111,8 @@ def note_up_card(state: State, seat: Seat, card: Card) -> None:
     """Note a card dealt face up, for the run of snowmen (R16) and the length of the game (BD-15)."""
     if card in RED_EIGHTS:
         state.snowmen = find_snowmen(state, seat, card) or state.snowmen
-    state.last_up = (seat, card)
-    state.latest_up[seat] = card
+    state.last_dealt_up = (seat, card)
+    state.last_up_by_seat[seat] = card
     if card in _EXTENDING:
         _allow_extension(state)
 
@@ -124,12 +124,12 @@ def _allow_extension(state: State) -> None:
 
 def _write_dealt(state: State, event: e.Dealt) -> None:
     street = event.street
-    state.serial += 1
+    state.arrival_number += 1
     if street == 3:
-        state.holes = tuple(2 if seat in state.order else 0 for seat in range(state.players))
-    as_up, as_down = packed.pack_deal_up(street, state.serial), packed.pack_deal_down(street)
+        state.holes = tuple(2 if seat in state.live_seats else 0 for seat in range(state.players))
+    as_up, as_down = packed.pack_deal_up(street, state.arrival_number), packed.pack_deal_down(street)
     laid, boards, got, count, may_call = list(state.lines), list(state.boards), list(state.dealt_to), 0, False
-    for seat in state.order:
+    for seat in state.live_seats:
         shown, down = event.up[seat], event.down[seat]
         laid[seat] = packed.with_dealt(laid[seat], down, shown, as_down, as_up)
         count += len(down)
@@ -142,7 +142,7 @@ def _write_dealt(state: State, event: e.Dealt) -> None:
     state.lines, state.boards = tuple(laid), tuple(boards)
     state.deck = state.deck[count:]
     state.dealt_to = frozenset(got)
-    if len(got) == len(state.order):
+    if len(got) == len(state.live_seats):
         may_call = may_call or any(held and packed.arrival_street_of(held[-1]) == street for held in laid)
         state.phase = Phase.TRADES if may_call else Phase.OPENING  # BD-8: no calls after a river dealt down
 
@@ -164,7 +164,7 @@ def _forget_question(state: State) -> None:
 
 
 def _write_traded(state: State, event: e.Traded) -> None:
-    state.serial += 1
+    state.arrival_number += 1
     seat, other = event.seat, event.other
     own_line, other_line = list(state.lines[seat]), list(state.lines[other])
     here, there = place_of(state.lines[seat], event.gave), place_of(state.lines[other], event.got)
@@ -179,7 +179,7 @@ def _write_traded(state: State, event: e.Traded) -> None:
 
 def _put_up_traded(state: State, placed: Placed) -> Placed:
     origin = FRESH if deal_street_of(placed) == state.street else STALE  # BD-5
-    return put_up(placed, origin, state.street, state.serial)
+    return put_up(placed, origin, state.street, state.arrival_number)
 
 
 def _write_calls_opened(state: State, event: e.CallsOpened) -> None:
@@ -201,7 +201,7 @@ def _write_called(state: State, event: e.Called) -> None:
 
 
 def _write_done_calling(state: State, event: e.DoneCalling) -> None:
-    state.window = state.calling.add_answer(event.seat, "done", event.at)
+    state.window = state.call_round.add_answer(event.seat, "done", event.at)
 
 
 def _write_calls_closed(state: State, event: e.CallsClosed) -> None:
@@ -242,7 +242,7 @@ def _write_fee_paid(state: State, event: e.FeePaid) -> None:
         place = place_of(line, event.cards[0])
         _lay(state, seat, replace_at(line, place, packed.activate(line[place])))
     elif event.rule == "R23":
-        state.pairs = replace_at(state.pairs, seat, list_bare_pairs(state.lines[seat], state.boards[seat]))
+        state.known_pairs = replace_at(state.known_pairs, seat, list_bare_pairs(state.lines[seat], state.boards[seat]))
     _note_fired(state, event.rule)
     _forget_question(state)
 
@@ -253,40 +253,40 @@ def _write_sold(state: State, event: e.Sold) -> None:
     _pay_fee(state, seat, event.fee)
     _lay(state, seat, (*line[:place], *line[place + 1 :]))
     state.muck = (*state.muck, event.card)
-    state.vacant = (seat, place)
-    called = state.krablers.intersection(list_krablers(line, board, state.street))
+    state.vacant_place = (seat, place)
+    called = state.called_krablers.intersection(list_krablers(line, board, state.street))
     if called and all(event.card in pair for pair in called):  # R24: a sold 3 is no Krabler
         state.bound -= {seat}
     _note_fired(state, "R7")
 
 
 def _write_replaced(state: State, event: e.Replaced) -> None:
-    seat, place = must_have(state.vacant, "vacant")
-    state.serial += 1
+    seat, place = must_have(state.vacant_place, "vacant_place")
+    state.arrival_number += 1
     line, street = state.lines[seat], state.street
-    placed = put_up(packed.make_placed(event.card, street, True), DEALT, street, state.serial)
+    placed = put_up(packed.make_placed(event.card, street, True), DEALT, street, state.arrival_number)
     _lay(state, seat, (*line[:place], placed, *line[place:]))
     state.deck = state.deck[1:]
-    state.vacant = None
+    state.vacant_place = None
     note_up_card(state, seat, event.card)
 
 
 def _write_stolen(state: State, event: e.Stolen) -> None:
-    state.serial += 1
+    state.arrival_number += 1
     victim, line = event.victim, state.lines[event.victim]
     place = place_of(line, event.card)
     _lay(state, victim, (*line[:place], *line[place + 1 :]))
     if place < state.holes[victim]:
         state.holes = replace_at(state.holes, victim, state.holes[victim] - 1)
-    placed = put_up(line[place], STALE, state.street, state.serial)
+    placed = put_up(line[place], STALE, state.street, state.arrival_number)
     _lay(state, event.seat, (*state.lines[event.seat], placed))
     _note_fired(state, "R4")
     _forget_question(state)
 
 
 def _write_turned_up(state: State, event: e.TurnedUp) -> None:
-    state.serial += 1
-    _turn(state, event.seat, event.card, lambda placed: packed.turn_up(placed, state.street, state.serial))
+    state.arrival_number += 1
+    _turn(state, event.seat, event.card, lambda placed: packed.turn_up(placed, state.street, state.arrival_number))
     if state.house.extend_on_reveal and event.card in _EXTENDING:
         _allow_extension(state)
     _note_fired(state, event.rule)
@@ -309,7 +309,7 @@ def _write_swapped(state: State, event: e.Swapped) -> None:
     own_card, other_card = own_line[event.place], other_line[event.other_place]
     _lay(state, seat, replace_at(own_line, event.place, other_card))
     _lay(state, other, replace_at(other_line, event.other_place, own_card))
-    state.rows = replace_at(state.rows, seat, list_rows(state.lines[seat], state.boards[seat]))
+    state.known_rows = replace_at(state.known_rows, seat, list_rows(state.lines[seat], state.boards[seat]))
     _note_fired(state, "R26")
     _forget_question(state)
 
@@ -331,7 +331,7 @@ def _write_duelled(state: State, event: e.Duelled) -> None:
 
 def _write_krabler_bound(state: State, event: e.KrablerBound) -> None:
     state.bound |= {event.seat}
-    state.krablers |= {(event.cards[0], event.cards[1])}
+    state.called_krablers |= {(event.cards[0], event.cards[1])}
     _note_fired(state, "R24")
 
 
@@ -341,8 +341,8 @@ def _write_betting_began(state: State, event: e.BettingBegan) -> None:
     state.phase = Phase.BETTING
     state.waiting_since = event.at
     _move_calls_to_earlier(state)
-    state.pairs = tuple(map(list_bare_pairs, state.lines, state.boards))
-    state.rows = tuple(map(list_rows, state.lines, state.boards))
+    state.known_pairs = tuple(map(list_bare_pairs, state.lines, state.boards))
+    state.known_rows = tuple(map(list_rows, state.lines, state.boards))
     bets, to_match = [0] * state.players, 0
     if seat is not None:
         state.stacks[seat] -= event.amount
@@ -367,13 +367,13 @@ def _write_acted(state: State, event: e.Acted) -> None:
 
 def _settle_round(state: State, betting: Betting) -> None:
     """End the round if no seat has to act any more. A seat that owes nothing need not act if all others are all in."""
-    if betting.acting and len(state.order) > 1:
+    if betting.acting and len(state.live_seats) > 1:
         first = betting.acting[0]
         if len(betting.able) > 1 or betting.bets[first] < betting.to_match:
             betting.acts = rounds.list_acts(betting, state.stacks[first], state.house.raise_cap, first in state.bound)
             return
     state.bound = frozenset()
-    if state.street >= state.length or len(state.order) == 1:
+    if state.street >= state.length or len(state.live_seats) == 1:
         state.phase = Phase.ENDING
     else:
         state.phase = Phase.DEALING
@@ -385,7 +385,7 @@ def _settle_round(state: State, betting: Betting) -> None:
 
 def _write_folded(state: State, event: e.Folded) -> None:
     seat = event.seat
-    state.order = tuple(other for other in state.order if other != seat)
+    state.live_seats = tuple(other for other in state.live_seats if other != seat)
     state.muck = (*state.muck, *packed.cards_of(state.lines[seat]))  # BD-19
     state.bound -= {seat}
     if state.phase == Phase.BETTING:
@@ -395,7 +395,7 @@ def _write_folded(state: State, event: e.Folded) -> None:
         _settle_round(state, betting)
     else:
         _forget_question(state)
-        if len(state.order) == 1:
+        if len(state.live_seats) == 1:
             state.phase = Phase.ENDING
     _lay(state, seat, ())
     state.holes = replace_at(state.holes, seat, 0)
@@ -405,7 +405,7 @@ def _write_hand_ended(state: State, event: e.HandEnded) -> None:
     state.stacks = [before + net for before, net in zip(state.stacks_before, event.net, strict=True)]
     state.paid, state.aside, state.fees = [0] * state.players, (0,) * state.players, 0
     state.ended = event
-    state.betting = state.window = state.asked = state.vacant = None
+    state.betting = state.window = state.asked = state.vacant_place = None
     state.bound = frozenset()
     state.shown = frozenset([hand.seat for hand in event.hands])
     if event.how == "bonedoneskis":

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 from typing import Final
 
 from games.bonedoneskis.events import Duelled, Event, HandBegan, HandEnded
-from games.core.results import HANDS, Feat, Partners, Record, WrongCall
+from games.core.results import HANDS, Feat, Record, WrongCall
 from games.core.seats import Seat
 
 RECORDS: Final = (
@@ -14,7 +14,6 @@ RECORDS: Final = (
     Record("bonedoneskis", card=True),
     Record("duels"),
 )
-PARTNERS: Final[Partners] = ()
 FEAT_EVENTS: Final = ("bonedoneskis.hand_began", "bonedoneskis.hand_ended", "bonedoneskis.duelled")
 
 

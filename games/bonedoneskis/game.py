@@ -9,7 +9,7 @@ from games.bonedoneskis.deadlines import deadline
 from games.bonedoneskis.decide import begin, decide
 from games.bonedoneskis.events import Duelled, Event, HandBegan, Reshuffled
 from games.bonedoneskis.evolve import evolve, fold
-from games.bonedoneskis.feats import FEAT_EVENTS, PARTNERS, RECORDS, feats, find_wrong_call
+from games.bonedoneskis.feats import FEAT_EVENTS, RECORDS, feats, find_wrong_call
 from games.bonedoneskis.first_hand import FIRST_HAND
 from games.bonedoneskis.moves import Move, SitDown
 from games.bonedoneskis.notation import read, write
@@ -20,7 +20,7 @@ from games.bonedoneskis.project import view
 from games.bonedoneskis.real_table import score_real
 from games.bonedoneskis.real_taps import tap_real
 from games.bonedoneskis.robot import robot
-from games.bonedoneskis.scoring import final_scores, receipts, transfers
+from games.bonedoneskis.scoring import receipts, transfers
 from games.bonedoneskis.state import State
 from games.bonedoneskis.view import Phase, View
 from games.core.game import Game
@@ -41,7 +41,6 @@ GAME: Final[Game[State, Event, Move, View]] = Game(
     FIRST_HAND=FIRST_HAND,
     LEVELS=(Level.DECKHAND, Level.OLD_HAND, Level.SHELLBACK),
     OPTIONS=OPTIONS,
-    PARTNERS=PARTNERS,
     PIECES=CARDS,
     PRESETS=PRESETS,
     RECORDS=RECORDS,
@@ -52,7 +51,6 @@ GAME: Final[Game[State, Event, Move, View]] = Game(
     decide=decide,
     evolve=evolve,
     feats=feats,
-    final_scores=final_scores,
     find_wrong_call=find_wrong_call,
     find_occasion=find_occasion,
     fold=fold,

@@ -23,12 +23,12 @@ def outlook(view: View, chance: Chance, samples: int) -> tuple[float, ...]:
 
 def estimate_shares(view: View, chance: Chance, samples: int) -> tuple[float, ...]:
     """The share of `samples` deals in which each seat's hand is best; () while no hand is played."""
-    if view.phase in (Phase.NEW, Phase.BETWEEN, Phase.OVER) or not view.order or view.street < 3:
+    if view.phase in (Phase.NEW, Phase.BETWEEN, Phase.OVER) or not view.live_seats or view.street < 3:
         return ()
     won = [0.0] * view.players
-    for values in sample_showdowns(view, [view.chairs[seat] for seat in view.order], [], chance, samples):
+    for values in sample_showdowns(view, [view.chairs[seat] for seat in view.live_seats], [], chance, samples):
         best = max(values)
-        best_seats = [seat for seat, value in zip(view.order, values, strict=True) if value == best]
+        best_seats = [seat for seat, value in zip(view.live_seats, values, strict=True) if value == best]
         for seat in best_seats:
             won[seat] += 1.0 / len(best_seats)
     return tuple(share / samples for share in won)

@@ -42,7 +42,7 @@ def list_pots_so_far(paid: Sequence[int], live: Sequence[Seat], fees: int, all_i
     return [Pot(made[0].amount + fees, made[0].seats), *made[1:]]
 
 
-def split(amount: int, winners: Sequence[Seat], chip: int, players: int) -> tuple[int, ...]:
+def split_pot(amount: int, winners: Sequence[Seat], chip: int, players: int) -> tuple[int, ...]:
     """Equal shares by seat, in units of `chip`. Odd chips go to the winners in seat order, one each. The first winner
     also gets the rest, which is less than a chip (BD-21)."""
     chips, broken = divmod(amount, chip)
@@ -64,14 +64,14 @@ def share_out(
         else:
             best = max(map(value, seats))
             kind, winners = "side_pot" if place else "pot", [seat for seat in seats if value(seat) == best]
-        made.append(PotShared(kind, amount, split(amount, winners, chip, len(paid)), seats))
+        made.append(PotShared(kind, amount, split_pot(amount, winners, chip, len(paid)), seats))
     return tuple(made)
 
 
 def end_hand(unfolding: Unfolding) -> None:
     """End the hand: the last live player takes the pots without showing, or several show their hands (BD-19, BD-20)."""
     state = unfolding.state
-    live = state.order
+    live = state.live_seats
     if len(live) == 1:
         ended = make_end_alone(state.paid, live[0], state.fees)
     else:

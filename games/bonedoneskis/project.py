@@ -55,7 +55,7 @@ def view(state: State, seat: Seat | None) -> View:
         scores=_sum_scores(state),
         over=state.phase == Phase.OVER,
         dealer=state.dealer if state.hand else None,
-        order=state.order,
+        live_seats=state.live_seats,
         street=state.street,
         length=state.length,
         chairs=tuple(_show_chair(state, Seat(other), seat) for other in range(state.players)),
@@ -68,7 +68,7 @@ def view(state: State, seat: Seat | None) -> View:
         bet_to=bets.bet_to,
         acts=bets.acts,
         asked=_show_question(state),
-        choosing="" if state.asked is None or state.asked.rule == "R12" else state.asked.rule.lower(),
+        choosing_rule="" if state.asked is None or state.asked.rule == "R12" else state.asked.rule.lower(),
         callable=_list_callable(state, seat),
         said=tuple(_write_call(said.rule, said.cards) for said in state.secret_calls if said.by == seat),
         calls=_list_calls(state),
@@ -90,7 +90,7 @@ def _list_slept_by_others(state: State, viewer: Seat | None) -> tuple[tuple[Seat
         return ()
     seen = {
         seat: {card_of(placed) for placed in state.lines[seat] if is_up(placed) or seat in state.shown}
-        for seat in state.order
+        for seat in state.live_seats
     }
     return tuple(
         (call.seat, call.rule, BY_ID[call.rule].name, call.cards)
@@ -153,8 +153,8 @@ def _list_slept(state: State, seat: Seat | None) -> tuple[tuple[str, str, tuple[
 def _list_pots(state: State) -> tuple[Pot, ...]:
     if not _is_under_way(state):
         return ()
-    all_in = [seat for seat in state.order if not state.stacks[seat]]
-    return tuple(list_pots_so_far(state.paid, state.order, state.fees, all_in))
+    all_in = [seat for seat in state.live_seats if not state.stacks[seat]]
+    return tuple(list_pots_so_far(state.paid, state.live_seats, state.fees, all_in))
 
 
 def _is_under_way(state: State) -> bool:
@@ -178,11 +178,11 @@ def _find_outcome(state: State, place: int) -> str:
 
 
 def _show_chair(state: State, seat: Seat, viewer: Seat | None) -> Chair:
-    live = seat in state.order
+    live = seat in state.live_seats
     status = "out"
     if live:
         status = "live" if state.stacks[seat] or state.ended is not None else "all_in"
-    elif state.hand and state.latest_up[seat] is not None:
+    elif state.hand and state.last_up_by_seat[seat] is not None:
         status = "folded"
     under_way = state.betting if state.phase == Phase.BETTING else None
     return Chair(
@@ -227,7 +227,7 @@ def _show_question(state: State) -> Question | None:
     elif asked.rule == "R4":
         targets = list_targets(state, seat, (2, 5))
     elif asked.rule == "R19":
-        targets = tuple(card_of(placed) for other in state.order for placed in state.lines[other] if is_up(placed))
+        targets = tuple(card_of(placed) for other in state.live_seats for placed in state.lines[other] if is_up(placed))
     kind = _KINDS[asked.rule]
     amount = state.house.fee if asked.rule == "R14" else 0
     if kind == "pay":

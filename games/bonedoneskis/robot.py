@@ -73,9 +73,9 @@ def _bet(view: View, chance: Chance, level: Level) -> Thought[Move]:
     if "check" not in acts and "call" not in acts and raising is not None:
         return Thought(raising, "must_bet")
     if level is Level.DECKHAND:
-        return deckhand.bet(view, line_of(view.chairs[own_seat(view)]), raising)
+        return deckhand.choose_act(view, line_of(view.chairs[own_seat(view)]), raising)
     chances = estimate_strength(view, chance, SAMPLES[level])
-    fair = 1 / max(2, len(view.order))
+    fair = 1 / max(2, len(view.live_seats))
     price = view.owed / max(1, _sum_pots(view) + view.owed) * (1 + (view.length - view.street) * 0.12)
     facts = {"chances": round(100 * chances), "fair": round(100 * fair), "price": round(100 * price)}
     bets, raises = STRONG[level]
@@ -111,7 +111,7 @@ def _call(view: View, chance: Chance, level: Level) -> Thought[Move]:
         elif otherwise != "overslept":
             otherwise = "not_worth_it"
     if view.house.nighty_night != "reminders" and view.house.duty_callers != "holder" and not view.said:
-        for seat in view.order:
+        for seat in view.live_seats:
             for name, card in _list_duties(view, view.chairs[seat]):
                 if seat != view.seat and chance.below(100) < NOTICES[level]:
                     return Thought(moves.Claim(name, card), "reminds", {"power": f"choice/{name}"})
@@ -135,7 +135,7 @@ def _find_rule(view: View, lying: LyingCard) -> Rule | None:
 
 
 def _is_ready(view: View, chair: Chair, name: str) -> bool:
-    others = [lying for seat in view.order if seat != chair.seat for lying in view.chairs[seat].line if lying.up]
+    others = [lying for seat in view.live_seats if seat != chair.seat for lying in view.chairs[seat].line if lying.up]
     if name == "two_hog":
         return any(lying.card is not None and RANK[lying.card] in (2, 5) for lying in others)
     if name == "eight_ball":
@@ -143,7 +143,7 @@ def _is_ready(view: View, chair: Chair, name: str) -> bool:
     if name == "sell_three":
         return chair.stack >= view.house.fee
     if name == "queen_of_hearts":
-        return any(not lying.up for seat in view.order for lying in view.chairs[seat].line)
+        return any(not lying.up for seat in view.live_seats for lying in view.chairs[seat].line)
     return True
 
 
@@ -195,7 +195,7 @@ def _pay(view: View, asked: Question, chance: Chance, level: Level) -> Thought[M
     own = line_of(view.chairs[own_seat(view)])
     paid = _activate_paid(own, asked) if asked.rule == "R6" and asked.amount == view.house.fee else own
     if level is Level.DECKHAND:
-        return deckhand.pay(view, paid)
+        return deckhand.choose_payment(view, paid)
     chances, pot = estimate_strength(view, chance, SAMPLES[level], paid), _sum_pots(view) + asked.amount
     facts = {"chances": round(100 * chances), "price": round(100 * asked.amount / max(1, pot))}
     if chances * pot > asked.amount:
@@ -231,7 +231,8 @@ def _turn_down(view: View, asked: Question) -> Thought[Move]:
     others = [card for card in asked.targets if card not in own]
     if not others:
         return Thought(moves.TurnDown(asked.targets[0]), "none_but_mine")
-    wild = {lying.card for seat in view.order for lying in view.chairs[seat].line if lying.mark == "wild" and lying.up}
+    lines = (view.chairs[seat].line for seat in view.live_seats)
+    wild = {lying.card for line in lines for lying in line if lying.mark == "wild" and lying.up}
     worst = max(others, key=lambda card: (card == _KILLER, card in wild and RANK[card] == 7, RANK[card]))
     why = "killer" if worst == _KILLER else "wild_there" if worst in wild and RANK[worst] == 7 else "highest_there"
     return Thought(moves.TurnDown(worst), why)

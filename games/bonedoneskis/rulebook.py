@@ -70,7 +70,7 @@ def list_targets(state: State, seat: Seat, ranks: tuple[int, ...] = (), street: 
     and only cards dealt on this `street`."""
     return tuple([
         card_of(placed)
-        for other in state.order
+        for other in state.live_seats
         if other != seat
         for placed in board_of(state.lines[other])
         if (not ranks or RANK[card_of(placed)] in ranks) and (not street or deal_street_of(placed) == street)
@@ -96,10 +96,10 @@ def stake_of(state: State) -> int:
     if snowmen is None:
         return 0
     faces_down = (snowmen.first_card, snowmen.second_card)
-    if any(face_of(placed) in faces_down for seat in state.order for placed in state.lines[seat]):
+    if any(face_of(placed) in faces_down for seat in state.live_seats for placed in state.lines[seat]):
         return 0
     both = (snowmen.first, snowmen.second)
-    live = [seat for seat in both if seat in state.order]
+    live = [seat for seat in both if seat in state.live_seats]
     if len(live) < 2 and not (live and state.house.duel_folded):
         return 0
     return min(state.house.fee, *(state.stacks[seat] for seat in both))
@@ -130,7 +130,7 @@ def _always(state: State, seat: Seat, card: Card) -> bool:
 
 
 def _has_any_down(state: State, seat: Seat, card: Card) -> bool:
-    return any(has_down(state, other) for other in state.order)
+    return any(has_down(state, other) for other in state.live_seats)
 
 
 RULES: Final = (
@@ -192,13 +192,13 @@ def _list_board_triggers(state: State, seat: Seat) -> list[Trigger]:
     found: list[Trigger] = []
     if state.stacks[seat]:
         if pairs := list_bare_pairs(line, board):
-            known = set(map(frozenset, state.pairs[seat]))
+            known = set(map(frozenset, state.known_pairs[seat]))
             found += [Trigger(_HOOK, seat, pair) for pair in pairs if frozenset(pair) not in known][:1]
         for pair in list_krablers(line, board, street):
             first, second = (placed for placed in line if card_of(placed) in pair)
             earlier, later = (first, second) if deal_street_of(second) == street else (second, first)
             fresh = arrival_street_of(later) == street and origin_of(later) in (DEALT, FRESH)
-            if pair not in state.krablers and fresh and origin_of(earlier) != STALE:
+            if pair not in state.called_krablers and fresh and origin_of(earlier) != STALE:
                 found.append(Trigger(_KRABLER, seat, pair))
     if board & _RED_KINGS and street < state.length:
         kings = [
@@ -213,7 +213,7 @@ def _list_board_triggers(state: State, seat: Seat) -> list[Trigger]:
 
 def _find_row_trigger(state: State, seat: Seat) -> Trigger | None:
     found = list_rows(state.lines[seat], state.boards[seat])
-    new = [row for row in found if row not in state.rows[seat]] if found else found
+    new = [row for row in found if row not in state.known_rows[seat]] if found else found
     if not new or not has_down(state, seat) or find_partner(state, seat, new[-1]) is None:
         return None
     return Trigger(_ROW, seat, new[-1])
@@ -225,12 +225,12 @@ def list_triggers(state: State) -> tuple[Trigger, ...]:
     if stake_of(state) and state.snowmen is not None:
         snowmen = state.snowmen
         found.append(Trigger(_DUEL, snowmen.second, (snowmen.first_card, snowmen.second_card)))
-    for seat in state.order:
+    for seat in state.live_seats:
         row = _find_row_trigger(state, seat)
         if row is not None:
             found.append(row)
     rest: list[Trigger] = []
-    for seat in state.order:
+    for seat in state.live_seats:
         if state.boards[seat] & _SINGLES:
             own = [trigger for _, _, trigger in sorted(_list_card_triggers(state, seat), key=lambda found: found[:2])]
             found.extend(trigger for trigger in own if trigger.rule.rank == 2)

@@ -37,7 +37,7 @@ def estimate_strength(view: View, chance: Chance, samples: int, change: Line | N
     Others' face-up cards stay as they are. `change`, if given, replaces the viewer's line, to judge a possible change.
     """
     own = change if change is not None else line_of(view.chairs[own_seat(view)])
-    others = [view.chairs[seat] for seat in view.order if seat != view.seat]
+    others = [view.chairs[seat] for seat in view.live_seats if seat != view.seat]
     won = 0.0
     for mine, *theirs in sample_showdowns(view, others, [own], chance, samples):
         best = max(theirs, default=0)

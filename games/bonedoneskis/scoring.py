@@ -80,8 +80,3 @@ def transfers(events: Iterable[Event]) -> tuple[Transfer, ...]:
         for event in events
         if isinstance(event, HandEnded) and any(event.net)
     )
-
-
-def final_scores(event: Event) -> tuple[int, ...] | None:
-    """None for every event: the game has no final score, since chips go from seat to seat."""
-    return None

@@ -32,10 +32,10 @@ def has_both_red_sixes(board: int) -> bool:
 
 def find_snowmen(state: State, seat: Seat, card: Card) -> Snowmen | None:
     """The duel that this red 8 causes when it is dealt up to the seat (R16, `duel_wrap`), or None."""
-    other, before, left = RED_EIGHTS[card == RED_EIGHTS[0]], state.last_up, state.list_clockwise(seat)
+    other, before, left = RED_EIGHTS[card == RED_EIGHTS[0]], state.last_dealt_up, state.list_clockwise(seat)
     if before is not None and before[1] == other and before[0] != seat:
         return Snowmen(before[0], other, seat, card)
-    if state.house.duel_wrap and left and state.latest_up[left[0]] == other:
+    if state.house.duel_wrap and left and state.last_up_by_seat[left[0]] == other:
         return Snowmen(left[0], other, seat, card)
     return None
 

@@ -91,7 +91,7 @@ class State:
     """All chips that each seat ever bought."""
     stacks_before: tuple[int, ...] = ()
     """The stacks at the start of the hand."""
-    order: tuple[Seat, ...] = ()
+    live_seats: tuple[Seat, ...] = ()
     """The live seats in seat order (BD-1)."""
     lines: tuple[Line, ...] = ()
     boards: tuple[int, ...] = ()
@@ -112,10 +112,10 @@ class State:
     """Dead money."""
     aside: tuple[int, ...] = ()
     """For each seat, chips won while all-in, which it gets after the hand (BD-18)."""
-    serial: int = 0
+    arrival_number: int = 0
     """The number of the card that last came face up. Cards that come up at once share a number."""
-    last_up: tuple[Seat, Card] | None = None
-    latest_up: list[Card | None] = field(default_factory=list)
+    last_dealt_up: tuple[Seat, Card] | None = None
+    last_up_by_seat: list[Card | None] = field(default_factory=list)
     """The last card dealt up to each seat."""
     snowmen: Snowmen | None = None
     window: Window | None = None
@@ -127,13 +127,13 @@ class State:
     any_carried_out: bool = False
     """True if a call has been carried out since the round of calls opened."""
     asked: Asked | None = None
-    vacant: tuple[Seat, int] | None = None
+    vacant_place: tuple[Seat, int] | None = None
     """The seat and place of a sold 3, until its replacement is dealt."""
-    pairs: tuple[tuple[Pair, ...], ...] = ()
+    known_pairs: tuple[tuple[Pair, ...], ...] = ()
     """For each seat, the pairs of its board that were called or passed over before (R23)."""
-    rows: tuple[tuple[Row, ...], ...] = ()
+    known_rows: tuple[tuple[Row, ...], ...] = ()
     """For each seat, the rows of its board that were called or passed over before (R26)."""
-    krablers: frozenset[Pair] = frozenset()
+    called_krablers: frozenset[Pair] = frozenset()
     """The Krablers already called (R24)."""
     bound: frozenset[Seat] = frozenset()
     """The seats that owe a bet or a raise because of a Krabler (R24)."""
@@ -157,7 +157,7 @@ class State:
         return betting
 
     @property
-    def calling(self) -> Window:
+    def call_round(self) -> Window:
         """The round of calls under way. Raises Misplaced where there is none."""
         if (window := self.window) is None:
             raise Misplaced("window")
@@ -166,15 +166,15 @@ class State:
     def list_able(self) -> tuple[Seat, ...]:
         """The live seats with chips to bet, in seat order."""
         stacks = self.stacks
-        return tuple([seat for seat in self.order if stacks[seat]]) if 0 in stacks else self.order
+        return tuple([seat for seat in self.live_seats if stacks[seat]]) if 0 in stacks else self.live_seats
 
     def list_clockwise(self, seat: Seat) -> tuple[Seat, ...]:
         """The live seats clockwise from the left of `seat`, without `seat` itself."""
-        order = self.order
+        order = self.live_seats
         if seat in order:
             place = order.index(seat)
             return order[place + 1 :] + order[:place]
         return tuple(sorted(order, key=lambda other: (other - seat) % self.players))
 
 
-copy_state: Final = make_copier(State, "stacks", "paid", "latest_up", "betting")
+copy_state: Final = make_copier(State, "stacks", "paid", "last_up_by_seat", "betting")

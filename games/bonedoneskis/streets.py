@@ -34,7 +34,7 @@ def _find_river_kings(state: State) -> frozenset[Seat]:
     """The live seats whose River King was called and lies face up (R25)."""
     return frozenset(
         seat
-        for seat in state.order
+        for seat in state.live_seats
         if state.boards[seat] & _RED_KING_MASK
         and any(
             is_up(placed) and is_spent(placed) and deal_street_of(placed) == 2 and card_of(placed) in _RED_KINGS
@@ -49,7 +49,7 @@ def deal(unfolding: Unfolding) -> None:
     if not state.dealt_to:
         _settle_length(unfolding)
     street, players = state.street, state.players
-    waiting = [seat for seat in state.order if seat not in state.dealt_to]
+    waiting = [seat for seat in state.live_seats if seat not in state.dealt_to]
     river = street == state.length
     kings = _find_river_kings(state) if river else frozenset()
     up: list[Card | None] = [None] * players
@@ -82,5 +82,5 @@ def _settle_length(unfolding: Unfolding) -> None:
     state = unfolding.state
     if not state.extends:
         return
-    cards = len(state.order) * 2
+    cards = len(state.live_seats) * 2
     unfolding.add(Extended(state.length + 1, cards > len(state.deck) + len(state.muck)))

@@ -28,7 +28,7 @@ def list_to_trade(state: State) -> tuple[tuple[Seat, Card], ...]:
     cards = mask_of_trade_cards(state.house.trade_nines)
     return tuple([
         (seat, card_of(placed))
-        for seat in state.order
+        for seat in state.live_seats
         if state.boards[seat] & cards
         for placed in state.lines[seat]
         if cards >> card_of(placed) & 1
@@ -56,7 +56,7 @@ def ask_next(unfolding: Unfolding) -> bool:
 
 
 def _find_owner(state: State, card: Card) -> Seat:
-    return next(seat for seat in state.order if any(card_of(placed) == card for placed in state.lines[seat]))
+    return next(seat for seat in state.live_seats if any(card_of(placed) == card for placed in state.lines[seat]))
 
 
 def trade(unfolding: Unfolding, seat: Seat, move: Trade) -> None:

@@ -18,7 +18,7 @@ def turn_up(unfolding: Unfolding, seat: Seat, move: TurnUp) -> None:
     state, asked = unfolding.state, unfolding.need_question(seat, "R17", "R18")
     if asked.rule == "R18" and move.seat != seat:
         raise Refused("R18", "own_cards")
-    if move.seat not in state.order:
+    if move.seat not in state.live_seats:
         raise Refused(asked.rule, "not_live", seat=move.seat)
     places = list_down_places(state.lines[move.seat])
     if not 1 <= move.place <= len(places):
@@ -39,7 +39,7 @@ def turn_leftmost_up(unfolding: Unfolding, asked: Asked) -> None:
 def turn_down(unfolding: Unfolding, seat: Seat, move: TurnDown) -> None:
     """Turn down any live player's face-up card with a red 4 (R19). Raises Refused."""
     state, asked = unfolding.state, unfolding.need_question(seat, "R19")
-    for owner in state.order:
+    for owner in state.live_seats:
         if any(is_up(placed) and card_of(placed) == move.card for placed in state.lines[owner]):
             unfolding.add(TurnedDown(seat, asked.cards[0], owner, move.card))
             return

@@ -33,9 +33,9 @@ class Unfolding(folding.Unfolding[State, Event]):
         self.events.append(event)
         WRITERS[kind](state, event)  # type: ignore[arg-type]
         if kind in _MOVED:
-            for seat in state.order:
+            for seat in state.live_seats:
                 if has_both_red_sixes(state.boards[seat]):
-                    ended = make_end_by_sixes(state.paid, state.order, state.fees, seat)
+                    ended = make_end_by_sixes(state.paid, state.live_seats, state.fees, seat)
                     self.add(replace(ended, net=net_of(state, ended)))
                     return
 

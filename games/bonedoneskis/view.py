@@ -178,7 +178,8 @@ class View(PlainView):
     scores: tuple[int, ...]
     over: bool
     dealer: Seat | None
-    order: tuple[Seat, ...]
+    live_seats: tuple[Seat, ...]
+    """The seats that are still in the hand, in seat order."""
     street: int
     """3 to 8; 0 before the first hand."""
     length: int
@@ -213,7 +214,7 @@ class View(PlainView):
     """True if the viewer still has cards to show."""
     house: House = field(default_factory=House)
     """All house rules of the table."""
-    choosing: str = ""
+    choosing_rule: str = ""
     """The rule whose choice the table waits for ("r17"); "" for none, and in the phase "trading"."""
     slept: tuple[tuple[str, str, tuple[Card, ...]], ...] = ()
     """After a hand, the powers that the viewer did not call in time: id and name of the rule, and the cards (R29)."""
@@ -223,7 +224,7 @@ class View(PlainView):
     @property
     def stage(self) -> str:
         """The rule whose choice the table waits for, or "again" while claims are open once more."""
-        return "again" if self.reopened_by is not None else self.choosing
+        return "again" if self.reopened_by is not None else self.choosing_rule
 
     @property
     def reopened_by(self) -> tuple[Seat, str] | None:

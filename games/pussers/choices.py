@@ -158,7 +158,7 @@ def _list_in_turn(view: View) -> tuple[list[Move], list[Move]]:
 
 def _ties_up_on_discard(view: View) -> bool:
     """True if the viewer has plucked but can still tie up on the discard before the pluck (PB-45, in a race)."""
-    bone = find_called_bone(view)
+    bone = find_callable_bone(view)
     if bone is None or view.working is None or view.source != "wall" or view.discards[-1].taken is not None:
         return False
     return ties_up(view._replace(counts=with_more(view.counts, view.working, -1)), bone)
@@ -171,7 +171,7 @@ def is_exhausted(view: View) -> bool:
 
 def _list_calls(view: View) -> list[Move]:
     """The calls open to the viewer on the latest bone (PB-41 to PB-48)."""
-    bone = find_called_bone(view)
+    bone = find_callable_bone(view)
     if bone is None or view.answered == "dobone" or view.seat is None:
         return []
     may_be_wrong = view.house.can_call_wrongly
@@ -195,7 +195,7 @@ def _is_taken_for_good(view: View) -> bool:
     return not view.house.do_over_yes and view.latest is not None and view.discards[view.latest].taken is not None
 
 
-def find_called_bone(view: View) -> Bone | None:
+def find_callable_bone(view: View) -> Bone | None:
     """The bone that the viewer may call now, or None."""
     if view.phase not in IN_PLAY:
         return None

@@ -68,7 +68,7 @@ def _begin_turn(state: State, seat: Seat) -> None:
 
 def _stop_listening(state: State) -> None:
     """Close the table to calls."""
-    state.calls = Calls(last=state.calls.last)
+    state.calls = Calls(last_outcomes=state.calls.last_outcomes)
     state.latest = None
 
 
@@ -287,7 +287,7 @@ def _write_acted(state: State, event: e.Acted) -> None:
 
 def _write_settled(state: State, event: e.Settled) -> None:
     calls = state.calls
-    calls.last = event.calls
+    calls.last_outcomes = event.calls
     if calls.window is not None:
         calls.window = calls.window._replace(answers=())
 

@@ -74,7 +74,7 @@ def view(state: State, seat: Seat | None) -> View:
         list_breaks(state.players, house, state.own_wall_stacks) if phase is _BREAKING else (),
         state.discards,
         state.latest if calling and calls.listens_for == "discard" else None,
-        calls.last,
+        calls.last_outcomes,
         state.eddie_draw.shown,
         state.sheet.votes,
         state.sheet.lines,

@@ -12,7 +12,7 @@ from games.core.chance import Chance
 from games.core.robots import Level, Thought
 from games.pieces.bones import Bone
 from games.pussers import deckhand, old_hand, shellback
-from games.pussers.choices import can_take, find_called_bone, is_exhausted, must_take, ties_up
+from games.pussers.choices import can_take, find_callable_bone, is_exhausted, must_take, ties_up
 from games.pussers.mistakes import list_bones_to_set_out
 from games.pussers.moves import Break, Discard, DoBone, Move, Next, Pass, Pluck, RuleOff, SetOut, Yes
 from games.pussers.view import IN_PLAY, Phase, View
@@ -121,7 +121,7 @@ def _move_in_turn(view: View, skill: Skill) -> Thought[Move] | None:
 
 
 def _call(view: View, chance: Chance, skill: Skill) -> Thought[Move] | None:
-    bone = find_called_bone(view)
+    bone = find_callable_bone(view)
     race = view.call_mode == "race"
     if bone is not None:
         passing: Thought[Move] = _NOT_MINE

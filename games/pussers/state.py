@@ -122,7 +122,7 @@ class Calls:
     """The seat that took the discard with "Yes!", while a "Do Bone!" can still beat it; otherwise None."""
     pending: Acted | None = None
     """An act that waits for calls on their way (PB-47)."""
-    last: tuple[Outcome, ...] = ()
+    last_outcomes: tuple[Outcome, ...] = ()
     """The calls that were settled last."""
 
     def copy(self) -> "Calls":

@@ -66,7 +66,7 @@ def moments(seed: str) -> list[tuple[int, float, float]]:
 
 
 def _bets_met(view: View) -> int:
-    paid = max(view.chairs[seat].paid for seat in view.order if seat != view.seat)
+    paid = max(view.chairs[seat].paid for seat in view.live_seats if seat != view.seat)
     return min(MOST_BETS, max(0, paid - view.house.ante) // view.house.small_bet)
 
 

@@ -92,7 +92,7 @@ def list_told(table: Table, seed: str, samples: int) -> Iterator[Told]:
     best = [Seat(seat) for seat, gain in enumerate(gains) if gain == max(gains)]
     for crowd, shares in looks:
         sides = sides_of(game.PARTNERS, table.players)
-        sides = tuple(side for side in sides if side[0] in getattr(crowd, "order", range(table.players)))
+        sides = tuple(side for side in sides if side[0] in getattr(crowd, "live_seats", range(table.players)))
         for side in sides:
             won = sum(seat in best for seat in side) / len(best)
             yield Told(_name_phase(crowd), shares[side[0]], won, 1.0 / len(sides))

@@ -75,7 +75,7 @@ def seats(held: list[Line]) -> list[Seat]:
 def events(vector: Vector, document: Vector) -> dict[str, object]:
     names = list(dict.fromkeys([*_texts(vector, "seats"), *_texts(vector, "folded")]))
     table = snapshot(vector, names)
-    for seat in table.order:
+    for seat in table.live_seats:
         if has_both_red_sixes(table.boards[seat]):
             return {"auto": [f"R10 {names[seat]} 6h+6d"], "compulsory": [], "calls": []}
     compulsory = [
@@ -106,19 +106,19 @@ def snapshot(vector: Vector, names: list[str]) -> State:
         phase=Phase.TRADES,
         hand=1,
         stacks=[int(stacks.get(name, PLENTY)) for name in names],
-        order=tuple(Seat(seat) for seat, name in enumerate(names) if name not in folded),
+        live_seats=tuple(Seat(seat) for seat, name in enumerate(names) if name not in folded),
         lines=tuple(held),
         boards=tuple(lines.mask_of_board(line) for line in held),
         holes=(2,) * len(names),
         street=street,
         length=int(vector.get("extended") or 6),
-        latest_up=[_latest(line, street) for line in held],
-        pairs=((),) * len(names),
-        rows=((),) * len(names),
+        last_up_by_seat=[_latest(line, street) for line in held],
+        known_pairs=((),) * len(names),
+        known_rows=((),) * len(names),
     )
     if vector.get("last_up"):
         name, card = vector["last_up"].split()
-        table.last_up = (Seat(names.index(name)), from_code(card))
+        table.last_dealt_up = (Seat(names.index(name)), from_code(card))
     new = []
     for entry in _texts(vector, "new"):
         name, shown, came = entry.split()
@@ -190,15 +190,15 @@ def _settle(table: State, names: list[str], vector: Vector) -> None:
         if rule == "R25":
             _mark(table, Seat(seat), cards[0], lines.spend)
         elif rule == "R23":
-            table.pairs = _with(table.pairs, seat, cards)
+            table.known_pairs = _with(table.known_pairs, seat, cards)
         elif rule == "R26":
-            table.rows = _with(table.rows, seat, cards)
+            table.known_rows = _with(table.known_rows, seat, cards)
         elif rule == "R24":
-            table.krablers |= {(cards[0], cards[1])}
+            table.called_krablers |= {(cards[0], cards[1])}
         else:
             raise ValueError(f"nothing settles {rule}")
     done = {from_code(card) for card in _texts(vector, "spent")}
-    for seat in table.order:
+    for seat in table.live_seats:
         for line in table.lines[seat]:
             if card_of(line) in done:
                 _mark(table, seat, card_of(line), lines.spend)
@@ -207,7 +207,7 @@ def _settle(table: State, names: list[str], vector: Vector) -> None:
                 line for line in table.lines[seat] if card_of(line) in pair and deal_street_of(line) == table.street
             )
             if card_of(later) in done and (RANK[card_of(later)] == 3 or code(card_of(later))[-1] in _RED):
-                table.krablers |= {pair}
+                table.called_krablers |= {pair}
     if table.snowmen is not None and done & {table.snowmen.first_card, table.snowmen.second_card}:
         table.snowmen = None
 

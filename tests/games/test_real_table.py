@@ -137,7 +137,7 @@ def write_stud(step: Step, event: Any) -> Iterator[str]:
                     yield f"{NAMES[other]} paid {chips(paid)}"
             if how == "showdown":
                 shown = {hand.seat for hand in event.hands}
-                for seat in state.order:
+                for seat in state.live_seats:
                     cards = " ".join(map(write_card, state.lines[seat]))
                     yield f"{NAMES[seat]} shows {cards}" if seat in shown else f"{NAMES[seat]} mucks"
             else:

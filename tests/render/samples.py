@@ -301,7 +301,7 @@ def stud(seat: int | None = None, players: int = 4, **changes: Any) -> Stud:
         scores=(0,) * players,
         over=False,
         dealer=Seat(1),
-        order=tuple(map(Seat, range(players))),
+        live_seats=tuple(map(Seat, range(players))),
         street=5,
         length=6,
         chairs=tuple(chairs),

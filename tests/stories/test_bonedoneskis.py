@@ -399,9 +399,9 @@ async def controls_in_rounds_of_calls(night: Evening) -> dict[str, set[str]]:
         if is_waiting_for_next_hand(table):
             break
         crowd = own_view(table)
-        if crowd.phase == "calling" and len(crowd.to_act) == len(crowd.order):
+        if crowd.phase == "calling" and len(crowd.to_act) == len(crowd.live_seats):
             offered["boards"].add(str(controls(night.board())))
-            for person in (night.people[seat] for seat in crowd.order):
+            for person in (night.people[seat] for seat in crowd.live_seats):
                 offered["racks"].add(str(controls(night.rack(person))))
                 offered["completions"].add(str(await complete_move(person, "claim")))
         await say_the_quiet_word(night)

@@ -21,7 +21,7 @@ from games.duo.moves import Play as DuoPlay
 from games.lombardy.moves import Play
 from games.pieces.bones import Bone
 from games.pieces.dominoes import PIPS, Domino
-from games.pussers.choices import find_called_bone
+from games.pussers.choices import find_callable_bone
 from games.pussers.moves import Discard, Pass, Yes
 from games.pussers.robot_aims import ANY, LIZARDS, MAJORS, MOON, SUITS
 from games.pussers.wall import list_clean_breaks
@@ -139,7 +139,7 @@ def is_true(name: str, view: Any, thought: Thought) -> bool:
         case "pussers-bones", why if why in ABOUT_TWO_THROWS:
             return is_true_of_throws(view, thought)
         case "pussers-bones", "serves":
-            bone = find_called_bone(view)
+            bone = find_callable_bone(view)
             lying = sum(group.size for group in view.chairs[view.seat].sets if group.bone == bone)
             return facts["other"] == view.counts[bone] + lying and facts["this"] == int(facts["other"]) + 1
         case "pussers-bones", "lets_go":

@@ -79,7 +79,7 @@ class Players:
         seat = luck.choice(view(table, None).to_act)
         if table.phase == "calling":
             for trigger in list_triggers(table):
-                who = luck.choice(table.order)
+                who = luck.choice(table.live_seats)
                 if luck.random() < 0.6 and may_call(table, who, trigger):
                     return who, Claim(trigger.rule.name, trigger.cards[0])
             return seat, Done()

@@ -15,7 +15,7 @@ def dull(**options: object) -> Hand:
 def test_bd_10_antes_and_short_antes() -> None:
     hand = Hand(*DULL, stacks=[5000, 30, 0])
     assert hand.table.paid == [50, 30, 0]
-    assert hand.table.order == (0, 1)
+    assert hand.table.live_seats == (0, 1)
     assert view(hand.table, None).chairs[1].state == "all_in"
     assert view(hand.table, None).chairs[2].state == "out"
 
@@ -143,7 +143,7 @@ def test_bd_14_all_in_is_only_for_short_stacks() -> None:
 def test_bd_22_silence_checks_or_else_folds() -> None:
     hand = dull()
     hand.lapse()
-    assert hand.table.order == (0, 1)
+    assert hand.table.live_seats == (0, 1)
     hand.say("A", "call")
     hand.done()
     hand.lapse()

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from games.bonedoneskis.events import HandEnded
-from games.bonedoneskis.pots import list_pots, list_pots_so_far, share_out, split
+from games.bonedoneskis.pots import list_pots, list_pots_so_far, share_out, split_pot
 from games.bonedoneskis.project import view
 from games.bonedoneskis.scoring import receipt_of, receipts, transfers
 from games.core.seats import Seat
@@ -22,8 +22,8 @@ def test_bd_17_chips_that_only_a_folded_seat_bet_stay_in_the_last_pot() -> None:
 
 
 def test_bd_21_odd_chips_go_one_each_in_seat_order() -> None:
-    assert split(350, [Seat(2), Seat(0), Seat(1)], 50, 4) == (100, 100, 150, 0)
-    assert split(325, [Seat(0), Seat(1)], 50, 2) == (175, 150)
+    assert split_pot(350, [Seat(2), Seat(0), Seat(1)], 50, 4) == (100, 100, 150, 0)
+    assert split_pot(325, [Seat(0), Seat(1)], 50, 2) == (175, 150)
 
 
 @pytest.mark.parametrize(("chip", "stacks"), [(25, [5025, 5025, 4950]), (50, [5050, 5000, 4950])])

@@ -103,10 +103,10 @@ def test_a_round_of_betting_ends_neither_early_nor_late_bd_14(kind: tuple[int, i
                 acted.add(int(event.seat))
                 owed = max(owed, bets[event.seat])
             if isinstance(event, BettingBegan | Acted | Folded):
-                able = [seat for seat in table.order if table.stacks[seat]]
+                able = [seat for seat in table.live_seats if table.stacks[seat]]
                 waits = [seat for seat in able if seat not in acted or bets.get(seat, 0) < owed]
                 lone = len(able) == 1 and bets.get(able[0], 0) >= owed
-                over = len(table.order) == 1 or not waits or lone
+                over = len(table.live_seats) == 1 or not waits or lone
                 if before.phase == "betting" or isinstance(event, BettingBegan):
                     assert (table.phase != "betting") is over, (event, waits)
         assert after == table

@@ -37,7 +37,7 @@ def test_bd_1_one_more_sits_down_between_hands_after_the_last_seat_with_a_buy_in
     assert (before.ending is not None, after.chairs[2].state) == (True, "out")
     hand.table = table
     hand.say("B", "next")
-    assert (hand.table.dealer, hand.table.order) == (2, (0, 1, 2)), "the newcomer is dealt in, and deals in turn"
+    assert (hand.table.dealer, hand.table.live_seats) == (2, (0, 1, 2)), "the newcomer is dealt in, and deals in turn"
 
 
 def test_bd_1_nobody_sits_down_at_a_full_table() -> None:
@@ -49,11 +49,11 @@ def test_bd_1_nobody_sits_down_at_a_full_table() -> None:
 def test_bd_1_the_dealer_moves_on_and_the_left_of_the_dealer_is_first() -> None:
     hand = Hand(*PLAIN, "Tc 6d 8h 2h Kd 7c")
     assert hand.table.dealer == 2
-    assert hand.table.order == (0, 1, 2)
+    assert hand.table.live_seats == (0, 1, 2)
     hand = Hand(*PLAIN).finish()
     hand.say("B", "next")
     assert hand.table.dealer == 0
-    assert hand.table.order == (1, 0)
+    assert hand.table.live_seats == (1, 0)
 
 
 def test_bd_9_two_down_one_up_then_up_up_and_the_river_down() -> None:

@@ -20,7 +20,7 @@ def test_a_part_that_is_missing_is_named() -> None:
 
 def test_a_table_without_a_round_says_so() -> None:
     state = State(House())
-    for read in (lambda: state.betting_round, lambda: state.calling):
+    for read in (lambda: state.betting_round, lambda: state.call_round):
         with pytest.raises(Misplaced):
             read()
 
