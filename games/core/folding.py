@@ -77,9 +77,9 @@ def make_copier(kind: type[T], *parts: str) -> Callable[[T], T]:
     """Make a function that copies a state, or a part of one, so that a move can be tried on the copy.
 
     `kind` is its dataclass. `parts` names the fields that events change in place: their values are copied too, by their
-    method `copy`. The original and the copy share all other values.
+    method `copy`. The original and the copy share all other values, except fields that are not arguments of `kind`.
     """
-    names = [field.name for field in fields(kind)]  # type: ignore[arg-type]
+    names = [field.name for field in fields(kind) if field.init]  # type: ignore[arg-type]
     values, places = attrgetter(*names), [names.index(name) for name in parts]
 
     def copy(state: T) -> T:

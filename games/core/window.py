@@ -23,6 +23,11 @@ class Closing(Enum):
     EVERYONE = "everyone-decides"
 
 
+RACE, COURTESY, EVERYONE = Closing
+"""The three values as names of this module, for code that runs in every move: on Python 3.11, `Closing.RACE` takes ten
+times as long to read."""
+
+
 class Answer(NamedTuple):
     """A seat's answer, and the millisecond of Discord's stamp on it."""
 
@@ -62,14 +67,14 @@ class Window(NamedTuple):
         """True if an answer of `seat` stamped `at` is in time."""
         if seat not in self.speakers:
             return False
-        if self.closing is Closing.RACE:
+        if self.closing is RACE:
             return self.act_at is None or at < self.act_at
         return not self.length_ms or at < self.opened_at + self.length_ms
 
     @property
     def awaited(self) -> tuple[Seat, ...]:
         """The seats that have yet to speak in the mode `EVERYONE`; () in the other modes."""
-        if self.closing is not Closing.EVERYONE:
+        if self.closing is not EVERYONE:
             return ()
         spoken = [seat for seat, _, _ in self.answers]
         return tuple([seat for seat in self.speakers if seat not in spoken])
@@ -77,13 +82,13 @@ class Window(NamedTuple):
     @property
     def deadline(self) -> int | None:
         """The time at which silence closes the window; None while only an answer or an act can close it."""
-        if self.closing is Closing.RACE:
+        if self.closing is RACE:
             return None if self.act_at is None else self.act_at + self.grace_ms
         return self.opened_at + self.length_ms if self.length_ms else None
 
     def is_closed(self, now: int) -> bool:
         """True if the window is closed at `now`."""
-        if self.closing is Closing.EVERYONE and len(self.answers) >= len(self.speakers) and not self.awaited:
+        if self.closing is EVERYONE and len(self.answers) >= len(self.speakers) and not self.awaited:
             return True
         due = self.deadline
         return due is not None and now >= due
@@ -92,6 +97,6 @@ class Window(NamedTuple):
         """The answers in the order in which they count: by stamp in a race, otherwise by order of play. Order of play
         also settles ties in a race."""
         place = {seat: index for index, seat in enumerate(self.speakers)}
-        if self.closing is Closing.RACE:
+        if self.closing is RACE:
             return tuple(sorted(self.answers, key=lambda answer: (answer.at, place[answer.seat])))
         return tuple(sorted(self.answers, key=lambda answer: place[answer.seat]))

@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from games.core.refused import Refused
 from games.core.seats import FIRST, Seat, find_next_seat, list_seats_from
-from games.core.window import Answer, Closing, Window
+from games.core.window import EVERYONE, RACE, Answer, Window
 from games.pieces.bones import Bone, code
 from games.pussers import tie_up
 from games.pussers.aftermath import end_hand
@@ -27,7 +27,7 @@ from games.pussers.moves import DoBone, Pass, Unsay, Yes
 from games.pussers.scoring import RULE_OF_REASON, make_payment
 from games.pussers.state import State
 from games.pussers.turn import end_if_wall_empty, end_without_winner, finish_throw, is_race_open, take, throw
-from games.pussers.view import Phase, TraySet, has_passed_discard
+from games.pussers.view import TURN, TraySet, has_passed_discard
 from games.pussers.wall import is_exhausted
 
 
@@ -52,7 +52,7 @@ def must_take(state: State, seat: Seat) -> bool:
         or is_exhausted(state)
     ):
         return False
-    if bone is None or window is None or window.closing is Closing.RACE or seat == state.thrower:
+    if bone is None or window is None or window.closing is RACE or seat == state.thrower:
         return False
     return state.racks.counts[seat][bone] == 3
 
@@ -93,7 +93,7 @@ def call_yes(unfolding: Unfolding, seat: Seat, move: Yes) -> None:
 def pass_by(unfolding: Unfolding, seat: Seat, move: Pass) -> None:
     """Let the bone go (PB-47). With the wall's last bone in hand, let the hand end (PB-49)."""
     state = unfolding.state
-    if state.phase == Phase.TURN:
+    if state.phase is TURN:
         throws = state.house.last_bone_discard and any(state.racks.counts[seat])
         if seat != state.turn or not is_exhausted(state) or throws or state.calls.pending is not None:
             raise Refused("PB-47", "nothing_to_pass")
@@ -114,7 +114,7 @@ def unsay(unfolding: Unfolding, seat: Seat, move: Unsay) -> None:
         raise Refused("PB-45", "too_late")
     if must_take(unfolding.state, seat):
         raise Refused("PB-42", "must_take", bone=code(bone))
-    if window.find_answer(seat) != "yes" or window.closing is Closing.RACE:
+    if window.find_answer(seat) != "yes" or window.closing is RACE:
         raise Refused("PB-47", "nothing_said")
     _say(unfolding, seat, "pass")
 
@@ -122,7 +122,7 @@ def unsay(unfolding: Unfolding, seat: Seat, move: Unsay) -> None:
 def call_do_bone(unfolding: Unfolding, seat: Seat, move: DoBone) -> None:
     """Call "Do Bone!" on the seat's own bone or on one open to calls (PB-44)."""
     state = unfolding.state
-    mine = state.phase == Phase.TURN and seat == state.turn
+    mine = state.phase is TURN and seat == state.turn
     if mine and (
         state.calls.pending is not None or (state.calls.window and state.calls.window.find_answer(seat) == "dobone")
     ):
@@ -154,7 +154,7 @@ def _say(unfolding: Unfolding, seat: Seat, call: str) -> None:
     unfolding.add(Called(seat, call, unfolding.at))
     window = state.calls.window
     instant = is_race_open(state) and not state.house.race_grace_ms and call != "pass"
-    if window is not None and (instant or (window.closing is Closing.EVERYONE and not window.awaited)):
+    if window is not None and (instant or (window.closing is EVERYONE and not window.awaited)):
         settle(unfolding)
 
 
@@ -184,7 +184,7 @@ def settle(unfolding: Unfolding) -> None:
 def _settle_calls(unfolding: Unfolding, window: Window, calls: list[Answer]) -> bool:
     """Settle the calls in order. True if one of them ended the hand or took the bone."""
     state = unfolding.state
-    race = window.closing is Closing.RACE
+    race = window.closing is RACE
     timely = [call for call in calls if _is_in_time(state, window, call)]
     if not race or state.house.do_over_yes:  # PB-46
         timely.sort(key=lambda call: call.said != "dobone")
@@ -242,11 +242,11 @@ def _judge_call(state: State, call: Answer) -> str:
 
 def _is_in_time(state: State, window: Window, call: Answer) -> bool:
     """True if the call's stamp is before the act that closed the race (PB-45), even if the act arrived first."""
-    if window.closing is not Closing.RACE:
+    if window.closing is not RACE:
         return True
     if call.said == "yes":
         return state.calls.yes_closed_at is None or call.at < state.calls.yes_closed_at
-    if call.seat == state.turn and state.phase == Phase.TURN:
+    if call.seat == state.turn and state.phase is TURN:
         return True
     return window.act_at is None or call.at < window.act_at
 
@@ -257,7 +257,7 @@ def _give_bone(unfolding: Unfolding, seat: Seat) -> None:
     bone = state.callable_bone
     if bone is None:
         return
-    if state.phase == Phase.TURN and state.plucked:
+    if state.phase is TURN and state.plucked:
         unfolding.add(PluckReturned(state.turn))  # E8 of the rulings
     how = find_set_made(state, seat, bone)
     unfolding.add(YesTaken(seat, bone, how, how == "added" and state.house.conceals_added_all_of))

@@ -1,13 +1,13 @@
 """The times at which a window closes by itself (PB-47)."""
 
-from games.core.window import Closing
+from games.core.window import RACE
 from games.pussers.state import State
 
 
 def deadline(state: State) -> int | None:
     """The time at which the window closes by itself, in milliseconds (PB-47)."""
     window, public = state.calls.window, find_public_deadline(state)
-    if window is None or window.closing is not Closing.RACE:
+    if window is None or window.closing is not RACE:
         return public
     times = [] if public is None else [public]
     times += [answer.at + window.grace_ms for answer in window.answers if answer.said != "pass"]
@@ -20,7 +20,7 @@ def find_public_deadline(state: State) -> int | None:
     if window is None:
         return None
     due = window.deadline
-    if state.calls.pending is not None and window.closing is Closing.RACE:
+    if state.calls.pending is not None and window.closing is RACE:
         held = state.calls.pending.at + window.grace_ms
         return held if due is None else min(due, held)
     return due

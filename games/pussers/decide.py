@@ -14,7 +14,7 @@ from games.pussers.events import Event, SessionBegan, WallBuilt
 from games.pussers.evolve import FOLDER, Unfolding, fold
 from games.pussers.moves import Break, Discard, DoBone, Mumble, Next, Pass, Pluck, RuleOff, SetOut, Unsay, Yes
 from games.pussers.options import OPTIONS, House
-from games.pussers.view import IN_PLAY, Phase
+from games.pussers.view import BETWEEN, BREAKING, CALLING, IN_PLAY, NEW, PLUCKING_EDDIE, RULED_OFF, SORTING, Phase
 from games.pussers.wall import build_walls
 
 _Judge = Callable[[Unfolding, Seat, Never], None]
@@ -41,7 +41,7 @@ def play(unfolding: Unfolding, seat: Seat | None, move: object) -> None:
     """Judge the move and apply its consequences. A refused move leaves the state unchanged."""
     state = unfolding.state
     phase = state.phase
-    if phase == Phase.RULED_OFF:
+    if phase == RULED_OFF:
         raise Refused("PB-73", "over")
     if isinstance(move, Lapse):
         calls.handle_lapse(unfolding)
@@ -75,12 +75,12 @@ _NOT_NOW: Final = {
 }
 
 _JUDGES: Final[dict[tuple[Phase, type], _Judge]] = {
-    (Phase.PLUCKING_EDDIE, Pluck): opening.pluck_for_eddie,
-    (Phase.BREAKING, Break): opening.break_wall,
-    (Phase.SORTING, SetOut): mistakes.set_out,
-    (Phase.SORTING, Pluck): mistakes.pluck_while_sorting,
-    (Phase.SORTING, Pass): opening.finish_sorting,
-    (Phase.BETWEEN, Next): opening.begin_next_hand,
+    (PLUCKING_EDDIE, Pluck): opening.pluck_for_eddie,
+    (BREAKING, Break): opening.break_wall,
+    (SORTING, SetOut): mistakes.set_out,
+    (SORTING, Pluck): mistakes.pluck_while_sorting,
+    (SORTING, Pass): opening.finish_sorting,
+    (BETWEEN, Next): opening.begin_next_hand,
     **{(phase, Pluck): turn.pluck for phase in IN_PLAY},
     **{(phase, Discard): turn.discard for phase in IN_PLAY},
     **{(phase, SetOut): mistakes.set_out for phase in IN_PLAY},
@@ -88,6 +88,6 @@ _JUDGES: Final[dict[tuple[Phase, type], _Judge]] = {
     **{(phase, Yes): calls.call_yes for phase in IN_PLAY},
     **{(phase, DoBone): calls.call_do_bone for phase in IN_PLAY},
     **{(phase, Pass): calls.pass_by for phase in IN_PLAY},
-    (Phase.CALLING, Unsay): calls.unsay,
-    **{(phase, RuleOff): aftermath.vote for phase in Phase if phase not in (Phase.NEW, Phase.RULED_OFF)},
+    (CALLING, Unsay): calls.unsay,
+    **{(phase, RuleOff): aftermath.vote for phase in Phase if phase not in (NEW, RULED_OFF)},
 }

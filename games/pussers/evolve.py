@@ -8,18 +8,19 @@ from games.core import folding
 from games.core.folding import replace_at
 from games.core.options import Options, bind, restore
 from games.core.seats import Seat, find_next_seat, list_other_seats
-from games.core.window import Closing, Window
+from games.core.window import COURTESY, RACE, Window
 from games.pieces.bones import Bone, count_kinds, is_numbered, is_pretty, number, with_more
 from games.pussers import events as e
 from games.pussers.options import OPTIONS, House
 from games.pussers.state import FULL_STACKS, Calls, EddieDraw, FirstPrettyPrize, Racks, State, Wall, copy_state
-from games.pussers.view import EMPTY, DiscardedBone, Phase, SheetLine, TraySet
+from games.pussers.view import CALLING, EMPTY, SORTING, TURN, DiscardedBone, Phase, SheetLine, TraySet
 from games.pussers.wall import (
     EVEN_WALLS,
     PLACES,
     TAIL,
     find_box,
     find_next_place,
+    find_stack,
     is_exhausted,
     line_up,
     list_places_from_break,
@@ -120,7 +121,7 @@ def _write_broken(state: State, event: e.Broken) -> None:
             if is_pretty(bone):
                 state.first_pretty.early |= 1 << bone
     state.own_wall_due = event.own_wall
-    state.phase = Phase.SORTING
+    state.phase = SORTING
     state.sorter = state.eddie
 
 
@@ -136,7 +137,7 @@ def _set_out(state: State, seat: Seat, bone: Bone, copies: int) -> None:
     if seat == state.turn and state.do == bone:
         state.working = state.do = None
         state.source = ""
-        if calls.window is not None and calls.yes_closed_at is None and state.phase == Phase.TURN:
+        if calls.window is not None and calls.yes_closed_at is None and state.phase is TURN:
             # E8 of the rulings: after a pretty or an All-Of, "Yes!" is too late
             calls.yes_closed_at = calls.window.opened_at
 
@@ -171,7 +172,7 @@ def _write_sorted(state: State, event: e.Sorted) -> None:
         state.sorter = find_next_seat(event.seat, state.players)
         return
     state.sorter = None
-    state.phase = Phase.TURN
+    state.phase = TURN
     _begin_turn(state, event.turn)
 
 
@@ -182,7 +183,7 @@ def _write_plucked(state: State, event: e.Plucked) -> None:
     if place is not None:
         wall.gone |= 1 << place
         wall.left -= 1
-        _change_stack(wall, place, -1)
+        wall.stacks = with_more(wall.stacks, find_stack(wall, place), -1)
         if end == "wall":
             wall.head = place + 1
             wall.last_place = place
@@ -192,33 +193,28 @@ def _write_plucked(state: State, event: e.Plucked) -> None:
             state.racks.owed = replace_at(state.racks.owed, seat, state.racks.owed[seat] - 1)
         elif seat == state.turn:
             state.mended = True  # PB-85
-    if is_pretty(bone) and state.phase == Phase.SORTING and state.house.first_pretty_from == "after_sort":
+    if is_pretty(bone) and state.phase is SORTING and state.house.first_pretty_from == "after_sort":
         state.first_pretty.early |= 1 << bone
-    if seat == state.turn and state.phase != Phase.SORTING:
+    if seat == state.turn and state.phase is not SORTING:
         if end == "wall":
             state.plucked = True
             state.late_plucker = None
-        if state.phase == Phase.TURN and not state.thrown:
+        if state.phase is TURN and not state.thrown:
             state.working = state.do = bone
             state.source = end
             state.last = is_exhausted(state)
     elif end == "wall":
         state.late_plucker = None
-    if state.phase == Phase.CALLING and is_exhausted(state):
+    if state.phase is CALLING and is_exhausted(state):
         _limit_last_window(state)
-
-
-def _change_stack(wall: Wall, place: int, by: int) -> None:
-    stack = ((wall.broken_at or 0) * 2 + place) % PLACES // 2
-    wall.stacks = with_more(wall.stacks, stack, by)
 
 
 def _limit_last_window(state: State) -> None:
     """Give a race the time limit of a courtesy window, since no act closes it once the wall is empty (PB-49)."""
     window = state.calls.window
-    if window is not None and window.closing is Closing.RACE:
+    if window is not None and window.closing is RACE:
         length = state.house.courtesy_seconds * 1000
-        state.calls.window = window._replace(closing=Closing.COURTESY, length_ms=length, act_at=None)
+        state.calls.window = window._replace(closing=COURTESY, length_ms=length, act_at=None)
 
 
 def _write_pluck_returned(state: State, event: e.PluckReturned) -> None:
@@ -227,7 +223,7 @@ def _write_pluck_returned(state: State, event: e.PluckReturned) -> None:
     wall.gone &= ~(1 << wall.last_place)
     wall.left += 1
     wall.head = wall.last_place
-    _change_stack(wall, wall.last_place, 1)
+    wall.stacks = with_more(wall.stacks, find_stack(wall, wall.last_place), 1)
     _change_count(state, event.seat, bone, -1)
 
 
@@ -250,7 +246,7 @@ def _write_discarded(state: State, event: e.Discarded) -> None:
     state.thrown = True
     state.working = state.do = None
     state.source = ""
-    state.phase = Phase.CALLING
+    state.phase = CALLING
     state.calls.listens_for = "discard"
     _listen(state, seat, event.at)
     if is_exhausted(state):
@@ -259,15 +255,15 @@ def _write_discarded(state: State, event: e.Discarded) -> None:
 
 def _write_listened(state: State, event: e.Listened) -> None:
     calls = state.calls
-    keeps_window = event.bone is not None and state.phase == Phase.TURN and calls.yes_by is None
+    keeps_window = event.bone is not None and state.phase is TURN and calls.yes_by is None
     calls.suspended_race = calls.window if keeps_window else None
     _listen(state, event.seat, event.at)
     calls.fourth = event.bone
     calls.listens_for = "discard" if event.bone is None else "fourth"
-    state.phase = Phase.CALLING if event.bone is None else Phase.ROBBING
-    if calls.window is not None and event.bone is not None and calls.window.closing is Closing.RACE:
+    state.phase = CALLING if event.bone is None else Phase.ROBBING
+    if calls.window is not None and event.bone is not None and calls.window.closing is RACE:
         grace = max(state.house.race_grace_ms, 1)
-        calls.window = calls.window._replace(closing=Closing.COURTESY, length_ms=grace)
+        calls.window = calls.window._replace(closing=COURTESY, length_ms=grace)
 
 
 def _write_called(state: State, event: e.Called) -> None:
@@ -314,9 +310,9 @@ def _write_yes_taken(state: State, event: e.YesTaken) -> None:
     state.plucked = not state.house.can_miscount  # PB-41, PB-84
     if how == "pair":
         state.do, state.source = bone, "discard"
-    state.phase = Phase.TURN
+    state.phase = TURN
     _stop_listening(state)
-    if window is not None and window.closing is Closing.RACE:  # PB-45
+    if window is not None and window.closing is RACE:  # PB-45
         state.calls.window = window._replace(answers=(), act_at=None)
         state.latest = latest
         state.calls.yes_closed_at = window.opened_at
@@ -344,8 +340,8 @@ def _write_turn_came(state: State, event: e.TurnCame) -> None:
     window, latest, closed_at = state.calls.window, state.latest, state.calls.yes_closed_at
     _begin_turn(state, event.seat)
     _stop_listening(state)
-    state.phase = Phase.TURN
-    if window is not None and window.closing is Closing.RACE:  # PB-45
+    state.phase = TURN
+    if window is not None and window.closing is RACE:  # PB-45
         if state.house.yes_closes == "next_action" and closed_at is None:
             closed_at = window.opened_at
         state.calls.window, state.latest, state.calls.yes_closed_at = window, latest, closed_at
@@ -355,7 +351,7 @@ def _write_turn_resumed(state: State, event: e.TurnResumed) -> None:
     latest, window = state.latest, state.calls.suspended_race
     _stop_listening(state)
     state.latest = latest if state.thrown or window is not None else None
-    state.phase = Phase.TURN
+    state.phase = TURN
     if window is not None:  # PB-45
         state.calls.window, state.calls.yes_closed_at = window, window.opened_at
 
@@ -420,7 +416,7 @@ def _write_laid_out(state: State, event: e.LaidOut) -> None:
     state.first_pretty.open = event.first_pretty
     _begin_turn(state, event.turn)
     state.plucked = event.plucked
-    state.phase = Phase.TURN
+    state.phase = TURN
 
 
 _WRITERS: Final[dict[type, Callable[[State, Never], None]]] = {
@@ -435,6 +431,19 @@ _WRITERS: Final[dict[type, Callable[[State, Never], None]]] = {
     e.RuledOff: _write_ruled_off, e.LaidOut: _write_laid_out, e.Mumbled: _write_mumbled,
 }  # fmt: skip
 
-FOLDER: Final[folding.Folder[State, e.Event]] = folding.Folder(lambda: State(House()), copy_state, _WRITERS)
+
+def _forget_shared(write: Callable[[State, Never], None]) -> Callable[[State, Never], None]:
+    """A writer that also forgets what the views of the state before the event shared."""
+
+    def write_afresh(state: State, event: Never) -> None:
+        state.shared = None
+        write(state, event)
+
+    return write_afresh
+
+
+FOLDER: Final[folding.Folder[State, e.Event]] = folding.Folder(
+    lambda: State(House()), copy_state, {kind: _forget_shared(write) for kind, write in _WRITERS.items()}
+)
 Unfolding = folding.Unfolding[State, e.Event]
 apply, evolve, fold = FOLDER.apply, FOLDER.evolve, FOLDER.fold

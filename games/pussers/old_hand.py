@@ -4,10 +4,12 @@ It weighs its pairs, its doubles and the discards, and aims at one kind of hand.
 """
 
 from collections.abc import Sequence
+from itertools import compress
 from typing import Final
 
 from games.core.robots import Thought
 from games.pieces.bones import Bone
+from games.pussers.hands import SUITED
 from games.pussers.moves import Discard, Pass, Yes
 from games.pussers.robot_aims import ANY, LIZARDS, MAJORS, MOON, SUITS, Aim, explain_answer, explain_throw, mask_of_tray
 from games.pussers.view import View
@@ -29,6 +31,8 @@ _WITH_DOUBLE: Final = 1.1
 """The factor of a kind whose pair brings a double."""
 _WITHOUT_DOUBLE: Final = 0.6
 """The factor of another seat's breeze, as long as the robot has no certain double."""
+_KINDS: Final = range(34)
+_OF_SINGLES: Final = (MOON, *LIZARDS)
 
 
 def choose_throw(view: View) -> Thought[Discard]:
@@ -40,12 +44,14 @@ def choose_throw(view: View) -> Thought[Discard]:
         """The worth of the bones of a kind that serves the aim."""
         if not wants_sets:
             return 3.0 if held[kind] == 1 else 0.5
-        return _WORTH[held[kind]][out[kind]] * _find_factor(view, kind)
+        worth = _WORTH[held[kind]][out[kind]]
+        return worth if kind < SUITED else worth * _find_factor(view, kind)
 
-    strays = sorted((kind for kind in aim.outside if held[kind]), key=lambda kind: -out[kind])
+    kinds, fits = _list_kinds(held), aim.mask
+    strays = sorted([kind for kind in kinds if not fits >> kind & 1], key=out.__getitem__, reverse=True)
     rest: list[int] = []
     if len(strays) < 2:
-        rest = sorted((kind for kind in aim.inside if held[kind]), key=lambda kind: (weigh(kind), -out[kind]))
+        rest = sorted([kind for kind in kinds if fits >> kind & 1], key=lambda kind: (weigh(kind), -out[kind]))
     order = [*strays, *rest]
     if len(order) == 1:
         return explain_throw("only_kind", aim, order[0])
@@ -105,7 +111,9 @@ def _choose_aim(view: View, out: Sequence[int]) -> tuple[bool, Aim]:
     """
     held, sets = view.counts, view.chairs[view.seat or 0].sets
     tray = mask_of_tray(sets)
-    worth = [_WORTH[count][gone] for count, gone in zip(held[:34], out, strict=True)]
+    kinds, worth = _list_kinds(held), [0.0] * 34
+    for kind in kinds:
+        worth[kind] = _WORTH[held[kind]][out[kind]]
     best, aim = -1.0 if sets else 0.0, SUITS[0]
     if view.house.suits == "any":
         aim = ANY
@@ -118,8 +126,8 @@ def _choose_aim(view: View, out: Sequence[int]) -> tuple[bool, Aim]:
                     best, aim = found, of_suit
     if MAJORS.fits(tray) and _add_five_best([worth[kind] for kind in MAJORS.inside]) + _MAJORS_BONUS > best:
         aim = MAJORS
-    if not sets:  # PB-57, PB-58
-        for candidate in (MOON, *LIZARDS):
+    if not sets and len(kinds) >= _SINGLES:  # PB-57, PB-58
+        for candidate in _OF_SINGLES:
             missing = [kind for kind in candidate.inside if not held[kind]]
             if len(missing) <= 13 - _SINGLES and all(out[kind] < 4 for kind in missing):
                 return False, candidate
@@ -133,8 +141,13 @@ def _count_out_of_reach(view: View) -> list[int]:
     for chair in view.chairs:
         for group in chair.sets:
             if group.bone is not None:
-                out[group.bone] += 3
-    return [gone if gone + count < 4 else 4 - count for gone, count in zip(out, held, strict=False)]
+                out[group.bone] = min(out[group.bone] + 3, 4 - held[group.bone])
+    return out
+
+
+def _list_kinds(held: bytes) -> list[int]:
+    """The kinds on the rack, without pretties, in suit order."""
+    return [*compress(_KINDS, held)]
 
 
 def _add_five_best(worth: list[float]) -> float:

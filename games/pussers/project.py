@@ -4,40 +4,53 @@ from functools import lru_cache
 from typing import Final
 
 from games.core.seats import FIRST, Seat, find_next_seat
-from games.core.window import Closing
+from games.core.window import RACE
 from games.pieces.bones import Bone
 from games.pussers.deadlines import find_public_deadline
 from games.pussers.events import TiedUp
 from games.pussers.scoring import make_receipt
 from games.pussers.state import State
 from games.pussers.turn import is_race_open, may_start_turn
-from games.pussers.view import EMPTY, IN_PLAY, Chair, Ending, Phase, TraySet, View
+from games.pussers.view import (
+    BREAKING,
+    CALLING,
+    EMPTY,
+    IN_PLAY,
+    PLUCKING_EDDIE,
+    ROBBING,
+    RULED_OFF,
+    SORTING,
+    TURN,
+    Chair,
+    Ending,
+    TraySet,
+    View,
+)
 from games.pussers.wall import has_bone, is_exhausted, list_breaks, list_walls_from_eddie
 from games.pussers.washout import find_nearest
 
 _FACE_DOWN: Final = TraySet("concealed", None)
-# Views are built for every move. Reading a name of the module takes a tenth of the time of reading an enum's member.
-_RACE: Final = Closing.RACE
-_TURN, _CALLING, _ROBBING, _RULED_OFF = Phase.TURN, Phase.CALLING, Phase.ROBBING, Phase.RULED_OFF
-_PLUCKING_EDDIE, _BREAKING, _SORTING = Phase.PLUCKING_EDDIE, Phase.BREAKING, Phase.SORTING
-_ALL_PLUCK: Final = (_PLUCKING_EDDIE, _SORTING)
+_ALL_PLUCK: Final = (PLUCKING_EDDIE, SORTING)
 """The phases in which every seat may pluck."""
 
 
 def view(state: State, seat: Seat | None) -> View:
     """The state as `seat` (None: the crowd) may see it."""
+    if state.shared is None:
+        state.shared = _list_shared(state)
+    chairs, shared = state.shared
     house, phase, calls = state.house, state.phase, state.calls
-    window, chairs = calls.window, _list_chairs(state)
-    race = window is not None and window.closing is _RACE
+    window = calls.window
+    race = window is not None and window.closing is RACE
     if seat is None:
         own: tuple[object, ...] = (None, (), None, EMPTY, "", None, False, chairs, None, False, False)
     else:
         rack, working = state.racks.rows[seat], None
-        mine = phase is _TURN and seat == state.turn
+        mine = phase is TURN and seat == state.turn
         if mine and (working := state.working) is not None:
             at = rack.index(working)
             rack = rack[:at] + rack[at + 1 :]
-        starts = race and phase is _CALLING and seat == find_next_seat(state.thrower, state.players)
+        starts = race and phase is CALLING and seat == find_next_seat(state.thrower, state.players)
         can_pluck = may_discard_first = False
         if calls.pending is None and (mine or starts or house.can_forget or house.can_miscount or phase in _ALL_PLUCK):
             can_pluck = may_pluck(state, seat)
@@ -56,8 +69,15 @@ def view(state: State, seat: Seat | None) -> View:
             can_pluck,
             may_discard_first,
         )
-    calling = window is not None and (race or phase is not _TURN)
-    shared = (  # in the order of `View`, from `players` on
+    return View._make(own + shared)  # takes a third of the time of `View(...)`
+
+
+def _list_shared(state: State) -> tuple[tuple[Chair, ...], tuple[object, ...]]:
+    """The chairs as everybody sees them, and the fields of a view that are the same for everybody."""
+    house, phase, calls = state.house, state.phase, state.calls
+    window, chairs = calls.window, _list_chairs(state)
+    calling = window is not None and (window.closing is RACE or phase is not TURN)
+    return chairs, (  # in the order of `View`, from `players` on
         state.players,
         phase._value_,
         state.hand,
@@ -65,13 +85,13 @@ def view(state: State, seat: Seat | None) -> View:
         list_to_act(state),
         None if window is None else find_public_deadline(state),
         state.sheet.scores,
-        phase is _RULED_OFF,  # over
+        phase is RULED_OFF,  # over
         state.eddie,
         state.turn if phase in IN_PLAY else None,
         state.wall.stacks,  # wall
         state.wall.left,
         state.wall.broken_at,
-        list_breaks(state.players, house, state.own_wall_stacks) if phase is _BREAKING else (),
+        list_breaks(state.players, house, state.own_wall_stacks) if phase is BREAKING else (),
         state.discards,
         state.latest if calling and calls.listens_for == "discard" else None,
         calls.last_outcomes,
@@ -85,16 +105,15 @@ def view(state: State, seat: Seat | None) -> View:
         house.nicknames,
         house,
         _is_yes_open(state),
-        calls.fourth if phase is _ROBBING else None,
-        state.eddie_draw.plucking if phase is _PLUCKING_EDDIE else (),
-        state.sorter if phase is _SORTING else None,
+        calls.fourth if phase is ROBBING else None,
+        state.eddie_draw.plucking if phase is PLUCKING_EDDIE else (),
+        state.sorter if phase is SORTING else None,
         calls.pending is not None,  # waiting
         state.plucked,
         state.thrown_out,
         list_walls_from_eddie(state.wall.built, state.eddie or FIRST, state.chair_count, house),
         state.mumbled,
     )
-    return View._make(own + shared)  # takes a third of the time of `View(...)`
 
 
 def _is_yes_open(state: State) -> bool:
@@ -106,15 +125,15 @@ def _is_yes_open(state: State) -> bool:
 def list_to_act(state: State) -> tuple[Seat, ...]:
     """The seats that the table publicly waits for. In a window: all speakers, even those that have spoken (PB-47)."""
     phase, window = state.phase, state.calls.window
-    if phase is _TURN:
+    if phase is TURN:
         return (state.turn,)
-    if window is not None and (phase is _CALLING or phase is _ROBBING):
-        return window.speakers[:1] if window.closing is _RACE else window.speakers
-    if phase is _PLUCKING_EDDIE:
+    if window is not None and (phase is CALLING or phase is ROBBING):
+        return window.speakers[:1] if window.closing is RACE else window.speakers
+    if phase is PLUCKING_EDDIE:
         return state.eddie_draw.plucking
-    if phase is _BREAKING and state.eddie is not None:
+    if phase is BREAKING and state.eddie is not None:
         return (state.eddie,)
-    if phase is _SORTING and state.sorter is not None:
+    if phase is SORTING and state.sorter is not None:
         return (state.sorter,)
     return ()
 
@@ -122,15 +141,15 @@ def list_to_act(state: State) -> tuple[Seat, ...]:
 def may_pluck(state: State, seat: Seat) -> bool:
     """True if "pluck" is open to the seat now (PB-7, PB-26, PB-28, PB-83 to PB-85)."""
     house, phase, owed = state.house, state.phase, bool(state.racks.owed[seat])
-    if phase is _PLUCKING_EDDIE:
+    if phase is PLUCKING_EDDIE:
         return seat in state.eddie_draw.plucking
-    if phase is _SORTING:
+    if phase is SORTING:
         return owed and has_bone(state, "loose")
-    if phase is not _TURN and not (phase in IN_PLAY and is_race_open(state)):
+    if phase is not TURN and not (phase in IN_PLAY and is_race_open(state)):
         return False
     if (house.can_miscount and seat == state.late_plucker) or may_start_turn(state, seat):
         return has_bone(state, "wall")
-    if phase is _TURN and seat == state.turn:
+    if phase is TURN and seat == state.turn:
         if not state.plucked:
             return has_bone(state, "wall")
         required = house.loose_after_discard == "required" and not house.can_forget and any(state.racks.counts[seat])
@@ -181,7 +200,7 @@ def _turn_down(sets: tuple[TraySet, ...]) -> tuple[TraySet, ...]:
 
 def _count_due(state: State, seat: Seat) -> int:
     """The number of bones that a rack should have. It does not reveal a miscounted rack (PB-84)."""
-    return 13 - 3 * len(state.racks.sets[seat]) + (state.phase is _TURN and seat == state.turn and state.do is not None)
+    return 13 - 3 * len(state.racks.sets[seat]) + (state.phase is TURN and seat == state.turn and state.do is not None)
 
 
 def _turn_up_own(chairs: tuple[Chair, ...], state: State, viewer: Seat) -> tuple[Chair, ...]:

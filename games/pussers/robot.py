@@ -15,7 +15,7 @@ from games.pussers import deckhand, old_hand, shellback
 from games.pussers.choices import can_take, find_callable_bone, is_exhausted, must_take, ties_up
 from games.pussers.mistakes import list_bones_to_set_out
 from games.pussers.moves import Break, Discard, DoBone, Move, Next, Pass, Pluck, RuleOff, SetOut, Yes
-from games.pussers.view import IN_PLAY, Phase, View
+from games.pussers.view import BETWEEN, BREAKING, CALLING, IN_PLAY, PLUCKING_EDDIE, SORTING, TURN, View
 from games.pussers.wall import list_clean_breaks
 
 _NEXT: Final = Thought(Next(), "next")
@@ -57,7 +57,7 @@ def robot(view: View, chance: Chance, level: Level = Level.OLD_HAND) -> Thought[
         return _move_before_play(view, chance)
     if view.house.sorts_by_hand and (tidied := _tidy(view)) is not None:
         return tidied
-    if view.turn == view.seat and view.phase == Phase.TURN:
+    if view.turn == view.seat and view.phase == TURN:
         return _move_in_turn(view, _SKILLS[level])
     if view.answered is not None:
         return None
@@ -67,11 +67,11 @@ def robot(view: View, chance: Chance, level: Level = Level.OLD_HAND) -> Thought[
 def _move_before_play(view: View, chance: Chance) -> Thought[Move] | None:
     """The move between two hands, and until the first turn."""
     phase = view.phase
-    if phase == Phase.BETWEEN:
+    if phase == BETWEEN:
         return _NEXT
-    if phase == Phase.PLUCKING_EDDIE:
+    if phase == PLUCKING_EDDIE:
         return _FOR_EDDIE if view.may_pluck else None
-    if phase == Phase.BREAKING:
+    if phase == BREAKING:
         if view.seat != view.eddie:
             return None
         clean = list_clean_breaks(view.players, view.house, view.walls[0])  # PB-14
@@ -86,10 +86,10 @@ def _move_before_play(view: View, chance: Chance) -> Thought[Move] | None:
 def _tidy(view: View) -> Thought[Move] | None:
     """Set out pretties and All-Ofs, and take the bones owed for them (PB-83)."""
     chair = view.chairs[view.seat or 0]
-    mine = view.phase == Phase.TURN and view.turn == view.seat
+    mine = view.phase == TURN and view.turn == view.seat
     if not view.house.can_forget and not mine and view.sorter != view.seat:
         return None
-    if view.phase == Phase.SORTING and view.sorter != view.seat:
+    if view.phase == SORTING and view.sorter != view.seat:
         return None
     to_set_out = list_bones_to_set_out(view.counts, chair.sets)
     if to_set_out:
@@ -141,7 +141,7 @@ def _call(view: View, chance: Chance, skill: Skill) -> Thought[Move] | None:
                 return answer
         if not race or view.fourth is not None:
             return passing
-    starts = race and view.may_pluck and view.phase == Phase.CALLING and view.to_act[:1] == (view.seat,)
+    starts = race and view.may_pluck and view.phase == CALLING and view.to_act[:1] == (view.seat,)
     return _STARTS if starts else None
 
 

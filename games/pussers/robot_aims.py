@@ -10,6 +10,7 @@ from games.pussers.moves import Discard, Pass, Yes
 from games.pussers.view import TraySet
 
 _KINDS: Final = range(34)
+_DISCARDS: Final = tuple(Discard(Bone(kind)) for kind in _KINDS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,8 +20,6 @@ class Aim:
     name: str
     inside: tuple[int, ...]
     """The kinds of bone that serve the aim."""
-    outside: tuple[int, ...]
-    """The kinds of bone that do not serve it, in suit order."""
     mask: int
     """The mask of `inside`."""
 
@@ -47,7 +46,7 @@ def explain_throw(
 ) -> Thought[Discard]:
     """A throw for an aim, compared with the throw of another kind."""
     named: dict[str, int | str] = {"aim": f"aim/{aim.name}", **(facts or {})}
-    return Thought(Discard(Bone(kind)), why, named, None if rival is None else Discard(Bone(rival)))
+    return Thought(_DISCARDS[kind], why, named, None if rival is None else _DISCARDS[rival])
 
 
 def explain_answer(
@@ -60,12 +59,7 @@ def explain_answer(
 
 def _make_aim(name: str, inside: tuple[int, ...]) -> Aim:
     """Build an aim from the kinds that serve it."""
-    return Aim(
-        name,
-        inside,
-        outside=tuple(kind for kind in _KINDS if kind not in inside),
-        mask=sum(1 << kind for kind in inside),
-    )
+    return Aim(name, inside, mask=sum(1 << kind for kind in inside))
 
 
 def _list_suit(number: int) -> tuple[int, ...]:

@@ -9,7 +9,7 @@ from games.core.window import Window
 from games.pieces.bones import Bone
 from games.pussers.events import Acted, HandOver, Outcome, ShitTiedUp, TiedUp
 from games.pussers.options import House
-from games.pussers.view import EMPTY, DiscardedBone, Phase, SheetLine, TraySet
+from games.pussers.view import EMPTY, Chair, DiscardedBone, Phase, SheetLine, TraySet
 
 FULL_STACKS: Final = bytes([2]) * 72
 
@@ -189,6 +189,8 @@ class State:
     own_wall_due: bool = False
     result: TiedUp | ShitTiedUp | None = None
     ended: HandOver | None = None
+    shared: tuple[tuple[Chair, ...], tuple[object, ...]] | None = field(default=None, init=False, compare=False)
+    """The chairs and fields that all views of this state share, once a view was built; each event forgets them."""
 
     @property
     def chair_count(self) -> int:

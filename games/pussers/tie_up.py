@@ -8,14 +8,14 @@ from games.pussers.evolve import Unfolding
 from games.pussers.options import House
 from games.pussers.scoring import Claim, Verdict, make_payment, score
 from games.pussers.state import State
-from games.pussers.view import Phase
+from games.pussers.view import TURN
 
 
 def make_claim(state: State, seat: Seat) -> Claim:
     """The seat's claim with the bone that it calls on: its own bone in its turn, otherwise the bone open to calls."""
     rack, sets, pretties = state.racks.counts[seat], state.racks.sets[seat], state.racks.pretties[seat]
     breeze = state.breeze_of(seat)
-    if state.phase == Phase.TURN and seat == state.turn:
+    if state.phase is TURN and seat == state.turn:
         return Claim(rack, sets, pretties, state.do, state.source, state.last, breeze)
     called = rack if state.callable_bone is None else with_more(rack, state.callable_bone)
     return Claim(called, sets, pretties, state.callable_bone, "discard", False, breeze)
@@ -27,7 +27,7 @@ def _claim_on_discard(state: State, seat: Seat) -> Claim | None:
     In a race it may, until it throws a bone. Its working bone then goes back unused (PB-45, E8 of the rulings).
     """
     working, bone = state.working, state.callable_bone
-    if seat != state.turn or state.phase != Phase.TURN or state.calls.window is None or state.calls.yes_by is not None:
+    if seat != state.turn or state.phase is not TURN or state.calls.window is None or state.calls.yes_by is not None:
         return None
     if working is None or bone is None or state.source != "wall":
         return None
@@ -79,7 +79,7 @@ def tie_up(unfolding: Unfolding, seat: Seat) -> None:
         unfolding.add(YesUndone(state.calls.yes_by, state.callable_bone))  # PB-46
     if state.calls.listens_for == "fourth" and state.calls.fourth is not None:
         unfolding.add(Robbed(state.turn, state.calls.fourth))  # E7 of the rulings
-    if state.phase == Phase.TURN and state.source == "wall" and made.source == "discard" and seat == state.turn:
+    if state.phase is TURN and state.source == "wall" and made.source == "discard" and seat == state.turn:
         unfolding.add(PluckReturned(seat))
     if made.do is None:
         return

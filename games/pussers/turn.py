@@ -5,7 +5,7 @@ from typing import Final
 
 from games.core.refused import Refused
 from games.core.seats import Seat, find_next_seat
-from games.core.window import Closing
+from games.core.window import RACE
 from games.pieces.bones import KINDS, Bone, code, is_pretty
 from games.pussers.aftermath import end_hand
 from games.pussers.events import Acted, AllOfSetOut, Discarded, FourthAdded, Listened, Plucked, TurnCame
@@ -13,7 +13,7 @@ from games.pussers.evolve import Unfolding
 from games.pussers.moves import Discard, Pluck
 from games.pussers.opening import set_out_pretty
 from games.pussers.state import State
-from games.pussers.view import Phase, TraySet
+from games.pussers.view import CALLING, ROBBING, TURN, TraySet
 from games.pussers.wall import find_next_place, has_bone, is_exhausted
 
 _make_plucked: Final = cache(Plucked)
@@ -23,12 +23,12 @@ _make_turn_came: Final = cache(TurnCame)
 
 def is_race_open(state: State) -> bool:
     """True if calls of a race can still come in (PB-45)."""
-    return state.calls.window is not None and state.calls.window.closing is Closing.RACE
+    return state.calls.window is not None and state.calls.window.closing is RACE
 
 
 def may_start_turn(state: State, seat: Seat) -> bool:
     """True if the seat may begin its turn during a race: only the seat after the discarder may (PB-45)."""
-    return state.phase == Phase.CALLING and is_race_open(state) and seat == find_next_seat(state.thrower, state.players)
+    return state.phase is CALLING and is_race_open(state) and seat == find_next_seat(state.thrower, state.players)
 
 
 def pluck(unfolding: Unfolding, seat: Seat, move: Pluck) -> None:
@@ -38,8 +38,8 @@ def pluck(unfolding: Unfolding, seat: Seat, move: Pluck) -> None:
         raise Refused("PB-47", "wait")
     if move.end not in ("", "wall", "loose"):
         raise Refused("PB-26", "no_such_end")
-    starts, mine = may_start_turn(state, seat), state.phase == Phase.TURN and seat == state.turn
-    if not starts and state.phase in (Phase.CALLING, Phase.ROBBING) and not is_race_open(state):
+    starts, mine = may_start_turn(state, seat), state.phase is TURN and seat == state.turn
+    if not starts and state.phase in (CALLING, ROBBING) and not is_race_open(state):
         raise Refused("PB-47", "window_open")
     end = move.end or _find_meant_end(state, seat, mine and not starts)
     if end == "wall":
@@ -72,7 +72,7 @@ def _find_meant_end(state: State, seat: Seat, mine: bool) -> str:
 def _give_owed(unfolding: Unfolding, seat: Seat) -> None:
     """Give a seat the bones it is owed as soon as its discard has fallen (PB-28)."""
     state = unfolding.state
-    while state.racks.owed[seat] and not is_exhausted(state) and state.phase != Phase.ROBBING:
+    while state.racks.owed[seat] and not is_exhausted(state) and state.phase is not ROBBING:
         take(unfolding, seat, "loose")
 
 
@@ -134,7 +134,7 @@ def end_if_wall_empty(unfolding: Unfolding, seat: Seat) -> None:
     """End the hand once the wall is empty, unless the seat to act may still tie up or throw (PB-49)."""
     state = unfolding.state
     house = state.house
-    if state.phase != Phase.TURN or not is_exhausted(state):
+    if state.phase is not TURN or not is_exhausted(state):
         return
     if seat == state.turn:
         counted = not house.can_forget and not house.can_miscount
@@ -157,7 +157,7 @@ def discard(unfolding: Unfolding, seat: Seat, move: Discard) -> None:
     """Throw a bone out. The thrower gets the bones that they are owed in the same move (PB-27, PB-28, PB-33)."""
     state = unfolding.state
     starts = may_start_turn(state, seat)
-    if not starts and (state.phase != Phase.TURN or seat != state.turn):
+    if not starts and (state.phase is not TURN or seat != state.turn):
         raise Refused("PB-47" if seat == state.turn else "PB-33", "not_your_turn", seat=state.turn)
     if state.calls.pending is not None:
         raise Refused("PB-47", "wait")
@@ -174,7 +174,7 @@ def _check_discard(state: State, seat: Seat, bone: object, starts: bool) -> None
         raise Refused("PB-33", "not_in_rack", bone=code(Bone(bone)) if type(bone) is int and 0 <= bone < KINDS else "?")
     if is_pretty(Bone(bone)):
         raise Refused("PB-21", "pretty", bone=code(Bone(bone)))
-    if state.phase == Phase.TURN and is_exhausted(state) and not house.last_bone_discard:
+    if state.phase is TURN and is_exhausted(state) and not house.last_bone_discard:
         raise Refused("PB-49", "no_discard")
     plucked = state.plucked and not starts
     if not plucked and house.discard_first == "not_allowed" and not house.can_miscount:
@@ -186,7 +186,7 @@ def _check_discard(state: State, seat: Seat, bone: object, starts: bool) -> None
 
 def throw(unfolding: Unfolding, seat: Seat, bone: Bone) -> None:
     """Carry out a throw: open the discard to calls, and give the thrower the bones still owed."""
-    if unfolding.state.phase == Phase.CALLING:
+    if unfolding.state.phase is CALLING:
         unfolding.add(_make_turn_came(seat))
     unfolding.add(Discarded(seat, bone, unfolding.at))
     finish_throw(unfolding)
@@ -200,5 +200,5 @@ def finish_throw(unfolding: Unfolding) -> None:
         take(unfolding, seat, "wall")
     if not house.can_forget:
         _give_owed(unfolding, seat)
-    if state.phase == Phase.TURN:
+    if state.phase is TURN:
         unfolding.add(Listened(seat, None, unfolding.at))

@@ -33,7 +33,10 @@ class Phase(StrEnum):
     RULED_OFF = "ruled_off"
 
 
-IN_PLAY: Final = (Phase.TURN, Phase.CALLING, Phase.ROBBING)
+NEW, PLUCKING_EDDIE, BREAKING, SORTING, TURN, CALLING, ROBBING, BETWEEN, RULED_OFF = Phase
+"""The phases as names of this module, for code that runs in every move: on Python 3.11, `Phase.TURN` takes ten times as
+long to read."""
+IN_PLAY: Final = (TURN, CALLING, ROBBING)
 """The phases in which bones are plucked, thrown and called."""
 
 

@@ -7,7 +7,7 @@ from games.core.chance import Chance
 from games.core.seats import Seat, list_seats_from
 from games.pieces.bones import Bone
 from games.pussers.options import House
-from games.pussers.state import State
+from games.pussers.state import State, Wall
 from games.pussers.view import side_of
 
 PLACES: Final = 144
@@ -51,6 +51,11 @@ def list_places_from_break(stack: int) -> tuple[int, ...]:
 def line_up(wall: tuple[Bone, ...], stack: int) -> tuple[Bone, ...]:
     """Line up the bones of a wall broken at `stack`, in the order in which they leave its head (PB-12)."""
     return wall[2 * stack :] + wall[: 2 * stack]
+
+
+def find_stack(wall: Wall, place: int) -> int:
+    """The stack, clockwise from Eddie's wall, that a place of the line belongs to (PB-11)."""
+    return ((wall.broken_at or 0) * 2 + place) % PLACES // 2
 
 
 def list_shares(players: int, eddie: Seat) -> tuple[tuple[Seat, int], ...]:
