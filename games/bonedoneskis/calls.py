@@ -103,7 +103,7 @@ def carry_out_next(unfolding: Unfolding) -> None:
     if any call was carried out; otherwise the betting opens.
     """
     state = unfolding.state
-    if trades.ask_next(unfolding):
+    if trades.ask_next_trade(unfolding):
         return
     if "waiting" not in state.outcomes:
         if state.any_carried_out:

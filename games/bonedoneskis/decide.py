@@ -63,7 +63,7 @@ def _make_refusal(state: State, seat: Seat | None, kind: type) -> Refused:
 
 
 def _ask_for_trades(unfolding: Unfolding) -> None:
-    if not trades.ask_next(unfolding):
+    if not trades.ask_next_trade(unfolding):
         calls.open_round(unfolding)
 
 
@@ -145,7 +145,7 @@ _JUDGES: Final[dict[str, dict[type, Callable[[Unfolding, Seat, Never], None]]]] 
 }
 """For each phase and class of move, the function that judges such a move."""
 _STEPS: Final[dict[str, Callable[[Unfolding], None]]] = {
-    Phase.DEALING: streets.deal,
+    Phase.DEALING: streets.deal_street,
     Phase.TRADES: _ask_for_trades,
     Phase.CARRYING: calls.carry_out_next,
     Phase.OPENING: betting.open_round,

@@ -31,8 +31,8 @@ from games.bonedoneskis.ranking import (
     ONE_EACH,
     SIX,
     STRAIGHT,
-    best_of_counts,
-    best_of_ranks,
+    find_best_of_counts,
+    find_best_of_ranks,
     find_straight,
     spread,
     value_of,
@@ -251,7 +251,7 @@ class _Patterns(dict[int, int]):
         if extras > 7 or counts & _SIXES or counts >= _FIVE_ACES:
             value = max([self._best(turned, extras) for turned in _list_turned(counts)])
         else:
-            value = best_of_counts(counts, extras, self.nuts_wilds)
+            value = find_best_of_counts(counts, extras, self.nuts_wilds)
         self[pattern] = value = self.known.setdefault(value, value)
         return value
 
@@ -261,8 +261,8 @@ class _Patterns(dict[int, int]):
         With that 4, four 4s are in reach, and these beat every straight.
         """
         if extras < 8:
-            return best_of_counts(counts, extras, self.nuts_wilds)
-        return best_of_ranks(counts, 4 * ONE_EACH - counts, extras & 7, 1, self.nuts_wilds)
+            return find_best_of_counts(counts, extras, self.nuts_wilds)
+        return find_best_of_ranks(counts, 4 * ONE_EACH - counts, extras & 7, 1, self.nuts_wilds)
 
 
 def _list_turned(counts: int) -> list[int]:
@@ -371,7 +371,7 @@ class Evaluator:
             for down in range(min(aces.bit_count(), free_sixes) + 1):  # R11
                 changed = counts + (up - down) * _SIX_TO_ACE
                 room = caps - (up << _ACES_AT) - (down << _SIXES_AT)
-                best = max(best, best_of_ranks(changed, room, wilds, int(twice), nuts))
+                best = max(best, find_best_of_ranks(changed, room, wilds, int(twice), nuts))
         if best < STRAIGHT << 20:
             ranks |= (1 << ACE if sixes and free_aces else 0) | (1 << SIX if aces and free_sixes else 0)
             if high := find_straight(ranks, blocked, wilds):

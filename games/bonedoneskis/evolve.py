@@ -435,4 +435,4 @@ WRITERS: Final[dict[type, Callable[[State, Never], None]]] = {
 }  # fmt: skip
 
 FOLDER: Final[Folder[State, e.Event]] = Folder(lambda: State(House()), copy_state, WRITERS)
-apply, evolve, fold = FOLDER.apply, FOLDER.evolve, FOLDER.fold
+evolve, fold = FOLDER.evolve, FOLDER.fold

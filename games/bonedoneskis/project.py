@@ -221,7 +221,7 @@ def _show_question(state: State) -> Question | None:
     seat = asked.seat
     targets: tuple[Card, ...] = ()
     if asked.rule == "R12":
-        targets = trades.list_takable(state, seat)
+        targets = trades.list_trade_targets(state, seat)
     elif asked.rule == "R14":
         targets = list_targets(state, seat)
     elif asked.rule == "R4":

@@ -170,17 +170,17 @@ def groups_of(counts: int) -> Groups:
     return ONE_EACH, one | two | four, two | four, (two & one) | four, four
 
 
-def best_of_counts(counts: int, wilds: int, nuts_wilds: int) -> int:
+def find_best_of_counts(counts: int, wilds: int, nuts_wilds: int) -> int:
     """The best value, straights included. Wilds may play as any rank of which fewer than four cards are held.
 
     In a straight, an ace may also be a 6 (R11).
     """
     if not wilds:
-        value = _best_natural(counts)
+        value = _find_best_natural(counts)
     elif wilds == 1:
-        value = _best_with_one_wild(counts, ONE_EACH)
+        value = _find_best_with_one_wild(counts, ONE_EACH)
     else:
-        value = _best_with_free_wilds(counts, wilds)
+        value = _find_best_with_free_wilds(counts, wilds)
     if value < STRAIGHT << 20:
         ranks = (counts | counts >> 1 | counts >> 2) & ONE_EACH
         if counts >> 3 * ACE:
@@ -197,7 +197,7 @@ def best_of_counts(counts: int, wilds: int, nuts_wilds: int) -> int:
     return value
 
 
-def best_of_ranks(counts: int, caps: int, wilds: int, suitless: int = 0, nuts_wilds: int | None = None) -> int:
+def find_best_of_ranks(counts: int, caps: int, wilds: int, suitless: int = 0, nuts_wilds: int | None = None) -> int:
     """The best value of cards by rank alone, ignoring straights.
 
     `counts` and `caps` have three bits for each rank, with rank 2 in the lowest bits. `counts` has the number of
@@ -215,14 +215,14 @@ def best_of_ranks(counts: int, caps: int, wilds: int, suitless: int = 0, nuts_wi
             return value_of(FIVE, 4)
         counts += 1 << _FOUR_AT
     if not wilds:
-        return _best_natural(counts)
+        return _find_best_natural(counts)
     have, more = groups_of(counts), groups_of(caps)
     if wilds == 1 and not have[1] & ~have[4] & ~more[1]:
-        return _best_with_one_wild(counts, more[1])
-    return _best_with_wilds(counts, have, more, wilds)
+        return _find_best_with_one_wild(counts, more[1])
+    return _find_best_with_wilds(counts, have, more, wilds)
 
 
-def _best_natural(counts: int) -> int:
+def _find_best_natural(counts: int) -> int:
     """The best value of natural and derived cards alone, ignoring the nuts."""
     two, four = counts >> 1 & ONE_EACH, counts >> 2 & ONE_EACH
     one = counts & ONE_EACH | two | four
@@ -245,7 +245,7 @@ def _best_natural(counts: int) -> int:
     return PAIR << 20 | (top // 3 + 2) << 16 | _TOPS[(one ^ 1 << top) % _DENSE] >> 4 & 0xFFF0
 
 
-def _best_with_one_wild(counts: int, free: int) -> int:
+def _find_best_with_one_wild(counts: int, free: int) -> int:
     """The best value with one wild that may copy any rank held.
 
     The wild joins the highest of the most frequent ranks. Beside four alike it is only a kicker.
@@ -269,7 +269,7 @@ def _best_with_one_wild(counts: int, free: int) -> int:
     return HIGH_CARD << 20 | ((free.bit_length() - 1) // 3 + 2) << 16
 
 
-def _best_with_free_wilds(counts: int, wilds: int) -> int:
+def _find_best_with_free_wilds(counts: int, wilds: int) -> int:
     """The best value with two or more wilds that may copy any rank held."""
     one, many = (counts | counts >> 1 | counts >> 2) & ONE_EACH, (counts >> 1 | counts >> 2) & ONE_EACH
     if made := one if wilds > 2 else many:  # ranks that the wilds bring to four
@@ -281,10 +281,10 @@ def _best_with_free_wilds(counts: int, wilds: int) -> int:
     if one:
         top = one.bit_length() - 1
         return THREE << 20 | (top // 3 + 2) << 16 | _TOPS[(one ^ 1 << top) % _DENSE] >> 4 & 0xFF00
-    return _best_with_wilds(counts, groups_of(counts), groups_of(4 * ONE_EACH - counts), wilds)
+    return _find_best_with_wilds(counts, groups_of(counts), groups_of(4 * ONE_EACH - counts), wilds)
 
 
-def _best_with_wilds(counts: int, have: Groups, more: Groups, wilds: int) -> int:
+def _find_best_with_wilds(counts: int, have: Groups, more: Groups, wilds: int) -> int:
     """The best value with wilds. `more` limits the wilds for each rank."""
 
     def reach(want: int, left: int) -> int:

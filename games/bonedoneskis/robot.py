@@ -130,7 +130,7 @@ def _list_powers(view: View, chair: Chair) -> list[tuple[str, Card]]:
 
 def _find_rule(view: View, lying: LyingCard) -> Rule | None:
     """The rule that may be called on a face-up card, or None. `_is_ready` looks at the rest of the table."""
-    rule = None if lying.card is None or lying.used else BY_CARD.get(lying.card)
+    rule = None if lying.card is None or lying.spent else BY_CARD.get(lying.card)
     return rule if rule is not None and ORIGINS.index(lying.origin) in list_origins(rule, view.house) else None
 
 

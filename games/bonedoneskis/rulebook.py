@@ -56,7 +56,7 @@ class Rule:
     cards: frozenset[Card] = frozenset()
     origins: tuple[int, ...] = ()
     """The origins of a face-up card (packed.py) with which the rule may be called."""
-    ready: Callable[[State, Seat, Card], bool] | None = None
+    is_ready: Callable[[State, Seat, Card], bool] | None = None
     """A function that tells if a call of the seat's card would have an effect now: there are targets, or chips for its
     fee."""
 
@@ -152,7 +152,7 @@ RULES: Final = (
 BY_NAME: Final = {rule.name: rule for rule in RULES}
 BY_ID: Final = {rule.id: rule for rule in RULES}
 NAMES: Final = tuple(BY_NAME)
-BY_CARD: Final = {card: rule for rule in RULES if rule.ready for card in rule.cards}
+BY_CARD: Final = {card: rule for rule in RULES if rule.is_ready for card in rule.cards}
 """For each card with a rule of its own, that rule."""
 _SINGLES: Final = mask(BY_CARD)
 _DUEL, _HOOK, _KRABLER, _KING, _ROW = (BY_ID[name] for name in ("R16", "R23", "R24", "R25", "R26"))
@@ -182,7 +182,7 @@ def _list_card_triggers(state: State, seat: Seat) -> Iterator[tuple[int, int, Tr
             continue
         if rule.id == "R6" and is_activated(placed):  # never charged again
             continue
-        if rule.ready is not None and rule.ready(state, seat, card_of(placed)):
+        if rule.is_ready is not None and rule.is_ready(state, seat, card_of(placed)):
             yield arrival_number_of(placed), place, Trigger(rule, seat, (card_of(placed),))
 
 

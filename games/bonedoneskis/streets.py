@@ -43,7 +43,7 @@ def _find_river_kings(state: State) -> frozenset[Seat]:
     )
 
 
-def deal(unfolding: Unfolding) -> None:
+def deal_street(unfolding: Unfolding) -> None:
     """Deal a card to each live player in seat order; third street comes with the hole cards (S1, BD-6, BD-9)."""
     state = unfolding.state
     if not state.dealt_to:

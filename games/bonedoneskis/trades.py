@@ -23,7 +23,7 @@ def mask_of_trade_cards(nines: tuple[str, ...]) -> int:
     return mask((*_ALWAYS_TRADED, *(from_code(name) for name in nines)))
 
 
-def list_to_trade(state: State) -> tuple[tuple[Seat, Card], ...]:
+def list_trade_cards(state: State) -> tuple[tuple[Seat, Card], ...]:
     """List the trade cards dealt up on this street and not moved since, in seat order (R12, R13)."""
     cards = mask_of_trade_cards(state.house.trade_nines)
     return tuple([
@@ -39,16 +39,16 @@ def list_to_trade(state: State) -> tuple[tuple[Seat, Card], ...]:
     ])  # fmt: skip
 
 
-def list_takable(state: State, seat: Seat) -> tuple[Card, ...]:
+def list_trade_targets(state: State, seat: Seat) -> tuple[Card, ...]:
     """List the targets of a trade card: other live players' face-up cards dealt on this street (R12)."""
     return list_targets(state, seat, street=state.street)
 
 
-def ask_next(unfolding: Unfolding) -> bool:
+def ask_next_trade(unfolding: Unfolding) -> bool:
     """Ask the owner of the next trade card, and return True if a seat was asked. A card without a target lapses (S2,
     SM-8)."""
-    for seat, card in list_to_trade(unfolding.state):
-        if list_takable(unfolding.state, seat):
+    for seat, card in list_trade_cards(unfolding.state):
+        if list_trade_targets(unfolding.state, seat):
             unfolding.add(Asked("R12", seat, (card,), unfolding.at))
             return True
         unfolding.add(ChoiceMissed("R12", seat, (card,)))
@@ -62,7 +62,7 @@ def _find_owner(state: State, card: Card) -> Seat:
 def trade(unfolding: Unfolding, seat: Seat, move: Trade) -> None:
     """Swap the trade card or the 8 Ball for the named card. Raises Refused (R12, R14)."""
     state, asked = unfolding.state, unfolding.need_question(seat, "R12", "R14")
-    targets = list_takable(state, seat) if asked.rule == "R12" else list_targets(state, seat)
+    targets = list_trade_targets(state, seat) if asked.rule == "R12" else list_targets(state, seat)
     if move.card not in targets:
         raise _make_refusal(asked.rule, move.card, targets)
     fee = state.house.fee if asked.rule == "R14" else 0
@@ -76,7 +76,7 @@ def _make_refusal(rule: str, card: Card, targets: tuple[Card, ...]) -> Refused:
 def trade_by_default(unfolding: Unfolding, asked: Asked) -> None:
     """Trade for a silent seat. It takes the rightmost target of the next player clockwise who has a target (R12)."""
     state = unfolding.state
-    targets = list_takable(state, asked.seat)
+    targets = list_trade_targets(state, asked.seat)
     for other in state.list_clockwise(asked.seat):
         takable = [card_of(placed) for placed in state.lines[other] if card_of(placed) in targets]
         if takable:

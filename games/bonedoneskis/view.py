@@ -61,7 +61,7 @@ class LyingCard:
 
     One of "dealt", "turned", "traded" or "stale" (BD-5).
     """
-    used: bool = False
+    spent: bool = False
     """True if the card's power or duty has been called since the card came up."""
 
 

@@ -48,7 +48,7 @@ def _write_session_began(state: State, event: e.SessionBegan) -> None:
     state.sheet.scores = (0,) * event.players
 
 
-def _clear(state: State, hand: int) -> None:
+def _reset_for_hand(state: State, hand: int) -> None:
     state.hand = hand
     state.wall, state.racks, state.calls = Wall(), Racks.begin(state.players), Calls()
     state.first_pretty = FirstPrettyPrize(open=True)
@@ -76,7 +76,7 @@ def _stop_listening(state: State) -> None:
 def _write_wall_built(state: State, event: e.WallBuilt) -> None:
     if state.ended is not None:
         state.eddie = state.ended.next_eddie
-    _clear(state, event.hand)
+    _reset_for_hand(state, event.hand)
     state.wall = Wall(event.walls or EVEN_WALLS, event.wall, TAIL, left=len(event.wall))
     state.late_plucker = None
     if state.eddie is None:
@@ -404,7 +404,7 @@ def _write_ruled_off(state: State, event: e.RuledOff) -> None:
 def _write_laid_out(state: State, event: e.LaidOut) -> None:
     state.eddie = event.eddie
     state.sheet.first_eddie = event.eddie if state.sheet.first_eddie is None else state.sheet.first_eddie
-    _clear(state, event.hand)
+    _reset_for_hand(state, event.hand)
     left = len(event.wall)
     stacks = bytes(min(2, max(0, left - 2 * stack)) for stack in range(72))
     state.wall = Wall(line=event.wall, tail=tuple(reversed(range(left))), left=left, broken_at=0, stacks=stacks)
@@ -446,4 +446,4 @@ FOLDER: Final[folding.Folder[State, e.Event]] = folding.Folder(
     lambda: State(House()), copy_state, {kind: _forget_shared(write) for kind, write in _WRITERS.items()}
 )
 Unfolding = folding.Unfolding[State, e.Event]
-apply, evolve, fold = FOLDER.apply, FOLDER.evolve, FOLDER.fold
+evolve, fold = FOLDER.evolve, FOLDER.fold

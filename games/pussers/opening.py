@@ -125,7 +125,7 @@ def _deal(unfolding: Unfolding, stack: int) -> None:
         else:
             first = next((seat for seat in list_seats_from(eddie, players) if is_pretty(racks[seat][12])), None)
             if first is not None:
-                _earn_first_pretty(unfolding, first)
+                _award_first_pretty(unfolding, first)
     if house.sorts_by_hand:
         set_out_while_sorting(unfolding, eddie, racks[eddie])
         return
@@ -134,7 +134,7 @@ def _deal(unfolding: Unfolding, stack: int) -> None:
     _end_sorting(unfolding, Seat((eddie - 1) % players))
 
 
-def _earn_first_pretty(unfolding: Unfolding, seat: Seat) -> None:
+def _award_first_pretty(unfolding: Unfolding, seat: Seat) -> None:
     """Give the First Pretty to the seat, with its payment (PB-24)."""
     state = unfolding.state
     unfolding.add(FirstPretty(seat))
@@ -151,7 +151,7 @@ def set_out_pretty(unfolding: Unfolding, seat: Seat, bone: Bone) -> None:
         if state.first_pretty.early:
             unfolding.add(FirstPretty(None))
         else:
-            _earn_first_pretty(unfolding, seat)
+            _award_first_pretty(unfolding, seat)
     for name, amount in list_squints_at_once(before, state.racks.pretties[seat], state.house):
         unfolding.add(make_payment(seat, state.players, name, "PB-67", amount))
 

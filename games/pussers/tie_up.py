@@ -21,7 +21,7 @@ def make_claim(state: State, seat: Seat) -> Claim:
     return Claim(called, sets, pretties, state.callable_bone, "discard", False, breeze)
 
 
-def _claim_on_discard(state: State, seat: Seat) -> Claim | None:
+def _make_claim_on_discard(state: State, seat: Seat) -> Claim | None:
     """The claim of a seat that has plucked on the discard before its pluck; None if it may no longer tie up on that.
 
     In a race it may, until it throws a bone. Its working bone then goes back unused (PB-45, E8 of the rulings).
@@ -42,7 +42,7 @@ def _judge_claim(state: State, seat: Seat) -> tuple[Claim, Verdict]:
     if state.racks.owed[seat] or made.do is None:
         return made, Verdict(False, "wrong_count")
     verdict = score(made, state.house)
-    other = None if verdict.legal else _claim_on_discard(state, seat)
+    other = None if verdict.legal else _make_claim_on_discard(state, seat)
     if other is not None and (good := score(other, state.house)).legal:
         return other, good
     return made, verdict

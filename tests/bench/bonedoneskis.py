@@ -44,7 +44,7 @@ from games.bonedoneskis.options import OPTIONS, ReadingRules
 from games.bonedoneskis.packed import Line, list_down_places, make_placed
 from games.bonedoneskis.readings import BLACK_JACKS
 from games.bonedoneskis.rulebook import list_targets
-from games.bonedoneskis.trades import list_takable
+from games.bonedoneskis.trades import list_trade_targets
 from games.bonedoneskis.unfolding import Unfolding
 from games.core.options import settle
 from games.core.seats import Seat
@@ -247,7 +247,7 @@ def answer(unfolding: Unfolding, luck: random.Random) -> None:
     assert asked is not None
     seat = asked.seat
     if asked.rule == "R12":
-        play(unfolding, seat, Trade(luck.choice(list_takable(table, seat))))
+        play(unfolding, seat, Trade(luck.choice(list_trade_targets(table, seat))))
     elif asked.rule == "R14":
         play(unfolding, seat, Trade(luck.choice(list_targets(table, seat))))
     elif asked.rule == "R4":

@@ -13,7 +13,7 @@ from games.bonedoneskis.ranking import class_of, ranks_of
 from games.bonedoneskis.rulebook import find_partner, list_triggers
 from games.bonedoneskis.shapes import has_both_red_sixes, list_krablers
 from games.bonedoneskis.state import State
-from games.bonedoneskis.trades import list_takable, list_to_trade
+from games.bonedoneskis.trades import list_trade_cards, list_trade_targets
 from games.bonedoneskis.view import Phase
 from games.core.options import bind, settle
 from games.core.seats import Seat
@@ -79,9 +79,9 @@ def events(vector: Vector, document: Vector) -> dict[str, object]:
         if has_both_red_sixes(table.boards[seat]):
             return {"auto": [f"R10 {names[seat]} 6h+6d"], "compulsory": [], "calls": []}
     compulsory = [
-        f"R12 {names[seat]} {code(card)} -> {' '.join(code(open_to) for open_to in list_takable(table, seat))}"
-        for seat, card in list_to_trade(table)
-        if list_takable(table, seat)
+        f"R12 {names[seat]} {code(card)} -> {' '.join(code(open_to) for open_to in list_trade_targets(table, seat))}"
+        for seat, card in list_trade_cards(table)
+        if list_trade_targets(table, seat)
     ]
     calls: list[str] = []
     for trigger in list_triggers(table) if vector.get("new") or table.street < table.length else ():  # BD-8
