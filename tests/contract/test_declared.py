@@ -1,17 +1,19 @@
 """A game's declarations for the tally, the records and the wording are complete and agree with its play."""
 
 import re
+from collections.abc import Iterable
 from functools import cache
 from itertools import combinations
 from types import SimpleNamespace
-from typing import Any, get_type_hints
+from typing import Any, TypeVar, get_type_hints
 
 import pytest
 
 from bot.people.preferences import choose_sort, find_next_sort, find_sort
 from games import registry
+from games.core.chance import SecretChance
 from games.core.events import kind_of, list_kinds, variant_of
-from games.core.game import find_dealing_verb
+from games.core.game import find_dealing_verb, show_no_places
 from games.core.moves import Verb
 from games.core.results import sides_of
 from games.core.secret import is_unnoticed, view_event
@@ -20,6 +22,8 @@ from tests.contract.driver import Session, tables
 from tests.contract.exposure import pieces_of
 from tests.contract.twins import holds_pieces
 from tests.fifth_game import NAMES as GAMES
+
+T = TypeVar("T")
 
 
 @cache
@@ -209,6 +213,29 @@ def test_a_game_without_a_verb_that_deals_says_what_to_mark() -> None:
     game: Any = SimpleNamespace(NAME="toss", VERBS=(Verb("next", "TO-2", "Toss again"),))
     with pytest.raises(LookupError, match="no verb of toss deals a hand: mark one of its VERBS with deals=True"):
         find_dealing_verb(game)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_game_that_shuffles_says_which_places_were_shown(name: str) -> None:
+    """Else nothing that it deals is proved to the table."""
+    game = game_of(name)
+    players, options = tables(game)[0]
+    table, chance = Session(game, players, options, 41), NotedShuffles(bytes(32), (), 0)
+    table.chance = chance
+    game.begin(players, options, 0, chance)
+    shuffled = any(chance.shuffled for _ in table.steps("robots", 20))
+    declared = game.shown_places is not show_no_places
+    assert declared == shuffled, f"the game shuffles: {shuffled}; it names shown_places: {declared}"
+
+
+class NotedShuffles(SecretChance):
+    """Remembers whether anything was shuffled."""
+
+    shuffled = False
+
+    def shuffle(self, items: Iterable[T]) -> tuple[T, ...]:
+        self.shuffled = True
+        return super().shuffle(items)
 
 
 @pytest.mark.parametrize("name", GAMES)

@@ -21,7 +21,7 @@ from tests.left_out import LONGER
 ZONES = ("Pacific/Auckland", "Europe/London", "America/New_York", "Pacific/Honolulu")
 CREW = [Requester(number, f"Sailor {number}") for number in range(51, 57)]
 RESULT = re.compile(
-    r"\*\*Sailor \d+\*\* has played the hand of the day: [\w ]+, \d+ \w+ \d{4}\n[🟩🟨⬛]+ \*\*[+−]?[\d.]+\*\* in .+"
+    r"\*\*Sailor \d+\*\* has played the hand of the day: [^,\n]+, \d+ \w+ \d{4}\n[🟩🟨⬛]+ \*\*[+−]?[\d.]+\*\* in .+"
 )
 
 

@@ -377,7 +377,7 @@ async def test_a_hint_depends_only_on_the_players_view(room: Room, game: str) ->
             assert set(pieces_of(thought.move)) <= set(pieces_of(table.view(Seat(0))))
         if table.shuffle.over:
             break
-    assert given > 1
+    assert given
 
 
 async def test_a_hint_is_the_move_of_an_old_hand(store: Store) -> None:

@@ -42,8 +42,9 @@ async def with_both(room: Room, game: str) -> int:
     """Start a table where Bear plays with two deckhands and an old hand, and secrets open after each hand."""
     table = await room.open(game)
     await room.press(table, "lobby.house.set", BEAR, "secrets", "hand")
+    has_both = Level.DECKHAND in registry.game(game).LEVELS
     for what in LEVELS:
-        await room.press(table, what, BEAR)
+        await room.press(table, what if has_both else "lobby.robot+", BEAR)
     await room.press(table, "lobby.start", BEAR)
     await room.settled()
     return table

@@ -195,7 +195,8 @@ async def test_a_game_that_cannot_score_real_hands_is_not_offered(crew: Crew) ->
     assert reply.message is not None
     (row,) = reply.message.rows
     offered = [button.name for button in row if isinstance(button, Button)]
-    assert offered == [f"{CONTROL}.{name}" for name in registry.NAMES if name != "duo-dominoes"]
+    assert offered == [f"{CONTROL}.{name}" for name in registry.NAMES if game(name).score_real is not None]
+    assert f"{CONTROL}.lombardy-bones" in offered and f"{CONTROL}.duo-dominoes" not in offered
     assert "Duo Dominoes" not in reply.message.text
 
 
