@@ -129,7 +129,7 @@ ACTS = (
     Act(
         controls=("tally.me.*",),
         cost=Cost.ANNOUNCEMENT,
-        use=lambda services, request: services.tally.joining.come_back(request.read_number(2, 3), request),
+        use=lambda services, request: services.tally.joining.restore_member(request.read_number(2, 3), request),
     ),
     Act(
         command="books join",

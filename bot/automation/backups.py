@@ -105,7 +105,7 @@ class ScheduledBackups:
     @property
     def makes_backups(self) -> bool:
         """True if this process makes backups."""
-        return self.settings.backups.hours > 0 and self.settings.share.first
+        return self.settings.backups.hours > 0 and self.settings.share.has_first
 
     async def tick(self) -> None:
         """Make a backup if one is due, and tell the host if the last one is old. Raises StoreUnavailable."""
@@ -113,7 +113,7 @@ class ScheduledBackups:
         if self._begun is None:
             self._begun, self._try_at = now, now + FIRST_AFTER
         last = await self.store.read(kept_backups.find_last)
-        if now >= self._try_at and (last is None or now - last.at >= self.settings.backups.every):
+        if now >= self._try_at and (last is None or now - last.at >= self.settings.backups.interval):
             last = await self._make(now) or last
         if self._is_too_old(last, now):
             await self._tell(last, now)
@@ -128,7 +128,7 @@ class ScheduledBackups:
         """True if a backup was missed. In the first hour after a start, no backup counts as missed."""
         if self._begun is None or now - self._begun < AGAIN_AFTER:
             return False
-        return last is None or now - last.at >= self.settings.backups.old_after
+        return last is None or now - last.at >= self.settings.backups.overdue_after
 
     async def _make(self, now: int) -> LastBackup | None:
         self._try_at = now + AGAIN_AFTER

@@ -41,7 +41,7 @@ class Dailies(Teller):
 
     async def tick(self) -> None:
         """Do everything that is due. Raises StoreUnavailable."""
-        if not self.settings.share.first:
+        if not self.settings.share.has_first:
             return
         now = self.clock()
         newest = find_newest_day(now)

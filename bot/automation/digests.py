@@ -75,7 +75,7 @@ class Digests(Teller):
 
     async def tick(self) -> None:
         """Write the digests that are due. Raises StoreUnavailable."""
-        if not self.tables.settings.share.first:
+        if not self.tables.settings.share.has_first:
             return
         now = self.clock()
         for kind in DigestKind:

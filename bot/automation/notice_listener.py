@@ -55,7 +55,7 @@ class NoticeListener:
     async def tell(self, notice: Notice) -> None:
         """Send a notice of a change that is not a table event. It reaches those processes that serve
         the tables concerned."""
-        if self._served.shards.whole:
+        if self._served.shards.is_whole:
             await self._handle(notice)
         else:
             await self._served.store.write(notifications.tell, notice)

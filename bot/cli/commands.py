@@ -7,7 +7,7 @@ from bot.cli.exit_status import ExitStatus
 from bot.config import Misconfigured, Settings, Unavailable
 from bot.serving.app import App
 from bot.store.database.engine import find_damage
-from bot.store.database.errors import DatabaseDamaged, InUse, NothingThere, SchemaTooNew, StoreUnavailable, WrongAddress
+from bot.store.database.errors import DatabaseDamaged, InUse, NoDatabase, SchemaTooNew, StoreUnavailable, WrongAddress
 from bot.store.database.sqlite_file import tighten_folder
 from games.core.robots import Level
 
@@ -44,7 +44,7 @@ async def run_command(given: argparse.Namespace, settings: Settings, make: run.M
                 await run.play(
                     settings, run.PlayOptions(given.game, Level(given.level), given.new, given.browser), make or App
                 )
-    except (NothingThere, WrongAddress, SchemaTooNew, DatabaseDamaged) as error:
+    except (NoDatabase, WrongAddress, SchemaTooNew, DatabaseDamaged) as error:
         raise Misconfigured(str(error)) from None
     except (InUse, StoreUnavailable) as error:
         raise Unavailable(str(error)) from None

@@ -19,7 +19,7 @@ from bot.ports.checkup import Finding, Grade
 from bot.release import NewestRelease
 from bot.services import checkup as machine
 from bot.serving.login import login
-from bot.serving.settings import backups_of
+from bot.serving.settings import make_backup_settings
 from bot.store.backups import kept_backups
 from bot.store.backups.kept_backups import LastBackup
 from bot.store.database import engine as engines
@@ -77,7 +77,7 @@ async def run_doctor(settings: Settings) -> int:
     found = [await _check_database(settings, stored)]
     found.append(machine.check_disk(_find_folder(settings), stored.size, HOST))
     if stored.known:
-        found.append(machine.check_backups(stored.last, backups_of(settings), clock(), HOST))
+        found.append(machine.check_backups(stored.last, make_backup_settings(settings), clock(), HOST))
         found.append(machine.check_tables(stored.damaged, HOST))
     found += machine.check_rows(stored.last, stored.damaged_messages, HOST)
     found += await _check_service(settings)

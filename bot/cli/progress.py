@@ -51,7 +51,7 @@ class StatusLine:
         self._width = len(text)
 
 
-class Bar:
+class ProgressBar:
     """A progress bar on a terminal, with the number of hands played, the hands per second and the time left."""
 
     WIDTH: Final = 30

@@ -59,7 +59,7 @@ class MakeApp(Protocol):
 async def run(settings: Settings, make: MakeApp = App) -> None:
     """Play on Discord until stopped. Raises Misconfigured without a token, InUse if another process plays."""
     demand_token(settings)
-    async with await Store.open(settings.database) as store, stop_signal() as stop:
+    async with await Store.open(settings.database) as store, catch_stop_signals() as stop:
 
         def make_app(settings: Settings, store: Store, metrics: Metrics, lease: Lease) -> App:
             return make(settings, store, metrics=metrics, lease=lease)
@@ -141,7 +141,7 @@ async def play(settings: Settings, options: PlayOptions, make: MakeApp = App) ->
 
 
 async def _play_in_harbour(settings: Settings, options: PlayOptions, files: PageFiles, make: MakeApp) -> None:
-    async with stop_signal() as stop:
+    async with catch_stop_signals() as stop:
         try:
             harbour = Harbour(
                 port=settings.harbour_port,
@@ -181,7 +181,7 @@ async def _play(
         has_open_tables = bool(await store.read(rows.list_open))
         game = options.game or (None if has_open_tables else next(iter(registry.NAMES)))
         taken = await store.read(rows.find_at_place, int(harbour.channel.id)) is not None
-        app = asyncio.create_task(make(harbour_settings(settings, harbour), store).run(stop, ready))
+        app = asyncio.create_task(make(make_harbour_settings(settings, harbour), store).run(stop, ready))
         try:
             preparing = asyncio.create_task(_prepare_table(harbour, you, game, options.level, taken, ready))
             await asyncio.wait({app, preparing}, return_when=asyncio.FIRST_COMPLETED)
@@ -196,7 +196,7 @@ async def _play(
             await asyncio.gather(app, preparing, return_exceptions=True)
 
 
-def harbour_settings(settings: Settings, harbour: Harbour) -> Settings:
+def make_harbour_settings(settings: Settings, harbour: Harbour) -> Settings:
     """Settings for a bot whose Discord is this harbour."""
     return replace(
         settings,
@@ -297,7 +297,7 @@ def _print_result(preparing: asyncio.Task[str]) -> None:
 
 
 @contextlib.asynccontextmanager
-async def stop_signal() -> AsyncIterator[asyncio.Event]:
+async def catch_stop_signals() -> AsyncIterator[asyncio.Event]:
     """Yield an event that SIGINT (Ctrl-C) and SIGTERM set."""
     stop = asyncio.Event()
     loop = asyncio.get_running_loop()

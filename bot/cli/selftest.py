@@ -4,14 +4,14 @@ import asyncio
 from contextlib import suppress
 
 from bot.cli.exit_status import ExitStatus
-from bot.cli.run import demand_token, stop_signal
+from bot.cli.run import catch_stop_signals, demand_token
 from bot.config import Misconfigured, Settings, Unavailable
 from bot.edge import client as connection
 from bot.edge.messenger import Brake, DiscordMessenger
 from bot.edge.selftest import SelfTest, StepResult, find_channel, find_owner
 from bot.edge.steady_clock import SteadyClock
 from bot.serving.app import HUNG_UP
-from bot.serving.login import login, raise_end, run_until
+from bot.serving.login import login, raise_connection_error, run_until
 from bot.wording import HOST
 
 CONNECTED_WITHIN = 60.0
@@ -31,7 +31,7 @@ async def run_selftest(settings: Settings, channel: int | None, user: int | None
     discord_at = connection.Addresses(*settings.discord_at)
     client = connection.make(discord_at, settings.shards, settings.shard_numbers, clock=clock)
     client.listen(_leave_to_the_bot)
-    async with stop_signal() as stop:
+    async with catch_stop_signals() as stop:
         connecting = None
         try:
             if not await run_until(stop, login(client, settings)):
@@ -60,7 +60,7 @@ async def _wait_until_connected(client: connection.Client, connecting: asyncio.T
     try:
         await asyncio.wait({connecting, ready}, timeout=CONNECTED_WITHIN, return_when=asyncio.FIRST_COMPLETED)
         if connecting.done():
-            raise_end(connecting.exception())
+            raise_connection_error(connecting.exception())
         if not ready.done() or connecting.done():
             raise Unavailable(HUNG_UP)
     finally:

@@ -12,8 +12,8 @@ from math import inf
 from typing import Final, TextIO
 
 from bot.cli.exit_status import ExitStatus
-from bot.cli.progress import Bar
-from bot.cli.simulation import Hand, SimulationResult, compare, measure, seat_levels, simulate
+from bot.cli.progress import ProgressBar
+from bot.cli.simulation import HandFigures, SimulationResult, compare, measure, seat_levels, simulate
 from bot.config import Misconfigured
 from bot.wording import HOST, describe_value, name_house_rule, parse_spoken_value, read_house_name
 from games import registry
@@ -30,7 +30,7 @@ def run_simulate(given: argparse.Namespace, out: TextIO, progress: bool) -> int:
     first_house = _parse_rules(given.house)
     houses = [first_house, {**first_house, **_parse_rules(given.against)}] if given.against else [first_house]
     levels = [Level(level) for level in given.levels]
-    bar, began = Bar(given.hands, sys.stderr, progress), time.perf_counter()
+    bar, began = ProgressBar(given.hands, sys.stderr, progress), time.perf_counter()
     results = simulate(given.game, given.hands, given.players, houses, given.seed, bar, levels)
     bar.close()
     seconds = time.perf_counter() - began
@@ -77,14 +77,14 @@ def describe_results(
     yield from _describe_keys("receipt", lambda hand: hand.lines, results, game)
 
 
-def _make_gain_measure(level: Level, seated: Sequence[Level], unit: int) -> Callable[[Hand], float]:
+def _make_gain_measure(level: Level, seated: Sequence[Level], unit: int) -> Callable[[HandFigures], float]:
     """Make a function that returns the mean gain, less the losses, of the seats with robots of a level."""
     seats = [seat for seat, seat_level in enumerate(seated) if seat_level is level]
     return lambda hand: sum(hand.won[seat] for seat in seats) / len(seats) / unit
 
 
 def _describe_keys(
-    prefix: str, find_keys: Callable[[Hand], frozenset[str]], results: Sequence[SimulationResult], game: str
+    prefix: str, find_keys: Callable[[HandFigures], frozenset[str]], results: Sequence[SimulationResult], game: str
 ) -> Iterator[str]:
     """Yield a line for each kind or line of receipts, with its share of hands, the most frequent first."""
     counted = sum((result.count_hands(find_keys) for result in results), Counter[str]())
@@ -92,13 +92,13 @@ def _describe_keys(
         yield from _describe_row(_word_key(f"{prefix}/{key}", game), results, _make_share_measure(find_keys, key), 100)
 
 
-def _make_share_measure(find_keys: Callable[[Hand], frozenset[str]], key: str) -> Callable[[Hand], float]:
+def _make_share_measure(find_keys: Callable[[HandFigures], frozenset[str]], key: str) -> Callable[[HandFigures], float]:
     """Make a function that returns 1 for a hand with this kind or line, otherwise 0."""
     return lambda hand: float(key in find_keys(hand))
 
 
 def _describe_row(
-    name: str, results: Sequence[SimulationResult], quantity: Callable[[Hand], float], scale: int
+    name: str, results: Sequence[SimulationResult], quantity: Callable[[HandFigures], float], scale: int
 ) -> Iterator[str]:
     """Yield a line with each house's figure, their difference, and the name. A star marks a significant difference."""
     figures = [measure(result, quantity) for result in results]

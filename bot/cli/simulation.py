@@ -31,11 +31,11 @@ SESSION_HANDS: Final = 16
 """The most hands of a session. After them a new session begins, even in a game that never ends."""
 LOOK_AGAIN: Final = 0.1
 """Seconds between two updates of the number of hands played."""
-SURE: Final = 1.96
+STANDARD_ERRORS: Final = 1.96
 """The half-width of a 95 % interval in standard errors."""
 
 
-class Hand(NamedTuple):
+class HandFigures(NamedTuple):
     """The figures of a hand."""
 
     moves: int
@@ -62,7 +62,7 @@ class SimulationResult:
     """The result of a simulation in one house."""
 
     seats: int
-    sessions: list[tuple[Hand, ...]] = field(default_factory=list)
+    sessions: list[tuple[HandFigures, ...]] = field(default_factory=list)
 
     @property
     def hands(self) -> int:
@@ -79,7 +79,7 @@ class SimulationResult:
         """The total of each seat's gains and losses."""
         return [sum(hand.won[seat] for hands in self.sessions for hand in hands) for seat in range(self.seats)]
 
-    def count_hands(self, find_keys: Callable[[Hand], frozenset[str]]) -> Counter[str]:
+    def count_hands(self, find_keys: Callable[[HandFigures], frozenset[str]]) -> Counter[str]:
         """Count the hands that have each kind or line of receipts."""
         return Counter(key for session in self.sessions for hand in session for key in find_keys(hand))
 
@@ -91,14 +91,14 @@ class Figure(NamedTuple):
     error: float
 
 
-def measure(result: SimulationResult, quantity: Callable[[Hand], float]) -> Figure:
+def measure(result: SimulationResult, quantity: Callable[[HandFigures], float]) -> Figure:
     """Measure the mean of a quantity. The error follows from the sessions, because hands of one session are not
     independent."""
     mean, shifts = _find_mean_and_shifts(result, quantity)
     return Figure(mean, _find_error(shifts))
 
 
-def compare(second: SimulationResult, first: SimulationResult, quantity: Callable[[Hand], float]) -> Figure:
+def compare(second: SimulationResult, first: SimulationResult, quantity: Callable[[HandFigures], float]) -> Figure:
     """Measure by how much the second mean is larger. Both houses get the same deals, so the luck of the deals cancels
     out."""
     (mean, shifts), (first_mean, first_shifts) = (
@@ -113,10 +113,12 @@ def _find_error(shifts: Sequence[float]) -> float:
     sessions = len(shifts)
     if sessions < 2:
         return inf
-    return SURE * sqrt(sum(shift * shift for shift in shifts) * sessions / (sessions - 1))
+    return STANDARD_ERRORS * sqrt(sum(shift * shift for shift in shifts) * sessions / (sessions - 1))
 
 
-def _find_mean_and_shifts(result: SimulationResult, quantity: Callable[[Hand], float]) -> tuple[float, list[float]]:
+def _find_mean_and_shifts(
+    result: SimulationResult, quantity: Callable[[HandFigures], float]
+) -> tuple[float, list[float]]:
     """The mean of a quantity, and the amount by which each session shifts it."""
     hands = result.hands
     mean = sum(quantity(hand) for session in result.sessions for hand in session) / hands
@@ -143,7 +145,7 @@ def simulate(
     if name not in registry.NAMES:
         raise Misconfigured(f"There is no game {name!r}: choose one of {', '.join(registry.NAMES)}.")
     game = registry.game(name)
-    settled = [settle_house(game, rules) for rules in houses]
+    settled = [parse_house_rules(game, rules) for rules in houses]
     least, most = game.SEATS[0], min(find_most_seats(game, options) for options in settled)
     seats = players or most
     if not least <= seats <= most:
@@ -205,7 +207,7 @@ class _Counter:
         return done
 
 
-def settle_house(game: AnyGame, given: Mapping[str, str]) -> Options:
+def parse_house_rules(game: AnyGame, given: Mapping[str, str]) -> Options:
     """Parse house rules from names and values, which may be in words or in their stored form. Raises Misconfigured."""
     known = {option.name: option for option in game.OPTIONS}
     values: dict[str, Value] = {}
@@ -231,7 +233,7 @@ def _choose_cores(hands: int) -> int:
 
 def _play_in_order(
     tasks: Iterator[SessionTask], cores: int, counter: _Counter
-) -> Generator[tuple[Hand, ...], None, None]:
+) -> Generator[tuple[HandFigures, ...], None, None]:
     """Play several of the endless `tasks` at a time, and yield the hands of each in the order of the tasks."""
     numbered = enumerate(tasks)
     if cores == 1:
@@ -270,7 +272,7 @@ def _set_queue(queue: SimpleQueue[int]) -> None:
     _queue = queue
 
 
-def _play_apart(number: int, task: SessionTask) -> tuple[Hand, ...]:
+def _play_apart(number: int, task: SessionTask) -> tuple[HandFigures, ...]:
     """Play a session in a separate process."""
     assert _queue is not None
     return play_task(task, partial(_queue.put, number))
@@ -286,20 +288,20 @@ def seat_levels(levels: Sequence[Level], seats: int) -> tuple[Level, ...]:
     return tuple(islice(cycle(levels or (Level.OLD_HAND,)), seats))
 
 
-def play_task(task: SessionTask, tell: Callable[[], None]) -> tuple[Hand, ...]:
+def play_task(task: SessionTask, tell: Callable[[], None]) -> tuple[HandFigures, ...]:
     """Play a session, and call `tell` after each hand."""
     game = registry.game(task.game)
-    hands: list[Hand] = []
+    hands: list[HandFigures] = []
     for events, moves in islice(play_session(game, task.seated, task.options, task.seed), task.hands):
         hands.append(_measure_hand(game, events, moves, len(task.seated)))
         tell()
     return tuple(hands)
 
 
-def _measure_hand(game: AnyGame, events: list[object], moves: int, seats: int) -> Hand:
+def _measure_hand(game: AnyGame, events: list[object], moves: int, seats: int) -> HandFigures:
     won = [0] * seats
     for transfer in game.transfers(events):
         won = [sum(pair) for pair in zip(won, transfer.amounts, strict=True)]
     receipts = game.receipts(events)
     lines = frozenset(line.key for receipt in receipts for line in receipt.lines)
-    return Hand(moves, tuple(won), frozenset(receipt.key for receipt in receipts), lines)
+    return HandFigures(moves, tuple(won), frozenset(receipt.key for receipt in receipts), lines)

@@ -69,7 +69,7 @@ def _read(file: Path) -> str:
     return content.decode("utf-8")
 
 
-Line: TypeAlias = tuple[bool | None, str]
+Verdict: TypeAlias = tuple[bool | None, str]
 """The verdict on a shuffle in words, and True if it is honest, False if not; None if there is nothing to check."""
 
 
@@ -80,11 +80,11 @@ class _Log(NamedTuple):
     """The events that can be read: those of open shuffles, and the others if nothing in them is hidden."""
     sequences: list[tuple[int, int]]
     """The sequence number of every event, with its shuffle."""
-    promised: dict[int, str]
+    commitments: dict[int, str]
     """The commitments, by shuffle."""
 
 
-def check(exported: dict[str, Json]) -> list[Line]:
+def check(exported: dict[str, Json]) -> list[Verdict]:
     """Check each shuffle of an export, and that none was taken out. If it is no export, any error may be raised."""
     game = registry.game(exported["game"])
     shuffles: dict[int, Mapping[str, Json]] = {int(shuffle["number"]): shuffle for shuffle in exported["shuffles"]}
@@ -109,7 +109,7 @@ def _read_log(stored: Sequence[Mapping[str, Json]], opened: Collection[int]) -> 
     for entry in stored:
         if entry["kind"] == _COMMITTED:
             number = int(entry["body"]["number"])
-            log.promised[number] = str(entry["body"]["digest"])
+            log.commitments[number] = str(entry["body"]["digest"])
         log.sequences.append((int(entry["sequence"]), number))
         if number in opened or not _has_hidden_part(entry["body"]):
             event = decode(Stored(entry["kind"], entry["version"], entry["body"]))
@@ -141,10 +141,10 @@ def _list_tampering(
         if place != previous[0] + 1 and not (place > previous[0] and number in opened and previous[1] not in opened):
             yield f"events are missing or out of order after number {previous[0]}"
         previous = (place, number)
-    for number in sorted(log.promised.keys() | shuffles.keys()):
+    for number in sorted(log.commitments.keys() | shuffles.keys()):
         if number not in shuffles:
             yield f"shuffle {number} is in the log, and was taken out of the file"
-        elif log.promised.get(number) != shuffles[number]["commitment"]:
+        elif log.commitments.get(number) != shuffles[number]["commitment"]:
             yield f"shuffle {number} has another commitment than in the log"
     revealed, last = set[int](), 0
     for entry in record.all_entries:
@@ -163,7 +163,7 @@ def _list_tampering(
         yield "decisions are left of moves whose events were taken out"
 
 
-def _check_shuffle(record: TableRecord, shuffle: Mapping[str, Json], players: int) -> Line:
+def _check_shuffle(record: TableRecord, shuffle: Mapping[str, Json], players: int) -> Verdict:
     number, promised, secret = int(shuffle["number"]), str(shuffle["commitment"]), shuffle["secret"]
     name = f"shuffle {number} ({promised[:16]}…)"
     if secret is None:
@@ -190,7 +190,7 @@ def _check_shuffle(record: TableRecord, shuffle: Mapping[str, Json], players: in
     return True, checked + (unjudged if verdict.foreign else "")
 
 
-def check_closed(record: TableRecord, shuffle: Mapping[str, Json], number: int, name: str) -> Line:
+def check_closed(record: TableRecord, shuffle: Mapping[str, Json], number: int, name: str) -> Verdict:
     """Check a shuffle whose secret is closed. Once its hand is over, the pieces that were shown are proved.
 
     If nothing was shuffled, the hand came from single draws, as from dice. Only a game that shows no places of orders
@@ -207,7 +207,7 @@ def check_closed(record: TableRecord, shuffle: Mapping[str, Json], number: int, 
     return check_proofs(shuffle, number)
 
 
-def check_proofs(shuffle: Mapping[str, Json], number: int) -> Line:
+def check_proofs(shuffle: Mapping[str, Json], number: int) -> Verdict:
     """Check the proofs of the pieces that were shown in a hand. If it is no proof, any error may be raised."""
     name = f"shuffle {number} ({shuffle['commitment'][:16]}…)"
     orders = shuffle["orders"]

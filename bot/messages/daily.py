@@ -113,7 +113,7 @@ def _describe_own(shown: DailyPage, words: Words) -> list[str]:
         return [words.say("daily/erased" if shown.erased else "daily/plain")]
     if hand.ended_at is None:
         return [words.say("daily/under_way", link=make_dm_link(shown.channel))]
-    if not hand.finished:
+    if not hand.is_finished:
         return [words.say("daily/left")]
     return [words.say("daily/done", result=describe_result(hand, deal.game, words)), words.say("daily/legend")]
 

@@ -183,7 +183,7 @@ def end_without_place(connection: Connection, found: Iterable[tuple[Plan, Date]]
 
 def pause_lost(connection: Connection, guild: int, now: int) -> None:
     """Let the nights of a lost server wait, and write to those who planned them. Do nothing if they wait already."""
-    key, found = key_values.nights_lost_key(guild), nights.list_of_guild(connection, guild)
+    key, found = key_values.make_lost_nights_key(guild), nights.list_of_guild(connection, guild)
     if not found or key_values.get(connection, key) is not None:
         return
     until = now + pauses.KEPT
@@ -197,7 +197,7 @@ def pause_lost(connection: Connection, guild: int, now: int) -> None:
 
 def find_end_of_wait(connection: Connection, guild: int) -> int | None:
     """Find the time until which a server's nights wait for the bot; None if they do not wait."""
-    until: int | None = key_values.get(connection, key_values.nights_lost_key(guild))
+    until: int | None = key_values.get(connection, key_values.make_lost_nights_key(guild))
     return until
 
 
@@ -205,7 +205,7 @@ def resume_lost(connection: Connection, guild: int, now: int) -> None:
     """Let the nights of a server go on, and show each date as it is. Do nothing if they do not wait."""
     if find_end_of_wait(connection, guild) is None:
         return
-    key_values.drop(connection, key_values.nights_lost_key(guild))
+    key_values.drop(connection, key_values.make_lost_nights_key(guild))
     for plan, date in nights.list_of_guild(connection, guild):
         step = NightStep.OPEN if date.at <= now else NightStep(date.step)
         times = {NightStep.ANNOUNCE: find_announcement_time(date.at, now, later=bool(date.week))}
@@ -216,5 +216,5 @@ def resume_lost(connection: Connection, guild: int, now: int) -> None:
 
 def end_lost(connection: Connection, guild: int, now: int) -> None:
     """End the nights of a server that was lost a week ago."""
-    key_values.drop(connection, key_values.nights_lost_key(guild))
+    key_values.drop(connection, key_values.make_lost_nights_key(guild))
     end_without_place(connection, nights.list_of_guild(connection, guild), now)

@@ -152,7 +152,7 @@ def _look(connection: Connection, now: int, share: ShardSet, busy: Collection[Ha
     """Find the due work in the servers of this process, except for the nights in `busy`."""
 
     def select(dates: list[tuple[Plan, Date]]) -> list[tuple[Plan, Date]]:
-        return [(plan, date) for plan, date in dates if plan.id not in busy and share.has(plan.guild)]
+        return [(plan, date) for plan, date in dates if plan.id not in busy and share.serves(plan.guild)]
 
     coming = nights.find_next_due(connection)
     if coming is None or coming > now:

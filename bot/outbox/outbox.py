@@ -255,7 +255,7 @@ def take_due(
     def take(waiting: WaitingMessage) -> bool:
         teller = tellers.get(waiting.kind)
         payload = waiting.payload
-        if teller is None or not share.has(0 if payload is None else payload.get("guild", 0)):
+        if teller is None or not share.serves(0 if payload is None else payload.get("guild", 0)):
             return False
         lane = outbox.DAMAGED if payload is None else teller.find_lane(waiting)
         if lane in busy or len(by_lane.get(lane, ())) == MOST_OF_LANE:

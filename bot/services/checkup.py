@@ -23,7 +23,7 @@ from bot.ports.requests import Request
 from bot.ports.ui import Message
 from bot.release import NewestRelease
 from bot.store.backups import kept_backups
-from bot.store.backups.kept_backups import Keeping, LastBackup
+from bot.store.backups.kept_backups import BackupSettings, LastBackup
 from bot.store.database import migrate
 from bot.store.database.errors import StoreError
 from bot.store.messages import condition, outbox
@@ -106,7 +106,7 @@ class Checkup:
     store: Store
     messenger: Messenger
     clock: Clock
-    keeping: Keeping
+    keeping: BackupSettings
     watch: Watch
 
     def is_host(self, user: int) -> bool:
@@ -201,13 +201,13 @@ def check_disk(folder: Path, size: int, words: Words) -> Finding:
     return _make_host_finding("disk", grade, words.say(key, free=format_bytes(free), size=format_bytes(size)))
 
 
-def check_backups(last: LastBackup | None, keeping: Keeping, now: int, words: Words) -> Finding:
+def check_backups(last: LastBackup | None, keeping: BackupSettings, now: int, words: Words) -> Finding:
     """Report the last backup."""
     if last is None:
         key = "doctor/backup_soon" if keeping.hours > 0 else "doctor/backup_none"
         return _make_host_finding("backup", Grade.NOTE, words.say(key, age=say_span(FIRST_AFTER, words)))
     grade, key, age = Grade.NOTE, "doctor/backup_old" if keeping.hours else "doctor/backup_off", now - last.at
-    if keeping.hours and age < keeping.old_after:
+    if keeping.hours and age < keeping.overdue_after:
         grade, key = Grade.WELL, "doctor/backup_well"
     text = words.say(key, age=say_span(age, words), file=last.file, size=format_bytes(last.size))
     return _make_host_finding("backup", grade, text)

@@ -147,7 +147,7 @@ class KeepsakeService:
             search = search._replace(name=member.name)
         elif member is not None:
             search = search._replace(person=member.user_id)
-        found = await self.store.read(keepsakes.list_found, search, messages.PAGE + 1)
+        found = await self.store.read(keepsakes.list_matching, search, messages.PAGE + 1)
         plain = (await self.people.get(request.user)).text_only
         return Reply(messages.make_gallery(found, filters, named, before, words, plain))
 

@@ -137,7 +137,7 @@ class KeptAwayService:
 
 def _list_tables(connection: Connection, guild: int, user: int) -> list[StoredTable]:
     """The open tables of a server at which a user sits, waits or is offered a seat."""
-    known = stored_tables.list_that_know(connection, user)
+    known = stored_tables.list_needing_person(connection, user)
     return [row for row in known if not row.alone and guild in (row.guild, EVERYWHERE)]
 
 

@@ -232,7 +232,7 @@ def _pause_without_server(table: Table, at: int) -> Change | None:
     people = {seat.user_id for seat in table.seats} | {table.row.host}
 
     def write(connection: Connection) -> None:
-        key_values.put(connection, key_values.lost_key(table.id), at, at)
+        key_values.put(connection, key_values.make_lost_table_key(table.id), at, at)
         for user in sorted(user for user in people if user is not None):
             write_letter(connection, user, text, f"lost:{table.id}:{table.sequence}", at)
 
@@ -241,7 +241,7 @@ def _pause_without_server(table: Table, at: int) -> Change | None:
 
 def _resume_with_server(table: Table, at: int) -> Change | None:
     """Resume a table whose server is back. In the same transaction, forget that it waits."""
-    change, key = pauses.regain_server(table, at), key_values.lost_key(table.id)
+    change, key = pauses.regain_server(table, at), key_values.make_lost_table_key(table.id)
     return None if change is None else replace(change, also=lambda connection: key_values.drop(connection, key))
 
 
@@ -258,7 +258,7 @@ def _end_nights(connection: Connection, channel: int, now: int) -> None:
 def _try_again(connection: Connection, guild: int, channels: set[int]) -> list[tuple[int, MessageKey]]:
     """Mark the messages that were given up in these channels, so that they are shown again. Return them."""
     tables = {row.table for _, row in projections.list_given_up(connection, guild)}
-    return [(table, row.key) for table in tables for row in projections.show_again(connection, table, channels)]
+    return [(table, row.key) for table in tables for row in projections.retry_given_up(connection, table, channels)]
 
 
 def _greet(connection: Connection, guild: int, channel: int, joined_at: int, language: str, now: int) -> None:

@@ -275,4 +275,4 @@ def _try_refused_again(connection: Connection, table: int, request: Request) -> 
     It may if there were such messages, or if nobody has asked for it within the last `SHOWN` milliseconds.
     """
     free_at = lately.take(connection, BOARD, str(table), request.at, SHOWN, request.cause)
-    return bool(projections.show_again(connection, table)) or free_at is None
+    return bool(projections.retry_given_up(connection, table)) or free_at is None

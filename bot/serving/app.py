@@ -31,7 +31,7 @@ from bot.services.quotas import Quotas
 from bot.serving import made_up_press
 from bot.serving.build import build
 from bot.serving.interrupted_commands import LOOKED_EVERY, OwedAnswers, end_interrupted
-from bot.serving.login import login, raise_end, run_until, tell_ready
+from bot.serving.login import login, raise_connection_error, run_until, set_when_ready
 from bot.serving.made_up_press import MadeUpPress
 from bot.serving.parts import Parts
 from bot.serving.registration import register_commands, upload_emojis
@@ -141,7 +141,7 @@ class App:
             connection.Addresses(*settings.discord_at),
             settings.shards,
             settings.shard_numbers,
-            self.lease.permit,
+            self.lease.wait_until_certain,
             steady,
             reachability := Reachability(),
         )
@@ -193,7 +193,7 @@ class App:
             "clocks": make_check(lambda: parts.host.scheduler.on_time),
             "discord": make_check(parts.watch.is_answered),
             "press": make_check(lambda: press.arrives),
-            "lease": make_check(lambda: self.lease.certain),
+            "lease": make_check(lambda: self.lease.is_certain),
         }
         self.advice = {
             **parts.host.advice,
@@ -266,11 +266,11 @@ class App:
         stops = [asyncio.create_task(event.wait()) for event in (stop, fallen)]
         gateway = asyncio.create_task(client.connect(), name="gateway")
         if ready is not None:
-            self._run_beside(tell_ready(client, ready), "ready")
+            self._run_beside(set_when_ready(client, ready), "ready")
         try:
             await asyncio.wait({gateway, *stops}, return_when=asyncio.FIRST_COMPLETED)
             if gateway.done():
-                raise_end(None if gateway.cancelled() else gateway.exception())
+                raise_connection_error(None if gateway.cancelled() else gateway.exception())
                 if not stop.is_set():
                     raise Unavailable(HUNG_UP)
         finally:

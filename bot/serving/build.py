@@ -130,7 +130,7 @@ def build(
     reports = Reports(store, people, pictures.painters.paint, Achievements())
     announcer = Announcer(store, messenger, partial(draw_season, reports))
     papers = Papers(store, clock, settings.limits.guests)
-    tally = Tally(messenger, reports, outbox, papers, settings.share.first)
+    tally = Tally(messenger, reports, outbox, papers, settings.share.has_first)
     memories = Memories(store, clock, settings.share, outbox.wake)
     nights = NightScheduler(store, clock, NightTables(store, tables, people, messenger),
                             DateMessages(store, messenger, clock, settings.game), settings.share, Lanes())  # fmt: skip

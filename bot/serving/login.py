@@ -30,7 +30,7 @@ async def run_until(stop: asyncio.Event, work: Coroutine[None, None, None]) -> b
         await asyncio.gather(task, stopped, return_exceptions=True)
 
 
-async def tell_ready(client: discord.Client, ready: asyncio.Event) -> None:
+async def set_when_ready(client: discord.Client, ready: asyncio.Event) -> None:
     """Set `ready` once the connection knows its servers."""
     await client.wait_until_ready()
     ready.set()
@@ -58,7 +58,7 @@ async def login(client: discord.Client, settings: Settings) -> None:
         raise Unavailable(f"Discord at {settings.discord_api_base} cannot be reached{route}: {reason}.") from None
 
 
-def raise_end(error: BaseException | None) -> None:
+def raise_connection_error(error: BaseException | None) -> None:
     """Raise the error that ended a connection, as Misconfigured if starting again would end the same way."""
     if error is None:
         return

@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from bot.config import Settings
-from bot.store.backups.kept_backups import Keeping
+from bot.store.backups.kept_backups import BackupSettings
 from bot.store.processes.shards import WHOLE, ShardSet
 from bot.tables.aggregate.limits import Limits
 from bot.tables.process_settings import ProcessSettings
@@ -15,7 +15,7 @@ def with_settings(usual: ProcessSettings, settings: Settings) -> ProcessSettings
         usual,
         share=shards_of(settings),
         limits=Limits().scale(settings.quotas),
-        backups=backups_of(settings),
+        backups=make_backup_settings(settings),
         releases=settings.releases_url,
     )
 
@@ -26,6 +26,6 @@ def shards_of(settings: Settings) -> ShardSet:
     return ShardSet(numbers, settings.shards) if numbers else WHOLE
 
 
-def backups_of(settings: Settings) -> Keeping:
+def make_backup_settings(settings: Settings) -> BackupSettings:
     """The settings for the backups that the bot makes by itself."""
-    return Keeping(str(settings.data), settings.backup_hours, settings.backups_kept)
+    return BackupSettings(str(settings.data), settings.backup_hours, settings.backups_kept)

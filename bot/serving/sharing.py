@@ -111,7 +111,7 @@ class SharedApps:
             **{name: partial(self._check, name) for name in ("gateway", "tasks", "clocks", "discord", "press")},
             "database": probe.read,
             "writer": probe.write,
-            "lease": make_check(lambda: self.lease.certain),
+            "lease": make_check(lambda: self.lease.is_certain),
         }
         advice = {name: partial(self._advise, name) for name in sorted(ADVICE)}
         return Health(checks, self.metrics, lambda: True, advice)

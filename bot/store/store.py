@@ -32,7 +32,7 @@ class Store:
     async def open(cls, url: Address, begin: bool = True) -> Store:
         """Open the database at `url`, and migrate an old schema. A missing database is made only with `begin`.
 
-        Raises `StoreUnavailable` and `SchemaTooNew`; without `begin`, also `NothingThere` for a missing database.
+        Raises `StoreUnavailable` and `SchemaTooNew`; without `begin`, also `NoDatabase` for a missing database.
         """
         await migrate.upgrade(url, begin)
         engine = engines.open_engine(url)

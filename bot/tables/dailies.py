@@ -66,7 +66,7 @@ def note_end(connection: Connection, table: Table, at: int) -> None:
     scored = score_of(table)
     ended = days.end(connection, table.id, at, *(scored if scored is not None else (None, "")))
     user = table.occupant(Seat(PLAYER)).user_id
-    if ended is None or not ended.finished or user is None:
+    if ended is None or not ended.is_finished or user is None:
         return
     for crew in days.crews_of(connection, user):
         payload = {"crew": crew, "table": table.id}

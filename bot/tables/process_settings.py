@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from bot.store.backups.kept_backups import Keeping
+from bot.store.backups.kept_backups import BackupSettings
 from bot.store.processes.shards import WHOLE, ShardSet
 from bot.tables.aggregate.limits import Limits
 from bot.tables.aggregate.pacing import Waits
@@ -28,7 +28,7 @@ class ProcessSettings:
     """The quotas on tables and requests of people and servers."""
     thinkers: int = 1
     """The number of processes in which shellbacks think; 0 if they think in this process."""
-    backups: Keeping = field(default_factory=Keeping)
+    backups: BackupSettings = field(default_factory=BackupSettings)
     """The backups that this process makes by itself."""
     releases: str = ""
     """The address that says which release is the newest; "" to ask nobody."""

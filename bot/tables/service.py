@@ -200,7 +200,7 @@ class TableService:
     async def _decide_afresh(self, table: int, cause: str, at: int, decide: Decision) -> AppliedChange:
         """Decide on the table in memory, and again on the stored table if another process was first."""
         present = self.repository.find(table)
-        fresh = present is None or self.settings.share.whole
+        fresh = present is None or self.settings.share.is_whole
         for _ in range(MOST_TRIES):
             present = present or await self.repository.refresh(table)
             try:
@@ -308,7 +308,7 @@ class TableService:
                 stored_tables.add_secret(connection, after.id, event.number, event.digest, secret, at)
             tally_entries.post(connection, after, transfers, hand, move)
             if closed and present.lost:
-                key_values.drop(connection, key_values.lost_key(after.id))
+                key_values.drop(connection, key_values.make_lost_table_key(after.id))
             if closed and after.day is not None:
                 dailies.note_end(connection, after, at)
             if closed:

@@ -122,11 +122,11 @@ def make_entry_message(book: Book, entry: StoredTransfer, verdicts: Sequence[Tra
         return Message(text, table=entry.table or 0)
     if is_real(entry):
         receipts = "\n".join(describe_receipts(book, entry))
-        state = book.words.say("tally/disputed" if entry.disputed else "tally/real_waits")
+        state = book.words.say("tally/disputed" if entry.is_disputed else "tally/real_waits")
         text = f"{text}\n{receipts}\n{state}"
         if len(text) > MOST_TEXT:
             text = f"{text[: MOST_TEXT - 200]}…\n{state}"
-    elif entry.disputed:
+    elif entry.is_disputed:
         text += "\n" + book.words.say("tally/disputed")
     elif entry.confirm_at is not None:
         text += "\n" + book.words.say("tally/pending", when=f"<t:{entry.confirm_at // 1000}:R>")

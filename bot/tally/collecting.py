@@ -69,7 +69,7 @@ def collect(connection: Connection, book: Book, feats: Achievements) -> BooksFil
                 entry.at,
                 users.get(entry.by, NOBODY) if entry.by is not None else NOBODY,
                 ids.get(entry.reverses or 0),
-                *entry.played,
+                *entry.known_numbers,
                 entry.rules_version,
                 entry.state == APART,
                 renumber(entry.data, members),
@@ -83,7 +83,8 @@ def collect(connection: Connection, book: Book, feats: Achievements) -> BooksFil
                 payment.amount, payment.kind, payment.state, users.get(payment.by or 0, NOBODY),
                 users.get(payment.answered_by or 0, NOBODY), payment.at, payment.answered_at,
             )
-            for payment in payments.list_all(connection, book.crew.id)
+            for payment in payments.list_of_crew(connection, book.crew.id)
+            if payment.state != payments.STRUCK
         ],
         feats=list(_collect_feats(connection, book, feats, members)),
     )  # fmt: skip

@@ -47,8 +47,8 @@ def describe_briefly(book: Book, entry: StoredTransfer) -> str:
         if entry.reason != "real" and "seats" in entry.data and words.knows(key):
             return words.say(key, **_find_facts(book, entry.data))
         return book.words.say("tally/line/real", count=entry.data["real"]["hands"])
-    if not entry.of_hand or "seats" not in entry.data or not book.words.about(entry.game or "").knows(key):
-        return (entry.reason or "").replace("_", " ") if entry.of_hand else entry.reason or ""
+    if not entry.is_result or "seats" not in entry.data or not book.words.about(entry.game or "").knows(key):
+        return (entry.reason or "").replace("_", " ") if entry.is_result else entry.reason or ""
     return book.words.about(entry.game or "").say(key, **_find_facts(book, entry.data))
 
 
@@ -80,7 +80,7 @@ def describe_place(entry: StoredTransfer, words: Words) -> str:
     if "real" in entry.data:
         on = format_date(entry.at, words)
         return words.say("tally/where_real", title=title_of(entry.game), on=on)
-    table, hand = entry.played
+    table, hand = entry.known_numbers
     if table is None:
         return format_date(entry.at, words)
     moved = "_moved" if entry.table is None else ""

@@ -29,7 +29,7 @@ def rename_lost(connection: Connection, book: Book, file: BooksFile) -> BooksFil
     origin = _make_origin(own, lost[0].id[1], lost[0].at) if lost else own
     names: dict[Id, Id] = {entry.id: (origin, entry.id[1]) for entry in lost}
     paid = {payment.id: (payment.at, payment.amount)
-            for payment in payments.list_seen_of_crew(connection, book.crew.id)
+            for payment in payments.list_of_crew(connection, book.crew.id)
             if not payment.cause.startswith(MOVED)}  # fmt: skip
     return replace(
         file,

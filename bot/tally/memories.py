@@ -91,7 +91,7 @@ class Memories(Teller):
 
     async def tick(self) -> None:
         """Write the messages that are due. Raises StoreUnavailable."""
-        if not self._share.first:
+        if not self._share.has_first:
             return
         now = self._clock()
         due = await self._store.read(key_values.get_due, _NOTE, now, dict)
@@ -153,7 +153,7 @@ def _list_past_days(connection: Connection, crew: int, on: date, place: crew_set
             reports.find_best_entry(connection, Scope(crew, since=utc_span[0], until=utc_span[1]), at_table=False),
         )
         search = Search(crew, (place.channel,), 0, since=local_span[0], until=local_span[1])
-        kept = keepsakes.list_found(connection, search, MOST_KEPT)
+        kept = keepsakes.list_matching(connection, search, MOST_KEPT)
         known = [entry for entry in entries if entry is not None]
         if known or kept:
             yield PastDay(year, max(known, key=_find_gain, default=None), kept)

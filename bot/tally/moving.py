@@ -100,7 +100,7 @@ def make_plan(connection: Connection, book: Book, text: str, file: BooksFile, fe
     known = {id: transfer.id for id, transfer in moved_before.items()}
     people = match_people(book, file.members)
     accounts = crews.find_accounts(connection, book.crew.id, [member for member in people if member is not None])
-    brought = payments.list_brought(connection, book.crew.id, MOVED)
+    brought = payments.list_moved(connection, book.crew.id, MOVED)
     paid = {find_id(payment.cause, book.crew, 0) for payment in brought}
     latest: dict[Id, int] = {}
     for moved in feats.list_moved(connection, book.crew.id):
@@ -142,7 +142,7 @@ def _list_known(connection: Connection, crew: Crew) -> dict[Id, sources.SourcedT
     return {
         find_id(transfer.source, crew, transfer.id): transfer
         for found in by_mark.values()
-        if not all(transfer.reversed or transfer.reverses for transfer in found)
+        if not all(transfer.is_reversed or transfer.is_reversal for transfer in found)
         for transfer in found
     }
 
@@ -187,7 +187,7 @@ def begin(
     robots = postings.open_account(connection, crew.id, "robot:house")
     accounts = {**plan.accounts, ROBOTS: robots}
     with refuse_too_large():
-        postings.require_room(
+        postings.must_have_room(
             connection, [Gain(accounts[member], amount) for member, amount in plan.totals.items() if member in accounts]
         )
     seasons = _add_seasons(connection, book, plan)
@@ -322,7 +322,7 @@ def stage(
     amounts here, the reversal becomes an ordinary entry, which reverses nothing.
     """
     numbers = {id: known[id] for _, id in lines if id is not None and id in known}
-    written = {entry.id: entry for entry in postings.list_some(connection, list(numbers.values()))}
+    written = {entry.id: entry for entry in postings.list_by_ids(connection, list(numbers.values()))}
     named = {_make_source(batch.mark, id): id for _, id in lines if id is not None and id not in known}
     for source, number in sources.find_by_source(connection, batch.crew, list(named)).items():
         numbers[named[source]] = number
@@ -399,7 +399,7 @@ def let_count(connection: Connection, number: int, totals: Sequence[Total], now:
     if batch is None or not batches.let_count(connection, number, totals, now):
         return False
     if batch.facts["goes_on"] is not None:
-        crews.begin_as(connection, batch.crew, *batch.facts["goes_on"])
+        crews.continue_season(connection, batch.crew, *batch.facts["goes_on"])
     crews.show_seasons(connection, batch.crew, dict(batch.facts["numbers"]))
     return True
 

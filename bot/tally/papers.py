@@ -238,14 +238,14 @@ class Papers:
         left = await self.store.read(list_left, batch.crew, batch.mark) or []
         reason = batch.facts["said"]["reason"]
         for start in range(0, len(left), self.most):
-            entries = await self.store.read(postings.list_some, left[start : start + self.most])
+            entries = await self.store.read(postings.list_by_ids, left[start : start + self.most])
             made = [postings.make_reversal(entry, batch.at, reason, batch.by, entry.season) for entry in entries]
             for lines in _cut(made, self.most):
                 await self.store.write(postings.stage, batch, lines)
         apart = await self.store.read(sources.list_apart, batch.crew, f"{batch.mark}:")
         for start in range(0, len(apart), MOST_MARKED):
             await self.store.write(sources.void_apart, apart[start : start + MOST_MARKED])
-        brought = await self.store.read(payments.list_brought, batch.crew, f"{batch.mark}:")
+        brought = await self.store.read(payments.list_moved, batch.crew, f"{batch.mark}:")
         for start in range(0, len(brought), self.most):
             await self.store.write(payments.strike, [one.id for one in brought[start : start + self.most]])
         while await self.store.write(moving.drop_feats, batch):
@@ -281,7 +281,7 @@ def _begin_entering(
     owners = [member or next(made).id for member in players.values()]
     accounts = dict(zip(players, crews.open_accounts(connection, crew.id, owners), strict=True))
     with refuse_too_large():
-        postings.require_room(connection, [Gain(accounts[name], amount) for name, amount in paper.totals.items()])
+        postings.must_have_room(connection, [Gain(accounts[name], amount) for name, amount in paper.totals.items()])
     own = None
     title, target = book.title(book.season), book.season.id
     if paper.sheet is not None:
@@ -365,7 +365,7 @@ def _let_count(
     if not counted(connection, batch.id, totals, now):
         return
     for sheet, span in spans.items():
-        crews.change_span(connection, sheet, *span)
+        crews.set_season_span(connection, sheet, *span)
     crew, stored = crews.find_crew(connection, batch.crew), batches.find(connection, batch.id)
     assert crew is not None
     assert stored is not None

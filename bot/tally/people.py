@@ -116,7 +116,7 @@ class People:
         self.wake()
         return reply_text(request.words().say("tally/is_parted", name=name, other=other))
 
-    async def come_back(self, former: int, request: Request) -> Reply:
+    async def restore_member(self, former: int, request: Request) -> Reply:
         """Join the requester with the former member whom a button names. Their crew may differ from the channel's."""
         crew = await self.store.read(crew_of_member, request.location.guild, former)
         name = await change_books(self.store, crew, members.restore_member, request, former)

@@ -231,7 +231,7 @@ class Reports:
         scope_text = self.word_scope(book, TallyFilters(filters.season or "all", filters.game))
         title = words.say("tally/head", one=first.name, other=second.name, what=scope_text)
         lines = [
-            words.say("tally/head_partners" if row.partners else "tally/head_game",
+            words.say("tally/head_partners" if row.as_partners else "tally/head_game",
                 title=title_of(row.game) or words.say("tally/no_game"), entries=row.entries,
                 one=first.name,
                 other=second.name, ahead=row.ahead, behind=row.behind, mine=format_signed(row.first_sum),

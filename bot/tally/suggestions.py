@@ -89,4 +89,4 @@ def _make_choices(book: Book, entry: StoredTransfer) -> Iterator[tuple[str, str]
         mark = entry.source.rpartition(":")[0]
         yield book.words.say("tally/choice_whole", mark=mark), mark
     text = describe_entry(book, entry).replace("**", "")
-    yield (book.words.say("tally/choice_disputed", entry=text) if entry.disputed else text)[:100], str(entry.id)
+    yield (book.words.say("tally/choice_disputed", entry=text) if entry.is_disputed else text)[:100], str(entry.id)

@@ -44,15 +44,15 @@ def find_waiting(connection: Connection, book: Book) -> WaitingEntries:
     asked: dict[bool, set[int]] = {True: set(), False: set()}
     times = [entry.confirm_at for entry in found if entry.confirm_at is not None]
     for entry in found:
-        if not entry.disputed:
+        if not entry.is_disputed:
             said = {verdict.by for verdict in postings.list_verdicts(connection, entry.id)}
             asked[is_real(entry)] |= find_asked(book, entry) - said
     return WaitingEntries(
         len(times),
         _list_names(book, asked[False]),
         max(times, default=0),
-        sum(entry.disputed for entry in found),
-        sum(is_real(entry) and not entry.disputed for entry in found),
+        sum(entry.is_disputed for entry in found),
+        sum(is_real(entry) and not entry.is_disputed for entry in found),
         _list_names(book, asked[True]),
     )
 

@@ -18,7 +18,7 @@ from bot.store.backups import backup
 from bot.store.books import postings
 from bot.store.database import migrate
 from bot.store.database.engine import Connection, open_engine, read
-from bot.store.database.errors import NothingThere
+from bot.store.database.errors import NoDatabase
 from bot.store.processes.leases import hold_lease
 from bot.store.store import Store
 from tests import postgres
@@ -109,6 +109,6 @@ async def test_going_back_is_refused_except_to_an_older_schema(copy: str) -> Non
 
 
 async def test_where_there_is_no_database_none_is_made(tmp_path: Path) -> None:
-    with pytest.raises(NothingThere):
+    with pytest.raises(NoDatabase):
         await migrate.downgrade(f"sqlite:///{tmp_path}/none.db", BEFORE)
     assert os.listdir(tmp_path) == []

@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from bot.acts import register
-from bot.cli.run import find_button, harbour_settings
+from bot.cli.run import find_button, make_harbour_settings
 from bot.config import Settings
 from bot.edge.acts import Acts
 from bot.services.play import split_move
@@ -86,7 +86,7 @@ class Evening:
     async def begin(self) -> None:
         """Start the bot and wait until it is connected to the gateway."""
         self.app = App(
-            harbour_settings(Settings(), self.harbour),
+            make_harbour_settings(Settings(), self.harbour),
             self.store,
             self.settings,
             self.harbour.clock.now,
@@ -347,7 +347,7 @@ async def evening(
         await Store.open(copy_migrated(folder / "evening.db")) as store,
     ):
         chance = chance or SeededChance("evening")
-        app = App(harbour_settings(Settings(), harbour), store, settings, chance=chance, sealer=FixedSeals)
+        app = App(make_harbour_settings(Settings(), harbour), store, settings, chance=chance, sealer=FixedSeals)
         night = Evening(harbour, app, store, settings=settings, chance=chance, draw_emojis=draw_emojis)
         await night.begin()
         await harbour.wait_for_commands()

@@ -14,7 +14,7 @@ from typing import Any
 
 import pytest
 
-from bot.cli.run import find_button, harbour_settings
+from bot.cli.run import find_button, make_harbour_settings
 from bot.config import Settings
 from bot.delivery import edit_pacing
 from bot.edge.steady_clock import SteadyClock
@@ -82,7 +82,10 @@ class Shared:
         """Start a process, and wait until it is connected to the gateway."""
         shard = self.shard(who)
         settings = replace(
-            harbour_settings(Settings(), self.harbour), database_url=self.url, shards=self.shards, shard_ids=str(shard)
+            make_harbour_settings(Settings(), self.harbour),
+            database_url=self.url,
+            shards=self.shards,
+            shard_ids=str(shard),
         )
         stop, ready, share = asyncio.Event(), asyncio.Event(), ShardSet(frozenset({shard}), self.shards)
         store = await Store.open(self.url)

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from bot.cli.run import find_button as control
-from bot.cli.run import harbour_settings
+from bot.cli.run import make_harbour_settings
 from bot.config import Settings
 from bot.edge import repeating
 from bot.serving.app import App
@@ -159,7 +159,7 @@ async def test_a_second_start_does_not_register_commands_again(tmp_path: Path) -
     async with evening(tmp_path) as night:
         assert puts(night.harbour) == 1
         app = App(
-            harbour_settings(Settings(), night.harbour),
+            make_harbour_settings(Settings(), night.harbour),
             night.store,
             SETTINGS,
             night.harbour.clock.now,
@@ -182,7 +182,7 @@ async def test_commands_are_registered_later_if_discord_was_away_at_the_start(
     monkeypatch.setattr(repeating, "FIRST_JOB_WAIT", 0.0)
     async with evening(tmp_path) as night:
         await night.store.write(key_values.drop, COMMANDS_MEMO)
-        harbour, night_settings = night.harbour, harbour_settings(Settings(), night.harbour)
+        harbour, night_settings = night.harbour, make_harbour_settings(Settings(), night.harbour)
         cut_off = harbour.fault(Fault("PUT", r".*/commands", cut=True, times=2))
         app = App(night_settings, night.store, SETTINGS, harbour.clock.now, dict, night.chance, FixedSeals)
         stop, ready = asyncio.Event(), asyncio.Event()
@@ -204,7 +204,7 @@ async def test_commands_that_discord_refuses_are_tried_again_later(
         await night.store.write(key_values.drop, COMMANDS_MEMO)
         harbour = night.harbour
         refused = harbour.fault(Fault("PUT", r".*/commands", 400, code=50035, times=2))
-        settings = harbour_settings(Settings(), harbour)
+        settings = make_harbour_settings(Settings(), harbour)
         app = App(settings, night.store, SETTINGS, harbour.clock.now, dict, night.chance, FixedSeals)
         stop, ready = asyncio.Event(), asyncio.Event()
         running = asyncio.create_task(app.run(stop, ready))

@@ -62,7 +62,7 @@ class RestoredDatabase(NamedTuple):
     """By table of the database, the number of rows that were damaged when the backup was made."""
 
 
-def ignore(done: int) -> None:
+def ignore_progress(done: int) -> None:
     """Report no progress."""
 
 
@@ -79,7 +79,7 @@ class _ChecksummedFile:
         self.file.write(raw)
 
 
-async def write_backup(engine: Engine, path: Path, progress: Progress = ignore) -> dict[str, int]:
+async def write_backup(engine: Engine, path: Path, progress: Progress = ignore_progress) -> dict[str, int]:
     """Write one snapshot of the whole database to `path`; returns the number of rows of each table.
 
     The file gets its name only when it is complete. Only its owner can read it. `progress` is called with the number of
@@ -130,7 +130,7 @@ def _write(connection: Connection, out: _ChecksummedFile, progress: Progress) ->
     return counts
 
 
-async def prove(path: Path, check: Check, progress: Progress = ignore) -> RestoredDatabase:
+async def prove(path: Path, check: Check, progress: Progress = ignore_progress) -> RestoredDatabase:
     """Restore a backup into a database beside it, which is then deleted. Raises as `restore` does."""
     scratch = path.with_name(f"{path.name}.proof")
     try:
@@ -141,7 +141,7 @@ async def prove(path: Path, check: Check, progress: Progress = ignore) -> Restor
 
 
 async def restore(
-    path: Path, url: Address, progress: Progress = ignore, check: Check = lambda connection: {}
+    path: Path, url: Address, progress: Progress = ignore_progress, check: Check = lambda connection: {}
 ) -> RestoredDatabase:
     """Fill the empty database at `url` from a backup, all or nothing.
 
@@ -160,7 +160,7 @@ async def restore(
         made += sqlite_file.make_folder(file.parent)
         sqlite_file.delete(part)
         restored = await _fill(path, part, revision, progress, check)
-        if not sqlite_file.place(part, file):
+        if not sqlite_file.put_in_place(part, file):
             raise NotEmpty(_NOT_EMPTY)
         made.clear()
         return restored

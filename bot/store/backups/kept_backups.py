@@ -22,7 +22,7 @@ _NAME: Final = "boneyard-scheduled-{}.jsonl.gz"
 
 
 @dataclass(frozen=True, slots=True)
-class Keeping:
+class BackupSettings:
     """The settings for the backups that the bot makes by itself."""
 
     data: str = ""
@@ -38,14 +38,14 @@ class Keeping:
         return Path(self.data) / "backups"
 
     @property
-    def every(self) -> int:
+    def interval(self) -> int:
         """Milliseconds from one backup to the next."""
         return self.hours * _HOUR
 
     @property
-    def old_after(self) -> int:
+    def overdue_after(self) -> int:
         """The age of the last backup (milliseconds) above which at least one backup must have been missed."""
-        return 2 * self.every
+        return 2 * self.interval
 
 
 class LastBackup(NamedTuple):
@@ -84,7 +84,7 @@ def name_at(at: int) -> str:
     return _NAME.format(time.strftime("%Y%m%d-%H%M%S", time.gmtime(at // 1000)))
 
 
-async def make(engine: Engine, keeping: Keeping, at: int, check: Check) -> LastBackup:
+async def make(engine: Engine, keeping: BackupSettings, at: int, check: Check) -> LastBackup:
     """Write a backup of the whole database, prove it, and delete all but the newest `keeping.keep` backups.
 
     This happens in a thread with its own connection, so no other read or write waits. A backup that cannot be restored
@@ -97,7 +97,7 @@ async def make(engine: Engine, keeping: Keeping, at: int, check: Check) -> LastB
         ended.set()
 
 
-def _make(url: Address, keeping: Keeping, at: int, check: Check, ended: threading.Event) -> LastBackup:
+def _make(url: Address, keeping: BackupSettings, at: int, check: Check, ended: threading.Event) -> LastBackup:
     def go_on(_done: int) -> None:
         if ended.is_set():
             raise StoppedEarly
@@ -123,7 +123,7 @@ async def _write(url: Address, path: Path, go_on: Progress) -> None:
         await engine.dispose()
 
 
-def prune(keeping: Keeping) -> None:
+def prune(keeping: BackupSettings) -> None:
     """Delete the bot's own backups, except the newest `keeping.keep`, and unfinished files that a crash left."""
     made = sorted(keeping.folder.glob(_NAME.format("*")))
     unfinished = [path for end in (".part", ".proof*") for path in keeping.folder.glob(_NAME.format("*") + end)]

@@ -25,7 +25,7 @@ from sqlalchemy import (
 )
 
 from bot.store.database import key_values
-from bot.store.database.engine import Connection, insert_for
+from bot.store.database.engine import Connection, find_insert
 from bot.store.database.schema import Json, balances, batches, postings, seasons, transfers
 
 STAGED: Final = "staged:"
@@ -193,7 +193,7 @@ def add_to_balances(connection: Connection, totals: Sequence[Total]) -> None:
          "entries": total.entries}
         for total in totals
     ]  # fmt: skip
-    put = insert_for(connection)(balances)
+    put = find_insert(connection)(balances)
     connection.execute(
         put.on_conflict_do_update(
             index_elements=[balances.c.account_id, balances.c.season_id, balances.c.game],

@@ -367,7 +367,7 @@ def add_former_season(connection: Connection, crew_id: int, name: str, opened_at
     return _add_season(connection, crew_id, number, name, opened_at, closed_at)
 
 
-def change_span(connection: Connection, season_id: int, opened_at: int, closed_at: int) -> None:
+def set_season_span(connection: Connection, season_id: int, opened_at: int, closed_at: int) -> None:
     """Set when a closed season began and ended. A paper's sheet needs this whenever lines are added or removed.
 
     The caller advances the revision of the books.
@@ -396,7 +396,9 @@ def show_seasons(connection: Connection, crew_id: int, numbers: Mapping[int, int
         )
 
 
-def begin_as(connection: Connection, crew_id: int, season_id: int, number: int, name: str, opened_at: int) -> None:
+def continue_season(
+    connection: Connection, crew_id: int, season_id: int, number: int, name: str, opened_at: int
+) -> None:
     """Let a crew's first season go on as the season that was open in the books that the crew brought along."""
     revisions.advance(connection, crew_id)
     values = {"number": number, "name": name, "opened_at": opened_at}

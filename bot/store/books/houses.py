@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from sqlalchemy import select
 
-from bot.store.database.engine import Connection, insert_for
+from bot.store.database.engine import Connection, find_insert
 from bot.store.database.json_text import must_be_sound
 from bot.store.database.schema import Json, house_options
 
@@ -22,5 +22,5 @@ def put(connection: Connection, crew_id: int, game: str, options: Mapping[str, J
     own = (house_options.c.crew_id == crew_id) & (house_options.c.game == game)
     must_be_sound(connection, house_options.c.options, own)
     values = {"options": dict(options), "by_id": by, "updated_at": at}
-    new = insert_for(connection)(house_options).values(crew_id=crew_id, game=game, **values)
+    new = find_insert(connection)(house_options).values(crew_id=crew_id, game=game, **values)
     connection.execute(new.on_conflict_do_update(index_elements=["crew_id", "game"], set_=values))

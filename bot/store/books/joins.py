@@ -12,7 +12,7 @@ from bot.store.database.engine import Connection
 from bot.store.database.schema import accounts, payments
 
 
-class Joined(NamedTuple):
+class JoinNote(NamedTuple):
     """The note about a row that was joined to another."""
 
     key: str
@@ -53,14 +53,14 @@ def join(connection: Connection, gone: Member, kept: Member, at: int) -> None:
     crews.merge(connection, gone.id, kept.id)
 
 
-def list_joined(connection: Connection, crew: int) -> list[Joined]:
+def list_joined(connection: Connection, crew: int) -> list[JoinNote]:
     """The notes about the joined rows of a crew that can be parted again."""
     found = key_values.get_by_prefix(connection, _make_prefix(crew), dict)
-    return [Joined(key, **note) for key, note in sorted(found.items())]
+    return [JoinNote(key, **note) for key, note in sorted(found.items())]
 
 
 def part(
-    connection: Connection, joined: Joined, kept: Member, at: int, taken: Collection[str] | None = None
+    connection: Connection, joined: JoinNote, kept: Member, at: int, taken: Collection[str] | None = None
 ) -> tuple[Member, str]:
     """Part a joined row from `kept` again, with the accounts and payments that it brought along.
 

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 from sqlalchemy import ColumnElement, and_, delete, func, insert, or_, select
 
-from bot.store.database.engine import Connection, insert_for
+from bot.store.database.engine import Connection, find_insert
 from bot.store.database.schema import Json, keepsake_people, keepsakes, seats
 
 
@@ -78,7 +78,7 @@ def keep(connection: Connection, new: Keepsake, people: Collection[int]) -> int:
     row: dict[str, Any] = dict(zip(keepsakes.c.keys(), new, strict=True)) | {"kind": new.kind.value}
     values = {name: value for name, value in row.items() if name != "id"}
     same = ("table_id", "hand") if new.kind is KeptKind.HAND else ("message_id",)
-    put = insert_for(connection)(keepsakes).values(values)
+    put = find_insert(connection)(keepsakes).values(values)
     put = put.on_conflict_do_update(index_elements=[*same, "keeper_id"], set_={"line": put.excluded.line})
     connection.execute(put)
     own = [keepsakes.c.keeper_id == new.keeper, *(keepsakes.c[name] == values[name] for name in same)]
@@ -114,13 +114,13 @@ def list_channels(connection: Connection, crew: int) -> list[int]:
     return list(connection.execute(own).scalars())
 
 
-def list_found(connection: Connection, search: Search, most: int) -> list[Keepsake]:
+def list_matching(connection: Connection, search: Search, most: int) -> list[Keepsake]:
     """Up to `most` keepsakes that fit a search, the newest first. Damaged ones are left out."""
-    query = select(keepsakes).where(*_conditions(search)).order_by(keepsakes.c.id.desc()).limit(most)
+    query = select(keepsakes).where(*_make_conditions(search)).order_by(keepsakes.c.id.desc()).limit(most)
     return [_read(row) for row in connection.execute(query) if type(row.happened_at) is int]
 
 
-def _conditions(search: Search) -> list[ColumnElement[bool]]:
+def _make_conditions(search: Search) -> list[ColumnElement[bool]]:
     own = keepsakes.c
     own_tables = select(seats.c.table_id).where(seats.c.user_id == search.user)
     wanted = [own.crew_id == search.crew, or_(own.channel_id.in_(search.channels), own.table_id.in_(own_tables))]

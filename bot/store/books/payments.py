@@ -115,12 +115,7 @@ def sum_by_member(connection: Connection, crew: int, until: int | None = None) -
     return found
 
 
-def list_all(connection: Connection, crew: int) -> list[Payment]:
-    """All payments of a crew, oldest first, except those that are struck out or hidden by a batch."""
-    return _list(connection, payments.c.crew_id == crew, _is_in(WAITS, COUNTS, VOID))
-
-
-def list_seen_of_crew(connection: Connection, crew: int) -> list[Payment]:
+def list_of_crew(connection: Connection, crew: int) -> list[Payment]:
     """All payments of a crew, struck-out ones too, oldest first. Those that a batch hides are left out."""
     return _list(connection, payments.c.crew_id == crew, _is_seen())
 
@@ -145,7 +140,7 @@ def _is_of(member: int) -> ColumnElement[bool]:
     return or_(payments.c.giver_id == member, payments.c.taker_id == member)
 
 
-def list_brought(connection: Connection, crew: int, beginning: str) -> list[Payment]:
+def list_moved(connection: Connection, crew: int, beginning: str) -> list[Payment]:
     """The payments that came with moved books, hidden ones too, oldest first. Struck-out ones are left out.
 
     Their causes begin with `beginning`.

@@ -89,18 +89,18 @@ class StoredTransfer(NamedTuple):
     entries: tuple[Gain, ...]
 
     @property
-    def of_hand(self) -> bool:
+    def is_result(self) -> bool:
         """True for the result of a hand or a session, here or in the books from which the crew moved."""
         return self.table is not None or self.hand is not None
 
     @property
-    def played(self) -> tuple[int | None, int | None]:
+    def known_numbers(self) -> tuple[int | None, int | None]:
         """The numbers of the table and the hand, as people know them. A moved transfer keeps its old numbers."""
         moved = self.data.get("moved")
         return (self.table, self.hand) if moved is None else (moved["table"], moved["hand"])
 
     @property
-    def disputed(self) -> bool:
+    def is_disputed(self) -> bool:
         """True if the transfer is disputed.
 
         A dispute removes the deadline of a transfer. The hand of a real table has no deadline, because everybody who
@@ -166,7 +166,7 @@ def post(connection: Connection, transfer: NewTransfer) -> int:
     if not fits([entry.amount for entry in transfer.entries]):
         raise TooLarge(f"an amount of {transfer.source} is larger than {MOST_AMOUNT}")
     if transfer.state == POSTED:
-        require_room(connection, transfer.entries, transfer.reverses is not None)
+        must_have_room(connection, transfer.entries, transfer.reverses is not None)
     season = transfer.season if transfer.season is not None else crews.find_open_season(connection, transfer.crew).id
     (made,) = _write(connection, [replace(transfer, season=season)])
     if transfer.state == POSTED:
@@ -232,7 +232,7 @@ def fits(amounts: Iterable[int]) -> bool:
     return all(abs(amount) <= MOST_AMOUNT for amount in amounts)
 
 
-def require_room(connection: Connection, entries: Sequence[Gain], reversing: bool = False) -> None:
+def must_have_room(connection: Connection, entries: Sequence[Gain], reversing: bool = False) -> None:
     """Raise `TooLarge` if entries would make a balance too large, or if an amount is too large.
 
     A balance that is too large already may still move towards zero. A reversal may take back any amount.
@@ -284,7 +284,7 @@ def settle(connection: Connection, transfer: int, confirmed: bool) -> bool:
         return False
     revisions.lock(connection, found.crew)
     if confirmed and found.state == PENDING:
-        require_room(connection, found.entries)
+        must_have_room(connection, found.entries)
     season = crews.find_open_season(connection, found.crew).id
     pending = update(transfers).where(transfers.c.id == transfer, transfers.c.state == PENDING)
     settled = pending.values(state=POSTED if confirmed else VOID, season_id=season)
@@ -343,7 +343,7 @@ def drop_deadline(connection: Connection, transfer: int) -> None:
     connection.execute(update(transfers).where(transfers.c.id == transfer).values(confirm_at=None))
 
 
-def list_some(connection: Connection, ids: Sequence[int]) -> list[StoredTransfer]:
+def list_by_ids(connection: Connection, ids: Sequence[int]) -> list[StoredTransfer]:
     """The transfers with these ids (at most a few hundred), oldest first."""
     return list_transfers(connection, transfers.c.id.in_(ids))
 

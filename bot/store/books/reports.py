@@ -34,12 +34,12 @@ class Scope(NamedTuple):
     """Entries with a lower number."""
 
     @property
-    def whole(self) -> bool:
+    def is_whole(self) -> bool:
         """True if the stored balances are enough for this selection, so that no postings are read."""
         return self.since is None and self.until is None and self.before is None
 
 
-class Sum(NamedTuple):
+class AccountSum(NamedTuple):
     """The balance of an account in a game, and the number of its entries. `game` is "" for entries without a game."""
 
     account: int
@@ -52,7 +52,7 @@ class Together(NamedTuple):
     """The results of two people in the entries of a game that name both."""
 
     game: str
-    partners: bool
+    as_partners: bool
     """True for the entries in which they were partners. There, `ahead` and `behind` count joint gains and losses."""
     entries: int
     ahead: int
@@ -62,7 +62,7 @@ class Together(NamedTuple):
     second_sum: int
 
 
-class Biggest(NamedTuple):
+class BiggestGain(NamedTuple):
     """A large gain in one hand, with all its entries."""
 
     accounts: tuple[int, ...]
@@ -87,7 +87,7 @@ def _select_postings(*columns: Any) -> Select[Any]:
     return select(*columns).join(transfers, transfers.c.id == postings.c.transfer_id)
 
 
-def _conditions(scope: Scope, instead: ColumnElement[bool] | None = None) -> list[ColumnElement[bool]]:
+def _make_conditions(scope: Scope, instead: ColumnElement[bool] | None = None) -> list[ColumnElement[bool]]:
     """The conditions for entries in a scope that count. `instead` is a condition in place of "counts"."""
     wanted = [transfers.c.crew_id == scope.crew, is_counted() if instead is None else instead]
     if scope.season is not None:
@@ -106,9 +106,9 @@ def _conditions(scope: Scope, instead: ColumnElement[bool] | None = None) -> lis
     return wanted
 
 
-def sum_by_account(connection: Connection, scope: Scope) -> list[Sum]:
+def sum_by_account(connection: Connection, scope: Scope) -> list[AccountSum]:
     """The balance of each account in each game. It comes from the stored balances if they are enough."""
-    if scope.whole:
+    if scope.is_whole:
         columns = (balances.c.account_id, balances.c.game)
         query = (
             select(*columns, func.sum(balances.c.amount), func.sum(balances.c.entries))
@@ -122,12 +122,12 @@ def sum_by_account(connection: Connection, scope: Scope) -> list[Sum]:
     else:
         columns = (postings.c.account_id, transfers.c.game)
         query = _select_postings(*columns, func.sum(postings.c.amount), func.count(transfers.c.id.distinct())).where(
-            *_conditions(scope._replace(accounts=None))
+            *_make_conditions(scope._replace(accounts=None))
         )
     if scope.accounts is not None:
         query = query.where(columns[0].in_(scope.accounts))
     rows = connection.execute(query.group_by(*columns).order_by(columns[0]))
-    return [Sum(account, game or "", int(amount), int(count)) for account, game, amount, count in rows]
+    return [AccountSum(account, game or "", int(amount), int(count)) for account, game, amount, count in rows]
 
 
 def sum_table(connection: Connection, scope: Scope, table: int) -> dict[int, tuple[int, int]]:
@@ -135,7 +135,7 @@ def sum_table(connection: Connection, scope: Scope, table: int) -> dict[int, tup
     pending_amount = case((transfers.c.state == "pending", postings.c.amount), else_=0)
     rows = connection.execute(
         _select_postings(postings.c.account_id, func.sum(postings.c.amount), func.sum(pending_amount))
-        .where(*_conditions(scope, is_counted() | (transfers.c.state == "pending")), transfers.c.table_id == table)
+        .where(*_make_conditions(scope, is_counted() | (transfers.c.state == "pending")), transfers.c.table_id == table)
         .group_by(postings.c.account_id)
     )
     return {account: (int(amount), int(waiting)) for account, amount, waiting in rows}
@@ -143,7 +143,7 @@ def sum_table(connection: Connection, scope: Scope, table: int) -> dict[int, tup
 
 def sum_apart(connection: Connection, scope: Scope) -> dict[str, tuple[int, int]]:
     """By game, the amount and the number of the entries of the scope's accounts that stand apart."""
-    apart = _conditions(scope._replace(accounts=None), transfers.c.state == APART)
+    apart = _make_conditions(scope._replace(accounts=None), transfers.c.state == APART)
     rows = connection.execute(
         _select_postings(transfers.c.game, func.sum(postings.c.amount), func.count(transfers.c.id.distinct()))
         .where(*apart, postings.c.account_id.in_(scope.accounts or ()))
@@ -158,7 +158,7 @@ def sum_beside(connection: Connection, scope: Scope, others: Collection[int]) ->
         return {}
     rows = connection.execute(
         _select_postings(postings.c.account_id, func.sum(postings.c.amount))
-        .where(*_conditions(scope._replace(accounts=frozenset(others))))
+        .where(*_make_conditions(scope._replace(accounts=frozenset(others))))
         .group_by(postings.c.account_id)
     )
     return {account: int(amount) for account, amount in rows}
@@ -166,19 +166,19 @@ def sum_beside(connection: Connection, scope: Scope, others: Collection[int]) ->
 
 def list_last(connection: Connection, scope: Scope, last: int) -> list[StoredTransfer]:
     """The newest `last` entries, the oldest of them first."""
-    query = select(transfers.c.id).where(*_conditions(scope)).order_by(transfers.c.id.desc()).limit(last)
+    query = select(transfers.c.id).where(*_make_conditions(scope)).order_by(transfers.c.id.desc()).limit(last)
     found = list(connection.execute(query).scalars())
     return list_transfers(connection, transfers.c.id.in_(found)) if found else []
 
 
 def list_every_state(connection: Connection, scope: Scope) -> list[StoredTransfer]:
     """The entries that readers see, pending and void ones included, oldest first."""
-    return list_transfers(connection, *_conditions(scope, is_seen()))
+    return list_transfers(connection, *_make_conditions(scope, is_seen()))
 
 
 def find_after(connection: Connection, scope: Scope, entry: int, skipped: int) -> int | None:
     """The number of the entry that follows `entry` after `skipped` others; None if there is none."""
-    query = select(transfers.c.id).where(*_conditions(scope), transfers.c.id > entry).order_by(transfers.c.id)
+    query = select(transfers.c.id).where(*_make_conditions(scope), transfers.c.id > entry).order_by(transfers.c.id)
     found = list(connection.execute(query.limit(skipped + 1)).scalars())
     return found[skipped] if len(found) > skipped else None
 
@@ -191,7 +191,7 @@ def list_pending(connection: Connection, crew: int) -> list[StoredTransfer]:
 def find_span(connection: Connection, scope: Scope) -> tuple[int, int, int] | None:
     """The times (milliseconds) of the first and the last entry, and the number of entries; None if there are none."""
     count, first, last = connection.execute(
-        select(func.count(), func.min(transfers.c.at), func.max(transfers.c.at)).where(*_conditions(scope))
+        select(func.count(), func.min(transfers.c.at), func.max(transfers.c.at)).where(*_make_conditions(scope))
     ).one()
     return (int(first), int(last), int(count)) if count else None
 
@@ -199,7 +199,7 @@ def find_span(connection: Connection, scope: Scope) -> tuple[int, int, int] | No
 def list_standing_postings(connection: Connection, scope: Scope) -> dict[int, tuple[int, str, list[tuple[int, int]]]]:
     """By entry, its time, its reason, and its amounts as (account, amount). Only entries that stand are listed."""
     columns = (transfers.c.id, transfers.c.at, transfers.c.reason, postings.c.account_id, postings.c.amount)
-    standing = (*_conditions(scope), *_stands(scope.crew))
+    standing = (*_make_conditions(scope), *_is_standing(scope.crew))
     rows = connection.execute(_select_postings(*columns).where(*standing).order_by(transfers.c.id))
     found: dict[int, tuple[int, str, list[tuple[int, int]]]] = {}
     for entry, at, reason, account, amount in rows:
@@ -209,12 +209,12 @@ def list_standing_postings(connection: Connection, scope: Scope) -> dict[int, tu
 
 def has_entries(connection: Connection, scope: Scope) -> bool:
     """True if the scope has an entry."""
-    return connection.execute(select(transfers.c.id).where(*_conditions(scope)).limit(1)).first() is not None
+    return connection.execute(select(transfers.c.id).where(*_make_conditions(scope)).limit(1)).first() is not None
 
 
 def find_last_time_at_tables(connection: Connection, scope: Scope) -> int:
     """The time (milliseconds) of the last entry from a table; 0 if there is none."""
-    own = select(transfers.c.at).where(*_conditions(scope), _is_at_table())
+    own = select(transfers.c.at).where(*_make_conditions(scope), _is_at_table())
     return connection.execute(own.order_by(transfers.c.at.desc()).limit(1)).scalar_one_or_none() or 0
 
 
@@ -229,7 +229,7 @@ def list_days_at_tables(
     number = transfers.c.at // day
     named = select(postings.c.transfer_id).where(postings.c.account_id.in_(without))
     wanted = (
-        *_conditions(Scope(crew, since=since)), *_stands(crew), _is_at_table(), transfers.c.id.not_in(named)
+        *_make_conditions(Scope(crew, since=since)), *_is_standing(crew), _is_at_table(), transfers.c.id.not_in(named)
     )  # fmt: skip
     somebody_away = type_coerce(transfers.c.data, Text).contains(f'"{AWAY}":')
     all_present = _select_postings(postings.c.account_id, number).where(*wanted, ~somebody_away).distinct()
@@ -248,7 +248,7 @@ def sum_by_stretch(connection: Connection, scope: Scope, start: int, width: int)
     stretch = ((transfers.c.at - start) // width).label("stretch")
     rows = connection.execute(
         _select_postings(postings.c.account_id, stretch, func.sum(postings.c.amount))
-        .where(*_conditions(scope))
+        .where(*_make_conditions(scope))
         .group_by(postings.c.account_id, stretch)
         .order_by(stretch, postings.c.account_id)
     )
@@ -279,7 +279,7 @@ def compare(
             case((transfers.c.game.in_(in_sides) & (lines == 4) & (mine * theirs > 0), 1), else_=0).label("partners"),
         )
         .join(transfers, transfers.c.id == postings.c.transfer_id)
-        .where(*_conditions(scope), postings.c.account_id.in_([*first, *second]))
+        .where(*_make_conditions(scope), postings.c.account_id.in_([*first, *second]))
         .group_by(transfers.c.id, transfers.c.game)
         .having((add_up(first, 1) > 0) & (add_up(second, 1) > 0))
         .subquery()
@@ -310,7 +310,7 @@ def sum_at_tables(connection: Connection, scope: Scope, at_stake: Collection[str
     any_accounts = scope._replace(accounts=None)
     hands = (
         _select_postings(transfers.c.game, func.sum(postings.c.amount).label("amount"))
-        .where(*_conditions_for_hands(any_accounts, at_stake), own)
+        .where(*_make_hand_conditions(any_accounts, at_stake), own)
         .group_by(transfers.c.game, transfers.c.table_id, transfers.c.hand)
         .subquery()
     )
@@ -318,7 +318,7 @@ def sum_at_tables(connection: Connection, scope: Scope, at_stake: Collection[str
     most = {row.game: int(row.best) for row in connection.execute(best)}
     rows = connection.execute(
         _select_postings(transfers.c.game, func.sum(postings.c.amount).label("amount"))
-        .where(*_conditions(any_accounts), own, _is_at_table())
+        .where(*_make_conditions(any_accounts), own, _is_at_table())
         .group_by(transfers.c.game)
         .order_by(transfers.c.game)
     )
@@ -336,25 +336,25 @@ def _is_at_table() -> ColumnElement[bool]:
     return at_table[0] | exists().where(old.c.id == transfers.c.reverses_id, at_table[1])
 
 
-def _conditions_for_hands(scope: Scope, at_stake: Collection[str]) -> list[ColumnElement[bool]]:
+def _make_hand_conditions(scope: Scope, at_stake: Collection[str]) -> list[ColumnElement[bool]]:
     """The conditions for standing entries of single hands at tables. Stakes of the games `at_stake` are left out."""
     return [
         or_(transfers.c.game.not_in(at_stake), transfers.c.reason == POINTS),
-        *_conditions(scope),
-        *_stands(scope.crew),
+        *_make_conditions(scope),
+        *_is_standing(scope.crew),
         transfers.c.hand.is_not(None),
         transfers.c.hand != SESSION,
     ]
 
 
-def _stands(crew: int) -> tuple[ColumnElement[bool], ColumnElement[bool]]:
+def _is_standing(crew: int) -> tuple[ColumnElement[bool], ColumnElement[bool]]:
     """The conditions that an entry of a crew stands: nothing reverses it, and it reverses nothing."""
     reversal = (transfers.c.crew_id == crew, transfers.c.reverses_id.is_not(None), is_counted())
     undone = select(transfers.c.reverses_id).where(*reversal)
     return transfers.c.reverses_id.is_(None), transfers.c.id.not_in(undone)
 
 
-def find_biggest(connection: Connection, scope: Scope, most: int, at_stake: Collection[str] = ()) -> list[Biggest]:
+def find_biggest(connection: Connection, scope: Scope, most: int, at_stake: Collection[str] = ()) -> list[BiggestGain]:
     """Find up to `most` largest gains in single hands. A hand may have several entries, such as payments and penalties.
 
     Of the games `at_stake`, only entries of points are considered.
@@ -368,7 +368,7 @@ def find_biggest(connection: Connection, scope: Scope, most: int, at_stake: Coll
             func.max(transfers.c.id).label("last"),
         )
         .join(transfers, transfers.c.id == postings.c.transfer_id)
-        .where(*_conditions_for_hands(scope, at_stake))
+        .where(*_make_hand_conditions(scope, at_stake))
         .group_by(transfers.c.table_id, transfers.c.hand, postings.c.account_id)
         .having(func.sum(postings.c.amount) > 0)
         .subquery()
@@ -380,7 +380,7 @@ def find_biggest(connection: Connection, scope: Scope, most: int, at_stake: Coll
         equals = select(hands.c.account_id).where(of_hand, hands.c.amount == row.amount).order_by(hands.c.account_id)
         return tuple(connection.execute(equals).scalars())
 
-    return [Biggest(list_equal_gains(row), int(row.amount), row.last) for row in connection.execute(top).all()]
+    return [BiggestGain(list_equal_gains(row), int(row.amount), row.last) for row in connection.execute(top).all()]
 
 
 def list_tables(connection: Connection, crew: int | None = None) -> dict[int, tuple[str, int]]:
@@ -407,7 +407,7 @@ def find_best_entry(connection: Connection, scope: Scope, at_table: bool) -> Sto
     origin = _is_at_table() if at_table else ~_is_at_table()
     number = connection.execute(
         _select_postings(transfers.c.id)
-        .where(*_conditions(scope), *_stands(scope.crew), origin, ~entered_by_hand, postings.c.amount > 0)
+        .where(*_make_conditions(scope), *_is_standing(scope.crew), origin, ~entered_by_hand, postings.c.amount > 0)
         .group_by(transfers.c.id)
         .order_by(func.max(postings.c.amount).desc(), transfers.c.id)
         .limit(1)

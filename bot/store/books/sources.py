@@ -18,14 +18,14 @@ class SourcedTransfer(NamedTuple):
 
     id: int
     source: str
-    reversed: bool
+    is_reversed: bool
     """True if another transfer reverses this one, even one that a batch hides."""
-    reverses: bool
+    is_reversal: bool
     """True if this one reverses another transfer."""
     season: int | None
 
 
-def _begins(crew: int, beginning: str) -> ColumnElement[bool]:
+def _has_beginning(crew: int, beginning: str) -> ColumnElement[bool]:
     """The condition that a transfer of a crew has a source with this beginning."""
     return and_(transfers.c.crew_id == crew, transfers.c.source.startswith(beginning, autoescape=True))
 
@@ -37,7 +37,7 @@ def find_newest_id(connection: Connection) -> int:
 
 def has_source_since(connection: Connection, crew: int, beginning: str, id: int) -> bool:
     """True if there is such a transfer, in any state, with an id above `id`."""
-    found = select(transfers.c.id).where(transfers.c.id > id, _begins(crew, beginning))
+    found = select(transfers.c.id).where(transfers.c.id > id, _has_beginning(crew, beginning))
     return connection.execute(found.limit(1)).first() is not None
 
 
@@ -56,7 +56,7 @@ def list_seen(connection: Connection, crew: int, beginning: str, *wanted: Column
             transfers.c.season_id,
         )
         .outerjoin(reversal, reversal.c.reverses_id == transfers.c.id)
-        .where(_begins(crew, beginning), transfers.c.state != "void", batches.is_seen(), *wanted)
+        .where(_has_beginning(crew, beginning), transfers.c.state != "void", batches.is_seen(), *wanted)
         .order_by(transfers.c.id)
     )
     return [SourcedTransfer(row[0], row[1], bool(row[2]), bool(row[3]), row[4]) for row in rows]
@@ -123,7 +123,7 @@ def find_lowest_hand(connection: Connection, crew: int) -> int:
 
 def list_apart(connection: Connection, crew: int, beginning: str) -> list[int]:
     """The ids of the transfers of a crew that have such a source and stand apart."""
-    own = select(transfers.c.id).where(_begins(crew, beginning), transfers.c.state == "apart")
+    own = select(transfers.c.id).where(_has_beginning(crew, beginning), transfers.c.state == "apart")
     return list(connection.execute(own.order_by(transfers.c.id)).scalars())
 
 

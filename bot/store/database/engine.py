@@ -145,7 +145,7 @@ def _name_connections() -> str:
     return f"boneyard {socket.gethostname()[:20]} {os.getpid()} {time.time_ns():x} {next(_ENGINES)}"
 
 
-def insert_for(connection: Connection) -> Any:
+def find_insert(connection: Connection) -> Any:
     """The `insert` function of the connection's dialect. Only that dialect is loaded."""
     return import_module(f"sqlalchemy.dialects.{connection.dialect.name}").insert
 

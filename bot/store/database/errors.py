@@ -17,7 +17,7 @@ class DatabaseDamaged(StoreUnavailable):
     """The database file is damaged: only a backup helps."""
 
 
-class NothingThere(StoreError):
+class NoDatabase(StoreError):
     """There is no database of this program to read."""
 
 

@@ -17,15 +17,15 @@ Shape: TypeAlias = type | tuple[type, ...]
 
 
 LOST = "lost:"
-"""The prefix of the keys from `lost_key`."""
+"""The prefix of the keys from `make_lost_table_key`."""
 
 
-def lost_key(table: int) -> str:
+def make_lost_table_key(table: int) -> str:
     """The key for a table that waits until the bot is back in its server. The value is the time of the removal."""
     return f"{LOST}{table}"
 
 
-def nights_lost_key(guild: int) -> str:
+def make_lost_nights_key(guild: int) -> str:
     """The key for a server without the bot. The value is the time until which its game nights wait for the bot."""
     return f"nights lost:{guild}"
 

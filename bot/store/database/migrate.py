@@ -10,7 +10,7 @@ from sqlalchemy.engine.interfaces import DBAPIConnection
 from sqlalchemy.exc import SQLAlchemyError
 
 from bot.store.database.engine import Address, Connection, exists, format_address, make_unavailable, open_engine, read
-from bot.store.database.errors import NothingThere, SchemaTooNew, StoreUnavailable, WrongAddress
+from bot.store.database.errors import NoDatabase, SchemaTooNew, StoreUnavailable, WrongAddress
 from bot.store.database.sqlite_file import APPLICATION_ID, create_private
 
 MIGRATIONS = Path(__file__).resolve().parents[3] / "migrations"
@@ -89,14 +89,14 @@ async def upgrade(url: Address, begin: bool = True) -> str | None:
     Returns the old revision ("none" for a new database), or None if there was nothing to do.
 
     An SQLite file with data is first copied to a file beside it. A failed migration changes nothing in the database.
-    Without `begin`, a missing or empty database is not made. Raises `NothingThere` for such a database, `SchemaTooNew`
+    Without `begin`, a missing or empty database is not made. Raises `NoDatabase` for such a database, `SchemaTooNew`
     for a database of a newer program, and `StoreUnavailable`.
     """
     at = await read_revision_at(url)
     if at == find_head():
         return None
     if at is None and not begin:
-        raise NothingThere(f"There is no database of Boneyard at {format_address(url)}.")
+        raise NoDatabase(f"There is no database of Boneyard at {format_address(url)}.")
     await _migrate(url, "head", None if at is None else f"before-{find_head()}")
     return at or "none"
 
@@ -105,11 +105,11 @@ async def downgrade(url: Address, to: str) -> str:
     """Migrate the database at `url` down to an older schema, for an older release. Returns the former revision.
 
     An SQLite file is copied first; the copy stays beside it. A failed migration leaves the database as it was. Raises
-    ValueError if there is no such older schema, and `NothingThere`, `SchemaTooNew` and `StoreUnavailable`.
+    ValueError if there is no such older schema, and `NoDatabase`, `SchemaTooNew` and `StoreUnavailable`.
     """
     at = await read_revision_at(url)
     if at is None:
-        raise NothingThere(f"There is no database of Boneyard at {format_address(url)}.")
+        raise NoDatabase(f"There is no database of Boneyard at {format_address(url)}.")
     older = sorted(known for known in list_known_revisions() if known < at)
     if to not in older:
         raise ValueError(f"The database is at schema {at}: it can go back to {', '.join(older) or 'none'}.")

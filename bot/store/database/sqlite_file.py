@@ -94,7 +94,7 @@ def _create(file: Path) -> None:
             connection.execute("PRAGMA synchronous = FULL")
             connection.execute("PRAGMA journal_mode = WAL")
             connection.execute(f"PRAGMA application_id = {APPLICATION_ID}")
-        place(part, file)
+        put_in_place(part, file)
     finally:
         delete(part)
 
@@ -105,7 +105,7 @@ def delete(file: Path) -> None:
         file.with_name(file.name + ending).unlink(missing_ok=True)
 
 
-def place(part: Path, file: Path) -> bool:
+def put_in_place(part: Path, file: Path) -> bool:
     """Give a finished file its name. False if the name was taken in the meantime. Raises OSError."""
     try:
         os.link(part, file)

@@ -152,7 +152,7 @@ def list_given_up(connection: Connection, guild: int | None = None) -> list[tupl
     return [(row.guild_id, _read(row)) for row in rows]
 
 
-def show_again(connection: Connection, table: int, channels: Collection[int] | None = None) -> list[Projection]:
+def retry_given_up(connection: Connection, table: int, channels: Collection[int] | None = None) -> list[Projection]:
     """Let messages of a table that were given up be tried again, in these channels or (None) in all. Returns them.
 
     Their rows keep the earlier postings, which the new ones replace. They also keep the count of postings, so that no

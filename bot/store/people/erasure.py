@@ -89,9 +89,9 @@ class FoundRows(NamedTuple):
 def begin(connection: Connection, user: int, at: int) -> Erasure:
     """Take a user's names out of all crews, and note that the erasure has begun.
 
-    Raises `StillSeated` while an open table needs to know the user (see `rows.list_that_know`).
+    Raises `StillSeated` while an open table needs to know the user (see `rows.list_needing_person`).
     """
-    seated = [table.id for table in tables.list_that_know(connection, user)]
+    seated = [table.id for table in tables.list_needing_person(connection, user)]
     if seated:
         raise StillSeated(user, seated)
     found = read_begun(connection, user)
@@ -155,8 +155,8 @@ def find_rows(connection: Connection, erasing: Erasure) -> list[FoundRows]:
         ("remembered", (keepsake_people.c.keepsake_id,), keepsake_people.c.user_id == user),
         ("house", (house_options.c.crew_id, house_options.c.game), house_options.c.by_id == user),
         ("memos", (memo_people.c.key,), memo_people.c.user_id == user),
-        ("payloads", (outbox.c.id,), (outbox.c.state == WAITING) & _holds(outbox.c.payload, in_json)),
-        ("damaged", (outbox.c.id,), (outbox.c.state == DAMAGED) & _holds(outbox.c.payload, in_json)),
+        ("payloads", (outbox.c.id,), (outbox.c.state == WAITING) & _has_words(outbox.c.payload, in_json)),
+        ("damaged", (outbox.c.id,), (outbox.c.state == DAMAGED) & _has_words(outbox.c.payload, in_json)),
         ("hosted", (table_rows.c.id,), (table_rows.c.host_id == user) & table_rows.c.id.not_in(new_tables)),
     ]
     for kind, table, *keys in _AT_TABLES:
@@ -164,13 +164,13 @@ def find_rows(connection: Connection, erasing: Erasure) -> list[FoundRows]:
         queries.append((kind, tuple(table.c[key] for key in keys), own))
     for number, crew in enumerate(erasing.crews):
         words = [str(user), *crew.names]
-        typed = transfers.c.source.not_like("t:%") & _holds(transfers.c.reason, words)
-        named = typed | _holds(transfers.c.reason, [str(user)]) | _holds(transfers.c.data, [str(user)])
+        typed = transfers.c.source.not_like("t:%") & _has_words(transfers.c.reason, words)
+        named = typed | _has_words(transfers.c.reason, [str(user)]) | _has_words(transfers.c.data, [str(user)])
         of_crew = transfers.c.crew_id == crew.crew
         entries = select(transfers.c.id).where(of_crew)
-        judged = verdicts.c.transfer_id.in_(entries) & _holds(verdicts.c.reason, words)
-        noted = postings.c.transfer_id.in_(entries) & _holds(postings.c.note, words)
-        kept = (keepsake_rows.c.crew_id == crew.crew) & _holds(keepsake_rows.c.line, words)
+        judged = verdicts.c.transfer_id.in_(entries) & _has_words(verdicts.c.reason, words)
+        noted = postings.c.transfer_id.in_(entries) & _has_words(postings.c.note, words)
+        kept = (keepsake_rows.c.crew_id == crew.crew) & _has_words(keepsake_rows.c.line, words)
         queries += [
             (f"lines:{number}", (keepsake_rows.c.id,), kept),
             (f"reasons:{number}", (transfers.c.id,), of_crew & named),
@@ -178,7 +178,9 @@ def find_rows(connection: Connection, erasing: Erasure) -> list[FoundRows]:
             (f"notes:{number}", (postings.c.transfer_id, postings.c.line), noted),
         ]
     found = [FoundRows(kind, _read_keys(connection, columns, wanted)) for kind, columns, wanted in queries]
-    left = (FoundRows(kind, [key for key in keys if kind != "memos" or not _stays(key, user)]) for kind, keys in found)
+    left = (
+        FoundRows(kind, [key for key in keys if kind != "memos" or not _must_stay(key, user)]) for kind, keys in found
+    )
     return [rows for rows in left if rows.keys]
 
 
@@ -207,13 +209,13 @@ _DELETED: Final[dict[str, tuple[Table, str]]] = {
 """Tables whose rows are deleted whole, each with its key."""
 
 
-def _holds(column: ColumnElement[Any], words: Sequence[str]) -> ColumnElement[bool]:
+def _has_words(column: ColumnElement[Any], words: Sequence[str]) -> ColumnElement[bool]:
     """The condition that a text has one of these words anywhere in it."""
     text = type_coerce(column, Text)
     return or_(*(text.contains(word, autoescape=True) for word in words if word))
 
 
-def _stays(key: str, user: int) -> bool:
+def _must_stay(key: str, user: int) -> bool:
     """True for a memo that stays: the note of this erasure, or a note that keeps the user away."""
     return key == f"{_BEGUN}{user}" or kept_away.is_about(key, user)
 

@@ -6,7 +6,7 @@ and takes a slot. So only one of two simultaneous requests gets it, even in diff
 
 from sqlalchemy import delete, func, select
 
-from bot.store.database.engine import Connection, insert_for
+from bot.store.database.engine import Connection, find_insert
 from bot.store.database.named_people import note_memo
 from bot.store.database.schema import memos
 
@@ -18,7 +18,7 @@ def take(connection: Connection, kind: str, name: str, at: int, span: int, cause
     """
     key = _make_key(kind, name)
     over = memos.c.updated_at <= at - span
-    put = insert_for(connection)(memos).values(key=key, value={"at": at, "cause": cause}, updated_at=at)
+    put = find_insert(connection)(memos).values(key=key, value={"at": at, "cause": cause}, updated_at=at)
     new = {"value": put.excluded.value, "updated_at": put.excluded.updated_at}
     taken = connection.execute(put.on_conflict_do_update(index_elements=[memos.c.key], set_=new, where=over))
     if taken.rowcount:

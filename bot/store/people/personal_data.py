@@ -38,7 +38,7 @@ class SeatTaken(NamedTuple):
     game: str
 
 
-def seats_of(connection: Connection, user_id: int) -> list[SeatTaken]:
+def list_seats_taken(connection: Connection, user_id: int) -> list[SeatTaken]:
     """The seats that a user has or was the last to have, at the newest tables first."""
     rows = connection.execute(
         select(seats.c.table_id, seats.c.seat, seats.c.joined_at, table_rows.c.game)

@@ -36,7 +36,7 @@ class Outage:
 
     def since(self, guild: int) -> int | None:
         """The beginning of the outage for a server (milliseconds); None if it did not affect the server."""
-        return find_last_seen(self.seen, guild) if self.shards.has(guild) else None
+        return find_last_seen(self.seen, guild) if self.shards.serves(guild) else None
 
 
 def note(connection: Connection, shards: ShardSet, at: int) -> None:
@@ -53,10 +53,10 @@ def list_last_seen(connection: Connection) -> dict[ShardSet, int]:
 
 def find_last_seen(seen: dict[ShardSet, int], guild: int) -> int | None:
     """The time (milliseconds) at which a server was last served, under any shard count; None if it never was."""
-    return max((at for shards, at in seen.items() if shards.has(guild)), default=None)
+    return max((at for shards, at in seen.items() if shards.serves(guild)), default=None)
 
 
-def come_back(connection: Connection, shards: ShardSet, now: int, shortest: int) -> bool:
+def note_return(connection: Connection, shards: ShardSet, now: int, shortest: int) -> bool:
     """Store that `shards` are served again. Also store the outage, if it was longer than `shortest` milliseconds.
 
     The outage counts from the last sign of life in the database: a heartbeat, or the last event of a table. Returns
@@ -65,9 +65,9 @@ def come_back(connection: Connection, shards: ShardSet, now: int, shortest: int)
     last = _list_last_events(connection)
     seen = _find_signs_of_life(list_last_seen(connection), last, shards, now)
     live = [event for event in last if event.status == Status.LIVE]
-    since = [find_last_seen(seen, event.guild_id) for event in live if shards.has(event.guild_id)]
+    since = [find_last_seen(seen, event.guild_id) for event in live if shards.serves(event.guild_id)]
     for key, old in _read_outages(connection).items():
-        if not any(old.shards.has(event.guild_id) and event.at < old.until for event in live):
+        if not any(old.shards.serves(event.guild_id) and event.at < old.until for event in live):
             key_values.drop(connection, key)
     note(connection, shards, now)
     if not any(at is not None and now - at > shortest for at in since):
@@ -91,7 +91,7 @@ def _find_signs_of_life(
     for part in _list_parts(shards):
         for event in last if part in seen else ():
             # If several processes share the servers, another process may have received a person's move ("i:").
-            if part.has(event.guild_id) and (shards.whole or not str(event.cause).startswith("i:")):
+            if part.serves(event.guild_id) and (shards.is_whole or not str(event.cause).startswith("i:")):
                 signs[part] = max(signs[part], min(event.at, now))
     return signs
 
@@ -118,14 +118,14 @@ def _read_outages(connection: Connection) -> dict[str, Outage]:
 
 def _list_parts(shards: ShardSet) -> list[ShardSet]:
     """The sets of shards that have their own keys: one set with all servers, or one set for each shard."""
-    if shards.whole:
+    if shards.is_whole:
         return [WHOLE]
     return [ShardSet(frozenset({number}), shards.count) for number in sorted(shards.ids)]
 
 
 def _write_suffix(part: ShardSet) -> str:
     """The end of a key: "" for all servers, ":2/8" for a shard."""
-    return "" if part.whole else f":{min(part.ids)}/{part.count}"
+    return "" if part.is_whole else f":{min(part.ids)}/{part.count}"
 
 
 def _read_suffix(suffix: str) -> ShardSet:

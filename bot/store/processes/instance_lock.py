@@ -59,7 +59,7 @@ async def lock_shards(connection: AsyncConnection, shards: ShardSet, sharing: bo
     Processes may share a database if all of them divide the servers into the same number of shards, and none claims the
     whole database. With `sharing`, even a process that holds all shards does not claim it.
     """
-    if shards.whole and not sharing:
+    if shards.is_whole and not sharing:
         if not await _take(connection, _TAKE, _WHOLE):
             raise InUse(_REFUSAL)
         return

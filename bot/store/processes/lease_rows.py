@@ -60,7 +60,7 @@ _END_WITHIN = 5_000
 
 def list_parts(shards: ShardSet) -> list[str]:
     """The names of the parts in a set of shards: one part with all servers, or one for each Discord connection."""
-    return [WHOLE_PART] if shards.whole else [name_part(number, shards.count) for number in sorted(shards.ids)]
+    return [WHOLE_PART] if shards.is_whole else [name_part(number, shards.count) for number in sorted(shards.ids)]
 
 
 def name_part(number: int, count: int) -> str:

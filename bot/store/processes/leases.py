@@ -77,7 +77,7 @@ class Lease:
         self._loop: asyncio.AbstractEventLoop | None = None
 
     @property
-    def certain(self) -> bool:
+    def is_certain(self) -> bool:
         """True while no other process can have taken over."""
         recent = self._confirmed is None or self.now() - self._confirmed < CERTAIN_FOR
         return recent and not self.lost.is_set()
@@ -91,13 +91,13 @@ class Lease:
                 self._loop.call_soon_threadsafe(self.lose)
             raise
 
-    async def permit(self, patient: bool = True) -> None:
+    async def wait_until_certain(self, patient: bool = True) -> None:
         """Wait until this process may send. If the lease is certain, return at once. If it is lost, never return.
 
         Otherwise wait for a renewal, even while the database is away. A caller that is not `patient` waits only until
         the database is known to be away. Answers to interactions do that, so that they can tell the user.
         """
-        while not self.certain:
+        while not self.is_certain:
             away = self._failed is not None and self.now() - self._failed < CERTAIN_FOR
             if not patient and not self.lost.is_set() and away:
                 return
@@ -110,21 +110,21 @@ class Lease:
             log.critical("another process has taken over what this one served; it ends, and sends nothing more")
             self.lost.set()
 
-    def begin(self, epochs: Epochs) -> None:
+    def note_taken(self, epochs: Epochs) -> None:
         """Note the epochs that were taken."""
         self.epochs, self._loop = epochs, asyncio.get_running_loop()
 
-    def confirm(self, at: float) -> None:
+    def note_renewal(self, at: float) -> None:
         """Note that the renewal which began at the time `at` has succeeded."""
         self._confirmed = at
         self._end_try()
 
-    def fail(self) -> None:
+    def note_failure(self) -> None:
         """Note that the database is out of reach."""
         self._failed = self.now()
         self._end_try()
 
-    def doubt(self) -> None:
+    def note_lost_session(self) -> None:
         """Note that the session of the lease has ended, so that another process may have taken over."""
         self._confirmed = float("-inf")
 
@@ -133,7 +133,7 @@ class Lease:
             tried, self._tried = self._tried, asyncio.Event()
             tried.set()
 
-    async def rest(self, seconds: float, ended: asyncio.Event) -> None:
+    async def wait_for_renewal(self, seconds: float, ended: asyncio.Event) -> None:
         """Wait until `seconds` are over, somebody wants a renewal at once, or the session has ended."""
         waits = [asyncio.create_task(event.wait()) for event in (self._hurry, ended)]
         try:
@@ -154,7 +154,7 @@ async def hold_lease(engine: Engine, shards: ShardSet = WHOLE, pause: float = 1.
     lease = Lease()
     if engine.dialect.name == "sqlite":
         with lock_file(Path(str(engine.url.database))):
-            lease.begin(await _claim_file(engine))
+            lease.note_taken(await _claim_file(engine))
             yield lease
             _must_be_held(lease)
         return
@@ -217,16 +217,16 @@ class LeaseRenewal:
                     if not begun.done():
                         begun.set_result(None)
                     while not ended.is_set():
-                        await lease.rest(RENEW_EVERY, ended)
+                        await lease.wait_for_renewal(RENEW_EVERY, ended)
                         if not ended.is_set():
                             await self._renew(connection)
             except errors as error:
                 if not begun.done():
                     raise make_unavailable(self._engine.url, error) from error
-            lease.doubt()
+            lease.note_lost_session()
             if not entered:  # sessions end for many reasons, but if no session can begin, the database is away
-                lease.fail()
-                await lease.rest(self._pause, asyncio.Event())
+                lease.note_failure()
+                await lease.wait_for_renewal(self._pause, asyncio.Event())
 
     @contextlib.asynccontextmanager
     async def _session(self) -> AsyncIterator[tuple[AsyncConnection, asyncio.Event]]:
@@ -282,9 +282,9 @@ class LeaseRenewal:
         parts = lease_rows.list_parts(self._shards)
         # A former holder may hang in a transaction that has locked the rows.
         await connection.run_sync(lease_rows.end_sessions, await connection.run_sync(lease_rows.list_holders, parts))
-        self._lease.begin(await connection.run_sync(lease_rows.claim, parts))
+        self._lease.note_taken(await connection.run_sync(lease_rows.claim, parts))
         await connection.commit()
-        self._lease.confirm(at)
+        self._lease.note_renewal(at)
 
     async def _lock_again(self, connection: AsyncConnection, shards: ShardSet, sharing: bool = False) -> None:
         """Take the locks of this process's last session again. If PostgreSQL has not ended that session yet, end it.
@@ -309,4 +309,4 @@ class LeaseRenewal:
         async with asyncio.timeout(TRIED_WITHIN):
             await connection.run_sync(lease_rows.renew, self._lease.epochs)
             await connection.commit()
-        self._lease.confirm(at)
+        self._lease.note_renewal(at)

@@ -14,16 +14,16 @@ class ShardSet:
     count: int = 1
 
     @property
-    def whole(self) -> bool:
+    def is_whole(self) -> bool:
         """True if this process serves all servers."""
         return len(self.ids) == self.count
 
     @property
-    def first(self) -> bool:
+    def has_first(self) -> bool:
         """True if the set has connection 0, which receives the direct messages."""
         return 0 in self.ids
 
-    def has(self, guild: object) -> bool:
+    def serves(self, guild: object) -> bool:
         """True if this process serves the server with this id. False for a damaged id."""
         return isinstance(guild, int) and (guild >> 22) % self.count in self.ids
 

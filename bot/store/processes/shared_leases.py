@@ -119,7 +119,7 @@ class _SharedLeaseRenewal(LeaseRenewal):
             await instance_lock.lock_shards(connection, held, sharing=True)
         await instance_lock.join(connection)
         if not self._begun:
-            self._lease.begin({})
+            self._lease.note_taken({})
             self._begun = True
         await self._renew(connection)
 
@@ -157,7 +157,7 @@ class _SharedLeaseRenewal(LeaseRenewal):
         taken = await connection.run_sync(lease_rows.claim, part)
         await connection.commit()
         self._lease.epochs = {**self._lease.epochs, **taken}
-        self._lease.confirm(at)
+        self._lease.note_renewal(at)
         self._share.held |= {number}
         self._share.changed.set()
 

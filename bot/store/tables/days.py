@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from sqlalchemy import ColumnElement, and_, delete, exists, insert, select, update
 
-from bot.store.database.engine import Connection, insert_for
+from bot.store.database.engine import Connection, find_insert
 from bot.store.database.errors import Conflict
 from bot.store.database.schema import Json, crews, daily_deals, daily_hands, daily_members, tables
 
@@ -47,7 +47,7 @@ class DailyHand(NamedTuple):
     hand, and if they left it."""
 
     @property
-    def finished(self) -> bool:
+    def is_finished(self) -> bool:
         """True if the hand was played to its end."""
         return self.ended_at is not None and self.score is not None
 
@@ -74,7 +74,7 @@ class MemberHand(NamedTuple):
 
 def ensure_deal(connection: Connection, new: Deal) -> Deal:
     """Store the deal of a day unless it has one, and return the deal it has. Several processes may do so at once."""
-    row = insert_for(connection)(daily_deals).values(asdict(new))
+    row = find_insert(connection)(daily_deals).values(asdict(new))
     connection.execute(row.on_conflict_do_nothing())
     found = find_deal(connection, new.day)
     if found is None:

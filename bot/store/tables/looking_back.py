@@ -28,7 +28,7 @@ def list_viewable(
     connection: Connection, crew: int, channels: Collection[int], user: int, numbers: Collection[int]
 ) -> frozenset[int]:
     """Those tables among `numbers` of the crew that are in one of the channels, or where the user has a seat."""
-    query = select(tables.c.id).where(tables.c.id.in_(numbers), *_conditions_to_view(crew, channels, user))
+    query = select(tables.c.id).where(tables.c.id.in_(numbers), *_make_view_conditions(crew, channels, user))
     return frozenset(connection.execute(query).scalars())
 
 
@@ -42,7 +42,7 @@ def list_played(
     rows = connection.execute(
         select(tables.c.id, tables.c.game, tables.c.created_at)
         .where(
-            *_conditions_to_view(crew, channels, user),
+            *_make_view_conditions(crew, channels, user),
             tables.c.status != Status.LOBBY.value,
             cast(tables.c.id, Text).startswith(begins, autoescape=True),
         )
@@ -63,6 +63,6 @@ def find_hand(connection: Connection, table: int, sequence: int) -> int | None:
     return None if body is None else int(body["number"])
 
 
-def _conditions_to_view(crew: int, channels: Collection[int], user: int) -> tuple[ColumnElement[bool], ...]:
+def _make_view_conditions(crew: int, channels: Collection[int], user: int) -> tuple[ColumnElement[bool], ...]:
     own_tables = select(seats.c.table_id).where(seats.c.user_id == user)
     return tables.c.crew_id == crew, or_(tables.c.channel_id.in_(channels), tables.c.id.in_(own_tables))

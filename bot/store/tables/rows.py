@@ -273,7 +273,7 @@ def has_sat(connection: Connection, user_id: int, game: str) -> bool:
     return bool(connection.scalar(select(own_tables.where(seats.c.user_id == user_id, tables.c.game == game).exists())))
 
 
-def list_that_know(connection: Connection, user_id: int) -> list[StoredTable]:
+def list_needing_person(connection: Connection, user_id: int) -> list[StoredTable]:
     """The open tables that still need a user's data. The user sits there, waits for a seat, is named in an offer of a
     seat, or has seen a hand that may be under way."""
     seated = list_of_person(connection, user_id)

@@ -80,7 +80,7 @@ class Outages:
             async with self._writing:
                 if self.interrupted:
                     await self._come_back()
-        if not self.share.has(table.row.guild):
+        if not self.share.serves(table.row.guild):
             self._known = await self.store.read(heartbeats.list_outages)
 
     def list_owed(self, table: Table) -> Iterator[OwedTime]:
@@ -98,7 +98,7 @@ class Outages:
 
     async def _come_back(self) -> bool:
         now = self.clock()
-        was_outage = await self.store.write(heartbeats.come_back, self.share, now, self.waits.outage)
+        was_outage = await self.store.write(heartbeats.note_return, self.share, now, self.waits.outage)
         self._known = await self.store.read(heartbeats.list_outages)
         self._note_beat()
         return was_outage

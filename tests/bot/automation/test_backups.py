@@ -16,7 +16,7 @@ from bot.outbox.outbox import Letters, Outbox
 from bot.periodic import Lanes
 from bot.store.backups import backup, kept_backups
 from bot.store.backups.backup import Progress, RestoredDatabase
-from bot.store.backups.kept_backups import Keeping
+from bot.store.backups.kept_backups import BackupSettings
 from bot.store.database import migrate
 from bot.store.database.errors import BackupDamaged, StoreUnavailable
 from bot.store.processes.shards import ShardSet
@@ -50,7 +50,7 @@ class World:
         self.messenger.hosts = (HOST,)
         self.store = store
         self.folder = folder / "backups"
-        self.settings = ProcessSettings(backups=Keeping(str(folder), hours=24, keep=2))
+        self.settings = ProcessSettings(backups=BackupSettings(str(folder), hours=24, keep=2))
         self.outbox = Outbox(store, self.messenger, self.clock, Lanes())
         self.outbox.add(Letters())
         self.begin()
@@ -207,7 +207,7 @@ def test_one_process_makes_backups_and_none_does_if_the_host_turns_them_off(stor
     def on(settings: ProcessSettings) -> bool:
         return backups_of(store, discord, ManualClock(), settings).makes_backups
 
-    daily = ProcessSettings(backups=Keeping("data", hours=24))
+    daily = ProcessSettings(backups=BackupSettings("data", hours=24))
     assert on(daily)
     assert not on(ProcessSettings())
     assert on(replace(daily, share=ShardSet(frozenset({0, 1}), 4)))

@@ -305,8 +305,8 @@ async def test_each_process_notes_its_own_outages(store: Store) -> None:
     share = ShardSet(frozenset({0, 1}), 2)
     for part in (0, 1):
         ours = ShardSet(frozenset({part}), 2)
-        await store.write(heartbeats.come_back, ours, room.clock.now + (part + 1) * HOUR, SECOND)
-    assert share.whole
+        await store.write(heartbeats.note_return, ours, room.clock.now + (part + 1) * HOUR, SECOND)
+    assert share.is_whole
     found = await store.read(heartbeats.list_outages)
     assert [(outage.shards, outage.until) for outage in found] == [(ShardSet(frozenset({0}), 2), room.clock.now + HOUR)]
 

@@ -36,7 +36,7 @@ async def empty(tmp_path: Path) -> AsyncIterator[Store]:
 async def process(store: Store) -> OwedAnswers:
     """The notes of a process that has just taken the servers over."""
     lease = Lease()
-    lease.begin(await store.write(lease_rows.claim, ["all"]))
+    lease.note_taken(await store.write(lease_rows.claim, ["all"]))
     return OwedAnswers(store, "all", lease)
 
 

@@ -18,7 +18,7 @@ from bot.edge import client as connection
 from bot.serving.login import login
 from bot.store.backups import backup as backups
 from bot.store.backups import kept_backups
-from bot.store.backups.kept_backups import Keeping
+from bot.store.backups.kept_backups import BackupSettings
 from bot.store.database.sqlite_file import tighten_folder
 from bot.store.processes.leases import hold_lease
 from bot.store.store import Store
@@ -51,7 +51,7 @@ def test_a_data_folder_of_any_name_is_the_one_that_was_typed(
 
     async def use() -> None:
         async with await Store.open(settings.database) as store, hold_lease(store.engine):
-            await kept_backups.make(store.engine, Keeping(str(settings.data)), 0, lambda _: {})
+            await kept_backups.make(store.engine, BackupSettings(str(settings.data)), 0, lambda _: {})
 
     asyncio.run(use())
     for command in ("backup", "audit", "doctor"):

@@ -16,7 +16,7 @@ from bot.cli import commands
 from bot.config import Misconfigured, Settings, Unavailable
 from bot.edge.router import Router
 from bot.serving.app import App
-from bot.serving.login import raise_end
+from bot.serving.login import raise_connection_error
 from bot.store.store import Store
 from harbour import Fault, Harbour
 from harbour.base.signal import DEFAULT_TIMEOUT_S
@@ -40,15 +40,15 @@ def closed(code: int) -> discord.ConnectionClosed:
 )
 def test_a_fault_that_only_the_host_can_fix_is_told_in_a_sentence(code: int, said: str) -> None:
     with pytest.raises(Misconfigured, match=said):
-        raise_end(closed(code))
+        raise_connection_error(closed(code))
 
 
 def test_any_other_close_stays_an_error() -> None:
     with pytest.raises(discord.ConnectionClosed):
-        raise_end(closed(4000))
+        raise_connection_error(closed(4000))
     with pytest.raises(ZeroDivisionError):
-        raise_end(ZeroDivisionError())
-    raise_end(None)
+        raise_connection_error(ZeroDivisionError())
+    raise_connection_error(None)
 
 
 async def test_the_bot_stops_even_while_discord_is_silent(tmp_path: Path) -> None:

@@ -13,7 +13,7 @@ from sqlalchemy import create_engine
 from bot.acts.admin import describe_findings
 from bot.cli.doctor import run_doctor
 from bot.cli.exit_status import ExitStatus
-from bot.cli.run import harbour_settings
+from bot.cli.run import make_harbour_settings
 from bot.config import Settings
 from bot.edge import checkup
 from bot.edge import client as connection
@@ -22,7 +22,7 @@ from bot.ops.health import Health, make_check
 from bot.ports.checkup import Finding, Grade
 from bot.services import checkup as machine
 from bot.serving import login as logins
-from bot.store.backups.kept_backups import Keeping, LastBackup
+from bot.store.backups.kept_backups import BackupSettings, LastBackup
 from bot.store.database import migrate
 from bot.store.messages import condition
 from bot.wording import HOST
@@ -34,7 +34,7 @@ from tests.stories.evening import evening
 
 NOW = 1_790_000_000_000
 HOUR = 3_600_000
-KEEPING = Keeping("data", hours=24, keep=3)
+KEEPING = BackupSettings("data", hours=24, keep=3)
 
 
 async def printed(settings: Settings, capsys: pytest.CaptureFixture[str]) -> tuple[int, dict[str, str]]:
@@ -51,7 +51,7 @@ async def test_the_doctor_checks_everything_without_a_gateway_connection(
         await night.open("duo-dominoes")
         address = night.store.engine.url.render_as_string(hide_password=False)
         settings = replace(
-            harbour_settings(Settings(boneyard_data=str(tmp_path)), night.harbour),
+            make_harbour_settings(Settings(boneyard_data=str(tmp_path)), night.harbour),
             database_url=address,
             backup_hours=24,
         )
@@ -82,7 +82,9 @@ async def test_a_discord_that_hangs_holds_the_doctor_up_for_a_limited_time(
     async with evening(tmp_path, chance=SeededChance("hanging")) as night:
         await night.open("duo-dominoes")
         address = night.store.engine.url.render_as_string(hide_password=False)
-        settings = replace(harbour_settings(Settings(boneyard_data=str(tmp_path)), night.harbour), database_url=address)
+        settings = replace(
+            make_harbour_settings(Settings(boneyard_data=str(tmp_path)), night.harbour), database_url=address
+        )
         monkeypatch.setattr(checkup, "ANSWERED_WITHIN", 0.1)
         hanging = [
             night.harbour.fault(Fault("GET", path, hold=True, times=9))
@@ -120,7 +122,7 @@ async def test_slow_mode_a_lost_tally_and_an_ill_bot_are_named_on_the_machine(
         health = Health({"gateway": make_check(lambda: True)}, night.app.metrics, lambda: True, advice)
         await health.start("127.0.0.1", 0)
         settings = replace(
-            harbour_settings(Settings(boneyard_data=str(tmp_path)), night.harbour),
+            make_harbour_settings(Settings(boneyard_data=str(tmp_path)), night.harbour),
             database_url=night.store.engine.url.render_as_string(hide_password=False),
             health_port=health.port,
         )

@@ -49,7 +49,7 @@ def test_the_page_is_opened_unless_the_player_says_no(
         monkeypatch.setenv(name, value)
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr("bot.ops.logs.configure", lambda *_: None)
-    monkeypatch.setattr(run, "stop_signal", stopped_by_hand)
+    monkeypatch.setattr(run, "catch_stop_signals", stopped_by_hand)
     monkeypatch.setattr(run, "_print", print_and_stop)
     monkeypatch.setattr(run, "open_page", open_page)
 

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from bot.cli.exit_status import ExitStatus
-from bot.cli.run import harbour_settings
+from bot.cli.run import make_harbour_settings
 from bot.cli.selftest import run_selftest
 from bot.config import Misconfigured, Settings
 from harbour import Fault, Harbour, Permission
@@ -38,7 +38,7 @@ async def take(
     harbour: Harbour, capsys: pytest.CaptureFixture[str], channel: str = "", user: str = ""
 ) -> tuple[int, dict[str, str]]:
     """The exit status of a self-test, and what it says by topic."""
-    settings = harbour_settings(Settings(), harbour)
+    settings = make_harbour_settings(Settings(), harbour)
     status = await run_selftest(settings, int(channel or harbour.channel.id), int(user) if user else None)
     lines = capsys.readouterr().out.splitlines()
     return status, {topic: told for topic, _, told in (line.partition(": ") for line in lines)}
@@ -208,4 +208,4 @@ async def test_a_channel_that_the_bot_does_not_see_is_told(
     assert status == ExitStatus.FAILED
     assert told["channel"].startswith("failed: the bot does not see the channel 1234. Check the ID")
     with pytest.raises(Misconfigured, match="boneyard selftest --channel ID"):
-        await run_selftest(harbour_settings(Settings(), harbour), None, None)
+        await run_selftest(make_harbour_settings(Settings(), harbour), None, None)

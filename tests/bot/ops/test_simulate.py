@@ -8,10 +8,10 @@ from math import inf
 import pytest
 
 from bot.__main__ import build_parser
-from bot.cli.progress import Bar
+from bot.cli.progress import ProgressBar
 from bot.cli.robot_sessions import play_session
 from bot.cli.simulate import run_simulate
-from bot.cli.simulation import Hand, SimulationResult, compare, measure, simulate
+from bot.cli.simulation import HandFigures, SimulationResult, compare, measure, simulate
 from bot.config import Misconfigured
 from games import registry
 from games.core.options import settle
@@ -21,11 +21,11 @@ from tests.left_out import MORE_CASES, mark_thorough
 GAME = "duo-dominoes"
 
 
-def hands(*wins: int) -> tuple[Hand, ...]:
-    return tuple(Hand(10, (won, -won), frozenset(), frozenset()) for won in wins)
+def hands(*wins: int) -> tuple[HandFigures, ...]:
+    return tuple(HandFigures(10, (won, -won), frozenset(), frozenset()) for won in wins)
 
 
-def first(hand: Hand) -> float:
+def first(hand: HandFigures) -> float:
     return hand.won[0]
 
 
@@ -79,8 +79,8 @@ def test_each_hand_is_counted_as_it_is_played(cores: int, houses: int) -> None:
 
 def test_the_bar_is_there_before_the_first_hand() -> None:
     shown = io.StringIO()
-    simulate(GAME, 1, 0, [{}], "a", Bar(1, shown, True))
-    assert shown.getvalue().startswith(f"\r[{'.' * Bar.WIDTH}] 0 of 1 hands")
+    simulate(GAME, 1, 0, [{}], "a", ProgressBar(1, shown, True))
+    assert shown.getvalue().startswith(f"\r[{'.' * ProgressBar.WIDTH}] 0 of 1 hands")
 
 
 def test_houses_are_named_and_told_in_words() -> None:
@@ -103,5 +103,5 @@ def test_houses_are_named_and_told_in_words() -> None:
 def test_the_bar_tells_the_rate_and_the_time_left() -> None:
     times = iter((0.0, 10.0))
     shown = io.StringIO()
-    Bar(100, shown, True, lambda: next(times))(25)
+    ProgressBar(100, shown, True, lambda: next(times))(25)
     assert shown.getvalue().strip() == "[#######.......................] 25 of 100 hands, 2.5 a second, 30 s left"

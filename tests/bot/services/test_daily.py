@@ -170,7 +170,7 @@ async def test_leaving_counts_as_the_attempt(room: Room) -> None:
     assert (await mine(room, BEAR)).status == Status.LIVE
     await press(room, pages.LEAVE_NOW, BEAR, table.id, in_dm(BEAR))
     hand = await room.store.read(days.find_hand_at, table.id)
-    assert hand is not None and hand.ended_at is not None and not hand.finished
+    assert hand is not None and hand.ended_at is not None and not hand.is_finished
     assert await refusal(room.services.daily.play(room.request(BEAR), day)) == "day_played"
     await join(room, BULL)
     assert "Bear left it." in text_of(await show(room, BULL)) and posts(room) == []

@@ -97,7 +97,7 @@ async def test_who_keeps_a_hand_again_changes_their_line(room: Room) -> None:
     table = await played(room, "duo-dominoes")
     await keep(room, table, line="first")
     await keep(room, table, line="second")
-    found = await room.store.read(keepsakes.list_found, keepsakes.Search(1, (HERE.channel,), 0), 9)
+    found = await room.store.read(keepsakes.list_matching, keepsakes.Search(1, (HERE.channel,), 0), 9)
     assert [known.line for known in found] == ["second"]
 
 
@@ -175,7 +175,7 @@ async def test_erasure_takes_kept_things_and_names_along(room: Room) -> None:
     assert ([kept["line"] for kept in mine["mine"]], len(mine["by_others"])) == (["Bull and Bear"], 1)
     await room.services.me.erase(room.request(BEAR))
     await room.settled()
-    found = await room.store.read(keepsakes.list_found, keepsakes.Search(1, (HERE.channel,), 0), 9)
+    found = await room.store.read(keepsakes.list_matching, keepsakes.Search(1, (HERE.channel,), 0), 9)
     assert [(kept.keeper, kept.line.partition(" and ")[2]) for kept in found] == [(BULL.user, "Bull")]
     assert "Bear" not in found[0].line
     assert await room.store.read(keepsakes.list_people, found[0].id) == [BULL.user]

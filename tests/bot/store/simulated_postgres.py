@@ -351,7 +351,7 @@ class Process:
 
     def serves(self) -> dict[str, int]:
         """The parts for which the process would send something to Discord now, with their epochs."""
-        if self.is_stopped or not self.lease.certain:
+        if self.is_stopped or not self.lease.is_certain:
             return {}
         numbers = self.share.held - self.share.closed
         names = (lease_rows.name_part(number, self.count) for number in numbers)

@@ -40,7 +40,7 @@ async def test_a_person_has_one_attempt_and_one_update_opens_everybodys_secret(s
     assert running is not None and running.table == one and await store.read(days.has_running, DAY)
     assert not await store.write(days.open_day, DAY, AT, True), "it waits for those who play"
     ended = await store.write(days.end, one, AT + 9, 5, "ab")
-    assert ended is not None and ended.finished and ended == await store.read(days.find_hand_at, one)
+    assert ended is not None and ended.is_finished and ended == await store.read(days.find_hand_at, one)
     assert await store.write(days.end, one, AT + 10, 6, "aa") is None, "a hand ends once"
     await store.write(set_row, other, status=Status.CLOSED)
     assert not await store.read(days.has_running, DAY)

@@ -42,7 +42,7 @@ async def test_a_second_process_is_refused_until_the_first_has_stopped(engine: E
         with pytest.raises(InUse, match=r"^Another Boneyard .* stop the other first\.$"):
             async with hold_lease(second):
                 pass
-        assert lease.certain
+        assert lease.is_certain
     async with hold_lease(second):
         pass
 
@@ -97,7 +97,7 @@ async def test_a_lost_connection_is_made_again_and_the_lease_goes_on(engine: Eng
     async with hold_lease(engine, pause=0) as lease, Writer(engine, fence=lease.check) as writer:
         epochs = lease.epochs
         await cut_off(second)
-        await asyncio.wait_for(lease.permit(), PATIENCE)
+        await asyncio.wait_for(lease.wait_until_certain(), PATIENCE)
         await put(writer, "still here")
         assert lease.epochs == epochs
         assert not lease.lost.is_set()
@@ -115,11 +115,11 @@ async def test_a_processes_own_dropped_connection_is_not_taken_for_another_proce
         await renewal._enter(dropped)
         epochs = lease.epochs
         assert epochs
-        lease.doubt()
+        lease.note_lost_session()
         await renewal._enter(new)
         await dropped.invalidate()
         assert epochs.items() <= lease.epochs.items()
-        assert lease.certain
+        assert lease.is_certain
         with pytest.raises(InUse):
             async with hold_lease(second):
                 pass
@@ -205,15 +205,15 @@ async def test_a_process_whose_lease_was_taken_writes_and_sends_nothing_more(
             await put(writer, "mine")
             await cut_off(second)
             async with hold_lease(second) as other:
-                assert other.certain
+                assert other.is_certain
                 with pytest.raises(LeaseLost):
                     await put(writer, "still mine")
                 assert await store.read(key_values.get, "word") == "mine"
-                assert not first.certain
-                sending = [asyncio.create_task(first.permit(patient)) for patient in (True, False)]
+                assert not first.is_certain
+                sending = [asyncio.create_task(first.wait_until_certain(patient)) for patient in (True, False)]
                 looks.set()
                 await asyncio.wait_for(first.lost.wait(), PATIENCE)
-                first.fail()
+                first.note_failure()
                 await asyncio.sleep(0)
                 assert not any(task.done() for task in sending)
                 for task in sending:
@@ -248,33 +248,33 @@ async def test_the_lease_of_a_process_that_hangs_in_a_transaction_is_taken_over(
 async def test_a_lease_that_was_not_renewed_for_long_is_renewed_before_anything_is_sent() -> None:
     at = [100.0]
     lease = Lease(lambda: at[0])
-    assert lease.certain
-    lease.confirm(at[0])
-    await lease.permit()
+    assert lease.is_certain
+    lease.note_renewal(at[0])
+    await lease.wait_until_certain()
     at[0] += CERTAIN_FOR
-    assert not lease.certain
-    sending = asyncio.create_task(lease.permit())
+    assert not lease.is_certain
+    sending = asyncio.create_task(lease.wait_until_certain())
     for _ in range(3):
-        lease.fail()
+        lease.note_failure()
         await asyncio.sleep(0)
         await asyncio.sleep(0)
         assert not sending.done()
-    lease.confirm(at[0])
+    lease.note_renewal(at[0])
     await asyncio.wait_for(sending, PATIENCE)
 
 
 async def test_without_a_renewal_an_answer_is_sent_only_while_the_database_is_known_to_be_away() -> None:
     at = [CERTAIN_FOR]
     lease = Lease(lambda: at[0])
-    lease.confirm(0.0)
-    answering = asyncio.create_task(lease.permit(patient=False))
+    lease.note_renewal(0.0)
+    answering = asyncio.create_task(lease.wait_until_certain(patient=False))
     for _ in range(3):
         await asyncio.sleep(0)
     assert not answering.done(), "a process that has just woken up does not know yet"
-    lease.fail()
+    lease.note_failure()
     await asyncio.wait_for(answering, PATIENCE)
     at[0] += CERTAIN_FOR
-    answering = asyncio.create_task(lease.permit(patient=False))
+    answering = asyncio.create_task(lease.wait_until_certain(patient=False))
     for _ in range(3):
         await asyncio.sleep(0)
     assert not answering.done(), "that the database was away before it slept means nothing now"

@@ -393,7 +393,7 @@ def _plans_of_erasure(connection: Connection) -> list[str]:
         asked.append((statement, parameters))
 
     event.listen(connection, "before_cursor_execute", note)
-    assert not rows.list_that_know(connection, BEAR + 9)
+    assert not rows.list_needing_person(connection, BEAR + 9)
     assert not erased.find_rows(connection, Erasure(BEAR + 9, []))
     personal_data.export(connection, BEAR + 9)
     event.remove(connection, "before_cursor_execute", note)

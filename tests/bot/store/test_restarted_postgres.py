@@ -84,11 +84,11 @@ async def test_a_process_that_comes_back_first_leaves_the_others_connection_alon
     (first, own), (second, other) = two
     before = own.held, other.held
     await asyncio.to_thread(server.restart, mode)
-    await until(lambda: second.certain)
-    assert not first.certain
+    await until(lambda: second.is_certain)
+    assert not first.is_certain
     assert (own.held, other.held) == before
-    await first.permit()
-    assert first.certain and second.certain
+    await first.wait_until_certain()
+    assert first.is_certain and second.is_certain
     assert not (first.lost.is_set() or second.lost.is_set())
     assert (own.held, other.held) == before
 

@@ -21,15 +21,15 @@ TWO = (ShardSet(frozenset({0}), 2), ShardSet(frozenset({1}), 2))
 def test_every_server_has_one_process(guild: int, count: int, data: st.DataObject) -> None:
     marks = data.draw(st.lists(st.integers(0, 2), min_size=count, max_size=count))
     shares = [ShardSet(frozenset(at for at, mark in enumerate(marks) if mark == part), count) for part in range(3)]
-    assert sum(share.has(guild) for share in shares) == 1
-    assert sum(share.first for share in shares) == 1
-    assert WHOLE.has(guild)
-    assert all(share.whole == (len(share.ids) == count) for share in shares)
+    assert sum(share.serves(guild) for share in shares) == 1
+    assert sum(share.has_first for share in shares) == 1
+    assert WHOLE.serves(guild)
+    assert all(share.is_whole == (len(share.ids) == count) for share in shares)
 
 
 def test_a_server_belongs_where_discord_tells_of_it() -> None:
     """https://discord.com/developers/docs/events/gateway#sharding: shard_id = (guild_id >> 22) % num_shards."""
-    assert [ShardSet(frozenset({2}), 4).has(at << 22 | 17) for at in range(8)] == [False, False, True, False] * 2
+    assert [ShardSet(frozenset({2}), 4).serves(at << 22 | 17) for at in range(8)] == [False, False, True, False] * 2
 
 
 @pytest.mark.parametrize("kind", ["postgresql"])

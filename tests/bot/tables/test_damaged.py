@@ -19,7 +19,7 @@ from bot.config import Settings
 from bot.outbox.outbox import write_letter
 from bot.services import checkup
 from bot.store.backups import backup, kept_backups
-from bot.store.backups.kept_backups import Keeping
+from bot.store.backups.kept_backups import BackupSettings
 from bot.store.backups.mending import list_damage
 from bot.store.database import key_values
 from bot.store.database.engine import Connection
@@ -96,7 +96,7 @@ async def test_a_backup_with_a_damaged_table_is_proved_and_the_rest_plays_on_fro
 ) -> None:
     bad, good = await damaged_and_whole(room, damage)
     await play_until(room, good, 1, BEAR, BULL)
-    made = await kept_backups.make(room.store.engine, Keeping(str(tmp_path)), room.clock.now, list_unreadable)
+    made = await kept_backups.make(room.store.engine, BackupSettings(str(tmp_path)), room.clock.now, list_unreadable)
     assert made.unreadable == (bad,)
     assert [path.name for path in (tmp_path / "backups").iterdir()] == [made.file]
     await room.store.write(kept_backups.note, made)

@@ -108,7 +108,7 @@ async def test_a_hand_is_confirmed_and_disputed_where_it_is_announced(crew: Crew
     with pytest.raises(Refused, match="TALLY/not_scorer"):
         await press(crew, f"tally.dispute.{number}", "Ned", ELSEWHERE)
     assert str(number) in await press(crew, f"tally.dispute.{number}", "Wally", ELSEWHERE)
-    assert (await crew.entry(number)).disputed
+    assert (await crew.entry(number)).is_disputed
 
 
 async def test_one_person_cannot_fill_a_channel_with_disputes_of_a_hand(crew: Crew) -> None:

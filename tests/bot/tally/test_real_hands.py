@@ -177,7 +177,7 @@ async def test_a_game_counts_once_everybody_who_sat_there_has_confirmed_it(crew:
     assert "Duo Dominoes at the real table" in told
     assert "DD-30" in told
     (entry,) = await entries(crew)
-    assert (entry.state, entry.confirm_at, entry.disputed) == ("pending", None, False)
+    assert (entry.state, entry.confirm_at, entry.is_disputed) == ("pending", None, False)
     assert entry.data["amounts"] == [1, -1, 1, -1]
     for name in ("Bull", "Wally"):
         await crew.tally.confirm(str(entry.id), crew.request(who(name)))

@@ -58,7 +58,7 @@ async def test_a_disputed_entry_counts_once_those_who_disputed_it_agree_too(crew
     await crew.tally.dispute(number, "by the button", crew.request(who("Wally")))
     for name in ("Bear", "Bull"):
         await crew.tally.confirm(number, crew.request(who(name)))
-    assert (await crew.entry(int(number))).disputed
+    assert (await crew.entry(int(number))).is_disputed
     await crew.tally.confirm(number, crew.request(who("Wally")))
     assert (await crew.entry(int(number))).state == "posted"
     assert await crew.balances() == {"Bear": 12, "Bull": -6, "Wally": -6}
@@ -72,7 +72,7 @@ async def test_somebody_who_disputes_confirms_and_disputes_again_still_disputes(
         await crew.tally.confirm(number, crew.request(who("Bull")))
     await crew.tally.dispute(number, "by the button", crew.request(who("Bull")))
     await crew.tally.confirm(number, crew.request(who("Bear")))
-    assert (await crew.entry(int(number))).disputed
+    assert (await crew.entry(int(number))).is_disputed
     assert sum("disputes an entry" in message.text for message in await crew.announcements(CHANNEL)) == 1
 
 
@@ -81,7 +81,7 @@ async def test_players_cannot_overrule_a_scorers_dispute(crew: Crew) -> None:
     await crew.tally.dispute(number, "that was last week", crew.request(ADMIN))
     for name in ("Bear", "Bull"):
         await crew.tally.confirm(number, crew.request(who(name)))
-    assert (await crew.entry(int(number))).disputed
+    assert (await crew.entry(int(number))).is_disputed
     await crew.tally.confirm(number, crew.request(ADMIN))
     assert (await crew.entry(int(number))).state == "posted"
 
