@@ -56,7 +56,7 @@ def disguise_lessons(book: LessonBook) -> LessonBook:
 
     def told(step: LessonStep) -> LessonStep:
         answers = tuple(
-            answer._replace(label=disguise("list/", answer.label), said=disguise("said", answer.said))
+            answer._replace(label=disguise("list/", answer.label), reply=disguise("said", answer.reply))
             for answer in step.answers
         )
         return step._replace(
@@ -84,7 +84,7 @@ def disguise_library(english: Library) -> Library:
         return page._replace(
             title=disguise("list/", page.title),
             text=disguise("text", page.text),
-            asked=tuple(disguise("list/", phrase) for phrase in page.asked),
+            phrases=tuple(disguise("list/", phrase) for phrase in page.phrases),
             picture=_disguise_captions(page.picture),
             examples=tuple(disguise("text", example) for example in page.examples),
         )

@@ -5,7 +5,7 @@ from bot.edge.interactions import InteractionRequest
 from bot.messages.real_pad import AGAIN, ENTER, PAD, SEAT, STEP, WRITE
 from bot.ports.requests import Reply
 from bot.services.quotas import Cost
-from bot.services.real_hands import TOLD
+from bot.services.real_hands import FORM
 from bot.services.services import Services
 from bot.tally.real_receipts import CONTROL
 from games.core.numbers import parse_written
@@ -68,5 +68,5 @@ ACTS = (
         cost=Cost.ANNOUNCEMENT | Cost.HEAVY,
         use=lambda services, request: services.real_hands.enter_draft(request),
     ),
-    Act(controls=(f"{TOLD}.*",), cost=Cost.ANNOUNCEMENT | Cost.HEAVY, use=enter_real_hands),
+    Act(controls=(f"{FORM}.*",), cost=Cost.ANNOUNCEMENT | Cost.HEAVY, use=enter_real_hands),
 )

@@ -25,22 +25,22 @@ _AT_ONCE: Final = 0
 _NEVER: Final = 2**63
 
 
-class Coming(NamedTuple):
+class FoundDeadlines(NamedTuple):
     """The deadlines that a look has found."""
 
     deadlines: list[tuple[int, int]]
     """The coming deadlines as (time, table)."""
-    more: bool = False
+    has_more: bool = False
     """True if there are more deadlines than one look can find. The next look follows once most of the tables of this
     look have acted."""
 
 
-Look = Callable[[int, Collection[int]], Awaitable[Coming]]
+FindDeadlines = Callable[[int, Collection[int]], Awaitable[FoundDeadlines]]
 """Finds the stored deadlines up to a time, except for the tables whose wake-up times are known."""
 
 
-async def _look_nowhere(until: int, known: Collection[int]) -> Coming:
-    return Coming([])
+async def _look_nowhere(until: int, known: Collection[int]) -> FoundDeadlines:
+    return FoundDeadlines([])
 
 
 class Scheduler:
@@ -50,7 +50,9 @@ class Scheduler:
     minute `look` finds the deadlines of tables that are not in memory.
     """
 
-    def __init__(self, clock: Clock, act: Callable[[int], Awaitable[int | None]], look: Look = _look_nowhere) -> None:
+    def __init__(
+        self, clock: Clock, act: Callable[[int], Awaitable[int | None]], look: FindDeadlines = _look_nowhere
+    ) -> None:
         self._clock = clock
         self._act = act
         self._look = look
@@ -171,7 +173,7 @@ class Scheduler:
                 if table not in self._wake_up_times and table not in self._acting:
                     self._wake_up_times[table] = at
                     self._push(at, table)
-            self._more = found.more
+            self._more = found.has_more
 
     def _push(self, at: int, table: int) -> None:
         heapq.heappush(self._queue, (at, table))

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from bot.automation.automatic_moves import AutomaticMoves
-from bot.automation.scheduler import Coming, Scheduler
+from bot.automation.scheduler import FoundDeadlines, Scheduler
 from bot.automation.standing_orders import StandingOrders
 from bot.delivery.private_delivery import PrivateDelivery
 from bot.delivery.workers import MessageWorkers
@@ -37,7 +37,7 @@ PAGE: Final = 200
 """The most tables that one query returns."""
 MOST_SERVERS: Final = 10_000
 """The most tables in `ServedTables._servers`."""
-TOGETHER: Final = 4
+MOST_AT_ONCE: Final = 4
 """The most tables that are taken up at the same time. With more, somebody who presses a button would wait too long."""
 
 
@@ -59,7 +59,7 @@ class ServedTables:
     """The number of calls of `look_again`."""
     _servers: dict[int, int] = field(default_factory=dict)
     """By table, the server of a table that a notice has named lately."""
-    _taking_up: asyncio.Semaphore = field(default_factory=lambda: asyncio.Semaphore(TOGETHER))
+    _taking_up: asyncio.Semaphore = field(default_factory=lambda: asyncio.Semaphore(MOST_AT_ONCE))
 
     def serves(self, table: Table) -> bool:
         """True if this process serves a table."""
@@ -90,7 +90,7 @@ class ServedTables:
         rows = await self.store.read(stored_tables.list_of_person, user)
         return [await self.tables.get(row.id) for row in rows if self.shards.serves(row.guild)]
 
-    async def look(self, until: int, known: Collection[int]) -> Coming:
+    async def look(self, until: int, known: Collection[int]) -> FoundDeadlines:
         """Find the deadlines until a time. After a start, also find the tables whose messages may be out of date.
 
         These tables come first and act at once, even if their deadline is ahead.
@@ -106,7 +106,9 @@ class ServedTables:
             unsettled = await self.store.read(upkeep.list_unsettled, self._looked_until, is_wanted, PAGE)
             if looks == self._looks:  # `look_again` was not called meanwhile
                 self._looked_until = unsettled[-1] if len(unsettled) == PAGE else None
-        return Coming([(0, table) for table in unsettled] + due, len(due) == PAGE or self._looked_until is not None)
+        return FoundDeadlines(
+            [(0, table) for table in unsettled] + due, len(due) == PAGE or self._looked_until is not None
+        )
 
     def look_again(self) -> None:
         """Let the next call of `look` find every table whose messages may be out of date, as after a start."""
@@ -167,7 +169,7 @@ class ServedTables:
             self.drop(table.id)
 
 
-EVERY: Final = MINUTE
+ROUND_EVERY: Final = MINUTE
 """Milliseconds between two rounds."""
 ROUNDS: Final = 4
 """The number of rounds that a table stays in memory after its last use."""

@@ -22,7 +22,7 @@ from typing import Final, TypeAlias, TypeVar
 
 from bot.automation.pondering import begin, count_shares, limit_time, ponder, warm_up
 from bot.messages.turning_points import Outlook, Pick, Shares
-from bot.tables.play.robots import BUDGETS, Question, RememberedMove, RobotAnswer
+from bot.tables.play.robots import BUDGETS, RememberedMove, RobotAnswer, RobotQuestion
 from games.core.robots import SAMPLES, Thought
 from games.core.view import View
 
@@ -87,18 +87,18 @@ class Thinkers:
             log.warning("the shellbacks' processes did not start (%s)", error)
             self._drop()
 
-    def takes_time(self, question: Question) -> bool:
+    def takes_time(self, question: RobotQuestion) -> bool:
         """True if another process computes the answer, so that it should begin early."""
         return bool(self.processes) and question.takes_time
 
-    def begin(self, question: Question) -> asyncio.Task[RobotAnswer]:
+    def begin(self, question: RobotQuestion) -> asyncio.Task[RobotAnswer]:
         """Begin a thought in a task of its own. The answer is the task's result."""
         task = asyncio.create_task(self.think(question))
         self._begun.add(task)
         task.add_done_callback(self._begun.discard)
         return task
 
-    async def think(self, question: Question) -> RobotAnswer:
+    async def think(self, question: RobotQuestion) -> RobotAnswer:
         """The answer of a robot. A slow question goes to a process, with as many deals as the load allows."""
         if not self.takes_time(question):
             return RobotAnswer(question.answer(), SAMPLES)
@@ -109,7 +109,7 @@ class Thinkers:
         await asyncio.sleep(started + beats * self.beat - now())
         return answer
 
-    async def _ponder_or_answer(self, question: Question) -> RobotAnswer:
+    async def _ponder_or_answer(self, question: RobotQuestion) -> RobotAnswer:
         if samples := self._budget():
             try:
                 return RobotAnswer(
@@ -208,7 +208,7 @@ class Thinkers:
 
     async def _run(
         self,
-        question: Question,
+        question: RobotQuestion,
         samples: int,
         patience: float,
         on_begin: Callable[[Future[_Found]], None] | None = None,

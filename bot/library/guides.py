@@ -27,11 +27,11 @@ _REFUSED: Final = re.compile(r"<!-- refused: (.*?) -->", re.DOTALL)
 _SPAN: Final = re.compile(r"`([^`:]+)(?:: ([^`]*))?`")
 _DRAWN: Final = re.compile(r"(?:`[^`]+`\s*)+")
 _EXAMPLE: Final = re.compile(r"> \*\*\w+\.\*\*")
-CITED: Final = re.compile(r"\b(?:[A-Z]{2}-\d+[a-z]?|R\d+)\b")
+RULE_ID: Final = re.compile(r"\b(?:[A-Z]{2}-\d+[a-z]?|R\d+)\b")
 """Matches the id of a rule."""
 
 
-_CITATION: Final = re.compile(rf" \((?:{CITED.pattern})(?:(?:,| to) (?:{CITED.pattern}))*\)")
+_CITATION: Final = re.compile(rf" \((?:{RULE_ID.pattern})(?:(?:,| to) (?:{RULE_ID.pattern}))*\)")
 """Matches a citation of rules in brackets, with the space before it."""
 
 
@@ -41,12 +41,12 @@ class GuideSection(NamedTuple):
     title: str
     text: str
     """The text for a message, examples included."""
-    asked: tuple[str, ...] = ()
+    phrases: tuple[str, ...] = ()
     """Other words in which players ask for the section."""
     picture: tuple[tuple[PieceGroup, ...], ...] = ()
     """Rows of pieces."""
     examples: tuple[str, ...] = ()
-    refused: tuple[str, ...] = ()
+    refusals: tuple[str, ...] = ()
     """The keys of the refusals that its picture explains."""
 
     @property
@@ -60,9 +60,9 @@ class GuideSection(NamedTuple):
         return _join_words(self.title.lower())
 
     @property
-    def cited(self) -> tuple[str, ...]:
+    def cited_rules(self) -> tuple[str, ...]:
         """The ids of the rules that the section cites, each once."""
-        return tuple(dict.fromkeys(CITED.findall(self.text)))
+        return tuple(dict.fromkeys(RULE_ID.findall(self.text)))
 
 
 def _join_words(title: str) -> str:

@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from bot.library.guides import CITED, is_picture, read_groups
+from bot.library.guides import RULE_ID, is_picture, read_groups
 from bot.library.rulebooks import join_lines
 from bot.ports.ui import MOST_IN_ROW, PieceGroup
 from bot.wording import ENGLISH, Language, translations
@@ -38,7 +38,7 @@ class LessonAnswer(NamedTuple):
     """One answer to the question of a step."""
 
     label: str
-    said: str
+    reply: str
     """The bot's reply to this answer."""
     right: bool
 
@@ -178,7 +178,7 @@ def _read_answer(place: str, item: str) -> LessonAnswer:
         raise LessonError(f"{place}: an answer is written - [ ] **Label**: sentence, not {item[:40]!r}")
     label, reply, right = found[2], join_lines(found[3].splitlines()), found[1] == "x"
     _check(len(label) <= MOST_LABEL, place, f"{label!r} is too long for a button")
-    _check(right or CITED.search(reply) is not None, place, f"the reply to {label!r} cites no rule")
+    _check(right or RULE_ID.search(reply) is not None, place, f"the reply to {label!r} cites no rule")
     return LessonAnswer(label, reply, right)
 
 

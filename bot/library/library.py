@@ -8,7 +8,7 @@ from itertools import combinations
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from bot.library.guides import CITED, Guide, GuideSection, list_tips, read_guide_file
+from bot.library.guides import RULE_ID, Guide, GuideSection, list_tips, read_guide_file
 from bot.library.rulebooks import Rulebooks
 from bot.library.search import Doc, Index, build_index, terms_of, words_of
 from bot.wording import ENGLISH, Language, translations
@@ -72,10 +72,12 @@ class Shelf:
             (page.game, f" {' '.join(words_of(phrase))} ", terms_of(page.content.title, language))
             for page in pages
             if page.kind is PageKind.WORD
-            for phrase in page.content.asked
+            for phrase in page.content.phrases
         )
         """For each word of another game: the game that is asked about, that word, and this game's own terms for it."""
-        self.names = tuple((_split_title(page), [words_of(phrase) for phrase in page.content.asked]) for page in pages)
+        self.names = tuple(
+            (_split_title(page), [words_of(phrase) for phrase in page.content.phrases]) for page in pages
+        )
         """The words of each page's title, and of the phrases by which people ask for it."""
         self.sayings: dict[tuple[str, ...], set[str]] = {}
         """The games that have a title or phrase, by its words."""
@@ -84,7 +86,7 @@ class Shelf:
                 self.sayings.setdefault(tuple(saying), set()).add(page.game)
         self.index: Index = build_index(
             [
-                Doc(page.game, f"{page.key} {page.content.title}", "; ".join(page.content.asked), page.content.text)
+                Doc(page.game, f"{page.key} {page.content.title}", "; ".join(page.content.phrases), page.content.text)
                 for page in pages
             ],
             language=language,
@@ -149,7 +151,7 @@ class Library:
         if game not in self._tips:
             file = self.guides / f"{game}.md"
             english = read_guide_file(file).sections if file.is_file() else ()
-            asked = [TIPS in section.asked for section in english]  # a translated guide has the same sections
+            asked = [TIPS in section.phrases for section in english]  # a translated guide has the same sections
             pages = (page.content for page, wanted in zip(self.list_sections(game), asked, strict=False) if wanted)
             self._tips[game] = tuple(tip for page in pages for tip in list_tips(page))
         return self._tips[game]
@@ -160,17 +162,17 @@ class Library:
 
     def find_explanation(self, refusal: str, game: str) -> LibraryPage | None:
         """Return the section whose picture explains a refusal with this key, or None."""
-        return next((section for section in self.list_sections(game) if refusal in section.content.refused), None)
+        return next((section for section in self.list_sections(game) if refusal in section.content.refusals), None)
 
     def list_cited_rules(self, page: LibraryPage) -> list[LibraryPage]:
         """Return the rules that a page cites, as pages."""
-        found = (self.find_page(f"{page.game}/{id}") for id in page.content.cited if id != page.key)
+        found = (self.find_page(f"{page.game}/{id}") for id in page.content.cited_rules if id != page.key)
         return [match for match in found if match is not None]
 
     def find_example(self, rule: str, game: str) -> str:
         """Return the guide's first worked example that cites a rule, or "" if none does."""
         examples = (example for section in self.list_sections(game) for example in section.content.examples)
-        return next((example for example in examples if rule in CITED.findall(example)), "")
+        return next((example for example in examples if rule in RULE_ID.findall(example)), "")
 
     def search(self, query: str, game: str | None = None) -> list[LibraryPage]:
         """Find the page with this path or id, or else the best matches by words, best first."""
@@ -203,7 +205,7 @@ class Library:
                 score += 3 * EXACT
             elif terms_of(page.content.title, self._language) == terms:
                 score += 2 * EXACT
-            elif any(terms_of(phrase, self._language) == terms for phrase in page.content.asked):
+            elif any(terms_of(phrase, self._language) == terms for phrase in page.content.phrases):
                 score += EXACT
             yield score * KIND_WEIGHTS[page.kind], page
 

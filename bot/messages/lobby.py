@@ -200,7 +200,7 @@ def _make_house_button(words: Words) -> Button:
 def _make_more_button(table: Table, words: Words) -> Button:
     """The button that shows the lobby's other controls. It carries the commitment of the first shuffle, so that every
     reader of the lobby has it before anybody salts the shuffle."""
-    commitment = "" if table.shuffle.secret is None else f".{table.shuffle.committed.commitment}"
+    commitment = "" if table.shuffle.secret is None else f".{table.shuffle.known_secret.commitment}"
     return Button(f"{MORE}{commitment}", words.label(MORE))
 
 

@@ -143,7 +143,7 @@ def find_step(
     def read_move(place: int) -> StepMove:
         began = past.events[place]
         may_know = past.is_open or (seat is not None and seat_of(began.event) == seat)
-        text = robots.find_words(connection, table, began) if may_know else ""
+        text = robots.find_move_text(connection, table, began) if may_know else ""
         remembered = robots.find_move(connection, table, past, began, chance, former) if tells else None
         return StepMove(began, text, remembered)
 

@@ -29,7 +29,7 @@ def make_verify_buttons(table: Table, words: Words) -> tuple[Button, ...]:
     """The button that carries the commitment of the present shuffle; none before there is one."""
     if table.shuffle.secret is None:
         return ()
-    return (Button(f"{VERIFY}.{table.shuffle.committed.commitment}", words.label(VERIFY)),)
+    return (Button(f"{VERIFY}.{table.shuffle.known_secret.commitment}", words.label(VERIFY)),)
 
 
 def make_copy_buttons(roots: Iterable[str], words: Words) -> tuple[Button, ...]:

@@ -186,7 +186,7 @@ def pause_lost(connection: Connection, guild: int, now: int) -> None:
     key, found = key_values.make_lost_nights_key(guild), nights.list_of_guild(connection, guild)
     if not found or key_values.get(connection, key) is not None:
         return
-    until = now + pauses.KEPT
+    until = now + pauses.KEPT_FOR
     key_values.put(connection, key, until, now)
     for plan, date in found:
         nights.change(connection, plan.id, date.week, due_at=until)

@@ -64,14 +64,14 @@ class NightTables:
         """The people who are in and have not left the server, at most as many as a table's queue may hold."""
         answers = await self.store.read(nights.list_coming, plan.id, date.week)
         found: list[NightAnswer] = []
-        while answers and len(found) < queue.MOST:
-            asked, answers = answers[: queue.MOST], answers[queue.MOST :]
+        while answers and len(found) < queue.MOST_IN_QUEUE:
+            asked, answers = answers[: queue.MOST_IN_QUEUE], answers[queue.MOST_IN_QUEUE :]
             try:
                 members = await self.messenger.find_members(plan.guild, tuple(guest.user for guest in asked))
                 found += [guest for guest in asked if guest.user in members]
             except DeliveryError:  # nobody is left out only because Discord does not answer
                 found += asked
-        return found[: queue.MOST]
+        return found[: queue.MOST_IN_QUEUE]
 
     async def _open_table(self, plan: Plan, date: Date, coming: Sequence[NightAnswer], now: int) -> DateState:
         await self.people.load(guest.user for guest in coming)

@@ -28,14 +28,14 @@ from render.style import Style
 
 Changes: TypeAlias = dict[str, Any]
 """New values of preferences, by field."""
-Reader: TypeAlias = Callable[[str, Preferences], Changes]
+ReadValue: TypeAlias = Callable[[str, Preferences], Changes]
 """Reads a user's typed value, given their present preferences. Raises KeyError or ValueError."""
 
 USUAL: Final = "usual"
 """The person is told with each reminder, and in correspondence play also when their turn begins."""
 OFF: Final = "off"
 """The person gets no message of their own."""
-EVERY: Final = "every"
+EVERY_TURN: Final = "every"
 """The person is told when each turn begins, and with each reminder."""
 DAILY: Final = "daily"
 """The person gets one message a day about tables by correspondence; at live tables, the same as `USUAL`."""
@@ -43,7 +43,14 @@ LEAST: Final = 10
 MOST: Final = 86_400
 """The shortest and the longest wait that a person may choose, in seconds."""
 
-_WORDS: Final = {"default": USUAL, "none": OFF, "no": OFF, "every turn": EVERY, "digest": DAILY, "daily digest": DAILY}
+_WORDS: Final = {
+    "default": USUAL,
+    "none": OFF,
+    "no": OFF,
+    "every turn": EVERY_TURN,
+    "digest": DAILY,
+    "daily digest": DAILY,
+}
 _SPAN: Final = re.compile(
     r"(?:(?:after|depois de|apos|despues de|tras) )?(\d{1,5}) ?"
     r"(s|sec|seconds?|segundos?|m|min|minut[eo]s?|h|hours?|horas?)?"
@@ -161,7 +168,7 @@ def read_notify(text: str) -> str:
     de 20s". Raises ValueError."""
     choice = " ".join(simplify(text).split())
     choice = _WORDS.get(choice, choice)
-    if choice in (USUAL, OFF, EVERY, DAILY):
+    if choice in (USUAL, OFF, EVERY_TURN, DAILY):
         return choice
     found = _SPAN.fullmatch(choice)
     seconds = 0 if found is None else int(found[1]) * _UNITS[(found[2] or "")[:1]]
@@ -182,7 +189,7 @@ def is_silent(notify: str, pace: Pace) -> bool:
 
 def tells_each_turn(notify: str, pace: Pace) -> bool:
     """True if a person is told whenever their turn begins."""
-    return notify == EVERY or (notify == USUAL and pace == Pace.CORRESPONDENCE)
+    return notify == EVERY_TURN or (notify == USUAL and pace == Pace.CORRESPONDENCE)
 
 
 def find_sort(game: Cover, chosen: str) -> str:
@@ -209,11 +216,11 @@ def choose_sort(sort: str, chosen: str) -> str:
     return " ".join((sort, *(kept for kept in chosen.split() if kept not in rivals)))
 
 
-def _make_choice_reader(name: str, values: tuple[str, ...]) -> Reader:
+def _make_choice_reader(name: str, values: tuple[str, ...]) -> ReadValue:
     return lambda text, kept: {name: values[values.index(text.lower())]}
 
 
-def _make_switch_reader(name: str) -> Reader:
+def _make_switch_reader(name: str) -> ReadValue:
     return lambda text, kept: {name: _SWITCHES[text.lower()]}
 
 
@@ -266,7 +273,7 @@ _HOURS: Final = re.compile(
 _HOUR: Final = re.compile(r"(\d{1,2})(?:[:.h](\d{1,2}))?h?\s?([ap]\.?m\.?)?", re.ASCII)
 
 
-_READERS: Final[dict[str, Reader]] = {
+_READERS: Final[dict[str, ReadValue]] = {
     "theme": _make_choice_reader("theme", THEMES),
     **{name: _make_switch_reader(name) for name in ("big", "text_only", "hot", "dead", "tips", "spoiler")},
     "sort": lambda text, kept: {"sort": choose_sort(text.lower(), kept.sort)},

@@ -36,7 +36,7 @@ class FairnessService:
     async def salt(self, table: Table, request: Request, words: str) -> Reply:
         """Put the requester's words into the coming shuffle."""
         done = await change_table(self.tables, table.id, request, sealing.salt_shuffle, request.requester, words)
-        commitment = done.table.shuffle.committed.commitment
+        commitment = done.table.shuffle.known_secret.commitment
         return reply_text(request.words().say("fair/salted", commitment=commitment), table.id)
 
     async def check_shuffle(self, table: Table, digits: str) -> Verdict:

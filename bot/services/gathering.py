@@ -30,7 +30,7 @@ from bot.tally import crew_settings
 from bot.tally.crew_settings import CrewSettings
 from games.core.refused import Refused
 
-HOUR: Final = 3_600_000
+CALL_EVERY: Final = 3_600_000
 """Milliseconds between two calls for players in a channel, and between two calls of one person in a server."""
 CALL: Final = "called"
 LEAVE_QUEUE: Final = "queue.leave"
@@ -134,7 +134,7 @@ def _count_call(connection: Connection, table: Table, request: Request) -> None:
     """
     slots = {str(table.row.channel): "call_again", f"by:{table.row.guild}:{request.user}": "called_lately"}
     for slot, reason in slots.items():
-        free_at = lately.take(connection, CALL, slot, request.at, HOUR, request.cause)
+        free_at = lately.take(connection, CALL, slot, request.at, CALL_EVERY, request.cause)
         if free_at is not None:
             raise Refused("TABLE", reason, when=format_timestamp(free_at))
 

@@ -137,7 +137,11 @@ class LessonService:
         lesson = place.lesson
         words = Words(request.words().language, lesson.game)  # the buttons speak the language of the page
         await self.store.write(lesson_progress.note, request.user, lesson.path, place.step, place.over, request.at)
-        lines = [] if given is None else [words.say("learn/right" if given.right else "learn/wrong", **given._asdict())]
+        lines = []
+        if given is not None:
+            lines.append(
+                words.say("learn/right" if given.right else "learn/wrong", label=given.label, said=given.reply)
+            )
         if place.over:
             return await self._end(request, lesson, lines)
         step = lesson.steps[place.step - 1]

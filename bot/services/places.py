@@ -227,7 +227,7 @@ def _pause_without_server(table: Table, at: int) -> Change | None:
     change = pauses.lose_server(table, at)
     if change is None:
         return None
-    words, until = words_of(table), at + pauses.KEPT
+    words, until = words_of(table), at + pauses.KEPT_FOR
     text = words.say("gone/kept", title=table.game.TITLE, number=table.id, until=f"<t:{until // 1000}:F>")
     people = {seat.user_id for seat in table.seats} | {table.row.host}
 
@@ -236,13 +236,13 @@ def _pause_without_server(table: Table, at: int) -> Change | None:
         for user in sorted(user for user in people if user is not None):
             write_letter(connection, user, text, f"lost:{table.id}:{table.sequence}", at)
 
-    return replace(change, also=write)
+    return replace(change, write_also=write)
 
 
 def _resume_with_server(table: Table, at: int) -> Change | None:
     """Resume a table whose server is back. In the same transaction, forget that it waits."""
     change, key = pauses.regain_server(table, at), key_values.make_lost_table_key(table.id)
-    return None if change is None else replace(change, also=lambda connection: key_values.drop(connection, key))
+    return None if change is None else replace(change, write_also=lambda connection: key_values.drop(connection, key))
 
 
 def _list_waiting(connection: Connection, is_own: Callable[[int], bool]) -> list[StoredTable]:

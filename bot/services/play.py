@@ -38,7 +38,7 @@ from games.core.refused import Refused
 
 MOST_REFUSALS: Final = 1_000
 """The number of refusals remembered for `/why`."""
-TWICE: Final = 2_500
+DOUBLE_TAP_WITHIN: Final = 2_500
 """Milliseconds after a move in which the same words from the same player are taken for a double tap."""
 SLIP: Final = 500
 """Milliseconds after a move: too short a time to read the new buttons, so a press on one is a slip of the finger."""
@@ -207,7 +207,7 @@ class DoubleTaps:
     def is_repeated(self, table: int, request: Request, verb: str, words: str) -> bool:
         """True if the requester has just made the same move, and it counted."""
         last = self._last_moves.find((table, request.user))
-        return last is not None and last[:2] == (verb, words) and 0 <= request.at - last.at <= TWICE
+        return last is not None and last[:2] == (verb, words) and 0 <= request.at - last.at <= DOUBLE_TAP_WITHIN
 
     def refuse_slip(self, table: int, request: Request, verb: str = "") -> None:
         """Refuse a press that cannot be undone, if a move of the requester has only just changed the buttons.

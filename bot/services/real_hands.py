@@ -36,9 +36,9 @@ from games.core.options import Options, settle
 from games.core.real_table import read_hands
 from games.core.refused import Refused
 
-TOLD: Final = "tally.real_told"
+FORM: Final = "tally.real_told"
 """The form's name."""
-SEVERAL: Final = re.compile(r"[,;\n]")
+SEPARATOR: Final = re.compile(r"[,;\n]")
 """The signs between the names of the players."""
 
 
@@ -263,7 +263,7 @@ def _find_preset(game: AnyGame, draft: RealDraft) -> str:
 
 def _write_reference(book: Book, member: Member) -> str:
     """A text by which `_find_members` finds a member again."""
-    return f"#{member.id}" if SEVERAL.search(member.name) else book.make_reference(member)
+    return f"#{member.id}" if SEPARATOR.search(member.name) else book.make_reference(member)
 
 
 def _fill_in_names(book: Book, game: AnyGame, draft: RealDraft) -> RealDraft:
@@ -292,7 +292,7 @@ def _list_likely(connection: Connection, crew: Crew, user: int, names: Sequence[
 
 def _find_members(book: Book, game: AnyGame, seats: str) -> list[Member]:
     """The members who are named, in the order in which they sat. Raises Refused."""
-    named = [part for part in SEVERAL.split(seats) if part.strip()]
+    named = [part for part in SEPARATOR.split(seats) if part.strip()]
     least, most = game.SEATS
     if not least <= len(named) <= most:
         raise Refused("REAL", "seats", title=game.TITLE, least=least, most=most, given=len(named))
@@ -306,7 +306,7 @@ def _find_members(book: Book, game: AnyGame, seats: str) -> list[Member]:
 def _make_form(game: AnyGame, words: Words, draft: RealDraft) -> Form:
     presets, say = [known.name for known in game.PRESETS], words.say
     return Form(
-        f"{TOLD}.{game.NAME}",
+        f"{FORM}.{game.NAME}",
         say("form/real", title=game.TITLE)[:45],
         (
             Field("seats", say("form/real_seats"), draft.seats, say("form/real_names"), most=400),

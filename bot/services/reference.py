@@ -130,12 +130,12 @@ class Reference:
 
     def _list_additions(self, page: LibraryPage, words: Words) -> Iterable[str]:
         """Yield the additions below a page's text: synonyms, the rule behind a word, and a worked example."""
-        if page.kind is PageKind.WORD and page.content.asked:
-            yield words.say("guide/elsewhere", words=", ".join(page.content.asked[:MOST_WORDS]))
+        if page.kind is PageKind.WORD and page.content.phrases:
+            yield words.say("guide/elsewhere", words=", ".join(page.content.phrases[:MOST_WORDS]))
         if page.kind is PageKind.SECTION:
             return
         library = self._read_in(words)
-        rules = [page.key] if page.kind is PageKind.RULE else list(page.content.cited)
+        rules = [page.key] if page.kind is PageKind.RULE else list(page.content.cited_rules)
         if page.kind is PageKind.WORD and (behind := library.list_cited_rules(page)):
             yield words.say(
                 "guide/quote", title=_write_title(behind[0]), text=behind[0].content.text.replace("\n", "\n> ")

@@ -28,7 +28,7 @@ from bot.wording import Words
 from games.core.refused import Refused
 
 SHARE: Final = "share"
-SHARED: Final = 30_000
+SHARE_EVERY: Final = 30_000
 """The least milliseconds between two posts about finished hands in the channel of a table."""
 
 
@@ -63,8 +63,8 @@ class ReplayService:
     async def share(self, table: Table, request: Request, look: Look) -> Reply:
         """Post a step of the public replay in the table's channel.
 
-        A table allows one such post in `SHARED` milliseconds, because posts and edits share Discord's limit for the
-        channel. Raises Refused if that time is not over, or if the requester does not sit at the table.
+        A table allows one such post in `SHARE_EVERY` milliseconds, because posts and edits share Discord's limit for
+        the channel. Raises Refused if that time is not over, or if the requester does not sit at the table.
         """
         must_sit(table, request.user)
         if table.alone:
@@ -82,10 +82,11 @@ class ReplayService:
     ) -> None:
         """Post a message about a finished hand for everybody. `make` makes the message.
 
-        A table allows one such post in `SHARED` milliseconds. `name` tells the table's posts apart. Raises Refused.
+        A table allows one such post in `SHARE_EVERY` milliseconds. `name` tells the table's posts apart. Raises
+        Refused.
         """
         slot = SHARE, str(table.id)
-        free_at = await self.store.write(lately.take, *slot, request.at, SHARED, request.cause)
+        free_at = await self.store.write(lately.take, *slot, request.at, SHARE_EVERY, request.cause)
         if free_at is not None:
             raise Refused("TABLE", "shared_lately", when=format_timestamp(free_at))
         try:

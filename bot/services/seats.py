@@ -30,12 +30,12 @@ from games.core.refused import Refused
 from games.core.seats import Seat
 
 ASK: Final = "ask"
-ASKED: Final = 300_000
+OFFER_EVERY: Final = 300_000
 """Milliseconds in which a person gets at most one offer at a table, and at most one from the same requester."""
-MOST_ASKED: Final = 10
-"""The most seats that one person may offer within `ASKED`."""
+MOST_OFFERS: Final = 10
+"""The most seats that one person may offer within `OFFER_EVERY`."""
 BOARD: Final = "board"
-SHOWN: Final = 30_000
+SHOW_BOARD_EVERY: Final = 30_000
 """The least milliseconds between two requests to post the board of a table again."""
 
 
@@ -161,8 +161,8 @@ class SeatService:
     async def ask_to_remove(self, table: Table, request: Request, user: int) -> Reply:
         """Ask the others to give the seat of a player who spoils the game to a robot.
 
-        One person may ask about the same player once in `ASKED` milliseconds. Other people need not wait for that.
-        Otherwise an accomplice could hold up the vote: they would ask first, and withdraw the question.
+        One person may ask about the same player once in `OFFER_EVERY` milliseconds. Other people need not wait for
+        that. Otherwise an accomplice could hold up the vote: they would ask first, and withdraw the question.
         """
         who, slot = request.requester, f"remove:{table.id}:{user}:{request.user}"
 
@@ -170,11 +170,11 @@ class SeatService:
             change = handovers.ask_to_remove(present, who, user, request.at)
 
             def write(connection: Connection) -> None:
-                free_at = lately.take(connection, ASK, slot, request.at, ASKED, request.cause)
+                free_at = lately.take(connection, ASK, slot, request.at, OFFER_EVERY, request.cause)
                 if free_at is not None:
                     raise Refused("TABLE", "remove_lately", when=format_timestamp(free_at))
 
-            return replace(change, also=write)
+            return replace(change, write_also=write)
 
         await self._change(table, request, decide)
         return reply_text(request.words().say("remove/asked"), table.id)
@@ -225,7 +225,8 @@ class SeatService:
     async def show_again(self, table: Table, request: Request) -> Reply:
         """Post the table's board again, and retry messages that were given up because a permission was missing.
 
-        A table allows this once in `SHOWN` milliseconds, because posts and edits share Discord's limit for the channel.
+        A table allows this once in `SHOW_BOARD_EVERY` milliseconds, because posts and edits share Discord's limit
+        for the channel.
         """
         words = request.words()
         if not await self.store.write(_try_refused_again, table.id, request):
@@ -242,7 +243,7 @@ class SeatService:
 
 def _limit_offers(change: Change, table: Table, request: Request, new: Requester | None) -> Change:
     """Let the change that offers a seat be refused in its transaction, if there were too many offers within the last
-    `ASKED` milliseconds.
+    `OFFER_EVERY` milliseconds.
 
     Too many are: one to the same person at this table, one from this requester to the same person, or `MOST_ASKED`
     from this requester to anybody.
@@ -253,16 +254,16 @@ def _limit_offers(change: Change, table: Table, request: Request, new: Requester
         slots = [_name_slot(table, asked.user), f"person:{request.user}:{asked.user}"]
 
     def write(connection: Connection) -> None:
-        if change.also is not None:
-            change.also(connection)
-        free = [lately.take(connection, ASK, slot, request.at, ASKED, request.cause) for slot in slots]
+        if change.write_also is not None:
+            change.write_also(connection)
+        free = [lately.take(connection, ASK, slot, request.at, OFFER_EVERY, request.cause) for slot in slots]
         free_at = max((at for at in free if at is not None), default=None)
         if asked is not None and free_at is not None:
             raise Refused("TABLE", "asked_lately", name=asked.name, when=format_timestamp(free_at))
-        if lately.count(connection, ASK, f"person:{request.user}:", request.at, ASKED) > MOST_ASKED:
-            raise Refused("TABLE", "asked_many", most=MOST_ASKED)
+        if lately.count(connection, ASK, f"person:{request.user}:", request.at, OFFER_EVERY) > MOST_OFFERS:
+            raise Refused("TABLE", "asked_many", most=MOST_OFFERS)
 
-    return replace(change, also=write)
+    return replace(change, write_also=write)
 
 
 def _name_slot(table: Table, user: int) -> str:
@@ -272,7 +273,7 @@ def _name_slot(table: Table, user: int) -> str:
 def _try_refused_again(connection: Connection, table: int, request: Request) -> bool:
     """Let the table's messages that were given up be tried again. Return True if the board may be posted again.
 
-    It may if there were such messages, or if nobody has asked for it within the last `SHOWN` milliseconds.
+    It may if there were such messages, or if nobody has asked for it within the last `SHOW_BOARD_EVERY` milliseconds.
     """
-    free_at = lately.take(connection, BOARD, str(table), request.at, SHOWN, request.cause)
+    free_at = lately.take(connection, BOARD, str(table), request.at, SHOW_BOARD_EVERY, request.cause)
     return bool(projections.retry_given_up(connection, table)) or free_at is None

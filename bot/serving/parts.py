@@ -75,7 +75,7 @@ class Parts:
         host, supervisor = self.host, self.supervisor
         nights_woken, waits = self.nights.lanes.woken, self.tables.settings.waits
         yield Periodic("heartbeat", host.beat, waits.heartbeat / 1000, supervisor, at_once=False)
-        yield Periodic("idle tables", host.idle.put_away, served_tables.EVERY / 1000, supervisor, at_once=False)
+        yield Periodic("idle tables", host.idle.put_away, served_tables.ROUND_EVERY / 1000, supervisor, at_once=False)
         yield Periodic("held-back messages", host.held.look, held_back.LOOKED_EVERY, supervisor)
         if host.backups.makes_backups:
             yield Periodic("backups", host.backups.tick, backups.LOOKED_EVERY, supervisor)

@@ -42,10 +42,10 @@ def name_people(connection: Connection, table: Table, change: Change) -> Change:
 
     def note(connection: Connection) -> None:
         note_names(connection, table.row.crew, new, revision)
-        if change.also is not None:
-            change.also(connection)
+        if change.write_also is not None:
+            change.write_also(connection)
 
-    return replace(changed, also=note)
+    return replace(changed, write_also=note)
 
 
 def label_seats(seats: tuple[StoredSeat, ...]) -> tuple[StoredSeat, ...]:

@@ -281,7 +281,9 @@ class TableService:
         transfers = stakes.make_transfers(present.game, moved, house)
         mover = change.outcome.seat if isinstance(change.outcome, Moved) else None
         by = None if mover is None else present.occupant(mover).user_id
-        plain = change.seats is None and not change.changes_settings and change.salts is None and change.also is None
+        plain = (
+            change.seats is None and not change.changes_settings and change.salts is None and change.write_also is None
+        )
         if plain and not (committed or ended or opened or transfers or closed):
             return None
         hand = present.shuffle.number
@@ -313,8 +315,8 @@ class TableService:
                 dailies.note_end(connection, after, at)
             if closed:
                 tally_entries.post_session(connection, after, move)
-            if change.also is not None:
-                change.also(connection)
+            if change.write_also is not None:
+                change.write_also(connection)
 
         return write
 
@@ -380,7 +382,7 @@ def _with_handovers(change: Change, handed: Change | None) -> Change:
     if handed is None:
         return change
     events = (*change.events, *handed.events)
-    return replace(change, events=events, seats=handed.seats, settings=handed.settings, also=handed.also)
+    return replace(change, events=events, seats=handed.seats, settings=handed.settings, write_also=handed.write_also)
 
 
 def _must_be_in_play(table: Table) -> Playing:

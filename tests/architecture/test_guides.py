@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.library.guides import CITED, Guide, GuideSection, read_guide, read_guide_file
+from bot.library.guides import RULE_ID, Guide, GuideSection, read_guide, read_guide_file
 from bot.library.rulebooks import Rulebooks
 from bot.wording import ENGLISH, Words
 from games import registry
@@ -54,7 +54,7 @@ def test_a_guide_is_a_few_short_sections_and_its_words(name: str) -> None:
         assert len(keys) == len(set(keys)), f"give each a title of its own: {keys}"
     for section in guide.sections:
         assert len(section.text) <= MOST, f"{section.title}: {len(section.text)} characters"
-        assert section.asked, f"{section.title}: add a comment with the words in which players ask for it"
+        assert section.phrases, f"{section.title}: add a comment with the words in which players ask for it"
         assert section.text[-1] in ".)", f"{section.title}: end with a full stop"
         assert "# " not in section.text, f"{section.title}: it carries the head of another file"
     assert any(section.examples for section in guide.sections), "no worked example"
@@ -64,7 +64,7 @@ def test_a_guide_is_a_few_short_sections_and_its_words(name: str) -> None:
 def test_a_guide_fits_two_pages(name: str) -> None:
     sections = read_guide(path_of(name).read_text(encoding="utf-8")).sections
     captions = [group.caption for section in sections for row in section.picture for group in row]
-    told = CITED.sub("", " ".join([*(f"{section.title} {section.text}" for section in sections), *captions]))
+    told = RULE_ID.sub("", " ".join([*(f"{section.title} {section.text}" for section in sections), *captions]))
     count = len(re.findall(r"\w[\w'’.,-]*", told))
     assert count <= TWO_PAGES, f"{path_of(name).name} has {count} words: cut it to {TWO_PAGES}"
 
@@ -73,19 +73,19 @@ def test_a_guide_fits_two_pages(name: str) -> None:
 def test_a_guide_cites_rules_of_its_own_book(name: str) -> None:
     book = Rulebooks(FOLDER if name == NAME else ROOT / "docs" / "rules")
     known = {rule.id for rule in book.list_rules() if rule.game == name}
-    unknown = {(page.title, id) for page in pages(guide_of(name)) for id in page.cited if id not in known}
+    unknown = {(page.title, id) for page in pages(guide_of(name)) for id in page.cited_rules if id not in known}
     assert not unknown, f"cite rules that docs/rules/{name}.md has: {unknown}"
-    bare = [word.title for word in guide_of(name).words if word.title not in OF_THE_BOT and not word.cited]
+    bare = [word.title for word in guide_of(name).words if word.title not in OF_THE_BOT and not word.cited_rules]
     assert not bare, f"cite a rule behind each of these words: {bare}"
 
 
 @pytest.mark.parametrize("name", NAMES)
 def test_a_page_that_explains_a_refusal_has_a_picture_and_the_refusal_its_sentence(name: str) -> None:
     for section in guide_of(name).sections:
-        assert section.picture or not section.refused, section.title
-        unsaid = [key for key in section.refused if not Words(ENGLISH, name).knows(key)]
+        assert section.picture or not section.refusals, section.title
+        unsaid = [key for key in section.refusals if not Words(ENGLISH, name).knows(key)]
         assert not unsaid, f"write a sentence for {unsaid}"
-    assert name != "pussers-bones" or any("PB-51/not_a_hand" in section.refused for section in guide_of(name).sections)
+    assert name != "pussers-bones" or any("PB-51/not_a_hand" in section.refusals for section in guide_of(name).sections)
 
 
 @pytest.mark.parametrize("name", NAMES)

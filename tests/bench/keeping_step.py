@@ -26,7 +26,7 @@ from harbour.state.server_state import Event
 from tests.render import shown as scenes
 from tests.stories.evening import Evening, evening, words_for
 
-PACE = replace(LIVE, between=2_000, nudges=(3_600_000, 7_200_000, 10_800_000), stand_in=14_400_000)
+PACE = replace(LIVE, between_hands=2_000, nudges=(3_600_000, 7_200_000, 10_800_000), stand_in=14_400_000)
 EVENTS = 60
 MEDIAN, NINE_OF_TEN = 0.4, 1.0
 """The most seconds in the median, and for nine events of ten."""

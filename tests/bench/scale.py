@@ -49,7 +49,7 @@ GAME = "duo-dominoes"
 PEOPLE = (BEAR, BULL, WALLY, NED)
 APART = 1_000
 """The distance between the user ids of two copies."""
-PATIENT = replace(LIVE, between=None, nudges=(90 * HOUR, 91 * HOUR, 92 * HOUR), stand_in=93 * HOUR)
+PATIENT = replace(LIVE, between_hands=None, nudges=(90 * HOUR, 91 * HOUR, 92 * HOUR), stand_in=93 * HOUR)
 
 
 class Nobody(RecordingMessenger):

@@ -37,7 +37,7 @@ def right(step: LessonStep) -> list[str]:
 
 def wrong(step: LessonStep) -> dict[str, str]:
     """By label of a wrong answer, the lesson's reply to it."""
-    return {answer.label: answer.said for answer in step.answers if not answer.right}
+    return {answer.label: answer.reply for answer in step.answers if not answer.right}
 
 
 def joined(groups: Iterable[tuple[str, ...]]) -> tuple[str, ...]:

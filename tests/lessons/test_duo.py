@@ -94,4 +94,4 @@ def test_the_block_is_won_whatever_the_others_hold() -> None:
     theirs_least = sum(sorted(pips_of(1 << tile) for tile in left)[:6])
     ours = pips_of(held(["1-0"])) + partners_worst
     assert (ours, theirs_least) == (13, 15)
-    assert "13 pips at most" in next(answer.said for answer in step.answers if answer.right)
+    assert "13 pips at most" in next(answer.reply for answer in step.answers if answer.right)

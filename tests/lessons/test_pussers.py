@@ -102,7 +102,7 @@ def test_only_the_blanket_ties_up_and_its_two_doubles_are_paid() -> None:
     assert ties_up == list(codes_of(step, "thrown by Sammy")) == ["DW"]
     verdict = judged((*rack, "DW"), WALLY, pair, flower, thrown=True, house=ANY_SUITS)
     assert dict(verdict.doubles) == {"own_flower": 1, "tie_up": 1, "total": 2}
-    assert f"pays you {verdict.a_bit}" in next(answer.said for answer in step.answers if answer.right)
+    assert f"pays you {verdict.a_bit}" in next(answer.reply for answer in step.answers if answer.right)
     assert not judged((*rack, "DW"), WALLY, pair, thrown=True, house=ANY_SUITS).legal, (
         "the flower is the double that it needs"
     )

@@ -40,7 +40,7 @@ from tests.databases import copy_migrated
 from tests.harbour.description import load_description, reused_nonces
 
 NAMES = ("Bear", "Bull", "Wally", "Normie")
-PATIENT = replace(LIVE, between=None, nudges=(3_600_000, 7_200_000, 10_800_000), stand_in=14_400_000)
+PATIENT = replace(LIVE, between_hands=None, nudges=(3_600_000, 7_200_000, 10_800_000), stand_in=14_400_000)
 SETTINGS = ProcessSettings(Waits(live=PATIENT, robots_go_on=False))
 AT = 1_790_000_000_000
 """The beginning of every evening, in milliseconds since 1970."""

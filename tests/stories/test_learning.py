@@ -71,7 +71,7 @@ async def test_a_lesson_is_begun_left_and_finished_after_a_restart(tmp_path: Pat
         step = FIRST.steps[0]
         wrong = next(choice for choice in step.answers if not choice.right)
         told = await turned(night, bear, page, wrong.label)
-        assert f"❌ **{wrong.label}** · {wrong.said}" in told.words
+        assert f"❌ **{wrong.label}** · {wrong.reply}" in told.words
         assert [button["label"] for button in told.buttons() if button.get("disabled")] == [wrong.label]
         page = await answered(night, bear, told, step)
         page = await answered(night, bear, page, FIRST.steps[1])

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.library.guides import CITED, read_guide_file
+from bot.library.guides import RULE_ID, read_guide_file
 from bot.library.lesson_book import read_lessons
 from bot.library.rulebooks import RULE
 from bot.wording.translations import FOLDER, list_languages
@@ -41,7 +41,7 @@ def test_translated_lessons_have_the_same_steps_answers_and_pieces(path: Path) -
 def test_translated_guides_have_the_same_sections_words_and_citations(path: Path) -> None:
     translated, english = read_guide_file(path), read_guide_file(_ENGLISH / "guide" / path.name)
     for ours, theirs in ((translated.sections, english.sections), (translated.words, english.words)):
-        assert [sorted(page.cited) for page in ours] == [sorted(page.cited) for page in theirs]
+        assert [sorted(page.cited_rules) for page in ours] == [sorted(page.cited_rules) for page in theirs]
         assert [len(page.examples) for page in ours] == [len(page.examples) for page in theirs]
         assert len({page.key for page in ours}) == len(ours)
 
@@ -66,8 +66,8 @@ def _rules_in(path: Path) -> dict[str, tuple[bool, list[str], list[str], list[st
     return {
         id: (
             bool(re.match(r"- \*\*[^*]*[.:]\*\*", text)),
-            sorted(_NUMBER.findall(CITED.sub("", text).replace("003", ""))),
-            sorted(CITED.findall(text)),
+            sorted(_NUMBER.findall(RULE_ID.sub("", text).replace("003", ""))),
+            sorted(RULE_ID.findall(text)),
             sorted(_OPTION.findall(text)),
             len(re.findall(r"^  \d\. ", text, re.MULTILINE)),
         )

@@ -36,7 +36,7 @@ class Change:
     """The secret of the shuffle whose commitment is among the events; b"" if there is none."""
     outcome: Outcome | None = None
     """The game's decision, to store with the cause."""
-    also: Callable[[Connection], object] | None = None
+    write_also: Callable[[Connection], object] | None = None
     """A function that writes further rows in the same transaction."""
 
     @property

@@ -17,7 +17,7 @@ class Pacing:
     """The pause before a robot moves. It does not depend on the robot's pieces."""
     order: int
     """The pause before a standing order makes its move. It does not depend on its player's pieces."""
-    between: int | None
+    between_hands: int | None
     """The pause between two hands; None waits until somebody asks for the next."""
     nudges: tuple[int, int, int]
     """The waits until a player's first reminder, their second one, and a vote of the others to let a robot play."""
@@ -25,23 +25,23 @@ class Pacing:
     """The wait after which a robot takes the seat without a vote."""
     close: int
     """The time after which a table without players is closed."""
-    alone: int | None = None
+    alone_with_robots: int | None = None
     """The pause in place of `robot` and `order` where one person plays with robots; None if it is the same there."""
 
 
 LIVE = Pacing(
     robot=1_500,
     order=1_500,
-    between=20 * SECOND,
+    between_hands=20 * SECOND,
     nudges=(45 * SECOND, 90 * SECOND, 2 * MINUTE),
     stand_in=3 * MINUTE,
     close=6 * HOUR,
-    alone=430,
+    alone_with_robots=430,
 )
 CORRESPONDENCE = Pacing(
     robot=3_000,
     order=3_000,
-    between=12 * HOUR,
+    between_hands=12 * HOUR,
     nudges=(8 * HOUR, 20 * HOUR, 30 * HOUR),
     stand_in=48 * HOUR,
     close=30 * 24 * HOUR,

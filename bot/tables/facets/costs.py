@@ -22,7 +22,7 @@ class Costs:
     by_seat: Mapping[Seat, tuple[ReceiptLine, ...]] = field(default_factory=dict)
     hand: int = 0
     """The shuffle number of the hand that the lines belong to."""
-    committed: int = 0
+    last_shuffle: int = 0
     """The number of the last shuffle that was committed to. Its hand may not be dealt yet."""
 
     def after(self, step: Step, game: AnyGame) -> Self:
@@ -33,18 +33,18 @@ class Costs:
         return costs
 
     def _after(self, move: Sequence[Entry], game: AnyGame) -> Self:
-        kept, hand, committed = dict(self.by_seat), self.hand, self.committed
+        kept, hand, last = dict(self.by_seat), self.hand, self.last_shuffle
         for receipt in game.receipts([entry.event for entry in move if is_of_game(entry.event)]):
             for seat in receipt.seats if receipt.total < 0 else ():
-                if hand != committed:
-                    kept, hand = {}, committed
+                if hand != last:
+                    kept, hand = {}, last
                 own = tuple(line for line in receipt.lines if ("seat", seat) in line.facts)
                 kept[Seat(seat)] = (*kept.get(Seat(seat), ()), *own)[-MOST:]
         for entry in move:
             if isinstance(entry.event, events.CommittedTo):
-                committed = entry.event.number
+                last = entry.event.number
             elif isinstance(entry.event, events.Substituted):
                 kept.pop(entry.event.seat, None)
-        if committed > hand + 1:
+        if last > hand + 1:
             kept = {}
-        return replace(self, by_seat=kept, hand=hand, committed=committed)
+        return replace(self, by_seat=kept, hand=hand, last_shuffle=last)

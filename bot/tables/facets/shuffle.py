@@ -65,7 +65,7 @@ class Shuffle:
         return replace(self, secret=secret)
 
     @property
-    def committed(self) -> Secret:
+    def known_secret(self) -> Secret:
         """The secret of the present shuffle. Raises LookupError if it is not known."""
         if self.secret is None:
             raise LookupError("the table has not committed to a shuffle")

@@ -92,13 +92,13 @@ class CommittedChance:
 
     def make_decision_chance(self, table: Table) -> Chance:
         shuffle = table.shuffle
-        secret, salts = bytes.fromhex(shuffle.committed.secret), salts_of(shuffle.committed, len(table.seats))
+        secret, salts = bytes.fromhex(shuffle.known_secret.secret), salts_of(shuffle.known_secret, len(table.seats))
         if shuffle.closed_at is None:
             return SecretChance(secret, salts, name_stream(table.counter))
         return find_stream(secret, salts, shuffle.closed_at, shuffle.draws, shuffle.seal or "", shuffle.root)
 
     def make_fixing_chance(self, table: Table) -> Chance:
-        secret = table.shuffle.committed
+        secret = table.shuffle.known_secret
         return make_fixing_chance(bytes.fromhex(secret.secret), salts_of(secret, len(table.seats)), table.counter)
 
     def make_robot_chance(self, secret: Secret, public_events: int, seat: Seat) -> Chance:
@@ -119,7 +119,7 @@ def luck_of(table: Table, seat: Seat, source: ChanceSource) -> Chance:
     if table.shuffle.prepared:
         return PreparedChance(())
     seen = table.visibility.public_events if table.day is None else table.visibility.public_moves
-    return source.make_robot_chance(table.shuffle.committed, seen, seat)
+    return source.make_robot_chance(table.shuffle.known_secret, seen, seat)
 
 
 def make_fixing_chance(secret: bytes, salts: Sequence[str], closed_at: int) -> Chance:

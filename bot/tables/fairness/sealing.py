@@ -90,7 +90,7 @@ def close_salts(table: Table, number: int, pieces: tuple[int, ...], chance: Chan
         return None
     if not pieces:
         return Change((events.SaltsClosed(number, "", 0),))
-    fixed = make_tree(table.game, bytes.fromhex(shuffle.committed.secret), 1, 1, chance.shuffle(pieces))
+    fixed = make_tree(table.game, bytes.fromhex(shuffle.known_secret.secret), 1, 1, chance.shuffle(pieces))
     return Change((events.SaltsClosed(number, fixed.root, len(pieces)),))
 
 
@@ -100,7 +100,7 @@ def record_seal(table: Table, number: int, message: str, sealer: Sealer, at: int
     if shuffle.number != number or shuffle.seal is not None:
         return None
     also = partial(sealer.finish_seal, table=table, message=message, at=at)
-    return Change((events.Sealed(number, message),), also=also)
+    return Change((events.Sealed(number, message),), write_also=also)
 
 
 def prove_draws(table: Table, chance: WatchedChance) -> tuple[events.Drawn, ...]:
@@ -114,7 +114,7 @@ def prove_draws(table: Table, chance: WatchedChance) -> tuple[events.Drawn, ...]
         return ()
     if shuffle.seal is None:
         raise Unsealed(shuffle.number, chance.pieces)
-    secret, draw = bytes.fromhex(shuffle.committed.secret), shuffle.draws + 1
+    secret, draw = bytes.fromhex(shuffle.known_secret.secret), shuffle.draws + 1
     if not chance.orders:
         return (events.Drawn(shuffle.number, draw),)
     trees = list_trees(table.game, secret, draw, chance.orders, shuffle.root, shuffle.seal)
@@ -150,4 +150,4 @@ def salt_shuffle(table: Table, requester: Requester, words: str) -> Change:
     salt = clean(words)
     if not 0 < len(salt) <= 64:
         raise Refused("TABLE", "salt", most=64)
-    return Change((events.Salted(seat),), salts={**table.shuffle.committed.salts, str(seat): salt})
+    return Change((events.Salted(seat),), salts={**table.shuffle.known_secret.salts, str(seat): salt})

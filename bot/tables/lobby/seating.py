@@ -132,7 +132,7 @@ def swap(table: Table, requester: Requester) -> Change:
     places = {seat: other, other: seat}
     moved = (replace(taken, seat=places.get(Seat(taken.seat), taken.seat)) for taken in table.seats)
     seats = sorted(moved, key=lambda taken: taken.seat)
-    salts = table.shuffle.committed.salts
+    salts = table.shuffle.known_secret.salts
     salts = {str(places.get(Seat(int(place)), int(place))): words for place, words in salts.items()}
     return Change((events.Swapped(seat, other),), seats=tuple(seats), salts=salts)
 
@@ -150,7 +150,7 @@ def remove_robot(table: Table, requester: Requester) -> Change:
 def _free_seat(table: Table, seat: Seat) -> Change:
     staying = [taken for taken in table.seats if taken.seat != seat]
     moved = tuple(replace(taken, seat=place) for place, taken in enumerate(staying))
-    old_salts = table.shuffle.committed.salts
+    old_salts = table.shuffle.known_secret.salts
     salts = {
         str(place): old_salts[str(taken.seat)] for place, taken in enumerate(staying) if str(taken.seat) in old_salts
     }

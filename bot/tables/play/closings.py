@@ -14,7 +14,7 @@ from bot.tables.aggregate.permissions import may_host, must_host, must_not_be_cl
 from bot.tables.aggregate.table import Table
 from bot.tables.history import events
 from bot.tables.seats import handovers
-from bot.tables.seats.handover_notes import list_former
+from bot.tables.seats.handover_notes import list_former_users
 from games.core.refused import Refused
 from games.core.seats import Seat
 
@@ -133,7 +133,7 @@ def leave_day(table: Table, requester: Requester) -> Change:
 
 def _counts_for_another(table: Table, requester: Requester) -> bool:
     """True if the hand or game that closing would break off counts for somebody else, who has given up their seat."""
-    return is_in_play(table) and bool(list_former(table) - {requester.user})
+    return is_in_play(table) and bool(list_former_users(table) - {requester.user})
 
 
 def _list_missing(table: Table, agreed: tuple[Seat, ...]) -> tuple[Seat, ...]:
@@ -145,7 +145,7 @@ def _is_neutral(table: Table, requester: Requester) -> bool:
     involved = (
         requester.user == table.row.host
         or table.seat_of(requester.user) is not None
-        or requester.user in list_former(table)
+        or requester.user in list_former_users(table)
     )
     return (requester.admin or requester.moderator) and not involved
 

@@ -12,7 +12,7 @@ from bot.tables.aggregate.table import Table
 from bot.tables.history import events
 from games.core.refused import Refused
 
-KEPT: Final = 7 * 24 * HOUR
+KEPT_FOR: Final = 7 * 24 * HOUR
 """Milliseconds for which a table is kept after the bot was removed from its server."""
 
 
@@ -48,7 +48,7 @@ def lose_server(table: Table, at: int) -> Change | None:
     if table.lost or table.status == Status.CLOSED:
         return None
     playing = table.status == Status.LIVE
-    return Change((events.ServerLost(at + KEPT, playing),), status=Status.PAUSED if playing else None)
+    return Change((events.ServerLost(at + KEPT_FOR, playing),), status=Status.PAUSED if playing else None)
 
 
 def regain_server(table: Table, at: int) -> Change | None:

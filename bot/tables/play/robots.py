@@ -25,7 +25,7 @@ BUDGETS: Final = (SAMPLES, SAMPLES // 4, 0)
 """The deals that a shellback may play out for a thought: usually, while other robots think, and while too many do."""
 
 
-class Question(NamedTuple):
+class RobotQuestion(NamedTuple):
     """A question to a robot. The answer depends only on the question and on the number of deals played out."""
 
     game: AnyGame
@@ -60,7 +60,7 @@ class RememberedMove(NamedTuple):
     """A robot's move in a finished hand, with everything needed to find its reason again."""
 
     seat: Seat
-    make_question: Callable[[], Question]
+    make_question: Callable[[], RobotQuestion]
     """Makes the question that the robot answered, with the same chance."""
     words: str
     """The move that the robot made, as text."""
@@ -105,10 +105,10 @@ def choose_level(game: AnyGame, stored: Level) -> Level:
     return stored if stored in game.LEVELS else Level.OLD_HAND
 
 
-def make_question(table: Table, seat: Seat, chance: ChanceSource) -> Question:
+def make_question(table: Table, seat: Seat, chance: ChanceSource) -> RobotQuestion:
     """The question to a seat's robot about the table as it is now."""
     drawn, level = luck_of(table, seat, chance), level_of(table.game, table.occupant(seat))
-    return Question(table.game, table.view(seat), drawn, level, table.shuffle.prepared)
+    return RobotQuestion(table.game, table.view(seat), drawn, level, table.shuffle.prepared)
 
 
 def advise(table: Table, seat: Seat) -> Thought[object] | None:
@@ -127,12 +127,12 @@ def is_robot_move(entry: Entry) -> bool:
     return (entry.cause or "").startswith(f"{CAUSE}:")
 
 
-def describe_thinking(question: Question, samples: int) -> Thinking:
+def describe_thinking(question: RobotQuestion, samples: int) -> Thinking:
     """The facts to store with a robot's move, so that its thought can be repeated later."""
     return Thinking(question.level, samples if question.takes_time else None)
 
 
-def find_words(connection: Connection, table: Table, entry: Entry) -> str:
+def find_move_text(connection: Connection, table: Table, entry: Entry) -> str:
     """The move, as text, that a seat made with the commit of this event; "" if no seat made one."""
     commit = stored_events.find_commit(connection, table.id, entry.cause or "")
     outcome = None if commit is None else read_outcome(commit.outcome)
@@ -165,9 +165,9 @@ def find_move(
     public_events = hand.count_public_before(entry) if table.day is None else hand.count_moves_before(entry)
     level = outcome.thinking.level if outcome.thinking is not None else _find_level_then(table, seat, entry, former)
 
-    def make_again() -> Question:
+    def make_again() -> RobotQuestion:
         drawn = chance.make_robot_chance(hand.secret, public_events, seat)
-        return Question(table.game, table.game.view(state, seat), drawn, level or Level.OLD_HAND)
+        return RobotQuestion(table.game, table.game.view(state, seat), drawn, level or Level.OLD_HAND)
 
     deals = None if outcome.thinking is None else outcome.thinking.deals
     budgets = () if level is None else BUDGETS if deals is None else (deals,)

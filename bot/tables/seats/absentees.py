@@ -75,7 +75,7 @@ def stand_in_for_absentee(table: Table, user: int, at: int) -> Change | None:
         return None
     if table.lost:
         return None  # the bot has left the server, not the user
-    return replace(stand_in(table, seat, at), also=None)  # no digests for somebody who has left the server
+    return replace(stand_in(table, seat, at), write_also=None)  # no digests for somebody who has left the server
 
 
 def stand_in(table: Table, seat: Seat, at: int) -> Change:
@@ -86,4 +86,4 @@ def stand_in(table: Table, seat: Seat, at: int) -> Change:
         if user is not None:
             plan_robot_digests(connection, user, at)
 
-    return Change((events.StoodIn(seat),), seats=table.with_stand_in(seat, {"since": at}), also=plan_digests)
+    return Change((events.StoodIn(seat),), seats=table.with_stand_in(seat, {"since": at}), write_also=plan_digests)

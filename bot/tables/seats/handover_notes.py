@@ -51,7 +51,7 @@ def find_handover(table: Table, seat: Seat, hand: int) -> Handover | None:
     return noted if noted is not None and (noted.lasts or noted.hand == hand) else None
 
 
-def list_former(table: Table) -> frozenset[int]:
+def list_former_users(table: Table) -> frozenset[int]:
     """The users who gave up a seat, and for whom the open result may count. An erased user has the negative id of their
     row in the books."""
     if not is_result_open(table):

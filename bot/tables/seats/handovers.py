@@ -267,7 +267,9 @@ def _make_change(handed: _Handovers, at: int) -> Change:
         tuple(handed.events),
         seats=table.seats,
         settings=table.row.settings,
-        also=partial(_enter_former, crew=table.row.crew, former=tuple(handed.former), at=at) if handed.former else None,
+        write_also=partial(_enter_former, crew=table.row.crew, former=tuple(handed.former), at=at)
+        if handed.former
+        else None,
     )
 
 

@@ -34,9 +34,9 @@ from games.core.game import find_most_seats
 from games.core.refused import Refused
 from games.core.seats import Seat
 
-HELD: Final = 120_000
+HELD_FOR: Final = 120_000
 """Milliseconds for which a free seat is held for the person to whom it is offered."""
-MOST: Final = 25
+MOST_IN_QUEUE: Final = 25
 """The most people in a queue."""
 
 
@@ -76,8 +76,8 @@ def join(table: Table, requester: Requester, at: int) -> Change | None:
         seated = sit_down(table, Waiter(requester.user, requester.name), at)
         if seated is not None:
             return seated
-    if len(queue) >= MOST:
-        raise Refused("TABLE", "queue_full", most=MOST)
+    if len(queue) >= MOST_IN_QUEUE:
+        raise Refused("TABLE", "queue_full", most=MOST_IN_QUEUE)
     queued = (*queue, Waiter(requester.user, requester.name))
     return Change((events.Queued(),), settings=replace(table.row.settings, queue=queued))
 
@@ -106,7 +106,7 @@ def with_seats_offered(present: Table, change: Change, at: int) -> Change:
     known = {taken.user_id for taken in seats} | {offer.user for offer in made}
     queue = [waiter for waiter in before if waiter.user not in known]
     free = _list_free(present, change, status, seats, made)
-    new = make_offers(present, zip(free, queue, strict=False), find_next_number(present, made), at + HELD)
+    new = make_offers(present, zip(free, queue, strict=False), find_next_number(present, made), at + HELD_FOR)
     queue = queue[len(new) :]
     if not new and len(queue) == len(before):
         return change

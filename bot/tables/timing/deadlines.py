@@ -300,8 +300,8 @@ def _list_next_hand(table: Table, hand: int, waits: Waits, pacing: Pacing) -> It
     elif not table.people:
         if waits.robots_go_on:
             yield Deadline(table.waiting.since + pacing.robot, DeadlineKind.NEXT)
-    elif pacing.between is not None and not table.alone:
-        yield Deadline(table.waiting.since + pacing.between, DeadlineKind.NEXT)
+    elif pacing.between_hands is not None and not table.alone:
+        yield Deadline(table.waiting.since + pacing.between_hands, DeadlineKind.NEXT)
 
 
 def _list_reminder(

@@ -56,5 +56,5 @@ def pacing_of(table: Table, waits: Waits) -> Pacing:
     first = min(first, vote)
     if (first, vote) != (usual.nudges[0], usual.nudges[2]):
         second = (first + vote) // 2
-    between = usual.between if following == USUAL else _SPANS.get(following)
-    return replace(usual, nudges=(first, second, vote), stand_in=max(vote, stand_in), between=between)
+    between = usual.between_hands if following == USUAL else _SPANS.get(following)
+    return replace(usual, nudges=(first, second, vote), stand_in=max(vote, stand_in), between_hands=between)

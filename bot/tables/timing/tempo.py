@@ -75,7 +75,7 @@ def find_pause(table: Table, seat: Seat, pacing: Pacing) -> int:
 
 def _draw_pause(table: Table, seat: Seat, pacing: Pacing) -> int:
     tempo = _tempo_of(table)
-    usual = pacing.alone if pacing.alone is not None and _may_hurry(table) else pacing.robot
+    usual = pacing.alone_with_robots if pacing.alone_with_robots is not None and _may_hurry(table) else pacing.robot
     if tempo is None:
         return usual
     if is_same_breath(table, seat):
@@ -95,7 +95,9 @@ def _draw_pause(table: Table, seat: Seat, pacing: Pacing) -> int:
 def find_order_pause(table: Table, seat: Seat, pacing: Pacing) -> int:
     """The milliseconds from the last change that everybody saw to the move of a seat's standing order."""
     tempo = _tempo_of(table)
-    usual = pacing.alone if pacing.alone is not None and len(table.people) == 1 else pacing.order
+    usual = (
+        pacing.alone_with_robots if pacing.alone_with_robots is not None and len(table.people) == 1 else pacing.order
+    )
     return _cut_to_clock(table, usual if tempo is None else _draw_turn_pause(table, seat, tempo, usual))
 
 

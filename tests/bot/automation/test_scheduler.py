@@ -9,7 +9,7 @@ from collections.abc import AsyncIterator, Callable, Collection
 
 import pytest
 
-from bot.automation.scheduler import HORIZON, LATE, RETRY_AFTER, Coming, Scheduler
+from bot.automation.scheduler import HORIZON, LATE, RETRY_AFTER, FoundDeadlines, Scheduler
 from bot.store.database.errors import StoreUnavailable
 
 START = 1_000
@@ -145,10 +145,10 @@ class Looks:
         self.may_end = asyncio.Event()
         self.found: list[tuple[int, int]] = []
 
-    async def look(self, until: int, known: Collection[int]) -> Coming:
+    async def look(self, until: int, known: Collection[int]) -> FoundDeadlines:
         self.begun.set()
         await self.may_end.wait()
-        return Coming(self.found)
+        return FoundDeadlines(self.found)
 
 
 @contextlib.asynccontextmanager

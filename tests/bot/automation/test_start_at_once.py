@@ -25,7 +25,7 @@ from tests.bot.harness.room import BEAR, BULL, GUILD, NED, NO_PAUSE, WALLY, Room
 from tests.left_out import MORE_CASES
 
 GAME = "duo-dominoes"
-PATIENT = replace(NO_PAUSE, between=None, nudges=(HOUR, 2 * HOUR, 3 * HOUR), stand_in=4 * HOUR)
+PATIENT = replace(NO_PAUSE, between_hands=None, nudges=(HOUR, 2 * HOUR, 3 * HOUR), stand_in=4 * HOUR)
 
 
 def patient(**changed: Any) -> ProcessSettings:
@@ -231,7 +231,7 @@ async def test_a_stored_deadline_without_anything_to_do_is_put_off_for_a_day(
 ) -> None:
     """Otherwise a robot without a move would bring its table back at every look."""
     room = Room(store, settings(live=replace(PATIENT, nudges=(50 * HOUR,) * 3), outage=99 * HOUR))
-    monkeypatch.setattr(robots.Question, "answer", lambda question, samples=0: None)
+    monkeypatch.setattr(robots.RobotQuestion, "answer", lambda question, samples=0: None)
     await room.start()
     table = await room.started(GAME, (BEAR, BULL), 2)
     while not (await room.tables.get(table)).public_view.to_act[0] > 1:

@@ -21,7 +21,7 @@ from bot.messages.replay_steps import Look
 from bot.ports.ui import Menu
 from bot.store.tables import events as stored_events
 from bot.tables.aggregate.pacing import LIVE
-from bot.tables.play.robots import BUDGETS, Question, RememberedMove, RobotAnswer
+from bot.tables.play.robots import BUDGETS, RememberedMove, RobotAnswer, RobotQuestion
 from bot.tables.timing.deadlines import moves_by_itself
 from games import registry
 from games.core.options import settle
@@ -40,7 +40,7 @@ SLOW: Any = 30.0
 """A time limit in seconds that no test reaches."""
 
 
-def question(level: Level = Level.SHELLBACK) -> Question:
+def question(level: Level = Level.SHELLBACK) -> RobotQuestion:
     """A question about the second tile of a hand of Duo Dominoes: the player has several that fit."""
     chance = make_robot_chance(bytes(32), 1, Seat(0))
     state = DUO.fold(DUO.begin(4, settle(DUO.OPTIONS), 0, chance))
@@ -49,7 +49,7 @@ def question(level: Level = Level.SHELLBACK) -> Question:
     lead = DUO.choices(DUO.view(state, first))[0].move
     state = DUO.decide(state, first, lead, 0, chance).state
     (seat,) = DUO.view(state, None).to_act
-    return Question(DUO, DUO.view(state, seat), make_robot_chance(bytes(32), 7, seat), level)
+    return RobotQuestion(DUO, DUO.view(state, seat), make_robot_chance(bytes(32), 7, seat), level)
 
 
 def die(*asked: object) -> Thought | None:
@@ -156,7 +156,7 @@ async def test_a_shellback_thinks_while_it_pauses(room: Room, monkeypatch: pytes
     slow = Room(room.store, settings(live=LIVE), room.messenger, room.clock, chance=room.chance)
     asked: list[tuple[int, Seat | None]] = []
 
-    async def think(self: Thinkers, question: Question) -> RobotAnswer:
+    async def think(self: Thinkers, question: RobotQuestion) -> RobotAnswer:
         if question.takes_time:
             asked.append((room.clock.now, question.view.seat))
         return RobotAnswer(question.answer(4), 4)
@@ -193,7 +193,7 @@ async def test_a_shellback_thinks_while_robots_leave_a_bone_alone(room: Room, mo
     slow = Room(room.store, settings(live=LIVE), room.messenger, room.clock, chance=room.chance)
     asked: list[tuple[int, Seat | None]] = []
 
-    async def think(self: Thinkers, question: Question) -> RobotAnswer:
+    async def think(self: Thinkers, question: RobotQuestion) -> RobotAnswer:
         view: Any = question.view
         if question.takes_time and not (view.quiet or view.pending) and view.to_score is None:
             asked.append((room.clock.now, question.view.seat))

@@ -180,7 +180,7 @@ async def test_a_breath_of_robots_is_one_edit_at_its_end(store: Store) -> None:
 @pytest.mark.thorough(MORE_CASES)
 async def test_among_partners_every_robots_move_is_an_edit_of_its_own(store: Store) -> None:
     """Three robots follow Bear, who reads what his partner lays between the two others."""
-    room = Room(store, settings(live=replace(NO_PAUSE, robot=1_500, alone=430)))
+    room = Room(store, settings(live=replace(NO_PAUSE, robot=1_500, alone_with_robots=430)))
     room.host.workers.sync.pacing.read_time = lambda: room.clock.now / 1_000
     table = await room.started(GAME)
     while words_for(present := await room.tables.get(table), BEAR) is None:
@@ -228,7 +228,7 @@ async def test_the_hand_of_one_person_among_robots_shows_no_wait_for_them(
 ) -> None:
     """Otherwise an edit for each wait would delay the edit with the person's next choices."""
     monkeypatch.setattr(workers, "LONGEST_WAIT", 60.0)
-    room = Room(store, settings(live=replace(NO_PAUSE, robot=1_500, alone=5_000)))
+    room = Room(store, settings(live=replace(NO_PAUSE, robot=1_500, alone_with_robots=5_000)))
     table = await room.started(GAME)
     await room.press(table, "lobby.house.set", BEAR, "tempo", "at_once")  # otherwise each move has its own edit
     while words_for(present := await room.tables.get(table), BEAR) is None:

@@ -28,7 +28,7 @@ from tests.bot.harness.memory_messenger import dm
 from tests.bot.harness.players import words_for
 from tests.bot.harness.room import HERE, Room, settings
 
-PACED = settings(live=replace(LIVE, between=None))
+PACED = settings(live=replace(LIVE, between_hands=None))
 """Robots pause as they do in the product."""
 ADMIN = Requester(900, "Admiral", admin=True)
 PUSSERS, LOMBARDY, DUO, STUD = "pussers-bones", "lombardy-bones", "duo-dominoes", "bonedoneskis"

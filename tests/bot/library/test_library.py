@@ -108,7 +108,7 @@ def test_the_label_of_a_claim_finds_its_rule(library: Library, claim: str) -> No
     for typed in (shown, shown.partition(" (")[0]):
         entry = library.search(typed, "bonedoneskis")[0]
         assert entry.kind is PageKind.WORD
-        assert entry.content.cited[0] == BY_NAME[claim].id
+        assert entry.content.cited_rules[0] == BY_NAME[claim].id
 
 
 @pytest.mark.parametrize("game", NAMES)

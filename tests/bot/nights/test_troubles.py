@@ -30,7 +30,7 @@ from bot.store.messages.outbox import NewMessage
 from bot.store.processes.shards import ShardSet
 from bot.store.store import Store
 from bot.store.tables import nights
-from bot.tables.seats.queue import MOST, queue_of
+from bot.tables.seats.queue import MOST_IN_QUEUE, queue_of
 from bot.tally.crew_settings import make_settings_of_crew
 from games.core.game import Game
 from games.core.refused import Refused
@@ -406,14 +406,14 @@ async def test_without_its_database_the_bot_leaves_the_nights_of_a_lost_server_t
 
 async def test_people_who_left_take_no_place_from_those_who_stay(room: Room) -> None:
     night = await planned(room)
-    crowd = [Requester(1_000 + number, f"P{number}") for number in range(2 * MOST + 2)]
+    crowd = [Requester(1_000 + number, f"P{number}") for number in range(2 * MOST_IN_QUEUE + 2)]
     for at, who in enumerate(crowd):
         await room.store.write(nights.put_answer, night, 0, nights.NightAnswer(who.user, who.name, nights.IN, at))
-    room.messenger.left |= {who.user for who in crowd[:MOST]}
+    room.messenger.left |= {who.user for who in crowd[:MOST_IN_QUEUE]}
     await later(room, 3 * HOUR)
     table = await table_of(room, night)
     placed = [seat.user_id for seat in table.seats] + [waiter.user for waiter in queue_of(table)]
-    assert placed == [who.user for who in crowd[MOST : 2 * MOST]]
+    assert placed == [who.user for who in crowd[MOST_IN_QUEUE : 2 * MOST_IN_QUEUE]]
     (call,) = [message for message in room.messenger.at(CHANNEL) if message.pings]
     assert list(call.pings) == placed
 

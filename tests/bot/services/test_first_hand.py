@@ -247,5 +247,5 @@ async def test_the_first_score_of_ones_own_comes_within_eight_minutes(store: Sto
 
 def count_words(step: LessonStep) -> int:
     """The words that a reader of a step reads: its text, the labels of its answers, and the reply to the right one."""
-    said = [answer.label for answer in step.answers] + [answer.said for answer in step.answers if answer.right][:1]
+    said = [answer.label for answer in step.answers] + [answer.reply for answer in step.answers if answer.right][:1]
     return len(" ".join((step.title, step.text, *said)).split())

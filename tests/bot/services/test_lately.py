@@ -7,7 +7,7 @@ import asyncio
 import pytest
 
 from bot.ports.requests import Requester
-from bot.services.seats import ASKED, MOST_ASKED, SHOWN
+from bot.services.seats import MOST_OFFERS, OFFER_EVERY, SHOW_BOARD_EVERY
 from bot.tables.aggregate.offers import offers_of
 from games.core.refused import Refused
 from tests.bot.harness.room import BEAR, BULL, CHANNEL, NED, WALLY, Room
@@ -29,7 +29,7 @@ async def test_a_person_who_declined_is_not_asked_again_for_a_while(room: Room) 
     for who in (BEAR, BULL):
         with pytest.raises(Refused, match="asked_lately"):
             await offer(room, table, who)
-    room.clock.forward(ASKED)
+    room.clock.forward(OFFER_EVERY)
     await offer(room, table, BULL)
 
 
@@ -69,9 +69,9 @@ async def test_a_refused_offer_does_not_count_as_asking(room: Room) -> None:
 
 async def test_one_person_cannot_offer_seats_to_many_people_in_a_row(room: Room) -> None:
     table = await room.started("duo-dominoes", (BEAR, BULL), 2)
-    for number in range(MOST_ASKED + 1):
+    for number in range(MOST_OFFERS + 1):
         other = Requester(500 + number, f"Mate {number}")
-        if number == MOST_ASKED:
+        if number == MOST_OFFERS:
             with pytest.raises(Refused, match="asked_many"):
                 await room.ask(room.services.seats.substitute, table, BEAR, None, other)
         else:
@@ -82,14 +82,14 @@ async def test_one_person_cannot_offer_seats_to_many_people_in_a_row(room: Room)
     await offer(room, table, BULL)
     (made,) = offers_of(await room.tables.get(table))
     await room.press(table, f"offer.no.{made.number}", BULL)
-    room.clock.forward(ASKED)
+    room.clock.forward(OFFER_EVERY)
     await offer(room, table, BEAR)
 
 
 async def test_one_person_cannot_fill_a_channel_with_offers_to_themselves(room: Room) -> None:
     table = await room.started("duo-dominoes", (BEAR, BULL), 2)
     host = Requester(900, "Admiral", admin=True)
-    for _ in range(MOST_ASKED):
+    for _ in range(MOST_OFFERS):
         await room.ask(room.services.seats.substitute, table, host, None, host)
         (made,) = offers_of(await room.tables.get(table))
         await room.press(table, f"offer.no.{made.number}", host)
@@ -108,7 +108,7 @@ async def test_a_board_is_posted_again_once_in_a_while(room: Room) -> None:
         await room.press(table, "table.show", BEAR)
         await room.settled()
     assert posts() == begun + 1
-    room.clock.forward(SHOWN)
+    room.clock.forward(SHOW_BOARD_EVERY)
     await room.press(table, "table.show", BEAR)
     await room.settled()
     assert posts() == begun + 2

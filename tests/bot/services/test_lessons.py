@@ -119,7 +119,7 @@ async def test_a_lesson_is_played_through_with_every_wrong_turn(room: Room, less
 async def right_turn(room: Room, page: Message, answer: LessonAnswer) -> Message:
     """Press a right answer; returns the page after it, which says why it is right."""
     after = await pressed(room, buttons(page)[answer.label].name)
-    assert f"✅ **{answer.label}** · {answer.said}" in after.text
+    assert f"✅ **{answer.label}** · {answer.reply}" in after.text
     return after
 
 
@@ -131,7 +131,7 @@ async def wrong_turns(room: Room, page: Message, step: LessonStep) -> None:
         if answer.right:
             continue
         told = await pressed(room, given.name)
-        assert f"❌ **{answer.label}** · {answer.said}" in told.text
+        assert f"❌ **{answer.label}** · {answer.reply}" in told.text
         assert step.text in told.text
         disabled = [label for label, button in buttons(told).items() if button.disabled]
         assert disabled == [answer.label]
@@ -342,4 +342,4 @@ def test_a_malformed_lesson_is_named(text: str) -> None:
 
 def test_long_sentences_of_an_answer_are_joined() -> None:
     (lesson,) = read_lessons("duo-dominoes", f"{STEP}- [x] **A**: It goes\n  on.\n- [ ] **B**: No. (DD-1)\n")
-    assert lesson.steps[0].answers[0].said == "It goes on."
+    assert lesson.steps[0].answers[0].reply == "It goes on."

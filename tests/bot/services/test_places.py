@@ -12,7 +12,7 @@ from bot.store.database import key_values
 from bot.store.tables import events as stored_events
 from bot.store.tables import rows
 from bot.tables.aggregate.pacing import HOUR, MINUTE
-from bot.tables.play.pauses import KEPT
+from bot.tables.play.pauses import KEPT_FOR
 from bot.tables.timing.deadlines import DeadlineKind
 from games.core.refused import Refused
 from tests.bot.harness.memory_messenger import dm
@@ -141,12 +141,12 @@ async def test_a_table_that_its_people_paused_stays_paused(room: Room) -> None:
 
 async def test_the_week_is_stored_and_ends_the_wait_in_another_process(room: Room) -> None:
     table = await kicked(room)
-    until = room.clock.now + KEPT
+    until = room.clock.now + KEPT_FOR
     row = await room.store.read(rows.load, table)
     assert row.deadline_at == until
     other = await room.again()
     other.messenger.fail = refuse
-    room.clock.forward(KEPT - 1)
+    room.clock.forward(KEPT_FOR - 1)
     await other.settled()
     assert (await other.tables.get(table)).lost
     room.clock.forward(1)
@@ -174,7 +174,7 @@ async def test_a_channel_that_is_not_found_while_the_server_is_lost_is_judged_at
 async def test_a_return_that_nobody_heard_of_is_found_when_the_week_is_over(room: Room) -> None:
     table = await kicked(room)
     room.messenger.fail = take_all
-    room.clock.forward(KEPT)
+    room.clock.forward(KEPT_FOR)
     await room.settled()
     after = await room.tables.get(table)
     assert (after.status, after.lost) == ("live", False)

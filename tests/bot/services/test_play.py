@@ -9,7 +9,7 @@ import pytest
 from bot.messages import controls
 from bot.ports.requests import Location
 from bot.ports.ui import HAND_PICTURE, Button
-from bot.services.play import SLIP, TWICE
+from bot.services.play import DOUBLE_TAP_WITHIN, SLIP
 from bot.store.database.notifications import NoticeKind
 from bot.store.processes.shards import ShardSet
 from bot.store.store import Store
@@ -126,7 +126,7 @@ async def test_outdated_buttons_in_a_dm_answer_in_words_and_leave_one_hand_there
     await room.press(table, verb, BEAR, rest, seq=old, where=there)
     before = (await room.tables.get(table)).sequence
     assert (await room.tables.get(table)).visibility.controls_from != old
-    room.clock.forward(TWICE + 1)
+    room.clock.forward(DOUBLE_TAP_WITHIN + 1)
     reply = await room.press(table, verb, BEAR, rest, seq=old, where=there)
     assert reply.message is not None
     assert "did nothing" in reply.message.text
@@ -164,7 +164,7 @@ async def test_a_move_sent_twice_is_told_that_it_counted(room: Room, game: str, 
         else:
             await room.say(table, said, mover)
     assert (await room.tables.get(table)).sequence == moved.sequence
-    room.clock.forward(TWICE + 1)
+    room.clock.forward(DOUBLE_TAP_WITHIN + 1)
     with pytest.raises(Refused, match="not_your_turn|not_now|no_play"):
         await room.say(table, said, mover)
 

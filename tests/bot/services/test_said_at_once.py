@@ -7,7 +7,7 @@ from collections.abc import Awaitable, Callable
 
 import pytest
 
-from bot.services.replays import SHARED
+from bot.services.replays import SHARE_EVERY
 from tests.bot.harness.memory_messenger import dm
 from tests.bot.harness.room import BEAR, BULL, CHANNEL, Room
 from tests.bot.harness.shelf import played
@@ -51,7 +51,7 @@ async def test_what_was_sent_before_a_crash_is_not_sent_again_by_the_next_press(
     await asyncio.gather(asking, return_exceptions=True)
     sent = [message.text for message in room.messenger.at(channel)][-1]
     room.messenger.forget_nonces()
-    room.clock.forward(SHARED)
+    room.clock.forward(SHARE_EVERY)
     again = await room.again()
     await ask(again, table)
 
@@ -60,7 +60,7 @@ async def test_what_was_sent_before_a_crash_is_not_sent_again_by_the_next_press(
 
     assert count() == 1
     if ask is not practise:
-        again.clock.forward(SHARED)
+        again.clock.forward(SHARE_EVERY)
         await ask(again, table)
         assert count() == 2, "whoever asks again is answered again"
     await again.stop()

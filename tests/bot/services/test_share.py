@@ -9,7 +9,7 @@ import pytest
 from bot.messages.replay_steps import Look
 from bot.ports.messenger import DeliveryError, ErrorKind
 from bot.ports.ui import Menu
-from bot.services.replays import SHARED
+from bot.services.replays import SHARE_EVERY
 from games.core.refused import Refused
 from games.core.seats import Seat
 from tests.bot.harness.room import BEAR, BULL, HERE, Room
@@ -59,7 +59,7 @@ async def test_steps_are_shared_only_after_a_wait(room: Room) -> None:
     await room.press(table, "replay.1.3.share", BEAR)
     with pytest.raises(Refused, match="shared_lately"):
         await room.press(table, "replay.1.4.share", BEAR)
-    room.clock.forward(SHARED)
+    room.clock.forward(SHARE_EVERY)
     await room.press(table, "replay.1.4.share", BEAR)
 
 

@@ -37,7 +37,7 @@ async def test_house_rules_set_the_times_of_a_table(
         await room.press(table, "lobby.house.set", BEAR, f"{name}={value}")
     pace = pacing_of(await room.tables.get(table), room.settings.waits)
     assert [nudge / 1_000 for nudge in pace.nudges] == list(nudges)
-    assert (pace.stand_in, pace.between) == (stand_in * 1_000, None if between is None else between * 1_000)
+    assert (pace.stand_in, pace.between_hands) == (stand_in * 1_000, None if between is None else between * 1_000)
 
 
 async def test_times_out_of_bounds_are_refused(room: Room) -> None:

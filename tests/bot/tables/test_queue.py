@@ -10,7 +10,7 @@ from bot.ports.ui import Button
 from bot.store.database.errors import StillSeated
 from bot.store.tables.settings import OfferKind
 from bot.tables.aggregate.offers import offers_of
-from bot.tables.seats.queue import HELD, queue_of
+from bot.tables.seats.queue import HELD_FOR, queue_of
 from games.core.refused import Refused
 from tests.bot.harness.offers import ended, log, next_deal, racks
 from tests.bot.harness.players import play_until
@@ -188,7 +188,7 @@ async def test_no_and_silence_pass_the_seat_on(room: Room) -> None:
         await room.press(table, f"offer.yes.{offers_of(await room.tables.get(table))[0].number}", SAL)
     await answer(room, table, "no", JOE)
     assert (await offered(room, table), await waits(room, table)) == (["Sal"], [])
-    room.clock.forward(HELD - 1)
+    room.clock.forward(HELD_FOR - 1)
     await room.settled()
     assert await offered(room, table) == ["Sal"]
     room.clock.forward(1)
@@ -217,7 +217,7 @@ async def test_an_offer_survives_a_crash_and_still_ends_in_time(room: Room) -> N
     await other.settled()
     asked = [message for message in other.messenger.at(CHANNEL) if message.text.startswith("<@5>")]
     assert len(asked) == 1
-    other.clock.forward(HELD)
+    other.clock.forward(HELD_FOR)
     await other.settled()
     assert await offered(other, table) == ["Sal"]
 
@@ -287,7 +287,7 @@ async def test_an_offer_that_is_not_answered_outlasts_a_deal_and_ends_by_the_clo
     await room.press(table, "lobby.join", JOE)
     await room.ask(room.services.seats.substitute, table, NED, NED.user, None)
     await room.press(table, "lobby.join", SAL)
-    held_until = room.clock.now + HELD
+    held_until = room.clock.now + HELD_FOR
     await next_deal(room, table, BEAR, BULL, WALLY)
     assert room.clock.now < held_until
     assert await offered(room, table) == ["Joe"]
@@ -325,10 +325,10 @@ async def test_an_outage_does_not_shorten_an_offer(room: Room) -> None:
     await room.ask(room.services.seats.substitute, table, NED, NED.user, None)
     await room.settled()
     room.host.drop()
-    room.clock.forward(10 * HELD)
+    room.clock.forward(10 * HELD_FOR)
     other = await room.again()
     await other.settled()
     assert await offered(other, table) == ["Joe"]
-    other.clock.forward(HELD)
+    other.clock.forward(HELD_FOR)
     await other.settled()
     assert await offered(other, table) == ["Sal"]

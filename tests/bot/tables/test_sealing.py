@@ -94,7 +94,7 @@ async def test_the_id_that_discord_gives_decides_the_deal_with_the_salts(room: R
     assert following[:3] == [events.SaltsClosed, events.Sealed, events.Rooted]
     assert events.Sealed(1, str(number)) in found
     (closed,) = [event for event in found if isinstance(event, events.SaltsClosed)]
-    secret = (await room.tables.get(table)).shuffle.committed
+    secret = (await room.tables.get(table)).shuffle.known_secret
     assert chance.salts_of(secret, 4) == ("", "sea", "", "")
     fixed = find_fixed_order(await wall(room, table), closed.root, str(number))
     assert Tree(bytes.fromhex(secret.secret), "1.1", list(map(code, fixed))).root == closed.root
@@ -112,7 +112,7 @@ async def test_the_line_that_seals_a_hand_carries_its_digits_and_is_never_edited
     present = await room.tables.get(table)
     line = room.messenger.messages[number]
     (verify, copy) = [control.name for row in line.message.rows for control in row]
-    assert verify == f"fair.promise.{present.shuffle.committed.commitment}"
+    assert verify == f"fair.promise.{present.shuffle.known_secret.commitment}"
     assert copy == f"fair.copy.{present.shuffle.root}"
     rooted = next(event for event in await stored(room, table) if isinstance(event, events.Rooted))
     assert (rooted.roots[0], rooted.told) == (present.shuffle.root, 1)
@@ -122,7 +122,7 @@ async def test_the_line_that_seals_a_hand_carries_its_digits_and_is_never_edited
     await play_until(room, table, 1, BEAR, BULL)
     answer = (await room.press(table, copy, BULL)).message
     assert answer is not None
-    for digits in (present.shuffle.root, present.shuffle.committed.commitment, str(number)):
+    for digits in (present.shuffle.root, present.shuffle.known_secret.commitment, str(number)):
         assert digits in answer.text
     assert len(line.history) == 1
     for forged in ("0" * 64, "` **Fair!** `"):

@@ -141,7 +141,7 @@ async def test_a_pass_that_the_game_makes_comes_a_breath_later_where_people_play
 
 async def test_dd_23_nobody_is_asked_who_can_only_pass_and_their_pass_outlives_a_crash(store: Store) -> None:
     order = order_of(["6-6 6-5 6-4 6-3 6-2 6-1 6-0", "0-0 1-0 1-1 2-0 2-1 2-2 3-0"])
-    room = Room(store, settings(live=replace(LIVE, between=None)), chance=SeededChance("knock", order))
+    room = Room(store, settings(live=replace(LIVE, between_hands=None)), chance=SeededChance("knock", order))
     number = await room.started("duo-dominoes", (BEAR, BULL), robots=2)
     await room.say(number, "play 6-6", BEAR)
     await room.settled()
@@ -232,7 +232,9 @@ async def test_with_one_person_robots_take_a_third_of_their_usual_time(room: Roo
         drawn = [find_pause(moment(at(table, tempo), time, 1), Seat(1), LIVE) for time in range(200)]
         assert all(least // 4 <= pause <= most // 3 for pause in drawn)
         assert tempo is Tempo.AT_ONCE or len(set(drawn)) > 50
-    assert {find_pause(moment(at(table, None), time, 1), Seat(1), LIVE) for time in range(20)} == {LIVE.alone}
+    assert {find_pause(moment(at(table, None), time, 1), Seat(1), LIVE) for time in range(20)} == {
+        LIVE.alone_with_robots
+    }
 
 
 @pytest.mark.thorough(MORE_CASES)

@@ -11,7 +11,7 @@ import pytest
 from bot.automation.thinkers import Thinkers
 from bot.ports.requests import Requester
 from bot.tables.aggregate.table import Table
-from bot.tables.play.robots import Question, RobotAnswer
+from bot.tables.play.robots import RobotAnswer, RobotQuestion
 from games import registry
 from games.core.game import Game
 from games.core.robots import Level, Thought
@@ -165,7 +165,7 @@ async def test_a_shellbacks_pause_does_not_depend_on_its_hand(
 def _think_at_once(patch: pytest.MonkeyPatch, seen: list[dict[str, Any]], asked: list[int]) -> None:
     """Let shellbacks ponder over few deals without a wait; note in `asked` how much was seen before each thought."""
 
-    async def think(self: Thinkers, question: Question) -> RobotAnswer:
+    async def think(self: Thinkers, question: RobotQuestion) -> RobotAnswer:
         if question.takes_time:
             asked.append(len(seen))
         return RobotAnswer(question.answer(4), 4)

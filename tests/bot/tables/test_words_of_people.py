@@ -37,4 +37,4 @@ async def test_nicknames_and_salts_are_cleaned(room: Room) -> None:
     named = (await room.tables.get(table)).row.options["nicknames"]
     assert named == {"R1": "x" * 32, "DR": "X", "DG": "x (2)"}
     await room.press(table, "salt.give", BEAR, HIDDEN)
-    assert (await room.tables.get(table)).shuffle.committed.salts == {"0": "Bo tt om # ∗∗x∗∗ ‹@1>"}
+    assert (await room.tables.get(table)).shuffle.known_secret.salts == {"0": "Bo tt om # ∗∗x∗∗ ‹@1>"}

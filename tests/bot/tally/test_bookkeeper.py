@@ -11,7 +11,7 @@ import pytest
 from bot.people import erasure
 from bot.ports.requests import Location
 from bot.ports.ui import Button
-from bot.services.real_hands import TOLD
+from bot.services.real_hands import FORM
 from bot.store.books import crews, postings, reports
 from bot.store.books.reports import Scope
 from bot.store.store import Store
@@ -105,7 +105,7 @@ async def play(crew: Crew, notebook: Notebook, chance: Random, people: list[str]
             notebook.write(amounts)
         case "real" if len(rest) == 2:
             seats = (first, second, *rest)
-            await crew.press(f"{TOLD}.duo-dominoes", ADMIN, HERE, ", ".join(seats), write_game(*seats), "")
+            await crew.press(f"{FORM}.duo-dominoes", ADMIN, HERE, ", ".join(seats), write_game(*seats), "")
             number = (await crew.store.read(postings.read, await crew.id(), states=("pending",)))[-1].id
             await crew.tally.confirm(str(number), crew.request(ADMIN))
             amounts = {name: DUO_STAKE * (1, -1)[seat % 2] for seat, name in enumerate(seats)}

@@ -11,7 +11,7 @@ import pytest
 from bot.messages.real_pad import AGAIN, WRITE
 from bot.ports.requests import Reply
 from bot.ports.ui import Button, Menu, Message
-from bot.services.real_hands import TOLD, RealHandService
+from bot.services.real_hands import FORM, RealHandService
 from bot.store.books import crews, postings
 from bot.store.books.postings import StoredTransfer
 from bot.store.database.engine import Connection
@@ -46,7 +46,7 @@ async def entries(crew: Crew) -> list[StoredTransfer]:
 
 
 async def enter(crew: Crew, hands: str = GAME, game: str = "duo-dominoes", seats: str = SEATS, by: str = "Bear") -> str:
-    reply = await crew.press(f"{TOLD}.{game}", who(by), HERE, seats, hands, "")
+    reply = await crew.press(f"{FORM}.{game}", who(by), HERE, seats, hands, "")
     return text(reply)
 
 
@@ -135,7 +135,7 @@ async def test_the_words_between_taps_are_said_once_and_taken_back(crew: Crew) -
 
 
 async def test_people_who_were_typed_are_taken_back_by_tapping_one_by_one(crew: Crew) -> None:
-    await crew.press(f"{TOLD}.duo-dominoes", who("Bear"), HERE, "Bear,Bull;Ned\nWally", "", "")
+    await crew.press(f"{FORM}.duo-dominoes", who("Bear"), HERE, "Bear,Bull;Ned\nWally", "", "")
     thumb = Thumb(crew)
     await thumb.open("duo-dominoes")
     await thumb.tap_all("Undo", "Undo", "Wally", "Ned")
@@ -148,7 +148,7 @@ async def test_another_hand_begins_with_the_same_people(crew: Crew) -> None:
     await thumb.open("bonedoneskis")
     await thumb.tap_all("Bear", "Ned", "That is everybody", "Bear", "Paid", "5.00", "0.50", "Line done")
     await thumb.tap_all("Ned", "Paid", "2.00", "Line done", "Bear", "Wins")
-    await crew.press(f"{TOLD}.duo-dominoes", who("Bear"), HERE, SEATS, GAME, "")
+    await crew.press(f"{FORM}.duo-dominoes", who("Bear"), HERE, SEATS, GAME, "")
     (entry,) = await entries(crew)
     thumb.message = told(await crew.press(f"{AGAIN}.{entry.id}", who("Bear")))
     assert "In order of sitting: Bear, Bull, Wally, Ned" in thumb.message.text
@@ -282,10 +282,10 @@ async def test_what_was_refused_is_in_the_form_again(crew: Crew) -> None:
 async def test_who_did_not_sit_there_must_be_the_scorer(crew: Crew) -> None:
     with pytest.raises(Refused, match="scorer"):
         await crew.press(
-            f"{TOLD}.bonedoneskis", who("Ned"), HERE, "Bear, Bull", "Bear paid 1\nBull paid 1\nBear wins", ""
+            f"{FORM}.bonedoneskis", who("Ned"), HERE, "Bear, Bull", "Bear paid 1\nBull paid 1\nBear wins", ""
         )
     await settle_house(crew)
-    await crew.press(f"{TOLD}.bonedoneskis", KEEPER, HERE, "Bear, Bull", "Bear paid 1\nBull paid 1\nBear wins", "")
+    await crew.press(f"{FORM}.bonedoneskis", KEEPER, HERE, "Bear, Bull", "Bear paid 1\nBull paid 1\nBear wins", "")
     (entry,) = await entries(crew)
     assert entry.data["amounts"] == [100, -100]
 

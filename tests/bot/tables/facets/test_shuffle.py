@@ -16,7 +16,7 @@ SECRET = Secret(1, 1, "digest", "c0ffee", {}, 0, None)
 
 def test_a_commitment_begins_a_shuffle_without_its_secret() -> None:
     shuffle = Shuffle().after(step(Opened(), CommittedTo(1, "digest"))).with_secret(SECRET)
-    assert (shuffle.number, shuffle.committed) == (1, SECRET)
+    assert (shuffle.number, shuffle.known_secret) == (1, SECRET)
     assert shuffle.after(step(HandOver(1))) == replace(shuffle, over=1)
     assert shuffle.after(step(Revealed(1))) == replace(shuffle, opened=1, over=1)
     assert Shuffle().after(step(Prepared(1), Revealed(1))).over == 0, "a prepared hand has no replay"
@@ -26,7 +26,7 @@ def test_a_commitment_begins_a_shuffle_without_its_secret() -> None:
 
 def test_nothing_is_drawn_before_the_first_commitment() -> None:
     with pytest.raises(LookupError):
-        Shuffle().committed  # noqa: B018
+        Shuffle().known_secret  # noqa: B018
 
 
 def test_a_secret_is_not_printed() -> None:
