@@ -6,6 +6,7 @@ from typing import Final
 
 import discord
 
+from bot.acts.me import suggest_quiet
 from bot.edge import checkup
 from bot.edge.acts import Act, Heading
 from bot.edge.client import ShardedClient, SingleClient
@@ -17,7 +18,7 @@ from bot.ports.requests import Reply, Requester
 from bot.ports.ui import Message
 from bot.services.quotas import Cost
 from bot.services.services import Services
-from bot.tally import crew_settings
+from bot.tally import crew_settings, setting_changes
 from bot.wording import Words
 from bot.wording.translations import list_choices
 from games.core.refused import Refused
@@ -135,6 +136,11 @@ def _must_have_right(services: Services, request: InteractionRequest, everywhere
     return is_host
 
 
+async def suggest_weights(services: Services, request: InteractionRequest) -> list[tuple[str, str]]:
+    """Suggest weights of games. Even weights are worked out from the games, which may have to be loaded first."""
+    return await asyncio.to_thread(setting_changes.suggest_weights, request.read_text("weights"), request.words())
+
+
 async def suggest_groups(services: Services, request: InteractionRequest) -> list[tuple[str, str]]:
     """Suggest the groups of this server that have books of their own."""
     return await services.tally.suggest_groups(request.read_text("group"), request.location)
@@ -200,6 +206,7 @@ ACTS = (
             Option(
                 "call_quiet",
                 "Hours, in your time zone, in which nobody is called: 22-7, or off",
+                suggest=suggest_quiet,
                 most=30,
                 keywords=("off",),
             ),
@@ -213,6 +220,7 @@ ACTS = (
             Option(
                 "weights",
                 "How a game counts: its name and a factor (1/100); even: all games alike; none: as they are",
+                suggest=suggest_weights,
                 most=120,
                 keywords=("even", "none"),
             ),

@@ -46,6 +46,11 @@ async def give_name(services: Services, request: InteractionRequest) -> Reply:
     )
 
 
+async def suggest_sheets(services: Services, request: InteractionRequest) -> list[tuple[str, str]]:
+    """Suggest the sheets of earlier papers, to which a paper may be added."""
+    return await services.tally.suggestions.suggest_sheets(request.read_text("season"), request)
+
+
 async def import_paper(services: Services, request: InteractionRequest) -> Reply:
     """Read a paper tally from a file, and show it for a check. Without a file, offer the form for pasting one."""
     file = request.files.get("file")
@@ -174,7 +179,7 @@ ACTS = (
         description="Enter an old paper tally, or an export of other books; first you see how it is understood",
         options=(
             Option("file", "A CSV file (date, entry, a column a player), or an export", Kind.FILE),
-            Option("season", "Put it on a sheet of its own, of this name", most=40),
+            Option("season", "Put it on a sheet of its own, of this name", suggest=suggest_sheets, most=40),
         ),
         cost=Cost.HEAVY,
         use=import_paper,

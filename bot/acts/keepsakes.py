@@ -42,6 +42,12 @@ async def show_gallery(services: Services, request: InteractionRequest) -> Reply
     return await services.keepsakes.show_gallery(filters, request.read_text("text"), year, 0, request)
 
 
+async def suggest_years(services: Services, request: InteractionRequest) -> list[tuple[str, int]]:
+    """Suggest the years in which something that the crew keeps happened, the newest first."""
+    typed = request.read_text("year")
+    return [(str(year), year) for year in await services.keepsakes.list_years(request) if str(year).startswith(typed)]
+
+
 async def turn_gallery(services: Services, request: InteractionRequest) -> Reply:
     """Show the page of the gallery that a button names."""
     before_part, game, year_part, member_part, text = [*request.control_name.split(".", 6)[2:], "", "", "", ""][:5]
@@ -78,7 +84,7 @@ ACTS = (
             Option("text", "What the line about it says", most=MOST_TEXT),
             Option("player", "Who was there, wrote it or kept it", suggest=suggest_players, most=60),
             Option("game", "Only this game", choices=list_titles),
-            Option("year", "Only this year", Kind.NUMBER, least=YEARS[0], most=YEARS[1]),
+            Option("year", "Only this year", Kind.NUMBER, suggest=suggest_years, least=YEARS[0], most=YEARS[1]),
         ),
         controls=(GALLERY,),
         cost=Cost.PICTURE,

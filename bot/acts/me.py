@@ -10,6 +10,7 @@ from bot.edge.acts import Act, Heading
 from bot.edge.discord_commands import Choices, Option, Reach
 from bot.edge.interactions import InteractionRequest
 from bot.edge.responder import FileReply
+from bot.people.preferences import format_hours, read_hours
 from bot.people.zones import find_zones
 from bot.ports.requests import Reply
 from bot.services.me import ERASE
@@ -52,6 +53,9 @@ async def erase_data(services: Services, request: InteractionRequest) -> Reply:
     return await services.me.erase(request)
 
 
+QUIET = ("22:00-7:00", "23:00-7:00", "23:00-9:00", "0:00-8:00")
+"""Usual quiet hours."""
+
 NOTICES = ("usual", "off", "every turn", "after 20s", "daily")
 """The usual choices for notices of turns. The catalogue describes "every turn" in ``notify/choice/every_turn``."""
 
@@ -61,6 +65,17 @@ async def suggest_notices(services: Services, request: InteractionRequest) -> li
     words, typed = request.words(), simplify(request.read_text("value"))
     shown = [(words.say(f"notify/choice/{value.replace(' ', '_')}"), value) for value in NOTICES]
     return [(description, value) for description, value in shown if typed in simplify(description)]
+
+
+async def suggest_quiet(services: Services, request: InteractionRequest) -> list[tuple[str, str]]:
+    """Suggest the hours that the typed text means. If it means none yet, suggest usual hours, and the word for none."""
+    typed, off = request.read_text(request.focused), (request.words().say("me/value/off"), "off")
+    try:
+        hours = read_hours(typed)
+    except ValueError:
+        usual = [*((span, span) for span in QUIET), off]
+        return [(label, value) for label, value in usual if simplify(typed) in simplify(label)]
+    return [off] if hours is None else [(format_hours(*hours), format_hours(*hours))]
 
 
 async def suggest_zones(services: Services, request: InteractionRequest) -> list[tuple[str, str]]:
@@ -139,7 +154,14 @@ ACTS = (
     _make_preference_act(
         "quiet",
         "Hours in which your clock stands",
-        Option("value", "For example 10pm-7am, or off", required=True, most=30, keywords=("off",)),
+        Option(
+            "value",
+            "For example 10pm-7am, or off",
+            required=True,
+            suggest=suggest_quiet,
+            most=30,
+            keywords=("off",),
+        ),
     ),
     _make_preference_act(
         "zone",

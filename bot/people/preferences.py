@@ -247,6 +247,11 @@ def read_hours(text: str) -> tuple[int, int] | None:
     return _read_minute(first), _read_minute(last)
 
 
+def format_hours(start: int, end: int) -> str:
+    """Write hours, given in minutes of the day: "22:30-7:00"."""
+    return "-".join(f"{minute // 60}:{minute % 60:02}" for minute in (start, end))
+
+
 def _read_minute(text: str) -> int:
     parts = _HOUR.fullmatch(text)
     assert parts is not None

@@ -12,7 +12,7 @@ from bot.messages.table_words import words_of
 from bot.people.preferences import PreferencesCache
 from bot.ports.messenger import Messenger, Place
 from bot.ports.requests import Reply, Request, reply_text
-from bot.ports.ui import Field, Form, Message
+from bot.ports.ui import MOST_ITEMS, Field, Form, Message
 from bot.services.replays import ReplayService
 from bot.services.request import TableRequest
 from bot.services.table_lookup import TableLookup
@@ -23,7 +23,7 @@ from bot.store.store import Store
 from bot.store.tables import looking_back
 from bot.store.tables.rows import Status
 from bot.tables.aggregate.table import Table
-from bot.tally.book import TallyFilters, load_book, year_span
+from bot.tally.book import TallyFilters, find_date, load_book, year_span
 from bot.tally.entry_text import title_of
 from bot.tally.ledger import is_scorer_of
 from bot.tally.money_words import clean_words
@@ -150,6 +150,21 @@ class KeepsakeService:
         found = await self.store.read(keepsakes.list_matching, search, messages.PAGE + 1)
         plain = (await self.people.get(request.user)).text_only
         return Reply(messages.make_gallery(found, filters, named, before, words, plain))
+
+    async def list_years(self, request: Request) -> list[int]:
+        """List the years (UTC) of the crew's keepsakes that the requester may see, the newest first."""
+        crew = (await self.reports.find_book(request)).crew.id
+        seen = select_seen(await self.store.read(keepsakes.list_channels, crew), request)
+        years: list[int] = []
+        until: int | None = None
+        while len(years) < MOST_ITEMS:
+            search = Search(crew, seen, request.user, until=until)
+            newest = await self.store.read(keepsakes.find_newest, search)
+            if newest is None:
+                break
+            years.append(find_date(newest).year)
+            until = year_span(years[-1])[0]
+        return years
 
     async def _find_hand(self, table: Table, number: int) -> HandToDraw:
         """Find a finished hand that can be kept. Raises Refused."""

@@ -7,7 +7,7 @@ from typing import Final
 
 from bot.automation import digests
 from bot.people import erasure
-from bot.people.preferences import PreferencesCache, find_sort
+from bot.people.preferences import PreferencesCache, find_sort, format_hours
 from bot.people.quiet_hours import find_zone
 from bot.ports.requests import Reply, Request, reply_text
 from bot.ports.ui import Button, Message
@@ -115,7 +115,7 @@ def _describe_preferences(chosen: Preferences, words: Words) -> str:
     """Tell a user's preferences in a sentence."""
     hours = words.say("me/value/off")
     if chosen.quiet_from is not None and chosen.quiet_to is not None:
-        hours = "-".join(f"{minute // 60}:{minute % 60:02}" for minute in (chosen.quiet_from, chosen.quiet_to))
+        hours = format_hours(chosen.quiet_from, chosen.quiet_to)
     seconds = int(chosen.notify) if chosen.notify.isdecimal() else 0
     when = words.say("notify/after", seconds=seconds) if seconds else words.say(f"notify/{chosen.notify}")
     spoken = name_language(chosen.language) if chosen.language else words.say("me/language_of_discord")

@@ -173,11 +173,19 @@ def find_sheet(connection: Connection, book: Book, season: str) -> Season | None
     another season, or all seasons."""
     name = clean_season_name(season)
     for sheet in book.seasons:
-        same = sheet.number <= 0 and look_of(book.title(sheet)) == look_of(name)
-        if same and sources.is_of_lines(connection, sheet.id, PAPER):
+        if look_of(book.title(sheet)) == look_of(name) and _is_sheet(connection, sheet):
             return sheet
     book.must_be_new_season(name)
     return None
+
+
+def list_sheets(connection: Connection, book: Book) -> list[Season]:
+    """List the closed seasons that papers have made."""
+    return [season for season in book.seasons if _is_sheet(connection, season)]
+
+
+def _is_sheet(connection: Connection, season: Season) -> bool:
+    return season.number <= 0 and sources.is_of_lines(connection, season.id, PAPER)
 
 
 def clean_season_name(season: str) -> str:

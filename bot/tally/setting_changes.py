@@ -1,10 +1,12 @@
 """Changing a crew's settings, announcing each change, and wording the settings."""
 
+import contextlib
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from functools import partial
 from typing import Any, Final
 
+from bot.people.preferences import format_hours
 from bot.ports.requests import Request, RequestId
 from bot.store.books import crews, revisions
 from bot.store.books.crews import Crew
@@ -103,7 +105,7 @@ def _describe(name: str, own: CrewSettings, words: Words) -> str:
         "confirm": lambda: words.say("tally/usual") if own.confirm is None else str(own.confirm),
         "call_role": lambda: f"<@&{own.call_role}>" if own.call_role else "",
         "call_quiet": lambda: _describe_hours(own),
-        "weights": lambda: _describe_weights(own, words),
+        "weights": lambda: describe_weights(own.weights, words),
         "language": lambda: name_language(own.language) if own.language else words.say("tally/language_of_server"),
         "robots": lambda: words.say(f"tally/robots/{own.robots}"),
         "memories": lambda: _describe_memories(own, words),
@@ -116,8 +118,7 @@ def _describe_hours(own: CrewSettings) -> str:
     quiet, zone = own.quiet, own.call_quiet.partition(" ")[2]
     if quiet is None:
         return ""
-    first, last = (f"{minute // 60}:{minute % 60:02}" for minute in (quiet.start, quiet.end))
-    return f"{first}-{last} {zone}"
+    return f"{format_hours(quiet.start, quiet.end)} {zone}"
 
 
 def _describe_memories(own: CrewSettings, words: Words) -> str:
@@ -128,11 +129,25 @@ def _describe_memories(own: CrewSettings, words: Words) -> str:
     return words.say("tally/memories", place=f"<#{place.channel}>", hour=memories.HOUR, zone=zone)
 
 
-def _describe_weights(own: CrewSettings, words: Words) -> str:
+def suggest_weights(typed: str, words: Words) -> list[tuple[str, str]]:
+    """Suggest the typed weights as they are understood, then the last typed game at its even weight, even weights, and
+    none."""
+    even = crew_settings.parse_weights(crew_settings.EVEN)
+    *given, last = (part.strip() for part in typed.split(","))
+    begun = "-".join(last.casefold().split())
+    games = [f"{name} {even.get(name, 1)}" for name in registry.NAMES if name.startswith(begun)]
+    found: list[tuple[str, str]] = []
+    for text in (typed, *(", ".join((*given, game)) for game in games), crew_settings.EVEN):
+        with contextlib.suppress(Refused):
+            found.append((describe_weights(crew_settings.parse_weights(text), words), text))
+    return [*((label, text) for label, text in found if label), (words.say("tally/none"), "none")]
+
+
+def describe_weights(weights: Mapping[str, str], words: Words) -> str:
     """Word the weight of each game that has one; "" if no game has."""
     return ", ".join(
         words.say("tally/weight", title=registry.cover(game).TITLE, weight=weight)
-        for game, weight in own.weights.items()
+        for game, weight in weights.items()
         if game in registry.NAMES
     )
 

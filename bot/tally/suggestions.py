@@ -11,6 +11,7 @@ from bot.tally import profiles
 from bot.tally.book import Book, find_date, format_date, parse_day
 from bot.tally.entry_text import describe_entry
 from bot.tally.ledger import MOVED, PAPER
+from bot.tally.paper_check import list_sheets
 from bot.tally.reports import Reports
 from bot.wording import Words
 from bot.wording.letters import simplify
@@ -59,6 +60,13 @@ class Suggestions:
         starts = [(book.title(season), season.opened_at) for season in reversed(book.seasons)]
         named = [(f"{title}: {format_date(at, book.words)}", find_date(at).isoformat()) for title, at in starts]
         return [pair for pair in named if simplify(typed.strip()) in simplify(pair[0])][:MOST]
+
+    async def suggest_sheets(self, typed: str, request: Request) -> list[tuple[str, str]]:
+        """Suggest the sheets that earlier papers have made, the newest first."""
+        book = await self.reports.find_book(request)
+        sheets = await self.reports.store.read(list_sheets, book)
+        titles = [book.title(sheet) for sheet in reversed(sheets)]
+        return [(title, title) for title in titles if simplify(typed.strip()) in simplify(title)][:MOST]
 
     @staticmethod
     def suggest_achievements(typed: str, game: str, words: Words) -> list[tuple[str, str]]:

@@ -120,6 +120,12 @@ def list_matching(connection: Connection, search: Search, most: int) -> list[Kee
     return [_read(row) for row in connection.execute(query) if type(row.happened_at) is int]
 
 
+def find_newest(connection: Connection, search: Search) -> int | None:
+    """The time of the latest of the keepsakes that fit a search; None if there is none."""
+    newest = connection.execute(select(func.max(keepsakes.c.happened_at)).where(*_make_conditions(search))).scalar_one()
+    return newest if type(newest) is int else None
+
+
 def _make_conditions(search: Search) -> list[ColumnElement[bool]]:
     own = keepsakes.c
     own_tables = select(seats.c.table_id).where(seats.c.user_id == search.user)

@@ -10,6 +10,7 @@ import pytest
 from PIL import Image
 
 import render.scenes
+from bot.acts.keepsakes import suggest_years
 from bot.edge.custom_ids import Control
 from bot.edge.interactions import InteractionRequest
 from bot.messages.moving_hand import MOST_STEPS, list_steps
@@ -19,6 +20,7 @@ from bot.services import keepsakes as service
 from bot.store.books import crews, keepsakes
 from bot.store.people import personal_data
 from bot.tables.play.past_hands import PastHand
+from bot.tally.book import find_date
 from games import registry
 from games.core.refused import Refused
 from render.base.picture import Picture
@@ -244,3 +246,8 @@ async def test_the_gallery_finds_by_text_person_game_and_year_and_has_pages(room
         assert {
             line.partition("“")[2].rstrip("”") for line in told.splitlines() if "“" in line and "·" in line
         } == found
+    now = find_date(room.clock.now).year
+    unseen = Location(HERE.guild, HERE.channel + 1)
+    for where, typed, years in ((HERE, "", [now, 1990]), (HERE, "19", [1990]), (unseen, "", [])):
+        request = InteractionRequest(NED, where, room.stamp(), options={"year": typed})
+        assert [year for _, year in await suggest_years(room.services, request)] == years

@@ -3,11 +3,17 @@
 from __future__ import annotations
 
 import zoneinfo
+from typing import cast
 
 import pytest
 
+from bot.acts.me import QUIET, suggest_quiet
+from bot.edge.interactions import InteractionRequest
 from bot.people.preferences import read_hours
 from bot.people.zones import AmbiguousZone, find_zones, read_zone
+from bot.ports.requests import RequestId
+from bot.services.services import Services
+from tests.bot.harness.room import BEAR, HERE
 
 
 @pytest.mark.parametrize(
@@ -82,6 +88,25 @@ def test_a_machine_without_zone_files_has_those_of_a_package() -> None:
 )
 def test_quiet_hours_are_read_as_they_are_said(typed: str, hours: tuple[int, int] | None) -> None:
     assert read_hours(typed) == hours
+
+
+@pytest.mark.parametrize(
+    ("typed", "values"),
+    [
+        ("", [*QUIET, "off"]),
+        ("23", ["23:00-7:00", "23:00-9:00"]),
+        ("10pm to 6:30 am", ["22:00-6:30"]),
+        ("of", ["off"]),
+        ("off", ["off"]),
+        ("at night", []),
+    ],
+)
+async def test_quiet_hours_are_suggested_as_they_are_understood(typed: str, values: list[str]) -> None:
+    options = {"value": typed}
+    request = InteractionRequest(
+        BEAR, HERE, RequestId(0, "i:1"), path=("me", "quiet"), options=options, focused="value"
+    )
+    assert [value for _, value in await suggest_quiet(cast(Services, None), request)] == values
 
 
 @pytest.mark.parametrize("typed", ["10pm", "13pm-7am", "22-25", "22:70-7", "at night", "22--7"])

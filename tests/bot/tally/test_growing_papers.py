@@ -107,6 +107,8 @@ async def test_the_sheet_of_a_paper_grows_with_the_paper(crew: Crew) -> None:
     assert [(book.title(one), one.closed_at) for one in book.seasons] == [
         ("2014", 16161 * DAY + DAY // 2), ("Season 1", None),
     ]  # fmt: skip
+    assert await crew.tally.suggestions.suggest_sheets("20", crew.request(ADMIN)) == [("2014", "2014")]
+    assert await crew.tally.suggestions.suggest_sheets("Season", crew.request(ADMIN)) == [], "no paper made it"
     assert "**Bear** +18" in (await crew.show(season="2014")).text and "**Bear** +7" in (await crew.show()).text
     await crew.tally.undo(entered.split("(")[1].rstrip(")."), "too early", crew.request(ADMIN))
     assert "**Bear** +11" in (await crew.show(season="2014")).text

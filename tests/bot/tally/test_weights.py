@@ -14,6 +14,7 @@ from bot.store.books import crews, postings
 from bot.store.store import Store
 from bot.tally import apportionment, audit, crew_settings
 from bot.tally.crew_settings import AN_EVENING, CrewSettings, find_even_weight, parse_weights
+from bot.tally.setting_changes import suggest_weights
 from bot.wording import ENGLISH, Words
 from games import registry
 from games.core.refused import Refused
@@ -27,6 +28,7 @@ from tests.left_out import MORE_CASES
 TALLY_PAGE = Path(__file__).resolve().parents[3] / "docs" / "tally.md"
 ADMIN = replace(BEAR, admin=True)
 PEOPLE = (BEAR, BULL, WALLY, NED)
+EVEN_WEIGHTS = parse_weights("even")
 amounts = st.lists(st.integers(-5_000, 5_000), min_size=1, max_size=7).map(lambda some: (*some, -sum(some)))
 
 
@@ -57,6 +59,19 @@ def test_an_invalid_weight_is_refused_with_an_example(words: str) -> None:
     with pytest.raises(Refused, match="TALLY/weights") as refused:
         parse_weights(words)
     assert "bonedoneskis 1/100" in Words(ENGLISH).word_refusal(refused.value)
+
+
+@pytest.mark.parametrize(
+    ("typed", "values"),
+    [
+        ("", [*(f"{name} {even}" for name, even in EVEN_WEIGHTS.items()), "even", "none"]),
+        ("lom", [f"lombardy-bones {EVEN_WEIGHTS['lombardy-bones']}", "even", "none"]),
+        ("duo-dominoes 3", ["duo-dominoes 3", "even", "none"]),
+        ("duo 3, lom", [f"duo 3, lombardy-bones {EVEN_WEIGHTS['lombardy-bones']}", "even", "none"]),
+    ],
+)
+def test_weights_are_suggested_as_they_are_understood(typed: str, values: list[str]) -> None:
+    assert [value for _, value in suggest_weights(typed, Words(ENGLISH))] == values
 
 
 def test_with_even_weights_an_evening_of_any_game_moves_about_the_same() -> None:
