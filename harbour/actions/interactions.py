@@ -129,10 +129,10 @@ def find_by_token(state: ServerState, token: str) -> Interaction:
 
 def respond(state: ServerState, interaction: Interaction, body: BodyField, uploads: messages.Uploads) -> Json:
     """Apply the first response to an interaction and return what Discord tells the application about it."""
-    kind = body["type"].require().choice({int(kind) for kind in CallbackType})
+    kind = body["type"].require().read_choice({int(kind) for kind in CallbackType})
     data = body["data"]
-    if data.present:
-        data.mapping()
+    if data.is_present:
+        data.check_mapping()
     body.raise_if_invalid()
     callback = CallbackType(kind)
     allowed = set(_ALLOWED[interaction.kind])
@@ -141,7 +141,7 @@ def respond(state: ServerState, interaction: Interaction, body: BodyField, uploa
     if callback not in allowed:
         body["type"].complain("INTERACTION_TYPE_INVALID", f"{callback.name} is no response to {interaction.kind.name}")
         body.raise_if_invalid()
-    _apply(state, interaction, callback, BodyField(data.value if data.present else {}, ("data",)), uploads)
+    _apply(state, interaction, callback, BodyField(data.value if data.is_present else {}, ("data",)), uploads)
     interaction.acknowledged = callback
     state.memory.note(interaction)
     _notify_user(state, interaction, "INTERACTION_SUCCESS", {"id": interaction.id, "type": int(callback)})
@@ -172,7 +172,7 @@ def _apply(
             interaction.original = _post(state, interaction, data.value, uploads)
             interaction.settled = True
         case CallbackType.DEFERRED_MESSAGE:
-            flags = data["flags"].integer(0, (1 << 53) - 1) or 0
+            flags = data["flags"].read_integer(0, (1 << 53) - 1) or 0
             data.raise_if_invalid()
             interaction.original = _post(state, interaction, {"flags": flags}, {}, loading=True)
         case CallbackType.DEFERRED_UPDATE:

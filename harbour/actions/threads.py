@@ -30,13 +30,13 @@ def open_thread(
     Raises `ApiError`: 50035 (invalid form), 50024 (no threads, or none of this kind, in that channel), 50001 or 50013
     (no permission), 160004 (the message already has a thread).
     """
-    name = body["name"].require().text(100, least=1)
-    minutes = body["auto_archive_duration"].choice(ARCHIVE_AFTER)
-    invitable = body["invitable"].boolean()
+    name = body["name"].require().read_text(100, least=1)
+    minutes = body["auto_archive_duration"].read_choice(ARCHIVE_AFTER)
+    invitable = body["invitable"].read_boolean()
     kind = ANNOUNCEMENT_THREAD if parent.kind == ANNOUNCEMENT else PUBLIC_THREAD
     if start is None:
         kinds = (ANNOUNCEMENT_THREAD, PUBLIC_THREAD, PRIVATE_THREAD)
-        kind = body["type"].choice(kinds) or PRIVATE_THREAD
+        kind = body["type"].read_choice(kinds) or PRIVATE_THREAD
     body.raise_if_invalid()
     if (kind == ANNOUNCEMENT_THREAD) != (parent.kind == ANNOUNCEMENT):
         raise wrong_channel_type()

@@ -20,7 +20,7 @@ def check_commands(listed: BodyField) -> None:
     Raises `ApiError` 400: code 30032 for too many commands of a kind, 50035 for anything else.
     """
     seen: set[tuple[int, str]] = set()
-    commands = listed.objects(CHAT_COMMANDS + 2 * MENU_COMMANDS + 1)
+    commands = listed.read_objects(CHAT_COMMANDS + 2 * MENU_COMMANDS + 1)
     for command in commands:
         check_command(command)
         key = (_read_kind(command), str(command["name"].value))
@@ -35,23 +35,23 @@ def check_commands(listed: BodyField) -> None:
 
 def check_command(command: BodyField) -> None:
     """Check one command. Records complaints, raises nothing."""
-    command["type"].choice((CHAT, USER_MENU, MESSAGE_MENU, ENTRY_POINT))
+    command["type"].read_choice((CHAT, USER_MENU, MESSAGE_MENU, ENTRY_POINT))
     if _read_kind(command) == CHAT:
         _check_name_and_description(command)
         _check_options(command["options"], depth=0)
         if _count_characters(command.value) > CHARACTERS:
             command.complain("APPLICATION_COMMAND_TOO_LARGE", f"Command exceeds maximum size ({CHARACTERS})")
     else:
-        command["name"].require().text(32, least=1)
-        if command["description"].value not in (None, "") and command["description"].present:
+        command["name"].require().read_text(32, least=1)
+        if command["description"].value not in (None, "") and command["description"].is_present:
             command["description"].complain("APPLICATION_COMMAND_DESCRIPTION", "Context menus have no description")
     for key in ("dm_permission", "nsfw"):
-        command[key].boolean()
-    command["default_member_permissions"].integer(0, (1 << 64) - 1)
-    for item in command["contexts"].items(3):
-        item.choice((0, 1, 2))
-    for item in command["integration_types"].items(2):
-        item.choice((0, 1))
+        command[key].read_boolean()
+    command["default_member_permissions"].read_integer(0, (1 << 64) - 1)
+    for item in command["contexts"].read_items(3):
+        item.read_choice((0, 1, 2))
+    for item in command["integration_types"].read_items(2):
+        item.read_choice((0, 1))
 
 
 def _read_kind(command: BodyField) -> int:
@@ -60,14 +60,14 @@ def _read_kind(command: BodyField) -> int:
 
 
 def _check_name_and_description(named: BodyField) -> None:
-    name = named["name"].require().text(32, least=1)
+    name = named["name"].require().read_text(32, least=1)
     if name is not None and (not WORD.fullmatch(name) or name != name.lower() or not _has_word_characters(name)):
         named["name"].complain("APPLICATION_COMMAND_INVALID_NAME", "Command name is invalid")
-    named["description"].require().text(100, least=1)
+    named["description"].require().read_text(100, least=1)
     for key, most in (("name_localizations", 32), ("description_localizations", 100)):
-        if named[key].present and named[key].mapping():
+        if named[key].is_present and named[key].check_mapping():
             for locale in named[key].value:
-                named[key][locale].text(most, least=1)
+                named[key][locale].read_text(most, least=1)
 
 
 def _has_word_characters(name: str) -> bool:
@@ -78,13 +78,13 @@ def _check_options(listed: BodyField, depth: int) -> None:
     names: set[str] = set()
     optional_seen = False
     are_sub_commands = set()
-    for option in listed.objects(25):
+    for option in listed.read_objects(25):
         _check_name_and_description(option)
         name = str(option["name"].value)
         if name in names:
             option["name"].complain("APPLICATION_COMMAND_OPTIONS_NAME_ALREADY_EXISTS", "Option name already exists")
         names.add(name)
-        kind = option["type"].require().choice(range(1, 12))
+        kind = option["type"].require().read_choice(range(1, 12))
         are_sub_commands.add(kind in (SUB_COMMAND, SUB_GROUP))
         if kind in (SUB_COMMAND, SUB_GROUP):
             if depth >= (2 if kind == SUB_COMMAND else 1):
@@ -92,12 +92,13 @@ def _check_options(listed: BodyField, depth: int) -> None:
             elif kind == SUB_GROUP:
                 option["options"].require()
                 if any(
-                    isinstance(o.value, dict) and o["type"].value != SUB_COMMAND for o in option["options"].items(25)
+                    isinstance(o.value, dict) and o["type"].value != SUB_COMMAND
+                    for o in option["options"].read_items(25)
                 ):
                     option["options"].complain("APPLICATION_COMMAND_OPTIONS_TYPE_INVALID", "A group holds sub-commands")
             _check_options(option["options"], depth + (2 if kind == SUB_COMMAND else 1))
             continue
-        if option["required"].boolean():
+        if option["required"].read_boolean():
             if optional_seen:
                 option.complain(
                     "APPLICATION_COMMAND_OPTIONS_REQUIRED_INVALID",
@@ -112,7 +113,7 @@ def _check_options(listed: BodyField, depth: int) -> None:
 
 def _check_value_limits(option: BodyField, kind: int | None) -> None:
     check_choices(option["choices"], kind, 25)
-    if option["autocomplete"].boolean():
+    if option["autocomplete"].read_boolean():
         if kind not in (STRING, INTEGER, NUMBER):
             option["autocomplete"].complain("APPLICATION_COMMAND_AUTOCOMPLETE_TYPE", "This type has no autocomplete")
         if option["choices"].value:
@@ -120,20 +121,20 @@ def _check_value_limits(option: BodyField, kind: int | None) -> None:
                 "APPLICATION_COMMAND_OPTIONS_CHOICES_INVALID", "Autocomplete options have no choices"
             )
     if kind == STRING:
-        option["min_length"].integer(0, 6000)
-        option["max_length"].integer(1, 6000)
+        option["min_length"].read_integer(0, 6000)
+        option["max_length"].read_integer(1, 6000)
     for key in ("min_value", "max_value"):
         if kind in (INTEGER, NUMBER):
-            option[key].number()
-        elif option[key].present:
+            option[key].read_number()
+        elif option[key].is_present:
             option[key].complain("APPLICATION_COMMAND_OPTION_RANGE", f"{key} is for numbers")
 
 
 def check_choices(choices: BodyField, kind: int | None, most: int) -> None:
     """Check the choices of a registered option or of an autocomplete response. Records complaints, raises nothing."""
     names: set[JsonValue] = set()
-    for choice in choices.objects(most):
-        name = choice["name"].require().text(100, least=1)
+    for choice in choices.read_objects(most):
+        name = choice["name"].require().read_text(100, least=1)
         if name is not None and name in names:
             choice["name"].complain(
                 "APPLICATION_COMMAND_OPTIONS_CHOICE_NAME_ALREADY_EXISTS", "Choice name is used twice"
@@ -142,11 +143,11 @@ def check_choices(choices: BodyField, kind: int | None, most: int) -> None:
         value = choice["value"]
         value.require()
         if kind == STRING:
-            value.text(100)
+            value.read_text(100)
         elif kind == INTEGER:
-            value.integer(-SAFE_INTEGER, SAFE_INTEGER)
+            value.read_integer(-SAFE_INTEGER, SAFE_INTEGER)
         elif kind == NUMBER:
-            value.number()
+            value.read_number()
         elif kind is not None:
             choice.complain("APPLICATION_COMMAND_OPTIONS_CHOICES_INVALID", "This type has no choices")
 

@@ -19,7 +19,7 @@ WEB = re.compile(r"(https?|discord)://\S+")
 def check_rows(place: BodyField, known_emojis: frozenset[str]) -> None:
     """Check the rows of a message: at most five, each with up to five buttons or one select."""
     ids: set[str] = set()
-    for row in place.objects(ROWS):
+    for row in place.read_objects(ROWS):
         if row["type"].value != ROW:
             refuse_unknown(row)
         else:
@@ -29,7 +29,7 @@ def check_rows(place: BodyField, known_emojis: frozenset[str]) -> None:
 def check_row(row: BodyField, ids: set[str], known_emojis: frozenset[str]) -> None:
     """Check a row of up to five buttons or one select. `ids` collects the custom ids of the message."""
     width = 0
-    for control in row["components"].require().objects(WIDTH, least=1):
+    for control in row["components"].require().read_objects(WIDTH, least=1):
         kind = control["type"].value
         if kind == BUTTON:
             width += 1
@@ -37,7 +37,7 @@ def check_row(row: BodyField, ids: set[str], known_emojis: frozenset[str]) -> No
         elif kind in SELECTS:
             width += WIDTH
             _check_select(control, ids, known_emojis)
-            control["disabled"].boolean()
+            control["disabled"].read_boolean()
         else:
             refuse_unknown(control)
     if width > WIDTH:
@@ -48,39 +48,39 @@ def check_modal(modal: BodyField, known_emojis: frozenset[str]) -> None:
     """Check a form: its title, its custom id, and one to five parts: rows or labels with one input each, or texts."""
     ids: set[str] = set()
     for key, most in (("title", 45), ("custom_id", CUSTOM_ID)):
-        modal[key].require().text(most, least=1)
-    for row in modal["components"].require().objects(ROWS, least=1):
+        modal[key].require().read_text(most, least=1)
+    for row in modal["components"].require().read_objects(ROWS, least=1):
         kind = row["type"].value
         if kind == ROW:
-            for control in row["components"].objects(1, least=1):
+            for control in row["components"].read_objects(1, least=1):
                 if control["type"].value != TEXT_INPUT:
                     refuse_unknown(control)
                     continue
-                control["label"].require().text(45, least=1)
+                control["label"].require().read_text(45, least=1)
                 _check_text_input(control, ids)
         elif kind == LABEL:
-            row["label"].require().text(45, least=1)
-            row["description"].text(100)
+            row["label"].require().read_text(45, least=1)
+            row["description"].read_text(100)
             _check_labelled(row["component"], ids, known_emojis)
         elif kind == TEXT_DISPLAY:
-            row["content"].require().text(4000, least=1)
+            row["content"].require().read_text(4000, least=1)
         else:
             refuse_unknown(row)
 
 
 def _check_labelled(control: BodyField, ids: set[str], known_emojis: frozenset[str]) -> None:
-    if not control.require().present or not control.mapping():
+    if not control.require().is_present or not control.check_mapping():
         return
     if control["type"].value == TEXT_INPUT:
         _check_text_input(control, ids)
     elif control["type"].value in SELECTS:
         _check_select(control, ids, known_emojis)
-        control["required"].boolean()
+        control["required"].read_boolean()
     elif control["type"].value == FILE_UPLOAD:
         _check_custom_id(control, ids)
-        control["min_values"].integer(0, 10)
-        control["max_values"].integer(1, 10)
-        control["required"].boolean()
+        control["min_values"].read_integer(0, 10)
+        control["max_values"].read_integer(1, 10)
+        control["required"].read_boolean()
     else:
         refuse_unknown(control)
 
@@ -92,7 +92,7 @@ def refuse_unknown(control: BodyField) -> None:
 
 
 def _check_custom_id(control: BodyField, ids: set[str]) -> None:
-    custom_id = control["custom_id"].require().text(CUSTOM_ID, least=1)
+    custom_id = control["custom_id"].require().read_text(CUSTOM_ID, least=1)
     if custom_id in ids:
         control["custom_id"].complain("COMPONENT_CUSTOM_ID_DUPLICATED", "Component custom id cannot be duplicated")
     if custom_id is not None:
@@ -101,29 +101,29 @@ def _check_custom_id(control: BodyField, ids: set[str]) -> None:
 
 def check_button(button: BodyField, ids: set[str], known_emojis: frozenset[str]) -> None:
     """Check a button. `ids` collects the custom ids of the message."""
-    style = button["style"].require().choice(range(1, 6))
-    label = button["label"].text(80)
-    button["disabled"].boolean()
+    style = button["style"].require().read_choice(range(1, 6))
+    label = button["label"].read_text(80)
+    button["disabled"].read_boolean()
     _check_emoji(button["emoji"], known_emojis)
-    if not label and not button["emoji"].present:
+    if not label and not button["emoji"].is_present:
         button.complain("BUTTON_COMPONENT_NO_LABEL_OR_EMOJI", "A button needs a label or an emoji")
     if style == LINK:
-        button["url"].require().text(512, least=1, pattern=WEB)
-        if button["custom_id"].present:
+        button["url"].require().read_text(512, least=1, pattern=WEB)
+        if button["custom_id"].is_present:
             button.complain("BUTTON_COMPONENT_CUSTOM_ID_URL", "A custom id and url cannot both be specified")
     else:
         _check_custom_id(button, ids)
-        if button["url"].present:
+        if button["url"].is_present:
             button.complain("BUTTON_COMPONENT_INVALID_STYLE", "Only link buttons can have a url")
 
 
 def _check_emoji(emoji: BodyField, known_emojis: frozenset[str]) -> None:
-    if not emoji.present or not emoji.mapping():
+    if not emoji.is_present or not emoji.check_mapping():
         return
-    emoji["name"].text(64)
-    emoji["animated"].boolean()
-    if emoji["id"].present:
-        if emoji["id"].snowflake() not in known_emojis:
+    emoji["name"].read_text(64)
+    emoji["animated"].read_boolean()
+    if emoji["id"].is_present:
+        if emoji["id"].read_snowflake() not in known_emojis:
             emoji["id"].complain("COMPONENT_INVALID_EMOJI", "Invalid emoji")
     elif not emoji["name"].value or str(emoji["name"].value).isascii():
         emoji["name"].complain("COMPONENT_INVALID_EMOJI", "Invalid emoji")
@@ -131,23 +131,23 @@ def _check_emoji(emoji: BodyField, known_emojis: frozenset[str]) -> None:
 
 def _check_select(select: BodyField, ids: set[str], known_emojis: frozenset[str]) -> None:
     _check_custom_id(select, ids)
-    select["placeholder"].text(150)
-    least = select["min_values"].integer(0, 25)
-    most = select["max_values"].integer(1, 25)
+    select["placeholder"].read_text(150)
+    least = select["min_values"].read_integer(0, 25)
+    most = select["max_values"].read_integer(1, 25)
     if least is not None and least > (most or 1):
         select["min_values"].complain("BASE_TYPE_BAD_RANGE", "min_values may not exceed max_values")
     if select["type"].value != STRING_SELECT:
-        if select["options"].present:
+        if select["options"].is_present:
             select["options"].complain("SELECT_OPTIONS_NOT_ALLOWED", "Only a string select has options")
         return
-    options = select["options"].require().objects(25, least=1)
+    options = select["options"].require().read_objects(25, least=1)
     values: set[str] = set()
     defaults = 0
     for option in options:
         for key in ("label", "value"):
-            option[key].require().text(100, least=1)
-        option["description"].text(100)
-        defaults += bool(option["default"].boolean())
+            option[key].require().read_text(100, least=1)
+        option["description"].read_text(100)
+        defaults += bool(option["default"].read_boolean())
         _check_emoji(option["emoji"], known_emojis)
         if option["value"].value in values:
             option["value"].complain(
@@ -163,11 +163,11 @@ def _check_select(select: BodyField, ids: set[str], known_emojis: frozenset[str]
 
 def _check_text_input(control: BodyField, ids: set[str]) -> None:
     _check_custom_id(control, ids)
-    control["style"].require().choice((1, 2))
-    least = control["min_length"].integer(0, 4000)
-    most = control["max_length"].integer(1, 4000)
+    control["style"].require().read_choice((1, 2))
+    least = control["min_length"].read_integer(0, 4000)
+    most = control["max_length"].read_integer(1, 4000)
     if least is not None and most is not None and least > most:
         control["min_length"].complain("BASE_TYPE_BAD_RANGE", "min_length may not exceed max_length")
-    control["required"].boolean()
-    control["placeholder"].text(100)
-    control["value"].text(most or 4000)
+    control["required"].read_boolean()
+    control["placeholder"].read_text(100)
+    control["value"].read_text(most or 4000)

@@ -38,7 +38,7 @@ def invalid_form(*complaints: Complaint) -> ApiError:
 class BodyField:
     """A value in a request body, and its path.
 
-    Most checks return the value. They return None if it is missing or null, or after recording a complaint.
+    Most methods return the value. They return None if it is missing or null, or after recording a complaint.
     """
 
     def __init__(self, value: JsonValue, path: Path = (), complaints: list[Complaint] | None = None) -> None:
@@ -56,7 +56,7 @@ class BodyField:
             raise invalid_form(*self._complaints)
 
     @property
-    def present(self) -> bool:
+    def is_present(self) -> bool:
         """True if the field is given and not null."""
         return self.value is not MISSING and self.value is not None
 
@@ -66,20 +66,20 @@ class BodyField:
 
     def require(self) -> BodyField:
         """Complain if the field is missing or null. Returns the field itself, for the next check."""
-        if not self.present:
+        if not self.is_present:
             self.complain("BASE_TYPE_REQUIRED", "This field is required")
         return self
 
-    def mapping(self) -> bool:
+    def check_mapping(self) -> bool:
         """Complain unless this is a JSON object. Returns True if it is one."""
         if isinstance(self.value, dict):
             return True
         self.complain("MODEL_TYPE_CONVERT", "Only dictionaries may be used in a ModelType")
         return False
 
-    def text(self, most: int, least: int = 0, pattern: re.Pattern[str] | None = None) -> str | None:
+    def read_text(self, most: int, least: int = 0, pattern: re.Pattern[str] | None = None) -> str | None:
         """A string of `least` to `most` characters. May be missing or null (see `require`)."""
-        if not self.present:
+        if not self.is_present:
             return None
         if not isinstance(self.value, str):
             self.complain("STRING_TYPE_CONVERT", f"Could not interpret {str(self.value)[:50]!r} as string.")
@@ -91,9 +91,9 @@ class BodyField:
             return None
         return self.value
 
-    def integer(self, least: int, most: int) -> int | None:
+    def read_integer(self, least: int, most: int) -> int | None:
         """A whole number from `least` to `most`. May be missing or null."""
-        if not self.present:
+        if not self.is_present:
             return None
         value = self.value
         if isinstance(value, str) and re.fullmatch(r"-?[0-9]{1,20}", value):
@@ -106,27 +106,27 @@ class BodyField:
             return None
         return value
 
-    def number(self) -> float | None:
+    def read_number(self) -> float | None:
         """A number. May be missing or null."""
-        if not self.present:
+        if not self.is_present:
             return None
         if isinstance(self.value, bool) or not isinstance(self.value, int | float):
             self.complain("NUMBER_TYPE_COERCE", f"Value {str(self.value)[:50]!r} is not float.")
             return None
         return self.value
 
-    def boolean(self) -> bool | None:
+    def read_boolean(self) -> bool | None:
         """A boolean. May be missing or null."""
-        if not self.present:
+        if not self.is_present:
             return None
         if not isinstance(self.value, bool):
             self.complain("BOOLEAN_TYPE_CONVERT", "Must be either true or false.")
             return None
         return self.value
 
-    def snowflake(self) -> str | None:
+    def read_snowflake(self) -> str | None:
         """An id as text. May be missing or null."""
-        if not self.present:
+        if not self.is_present:
             return None
         value = str(self.value) if not isinstance(self.value, bool | dict | list) else "?"
         if not SNOWFLAKE.fullmatch(value):
@@ -134,18 +134,18 @@ class BodyField:
             return None
         return value
 
-    def choice(self, allowed: Container[JsonValue]) -> JsonValue:
+    def read_choice(self, allowed: Container[JsonValue]) -> JsonValue:
         """One of the `allowed` values. May be missing or null."""
-        if not self.present:
+        if not self.is_present:
             return None
         if isinstance(self.value, bool | dict | list) or self.value not in allowed:
             self.complain("BASE_TYPE_CHOICES", f"Value must be one of {allowed}.")
             return None
         return self.value
 
-    def items(self, most: int, least: int = 0) -> list[BodyField]:
+    def read_items(self, most: int, least: int = 0) -> list[BodyField]:
         """The fields of a list with `least` to `most` items; empty if missing or invalid."""
-        if not self.present:
+        if not self.is_present:
             return []
         if not isinstance(self.value, list):
             self.complain("LIST_TYPE_CONVERT", "Only iterables may be used in a ListType")
@@ -154,9 +154,9 @@ class BodyField:
             return []
         return [BodyField(value, (*self.path, str(index)), self._complaints) for index, value in enumerate(self.value)]
 
-    def objects(self, most: int, least: int = 0) -> list[BodyField]:
+    def read_objects(self, most: int, least: int = 0) -> list[BodyField]:
         """The fields of a list of JSON objects. Complains about other items and leaves them out."""
-        return [item for item in self.items(most, least) if item.mapping()]
+        return [item for item in self.read_items(most, least) if item.check_mapping()]
 
     def _has_length(self, least: int, most: int) -> bool:
         """Complain unless the value has `least` to `most` characters or items. Returns True if it has."""
@@ -172,7 +172,7 @@ class BodyField:
 def read_path_snowflake(value: str, name: str) -> str:
     """Check an id from the URL. Raises 400 code 50035."""
     field = BodyField(value, (name,))
-    found = field.snowflake()
+    found = field.read_snowflake()
     field.raise_if_invalid()
     assert found is not None
     return found

@@ -30,7 +30,7 @@ class _Found:
 def check_layout(place: BodyField, files: frozenset[str], known_emojis: frozenset[str]) -> None:
     """Check the components of a layout. `files` are the names of the files that it may show."""
     found = _Found(files, known_emojis)
-    for part in place.objects(COMPONENTS):
+    for part in place.read_objects(COMPONENTS):
         _check_part(part, found, _TOP)
     if found.components > COMPONENTS:
         place.complain(
@@ -50,7 +50,7 @@ def _check_part(part: BodyField, found: _Found, kinds: Mapping[int, _Check]) -> 
         refuse_unknown(part)
         return
     found.components += 1
-    component_id = part["id"].integer(0, (1 << 31) - 1)
+    component_id = part["id"].read_integer(0, (1 << 31) - 1)
     if component_id:
         if component_id in found.component_ids:
             part["id"].complain("COMPONENT_ID_DUPLICATED", "Component id cannot be duplicated")
@@ -69,39 +69,39 @@ def _check_button(button: BodyField, found: _Found) -> None:
 
 
 def _check_text(text: BodyField, found: _Found) -> None:
-    found.characters += len(text["content"].require().text(TEXT, least=1) or "")
+    found.characters += len(text["content"].require().read_text(TEXT, least=1) or "")
 
 
 def _check_section(section: BodyField, found: _Found) -> None:
-    for part in section["components"].require().objects(SECTION_TEXTS, least=1):
+    for part in section["components"].require().read_objects(SECTION_TEXTS, least=1):
         _check_part(part, found, {TEXT_DISPLAY: _check_text})
-    if section["accessory"].require().present and section["accessory"].mapping():
+    if section["accessory"].require().is_present and section["accessory"].check_mapping():
         _check_part(section["accessory"], found, {BUTTON: _check_button, THUMBNAIL: _check_thumbnail})
 
 
 def _check_thumbnail(thumbnail: BodyField, found: _Found) -> None:
     _check_media(thumbnail["media"], found)
-    thumbnail["description"].text(ALT, least=1)
-    thumbnail["spoiler"].boolean()
+    thumbnail["description"].read_text(ALT, least=1)
+    thumbnail["spoiler"].read_boolean()
 
 
 def _check_gallery(gallery: BodyField, found: _Found) -> None:
-    for item in gallery["items"].require().objects(PICTURES, least=1):
+    for item in gallery["items"].require().read_objects(PICTURES, least=1):
         _check_thumbnail(item, found)
 
 
 def _check_file(file: BodyField, found: _Found) -> None:
     _check_media(file["file"], found)
-    file["spoiler"].boolean()
+    file["spoiler"].read_boolean()
     url = file["file"]["url"]
     if isinstance(url.value, str) and not url.value.startswith(UPLOADED):
         url.complain("FILE_COMPONENT_MUST_REFERENCE_ATTACHMENT", "A file must refer to an attachment")
 
 
 def _check_media(media: BodyField, found: _Found) -> None:
-    if not media.require().present or not media.mapping():
+    if not media.require().is_present or not media.check_mapping():
         return
-    url = media["url"].require().text(2048)
+    url = media["url"].require().read_text(2048)
     if url is None:
         return
     if not ADDRESS.fullmatch(url):
@@ -113,14 +113,14 @@ def _check_media(media: BodyField, found: _Found) -> None:
 
 
 def _check_separator(separator: BodyField, found: _Found) -> None:
-    separator["divider"].boolean()
-    separator["spacing"].choice((1, 2))
+    separator["divider"].read_boolean()
+    separator["spacing"].read_choice((1, 2))
 
 
 def _check_container(container: BodyField, found: _Found) -> None:
-    container["accent_color"].integer(0, 0xFFFFFF)
-    container["spoiler"].boolean()
-    for part in container["components"].require().objects(COMPONENTS, least=1):
+    container["accent_color"].read_integer(0, 0xFFFFFF)
+    container["spoiler"].read_boolean()
+    for part in container["components"].require().read_objects(COMPONENTS, least=1):
         _check_part(part, found, _INSIDE)
 
 

@@ -29,28 +29,28 @@ def check_message(
     body: BodyField, uploads: dict[int, str], known_emojis: frozenset[str], before: Before | None = None
 ) -> None:
     """Check the fields of a message. `uploads` maps n to the file name of `files[n]`. Raises nothing."""
-    body["content"].text(CONTENT)
-    total = sum(_check_embed(embed) for embed in body["embeds"].objects(EMBEDS))
+    body["content"].read_text(CONTENT)
+    total = sum(_check_embed(embed) for embed in body["embeds"].read_objects(EMBEDS))
     if total > EMBEDS_TOTAL:
         body["embeds"].complain("MAX_EMBED_SIZE_EXCEEDED", f"Embed size exceeds maximum size of {EMBEDS_TOTAL}")
     _check_components(body, uploads, known_emojis, before)
     _check_allowed_mentions(body["allowed_mentions"])
     _check_attachments(body["attachments"], uploads)
-    body["tts"].boolean()
-    body["enforce_nonce"].boolean()
-    flags = body["flags"].integer(0, (1 << 53) - 1)
+    body["tts"].read_boolean()
+    body["enforce_nonce"].read_boolean()
+    flags = body["flags"].read_integer(0, (1 << 53) - 1)
     if flags and flags & ~SETTABLE_FLAGS:
         body["flags"].complain(
             "FLAGS_NOT_SETTABLE", f"The harbour does not support message flags {flags & ~SETTABLE_FLAGS}"
         )
     if isinstance(body["nonce"].value, str):
-        body["nonce"].text(25)
+        body["nonce"].read_text(25)
     else:
-        body["nonce"].integer(-(1 << 63), (1 << 64) - 1)
+        body["nonce"].read_integer(-(1 << 63), (1 << 64) - 1)
     reference = body["message_reference"]
-    if reference.present and reference.mapping():
-        reference["message_id"].require().snowflake()
-        reference["fail_if_not_exists"].boolean()
+    if reference.is_present and reference.check_mapping():
+        reference["message_id"].require().read_snowflake()
+        reference["fail_if_not_exists"].read_boolean()
 
 
 def _check_components(
@@ -60,44 +60,44 @@ def _check_components(
     given = body["flags"].value
     sets_flag = isinstance(given, int) and bool(given & LAYOUT)
     was_layout = before is not None and bool(before.flags & LAYOUT)
-    if was_layout and body["flags"].present and not sets_flag:
+    if was_layout and body["flags"].is_present and not sets_flag:
         body["flags"].complain("MESSAGE_CANNOT_REMOVE_COMPONENTS_V2_FLAG", "The flag of a layout cannot be removed")
     if not (sets_flag or was_layout):
         check_rows(body["components"], known_emojis)
         return
     for name in ("content", "embeds", "sticker_ids", "poll"):
         kept = before is not None and name in before.legacy and body[name].value is MISSING
-        if body[name].present or kept:
+        if body[name].is_present or kept:
             body[name].complain(
                 "MESSAGE_CANNOT_USE_LEGACY_FIELDS_WITH_COMPONENTS_V2",
                 f"The '{name}' field cannot be used when using MessageFlags.IS_COMPONENTS_V2",
             )
     files = {*uploads.values(), *(before.files if before is not None else ())}
-    files |= {item["filename"].value for item in body["attachments"].objects(FILES) if item["filename"].present}
+    files |= {item["filename"].value for item in body["attachments"].read_objects(FILES) if item["filename"].is_present}
     check_layout(body["components"], frozenset(files), known_emojis)
 
 
 def _check_embed(embed: BodyField) -> int:
     """Check an embed. Returns the number of characters that count towards the total."""
     author, footer = embed["author"], embed["footer"]
-    texts = [embed["title"].text(256), embed["description"].text(4096)]
-    if author.present and author.mapping():
-        texts.append(author["name"].text(256))
+    texts = [embed["title"].read_text(256), embed["description"].read_text(4096)]
+    if author.is_present and author.check_mapping():
+        texts.append(author["name"].read_text(256))
         _check_url(author["url"])
         _check_url(author["icon_url"])
-    if footer.present and footer.mapping():
-        texts.append(footer["text"].text(2048))
+    if footer.is_present and footer.check_mapping():
+        texts.append(footer["text"].read_text(2048))
         _check_url(footer["icon_url"])
-    for item in embed["fields"].objects(25):
+    for item in embed["fields"].read_objects(25):
         for key, most in (("name", 256), ("value", 1024)):
-            texts.append(item[key].require().text(most, least=1))
-        item["inline"].boolean()
+            texts.append(item[key].require().read_text(most, least=1))
+        item["inline"].read_boolean()
     for key in ("image", "thumbnail"):
-        if embed[key].present and embed[key].mapping():
+        if embed[key].is_present and embed[key].check_mapping():
             _check_url(embed[key]["url"].require())
     _check_url(embed["url"])
-    embed["color"].integer(0, 0xFFFFFF)
-    stamp = embed["timestamp"].text(64)
+    embed["color"].read_integer(0, 0xFFFFFF)
+    stamp = embed["timestamp"].read_text(64)
     if stamp is not None:
         try:
             datetime.fromisoformat(stamp)
@@ -107,34 +107,34 @@ def _check_embed(embed: BodyField) -> int:
 
 
 def _check_url(place: BodyField) -> None:
-    value = place.text(2048)
+    value = place.read_text(2048)
     if value is not None and not URL.fullmatch(value):
         place.complain("URL_TYPE_INVALID_URL", "Not a well formed URL.")
 
 
 def _check_allowed_mentions(place: BodyField) -> None:
-    if not place.present or not place.mapping():
+    if not place.is_present or not place.check_mapping():
         return
-    parsed = [item.choice(("roles", "users", "everyone")) for item in place["parse"].items(3)]
+    parsed = [item.read_choice(("roles", "users", "everyone")) for item in place["parse"].read_items(3)]
     for key in ("users", "roles"):
-        for item in place[key].items(100):
-            item.snowflake()
+        for item in place[key].read_items(100):
+            item.read_snowflake()
         if key in parsed and place[key].value:
             place.complain(
                 "MESSAGE_ALLOWED_MENTIONS_PARSE_EXCLUSIVE", f'parse:["{key}"] and {key}: [ids] are mutually exclusive.'
             )
-    place["replied_user"].boolean()
+    place["replied_user"].read_boolean()
 
 
 def _check_attachments(place: BodyField, uploads: dict[int, str]) -> None:
     listed = set()
-    for item in place.objects(FILES):
-        number = item["id"].require().snowflake()
-        item["filename"].text(260, least=1)
-        item["description"].text(DESCRIPTION)
+    for item in place.read_objects(FILES):
+        number = item["id"].require().read_snowflake()
+        item["filename"].read_text(260, least=1)
+        item["description"].read_text(DESCRIPTION)
         if number is not None and int(number) in uploads:
             listed.add(int(number))
     if len(uploads) > FILES:
         place.complain("BASE_TYPE_MAX_LENGTH", f"Must be {FILES} or fewer in length.")
-    if place.present and (unlisted := set(uploads) - listed):
+    if place.is_present and (unlisted := set(uploads) - listed):
         place.complain("ATTACHMENT_NOT_FOUND", f"files{sorted(unlisted)} are not among the attachments")

@@ -91,7 +91,7 @@ def open_dm(request: RestRequest) -> Json:
     (a bot); 404 code 10013.
     """
     form = request.form()
-    recipient = form["recipient_id"].require().snowflake()
+    recipient = form["recipient_id"].require().read_snowflake()
     form.raise_if_invalid()
     person = request.state.get_user(str(recipient))
     if person.bot:
@@ -128,8 +128,8 @@ def create_emoji(request: RestRequest) -> Json:
     """
     request.require_own_application()
     form = request.form()
-    name = form["name"].require().text(32, least=2, pattern=NAME)
-    image = form["image"].require().text(EMOJI_BYTES * 2, pattern=DATA_URI)
+    name = form["name"].require().read_text(32, least=2, pattern=NAME)
+    image = form["image"].require().read_text(EMOJI_BYTES * 2, pattern=DATA_URI)
     form.raise_if_invalid()
     taken = any(emoji.name == name for emoji in request.state.emojis.values())
     if taken:
@@ -163,7 +163,7 @@ def rename_emoji(request: RestRequest) -> Json:
     """Rename an emoji. Raises 403 code 20012, 404 code 10014, 400 code 50035."""
     emoji = _find_emoji(request)
     form = request.form()
-    name = form["name"].require().text(32, least=2, pattern=NAME)
+    name = form["name"].require().read_text(32, least=2, pattern=NAME)
     form.raise_if_invalid()
     emoji.name = str(name)
     request.state.memory.note(emoji)

@@ -28,10 +28,10 @@ def create_event(request: RestRequest) -> Json:
     guild, form = _find_guild(request), request.form()
     for needed in ("name", "privacy_level", "entity_type", "scheduled_start_time", "scheduled_end_time"):
         form[needed].require()
-    name, description = form["name"].text(100, 1), form["description"].text(1000)
-    form["privacy_level"].choice((GUILD_ONLY,))
-    form["entity_type"].choice((EXTERNAL,))
-    place = form["entity_metadata"]["location"].require().text(100, 1)
+    name, description = form["name"].read_text(100, 1), form["description"].read_text(1000)
+    form["privacy_level"].read_choice((GUILD_ONLY,))
+    form["entity_type"].read_choice((EXTERNAL,))
+    place = form["entity_metadata"]["location"].require().read_text(100, 1)
     begins, ends = _parse_time(form["scheduled_start_time"]), _parse_time(form["scheduled_end_time"])
     if begins is not None and begins <= request.state.clock.now():
         form["scheduled_start_time"].complain(
@@ -78,7 +78,7 @@ def _find_guild(request: RestRequest) -> Guild:
 
 def _parse_time(field: BodyField) -> int | None:
     """A time in ISO 8601 as milliseconds since 1970."""
-    text = field.text(64)
+    text = field.read_text(64)
     if text is None:
         return None
     try:

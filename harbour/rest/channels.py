@@ -34,10 +34,10 @@ def change_channel(request: RestRequest) -> Json:
     archived thread can only be unarchived).
     """
     channel, form = _get_visible_channel(request), request.form()
-    name = form["name"].text(100, least=1)
+    name = form["name"].read_text(100, least=1)
     if channel.thread is not None:
         return _change_thread(request, channel, name)
-    topic = form["topic"].text(1024)
+    topic = form["topic"].read_text(1024)
     form.raise_if_invalid()
     request.state.require_permission(request.bot, channel, Permission.MANAGE_CHANNELS)
     channel.name, channel.topic = name or channel.name, channel.topic if topic is None else topic
@@ -48,10 +48,10 @@ def change_channel(request: RestRequest) -> Json:
 
 def _change_thread(request: RestRequest, channel: Channel, name: str | None) -> Json:
     form = request.form()
-    archived, locked = form["archived"].boolean(), form["locked"].boolean()
-    invitable = form["invitable"].boolean()
-    minutes = form["auto_archive_duration"].choice(threads.ARCHIVE_AFTER)
-    form["name"].text(100, least=1)
+    archived, locked = form["archived"].read_boolean(), form["locked"].read_boolean()
+    invitable = form["invitable"].read_boolean()
+    minutes = form["auto_archive_duration"].read_choice(threads.ARCHIVE_AFTER)
+    form["name"].read_text(100, least=1)
     form.raise_if_invalid()
     unarchive_only = set(form.value) <= {"archived"} and archived is False
     threads.check_may_change(request.state, request.bot, channel, unarchive_only=unarchive_only)
@@ -142,7 +142,7 @@ def create_message(request: RestRequest) -> Json:
 def _find_repeated(request: RestRequest, channel: Channel) -> Message | None:
     """Find the recent message with the same nonce, if the request enforces its nonce."""
     form = request.form()
-    if not form["enforce_nonce"].value or not form["nonce"].present:
+    if not form["enforce_nonce"].value or not form["nonce"].is_present:
         return None
     earlier = request.state.nonces.get((channel.id, str(form["nonce"].value)))
     if earlier is None or earlier.id not in channel.messages:

@@ -46,7 +46,7 @@ class RestRequest:
     def query_number(self, name: str, default: int, least: int, most: int) -> int:
         """A number from the query. Raises 400 code 50035 if it is invalid or out of range."""
         place = BodyField(self.query.get(name), (name,))
-        found = place.integer(least, most)
+        found = place.read_integer(least, most)
         place.raise_if_invalid()
         return default if found is None else found
 
