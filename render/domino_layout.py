@@ -6,6 +6,7 @@ quarter. It turns back far enough from its first stretch that doubles laid acros
 """
 
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Final
 
 from games.pieces.dominoes import HALVES, Domino, is_double, other_half
@@ -131,6 +132,7 @@ def _find_room(line: Line, half_size: tuple[float, float], width: float) -> tupl
     return left, width - left
 
 
+@lru_cache(maxsize=256)
 def lay_out(line: Line, width: float) -> LaidLine:
     """Lay out a line in a width of `width` halves of a domino (at least 12)."""
     if line.first is None:
