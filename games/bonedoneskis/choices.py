@@ -6,13 +6,12 @@ from typing import Final
 from games.bonedoneskis import moves
 from games.bonedoneskis.moves import Move
 from games.bonedoneskis.notation import PLAIN, write
+from games.bonedoneskis.rulebook import BY_NAME, FEE_RULES
 from games.bonedoneskis.view import Phase, View
 from games.core.moves import Choice
 from games.core.seats import Seat
 from games.pieces.cards import Card
 
-_FEES: Final = frozenset({"black_jack", "sell_three", "eight_ball", "fish_hook"})
-"""The claims that cost somebody the fee (SM-7, SM-10, SM-11)."""
 _FOR_A_CARD: Final[dict[str, Callable[[Card], Move]]] = {
     "trade": moves.Trade,
     "steal": moves.Steal,
@@ -34,7 +33,7 @@ def choices(view: View) -> tuple[Choice[Move], ...]:
 def _find_cost(view: View, move: object) -> int:
     """The chips that an answer costs, or the fee that a claim makes somebody pay; 0 for other moves."""
     if isinstance(move, moves.Claim):
-        return view.house.fee if move.rule in _FEES else 0
+        return view.house.fee if BY_NAME[move.rule].id in FEE_RULES else 0
     return view.asked.amount if view.asked is not None and isinstance(move, moves.Pay | moves.Trade) else 0
 
 

@@ -38,12 +38,15 @@ from games.bonedoneskis.ranking import (
     value_of,
 )
 from games.bonedoneskis.readings import (
+    ACE_MASK,
     ACES,
+    BLACK_SIX_MASK,
     BLACK_SIXES,
     EIGHT_OF_SPADES,
     FOUR_OF_CLUBS,
     FOUR_OF_SPADES,
     QUEEN_OF_SPADES,
+    RED_SIX_MASK,
     RED_SIXES,
     SUITLESS,
     find_schizo_reading,
@@ -88,9 +91,6 @@ MOST_CARDS: Final = 30_000
 """The most entries that each other cache holds before it is emptied."""
 MOST_HOUSES: Final = 4
 """The most evaluators in the cache, one for each set of reading rules."""
-_ACE_MASK: Final = mask(ACES)
-_SIX_MASK: Final = mask(BLACK_SIXES)
-_RED_SIX_MASK: Final = mask(RED_SIXES)
 _SAME_RANK: Final = tuple(0x8004002001 << rank for rank in range(13))
 """The mask of the four cards of each rank."""
 _TURNING: Final = mask(card for card in ALL if RANK[card] in (6, 14))
@@ -229,7 +229,7 @@ class _Joins(dict[tuple[Placed, Placed], _Reading]):
         keys, code = self.card_keys, 1 << card_of(left)
         own = keys.natural(left)
         adds = _MADE[result] - (keys[left] + keys[right] & _PLAIN)
-        odd = bool(1 << result & _TURNING or own & _ACE_MASK)
+        odd = bool(1 << result & _TURNING or own & ACE_MASK)
         return _Reading(1 << result, adds, own | keys.natural(right), code & ~own, odd)
 
 
@@ -326,7 +326,7 @@ class Evaluator:
         codes = sum(map(keys.live, line)) if wilds or wild or key >= _BLOCKER else held
         if used and (not made or made & codes):
             return best
-        plays, blocks, value = held & ~used, codes & _RED_SIX_MASK, self._ranked(key & _PATTERN)
+        plays, blocks, value = held & ~used, codes & RED_SIX_MASK, self._ranked(key & _PATTERN)
         if reach := key & _IN_REACH:
             value = max(value, find_best_suited(_SUITS_IN[reach], plays, made, held, wilds))
         if value <= best:
@@ -355,7 +355,7 @@ class Evaluator:
     def _compute_odd_value(self, barred: int, used: int, made: int, wilds: int, twice: bool) -> int:
         nuts_by = self.rules.nuts_substitutes
         nuts = {"all": 15, "wild_only": None if made else 15, "none": None if made else 0}[nuts_by]
-        aces, sixes, have, taken = used & _ACE_MASK, used & _SIX_MASK, used | made, barred | made
+        aces, sixes, have, taken = used & ACE_MASK, used & BLACK_SIX_MASK, used | made, barred | made
         counts, caps, ranks, blocked = 0, 4 * ONE_EACH, 0, 0x1FFF
         for shift in (0, 13, 26, 39):
             row = have >> shift & 0x1FFF
@@ -364,8 +364,8 @@ class Evaluator:
             if wilds:
                 caps -= spread(taken >> shift & 0x1FFF)
                 blocked &= taken >> shift
-        free_aces = (_ACE_MASK & ~taken).bit_count()
-        free_sixes = (_RED_SIX_MASK & ~taken).bit_count()
+        free_aces = (ACE_MASK & ~taken).bit_count()
+        free_sixes = (RED_SIX_MASK & ~taken).bit_count()
         best = 0
         for up in range(min(sixes.bit_count(), free_aces) + 1):  # R8
             for down in range(min(aces.bit_count(), free_sixes) + 1):  # R11

@@ -4,15 +4,12 @@ from functools import lru_cache
 from typing import Final
 
 from games.bonedoneskis.ranking import ACE, SIX, STRAIGHT_FLUSH, find_straight, value_of, value_of_flush
-from games.bonedoneskis.readings import ACES, BLACK_SIXES
-from games.pieces.cards import mask
+from games.bonedoneskis.readings import ACE_MASK, BLACK_SIX_MASK
 
 _ROW: Final = 0x1FFF
 """The ranks of one suit, as a mask."""
 _ACE: Final = 1 << ACE
 _SIX: Final = 1 << SIX
-_ACES: Final = mask(ACES)
-_SIXES: Final = mask(BLACK_SIXES)
 
 
 def find_best_suited(suits: tuple[int, ...], plays: int, made: int, held: int, wilds: int) -> int:
@@ -21,7 +18,7 @@ def find_best_suited(suits: tuple[int, ...], plays: int, made: int, held: int, w
     `plays` are the natural cards in play; aces and black 6s among them may play as other cards (R8, R11). `made` are
     the derived cards. `held` are the codes that no substitute may copy (HE-4).
     """
-    aces, sixes, best = plays & _ACES, plays & _SIXES, 0
+    aces, sixes, best = plays & ACE_MASK, plays & BLACK_SIX_MASK, 0
     for suit in suits:
         shift = 13 * suit
         row = flush = (plays | made) >> shift & _ROW

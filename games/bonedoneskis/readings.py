@@ -20,7 +20,8 @@ FOUR_OF_CLUBS: Final = from_code("4c")
 BLACK_JACKS: Final = (from_code("Js"), from_code("Jc"))
 BLACK_SIXES: Final = (from_code("6s"), from_code("6c"))
 RED_SIXES: Final = (from_code("6h"), from_code("6d"))
-_RED_SIX_MASK: Final = mask(RED_SIXES)
+BLACK_SIX_MASK: Final = mask(BLACK_SIXES)
+RED_SIX_MASK: Final = mask(RED_SIXES)
 JOINING: Final = (from_code("2d"), from_code("2c"))
 _JOINING_MASK: Final = mask(JOINING)
 _JOINED: Final = tuple(
@@ -28,6 +29,7 @@ _JOINED: Final = tuple(
 )
 """The card that a 2 makes with each card to its left (R20): two ranks higher. An ace counts as 1, so it makes a 3."""
 ACES: Final = tuple(card(14, suit) for suit in range(4))
+ACE_MASK: Final = mask(ACES)
 
 
 def is_wild(placed: Placed, rules: ReadingRules) -> bool:
@@ -120,7 +122,7 @@ def codes_of(line: Line, rules: ReadingRules) -> int:
     made = 0
     for placed in line:
         made |= 1 << card_of(placed)
-    return made if rules.dead_six_blocks else made & ~_RED_SIX_MASK
+    return made if rules.dead_six_blocks else made & ~RED_SIX_MASK
 
 
 def list_interpretations(line: Line, rules: ReadingRules, codes: int, seen: bool) -> Iterator[tuple[Slot, ...]]:

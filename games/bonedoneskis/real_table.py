@@ -11,6 +11,7 @@ from games.bonedoneskis.options import House
 from games.bonedoneskis.packed import Line as Cards
 from games.bonedoneskis.packed import Placed, card_of, is_up, make_placed
 from games.bonedoneskis.pots import make_end_alone, make_end_at_showdown
+from games.bonedoneskis.rulebook import FEE_RULES
 from games.bonedoneskis.unfolding import make_end_by_sixes, sum_shares
 from games.core.options import Options, bind
 from games.core.real_table import Hand, HandLine, parse_seat, refuse_words
@@ -22,8 +23,6 @@ _AMOUNT: Final = re.compile(r"(\d{1,7})(?:[.,](\d{1,2}))?")
 _CARD: Final = re.compile(r"(10|[2-9tjqka])([cdhs])(\*?)(?:/([2-8]))?(?:@([2-8]))?", re.IGNORECASE)
 """A card, perhaps with marks: "*" for a paid jack, "/5" for the street on which it was dealt, "@6" for the street on
 which it came up. Without "/" and "@", the card's place in the line tells the street."""
-_FEES: Final = ("R6", "R7", "R14", "R23")
-"""The rules with a fee."""
 _FEWEST: Final = 3
 """The fewest cards in a line: the two hole cards and the river, if all others were stolen (R4)."""
 _MOST: Final = 8
@@ -76,7 +75,7 @@ def _read(notes: _Notes, line: HandLine, seat: Seat, names: Sequence[str]) -> No
             notes.paid[seat] += _read_cents(line.rest)
         case "fee":
             amount, _, rule = line.rest.rpartition(" ")
-            if rule.upper() not in _FEES:
+            if rule.upper() not in FEE_RULES:
                 raise refuse_words("fee", line.words)
             notes.fees[seat] += _read_cents(amount)
             notes.events.append(FeePaid(rule.upper(), seat, (), _read_cents(amount), True))

@@ -4,14 +4,13 @@ import re
 from typing import Final
 
 from games.bonedoneskis.options import House
+from games.bonedoneskis.rulebook import FEE_RULES
 from games.core.options import Options, bind
 from games.core.real_table import Hand, HandLine, Tap, Taps, tap_others, tap_pieces, tap_words
 from games.pieces.cards import CODES
 
 _CHIPS: Final = (1, 5, 10, 25, 50), (500, 1_000, 2_000, 5_000, 10_000)
 """Two groups of amounts to add up, in cents."""
-_FEES: Final = ("R6", "R7", "R14", "R23")
-"""The rules with a fee."""
 _AMOUNT: Final = re.compile(r"\d+(?:[.,]\d{1,2})?")
 _CARD: Final = re.compile(r"(?:10|[2-9tjqka])[cdhs]", re.IGNORECASE)
 _STREETS: Final = tuple(Tap(str(street), after="") for street in range(2, 9))
@@ -36,8 +35,8 @@ def tap_real(players: int, options: Options, hand: Hand, line: HandLine | None) 
             return _tap_cards(hand, line)
         case "paid":
             return Taps(chips, whole=has_amount)
-        case "fee" if last not in _FEES:
-            return Taps((*chips, *((tap_words(*_FEES),) if has_amount else ())), whole=False)
+        case "fee" if last not in FEE_RULES:
+            return Taps((*chips, *((tap_words(*FEE_RULES),) if has_amount else ())), whole=False)
         case "nine" if has_amount:
             return Taps((*chips, tap_others(players, line.seat, ", ")))
         case "duel" if has_amount:

@@ -152,11 +152,13 @@ RULES: Final = (
 BY_NAME: Final = {rule.name: rule for rule in RULES}
 BY_ID: Final = {rule.id: rule for rule in RULES}
 NAMES: Final = tuple(BY_NAME)
+FEE_RULES: Final = ("R6", "R7", "R14", "R23")
+"""The ids of the rules that cost somebody the fee (SM-7, SM-10, SM-11)."""
 BY_CARD: Final = {card: rule for rule in RULES if rule.is_ready for card in rule.cards}
 """For each card with a rule of its own, that rule."""
 _SINGLES: Final = mask(BY_CARD)
 _DUEL, _HOOK, _KRABLER, _KING, _ROW = (BY_ID[name] for name in ("R16", "R23", "R24", "R25", "R26"))
-_RED_KINGS: Final = mask(_KING.cards)
+RED_KING_MASK: Final = mask(_KING.cards)
 
 
 def list_origins(rule: Rule, house: House) -> tuple[int, ...]:
@@ -200,7 +202,7 @@ def _list_board_triggers(state: State, seat: Seat) -> list[Trigger]:
             fresh = arrival_street_of(later) == street and origin_of(later) in (DEALT, FRESH)
             if pair not in state.called_krablers and fresh and origin_of(earlier) != STALE:
                 found.append(Trigger(_KRABLER, seat, pair))
-    if board & _RED_KINGS and street < state.length:
+    if board & RED_KING_MASK and street < state.length:
         kings = [
             placed
             for placed in line

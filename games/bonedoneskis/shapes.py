@@ -6,13 +6,12 @@
 from typing import Final
 
 from games.bonedoneskis.packed import Line, card_of, deal_street_of, face_of, is_up, make_placed, up_street_of
-from games.bonedoneskis.readings import RED_SIXES
+from games.bonedoneskis.readings import RED_SIX_MASK, RED_SIXES
 from games.bonedoneskis.state import Pair, Row, Snowmen, State
 from games.core.seats import Seat
 from games.pieces.cards import ALL, RANK, Card, from_code, mask
 
 RED_EIGHTS: Final = (from_code("8h"), from_code("8d"))
-_RED_SIX_MASK: Final = mask(RED_SIXES)
 _JACKS: Final = mask(card for card in ALL if RANK[card] == 11)
 _FOURS: Final = mask(card for card in ALL if RANK[card] == 4)
 _THREES: Final = mask(card for card in ALL if RANK[card] == 3)
@@ -27,7 +26,7 @@ _STEPS: Final = _RISING | {ranks[::-1] for ranks in _RISING}
 
 def has_both_red_sixes(board: int) -> bool:
     """True if both natural red 6s are in a mask of face-up cards (R10)."""
-    return board & _RED_SIX_MASK == _RED_SIX_MASK
+    return board & RED_SIX_MASK == RED_SIX_MASK
 
 
 def find_snowmen(state: State, seat: Seat, card: Card) -> Snowmen | None:

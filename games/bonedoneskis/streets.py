@@ -1,19 +1,15 @@
 """Dealing: hands, streets, extensions, and an empty deck (BD-1, BD-9, BD-15, BD-16, R25)."""
 
-from typing import Final
-
 from games.bonedoneskis.events import Dealt, Extended, HandBegan, Reshuffled
 from games.bonedoneskis.packed import card_of, deal_street_of, is_spent, is_up
 from games.bonedoneskis.readings import RED_SIXES
+from games.bonedoneskis.rulebook import RED_KING_MASK
 from games.bonedoneskis.shapes import has_both_red_sixes
 from games.bonedoneskis.state import State
 from games.bonedoneskis.unfolding import Unfolding
 from games.core.refused import Refused
 from games.core.seats import Seat
-from games.pieces.cards import ALL, Card, from_code, mask
-
-_RED_KINGS: Final = (from_code("Kh"), from_code("Kd"))
-_RED_KING_MASK: Final = mask(_RED_KINGS)
+from games.pieces.cards import ALL, Card
 
 
 def begin_hand(unfolding: Unfolding) -> None:
@@ -35,9 +31,9 @@ def _find_river_kings(state: State) -> frozenset[Seat]:
     return frozenset(
         seat
         for seat in state.live_seats
-        if state.boards[seat] & _RED_KING_MASK
+        if state.boards[seat] & RED_KING_MASK
         and any(
-            is_up(placed) and is_spent(placed) and deal_street_of(placed) == 2 and card_of(placed) in _RED_KINGS
+            is_up(placed) and is_spent(placed) and deal_street_of(placed) == 2 and RED_KING_MASK >> card_of(placed) & 1
             for placed in state.lines[seat]
         )
     )

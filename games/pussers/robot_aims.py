@@ -5,7 +5,8 @@ from dataclasses import dataclass
 from typing import Final
 
 from games.core.robots import Thought
-from games.pieces.bones import Bone, is_major
+from games.pieces.bones import Bone
+from games.pussers.hands import MAJOR_KINDS
 from games.pussers.moves import Discard, Pass, Yes
 from games.pussers.view import TraySet
 
@@ -67,7 +68,7 @@ def _list_suit(number: int) -> tuple[int, ...]:
 
 
 _NAMES: Final = ("ricks", "sticks", "balls")
-_MAJOR: Final = tuple(kind for kind in _KINDS if is_major(Bone(kind)))
+_MAJOR: Final = tuple(sorted(MAJOR_KINDS))
 SUITS: Final = tuple(_make_aim(name, (*_list_suit(suit), *range(27, 34))) for suit, name in enumerate(_NAMES))
 MAJORS: Final = _make_aim("majors", _MAJOR)
 ANY: Final = _make_aim("any", tuple(_KINDS))
