@@ -19,12 +19,11 @@ from bot.store.store import Store
 from bot.store.tables.rows import Pace
 from bot.wording import ENGLISH, Language, choose_language
 from bot.wording.languages import load
-from bot.wording.letters import simplify
+from bot.wording.letters import simplify_words
 from bot.wording.translations import find_language
 from games import registry
 from games.core.game import Cover
 from games.core.refused import Refused
-from render.style import Style
 
 Changes: TypeAlias = dict[str, Any]
 """New values of preferences, by field."""
@@ -91,11 +90,6 @@ class PreferencesCache:
     def find(self, user: int) -> Preferences:
         """A user's cached preferences, or the defaults."""
         return self._known.get(user, Preferences())
-
-    def find_style(self, user: int) -> Style:
-        """The picture style of a user, from the cache."""
-        chosen = self.find(user)
-        return Style(chosen.theme, chosen.big)
 
     def find_quiet_hours(self, user: int) -> QuietHours | None:
         """A user's quiet hours, from the cache; None if they have none."""
@@ -166,7 +160,7 @@ def quiet_hours_of(chosen: Preferences) -> QuietHours | None:
 def read_notify(text: str) -> str:
     """Read when a person wants notices: "usual", "off", "every turn", "daily", or a wait such as "after 20s" or "depois
     de 20s". Raises ValueError."""
-    choice = " ".join(simplify(text).split())
+    choice = simplify_words(text)
     choice = _WORDS.get(choice, choice)
     if choice in (USUAL, OFF, EVERY_TURN, DAILY):
         return choice

@@ -5,7 +5,7 @@ from importlib.resources import files
 from typing import Final
 from zoneinfo import available_timezones
 
-from bot.wording.letters import simplify
+from bot.wording.letters import simplify_words
 
 _CITIES: Final = {
     "America/Argentina/Buenos_Aires": ("Buenos Aires", "Rosario"),
@@ -88,17 +88,12 @@ class AmbiguousZone(ValueError):
     """A name that several zones have. The error's arguments are the names of these zones."""
 
 
-def _simplify(text: str) -> str:
-    """Put a name into the form that is searched: small letters without accents, underscores and repeated spaces."""
-    return " ".join(simplify(text).replace("_", " ").split())
-
-
 @cache
 def _list_zones() -> dict[str, str]:
     """Map the form that is searched to the name, for every zone that has a city."""
     table = (files("tzdata") / "zoneinfo" / "zone.tab").read_text("utf-8").splitlines()
     found = sorted({line.split("\t")[2] for line in table if line and not line.startswith("#")})
-    return {"utc": "UTC", **{_simplify(name): name for name in found}}
+    return {"utc": "UTC", **{simplify_words(name, "_"): name for name in found}}
 
 
 @cache
@@ -106,15 +101,15 @@ def _list_known() -> dict[str, str]:
     """Map the form that is searched to the name, for every zone that this machine knows by a place, also by a former
     name of the place."""
     kept = {name for name in available_timezones() if "/" in name and not name.startswith(("Etc/", "posix/", "right/"))}
-    return {**{_simplify(name): name for name in sorted(kept)}, **_list_zones()}
+    return {**{simplify_words(name, "_"): name for name in sorted(kept)}, **_list_zones()}
 
 
 def find_zones(typed: str) -> list[str]:
     """List the time zones that typed words may mean, the likeliest first: a zone's own name or city, a city in it, an
     abbreviation, or a part of a name."""
-    wanted = _simplify(typed)
+    wanted = simplify_words(typed, "_")
     zones = _list_zones()
-    cities = {zone: [_simplify(city) for city in names] for zone, names in _CITIES.items()}
+    cities = {zone: [simplify_words(city, "_") for city in names] for zone, names in _CITIES.items()}
     exact = [name for key, name in zones.items() if wanted in (key, key.rpartition("/")[2])]
     exact += [zone for zone, names in cities.items() if wanted in names]
     exact += _ABBREVIATIONS.get(wanted.upper(), ())
@@ -126,13 +121,13 @@ def find_zones(typed: str) -> list[str]:
 
 def _begins(name: str, wanted: str) -> bool:
     """True if a zone's region or city begins with the typed words."""
-    return any(part.startswith(wanted) for part in _simplify(name).split("/"))
+    return any(part.startswith(wanted) for part in simplify_words(name, "_").split("/"))
 
 
 def read_zone(text: str) -> str:
     """Read a time zone in any case, with spaces or underscores ("australia/hobart", "Sydney"). Raises `AmbiguousZone`
     for a name that may mean several, and ValueError for one that means none, such as "Etc/GMT+10" or "localtime"."""
-    wanted = _simplify(text)
+    wanted = simplify_words(text, "_")
     if wanted in _list_known():
         return _list_known()[wanted]
     found = find_zones(text)
@@ -146,4 +141,7 @@ def read_zone(text: str) -> str:
 
 def _is_called(zone: str, wanted: str) -> bool:
     """True if a zone has a city of this name."""
-    return wanted in (_simplify(zone).rpartition("/")[2], *map(_simplify, _CITIES.get(zone, ())))
+    return wanted in (
+        simplify_words(zone, "_").rpartition("/")[2],
+        *(simplify_words(city, "_") for city in _CITIES.get(zone, ())),
+    )

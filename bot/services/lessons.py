@@ -80,10 +80,6 @@ class LessonService:
     _posting: set[int] = field(default_factory=set)
     """The users to whose DM a lesson is being posted."""
 
-    def load(self) -> None:
-        """Read the lessons now, instead of at the first request."""
-        self.book.load()
-
     async def learn(self, request: Request, game: str) -> Reply:
         """Answer `/learn`: go on with the lessons of a game, or list all lessons."""
         return await (self.begin(request, game) if game else self._list(request))

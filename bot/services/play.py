@@ -30,7 +30,7 @@ from bot.tables.service import TableService
 from bot.tables.timing.days import find_end
 from bot.tally.waiting import ask_to_confirm_at
 from bot.wording import Words, name_argument
-from bot.wording.letters import simplify
+from bot.wording.letters import simplify, simplify_words
 from bot.wording.typed import read_typed
 from games import registry
 from games.core.receipt import Receipt
@@ -353,7 +353,7 @@ class PlayService:
         if seat is None or not table.playing:
             return []
         words = words_of(table, request.requester.language)
-        wanted = " ".join(simplify(typed).split())
+        wanted = simplify_words(typed)
         verb, rest = split_move(wanted)
         found: list[tuple[str, str]] = []
         for choice in list_offered(table.game, table.view(seat), table.public_view):

@@ -39,10 +39,6 @@ class Reference:
     pictures: PiecePictures
     people: PreferencesCache
 
-    def load(self) -> None:
-        """Read and index the books now, instead of at the first question."""
-        self.library.load()
-
     async def help(self, request: Request, table: Table) -> Reply:
         """Answer `/help` at a table: what the requester can do there now."""
         taste, words = taste_of(await self.people.get(request.user)), words_of(table, request.requester.language)

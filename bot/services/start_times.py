@@ -10,7 +10,7 @@ from datetime import UTC, date, datetime, time, timedelta, tzinfo
 from typing import Final, NamedTuple
 
 from bot.wording import Words
-from bot.wording.letters import simplify
+from bot.wording.letters import simplify_words
 from games.core.refused import Refused
 
 MOST_DAYS: Final = 30
@@ -112,7 +112,7 @@ def parse_time(words: str, now: int, zone: tzinfo, days: int = MOST_DAYS) -> Typ
 
     Raises Refused("TABLE", reason), with the reason "time_words", "time_past" or "time_far".
     """
-    plain = _simplify(words)
+    plain = simplify_words(words, ",")
     if len(plain) > MOST_LETTERS:
         raise Refused("TABLE", "time_words", given=words[:60])
     present = datetime.fromtimestamp(now / 1000, UTC)
@@ -204,7 +204,7 @@ def _find_moment(day: date, minute: int, zone: tzinfo, after: datetime) -> datet
     """The moment at which the clocks of a zone show this minute of a day. If they show it twice, it is the first of the
     two that is later than `after`, or else the second."""
     there = datetime.combine(day + timedelta(days=minute // _DAY), time(minute % _DAY // 60, minute % 60), zone)
-    moments = sorted(there.replace(fold=simplify).astimezone(UTC) for simplify in (0, 1))
+    moments = sorted(there.replace(fold=fold).astimezone(UTC) for fold in (0, 1))
     if moments[0].astimezone(zone).replace(tzinfo=None) != there.replace(tzinfo=None):
         return there.astimezone(UTC)  # the clocks skip this time; read it as if they had not been put forward yet
     return next((moment for moment in moments if moment > after), moments[1])
@@ -212,7 +212,7 @@ def _find_moment(day: date, minute: int, zone: tzinfo, after: datetime) -> datet
 
 def parse_time_of_day(words: str) -> int | None:
     """Parse a typed time of day ("midnight", "23:30", "11pm") as minutes after midnight; None for anything else."""
-    clock = _CLOCK.fullmatch(_simplify(words)[:MOST_LETTERS])
+    clock = _CLOCK.fullmatch(simplify_words(words, ",")[:MOST_LETTERS])
     minute = None if clock is None else _read_minute(clock)
     return None if minute is None else minute % _DAY
 
@@ -286,11 +286,6 @@ def _find_on_typed_date(said: str, today: date, find_on: Callable[[date], dateti
         if found >= today or named["year"]:
             return find_on(found)
     return None
-
-
-def _simplify(words: str) -> str:
-    """Put typed words into small letters without accents, commas and repeated spaces."""
-    return " ".join(simplify(words).replace(",", " ").split())
 
 
 def _find_weekday(said: str) -> int | None:

@@ -220,8 +220,8 @@ class App:
         self._run_beside(Periodic("owed answers", look, LOOKED_EVERY, running.supervisor).run(), "owed answers")
         press = Periodic("made-up press", running.press.look, made_up_press.EVERY, running.supervisor, at_once=False)
         self._run_beside(press.run(), "made-up press")
-        self._run_beside(asyncio.to_thread(running.parts.services.reference.load), "guides")
-        self._run_beside(asyncio.to_thread(running.parts.services.lessons.load), "lessons")
+        self._run_beside(asyncio.to_thread(running.parts.services.reference.library.load), "guides")
+        self._run_beside(asyncio.to_thread(running.parts.services.lessons.book.load), "lessons")
         await self._serve_connection(running.client, stop, ready, running.supervisor.fallen)
 
     async def _shut_down(self, running: _Running) -> None:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final
 
 from bot.wording.house_rule import HouseRule
 from bot.wording.languages import read_catalogues
-from bot.wording.letters import simplify
+from bot.wording.letters import simplify, simplify_words
 from bot.wording.table_rules import THEMES as THEME_SENTENCES
 from games.core.options import AnyOption, Preset
 from games.registry import NAMES
@@ -42,7 +42,7 @@ def name_house_rule(identifier: str, words: Words) -> str:
 
 def read_house_name(name: str, words: Words) -> str:
     """Turn the typed name or identifier of a house rule into its identifier: "Call mode" into "call_mode"."""
-    said = " ".join(simplify(name).replace("_", " ").split())
+    said = simplify_words(name, "_")
     rules = (named for house in _list_houses(words) for named in house.items())
     found = (identifier for identifier, rule in rules if simplify(words.fill(rule.name)) == said)
     return next(found, said.replace(" ", "_"))

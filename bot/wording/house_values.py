@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 from bot.wording.house_rule import HouseRule
 from bot.wording.house_rules import find_house_rule
 from bot.wording.languages import read_catalogues
-from bot.wording.letters import simplify
+from bot.wording.letters import simplify, simplify_words
 from bot.wording.pieces import pieces_of, read_code
 from games import registry
 from games.core.numbers import format_hundredths, group_digits
@@ -60,7 +60,7 @@ def parse_spoken_value(name: str, typed: str, words: Words) -> str:
 
     Any other text is returned as it is.
     """
-    said, rule = " ".join(simplify(typed).split()), find_house_rule(name, words) or _NO_WORDS
+    said, rule = simplify_words(typed), find_house_rule(name, words) or _NO_WORDS
     for value, spoken in {**read_catalogues(words.spoken).values, **rule.values}.items():
         if simplify(spoken) == said:
             return value

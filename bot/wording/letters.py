@@ -9,3 +9,12 @@ def simplify(text: str) -> str:
     if plain.isascii():
         return plain
     return "".join(sign for sign in unicodedata.normalize("NFKD", plain) if not unicodedata.combining(sign))
+
+
+def simplify_words(text: str, separators: str = "") -> str:
+    """Return the words of a text in lower case and without accents, with one space between them. Each of the
+    `separators` counts as a space."""
+    plain = simplify(text)
+    for sign in separators:
+        plain = plain.replace(sign, " ")
+    return " ".join(plain.split())

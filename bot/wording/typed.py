@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Final
 
 from bot.wording.formatter import KEYWORD
 from bot.wording.languages import Language, catalogue_of
-from bot.wording.letters import simplify
+from bot.wording.letters import simplify, simplify_words
 
 if TYPE_CHECKING:
     from bot.wording.words import Words
@@ -46,7 +46,7 @@ def read_scored(typed: str, words: Words, names: Iterable[str] = ()) -> str:
     """Replace the phrases of a language in a line about a hand from a real table by English words: "fora" becomes
     "out". The `names` of the players stay."""
     phrases = _list_phrases(words.spoken, words.game, words.talk, _SCORED)
-    own = {simplify(" ".join(name.split())): name for name in names}
+    own = {simplify_words(name): name for name in names}
     return _replace_phrases(typed, {**{phrase: word.replace("_", " ") for phrase, word in phrases.items()}, **own})
 
 
@@ -58,7 +58,7 @@ def speak_scored(word: str, words: Words) -> str:
 
 def read_keyword(typed: str, keywords: Iterable[str], words: Words) -> str:
     """Return the English keyword that a text means in the reader's language: "nunca" is "off". Any other text stays."""
-    said = simplify(" ".join(typed.split()))
+    said = simplify_words(typed)
     return next((keyword for keyword in keywords if said in _list_keyword(keyword, words)), typed)
 
 
@@ -82,7 +82,7 @@ def _replace_phrases(typed: str, phrases: dict[str, str]) -> str:
 def _list_phrases(language: Language, game: str, talk: str, kind: str) -> dict[str, str]:
     """The phrases of a kind ("typed/", "ordered/" or "scored/") in a language, each with the word that it means."""
     return {
-        simplify(" ".join(phrase.split())): key.removeprefix(kind)
+        simplify_words(phrase): key.removeprefix(kind)
         for key, sentence in catalogue_of(language, game, talk).items()
         if key.startswith(kind)
         for phrase in sentence.split(";")
