@@ -17,6 +17,8 @@ class Handed(NamedTuple):
     """The bare name of the function: "say" for `words.say`."""
     text: str
     place: str
+    facts: frozenset[str | None]
+    """The names of the facts that are handed with it; None among them for a mapping of facts."""
 
 
 @cache
@@ -26,16 +28,34 @@ def list_handed() -> tuple[Handed, ...]:
     return tuple(_read())
 
 
-def _read() -> Iterator[Handed]:
-    for path in sorted((ROOT / "bot").rglob("*.py")):
-        place = path.relative_to(ROOT)
-        if "store" in path.parts:
-            continue
-        known = vars(import_module(".".join(place.with_suffix("").parts)))
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+@cache
+def list_texts() -> tuple[tuple[str, str], ...]:
+    """Every text in the source of the bot, with its place, but for the keys of mappings: those name sentences."""
+    found = []
+    for place, tree in _parse_all():
+        names = {id(key) for node in ast.walk(tree) if isinstance(node, ast.Dict) for key in node.keys}
+        for node in ast.walk(tree):
             match node:
-                case ast.Call(func=ast.Attribute(attr=name) | ast.Name(id=name), args=[first, *_]):
-                    yield from (Handed(name, text, f"{place}:{node.lineno}") for text in _list_possible(first, known))
+                case ast.Constant(value=str(text)) if id(node) not in names:
+                    found.append((text, f"{place}:{node.lineno}"))
+    return tuple(found)
+
+
+@cache
+def _parse_all() -> tuple[tuple[Path, ast.Module], ...]:
+    paths = [path for path in sorted((ROOT / "bot").rglob("*.py")) if "store" not in path.parts]
+    return tuple((path.relative_to(ROOT), ast.parse(path.read_text(encoding="utf-8"))) for path in paths)
+
+
+def _read() -> Iterator[Handed]:
+    for place, tree in _parse_all():
+        known = vars(import_module(".".join(place.with_suffix("").parts)))
+        for node in ast.walk(tree):
+            match node:
+                case ast.Call(func=ast.Attribute(attr=name) | ast.Name(id=name), args=[first, *_], keywords=facts):
+                    given = frozenset(fact.arg for fact in facts)
+                    for text in _list_possible(first, known):
+                        yield Handed(name, text, f"{place}:{node.lineno}", given)
 
 
 def _list_possible(node: ast.AST, known: Mapping[str, object]) -> Iterator[str]:

@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-import ast
 import re
-from collections.abc import Iterator
 from dataclasses import replace
-from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
@@ -48,68 +45,9 @@ from games.lombardy.scoring import receipts
 from games.pieces.bones import from_code as bone_of
 from games.pieces.cards import from_code as card
 from games.pussers.events import Discarded, Outcome
-from tests.fifth_game import NAMES, folder_of
+from tests.fifth_game import NAMES
 from tests.games.lombardy.at_table import Playing
 from tests.games.pussers.at_table import EDDIE, SAMMY, WALLY, At
-from tests.literals import list_handed
-
-ROOT = Path(__file__).resolve().parents[3]
-OURS = ("games/core", "bot/tables", "bot/tally", "bot/services", "bot/people", "bot/edge", "bot/acts")
-"""Folders whose refusals have the same words in every game."""
-
-
-def _literals(node: ast.expr) -> list[str]:
-    """The possible texts of an expression: one literal, or both sides of a conditional."""
-    match node:
-        case ast.Constant(value=str(text)):
-            return [text]
-        case ast.IfExp(body=body, orelse=other):
-            return _literals(body) + _literals(other)
-        case _:
-            return []
-
-
-def refusals() -> Iterator[tuple[str, str, str]]:
-    """Every refusal that the source can make: game, rule ("*" where it is computed), reason."""
-    folders = [(ROOT / folder, "") for folder in OURS] + [(folder_of(game), game) for game in NAMES]
-    for folder, game in folders:
-        for path in sorted(folder.rglob("*.py")):
-            for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-                if not (isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and len(node.args) > 1):
-                    continue
-                if node.func.id == "refuse_words":  # no table's words are at hand to word it
-                    yield from (("", "REAL", reason) for reason in _literals(node.args[0]))
-                if node.func.id != "Refused":
-                    continue
-                rules = _literals(node.args[0]) or ["*"]
-                for reason in _literals(node.args[1]):
-                    yield from ((game, rule, reason) for rule in rules)
-
-
-def test_every_refusal_has_a_sentence() -> None:
-    made = sorted(set(refusals()))
-    assert len(made) > 300
-    for game, rule, reason in made:
-        assert rule, f'{game} refuses with Refused("", "{reason}"): name the rule that the move breaks'
-    missing = [
-        f"{rule}/{reason} of {game or 'the bot'}"
-        for game, rule, reason in made
-        if not Words(ENGLISH, game).knows(f"{rule}/{reason}") and not Words(ENGLISH, game).knows(f"*/{reason}")
-    ]
-    assert not missing, f"add to the sentences of the wording: {', '.join(missing)}"
-
-
-def test_everything_that_the_bot_says_has_a_sentence() -> None:
-    said = [
-        (f"button/{handed.text}" if handed.to == "label" else handed.text, handed.place)
-        for handed in list_handed()
-        if handed.to in ("say", "label")
-    ]
-    assert len(said) > 700
-    games = [Words(ENGLISH), *(Words(ENGLISH, name) for name in NAMES)]
-    missing = [f"{key} ({place})" for key, place in said if not any(words.knows(key) for words in games)]
-    missing = [line for line in missing if not line.startswith("short_title ")]  # the English one is on the cover
-    assert not missing, f"add to the sentences of bot/wording: {', '.join(missing)}"
 
 
 @pytest.mark.parametrize("name", NAMES)
