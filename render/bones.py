@@ -43,14 +43,14 @@ _FLOWERS: Final = "梅蘭菊竹"
 _SEASONS: Final = "春夏秋冬"
 
 
-def height(width: int) -> int:
+def find_height(width: int) -> int:
     """Return the height of a bone `width` pixels wide."""
     return round(width * DOWN / ACROSS)
 
 
 @lru_cache(maxsize=8)
-def _body(width: int, theme: Theme) -> Image.Image:
-    pen = Pen(width, height(width), ACROSS)
+def _draw_body(width: int, theme: Theme) -> Image.Image:
+    pen = Pen(width, find_height(width), ACROSS)
     pen.slab((0, _DEPTH, ACROSS, DOWN), _RADIUS, theme.back, theme.back_low)
     pen.slab((0, 4, ACROSS, DOWN - 4), _RADIUS, "#e2d9bf", "#c3b894")
     pen.slab((0, 0, ACROSS, DOWN - _DEPTH), _RADIUS, IVORY, IVORY_LOW)
@@ -59,12 +59,12 @@ def _body(width: int, theme: Theme) -> Image.Image:
     return pen.image
 
 
-def _index(pen: Pen, numeral: str, letter: str, colour: str) -> None:
+def _draw_index(pen: Pen, numeral: str, letter: str, colour: str) -> None:
     pen.text(16, 20, numeral, 29, colour)
     pen.text(16, 43, letter, 19, colour, 700)
 
 
-def _spots(n: int) -> Sequence[Point]:
+def _find_spots(n: int) -> Sequence[Point]:
     """Return the places of the `n` balls in the traditional arrangement."""
     left, middle, right = _LEFT, _MIDDLE, _RIGHT
     inner, outer = 46, 78
@@ -82,9 +82,9 @@ def _spots(n: int) -> Sequence[Point]:
     return spots[n]
 
 
-def _ball(pen: Pen, n: int) -> None:
+def _draw_ball(pen: Pen, n: int) -> None:
     radius = {1: 33, 2: 21, 3: 14.5, 4: 16, 5: 14.5, 6: 15, 7: 11.8, 8: 12.2, 9: 10.2}[n]
-    for x, y in _spots(n):
+    for x, y in _find_spots(n):
         colour = RED if n in (1, 3, 5, 9) and (x, y) == (_MIDDLE, 64) else BLUE
         pen.disc(x, y, radius, colour)
         pen.disc(x, y, radius * 0.79, IVORY)
@@ -98,10 +98,10 @@ def _ball(pen: Pen, n: int) -> None:
             for step in range(20):
                 angle = step * math.pi / 10
                 pen.disc(x + radius * 0.89 * math.cos(angle), y + radius * 0.89 * math.sin(angle), 1.5, IVORY)
-    _index(pen, str(n), "B", BLUE)
+    _draw_index(pen, str(n), "B", BLUE)
 
 
-def _cane(pen: Pen, x: float, y: float, length: float, colour: str, width: float) -> None:
+def _draw_cane(pen: Pen, x: float, y: float, length: float, colour: str, width: float) -> None:
     """Draw a length of bamboo with a knot in the middle and at both ends."""
     for top, low in ((y - length / 2, y - 0.6), (y + 0.6, y + length / 2)):
         pen.box((x - width / 2, top, x + width / 2, low), width * 0.4, colour)
@@ -110,7 +110,7 @@ def _cane(pen: Pen, x: float, y: float, length: float, colour: str, width: float
         pen.box((x - width * 0.7, knot - 2, x + width * 0.7, knot + 2), 2, colour)
 
 
-def _canes(n: int) -> Sequence[tuple[float, float, str]]:
+def _find_canes(n: int) -> Sequence[tuple[float, float, str]]:
     """Return the places and colours of the `n` canes."""
     three, four = (41, 62, 83), (38, 54, 70, 86)
     canes: dict[int, Sequence[tuple[float, float, str]]] = {
@@ -126,7 +126,7 @@ def _canes(n: int) -> Sequence[tuple[float, float, str]]:
     return canes[n]
 
 
-def _bird(pen: Pen) -> None:
+def _draw_bird(pen: Pen) -> None:
     """Draw the bird of One Stick: a peacock looking back over its train."""
     for angle, length, colour in ((2.22, 62, GREEN), (1.98, 66, LEAF), (1.74, 62, BLUE)):
         pen.petal(66, 58, angle, length, 7.5, colour)
@@ -153,31 +153,31 @@ def _bird(pen: Pen) -> None:
         pen.line([(x, 100), (x, 106)], 1.4, IVORY)
 
 
-def _stick(pen: Pen, n: int) -> None:
+def _draw_stick(pen: Pen, n: int) -> None:
     if n == 1:
-        _bird(pen)
+        _draw_bird(pen)
     else:
         length = {5: 44, 7: 30, 9: 31}.get(n, 46)
         width = {8: 8.0, 9: 8.6, 7: 8.8}.get(n, 9.6)
-        for x, y, colour in _canes(n):
-            _cane(pen, x, y, length, colour, width)
-    _index(pen, str(n), "S", GREEN)
+        for x, y, colour in _find_canes(n):
+            _draw_cane(pen, x, y, length, colour, width)
+    _draw_index(pen, str(n), "S", GREEN)
 
 
-def _rick(pen: Pen, n: int) -> None:
+def _draw_rick(pen: Pen, n: int) -> None:
     pen.han(62, 38, "一二三四五六七八九"[n - 1], 50, INK)
     pen.han(62, 93, "萬", 52, RED)
-    _index(pen, str(n), "R", RED)
+    _draw_index(pen, str(n), "R", RED)
 
 
-def _breeze(pen: Pen, kind: int) -> None:
+def _draw_breeze(pen: Pen, kind: int) -> None:
     character, letter, name = _BREEZES[kind]
     pen.han(57, 62, character, 66, INK)
     pen.text(16, 20, letter, 27, INK)
     pen.text(57, 111, name, 17, INK, 800)
 
 
-def _dragon(pen: Pen, kind: int) -> None:
+def _draw_dragon(pen: Pen, kind: int) -> None:
     colour, name = ((RED, "BLOOD"), (GREEN, "CABBAGE"), (BLUE, "BLANKET"))[kind]
     if kind == 2:
         pen.frame((22, 16, 78, 96), 5, BLUE, 5)
@@ -189,7 +189,7 @@ def _dragon(pen: Pen, kind: int) -> None:
     pen.text(50, 112, name, 17 if kind == 0 else 15.5, colour, 800)
 
 
-def _blossom(pen: Pen) -> None:
+def _draw_blossom(pen: Pen) -> None:
     pen.stroke([(46, 106), (54, 84), (61, 64)], 3.4, BARK)
     pen.petal(52, 90, -0.3, 26, 6, LEAF)
     for step in range(5):
@@ -204,7 +204,7 @@ def _blossom(pen: Pen) -> None:
         pen.disc(x, y, 1.4, PLUM)
 
 
-def _orchid(pen: Pen) -> None:
+def _draw_orchid(pen: Pen) -> None:
     for angle, length in ((-2.3, 46), (-0.75, 46), (-2.75, 38), (-0.4, 38)):
         pen.petal(60, 108, angle, length, 4, LEAF)
     pen.stroke([(60, 106), (58, 84), (62, 58)], 3, GREEN)
@@ -216,7 +216,7 @@ def _orchid(pen: Pen) -> None:
     pen.disc(62, 54, 4, RED)
 
 
-def _chrysanthemum(pen: Pen) -> None:
+def _draw_chrysanthemum(pen: Pen) -> None:
     pen.stroke([(48, 108), (56, 86), (62, 64)], 3.2, GREEN)
     pen.petal(53, 92, -0.3, 25, 6, LEAF)
     pen.petal(52, 98, -2.9, 19, 5, LEAF)
@@ -226,7 +226,7 @@ def _chrysanthemum(pen: Pen) -> None:
     pen.disc(62, 50, 5, RED)
 
 
-def _bamboo(pen: Pen) -> None:
+def _draw_bamboo(pen: Pen) -> None:
     for x, top, width in ((52.0, 38.0, 8.0), (70.0, 22.0, 9.0)):
         pieces = 4
         step = (106 - top) / pieces
@@ -240,7 +240,7 @@ def _bamboo(pen: Pen) -> None:
         pen.petal(x, y, angle, length, 4.2, LEAF)
 
 
-def _spring(pen: Pen) -> None:
+def _draw_spring(pen: Pen) -> None:
     pen.stroke([(38, 108), (54, 80), (82, 36)], 3.6, BARK)
     pen.stroke([(55, 78), (48, 52)], 2.6, BARK)
     pen.stroke([(66, 62), (84, 66)], 2.2, BARK)
@@ -250,7 +250,7 @@ def _spring(pen: Pen) -> None:
         pen.disc(x, y, 2.8 * size, PLUM)
 
 
-def _summer(pen: Pen) -> None:
+def _draw_summer(pen: Pen) -> None:
     for step in range(16):
         angle = step * math.pi / 8
         x, y = 62 + 23 * math.cos(angle), 58 + 23 * math.sin(angle)
@@ -259,7 +259,7 @@ def _summer(pen: Pen) -> None:
     pen.disc(62, 58, 16.5, SUN)
 
 
-def _autumn(pen: Pen) -> None:
+def _draw_autumn(pen: Pen) -> None:
     pen.blob(
         [
             (62, 16), (69, 34), (80, 28), (79, 44), (95, 46), (86, 58), (92, 70), (76, 74), (64, 86),
@@ -272,7 +272,7 @@ def _autumn(pen: Pen) -> None:
         pen.line([(62, 80), (x, y)], 1.6, "#7a2600")
 
 
-def _winter(pen: Pen) -> None:
+def _draw_winter(pen: Pen) -> None:
     for step in range(6):
         angle = step * math.pi / 3 - math.pi / 2
         pen.line([(62, 58), (62 + 36 * math.cos(angle), 58 + 36 * math.sin(angle))], 3.6, SKY)
@@ -284,36 +284,37 @@ def _winter(pen: Pen) -> None:
 
 
 _ART: Final[tuple[Callable[[Pen], None], ...]] = (
-    _blossom, _orchid, _chrysanthemum, _bamboo, _spring, _summer, _autumn, _winter,
+    _draw_blossom, _draw_orchid, _draw_chrysanthemum, _draw_bamboo,
+    _draw_spring, _draw_summer, _draw_autumn, _draw_winter,
 )  # fmt: skip
 
 
-def _pretty(pen: Pen, kind: int) -> None:
+def _draw_pretty(pen: Pen, kind: int) -> None:
     flower = kind < 4
     colour = PLUM if flower else GOLD
     _ART[kind](pen)
-    _index(pen, str(kind % 4 + 1), "F" if flower else "N", colour)
+    _draw_index(pen, str(kind % 4 + 1), "F" if flower else "N", colour)
     pen.han(16, 110, (_FLOWERS + _SEASONS)[kind], 21, INK)
 
 
 @lru_cache(maxsize=256)
-def face(bone: Bone, width: int, theme: Theme) -> Image.Image:
+def draw_face(bone: Bone, width: int, theme: Theme) -> Image.Image:
     """Draw a bone face up, `width` pixels wide."""
-    pen = Pen(width, height(width), ACROSS, _body(width, theme))
+    pen = Pen(width, find_height(width), ACROSS, _draw_body(width, theme))
     if bone < 27:
-        (_rick, _stick, _ball)[bone // 9](pen, number(bone))
+        (_draw_rick, _draw_stick, _draw_ball)[bone // 9](pen, number(bone))
     elif bone < 31:
-        _breeze(pen, bone - 27)
+        _draw_breeze(pen, bone - 27)
     elif bone < 34:
-        _dragon(pen, bone - 31)
+        _draw_dragon(pen, bone - 31)
     else:
-        _pretty(pen, bone - 34)
+        _draw_pretty(pen, bone - 34)
     return pen.finish()
 
 
-def back(width: int, theme: Theme) -> Image.Image:
+def draw_back(width: int, theme: Theme) -> Image.Image:
     """Draw a bone face down: a foul anchor on green."""
-    pen = Pen(width, height(width), ACROSS)
+    pen = Pen(width, find_height(width), ACROSS)
     pen.slab((0, _DEPTH, ACROSS, DOWN), _RADIUS, "#d8cfb4", "#b9ad89")
     pen.slab((0, 0, ACROSS, DOWN - _DEPTH), _RADIUS, theme.back, theme.back_low)
     pen.frame(_FACE, _RADIUS, theme.back_low, 1.4)
@@ -333,6 +334,6 @@ def back(width: int, theme: Theme) -> Image.Image:
     return pen.finish()
 
 
-def draw_piece(piece: int, tall: int, theme: Theme) -> Image.Image:
-    """Draw the bone with this number face up, `tall` pixels high."""
-    return face(Bone(piece), tall * 100 // height(100), theme)
+def draw_piece(piece: int, height: int, theme: Theme) -> Image.Image:
+    """Draw the bone with this number face up, `height` pixels high."""
+    return draw_face(Bone(piece), height * 100 // find_height(100), theme)

@@ -81,7 +81,7 @@ class Palette:
         """Return the entry nearest to "#rrggbb"."""
         return self._index(_parse_colour(colour))
 
-    def ramp(self, ground: str, ink: str) -> Ramp:
+    def find_ramp(self, ground: str, ink: str) -> Ramp:
         """Return the ramp from `ground` to `ink`."""
         if (ground, ink) not in self._ramps:
             steps = [self._index(_mix(ground, ink, step / _STEPS)) for step in range(_STEPS + 1)]
@@ -351,7 +351,7 @@ class Canvas:
 
     def cover(self, mask: Image.Image, x: int, y: int, colour: str) -> None:
         """Paint through a mask, with soft edges towards the ground of the canvas."""
-        tint, solid = _tint(mask, self.palette.ramp(self.ground, colour))
+        tint, solid = _tint(mask, self.palette.find_ramp(self.ground, colour))
         self._paste(tint, x, y, solid)
 
     def draw_rounded(
@@ -366,14 +366,14 @@ class Canvas:
         ground: str | None = None,
     ) -> None:
         """Draw a rounded rectangle on `ground`, or only an outline of `line` pixels."""
-        ramp = self.palette.ramp(ground or self.ground, colour)
+        ramp = self.palette.find_ramp(ground or self.ground, colour)
         tint, solid = _draw_rounded(width, height, radius, line, ramp)
         self._paste(tint, x, y, solid)
 
     def draw_panel(self, x: int, y: int, width: int, height: int, colour: str, edge: str | None = None) -> None:
         """Draw a seat's panel on the bare ground, with an outline in the colour `edge` if that is given."""
-        outline = self.palette.ramp(colour, edge) if edge is not None else None
-        self._paste(_draw_panel(width, height, self.palette.ramp(self.ground, colour), outline), x, y)
+        outline = self.palette.find_ramp(colour, edge) if edge is not None else None
+        self._paste(_draw_panel(width, height, self.palette.find_ramp(self.ground, colour), outline), x, y)
 
     def write(
         self,
@@ -391,7 +391,7 @@ class Canvas:
 
         `anchor` says if x is the left end ("l"), the middle ("m") or the right end ("r").
         """
-        ramp = self.palette.ramp(ground or self.ground, colour)
+        ramp = self.palette.find_ramp(ground or self.ground, colour)
         line = _draw_line(words, weight, size, ramp)
         start = x - {"l": 0, "m": line.advance // 2, "r": line.advance}[anchor]
         self._paste(line.tint, start, y + line.top, line.solid)
@@ -402,6 +402,6 @@ class Canvas:
         text, fitting = fit(title, 800, (size, *SMALLER), width)
         self.write(x, y + (size - fitting) // 2, text, fitting, colour, weight=800)
 
-    def png(self) -> bytes:
+    def encode(self) -> bytes:
         """Encode the finished picture as a PNG."""
         return pack(self._rows, self.width, self.palette.flat)

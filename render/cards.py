@@ -31,12 +31,12 @@ _COURT: Final = 64
 """The x coordinate of the middle of a court figure."""
 
 
-def height(width: int) -> int:
+def find_height(width: int) -> int:
     """Return the height of a card `width` pixels wide."""
     return round(width * DOWN / ACROSS)
 
 
-def _heart(x: float, y: float, r: float, up: int = 1) -> list[Point]:
+def _outline_heart(x: float, y: float, r: float, up: int = 1) -> list[Point]:
     points = []
     for step in range(80):
         t = step * math.pi / 40
@@ -61,16 +61,16 @@ def _bow(corners: tuple[Point, ...], bow: float, x: float, y: float) -> list[Poi
     return points
 
 
-def suit_mark(pen: Pen, suit: int, x: float, y: float, r: float, colour: str) -> None:
+def draw_suit_mark(pen: Pen, suit: int, x: float, y: float, r: float, colour: str) -> None:
     """Draw the symbol of a suit, `r` units from its middle to its edge."""
     foot = [
         (x - r * 0.07, y + r * 0.1), (x - r * 0.14, y + r * 0.65), (x - r * 0.44, y + r), (x + r * 0.44, y + r),
         (x + r * 0.14, y + r * 0.65), (x + r * 0.07, y + r * 0.1),
     ]  # fmt: skip
     if suit == 2:
-        pen.shape(_heart(x, y, r), colour)
+        pen.shape(_outline_heart(x, y, r), colour)
     elif suit == 3:
-        pen.shape(_heart(x, y - r * 0.14, r, up=-1), colour)
+        pen.shape(_outline_heart(x, y - r * 0.14, r, up=-1), colour)
         pen.shape(foot, colour)
     elif suit == 1:
         corners = ((x, y - r * 1.08), (x + r * 0.82, y), (x, y + r * 1.08), (x - r * 0.82, y))
@@ -82,16 +82,16 @@ def suit_mark(pen: Pen, suit: int, x: float, y: float, r: float, colour: str) ->
         pen.shape(foot, colour)
 
 
-def _robe(pen: Pen, colour: str, suit: int) -> None:
+def _draw_robe(pen: Pen, colour: str, suit: int) -> None:
     c = _COURT
     pen.shape([(38, 125), (41, 98), (51, 83), (c, 79), (77, 83), (87, 98), (90, 125)], colour)
     pen.shape([(51, 83), (c, 79), (77, 83), (69, 96), (c, 101), (59, 96)], SUN)
     pen.shape([(55, 83), (c, 80), (73, 83), (67, 92), (c, 95), (61, 92)], IVORY)
     pen.disc(c, 112, 11.5, IVORY)
-    suit_mark(pen, suit, c, 112, 8, colour)
+    draw_suit_mark(pen, suit, c, 112, 8, colour)
 
 
-def _face(pen: Pen) -> None:
+def _draw_court_face(pen: Pen) -> None:
     c = _COURT
     pen.box((59, 66, 69, 84), 3, _SKIN)
     pen.oval(c, 58, 12, 15, _SKIN)
@@ -101,11 +101,11 @@ def _face(pen: Pen) -> None:
     pen.stroke([(c, 57), (c + 1.8, 62), (c - 0.5, 63)], 0.9, "#b98a63")
 
 
-def _king(pen: Pen, suit: int, colour: str) -> None:
+def _draw_king(pen: Pen, suit: int, colour: str) -> None:
     c, hair = _COURT, _HAIR[suit]
     pen.blob([(48, 48), (c, 40), (80, 48), (82, 72), (74, 80), (54, 80), (46, 72)], hair)
-    _robe(pen, colour, suit)
-    _face(pen)
+    _draw_robe(pen, colour, suit)
+    _draw_court_face(pen)
     pen.blob([(52, 60), (57, 66), (c, 65), (71, 66), (76, 60), (74, 76), (c, 86), (54, 76)], hair)
     pen.line([(c - 3, 69), (c + 3, 69)], 1.6, "#a14b32")
     pen.shape([(48, 46), (46, 24), (55, 34), (c, 20), (73, 34), (82, 24), (80, 46)], GOLD)
@@ -115,11 +115,11 @@ def _king(pen: Pen, suit: int, colour: str) -> None:
     pen.box((48, 41, 80, 47), 2, GOLD)
 
 
-def _queen(pen: Pen, suit: int, colour: str) -> None:
+def _draw_queen(pen: Pen, suit: int, colour: str) -> None:
     c, hair = _COURT, _HAIR[(suit + 1) % 4]
     pen.blob([(46, 52), (c, 36), (82, 52), (86, 84), (78, 96), (50, 96), (42, 84)], hair)
-    _robe(pen, colour, suit)
-    _face(pen)
+    _draw_robe(pen, colour, suit)
+    _draw_court_face(pen)
     pen.blob([(50, 58), (52, 44), (c, 40), (76, 44), (78, 58), (72, 49), (c, 45), (56, 49)], hair)
     pen.stroke([(c - 3.4, 67), (c, 68.6), (c + 3.4, 67)], 1.9, "#b8453a")
     for dx in (-6.5, 6.5):
@@ -131,11 +131,11 @@ def _queen(pen: Pen, suit: int, colour: str) -> None:
     pen.disc(c, 88, 2.4, colour)
 
 
-def _jack(pen: Pen, suit: int, colour: str) -> None:
+def _draw_jack(pen: Pen, suit: int, colour: str) -> None:
     c, hair = _COURT, _HAIR[(suit + 2) % 4]
     pen.blob([(49, 46), (c, 40), (79, 46), (81, 74), (73, 78), (55, 78), (47, 74)], hair)
-    _robe(pen, colour, suit)
-    _face(pen)
+    _draw_robe(pen, colour, suit)
+    _draw_court_face(pen)
     pen.line([(c - 3, 67.5), (c + 3, 67)], 1.6, "#a14b32")
     pen.blob([(45, 44), (48, 34), (60, 27), (76, 28), (84, 37), (82, 46), (c, 42)], colour)
     pen.box((47, 41, 81, 47), 3, GOLD)
@@ -143,7 +143,7 @@ def _jack(pen: Pen, suit: int, colour: str) -> None:
     pen.stroke([(76, 36), (80, 26), (85, 17)], 1.1, GOLD)
 
 
-def _tag(pen: Pen, words: str, width: int) -> None:
+def _draw_tag(pen: Pen, words: str, width: int) -> None:
     """Draw a tag across the foot of a card `width` pixels wide, with letters that can be read on a phone."""
     size = max(20, 100 * _TAG / width)
     pen.box((3, 137 - size, 97, 137), 4, GOLD)
@@ -154,46 +154,46 @@ def _tag(pen: Pen, words: str, width: int) -> None:
     rank, suit = words[1:-1].replace("T", "10"), "cdhs".find(words[-1])
     pen.text(50 if suit < 0 else 36, middle, rank, size, "#ffffff", most=44)
     if suit >= 0:
-        suit_mark(pen, suit, 68, middle, size * 0.38, "#ffffff")
+        draw_suit_mark(pen, suit, 68, middle, size * 0.38, "#ffffff")
 
 
 @lru_cache(maxsize=16)
-def _paper(width: int) -> Image.Image:
+def _draw_paper(width: int) -> Image.Image:
     """Draw the empty card that every face and the back begin with."""
-    pen = Pen(width, height(width), ACROSS)
+    pen = Pen(width, find_height(width), ACROSS)
     pen.slab((0, 0, ACROSS, DOWN), 8, _PAPER, _PAPER_LOW)
     return pen.image
 
 
-def face(card: Card, width: int, mark: str = "") -> Image.Image:
+def draw_face(card: Card, width: int, mark: str = "") -> Image.Image:
     """Draw a card face up, `width` pixels wide; `mark` is a word on a tag across its foot."""
-    pen = Pen(width, height(width), ACROSS, _paper(width))
+    pen = Pen(width, find_height(width), ACROSS, _draw_paper(width))
     rank, suit = RANK[card], SUIT[card]
     colour = SUIT_INKS[suit]
     label = _RANKS.get(rank, str(rank))
     if rank in (11, 12, 13):
         pen.box((36, 12, 93, 127), 5, "#fbf4de")
-        (_jack, _queen, _king)[rank - 11](pen, suit, colour)
+        (_draw_jack, _draw_queen, _draw_king)[rank - 11](pen, suit, colour)
         pen.frame((36, 12, 93, 127), 5, colour, 1.6)
     else:
-        suit_mark(pen, suit, 60, 88 if rank < 14 else 80, 28 if rank < 14 else 33, colour)
+        draw_suit_mark(pen, suit, 60, 88 if rank < 14 else 80, 28 if rank < 14 else 33, colour)
     pen.text(19, 22, label, 36 if len(label) == 1 else 29, colour)
-    suit_mark(pen, suit, 19, 52, 11.5, colour)
+    draw_suit_mark(pen, suit, 19, 52, 11.5, colour)
     if mark:
-        _tag(pen, mark, width)
+        _draw_tag(pen, mark, width)
     pen.frame((0.5, 0.5, ACROSS - 0.5, DOWN - 0.5), 8, _EDGE, 1.1)
     return pen.finish()
 
 
-def back(width: int) -> Image.Image:
+def draw_back(width: int) -> Image.Image:
     """Draw a card face down: a navy blue lattice."""
-    pen = Pen(width, height(width), ACROSS, _paper(width))
+    pen = Pen(width, find_height(width), ACROSS, _draw_paper(width))
     pen.box((6, 6, ACROSS - 6, DOWN - 6), 5, "#1b4a80")
     for step in range(-20, 21):
         for sign in (1, -1):
             x = 50 + step * 9
             start, end = (x, 8.0), (x + sign * (DOWN - 16), DOWN - 8.0)
-            clipped = _within(start, end, 8, ACROSS - 8)
+            clipped = _clip_line(start, end, 8, ACROSS - 8)
             if clipped:
                 pen.line(clipped, 1, "#4d83bd")
     pen.frame((9, 9, ACROSS - 9, DOWN - 9), 4, "#a9c8e8", 1.4)
@@ -201,7 +201,7 @@ def back(width: int) -> Image.Image:
     return pen.finish()
 
 
-def _within(start: Point, end: Point, left: float, right: float) -> list[Point]:
+def _clip_line(start: Point, end: Point, left: float, right: float) -> list[Point]:
     """Return the part of a slanting line that lies between two vertical borders; empty if there is none."""
     slope = (end[1] - start[1]) / (end[0] - start[0])
     low, high = sorted((start[0], end[0]))
@@ -211,6 +211,6 @@ def _within(start: Point, end: Point, left: float, right: float) -> list[Point]:
     return [(low, start[1] + (low - start[0]) * slope), (high, start[1] + (high - start[0]) * slope)]
 
 
-def draw_piece(piece: int, tall: int, theme: Theme) -> Image.Image:
-    """Draw the card with this number face up, `tall` pixels high; it looks the same in every theme."""
-    return face(Card(piece), tall * 100 // height(100))
+def draw_piece(piece: int, height: int, theme: Theme) -> Image.Image:
+    """Draw the card with this number face up, `height` pixels high; it looks the same in every theme."""
+    return draw_face(Card(piece), height * 100 // find_height(100))

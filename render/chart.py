@@ -16,8 +16,8 @@ from render.words import (
     Voice,
     choose_fitting,
     clean_name,
-    drawable_name,
     format_short,
+    make_name_drawable,
     make_names_drawable,
 )
 
@@ -28,7 +28,7 @@ _LEFT, _RIGHT, _TOP, _LOW = 96, 210, 88, 56
 
 
 @lru_cache(maxsize=4)
-def _palette(paper: Paper) -> Palette:
+def _make_palette(paper: Paper) -> Palette:
     inks = (paper.text, paper.muted, paper.rule, *paper.curves)
     return Palette([(paper.sheet, ink) for ink in inks])
 
@@ -83,7 +83,7 @@ def draw(chart: Chart, style: Style, narrator: Narrator) -> Picture:
         raise ValueError("a chart needs series of one length")
     length = lengths.pop()
     paper = style.paper
-    canvas = Canvas(WIDTH, HEIGHT, _palette(paper), paper.sheet)
+    canvas = Canvas(WIDTH, HEIGHT, _make_palette(paper), paper.sheet)
     values = [value for series in chart.series for value in series.values]
     grid = choose_grid(values)
     low, high = grid[0], grid[-1]
@@ -95,13 +95,13 @@ def draw(chart: Chart, style: Style, narrator: Narrator) -> Picture:
     def find_y(value: int) -> float:
         return _TOP + height * (high - value) / (high - low)
 
-    canvas.write(28, 18, clip(drawable_name(chart.title, TITLE), 800, 34, WIDTH - 56), 34, paper.text, weight=800)
+    canvas.write(28, 18, clip(make_name_drawable(chart.title, TITLE), 800, 34, WIDTH - 56), 34, paper.text, weight=800)
     for value in grid:
         y = round(find_y(value))
         canvas.fill(left, y, width, 3 if value == 0 else 1, paper.muted if value == 0 else paper.rule)
         canvas.write(left - 12, y - 14, format_short(value), 24, paper.muted, anchor="r")
-    canvas.write(left, HEIGHT - 42, drawable_name(chart.first), 22, paper.muted)
-    canvas.write(left + width, HEIGHT - 42, drawable_name(chart.last), 22, paper.muted, anchor="r")
+    canvas.write(left, HEIGHT - 42, make_name_drawable(chart.first), 22, paper.muted)
+    canvas.write(left + width, HEIGHT - 42, make_name_drawable(chart.last), 22, paper.muted, anchor="r")
     names = make_names_drawable([series.name for series in chart.series], narrator.say)
     places = spread_out([round(find_y(series.values[-1])) for series in chart.series], 30)
     for k, (series, y) in enumerate(zip(chart.series, places, strict=True)):
@@ -116,4 +116,4 @@ def draw(chart: Chart, style: Style, narrator: Narrator) -> Picture:
         canvas.cover(mask.resize((WIDTH, HEIGHT), Image.Resampling.LANCZOS), 0, 0, colour)
         label = clip_name(names[k], 700, 25, right - 24, ends[k], names)
         canvas.write(left + width + 14, y - 15, label, 25, colour)
-    return Picture(canvas.png(), describe(chart, narrator))
+    return Picture(canvas.encode(), describe(chart, narrator))

@@ -6,7 +6,7 @@ from PIL import Image, ImageDraw
 
 from games.pieces.line import Line
 from render.domino_layout import lay_out
-from render.dominoes import face
+from render.dominoes import draw_face
 from render.style import Theme, load_font
 
 _SIZE: Final = 28
@@ -24,7 +24,7 @@ def draw_line(line: Line, half: int, width: int, theme: Theme) -> Image.Image:
     image = Image.new("RGBA", (round((right - left) * half), round((lower - upper) * half)))
     for piece in layout.placed:
         dx, dy = piece.half_size
-        drawn = face(piece.first, piece.second, half - 1, piece.lying)
+        drawn = draw_face(piece.first, piece.second, half - 1, piece.lying)
         image.paste(drawn, (round((piece.x - dx - left) * half), round((piece.y - dy - upper) * half)))
     pen = ImageDraw.Draw(image)
     for end in layout.ends:

@@ -10,7 +10,7 @@ from render.canvas import Canvas, Sprite, clip, clip_name, measure, wrap
 from render.domino_layout import LaidLine, lay_out
 from render.drawing import Drawing
 from render.style import Style, Theme
-from render.words import Narrator, drawable_name, name_seats
+from render.words import Narrator, make_name_drawable, name_seats
 from render.words.dominoes import (
     DominoView,
     SeatSummary,
@@ -18,15 +18,24 @@ from render.words.dominoes import (
     describe_board,
     describe_hand,
     describe_receipt,
+    fill_score_sheet,
     mark_closed,
     shorten_ends,
     sort_hand,
     summarise,
+    tell_outcome,
 )
-from render.words.dominoes import describe_outcome as outcome
-from render.words.dominoes import fill_score_sheet as sheet
 
-__all__ = ["board", "describe_board", "describe_hand", "hand", "mark_closed", "outcome", "receipt", "sheet"]
+__all__ = [
+    "describe_board",
+    "describe_hand",
+    "draw_board",
+    "draw_hand",
+    "draw_receipt",
+    "fill_score_sheet",
+    "mark_closed",
+    "tell_outcome",
+]
 
 WIDTH: Final = 880
 _MARGIN: Final = 16
@@ -71,7 +80,7 @@ def _draw_line(canvas: Canvas, theme: Theme, layout: LaidLine, half: int, top: i
     laid = []
     for piece in layout.placed:
         dx, dy = piece.half_size
-        sprite = sprites.domino(piece.first, piece.second, half - 2, piece.lying, theme, theme.felt)
+        sprite = sprites.make_domino(piece.first, piece.second, half - 2, piece.lying, theme, theme.felt)
         laid.append((sprite, round(x0 + (piece.x - dx) * half) + 1, round(y0 + (piece.y - dy) * half) + 1))
     canvas.put_all(laid)
     size = max(22, half // 2)
@@ -97,24 +106,24 @@ def _draw_seat(canvas: Canvas, theme: Theme, seat: SeatSummary, names: Sequence[
         for slot, piece in enumerate(seat.faces):
             canvas.put(_stand(piece, _SMALL, theme, ground), x + 18 + slot * pitch, y + 56)
     elif seat.count:
-        canvas.put(sprites.domino_backs(seat.count, pitch, _SMALL, theme, ground), x + 18, y + 56)
+        canvas.put(sprites.make_domino_backs(seat.count, pitch, _SMALL, theme, ground), x + 18, y + 56)
     right = x + _PANEL_WIDTH - 16
     count_width = canvas.write(right, y + 64, str(seat.count), 26, theme.muted, anchor="r", ground=ground)
     canvas.write(right - 16 - count_width, y + 64, seat.lacks, 26, theme.accent, anchor="r", ground=ground)
 
 
 def _stand(piece: Domino, half: int, theme: Theme, ground: str) -> Sprite:
-    return sprites.domino(*HALVES[piece], half, False, theme, ground)
+    return sprites.make_domino(*HALVES[piece], half, False, theme, ground)
 
 
-def board(view: DominoView, narrator: Narrator, style: Style, near: int | None = None) -> Drawing:
+def draw_board(view: DominoView, narrator: Narrator, style: Style, near: int | None = None) -> Drawing:
     """Draw the line, every player's name, score and number of bones, and whose turn it is.
 
     Seats are placed around the line as people sit. `near` is the seat below it. That seat has no panel, since its
     hand is shown there.
     """
     theme = style.colours
-    voice = name_seats(view, narrator, drawable_name)
+    voice = name_seats(view, narrator, make_name_drawable)
     summary = summarise(view, voice)
     layout, half = _fit_layout(view, style.big)
     line_height = round((layout.box[3] - layout.box[1]) * half) if layout.placed else 160
@@ -124,7 +133,7 @@ def board(view: DominoView, narrator: Narrator, style: Style, near: int | None =
     below = line_top + line_height + 22
     foot = below + (_PANEL_HEIGHT + 10 if near is None else 0)
     height = foot + (44 if summary.notes else 0) + 6
-    canvas = Canvas(WIDTH, height, sprites.domino_palette(theme), theme.felt)
+    canvas = Canvas(WIDTH, height, sprites.make_domino_palette(theme), theme.felt)
     canvas.write(_MARGIN + 4, 14, clip(summary.heading, 700, 28, WIDTH - 40), 28, theme.muted)
     canvas.write_title(_MARGIN + 4, 52, summary.moment, 40, theme.text, WIDTH - 40)
     for seat, (column, row) in places.items():
@@ -142,12 +151,12 @@ def board(view: DominoView, narrator: Narrator, style: Style, near: int | None =
     return Drawing(canvas, describe_board(view, narrator))
 
 
-def hand(view: DominoView, narrator: Narrator, style: Style, hidden: bool = False) -> Drawing:
+def draw_hand(view: DominoView, narrator: Narrator, style: Style, hidden: bool = False) -> Drawing:
     """Draw the viewer's bones, highest first. Raises ValueError for the crowd's view."""
     if view.seat is None:
         raise ValueError("the crowd has no bones")
     theme = style.colours
-    voice = name_seats(view, narrator, drawable_name)
+    voice = name_seats(view, narrator, make_name_drawable)
     summary = summarise(view, voice)
     width = 776
     half, a_row = (112, 6) if style.big else (92, 7)
@@ -158,7 +167,7 @@ def hand(view: DominoView, narrator: Narrator, style: Style, hidden: bool = Fals
     own_notes = () if hidden else summary.own_notes
     notes = wrap(" · ".join([foot, *own_notes]), 700, 28, width - 40) if own_notes else [foot]
     below = 72 + rows * step_y
-    canvas = Canvas(width, below + 18 + 36 * len(notes), sprites.domino_palette(theme), theme.felt)
+    canvas = Canvas(width, below + 18 + 36 * len(notes), sprites.make_domino_palette(theme), theme.felt)
     score_width = canvas.write(width - 20, 16, str(seat.score), 34, theme.accent, weight=800, anchor="r")
     ends = shorten_ends(view, summary)
     ends_shown = f" · {voice.say('scene/ends_short', ends=ends)}" if ends else ""
@@ -166,7 +175,7 @@ def hand(view: DominoView, narrator: Narrator, style: Style, hidden: bool = Fals
     canvas.write(20, 16, title, 34, theme.text, weight=800)
     for slot, piece in enumerate(sort_hand(view.holding)):
         if hidden:
-            sprite = sprites.domino_back(half, False, theme, theme.felt)
+            sprite = sprites.make_domino_back(half, False, theme, theme.felt)
         else:
             sprite = _stand(piece, half, theme, theme.felt)
         canvas.put(sprite, 20 + slot % a_row * step_x, 74 + slot // a_row * step_y)
@@ -175,14 +184,14 @@ def hand(view: DominoView, narrator: Narrator, style: Style, hidden: bool = Fals
     return Drawing(canvas, describe_hand(view, narrator, hidden))
 
 
-def receipt(view: DominoView, narrator: Narrator, style: Style) -> Drawing:
+def draw_receipt(view: DominoView, narrator: Narrator, style: Style) -> Drawing:
     """Draw the bones left in each hand, their pips, and the change of each score."""
     theme = style.colours
-    voice = name_seats(view, narrator, drawable_name)
+    voice = name_seats(view, narrator, make_name_drawable)
     summary = summarise(view, voice)
     result = summary.result
     holdings = result.holdings if result else ()
-    canvas = Canvas(WIDTH, 122 + 118 * len(holdings) + 60, sprites.domino_palette(theme), theme.felt)
+    canvas = Canvas(WIDTH, 122 + 118 * len(holdings) + 60, sprites.make_domino_palette(theme), theme.felt)
     canvas.write(20, 14, clip(summary.heading, 700, 28, WIDTH - 40), 28, theme.muted)
     sentence = result.sentence if result else summary.moment
     canvas.write_title(20, 52, sentence, 38, theme.text, WIDTH - 40)

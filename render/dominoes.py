@@ -29,15 +29,15 @@ _COLOURS: Final = (INK, RED, GREEN, BLUE, PLUM, GOLD, INK)
 """The colour of each number. Colour only helps: the pips say the same."""
 
 
-def _size(half: int, lying: bool) -> tuple[int, int, int, int]:
+def _find_size(half: int, lying: bool) -> tuple[int, int, int, int]:
     """Return the width and height of a domino, lying or standing: in pixels, then in units."""
     return (2 * half, half, 2 * HALF, HALF) if lying else (half, 2 * half, HALF, 2 * HALF)
 
 
 @lru_cache(maxsize=32)
-def _body(half: int, lying: bool) -> Image.Image:
+def _draw_body(half: int, lying: bool) -> Image.Image:
     """Draw the part that all faces share, which is two thirds of the work."""
-    width, height, units_across, units_down = _size(half, lying)
+    width, height, units_across, units_down = _find_size(half, lying)
     pen = Pen(width, height, units_across)
     pen.slab((0, 0, units_across, units_down), _RADIUS, "#d9cfb2", "#b3a784")
     pen.slab((0, 0, units_across, units_down - _DEPTH), _RADIUS, IVORY, IVORY_LOW)
@@ -51,10 +51,10 @@ def _body(half: int, lying: bool) -> Image.Image:
     return pen.image
 
 
-def face(first: int, second: int, half: int, lying: bool) -> Image.Image:
+def draw_face(first: int, second: int, half: int, lying: bool) -> Image.Image:
     """Draw a domino face up, `half` pixels to each half; `first` is its left or upper number."""
-    width, height, units_across, units_down = _size(half, lying)
-    pen = Pen(width, height, units_across, _body(half, lying))
+    width, height, units_across, units_down = _find_size(half, lying)
+    pen = Pen(width, height, units_across, _draw_body(half, lying))
     x, y = units_across / 2, (units_down - _DEPTH) / 2
     for number, side in ((first, -1), (second, 1)):
         for across, down in _PIPS[number]:
@@ -67,9 +67,9 @@ def face(first: int, second: int, half: int, lying: bool) -> Image.Image:
     return pen.finish()
 
 
-def back(half: int, lying: bool, theme: Theme) -> Image.Image:
+def draw_back(half: int, lying: bool, theme: Theme) -> Image.Image:
     """Draw a domino face down."""
-    width, height, units_across, units_down = _size(half, lying)
+    width, height, units_across, units_down = _find_size(half, lying)
     pen = Pen(width, height, units_across)
     pen.slab((0, 0, units_across, units_down), _RADIUS, "#d9cfb2", "#b3a784")
     pen.slab((0, 0, units_across, units_down - _DEPTH), _RADIUS, theme.back, theme.back_low)
@@ -81,6 +81,6 @@ def back(half: int, lying: bool, theme: Theme) -> Image.Image:
     return pen.finish()
 
 
-def draw_piece(piece: int, tall: int, theme: Theme) -> Image.Image:
-    """Draw the domino with this number face up, standing, `tall` pixels high; it looks the same in every theme."""
-    return face(*HALVES[piece], tall // 2, False)
+def draw_piece(piece: int, height: int, theme: Theme) -> Image.Image:
+    """Draw the domino with this number face up, standing, `height` pixels high; it looks the same in every theme."""
+    return draw_face(*HALVES[piece], height // 2, False)

@@ -22,7 +22,7 @@ class Drawing(NamedTuple):
 
     def pack(self) -> Picture:
         """Pack the drawing as a PNG."""
-        return Picture(self.canvas.png(), self.alt)
+        return Picture(self.canvas.encode(), self.alt)
 
 
 def stack(upper: Drawing, lower: Drawing) -> Drawing:

@@ -16,11 +16,11 @@ from render.base.picture import Picture
 
 log = logging.getLogger(__name__)
 
-Drawing = Callable[[], Picture | None]
+DrawPicture = Callable[[], Picture | None]
 """A function that draws a picture. It runs on the thread of a painter."""
 Jobs = SimpleQueue[Callable[[], None] | None]
 """The drawings of one painter, in order; None ends the painter."""
-Paint = Callable[[Drawing], Awaitable[Picture | None]]
+Paint = Callable[[DrawPicture], Awaitable[Picture | None]]
 """A function that has a picture drawn. It returns None if words must take the picture's place."""
 
 
@@ -43,8 +43,8 @@ class Painters:
     _closed: bool = False
     _idle: list[Jobs] = field(default_factory=list)
     """Painters without a drawing."""
-    _turns: set[asyncio.Task[object] | None] = field(default_factory=set)
-    """The tasks that hold a painter for themselves (see `turn`)."""
+    _held_by: set[asyncio.Task[object] | None] = field(default_factory=set)
+    """The tasks that hold a painter for themselves (see `hold_painter`)."""
 
     def __post_init__(self) -> None:
         self._slots = asyncio.Semaphore(self.threads)
@@ -55,7 +55,7 @@ class Painters:
         while self._idle:
             self._idle.pop().put(None)
 
-    async def paint(self, drawing: Drawing, patient: bool = False) -> Picture | None:
+    async def paint(self, drawing: DrawPicture, patient: bool = False) -> Picture | None:
         """Draw a picture. Returns None if that takes too long or is not possible now; words then take its place.
 
         It is not possible after `close`, while `most_lost` lost threads still run, or while too many drawings wait.
@@ -63,16 +63,16 @@ class Painters:
         A `patient` caller waits even if too many do. Only messages that are kept up to date are patient. Each draws one
         picture at a time, so no more drawings wait than messages are out of date.
         """
-        if asyncio.current_task() in self._turns:
+        if asyncio.current_task() in self._held_by:
             return await self._paint(drawing)
         if not patient and self._waiting >= self.most_waiting:
             log.warning("%s drawings wait; another goes out in words", self._waiting)
             return None
-        async with self.turn():
+        async with self.hold_painter():
             return await self._paint(drawing)
 
     @asynccontextmanager
-    async def turn(self) -> AsyncIterator[bool]:
+    async def hold_painter(self) -> AsyncIterator[bool]:
         """Wait for a painter, however many others wait, and keep it for the `with` block. `paint` does not wait there.
 
         Yields True if there was a wait. The caller can then draw the current state instead of one that went out of date
@@ -85,14 +85,14 @@ class Painters:
         finally:
             self._waiting -= 1
         task = asyncio.current_task()
-        self._turns.add(task)
+        self._held_by.add(task)
         try:
             yield waits
         finally:
-            self._turns.remove(task)
+            self._held_by.remove(task)
             self._slots.release()
 
-    async def _paint(self, drawing: Drawing) -> Picture | None:
+    async def _paint(self, drawing: DrawPicture) -> Picture | None:
         try:
             if self._closed or self._lost >= self.most_lost:
                 return None
@@ -102,7 +102,7 @@ class Painters:
             log.warning("a drawing took more than %s s and goes out in words", self.limit)
             return None
 
-    async def _wait_until_drawn(self, drawing: Drawing) -> Picture | None:
+    async def _wait_until_drawn(self, drawing: DrawPicture) -> Picture | None:
         loop = asyncio.get_running_loop()
         done: asyncio.Future[Picture | None] = loop.create_future()
         given_up = False

@@ -89,7 +89,7 @@ class Pen:
 
     def blob(self, points: Sequence[Point], colour: str) -> None:
         """Draw a filled closed curve through `points`."""
-        self.shape(closed_curve(points), colour)
+        self.shape(make_closed_curve(points), colour)
 
     def line(self, points: Sequence[Point], width: float, colour: str) -> None:
         """Draw a line with round ends and joints."""
@@ -99,7 +99,7 @@ class Pen:
 
     def stroke(self, points: Sequence[Point], width: float, colour: str) -> None:
         """Draw a smooth open line through `points`."""
-        self.line(open_curve(points), width, colour)
+        self.line(make_open_curve(points), width, colour)
 
     def petal(self, x: float, y: float, angle: float, length: float, half_width: float, colour: str) -> None:
         """Draw a leaf or petal from (x, y) in the direction `angle` (radians)."""
@@ -151,7 +151,7 @@ def _interpolate(p0: Point, p1: Point, p2: Point, p3: Point, steps: int) -> list
     return points
 
 
-def closed_curve(points: Sequence[Point], steps: int = 10) -> list[Point]:
+def make_closed_curve(points: Sequence[Point], steps: int = 10) -> list[Point]:
     """Return a smooth closed outline through `points`."""
     count = len(points)
     outline: list[Point] = []
@@ -160,7 +160,7 @@ def closed_curve(points: Sequence[Point], steps: int = 10) -> list[Point]:
     return outline
 
 
-def open_curve(points: Sequence[Point], steps: int = 10) -> list[Point]:
+def make_open_curve(points: Sequence[Point], steps: int = 10) -> list[Point]:
     """Return a smooth line through `points`."""
     padded = [points[0], *points, points[-1]]
     line: list[Point] = []

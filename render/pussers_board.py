@@ -11,14 +11,14 @@ from render.canvas import Canvas, clip, clip_name, measure
 from render.drawing import Drawing
 from render.pussers_hand import fan_tray, flow, put_fan
 from render.style import Style, Theme
-from render.words import Narrator, Voice, drawable_name, format_signed
+from render.words import Narrator, Voice, format_signed, make_name_drawable
 from render.words.pussers import (
     describe_board,
     describe_calls,
     describe_moment,
-    drawable_bone_namer,
     find_acting_seat,
     hide_own_sets,
+    make_drawable_bone_namer,
     name_breeze,
     name_players,
 )
@@ -70,7 +70,7 @@ def _draw_walls(board: _Board, x: int, y: int, turned: int) -> None:
         heights = view.wall[begins : begins + stacks]
         left, top, width, height = places[0 if side < 2 else -1]
         across, down = places[1][0] - places[0][0], places[1][1] - places[0][1]
-        drawn = sprites.wall(
+        drawn = sprites.make_wall(
             heights if side < 2 else heights[::-1], (width, height), (abs(across), abs(down)), theme, theme.felt
         )
         canvas.put(drawn, left, top)
@@ -133,25 +133,25 @@ def _draw_pool(canvas: Canvas, view: View, theme: Theme, corner: tuple[int, int]
     for row, cells in enumerate(fold_rows(lying, per_row, rows)):
         for column, (bone, count) in enumerate(cells):
             x, y = corner[0] + 12 + column * step_x, corner[1] + 14 + row * step_y
-            canvas.put(sprites.bone(bone, width, theme, _find_ground(theme, column, per_row)), x, y)
+            canvas.put(sprites.make_bone(bone, width, theme, _find_ground(theme, column, per_row)), x, y)
             if count > 1:
                 canvas.draw_rounded(x + width - 34, y - 4, 38, 28, 8, theme.panel)
                 canvas.write(x + width - 15, y - 5, f"×{count}", 24, theme.accent, anchor="m", ground=theme.panel)
     if lying and view.latest is not None:
-        canvas.draw_rounded(x - 5, y - 5, width + 10, bones.height(width) + 10, 12, theme.accent, line=4)
+        canvas.draw_rounded(x - 5, y - 5, width + 10, bones.find_height(width) + 10, 12, theme.accent, line=4)
 
 
 def _draw_called_rack(canvas: Canvas, ending: Ending, theme: Theme, corner: tuple[int, int]) -> None:
     """Draw the caller's bones in place of the discards. The Do bone is ringed."""
-    width, step_x, step_y = 96, 107, bones.height(96) + 22
+    width, step_x, step_y = 96, 107, bones.find_height(96) + 22
     _draw_stripe(canvas, theme, corner, 7, step_x)
     rack = list(ending.rack)
     marked = len(rack) - 1 - rack[::-1].index(ending.do) if ending.do in rack else None
     for slot, bone in enumerate(rack):
         x, y = corner[0] + 16 + slot % 7 * step_x, corner[1] + 60 + slot // 7 * step_y
-        canvas.put(sprites.bone(bone, width, theme, _find_ground(theme, slot % 7, 7)), x, y)
+        canvas.put(sprites.make_bone(bone, width, theme, _find_ground(theme, slot % 7, 7)), x, y)
         if slot == marked:
-            canvas.draw_rounded(x - 5, y - 5, width + 10, bones.height(width) + 10, 14, theme.accent, line=4)
+            canvas.draw_rounded(x - 5, y - 5, width + 10, bones.find_height(width) + 10, 14, theme.accent, line=4)
 
 
 def _draw_plucked_for_eddie(board: _Board, corner: tuple[int, int]) -> None:
@@ -161,7 +161,7 @@ def _draw_plucked_for_eddie(board: _Board, corner: tuple[int, int]) -> None:
     for seat, bone in enumerate(view.shown_for_eddie):
         x = corner[0] + seat * column_width + (column_width - 96) // 2
         if bone is not None:
-            canvas.put(sprites.bone(bone, 96, theme, theme.felt), x, corner[1] + 110)
+            canvas.put(sprites.make_bone(bone, 96, theme, theme.felt), x, corner[1] + 110)
         name = clip_name(voice.name(seat), 700, 26, column_width - 10, among=voice.names)
         canvas.write(x + 48, corner[1] + 260, name, 26, theme.text, anchor="m")
 
@@ -169,11 +169,11 @@ def _draw_plucked_for_eddie(board: _Board, corner: tuple[int, int]) -> None:
 def _measure_panel(fans: list[tuple[Bone | None, ...]], width: int) -> int:
     places = _place_fans(fans, width)
     rows = places[-1][0] + 1 if places else 0
-    return 54 + rows * (bones.height(width) + 12) + (6 if rows else 0)
+    return 54 + rows * (bones.find_height(width) + 12) + (6 if rows else 0)
 
 
 def _place_fans(fans: list[tuple[Bone | None, ...]], width: int) -> list[tuple[int, int]]:
-    return flow([sprites.fan_width(len(fan), width) for fan in fans], 12, _PANEL - 28)
+    return flow([sprites.find_fan_width(len(fan), width) for fan in fans], 12, _PANEL - 28)
 
 
 def _draw_panel(board: _Board, chair: Chair, place: tuple[int, int, int], width: int) -> None:
@@ -195,14 +195,14 @@ def _draw_panel(board: _Board, chair: Chair, place: tuple[int, int, int], width:
         canvas.write(x + 28 + name_width, y + 15, shown_breeze, 24, theme.muted, ground=ground)
     fans = fan_tray(chair)
     for fan, (row, left) in zip(fans, _place_fans(fans, width), strict=True):
-        at = y + 54 + row * (bones.height(width) + 12)
+        at = y + 54 + row * (bones.find_height(width) + 12)
         put_fan(canvas, fan, (x + 16 + left, at), width, theme)
 
 
-def board(view: View, narrator: Narrator, style: Style, near: int | None = None) -> Drawing:
+def draw_board(view: View, narrator: Narrator, style: Style, near: int | None = None) -> Drawing:
     """Draw the public table. It looks the same from every seat's view. The seat `near` sits at the lower wall."""
     theme = style.colours
-    voice = name_players(view, narrator, drawable_name)
+    voice = name_players(view, narrator, make_name_drawable)
     width = 62 if style.big else 48
     around = {chair.breeze if view.eddie is not None else chair.seat: chair for chair in hide_own_sets(view)}
     turned = next((2 - side_of(breeze, view.house) for breeze, chair in around.items() if chair.seat == near), 0) % 4
@@ -216,14 +216,14 @@ def board(view: View, narrator: Narrator, style: Style, near: int | None = None)
     table = top + heights[0] + 14
     below = table + _TABLE + 14
     foot = below + heights[1] + (14 + 38 * len(calls) if calls else 0)
-    canvas = Canvas(WIDTH, foot + _MARGIN, sprites.bone_palette(theme), theme.felt)
+    canvas = Canvas(WIDTH, foot + _MARGIN, sprites.make_bone_palette(theme), theme.felt)
     drawn = _Board(canvas, view, voice, theme)
 
     left = voice.say("scene/left", count=view.left)
     left_width = canvas.write(WIDTH - _MARGIN - 4, 14, left, 28, theme.muted, anchor="r")
     heading = voice.say("scene/heading", hand=view.hand, round=view.round)
     canvas.write(_MARGIN + 4, 14, clip(heading, 700, 28, WIDTH - 60 - left_width), 28, theme.muted)
-    moment = describe_moment(view, voice, drawable_bone_namer(view))
+    moment = describe_moment(view, voice, make_drawable_bone_namer(view))
     canvas.write_title(_MARGIN + 4, 52, moment, 40, theme.text, WIDTH - 2 * _MARGIN - 8)
 
     for place in range(4):

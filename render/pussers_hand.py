@@ -8,11 +8,11 @@ from render import bones, sprites
 from render.canvas import Canvas, clip, clip_name
 from render.drawing import Drawing
 from render.style import Style, Theme
-from render.words import Narrator, drawable_name, format_signed
+from render.words import Narrator, format_signed, make_name_drawable
 from render.words.pussers import (
     describe_hand,
     describe_moment,
-    drawable_bone_namer,
+    make_drawable_bone_namer,
     name_breeze,
     name_players,
     turn_down_added,
@@ -48,9 +48,9 @@ def fan_tray(chair: Chair, hidden: bool = False) -> list[tuple[Bone | None, ...]
 def put_fan(canvas: Canvas, fan: tuple[Bone | None, ...], place: tuple[int, int], width: int, theme: Theme) -> None:
     """Lay a fan on a tray. A set stands on a bar, so that it cannot be mistaken for pretties."""
     x, y = place
-    canvas.put(sprites.fan(fan, width, theme, theme.panel), x, y)
+    canvas.put(sprites.make_fan(fan, width, theme, theme.panel), x, y)
     if None in fan or not any(is_pretty(bone) for bone in fan if bone is not None):
-        canvas.fill(x, y + bones.height(width) + 4, sprites.fan_width(len(fan), width), 5, theme.accent)
+        canvas.fill(x, y + bones.find_height(width) + 4, sprites.find_fan_width(len(fan), width), 5, theme.accent)
 
 
 def flow(widths: list[int], gap: int, limit: int) -> list[tuple[int, int]]:
@@ -73,7 +73,7 @@ def _find_callable(view: View) -> Bone | None:
     return None if thrown.seat == view.seat else thrown.bone
 
 
-def hand(view: View, narrator: Narrator, style: Style, hidden: bool = False) -> Drawing:
+def draw_hand(view: View, narrator: Narrator, style: Style, hidden: bool = False) -> Drawing:
     """Draw the viewer's rack; `hidden` turns every standing bone face down. Raises ValueError for the crowd's view."""
     if view.seat is None:
         raise ValueError("the crowd has no rack")
@@ -88,18 +88,21 @@ def hand(view: View, narrator: Narrator, style: Style, hidden: bool = False) -> 
     working = view.working
     slots = len(standing) + (working is not None)
     rows = max(1, -(-slots // a_row))
-    step = bones.height(width) + 16
+    step = bones.find_height(width) + 16
     fans = fan_tray(chair, hidden)
-    tray = flow([sprites.fan_width(len(fan), tray_width) for fan in fans], 14, WIDTH - 4 * _MARGIN)
-    tray_step = bones.height(tray_width) + 14
+    tray = flow([sprites.find_fan_width(len(fan), tray_width) for fan in fans], 14, WIDTH - 4 * _MARGIN)
+    tray_step = bones.find_height(tray_width) + 14
     tray_rows = tray[-1][0] + 1 if tray else 0
     tray_height = tray_rows * tray_step + 14 if tray_rows else 0
-    thrown_height = bones.height(tray_width) + 14 if called is not None else 0
+    thrown_height = bones.find_height(tray_width) + 14 if called is not None else 0
     canvas = Canvas(
-        WIDTH, _HEAD + rows * step + tray_height + max(_FOOT, thrown_height), sprites.bone_palette(theme), theme.felt
+        WIDTH,
+        _HEAD + rows * step + tray_height + max(_FOOT, thrown_height),
+        sprites.make_bone_palette(theme),
+        theme.felt,
     )
 
-    voice = name_players(view, narrator, drawable_name)
+    voice = name_players(view, narrator, make_name_drawable)
     score = format_signed(chair.score)
     score_width = canvas.write(WIDTH - _MARGIN, 16, score, 34, theme.accent, weight=800, anchor="r")
     name, about = voice.name(view.seat), []
@@ -112,10 +115,10 @@ def hand(view: View, narrator: Narrator, style: Style, hidden: bool = False) -> 
 
     def lay(bone: Bone | None, x: int, y: int) -> None:
         turns = 0 if bone is None else min(2, gone_of_kind.get(bone, 0))
-        drawn = sprites.bone(bone, width, theme, theme.felt, turns)
-        canvas.put(drawn, x, y + (bones.height(width) * turns // 4 if turns == 1 else 0))
+        drawn = sprites.make_bone(bone, width, theme, theme.felt, turns)
+        canvas.put(drawn, x, y + (bones.find_height(width) * turns // 4 if turns == 1 else 0))
         if bone in hot:  # a bar on the lower edge hides neither the print nor the neighbours
-            canvas.fill(x + width // 5, y + bones.height(width) - 10, width * 3 // 5, 9, theme.accent)
+            canvas.fill(x + width // 5, y + bones.find_height(width) - 10, width * 3 // 5, 9, theme.accent)
 
     for slot, bone in enumerate(standing):
         lay(bone, _MARGIN + slot % a_row * (width + _GAP), _HEAD + slot // a_row * step)
@@ -124,7 +127,7 @@ def hand(view: View, narrator: Narrator, style: Style, hidden: bool = False) -> 
         x = _MARGIN + slot % a_row * (width + _GAP) + _APART
         y = _HEAD + slot // a_row * step
         lay(None if hidden else working, x, y)
-        canvas.draw_rounded(x - 6, y - 6, width + 12, bones.height(width) + 12, 16, theme.accent, line=4)
+        canvas.draw_rounded(x - 6, y - 6, width + 12, bones.find_height(width) + 12, 16, theme.accent, line=4)
 
     y = _HEAD + rows * step
     if tray:
@@ -135,13 +138,13 @@ def hand(view: View, narrator: Narrator, style: Style, hidden: bool = False) -> 
     foot = (
         voice.say("scene/your_turn")
         if view.turn == view.seat and view.phase == Phase.TURN
-        else describe_moment(view, voice, drawable_bone_namer(view))
+        else describe_moment(view, voice, make_drawable_bone_namer(view))
     )
     if chair.owed:
         foot += f" · {voice.say('scene/owed', count=chair.owed)}"
     left = _MARGIN
     if called is not None:
-        canvas.put(sprites.bone(called, tray_width, theme, theme.felt), left, y + 2)
+        canvas.put(sprites.make_bone(called, tray_width, theme, theme.felt), left, y + 2)
         left, y = left + tray_width + 16, y + thrown_height // 2 - 26
     canvas.write(left, y + 6, clip(foot, 700, 28, WIDTH - _MARGIN - left), 28, theme.muted)
     return Drawing(canvas, describe_hand(view, narrator, hidden))

@@ -11,20 +11,20 @@ from render.canvas import Canvas, clip, clip_name, wrap
 from render.drawing import Drawing
 from render.pussers_hand import fan_tray, flow
 from render.style import Style, Theme
-from render.words import Narrator, Voice, drawable_name, format_signed
+from render.words import Narrator, Voice, format_signed, make_name_drawable
 from render.words.pussers import (
     AT_THE_END,
     BoneNamer,
-    bone_namer,
     describe_entry,
     describe_kind,
     describe_outcome,
     describe_set,
+    find_payment_each,
     fit_bone_names,
+    make_bone_namer,
     name_breeze,
     name_line,
     name_players,
-    payment_each,
     tell_washout,
 )
 
@@ -38,7 +38,7 @@ _IN_A_ROW: Final = 13
 """The most small bones in a row."""
 
 
-def sheet(view: View, narrator: Narrator, reduce: Callable[[str], str]) -> Sheet:
+def fill_score_sheet(view: View, narrator: Narrator, reduce: Callable[[str], str]) -> Sheet:
     """Return the score sheet of the table. `reduce` removes from each name what a picture cannot draw."""
     voice = name_players(view, narrator, reduce)
     rows = tuple(SheetRow(str(line.hand), describe_entry(line, voice), line.amounts) for line in view.sheet)
@@ -116,7 +116,7 @@ def describe_receipt(view: View, narrator: Narrator) -> str:
     return fit_bone_names(view, build)
 
 
-def outcome(view: View, narrator: Narrator) -> EndingWords | None:
+def tell_outcome(view: View, narrator: Narrator) -> EndingWords | None:
     """Tell the viewer how the last hand ended; None while a hand is played."""
     if view.ending is None or view.phase not in (Phase.BETWEEN, Phase.RULED_OFF):
         return None
@@ -131,40 +131,40 @@ def outcome(view: View, narrator: Narrator) -> EndingWords | None:
 def _draw_rack(canvas: Canvas, theme: Theme, ending: Ending, y: int) -> int:
     """Draw the rack face up with a ring around the Do bone; returns the y coordinate below it."""
     width, a_row = 96, 7
-    step = bones.height(width) + 14
+    step = bones.find_height(width) + 14
     rack: list[Bone] = list(ending.rack)
     marked = len(rack) - 1 - rack[::-1].index(ending.do) if ending.do in rack else None
     for slot, bone in enumerate(rack):
         x, top = _MARGIN + slot % a_row * 105, y + slot // a_row * step
-        canvas.put(sprites.bone(bone, width, theme, theme.felt), x, top)
+        canvas.put(sprites.make_bone(bone, width, theme, theme.felt), x, top)
         if slot == marked:
-            canvas.draw_rounded(x - 4, top - 4, width + 8, bones.height(width) + 8, 14, theme.accent, line=4)
+            canvas.draw_rounded(x - 4, top - 4, width + 8, bones.find_height(width) + 8, 14, theme.accent, line=4)
     return y + -(-len(rack) // a_row) * step
 
 
-def receipt(view: View, narrator: Narrator, style: Style) -> Drawing:
+def draw_receipt(view: View, narrator: Narrator, style: Style) -> Drawing:
     """Draw how the last hand ended and what it was worth. If nobody called, draw only the outcome."""
     theme = style.colours
-    voice = name_players(view, narrator, drawable_name)
+    voice = name_players(view, narrator, make_name_drawable)
     ending = view.ending
     points: list[tuple[str, int]] = []
     doubles, bits, fans, rack_height = list(points), list(points), [], 0
     if ending is not None and ending.seat is not None:
         points, doubles, bits = group_lines(ending, voice)
         fans = fan_tray(view.chairs[ending.seat])
-        rack_height = -(-len(ending.rack) // 7) * (bones.height(96) + 14)
-    places = flow([sprites.fan_width(len(fan), 62) for fan in fans], 14, WIDTH - 4 * _MARGIN)
-    tray_height = (places[-1][0] + 1) * (bones.height(62) + 14) + 10 if places else 0
+        rack_height = -(-len(ending.rack) // 7) * (bones.find_height(96) + 14)
+    places = flow([sprites.find_fan_width(len(fan), 62) for fan in fans], 14, WIDTH - 4 * _MARGIN)
+    tray_height = (places[-1][0] + 1) * (bones.find_height(62) + 14) + 10 if places else 0
     lines = max(len(points), len(doubles)) + len(bits)
     lines_height = lines * 38 + (96 if points else 24) if lines else 0
     other_racks = _list_other_bones(ending, voice)
     losers_height = len(other_racks) * 88
     paid = " · ".join(voice.tell_change(voice.name(seat), amount) for seat, amount in enumerate(sum_payments(view)))
     payments = wrap(paid, 700, 28, WIDTH - 40)
-    sentences = tell_washout(view, voice, bone_namer(view))
+    sentences = tell_washout(view, voice, make_bone_namer(view))
     story = wrap(voice.join_sentences(sentences), 700, 26, WIDTH - 40) if sentences else []
     height = 112 + 36 * len(story) + rack_height + tray_height + lines_height + losers_height + 26 + 38 * len(payments)
-    canvas = Canvas(WIDTH, height, sprites.bone_palette(theme), theme.felt)
+    canvas = Canvas(WIDTH, height, sprites.make_bone_palette(theme), theme.felt)
     canvas.write_title(_MARGIN, 14, describe_outcome(view, voice), 38, theme.text, WIDTH - 40)
     canvas.write(_MARGIN, 64, clip(_describe_hand(view, voice), 700, 26, WIDTH - 40), 26, theme.muted)
     y = 112
@@ -174,7 +174,9 @@ def receipt(view: View, narrator: Narrator, style: Style) -> Drawing:
     if ending is not None and ending.seat is not None:
         y = _draw_rack(canvas, theme, ending, y)
     for fan, (row, x) in zip(fans, places, strict=True):
-        canvas.put(sprites.fan(fan, 62, theme, theme.felt), _MARGIN + x, y + 4 + row * (bones.height(62) + 14))
+        canvas.put(
+            sprites.make_fan(fan, 62, theme, theme.felt), _MARGIN + x, y + 4 + row * (bones.find_height(62) + 14)
+        )
     y += tray_height
     if lines:
         canvas.draw_panel(_MARGIN - 8, y, WIDTH - 2 * _MARGIN + 16, lines_height - 6, theme.panel)
@@ -183,7 +185,7 @@ def receipt(view: View, narrator: Narrator, style: Style) -> Drawing:
     for label, rack in other_racks:
         canvas.write(_MARGIN, y + 24, clip_name(label, 700, 24, 130, among=voice.names), 24, theme.muted)
         for slot, bone in enumerate(rack):
-            canvas.put(sprites.bone(bone, 40, theme, theme.felt), 170 + slot * 43, y + 10)
+            canvas.put(sprites.make_bone(bone, 40, theme, theme.felt), 170 + slot * 43, y + 10)
         y += 88
     for row, line in enumerate(payments):
         canvas.write(_MARGIN, y + 12 + 38 * row, line, 28, theme.accent)
@@ -217,7 +219,7 @@ def _describe_hand(view: View, voice: Voice) -> str:
             parts.append(describe_kind(view, voice))
         if ending.do is not None:
             parts.append(voice.say(f"scene/do_short/{_tell_how(ending)}"))
-        parts.append(voice.say("scene/a_bit", count=payment_each(view)))
+        parts.append(voice.say("scene/a_bit", count=find_payment_each(view)))
     return " · ".join(parts)
 
 

@@ -14,12 +14,12 @@ from types import ModuleType
 from typing import Final, Protocol, TypeVar
 
 from games.roster import GAMES
-from render import moving as moving_pictures
+from render import moving
 from render import sheet as sheets
 from render.base.picture import EndingWords, Picture, Sheet, SheetRow
 from render.drawing import Drawing, stack
 from render.style import Style
-from render.words import Narrator, clean_name, drawable_name
+from render.words import Narrator, clean_name, make_name_drawable
 
 View = TypeVar("View")
 
@@ -33,22 +33,22 @@ class NoScene(LookupError):
 class Scene(Protocol[View]):
     """The pictures and words of one game, as functions of a module."""
 
-    def board(self, view: View, narrator: Narrator, style: Style, near: int | None = None) -> Drawing:
+    def draw_board(self, view: View, narrator: Narrator, style: Style, near: int | None = None) -> Drawing:
         """Draw the public table: the same picture for every seat, and nothing in it that only the viewer may see.
 
         `near` is the seat whose hand will lie below the picture; it is drawn lowest.
         """
 
-    def hand(self, view: View, narrator: Narrator, style: Style, hidden: bool = False) -> Drawing:
+    def draw_hand(self, view: View, narrator: Narrator, style: Style, hidden: bool = False) -> Drawing:
         """Draw the viewer's own pieces; `hidden` shows only their number. Raises ValueError for the crowd's view."""
 
-    def receipt(self, view: View, narrator: Narrator, style: Style) -> Drawing:
+    def draw_receipt(self, view: View, narrator: Narrator, style: Style) -> Drawing:
         """Draw how the last hand ended and what it was worth."""
 
-    def sheet(self, view: View, narrator: Narrator, reduce: Callable[[str], str]) -> Sheet:
+    def fill_score_sheet(self, view: View, narrator: Narrator, reduce: Callable[[str], str]) -> Sheet:
         """Return the score sheet of the table. `reduce` removes from each name what a picture cannot draw."""
 
-    def outcome(self, view: View, narrator: Narrator) -> EndingWords | None:
+    def tell_outcome(self, view: View, narrator: Narrator) -> EndingWords | None:
         """Tell the viewer how the last hand ended; None while a hand is played."""
 
     def describe_board(self, view: View, narrator: Narrator) -> str:
@@ -63,7 +63,8 @@ class Scene(Protocol[View]):
 
 
 _FUNCTIONS: Final = (
-    "board", "hand", "receipt", "sheet", "outcome", "describe_board", "describe_hand", "mark_closed",
+    "draw_board", "draw_hand", "draw_receipt", "fill_score_sheet", "tell_outcome", "describe_board", "describe_hand",
+    "mark_closed",
 )  # fmt: skip
 
 
@@ -93,14 +94,14 @@ def _load_scene(view: View) -> Scene[View]:
     )
 
 
-def board(view: View, narrator: Narrator, style: Style = _DEFAULT) -> Picture:
+def draw_board(view: View, narrator: Narrator, style: Style = _DEFAULT) -> Picture:
     """Draw the public table. It looks the same from every seat's view."""
-    return _load_scene(view).board(view, narrator, style).pack()
+    return _load_scene(view).draw_board(view, narrator, style).pack()
 
 
-def hand(view: View, narrator: Narrator, style: Style = _DEFAULT, hidden: bool = False) -> Picture:
+def draw_hand(view: View, narrator: Narrator, style: Style = _DEFAULT, hidden: bool = False) -> Picture:
     """Draw the viewer's own pieces; `hidden` shows only their number. Raises ValueError for the crowd's view."""
-    return _load_scene(view).hand(view, narrator, style, hidden).pack()
+    return _load_scene(view).draw_hand(view, narrator, style, hidden).pack()
 
 
 class SeatView(Protocol):
@@ -111,26 +112,29 @@ class SeatView(Protocol):
         """The viewer; None is the crowd."""
 
 
-def both(view: SeatView, narrator: Narrator, style: Style = _DEFAULT) -> Picture:
+def draw_board_and_hand(view: SeatView, narrator: Narrator, style: Style = _DEFAULT) -> Picture:
     """Draw the public table above the viewer's own pieces. Raises ValueError for the crowd's view."""
     scene = _load_scene(view)
-    return stack(scene.board(view, narrator, style, view.seat), scene.hand(view, narrator, style)).pack()
+    return stack(scene.draw_board(view, narrator, style, view.seat), scene.draw_hand(view, narrator, style)).pack()
 
 
-def receipt(view: View, narrator: Narrator, style: Style = _DEFAULT) -> Picture:
+def draw_receipt(view: View, narrator: Narrator, style: Style = _DEFAULT) -> Picture:
     """Draw how the last hand ended and what it was worth."""
-    return _load_scene(view).receipt(view, narrator, style).pack()
+    return _load_scene(view).draw_receipt(view, narrator, style).pack()
 
 
-def sheet(view: View, narrator: Narrator, style: Style = _DEFAULT) -> Picture:
+def draw_sheet(view: View, narrator: Narrator, style: Style = _DEFAULT) -> Picture:
     """Draw the score sheet of the session. Its alt text keeps the letters that the font lacks."""
     scene = _load_scene(view)
     return sheets.draw(
-        scene.sheet(view, narrator, drawable_name), style, narrator, scene.sheet(view, narrator, clean_name)
+        scene.fill_score_sheet(view, narrator, make_name_drawable),
+        style,
+        narrator,
+        scene.fill_score_sheet(view, narrator, clean_name),
     )
 
 
-def evening(
+def draw_evening(
     view: View, drawn: Sequence[SheetRow], spoken: Sequence[SheetRow], columns: Sequence[str], narrator: Narrator
 ) -> Picture:
     """Draw the last page of an evening: the score sheet with a row for each hand.
@@ -138,23 +142,23 @@ def evening(
     `drawn` are the rows with names that fit the picture, and `spoken` those for the alt text. `columns` are the names
     above the amounts.
     """
-    base = _load_scene(view).sheet(view, narrator, clean_name)
+    base = _load_scene(view).fill_score_sheet(view, narrator, clean_name)
     page = replace(base, columns=tuple(columns), rows=tuple(drawn), brought=())
-    return sheets.draw(page, _DEFAULT, narrator, replace(page, rows=tuple(spoken)), sheets.LONGEST)
+    return sheets.draw(page, _DEFAULT, narrator, replace(page, rows=tuple(spoken)), sheets.MOST_EVENING_LINES)
 
 
-def moving(steps: Sequence[tuple[View, Narrator, int]], alt: str) -> Picture:
+def draw_moving(steps: Sequence[tuple[View, Narrator, int]], alt: str) -> Picture:
     """Draw the public tables of a hand one after the other. Each step has the milliseconds for which it is shown."""
-    frames = [moving_pictures.Frame(board(view, narrator), time) for view, narrator, time in steps]
-    return moving_pictures.animate(frames, alt)
+    frames = [moving.Frame(draw_board(view, narrator), time) for view, narrator, time in steps]
+    return moving.animate(frames, alt)
 
 
-def outcome(view: View, narrator: Narrator) -> EndingWords | None:
+def tell_outcome(view: View, narrator: Narrator) -> EndingWords | None:
     """Tell the viewer how the last hand ended; None while a hand is played."""
-    return _load_scene(view).outcome(view, narrator)
+    return _load_scene(view).tell_outcome(view, narrator)
 
 
-def words(view: SeatView, narrator: Narrator) -> str:
+def describe_view(view: SeatView, narrator: Narrator) -> str:
     """Describe everything that the view shows, for play without pictures.
 
     The viewer's hand comes first, if there is one, then the board on a line of its own.

@@ -9,7 +9,7 @@ from PIL import Image, ImageDraw
 from render.base.picture import Picture, SeasonCard
 from render.canvas import Canvas, Palette, clip, clip_name, fit, measure
 from render.style import SUPERSAMPLING, Paper, Style
-from render.words import TITLE, Narrator, Voice, choose_fitting, clean_name, drawable_name, make_names_drawable
+from render.words import TITLE, Narrator, Voice, choose_fitting, clean_name, make_name_drawable, make_names_drawable
 
 WIDTH: Final = 800
 _EDGE: Final = 40
@@ -26,7 +26,7 @@ _CROWN_OUTLINE: Final = ((0, 26), (24, 62), (50, 4), (76, 62), (100, 26), (90, 1
 
 
 @lru_cache(maxsize=4)
-def _palette(paper: Paper) -> Palette:
+def _make_palette(paper: Paper) -> Palette:
     inks = (paper.text, paper.muted, paper.margin, paper.rule, paper.plus, paper.curves[4])
     return Palette([(paper.sheet, ink) for ink in inks])
 
@@ -79,11 +79,11 @@ def draw(card: SeasonCard, style: Style, narrator: Narrator) -> Picture:
     middle, room = WIDTH // 2, WIDTH - 2 * _EDGE
     top = 250 + 40 * bool(card.runners_up) if card.champions else 0
     height = _HEAD + top + _ROW * len(card.rows) + 30
-    canvas = Canvas(WIDTH, height, _palette(paper), paper.sheet)
+    canvas = Canvas(WIDTH, height, _make_palette(paper), paper.sheet)
     canvas.fill(0, 0, WIDTH, 12, paper.margin)
-    title, size = fit(drawable_name(card.title, TITLE), 800, (52, 44, 36), room)
+    title, size = fit(make_name_drawable(card.title, TITLE), 800, (52, 44, 36), room)
     canvas.write(middle, 36, title, size, paper.text, weight=800, anchor="m")
-    canvas.write(middle, 98, clip(drawable_name(card.when, TITLE), 500, 26, room), 26, paper.muted, weight=500,
+    canvas.write(middle, 98, clip(make_name_drawable(card.when, TITLE), 500, 26, room), 26, paper.muted, weight=500,
                  anchor="m")  # fmt: skip
     y = _HEAD + 14
     if card.champions:
@@ -114,7 +114,7 @@ def draw(card: SeasonCard, style: Style, narrator: Narrator) -> Picture:
         canvas.write(_EDGE, y + 42 + (32 - size) // 2, names, size, paper.text)
         canvas.write(WIDTH - _EDGE, y + 24, figure, 36, paper.text, weight=800, anchor="r")
         y += _ROW
-    return Picture(canvas.png(), describe(card, narrator))
+    return Picture(canvas.encode(), describe(card, narrator))
 
 
 def _fit_names(names: tuple[str, ...], voice: Voice, weight: int, sizes: Sequence[int], room: int) -> tuple[str, int]:
@@ -134,10 +134,10 @@ def _clip_title(title: str, room: int) -> str:
     A figure at its end stays, such as that of a wooden spoon. In a title with a dot, the part before the dot is cut
     first, so that the name after the dot can be read.
     """
-    head, _, figure = drawable_name(title, _MOST_TITLE).rpartition(" ")
+    head, _, figure = make_name_drawable(title, _MOST_TITLE).rpartition(" ")
     if head and figure[0] in "+−0":
         before, dot, behind = head.partition(" · ")
         if dot and measure(f"{head} {figure}", 500, 24) > room:
             head = f"{clip(before, 500, 24, room // 3)} · {behind}"
         return clip_name(head, 500, 24, room, f" {figure}")
-    return clip(drawable_name(title, TITLE), 500, 24, room)
+    return clip(make_name_drawable(title, TITLE), 500, 24, room)

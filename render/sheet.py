@@ -13,35 +13,35 @@ from render.words import (
     Voice,
     choose_fitting,
     clean_name,
-    drawable_name,
     format_net,
     format_short,
     format_signed,
+    make_name_drawable,
     make_names_drawable,
     tell_names_apart,
 )
 
 WIDTH: Final = 800
-ROWS: Final = 18
+USUAL_LINES: Final = 18
 """The number of lines for entries on one sheet. Older entries are brought forward."""
-LONGEST: Final = 64
+MOST_EVENING_LINES: Final = 64
 """The most lines of a sheet that tells a whole evening."""
 _BESIDE: Final = 6
 """The most columns that fit beside the entry."""
 _LINE: Final = 46
 _NARROW: Final = 36
-"""The height of the lines of a sheet with more than `ROWS` of them."""
+"""The height of the lines of a sheet with more than `USUAL_LINES` of them."""
 _MARGIN: Final = 78
 _HEAD: Final = 122
 
 
 @lru_cache(maxsize=4)
-def _palette(paper: Paper) -> Palette:
+def _make_palette(paper: Paper) -> Palette:
     inks = (paper.text, paper.muted, paper.minus, paper.plus, paper.margin, paper.rule)
     return Palette([(paper.sheet, ink) for ink in inks])
 
 
-def bring_forward(sheet: Sheet, lines: int = ROWS) -> Sheet:
+def bring_forward(sheet: Sheet, lines: int = USUAL_LINES) -> Sheet:
     """Keep the last entries of a sheet, as many as `lines` lines hold, and bring the sum of the others forward."""
     most = lines // _count_lines(sheet)
     if len(sheet.rows) <= most:
@@ -128,7 +128,7 @@ class _Layout(NamedTuple):
 
 def _lay_out(sheet: Sheet) -> _Layout:
     step, columns, rows = _count_lines(sheet), len(sheet.columns), len(sheet.rows) + any(sheet.brought)
-    line = _LINE if rows * step <= ROWS + 1 else _NARROW
+    line = _LINE if rows * step <= USUAL_LINES + 1 else _NARROW
     beside = min(104 if columns > 2 else 150, 500 // max(1, columns))
     column = beside if step == 1 else (WIDTH - 22 - _MARGIN) // columns
     right = tuple(WIDTH - 22 - column * (columns - 1 - k) for k in range(columns))
@@ -136,7 +136,9 @@ def _lay_out(sheet: Sheet) -> _Layout:
     return _Layout(step, line, column, right, room, _HEAD + (max(rows, 3) + 1) * step * line + 28)
 
 
-def draw(sheet: Sheet, style: Style, narrator: Narrator, spoken: Sheet | None = None, longest: int = ROWS) -> Picture:
+def draw(
+    sheet: Sheet, style: Style, narrator: Narrator, spoken: Sheet | None = None, longest: int = USUAL_LINES
+) -> Picture:
     """Draw a sheet of at most `longest` lines. `spoken` is the same sheet for the alt text, with the letters that the
     font lacks.
 
@@ -146,18 +148,20 @@ def draw(sheet: Sheet, style: Style, narrator: Narrator, spoken: Sheet | None = 
     if sheet.balanced and any([sum(sheet.totals), *(sum(row.amounts) for row in sheet.rows)]):
         raise ValueError("a score sheet sums to zero")
     layout, paper = _lay_out(sheet), style.paper
-    canvas = Canvas(WIDTH, layout.height, _palette(paper), paper.sheet)
+    canvas = Canvas(WIDTH, layout.height, _make_palette(paper), paper.sheet)
     for y in range(_HEAD, layout.height - 20, layout.line):
         canvas.fill(0, y, WIDTH, 2, paper.rule)
     canvas.fill(_MARGIN - 8, 0, 3, layout.height, paper.margin)
     _write_head(canvas, sheet, layout, paper, narrator)
     _write_rows(canvas, sheet, layout, paper, narrator)
-    return Picture(canvas.png(), describe(bring_forward(spoken, longest) if spoken else sheet, narrator))
+    return Picture(canvas.encode(), describe(bring_forward(spoken, longest) if spoken else sheet, narrator))
 
 
 def _write_head(canvas: Canvas, sheet: Sheet, layout: _Layout, paper: Paper, narrator: Narrator) -> None:
     """Write the title and the names of the columns."""
-    canvas.write(_MARGIN + 12, 20, clip(drawable_name(sheet.title, TITLE), 800, 34, 660), 34, paper.text, weight=800)
+    canvas.write(
+        _MARGIN + 12, 20, clip(make_name_drawable(sheet.title, TITLE), 800, 34, 660), 34, paper.text, weight=800
+    )
     names, most, room = make_names_drawable(sheet.columns, narrator.say), layout.size, layout.column - 10
     size = min((fit(name, 700, (most, most - 4, most - 7), room)[1] for name in names), default=most)
     for right, name in zip(layout.right, names, strict=True):
@@ -190,7 +194,7 @@ def _write_rows(canvas: Canvas, sheet: Sheet, layout: _Layout, paper: Paper, nar
         write_label(narrator.say("sheet/brought"), y, paper.muted, 500)
         write_amounts(sheet.brought, y)
         y += layout.row
-    entries = [drawable_name(row.entry, TITLE) for row in sheet.rows]
+    entries = [make_name_drawable(row.entry, TITLE) for row in sheet.rows]
     entry_size = min((fit(entry, 500, (25, 22, 19), layout.room)[1] for entry in entries), default=25)
     mark_size = choose_size([row.mark for row in sheet.rows], 500, 22, _MARGIN - 26)
     for row, entry in zip(sheet.rows, entries, strict=True):

@@ -29,12 +29,12 @@ def _make_sprite(pixels: Image.Image, left: int, top: int, size: tuple[int, int]
 
 
 @lru_cache(maxsize=8)
-def bone_palette(theme: Theme) -> Palette:
+def make_bone_palette(theme: Theme) -> Palette:
     """Return the palette of all pictures with bones."""
     samples = [
-        add_shadow(bones.face(bone, 64, theme), theme.felt, 4, 8, theme.shadow) for bone in sorted(set(FULL_SET))
+        add_shadow(bones.draw_face(bone, 64, theme), theme.felt, 4, 8, theme.shadow) for bone in sorted(set(FULL_SET))
     ]
-    samples.append(add_shadow(bones.back(64, theme), theme.felt, 4, 8, theme.shadow))
+    samples.append(add_shadow(bones.draw_back(64, theme), theme.felt, 4, 8, theme.shadow))
     edges = (
         (theme.felt, theme.panel),
         (theme.felt, theme.slot),
@@ -46,41 +46,41 @@ def bone_palette(theme: Theme) -> Palette:
 
 
 @lru_cache(maxsize=1024)
-def bone(kind: Bone | None, width: int, theme: Theme, ground: str, turns: int = 0) -> Sprite:
+def make_bone(kind: Bone | None, width: int, theme: Theme, ground: str, turns: int = 0) -> Sprite:
     """Return a bone on a flat ground, face up; None is a bone face down.
 
     `turns` are quarter turns. One lays the bone on its side, made smaller so that it takes no more room; two turn it
     upside down.
     """
-    piece = bones.back(width, theme) if kind is None else bones.face(kind, width, theme)
+    piece = bones.draw_back(width, theme) if kind is None else bones.draw_face(kind, width, theme)
     if turns == 1:
-        flat = (width, width * width // bones.height(width))
+        flat = (width, width * width // bones.find_height(width))
         piece = piece.rotate(90, expand=True).resize(flat, Image.Resampling.LANCZOS)
     elif turns:
         piece = piece.rotate(180)
-    return lay_on(piece, bone_palette(theme), ground, theme.shadow)
+    return lay_on(piece, make_bone_palette(theme), ground, theme.shadow)
 
 
-def fan_width(count: int, width: int) -> int:
+def find_fan_width(count: int, width: int) -> int:
     """Return the width of a fan of `count` bones of `width` pixels."""
     return width + round((count - 1) * width * _FAN)
 
 
 @lru_cache(maxsize=512)
-def fan(kinds: tuple[Bone | None, ...], width: int, theme: Theme, ground: str) -> Sprite:
+def make_fan(kinds: tuple[Bone | None, ...], width: int, theme: Theme, ground: str) -> Sprite:
     """Return a fan of overlapping bones, from left to right, with every index visible."""
-    sheet = Image.new("RGBA", (fan_width(len(kinds), width), bones.height(width)), (0, 0, 0, 0))
+    sheet = Image.new("RGBA", (find_fan_width(len(kinds), width), bones.find_height(width)), (0, 0, 0, 0))
     for place, kind in enumerate(kinds):
-        piece = bones.back(width, theme) if kind is None else bones.face(kind, width, theme)
+        piece = bones.draw_back(width, theme) if kind is None else bones.draw_face(kind, width, theme)
         x = round(place * width * _FAN)
         if place:
             sheet.paste((0, 0, 0, 60), (x - 2, 1), piece.getchannel("A").point(lambda a: a // 4))
         sheet.alpha_composite(piece, (x, 0))
-    return lay_on(sheet, bone_palette(theme), ground, theme.shadow)
+    return lay_on(sheet, make_bone_palette(theme), ground, theme.shadow)
 
 
 @lru_cache(maxsize=64)
-def stack(left: int, width: int, height: int, theme: Theme, ground: str) -> Sprite:
+def make_stack(left: int, width: int, height: int, theme: Theme, ground: str) -> Sprite:
     """Return a stack of the wall from above, with `left` bones left in it: two, one, or 0 for the empty place."""
     pen = Pen(width, height, width)
     if left:
@@ -93,47 +93,47 @@ def stack(left: int, width: int, height: int, theme: Theme, ground: str) -> Spri
         pen.frame((3, 4, width - 3, height - 4), 4, theme.slot, 1.6)
     sheet = Image.new("RGBA", pen.size, ground)
     sheet.alpha_composite(pen.finish())
-    pixels = bone_palette(theme).reduce(sheet.convert("RGB"))
+    pixels = make_bone_palette(theme).reduce(sheet.convert("RGB"))
     return Sprite(pixels, 0, 0, pixels)
 
 
 @lru_cache(maxsize=64)
-def wall(heights: bytes, size: tuple[int, int], step: tuple[int, int], theme: Theme, ground: str) -> Sprite:
+def make_wall(heights: bytes, size: tuple[int, int], step: tuple[int, int], theme: Theme, ground: str) -> Sprite:
     """Return the stacks of one wall, each of this `size`, with `step` from one to the next.
 
     `heights` are the numbers of bones left in each stack, from the left or upper end on. A move changes one wall; the
     others stay cached.
     """
-    (width, height), (across, down), palette = size, step, bone_palette(theme)
+    (width, height), (across, down), palette = size, step, make_bone_palette(theme)
     last = len(heights) - 1
     sheet = Image.new("L", (width + last * across, height + last * down), palette.index(ground))
     for place, bones_left in enumerate(heights):
-        sheet.paste(stack(bones_left, width, height, theme, ground).pixels, (place * across, place * down))
+        sheet.paste(make_stack(bones_left, width, height, theme, ground).pixels, (place * across, place * down))
     return Sprite(sheet, 0, 0, sheet)
 
 
 @lru_cache(maxsize=8)
-def domino_palette(theme: Theme) -> Palette:
+def make_domino_palette(theme: Theme) -> Palette:
     """Return the palette of all pictures with dominoes."""
     samples = [
-        add_shadow(dominoes.face(first, second, 48, lying), theme.felt, 4, 8, theme.shadow)
+        add_shadow(dominoes.draw_face(first, second, 48, lying), theme.felt, 4, 8, theme.shadow)
         for first, second in ((0, 1), (2, 3), (4, 5), (6, 6))
         for lying in (True, False)
     ]
-    samples.append(add_shadow(dominoes.back(48, False, theme), theme.felt, 4, 8, theme.shadow))
+    samples.append(add_shadow(dominoes.draw_back(48, False, theme), theme.felt, 4, 8, theme.shadow))
     edges = ((theme.felt, theme.panel), (theme.felt, theme.slot), (theme.back_low, theme.back))
     return Palette([*theme.pairs, *edges], (theme.back_line,), samples)
 
 
 @lru_cache(maxsize=1024)
-def domino(first: int, second: int, half: int, lying: bool, theme: Theme, ground: str) -> Sprite:
+def make_domino(first: int, second: int, half: int, lying: bool, theme: Theme, ground: str) -> Sprite:
     """Return a domino face up; `first` is its left or upper number.
 
     It is put together from the halves of two doubles. So for each size seven pieces are drawn instead of 28.
     """
     if first == second:
-        return lay_on(dominoes.face(first, second, half, lying), domino_palette(theme), ground, theme.shadow)
-    whole, other = (domino(number, number, half, lying, theme, ground) for number in (first, second))
+        return lay_on(dominoes.draw_face(first, second, half, lying), make_domino_palette(theme), ground, theme.shadow)
+    whole, other = (make_domino(number, number, half, lying, theme, ground) for number in (first, second))
     pixels = whole.pixels.copy()
     middle = (whole.left + half, 0) if lying else (0, whole.top + half)
     pixels.paste(other.pixels.crop((*middle, *pixels.size)), middle)
@@ -141,17 +141,17 @@ def domino(first: int, second: int, half: int, lying: bool, theme: Theme, ground
 
 
 @lru_cache(maxsize=64)
-def domino_back(half: int, lying: bool, theme: Theme, ground: str) -> Sprite:
+def make_domino_back(half: int, lying: bool, theme: Theme, ground: str) -> Sprite:
     """Return a domino face down."""
-    return lay_on(dominoes.back(half, lying, theme), domino_palette(theme), ground, theme.shadow)
+    return lay_on(dominoes.draw_back(half, lying, theme), make_domino_palette(theme), ground, theme.shadow)
 
 
 @lru_cache(maxsize=128)
-def domino_backs(count: int, pitch: int, half: int, theme: Theme, ground: str) -> Sprite:
+def make_domino_backs(count: int, pitch: int, half: int, theme: Theme, ground: str) -> Sprite:
     """Return standing dominoes face down, at least one, each `pitch` pixels from the one before."""
-    back = domino_back(half, False, theme, ground)
+    back = make_domino_back(half, False, theme, ground)
     row = Image.new(
-        "L", (back.pixels.width + (count - 1) * pitch, back.pixels.height), domino_palette(theme).index(ground)
+        "L", (back.pixels.width + (count - 1) * pitch, back.pixels.height), make_domino_palette(theme).index(ground)
     )
     for place in range(count):
         row.paste(back.pixels, (place * pitch, 0))
@@ -159,16 +159,16 @@ def domino_backs(count: int, pitch: int, half: int, theme: Theme, ground: str) -
 
 
 @lru_cache(maxsize=8)
-def card_palette(theme: Theme) -> Palette:
+def make_card_palette(theme: Theme) -> Palette:
     """Return the palette of all pictures with cards."""
-    shown = [cards.face(Card(13 * suit + rank), 72) for suit in range(4) for rank in (5, 9, 10, 11)]
-    shown += [cards.face(Card(0), 72, "WILD"), cards.back(72)]
+    shown = [cards.draw_face(Card(13 * suit + rank), 72) for suit in range(4) for rank in (5, 9, 10, 11)]
+    shown += [cards.draw_face(Card(0), 72, "WILD"), cards.draw_back(72)]
     samples = [add_shadow(piece, theme.felt, 4, 8, theme.shadow) for piece in shown]
     return Palette([*theme.pairs, (theme.felt, theme.panel), (theme.felt, theme.slot)], (), samples)
 
 
 @lru_cache(maxsize=512)
-def card(number: Card | None, width: int, mark: str, theme: Theme, ground: str) -> Sprite:
+def make_card(number: Card | None, width: int, mark: str, theme: Theme, ground: str) -> Sprite:
     """Return a card on a flat ground; None is a card face down."""
-    piece = cards.back(width) if number is None else cards.face(number, width, mark)
-    return lay_on(piece, card_palette(theme), ground, theme.shadow)
+    piece = cards.draw_back(width) if number is None else cards.draw_face(number, width, mark)
+    return lay_on(piece, make_card_palette(theme), ground, theme.shadow)

@@ -10,7 +10,7 @@ from render import cards, sprites
 from render.canvas import Canvas, clip, clip_name, measure, wrap
 from render.drawing import Drawing
 from render.style import Style, Theme
-from render.words import Narrator, Voice, drawable_name, name_seats
+from render.words import Narrator, Voice, make_name_drawable, name_seats
 from render.words.stud import (
     describe_board,
     describe_hand,
@@ -23,16 +23,25 @@ from render.words.stud import (
     describe_receipt,
     describe_state,
     describe_winnings,
+    fill_score_sheet,
     find_public_card,
     mark_closed,
     name_fired,
     name_hand,
     name_street,
+    tell_outcome,
 )
-from render.words.stud import fill_score_sheet as sheet
-from render.words.stud import tell_outcome as outcome
 
-__all__ = ["board", "describe_board", "describe_hand", "hand", "mark_closed", "outcome", "receipt", "sheet"]
+__all__ = [
+    "describe_board",
+    "describe_hand",
+    "draw_board",
+    "draw_hand",
+    "draw_receipt",
+    "fill_score_sheet",
+    "mark_closed",
+    "tell_outcome",
+]
 
 WIDTH: Final = 880
 _MARGIN: Final = 16
@@ -87,7 +96,7 @@ def _draw_line(board: _Board, chair: Chair, x: int, y: int) -> None:
         card = find_public_card(chair, lying)
         code = CODES[card] if card is not None else ""
         mark = played.get(code, "") or _name_mark(lying if card is not None else None, voice)
-        sprite = sprites.card(card, width, mark, theme, theme.panel)
+        sprite = sprites.make_card(card, width, mark, theme, theme.panel)
         low = RAISED if played and code not in played else 0
         canvas.put(sprite, x + place * _choose_step(len(chair.line), width), y + low)
 
@@ -99,7 +108,7 @@ def _name_mark(lying: LyingCard | None, voice: Voice) -> str:
 def _measure_row(view: View, chair: Chair, width: int) -> int:
     """Return the height of a seat's row: lower without cards, and higher if some cards are raised."""
     raised = RAISED if _tag_cards(_find_shown(view, chair.seat)) else 0
-    return cards.height(width) + 36 + raised if chair.line else 94
+    return cards.find_height(width) + 36 + raised if chair.line else 94
 
 
 def _draw_seat(board: _Board, chair: Chair, y: int) -> None:
@@ -132,20 +141,20 @@ def _wrap_notes(notes: Iterable[str], theme: Theme) -> list[tuple[str, str]]:
     return [(line, ink) for note, ink in zip(notes, inks, strict=False) for line in wrap(note, 700, 28, WIDTH - 40)]
 
 
-def board(view: View, narrator: Narrator, style: Style, near: int | None = None) -> Drawing:
+def draw_board(view: View, narrator: Narrator, style: Style, near: int | None = None) -> Drawing:
     """Draw every seat's line as everybody sees it, the pots, the last calls, and whose turn it is.
 
     The seats are in the order of turns from top to bottom. The seat `near` comes last.
     """
     theme = style.colours
-    voice = name_seats(view, narrator, drawable_name)
+    voice = name_seats(view, narrator, make_name_drawable)
     width = _choose_card_width(max((len(chair.line) for chair in view.chairs), default=6))
     if len(view.chairs) > 5 and not style.big:
         width = _LEAST
     footer = _wrap_notes(describe_notes(view, voice), theme)
     top = 112
     foot = top + sum(_measure_row(view, chair, width) for chair in view.chairs)
-    canvas = Canvas(WIDTH, foot + 38 * len(footer) + 12, sprites.card_palette(theme), theme.felt)
+    canvas = Canvas(WIDTH, foot + 38 * len(footer) + 12, sprites.make_card_palette(theme), theme.felt)
     canvas.write(_MARGIN + 4, 14, clip(describe_heading(view, voice), 700, 28, WIDTH - 40), 28, theme.muted)
     canvas.write_title(_MARGIN + 4, 52, describe_moment(view, voice), 40, theme.text, WIDTH - 40)
     y = top
@@ -158,19 +167,19 @@ def board(view: View, narrator: Narrator, style: Style, near: int | None = None)
     return Drawing(canvas, describe_board(view, narrator))
 
 
-def hand(view: View, narrator: Narrator, style: Style, hidden: bool = False) -> Drawing:
+def draw_hand(view: View, narrator: Narrator, style: Style, hidden: bool = False) -> Drawing:
     """Draw the viewer's own line, with its face-down cards. Raises ValueError for the crowd's view."""
     if view.seat is None:
         raise ValueError("the crowd has no cards")
     theme = style.colours
-    voice = name_seats(view, narrator, drawable_name)
+    voice = name_seats(view, narrator, make_name_drawable)
     chair = view.chairs[view.seat]
     width, a_row = (172, 4) if style.big else (114, 6) if len(chair.line) <= 6 else (97, 7)
     shown = _find_shown(view, view.seat)
     played = {} if hidden else _tag_cards(shown)
-    step_x, step_y = width + 8, cards.height(width) + 52 + (RAISED if played else 0)
+    step_x, step_y = width + 8, cards.find_height(width) + 52 + (RAISED if played else 0)
     rows = -(-len(chair.line) // a_row)
-    canvas = Canvas(776, 74 + rows * step_y + 52, sprites.card_palette(theme), theme.felt)
+    canvas = Canvas(776, 74 + rows * step_y + 52, sprites.make_card_palette(theme), theme.felt)
     chips_width = canvas.write(
         756, 16, voice.say("scene/chips", amount=chair.stack), 34, theme.accent, weight=800, anchor="r"
     )
@@ -181,9 +190,9 @@ def hand(view: View, narrator: Narrator, style: Style, hidden: bool = False) -> 
         code = CODES[lying.card] if lying.card is not None and not hidden else ""
         mark = "" if hidden else played.get(code, "") or _name_mark(lying, voice)
         y += RAISED if played and code not in played else 0
-        canvas.put(sprites.card(None if hidden else lying.card, width, mark, theme, theme.felt), x, y)
+        canvas.put(sprites.make_card(None if hidden else lying.card, width, mark, theme, theme.felt), x, y)
         way, ink = ("scene/way/up", theme.muted) if lying.up else ("scene/way/down", theme.accent)
-        canvas.write(x + width // 2, y + cards.height(width) + 8, voice.say(way), 24, ink, anchor="m")
+        canvas.write(x + width // 2, y + cards.find_height(width) + 8, voice.say(way), 24, ink, anchor="m")
     hand_or_calls = (
         [name_hand(shown, voice)]
         if shown is not None
@@ -210,14 +219,14 @@ def fit_foot(parts: Sequence[str], street: str) -> str:
     return clip(text, 700, 28, _FOOT)
 
 
-def receipt(view: View, narrator: Narrator, style: Style) -> Drawing:
+def draw_receipt(view: View, narrator: Narrator, style: Style) -> Drawing:
     """Draw the hands of the showdown and their values, the pots, and everybody's gain or loss."""
     theme = style.colours
-    voice = name_seats(view, narrator, drawable_name)
+    voice = name_seats(view, narrator, make_name_drawable)
     ending = view.ending
     hands = ending.hands if ending is not None else ()
     width = _choose_card_width(max((len(view.chairs[shown.seat].line) for shown in hands), default=6))
-    step = cards.height(width) + 32 + RAISED
+    step = cards.find_height(width) + 32 + RAISED
     lines = []
     if ending is not None:
         lines = describe_winnings(ending, voice)
@@ -225,7 +234,7 @@ def receipt(view: View, narrator: Narrator, style: Style) -> Drawing:
         lines += [voice.say("scene/fired", rules=name_fired(ending, voice))] if ending.rules else []
     footer = _wrap_notes(lines, theme)
     foot = 112 + step * len(hands)
-    canvas = Canvas(WIDTH, foot + 38 * len(footer) + 12, sprites.card_palette(theme), theme.felt)
+    canvas = Canvas(WIDTH, foot + 38 * len(footer) + 12, sprites.make_card_palette(theme), theme.felt)
     canvas.write(20, 14, clip(describe_heading(view, voice).split(" · ")[0], 700, 28, WIDTH - 40), 28, theme.muted)
     canvas.write_title(20, 52, describe_outcome(view, voice), 38, theme.text, WIDTH - 40)
     for row, shown in enumerate(hands):

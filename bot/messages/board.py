@@ -98,7 +98,7 @@ def write_headline(table: Table, crowd: View, words: Words, seat: Seat | None = 
 def find_ending(table: Table, words: Words, seat: Seat | None = None) -> EndingWords | None:
     """The end of the last hand in words, for the player in `seat` or for everybody; None while a hand is played."""
     try:
-        return scenes.outcome(table.view(seat), words)
+        return scenes.tell_outcome(table.view(seat), words)
     except NoScene:
         return None
 

@@ -39,7 +39,7 @@ from games.core.seats import Seat
 from render import scenes
 from render.base.picture import SheetRow
 from render.scenes import NoScene
-from render.words import clean_name, drawable_name
+from render.words import clean_name, make_name_drawable
 
 MOST_SWINGS: Final = 8
 """The most people whose swing in the season is told."""
@@ -68,7 +68,7 @@ class EveningMessages:
             return in_plain(_lay_out(table, "\n".join(line for group in groups for line in group), rows))
         picture = await self.pictures.draw_evening(
             table.public_view,
-            list(_list_sheet_rows(table, evening, words, lambda name: drawable_name(name, _DRAWN_NAME))),
+            list(_list_sheet_rows(table, evening, words, lambda name: make_name_drawable(name, _DRAWN_NAME))),
             list(_list_sheet_rows(table, evening, words, clean_name)),
             [words.name_side(side) for side in _list_sides(table)],
             words,
@@ -164,7 +164,7 @@ def _make_rows(turn: TurningHand | None, words: Words) -> tuple[Row, ...]:
 def _tell_outcome(hand: PlayedHand, words: Words) -> str:
     """Say how a hand ended."""
     try:
-        ended = scenes.outcome(hand.view, words)
+        ended = scenes.tell_outcome(hand.view, words)
     except NoScene:
         ended = None
     return words.say("evening/dealt_again") if ended is None else ended.sentence

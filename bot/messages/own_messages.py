@@ -147,8 +147,9 @@ class OwnMessages:
         table, _, words, view, chosen, hidden = reader
         if chosen.text_only:
             return None
-        scene, shown = ("board", table.public_view) if hidden else ("both", view)
-        return await self.pictures.draw(scene, shown, words, reader.style, patient=True)
+        if hidden:
+            return await self.pictures.draw("board", table.public_view, words, reader.style, patient=True)
+        return await self.pictures.draw("board_and_hand", view, words, reader.style, patient=True)
 
     def _say_tip(self, table: Table, words: Words) -> str:
         """The tip of the evening, after its first hand; "" after later hands."""

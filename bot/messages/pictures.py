@@ -4,7 +4,7 @@ import logging
 from collections.abc import Callable, Sequence
 from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass, field
-from typing import Protocol, TypeVar
+from typing import Literal, Protocol, TypeVar
 
 from games.core.view import View
 from render import cache
@@ -18,27 +18,28 @@ log = logging.getLogger(__name__)
 
 Made = TypeVar("Made")
 Other = TypeVar("Other")
+PictureKind = Literal["board", "hand", "board_and_hand", "receipt", "sheet"]
 
 
 class Scenes(Protocol):
     """The interface of the module `render.scenes`."""
 
-    def board(self, view: View, narrator: Narrator, style: Style) -> Picture:
+    def draw_board(self, view: View, narrator: Narrator, style: Style) -> Picture:
         """The public table."""
 
-    def hand(self, view: View, narrator: Narrator, style: Style, hidden: bool = False) -> Picture:
+    def draw_hand(self, view: View, narrator: Narrator, style: Style, hidden: bool = False) -> Picture:
         """The hand of the view's seat."""
 
-    def both(self, view: View, narrator: Narrator, style: Style) -> Picture:
+    def draw_board_and_hand(self, view: View, narrator: Narrator, style: Style) -> Picture:
         """The public table above the hand of the view's seat."""
 
-    def receipt(self, view: View, narrator: Narrator, style: Style) -> Picture:
+    def draw_receipt(self, view: View, narrator: Narrator, style: Style) -> Picture:
         """The result of the last hand."""
 
-    def sheet(self, view: View, narrator: Narrator, style: Style) -> Picture:
+    def draw_sheet(self, view: View, narrator: Narrator, style: Style) -> Picture:
         """The score sheet."""
 
-    def evening(
+    def draw_evening(
         self,
         view: View,
         drawn: Sequence[SheetRow],
@@ -48,10 +49,10 @@ class Scenes(Protocol):
     ) -> Picture:
         """The score sheet with a row for each hand."""
 
-    def moving(self, steps: Sequence[tuple[View, Narrator, int]], alt: str) -> Picture:
+    def draw_moving(self, steps: Sequence[tuple[View, Narrator, int]], alt: str) -> Picture:
         """The public tables of a hand one after the other, each for the milliseconds in its step."""
 
-    def words(self, view: View, narrator: Narrator) -> str:
+    def describe_view(self, view: View, narrator: Narrator) -> str:
         """The whole view in words."""
 
     def mark_closed(self, view: View) -> View:
@@ -77,22 +78,22 @@ class Pictures:
 
     def hold_painter(self) -> AbstractAsyncContextManager[bool]:
         """Hold a painter in a context, so that drawing there does not wait. Yields True if entering had to wait."""
-        return self.painters.turn()
+        return self.painters.hold_painter()
 
     async def draw(
         self,
-        scene: str,
+        kind: PictureKind,
         view: View,
         narrator: Narrator,
         style: Style,
         hidden: bool = False,
         patient: bool = False,
     ) -> Picture | None:
-        """Draw a view; None if its game has no scene, or if the painters are too busy.
+        """Draw this kind of picture of a view; None if its game has no scene, or if the painters are too busy.
 
         A `patient` message waits for busy painters; see `Painters.paint`.
         """
-        draw_scene = getattr(self.scenes, scene)
+        draw_scene = getattr(self.scenes, f"draw_{kind}")
         more = {"hidden": True} if hidden else {}
         kept = self._kept.find(draw_scene, view, narrator, style, **more)
         if kept is not None:
@@ -109,15 +110,15 @@ class Pictures:
         narrator: Narrator,
     ) -> Picture | None:
         """Draw the last page of an evening; None if its game has no scene."""
-        return await self._paint(lambda: self.scenes.evening(view, drawn, spoken, columns, narrator), patient=True)
+        return await self._paint(lambda: self.scenes.draw_evening(view, drawn, spoken, columns, narrator), patient=True)
 
     async def draw_moving(self, steps: Sequence[tuple[View, Narrator, int]], alt: str) -> Picture | None:
         """Draw a hand that moves; None if its game has no scene, or if the painters are too busy."""
-        return await self._paint(lambda: self.scenes.moving(steps, alt))
+        return await self._paint(lambda: self.scenes.draw_moving(steps, alt))
 
     def describe_view(self, view: View, narrator: Narrator) -> str:
         """A view in words; empty if the game has no scenes."""
-        return self._use_scene(lambda: self.scenes.words(view, narrator), "")
+        return self._use_scene(lambda: self.scenes.describe_view(view, narrator), "")
 
     def mark_closed(self, view: View) -> View:
         """The view of a closed table, on which nobody has to act. Unchanged if the game has no scenes."""

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from typing import Final
 
-from bot.messages.pictures import Pictures
+from bot.messages.pictures import PictureKind, Pictures
 from bot.messages.replay_steps import FoundStep, Look, StepMove, find_step, has_learnt
 from bot.messages.table_words import words_of
 from bot.ports.markup import cut, format_timestamp, mark_piece
@@ -114,15 +114,14 @@ class ReplayMessages:
             for until in found.until
         )
         view = table.game.view(in_hand, found.seat)
-        scenes = {"board": table.game.view(on_board, None), "hand": view}
+        shown: dict[PictureKind, View] = {"board": table.game.view(on_board, None), "hand": view}
         if found.seat is None or view.undealt:
-            del scenes["hand"]
+            del shown["hand"]
         if plain:
             return view, (), False
         style = Style(cloth=find_cloth(table))
-        drawn = [await self.pictures.draw(scene, seen, then, style) for scene, seen in scenes.items()]
-        shown = tuple(picture for picture in drawn if picture is not None)
-        return view, shown, all(drawn)
+        drawn = [await self.pictures.draw(kind, seen, then, style) for kind, seen in shown.items()]
+        return view, tuple(picture for picture in drawn if picture is not None), all(drawn)
 
 
 async def _list_reasons(

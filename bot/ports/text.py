@@ -10,8 +10,8 @@ from functools import lru_cache
 from itertools import count
 from typing import Final
 
-from render.base.lettering import drawable_name
-from render.base.plain_text import close_direction, cut, label, one_line
+from render.base.lettering import make_name_drawable
+from render.base.plain_text import close_direction, cut, put_on_one_line, shorten_name
 
 MOST_NAME: Final = 32
 """The most characters of a name, as on Discord."""
@@ -51,12 +51,12 @@ def without_markup(text: str) -> str:
 
 def clean(text: str) -> str:
     """`text` on one line, without markup and hidden characters; empty if none of it is visible."""
-    return without_markup(one_line(text))
+    return without_markup(put_on_one_line(text))
 
 
 def clean_name(name: str, most: int = MOST_NAME) -> str:
     """A cleaned name of at most `most` characters; `NAMELESS` if nothing visible is left."""
-    return label(without_markup(one_line(name)), most) or NAMELESS
+    return shorten_name(without_markup(put_on_one_line(name)), most) or NAMELESS
 
 
 def without_hidden(text: str) -> str:
@@ -106,13 +106,13 @@ def label_people(names: Sequence[str]) -> list[str]:
 
 
 def _is_drawn(name: str) -> bool:
-    return name.isascii() or bool(drawable_name(name, MOST_NAME))
+    return name.isascii() or bool(make_name_drawable(name, MOST_NAME))
 
 
 def _make_label(name: str, taken: set[str]) -> str:
     if _is_drawn(name):
         return _add_number(name, taken)
-    numbered = (label(f"№ {number} {name}", MOST_NAME) for number in count(1))
+    numbered = (shorten_name(f"№ {number} {name}", MOST_NAME) for number in count(1))
     return next(longer for longer in numbered if taken.isdisjoint(list_looks(longer)))
 
 
@@ -120,7 +120,7 @@ def _add_number(name: str, taken: set[str]) -> str:
     if taken.isdisjoint(list_looks(name)):
         return name
     endings = (f" ({number})" for number in count(2))
-    numbered = (close_direction(cut(one_line(name), MOST_NAME - 1 - len(ending)) + ending) for ending in endings)
+    numbered = (close_direction(cut(put_on_one_line(name), MOST_NAME - 1 - len(ending)) + ending) for ending in endings)
     return next(longer for longer in numbered if taken.isdisjoint(list_looks(longer)))
 
 
@@ -134,4 +134,4 @@ def list_looks(name: str) -> frozenset[str]:
     """The looks of a name: in words, and as a picture draws it. Two names that share a look are easily confused."""
     if name.isascii():
         return frozenset((look_of(name),))
-    return frozenset((look_of(name), look_of(drawable_name(name, MOST_NAME) or name)))
+    return frozenset((look_of(name), look_of(make_name_drawable(name, MOST_NAME) or name)))

@@ -14,7 +14,7 @@ from functools import cache, lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from render.base.plain_text import label, split_graphemes
+from render.base.plain_text import shorten_name, split_graphemes
 
 if TYPE_CHECKING:
     import uharfbuzz
@@ -178,9 +178,9 @@ def keep_drawn(text: str) -> str:
     return "".join(kept)
 
 
-def drawable_name(name: str, most: int) -> str:
+def make_name_drawable(name: str, most: int) -> str:
     """Reduce a name to what pictures can draw, at most `most` characters; empty if no letter, digit or sign is left."""
-    reduced = label(keep_drawn(name), most)
+    reduced = shorten_name(keep_drawn(name), most)
     return reduced if any(sign.isalnum() or not (sign in PLAIN or sign in _IGNORED) for sign in reduced) else ""
 
 

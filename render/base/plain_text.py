@@ -39,7 +39,7 @@ _ENDS: Final = ((_TO_THE_LEFT, "…"), (_TO_THE_RIGHT, _TO_THE_LEFT))
 """Each mark that may end a shortened name, and the character that stands before it there."""
 
 
-def one_line(text: str) -> str:
+def put_on_one_line(text: str) -> str:
     """Put `text` on one line without control characters, hidden signs and heaps of accents.
 
     Two kinds of signs stay: joiners between emojis or non-ASCII letters, and marks of direction behind names.
@@ -104,13 +104,13 @@ def close_direction(text: str) -> str:
     return f"{bare}{_TO_THE_LEFT * bare.endswith('…')}{_TO_THE_RIGHT}"
 
 
-def label(name: str, most: int) -> str:
+def shorten_name(name: str, most: int) -> str:
     """Put a name on one line of at most `most` characters; empty if nothing of it is visible.
 
     Invisible characters are taken out, except a mark of direction. The number that tells the name from another, as in
     "Bear (2)", stays.
     """
-    words = one_line(name)
+    words = put_on_one_line(name)
     found = NUMBER.search(words) if len(words) > most else None
     number = found[0] if found else ""
     marked = _shorten(words.removesuffix(number), number, most)

@@ -9,7 +9,7 @@ from typing import Final, Protocol
 
 from games.core.view import View
 from render.base import lettering
-from render.base.plain_text import close_direction, label
+from render.base.plain_text import close_direction, shorten_name
 
 LIMIT: Final = 1024
 """The longest alt text that Discord takes."""
@@ -84,12 +84,12 @@ class Voice:
 
 def clean_name(name: str, most: int = _LONGEST_NAME) -> str:
     """Put a name on one line of at most `most` characters, without control characters."""
-    return label(name, most)
+    return shorten_name(name, most)
 
 
-def drawable_name(name: str, most: int = _LONGEST_NAME) -> str:
+def make_name_drawable(name: str, most: int = _LONGEST_NAME) -> str:
     """Reduce a name to what pictures can draw; empty if no letter, digit or sign is left."""
-    return lettering.drawable_name(name, most)
+    return lettering.make_name_drawable(name, most)
 
 
 def tell_names_apart(names: Iterable[str]) -> tuple[str, ...]:
@@ -109,7 +109,7 @@ def make_names_drawable(names: Iterable[str], say: Callable[..., str], most: int
     A name of which nothing is left becomes its number on the page.
     """
     return tell_names_apart(
-        drawable_name(name, most) or say("sheet/number", number=place) for place, name in enumerate(names, 1)
+        make_name_drawable(name, most) or say("sheet/number", number=place) for place, name in enumerate(names, 1)
     )
 
 

@@ -224,7 +224,7 @@ def summarise(view: DominoView, voice: Voice) -> DominoSummary:
     return _summarise_duo(view, voice) if isinstance(view, DuoView) else _summarise_lombardy(view, voice)
 
 
-def list_ends(view: DominoView, summary: DominoSummary, voice: Voice) -> str:
+def describe_ends(view: DominoView, summary: DominoSummary, voice: Voice) -> str:
     """List the open ends with their numbers: "A 6, B 4, bare C 5". The list is empty before the first domino."""
     return voice.list(
         voice.say("scene/bare_end", end=end, number=number) if end in summary.uncounted else f"{end} {number}"
@@ -287,7 +287,7 @@ def describe_hand(view: DominoView, narrator: Narrator, hidden: bool = False) ->
                 none = voice.say("fact/none")
                 parts.append(voice.say("scene/holding", count=len(view.holding), pieces=held or none))
                 parts += summary.own_notes
-        ends = list_ends(view, summary, voice)
+        ends = describe_ends(view, summary, voice)
         parts.append(voice.say("scene/ends", ends=ends) if ends else voice.say("scene/nothing_laid"))
         parts.append(summary.moment)
         return voice.join_sentences(parts)
@@ -322,7 +322,7 @@ def describe_receipt(view: DominoView, narrator: Narrator) -> str:
     return _fit_alt(write, view, narrator)
 
 
-def describe_outcome(view: DominoView, narrator: Narrator) -> EndingWords | None:
+def tell_outcome(view: DominoView, narrator: Narrator) -> EndingWords | None:
     """Tell the viewer how the last hand ended; None while a hand is played."""
     if view.ending is None or view.phase not in _BETWEEN_HANDS:
         return None

@@ -8,7 +8,7 @@ from games.core.view import format_race_time
 from games.pieces.bones import Bone, code, is_pretty, number
 from games.pieces.speech import name_bone as spoken_name
 from games.pussers.view import Chair, Near, Phase, SheetLine, TraySet, View, breeze_of_stack, side_of
-from render.words import CLOSED, Narrator, Voice, choose_fitting, clean_name, drawable_name, name_seats
+from render.words import CLOSED, Narrator, Voice, choose_fitting, clean_name, make_name_drawable, name_seats
 
 _MOST_NEAR: Final = 2
 """The most players of a washed-out hand whose missing bone is named."""
@@ -55,7 +55,7 @@ def name_players(
     return name_seats(view, narrator, reduce, named, place)
 
 
-def payment_each(view: View) -> int:
+def find_payment_each(view: View) -> int:
     """Return the amount that each payer pays for the hand, with all bonuses."""
     return sum(
         line.a_bit
@@ -72,7 +72,7 @@ def describe_outcome(view: View, voice: Voice) -> str:
     if ending.seat is None or ending.how == "wash_out":
         return voice.say("scene/washed_out")
     key = "scene/mistaken" if ending.how == "shit_tie_up" else "scene/tied_up"
-    return voice.say(key, name=voice.name(ending.seat), each=payment_each(view))
+    return voice.say(key, name=voice.name(ending.seat), each=find_payment_each(view))
 
 
 def tell_washout(view: View, voice: Voice, namer: BoneNamer) -> list[str]:
@@ -268,22 +268,24 @@ def describe_hand(view: View, narrator: Narrator, hidden: bool = False) -> str:
 
 def fit_bone_names(view: View, build: Callable[[BoneNamer], str]) -> str:
     """Build a text with the longest names of bones that fit: nickname and usual name, nickname alone, or code."""
-    return choose_fitting(lambda: build(full_bone_namer(view)), lambda: build(bone_namer(view)), lambda: build(code))
+    return choose_fitting(
+        lambda: build(make_full_bone_namer(view)), lambda: build(make_bone_namer(view)), lambda: build(code)
+    )
 
 
-def bone_namer(view: View) -> BoneNamer:
+def make_bone_namer(view: View) -> BoneNamer:
     """Return a function that names the bones of this table by nickname alone."""
     return lambda bone: name_bone(bone, view.talk, view.nicknames)
 
 
-def full_bone_namer(view: View) -> BoneNamer:
+def make_full_bone_namer(view: View) -> BoneNamer:
     """Return a function that names the bones of this table by nickname and usual name."""
     return lambda bone: name_bone_twice(bone, view.talk, view.nicknames)
 
 
 def name_by_suit(view: View, voice: Voice, bones: Iterable[Bone]) -> str:
     """Name bones in few words, sorted and a suit at a time: "Rick 1 1 5, Ball 2, Eddie ×2"."""
-    namer = bone_namer(view)
+    namer = make_bone_namer(view)
     names: list[str] = []
     numbers: dict[str, list[str]] = {}
     for bone in sorted(bones):
@@ -297,9 +299,9 @@ def name_by_suit(view: View, voice: Voice, bones: Iterable[Bone]) -> str:
     return voice.list([*suits, voice.group_repeats(names)] if names else suits)
 
 
-def drawable_bone_namer(view: View) -> BoneNamer:
+def make_drawable_bone_namer(view: View) -> BoneNamer:
     """Return a function that names the bones of this table in letters that the font has."""
-    return lambda bone: drawable_name(name_bone(bone, view.talk, view.nicknames)) or name_bone(bone, view.talk)
+    return lambda bone: make_name_drawable(name_bone(bone, view.talk, view.nicknames)) or name_bone(bone, view.talk)
 
 
 def describe_board(view: View, narrator: Narrator) -> str:
@@ -333,11 +335,11 @@ def describe_board(view: View, narrator: Narrator) -> str:
         return build(namer, lambda bones: named.group_repeats(map(namer, bones)))
 
     def build_by_suit(voice: Voice) -> str:
-        return build(bone_namer(view), lambda bones: name_by_suit(view, voice, bones), voice)
+        return build(make_bone_namer(view), lambda bones: name_by_suit(view, voice, bones), voice)
 
     return choose_fitting(
-        lambda: build_with(full_bone_namer(view)),
-        lambda: build_with(bone_namer(view)),
+        lambda: build_with(make_full_bone_namer(view)),
+        lambda: build_with(make_bone_namer(view)),
         lambda: build_by_suit(named),
         lambda: build_by_suit(placed),
         lambda: build(code, lambda bones: " ".join(map(code, bones)), placed),

@@ -53,7 +53,7 @@ class Watch:
         table = self.table = committed.table
         if table.playing is None or not table.hand_open:
             return
-        alt = scenes.board(table.public_view, table.names).alt
+        alt = scenes.draw_board(table.public_view, table.names).alt
         if not self.committed or self.committed[-1][1] != alt:
             self.committed.append((time.perf_counter(), alt))
 

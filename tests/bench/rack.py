@@ -44,13 +44,13 @@ def measure(quick: bool) -> list[Row]:
     """Seconds a rack and the ratio anchor / ours. Raises ValueError if the two pictures differ."""
     rounds, each = (5, 10) if quick else (15, 40)
     for view in _views(60, 0):
-        scenes.hand(view, samples.NAMES)
+        scenes.draw_hand(view, samples.NAMES)
     ours, anchor, ratios = [], [], []
     for turn in range(rounds):
         views = _views(each, turn + 1)
         images = []
         for view in views:
-            picture = scenes.hand(view, samples.NAMES)
+            picture = scenes.draw_hand(view, samples.NAMES)
             image = Image.open(io.BytesIO(picture.png))
             image.load()
             if Image.open(io.BytesIO(_packed(image))).tobytes() != image.tobytes():
@@ -59,7 +59,7 @@ def measure(quick: bool) -> list[Row]:
         mine, bare = [], []
         for view, image in zip(views, images, strict=True):
             start = time.perf_counter()
-            scenes.hand(view, samples.NAMES)
+            scenes.draw_hand(view, samples.NAMES)
             middle = time.perf_counter()
             _packed(image)
             mine.append(middle - start)

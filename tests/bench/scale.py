@@ -85,25 +85,25 @@ class Blank:
     """Scenes whose pictures take no time to draw."""
 
     @staticmethod
-    def board(view: object, narrator: object = None, style: object = None) -> Picture:
+    def draw_board(view: object, narrator: object = None, style: object = None) -> Picture:
         return Picture(b"board", "board")
 
     @staticmethod
-    def hand(view: object, narrator: object = None, style: object = None, hidden: bool = False) -> Picture:
+    def draw_hand(view: object, narrator: object = None, style: object = None, hidden: bool = False) -> Picture:
         return Picture(b"rack", "rack")
 
-    both = receipt = sheet = board
+    draw_board_and_hand = draw_receipt = draw_sheet = draw_board
 
     @staticmethod
-    def evening(*shown: object) -> Picture:
+    def draw_evening(*shown: object) -> Picture:
         return Picture(b"sheet", "sheet")
 
     @staticmethod
-    def moving(*shown: object) -> Picture:
+    def draw_moving(*shown: object) -> Picture:
         return Picture(b"hand", "hand")
 
     @staticmethod
-    def words(view: object, narrator: object = None) -> str:
+    def describe_view(view: object, narrator: object = None) -> str:
         return ""
 
     @staticmethod

@@ -11,7 +11,7 @@ from render.base.picture import EndingWords, Sheet, SheetRow
 from render.canvas import Canvas, clip
 from render.drawing import Drawing
 from render.style import Style
-from render.words import CLOSED, Narrator, Voice, choose_fitting, drawable_name, name_seats
+from render.words import CLOSED, Narrator, Voice, choose_fitting, make_name_drawable, name_seats
 from tests.fifth_game.block.view import View
 
 _WIDTH: Final = 880
@@ -76,7 +76,7 @@ def describe_board(view: View, narrator: Narrator) -> str:
 def _canvas(lines: Sequence[str], high: int, style: Style) -> Canvas:
     """A canvas with lines of text, and room for bones below them."""
     theme = style.colours
-    canvas = Canvas(_WIDTH, 30 + _LINE * len(lines) + high, sprites.domino_palette(theme), theme.felt)
+    canvas = Canvas(_WIDTH, 30 + _LINE * len(lines) + high, sprites.make_domino_palette(theme), theme.felt)
     for number, line in enumerate(lines):
         canvas.write(20, 14 + _LINE * number, clip(line, 700, 30, _WIDTH - 40), 30, theme.text)
     return canvas
@@ -89,8 +89,8 @@ def _draw(alt: str, lines: Sequence[str], bones: Sequence[Sequence[Domino | None
     for number, row in enumerate(rows):
         y = 20 + _LINE * len(lines) + (2 * _HALF + 20) * number
         for place, bone in enumerate(row):
-            back = sprites.domino_back(_HALF, False, theme, theme.felt)
-            face = back if bone is None else sprites.domino(*HALVES[bone], _HALF, False, theme, theme.felt)
+            back = sprites.make_domino_back(_HALF, False, theme, theme.felt)
+            face = back if bone is None else sprites.make_domino(*HALVES[bone], _HALF, False, theme, theme.felt)
             canvas.put(face, 20 + place * (_HALF + 14), y)
     return Drawing(canvas, alt)
 
@@ -111,24 +111,24 @@ def chain(line: Line) -> list[tuple[int, int]]:
     return [*((outer, inner) for inner, outer in reversed(arms[0])), first, *arms[1]]
 
 
-def board(view: View, narrator: Narrator, style: Style, near: int | None = None) -> Drawing:
+def draw_board(view: View, narrator: Narrator, style: Style, near: int | None = None) -> Drawing:
     """Draw the public table: the state of play, the players, and the line from end A to end B."""
-    voice, theme = name_seats(view, narrator, drawable_name), style.colours
+    voice, theme = name_seats(view, narrator, make_name_drawable), style.colours
     ends = " · ".join(f"{end} {number}" for end, number in view.line.ends.items())
     open_ends = voice.say("scene/open_ends", ends=ends) if ends else voice.say("scene/nothing_laid")
     lines = [voice.say("scene/heading", hand=view.hand), _now(view, voice), *_seats(view, voice), open_ends]
     canvas = _canvas(lines, _LAID + 20, style)
     for place, (left, right) in enumerate(chain(view.line)):
-        face = sprites.domino(left, right, _LAID, True, theme, theme.felt)
+        face = sprites.make_domino(left, right, _LAID, True, theme, theme.felt)
         canvas.put(face, 20 + place * (2 * _LAID + 4), 20 + _LINE * len(lines))
     return Drawing(canvas, describe_board(view, narrator))
 
 
-def hand(view: View, narrator: Narrator, style: Style, hidden: bool = False) -> Drawing:
+def draw_hand(view: View, narrator: Narrator, style: Style, hidden: bool = False) -> Drawing:
     """Draw the viewer's bones. Raises ValueError for the crowd's view."""
     if view.seat is None:
         raise ValueError("the crowd has no bones")
-    voice = name_seats(view, narrator, drawable_name)
+    voice = name_seats(view, narrator, make_name_drawable)
     shown = tuple(None if hidden else bone for bone in view.holding)
     return _draw(describe_hand(view, narrator, hidden), [voice.name(view.seat), _now(view, voice)], [shown], style)
 
@@ -150,7 +150,7 @@ def describe_hand(view: View, narrator: Narrator, hidden: bool = False) -> str:
     )
 
 
-def receipt(view: View, narrator: Narrator, style: Style) -> Drawing:
+def draw_receipt(view: View, narrator: Narrator, style: Style) -> Drawing:
     """Draw all hands as they lay at the end."""
     ending = view.ending
     held = ((),) * view.players if ending is None else ending.holdings
@@ -167,17 +167,17 @@ def receipt(view: View, narrator: Narrator, style: Style) -> Drawing:
         lambda: write(name_seats(view, narrator)),
         lambda: write(name_seats(view, narrator, named=False)),
     )
-    head = _result(view, name_seats(view, narrator, drawable_name)) or narrator.say("scene/title")
+    head = _result(view, name_seats(view, narrator, make_name_drawable)) or narrator.say("scene/title")
     return _draw(alt, [head], held, style)
 
 
-def outcome(view: View, narrator: Narrator) -> EndingWords | None:
+def tell_outcome(view: View, narrator: Narrator) -> EndingWords | None:
     """Tell how the last hand ended."""
     told = _result(view, name_seats(view, narrator)) if view.turn is None else ""
     return EndingWords(told) if told else None
 
 
-def sheet(view: View, narrator: Narrator, reduce: Callable[[str], str]) -> Sheet:
+def fill_score_sheet(view: View, narrator: Narrator, reduce: Callable[[str], str]) -> Sheet:
     """Return the points so far."""
     voice = name_seats(view, narrator, reduce)
     points = SheetRow("", voice.say("scene/points"), view.scores)

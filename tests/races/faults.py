@@ -174,7 +174,7 @@ async def run_once(runs: Runs, name: str) -> None:
         await _open(runs)
         return
     shown = [message.attachments[0].description for message in _boards(harbour.channel)]
-    if shown != [scenes.board(table.public_view, table.names).alt]:
+    if shown != [scenes.draw_board(table.public_view, table.names).alt]:
         runs.boards.append(f"{runs.made}: {name}: {len(shown)} boards, lost={table.lost} {table.status}")
 
 

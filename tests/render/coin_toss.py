@@ -27,29 +27,29 @@ def _draw(alt: str, style: Style) -> Drawing:
     return Drawing(canvas, alt)
 
 
-def board(view: View, narrator: Narrator, style: Style, near: int | None = None) -> Drawing:
+def draw_board(view: View, narrator: Narrator, style: Style, near: int | None = None) -> Drawing:
     """Draw the coin."""
     return _draw(f"The coin shows {view.shown}", style)
 
 
-def hand(view: View, narrator: Narrator, style: Style, hidden: bool = False) -> Drawing:
+def draw_hand(view: View, narrator: Narrator, style: Style, hidden: bool = False) -> Drawing:
     """Draw the viewer's guess."""
     if view.seat is None:
         raise ValueError("the crowd has no guess")
     return _draw("Hidden" if hidden else f"Your guess: {view.guess}", style)
 
 
-def receipt(view: View, narrator: Narrator, style: Style) -> Drawing:
+def draw_receipt(view: View, narrator: Narrator, style: Style) -> Drawing:
     """Draw the result of the toss."""
     return _draw(f"It was {view.shown}", style)
 
 
-def outcome(view: View, narrator: Narrator) -> EndingWords | None:
+def tell_outcome(view: View, narrator: Narrator) -> EndingWords | None:
     """Tell how the toss ended."""
     return EndingWords(f"It was {view.shown}")
 
 
-def sheet(view: View, narrator: Narrator, reduce: Callable[[str], str]) -> Sheet:
+def fill_score_sheet(view: View, narrator: Narrator, reduce: Callable[[str], str]) -> Sheet:
     """Return a sheet of one toss."""
     return Sheet("Coin toss", tuple(map(reduce, narrator.names)), (SheetRow("1", "Heads", (1, -1)),))
 

@@ -39,17 +39,17 @@ _TALLY: Final = Chart(
     "today",
 )
 PICTURES: Final[dict[str, Callable[[], Picture]]] = {
-    "pussers_hand": lambda: scenes.hand(samples.pussers_full(), _NAMES),
-    "pussers_hand_light": lambda: scenes.hand(samples.pussers(), _NAMES, _DAY),
-    "pussers_hand_big_hidden": lambda: scenes.hand(samples.pussers(), _NAMES, Style(big=True), hidden=True),
-    "pussers_board": lambda: scenes.board(samples.pussers(None), _NAMES),
-    "pussers_board_blanket": lambda: scenes.board(samples.pussers(None), _NAMES, Style(cloth="blanket")),
-    "pussers_receipt": lambda: scenes.receipt(samples.pussers_ended(), _NAMES),
-    "score_sheet": lambda: scenes.sheet(samples.pussers_ended(), _NAMES, _DAY),
+    "pussers_hand": lambda: scenes.draw_hand(samples.pussers_full(), _NAMES),
+    "pussers_hand_light": lambda: scenes.draw_hand(samples.pussers(), _NAMES, _DAY),
+    "pussers_hand_big_hidden": lambda: scenes.draw_hand(samples.pussers(), _NAMES, Style(big=True), hidden=True),
+    "pussers_board": lambda: scenes.draw_board(samples.pussers(None), _NAMES),
+    "pussers_board_blanket": lambda: scenes.draw_board(samples.pussers(None), _NAMES, Style(cloth="blanket")),
+    "pussers_receipt": lambda: scenes.draw_receipt(samples.pussers_ended(), _NAMES),
+    "score_sheet": lambda: scenes.draw_sheet(samples.pussers_ended(), _NAMES, _DAY),
     "chart": lambda: chart.draw(_TALLY, Style(), HOST),
-    "lombardy_board": lambda: scenes.board(samples.lombardy(None), _NAMES),
-    "duo_hand": lambda: scenes.hand(samples.duo(), _NAMES, _DAY),
-    "stud_board": lambda: scenes.board(samples.stud(), _NAMES),
+    "lombardy_board": lambda: scenes.draw_board(samples.lombardy(None), _NAMES),
+    "duo_hand": lambda: scenes.draw_hand(samples.duo(), _NAMES, _DAY),
+    "stud_board": lambda: scenes.draw_board(samples.stud(), _NAMES),
 }
 
 

@@ -11,7 +11,17 @@ from render.base.picture import EndingWords, Picture
 from render.scenes import mark_closed
 from render.style import Style
 
-__all__ = ["board", "both", "hand", "mark_closed", "outcome", "reader", "receipt", "sheet", "words"]
+__all__ = [
+    "describe_view",
+    "draw_board",
+    "draw_board_and_hand",
+    "draw_hand",
+    "draw_receipt",
+    "draw_sheet",
+    "mark_closed",
+    "reader",
+    "tell_outcome",
+]
 
 _USUAL = Style()
 
@@ -36,36 +46,36 @@ def reader(view: Any, names: tuple[str, ...] = ()) -> Words:
     return Known(ENGLISH, game, tuple(names), getattr(view, "talk", ""))
 
 
-def board(view: Any, names: tuple[str, ...] = (), style: Style = _USUAL) -> Picture:
+def draw_board(view: Any, names: tuple[str, ...] = (), style: Style = _USUAL) -> Picture:
     """Draw the public table."""
-    return scenes.board(view, reader(view, names), style)
+    return scenes.draw_board(view, reader(view, names), style)
 
 
-def hand(view: Any, names: tuple[str, ...] = (), style: Style = _USUAL, hidden: bool = False) -> Picture:
+def draw_hand(view: Any, names: tuple[str, ...] = (), style: Style = _USUAL, hidden: bool = False) -> Picture:
     """Draw the viewer's pieces."""
-    return scenes.hand(view, reader(view, names), style, hidden)
+    return scenes.draw_hand(view, reader(view, names), style, hidden)
 
 
-def both(view: Any, names: tuple[str, ...] = (), style: Style = _USUAL) -> Picture:
+def draw_board_and_hand(view: Any, names: tuple[str, ...] = (), style: Style = _USUAL) -> Picture:
     """Draw the table above the viewer's pieces."""
-    return scenes.both(view, reader(view, names), style)
+    return scenes.draw_board_and_hand(view, reader(view, names), style)
 
 
-def receipt(view: Any, names: tuple[str, ...] = (), style: Style = _USUAL) -> Picture:
+def draw_receipt(view: Any, names: tuple[str, ...] = (), style: Style = _USUAL) -> Picture:
     """Draw how the last hand ended."""
-    return scenes.receipt(view, reader(view, names), style)
+    return scenes.draw_receipt(view, reader(view, names), style)
 
 
-def sheet(view: Any, names: tuple[str, ...] = (), style: Style = _USUAL) -> Picture:
+def draw_sheet(view: Any, names: tuple[str, ...] = (), style: Style = _USUAL) -> Picture:
     """Draw the score sheet."""
-    return scenes.sheet(view, reader(view, names), style)
+    return scenes.draw_sheet(view, reader(view, names), style)
 
 
-def outcome(view: Any, names: tuple[str, ...] = ()) -> EndingWords | None:
+def tell_outcome(view: Any, names: tuple[str, ...] = ()) -> EndingWords | None:
     """Tell the viewer how the last hand ended."""
-    return scenes.outcome(view, reader(view, names))
+    return scenes.tell_outcome(view, reader(view, names))
 
 
-def words(view: Any, names: tuple[str, ...] = ()) -> str:
+def describe_view(view: Any, names: tuple[str, ...] = ()) -> str:
     """Describe everything that the view shows."""
-    return scenes.words(view, reader(view, names))
+    return scenes.describe_view(view, reader(view, names))

@@ -48,9 +48,9 @@ def test_losers_racks_are_shown_where_the_house_shows_them() -> None:
     assert view.ending is not None
     losers = ((), samples.bones("B1 B1 B2"), (), samples.bones("DR WE"))
     shown = changed(view, ending=changed(view.ending, losers=losers))
-    picture = scenes.receipt(shown, NAMES)
+    picture = scenes.draw_receipt(shown, NAMES)
     assert "Bull had One Ball ×2, Two Ball" in picture.alt
-    assert picture.png != scenes.receipt(view, NAMES).png
+    assert picture.png != scenes.draw_receipt(view, NAMES).png
 
 
 def test_bones_that_are_tossed_in_are_one_heap_without_names() -> None:
@@ -58,10 +58,10 @@ def test_bones_that_are_tossed_in_are_one_heap_without_names() -> None:
     view = samples.pussers_ended()
     assert view.ending is not None
     heap = samples.bones("R1 R2 R3 R4 R5 R6 R7 R8 R9 S1 S2 S3 S4 S5 DR DR WE")
-    picture = scenes.receipt(changed(view, ending=changed(view.ending, heap=heap)), NAMES)
+    picture = scenes.draw_receipt(changed(view, ending=changed(view.ending, heap=heap)), NAMES)
     assert "Tossed in: Jimmy Rick" in picture.alt and "Blood ×2" in picture.alt
     assert "had" not in picture.alt
-    assert picture.png != scenes.receipt(view, NAMES).png
+    assert picture.png != scenes.draw_receipt(view, NAMES).png
 
 
 def test_a_fixed_hand_is_described_without_points() -> None:
@@ -70,7 +70,7 @@ def test_a_fixed_hand_is_described_without_points() -> None:
     assert view.ending is not None
     lines = (ReceiptLine("a_bit", "PB-65", 50, "a_bit"), ReceiptLine("squints", "PB-67", 20, "a_bit"))
     ending = replace(view.ending, kind="moon", receipt=Receipt("moon", "PB-60", lines, 70, "a_bit"))
-    text = scenes.receipt(changed(view, ending=ending), NAMES).alt
+    text = scenes.draw_receipt(changed(view, ending=ending), NAMES).alt
     assert "Moon" in text
     assert "The hand: 50 a bit, Squints: 20 a bit" in text
     assert "Points" not in text
@@ -81,13 +81,13 @@ def test_a_wash_out_is_described_and_drawn() -> None:
     view = samples.pussers_ended()
     assert view.ending is not None
     ending = replace(view.ending, how="wash_out", seat=None, kind="", do=None, rack=(), receipt=None)
-    assert "nobody tied up" in scenes.receipt(changed(view, ending=ending, sheet=()), NAMES).alt
+    assert "nobody tied up" in scenes.draw_receipt(changed(view, ending=ending, sheet=()), NAMES).alt
 
 
 def test_a_table_without_an_ending_has_a_receipt_that_says_so() -> None:
-    assert "The hand is over" in scenes.receipt(samples.pussers(None, phase="between"), NAMES).alt
-    assert "Bull to play" in scenes.receipt(samples.duo(None), NAMES).alt
-    assert "Between hands" in scenes.receipt(samples.stud(), NAMES).alt
+    assert "The hand is over" in scenes.draw_receipt(samples.pussers(None, phase="between"), NAMES).alt
+    assert "Bull to play" in scenes.draw_receipt(samples.duo(None), NAMES).alt
+    assert "Between hands" in scenes.draw_receipt(samples.stud(), NAMES).alt
 
 
 def test_debts_and_sets_are_described() -> None:
@@ -98,19 +98,19 @@ def test_debts_and_sets_are_described() -> None:
     for text in (words.describe_hand(view, reader(view, NAMES)), words.describe_board(view, reader(view, NAMES))):
         assert "added All-Of Three Rick" in text
         assert "pair face down" in text
-    assert "Owed off the Loose: 2" in scenes.hand(view, NAMES).alt
+    assert "Owed off the Loose: 2" in scenes.draw_hand(view, NAMES).alt
 
 
 def test_the_pluck_for_eddie_names_the_bones_shown() -> None:
     """PB-6: each player shows the bone they plucked."""
     shown = (samples.bones("R5")[0], None, samples.bones("B9")[0], None)
     view = samples.pussers(None, phase="plucking_eddie", eddie=None, shown_for_eddie=shown, discards=(), latest=None)
-    text = scenes.board(view, ()).alt
+    text = scenes.draw_board(view, ()).alt
     assert "Shown: Seat 1 Five Rick, Seat 3 Nine Ball" in text
     view = samples.pussers(None, phase="breaking", breaks=(*range(18, 48), 50), discards=(), latest=None)
     assert (
         "Stacks that may be broken: Sammy's wall 18 to 35, Wally's wall 36 to 47 and 50"
-        in scenes.board(view, NAMES).alt
+        in scenes.draw_board(view, NAMES).alt
     )
 
 
@@ -119,7 +119,7 @@ def test_three_players_leave_one_wall_without_a_seat() -> None:
     view = samples.pussers(None)
     chairs: tuple[Chair, ...] = view.chairs[:3]
     view = changed(view, players=3, chairs=chairs, discards=(), latest=None, phase="turn")
-    alt = scenes.board(view, NAMES).alt
+    alt = scenes.draw_board(view, NAMES).alt
     assert "Doc (Wally)" in alt
     assert "Swain (Normie)" not in alt
 
@@ -137,11 +137,11 @@ def test_the_count_of_lombardy_is_described(how: str, out: Seat | None, expected
     holdings = (samples.dominoes("6-6"), (), samples.dominoes("2-1 0-0"), ())
     ending = counted(how, out, (12, 0, 3, 0), (0, 15, 0, 0), holdings=holdings)
     view = samples.lombardy(None, phase="counted", turn=None, ending=ending)
-    text = scenes.receipt(view, NAMES).alt
+    text = scenes.draw_receipt(view, NAMES).alt
     assert expected in text
     assert "Bear: 6-6 (12)" in text
     assert "Bull +15" in text
-    assert "Brought forward: +45 +115 +85 +10" in scenes.sheet(view, NAMES).alt
+    assert "Brought forward: +45 +115 +85 +10" in scenes.draw_sheet(view, NAMES).alt
 
 
 @pytest.mark.parametrize(
@@ -164,9 +164,9 @@ def test_the_moment_of_lombardy_is_described(changes: dict[str, object], expecte
 def test_pending_words_are_shown_to_their_speaker_alone() -> None:
     """LB-80, LB-5: only the speaker sees a move that is not judged yet, and their answer about doubles."""
     view = samples.lombardy(2, phase="lead", answered=True, answer=None, pending=("score 10",))
-    own = scenes.hand(view, NAMES).alt
+    own = scenes.draw_hand(view, NAMES).alt
     assert "Your move: a score of 10; it counts in a moment. answered none" in own
-    assert "score of 10" not in scenes.board(view, NAMES).alt
+    assert "score of 10" not in scenes.draw_board(view, NAMES).alt
 
 
 @pytest.mark.parametrize(
@@ -185,9 +185,9 @@ def test_a_word_that_is_not_judged_yet_is_told_in_words(kept: str, told: str) ->
     view = samples.lombardy(2, pending=tuple(kept.split("|")))
     expected = f"{told} in a moment"
     assert domino_words.summarise(view, name_seats(view, reader(view, NAMES))).own_notes == (expected,)
-    picture = scenes.hand(view, NAMES)
+    picture = scenes.draw_hand(view, NAMES)
     assert expected in picture.alt
-    assert picture.png != scenes.hand(samples.lombardy(2), NAMES).png
+    assert picture.png != scenes.draw_hand(samples.lombardy(2), NAMES).png
 
 
 def test_dd_23_numbers_on_which_a_player_has_passed_stay_on_the_board() -> None:
@@ -202,18 +202,18 @@ def test_winners_of_a_game_of_duo_are_told_with_their_partner_and_the_score() ->
     ended = samples.duo_ended()
     assert ended.ending is not None
     won = changed(ended, phase="between", score=(31, 52), game_over=True, seat=Seat(3))
-    told = domino_words.describe_outcome(won, reader(won, NAMES))
+    told = domino_words.tell_outcome(won, reader(won, NAMES))
     assert told is not None and told.sentence == f"You and {NAMES[1]} win the game, 52 to 31"
 
 
 def test_a_pass_and_the_end_of_a_game_are_described() -> None:
     """DD-23, DD-40."""
     passed = replace(samples.duo().steps[0], tile=None, end="")
-    assert "Bear passed" in scenes.board(samples.duo(None, steps=(passed,)), NAMES).alt
+    assert "Bear passed" in scenes.draw_board(samples.duo(None, steps=(passed,)), NAMES).alt
     ended = samples.duo_ended()
     assert ended.ending is not None
     over = replace(ended, phase="over", ending=replace(ended.ending, how="blocked"), game_over=True)
-    assert "Blocked by Bull: 22 points to Duo Y, and the game" in scenes.board(over, NAMES).alt
+    assert "Blocked by Bull: 22 points to Duo Y, and the game" in scenes.draw_board(over, NAMES).alt
 
 
 def test_choices_calls_and_wars_of_bonedoneskis_are_described() -> None:
@@ -221,16 +221,16 @@ def test_choices_calls_and_wars_of_bonedoneskis_are_described() -> None:
     asked = Question("R12", "trade_card", "trade", Seat(1), (card("Ts"),), 0, ())
     duel = Duelled(Seat(0), Seat(3), 500, ((card("9s"), card("Kd")),), Seat(3))
     view = samples.stud(phase="trading", asked=asked, duel=duel, turn=None)
-    text = scenes.board(view, NAMES).alt
+    text = scenes.draw_board(view, NAMES).alt
     assert "Hand 7, Fifth street, 6 cards each, 20 left. Bull has to trade (R12)" in text
     assert "War of Bear and Swain: 9 of spades against king of diamonds; Swain won" in text
     assert "Bear: 2 Hog (R4), 2 of spades." in text
-    assert "Bear claims 2 Hog: anything more?" in scenes.board(samples.stud(phase="calling"), NAMES).alt
+    assert "Bear claims 2 Hog: anything more?" in scenes.draw_board(samples.stud(phase="calling"), NAMES).alt
     choosing = replace(asked, rule="R18", name="kings_men", kind="turn_own")
-    description = scenes.board(replace(view, phase="choosing", asked=choosing), NAMES).alt
+    description = scenes.draw_board(replace(view, phase="choosing", asked=choosing), NAMES).alt
     assert "Bull chooses: The King's Men (R18)" in description
     owing = replace(asked, rule="R6", name="black_jack", kind="pay")
-    description = scenes.board(replace(view, phase="choosing", asked=owing), NAMES).alt
+    description = scenes.draw_board(replace(view, phase="choosing", asked=owing), NAMES).alt
     assert "Bull pays or folds: Black Jack (R6)" in description
 
 
@@ -244,7 +244,7 @@ def test_calls_are_described_by_the_names_of_their_rules() -> None:
         replace(call, rule="R7", name="sell_three", cards=(card("3c"),), outcome="lapsed"),
         replace(call, rule="R26", name="straight_trade", cards=tuple(map(card, ("Ts", "9c", "8h"))), outcome="now"),
     )
-    text = scenes.board(samples.stud(calls=calls), NAMES).alt
+    text = scenes.draw_board(samples.stud(calls=calls), NAMES).alt
     assert "Bear: Queen of Hearts (R17); to come" in text
     assert "Bear: Sell a 3 (R7), 3 of clubs; came to nothing" in text
     assert "Bear: Straight Up Face Down Trade (R26), 10 of spades, 9 of clubs and 8 of hearts; now" in text
@@ -262,9 +262,9 @@ def test_the_title_of_the_board_has_room_for_every_choice(name: str) -> None:
 def test_lb_30_the_sheet_tells_scores_of_the_hand_from_those_of_earlier_hands() -> None:
     ending = counted("all_pass", None, (14, 12, 21, 18), (0, 35, 0, 0))
     view = samples.lombardy(None, phase="counted", ending=ending, scores=(10, 50, 5, 30), sheet_before=(0, 0, 0, 20))
-    text = scenes.sheet(view, NAMES).alt
+    text = scenes.draw_sheet(view, NAMES).alt
     assert "Brought forward: 0 0 0 +20. 2 During the hand: +10 +15 +5 +10. 2 Everybody passed: 0 +35 0 0." in text
-    first = scenes.sheet(changed(view, hand=1, sheet_before=(0, 0, 0, 0)), NAMES).alt
+    first = scenes.draw_sheet(changed(view, hand=1, sheet_before=(0, 0, 0, 0)), NAMES).alt
     assert "Brought forward" not in first
 
 
@@ -274,7 +274,7 @@ def test_lb_30_the_end_tells_what_the_whole_hand_brought() -> None:
     view = samples.lombardy(
         1, phase="counted", turn=None, ending=ending, scores=(20, 90, 0, 0), sheet_before=(0, 30, 0, 0)
     )
-    told = domino_words.describe_outcome(view, reader(view, NAMES))
+    told = domino_words.tell_outcome(view, reader(view, NAMES))
     assert told is not None and told.sentence == "You win: +60"
     assert told.lines[:2] == ("The whole hand: Bear +20, Bull +60", "The count: Bull +10")
     for changes, expected in (
@@ -285,7 +285,7 @@ def test_lb_30_the_end_tells_what_the_whole_hand_brought() -> None:
         ({"seat": None}, "Bull goes out"),
     ):
         other = changed(view, **changes)
-        heard = domino_words.describe_outcome(other, reader(other, NAMES))
+        heard = domino_words.tell_outcome(other, reader(other, NAMES))
         assert heard is not None and heard.sentence == expected
 
 
@@ -293,8 +293,8 @@ def test_lb_64_receipt_and_sheet_show_losses_as_they_count() -> None:
     """Bear is tied for the fewest pips, and would lose 10 with 5 on the sheet."""
     ending = counted("all_pass", None, (14, 14, 21, 18), (-10, -10, 0, 0), spared=(5, 0, 0, 0))
     view = samples.lombardy(None, phase="counted", ending=ending, scores=(0, 40, 5, 30), sheet_before=(5, 50, 5, 30))
-    assert "Brought forward: +5 +50 +5 +30. 2 Everybody passed: −5 −10 0 0." in scenes.sheet(view, NAMES).alt
-    assert "Bear −5, Bull −10" in scenes.receipt(view, NAMES).alt
+    assert "Brought forward: +5 +50 +5 +30. 2 Everybody passed: −5 −10 0 0." in scenes.draw_sheet(view, NAMES).alt
+    assert "Bear −5, Bull −10" in scenes.draw_receipt(view, NAMES).alt
 
 
 def test_words_are_drawn_smaller_before_they_are_cut() -> None:
@@ -321,11 +321,11 @@ def test_a_hand_may_end_before_the_showdown(how: str, expected: str) -> None:
     view = samples.stud_ended()
     assert view.ending is not None
     ending = replace(view.ending, how=how, seat=Seat(0), hands=())
-    assert expected in scenes.receipt(replace(view, ending=ending), NAMES).alt
+    assert expected in scenes.draw_receipt(replace(view, ending=ending), NAMES).alt
 
 
 def test_the_receipt_of_bonedoneskis_names_cards_and_rules() -> None:
-    text = scenes.receipt(samples.stud_ended(), NAMES).alt
+    text = scenes.draw_receipt(samples.stud_ended(), NAMES).alt
     cards = "ace of spades, king of diamonds, 7 of spades, queen of hearts, jack of clubs, 2 of clubs"
     assert f"Bear: straight, A, {cards}. Swain" in text
     assert text.endswith("Rules that fired: 2 Hog (R4), Trade Cards (R12).")
@@ -340,7 +340,7 @@ def test_a_long_receipt_of_bonedoneskis_names_cards_a_suit_at_a_time() -> None:
     chairs = tuple(replace(view.chairs[0], seat=Seat(seat)) for seat in range(8))
     hands = tuple(replace(view.ending.hands[0], seat=Seat(seat)) for seat in range(8))
     long = replace(view, players=8, chairs=chairs, ending=replace(view.ending, hands=hands))
-    text = scenes.receipt(long, ("Quartermaster Able " * 2,) * 8).alt
+    text = scenes.draw_receipt(long, ("Quartermaster Able " * 2,) * 8).alt
     assert len(text) <= LIMIT
     assert text.count(": straight, A, ace 7 of spades, king of diamonds, queen of hearts, jack 2 of clubs. ") == 8
 
@@ -349,7 +349,7 @@ def test_seats_of_bonedoneskis_show_their_state() -> None:
     """R24, BD-17."""
     view = samples.stud()
     chairs = (replace(view.chairs[0], krabler=True), replace(view.chairs[1], state="all_in"), *view.chairs[2:])
-    text = scenes.board(replace(view, chairs=chairs), NAMES).alt
+    text = scenes.draw_board(replace(view, chairs=chairs), NAMES).alt
     assert "bet 1.00, owes a raise" in text
     assert "all in, bet 1.00" in text
     assert [format_net(HOST, cents) for cents in (1000, 0, -50)] == ["+10.00", "0.00", "−0.50"]
@@ -358,18 +358,18 @@ def test_seats_of_bonedoneskis_show_their_state() -> None:
 def test_own_calls_are_described_to_their_speaker() -> None:
     """SM-1: secret until the round closes."""
     view = samples.stud(0, said=("two_hog 2s", "queen_of_hearts Qh", "fish_hook Jd+4s"), turn=None, phase="calling")
-    description = scenes.hand(view, NAMES).alt
+    description = scenes.draw_hand(view, NAMES).alt
     assert (
         "Called: 2 Hog, 2 of spades. Called: Queen of Hearts. Called: Fishing Hook, jack of diamonds and 4 of"
         in description
     )
-    assert "2 Hog" not in scenes.board(replace(view, calls=()), NAMES).alt
+    assert "2 Hog" not in scenes.draw_board(replace(view, calls=()), NAMES).alt
 
 
 def test_a_colour_outside_the_palette_becomes_the_nearest_in_it() -> None:
     palette = Palette([("#000000", "#ffffff")])
     assert palette.index("#fefefe") == palette.index("#ffffff")
-    assert palette.ramp("#000000", "#ffffff")[0] == palette.index("#000000")
+    assert palette.find_ramp("#000000", "#ffffff")[0] == palette.index("#000000")
 
 
 def test_the_line_below_a_hand_of_stud_keeps_what_is_asked() -> None:

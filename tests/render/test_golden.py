@@ -30,8 +30,8 @@ def test_a_changed_bone_is_a_difference() -> None:
     view = samples.pussers_full()
     other = samples.pussers_full()
     rack = (*other.rack[:-1], samples.bones("DG")[0])
-    one = golden.opened(scenes.hand(view, samples.NAMES).png)
-    two = golden.opened(scenes.hand(changed(other, rack=rack), samples.NAMES).png)
+    one = golden.opened(scenes.draw_hand(view, samples.NAMES).png)
+    two = golden.opened(scenes.draw_hand(changed(other, rack=rack), samples.NAMES).png)
     assert "pixels differ" in golden.difference(one, two)
 
 

@@ -12,7 +12,7 @@ from render.base.picture import CardRow, Chart, Picture, SeasonCard, Series
 from render.base.plain_text import split_graphemes
 from render.canvas import clip, clip_name, measure
 from render.style import Style
-from render.words import clean_name, drawable_name, make_names_drawable, tell_names_apart
+from render.words import clean_name, make_name_drawable, make_names_drawable, tell_names_apart
 from tests.left_out import MORE_CASES, mark_thorough
 from tests.render import samples, shown
 from tests.render.real_names import NAMES
@@ -22,7 +22,7 @@ TABLES = [NAMES[start : start + 4] for start in range(0, len(NAMES), 4)]
 
 def test_sixty_real_names_are_drawn_letter_for_letter() -> None:
     assert len(set(NAMES)) == 60
-    assert {name: drawable_name(name) for name in NAMES if drawable_name(name) != clean_name(name)} == {}
+    assert {name: make_name_drawable(name) for name in NAMES if make_name_drawable(name) != clean_name(name)} == {}
     assert {name: clean_name(name) for name in NAMES if clean_name(name).rstrip("\u200e") != name} == {}
 
 
@@ -34,10 +34,10 @@ def _draw_all(names: tuple[str, ...], number: int) -> tuple[Picture, ...]:
     card = SeasonCard("Winter", "", names[:1], "+57", rows, (CardRow("Biggest hand", names, "+150"),))
     lines = Chart("Tally", tuple(Series(name, (0, 5 * place)) for place, name in enumerate(names)))
     return (
-        shown.board(view, names, style),
-        shown.hand(view, names, style),
-        shown.receipt(ended, names, style),
-        shown.sheet(view, names, style),
+        shown.draw_board(view, names, style),
+        shown.draw_hand(view, names, style),
+        shown.draw_receipt(ended, names, style),
+        shown.draw_sheet(view, names, style),
         season_card.draw(card, style, HOST),
         chart.draw(lines, style, HOST),
     )
@@ -66,7 +66,7 @@ def test_signs_keep_two_people_two() -> None:
 
 def test_what_no_font_has_becomes_its_number() -> None:
     runes = "ᚱᚢᚾ"
-    assert drawable_name(runes) == "" and clean_name(runes) == runes
+    assert make_name_drawable(runes) == "" and clean_name(runes) == runes
     assert make_names_drawable(["Bear", runes, f"{runes} Ned", "𝓑𝓮𝓪𝓻"], HOST.say) == (
         "Bear",
         "No. 2",

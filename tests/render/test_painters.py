@@ -118,7 +118,7 @@ async def test_a_painter_draws_one_picture_after_the_other_and_ends_when_painter
 
 async def test_whoever_has_a_turn_paints_without_waiting_again(stuck: Stuck) -> None:
     painters = Painters(threads=1, limit=60)
-    async with painters.turn() as waited:
+    async with painters.hold_painter() as waited:
         other = asyncio.create_task(painters.paint(lambda: None, patient=True))
         await asyncio.sleep(0)
         assert await painters.paint(lambda: DONE) == DONE
@@ -128,6 +128,6 @@ async def test_whoever_has_a_turn_paints_without_waiting_again(stuck: Stuck) -> 
     first = asyncio.create_task(painters.paint(stuck))
     await asyncio.to_thread(stuck.started.wait)
     asyncio.get_running_loop().call_soon(stuck.go_on.set)
-    async with painters.turn() as waited:
+    async with painters.hold_painter() as waited:
         assert waited
     assert await first == DONE

@@ -34,9 +34,9 @@ def test_the_smallest_letter_can_be_read(style: Style, monkeypatch: pytest.Monke
     monkeypatch.setattr(Canvas, "write", note)
     breaking = samples.pussers(2, phase="breaking", breaks=(*range(18, 48), 50))
     for view in (samples.pussers(2), breaking, samples.duo(), samples.lombardy(2), samples.stud(0), samples.stud(1, 8)):
-        scenes.both(view, samples.NAMES * 2, style)
+        scenes.draw_board_and_hand(view, samples.NAMES * 2, style)
     for view in (samples.pussers_ended(), samples.duo_ended(), samples.stud_ended()):
-        scenes.receipt(view, samples.NAMES, style)
+        scenes.draw_receipt(view, samples.NAMES, style)
     assert min(size for size, times in sizes.items() if times) >= LEAST_LETTER
 
 
@@ -64,7 +64,7 @@ def test_the_longest_line_of_dominoes_is_as_large_as_a_fingertip(
     for seed in range(12):
         line = samples.line_of(seed, spinner, 28)
         found = _widths(monkeypatch)
-        scenes.board(samples.lombardy(None, line=line, counts=(0,) * 4), samples.NAMES)
+        scenes.draw_board(samples.lombardy(None, line=line, counts=(0,) * 4), samples.NAMES)
         assert min(found) * PHONE >= LEAST_PIECE
         monkeypatch.undo()
 
@@ -84,7 +84,7 @@ def test_discards_keep_their_size_until_the_wall_is_empty(monkeypatch: pytest.Mo
     many = tuple(changed(view.discards[0], bone=bone, taken=None) for bone in FULL_SET[:91])
     found = _widths(monkeypatch)
     bare = tuple(chair._replace(sets=(), pretties=()) for chair in view.chairs)
-    scenes.board(changed(view, discards=many, latest=90, wall=bytes(72), chairs=bare), samples.NAMES)
+    scenes.draw_board(changed(view, discards=many, latest=90, wall=bytes(72), chairs=bare), samples.NAMES)
     bones = [width for width in found if width < 200]
     assert len(bones) >= 34 and min(bones) * 100 / 136 * PHONE >= LEAST_PIECE
 
@@ -95,5 +95,5 @@ def test_a_long_line_of_cards_overlaps_and_stays_inside(count: int, monkeypatch:
     line = tuple(LyingCard(Card(number), True, 3) for number in range(count))
     long = replace(view, chairs=(replace(view.chairs[0], line=line), *view.chairs[1:]))
     found = _widths(monkeypatch)
-    scenes.board(long, samples.NAMES * 2)
+    scenes.draw_board(long, samples.NAMES * 2)
     assert min(found) * 100 / 140 * PHONE >= LEAST_PIECE

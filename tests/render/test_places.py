@@ -90,10 +90,10 @@ def test_turns_go_round_the_picture_as_the_rules_say(
 ) -> None:
     session, follows = _turns(name, players, **options)
     names = NAMES[:players]
-    places = _places(lambda: scenes.board(session.view(None), names), monkeypatch)
+    places = _places(lambda: scenes.draw_board(session.view(None), names), monkeypatch)
     assert _circle(places, clockwise) == follows
     for near in session.seats:
-        seen = _places(partial(scenes.both, session.view(near), names), monkeypatch)
+        seen = _places(partial(scenes.draw_board_and_hand, session.view(near), names), monkeypatch)
         own = seen.setdefault(near, (440.0, 10_000.0))
         assert own[1] == max(y for _, y in seen.values()), "the reader sits below"
         assert _circle(seen, clockwise) == follows
@@ -103,7 +103,7 @@ def test_partners_sit_opposite(monkeypatch: pytest.MonkeyPatch) -> None:
     """DD-1: the partner is above the reader."""
     session, _ = _turns("duo-dominoes", 4)
     for near in session.seats:
-        seen = _places(partial(scenes.both, session.view(near), NAMES), monkeypatch)
+        seen = _places(partial(scenes.draw_board_and_hand, session.view(near), NAMES), monkeypatch)
         assert min(seen, key=lambda seat: seen[seat][1]) == (near + 2) % 4
 
 
@@ -115,10 +115,10 @@ def test_turns_of_bonedoneskis_go_down_the_picture(monkeypatch: pytest.MonkeyPat
         places = _places(draw, monkeypatch)
         return sorted(places, key=lambda seat: places[seat][1])
 
-    rows = down(lambda: scenes.board(session.view(None), NAMES))
+    rows = down(lambda: scenes.draw_board(session.view(None), NAMES))
     assert dict(pairwise([*rows, rows[0]])) == follows
     for near in session.seats:
-        rows = down(partial(scenes.both, session.view(near), NAMES))
+        rows = down(partial(scenes.draw_board_and_hand, session.view(near), NAMES))
         assert dict(pairwise([*rows, rows[0]])) == follows
         assert rows[-1] == near
 
@@ -137,7 +137,7 @@ def test_pb_9_walls_are_named_clockwise_by_breeze_and_by_their_builders_until_ed
 ) -> None:
     house = bind(House, settle(OPTIONS, {"direction": direction}))
     view = samples.pussers(None, house=house, eddie=eddie, walls=(14, 18, 22, 18), wall=bytes([2]) * 72)
-    assert told in scenes.board(view, samples.NAMES).alt
+    assert told in scenes.draw_board(view, samples.NAMES).alt
 
 
 @pytest.mark.parametrize("score", [-8, -189])
@@ -156,7 +156,7 @@ def test_the_place_beside_a_long_name_keeps_its_distance_from_the_score(
     monkeypatch.setattr(Canvas, "write", note)
     view = samples.pussers(None)
     chairs = tuple(changed(chair, score=score) for chair in view.chairs)
-    scenes.board(changed(view, chairs=chairs), ("Quartermaster of the Windward Isles",) * 4)
+    scenes.draw_board(changed(view, chairs=chairs), ("Quartermaster of the Windward Isles",) * 4)
     scores = [(y, left) for words, y, left, _ in ends if words == format_signed(score)]
     places = [end for words, _, _, end in ends if words in ("Eddie", "Wally", "Normie", "Sammy")]
     assert len(scores) == len(places) == 4

@@ -75,7 +75,7 @@ def _views(name: str, seed: int, steps: int) -> Iterator[tuple[Any, Any]]:
 def test_every_step_of_a_session_is_described(name: str, seed: int) -> None:
     texts = set()
     for _, view in _views(name, seed, 140):
-        text = scenes.words(view, samples.NAMES)
+        text = scenes.describe_view(view, samples.NAMES)
         assert all(len(part) <= LIMIT for part in text.split("\n"))
         texts.add(text)
     assert len(texts) > 100
@@ -88,9 +88,13 @@ def test_steps_of_a_session_can_be_drawn(name: str) -> None:
     for step, (_, view) in enumerate(_views(name, 3, 200)):
         if step % 31:
             continue
-        pictures = [scenes.board(view, samples.NAMES), scenes.receipt(view, samples.NAMES), scenes.sheet(view)]
+        pictures = [
+            scenes.draw_board(view, samples.NAMES),
+            scenes.draw_receipt(view, samples.NAMES),
+            scenes.draw_sheet(view),
+        ]
         if view.seat is not None:
-            pictures += [scenes.hand(view, samples.NAMES), scenes.hand(view, samples.NAMES, hidden=True)]
+            pictures += [scenes.draw_hand(view, samples.NAMES), scenes.draw_hand(view, samples.NAMES, hidden=True)]
         assert all(picture.png and 0 < len(picture.alt) <= LIMIT for picture in pictures)
         drawn += len(pictures)
     assert drawn > 8 * viewers
@@ -113,7 +117,7 @@ def test_the_board_is_the_same_whoever_looks(name: str) -> None:
 
 def _board_words(view: Any) -> str:
     """The board's alt text, taken without drawing from the last line of the view in words."""
-    return scenes.words(view, samples.NAMES).split("\n")[-1]
+    return scenes.describe_view(view, samples.NAMES).split("\n")[-1]
 
 
 ASKS = (
@@ -138,7 +142,7 @@ def test_the_board_of_a_closed_table_asks_nobody(name: str) -> None:
         assert not (view.to_act or view.deadline)
         asked += bool(public.to_act) and before != description
         if step % 31 == 1:
-            assert scenes.board(view, samples.NAMES).alt == description
+            assert scenes.draw_board(view, samples.NAMES).alt == description
             drawn += 1
     assert asked
     assert drawn
@@ -153,7 +157,7 @@ def test_the_picture_of_a_closed_table_points_at_nobody(view: Any) -> None:
     """The picture is the same whoever's turn it was."""
     change = view._replace if hasattr(view, "_replace") else partial(replace, view)
     seats = [change(phase="play", turn=seat, to_act=(seat,)) for seat in (0, 1)]
-    assert len({scenes.board(closed).png for closed in map(scenes.mark_closed, seats)}) == 1
+    assert len({scenes.draw_board(closed).png for closed in map(scenes.mark_closed, seats)}) == 1
 
 
 def test_every_bone_of_a_played_rack_is_described() -> None:
@@ -177,10 +181,10 @@ def test_alt_text_says_names_and_no_codes(name: str) -> None:
     receipts = 0
     for step, table in enumerate(_played(game, 11, 1_300, **house)):
         view = game.view(table, Seat(step % len(_list_seats(game))))
-        told = [scenes.words(view, samples.NAMES)]
+        told = [scenes.describe_view(view, samples.NAMES)]
         if view.ending is not None and view.ending != ended:
-            pictures = [scenes.receipt(view, samples.NAMES), scenes.sheet(view, samples.NAMES)]
-            told += [picture.alt for picture in (*pictures, scenes.hand(view, samples.NAMES, hidden=True))]
+            pictures = [scenes.draw_receipt(view, samples.NAMES), scenes.draw_sheet(view, samples.NAMES)]
+            told += [picture.alt for picture in (*pictures, scenes.draw_hand(view, samples.NAMES, hidden=True))]
             receipts += 1
         ended = view.ending
         assert [text for text in told if CODES.search(text)] == []
@@ -202,11 +206,11 @@ def test_a_word_that_waits_is_told_as_people_say_it(mode: str, monkeypatch: pyte
     for table in _played(game, 7, 160, call_mode=mode):
         for seat in range(4):
             view = game.view(table, seat)
-            told = scenes.words(view, samples.NAMES)
+            told = scenes.describe_view(view, samples.NAMES)
             if view.pending and (seat, view.pending) not in waiting:
                 waiting.add((seat, view.pending))
                 drawn.clear()
-                told += scenes.hand(view, samples.NAMES).alt + " ".join(drawn)
+                told += scenes.draw_hand(view, samples.NAMES).alt + " ".join(drawn)
                 assert told.count("in a moment") == 3
             assert re.findall(r"pending:|noscore|\bknock\b|\bplay \d-\d", told) == []
     assert len(waiting) > 10

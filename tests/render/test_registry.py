@@ -36,41 +36,44 @@ def test_every_game_has_a_scene(name: str) -> None:
     state = game.fold(game.begin(game.SEATS[0], settle(game.OPTIONS), 0, SecretChance(bytes(32), (), 0)))
     for seat in (None, 0):
         view = game.view(state, seat)
-        assert scenes.words(view)
-        assert scenes.board(view).png
-        assert scenes.board(view).alt in scenes.words(view)
+        assert scenes.describe_view(view)
+        assert scenes.draw_board(view).png
+        assert scenes.draw_board(view).alt in scenes.describe_view(view)
 
 
 def test_a_game_adds_its_scene_by_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(GAMES, "coin-toss", Modules(coin_toss.__name__, coin_toss.__name__, ""))
-    assert scenes.board(VIEW).alt == "The coin shows tails"
-    assert scenes.hand(VIEW).alt == "Your guess: heads"
-    assert scenes.hand(VIEW, hidden=True).alt == "Hidden"
-    assert scenes.receipt(VIEW).alt == "It was tails"
+    assert scenes.draw_board(VIEW).alt == "The coin shows tails"
+    assert scenes.draw_hand(VIEW).alt == "Your guess: heads"
+    assert scenes.draw_hand(VIEW, hidden=True).alt == "Hidden"
+    assert scenes.draw_receipt(VIEW).alt == "It was tails"
     assert (
-        scenes.sheet(VIEW, NAMES).alt
+        scenes.draw_sheet(VIEW, NAMES).alt
         == "Coin toss. Columns: Bear, Żubr. 1 Heads: +1 −1. Totals: Bear +1, Żubr −1. Adds up to 0."
     )
-    assert scenes.words(VIEW) == "Your guess: heads.\nThe coin shows tails."
+    assert scenes.describe_view(VIEW) == "Your guess: heads.\nThe coin shows tails."
     assert scenes.mark_closed(VIEW).phase == "closed"
 
 
 def test_a_view_without_a_scene_says_what_to_add() -> None:
     with pytest.raises(NoScene, match="no game has the views of tests.render.coin_toss: add its line"):
-        scenes.board(VIEW)
+        scenes.draw_board(VIEW)
 
 
 def test_a_scene_that_is_not_written_yet_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(GAMES, "coin-toss", Modules(coin_toss.__name__, "render.coin_scene", ""))
     with pytest.raises(NoScene, match=r"there is no render\.coin_scene: write it"):
-        scenes.board(VIEW)
+        scenes.draw_board(VIEW)
 
 
 def test_an_incomplete_scene_says_what_it_lacks(monkeypatch: pytest.MonkeyPatch) -> None:
     half = ModuleType("tests.render.half_a_scene")
-    half.__dict__.update(board=coin_toss.board, hand=coin_toss.hand)
+    half.__dict__.update(draw_board=coin_toss.draw_board, draw_hand=coin_toss.draw_hand)
     half.__dict__.update(describe_board=coin_toss.describe_board, describe_hand=coin_toss.describe_hand)
     monkeypatch.setitem(sys.modules, half.__name__, half)
     monkeypatch.setitem(GAMES, "coin-toss", Modules(coin_toss.__name__, half.__name__, ""))
-    with pytest.raises(NoScene, match="the scene tests.render.half_a_scene lacks receipt, sheet, outcome, mark_closed"):
-        scenes.words(VIEW)
+    with pytest.raises(
+        NoScene,
+        match="the scene tests.render.half_a_scene lacks draw_receipt, fill_score_sheet, tell_outcome, mark_closed",
+    ):
+        scenes.describe_view(VIEW)

@@ -61,33 +61,33 @@ def _checked(picture: Picture, most_bytes: int = 100_000) -> Picture:
 @pytest.mark.parametrize("style", STYLES)
 @pytest.mark.parametrize("view", SEATED, ids=lambda view: type(view).__module__)
 def test_racks_are_small_and_described(view: Any, style: Style) -> None:
-    open_rack = _checked(scenes.hand(view, samples.NAMES, style))
-    hidden = _checked(scenes.hand(view, samples.NAMES, style, hidden=True))
+    open_rack = _checked(scenes.draw_hand(view, samples.NAMES, style))
+    hidden = _checked(scenes.draw_hand(view, samples.NAMES, style, hidden=True))
     assert open_rack != hidden
 
 
 @pytest.mark.parametrize("style", STYLES)
 @pytest.mark.parametrize("view", CROWDS, ids=lambda view: type(view).__module__)
 def test_boards_receipts_and_sheets_are_small_and_described(view: Any, style: Style) -> None:
-    for scene in (scenes.board, scenes.receipt, scenes.sheet):
+    for scene in (scenes.draw_board, scenes.draw_receipt, scenes.draw_sheet):
         _checked(scene(view, samples.NAMES, style))
 
 
 @pytest.mark.parametrize("view", (*SEATED, *CROWDS), ids=lambda view: type(view).__module__)
 def test_odd_names_break_nothing(view: Any) -> None:
-    for scene in (scenes.board, scenes.receipt, scenes.sheet):
+    for scene in (scenes.draw_board, scenes.draw_receipt, scenes.draw_sheet):
         _checked(scene(view, samples.ODD_NAMES * 2))
     if view.seat is not None:
-        _checked(scenes.hand(view, samples.ODD_NAMES))
+        _checked(scenes.draw_hand(view, samples.ODD_NAMES))
 
 
 @given(st.integers(0, 2**32))
 @settings(max_examples=15, deadline=None)
 def test_any_table_of_pussers_can_be_drawn(seed: int) -> None:
     view = samples.random_pussers(seed)
-    _checked(scenes.board(view, samples.NAMES), 125_000)
+    _checked(scenes.draw_board(view, samples.NAMES), 125_000)
     if view.seat is not None:
-        _checked(scenes.hand(view, samples.NAMES))
+        _checked(scenes.draw_hand(view, samples.NAMES))
 
 
 @pytest.mark.parametrize(
@@ -95,7 +95,7 @@ def test_any_table_of_pussers_can_be_drawn(seed: int) -> None:
 )
 def test_the_crowd_has_no_rack(view: Any) -> None:
     with pytest.raises(ValueError):
-        scenes.hand(view)
+        scenes.draw_hand(view)
 
 
 @given(st.integers(0, 2**32))
@@ -104,25 +104,25 @@ def test_a_board_does_not_depend_on_the_viewers_own_pieces(seed: int) -> None:
     """PB-22, PB-90: neither pixels nor words of the public board depend on the viewer's rack."""
     view = changed(samples.random_pussers(seed), ending=None)
     other = changed(view, rack=samples.bones("R1 R2"), working=None, seat=None)
-    assert scenes.board(view, samples.NAMES) == scenes.board(changed(other, seat=view.seat), samples.NAMES)
+    assert scenes.draw_board(view, samples.NAMES) == scenes.draw_board(changed(other, seat=view.seat), samples.NAMES)
 
 
 def test_no_board_shows_what_only_its_viewer_sees() -> None:
-    assert scenes.board(samples.pussers(2)) == scenes.board(samples.pussers(None))
-    assert scenes.board(samples.stud(0, owed=0)) == scenes.board(samples.stud(None))
-    assert scenes.board(samples.duo(0)) == scenes.board(samples.duo(None))
-    assert scenes.board(samples.lombardy(2)) == scenes.board(samples.lombardy(None))
+    assert scenes.draw_board(samples.pussers(2)) == scenes.draw_board(samples.pussers(None))
+    assert scenes.draw_board(samples.stud(0, owed=0)) == scenes.draw_board(samples.stud(None))
+    assert scenes.draw_board(samples.duo(0)) == scenes.draw_board(samples.duo(None))
+    assert scenes.draw_board(samples.lombardy(2)) == scenes.draw_board(samples.lombardy(None))
 
 
 def test_a_hidden_rack_does_not_depend_on_its_pieces() -> None:
     view = samples.pussers()
     other = changed(view, rack=samples.bones("B1 B2 B3 B4 B5 B6 B7 B8 B9 WE"), working=samples.bones("R2")[0])
-    assert scenes.hand(view, hidden=True) == scenes.hand(other, hidden=True)
+    assert scenes.draw_hand(view, hidden=True) == scenes.draw_hand(other, hidden=True)
     hand = samples.duo()
-    assert scenes.hand(hand, hidden=True) == scenes.hand(
+    assert scenes.draw_hand(hand, hidden=True) == scenes.draw_hand(
         replace(hand, holding=tuple(map(Domino, range(5)))), hidden=True
     )
-    assert scenes.hand(samples.stud(0), hidden=True).png == scenes.hand(_other_holes(), hidden=True).png
+    assert scenes.draw_hand(samples.stud(0), hidden=True).png == scenes.draw_hand(_other_holes(), hidden=True).png
 
 
 def test_a_hidden_hand_shows_none_of_the_viewers_secret_words() -> None:
@@ -134,8 +134,10 @@ def test_a_hidden_hand_shows_none_of_the_viewers_secret_words() -> None:
         (lead, replace(lead, pending=("play 6-4 A",))),
         (stud, replace(stud, said=("two_hog 2s",))),
     ):
-        assert scenes.hand(hand, samples.NAMES) != scenes.hand(spoken, samples.NAMES)
-        assert scenes.hand(hand, samples.NAMES, hidden=True) == scenes.hand(spoken, samples.NAMES, hidden=True)
+        assert scenes.draw_hand(hand, samples.NAMES) != scenes.draw_hand(spoken, samples.NAMES)
+        assert scenes.draw_hand(hand, samples.NAMES, hidden=True) == scenes.draw_hand(
+            spoken, samples.NAMES, hidden=True
+        )
 
 
 def _other_holes() -> Stud:
@@ -152,7 +154,7 @@ def test_the_bone_to_call_lies_below_the_rack_unless_its_viewer_threw_it() -> No
 
     def draw(thrower: int) -> Image.Image:
         thrown = changed(samples.pussers().discards[0], seat=thrower)
-        return Image.open(io.BytesIO(scenes.hand(changed(rack, discards=(thrown,), latest=0)).png)).convert("RGB")
+        return Image.open(io.BytesIO(scenes.draw_hand(changed(rack, discards=(thrown,), latest=0)).png)).convert("RGB")
 
     def colours(place: Image.Image) -> int:
         return len(place.getcolors(10_000) or ())
@@ -167,12 +169,12 @@ def test_the_bone_to_call_lies_below_the_rack_unless_its_viewer_threw_it() -> No
 
 
 def test_the_same_view_gives_the_same_bytes() -> None:
-    assert scenes.board(samples.pussers(None)) == scenes.board(samples.pussers(None))
+    assert scenes.draw_board(samples.pussers(None)) == scenes.draw_board(samples.pussers(None))
 
 
 def test_bones_shown_before_the_count_lie_open() -> None:
     shown = tuple(samples.dominoes(codes) for codes in ("6-6 5-4", "3-2", "0-0", "4-1"))
-    picture = scenes.board(samples.lombardy(None, phase="shown", shown=shown, counts=(2, 1, 1, 1)), samples.NAMES)
+    picture = scenes.draw_board(samples.lombardy(None, phase="shown", shown=shown, counts=(2, 1, 1, 1)), samples.NAMES)
     assert "6-6 5-4" in picture.alt
     assert "All bones are shown" in picture.alt
 
@@ -203,7 +205,7 @@ def test_old_lines_of_the_sheet_are_brought_forward() -> None:
     rows = tuple(SheetRow(str(hand), "Bear ties up with 2", (6, -2, -2, -2)) for hand in range(1, 41))
     whole = Sheet("Sheet", samples.NAMES, rows)
     shown = sheet.bring_forward(whole)
-    assert (len(shown.rows), shown.brought, shown.totals) == (sheet.ROWS, (132, -44, -44, -44), whole.totals)
+    assert (len(shown.rows), shown.brought, shown.totals) == (sheet.USUAL_LINES, (132, -44, -44, -44), whole.totals)
     assert "Brought forward: +132 −44 −44 −44" in _checked(sheet.draw(whole, Style(), HOST)).alt
 
 
@@ -261,9 +263,9 @@ def test_eight_columns_leave_every_amount_and_entry_its_room() -> None:
     assert (
         Image.open(io.BytesIO(picture.png)).height > Image.open(io.BytesIO(sheet.draw(four, Style(), HOST).png)).height
     )
-    many = sheet.bring_forward(replace(wide, rows=(row,) * sheet.ROWS))
-    assert len(many.rows) == sheet.ROWS // 2
-    assert many.totals == tuple(sheet.ROWS * amount for amount in row.amounts)
+    many = sheet.bring_forward(replace(wide, rows=(row,) * sheet.USUAL_LINES))
+    assert len(many.rows) == sheet.USUAL_LINES // 2
+    assert many.totals == tuple(sheet.USUAL_LINES * amount for amount in row.amounts)
 
 
 def test_hot_bones_are_marked_late_in_the_hand_if_wanted() -> None:
@@ -275,14 +277,17 @@ def test_hot_bones_are_marked_late_in_the_hand_if_wanted() -> None:
     ))  # fmt: skip
     assert [code(hot) for hot in view.hot] == ["R1", "B4", "DW"]
     assert changed(view, left=49).hot == ()
-    plain, marked = (scenes.hand(view, samples.NAMES, style).png for style in (Style(), Style(hot=True)))
+    plain, marked = (scenes.draw_hand(view, samples.NAMES, style).png for style in (Style(), Style(hot=True)))
     assert plain != marked
     standing = changed(view, working=None), changed(view, rack=samples.bones("R7 S5 S5 S5 B2"))
     for some in standing:  # the rack, then the working bone
-        assert scenes.hand(some, samples.NAMES, Style()).png != scenes.hand(some, samples.NAMES, Style(hot=True)).png
+        assert (
+            scenes.draw_hand(some, samples.NAMES, Style()).png
+            != scenes.draw_hand(some, samples.NAMES, Style(hot=True)).png
+        )
     assert (
-        scenes.hand(view, samples.NAMES, Style(hot=True), hidden=True).png
-        == scenes.hand(view, samples.NAMES, Style(), hidden=True).png
+        scenes.draw_hand(view, samples.NAMES, Style(hot=True), hidden=True).png
+        == scenes.draw_hand(view, samples.NAMES, Style(), hidden=True).png
     )
 
 
@@ -299,8 +304,8 @@ def test_bones_lie_on_their_side_and_upside_down_as_others_of_their_kind_are_gon
     )
     assert [(code(kind), count) for kind, count in view.gone] == [("R7", 1), ("S5", 2), ("B2", 3)]
     look = Style(dead=True)
-    assert scenes.hand(view, samples.NAMES, look).png != scenes.hand(view, samples.NAMES, Style()).png
-    shut = (scenes.hand(view, samples.NAMES, style, hidden=True).png for style in (look, Style()))
+    assert scenes.draw_hand(view, samples.NAMES, look).png != scenes.draw_hand(view, samples.NAMES, Style()).png
+    shut = (scenes.draw_hand(view, samples.NAMES, style, hidden=True).png for style in (look, Style()))
     assert len(set(shut)) == 1
 
 
@@ -366,7 +371,7 @@ LONG = ("Bartholomew-the-Magnificent", "Bull", "Quartermaster-of-the-Fleet", "No
 )
 def test_a_long_name_leaves_room_for_what_follows_it(view: Any, about: str, monkeypatch: pytest.MonkeyPatch) -> None:
     written = _written(monkeypatch)
-    scenes.hand(view, (LONG[0],) * 4)
+    scenes.draw_hand(view, (LONG[0],) * 4)
     title = next(words for words, _, _ in written if words.startswith("Barth"))
     assert about in title and not title.endswith("…")
     assert all(0 <= begin < end <= 776 for _, begin, end in written)
@@ -375,7 +380,7 @@ def test_a_long_name_leaves_room_for_what_follows_it(view: Any, about: str, monk
 @pytest.mark.parametrize("view", [samples.pussers_ended(), samples.duo_ended(), samples.stud_ended()])
 def test_long_names_hide_no_sum_of_a_receipt(view: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     written = _written(monkeypatch)
-    scenes.receipt(view, LONG)
+    scenes.draw_receipt(view, LONG)
     sums = " ".join(words for words, _, _ in written if "Bull" in words or "Normie" in words)
     assert "Normie" in sums and not any(words.endswith("…") and len(words) > 24 for words, _, _ in written)
 
@@ -400,7 +405,7 @@ def test_no_piece_of_a_hand_crosses_the_edge_of_its_picture(
         samples.pussers_full(),
         samples.stud(0),
     ):
-        scenes.hand(view, samples.NAMES, style)
+        scenes.draw_hand(view, samples.NAMES, style)
     assert min(right) >= 10
 
 
@@ -409,7 +414,7 @@ def test_the_sheet_of_bonedoneskis_says_in_its_narrow_column_how_a_hand_ended(mo
     view = samples.stud_ended()
     assert view.ending is not None
     written = _written(monkeypatch)
-    scenes.sheet(
+    scenes.draw_sheet(
         replace(view, ending=replace(view.ending, how="last", seat=Seat(3))), ("Able", "Baker", "Charlie", "Skipper")
     )
     assert "Skipper, unopposed" in [words for words, _, _ in written]
@@ -425,7 +430,7 @@ def test_a_chart_of_large_amounts_has_room_for_them(monkeypatch: pytest.MonkeyPa
 def test_the_picture_tells_that_play_goes_to_the_right() -> None:
     """LB-1: everybody keeps their place on the picture, and its heading gives the direction."""
     left, right = (
-        scenes.board(samples.lombardy(None, clockwise=clockwise), samples.NAMES) for clockwise in (True, False)
+        scenes.draw_board(samples.lombardy(None, clockwise=clockwise), samples.NAMES) for clockwise in (True, False)
     )
     assert left.png != right.png
     assert "counterclockwise" in right.alt and "counterclockwise" not in left.alt

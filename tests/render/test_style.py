@@ -105,23 +105,25 @@ def _alike(one: Image.Image, other: Image.Image) -> bool:
 
 def test_bones_differ_without_their_colours() -> None:
     """Any two bones can be told apart without colours, at the size of a phone screen."""
-    faces = [_grey(bones.face(Bone(kind), 50, style.DARK)) for kind in range(42)] + [_grey(bones.back(50, style.DARK))]
+    faces = [_grey(bones.draw_face(Bone(kind), 50, style.DARK)) for kind in range(42)] + [
+        _grey(bones.draw_back(50, style.DARK))
+    ]
     assert [pair for pair in combinations(range(43), 2) if _alike(faces[pair[0]], faces[pair[1]])] == []
 
 
 def test_cards_differ_without_their_colours() -> None:
     index = (0, 0, 24, 40)
-    faces = [_grey(cards.face(Card(number), 58)).crop(index) for number in range(52)]
+    faces = [_grey(cards.draw_face(Card(number), 58)).crop(index) for number in range(52)]
     assert [pair for pair in combinations(range(52), 2) if _alike(faces[pair[0]], faces[pair[1]])] == []
 
 
 def test_dominoes_differ_without_their_colours() -> None:
-    faces = [_grey(dominoes.face(*halves, 30, False)) for halves in HALVES]
+    faces = [_grey(dominoes.draw_face(*halves, 30, False)) for halves in HALVES]
     assert [pair for pair in combinations(range(28), 2) if _alike(faces[pair[0]], faces[pair[1]])] == []
 
 
 def test_a_mark_is_seen_on_a_card() -> None:
-    assert not _alike(_grey(cards.face(Card(5), 58)), _grey(cards.face(Card(5), 58, "WILD")))
+    assert not _alike(_grey(cards.draw_face(Card(5), 58)), _grey(cards.draw_face(Card(5), 58, "WILD")))
 
 
 def test_long_words_are_cut_to_their_room() -> None:
@@ -133,40 +135,40 @@ def test_long_words_are_cut_to_their_room() -> None:
 
 def test_a_picture_is_drawn_once_while_it_is_remembered() -> None:
     pictures, told = PictureCache(), reader(samples.pussers(), samples.NAMES)
-    one = pictures.draw(scenes.hand, samples.pussers(), told)
-    assert pictures.draw(scenes.hand, samples.pussers(), told) is one
-    assert pictures.draw(scenes.hand, samples.pussers(), told, hidden=True) is not one
-    assert pictures.draw(scenes.hand, samples.pussers(), told, Style("light")) is not one
-    assert pictures.draw(scenes.board, samples.pussers(), told).alt != one.alt
-    assert pictures.draw(scenes.hand, samples.pussers(), replace(told, talk="civvy")) is not one
+    one = pictures.draw(scenes.draw_hand, samples.pussers(), told)
+    assert pictures.draw(scenes.draw_hand, samples.pussers(), told) is one
+    assert pictures.draw(scenes.draw_hand, samples.pussers(), told, hidden=True) is not one
+    assert pictures.draw(scenes.draw_hand, samples.pussers(), told, Style("light")) is not one
+    assert pictures.draw(scenes.draw_board, samples.pussers(), told).alt != one.alt
+    assert pictures.draw(scenes.draw_hand, samples.pussers(), replace(told, talk="civvy")) is not one
     assert len(pictures) == 5
 
 
 def test_the_cache_is_bounded_by_number_and_by_bytes() -> None:
     few = PictureCache(limit=3)
     for score in range(6):
-        few.draw(scenes.board, samples.duo(None, score=(score, 0)), HOST)
+        few.draw(scenes.draw_board, samples.duo(None, score=(score, 0)), HOST)
     assert len(few) == 3
     small = PictureCache(most_bytes=1)
-    small.draw(scenes.board, samples.duo(None), HOST)
+    small.draw(scenes.draw_board, samples.duo(None), HOST)
     assert len(small) == 0
 
 
 def test_the_picture_used_last_is_kept() -> None:
     pictures = PictureCache(limit=2)
-    one = pictures.draw(scenes.sheet, samples.duo(None), HOST)
-    pictures.draw(scenes.sheet, samples.lombardy(None), HOST)
-    pictures.draw(scenes.sheet, samples.duo(None), HOST)
-    pictures.draw(scenes.sheet, samples.stud(), HOST)
-    assert pictures.draw(scenes.sheet, samples.duo(None), HOST) is one
+    one = pictures.draw(scenes.draw_sheet, samples.duo(None), HOST)
+    pictures.draw(scenes.draw_sheet, samples.lombardy(None), HOST)
+    pictures.draw(scenes.draw_sheet, samples.duo(None), HOST)
+    pictures.draw(scenes.draw_sheet, samples.stud(), HOST)
+    assert pictures.draw(scenes.draw_sheet, samples.duo(None), HOST) is one
 
 
 def test_threads_may_share_the_cache() -> None:
     views = [samples.duo(None, score=(score % 3, 0)) for score in range(24)]
-    room = sum(len(scenes.sheet(view, HOST).png) for view in views[:3])
+    room = sum(len(scenes.draw_sheet(view, HOST).png) for view in views[:3])
     pictures = PictureCache(most_bytes=room)
     with ThreadPoolExecutor(4) as pool:
-        drawn = list(pool.map(lambda view: pictures.draw(scenes.sheet, view, HOST), views))
+        drawn = list(pool.map(lambda view: pictures.draw(scenes.draw_sheet, view, HOST), views))
     assert [picture.alt for picture in drawn[:3]] == [picture.alt for picture in drawn[3:6]]
     assert len(pictures) == 3
 

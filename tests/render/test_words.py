@@ -21,8 +21,8 @@ from render.words import (
     Voice,
     choose_fitting,
     clean_name,
-    drawable_name,
     format_signed,
+    make_name_drawable,
     name_seats,
 )
 from render.words import dominoes as domino_words
@@ -143,8 +143,8 @@ def test_pb_31_an_all_of_made_of_an_open_pair_lies_face_down_where_it_scores_so(
         assert "All-Of face down, made of an open pair" in board and "Three Ball" not in board
     view = changed(samples.pussers(3), house=house)
     assert "face-down All-Of Three Ball" in words.describe_hand(view, reader(view, samples.NAMES))
-    opened_up = scenes.board(samples.pussers(None), samples.NAMES)
-    assert opened_up.png != scenes.board(changed(samples.pussers(None), house=house), samples.NAMES).png
+    opened_up = scenes.draw_board(samples.pussers(None), samples.NAMES)
+    assert opened_up.png != scenes.draw_board(changed(samples.pussers(None), house=house), samples.NAMES).png
 
 
 @pytest.mark.parametrize(
@@ -169,9 +169,9 @@ def test_the_moment_is_described_in_every_phase(phase: str) -> None:
 def test_the_time_of_a_call_is_given_in_a_race() -> None:
     """A call by correspondence comes hours after the bone and is not a race."""
     view = samples.pussers(None)
-    assert "“Yes!” after 412 ms" in scenes.board(view, samples.NAMES).alt
+    assert "“Yes!” after 412 ms" in scenes.draw_board(view, samples.NAMES).alt
     late = changed(view, last_calls=(changed(view.last_calls[0], after_ms=28_800_000),))
-    description = scenes.board(late, samples.NAMES).alt
+    description = scenes.draw_board(late, samples.NAMES).alt
     assert "“Yes!”." in description
     assert " ms" not in description
 
@@ -179,14 +179,14 @@ def test_the_time_of_a_call_is_given_in_a_race() -> None:
 def test_a_call_of_a_second_or_more_is_told_in_seconds_as_the_board_tells_it() -> None:
     view = samples.pussers(None)
     slow = changed(view, last_calls=(changed(view.last_calls[0], after_ms=1_877),))
-    assert "“Yes!” after 1.9 s" in scenes.board(slow, samples.NAMES).alt
+    assert "“Yes!” after 1.9 s" in scenes.draw_board(slow, samples.NAMES).alt
     assert words.describe_calls(slow, words.name_players(slow, reader(slow, ("Bear",) * 4))) == [
         "Bear: “Yes!” after 1.9 s"
     ]
 
 
 def test_the_end_of_a_hand_is_described() -> None:
-    text = scenes.receipt(samples.pussers_ended(), samples.NAMES).alt
+    text = scenes.draw_receipt(samples.pussers_ended(), samples.NAMES).alt
     for part in (
         "Bear ties up with 9",
         "Minors",
@@ -200,8 +200,8 @@ def test_the_end_of_a_hand_is_described() -> None:
     nobody = samples.pussers_ended()
     ending = replace(nobody.ending, how="wash_out", seat=None) if nobody.ending else None
     mistaken = replace(nobody.ending, how="shit_tie_up", kind="no_double") if nobody.ending else None
-    assert "Shit Tie Up" in scenes.receipt(changed(nobody, ending=mistaken), samples.NAMES).alt
-    assert "no double" in scenes.receipt(changed(nobody, ending=mistaken), samples.NAMES).alt
+    assert "Shit Tie Up" in scenes.draw_receipt(changed(nobody, ending=mistaken), samples.NAMES).alt
+    assert "no double" in scenes.draw_receipt(changed(nobody, ending=mistaken), samples.NAMES).alt
     assert "nobody tied up" in words.describe_outcome(
         changed(nobody, ending=ending), words.name_players(nobody, reader(nobody))
     )
@@ -284,32 +284,32 @@ def test_own_cards_are_described_as_up_or_down() -> None:
 def test_a_hand_without_cards_says_that_it_was_folded(hidden: bool) -> None:
     view = samples.stud(2)
     assert view.chairs[2].state == "folded" and not view.chairs[2].line
-    picture = scenes.hand(view, samples.NAMES, hidden=hidden)
+    picture = scenes.draw_hand(view, samples.NAMES, hidden=hidden)
     assert "chips. Folded. " in picture.alt
-    assert opened(picture.png).height < opened(scenes.hand(samples.stud(0), samples.NAMES).png).height / 2
+    assert opened(picture.png).height < opened(scenes.draw_hand(samples.stud(0), samples.NAMES).png).height / 2
 
 
 @pytest.mark.parametrize("seat", [None, 0])
 def test_a_street_is_named_once_where_nobody_is_asked(seat: int | None) -> None:
     view = replace(samples.stud(seat), phase="dealing", turn=None, asked=None)
-    description = scenes.board(view, samples.NAMES) if seat is None else scenes.hand(view, samples.NAMES)
+    description = scenes.draw_board(view, samples.NAMES) if seat is None else scenes.draw_hand(view, samples.NAMES)
     assert description.alt.count("Fifth street") == 1
 
 
 @given(st.text())
 def test_any_name_becomes_one_short_line(name: str) -> None:
-    for reduced in (clean_name(name), drawable_name(name)):
-        assert len(reduced) <= 24
+    for reduced in (clean_name(name), make_name_drawable(name)):
+        assert len(reduced) <= 32
         assert not any(ord(sign) < 32 or sign in "\u202e\u2028" for sign in reduced)
-    assert not drawable_name(name) or any(not sign.isspace() for sign in drawable_name(name))
+    assert not make_name_drawable(name) or any(not sign.isspace() for sign in make_name_drawable(name))
 
 
 def test_names_that_cannot_be_drawn_fall_back_to_the_place() -> None:
-    assert [drawable_name(name) for name in ("Łódź", "ᚱᚢᚾ", "Zoë", "ᚱ Bear", "𝕭ear", "x̌")] == [
+    assert [make_name_drawable(name) for name in ("Łódź", "ᚱᚢᚾ", "Zoë", "ᚱ Bear", "𝕭ear", "x̌")] == [
         "Łódź", "", "Zoë", "Bear", "Bear", "x",
     ]  # fmt: skip
     two = changed(samples.lombardy(), players=2)
-    voice = name_seats(two, Words(ENGLISH, names=("ᚱᚢᚾ",)), drawable_name, place=("Eddie", "Sammy").__getitem__)
+    voice = name_seats(two, Words(ENGLISH, names=("ᚱᚢᚾ",)), make_name_drawable, place=("Eddie", "Sammy").__getitem__)
     assert (voice.name(0), voice.name(1)) == ("Seat 1", "Sammy")
 
 
@@ -322,14 +322,14 @@ def test_numbers_and_lists_are_put_into_words() -> None:
 
 
 def test_words_are_enough_for_play_without_pictures() -> None:
-    assert "Working bone: Blanket" in scenes.words(samples.pussers(0), samples.NAMES)
-    assert "The rack" not in scenes.words(samples.pussers(None), samples.NAMES)
-    assert "6-6 double six" in scenes.words(samples.duo(0), samples.NAMES)
-    assert "ace of spades down" in scenes.words(samples.stud(0), samples.NAMES)
+    assert "Working bone: Blanket" in scenes.describe_view(samples.pussers(0), samples.NAMES)
+    assert "The rack" not in scenes.describe_view(samples.pussers(None), samples.NAMES)
+    assert "6-6 double six" in scenes.describe_view(samples.duo(0), samples.NAMES)
+    assert "ace of spades down" in scenes.describe_view(samples.stud(0), samples.NAMES)
 
 
 def test_the_alt_text_of_each_domino_game_has_its_own_word_for_a_piece() -> None:
-    duo, lombardy = (scenes.hand(view, samples.NAMES).alt for view in (samples.duo(), samples.lombardy()))
+    duo, lombardy = (scenes.draw_hand(view, samples.NAMES).alt for view in (samples.duo(), samples.lombardy()))
     assert "tiles" in duo and "bone" not in duo
     assert "bones" in lombardy and "tile" not in lombardy
-    assert "bone" not in scenes.board(samples.duo(None), samples.NAMES).alt
+    assert "bone" not in scenes.draw_board(samples.duo(None), samples.NAMES).alt

@@ -109,7 +109,7 @@ async def check_messages(night: Evening) -> None:
     table = await night.now()
     assert [
         attachment.description for message in board_messages(night.harbour) for attachment in message.attachments
-    ] == [scenes.board(table.public_view, table.names).alt]
+    ] == [scenes.draw_board(table.public_view, table.names).alt]
     for person in night.people:
         seat = table.seat_of(int(person.id))
         assert seat is not None

@@ -39,7 +39,7 @@ def outdated_messages(harbour: Harbour, people: Sequence[Person], table: Table) 
 def _alts(people: Sequence[Person], table: Table) -> list[str]:
     """The alt texts of the board and of each rack. To know them, the pictures are drawn."""
     return [
-        scenes.board(table.public_view, table.names).alt,
+        scenes.draw_board(table.public_view, table.names).alt,
         *(hand_alt(table, Seat(seat)) for seat in range(len(people))),
     ]
 
@@ -59,7 +59,7 @@ def _differing(harbour: Harbour, people: Sequence[Person], alts: Sequence[str]) 
 
 def hand_alt(table: Table, seat: Seat) -> str:
     """The alt text of the picture in a seat's own message, which shows the board and the hand."""
-    return scenes.both(table.view(seat), table.names).alt
+    return scenes.draw_board_and_hand(table.view(seat), table.names).alt
 
 
 async def wait_until_shown(

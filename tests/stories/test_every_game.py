@@ -28,7 +28,7 @@ async def test_friends_play_a_hand(game: str, tmp_path: Path) -> None:
             lambda table: is_waiting_for_next_hand(table) or table.public_view.over or table.public_view.hand > 1
         )
         board = [attachment.description for attachment in night.board().attachments]
-        assert board == [scenes.board(table.public_view, table.names).alt]
+        assert board == [scenes.draw_board(table.public_view, table.names).alt]
         for seat, person in enumerate(night.people):
             rack = [attachment.description for attachment in night.rack(person).attachments]
             assert rack == [hand_alt(table, Seat(seat))]

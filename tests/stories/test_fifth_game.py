@@ -159,7 +159,7 @@ async def look_at_the_end(night: Evening) -> None:
     sheet = await private_answer(
         await night.people[0].press(night.board(), control_id(night.board(), "sheet")), pressed=True
     )
-    assert sheet.attachments[0].description == scenes.sheet(table.public_view, table.names).alt
+    assert sheet.attachments[0].description == scenes.draw_sheet(table.public_view, table.names).alt
 
 
 async def look_at_the_books(night: Evening) -> None:

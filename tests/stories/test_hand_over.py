@@ -65,7 +65,7 @@ async def play_into_the_hand(night: Evening) -> None:
 def a_robots_seat_and_hand(table: Table) -> tuple[Seat, str]:
     """The first robot's seat, and the alt text of its hand as its own player would read it."""
     seat = next(Seat(taken.seat) for taken in table.seats if taken.user_id is None)
-    return seat, scenes.hand(table.view(seat)).alt
+    return seat, scenes.draw_hand(table.view(seat)).alt
 
 
 async def bull_offers_the_seat(night: Evening, ned: Person, seat: Seat) -> Message:
@@ -103,9 +103,9 @@ async def ned_alone_reads_the_hand(night: Evening, ned: Person, seat: Seat, held
     """Ned holds what the robot held. Returns the words of that hand, which nobody else may read."""
     table = await night.now()
     (rack,) = ned.dm()
-    shown = scenes.hand(table.view(seat), table.names).alt
+    shown = scenes.draw_hand(table.view(seat), table.names).alt
     assert [attachment.description for attachment in rack.attachments] == [hand_alt(table, seat)]
-    assert scenes.hand(table.view(seat)).alt == held
+    assert scenes.draw_hand(table.view(seat)).alt == held
     assert any(shown.encode() in entry for entry in ned.collect_seen())
     return shown.encode()
 
@@ -166,7 +166,7 @@ async def neither_account_has_read_another_hand(night: Evening, second: Person) 
     """All that Bear and the second account ever saw shows only Bear's first hand."""
     table = await night.now()
     for seat in map(Seat, range(1, len(table.seats))):
-        whole = scenes.hand(table.view(seat), table.names).alt
+        whole = scenes.draw_hand(table.view(seat), table.names).alt
         for person in (night.people[0], second):
             assert all(whole.encode() not in entry for entry in person.collect_seen())
 

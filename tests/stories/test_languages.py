@@ -24,10 +24,13 @@ async def test_each_player_of_duo_is_spoken_to_in_the_language_of_their_discord(
         table = await night.now()
         for seat, (person, language) in enumerate(((bear, ENGLISH), (bull, PORTUGUESE), (wally, SPANISH))):
             (hand,) = rack_messages(person)
-            assert hand.attachments[0].description == scenes.both(table.view(Seat(seat)), words_of(table, language)).alt
+            assert (
+                hand.attachments[0].description
+                == scenes.draw_board_and_hand(table.view(Seat(seat)), words_of(table, language)).alt
+            )
             help_shown = await private_answer(await person.slash("help"))
             assert words_of(table, language).label("rules") in str(help_shown.controls())
-        assert night.board().attachments[0].description == scenes.board(table.public_view, words_of(table)).alt
+        assert night.board().attachments[0].description == scenes.draw_board(table.public_view, words_of(table)).alt
         assert words_of(table).language == ENGLISH
 
 

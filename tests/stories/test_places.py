@@ -101,7 +101,7 @@ async def goes_on(night: Evening) -> Table:
     await night.settle()
     table = await night.now()
     (board,) = live(night)
-    assert board.attachments[0].description == scenes.board(table.public_view, table.names).alt
+    assert board.attachments[0].description == scenes.draw_board(table.public_view, table.names).alt
     assert table.status == "live"
     assert [len(told_of_loss(person)) for person in night.people] == [1] * len(night.people)
     return table
@@ -325,7 +325,7 @@ async def test_a_moment_of_discords_edge_stops_no_board(tmp_path: Path, edge: bo
         await night.settle()
         (board,) = live(night)
         table = await night.now()
-        assert board.attachments[0].description == scenes.board(table.public_view, table.names).alt
+        assert board.attachments[0].description == scenes.draw_board(table.public_view, table.names).alt
         assert not [message for message in night.people[0].dm() if "I cannot post" in message.words]
 
 
@@ -350,7 +350,7 @@ async def test_a_thread_that_sleeps_is_woken_and_keeps_one_board_and_one_log(tmp
                 await night.pass_time(60)
             (board,) = [message for message in thread.history() if find_button(message, "why") and message.attachments]
             table = await night.now()
-            assert board.attachments[0].description == scenes.board(table.public_view, table.names).alt
+            assert board.attachments[0].description == scenes.draw_board(table.public_view, table.names).alt
 
 
 async def test_slow_mode_and_a_lost_channel_of_the_tally_are_named(tmp_path: Path) -> None:

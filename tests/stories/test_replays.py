@@ -90,7 +90,7 @@ async def everybody_looks_from_every_seat(night: Evening, guest: Person) -> None
         await look_from(night, guest, replay, seat)
         await night.settle(await guest.press(replay, control(replay, "last")))
         table = await night.now()
-        ended = scenes.hand(table.view(Seat(seat - 1)), table.names).alt
+        ended = scenes.draw_hand(table.view(Seat(seat - 1)), table.names).alt
         assert replay.attachments[1].description == ended
         await night.settle(await guest.press(replay, control(replay, "first")))
         assert step_of(replay) == 1 and len(replay.attachments) == 2

@@ -77,7 +77,7 @@ async def test_a_player_with_closed_dms_gets_a_thread_and_later_their_dms_again(
         own = await night.now()
         seat = own.seat_of(int(bull.id))
         assert seat is not None
-        assert shown.attachments[0].description == scenes.hand(own.view(seat), own.names).alt
+        assert shown.attachments[0].description == scenes.draw_hand(own.view(seat), own.names).alt
 
         bull.open_dms()
         await night.until(lambda table: table.public_view.hand == 2)
@@ -237,14 +237,14 @@ async def test_the_game_goes_on_while_discord_takes_no_messages(tmp_path: Path) 
         after = await night.now()
         assert after.sequence >= before + 4
         assert [attachment.description for attachment in night.board().attachments] != [
-            scenes.board(after.public_view, after.names).alt
+            scenes.draw_board(after.public_view, after.names).alt
         ]
         for fault in held:
             fault.times = 0
             fault.release()
         await night.settle()
         shown = [attachment.description for attachment in night.board().attachments]
-        assert shown == [scenes.board(after.public_view, after.names).alt]
+        assert shown == [scenes.draw_board(after.public_view, after.names).alt]
         for place, person in enumerate(night.people):
             rack = [attachment.description for attachment in night.rack(person).attachments]
             assert rack == [hand_alt(after, Seat(place))]

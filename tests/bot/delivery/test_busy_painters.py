@@ -21,7 +21,7 @@ from tests.left_out import MORE_CASES, mark_thorough
 PEOPLE = (BEAR, BULL, WALLY, NED)
 
 
-@pytest.mark.parametrize("scene", mark_thorough(["board", "hand"], MORE_CASES, but=["hand"]))
+@pytest.mark.parametrize("scene", mark_thorough(["draw_board", "draw_hand"], MORE_CASES, but=["draw_hand"]))
 async def test_an_overtaken_picture_is_never_drawn(room: Room, scene: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Otherwise three moves would be drawn twice, and the first board would show an outdated table."""
     table, _, _ = await after_a_move(room)
@@ -56,7 +56,7 @@ async def test_an_overtaken_picture_is_never_drawn(room: Room, scene: str, monke
             await waiting.wait()
     await room.settled()
     present = await room.tables.get(table)
-    if scene == "board":
+    if scene == "draw_board":
         assert drawn == [present.public_view]
         assert repr(present.public_view) in room.messenger.at(CHANNEL)[-1].pictures[0].alt
     else:

@@ -12,35 +12,35 @@ class WordScenes:
     """Scenes that write views as text instead of drawing them."""
 
     @staticmethod
-    def board(view: Any, narrator: object = None, style: object = None) -> Picture:
+    def draw_board(view: Any, narrator: object = None, style: object = None) -> Picture:
         return _picture(f"board {view!r}")
 
     @staticmethod
-    def hand(view: Any, narrator: object = None, style: object = None, hidden: bool = False) -> Picture:
+    def draw_hand(view: Any, narrator: object = None, style: object = None, hidden: bool = False) -> Picture:
         return _picture("rack hidden" if hidden else f"rack {view!r}")
 
     @staticmethod
-    def both(view: Any, narrator: object = None, style: object = None) -> Picture:
+    def draw_board_and_hand(view: Any, narrator: object = None, style: object = None) -> Picture:
         return _picture(f"both {view!r}")
 
     @staticmethod
-    def sheet(view: Any, narrator: object = None, style: object = None) -> Picture:
+    def draw_sheet(view: Any, narrator: object = None, style: object = None) -> Picture:
         return Picture(b"sheet", f"sheet {view.scores}")
 
     @staticmethod
-    def evening(view: Any, drawn: Any, spoken: Any, columns: Any, narrator: object = None) -> Picture:
+    def draw_evening(view: Any, drawn: Any, spoken: Any, columns: Any, narrator: object = None) -> Picture:
         return Picture(b"sheet", "\n".join(f"{row.mark} {row.entry}: {row.amounts}" for row in spoken))
 
     @staticmethod
-    def moving(steps: Any, alt: str) -> Picture:
+    def draw_moving(steps: Any, alt: str) -> Picture:
         return Picture("\n".join(f"{time} {view!r}" for view, _, time in steps).encode(), alt)
 
     @staticmethod
-    def receipt(view: Any, narrator: object = None, style: object = None) -> Picture:
+    def draw_receipt(view: Any, narrator: object = None, style: object = None) -> Picture:
         return Picture(b"receipt", f"receipt {view.scores}")
 
     @staticmethod
-    def words(view: Any, narrator: object = None) -> str:
+    def describe_view(view: Any, narrator: object = None) -> str:
         return repr(view)
 
     @staticmethod

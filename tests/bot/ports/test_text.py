@@ -20,8 +20,8 @@ from bot.ports.text import (
     without_hidden,
     without_markup,
 )
-from render.base.plain_text import one_line
-from render.words import drawable_name
+from render.base.plain_text import put_on_one_line
+from render.words import make_name_drawable
 
 
 @pytest.mark.parametrize(
@@ -120,8 +120,8 @@ def test_typed_words_keep_every_visible_character(typed: str) -> None:
 )
 def test_names_that_look_equal_are_told_apart(one: str, other: str) -> None:
     assert look_of(one) == look_of(other)
-    assert tell_apart(other, ["Bull", one]) == f"{one_line(other)} (2)"
-    assert tell_apart(other, [one, f"{one} (2)"]) == f"{one_line(other)} (3)"
+    assert tell_apart(other, ["Bull", one]) == f"{put_on_one_line(other)} (2)"
+    assert tell_apart(other, [one, f"{one} (2)"]) == f"{put_on_one_line(other)} (3)"
     assert len(tell_apart("x" * MOST_NAME, ["x" * MOST_NAME])) <= MOST_NAME
 
 
@@ -156,7 +156,7 @@ _NAMES = st.lists(
 @given(_NAMES)
 def test_everybody_has_one_label_in_words_and_in_pictures(names: list[str]) -> None:
     labels = label_people([clean_name(name) for name in names])
-    drawn = [drawable_name(name) for name in labels]
+    drawn = [make_name_drawable(name) for name in labels]
     assert len({look_of(name) for name in labels}) == len({look_of(name) for name in drawn}) == len(names)
     assert label_people(labels) == labels and all(len(name) <= MOST_NAME for name in labels)
     for place, name in enumerate(labels):
@@ -165,5 +165,5 @@ def test_everybody_has_one_label_in_words_and_in_pictures(names: list[str]) -> N
 
 def test_a_name_that_no_picture_can_draw_has_a_number_before_it() -> None:
     assert label_people(["ᚱᚢᚾ", "Bear", "ᚠᚢ", "Bear"]) == ["№ 1 ᚱᚢᚾ", "Bear", "№ 2 ᚠᚢ", "Bear (2)"]
-    assert drawable_name("№ 1 ᚱᚢᚾ") == "№ 1"
+    assert make_name_drawable("№ 1 ᚱᚢᚾ") == "№ 1"
     assert label_people(["Bear ᚱ", "Bear", "Bear (2)"]) == ["Bear ᚱ", "Bear (3)", "Bear (2)"], "older numbers stay"

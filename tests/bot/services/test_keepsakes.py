@@ -60,7 +60,7 @@ async def test_a_kept_hand_moves_and_shows_nothing_that_stayed_hidden(room: Room
     present, past = await room.tables.get(table), await past_hand(room, table)
     steps = list_steps(present, past, ())
     assert 2 <= len(steps) <= MOST_STEPS
-    drawn = render.scenes.moving(steps, "")
+    drawn = render.scenes.draw_moving(steps, "")
     image = Image.open(io.BytesIO(drawn.png))
     assert (image.format, len(drawn.png) <= MOST_BYTES) == ("GIF", True)
     assert getattr(image, "n_frames", 1) > 1

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from bot.automation.thinkers import Thinkers
-from bot.messages.pictures import Pictures
+from bot.messages.pictures import PictureKind, Pictures
 from bot.messages.replay_steps import Look
 from bot.messages.turning_points import Outlook
 from bot.ports.requests import Requester
@@ -64,9 +64,9 @@ def watch(monkeypatch: pytest.MonkeyPatch) -> list[Seat | None]:
     drawn: list[Seat | None] = []
     draw = Pictures.draw
 
-    async def watched(pictures: Pictures, scene: str, view: View, *rest: Any, **more: Any) -> Any:
+    async def watched(pictures: Pictures, kind: PictureKind, view: View, *rest: Any, **more: Any) -> Any:
         drawn.append(view.seat)
-        return await draw(pictures, scene, view, *rest, **more)
+        return await draw(pictures, kind, view, *rest, **more)
 
     monkeypatch.setattr(Pictures, "draw", watched)
     return drawn

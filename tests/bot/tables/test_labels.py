@@ -12,7 +12,7 @@ from bot.ports.text import look_of
 from bot.store.books import crews
 from bot.store.database import schema
 from bot.tally.book import load_book
-from render.words import drawable_name
+from render.words import make_name_drawable
 from tests.bot.harness.players import play_until
 from tests.bot.harness.room import BEAR, BULL, GUILD, Room
 
@@ -85,7 +85,7 @@ async def test_rows_of_older_releases_have_the_same_labels_on_every_page(room: R
     await room.store.write(lambda connection: connection.execute(insert(schema.members), rows))
     labels = ["Bear", "Bear ᚱ (2)", "№ 1 ᚱᚢᚾ", "Bull", "№ 2 ᚠᚢ"]
     assert list((await _called(room)).values()) == labels
-    assert len({look_of(drawable_name(name)) for name in labels}) == len(labels)
+    assert len({look_of(make_name_drawable(name)) for name in labels}) == len(labels)
     table = await _open(room, Requester(2, "Bear ᚱ"))
     assert await _names(room, table) == ["Bear ᚱ (2)"]
     new = await room.store.write(crews.add_member, crew.id, "Bear", 0)

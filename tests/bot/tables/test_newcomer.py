@@ -247,7 +247,7 @@ async def test_a_hands_receipt_is_shown_even_if_the_next_hand_was_dealt_first(
         drawn.append(view)
         return Picture(b"receipt", "receipt")
 
-    monkeypatch.setattr(WordScenes, "receipt", staticmethod(receipt))
+    monkeypatch.setattr(WordScenes, "draw_receipt", staticmethod(receipt))
     table = await room.started(game)
     with monkeypatch.context() as unseen:
         unseen.setattr(room.host.workers, "refresh", lambda table, anyway=True: None)

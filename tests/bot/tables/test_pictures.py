@@ -30,15 +30,15 @@ def _drawing() -> Iterator[Pictures]:
 async def test_a_game_without_a_scene_is_reported_once(caplog: pytest.LogCaptureFixture) -> None:
     caplog.set_level(logging.ERROR)
     with _drawing() as pictures:
-        for scene in ("board", "hand"):
-            assert await pictures.draw(scene, VIEW, HOST, Style()) is None
+        assert await pictures.draw("board", VIEW, HOST, Style()) is None
+        assert await pictures.draw("hand", VIEW, HOST, Style()) is None
         assert pictures.describe_view(VIEW, HOST) == ""
         assert pictures.mark_closed(VIEW) is VIEW
     (record,) = caplog.records
     assert "no game has the views of tests.render.coin_toss" in record.getMessage()
 
 
-@pytest.mark.parametrize("name", ["board", "describe_board", "mark_closed"])
+@pytest.mark.parametrize("name", ["draw_board", "describe_board", "mark_closed"])
 async def test_a_scene_that_fails_is_not_taken_for_a_missing_one(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(GAMES, "coin-toss", Modules(coin_toss.__name__, coin_toss.__name__, ""))
     monkeypatch.setattr(coin_toss, name, _fail)
@@ -48,8 +48,8 @@ async def test_a_scene_that_fails_is_not_taken_for_a_missing_one(name: str, monk
             "mark_closed": lambda: pictures.mark_closed(VIEW),
         }
         with pytest.raises(KeyError):
-            if name == "board":
-                await pictures.draw(name, VIEW, HOST, Style())
+            if name == "draw_board":
+                await pictures.draw("board", VIEW, HOST, Style())
             else:
                 calls[name]()
 

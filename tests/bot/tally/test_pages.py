@@ -31,7 +31,7 @@ from bot.tally.statements import Standing, Standings
 from bot.wording import ENGLISH, Words
 from games.core.refused import Refused
 from render.base.picture import Picture
-from render.painters import Drawing, Painters
+from render.painters import DrawPicture, Painters
 from tests.bot.tally.crew import ADMIN, DAY, USERS, Crew, Filters, enter_hand, who
 from tests.bot.tally.kept_books import keep
 from tests.left_out import MORE_CASES, mark_thorough
@@ -373,7 +373,7 @@ async def test_pictures_that_take_too_long_are_told_in_words(crew: Crew) -> None
     stuck = threading.Event()
     painters = Painters(limit=0.01)
 
-    async def paint(drawing: Drawing) -> Picture | None:
+    async def paint(drawing: DrawPicture) -> Picture | None:
         return await painters.paint(lambda: drawing() if stuck.wait() else None)
 
     crew.reports.paint = paint

@@ -62,15 +62,15 @@ def test_the_house_rules_of_a_table_speak_its_vocabulary() -> None:
 @pytest.mark.parametrize("seat", [None, 0])
 def test_the_alt_texts_of_a_civvy_table_say_east(seat: int | None) -> None:
     for view in (samples.pussers(seat, talk="civvy"), samples.pussers(seat, talk="civvy", phase="plucking_eddie")):
-        said = scenes.words(view, ("Bear", "Bull", "Able", "Baker"))
+        said = scenes.describe_view(view, ("Bear", "Bull", "Able", "Baker"))
         assert not NAVY.search(said), said
         assert "East" in said
-    assert "Eddie" in scenes.words(samples.pussers(seat), ("Bear", "Bull", "Able", "Baker"))
+    assert "Eddie" in scenes.describe_view(samples.pussers(seat), ("Bear", "Bull", "Able", "Baker"))
 
 
 def test_the_receipt_of_a_civvy_table_says_east() -> None:
     view = samples.pussers_ended()._replace(talk="civvy")
-    assert not NAVY.search(scenes.receipt(view, ("Bear", "Bull", "Able", "Baker")).alt)
+    assert not NAVY.search(scenes.draw_receipt(view, ("Bear", "Bull", "Able", "Baker")).alt)
 
 
 @pytest.mark.parametrize(("game", "talk"), [(game, talk) for game in NAMES for talk in TALKS[game]])

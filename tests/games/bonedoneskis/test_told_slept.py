@@ -34,7 +34,7 @@ def test_r29_all_hear_who_slept_on_a_card_that_all_saw() -> None:
     assert [by for by, *_ in view(hand.table, None).slept_by_others] == [BEAR]
     assert [by for by, *_ in view(hand.table, BULL).slept_by_others] == [BEAR]
     assert view(hand.table, BEAR).slept_by_others == (), "their own stands in a line of its own"
-    told = scenes.outcome(view(hand.table, BULL), ("Bear", "Bull"))
+    told = scenes.tell_outcome(view(hand.table, BULL), ("Bear", "Bull"))
     assert told is not None
     assert any(line.startswith("Nighty-night! Bear slept on 2 Hog") for line in told.lines)
 
@@ -54,6 +54,8 @@ def test_r29_a_crew_may_keep_it_quiet() -> None:
 
 
 def test_r15_the_showdown_says_why_a_hand_is_dead() -> None:
-    told = scenes.outcome(view(Hand("4c Ad Ac Ah As Qs", "Kh 8d 8c 5d 3s 2c").finish().table, BULL), ("Bear", "Bull"))
+    told = scenes.tell_outcome(
+        view(Hand("4c Ad Ac Ah As Qs", "Kh 8d 8c 5d 3s 2c").finish().table, BULL), ("Bear", "Bull")
+    )
     assert told is not None
     assert "Bear: dead hand, since the 4 of clubs lies face down (R15)" in told.lines

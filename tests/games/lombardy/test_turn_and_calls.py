@@ -407,7 +407,7 @@ def test_lb_30_after_the_hand_each_player_alone_sees_which_scores_they_left() ->
         game.lapse()
     left = ((from_code("5-5"), 10), (from_code("5-0"), 10))
     assert [view(game.table, seat).uncalled for seat in (Seat(0), Seat(1), None)] == [left, (), ()]
-    told = scenes.outcome(view(game.table, Seat(0)), ("Bear", "Bull"))
+    told = scenes.tell_outcome(view(game.table, Seat(0)), ("Bear", "Bull"))
     assert told is not None
     assert told.lines[-1] == "You left 10 at 5-5, 10 at 5-0"
 

@@ -12,7 +12,7 @@ from games.pussers.evolve import fold
 from games.pussers.options import OPTIONS
 from games.pussers.project import view
 from games.pussers.view import Near
-from render.words.pussers import bone_namer, name_players, tell_washout
+from render.words.pussers import make_bone_namer, name_players, tell_washout
 from tests.games.pussers.at_table import EDDIE, NORMIE, SAMMY, WALLY, At
 from tests.render.shown import reader
 
@@ -40,7 +40,7 @@ def nearest(table: At) -> tuple[Near, ...]:
 def story(table: At, seat: Seat | None = None) -> list[str]:
     """The story that a seat reads."""
     shown = table.view(seat)
-    return tell_washout(shown, name_players(shown, reader(shown, NAMES)), bone_namer(shown))
+    return tell_washout(shown, name_players(shown, reader(shown, NAMES)), make_bone_namer(shown))
 
 
 def test_pb_70_it_tells_who_lacked_one_bone_and_where_the_others_were() -> None:
