@@ -13,7 +13,7 @@ async def run(port: int, token: str | None, names: list[str]) -> None:
     async with Harbour(port=port, token=token, remember=False) as harbour:
         lines = {"API": harbour.api_base, "gateway": harbour.gateway_url, "files": harbour.cdn_base}
         lines |= {"token": harbour.token}
-        lines |= {name: harbour.page_url(harbour.add_user(name)) for name in names}
+        lines |= {name: harbour.find_page_url(harbour.add_user(name)) for name in names}
         sys.stdout.write("".join(f"{label:<9}{value}\n" for label, value in lines.items()))
         sys.stdout.flush()
         await asyncio.Event().wait()

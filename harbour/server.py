@@ -91,7 +91,7 @@ class Harbour:
         Port 0 means any free port. A world from a file gets the port that it had last time, if that is free.
         """
         app = web.Application(middlewares=[refuse_other_sites], client_max_size=FILES * FILE_BYTES + (1 << 20))
-        app.add_routes([*self.api.routes(), *self.page.routes()])
+        app.add_routes([*self.api.list_routes(), *self.page.list_routes()])
         app.add_routes([web.get("/gateway", self.gateway.serve), web.get("/gateway/", self.gateway.serve)])
         self._runner = web.AppRunner(app, access_log=None, shutdown_timeout=1.0)
         await self._runner.setup()
@@ -149,11 +149,11 @@ class Harbour:
         """Base address of attachments and emojis."""
         return self.origin
 
-    def page_url(self, person: Person) -> str:
+    def find_page_url(self, person: Person) -> str:
         """Address of the page on which a browser acts as this person."""
         return f"{self.origin}/?as={person.user.page_key}"
 
-    def ticket_url(self, person: Person) -> str:
+    def issue_ticket_url(self, person: Person) -> str:
         """An address that opens this person's page once, within a minute. It does not hold their key."""
         return f"{self.origin}/?open={self.page.issue_ticket(person)}"
 
@@ -223,7 +223,7 @@ class Harbour:
 
     # Faults and records
 
-    def fault(self, fault: Fault) -> Fault:
+    def inject_fault(self, fault: Fault) -> Fault:
         """Inject a fault into the next matching requests. It counts its hits and can `release` held requests."""
         self.api.faults.append(fault)
         return fault

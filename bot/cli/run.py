@@ -169,9 +169,9 @@ async def _play(
 ) -> None:
     you, *crew = _list_people(harbour)
     harbour.give_command("books", harbour.guild)  # nobody on the page is an admin who could give it
-    _print("Boneyard plays on a page in your browser, without Discord.", "", f"  You:    {harbour.page_url(you)}")
+    _print("Boneyard plays on a page in your browser, without Discord.", "", f"  You:    {harbour.find_page_url(you)}")
     for person in crew:
-        _print(f"  {person.name + ':':7} {harbour.page_url(person)}")
+        _print(f"  {person.name + ':':7} {harbour.find_page_url(person)}")
     _print("", "Open the first address. The others are for friends at this computer, or for more windows of your own.")
     if misnamed := find_misnamed_token():
         _print(f"{misnamed} is set, but Boneyard reads DISCORD_TOKEN: rename it to play on Discord.")
@@ -188,7 +188,7 @@ async def _play(
             if preparing.done() and not app.done():
                 _print_result(preparing)
                 if options.browser:
-                    await open_page(harbour.ticket_url(you))
+                    await open_page(harbour.issue_ticket_url(you))
             await app
         finally:
             preparing.cancel()
@@ -237,7 +237,7 @@ async def _open_table(harbour: Harbour, you: Person, game: str, level: Level, th
     """Open a table and add robots, with commands and buttons as a person would."""
     add_name = name_add(Level.OLD_HAND)
     await harbour.wait_for_commands(PATIENCE)
-    begun_id = int(harbour.state.snowflakes.new())
+    begun_id = int(harbour.state.snowflakes.make())
 
     def find_lobby(_: Person) -> Message | None:
         rooms = you.threads() if thread else [harbour.channel]

@@ -67,5 +67,5 @@ def _register(
     old = before.get((int(body.get("type") or 1), str(body["name"])))
     if old is not None and old.body == body:
         return old
-    command_id = old.id if old is not None else state.snowflakes.new()
-    return RegisteredCommand(command_id, state.snowflakes.new(), guild_id, state.application_id, body)
+    command_id = old.id if old is not None else state.snowflakes.make()
+    return RegisteredCommand(command_id, state.snowflakes.make(), guild_id, state.application_id, body)

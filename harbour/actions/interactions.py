@@ -40,7 +40,7 @@ class Use(NamedTuple):
 
 def start(state: ServerState, user: User, use: Use) -> Interaction:
     """Create an interaction and deliver it to the bot."""
-    interaction_id = state.snowflakes.new(use.at_ms)
+    interaction_id = state.snowflakes.make(use.at_ms)
     token = secrets.token_urlsafe(48)
     kind, channel, data, name, source, _, option_kind, opened_by = use
     now = state.clock.now()
@@ -69,7 +69,7 @@ def _discard_expired(state: ServerState) -> None:
 
 def _build_payload(state: ServerState, interaction: Interaction) -> Json:
     channel, user = interaction.channel, interaction.user
-    channel_json = {**channel.to_json(state.bot.id), "permissions": str(int(state.permissions(user.id, channel)))}
+    channel_json = {**channel.to_json(state.bot.id), "permissions": str(int(state.find_permissions(user.id, channel)))}
     payload: Json = {
         "id": interaction.id,
         "application_id": state.application_id,
@@ -84,7 +84,7 @@ def _build_payload(state: ServerState, interaction: Interaction) -> Json:
         "authorizing_integration_owners": {"0": channel.guild_id or "0"},
         "context": 1 if channel.is_dm else 0,
         "attachment_size_limit": 10 << 20,
-        "app_permissions": str(int(state.permissions(state.bot.id, channel))),
+        "app_permissions": str(int(state.find_permissions(state.bot.id, channel))),
     }
     if channel.guild_id is None:
         payload["user"] = user.to_json()

@@ -11,7 +11,7 @@ from harbour.base.errors import ApiError, archived_thread, empty_message, missin
 from harbour.base.json_types import Json
 from harbour.limits.fields import BodyField, invalid_form
 from harbour.limits.layouts import LAYOUT
-from harbour.limits.messages import Before, check_message
+from harbour.limits.messages import MessageBefore, check_message
 from harbour.state.model import EPHEMERAL, LOADING, PRIVATE_THREAD, Attachment, Channel, Message, User
 from harbour.state.parts import texts_of
 from harbour.state.permissions import NOTHING, Permission
@@ -32,7 +32,7 @@ def check_body(state: ServerState, body: BodyField, uploads: Uploads, message: M
     before = None
     if message is not None:
         legacy = tuple(name for name, kept in (("content", message.content), ("embeds", message.embeds)) if kept)
-        before = Before(message.flags, legacy, tuple(kept.filename for kept in message.attachments))
+        before = MessageBefore(message.flags, legacy, tuple(kept.filename for kept in message.attachments))
     check_message(body, {n: upload.filename for n, upload in uploads.items()}, frozenset(state.emojis), before)
     body.raise_if_invalid()
 
@@ -88,7 +88,7 @@ def post(
 ) -> Message:
     """Post a checked message and notify its readers: everyone in the channel, or the only reader of an answer."""
     interaction, only_for, loading = answering
-    message = Message(state.snowflakes.new(), channel.id, author)
+    message = Message(state.snowflakes.make(), channel.id, author)
     message.flags = (body.get("flags") or 0) & ~EPHEMERAL | (EPHEMERAL if only_for else 0) | (LOADING if loading else 0)
     message.only_for = only_for.id if only_for else None
     message.nonce = body.get("nonce")
@@ -101,7 +101,7 @@ def post(
         if message.reply_to is None and reference.get("fail_if_not_exists", True):
             raise invalid_form((("message_reference",), "REPLIES_UNKNOWN_MESSAGE", "Unknown message"))
     _apply_body(state, channel, message, body, uploads)
-    if not loading and message.empty:
+    if not loading and message.is_empty:
         raise empty_message()
     if channel.thread is not None and only_for is None:
         _wake_thread(state, channel, author)
@@ -116,7 +116,7 @@ def edit(state: ServerState, channel: Channel, message: Message, body: Json, upl
 
     Raises `ApiError`: 400 code 50006 (empty message), 429 code 30046 (too many edits of a message over an hour old).
     """
-    if message.age_ms(state.clock.now()) > OLD_MS:
+    if message.measure_age_ms(state.clock.now()) > OLD_MS:
         if message.late_edits >= LATE_EDITS:
             reason = "Maximum number of edits to messages older than 1 hour reached. Try again later"
             raise ApiError(429, 30046, reason, retry_after=0.05)
@@ -124,7 +124,7 @@ def edit(state: ServerState, channel: Channel, message: Message, body: Json, upl
         state.memory.note(message)
     before = (message.content, message.embeds, message.components, message.attachments, message.flags)
     _apply_body(state, channel, message, body, uploads)
-    if message.empty:
+    if message.is_empty:
         message.content, message.embeds, message.components, message.attachments, message.flags = before
         raise empty_message()
     message.flags &= ~LOADING
@@ -172,7 +172,7 @@ def check_may_delete(state: ServerState, user: User, channel: Channel, message: 
     Raises 403: 50001 (cannot view the channel), 50013 (another author, without the right to manage messages).
     """
     state.require_permission(user, channel, NOTHING)
-    if message.author is not user and not state.permissions(user.id, channel) & Permission.MANAGE_MESSAGES:
+    if message.author is not user and not state.find_permissions(user.id, channel) & Permission.MANAGE_MESSAGES:
         raise missing_permissions()
 
 
@@ -236,7 +236,7 @@ def _collect_attachments(
 def _strip_foreign_emojis(state: ServerState, channel: Channel, author: User, content: str) -> str:
     """Reduce custom emojis to their names if the author may not use external emojis. An application may always use
     its own."""
-    if state.permissions(author.id, channel) & Permission.USE_EXTERNAL_EMOJIS:
+    if state.find_permissions(author.id, channel) & Permission.USE_EXTERNAL_EMOJIS:
         return content
     own = state.emojis if author is state.bot else {}
     return CUSTOM_EMOJI.sub(lambda found: found[0] if found[2] in own else f":{found[1]}:", content)
@@ -252,7 +252,7 @@ def _resolve_mentions(state: ServerState, channel: Channel, message: Message, al
         for user_id in mentioned
         if user_id in state.users and (unrestricted or "users" in parse or user_id in allowed_users)
     ]
-    may_mention_all = state.permissions(message.author.id, channel) & Permission.MENTION_EVERYONE
+    may_mention_all = state.find_permissions(message.author.id, channel) & Permission.MENTION_EVERYONE
     mentions_all = "@everyone" in message.words or "@here" in message.words
     message.mention_everyone = bool(mentions_all and may_mention_all and (unrestricted or "everyone" in parse))
 
@@ -275,5 +275,5 @@ def _publish(state: ServerState, name: str, channel: Channel, message: Message) 
         data["guild_id"] = channel.guild_id
         member = state.guilds[channel.guild_id].members.get(message.author.id)
         if member is not None:
-            data["member"] = member.bare_json()
+            data["member"] = member.to_bare_json()
     state.publish(name, data, channel=channel, files=message.attachments)

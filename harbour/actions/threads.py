@@ -46,7 +46,7 @@ def open_thread(
     )
     if parent.thread is not None or parent.is_dm:
         raise wrong_channel_type()
-    thread_id = state.snowflakes.new() if start is None else start.id
+    thread_id = state.snowflakes.make() if start is None else start.id
     if thread_id in state.channels:
         raise ApiError(400, 160004, "A thread has already been created for this message")
     now = state.clock.now()
@@ -85,7 +85,7 @@ def _publish_members(
         "id": channel.id,
         "guild_id": channel.guild_id,
         "member_count": len(channel.thread.members),
-        "added_members": [channel.thread_member_json(user.id) for user in added or []],
+        "added_members": [channel.thread_member_to_json(user.id) for user in added or []],
         "removed_member_ids": [user.id for user in removed or []],
     }
     receivers = [state.users[user_id] for user_id in channel.thread.members]
@@ -132,7 +132,7 @@ def check_may_change(state: ServerState, user: User, channel: Channel, *, unarch
     """
     assert channel.thread is not None
     state.require_permission(user, channel, NOTHING)
-    granted = state.permissions(user.id, channel)
+    granted = state.find_permissions(user.id, channel)
     if granted & Permission.MANAGE_THREADS:
         return
     if channel.thread.locked:

@@ -45,7 +45,7 @@ def store_upload(
     size = read_png_size(upload.body)
     declared = upload.content_type if "/" in upload.content_type else ""
     kind = "image/png" if size else mimetypes.guess_type(filename)[0] or declared or "application/octet-stream"
-    attachment_id = state.snowflakes.new()
+    attachment_id = state.snowflakes.make()
     # The secret key makes addresses impossible to guess, so nobody can open a file that they may not see.
     key = secrets.token_hex(16)
     url = f"{state.cdn_base()}/attachments/{channel_id}/{attachment_id}/{filename}?hm={key}"

@@ -29,13 +29,13 @@ class Snowflakes:
         self._clock = clock
         self._count = itertools.count(first)
 
-    def new(self, at_ms: int | None = None) -> str:
+    def make(self, at_ms: int | None = None) -> str:
         """Return a new identifier, stamped with the present millisecond or with `at_ms`."""
         stamp = self._clock.now() if at_ms is None else at_ms
         return str((stamp - DISCORD_EPOCH_MS) << 22 | next(self._count) & 0x3FFFFF)
 
 
-def created_ms(snowflake: str) -> int:
+def find_created_ms(snowflake: str) -> int:
     """Return the creation time in a snowflake, in milliseconds since 1970."""
     return (int(snowflake) >> 22) + DISCORD_EPOCH_MS
 

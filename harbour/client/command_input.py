@@ -29,7 +29,7 @@ def list_commands(
     state: ServerState, user: User, channel: Channel, offered: Collection[int] = (kinds.CHAT,)
 ) -> list[RegisteredCommand]:
     """List the commands of the `offered` kinds that Discord's client offers this user in this channel."""
-    granted = state.permissions(user.id, channel)
+    granted = state.find_permissions(user.id, channel)
     if not channel.is_dm and not granted & Permission.USE_APPLICATION_COMMANDS:
         return []
     found: dict[tuple[int, str], RegisteredCommand] = {}
@@ -207,7 +207,7 @@ def resolve_user(state: ServerState, channel: Channel, user: User, resolved: Jso
     resolved.setdefault("users", {})[user.id] = user.to_json()
     guild = state.guilds.get(str(channel.guild_id))
     if guild is not None and user.id in guild.members:
-        member = guild.members[user.id].bare_json()
+        member = guild.members[user.id].to_bare_json()
         member_json = {key: value for key, value in member.items() if key not in ("deaf", "mute")}
-        member_json["permissions"] = str(int(state.permissions(user.id, channel)))
+        member_json["permissions"] = str(int(state.find_permissions(user.id, channel)))
         resolved.setdefault("members", {})[user.id] = member_json

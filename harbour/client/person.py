@@ -33,7 +33,7 @@ class Person:
         self.user = user
         self.channel = channel
         self.listeners: list[Callable[[Event], None]] = []
-        self.heard: list[str] = []
+        self.messages_heard: list[str] = []
         """The ids of other people's messages that made a sound on this person's phone: all but the silent ones."""
         self._seen: list[bytes] = []
         self._known_messages: set[str] = set()
@@ -283,7 +283,7 @@ class Person:
             return
         self._record(event.text, event.files)
         if event.name == "MESSAGE_CREATE" and self._makes_sound(event.data):
-            self.heard.append(event.data["id"])
+            self.messages_heard.append(event.data["id"])
         if event.name.startswith("MESSAGE_") and self.state.remember:
             self._known_messages.add(event.data["id"])
         for listener in list(self.listeners):

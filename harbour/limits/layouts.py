@@ -16,7 +16,7 @@ UPLOADED = "attachment://"
 
 
 @dataclass(slots=True)
-class _Found:
+class _LayoutCheck:
     """A check of a layout: what its parts may refer to, and the ids and sizes found in them so far."""
 
     known_files: frozenset[str]
@@ -29,7 +29,7 @@ class _Found:
 
 def check_layout(place: BodyField, files: frozenset[str], known_emojis: frozenset[str]) -> None:
     """Check the components of a layout. `files` are the names of the files that it may show."""
-    found = _Found(files, known_emojis)
+    found = _LayoutCheck(files, known_emojis)
     for part in place.read_objects(COMPONENTS):
         _check_part(part, found, _TOP)
     if found.components > COMPONENTS:
@@ -40,10 +40,10 @@ def check_layout(place: BodyField, files: frozenset[str], known_emojis: frozense
         place.complain("COMPONENT_MAX_TOTAL_TEXT_EXCEEDED", f"The text of all components cannot exceed {TEXT}")
 
 
-_Check = Callable[[BodyField, _Found], None]
+_Check = Callable[[BodyField, _LayoutCheck], None]
 
 
-def _check_part(part: BodyField, found: _Found, kinds: Mapping[int, _Check]) -> None:
+def _check_part(part: BodyField, found: _LayoutCheck, kinds: Mapping[int, _Check]) -> None:
     kind = part["type"].value
     check = kinds.get(kind) if isinstance(kind, int) else None
     if check is None:
@@ -58,39 +58,39 @@ def _check_part(part: BodyField, found: _Found, kinds: Mapping[int, _Check]) -> 
     check(part, found)
 
 
-def _check_row(row: BodyField, found: _Found) -> None:
+def _check_row(row: BodyField, found: _LayoutCheck) -> None:
     check_row(row, found.custom_ids, found.known_emojis)
     controls = row["components"].value
     found.components += len(controls) if isinstance(controls, list) else 0
 
 
-def _check_button(button: BodyField, found: _Found) -> None:
+def _check_button(button: BodyField, found: _LayoutCheck) -> None:
     check_button(button, found.custom_ids, found.known_emojis)
 
 
-def _check_text(text: BodyField, found: _Found) -> None:
+def _check_text(text: BodyField, found: _LayoutCheck) -> None:
     found.characters += len(text["content"].require().read_text(TEXT, least=1) or "")
 
 
-def _check_section(section: BodyField, found: _Found) -> None:
+def _check_section(section: BodyField, found: _LayoutCheck) -> None:
     for part in section["components"].require().read_objects(SECTION_TEXTS, least=1):
         _check_part(part, found, {TEXT_DISPLAY: _check_text})
     if section["accessory"].require().is_present and section["accessory"].check_mapping():
         _check_part(section["accessory"], found, {BUTTON: _check_button, THUMBNAIL: _check_thumbnail})
 
 
-def _check_thumbnail(thumbnail: BodyField, found: _Found) -> None:
+def _check_thumbnail(thumbnail: BodyField, found: _LayoutCheck) -> None:
     _check_media(thumbnail["media"], found)
     thumbnail["description"].read_text(ALT, least=1)
     thumbnail["spoiler"].read_boolean()
 
 
-def _check_gallery(gallery: BodyField, found: _Found) -> None:
+def _check_gallery(gallery: BodyField, found: _LayoutCheck) -> None:
     for item in gallery["items"].require().read_objects(PICTURES, least=1):
         _check_thumbnail(item, found)
 
 
-def _check_file(file: BodyField, found: _Found) -> None:
+def _check_file(file: BodyField, found: _LayoutCheck) -> None:
     _check_media(file["file"], found)
     file["spoiler"].read_boolean()
     url = file["file"]["url"]
@@ -98,7 +98,7 @@ def _check_file(file: BodyField, found: _Found) -> None:
         url.complain("FILE_COMPONENT_MUST_REFERENCE_ATTACHMENT", "A file must refer to an attachment")
 
 
-def _check_media(media: BodyField, found: _Found) -> None:
+def _check_media(media: BodyField, found: _LayoutCheck) -> None:
     if not media.require().is_present or not media.check_mapping():
         return
     url = media["url"].require().read_text(2048)
@@ -112,12 +112,12 @@ def _check_media(media: BodyField, found: _Found) -> None:
         )
 
 
-def _check_separator(separator: BodyField, found: _Found) -> None:
+def _check_separator(separator: BodyField, found: _LayoutCheck) -> None:
     separator["divider"].read_boolean()
     separator["spacing"].read_choice((1, 2))
 
 
-def _check_container(container: BodyField, found: _Found) -> None:
+def _check_container(container: BodyField, found: _LayoutCheck) -> None:
     container["accent_color"].read_integer(0, 0xFFFFFF)
     container["spoiler"].read_boolean()
     for part in container["components"].require().read_objects(COMPONENTS, least=1):

@@ -15,7 +15,7 @@ SETTABLE_FLAGS = (1 << 2) | (1 << 6) | (1 << 12) | LAYOUT
 URL = re.compile(r"(https?|attachment)://\S+")
 
 
-class Before(NamedTuple):
+class MessageBefore(NamedTuple):
     """A message before an edit."""
 
     flags: int
@@ -26,7 +26,7 @@ class Before(NamedTuple):
 
 
 def check_message(
-    body: BodyField, uploads: dict[int, str], known_emojis: frozenset[str], before: Before | None = None
+    body: BodyField, uploads: dict[int, str], known_emojis: frozenset[str], before: MessageBefore | None = None
 ) -> None:
     """Check the fields of a message. `uploads` maps n to the file name of `files[n]`. Raises nothing."""
     body["content"].read_text(CONTENT)
@@ -54,7 +54,7 @@ def check_message(
 
 
 def _check_components(
-    body: BodyField, uploads: dict[int, str], known_emojis: frozenset[str], before: Before | None
+    body: BodyField, uploads: dict[int, str], known_emojis: frozenset[str], before: MessageBefore | None
 ) -> None:
     """Check the components: as a layout if the body sets the flag or the message was one before, else as rows."""
     given = body["flags"].value

@@ -53,7 +53,7 @@ class PageServer:
         """A ticket that opens a person's page once."""
         return self._tickets.issue(person.user.page_key)
 
-    def routes(self) -> list[web.RouteDef]:
+    def list_routes(self) -> list[web.RouteDef]:
         """The routes of the page, its files, pictures and sockets."""
         static = [
             web.get(f"/{file.name}", self._serve_static) for file in sorted(FILES.iterdir()) if file.suffix in _TYPES

@@ -70,7 +70,7 @@ def get_gateway_bot(request: RestRequest) -> Json:
 @ROUTES("GET", "/users/{user}")
 def get_user(request: RestRequest) -> Json:
     """Any user. Raises 404 code 10013."""
-    return request.state.get_user(request.path_id("user")).to_json()
+    return request.state.get_user(request.read_path_id("user")).to_json()
 
 
 @ROUTES("GET", "/users/@me/guilds")
@@ -90,7 +90,7 @@ def open_dm(request: RestRequest) -> Json:
     This works even if the person refuses DMs; sending a message then fails. Raises 400: 50035 (not a snowflake), 50007
     (a bot); 404 code 10013.
     """
-    form = request.form()
+    form = request.read_form()
     recipient = form["recipient_id"].require().read_snowflake()
     form.raise_if_invalid()
     person = request.state.get_user(str(recipient))
@@ -114,9 +114,9 @@ def get_emoji(request: RestRequest) -> Json:
 
 def _find_emoji(request: RestRequest) -> Emoji:
     request.require_own_application()
-    if request.path_id("emoji") not in request.state.emojis:
+    if request.read_path_id("emoji") not in request.state.emojis:
         raise unknown("Emoji")
-    return request.state.emojis[request.path_id("emoji")]
+    return request.state.emojis[request.read_path_id("emoji")]
 
 
 @ROUTES("POST", "/applications/{app}/emojis")
@@ -127,7 +127,7 @@ def create_emoji(request: RestRequest) -> Json:
     emojis).
     """
     request.require_own_application()
-    form = request.form()
+    form = request.read_form()
     name = form["name"].require().read_text(32, least=2, pattern=NAME)
     image = form["image"].require().read_text(EMOJI_BYTES * 2, pattern=DATA_URI)
     form.raise_if_invalid()
@@ -142,7 +142,7 @@ def create_emoji(request: RestRequest) -> Json:
     form.raise_if_invalid()
     if len(request.state.emojis) >= EMOJIS:
         raise ApiError(400, 30008, f"Maximum number of emojis reached ({EMOJIS})")
-    emoji_id = request.state.snowflakes.new()
+    emoji_id = request.state.snowflakes.make()
     emoji = Emoji(emoji_id, str(name), body, f"image/{kind}", kind == "gif", request.bot)
     request.state.emojis[emoji_id] = emoji
     request.state.memory.note(emoji)
@@ -162,7 +162,7 @@ def _decode(uri: str) -> tuple[str, bytes]:
 def rename_emoji(request: RestRequest) -> Json:
     """Rename an emoji. Raises 403 code 20012, 404 code 10014, 400 code 50035."""
     emoji = _find_emoji(request)
-    form = request.form()
+    form = request.read_form()
     name = form["name"].require().read_text(32, least=2, pattern=NAME)
     form.raise_if_invalid()
     emoji.name = str(name)

@@ -66,7 +66,7 @@ class RestApi:
         self.unsupported: list[str] = []
         self.failures: list[BaseException] = []
 
-    def routes(self) -> list[web.RouteDef]:
+    def list_routes(self) -> list[web.RouteDef]:
         """All routes and their handlers. Other paths below /api are recorded in `unsupported` and answered 404."""
         known = [web.route(method, PREFIX + path, self._wrap(handler)) for method, path, handler in ROUTES]
         return [*known, web.route("*", "/api/{rest:.*}", self._wrap(self._refuse_unsupported))]
@@ -102,7 +102,7 @@ class RestApi:
                     await fault.wait()
             fault = self._limit_rate(request.method, path, headers) or fault
             if fault is not None and fault.fails and not fault.after_effect:
-                headers = fault.headers() if fault.edge else headers | fault.headers()
+                headers = fault.build_headers() if fault.edge else headers | fault.build_headers()
             else:
                 parsed = RestRequest(self._state, request.match_info, request.query, body, uploads, self._gateway_url())
                 answer = handler(parsed)
@@ -111,7 +111,7 @@ class RestApi:
                 if fault is not None and fault.after_effect:
                     await fault.wait()
             if fault is not None and fault.fails:
-                status, answer = fault.status or CUT, fault.body()
+                status, answer = fault.status or CUT, fault.build_body()
         except ApiError as error:
             status, answer = error.status, error.to_json()
         except web.HTTPRequestEntityTooLarge:

@@ -25,7 +25,7 @@ def create_event(request: RestRequest) -> Json:
 
     Raises 404 code 10004, 403 code 50013 without Create Events, 400: 50035 (invalid form), 30038 (too many).
     """
-    guild, form = _find_guild(request), request.form()
+    guild, form = _find_guild(request), request.read_form()
     for needed in ("name", "privacy_level", "entity_type", "scheduled_start_time", "scheduled_end_time"):
         form[needed].require()
     name, description = form["name"].read_text(100, 1), form["description"].read_text(1000)
@@ -43,7 +43,7 @@ def create_event(request: RestRequest) -> Json:
     if len(guild.scheduled) >= MOST_EVENTS:
         raise ApiError(400, 30038, "Maximum number of uncompleted guild scheduled events reached (100)")
     assert name is not None and place is not None and begins is not None and ends is not None
-    event = ScheduledEvent(request.state.snowflakes.new(), request.bot.id, name, description, place, begins, ends)
+    event = ScheduledEvent(request.state.snowflakes.make(), request.bot.id, name, description, place, begins, ends)
     guild.scheduled[event.id] = event
     request.state.memory.note(guild)
     return event.to_json(guild.id)
@@ -52,7 +52,7 @@ def create_event(request: RestRequest) -> Json:
 @ROUTES("GET", "/guilds/{guild}/scheduled-events")
 def list_events(request: RestRequest) -> list[Json]:
     """The events in the calendar. Raises 404 code 10004."""
-    guild = request.guild()
+    guild = request.find_guild()
     return [event.to_json(guild.id) for event in guild.scheduled.values()]
 
 
@@ -63,15 +63,15 @@ def delete_event(request: RestRequest) -> None:
     Raises 404: 10004 (guild), 10070 (event); 403 code 50013 without Create Events.
     """
     guild = _find_guild(request)
-    if guild.scheduled.pop(request.path_id("event"), None) is None:
+    if guild.scheduled.pop(request.read_path_id("event"), None) is None:
         raise unknown("Guild Scheduled Event")
     request.state.memory.note(guild)
 
 
 def _find_guild(request: RestRequest) -> Guild:
     """Find the guild of a request. Raises 403 code 50013 if the bot lacks Create Events there."""
-    guild = request.guild()
-    if not guild.permissions(request.bot.id) & Permission.CREATE_EVENTS:
+    guild = request.find_guild()
+    if not guild.find_permissions(request.bot.id) & Permission.CREATE_EVENTS:
         raise missing_permissions()
     return guild
 

@@ -1,7 +1,7 @@
 """Handlers for channels and their messages."""
 
 from harbour.actions import messages, threads
-from harbour.base.clock import created_ms
+from harbour.base.clock import find_created_ms
 from harbour.base.errors import ApiError, archived_thread
 from harbour.base.json_types import Json
 from harbour.rest.request import RestRequest, RouteTable
@@ -21,7 +21,7 @@ def get_channel(request: RestRequest) -> Json:
 
 
 def _get_visible_channel(request: RestRequest, needed: Permission = NOTHING) -> Channel:
-    channel = request.channel()
+    channel = request.find_channel()
     request.state.require_permission(request.bot, channel, needed)
     return channel
 
@@ -33,7 +33,7 @@ def change_channel(request: RestRequest) -> Json:
     Raises 404 code 10003; 403: 50001 (cannot view), 50013 (may not manage); 400: 50035 (invalid form), 50083 (an
     archived thread can only be unarchived).
     """
-    channel, form = _get_visible_channel(request), request.form()
+    channel, form = _get_visible_channel(request), request.read_form()
     name = form["name"].read_text(100, least=1)
     if channel.thread is not None:
         return _change_thread(request, channel, name)
@@ -47,7 +47,7 @@ def change_channel(request: RestRequest) -> Json:
 
 
 def _change_thread(request: RestRequest, channel: Channel, name: str | None) -> Json:
-    form = request.form()
+    form = request.read_form()
     archived, locked = form["archived"].read_boolean(), form["locked"].read_boolean()
     invitable = form["invitable"].read_boolean()
     minutes = form["auto_archive_duration"].read_choice(threads.ARCHIVE_AFTER)
@@ -83,17 +83,17 @@ def list_messages(request: RestRequest) -> list[Json]:
     the history. Raises 404 code 10003, 403 code 50001, 400 code 50035.
     """
     channel = _get_visible_channel(request)
-    if not request.state.permissions(request.bot.id, channel) & Permission.READ_MESSAGE_HISTORY:
+    if not request.state.find_permissions(request.bot.id, channel) & Permission.READ_MESSAGE_HISTORY:
         return []
-    limit = request.query_number("limit", 50, 1, 100)
+    limit = request.read_query_number("limit", 50, 1, 100)
     history = channel.history()
     if "after" in request.query:
-        after = request.query_number("after", 0, 0, 1 << 63)
+        after = request.read_query_number("after", 0, 0, 1 << 63)
         page = [message for message in history if int(message.id) > after][:limit]
     else:
-        before = request.query_number("before", 1 << 63, 0, 1 << 63)
+        before = request.read_query_number("before", 1 << 63, 0, 1 << 63)
         if "around" in request.query:
-            around = request.query_number("around", 0, 0, 1 << 63)
+            around = request.read_query_number("around", 0, 0, 1 << 63)
             history = sorted(history, key=lambda m: abs(int(m.id) - around))[:limit]
             history.sort(key=lambda m: int(m.id))
         page = [message for message in history if int(message.id) < before][-limit:]
@@ -116,7 +116,7 @@ def get_message(request: RestRequest) -> Json:
     Raises 404: 10003 (channel), 10008 (message); 403: 50001 (cannot view), 50013 (may not read the history).
     """
     channel = _get_visible_channel(request, Permission.READ_MESSAGE_HISTORY)
-    return request.state.get_message(channel, request.path_id("message")).to_json()
+    return request.state.get_message(channel, request.read_path_id("message")).to_json()
 
 
 @ROUTES("POST", "/channels/{channel}/messages")
@@ -127,7 +127,7 @@ def create_message(request: RestRequest) -> Json:
     404 code 10003; 400: 50035 (invalid form), 50006 (empty message), 50083 (locked and archived thread); 403: 50001
     (cannot view), 50013 (may not post or attach), 50007 and 50278 (the person cannot receive DMs).
     """
-    state, channel, form = request.state, request.channel(), request.form()
+    state, channel, form = request.state, request.find_channel(), request.read_form()
     messages.check_body(state, form, request.uploads)
     messages.check_may_post(state, request.bot, channel, form.value, request.uploads)
     repeated = _find_repeated(request, channel)
@@ -141,13 +141,13 @@ def create_message(request: RestRequest) -> Json:
 
 def _find_repeated(request: RestRequest, channel: Channel) -> Message | None:
     """Find the recent message with the same nonce, if the request enforces its nonce."""
-    form = request.form()
+    form = request.read_form()
     if not form["enforce_nonce"].value or not form["nonce"].is_present:
         return None
     earlier = request.state.nonces.get((channel.id, str(form["nonce"].value)))
     if earlier is None or earlier.id not in channel.messages:
         return None
-    return earlier if request.state.clock.now() - created_ms(earlier.id) < NONCE_MS else None
+    return earlier if request.state.clock.now() - find_created_ms(earlier.id) < NONCE_MS else None
 
 
 @ROUTES("PATCH", "/channels/{channel}/messages/{message}")
@@ -157,11 +157,11 @@ def edit_message(request: RestRequest) -> Json:
     Raises 404: 10003, 10008; 400: 50035 (invalid form), 50006 (empty message), 50083 (archived thread); 403: 50001
     (cannot view), 50005 (another author), 50013 (may not attach); 429 code 30046 (too many edits of an old message).
     """
-    state, channel, form = request.state, request.channel(), request.form()
-    known = channel.messages.get(request.path_id("message"))
+    state, channel, form = request.state, request.find_channel(), request.read_form()
+    known = channel.messages.get(request.read_path_id("message"))
     messages.check_body(state, form, request.uploads, known)
     state.require_permission(request.bot, channel, NOTHING)
-    message = state.get_message(channel, request.path_id("message"))
+    message = state.get_message(channel, request.read_path_id("message"))
     messages.check_may_edit(state, request.bot, channel, message, request.uploads)
     return messages.edit(state, channel, message, form.value, request.uploads).to_json()
 
@@ -173,7 +173,7 @@ def delete_message(request: RestRequest) -> None:
     Raises 404: 10003, 10008; 403: 50001 (cannot view), 50013 (another author, and may not manage messages).
     """
     channel = _get_visible_channel(request)
-    message = request.state.get_message(channel, request.path_id("message"))
+    message = request.state.get_message(channel, request.read_path_id("message"))
     messages.check_may_delete(request.state, request.bot, channel, message)
     messages.delete(request.state, channel, message)
 
@@ -181,7 +181,7 @@ def delete_message(request: RestRequest) -> None:
 @ROUTES("POST", "/channels/{channel}/typing")
 def start_typing(request: RestRequest) -> None:
     """Show for a few seconds that the bot is typing. Raises as `create_message` does."""
-    channel = request.channel()
+    channel = request.find_channel()
     messages.check_may_post(request.state, request.bot, channel, {}, {})
     data = {"channel_id": channel.id, "user_id": request.bot.id, "timestamp": request.state.clock.now() // 1000}
     request.state.publish("TYPING_START", data, channel=channel)
@@ -200,8 +200,8 @@ def unpin(request: RestRequest) -> None:
 
 
 def _set_pinned(request: RestRequest, pinned: bool) -> None:
-    channel = _get_visible_channel(request, NOTHING if request.channel().is_dm else Permission.PIN_MESSAGES)
-    message = request.state.get_message(channel, request.path_id("message"))
+    channel = _get_visible_channel(request, NOTHING if request.find_channel().is_dm else Permission.PIN_MESSAGES)
+    message = request.state.get_message(channel, request.read_path_id("message"))
     message.pinned = pinned
     request.state.memory.note(message)
     request.state.publish("MESSAGE_UPDATE", {**message.to_json(), "guild_id": channel.guild_id}, channel=channel)

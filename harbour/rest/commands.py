@@ -12,7 +12,7 @@ _ONE = tuple(f"{path}/{{command}}" for path in _ALL)
 
 def _find_scope(request: RestRequest) -> str | None:
     request.require_own_application()
-    return request.guild().id if "guild" in request.params else None
+    return request.find_guild().id if "guild" in request.params else None
 
 
 @ROUTES("GET", *_ALL)
@@ -28,7 +28,7 @@ def list_commands(request: RestRequest) -> list[Json]:
 def get_command(request: RestRequest) -> Json:
     """One command. Also raises 404 code 10063."""
     for command in request.state.commands.get(_find_scope(request), []):
-        if command.id == request.path_id("command"):
+        if command.id == request.read_path_id("command"):
             return command.to_json()
     raise unknown("application command")
 
@@ -48,10 +48,10 @@ def upsert_command(request: RestRequest) -> Json:
 
     Also raises 400: 50035 (invalid form), 30032 (too many commands).
     """
-    return commands.upsert(request.state, _find_scope(request), request.form()).to_json()
+    return commands.upsert(request.state, _find_scope(request), request.read_form()).to_json()
 
 
 @ROUTES("DELETE", *_ONE)
 def delete_command(request: RestRequest) -> None:
     """Delete a command. Also raises 404 code 10063."""
-    commands.remove(request.state, _find_scope(request), request.path_id("command"))
+    commands.remove(request.state, _find_scope(request), request.read_path_id("command"))

@@ -61,7 +61,7 @@ class Fault:
         if self.hold:
             await self._released.wait()
 
-    def body(self) -> Json:
+    def build_body(self) -> Json:
         """The body of an error response."""
         body: Json = {"message": self.message, "code": self.code}
         if self.status == 429:
@@ -72,7 +72,7 @@ class Fault:
             }
         return body
 
-    def headers(self) -> dict[str, str]:
+    def build_headers(self) -> dict[str, str]:
         """The extra headers of a 429; none for other statuses."""
         if self.status != 429:
             return {}

@@ -9,26 +9,26 @@ ROUTES = RouteTable()
 @ROUTES("GET", "/guilds/{guild}")
 def get_guild(request: RestRequest) -> Json:
     """A guild that the bot is in. Raises 404 code 10004, as do all handlers below."""
-    return request.guild().to_json()
+    return request.find_guild().to_json()
 
 
 @ROUTES("GET", "/guilds/{guild}/channels")
 def list_channels(request: RestRequest) -> list[Json]:
     """The channels of a guild, including those the bot cannot view, without threads."""
-    return [channel.to_json() for channel in request.state.list_channels(request.guild())]
+    return [channel.to_json() for channel in request.state.list_channels(request.find_guild())]
 
 
 @ROUTES("GET", "/guilds/{guild}/roles")
 def list_roles(request: RestRequest) -> list[Json]:
     """The roles of a guild, the everyone role first."""
-    return [role.to_json() for role in request.guild().roles.values()]
+    return [role.to_json() for role in request.find_guild().roles.values()]
 
 
 @ROUTES("GET", "/guilds/{guild}/members")
 def list_members(request: RestRequest) -> list[Json]:
     """Up to `limit` members (1 unless given), sorted by id, whose ids are above `after`. Raises 400 code 50035."""
-    guild = request.guild()
-    limit, after = request.query_number("limit", 1, 1, 1000), request.query_number("after", 0, 0, 1 << 63)
+    guild = request.find_guild()
+    limit, after = request.read_query_number("limit", 1, 1, 1000), request.read_query_number("after", 0, 0, 1 << 63)
     found = sorted((m for m in guild.members.values() if int(m.user.id) > after), key=lambda m: int(m.user.id))
     return [member.to_json() for member in found[:limit]]
 
@@ -36,8 +36,8 @@ def list_members(request: RestRequest) -> list[Json]:
 @ROUTES("GET", "/guilds/{guild}/members/{user}")
 def get_member(request: RestRequest) -> Json:
     """One member; `@me` is the bot. Raises 404 code 10007."""
-    user_id = request.bot.id if request.params["user"] == "@me" else request.path_id("user")
-    return request.state.get_member(request.guild(), user_id).to_json()
+    user_id = request.bot.id if request.params["user"] == "@me" else request.read_path_id("user")
+    return request.state.get_member(request.find_guild(), user_id).to_json()
 
 
 @ROUTES("GET", "/guilds/{guild}/threads/active")
@@ -45,7 +45,9 @@ def list_active_threads(request: RestRequest) -> Json:
     """The unarchived threads that the bot can view, and its memberships of them."""
     state, bot = request.state, request.bot.id
     threads = [
-        t for t in state.list_threads(request.guild()) if t.thread and not t.thread.archived and state.may_read(bot, t)
+        t
+        for t in state.list_threads(request.find_guild())
+        if t.thread and not t.thread.archived and state.may_read(bot, t)
     ]
-    memberships = [t.thread_member_json(bot) for t in threads if t.thread and bot in t.thread.members]
+    memberships = [t.thread_member_to_json(bot) for t in threads if t.thread and bot in t.thread.members]
     return {"threads": [thread.to_json(bot) for thread in threads], "members": memberships, "has_more": False}

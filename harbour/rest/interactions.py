@@ -20,14 +20,14 @@ def respond(request: RestRequest) -> Json | None:
     50035 (invalid form, or a response of a type that this interaction does not allow).
     """
     interaction = interactions.find_unacknowledged(
-        request.state, request.path_id("interaction"), request.params["token"]
+        request.state, request.read_path_id("interaction"), request.params["token"]
     )
-    body = interactions.respond(request.state, interaction, request.form(), request.uploads)
+    body = interactions.respond(request.state, interaction, request.read_form(), request.uploads)
     return body if request.query.get("with_response") in ("1", "true", "True") else None
 
 
 def _find_interaction(request: RestRequest) -> Interaction:
-    if request.path_id("app") != request.state.application_id:
+    if request.read_path_id("app") != request.state.application_id:
         raise unknown("Webhook")
     return interactions.find_by_token(request.state, request.params["token"])
 
@@ -39,7 +39,9 @@ def create_followup(request: RestRequest) -> Json:
     Raises 404: 10015 (unknown application or token); 401: 50027 (token over fifteen minutes old); 400: 50035 (invalid
     form), 50006 (empty message).
     """
-    return interactions.follow_up(request.state, _find_interaction(request), request.form(), request.uploads).to_json()
+    return interactions.follow_up(
+        request.state, _find_interaction(request), request.read_form(), request.uploads
+    ).to_json()
 
 
 @ROUTES("GET", "/webhooks/{app}/{token}/messages/{message}")
@@ -56,7 +58,7 @@ def edit_response(request: RestRequest) -> Json:
     """Edit a response. Raises as `get_response` does, and 400: 50035 (invalid form), 50006 (empty message)."""
     interaction = _find_interaction(request)
     message = interactions.find_message(request.state, interaction, request.params["message"])
-    return interactions.edit(request.state, interaction, message, request.form(), request.uploads).to_json()
+    return interactions.edit(request.state, interaction, message, request.read_form(), request.uploads).to_json()
 
 
 @ROUTES("DELETE", "/webhooks/{app}/{token}/messages/{message}")

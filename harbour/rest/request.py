@@ -35,32 +35,32 @@ class RestRequest:
         """The user who sent the request: always the bot."""
         return self.state.bot
 
-    def path_id(self, name: str) -> str:
+    def read_path_id(self, name: str) -> str:
         """An id from the path. Raises 400 code 50035."""
         return read_path_snowflake(self.params[name], name)
 
-    def form(self) -> BodyField:
+    def read_form(self) -> BodyField:
         """The body as an object to check; empty if missing."""
         return as_object({} if self.body is None else self.body)
 
-    def query_number(self, name: str, default: int, least: int, most: int) -> int:
+    def read_query_number(self, name: str, default: int, least: int, most: int) -> int:
         """A number from the query. Raises 400 code 50035 if it is invalid or out of range."""
         place = BodyField(self.query.get(name), (name,))
         found = place.read_integer(least, most)
         place.raise_if_invalid()
         return default if found is None else found
 
-    def channel(self) -> Channel:
+    def find_channel(self) -> Channel:
         """The channel in the path. Raises 404 code 10003."""
-        return self.state.get_channel(self.path_id("channel"))
+        return self.state.get_channel(self.read_path_id("channel"))
 
-    def guild(self) -> Guild:
+    def find_guild(self) -> Guild:
         """The guild in the path. Raises 404 code 10004 unless the bot is in it."""
-        return self.state.get_guild(self.path_id("guild"), self.bot.id)
+        return self.state.get_guild(self.read_path_id("guild"), self.bot.id)
 
     def require_own_application(self) -> None:
         """Check that {app} in the path is the bot's own application. Raises 403 code 20012."""
-        if self.path_id("app") != self.state.application_id:
+        if self.read_path_id("app") != self.state.application_id:
             raise ApiError(403, 20012, "You are not authorized to perform this action on this application")
 
 

@@ -17,7 +17,7 @@ def start_thread(request: RestRequest) -> Json:
     Raises 404 code 10003; 400: 50035 (invalid form), 50024 (inside a thread or DM); 403: 50001 (cannot view), 50013
     (may not open threads).
     """
-    channel = threads.open_thread(request.state, request.channel(), request.bot, request.form())
+    channel = threads.open_thread(request.state, request.find_channel(), request.bot, request.read_form())
     return channel.to_json(request.bot.id)
 
 
@@ -27,14 +27,14 @@ def start_thread_from_message(request: RestRequest) -> Json:
 
     Raises as `start_thread` does, 404 code 10008 (message), and 400 code 160004 (the message already has a thread).
     """
-    parent = request.channel()
+    parent = request.find_channel()
     request.state.require_permission(request.bot, parent, NOTHING)
-    message = request.state.get_message(parent, request.path_id("message"))
-    return threads.open_thread(request.state, parent, request.bot, request.form(), message).to_json(request.bot.id)
+    message = request.state.get_message(parent, request.read_path_id("message"))
+    return threads.open_thread(request.state, parent, request.bot, request.read_form(), message).to_json(request.bot.id)
 
 
 def _get_thread(request: RestRequest) -> Channel:
-    channel = request.channel()
+    channel = request.find_channel()
     request.state.require_permission(request.bot, channel, NOTHING)
     if channel.thread is None:
         raise wrong_channel_type()
@@ -43,7 +43,9 @@ def _get_thread(request: RestRequest) -> Channel:
 
 def _get_user(request: RestRequest) -> User:
     return (
-        request.bot if request.params.get("user") in (None, "@me") else request.state.get_user(request.path_id("user"))
+        request.bot
+        if request.params.get("user") in (None, "@me")
+        else request.state.get_user(request.read_path_id("user"))
     )
 
 
@@ -52,7 +54,7 @@ def list_members(request: RestRequest) -> list[Json]:
     """The members of a thread. Raises 404 code 10003, 403 code 50001, 400 code 50024."""
     channel = _get_thread(request)
     assert channel.thread is not None
-    return [channel.thread_member_json(user_id) for user_id in channel.thread.members]
+    return [channel.thread_member_to_json(user_id) for user_id in channel.thread.members]
 
 
 @ROUTES("GET", "/channels/{channel}/thread-members/{user}")
@@ -61,7 +63,7 @@ def get_member(request: RestRequest) -> Json:
     channel, user = _get_thread(request), _get_user(request)
     if channel.thread is None or user.id not in channel.thread.members:
         raise unknown("Member")
-    return channel.thread_member_json(user.id)
+    return channel.thread_member_to_json(user.id)
 
 
 @ROUTES("PUT", "/channels/{channel}/thread-members/{user}")
@@ -93,7 +95,7 @@ def remove_member(request: RestRequest) -> None:
     channel, user = _get_thread(request), _get_user(request)
     assert channel.thread is not None
     bot_owns_thread = channel.kind == PRIVATE_THREAD and channel.thread.owner_id == request.bot.id
-    manages = request.state.permissions(request.bot.id, channel) & Permission.MANAGE_THREADS
+    manages = request.state.find_permissions(request.bot.id, channel) & Permission.MANAGE_THREADS
     if user is not request.bot and not (bot_owns_thread or manages):
         raise missing_permissions()
     _check_not_archived(channel)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from harbour.base.clock import created_ms, format_timestamp
+from harbour.base.clock import find_created_ms, format_timestamp
 from harbour.base.json_types import Json
 from harbour.limits.components import BUTTON
 from harbour.limits.layouts import LAYOUT
@@ -92,9 +92,9 @@ class Member:
 
     def to_json(self) -> Json:
         """The member as Discord gives it to a client."""
-        return {**self.bare_json(), "user": self.user.to_json()}
+        return {**self.to_bare_json(), "user": self.user.to_json()}
 
-    def bare_json(self) -> Json:
+    def to_bare_json(self) -> Json:
         """The member without the user, as messages contain it."""
         return {
             "roles": list(self.roles),
@@ -123,7 +123,7 @@ class Guild:
     scheduled: dict[str, ScheduledEvent] = field(default_factory=dict)
     """The events of its calendar, by id."""
 
-    def permissions(self, user_id: str) -> Permission:
+    def find_permissions(self, user_id: str) -> Permission:
         """Permissions that a user's roles grant, before any channel changes them; none for a non-member."""
         member = self.members.get(user_id)
         if member is None:
@@ -132,10 +132,10 @@ class Guild:
             return ALL
         return combine_roles(self.roles[role_id].permissions for role_id in (self.id, *member.roles))
 
-    def permissions_in(self, channel: Channel, user_id: str) -> Permission:
+    def find_permissions_in(self, channel: Channel, user_id: str) -> Permission:
         """Permissions of a user in a channel of this guild (not in a thread)."""
         member = self.members.get(user_id)
-        granted = self.permissions(user_id)
+        granted = self.find_permissions(user_id)
         if member is None or granted == ALL:
             return granted
         overwrites = channel.overwrites
@@ -246,9 +246,9 @@ class Channel:
             overwrites = [overwrite.to_json() for overwrite in self.overwrites.values()]
             shape: Json = {"position": self.position, "topic": self.topic, "nsfw": False}
             return {**body, **shape, "permission_overwrites": overwrites}
-        return {**body, **self._thread_json(self.thread, seen_by)}
+        return {**body, **self._thread_to_json(self.thread, seen_by)}
 
-    def _thread_json(self, thread: Thread, seen_by: str | None) -> Json:
+    def _thread_to_json(self, thread: Thread, seen_by: str | None) -> Json:
         message_count = len(self.history())
         body: Json = {
             "owner_id": thread.owner_id,
@@ -265,10 +265,10 @@ class Channel:
             },
         }
         if seen_by in thread.members:
-            body["member"] = self.thread_member_json(str(seen_by))
+            body["member"] = self.thread_member_to_json(str(seen_by))
         return body
 
-    def thread_member_json(self, user_id: str) -> Json:
+    def thread_member_to_json(self, user_id: str) -> Json:
         """A member of this thread, as thread routes and events show it."""
         assert self.thread is not None
         joined = format_timestamp(self.thread.members[user_id])
@@ -375,13 +375,13 @@ class Message:
         return bool(self.flags & LOADING)
 
     @property
-    def empty(self) -> bool:
+    def is_empty(self) -> bool:
         """True if there is nothing to see. A layout shows only its components."""
         return not (self.components or (not self.flags & LAYOUT and (self.content or self.embeds or self.attachments)))
 
-    def age_ms(self, now: int) -> int:
+    def measure_age_ms(self, now: int) -> int:
         """Milliseconds since the message was posted."""
-        return now - created_ms(self.id)
+        return now - find_created_ms(self.id)
 
     @property
     def words(self) -> str:
@@ -420,7 +420,7 @@ class Message:
             "type": self.kind,
             "author": self.author.to_json(),
             "content": self.content,
-            "timestamp": format_timestamp(created_ms(self.id)),
+            "timestamp": format_timestamp(find_created_ms(self.id)),
             "edited_timestamp": None if self.edited_ms is None else format_timestamp(self.edited_ms),
             "tts": False,
             "mention_everyone": self.mention_everyone,

@@ -53,7 +53,7 @@ class ServerState:
         self.remember = remember
         self.snowflakes = Snowflakes(clock)
         self.signal = Signal()
-        self.bot = User(self.snowflakes.new(), bot_name, bot=True)
+        self.bot = User(self.snowflakes.make(), bot_name, bot=True)
         self.cdn_base = cdn_base
         self.users: dict[str, User] = {self.bot.id: self.bot}
         self.guilds: dict[str, Guild] = {}
@@ -105,25 +105,25 @@ class ServerState:
 
     # Permissions
 
-    def permissions(self, user_id: str, channel: Channel) -> Permission:
+    def find_permissions(self, user_id: str, channel: Channel) -> Permission:
         """Permissions of a user in a channel, thread or DM. A thread has the permissions of its parent channel."""
         if channel.is_dm:
             takes_part = any(user.id == user_id for user in channel.recipients)
             return permissions.IN_DIRECT_MESSAGES if takes_part else NOTHING
         guild = self.guilds[str(channel.guild_id)]
         home = channel if channel.thread is None else self.channels[str(channel.parent_id)]
-        granted = guild.permissions_in(home, user_id)
+        granted = guild.find_permissions_in(home, user_id)
         thread = channel.thread
         shut_out = channel.kind == PRIVATE_THREAD and thread is not None and user_id not in thread.members
         return NOTHING if shut_out and not granted & Permission.MANAGE_THREADS else granted
 
     def may_read(self, user_id: str, channel: Channel) -> bool:
         """Tell if a user can view a channel, thread or DM."""
-        return bool(self.permissions(user_id, channel) & Permission.VIEW_CHANNEL)
+        return bool(self.find_permissions(user_id, channel) & Permission.VIEW_CHANNEL)
 
     def require_permission(self, user: User, channel: Channel, needed: Permission) -> None:
         """Check a user's permissions. Raises 403: 50001 (cannot view the channel), 50013 (permission missing)."""
-        granted = self.permissions(user.id, channel)
+        granted = self.find_permissions(user.id, channel)
         if not granted & Permission.VIEW_CHANNEL:
             raise missing_access()
         if needed & ~granted:
@@ -172,7 +172,7 @@ class ServerState:
         for channel in self.channels.values():
             if channel.is_dm and user in channel.recipients:
                 return channel
-        channel = Channel(self.snowflakes.new(), DM, recipients=[user, self.bot])
+        channel = Channel(self.snowflakes.make(), DM, recipients=[user, self.bot])
         self.channels[channel.id] = channel
         self.memory.note(channel)
         self.publish("CHANNEL_CREATE", channel.to_json(user.id), channel=channel, only=[user])
@@ -190,14 +190,14 @@ class ServerState:
 
     def add_user(self, name: str) -> User:
         """Create a user, in no guild yet."""
-        user = User(self.snowflakes.new(), name, page_key=secrets.token_urlsafe(16))
+        user = User(self.snowflakes.make(), name, page_key=secrets.token_urlsafe(16))
         self.users[user.id] = user
         self.memory.note(user)
         return user
 
     def add_guild(self, name: str, owner: User, bot_permissions: Permission) -> Guild:
         """Create a guild with an everyone role, its owner, and the bot with a role of its own."""
-        guild_id = self.snowflakes.new()
+        guild_id = self.snowflakes.make()
         guild = Guild(guild_id, name, owner.id)
         guild.roles[guild_id] = Role(guild_id, "@everyone", permissions.MEMBERS_DEFAULT, position=0)
         self.guilds[guild_id] = guild
@@ -208,7 +208,7 @@ class ServerState:
 
     def add_role(self, guild: Guild, name: str, granted: Permission, *, managed: bool = False) -> Role:
         """Create a role with these permissions. Nobody has it yet."""
-        role = Role(self.snowflakes.new(), name, granted, len(guild.roles), managed)
+        role = Role(self.snowflakes.make(), name, granted, len(guild.roles), managed)
         guild.roles[role.id] = role
         self.memory.note(guild)
         self.publish("GUILD_ROLE_CREATE", {"guild_id": guild.id, "role": role.to_json()}, guild_id=guild.id)
@@ -237,7 +237,7 @@ class ServerState:
     def add_channel(self, guild: Guild, name: str) -> Channel:
         """Create a text channel that everyone can view."""
         position = len(self.list_channels(guild))
-        channel = Channel(self.snowflakes.new(), TEXT, name, guild.id, position=position)
+        channel = Channel(self.snowflakes.make(), TEXT, name, guild.id, position=position)
         self.channels[channel.id] = channel
         self.memory.note(channel)
         self.publish("CHANNEL_CREATE", channel.to_json(), channel=channel)

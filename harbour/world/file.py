@@ -12,7 +12,7 @@ from pathlib import Path
 from harbour.base.clock import Snowflakes
 from harbour.state.memory import Kept, Memory
 from harbour.state.server_state import ServerState
-from harbour.world.records import KINDS, Files, Record, describe, restore
+from harbour.world.records import KINDS, Files, Record, make_record, restore
 
 log = logging.getLogger("harbour.world")
 
@@ -108,7 +108,7 @@ class WorldFile(Memory):
                 for table in ("origin", "things", "files"):
                     self._database.execute(f"DELETE FROM {table}")
                 for thing in self._noted:
-                    self._write(describe(state, thing))
+                    self._write(make_record(state, thing))
                 self._database.execute("INSERT INTO origin VALUES (?)", [json.dumps(asdict(header))])
         except sqlite3.Error as error:
             raise WorldUnusable(f"{self.path} cannot be written ({error}).") from None
@@ -160,7 +160,7 @@ class WorldFile(Memory):
         try:
             with self._transaction():
                 for thing in self._noted:
-                    self._write(describe(state, thing))
+                    self._write(make_record(state, thing))
         except sqlite3.Error as error:
             if not self._failing:
                 log.error("%s cannot be written (%s): what happens now is lost at the end.", self.path, error)

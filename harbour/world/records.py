@@ -49,7 +49,7 @@ class Record:
     files: Files
 
 
-def describe(state: ServerState, thing: Kept) -> Record:
+def make_record(state: ServerState, thing: Kept) -> Record:
     """Write a part of the state as a record."""
     match thing:
         case User():
@@ -191,7 +191,7 @@ def _restore_message(state: ServerState, body: Json, files: Files) -> Message | 
         "reply_to": channel.messages.get(body["reply_to"]),
     }
     message = Message(**{**body, **restored})
-    if message.ephemeral and message.age_ms(state.clock.now()) > TOKEN_LASTS_MS:
+    if message.ephemeral and message.measure_age_ms(state.clock.now()) > TOKEN_LASTS_MS:
         return message
     channel.messages[message.id] = message
     state.attachments |= {attachment.id: attachment for attachment in attachments}

@@ -18,7 +18,7 @@ pytestmark = pytest.mark.browser
 
 
 async def open_table(window: Browser, harbour: Harbour, person: Person) -> None:
-    await window.go(harbour.page_url(person))
+    await window.go(harbour.find_page_url(person))
     await window.see(".place", "table")
     await window.press("#entry")
     await window.type("/table open game:Duo robots:2 ")
@@ -32,7 +32,7 @@ async def test_a_command_is_chosen_filled_in_and_sent_by_keyboard(
     harbour: Harbour, start: Start, bear: Person, window: Browser
 ) -> None:
     await start(board_bot())
-    await window.go(harbour.page_url(bear))
+    await window.go(harbour.find_page_url(bear))
     await window.see(".place", "table")
     await window.press("#entry")
     await window.type("/")
@@ -60,7 +60,7 @@ async def test_mistakes_are_shown_beside_the_field(
     harbour: Harbour, start: Start, bear: Person, window: Browser
 ) -> None:
     await start(board_bot())
-    await window.go(harbour.page_url(bear))
+    await window.go(harbour.find_page_url(bear))
     await window.see(".place", "table")
     await window.press("#entry")
     await window.type("/table open ")
@@ -84,7 +84,7 @@ async def test_autocomplete_follows_the_typed_text(
     harbour: Harbour, start: Start, bear: Person, window: Browser
 ) -> None:
     await start(board_bot())
-    await window.go(harbour.page_url(bear))
+    await window.go(harbour.find_page_url(bear))
     await window.see(".place", "table")
     await window.press("#entry")
     await window.type("/discard ")
@@ -163,8 +163,8 @@ async def test_two_windows_are_two_people(
     bot = await start(board_bot())
     other = await asyncio.to_thread(Browser.open, tmp_path, scheme="light")
     try:
-        await window.go(harbour.page_url(bear))
-        await other.go(harbour.page_url(bull))
+        await window.go(harbour.find_page_url(bear))
+        await other.go(harbour.find_page_url(bull))
         for browser, name in ((window, "Bear"), (other, "Bull")):
             await browser.see("#me", name)
             await browser.see(".place", "table")
@@ -185,7 +185,7 @@ async def test_two_windows_are_two_people(
 
 @pytest.mark.thorough(MORE_CASES)
 async def test_threads_appear_and_disappear(harbour: Harbour, ask: Ask, bear: Person, window: Browser) -> None:
-    await window.go(harbour.page_url(bear))
+    await window.go(harbour.find_page_url(bear))
     await window.see(".place", "table")
     _, thread = await ask("POST", f"/channels/{harbour.channel.id}/threads", {"name": "Bear's hand", "type": 12})
     await ask("POST", f"/channels/{thread['id']}/messages", {"content": "written before"})
@@ -284,7 +284,7 @@ async def test_the_log_scrolls_to_an_answer_for_oneself(
 @pytest.mark.thorough(MORE_CASES)
 async def test_a_missing_response_is_shown(harbour: Harbour, start: Start, bear: Person, window: Browser) -> None:
     await start(board_bot())
-    await window.go(harbour.page_url(bear))
+    await window.go(harbour.find_page_url(bear))
     await window.see(".place", "table")
     await window.press("#entry")
     await window.type("/silent", Keys.ENTER)
@@ -306,7 +306,7 @@ async def test_a_layout_is_drawn_part_by_part_and_its_buttons_work(
         await interaction.response.defer(ephemeral=True, thinking=True)
         await interaction.edit_original_response(view=board("by:7:no:3"), attachments=files())
 
-    await window.go(harbour.page_url(bear))
+    await window.go(harbour.find_page_url(bear))
     await window.see(".place", "table")
     channel = bot.get_channel(int(harbour.channel.id))
     assert isinstance(channel, discord.TextChannel)
@@ -346,7 +346,7 @@ async def test_a_layout_is_drawn_part_by_part_and_its_buttons_work(
 async def test_a_person_is_added_and_given_an_address_of_their_own(
     harbour: Harbour, bear: Person, window: Browser
 ) -> None:
-    await window.go(harbour.page_url(bear))
+    await window.go(harbour.find_page_url(bear))
     await window.press("#add-person", "Add a person")
     await window.see("#form-dialog", "an address of their own")
     await window.type("Bear", Keys.ENTER)
@@ -356,7 +356,7 @@ async def test_a_person_is_added_and_given_an_address_of_their_own(
     await window.type("Ann Lee", Keys.ENTER)
     await window.see("#form-dialog h2", "Ann Lee is here")
     address = await window.run("return document.getElementById('new-address').value")
-    assert address == harbour.page_url(harbour.people[-1])
+    assert address == harbour.find_page_url(harbour.people[-1])
     wide = await window.run("return document.documentElement.scrollWidth <= innerWidth")
     assert wide, "nothing sticks out at the side"
     await window.press("#form-dialog .button", "Close")

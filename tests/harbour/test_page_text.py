@@ -13,7 +13,7 @@ pytestmark = pytest.mark.browser
 
 
 async def test_message_text_cannot_become_html(harbour: Harbour, ask: Ask, bear: Person, window: Browser) -> None:
-    await window.go(harbour.page_url(bear))
+    await window.go(harbour.find_page_url(bear))
     await window.see(".place", "table")
     evil = "<img src=x onerror=alert(1)> <script>alert(1)</script> [x](javascript:alert(1))"
     await ask("POST", f"/channels/{harbour.channel.id}/messages", {"content": evil, "embeds": [{"title": evil}]})
@@ -24,7 +24,7 @@ async def test_message_text_cannot_become_html(harbour: Harbour, ask: Ask, bear:
 
 
 async def test_markdown_is_drawn(harbour: Harbour, ask: Ask, bear: Person, window: Browser) -> None:
-    await window.go(harbour.page_url(bear))
+    await window.go(harbour.find_page_url(bear))
     await window.see(".place", "table")
     text = (
         f"# Sheet\n-# small\n> quoted\n- one\n- two\n1. first\n**b** *i* __u__ ~~s~~ `c` ||hid|| {bear.mention} "
@@ -52,7 +52,7 @@ async def test_a_link_to_a_message_goes_there_on_the_page(
 ) -> None:
     other = harbour.add_channel("other")
     _, sent = await ask("POST", f"/channels/{other.id}/messages", {"content": "the rack"})
-    await window.go(harbour.page_url(bear))
+    await window.go(harbour.find_page_url(bear))
     await window.see(".place", "table")
     place = f"https://discord.com/channels/{harbour.guild.id}/{other.id}/{sent['id']}"
     await ask("POST", f"/channels/{harbour.channel.id}/messages", {"content": f"Your hand is at {place}."})
@@ -71,7 +71,7 @@ async def test_emojis_of_the_application_are_drawn(harbour: Harbour, ask: Ask, b
     mine = {"id": int(emoji["id"]), "name": "ball3"}
     button = {"type": 2, "style": 2, "custom_id": "b", "label": "3 Ball", "emoji": mine}
     body = {"content": f"Bull throws <:ball3:{emoji['id']}>", "components": [{"type": 1, "components": [button]}]}
-    await window.go(harbour.page_url(bear))
+    await window.go(harbour.find_page_url(bear))
     await window.see(".place", "table")
     await ask("POST", f"/channels/{harbour.channel.id}/messages", body)
     await window.see(".button", "3 Ball")
@@ -82,7 +82,7 @@ async def test_emojis_of_the_application_are_drawn(harbour: Harbour, ask: Ask, b
     agent = {"userAgent": await window.run("return navigator.userAgent")}
     window.driver.execute_cdp_cmd("Emulation.setUserAgentOverride", {**agent, "acceptLanguage": "pt-BR"})
     try:
-        await window.go(harbour.page_url(bear))
+        await window.go(harbour.find_page_url(bear))
         await window.see(".button", "3 Ball")
         assert await window.run(told) == ["", ""], "a Portuguese text beside it names the piece"
     finally:

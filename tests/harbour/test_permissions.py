@@ -42,18 +42,18 @@ async def test_overwrites_apply_to_everyone_then_roles_then_the_member(harbour: 
     guild, channel, send_ = harbour.guild, harbour.channel, Permission.SEND_MESSAGES
     role = harbour.state.add_role(guild, "crew", Permission(0))
     guild.members[bear.id].roles.append(role.id)
-    assert guild.permissions_in(channel, bear.id) & send_
+    assert guild.find_permissions_in(channel, bear.id) & send_
     harbour.forbid(guild.roles[guild.id], send_)
-    assert not guild.permissions_in(channel, bear.id) & send_
+    assert not guild.find_permissions_in(channel, bear.id) & send_
     harbour.allow(role, send_)
-    assert guild.permissions_in(channel, bear.id) & send_
+    assert guild.find_permissions_in(channel, bear.id) & send_
     harbour.forbid(bear.user, send_)
-    assert not guild.permissions_in(channel, bear.id) & send_
+    assert not guild.find_permissions_in(channel, bear.id) & send_
     with pytest.raises(ApiError) as refused:
         await bear.say("mute")
     assert refused.value.code == 50013
     harbour.state.set_role_permissions(guild, role, Permission.ADMINISTRATOR)
-    assert guild.permissions_in(channel, bear.id) & send_
+    assert guild.find_permissions_in(channel, bear.id) & send_
 
 
 async def test_a_hidden_channel_cannot_be_read_or_used(

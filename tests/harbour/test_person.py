@@ -6,7 +6,7 @@ import json
 import pytest
 
 from harbour import Harbour, NotOffered, Person
-from harbour.base.clock import Clock, Snowflakes, created_ms
+from harbour.base.clock import Clock, Snowflakes, find_created_ms
 from tests.harbour.conftest import Ask, png
 
 
@@ -66,19 +66,19 @@ async def test_a_person_can_act_in_another_channel(harbour: Harbour, bear: Perso
 
 
 async def test_page_addresses_are_secret_and_different(harbour: Harbour, bear: Person, bull: Person) -> None:
-    assert harbour.page_url(bear) != harbour.page_url(bull)
-    assert bear.id not in harbour.page_url(bear) and repr(bear) == f"<Person Bear {bear.id}>"
+    assert harbour.find_page_url(bear) != harbour.find_page_url(bull)
+    assert bear.id not in harbour.find_page_url(bear) and repr(bear) == f"<Person Bear {bear.id}>"
 
 
 def test_snowflakes_carry_their_millisecond_and_never_repeat() -> None:
     clock = Clock()
     snowflakes = Snowflakes(clock)
     now = clock.now()
-    made = [snowflakes.new(now + n // 2) for n in range(100)]
-    assert [created_ms(number) for number in made] == [now + n // 2 for n in range(100)]
+    made = [snowflakes.make(now + n // 2) for n in range(100)]
+    assert [find_created_ms(number) for number in made] == [now + n // 2 for n in range(100)]
     assert len(set(made)) == 100 and made == sorted(made, key=int)
     clock.advance(60)
-    assert created_ms(snowflakes.new()) - now >= 60_000
+    assert find_created_ms(snowflakes.make()) - now >= 60_000
 
 
 async def test_application_emojis_are_created_and_deleted(harbour: Harbour, ask: Ask) -> None:

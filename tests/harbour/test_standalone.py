@@ -100,7 +100,7 @@ async def test_a_browser_session_receives_error_sentences(
 ) -> None:
     if isinstance(asked, dict) and asked.get("channel") == "here":
         asked = {**asked, "channel": harbour.channel.id}
-    url = harbour.page_url(bear).replace("http", "ws").replace("/?", "/session?")
+    url = harbour.find_page_url(bear).replace("http", "ws").replace("/?", "/session?")
     async with aiohttp.ClientSession() as session, session.ws_connect(url) as socket:
         ready = await socket.receive_json(timeout=DEFAULT_TIMEOUT_S)
         assert ready["t"] == "READY" and ready["d"]["me"]["id"] == bear.id
@@ -112,7 +112,7 @@ async def test_a_browser_session_receives_error_sentences(
 async def test_a_browser_session_sends_a_file_and_dismisses_a_message(harbour: Harbour, bear: Person, ask: Ask) -> None:
     option = {"type": 11, "name": "sheet", "description": "The sheet", "required": True}
     await ask("PUT", f"/applications/{harbour.bot.id}/commands", [{**COMMAND, "options": [option]}])
-    url = harbour.page_url(bear).replace("http", "ws").replace("/?", "/session?")
+    url = harbour.find_page_url(bear).replace("http", "ws").replace("/?", "/session?")
     async with aiohttp.ClientSession() as session, session.ws_connect(url) as socket:
         await socket.receive_json(timeout=DEFAULT_TIMEOUT_S)
         here = {"n": 1, "channel": harbour.channel.id}

@@ -38,7 +38,7 @@ async def test_only_this_machine_and_its_own_page_are_answered(
 
 
 async def test_a_page_of_another_site_gets_no_session(harbour: Harbour, bear: Person) -> None:
-    address = harbour.page_url(bear).replace("/?", "/session?")
+    address = harbour.find_page_url(bear).replace("/?", "/session?")
     async with aiohttp.ClientSession() as session:
         with pytest.raises(aiohttp.WSServerHandshakeError):
             await session.ws_connect(address, headers={"Origin": "http://evil.example"})
@@ -65,7 +65,7 @@ async def test_odd_json_ends_no_session(harbour: Harbour, bear: Person) -> None:
         json.dumps({"n": 1, "do": "autocomplete", "channel": channel, "words": ["a"], "option": 1, "text": {}}),
         json.dumps({"n": 1, "do": "dismiss", "channel": channel, "message": ["a"]}),
     ]
-    address = harbour.page_url(bear).replace("/?", "/session?")
+    address = harbour.find_page_url(bear).replace("/?", "/session?")
     async with aiohttp.ClientSession() as session, session.ws_connect(address) as socket:
         assert (await socket.receive_json())["t"] == "READY"
         for number, text in enumerate(odd):
@@ -78,7 +78,7 @@ async def test_odd_json_ends_no_session(harbour: Harbour, bear: Person) -> None:
 
 
 async def test_a_ticket_opens_the_page_once_and_shows_no_key(harbour: Harbour, bear: Person) -> None:
-    address = harbour.ticket_url(bear)
+    address = harbour.issue_ticket_url(bear)
     assert bear.user.page_key not in address
     async with aiohttp.ClientSession() as session:
         async with session.get(address, allow_redirects=False) as answer:
@@ -101,11 +101,11 @@ def test_a_ticket_is_old_after_a_minute() -> None:
 @pytest.mark.thorough(MORE_CASES)
 @pytest.mark.browser
 async def test_a_browser_remembers_its_address(harbour: Harbour, bear: Person, bull: Person, window: Browser) -> None:
-    await window.go(harbour.ticket_url(bear))
+    await window.go(harbour.issue_ticket_url(bear))
     await window.see("#me", "Bear")
     await window.go(harbour.origin)
     await window.see("#me", "Bear")
-    await window.go(harbour.page_url(bull))
+    await window.go(harbour.find_page_url(bull))
     await window.see("#me", "Bull")
     await window.go(harbour.origin)
     await window.see("#me", "Bull")

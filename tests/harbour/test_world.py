@@ -192,8 +192,8 @@ async def test_after_every_step_the_file_holds_everything_readable(tmp_path: Pat
                 interaction.failed = interaction.failed or interaction.acknowledged is None
             again = Harbour(file=file, remember=False)
             assert known(again.state) == known(harbour.state)
-            assert [again.page_url(person)[-22:] for person in again.people] == [
-                harbour.page_url(person)[-22:] for person in harbour.people
+            assert [again.find_page_url(person)[-22:] for person in again.people] == [
+                harbour.find_page_url(person)[-22:] for person in harbour.people
             ]
             await again.stop()
         assert harbour.failures == []
@@ -205,12 +205,12 @@ async def test_the_same_addresses_lead_to_the_same_people_channel_and_files(tmp_
         assert harbour.is_new
         bear = harbour.add_user("Bear")
         said = await bear.say("Four of us", files=[Upload("board.png", png())])
-        addresses = [harbour.token, harbour.page_url(bear), said.attachments[0].url]
+        addresses = [harbour.token, harbour.find_page_url(bear), said.attachments[0].url]
     async with Harbour(file=file) as harbour, aiohttp.ClientSession() as session:
         assert not harbour.is_new
         bear = harbour.people[1]
         [said] = bear.messages()
-        assert [harbour.token, harbour.page_url(bear), said.attachments[0].url] == addresses
+        assert [harbour.token, harbour.find_page_url(bear), said.attachments[0].url] == addresses
         assert (said.content, said.author) == ("Four of us", bear.user)
         async with session.get(said.attachments[0].url) as answer:
             assert await answer.read() == png()
@@ -356,7 +356,7 @@ async def test_a_person_adds_another_on_the_page(harbour: Harbour, bear: Person)
     added: Any = await window.handle({"do": "add_person", "name": "  Ann   Lee "})
     ann = harbour.people[-1]
     assert (ann.name, added["name"]) == ("Ann Lee", "Ann Lee")
-    assert harbour.page_url(ann) == f"{harbour.origin}/{added['query']}"
+    assert harbour.find_page_url(ann) == f"{harbour.origin}/{added['query']}"
     assert ann.id in harbour.guild.members
     async with aiohttp.ClientSession() as session:
         address = f"{harbour.origin.replace('http', 'ws')}/session{added['query']}"
@@ -368,7 +368,7 @@ async def test_the_page_tells_of_a_button_that_is_gone_without_its_id(harbour: H
     await bear.say("One")
     message = bear.messages()[-1]
     async with aiohttp.ClientSession() as session:
-        address = f"{harbour.page_url(bear).replace('http', 'ws').replace('/?', '/session?')}"
+        address = f"{harbour.find_page_url(bear).replace('http', 'ws').replace('/?', '/session?')}"
         async with session.ws_connect(address) as socket:
             await socket.receive_json()
             wanted = {"do": "press", "channel": message.channel_id, "message": message.id, "custom_id": "by:2:call:28"}

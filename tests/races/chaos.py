@@ -85,19 +85,19 @@ def stumble(harbour: Harbour, way: str) -> Fault | None:
     """Make one of the next requests fail in this way, which is one of `FAULTS`."""
     path = "/channels/.*/messages.*"
     if way == "cut":
-        return harbour.fault(Fault("POST|PATCH", path, cut=True, after_effect=True))
+        return harbour.inject_fault(Fault("POST|PATCH", path, cut=True, after_effect=True))
     if way == "held":
-        return harbour.fault(Fault("POST|PATCH", path, hold=True, after_effect=True))
+        return harbour.inject_fault(Fault("POST|PATCH", path, hold=True, after_effect=True))
     if way.startswith("answered"):
-        return harbour.fault(Fault("POST|PATCH", path, 502, after_effect=True))
+        return harbour.inject_fault(Fault("POST|PATCH", path, 502, after_effect=True))
     if way == "refused by Discord's network":
-        return harbour.fault(Fault("POST|PATCH", path, 403, code=40333, times=2))
+        return harbour.inject_fault(Fault("POST|PATCH", path, 403, code=40333, times=2))
     if way == "refused in HTML":
-        return harbour.fault(Fault("POST|PATCH", path, 403, times=2, edge=True))
+        return harbour.inject_fault(Fault("POST|PATCH", path, 403, times=2, edge=True))
     if way.startswith("limited"):
         everywhere = way == "limited everywhere"
-        return harbour.fault(Fault("POST|PATCH", path, 429, everywhere=everywhere, edge=not everywhere))
-    return harbour.fault(Fault("POST|PATCH", path, 500)) if way == "refused with 500" else None
+        return harbour.inject_fault(Fault("POST|PATCH", path, 429, everywhere=everywhere, edge=not everywhere))
+    return harbour.inject_fault(Fault("POST|PATCH", path, 500)) if way == "refused with 500" else None
 
 
 async def kill_once(victim: Victim, evening: Evening, dice: random.Random) -> None:

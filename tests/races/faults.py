@@ -58,7 +58,7 @@ def _spoil(**how: Any) -> Callable[[Runs], Awaitable[Lift]]:
 
     async def begin(runs: Runs) -> Lift:
         api = runs.night.harbour.api
-        fault = runs.night.harbour.fault(Fault("POST|PATCH", POSTS, **how))
+        fault = runs.night.harbour.inject_fault(Fault("POST|PATCH", POSTS, **how))
 
         async def lift() -> None:
             runs.idle += not fault.hits

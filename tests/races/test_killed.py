@@ -75,13 +75,15 @@ async def test_a_post_is_found_although_its_response_was_lost_and_its_nonce_expi
     if where == "board":
         await sit_down(victim, FIRST)
         path = rf"/channels/{harbour.channel.id}/messages"
-        lost = harbour.fault(Fault("POST", path, after_effect=True, hold=True, times=2))  # two: the log may be due too
+        lost = harbour.inject_fault(
+            Fault("POST", path, after_effect=True, hold=True, times=2)
+        )  # two: the log may be due too
         await victim.people[0].slash("table show")
         await harbour.state.signal.wait_until(lambda: len(board_messages(harbour)) == 2, PATIENCE, "the second board")
     else:
         lobby = await take_seats(victim, FIRST)
         dms = "|".join(person.dm_channel.id for person in victim.people)
-        lost = harbour.fault(
+        lost = harbour.inject_fault(
             Fault("POST", rf"/channels/({dms})/messages", after_effect=True, hold=True, times=len(victim.people))
         )
         await victim.people[0].press(lobby, find_button(lobby, "lobby.start"))

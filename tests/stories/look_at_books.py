@@ -50,7 +50,7 @@ async def night(tmp_path: Path, browser: Browser) -> AsyncIterator[Evening]:
     """An evening whose first person has the page open in the browser."""
     chance = SeededChance("books")
     async with evening(tmp_path, names=NAMES[:4], chance=chance, draw_emojis=draw_emojis) as night:
-        await browser.go(night.harbour.page_url(night.people[0]))
+        await browser.go(night.harbour.find_page_url(night.people[0]))
         await browser.see(".place", "table")
         yield night
         await browser.go("about:blank")

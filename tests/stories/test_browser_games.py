@@ -47,7 +47,7 @@ class Phone:
     async def sit_down(self, title: str, robots: int) -> None:
         """Open a table by typing; then fill it with robots and start it by its buttons."""
         window, night = self.window, self.night
-        await window.go(night.harbour.page_url(night.people[0]))
+        await window.go(night.harbour.find_page_url(night.people[0]))
         await window.see(".place", "table")
         await window.press("#entry")
         await window.type(f"/table open game:{title} ")

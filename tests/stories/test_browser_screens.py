@@ -46,7 +46,7 @@ async def night(tmp_path: Path, browser: Browser) -> AsyncIterator[Evening]:
     """An evening whose first person has the page open in the browser."""
     people, chance = ("Skipper", "Bull"), SeededChance("screens")
     async with evening(tmp_path, names=people, chance=chance, draw_emojis=draw_emojis) as night:
-        await browser.go(night.harbour.page_url(night.people[0]))
+        await browser.go(night.harbour.find_page_url(night.people[0]))
         await browser.see(".place", "table")
         yield night
         await browser.go("about:blank")

@@ -93,7 +93,7 @@ async def test_a_lobby_refused_in_a_thread_of_its_own_leaves_no_empty_thread(
         harbour = night.harbour
         (harbour.allow if deletes else harbour.forbid)(harbour.bot, Permission.MANAGE_THREADS)
         path = r"/channels/\d+/messages" if lets_in else r"/channels/\d+/thread-members/\d+"
-        harbour.fault(Fault("POST" if lets_in else "PUT", path, 403, code=50013, times=9))
+        harbour.inject_fault(Fault("POST" if lets_in else "PUT", path, 403, code=50013, times=9))
         answer = await bear.slash("table open", options={"game": "duo-dominoes", "thread": True})
         await night.settle(answer)
         told = (await answer.message()).words

@@ -86,7 +86,7 @@ async def test_new_starts_a_new_world_and_keeps_the_old_one(tmp_path: Path) -> N
     async with Harbour(file=files.world) as harbour:
         bear = harbour.add_user("Bear")
         await bear.say("Remember me")
-        old = harbour.page_url(bear)
+        old = harbour.find_page_url(bear)
     files.database.write_bytes(b"the books of the old world")
     world = files.world.read_bytes()
     async with start(tmp_path, "anew", 0, "--new") as begun:

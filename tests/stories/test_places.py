@@ -317,7 +317,7 @@ async def test_a_moment_of_discords_edge_stops_no_board(tmp_path: Path, edge: bo
     async with evening(tmp_path, chance=SeededChance("edge")) as night:
         await playing(night)
         here = rf"/channels/{night.harbour.channel.id}/messages.*"
-        fault = night.harbour.fault(Fault("(POST|PATCH)", here, 403, code=40333, times=2, edge=edge))
+        fault = night.harbour.inject_fault(Fault("(POST|PATCH)", here, 403, code=40333, times=2, edge=edge))
         await night.move()
         assert fault.hits == 2
         for _ in range(5):
@@ -376,7 +376,7 @@ async def test_a_place_that_is_not_found_when_a_message_is_sent_closes_the_table
     async with evening(tmp_path, chance=SeededChance("unheard")) as night:
         await playing(night)
         path = rf"/channels/{night.harbour.channel.id}/messages/\d+"
-        night.harbour.fault(Fault("PATCH", path, 404, code=10003, times=9))
+        night.harbour.inject_fault(Fault("PATCH", path, 404, code=10003, times=9))
         await night.move()
         await closed(night)
 

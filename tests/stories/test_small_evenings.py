@@ -183,7 +183,7 @@ async def test_commands_are_registered_later_if_discord_was_away_at_the_start(
     async with evening(tmp_path) as night:
         await night.store.write(key_values.drop, COMMANDS_MEMO)
         harbour, night_settings = night.harbour, make_harbour_settings(Settings(), night.harbour)
-        cut_off = harbour.fault(Fault("PUT", r".*/commands", cut=True, times=2))
+        cut_off = harbour.inject_fault(Fault("PUT", r".*/commands", cut=True, times=2))
         app = App(night_settings, night.store, SETTINGS, harbour.clock.now, dict, night.chance, FixedSeals)
         stop, ready = asyncio.Event(), asyncio.Event()
         running = asyncio.create_task(app.run(stop, ready))
@@ -203,7 +203,7 @@ async def test_commands_that_discord_refuses_are_tried_again_later(
     async with evening(tmp_path) as night:
         await night.store.write(key_values.drop, COMMANDS_MEMO)
         harbour = night.harbour
-        refused = harbour.fault(Fault("PUT", r".*/commands", 400, code=50035, times=2))
+        refused = harbour.inject_fault(Fault("PUT", r".*/commands", 400, code=50035, times=2))
         settings = make_harbour_settings(Settings(), harbour)
         app = App(settings, night.store, SETTINGS, harbour.clock.now, dict, night.chance, FixedSeals)
         stop, ready = asyncio.Event(), asyncio.Event()
@@ -224,7 +224,7 @@ async def test_the_game_goes_on_while_discord_takes_no_messages(tmp_path: Path) 
         before = (await night.now()).sequence
         edits = sum(request.method == "PATCH" for request in night.harbour.requests)
         held = [
-            night.harbour.fault(Fault(method, r"/channels/\d+/messages.*", hold=True, times=1_000))
+            night.harbour.inject_fault(Fault(method, r"/channels/\d+/messages.*", hold=True, times=1_000))
             for method in ("POST", "PATCH")
         ]
         for _ in range(4):

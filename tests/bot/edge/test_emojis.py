@@ -98,7 +98,7 @@ async def test_a_new_drawing_replaces_the_old_one(harbour: Harbour, client: conn
 async def test_an_interrupted_replacement_goes_on(harbour: Harbour, client: connection.Client, drawn: Drawn) -> None:
     first, _ = await drawn.provided(client)
     drawn.pictures, drawn.drawing = {"R1": PNG + b"\1", "6-4": PNG + b"\2"}, "2"
-    harbour.fault(Fault("DELETE", r".*/emojis/\d+", 400, code=0))
+    harbour.inject_fault(Fault("DELETE", r".*/emojis/\d+", 400, code=0))
     assert (await drawn.provided(client))[1] == 0
     second, new = await drawn.provided(client)
     assert new == 2
@@ -125,7 +125,7 @@ async def test_a_deleted_emoji_is_uploaded_again(harbour: Harbour, client: conne
 async def test_after_a_refusal_pieces_are_shown_by_their_letters(
     harbour: Harbour, client: connection.Client, drawn: Drawn
 ) -> None:
-    harbour.fault(Fault("POST", r".*/emojis", 400, code=30008))
+    harbour.inject_fault(Fault("POST", r".*/emojis", 400, code=30008))
     emojis, new = await drawn.provided(client)
     assert new == 0
     assert emojis.find("R1") is None
@@ -141,7 +141,7 @@ async def test_emojis_are_uploaded_later_if_discord_was_away(
     async def wait(seconds: float) -> None:
         waits.append(seconds)
 
-    harbour.fault(Fault("POST", r".*/emojis", cut=True))
+    harbour.inject_fault(Fault("POST", r".*/emojis", cut=True))
     await repeat_until_done(
         "emojis", lambda: emojis.provision(client, drawn.drawing, drawn.load, drawn.store), sleep=wait
     )

@@ -50,7 +50,7 @@ async def lose_answer(post: Post, client: connection.Client, owed: OwedAnswers) 
     """Give a command whose answer is lost with its connection once."""
     note_commands(post, client, owed)
     post.services.answer = lambda: reply_text("Thrown.")
-    lost = post.harbour.fault(Fault("PATCH", ORIGINAL, cut=True))
+    lost = post.harbour.inject_fault(Fault("PATCH", ORIGINAL, cut=True))
     answer = await post.bear.slash("discard", options={"bone": "R1"})
     await post.harbour.state.signal.wait_until(lambda: lost.hits, DEFAULT_TIMEOUT_S, "the lost answer")
     return answer
@@ -161,7 +161,7 @@ async def test_a_database_that_is_away_holds_up_no_acknowledgement(
 
 async def test_a_connection_is_handed_over_once_its_answers_have_arrived(post: Post) -> None:
     post.services.answer = lambda: reply_text("Thrown.")
-    lost = post.harbour.fault(Fault("PATCH", ORIGINAL, cut=True, times=3))
+    lost = post.harbour.inject_fault(Fault("PATCH", ORIGINAL, cut=True, times=3))
     answer = await post.bear.slash("discard", options={"bone": "R1"})
     await post.harbour.state.signal.wait_until(lambda: lost.hits, DEFAULT_TIMEOUT_S, "the lost answer")
     await post.router.wait_until_answered()

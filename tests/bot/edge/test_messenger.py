@@ -186,7 +186,7 @@ async def test_an_answer_that_is_lost_after_the_effect_gives_one_message(
     harbour: Harbour, messenger: DiscordMessenger, place: Place, waits: Waits, seen: Counter[str]
 ) -> None:
     """Discord posts the message and answers 502. The nonce makes the second try return the same message."""
-    harbour.fault(Fault("POST", r"/channels/\d+/messages", 502, after_effect=True))
+    harbour.inject_fault(Fault("POST", r"/channels/\d+/messages", 502, after_effect=True))
     number = await messenger.send(place, BOARD, "board:7:41")
     assert posted(harbour) == ["The table"]
     assert harbour.channel.history()[-1].id == str(number)
@@ -196,7 +196,7 @@ async def test_an_answer_that_is_lost_after_the_effect_gives_one_message(
 async def test_a_server_that_fails_for_long_is_asked_again_and_again(
     harbour: Harbour, messenger: DiscordMessenger, place: Place, waits: Waits, seen: Counter[str]
 ) -> None:
-    harbour.fault(Fault("POST", r"/channels/\d+/messages", 503, times=9))
+    harbour.inject_fault(Fault("POST", r"/channels/\d+/messages", 503, times=9))
     await messenger.send(place, Message("at last"), "a")
     assert posted(harbour) == ["at last"]
     assert seen["again"] == len(waits.seconds) == 9
@@ -205,7 +205,7 @@ async def test_a_server_that_fails_for_long_is_asked_again_and_again(
 
 
 async def test_a_rate_limit_is_waited_out(harbour: Harbour, messenger: DiscordMessenger, place: Place) -> None:
-    fault = harbour.fault(Fault("POST", r"/channels/\d+/messages", 429, times=2, retry_after_s=0.01))
+    fault = harbour.inject_fault(Fault("POST", r"/channels/\d+/messages", 429, times=2, retry_after_s=0.01))
     await messenger.send(place, Message("slowly"), "a")
     assert fault.hits == 2
     assert posted(harbour) == ["slowly"]
@@ -277,7 +277,7 @@ async def test_a_deleted_message_is_an_error_of_its_own_kind(
 async def test_each_of_discords_codes_has_an_outcome(
     harbour: Harbour, messenger: DiscordMessenger, place: Place, status: int, code: int, kind: str
 ) -> None:
-    harbour.fault(Fault("POST", r"/channels/\d+/messages", status, code=code))
+    harbour.inject_fault(Fault("POST", r"/channels/\d+/messages", status, code=code))
     with pytest.raises(DeliveryError) as trouble:
         await messenger.send(place, Message("hello"), "a")
     assert trouble.value.kind == kind
@@ -354,7 +354,7 @@ async def test_an_error_of_discords_edge_passes(
 ) -> None:
     """Code 40333, and answers that are no JSON, come from the network in front of Discord, not from the channel."""
     for method in ("POST", "PATCH"):
-        harbour.fault(Fault(method, r"/channels/\d+/messages.*", 403, code=40333, times=2, edge=edge))
+        harbour.inject_fault(Fault(method, r"/channels/\d+/messages.*", 403, code=40333, times=2, edge=edge))
     number = await messenger.send(place, Message("one"), "a")
     await messenger.edit(place, number, Message("two"))
     assert posted(harbour) == ["two"]
@@ -364,7 +364,7 @@ async def test_an_error_of_discords_edge_passes(
 async def test_an_error_of_discords_edge_that_stays_is_left_to_the_slow_clock(
     harbour: Harbour, messenger: DiscordMessenger, place: Place, waits: Waits
 ) -> None:
-    harbour.fault(Fault("POST", r"/channels/\d+/messages", 403, code=40333, times=BLOCKED_TRIES))
+    harbour.inject_fault(Fault("POST", r"/channels/\d+/messages", 403, code=40333, times=BLOCKED_TRIES))
     with pytest.raises(DeliveryError) as trouble:
         await messenger.send(place, Message("one"), "a")
     assert trouble.value.kind == "blocked"
@@ -375,7 +375,7 @@ async def test_a_global_rate_limit_holds_up_every_request_and_loses_none(
     harbour: Harbour, messenger: DiscordMessenger, place: Place
 ) -> None:
     """The client waits for the time that Discord names, before any other request."""
-    fault = harbour.fault(Fault("POST", r"/channels/\d+/messages", 429, retry_after_s=0.2, everywhere=True))
+    fault = harbour.inject_fault(Fault("POST", r"/channels/\d+/messages", 429, retry_after_s=0.2, everywhere=True))
     first = asyncio.create_task(messenger.send(place, Message("one"), "a"))
     await harbour.state.signal.wait_until(lambda: fault.hits == 1, 10.0, "the refused request")
     await messenger.edit(place, await messenger.send(place, Message("two"), "b"), Message("three"))
@@ -395,7 +395,7 @@ async def test_a_rate_limit_of_discords_edge_stops_every_request_for_its_time(
         slept.append(seconds)
 
     messenger = DiscordMessenger(client, lambda _: None, lambda _: None, Brake(lambda: now), pass_time)
-    harbour.fault(Fault("POST", r"/channels/\d+/messages", 429, retry_after_s=60, edge=True))
+    harbour.inject_fault(Fault("POST", r"/channels/\d+/messages", 429, retry_after_s=60, edge=True))
     number = await messenger.send(place, Message("one"), "a")
     assert now >= 60
     messenger.brake.pause(30)

@@ -264,7 +264,7 @@ async def test_the_move_of_an_expired_interaction_counts_and_is_not_answered(
     post: Post, caplog: pytest.LogCaptureFixture
 ) -> None:
     """Discord answers 10062. The move was stamped in time, and a slow bot is not the player's fault."""
-    post.harbour.fault(Fault("POST", r"/interactions/.*/callback", 404, code=10062))
+    post.harbour.inject_fault(Fault("POST", r"/interactions/.*/callback", 404, code=10062))
     answer = await post.bear.press(await post.panel(), "by:7:yes:41")
     await post.bear.wait_for(lambda _: post.services.asked, awaited="the services to be asked")
     await post.router.drain()
@@ -305,7 +305,7 @@ async def test_the_same_interaction_twice_is_one(post: Post) -> None:
 async def test_a_move_does_not_wait_for_discord(post: Post) -> None:
     """The acknowledgement is sent first, but the services are called before Discord has answered it."""
     panel = await post.panel()
-    held = post.harbour.fault(Fault("POST", r"/interactions/.*/callback", hold=True))
+    held = post.harbour.inject_fault(Fault("POST", r"/interactions/.*/callback", hold=True))
     answer = await post.bear.press(panel, "by:7:yes:41")
     await post.bear.wait_for(lambda _: post.services.asked and held.hits, awaited="the services to be asked")
     assert answer.callback is None

@@ -38,7 +38,7 @@ def callbacks(post: Post) -> list[int]:
 async def test_an_acknowledgement_whose_answer_is_lost_counts(post: Post, how: dict[str, Any]) -> None:
     """The second try gets 40060, so the first one had its effect, and the reply is sent."""
     post.services.answer = lambda: reply_text("Thrown.")
-    post.harbour.fault(Fault("POST", CALLBACK, after_effect=True, **how))
+    post.harbour.inject_fault(Fault("POST", CALLBACK, after_effect=True, **how))
     answer = await post.bear.slash("discard", options={"bone": "R1"})
     assert (await answer.message()).content == "Thrown."
     await post.router.drain()
@@ -51,14 +51,14 @@ async def test_a_press_whose_acknowledgement_is_lost_is_answered_below(post: Pos
 
     post.services.answer = refused
     panel = await post.panel()
-    post.harbour.fault(Fault("POST", CALLBACK, after_effect=True, cut=True))
+    post.harbour.inject_fault(Fault("POST", CALLBACK, after_effect=True, cut=True))
     answer = await post.bear.press(panel, "by:7:yes:41")
     assert (await answer.followup()).content.startswith("PB-45: ")
 
 
 async def test_an_acknowledgement_that_never_arrived_is_repeated(post: Post) -> None:
     post.services.answer = lambda: reply_text("Thrown.")
-    post.harbour.fault(Fault("POST", CALLBACK, cut=True, times=2))
+    post.harbour.inject_fault(Fault("POST", CALLBACK, cut=True, times=2))
     answer = await post.bear.slash("discard", options={"bone": "R1"})
     assert (await answer.message()).content == "Thrown."
     assert callbacks(post)[-1] < 300
@@ -68,7 +68,7 @@ async def test_an_acknowledgement_that_never_arrived_is_repeated(post: Post) -> 
 @pytest.mark.parametrize("after_effect", mark_thorough([False, True], MORE_CASES, but=[True]), ids=["before", "after"])
 async def test_an_answer_is_repeated_if_its_connection_is_cut(post: Post, after_effect: bool) -> None:
     post.services.answer = lambda: reply_text("Thrown.")
-    fault = post.harbour.fault(Fault("PATCH", ORIGINAL, cut=True, times=3, after_effect=after_effect))
+    fault = post.harbour.inject_fault(Fault("PATCH", ORIGINAL, cut=True, times=3, after_effect=after_effect))
     answer = await post.bear.slash("discard", options={"bone": "R1"})
     assert (await answer.message()).content == "Thrown."
     await post.router.drain()
@@ -78,7 +78,7 @@ async def test_an_answer_is_repeated_if_its_connection_is_cut(post: Post, after_
 
 async def test_thinking_is_removed_even_if_the_connection_is_cut(post: Post) -> None:
     post.services.answer = lambda: DONE
-    post.harbour.fault(Fault("DELETE", ORIGINAL, cut=True, after_effect=True))
+    post.harbour.inject_fault(Fault("DELETE", ORIGINAL, cut=True, after_effect=True))
     await (await post.bear.slash("discard", options={"bone": "R1"})).wait_for_acknowledgement()
     await post.router.drain()
     assert post.bear.messages() == []
@@ -86,7 +86,7 @@ async def test_thinking_is_removed_even_if_the_connection_is_cut(post: Post) -> 
 
 async def test_an_answer_that_its_reader_has_dismissed_is_dropped(post: Post, caplog: pytest.LogCaptureFixture) -> None:
     post.services.answer = lambda: reply_text("Thrown.")
-    post.harbour.fault(Fault("PATCH", ORIGINAL, 404, code=10008))
+    post.harbour.inject_fault(Fault("PATCH", ORIGINAL, 404, code=10008))
     await (await post.bear.slash("discard", options={"bone": "R1"})).wait_for_acknowledgement()
     await post.router.drain()
     assert [record for record in caplog.records if record.levelno >= logging.WARNING] == []
@@ -102,7 +102,7 @@ async def test_an_answer_below_a_control_is_not_lost(post: Post, how: dict[str, 
     """Discord takes no nonce for such an answer. If only its response is lost, it is rather shown twice than lost."""
     post.services.answer = lambda: reply_text("Too soon.")
     panel = await post.panel()
-    post.harbour.fault(Fault("POST", FOLLOWUP, after_effect=after_effect, **how))
+    post.harbour.inject_fault(Fault("POST", FOLLOWUP, after_effect=after_effect, **how))
     answer = await post.bear.press(panel, "by:7:yes:41")
     assert (await answer.followup()).content == "Too soon."
     await post.router.drain()
@@ -116,8 +116,8 @@ async def test_a_command_whose_acknowledgement_was_lost_for_long_is_answered(
     """The line was cut for longer than an acknowledgement is repeated, and Discord has taken the first try."""
     monkeypatch.setattr(responder, "FIRST_ANSWER_WITHIN", 0.0)
     post.services.answer = lambda: reply_text("Thrown.")
-    post.harbour.fault(Fault("POST", CALLBACK, after_effect=True, cut=True))
-    post.harbour.fault(Fault("PATCH", ORIGINAL, cut=True, times=3))
+    post.harbour.inject_fault(Fault("POST", CALLBACK, after_effect=True, cut=True))
+    post.harbour.inject_fault(Fault("PATCH", ORIGINAL, cut=True, times=3))
     answer = await post.bear.slash("discard", options={"bone": "R1"})
     assert (await answer.message()).content == "Thrown."
 
@@ -125,7 +125,7 @@ async def test_a_command_whose_acknowledgement_was_lost_for_long_is_answered(
 async def test_an_answer_below_a_control_waits_for_a_rate_limit(post: Post) -> None:
     post.services.answer = lambda: reply_text("Too soon.")
     panel = await post.panel()
-    post.harbour.fault(Fault("POST", FOLLOWUP, 429, retry_after_s=0.01))
+    post.harbour.inject_fault(Fault("POST", FOLLOWUP, 429, retry_after_s=0.01))
     answer = await post.bear.press(panel, "by:7:yes:41")
     assert (await answer.followup()).content == "Too soon."
 
@@ -133,16 +133,16 @@ async def test_an_answer_below_a_control_waits_for_a_rate_limit(post: Post) -> N
 async def test_a_form_and_completions_survive_a_cut_connection(post: Post) -> None:
     post.services.answer = lambda: Reply(form=Form("salt.give", "Salt", (Field("words", "Words"),)))
     panel = await post.panel()
-    post.harbour.fault(Fault("POST", CALLBACK, cut=True))
+    post.harbour.inject_fault(Fault("POST", CALLBACK, cut=True))
     assert (await (await post.bear.press(panel, "by:7:salt:41")).modal()).custom_id == "by:7:salt.give:41"
     post.services.answer = lambda: DONE
-    post.harbour.fault(Fault("POST", CALLBACK, cut=True, after_effect=True))
+    post.harbour.inject_fault(Fault("POST", CALLBACK, cut=True, after_effect=True))
     assert len(await post.bear.autocomplete("discard", "bone", "Bo")) == 25
 
 
 async def test_a_refused_answer_is_one_line_in_the_log(post: Post, caplog: pytest.LogCaptureFixture) -> None:
     post.services.answer = lambda: Reply(Message("R9", rows=((Button("x", "X"),),)))
-    post.harbour.fault(Fault("PATCH", ORIGINAL, 400, code=50035))
+    post.harbour.inject_fault(Fault("PATCH", ORIGINAL, 400, code=50035))
     await (await post.bear.slash("discard", options={"bone": "R1"})).wait_for_acknowledgement()
     await post.router.drain()
     (record,) = [record for record in caplog.records if record.levelno >= logging.ERROR]

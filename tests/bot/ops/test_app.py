@@ -53,7 +53,7 @@ def test_any_other_close_stays_an_error() -> None:
 
 async def test_the_bot_stops_even_while_discord_is_silent(tmp_path: Path) -> None:
     async with Harbour() as harbour, await Store.open(f"sqlite:///{tmp_path}/a.db") as store:
-        silence = harbour.fault(Fault("GET", "/users/@me", hold=True))
+        silence = harbour.inject_fault(Fault("GET", "/users/@me", hold=True))
         settings = Settings(discord_token=harbour.token, discord_api_base=harbour.api_base)
         stop = asyncio.Event()
         running = asyncio.create_task(App(settings, store, chance=SeededChance("silence")).run(stop))
@@ -84,7 +84,7 @@ async def test_a_stop_first_answers_the_commands_under_way(tmp_path: Path, monke
         running = asyncio.create_task(app.run(stop))
         await harbour.wait_for_commands()
         await harbour.wait_for_bot()
-        answering = harbour.fault(Fault("PATCH", "/webhooks/.*", hold=True))
+        answering = harbour.inject_fault(Fault("PATCH", "/webhooks/.*", hold=True))
         asked = await bear.slash("hand show")
         await harbour.state.signal.wait_until(lambda: answering.hits, DEFAULT_TIMEOUT_S, "an answer under way")
         stop.set()
@@ -124,7 +124,7 @@ async def test_a_part_that_ends_by_itself_ends_the_process_with_a_status_that_st
         running = asyncio.create_task(commands.run_command(build_parser().parse_args(["run"]), settings, make))
         await harbour.wait_for_commands()
         await harbour.wait_for_bot()
-        answering = harbour.fault(Fault("PATCH", "/webhooks/.*", hold=True))
+        answering = harbour.inject_fault(Fault("PATCH", "/webhooks/.*", hold=True))
         await bear.slash("hand show")
         await harbour.state.signal.wait_until(lambda: answering.hits, DEFAULT_TIMEOUT_S, "an answer under way")
         (part,) = [task for task in asyncio.all_tasks() if task.get_name() == name]

@@ -104,7 +104,7 @@ async def test_a_discord_that_is_down_may_be_up_later() -> None:
     from bot.serving.login import login
 
     async with Harbour() as harbour:
-        harbour.fault(Fault("GET", "/users/@me", 503))
+        harbour.inject_fault(Fault("GET", "/users/@me", 503))
         client = connection.make(connection.Addresses(harbour.api_base, harbour.gateway_url))
         with pytest.raises(Unavailable, match="refused the login: 503"):
             await login(client, Settings(discord_token=harbour.token, discord_api_base=harbour.api_base))

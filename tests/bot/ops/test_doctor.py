@@ -87,7 +87,7 @@ async def test_a_discord_that_hangs_holds_the_doctor_up_for_a_limited_time(
         )
         monkeypatch.setattr(checkup, "ANSWERED_WITHIN", 0.1)
         hanging = [
-            night.harbour.fault(Fault("GET", path, hold=True, times=9))
+            night.harbour.inject_fault(Fault("GET", path, hold=True, times=9))
             for path in ("/guilds/.*", "/applications/.+/.+")
         ]
         status, lines = await printed(settings, capsys)
@@ -99,7 +99,7 @@ async def test_a_discord_that_hangs_holds_the_doctor_up_for_a_limited_time(
             assert "(no answer in time). Look again in a minute." in lines[topic]
 
         monkeypatch.setattr(logins, "LOGGED_IN_WITHIN", 0.1)
-        hanging.append(night.harbour.fault(Fault("GET", "/users/@me", hold=True)))
+        hanging.append(night.harbour.inject_fault(Fault("GET", "/users/@me", hold=True)))
         status, lines = await printed(settings, capsys)
         assert status == ExitStatus.FAILED
         assert lines["token"].endswith(" cannot be reached: it did not answer within 0.1 seconds.")
@@ -197,7 +197,7 @@ async def test_emojis_that_are_missing_are_counted() -> None:
             await checkup.check_emojis(client, names, HOST)
             for names in ([], ["by_R1_0a1b2c"], ["by_R1_0a1b2c", "by_R2_000000"])
         ]
-        harbour.fault(Fault("GET", f"/applications/{client.application_id}/emojis", 403))
+        harbour.inject_fault(Fault("GET", f"/applications/{client.application_id}/emojis", 403))
         away = await checkup.check_emojis(client, ["by_R1_0a1b2c"], HOST)
         await client.close()
     assert [finding.grade for finding in (new, well, lacking, away)] == [Grade.NOTE, Grade.WELL, Grade.NOTE, Grade.NOTE]

@@ -143,7 +143,7 @@ async def test_a_thread_that_the_bot_may_not_delete_is_empty_archived_and_named(
 async def test_nothing_is_left_where_an_answer_was_lost(harbour: Harbour, capsys: pytest.CaptureFixture[str]) -> None:
     """Discord has opened a thread and scheduled an event, and each is asked for again."""
     for path in (r"/channels/\d+/threads", r"/guilds/\d+/scheduled-events"):
-        harbour.fault(Fault("POST", path, cut=True, after_effect=True))
+        harbour.inject_fault(Fault("POST", path, cut=True, after_effect=True))
     status, told = await take(harbour, capsys)
     assert (status, told) == (ExitStatus.OK, dict.fromkeys(STEPS, "ok"))
     assert sum(request.method == "POST" and request.path.endswith("/threads") for request in harbour.requests) == 2
@@ -166,10 +166,10 @@ async def test_an_interrupted_test_deletes_what_it_made(harbour: Harbour, capsys
     def find_thread() -> str | None:
         return next((number for number, channel in harbour.state.channels.items() if channel.thread), None)
 
-    held = harbour.fault(Fault("POST", r"/channels/\d+/threads", hold=True, after_effect=True))
+    held = harbour.inject_fault(Fault("POST", r"/channels/\d+/threads", hold=True, after_effect=True))
     testing = asyncio.create_task(take(harbour, capsys))
     thread = await harbour.state.signal.wait_until(find_thread, PATIENCE, "a thread")
-    notice = Notice(harbour.state.snowflakes.new(), harbour.channel.id, harbour.bot, kind=18)
+    notice = Notice(harbour.state.snowflakes.make(), harbour.channel.id, harbour.bot, kind=18)
     notice.thread = thread
     harbour.channel.messages[notice.id] = notice
     os.kill(os.getpid(), signal.SIGINT)
@@ -188,7 +188,7 @@ async def test_a_message_whose_answer_never_came_is_found_and_deleted_or_named(
     """The test is broken off at once, as Ctrl-C does on Windows."""
     if not reads:
         harbour.forbid(harbour.bot, Permission.READ_MESSAGE_HISTORY)
-    harbour.fault(Fault("POST", r"/channels/\d+/messages", hold=True, after_effect=True))
+    harbour.inject_fault(Fault("POST", r"/channels/\d+/messages", hold=True, after_effect=True))
     testing = asyncio.create_task(take(harbour, capsys))
     await harbour.state.signal.wait_until(harbour.channel.history, PATIENCE, "a message")
     testing.cancel()
