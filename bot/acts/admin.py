@@ -143,7 +143,7 @@ async def suggest_weights(services: Services, request: InteractionRequest) -> li
 
 async def suggest_groups(services: Services, request: InteractionRequest) -> list[tuple[str, str]]:
     """Suggest the groups of this server that have books of their own."""
-    return await services.tally.suggest_groups(request.read_text("group"), request.location)
+    return await services.tally.suggestions.suggest_groups(request.read_text("group"), request)
 
 
 ROBOTS = (("apart: shown, and in no balance", "apart"), ("people: between the people alone", "people"))

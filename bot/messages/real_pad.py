@@ -45,7 +45,7 @@ def ask_seats(writing: DraftAtGame, members: Sequence[Member], words: Words) -> 
 def show(writing: DraftAtGame, words: Words) -> Message:
     """Show the lines so far, and everything that can be tapped next."""
     hand, line = writing.position
-    offered = writing.offered
+    offered = writing.next_taps
     rows = [row for group in (writing.list_seats(), *offered.rows) for row in _make_rows(writing, group, words)]
     lines = [*_write_head(writing, words), *_quote(writing.draft.hands)]
     if line is None:
@@ -105,7 +105,7 @@ def _make_rows(writing: DraftAtGame, group: Sequence[Tap], words: Words) -> list
         for tap in group[:MOST_ITEMS]
     )
     placeholder = words.say("real/menu", first=items[0].label, last=items[-1].label)
-    return [(Menu(PAD, placeholder, items, most=len(items) if writing.offered.several else 1),)]
+    return [(Menu(PAD, placeholder, items, most=len(items) if writing.next_taps.several else 1),)]
 
 
 def _number_menus(rows: Sequence[Row]) -> Iterator[Row]:

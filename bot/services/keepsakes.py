@@ -23,9 +23,10 @@ from bot.store.store import Store
 from bot.store.tables import looking_back
 from bot.store.tables.rows import Status
 from bot.tables.aggregate.table import Table
-from bot.tally.book import TallyFilters, find_date, load_book, year_span
+from bot.tally.book import TallyFilters, find_date, year_span
+from bot.tally.crew_settings import read_settings
 from bot.tally.entry_text import title_of
-from bot.tally.ledger import is_scorer_of
+from bot.tally.ledger import is_scorer
 from bot.tally.money_words import clean_words
 from bot.tally.reports import Reports
 from bot.tally.sight import select_seen
@@ -125,9 +126,9 @@ class KeepsakeService:
         if kept.keeper != request.user:
             kept = await self._find(number, request)
             crew = await self.store.read(crews.find_crew, kept.crew)
-            if crew is None or not is_scorer_of(await self.store.read(load_book, crew), request.requester):
+            if crew is None or not is_scorer(read_settings(crew.settings), request.requester):
                 raise Refused("KEEP", "not_yours")
-        await self.store.write(keepsakes.drop, number)
+        await self.store.write(keepsakes.erase, [number])
         return reply_text(request.words().say("keep/dropped"))
 
     async def show_gallery(self, asked: TallyFilters, text: str, year: int, before: int, request: Request) -> Reply:

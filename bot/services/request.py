@@ -72,4 +72,4 @@ def must_be_in_server(request: Request, reason: str = "server_only") -> Location
 def find_own_name(connection: Connection, request: Request, places: tuple[int, ...]) -> str:
     """The name by which the crew that plays in one of these channels calls the requester."""
     crew, name = crews.find_at_place(connection, request.location.guild, places), request.requester.name
-    return name if crew is None else label_users(connection, crew.id, {request.user: name}, {}).called[request.user]
+    return name if crew is None else label_users(connection, crew.id, {request.user: name}, {}).names[request.user]

@@ -18,7 +18,7 @@ from bot.ports.clock import Clock
 from bot.store.database.errors import StoreError
 from bot.store.processes import owed_answers
 from bot.store.processes.leases import Lease
-from bot.store.processes.owed_answers import LASTS, OwedAnswer
+from bot.store.processes.owed_answers import ANSWERABLE_FOR, OwedAnswer
 from bot.store.store import Store
 from bot.store.tables import events
 from bot.wording import HOST
@@ -77,7 +77,7 @@ class OwedAnswers:
 
     def settle(self, interaction: int, answered: bool) -> None:
         """Note the end of a command: it was answered, or its answer is left to `end_interrupted`."""
-        self._write(owed_answers.forget if answered else owed_answers.leave, interaction)
+        self._write(owed_answers.forget if answered else owed_answers.note_abandoned, interaction)
 
     async def finish(self) -> None:
         """Wait until everything is written."""
@@ -104,7 +104,7 @@ async def end_interrupted(client: discord.Client, store: Store, clock: Clock, ow
     """
     left = await store.read(owed_answers.list_left, own.holder)
     if left:
-        await asyncio.gather(*(_answer(client, owed, store) for owed in left if owed.at + LASTS > clock()))
+        await asyncio.gather(*(_answer(client, owed, store) for owed in left if owed.at + ANSWERABLE_FOR > clock()))
         await store.write(owed_answers.forget, *(owed.interaction for owed in left))
 
 

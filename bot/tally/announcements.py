@@ -90,7 +90,7 @@ def memo_key_of(payload: Mapping[str, Json]) -> str:
     return f"tally:shown:{payload['transfer']}" if "transfer" in payload else f"tally:payment:{payload['payment']}"
 
 
-def keep_shown(connection: Connection, payload: Mapping[str, Json], channel: int, message: int, at: int) -> None:
+def note_shown(connection: Connection, payload: Mapping[str, Json], channel: int, message: int, at: int) -> None:
     """Note which message shows a pending entry or payment."""
     key_values.put(connection, memo_key_of(payload), {"channel": channel, "message": message}, at)
 

@@ -112,7 +112,7 @@ class Announcer(Teller):
         self, waiting: WaitingMessage, to_send: MessageToSend, place: Place, number: int, now: int
     ) -> None:
         if to_send.to_edit is None and to_send.message.rows and not waiting.payload.keys().isdisjoint(ANSWERABLE):
-            await self.store.write(announcements.keep_shown, waiting.payload, place.channel, number, now)
+            await self.store.write(announcements.note_shown, waiting.payload, place.channel, number, now)
         if await self.store.read(_is_lost, waiting.payload, place):
             await self.store.write(_drop_loss_note, waiting.payload, place, self.messenger.find_owner(place.guild), now)
         if waiting.payload.get("key") in VOTES:

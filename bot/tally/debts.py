@@ -16,7 +16,7 @@ from bot.store.database.engine import Connection
 from bot.store.messages import outbox
 from bot.tally.announcements import make_payment_announcement
 from bot.tally.book import Book, format_amounts, load_book, sum_by_owner
-from bot.tally.ledger import is_scorer_of, lock_books
+from bot.tally.ledger import is_scorer, lock_books
 from bot.tally.settle import DebtTransfer, NamedTransfer
 from games.core.refused import Refused
 
@@ -161,7 +161,7 @@ def _must_forgive(book: Book, requester: Requester, giver: Member, taker: Member
     """Raise Refused unless the requester may forgive this debt. The taker always may. The scorer may if one side has no
     account on Discord, or has crossed the bar."""
     absent = any(side.user_id is None or side.id in book.crossed for side in (giver, taker))
-    if requester.user != taker.user_id and not (absent and is_scorer_of(book, requester)):
+    if requester.user != taker.user_id and not (absent and is_scorer(book.settings, requester)):
         raise Refused("TALLY", "not_yours_to_forgive", name=taker.name)
 
 
@@ -169,17 +169,17 @@ def _counts_at_once(book: Book, requester: Requester, giver: Member, taker: Memb
     """True if the requester's payment needs no confirmation. Raises Refused if they may not enter it at all."""
     sides = {None if side.id in book.crossed else side.user_id for side in (giver, taker)}
     if requester.user not in sides:
-        if not is_scorer_of(book, requester):
+        if not is_scorer(book.settings, requester):
             raise Refused("TALLY", "not_your_payment", giver=giver.name, taker=taker.name)
         return True
-    return None in sides and is_scorer_of(book, requester)
+    return None in sides and is_scorer(book.settings, requester)
 
 
 def may_confirm(book: Book, payment: Payment, requester: Requester) -> bool:
     """True if this person may confirm a waiting payment: they are the other side, or the scorer."""
     if payment.state != payments.WAITS or requester.user == payment.by:
         return False
-    return requester.user in _find_users(book, payment) or is_scorer_of(book, requester)
+    return requester.user in _find_users(book, payment) or is_scorer(book.settings, requester)
 
 
 def _find_users(book: Book, payment: Payment) -> set[int]:

@@ -92,19 +92,14 @@ async def read_and(store: Store, crew: Crew, attempt: Callable[[Book], Awaitable
     raise Conflict(f"the books of crew {crew.id} change too often")
 
 
-def is_scorer_of(book: Book, requester: Requester) -> bool:
-    """True for a scorer of this crew: an admin of the server, or a person with the scorer's role."""
-    return is_scorer(book.settings, requester)
-
-
-def is_scorer(house: CrewSettings, requester: Requester) -> bool:
-    """`is_scorer_of`, for a caller who has only the crew's settings."""
-    return requester.admin or (house.scorer != 0 and house.scorer in requester.roles)
+def is_scorer(settings: CrewSettings, requester: Requester) -> bool:
+    """True for a scorer of the crew with these settings: an admin of the server, or a person with the scorer's role."""
+    return requester.admin or (settings.scorer != 0 and settings.scorer in requester.roles)
 
 
 def must_be_scorer(book: Book, requester: Requester) -> None:
     """Raise Refused("TALLY", "not_scorer") for anybody but a scorer."""
-    if not is_scorer_of(book, requester):
+    if not is_scorer(book.settings, requester):
         raise Refused("TALLY", "not_scorer")
 
 
@@ -245,7 +240,7 @@ def confirm(connection: Connection, book: Book, request: Request, text: str) -> 
         verdicts[request.user] = CONFIRM
     asked = find_asked(book, entry) | {by for by, verdict in verdicts.items() if verdict == DISPUTE}
     left = sum(verdicts.get(person) != CONFIRM for person in asked)
-    if is_scorer_of(book, request.requester) or not left:
+    if is_scorer(book.settings, request.requester) or not left:
         with refuse_too_large():
             postings.settle(connection, entry.id, True)
         outbox.add(connection, make_settlement_announcement(entry.id, request.at))

@@ -13,7 +13,7 @@ from bot.store.database import key_values
 from bot.store.database.engine import Connection
 from bot.store.database.errors import Conflict, RowDamaged
 from bot.tally.book import Book, Owner
-from bot.tally.ledger import announce, is_scorer_of, lock_books, lock_for_scorer, must_be_scorer
+from bot.tally.ledger import announce, is_scorer, lock_books, lock_for_scorer, must_be_scorer
 from bot.tally.money_words import clean_words, find_money
 from games.core.refused import Refused
 
@@ -50,7 +50,7 @@ def add_guest(connection: Connection, book: Book, request: Request, text: str, m
     """
     crew = lock_books(connection, book)
     refuse_too_many(book, 1, most)
-    if not is_scorer_of(book, request.requester):
+    if not is_scorer(book.settings, request.requester):
         _refuse_idle_guests(connection, crew, book, request)
     name = clean_name(book, text)
     entered = crews.add_member(connection, crew.id, name, request.at, taken=book.list_names())
@@ -215,7 +215,7 @@ class NewName(NamedTuple):
 class Labels(NamedTuple):
     """The names by which a crew calls users, and the names that are new to the books."""
 
-    called: dict[int, str]
+    names: dict[int, str]
     new: list[NewName]
     revision: int
     """The revision of the books that were read."""
@@ -350,7 +350,7 @@ def add_alias(connection: Connection, book: Book, request: Request, text: str, o
     if len(found.aliases) >= MOST_ALIASES:
         raise Refused("TALLY", "aliases", most=MOST_ALIASES)
     is_guest = found.user_id is None
-    if is_guest and len(found.aliases) >= MOST_ALIASES_OF_GUEST and not is_scorer_of(book, request.requester):
+    if is_guest and len(found.aliases) >= MOST_ALIASES_OF_GUEST and not is_scorer(book.settings, request.requester):
         raise Refused("TALLY", "guest_aliases", name=found.name, most=MOST_ALIASES_OF_GUEST)
     name = clean_name(book, other)
     crews.change_member(connection, found.id, found.name, [*found.aliases, name], found.user_id)

@@ -56,16 +56,16 @@ class PastDay(NamedTuple):
     kept: list[Keepsake]
 
 
-def begin(connection: Connection, crew: int, zone: str, now: int) -> None:
+def plan_evenings(connection: Connection, crew: int, zone: str, now: int) -> None:
     """Begin to tell a crew about earlier years each evening. With the zone "", stop that."""
     timezone = find_zone(zone) if zone else None
     if timezone is None:
         key_values.drop(connection, f"{_NOTE}{crew}")
     else:
-        _plan(connection, crew, timezone, now)
+        _plan_next_evening(connection, crew, timezone, now)
 
 
-def _plan(connection: Connection, crew: int, zone: tzinfo, now: int) -> None:
+def _plan_next_evening(connection: Connection, crew: int, zone: tzinfo, now: int) -> None:
     due = find_next_evening(now, zone)
     key_values.put(connection, f"{_NOTE}{crew}", {"due": due}, now, due)
 
@@ -101,7 +101,7 @@ class Memories(Teller):
 
     async def make(self, waiting: WaitingMessage, now: int) -> MessageToSend | None:
         """Make the message of an evening; None if nothing happened on that day, or if the day is over."""
-        return await self._store.read(_make_said, waiting.payload, now)
+        return await self._store.read(_make_message, waiting.payload, now)
 
 
 def _announce_evening(connection: Connection, crew: int, now: int) -> None:
@@ -118,10 +118,10 @@ def _announce_evening(connection: Connection, crew: int, now: int) -> None:
     if datetime.fromtimestamp(note["due"] / 1000, place.zone).date() == today:
         payload: dict[str, Json] = {"crew": crew, "on": today.isoformat()}
         outbox.add(connection, NewMessage(KIND, payload, nonce_of(f"memory:{crew}:{today}"), now))
-    _plan(connection, crew, place.zone, now)
+    _plan_next_evening(connection, crew, place.zone, now)
 
 
-def _make_said(connection: Connection, payload: dict[str, Json], now: int) -> MessageToSend | None:
+def _make_message(connection: Connection, payload: dict[str, Json], now: int) -> MessageToSend | None:
     crew = crews.find_crew(connection, payload["crew"])
     place = None if crew is None else crew_settings.read_settings(crew.settings).memory_place
     if crew is None or place is None:

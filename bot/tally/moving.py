@@ -83,7 +83,7 @@ class MovePlan:
     """By place of a sheet in the file, its season in these books, if it came here before. It may have grown since."""
     totals: Counter[int]
     """The sums of the new entries, by place of the person in the file."""
-    ends: dict[str, int]
+    totals_after: dict[str, int]
     """By name, the total of each person in the new entries once they count."""
 
     @property

@@ -133,7 +133,7 @@ class PaperCheck(NamedTuple):
 
     known: frozenset[int]
     """The numbers of the lines that are in the books already."""
-    ends: dict[str, int]
+    totals_after: dict[str, int]
     """By name, the total of each player with the paper."""
     sheet: Season | None
     """The sheet of an earlier paper that grows with this one, or None."""

@@ -67,7 +67,7 @@ def show_paper(book: Book, read_as: Reading, season: str, digest: str, check: Pa
         )
     )
     row: tuple[Button, ...] = (enter, leave)
-    asked = [_word_ends(check.ends, book.words)]
+    asked = [_word_ends(check.totals_after, book.words)]
     if read_as.other is not None and not read_as.order:
         asked, row = [], (leave,)
     elif in_books:
@@ -144,7 +144,7 @@ def show_books(book: Book, plan: MovePlan, digest: str, plain: bool) -> Message:
     ]
     if former := len(file.members) - len(named):
         people.append(words.say("tally/moved/former", count=former))
-    read = [_word_ends(plan.ends, words)] if plan.ends else []
+    read = [_word_ends(plan.totals_after, words)] if plan.totals_after else []
     if in_books := len(file.entries) - len(plan.entries):
         read.append(words.say("tally/moved/in_books", count=in_books))
     if file.waiting:

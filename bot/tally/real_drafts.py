@@ -86,7 +86,7 @@ class DraftAtGame:
         return hand, read_line(present, self.draft.names, self.to_english) if present else None
 
     @cached_property
-    def offered(self) -> Taps:
+    def next_taps(self) -> Taps:
         """The taps that the game offers next, besides the people. None after words that the game cannot read."""
         try:
             return self.game.tap_real(len(self.draft.names), self.options, *self.position)
@@ -99,14 +99,14 @@ class DraftAtGame:
         found = [offered[name] for name in names if name in offered]
         if not found:
             return self
-        tapped = found if self.offered.several else found[:1]
+        tapped = found if self.next_taps.several else found[:1]
         before = "" if self.position[1] is None else tapped[0].after
         text = before + " ".join(map(self.say, tapped))
         return replace(self, draft=self.draft.add(text))._finish()
 
     def list_taps(self) -> Iterator[Tap]:
         """Everything that can be tapped now."""
-        rows, beside = self.offered.rows, self.offered.beside
+        rows, beside = self.next_taps.rows, self.next_taps.beside
         for row in (self.list_seats(), *rows, beside):
             yield from row
 
@@ -122,7 +122,7 @@ class DraftAtGame:
 
     def _finish(self) -> DraftAtGame:
         """End the line if nothing more can be tapped. If only one thing can be tapped, add it."""
-        draft, offered = self.draft, self.offered
+        draft, offered = self.draft, self.next_taps
         if self.position[1] is None or offered.beside or len(offered.rows) > 1:
             return self
         if not offered.rows:

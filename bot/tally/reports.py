@@ -112,7 +112,7 @@ class Reports:
             "tally/player", name=member.name, what=self.word_scope(book, TallyFilters(filters.season, filters.game))
         )
         feats = await self.find_feats(book, scope)
-        at_tables = await self.store.read(reports.sum_at_tables, scope, stakes.list_at_stake())
+        at_tables = await self.store.read(reports.sum_at_tables, scope, stakes.list_games_of_stakes())
         results = {result.game: result for result in at_tables}
         apart = {
             game: words.say("tally/apart", amount=format_signed(amount), entries=entries_apart)

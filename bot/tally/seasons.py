@@ -11,7 +11,7 @@ from bot.store.database.engine import Connection
 from bot.store.messages import outbox
 from bot.tally.announcements import make_change_announcement
 from bot.tally.book import DAY, Book, Owner, load_book
-from bot.tally.ledger import announce, is_scorer_of, lock_books, refuse_busy
+from bot.tally.ledger import announce, is_scorer, lock_books, refuse_busy
 from bot.tally.money_words import clean_words
 from games.core.refused import Refused
 
@@ -75,7 +75,7 @@ def rule_off(
         book.must_be_new_season(next_name)
     if not reports.has_entries(connection, Scope(crew.id, season=season.id)):
         raise Refused("TALLY", "empty_sheet")
-    if is_scorer_of(book, request.requester):
+    if is_scorer(book.settings, request.requester):
         return _close(connection, crew, request, book, next_name, request.user)
     if request.user not in voters:
         raise Refused("TALLY", "no_vote", days=DAYS_PLAYED, recent=RECENT // DAY)

@@ -62,7 +62,7 @@ def change(connection: Connection, crew: Crew, request: Request, values: dict[st
             if name == "channel":
                 key_values.drop(connection, make_lost_channel_key(crew.id))
             elif name == "memories":
-                memories.begin(connection, crew.id, own.memories.partition(" ")[2], request.at)
+                memories.plan_evenings(connection, crew.id, own.memories.partition(" ")[2], request.at)
             elif name == "language":  # announced in the new language
                 words = words_of_crew(replace(crew, settings=crew_settings.merge_settings(crew.settings, own)))
             value = _describe(name, own, words)

@@ -41,12 +41,12 @@ OPTIONS: Final = (ENTERED, AMOUNT)
 """The house rules about stakes, offered in games of points."""
 
 
-def list_at_stake() -> list[str]:
+def list_games_of_stakes() -> list[str]:
     """The games in which the winners get a stake, unless the house chooses points."""
     return [name for name in registry.NAMES if registry.game(name).STAKES.by_points]
 
 
-def list_offered(game: AnyGame) -> tuple[AnyOption, ...]:
+def list_options(game: AnyGame) -> tuple[AnyOption, ...]:
     """The house rules about stakes that tables of a game offer."""
     return OPTIONS if game.STAKES.by_points else ()
 

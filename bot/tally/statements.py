@@ -123,7 +123,7 @@ class BiggestHand(NamedTuple):
 
 def find_biggest_hands(connection: Connection, book: Book, scope: Scope, most: int) -> Iterator[BiggestHand]:
     """Yield up to `most` hands with the largest gains, the largest first."""
-    for hand in reports.find_biggest(connection, scope, most, stakes.list_at_stake()):
+    for hand in reports.find_biggest(connection, scope, most, stakes.list_games_of_stakes()):
         entry = postings.find_transfer(connection, hand.transfer)
         if entry is not None:
             owners = tuple(sorted({book.owners[account] for account in hand.accounts}))

@@ -1,11 +1,11 @@
 """Suggestions while somebody types the name of a member, a season, a feat or an entry, as (label, value)."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Final
 
 from bot.ports.requests import Request
-from bot.store.books import postings, reports
+from bot.store.books import crews, postings, reports
 from bot.store.books.postings import StoredTransfer
 from bot.tally import profiles
 from bot.tally.book import Book, find_date, format_date, parse_day
@@ -46,7 +46,7 @@ class Suggestions:
             (book.words.say("tally/all_seasons"), "all"),
             *((book.title(season), str(season.number)) for season in reversed(book.seasons)),
         ]
-        return [pair for pair in named if simplify(typed.strip()) in simplify(pair[0])][:MOST]
+        return _select(named, typed)
 
     async def suggest_days(self, typed: str, request: Request) -> list[tuple[str, str]]:
         """Suggest the typed day as it is understood, or the first day of each season, the newest first."""
@@ -59,21 +59,26 @@ class Suggestions:
             return [(format_date(day, book.words), find_date(day).isoformat())]
         starts = [(book.title(season), season.opened_at) for season in reversed(book.seasons)]
         named = [(f"{title}: {format_date(at, book.words)}", find_date(at).isoformat()) for title, at in starts]
-        return [pair for pair in named if simplify(typed.strip()) in simplify(pair[0])][:MOST]
+        return _select(named, typed)
 
     async def suggest_sheets(self, typed: str, request: Request) -> list[tuple[str, str]]:
         """Suggest the sheets that earlier papers have made, the newest first."""
         book = await self.reports.find_book(request)
         sheets = await self.reports.store.read(list_sheets, book)
         titles = [book.title(sheet) for sheet in reversed(sheets)]
-        return [(title, title) for title in titles if simplify(typed.strip()) in simplify(title)][:MOST]
+        return _select(zip(titles, titles, strict=True), typed)
+
+    async def suggest_groups(self, typed: str, request: Request) -> list[tuple[str, str]]:
+        """Suggest the groups of the server that keep books of their own."""
+        found = await self.reports.store.read(crews.list_crews, request.location.guild)
+        return _select(((crew.name, crew.name) for crew in found if crew.name), typed)
 
     @staticmethod
     def suggest_achievements(typed: str, game: str, words: Words) -> list[tuple[str, str]]:
         """Suggest achievements that have a leaderboard."""
         known = profiles.list_kinds(game if game in registry.NAMES else None, words)
         named = {title: kind for kind, title in known.items()}
-        return [pair for pair in named.items() if simplify(typed.strip()) in simplify(pair[0])][:MOST]
+        return _select(named.items(), typed)
 
     async def suggest_entries(self, typed: str, waiting: bool, request: Request) -> list[tuple[str, str]]:
         """Suggest pending entries, and unless `waiting` also the last posted ones. A paper as a whole stands before its
@@ -87,7 +92,12 @@ class Suggestions:
             if named_one is not None and named_one.crew == book.crew.id and named_one not in found:
                 found.append(named_one)
         named = list(dict.fromkeys(pair for entry in reversed(found) for pair in _make_choices(book, entry)))
-        return [pair for pair in named if simplify(typed.strip()) in simplify(pair[0])][:MOST]
+        return _select(named, typed)
+
+
+def _select(named: Iterable[tuple[str, str]], typed: str) -> list[tuple[str, str]]:
+    """Those pairs whose label contains the typed text, as many as Discord shows."""
+    return [pair for pair in named if simplify(typed.strip()) in simplify(pair[0])][:MOST]
 
 
 def _make_choices(book: Book, entry: StoredTransfer) -> Iterator[tuple[str, str]]:

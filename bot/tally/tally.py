@@ -7,9 +7,9 @@ from typing import Final
 
 from bot.outbox.outbox import MessageToSend, Outbox
 from bot.ports.messenger import DeliveryError, Messenger, Place, digest_text
-from bot.ports.requests import Location, Reply, Request, Requester, reply_text
+from bot.ports.requests import Reply, Request, Requester, reply_text
 from bot.ports.ui import Button, Field, Form, Message
-from bot.store.books import crews, postings
+from bot.store.books import postings
 from bot.store.books.crews import Crew
 from bot.store.database import key_values
 from bot.store.database.errors import StoreUnavailable, WriterStopped
@@ -227,11 +227,6 @@ class Tally:
         if not await self.messenger.has_place(Place(channel, crew.guild)):
             why = words.say("refused/nowhere")
         return words.say("tally/lost_channel", place=f"<#{channel}>", reason=why) if why else f"<#{channel}>"
-
-    async def suggest_groups(self, typed: str, location: Location) -> list[tuple[str, str]]:
-        """Suggest the groups of the server that keep books of their own."""
-        known = await self.store.read(crews.list_crews, location.guild)
-        return [(crew.name, crew.name) for crew in known if crew.name and typed.casefold() in crew.name.casefold()]
 
     # Papers.
 

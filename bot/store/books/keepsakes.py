@@ -148,11 +148,6 @@ def _make_conditions(search: Search) -> list[ColumnElement[bool]]:
     return wanted
 
 
-def drop(connection: Connection, number: int) -> None:
-    """Delete one keepsake."""
-    erase(connection, [number])
-
-
 def erase(connection: Connection, numbers: Sequence[int]) -> None:
     """Delete keepsakes."""
     connection.execute(delete(keepsake_people).where(keepsake_people.c.keepsake_id.in_(numbers)))

@@ -13,7 +13,7 @@ from sqlalchemy import delete, insert, select, update
 from bot.store.database.engine import Connection
 from bot.store.database.schema import leases, owed_answers
 
-LASTS: Final = 15 * 60_000
+ANSWERABLE_FOR: Final = 15 * 60_000
 """Milliseconds for which Discord accepts the answer to an interaction."""
 NOBODY: Final = ""
 """The holder of a command that nobody answers any more."""
@@ -37,7 +37,7 @@ def note(connection: Connection, owed: OwedAnswer, holder: str) -> None:
     connection.execute(insert(owed_answers).values((*owed, holder)))
 
 
-def leave(connection: Connection, interaction: int) -> None:
+def note_abandoned(connection: Connection, interaction: int) -> None:
     """Note that nobody answers a command any more."""
     connection.execute(update(owed_answers).where(owed_answers.c.interaction == interaction).values(holder=NOBODY))
 

@@ -46,7 +46,7 @@ ALONE: Final = "alone"
 
 def list_table_options(game: AnyGame) -> tuple[AnyOption, ...]:
     """The house rules of a table that are not its game's: on the tally, looks, start, secrets and waits."""
-    return (crew_settings.SUBSTITUTES, stakes.POST, *stakes.list_offered(game), *_OF_EVERY_GAME, *_list_cloths(game))
+    return (crew_settings.SUBSTITUTES, stakes.POST, *stakes.list_options(game), *_OF_EVERY_GAME, *_list_cloths(game))
 
 
 def _list_cloths(game: AnyGame) -> tuple[AnyOption, ...]:

@@ -13,7 +13,7 @@ from bot.ports.requests import reply_text
 from bot.serving.interrupted_commands import OwedAnswers, end_interrupted
 from bot.store.processes import lease_rows, owed_answers
 from bot.store.processes.leases import Lease
-from bot.store.processes.owed_answers import LASTS
+from bot.store.processes.owed_answers import ANSWERABLE_FOR
 from bot.store.store import Store
 from bot.store.tables import events
 from bot.wording import ENGLISH, Words
@@ -116,7 +116,7 @@ async def test_an_expired_command_is_dropped_without_a_request(
 ) -> None:
     await interrupted(post, client, empty)
     made = len(post.harbour.requests)
-    await end(client, empty, lambda: post.harbour.clock.now() + LASTS + 1)
+    await end(client, empty, lambda: post.harbour.clock.now() + ANSWERABLE_FOR + 1)
     assert len(post.harbour.requests) == made
     assert await empty.read(owed_answers.list_left, "") == []
 

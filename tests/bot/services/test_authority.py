@@ -64,8 +64,8 @@ async def test_managing_one_channel_gives_power_over_its_tables_and_not_the_book
     must_host(present, MODERATOR)
     crew = await room.tally.reports.find_crew(room.request(BEAR))
     book = await room.store.read(load_book, crew)
-    assert not ledger.is_scorer_of(book, MODERATOR)
-    assert ledger.is_scorer_of(book, Requester(9, "Admin", admin=True))
+    assert not ledger.is_scorer(book.settings, MODERATOR)
+    assert ledger.is_scorer(book.settings, Requester(9, "Admin", admin=True))
     with pytest.raises(Refused, match="not_scorer"):
         ledger.must_be_scorer(book, MODERATOR)
 

@@ -38,7 +38,7 @@ async def test_a_process_leaves_what_it_gave_up_to_itself_and_others(store: Stor
     (epoch,) = (await store.write(lease_rows.claim, ["all"])).values()
     await store.write(owed_answers.note, ONE, f"all:{epoch}")
     assert await left(store, f"all:{epoch}") == []
-    await store.write(owed_answers.leave, ONE.interaction)
+    await store.write(owed_answers.note_abandoned, ONE.interaction)
     assert await left(store, f"all:{epoch}") == [ONE]
 
 

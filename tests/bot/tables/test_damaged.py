@@ -179,7 +179,7 @@ def add_what_is_due(connection: Connection, now: int) -> None:
         key_values.put(connection, DigestKind.AWAY.key_of(user), [now - 5, 2], now, now - 5)
         key_values.put(connection, f"erasing:{user + 70}", [], now)
         kept_away.keep_away(connection, Leaving(1, user, f"keep {user}", now), 9)
-        memories.begin(connection, user - 4, "Europe/Berlin", now - 2 * 86_400_000)
+        memories.plan_evenings(connection, user - 4, "Europe/Berlin", now - 2 * 86_400_000)
 
 
 async def serve_the_rest(torn: Path, now: int, tables: set[int], case: object) -> None:

@@ -108,7 +108,7 @@ def test_bonedoneskis_posts_what_a_hand_brought_in_chips() -> None:
 def test_every_game_has_its_convention(name: str) -> None:
     game = GAMES[name]
     assert make_transfers(game, [], {}) == ()
-    offered = {option.name for option in stakes.list_offered(game)}
+    offered = {option.name for option in stakes.list_options(game)}
     assert offered == ({"tally", "stake"} if game.STAKES.by_points else set())
     assert offered <= {option.name for option in list_table_options(game)}
 

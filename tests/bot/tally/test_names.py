@@ -52,13 +52,13 @@ async def test_a_name_that_was_found_in_older_books_waits(crew: Crew) -> None:
     """Somebody may be called so meanwhile; so it is looked at again at the next hand's end, away from the writer."""
     await crew.hand({"Bear": 6, "Bull": -6})
     found = await crew.store.read(members.label_users, await crew.id(), {USERS["Bull"]: "Bullwinkle"}, {})
-    assert found.called == {USERS["Bull"]: "Bullwinkle"}
+    assert found.names == {USERS["Bull"]: "Bullwinkle"}
     both = {USERS[name]: "Bruno" for name in ("Bear", "Bull")}
-    assert list((await crew.store.read(members.label_users, await crew.id(), {}, both)).called.values()) == [
+    assert list((await crew.store.read(members.label_users, await crew.id(), {}, both)).names.values()) == [
         "Bruno", "Bull",
     ]  # fmt: skip
     newcomer = {USERS["Bull"]: "Bruno", USERS["Ned"]: "Bruno"}
-    assert list((await crew.store.read(members.label_users, await crew.id(), {}, newcomer)).called.values()) == [
+    assert list((await crew.store.read(members.label_users, await crew.id(), {}, newcomer)).names.values()) == [
         "Bruno", "Bruno (2)",
     ]  # fmt: skip
     await crew.tally.add_guest("Bullwinkle", None, crew.request(ADMIN))
