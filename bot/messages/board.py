@@ -227,15 +227,17 @@ def describe_closing(table: Table, words: Words) -> list[str]:
 def describe_last_hand(table: Table, words: Words) -> list[str]:
     """The line that this hand, or this game of several hands, is the last; none if it is not."""
     closing = table.closing
-    if not closing.last or table.status == Status.CLOSED:
+    if not closing.is_last_hand or table.status == Status.CLOSED:
         return []
     key = f"board/{find_last_hand_key(table)}"
-    return [words.say(key if closing.last_by is not None else f"{key}/outside", by=words.name(closing.last_by))]
+    return [
+        words.say(key if closing.last_hand_by is not None else f"{key}/outside", by=words.name(closing.last_hand_by))
+    ]
 
 
 def make_replay_buttons(table: Table, words: Words) -> tuple[Button, ...]:
     """The button that shows the last finished hand again; none before a hand is finished."""
-    hand = table.shuffle.over
+    hand = table.shuffle.last_finished
     return (Button(f"replay.{hand}.1.open", words.label("replay.open")),) if hand else ()
 
 

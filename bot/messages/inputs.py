@@ -69,7 +69,7 @@ def _list_common_inputs(table: Table) -> object:
         asked = (asked, table.closing.number, table.closing.agreed)
     if table.banks.used:
         asked = (asked, table.banks.used)
-    if table.closing.last:
-        asked = (asked, table.closing.last_by)
+    if table.closing.is_last_hand:
+        asked = (asked, table.closing.last_hand_by)
     status = (table.status, table.loss.until) if table.lost else table.status
     return status, extended_until, table.seats, table.row.options, table.row.settings, asked

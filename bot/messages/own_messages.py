@@ -207,7 +207,7 @@ class OwnMessages:
         if table.status == Status.CLOSED:
             end = make_practice_again_button(table, words) if table.alone else make_again_button(words)
             sheet = Button("sheet", words.label("sheet"))
-            keep = make_keep_buttons(table, table.shuffle.over, words)
+            keep = make_keep_buttons(table, table.shuffle.last_finished, words)
             return ((*make_replay_buttons(table, words), sheet, *make_share_buttons(table, words), *keep, end),)
         last = make_close_button(table, words) if table.alone else make_more_button(words)
         if table.status == Status.PAUSED:

@@ -255,7 +255,7 @@ def _make_step_menu(table: Table, found: FoundStep, words: Words) -> Menu:
 
 def make_share_buttons(table: Table, words: Words) -> tuple[Button, ...]:
     """The button that posts the end of the last hand in the channel; none at a practice table, and during a hand."""
-    hand = table.shuffle.over
+    hand = table.shuffle.last_finished
     if table.alone or not hand or table.hand_open:
         return ()
     return (Button(f"replay.{hand}.{LAST_STEP}.{SHARE}", words.label(f"replay.{SHARE}")),)

@@ -67,7 +67,7 @@ def _list_acts(table: Table, requester: Requester) -> Iterator[tuple[str, str, s
     if seat is None and not may_host(table, requester):
         yield "join", "lobby.join", "", "success"
         return
-    if table.playing is not None and table.closing.last:
+    if table.playing is not None and table.closing.is_last_hand:
         yield "play_on", PLAY_ON, "", "secondary"
     elif table.playing is not None and not table.alone:
         yield find_last_hand_key(table), LAST, "", "secondary"

@@ -78,7 +78,7 @@ def _find_shuffle(connection: Connection, table: int, digits: str) -> int | None
 
 def find_last_finished(table: Table) -> int:
     """Return the number of the last finished hand, or 1 if none is finished yet."""
-    return max(1, table.shuffle.over)
+    return max(1, table.shuffle.last_finished)
 
 
 def describe_verdict(table: Table, verdict: Verdict, words: Words) -> str:

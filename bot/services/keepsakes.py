@@ -226,7 +226,7 @@ def _must_be_keepable(table: Table, number: int) -> None:
     day."""
     if table.alone or table.day is not None:
         raise Refused("KEEP", "alone")
-    if not 1 <= number <= table.shuffle.over:
+    if not 1 <= number <= table.shuffle.last_finished:
         raise Refused("TABLE", "no_replay", number=number)
 
 

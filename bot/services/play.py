@@ -130,7 +130,7 @@ def _find_last_score(connection: Connection, table: Table) -> _Scored:
     found = read_entries(connection, table.id)
     counted = select_effective(found)
     opened = {stored.event.number: stored.sequence for stored in found if isinstance(stored.event, events.CommittedTo)}
-    began = opened.get(table.shuffle.over + 1, 0)
+    began = opened.get(table.shuffle.last_finished + 1, 0)
     end = len(counted)
     while end:
         start = end - 1
@@ -139,7 +139,7 @@ def _find_last_score(connection: Connection, table: Table) -> _Scored:
         receipts = table.game.receipts([entry.event for entry in counted[start:end]])
         if receipts:
             last = counted[end - 1].sequence
-            number = table.shuffle.over
+            number = table.shuffle.last_finished
             first, after = opened.get(number, last + 1), began or last + 1
             if not first <= last < after:
                 number = 0

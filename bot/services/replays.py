@@ -56,7 +56,7 @@ class ReplayService:
     def suggest_hands(table: Table, typed: str, words: Words) -> list[tuple[str, int]]:
         """List the finished hands of a table whose numbers begin with the typed text, each as (label, number). There
         are at most 25, the last hand first."""
-        numbers = (str(number) for number in range(table.shuffle.over, 0, -1))
+        numbers = (str(number) for number in range(table.shuffle.last_finished, 0, -1))
         fitting = islice((number for number in numbers if number.startswith(typed.strip())), MOST_ITEMS)
         return [(words.say("replay/hand", number=number), int(number)) for number in fitting]
 

@@ -345,7 +345,7 @@ def _complete(present: Table, change: Change, playing: Playing | None, at: int) 
     the table is closed. At the end of a session, secrets are opened. After any change, free seats are offered to the
     queue.
     """
-    number, opened = present.shuffle.number, present.shuffle.opened
+    number, opened = present.shuffle.number, present.shuffle.last_opened
     if playing is not None and not present.hand_open and not present.game.is_revealed(playing.state):
         change = _with_handovers(change, handovers.settle_at_deal(present, at))
     if playing is not None and present.hand_open and present.game.is_revealed(playing.state):
@@ -374,7 +374,7 @@ def _find_end(present: Table, playing: Playing, change: Change) -> str:
     over = playing.view.over and not queue.is_newcomer_expected(present, change)
     if over or (ended and (present.shuffle.prepared or present.day is not None)):
         return "over"
-    return "last" if ended and present.closing.last and not playing.view.game_open else ""
+    return "last" if ended and present.closing.is_last_hand and not playing.view.game_open else ""
 
 
 def _with_handovers(change: Change, handed: Change | None) -> Change:

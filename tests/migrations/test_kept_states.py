@@ -227,7 +227,7 @@ async def test_a_kept_hand_is_played_to_its_end(old: Store, state: str, game: st
     before = await room.tables.get(number)
     for _ in range(600):
         table = await room.tables.get(number)
-        if table.shuffle.over > before.shuffle.over or table.status == "closed":
+        if table.shuffle.last_finished > before.shuffle.last_finished or table.status == "closed":
             break
         if not await step(room, number, BEAR, BULL):
             room.clock.forward(30_000)

@@ -34,7 +34,7 @@ async def test_a_kept_page_shows_its_messages_and_its_hand_is_played_on(name: st
         mover, _ = await on.move() or (None, "")
         assert mover is not None, "a button from then makes a move now"
         assert (await on.now()).sequence > before
-        await on.until(lambda table: table.shuffle.over == 1)
+        await on.until(lambda table: table.shuffle.last_finished == 1)
         assert await on.store.read(postings.audit) == []
         assert await on.store.read(tally_audit.list_differences) == []
         assert (await on.parts.services.fairness.check(await on.now(), 1)).same

@@ -95,7 +95,7 @@ async def test_lessons_come_first_until_a_hand_is_finished(tmp_path: Path) -> No
         await night.open("duo-dominoes")
         assert last_row(night)[0] == ("learn", "1"), "a hand that was not finished teaches nothing"
         await night.start()
-        await night.until(lambda table: table.shuffle.over > 0)
+        await night.until(lambda table: table.shuffle.last_finished > 0)
         await night.close()
         await night.open("duo-dominoes")
         assert last_row(night)[0] == ("learn", "2")

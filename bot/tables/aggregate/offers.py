@@ -99,7 +99,7 @@ def count_free_places(table: Table) -> int:
     """
     if table.game.sit is None or table.playing is None or table.alone or table.status == Status.CLOSED:
         return 0
-    if (table.closing.last and table.hand_open) or _has_vacated_seat(table):
+    if (table.closing.is_last_hand and table.hand_open) or _has_vacated_seat(table):
         return 0
     return max(0, find_most_seats(table.game, table.row.options) - len(table.seats))
 

@@ -25,9 +25,9 @@ class Closing:
     """The seats that agree, beginning with the seat that asked."""
     refused_at: int | None = None
     """The time of the last refusal, in milliseconds."""
-    last: bool = False
+    is_last_hand: bool = False
     """True if the table closes by itself at the end of this hand, or of this game of several hands."""
-    last_by: Seat | None = None
+    last_hand_by: Seat | None = None
     """The seat of the person who called this hand the last; None if they do not sit here."""
     because: str = ""
     """The reason why the table was closed (see `events.Closed`); "" for an open table."""
@@ -51,9 +51,9 @@ class Closing:
                 case events.HandOver() | events.Revealed():
                     closing = replace(closing, asked=None)
                 case events.LastHandDropped():  # a kind of LastHandCalled, so it must come first
-                    closing = replace(closing, last=False, last_by=None)
+                    closing = replace(closing, is_last_hand=False, last_hand_by=None)
                 case events.LastHandCalled(by=by):
-                    closing = replace(closing, last=True, last_by=by)
+                    closing = replace(closing, is_last_hand=True, last_hand_by=by)
                 case events.Closed(why=why):
                     closing = replace(closing, asked=None, because=why)
         return closing

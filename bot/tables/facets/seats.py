@@ -84,7 +84,7 @@ class Occupants:
     hand on are left out."""
     shuffle: int = 0
     """The number of the present shuffle."""
-    over: int = 0
+    last_finished: int = 0
     """The number of the last hand that is over."""
 
     def after(self, step: Step) -> Self:
@@ -94,16 +94,16 @@ class Occupants:
                 case events.CommittedTo(number=number):
                     occupants = replace(occupants, shuffle=number)
                 case events.HandOver(number=number) | events.Revealed(number=number):
-                    occupants = replace(occupants, over=number)
+                    occupants = replace(occupants, last_finished=number)
                 case events.Started():
                     occupants = replace(occupants, missed={})
                 case events.SeatOffered(seat=seat):
                     occupants = replace(occupants, offered=occupants.offered | {seat})
                 case events.Substituted(seat=seat, how=how):
-                    missed = occupants.over if how.endswith(events.NEXT) else occupants.shuffle
+                    missed = occupants.last_finished if how.endswith(events.NEXT) else occupants.shuffle
                     occupants = replace(
                         occupants, handed=occupants.handed | {seat}, missed={**occupants.missed, seat: missed}
                     )
                 case events.Seated(seat=seat):
-                    occupants = replace(occupants, missed={**occupants.missed, seat: occupants.over})
+                    occupants = replace(occupants, missed={**occupants.missed, seat: occupants.last_finished})
         return occupants

@@ -16,9 +16,9 @@ class Shuffle:
     """The number of the present shuffle, from 1; 0 before the first commitment."""
     secret: Secret | None = field(default=None, repr=False)
     """The secret of the present shuffle and the players' salts; None until they are read from the store."""
-    opened: int = 0
+    last_opened: int = 0
     """The number of the last shuffle whose secret is open."""
-    over: int = 0
+    last_finished: int = 0
     """The number of the last shuffle whose hand is over. A prepared hand does not count, since it has no secret."""
     closed_at: int | None = None
     """The number of events, without proof events, when the salts were closed. None while they are open, and in shuffles
@@ -45,13 +45,13 @@ class Shuffle:
         match entry.event:
             case events.CommittedTo(number=number):
                 prepared = isinstance(entry.event, events.Prepared)
-                return type(self)(number, None, self.opened, self.over, proofs=proofs, prepared=prepared)
+                return type(self)(number, None, self.last_opened, self.last_finished, proofs=proofs, prepared=prepared)
             case events.HandOver(number=number):
-                return replace(self, over=number)
+                return replace(self, last_finished=number)
             case events.Revealed(number=number):
-                return replace(self, opened=number, over=self.over if self.prepared else number)
+                return replace(self, last_opened=number, last_finished=self.last_finished if self.prepared else number)
             case events.SecretsOpened(last=number):
-                return replace(self, opened=number)
+                return replace(self, last_opened=number)
             case events.SaltsClosed(root=root):
                 return replace(self, closed_at=entry.sequence - proofs, root=root, proofs=proofs)
             case events.Sealed(message=message):

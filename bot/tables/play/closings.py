@@ -89,7 +89,7 @@ def call_last_hand(table: Table, requester: Requester) -> Change:
     """Let the table close by itself at the end of this hand, or of this game of several hands. Between hands, the next
     hand is the last. Raises Refused: not of this table, closed, said already."""
     _must_be_playing(table, requester)
-    if table.closing.last:
+    if table.closing.is_last_hand:
         raise Refused("TABLE", "last_said")
     return Change((events.LastHandCalled(table.seat_of(requester.user)),))
 
@@ -97,7 +97,7 @@ def call_last_hand(table: Table, requester: Requester) -> Change:
 def drop_last_hand(table: Table, requester: Requester) -> Change:
     """Let the table play on after this hand. Raises Refused: not of this table, closed, nobody said it is the last."""
     _must_be_playing(table, requester)
-    if not table.closing.last:
+    if not table.closing.is_last_hand:
         raise Refused("TABLE", "last_not_said")
     return Change((events.LastHandDropped(table.seat_of(requester.user)),))
 

@@ -62,7 +62,7 @@ def count_votes(table: Table, offer: Offer) -> tuple[int, int]:
 
 def may_remove(table: Table, seat: Seat) -> bool:
     """True if the player of a seat may vote to remove another: they are there, and have played a whole hand here."""
-    return table.is_present(seat) and table.occupants.missed.get(seat, 0) < table.shuffle.over
+    return table.is_present(seat) and table.occupants.missed.get(seat, 0) < table.shuffle.last_finished
 
 
 def is_answered(table: Table, offer: Offer) -> bool:

@@ -18,7 +18,7 @@ EVERYBODY = (BEAR, BULL, WALLY, NED)
 async def until_hand_is_over(room: Room, table: int) -> None:
     for _ in range(2_000):
         present = await room.tables.get(table)
-        if present.shuffle.number and not present.hand_open and present.shuffle.over:
+        if present.shuffle.number and not present.hand_open and present.shuffle.last_finished:
             return
         if not await step(room, table, *EVERYBODY):
             room.clock.forward(9_000)

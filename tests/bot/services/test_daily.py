@@ -179,7 +179,7 @@ async def test_leaving_counts_as_the_attempt(room: Room) -> None:
 async def test_everything_opens_when_the_day_is_over_everywhere_and_not_before(room: Room) -> None:
     day = await wait_until(room, DUO)
     table = await begin(room, BEAR)
-    assert (await play(room, BEAR)).shuffle.over == 1
+    assert (await play(room, BEAR)).shuffle.last_finished == 1
     here, other = room.request(BEAR, in_dm(BEAR)), Look(1, chosen=2)
 
     async def replay(look: Look) -> str:

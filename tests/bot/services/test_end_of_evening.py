@@ -50,7 +50,7 @@ async def test_the_table_closes_after_the_last_hand_and_nothing_is_broken_off(ro
     now = await play_on(room, table)
     assert (now.status, now.closing.because, now.hand_open) == ("closed", "last", False)
     assert now.shuffle.number == 1, "no further shuffle is fixed"
-    assert now.shuffle.opened == 1
+    assert now.shuffle.last_opened == 1
 
 
 async def test_a_game_of_several_hands_is_played_to_its_end(room: Room) -> None:
@@ -76,7 +76,7 @@ async def test_anyone_at_the_table_may_let_it_play_on(room: Room) -> None:
         await room.press(table, "table.play_on", NED)
     await room.press(table, "table.play_on", BEAR)
     room = await room.again()
-    assert not (await room.tables.get(table)).closing.last
+    assert not (await room.tables.get(table)).closing.is_last_hand
     assert (await play_on(room, table)).status == "live"
 
 

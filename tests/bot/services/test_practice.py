@@ -295,10 +295,10 @@ async def test_the_next_hand_waits_until_its_player_asks_for_it(room: Room) -> N
     """A newcomer needs time to read the end of a hand."""
     await opened(room, "lombardy-bones")
     for _ in range(200):
-        if (await play(room, 1)).shuffle.over:
+        if (await play(room, 1)).shuffle.last_finished:
             break
     over = await mine(room)
-    assert over.shuffle.over
+    assert over.shuffle.last_finished
     room.clock.forward(3_600_000)
     await room.settled()
     assert (await mine(room)).sequence == over.sequence
@@ -314,7 +314,7 @@ async def test_help_names_exactly_the_buttons_of_a_practice_table(room: Room) ->
     assert "My hand" not in told.text
     assert whats(told) == ["rules"]
     for _ in range(200):
-        if (await play(room, 1)).shuffle.over:
+        if (await play(room, 1)).shuffle.last_finished:
             break
     told = (await room.services.reference.help(room.request(BEAR, DM), await mine(room))).message
     assert told is not None
@@ -335,9 +335,9 @@ async def test_nothing_counts(store: Store, room: Room) -> None:
     """A hand of stud moves chips at the table, and changes no books."""
     await opened(room, "bonedoneskis")
     for _ in range(200):
-        if (await play(room, 1)).shuffle.over:
+        if (await play(room, 1)).shuffle.last_finished:
             break
-    assert (await mine(room)).shuffle.over
+    assert (await mine(room)).shuffle.last_finished
     assert any((await mine(room)).public_view.scores)
 
     assert await store.read(postings.list_transfers) == []
@@ -375,7 +375,7 @@ async def test_a_hint_depends_only_on_the_players_view(room: Room, game: str) ->
         thought = advise(table, Seat(0))
         if thought is not None:
             assert set(pieces_of(thought.move)) <= set(pieces_of(table.view(Seat(0))))
-        if table.shuffle.over:
+        if table.shuffle.last_finished:
             break
     assert given
 

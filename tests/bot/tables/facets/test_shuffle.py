@@ -17,11 +17,11 @@ SECRET = Secret(1, 1, "digest", "c0ffee", {}, 0, None)
 def test_a_commitment_begins_a_shuffle_without_its_secret() -> None:
     shuffle = Shuffle().after(step(Opened(), CommittedTo(1, "digest"))).with_secret(SECRET)
     assert (shuffle.number, shuffle.known_secret) == (1, SECRET)
-    assert shuffle.after(step(HandOver(1))) == replace(shuffle, over=1)
-    assert shuffle.after(step(Revealed(1))) == replace(shuffle, opened=1, over=1)
-    assert Shuffle().after(step(Prepared(1), Revealed(1))).over == 0, "a prepared hand has no replay"
+    assert shuffle.after(step(HandOver(1))) == replace(shuffle, last_finished=1)
+    assert shuffle.after(step(Revealed(1))) == replace(shuffle, last_opened=1, last_finished=1)
+    assert Shuffle().after(step(Prepared(1), Revealed(1))).last_finished == 0, "a prepared hand has no replay"
     following = shuffle.after(step(Revealed(1), CommittedTo(2, "other")))
-    assert (following.number, following.secret, following.over) == (2, None, 1)
+    assert (following.number, following.secret, following.last_finished) == (2, None, 1)
 
 
 def test_nothing_is_drawn_before_the_first_commitment() -> None:
