@@ -32,12 +32,12 @@ CLOCKS_CHANCE_AND_IO = frozenset(
 
 @dataclass(frozen=True)
 class Area:
-    """One row: modules matching `who` may import modules matching `may`, and the standard library except `never`.
+    """One row: modules matching `importer` may import modules matching `may`, and the standard library except `never`.
 
     A pattern is a dotted name and also covers every module below that name. `*` stands for one name or more.
     """
 
-    who: str
+    importer: str
     may: tuple[str, ...]
     never: frozenset[str] = frozenset()
 
@@ -55,7 +55,7 @@ AREAS = (
     Area("games.pieces", ("games.pieces", "games.core"), CLOCKS_CHANCE_AND_IO),
     Area("games.{game}", ("games.{game}", "games.core", "games.pieces"), CLOCKS_CHANCE_AND_IO),
     Area("games", (), CLOCKS_CHANCE_AND_IO),
-    # What a view imports for itself, mypy lets nobody import from it (no implicit re-export).
+    # mypy lets nobody import from a view what the view itself imports (no implicit re-export).
     Area("render", ("render", "games.*.view", "games.pieces", "games.roster", "PIL", "isal", "uharfbuzz", "bidi",
                     "regex"),
          frozenset({"random", "time"})),
@@ -135,10 +135,10 @@ def wrong_arrows(root: Path = ROOT) -> list[str]:
 
 
 def cycles(root: Path = ROOT) -> list[str]:
-    """The shortest cycle of imports through each package, as `a -> b -> a`, from its first package by alphabet.
+    """The shortest cycle of imports through each package, as `a -> b -> a`; `a` comes first in the alphabet.
 
-    Two levels are searched. Between packages: each package or module directly below `bot` or `games`, and each other
-    top-level package. Inside each package: its inner packages, and its loose modules taken together.
+    The search runs twice. First it compares whole packages: those directly below `bot` and `games`, and every other
+    top-level package. Then it looks inside each package at its inner packages; loose modules there count as one.
     """
     between: dict[str, set[str]] = {}
     inside: dict[str, set[str]] = {}
@@ -188,18 +188,18 @@ def _wrong_in(module: Module) -> Iterator[str]:
         if not _allowed(area, target):
             never = f", never {target}" if target.partition(".")[0] in area.never else ""
             allowed = ", ".join(area.may) or "nothing of ours"
-            yield f"{module.at(line)}: {module.name} -> {target} ({area.who} may import {allowed}{never})"
-        for who, whom in NEVER:
-            if covers(who, module.name) and covers(whom, target):
-                yield f"{module.at(line)}: {module.name} -> {target} ({who} never imports {whom})"
+            yield f"{module.at(line)}: {module.name} -> {target} ({area.importer} may import {allowed}{never})"
+        for importer, banned in NEVER:
+            if covers(importer, module.name) and covers(banned, target):
+                yield f"{module.at(line)}: {module.name} -> {target} ({importer} never imports {banned})"
 
 
 def _area_of(module: Module) -> Area:
     for area in AREAS:
-        if "{game}" in area.who and len(module.parts) > 1 and module.parts[0] == "games":
+        if "{game}" in area.importer and len(module.parts) > 1 and module.parts[0] == "games":
             game = module.parts[1]
-            return Area(area.who.format(game=game), tuple(may.format(game=game) for may in area.may), area.never)
-        if covers(area.who, module.name):
+            return Area(area.importer.format(game=game), tuple(may.format(game=game) for may in area.may), area.never)
+        if covers(area.importer, module.name):
             return area
     raise LookupError(f"no row of the table covers {module.name}")
 

@@ -1,4 +1,4 @@
-"""Reads from the source the lines by which the type checker compares each scene with its protocol."""
+"""A reader of the source lines that make the type checker compare each scene with its protocol."""
 
 import ast
 import re
@@ -19,7 +19,7 @@ class Binding(NamedTuple):
 
 
 def find_unbound_scene(modules: Modules, scene: Module) -> Iterator[str]:
-    """A sentence if no binding in a scene's module joins it with the view of a game."""
+    """A sentence if the scene's module has no binding that joins the scene with the game's view."""
     view = f"{modules.package}.view"
     found = [binding for binding in bindings(scene) if (binding.protocol, binding.value) == ("Scene", modules.scene)]
     if not any(view in views(binding.types[0]) for binding in found):

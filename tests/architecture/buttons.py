@@ -20,11 +20,11 @@ _WRITTEN = re.compile(r"(?<!\*)(\*\*?)([^*\n]+)\1(?!\*)")
 """Matches words in italics or bold, as documents write a label."""
 
 Labels = Mapping[str, str]
-"""Labels by button. A game's own label of a button is under the game and the button."""
+"""Labels by button. Where a game has its own label for a button, the key is the game and the button."""
 
 
 def list_labels() -> dict[str, str]:
-    """Every label without facts in it."""
+    """Every label that holds no placeholder such as `{name}`."""
     shared = _labels_of("")
     found = dict(shared)
     for game in NAMES:
@@ -50,8 +50,8 @@ def read_labels(page: str) -> dict[str, str]:
 def find_renamed(before: Labels, now: Labels) -> dict[str, str]:
     """The labels that have changed, with the new ones.
 
-    Raises ValueError if several buttons had one label and do not have one any more, since a document does not say
-    which of them it means.
+    Raises ValueError if several buttons shared a label and now have different ones: a document does not say which of
+    the buttons it means.
     """
     renamed: dict[str, str] = {}
     for label in {label for button, label in before.items() if button in now and now[button] != label}:
@@ -74,7 +74,7 @@ def documents() -> Iterator[Path]:
 
 
 def rename_in_documents() -> None:
-    """Write the labels that have changed since docs/buttons.md was made into all documents."""
+    """Update all documents to the labels that have changed since docs/buttons.md was last written."""
     page = ROOT / PAGE
     renamed = find_renamed(read_labels(page.read_text("utf-8")), list_labels()) if page.exists() else {}
     for path in documents() if renamed else ():

@@ -20,16 +20,16 @@ FLAG = "-m"
 PACKAGE = "bot"
 SIGNS = re.compile(rf"Random\(\)|derandomize|[\"']{FLAG}[\"']")
 WRITES = re.compile(r"setattr|patch|object\(|\w\.\w+ = ")
-"""Words in the text of each module that `unfixed` and `replaced` may find; most modules need not be parsed."""
+"""A quick look at the text: only modules that match `SIGNS` or `WRITES` have to be parsed."""
 
 
-def unfixed(module: Module) -> Iterator[str]:
-    """Each place where a test makes a source of chance without a seed, or starts the program without its secrets."""
+def find_unfixed(module: Module) -> Iterator[str]:
+    """Each place where a test makes a source of chance without a seed, or starts the program without fixed secrets."""
     for node in ast.walk(module.syntax) if SIGNS.search(module.text) else ():
-        yield from (f"{module.at(line)}: {what}" for line, what in _draws(node))
+        yield from (f"{module.at(line)}: {fault}" for line, fault in _draws(node))
 
 
-def replaced(module: Module) -> Iterator[str]:
+def find_replaced(module: Module) -> Iterator[str]:
     """Each place where a test replaces a part of the product that makes shuffles fair."""
     if not (WRITES.search(module.text) and any(home.rpartition(".")[2] in module.text for home in FAIR)):
         return

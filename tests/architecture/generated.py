@@ -105,7 +105,7 @@ def command_list() -> str:
 
 
 def button_list() -> str:
-    """docs/buttons.md: every button with its label. From it, `make docs` sees which labels have changed."""
+    """docs/buttons.md: every button with its label. `make docs` compares it with the code to find changed labels."""
     lines = [
         _NOTICE,
         "",
@@ -170,7 +170,7 @@ DOCUMENTS: dict[str, Callable[[], str]] = {
 
 
 def main() -> None:
-    """Rename buttons in the documents, write every generated document that is out of date, and print the names."""
+    """Rename buttons in the documents, write every generated document that is out of date, and print what changed."""
     buttons.rename_in_documents()
     for name, make in DOCUMENTS.items():
         path: Path = ROOT / name

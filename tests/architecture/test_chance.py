@@ -1,4 +1,4 @@
-"""No test draws a random secret, by its source or while it runs, and no test replaces parts of the bot's chance."""
+"""No test draws a random secret or replaces parts of the bot's chance: one check reads the source, one runs along."""
 
 import ast
 import os
@@ -15,7 +15,7 @@ from bot.serving.app import App
 from bot.store.store import Store
 from bot.tables.fairness.chance import CommittedChance
 from tests import fixed_secrets
-from tests.architecture.chance import replaced, unfixed
+from tests.architecture.chance import find_replaced, find_unfixed
 from tests.architecture.tree import Module, modules
 
 ALLOWED = {"tests.fixed_secrets", "tests.architecture.test_chance"}
@@ -26,8 +26,8 @@ OLD_RELEASE = "tests.bot.tables.test_quiet_windows"
 def test_no_test_draws_by_real_chance_or_replaces_what_fair_shuffles_follow_from() -> None:
     drawn: list[str] = []
     for module in modules("tests"):
-        drawn += unfixed(module) if module.name not in ALLOWED else ()
-        drawn += replaced(module) if module.name != OLD_RELEASE else ()
+        drawn += find_unfixed(module) if module.name not in ALLOWED else ()
+        drawn += find_replaced(module) if module.name != OLD_RELEASE else ()
     assert not drawn, f"use random.Random(seed), tests.chance.SeededChance or tests.child: {drawn}"
 
 
@@ -41,7 +41,7 @@ def test_no_test_draws_by_real_chance_or_replaces_what_fair_shuffles_follow_from
 def test_a_draw_in_a_source_is_found(tmp_path: Path, line: str, found: str) -> None:
     path = tmp_path / "test_deal.py"
     path.write_text(f"{line}\n")
-    assert list(unfixed(Module(tmp_path, path))) == [f"test_deal.py:1: {found}"]
+    assert list(find_unfixed(Module(tmp_path, path))) == [f"test_deal.py:1: {found}"]
 
 
 @pytest.mark.parametrize(
@@ -55,7 +55,7 @@ def test_a_draw_in_a_source_is_found(tmp_path: Path, line: str, found: str) -> N
 def test_a_replaced_part_of_fair_shuffles_is_found(tmp_path: Path, line: str) -> None:
     path = tmp_path / "test_deal.py"
     path.write_text(f"{line}\n")
-    (found,) = replaced(Module(tmp_path, path))
+    (found,) = find_replaced(Module(tmp_path, path))
     assert found.endswith("hand SeededChance and a sealer in instead")
 
 
@@ -65,7 +65,7 @@ def test_the_bot_takes_its_secrets_from_the_system_and_its_seals_from_discord() 
 
 
 def test_nothing_but_tests_hands_another_chance_in() -> None:
-    """`App` uses the system's chance unless its builder passes another; no module of the bot does."""
+    """`App` uses the system's chance unless another is passed in, and no module of the bot passes one."""
     handed = [
         module.at(node.value.lineno)
         for module in modules("bot")

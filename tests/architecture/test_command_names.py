@@ -1,4 +1,4 @@
-"""Every command that a sentence, a comment or a document names exists."""
+"""Sentences, comments and documents name only commands that exist."""
 
 import re
 
@@ -11,10 +11,10 @@ NAMED = re.compile(r"`/([a-z_]+)(?: ([a-z_-]+))?(?![\w/.{])")
 PATHS = frozenset({"health", "metrics", "tmp", "next", "data", "etc"})
 """Words after a slash that are paths or suffixes, and not commands."""
 ELSEWHERE = ("docs/rules/", "bot/acts/gone.py", "tests/")
-"""The rulebooks, which name no command, the commands that are gone, and tests of what is not there."""
+"""Not searched: rulebooks, which name no commands; the list of old commands; and tests, which need missing ones."""
 
 
-def unknown(text: str) -> list[str]:
+def find_unknown(text: str) -> list[str]:
     """The commands in a text that do not exist."""
     paths = {path for path, row in register().by_path.items() if row.menu is None}
     tops = {path[0] for path in paths}
@@ -31,11 +31,12 @@ def unknown(text: str) -> list[str]:
 
 
 def test_every_command_that_is_named_exists() -> None:
-    named = {str(path.relative_to(ROOT)): text for path, text in texts(".py", ".md", ".js", ".html")}
-    wrong = {name: found for name, text in named.items() if not name.startswith(ELSEWHERE) and (found := unknown(text))}
-    assert wrong == {}, "a command is named that does not exist; docs/commands.md lists them all"
+    read = {str(path.relative_to(ROOT)): text for path, text in texts(".py", ".md", ".js", ".html")}
+    searched = {name: text for name, text in read.items() if not name.startswith(ELSEWHERE)}
+    wrong = {name: found for name, text in searched.items() if (found := find_unknown(text))}
+    assert wrong == {}, "these commands do not exist; docs/commands.md lists those that do"
 
 
 def test_a_command_that_does_not_exist_is_found() -> None:
     told = "Type `/tally guest` or `/doctor`, `/tally show`, `/move play 6-4`, `/move fly`, `/yes`."
-    assert unknown(told) == ["/tally guest", "/doctor", "/move fly"]
+    assert find_unknown(told) == ["/tally guest", "/doctor", "/move fly"]

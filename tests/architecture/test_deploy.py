@@ -17,7 +17,7 @@ DEPLOY = ROOT / "docs" / "deploy"
 SETTINGS = {name.upper() for name in Settings.__slots__}
 
 
-def unit() -> dict[str, dict[str, str]]:
+def read_unit() -> dict[str, dict[str, str]]:
     """The sections of the systemd unit."""
     made = configparser.ConfigParser(interpolation=None, delimiters=("=",))
     made.optionxform = str  # type: ignore[assignment,method-assign]
@@ -26,7 +26,7 @@ def unit() -> dict[str, dict[str, str]]:
 
 
 def test_the_unit_starts_the_bot_and_knows_its_statuses() -> None:
-    service = unit()["Service"]
+    service = read_unit()["Service"]
     command = service["ExecStart"].split()
     assert " ".join(command[1:3]) == "-m bot"
     assert build_parser().parse_args(command[3:]).command == "run"
@@ -56,11 +56,11 @@ def test_the_compose_file_sets_what_the_bot_reads() -> None:
 
 def test_the_alerts_speak_of_figures_and_checks_that_exist() -> None:
     rules = yaml.safe_load((DEPLOY / "alerts.yaml").read_text("utf-8"))["groups"][0]["rules"]
-    told = " ".join(rule["expr"] for rule in rules)
+    queries = " ".join(rule["expr"] for rule in rules)
     figures = {name for name, _ in FIGURES}
-    assert set(re.findall(r"boneyard_\w+", told)) == {*figures, "boneyard_check"}
-    named = {name for names in re.findall(r'name=~"([a-z|]+)"', told) for name in names.split("|")}
+    assert set(re.findall(r"boneyard_\w+", queries)) == {*figures, "boneyard_check"}
+    named = {name for names in re.findall(r'name=~"([a-z|]+)"', queries) for name in names.split("|")}
     listed = set(re.findall(r"^- `(\w+)`:", health.__doc__ or "", re.MULTILINE))
-    assert named | {"discord"} == listed, "every check has an alert, and silence of Discord a figure of its own"
+    assert named | {"discord"} == listed, "give each check an alert; only `discord` has a figure instead"
     assert named >= ADVICE
     assert all(rule["labels"]["severity"] in ("page", "ticket") and rule["annotations"]["summary"] for rule in rules)

@@ -24,7 +24,7 @@ TWO_PAGES = 1_000
 
 
 def path_of(name: str) -> Path:
-    """The guide of a game."""
+    """The file with the guide of a game."""
     return (FOLDER / "guide" if name == NAME else GUIDES) / f"{name}.md"
 
 
@@ -56,7 +56,7 @@ def test_a_guide_is_a_few_short_sections_and_its_words(name: str) -> None:
         assert len(section.text) <= MOST, f"{section.title}: {len(section.text)} characters"
         assert section.phrases, f"{section.title}: add a comment with the words in which players ask for it"
         assert section.text[-1] in ".)", f"{section.title}: end with a full stop"
-        assert "# " not in section.text, f"{section.title}: it carries the head of another file"
+        assert "# " not in section.text, f"{section.title}: a heading stands in the middle of the text"
     assert any(section.examples for section in guide.sections), "no worked example"
 
 
@@ -80,7 +80,7 @@ def test_a_guide_cites_rules_of_its_own_book(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_a_page_that_explains_a_refusal_has_a_picture_and_the_refusal_its_sentence(name: str) -> None:
+def test_a_page_that_explains_a_refusal_has_a_picture_and_the_refusal_has_a_sentence(name: str) -> None:
     for section in guide_of(name).sections:
         assert section.picture or not section.refusals, section.title
         unsaid = [key for key in section.refusals if not Words(ENGLISH, name).knows(key)]

@@ -1,4 +1,4 @@
-"""Documents, docstrings and comments name files, folders and names in modules that exist."""
+"""Documents, docstrings and comments name only files, folders, modules, functions and variables that exist."""
 
 import re
 from collections.abc import Iterable, Iterator
@@ -15,8 +15,8 @@ OWN = re.compile(r"`(?:[A-Z]\w*\.)?([a-z]\w*_\w+|(?<=\.)\w+)(?:\(\))?`")
 """A function, field or variable of the code: "`find_wait`", "`Limits.tables`"."""
 
 
-def missing(name: str, text: str, root: Path = ROOT) -> Iterator[str]:
-    """Each file, folder, module or name in a module that a document mentions and that does not exist."""
+def find_missing(name: str, text: str, root: Path = ROOT) -> Iterator[str]:
+    """Each file, folder, module or module's name that a document mentions although it does not exist."""
     for number, line in enumerate(text.splitlines(), start=1):
         for path in PATH.findall(line):
             if not (root / path).exists():
@@ -37,7 +37,7 @@ def _exists(root: Path, parts: list[str]) -> bool:
 
 
 def find_unknown(named: Iterable[tuple[str, str]]) -> Iterator[str]:
-    """Each function, field or variable that a Python file names in backquotes and that none has."""
+    """Each function, field or variable that a Python file names in backquotes although no Python file has it."""
     files = [(name, text) for name, text in named if name.endswith(".py")]
     known = {Path(name).stem for name, _ in files}
     for _, text in files:
@@ -52,13 +52,13 @@ def test_documents_and_code_name_what_exists() -> None:
     named = [(str(path.relative_to(ROOT)), text) for path, text in texts(".md", ".py")]
     unread = (*RULEBOOKS, SELF)
     read = [(name, text) for name, text in named if not name.startswith(unread)]
-    wrong = [*(line for name, text in read for line in missing(name, text)), *find_unknown(read)]
+    wrong = [*(line for name, text in read for line in find_missing(name, text)), *find_unknown(read)]
     assert not wrong, f"these name what does not exist: {wrong}"
 
 
 def test_a_name_of_nothing_is_found() -> None:
     text = "`bot/config.py` and `bot/nowhere.py`, `bot.config.read`, `bot.config.destroy`, `games.registry`\n"
-    assert list(missing("a.md", text)) == ["a.md:1: bot/nowhere.py", "a.md:1: bot.config.destroy"]
+    assert list(find_missing("a.md", text)) == ["a.md:1: bot/nowhere.py", "a.md:1: bot.config.destroy"]
 
 
 def test_a_function_that_was_renamed_is_found_where_its_old_name_stands() -> None:

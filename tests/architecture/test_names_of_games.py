@@ -21,7 +21,7 @@ def names_of_games() -> re.Pattern[str]:
     return re.compile(rf"(?<![a-z])(?:{'|'.join(map(re.escape, sorted(found)))})(?![a-z])", re.IGNORECASE)
 
 
-def named_games(module: Module) -> Iterator[str]:
+def find_named_games(module: Module) -> Iterator[str]:
     """Each line that names a game, with its place."""
     pattern = names_of_games()
     for number, line in enumerate(module.text.splitlines(), start=1):
@@ -30,8 +30,8 @@ def named_games(module: Module) -> Iterator[str]:
 
 
 def test_the_bot_names_no_game_outside_its_wording() -> None:
-    rooms = [module for module in modules("bot") if module.parts[:2] != WORDING]
-    named = [line for module in rooms for line in named_games(module)]
+    searched = [module for module in modules("bot") if module.parts[:2] != WORDING]
+    named = [line for module in searched for line in find_named_games(module)]
     assert not named, f"ask the game, or say it in bot/wording: {named}"
 
 
@@ -39,4 +39,4 @@ def test_the_bot_names_no_game_outside_its_wording() -> None:
 def test_the_name_of_a_game_is_found(tmp_path: Path, line: str) -> None:
     path = tmp_path / "room.py"
     path.write_text(f"\n{line}\n")
-    assert list(named_games(Module(tmp_path, path))) == [f"room.py:2: {line}"]
+    assert list(find_named_games(Module(tmp_path, path))) == [f"room.py:2: {line}"]

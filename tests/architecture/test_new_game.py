@@ -20,8 +20,8 @@ def test_a_new_game_is_written_and_registered_under_its_own_names(tmp_path: Path
         assert "fifth" not in text and "block-dominoes" not in text and "BL-" not in text, place
         if place.endswith(".py"):
             compile(text, place, "exec")
-    dressed = parse(["zebra-dice-of-the-harbour", "zebra"]).rename("".join(map(Path.read_text, PATTERN.rglob("*.py"))))
-    assert [line for line in dressed.splitlines() if "Of The" in line and len(line) > 120] == [], "ruff refuses these"
+    renamed = parse(["zebra-dice-of-the-harbour", "zebra"]).rename("".join(map(Path.read_text, PATTERN.rglob("*.py"))))
+    assert [line for line in renamed.splitlines() if "Of The" in line and len(line) > 120] == [], "too long for ruff"
     roster = (tmp_path / ROSTER).read_text(encoding="utf-8")
     assert '"zebra-dice": Modules("games.zebra", "render.zebra_scene", "bot.wording.zebra"),' in roster
     assert (tmp_path / QUESTIONS).read_text(encoding="utf-8").count('"zebra-dice": ') == 2

@@ -58,7 +58,7 @@ def test_the_wheel_holds_every_package_and_nothing_else() -> None:
 
 
 def test_the_wheel_stays_below_fifteen_megabytes() -> None:
-    """Most of it are fonts for the names of the world, which pip fetches with every release."""
+    """Most of the wheel is fonts for names in all scripts; pip downloads them again with every release."""
     folders = [
         ROOT / folder for folder in (*PACKAGES, *PROJECT["tool"]["hatch"]["build"]["targets"]["wheel"]["force-include"])
     ]

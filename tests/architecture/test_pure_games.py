@@ -1,6 +1,6 @@
 """Games keep nothing between two calls: no cache of states, no object built without its constructor.
 
-Ruff refuses `global` and `assert` there. That only `evolve` changes a state is shown by tests/contract.
+Ruff refuses `global` and `assert` there. tests/contract shows that only `evolve` changes a state.
 """
 
 import ast
@@ -35,7 +35,7 @@ BEHIND = {"__dict__", "__new__", "__setattr__"}
 """Attributes by which code builds or changes an object without its constructor."""
 
 
-def impurities(module: Module) -> Iterator[str]:
+def find_impurities(module: Module) -> Iterator[str]:
     """Each statement of a module that keeps something for a later call, or builds an object without its constructor."""
     kept = KEPT.get(module.name, set())
     shared = set(_containers(module.syntax.body)) - kept
@@ -62,7 +62,7 @@ def _is_super(node: ast.expr) -> bool:
 
 
 def _containers(body: list[ast.stmt]) -> Iterator[str]:
-    """The names that these statements bind to a dict, a list, a set or the like, except those declared `Mapping`."""
+    """The names that these statements bind to a container, except those declared `Mapping` or `Sequence`."""
     for node in body:
         match node:
             case (
@@ -115,8 +115,8 @@ def _cached_states(module: Module, function: ast.FunctionDef | ast.AsyncFunction
 
 
 def test_games_keep_nothing_between_calls() -> None:
-    """The fifth game too, since new games are written after its example."""
-    wrong = [line for module in modules("games", "tests/fifth_game/block") for line in impurities(module)]
+    """The check includes the fifth game, since new games are written after its example."""
+    wrong = [line for module in modules("games", "tests/fifth_game/block") for line in find_impurities(module)]
     assert not wrong, "keep nothing between two calls, or name it in KEPT:\n" + "\n".join(wrong)
 
 
@@ -131,7 +131,7 @@ def test_games_keep_nothing_between_calls() -> None:
 def test_something_kept_is_found(tmp_path: Path, text: str) -> None:
     path = tmp_path / "look.py"
     path.write_text(text)
-    assert len(list(impurities(Module(tmp_path, path)))) == 1
+    assert len(list(find_impurities(Module(tmp_path, path)))) == 1
 
 
 @pytest.mark.parametrize(
@@ -144,4 +144,4 @@ def test_something_kept_is_found(tmp_path: Path, text: str) -> None:
 def test_reading_and_pure_caches_are_allowed(tmp_path: Path, text: str) -> None:
     path = tmp_path / "names.py"
     path.write_text(text)
-    assert list(impurities(Module(tmp_path, path))) == []
+    assert list(find_impurities(Module(tmp_path, path))) == []

@@ -1,4 +1,4 @@
-"""No file names a path of one machine or a registry, is unfinished or too long, and every link works."""
+"""No file names a registry or a path of one machine, none is unfinished or too long, and every link works."""
 
 import re
 from collections.abc import Iterator
@@ -26,7 +26,7 @@ SHIRKED = re.compile(
 )
 
 
-def found(pattern: re.Pattern[str], *suffixes: str, below: Path = ROOT) -> list[str]:
+def find_lines(pattern: re.Pattern[str], *suffixes: str, below: Path = ROOT) -> list[str]:
     """`path:line: text` for each line that the pattern matches, except in rulebooks, which quote their sources."""
     return [
         f"{path.relative_to(ROOT)}:{number}: {line.strip()[:100]}"
@@ -38,22 +38,22 @@ def found(pattern: re.Pattern[str], *suffixes: str, below: Path = ROOT) -> list[
 
 
 def test_no_path_of_one_machine() -> None:
-    assert found(MACHINE) == [], "the project may lie anywhere: name no folder of one machine"
+    assert find_lines(MACHINE) == [], "the project may lie anywhere: name no folder of one machine"
 
 
 def test_no_registry_is_named() -> None:
-    assert found(REGISTRY) == [], "packages come from the index that the machine has set: name none"
+    assert find_lines(REGISTRY) == [], "packages come from the index that the machine has set: name none"
 
 
 def test_nothing_is_left_for_later() -> None:
-    """But for translations: "todo" is a Spanish word."""
-    lines = found(UNFINISHED, ".py", ".js", ".css", ".html", ".toml", ".md", ".yaml", "")
+    """Translations are left out: "todo" is a Spanish word."""
+    lines = find_lines(UNFINISHED, ".py", ".js", ".css", ".html", ".toml", ".md", ".yaml", "")
     left = [line for line in lines if not line.startswith("translations/")]
     assert not left, f"finish it, or leave it out: {left}"
 
 
 def test_no_test_is_skipped_or_waits_by_the_clock() -> None:
-    waiting = found(SHIRKED, ".py", below=ROOT / "tests")
+    waiting = find_lines(SHIRKED, ".py", below=ROOT / "tests")
     assert not waiting, f"wait for an event, and skip no test: {waiting}"
 
 
@@ -62,7 +62,7 @@ def test_a_machine_path_would_be_found() -> None:
     assert not MACHINE.search(f"/table/{HOMES[0]}/")
 
 
-def test_lock_files_hold_hashes_and_no_place() -> None:
+def test_lock_files_hold_hashes_and_no_addresses() -> None:
     locks = list((ROOT / "requirements").glob("*.lock"))
     assert {lock.stem for lock in locks} == {"play", "dev", "bench", "release"}
     for lock in locks:
@@ -131,7 +131,7 @@ def test_every_relative_link_leads_somewhere() -> None:
     assert not broken, f"these links lead nowhere: {broken}"
 
 
-def test_the_readme_is_linked_to_the_documents() -> None:
+def test_every_document_is_linked_from_another() -> None:
     named = {(path.parent / target.partition("#")[0]).resolve() for path, _, target in links()}
     lonely = [path.name for path in (ROOT / "docs").glob("*.md") if path.resolve() not in named]
     assert lonely == [], "documents that nothing links to"

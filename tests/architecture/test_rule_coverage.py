@@ -1,4 +1,4 @@
-"""A test names every rule of every rulebook, and every cited rule is in a book."""
+"""Every rule of every rulebook is named by a test, and every rule that is cited is in a book."""
 
 import ast
 import re
@@ -54,7 +54,7 @@ def test_every_verb_and_every_house_rule_names_a_rule(book: Book) -> None:
         game = registry.game(book.name)
     named = {f"the verb {verb.name}": verb.rule for verb in game.VERBS}
     named |= {f"the option {option.name}": option.rule for option in game.OPTIONS}
-    strange = [f"{what} has {rule!r}" for what, rule in named.items() if rule not in book.rules.keys() | book.rulings]
+    strange = [f"{name} has {rule!r}" for name, rule in named.items() if rule not in book.rules.keys() | book.rulings]
     assert not strange, f"name a rule of {book.path.name}: {', '.join(strange)}"
 
 
@@ -89,7 +89,7 @@ def test_a_game_cites_its_own_book() -> None:
 @EACH_BOOK
 def test_a_book_has_rules_with_ids_of_their_own(book: Book) -> None:
     assert book.rules, f'{book.path.name} has no rules: write "- **XY-1 Heading.** ..."'
-    assert len(book.rules) == len(re.findall(r"^- \*\*", book.text, re.MULTILINE)), f"{book.path.name}: an id twice"
+    assert len(book.rules) == len(re.findall(r"^- \*\*", book.text, re.MULTILINE)), f"{book.path.name}: a repeated id"
 
 
 def test_no_two_books_share_a_prefix() -> None:
@@ -102,14 +102,14 @@ def test_a_rule_is_read_with_its_heading(rule: str, heading: str) -> None:
     assert [book.rules[rule] for book in BOOKS if rule in book.rules] == [heading]
 
 
-def written(folder: Path, text: str) -> Book:
-    """A rulebook with this text."""
+def write_book(folder: Path, text: str) -> Book:
+    """Write a rulebook with this text."""
     (folder / "fan.md").write_text(text)
     return Book("fan", "fan", folder)
 
 
 def test_a_new_book_brings_its_own_prefixes(tmp_path: Path) -> None:
-    book = written(tmp_path, "# Fan\n\n- **FA-1 Seats.** Two.\n- **FA-2** Tiles.\n\n| Q-1 | Why? | So. |\n")
+    book = write_book(tmp_path, "# Fan\n\n- **FA-1 Seats.** Two.\n- **FA-2** Tiles.\n\n| Q-1 | Why? | So. |\n")
     assert book.rules == {"FA-1": "Seats", "FA-2": ""}
     assert book.rulings == {"Q-1"}
     assert book.named("def test_fa_1_two_sit(): ...  # Q-1, PB-3", whole_game=True) == {"FA-1", "Q-1"}
@@ -117,7 +117,7 @@ def test_a_new_book_brings_its_own_prefixes(tmp_path: Path) -> None:
 
 def test_an_item_without_an_id_is_refused_with_the_form_that_is_wanted(tmp_path: Path) -> None:
     with pytest.raises(NotARule, match=re.escape('write "- **XY-1 Heading.** ..."')):
-        assert written(tmp_path, "# Fan\n\n- **FA1 Seats.** Two.\n").rules
+        assert write_book(tmp_path, "# Fan\n\n- **FA1 Seats.** Two.\n").rules
 
 
 def test_a_bare_number_counts_only_in_its_own_game() -> None:

@@ -1,4 +1,4 @@
-"""Pictures and messages say nothing of their own: every sentence stands in a catalogue, and a reader's words say it."""
+"""Pictures and messages hold no English: every sentence is in a catalogue, and `Words` says it to its reader."""
 
 import ast
 import re

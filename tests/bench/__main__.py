@@ -67,12 +67,12 @@ MINUTES_LONG: Final = frozenset(
 """The modules that a quick run leaves out, unless they are named."""
 
 UNTIMED: Final = frozenset({"levels", "league", "evenings", "strength", "calibration", "outlooks", "tempo", "phones"})
-"""The modules that judge no seconds of this machine, so that other work may go on beside them."""
+"""The modules whose verdicts do not depend on this machine's speed, so other work may run beside them."""
 
 Row = tuple[str, float, float, float, float]
 
 
-def shown(row: Row) -> str:
+def format_row(row: Row) -> str:
     """Format a row: its name, our figure, the anchor's, the ratio, and the least ratio (0 means no anchor)."""
     what, ours, anchor, ratio, at_least = row
     if not at_least:
@@ -109,7 +109,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
             traceback.print_exc()
             continue
         for row in rows:
-            print(shown(row), flush=True)
+            print(format_row(row), flush=True)
             short += bool(row[4]) and row[3] < row[4]
         print(f"{name}: {time.perf_counter() - started:.0f} s", flush=True)
     print(f"{short} short, {broken} broken")

@@ -34,7 +34,7 @@ AT_ONCE = 16
 LINE = "Your hand: a line of words about as long as a hand in words is, so that both wires carry the same."
 
 
-async def answered(people: list[Person], message: Posted, count: int) -> float:
+async def measure_presses(people: list[Person], message: Posted, count: int) -> float:
     """Presses answered a second, `AT_ONCE` of them under way at any time."""
     custom_id = find_button(message, "hand.show")
     waiting = iter(range(count))
@@ -50,7 +50,7 @@ async def answered(people: list[Person], message: Posted, count: int) -> float:
 
 
 @contextlib.asynccontextmanager
-async def bare() -> AsyncIterator[tuple[list[Person], Posted]]:
+async def start_bare_handler() -> AsyncIterator[tuple[list[Person], Posted]]:
     """Start the bare handler; yields people, and a message with a button that it answers."""
     async with Harbour() as harbour:
         client = connection.make(connection.Addresses(harbour.api_base, harbour.gateway_url, harbour.cdn_base))
@@ -73,32 +73,34 @@ async def bare() -> AsyncIterator[tuple[list[Person], Posted]]:
             await line
 
 
-async def rounds(folder: Path, number: int, count: int) -> tuple[float, float, float]:
+async def measure_round(folder: Path, number: int, count: int) -> tuple[float, float, float]:
     """Measure a round: presses a second of the bare handler, of the bot in words, and of the bot with pictures."""
-    async with bare() as (people, panel):
-        await answered(people, panel, AT_ONCE)
-        plain = await answered(people, panel, count)
+    async with start_bare_handler() as (people, panel):
+        await measure_presses(people, panel, AT_ONCE)
+        plain = await measure_presses(people, panel, count)
     async with evening(folder / str(number)) as night:
         await night.open("pussers-bones")
         await night.start()
         await night.until(lambda table: table.public_view.phase == "turn")
-        await answered(night.people, night.board(), AT_ONCE)
+        await measure_presses(night.people, night.board(), AT_ONCE)
         night.parts.pictures._kept = PictureCache(limit=0)
-        drawn = await answered(night.people, night.board(), count // 2)
+        drawn = await measure_presses(night.people, night.board(), count // 2)
         for person in night.people:
             await night.settle(await person.slash("me text", options={"value": "on"}))
-        words = await answered(night.people, night.board(), count)
+        words = await measure_presses(night.people, night.board(), count)
     return plain, words, drawn
 
 
 def measure(quick: bool) -> list[tuple[str, float, float, float, float]]:
     """Rows of (what, ours, anchor, ratio, at least): answers a second."""
 
-    async def all_rounds() -> list[tuple[float, float, float]]:
+    async def measure_rounds() -> list[tuple[float, float, float]]:
         with tempfile.TemporaryDirectory(prefix="boneyard-bench-") as folder:
-            return [await rounds(Path(folder), number, 64 if quick else 256) for number in range(1 if quick else 5)]
+            return [
+                await measure_round(Path(folder), number, 64 if quick else 256) for number in range(1 if quick else 5)
+            ]
 
-    found = asyncio.run(all_rounds())
+    found = asyncio.run(measure_rounds())
     plain, words, drawn = (median(column) for column in zip(*found, strict=True))
     in_words = median(figures[1] / figures[0] for figures in found)
     in_pictures = median(figures[2] / figures[0] for figures in found)

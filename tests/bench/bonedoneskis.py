@@ -56,7 +56,7 @@ JUDGE: Evaluator = find_evaluator(ReadingRules())
 _ORDINARY = tuple(card for card in ALL if RANK[card] not in (6, 14))
 
 
-lying = cache(make_placed)
+place_card = cache(make_placed)
 """Makes a card in its place. Equal cards share one object, as the anchor's small integers do."""
 
 
@@ -74,7 +74,7 @@ def real_lines(count: int, seed: int) -> list[Line]:
         for place, card in enumerate(luck.sample(ALL, size)):
             up = 2 <= place < size - 1
             paid = up and card in BLACK_JACKS and luck.random() < 0.5
-            line.append(lying(card, 2 if place < 2 else place + 1, up, 0, paid))
+            line.append(place_card(card, 2 if place < 2 else place + 1, up, 0, paid))
         made.append(tuple(line))
     return made
 
@@ -93,7 +93,7 @@ def ordinary_hands(count: int, seed: int) -> list[tuple[Card, ...]]:
 
 def plain_lines(count: int, seed: int) -> list[Line]:
     """`ordinary_hands` as lines of face-down cards."""
-    return [tuple(lying(card, 2, False) for card in cards) for cards in ordinary_hands(count, seed)]
+    return [tuple(place_card(card, 2, False) for card in cards) for cards in ordinary_hands(count, seed)]
 
 
 _CROOKED = tuple(
@@ -109,7 +109,7 @@ _HOUSES = (
 )
 
 
-def worst(count: int) -> float:
+def time_slowest_line(count: int) -> float:
     """Seconds for the slowest of `count` lines of eight `_CROOKED` cards, by an evaluator with an empty cache."""
     luck = random.Random(6)
 
@@ -131,7 +131,7 @@ def worst(count: int) -> float:
     return max(min(once(line, house) for _ in range(7)) for _, _, line, house in slow)
 
 
-def timed(run: Callable[[], int]) -> float:
+def time_shortest(run: Callable[[], int]) -> float:
     """The shortest of three runs, in seconds."""
     seconds = []
     for _ in range(3):
@@ -141,7 +141,7 @@ def timed(run: Callable[[], int]) -> float:
     return min(seconds)
 
 
-def _judged(judge: Evaluator, lots: list[list[Line]]) -> Callable[[], int]:
+def _make_evaluation(judge: Evaluator, lots: list[list[Line]]) -> Callable[[], int]:
     """A function that evaluates the next batch of lines at each call."""
     left = iter(lots)
     worth = judge.value_of_line
@@ -168,7 +168,7 @@ def wild_lines(count: int, wilds: int, seed: int) -> list[tuple[tuple[Card, ...]
     return made
 
 
-def substituted(cards: Sequence[Card], wilds: int) -> int:
+def find_best_substitution(cards: Sequence[Card], wilds: int) -> int:
     """The best hand that phevaluator finds over every substitution of the wild cards."""
     own = [_theirs(card) for card in cards]
     others = [_theirs(card) for card in ALL if card not in cards]
@@ -176,14 +176,14 @@ def substituted(cards: Sequence[Card], wilds: int) -> int:
     return best
 
 
-def _same_order(pairs: list[tuple[int, int]], what: str) -> None:
+def _check_same_order(pairs: list[tuple[int, int]], hands: str) -> None:
     """Raise AssertionError unless ours (higher is better) and theirs (lower is better) order the hands alike."""
     ordered = sorted(pairs)
     for (ours, theirs), (more, better) in pairwise(ordered):
-        assert (theirs == better) if ours == more else (theirs > better), what
+        assert (theirs == better) if ours == more else (theirs > better), hands
 
 
-def rounds(ours: Callable[[], int], anchor: Callable[[], int], many: int) -> tuple[float, float, float]:
+def compare_rounds(ours: Callable[[], int], anchor: Callable[[], int], many: int) -> tuple[float, float, float]:
     """Medians over `many` rounds: our calls a second, the anchor's calls a second, and the ratio."""
     figures: list[tuple[float, float]] = []
     for number in range(many):
@@ -200,17 +200,17 @@ def rounds(ours: Callable[[], int], anchor: Callable[[], int], many: int) -> tup
     )
 
 
-def _over(values: Callable[[int], object], count: int) -> Callable[[], int]:
+def _make_repeated(call: Callable[[int], object], count: int) -> Callable[[], int]:
     def run() -> int:
         for number in range(count):
-            values(number)
+            call(number)
         return count
 
     return run
 
 
-def our_hand(unfolding: Unfolding, luck: random.Random) -> None:
-    """Play one hand with four random players, as `their_hand` does; nobody claims a power."""
+def play_our_hand(unfolding: Unfolding, luck: random.Random) -> None:
+    """Play one hand with four random players, as `play_their_hand` does; nobody claims a power."""
     table = unfolding.state
     for seat in range(4):
         if table.stacks[seat] < table.house.buy_in:
@@ -242,7 +242,7 @@ _FOLDS = 0.03
 
 
 def answer(unfolding: Unfolding, luck: random.Random) -> None:
-    """Give a random answer for the player who is asked something; they always pay a fee."""
+    """Give a random answer for the player who is asked something; every fee is paid."""
     table, asked = unfolding.state, unfolding.state.asked
     assert asked is not None
     seat = asked.seat
@@ -260,7 +260,7 @@ def answer(unfolding: Unfolding, luck: random.Random) -> None:
         play(unfolding, seat, Pay())
 
 
-def their_hand(luck: random.Random) -> None:
+def play_their_hand(luck: random.Random) -> None:
     """Play one hand of fixed-limit seven-card stud in pokerkit with four random players."""
     state = FixedLimitSevenCardStud.create_state(tuple(Automation), True, 50, 50, 100, 200, (5000,) * 4, 4)
     while state.status:
@@ -294,13 +294,13 @@ def measure(quick: bool) -> list[Row]:
     """The rows of this module. Raises AssertionError if an answer is wrong."""
     count, many = (4_000, 3) if quick else (20_000, 9)
     hands = ordinary_hands(count, 2)
-    lines = [tuple(lying(card, 2, False) for card in cards) for cards in hands]
+    lines = [tuple(place_card(card, 2, False) for card in cards) for cards in hands]
     theirs = [tuple(map(_theirs, cards)) for cards in hands]
-    _same_order(
+    _check_same_order(
         [(JUDGE.value_of_line(line), evaluate_cards(*cards)) for line, cards in zip(lines, theirs, strict=True)],
         "plain",
     )
-    anchor = _over(lambda number: evaluate_cards(*theirs[number]), count)
+    anchor = _make_repeated(lambda number: evaluate_cards(*theirs[number]), count)
     rows: list[Row] = []
 
     def row(what: str, figures: tuple[float, float, float], at_least: float) -> None:
@@ -310,47 +310,55 @@ def measure(quick: bool) -> list[Row]:
         ("plain 7 cards", plain_lines, 1.0),
         ("real showdown mix", real_lines, 0.45),
     )
-    for name, made, at_least in kinds:
-        warm = made(count, 3)
+    for name, make_lines, at_least in kinds:
+        warm = make_lines(count, 3)
         for line in warm:
             JUDGE.value_of_line(line)
-        row(f"{name}, warm: a second / phevaluator", rounds(_judged(JUDGE, [warm] * many), anchor, many), at_least)
+        row(
+            f"{name}, warm: a second / phevaluator",
+            compare_rounds(_make_evaluation(JUDGE, [warm] * many), anchor, many),
+            at_least,
+        )
         seasoned = Evaluator(ReadingRules())
-        for line in made(200_000, 4):
+        for line in make_lines(200_000, 4):
             seasoned.value_of_line(line)
-        lots = [made(5_000, 100 + number) for number in range(many)]
-        short = _over(lambda number: evaluate_cards(*theirs[number % count]), 5_000)
-        row(f"{name}, new: a second / phevaluator", rounds(_judged(seasoned, lots), short, many), at_least)
+        lots = [make_lines(5_000, 100 + number) for number in range(many)]
+        short = _make_repeated(lambda number: evaluate_cards(*theirs[number % count]), 5_000)
+        row(
+            f"{name}, new: a second / phevaluator",
+            compare_rounds(_make_evaluation(seasoned, lots), short, many),
+            at_least,
+        )
         first = Evaluator(ReadingRules())
-        row(f"{name}, first: a second / phevaluator", rounds(_judged(first, lots[:1]), short, 1), 0.0)
-    per_plain = count / timed(anchor)
-    slowest = worst(200 if quick else 1_500) * per_plain
+        row(f"{name}, first: a second / phevaluator", compare_rounds(_make_evaluation(first, lots[:1]), short, 1), 0.0)
+    per_plain = count / time_shortest(anchor)
+    slowest = time_slowest_line(200 if quick else 1_500) * per_plain
     row("slowest line found: plain evaluations / allowed", (slowest, 400.0, 400.0 / slowest), 1.0)
     for wilds, at_least in ((1, 10), (2, 120), (3, 1_500)):
         some = wild_lines((200, 40, 4)[wilds - 1], wilds, 5 + wilds)
-        pairs = [(JUDGE.value_of_line(line), substituted(cards, wilds)) for cards, line in some]
-        if wilds < 3:  # three 7s and four others: phevaluator may give the wilds codes that no copy may have
-            _same_order([pair for pair in pairs if pair[0] >> 20 != 12], f"{wilds} wilds")
-        ours = _over(lambda n, some=some: JUDGE.value_of_line(some[n % len(some)][1]), 20 * len(some))  # type: ignore[misc]
-        subs = _over(lambda n, some=some, w=wilds: substituted(some[n][0], w), len(some))  # type: ignore[misc]
-        row(f"{wilds} wild: evaluations a second / substitution", rounds(ours, subs, 3), at_least)
+        pairs = [(JUDGE.value_of_line(line), find_best_substitution(cards, wilds)) for cards, line in some]
+        if wilds < 3:  # with three 7s, phevaluator may use cards that our rules let no wild card stand for
+            _check_same_order([pair for pair in pairs if pair[0] >> 20 != 12], f"{wilds} wilds")
+        ours = _make_repeated(lambda n, some=some: JUDGE.value_of_line(some[n % len(some)][1]), 20 * len(some))  # type: ignore[misc]
+        subs = _make_repeated(lambda n, some=some, w=wilds: find_best_substitution(some[n][0], w), len(some))  # type: ignore[misc]
+        row(f"{wilds} wild: evaluations a second / substitution", compare_rounds(ours, subs, 3), at_least)
     chance = Luck(7)
     unfolding = Unfolding(fold(begin(4, settle(OPTIONS), 0, chance)), 0, chance)
     ours_luck, their_luck = random.Random(8), random.Random(9)
     own, other = (100, 10) if quick else (400, 30)
 
-    def our_hands() -> int:
+    def play_our_hands() -> int:
         for _ in range(own):
             unfolding.events.clear()
-            our_hand(unfolding, ours_luck)
+            play_our_hand(unfolding, ours_luck)
         return own
 
-    def their_hands() -> int:
+    def play_their_hands() -> int:
         for _ in range(other):
-            their_hand(their_luck)
+            play_their_hand(their_luck)
         return other
 
-    row("hands a second, 4 random players / pokerkit stud", rounds(our_hands, their_hands, many), 12)
+    row("hands a second, 4 random players / pokerkit stud", compare_rounds(play_our_hands, play_their_hands, many), 12)
     return rows
 
 

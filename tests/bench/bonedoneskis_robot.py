@@ -39,7 +39,7 @@ class Session:
         self.robots, self.level, self.callers = robots, level, callers
         self.longest = 0.0
 
-    def hand(self) -> int:
+    def play_hand(self) -> int:
         """Play a hand; return the winnings of seat 0."""
         unfolding, table = self.unfolding, self.unfolding.state
         unfolding.events.clear()
@@ -87,12 +87,12 @@ def measure(quick: bool) -> list[Row]:
     rows: list[Row] = []
     for callers, name in ((False, "at random"), (True, "who only call")):
         session = Session(4, 1, Level.OLD_HAND, callers, 11)
-        nets = [session.hand() for _ in range(100 if quick else 2_000)]
+        nets = [session.play_hand() for _ in range(100 if quick else 2_000)]
         mean, half = statistics.fmean(nets), 1.96 * statistics.stdev(nets) / math.sqrt(len(nets))
         rows.append((f"robot against 3 {name}: cents a hand / half interval", mean, half, mean / half, 1.0))
     session = Session(8, 8, Level.SHELLBACK, False, 12)
     for _ in range(4 if quick else 60):
-        session.hand()
+        session.play_hand()
     longest = 1000 * session.longest
     rows.append(("longest answer of a robot, ms / allowed", longest, LONGEST_MS, LONGEST_MS / longest, 1.0))
     return rows

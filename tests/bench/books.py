@@ -1,7 +1,7 @@
-"""Crews whose 24 seasons two book-keepers keep: the bot, and a notebook that knows nothing of it.
+"""Books of 24 seasons, kept twice: by the bot, and in a notebook that knows nothing of the bot.
 
-`python -m tests.bench books` keeps the books of several crews for a long time each, through everything that
-`tests/bot/tally/test_bookkeeper.py` tells; wrong figures end it.
+`python -m tests.bench books` plays everything that happens in `tests/bot/tally/test_bookkeeper.py` for several crews,
+with more turns in each season. It stops if the two books differ.
 """
 
 import asyncio
@@ -13,11 +13,11 @@ from tests.bot.tally.test_bookkeeper import SEASONS, keep_books
 
 Row = tuple[str, float, float, float, float]
 ALLOWED = 0.5
-"""Seconds that a turn may take, with all the comparisons."""
+"""Seconds that a turn may take, with all comparisons of the two books."""
 
 
 async def measure_async(crews: int, turns: int) -> float:
-    """Seconds that the books of these crews took. Raises AssertionError where they differ from the notebook."""
+    """Seconds that the books of these crews took. Raises AssertionError if the bot and the notebook differ."""
     begun = time.perf_counter()
     for seed in range(1, crews + 1):
         with tempfile.TemporaryDirectory(prefix="boneyard-bench-") as folder:
@@ -27,7 +27,7 @@ async def measure_async(crews: int, turns: int) -> float:
 
 
 def measure(quick: bool) -> list[Row]:
-    """Seconds of a turn, of some thousands that agreed."""
+    """The mean seconds of a turn. Raises AssertionError if the bot and the notebook differ."""
     crews, turns = (1, 2) if quick else (10, 12)
     done = crews * turns * SEASONS
     each = asyncio.run(measure_async(crews, turns)) / done

@@ -41,7 +41,7 @@ SAMPLES: Final = 60
 _MOST_MOVES: Final = 1_000
 
 
-def moments(seed: str) -> list[tuple[int, float, float]]:
+def list_decisions(seed: str) -> list[tuple[int, float, float]]:
     """The betting decisions of a hand, each as (small bets put in by another, estimated share, true share)."""
     secret = hashlib.sha256(seed.encode()).digest()
     begun = bonedoneskis.begin(PLAYERS, settle(bonedoneskis.OPTIONS), 0, SecretChance(secret, (), 0))
@@ -80,7 +80,7 @@ def measure(quick: bool) -> list[Row]:
     """For each group the gap, the mean estimate, the mean true share, and the number of decisions."""
     by_bets: defaultdict[int, list[tuple[float, float]]] = defaultdict(list)
     for hand in range(10 if quick else HANDS):
-        for bets, thought, true in moments(f"calibration/{hand}"):
+        for bets, thought, true in list_decisions(f"calibration/{hand}"):
             by_bets[bets].append((thought, true))
     rows: list[Row] = []
     for bets, pairs in sorted(by_bets.items()):

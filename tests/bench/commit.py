@@ -41,7 +41,7 @@ class Figures:
     together_ratio: float
 
 
-def bare(folder: Path, count: int) -> float:
+def measure_bare_loop(folder: Path, count: int) -> float:
     """Events a second of the bare loop."""
     with closing(sqlite3.connect(folder / "bare.db", isolation_level=None)) as connection:
         connection.execute("PRAGMA journal_mode = WAL")
@@ -61,16 +61,16 @@ def bare(folder: Path, count: int) -> float:
         return count / (time.perf_counter() - begun)
 
 
-def _tables(connection: Connection, count: int, place: int) -> list[int]:
+def _create_tables(connection: Connection, count: int, place: int) -> list[int]:
     crew = crews.ensure(connection, 1, 0)
     return [
         rows.create(connection, NewTable(crew.id, 1, place + number, "pussers", 1, {}, 0)).id for number in range(count)
     ]
 
 
-async def clients(store: Store, place: int, count: int, each: int) -> float:
+async def measure_clients(store: Store, place: int, count: int, each: int) -> float:
     """Events a second of `count` clients at tables of their own, each waiting for its commit before the next."""
-    ids = await store.write(_tables, count, place)
+    ids = await store.write(_create_tables, count, place)
 
     async def play(table: int) -> None:
         for number in range(each):
@@ -89,15 +89,15 @@ async def figures(folder: Path, rounds: int = 5, count: int = 600) -> Figures:
     """The figures of `rounds` rounds, each with about `count` events a contender, in databases in `folder`."""
     speeds: list[tuple[float, float, float]] = []
     async with await Store.open(f"sqlite:///{folder}/store.db") as store:
-        await clients(store, 1_000_000, 2, 20)
-        bare(folder, 50)
+        await measure_clients(store, 1_000_000, 2, 20)
+        measure_bare_loop(folder, 50)
         for number in range(rounds):
             place = number * 1_000
             speeds.append(
                 (
-                    bare(folder, count),
-                    await clients(store, place + 1, 1, count // 2),
-                    await clients(store, place + 100, CLIENTS, count // CLIENTS * 2),
+                    measure_bare_loop(folder, count),
+                    await measure_clients(store, place + 1, 1, count // 2),
+                    await measure_clients(store, place + 100, CLIENTS, count // CLIENTS * 2),
                 )
             )
     plain, alone, together = (median(column) for column in zip(*speeds, strict=True))

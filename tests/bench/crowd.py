@@ -18,7 +18,7 @@ import tempfile
 from contextlib import closing
 from pathlib import Path
 
-from tests.bench.scale import copies, model
+from tests.bench.scale import write_copies, write_model
 
 Row = tuple[str, float, float, float, float]
 
@@ -32,8 +32,8 @@ def _last_time(file: Path) -> int:
     return int(at)
 
 
-def _kill(file: Path) -> None:
-    """Change a file as if the process had been killed before any table showed its last move."""
+def _mark_killed(file: Path) -> None:
+    """Change the file as if its process had been killed before any table's last move was shown."""
     with closing(sqlite3.connect(file)) as connection:
         connection.execute("UPDATE tables SET settled_sequence = 0")
         connection.commit()
@@ -53,17 +53,17 @@ def measure(quick: bool) -> list[Row]:
     rows: list[Row] = []
     with tempfile.TemporaryDirectory(prefix="boneyard-bench-") as folder:
         source = Path(folder) / "model.db"
-        asyncio.run(model(source, GAME, 4))
+        asyncio.run(write_model(source, GAME, 4))
         at = _last_time(source)
         for count in (1_000,) if quick else (1_000, 10_000):
             file = Path(folder) / f"{count}.db"
-            copies(source, file, count)
+            write_copies(source, file, count)
             stopped = first_answer(file, count // 2, at + 1_000)
-            _kill(file)
+            _mark_killed(file)
             killed = first_answer(file, count // 2, at + 60_000)
             for how, (seconds, held, loaded) in (("stopped", stopped), ("killed", killed)):
-                what = f"first answer, {count:,} tables {how} (processor s)"
-                rows.append((what, seconds, MOST_SECONDS, MOST_SECONDS / seconds, 1.0))
+                name = f"first answer, {count:,} tables {how} (processor s)"
+                rows.append((name, seconds, MOST_SECONDS, MOST_SECONDS / seconds, 1.0))
                 rows.append((f"  memory that this took (MiB), {loaded} tables loaded", held / 2**20, 0, 0, 0))
     return rows
 

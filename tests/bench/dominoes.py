@@ -1,5 +1,7 @@
-"""Hands of dominoes a second with random players, against pip `dominoes` and open_spiel's team dominoes:
-`python -m tests.bench.dominoes`. It also prints the share of games that our robots win.
+"""Hands of dominoes a second, against two other packages: `python -m tests.bench.dominoes`.
+
+Random players play at our tables, in pip `dominoes`, and in open_spiel's team dominoes. The bench also prints the share
+of games that our robots win.
 
 Before anything is timed, pip `dominoes` plays hands of our engine again, tile by tile: turns, legal tiles and the tiles
 left at the end must be the same. The engines take turns in each round. The figures are medians over the rounds, and the
@@ -56,7 +58,7 @@ class Luck:
         return tuple(sorted(items, key=lambda _: self.random()))
 
 
-def duo_hands(count: int, seed: int) -> None:
+def play_duo_hands(count: int, seed: int) -> None:
     """Play hands of Duo Dominoes from deal to score, with random legal tiles."""
     luck = Luck(seed)
     chosen = luck.random
@@ -72,7 +74,7 @@ def duo_hands(count: int, seed: int) -> None:
             duo_play(unfolding, table.turn, legal[int(chosen() * len(legal))])
 
 
-def lombardy_hands(count: int, seed: int) -> None:
+def play_lombardy_hands(count: int, seed: int) -> None:
     """Play hands of Lombardy Bones for four from deal to count, at a guarded table, with random legal bones."""
     luck = Luck(seed)
     chosen = luck.random
@@ -91,7 +93,7 @@ def lombardy_hands(count: int, seed: int) -> None:
         done += table.phase in ("counted", "over")
 
 
-def pip_hands(count: int, seed: int) -> None:
+def play_pip_hands(count: int, seed: int) -> None:
     """Play games of one hand each in pip `dominoes`, with its own random players."""
     pip = importlib.import_module("dominoes")
     random.seed(seed)
@@ -102,7 +104,7 @@ def pip_hands(count: int, seed: int) -> None:
             game.make_move(*game.valid_moves[0])
 
 
-def spiel_hands(count: int, seed: int) -> None:
+def play_spiel_hands(count: int, seed: int) -> None:
     """Play games of open_spiel's team dominoes with random players."""
     pyspiel = importlib.import_module("pyspiel")
     importlib.import_module("open_spiel.python.games.team_dominoes")
@@ -170,9 +172,9 @@ def measure(quick: bool) -> list[Row]:
     check(20 if quick else 200)
     rounds, count = (3, 300) if quick else (9, 1500)
     spiel = importlib.util.find_spec("pyspiel") is not None
-    contenders = [(duo_hands, count), (lombardy_hands, count), (pip_hands, count)]
+    contenders = [(play_duo_hands, count), (play_lombardy_hands, count), (play_pip_hands, count)]
     if spiel:
-        contenders.append((spiel_hands, max(2, count // 50)))
+        contenders.append((play_spiel_hands, max(2, count // 50)))
     for play, _ in contenders:
         play(5, 1)
     ours, bones, pip, *other = rates(contenders, rounds)
@@ -191,8 +193,8 @@ def measure(quick: bool) -> list[Row]:
         ("games a Lombardy robot wins (random, calls rightly)", games, lombardy_share(games, True)),
         ("games a Lombardy robot wins (random, calls at random)", few, lombardy_share(few, False)),
     )
-    for what, of, share in shares:
-        rows.append((f"{what}, of {of}, ±{_interval(share, of):.3f}", share, 0.0, 0.0, 0.0))
+    for name, played, share in shares:
+        rows.append((f"{name}, of {played}, ±{_interval(share, played):.3f}", share, 0.0, 0.0, 0.0))
     return rows
 
 
@@ -231,7 +233,8 @@ def duo_share(games: int) -> float:
 def lombardy_share(games: int, calls_right: bool) -> float:
     """The share of games for two that a robot wins against a player who lays any bone that fits, or draws.
 
-    With `calls_right`, this player calls every score rightly; otherwise a random multiple of 5 up to 35, or no score.
+    With `calls_right`, this player calls every score rightly. Otherwise they call a random multiple of 5 up to 35, or
+    no score.
     """
     luck = Luck(6)
     house = settle(lombardy.OPTIONS, {"race_grace_ms": 0, "call_mode": "race", "courtesy_seconds": 3})
@@ -243,10 +246,10 @@ def lombardy_share(games: int, calls_right: bool) -> float:
         while table.phase != "over":
             at += 10
             moved = False
-            for seat in sorted(map(Seat, range(2)), key=lambda one: one != table.to_score):
+            for seat in sorted(map(Seat, range(2)), key=lambda seat: seat != table.to_score):
                 seen = lombardy.view(table, seat)
                 thought = lombardy.robot(seen, luck) if seat == mine else None
-                move = thought and thought.move if seat == mine else _anyhow(seen, luck, calls_right)
+                move = thought and thought.move if seat == mine else _choose_for_opponent(seen, luck, calls_right)
                 if move is not None:
                     table = lombardy.decide(table, seat, move, at, luck).state
                     moved = True
@@ -260,7 +263,7 @@ def lombardy_share(games: int, calls_right: bool) -> float:
     return won / games
 
 
-def _anyhow(view: LombardyView, luck: Luck, calls_right: bool) -> Any:
+def _choose_for_opponent(view: LombardyView, luck: Luck, calls_right: bool) -> Any:
     """The move of the robot's opponent in `lombardy_share`, or None to stay silent."""
     if view.phase in ("counted", "restart"):
         return Next()

@@ -1,4 +1,6 @@
-"""The declared worth of an evening (`STAKES.typical_evening`) beside robots' own: `python -m tests.bench evenings`.
+"""The declared worth of an evening (`STAKES.typical_evening`) beside what robots play for.
+
+`python -m tests.bench evenings` measures it.
 
 Four old hands play by the default house rules for as long as `LENGTHS` says. The figure is the mean amount that a
 player gains or loses in an evening, in the units of the game. It may differ from the declared worth by a tenth of that
@@ -42,7 +44,7 @@ about ten minutes, and a game of dominoes most of an hour."""
 QUICK_SHARE: Final = 10
 
 
-def evening(game: AnyGame, house: Options, number: int) -> tuple[int, ...]:
+def play_evening(game: AnyGame, house: Options, number: int) -> tuple[int, ...]:
     """The gain or loss of each seat in one evening, as the tally enters it."""
     length = LENGTHS[game.NAME]
     totals: tuple[int, ...] = (0,) * PLAYERS
@@ -60,11 +62,11 @@ def evening(game: AnyGame, house: Options, number: int) -> tuple[int, ...]:
     return totals
 
 
-def moved_by(name: str, evenings: int) -> tuple[float, float]:
+def measure_worth(name: str, evenings: int) -> tuple[float, float]:
     """The mean amount that a player gains or loses in an evening, and half of its 95 % interval."""
     game = game_of(name)
     house = settle(game.OPTIONS)
-    found = [statistics.mean(map(abs, evening(game, house, number))) for number in range(evenings)]
+    found = [statistics.mean(map(abs, play_evening(game, house, number))) for number in range(evenings)]
     return statistics.mean(found), 1.96 * statistics.stdev(found) / evenings**0.5
 
 
@@ -73,7 +75,7 @@ def measure(quick: bool) -> list[Row]:
     rows: list[Row] = []
     for name in NAMES:
         length, declared = LENGTHS[name], game_of(name).STAKES.typical_evening
-        moved, half = moved_by(name, length.evenings // (QUICK_SHARE if quick else 1))
+        moved, half = measure_worth(name, length.evenings // (QUICK_SHARE if quick else 1))
         off = abs(moved - declared) or 1e-9
         rows.append((f"{name}: an evening moves, ± {half:.3g}", moved, declared, moved / declared, 0.0))
         room = half + TOLERANCE * declared

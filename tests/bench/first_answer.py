@@ -1,4 +1,4 @@
-"""Starts the bot on a database and answers a player who asks for their hand; `tests.bench.crowd` runs it.
+"""A start of the bot on a database, up to its answer to a player who asks for their hand (see `tests.bench.crowd`).
 
 The arguments are the database's URL, the table and the time (milliseconds). Prints a line of JSON: the processor
 seconds, the bytes by which the process grew, and the number of tables in memory.
@@ -18,21 +18,23 @@ from bot.store.store import Store
 from bot.store.tables import rows as stored_tables
 from bot.tables.aggregate.pacing import Waits
 from bot.tables.process_settings import ProcessSettings
-from tests.bench.scale import PATIENT, Blank, Nobody
+from tests.bench.scale import PATIENT, BlankScenes, SilentMessenger
 from tests.bot.harness.manual_clock import ManualClock
 from tests.bot.harness.room import Room
 
 
-def memory() -> int:
+def count_memory() -> int:
     """The bytes of memory that this process holds, as Linux counts them."""
     return int(Path("/proc/self/statm").read_text().split()[1]) * resource.getpagesize()
 
 
 async def answer(url: str, table: int, at: int) -> None:
     """Start on the database, answer the player of the first seat, and print the cost."""
-    empty = memory()
+    empty = count_memory()
     async with await Store.open(url) as store:
-        room = Room(store, ProcessSettings(Waits(live=PATIENT)), Nobody(), clock=ManualClock(at), scenes=Blank())
+        room = Room(
+            store, ProcessSettings(Waits(live=PATIENT)), SilentMessenger(), clock=ManualClock(at), scenes=BlankScenes()
+        )
         await room.start()
         row = await store.read(stored_tables.load, table)
         (seat, *_) = await store.read(stored_tables.seats_of, table)
@@ -42,7 +44,7 @@ async def answer(url: str, table: int, at: int) -> None:
         reply = await room.services.hand.show(await room.services.lookup.find_here(request), request)
         assert reply.message is not None
         known = len(room.tables.repository.list_known())
-        sys.stdout.write(json.dumps([time.process_time(), memory() - empty, known]) + "\n")
+        sys.stdout.write(json.dumps([time.process_time(), count_memory() - empty, known]) + "\n")
         sys.stdout.flush()
         room.host.drop()
 

@@ -37,7 +37,7 @@ PATIENCE = 600.0
 
 @dataclass
 class Watch:
-    """The events that changed the public view, and the boards that were shown."""
+    """The boards that the events call for, and the boards that were shown, each with its time."""
 
     committed: list[tuple[float, str]] = field(default_factory=list)
     shown: list[tuple[float, str]] = field(default_factory=list)
@@ -45,7 +45,7 @@ class Watch:
     """The table after the last commit."""
 
     def find_words(self, seat: Seat, after: int) -> str | None:
-        """The move of a person who is asked for one after an event; otherwise None."""
+        """The next move of this seat, or None if the table has no event after `after` or does not wait for the seat."""
         return None if self.table is None or self.table.sequence <= after else words_for(self.table, seat)
 
     def on_committed(self, committed: AppliedChange) -> None:
@@ -75,8 +75,8 @@ class Watch:
         return found
 
 
-async def watched(events: int) -> Watch:
-    """Let robots play until the public view has changed this many times; return the events and the boards."""
+async def watch_game(events: int) -> Watch:
+    """Let people and robots play until the board has changed this many times; return what was seen."""
     watch = Watch()
     settings = ProcessSettings(Waits(live=PACE, robots_go_on=True))
     with tempfile.TemporaryDirectory() as folder:
@@ -95,7 +95,7 @@ async def watched(events: int) -> Watch:
 
 
 async def sit_down(night: Evening) -> None:
-    """Open a table for two people and two robots, and start it. Each press takes the time of a thought too."""
+    """Open a table for two people and two robots, and start it. A person takes `THOUGHT` seconds before each press."""
     bear, _ = night.people
     await night.open("duo-dominoes")
     lobby = night.board()
@@ -115,10 +115,10 @@ async def think() -> None:
 
 async def play(night: Evening, watch: Watch, seat: Seat) -> None:
     """Play a seat until cancelled."""
-    said = 0
+    answered = 0
 
     def words() -> str | None:
-        return watch.find_words(seat, said)
+        return watch.find_words(seat, answered)
 
     while True:
         await night.harbour.state.signal.wait_until(lambda: words() is not None, PATIENCE, "a turn")
@@ -126,13 +126,13 @@ async def play(night: Evening, watch: Watch, seat: Seat) -> None:
         if (found := words()) is None:  # the table went on meanwhile
             continue
         verb, _, argument = found.partition(" ")
-        said = watch.table.sequence if watch.table is not None else 0
+        answered = watch.table.sequence if watch.table is not None else 0
         await (await night.type(night.people[seat], verb, argument)).wait_for_acknowledgement()
 
 
 def measure(quick: bool) -> list[tuple[str, float, float, float, float]]:
     """The rows of this module."""
-    delays = asyncio.run(watched(EVENTS // 5 if quick else EVENTS)).delays()
+    delays = asyncio.run(watch_game(EVENTS // 5 if quick else EVENTS)).delays()
     middle, ninth = median(delays), quantiles(delays, n=10)[-1]
     return [
         ("seconds from an event to its board, median / aim", middle, MEDIAN, MEDIAN / middle, 1.0),

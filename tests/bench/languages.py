@@ -1,8 +1,8 @@
 """Pictures drawn for a move of Duo Dominoes at a table of three languages: `python -m tests.bench.languages`.
 
 Four people play the same deal twice, with English for all, and then with readers of Portuguese and Spanish among them.
-Everybody has an own hand and an own board above it, so a language costs words and no pictures: the anchor is the table
-of one language. The pictures are drawn as in the product, and their processor time is measured.
+Everybody has their own hand with their own board above it, so another language should cost words and no pictures. The
+anchor is the table of one language. The pictures are drawn as in the product, and their processor time is measured.
 """
 
 from __future__ import annotations
@@ -26,10 +26,10 @@ PEOPLE = (BEAR, BULL, WALLY, NED)
 
 
 class Drawn(NamedTuple):
-    """The figures of a table."""
+    """The pictures drawn at a table."""
 
     pictures: float
-    """Drawn for each move."""
+    """The number drawn for each move."""
     seconds: float
     """The processor time of a picture."""
 
@@ -57,7 +57,7 @@ class CountedScenes:
         return draw
 
 
-async def played(languages: tuple[str, ...], moves: int) -> Drawn:
+async def play_moves(languages: tuple[str, ...], moves: int) -> Drawn:
     """Play this number of moves at a table whose people read these languages."""
     counted = CountedScenes()
     with tempfile.TemporaryDirectory() as folder:
@@ -79,7 +79,7 @@ async def played(languages: tuple[str, ...], moves: int) -> Drawn:
 
 
 async def _move(room: Room, table: int, people: tuple[Requester, ...]) -> bool:
-    """Let the first who can move do so, or let half a minute pass. True if somebody did."""
+    """Let the first person who can move do so, or let half a minute pass. True if somebody moved."""
     for who in people:
         words = words_for(await room.tables.get(table), who)
         if words is not None:
@@ -94,8 +94,8 @@ async def _move(room: Room, table: int, people: tuple[Requester, ...]) -> bool:
 def measure(quick: bool = False) -> list[tuple[str, float, float, float, float]]:
     """Return the rows (what, ours, anchor, ratio, at_least)."""
     moves = 6 if quick else 60
-    one = asyncio.run(played(("en", "en", "en", "en"), moves))
-    three = asyncio.run(played(("en", "pt-BR", "es-ES", "pt-BR"), moves))
+    one = asyncio.run(play_moves(("en", "en", "en", "en"), moves))
+    three = asyncio.run(play_moves(("en", "pt-BR", "es-ES", "pt-BR"), moves))
     return [
         (
             "pictures a move, three languages / one language",

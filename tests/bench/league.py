@@ -1,12 +1,12 @@
-"""Robots of every level against each other, under every preset and every value of every option, at every number of
-seats: `python -m tests.bench league`.
+"""A league of robots of every level, under every preset and option, at every number of seats.
 
-Nothing here measures strength. The league counts what a robot must never do, and each count must be 0:
+`python -m tests.bench league` plays it. It measures no strength. It counts what a robot must never do, and each count
+must be 0:
 
 - a hand without an end: too many events, or passes on a table that nobody changes;
 - a refused move;
 - a loss by rule that a look at the house avoids: a wrong call, a renege, a mistaken Yes, Eddie's own wall;
-- a dominated move: a fold that a check would have saved, and a raise between the same two without an end.
+- a senseless move: a fold where a check costs nothing, or raises without an end between the same two players.
 
 Presets are played in full: all pairs of levels at all numbers of seats. Options are changed one at a time, and their
 tables take the pairs and numbers of seats in turn.
@@ -38,7 +38,7 @@ Row = tuple[str, float, float, float, float]
 HANDS: Final = 8
 """The hands of each table in a whole league."""
 QUICK: Final = 7
-"""A quick league plays a hand at every seventh table; no table follows another of the same preset and levels."""
+"""A quick league plays a hand at every seventh table. Seven never picks the same preset and levels twice in a row."""
 SAMPLES: Final = 8
 """The deals in which a shellback plays its moves out: few, since the league asks for no strength."""
 MOST_EVENTS: Final = {"pussers-bones": 1_500, "lombardy-bones": 600, "duo-dominoes": 120, "bonedoneskis": 700}
@@ -48,7 +48,7 @@ MOST_EVENTS_ELSEWHERE: Final = 1_500
 MOST_PASSES: Final = 2
 """The most passes of a seat at Lombardy on a table that nobody changes (LB-27)."""
 MOST_RESTARTS: Final = 5
-"""The most restarts of a hand (LB-50); each is a new deal, and has the most events of a hand to itself."""
+"""The most restarts of a hand (LB-50). Each restart is a new deal, and its events are counted from nought."""
 MOST_RAISES: Final = 9
 """The most raises in a round between two players, where no rule sets a limit (BD-14)."""
 _TEXTS: Final[dict[str, tuple[Value, ...]]] = {"rule_off": ("vote", "rounds:1", "clock:23:59")}
@@ -63,7 +63,7 @@ class Table(NamedTuple):
     levels: tuple[Level, ...]
     house: Options
     name: str
-    """What it is, for the report: the preset or the option and its value, and the levels."""
+    """Names the table in the report: the preset, or the option with its value, and the levels."""
 
 
 @dataclass
@@ -81,7 +81,7 @@ class Faults:
         self.where.setdefault(fault, table.name)
 
 
-def values(option: AnyOption) -> tuple[Value, ...]:
+def list_values(option: AnyOption) -> tuple[Value, ...]:
     """The values of an option to play: all of a list, both of a switch, both bounds of a number."""
     if option.values:
         return option.values
@@ -93,17 +93,17 @@ def values(option: AnyOption) -> tuple[Value, ...]:
     return _TEXTS.get(option.name, ())
 
 
-def houses(game: Game) -> Iterator[tuple[str, dict[str, Value]]]:
+def list_houses(game: Game) -> Iterator[tuple[str, dict[str, Value]]]:
     """The presets of a game; its usual house rules where it has none."""
     yield from ((preset.name, dict(preset.values)) for preset in game.PRESETS)
     if not game.PRESETS:
         yield "usual", {}
 
 
-def changes(game: Game) -> Iterator[tuple[str, dict[str, Value]]]:
-    """The houses with one option changed, with mistakes allowed where that is what the option is about."""
+def list_changes(game: Game) -> Iterator[tuple[str, dict[str, Value]]]:
+    """The houses with one option changed; for Pussers Bones, each of them again with mistakes allowed."""
     for option in game.OPTIONS:
-        for value in values(option):
+        for value in list_values(option):
             if value == option.default or option.name == "players":
                 continue
             yield f"{option.name}: {value}", {option.name: value}
@@ -121,14 +121,14 @@ def seat_counts(game: Game, house: dict[str, Value]) -> list[int]:
     found = []
     for players in range(game.SEATS[0], game.SEATS[1] + 1):
         try:
-            game.begin(players, settled(game, house, players), 0, SecretChance(bytes(32), (), 0))
+            game.begin(players, settle_for(game, house, players), 0, SecretChance(bytes(32), (), 0))
         except Refused:
             continue
         found.append(players)
     return found
 
 
-def settled(game: Game, house: dict[str, Value], players: int) -> Options:
+def settle_for(game: Game, house: dict[str, Value], players: int) -> Options:
     """The options of a house for this number of players."""
     follows: dict[str, Value] = {option.name: players for option in game.OPTIONS if option.follows_seats}
     return settle(game.OPTIONS, house, follows)
@@ -136,21 +136,21 @@ def settled(game: Game, house: dict[str, Value], players: int) -> Options:
 
 def tables(game: Game) -> Iterator[Table]:
     """The tables of a game: presets in full, then options one at a time."""
-    for name, house in houses(game):
+    for name, house in list_houses(game):
         counts = seat_counts(game, house)
-        for (one, other), players in itertools.product(pairs(game), counts):
-            yield _table(game, name, house, one, other, players)
-    for number, (name, house) in enumerate(changes(game)):
+        for (first, second), players in itertools.product(pairs(game), counts):
+            yield _table(game, name, house, first, second, players)
+    for number, (name, house) in enumerate(list_changes(game)):
         counts, opposite = seat_counts(game, house), pairs(game)
         if counts:
-            one, other = opposite[number % len(opposite)]
-            yield _table(game, name, house, one, other, counts[number // len(opposite) % len(counts)])
+            first, second = opposite[number % len(opposite)]
+            yield _table(game, name, house, first, second, counts[number // len(opposite) % len(counts)])
 
 
-def _table(game: Game, name: str, house: dict[str, Value], one: Level, other: Level, players: int) -> Table:
-    levels = tuple((one, other)[seat % 2] for seat in range(players))
-    told = f"{game.NAME}, {name}, {players} seats, {one} and {other}"
-    return Table(game, levels, settled(game, house, players), told)
+def _table(game: Game, name: str, house: dict[str, Value], first: Level, second: Level, players: int) -> Table:
+    levels = tuple((first, second)[seat % 2] for seat in range(players))
+    label = f"{game.NAME}, {name}, {players} seats, {first} and {second}"
+    return Table(game, levels, settle_for(game, house, players), label)
 
 
 def play(table: Table, hands: int, faults: Faults) -> None:
@@ -226,7 +226,7 @@ def _judge(table: Table, hand: Sequence[Any], faults: Faults) -> None:
                 dead, passes = passes >= len(table.levels), 0
             case lombardy.Called(right=False):
                 faults.note("wrong score", table)
-            case lombardy.RenegeCalled(true=True) if not dead:  # a bone that ends passes without an end is none
+            case lombardy.RenegeCalled(true=True) if not dead:  # a double laid after all have passed is no fault
                 faults.note("renege", table)
             case lombardy.Restarted():
                 restarts += 1
@@ -257,7 +257,7 @@ def run(name: str, hands: int, every: int = 1) -> Faults:
 
 
 def measure(quick: bool) -> list[Row]:
-    """A row of hands, and a row for each fault, which must not be."""
+    """For each game, rows for the hands, the seconds and the number of faults, and a row for each kind of fault."""
     rows: list[Row] = []
     for name in NAMES:
         began = time.perf_counter()

@@ -24,17 +24,17 @@ MOST_PLAYERS: Final = 4
 
 
 def list_pairs(game: Game) -> list[tuple[Level, Level]]:
-    """The levels of a game next to each other, the lower first, without shellbacks."""
+    """Each pair of neighbouring levels of a game, the lower level first. Shellbacks are left out."""
     quick = [level for level in game.LEVELS if level is not Level.SHELLBACK]
     return [*pairwise(quick)]
 
 
-def ahead_in(game: Game, levels: tuple[Level, Level], house: Options, deal: int) -> float:
-    """The lead of the upper of two levels over the lower in a deal, which is played in both ways to sit."""
-    return statistics.mean(_ahead_at(game, levels, house, deal, first) for first in (0, 1))
+def measure_lead(game: Game, levels: tuple[Level, Level], house: Options, deal: int) -> float:
+    """The lead of the upper level over the lower one in a deal: the mean over both ways to sit."""
+    return statistics.mean(_measure_lead_at(game, levels, house, deal, first) for first in (0, 1))
 
 
-def _ahead_at(game: Game, levels: tuple[Level, Level], house: Options, deal: int, first: int) -> float:
+def _measure_lead_at(game: Game, levels: tuple[Level, Level], house: Options, deal: int, first: int) -> float:
     seats = range(min(game.SEATS[1], MOST_PLAYERS))
     upper = seats[first::2]
     around = tuple(levels[seat in upper] for seat in seats)
@@ -49,11 +49,11 @@ def _ahead_at(game: Game, levels: tuple[Level, Level], house: Options, deal: int
     return sum(score if seat in upper else -score for seat, score in enumerate(scores)) / len(upper)
 
 
-def above_the_level_below(name: str, levels: tuple[Level, Level], deals: int) -> tuple[float, float]:
+def measure_mean_lead(name: str, levels: tuple[Level, Level], deals: int) -> tuple[float, float]:
     """The mean lead over this number of deals, and half of its 95 % interval."""
     game = game_of(name)
     house = settle(game.OPTIONS)
-    found = [ahead_in(game, levels, house, deal) for deal in range(deals)]
+    found = [measure_lead(game, levels, house, deal) for deal in range(deals)]
     return statistics.mean(found), 1.96 * statistics.stdev(found) / deals**0.5
 
 
@@ -65,7 +65,7 @@ def measure(quick: bool) -> list[Row]:
     rows = []
     for name in NAMES:
         for levels in list_pairs(game_of(name)):
-            ahead, half = above_the_level_below(name, levels, 30 if quick else 1_000)
+            ahead, half = measure_mean_lead(name, levels, 30 if quick else 1_000)
             lower, upper = (level.replace("_", " ") for level in levels)
             rows.append((f"{name}: {upper} above {lower}, a hand / half interval", ahead, half, ahead / half, 1.0))
     return rows

@@ -2,7 +2,7 @@
 
 `python -m tests.bench.million [EVENTS]`. A table of each game is played for two hands and closed. Its rows are copied
 under new numbers, books included, until the database has so many events. Each step then runs in a process of its own,
-so that its memory is its own. Seconds are those of the processor.
+whose memory counts for this step alone. Seconds are those of the processor.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from bot.store.store import Store
 from bot.tables.process_settings import ProcessSettings
 from bot.tables.readable import list_unreadable
 from games import registry
-from tests.bench.scale import Blank, Nobody
+from tests.bench.scale import BlankScenes, SilentMessenger
 from tests.bot.harness.players import play_until
 from tests.bot.harness.room import BEAR, BULL, NED, WALLY, Room, settings
 
@@ -41,7 +41,7 @@ MOVED: Final[dict[str, tuple[str, ...]]] = {
     "transfers": ("id", "table_id"),
     "postings": ("transfer_id",),
 }
-"""By table of the database, the columns whose numbers a copy has of its own."""
+"""By table of the database, the columns in which each copy gets numbers of its own."""
 FILE: Final = "boneyard.db"
 BACKUP: Final = "million.jsonl.gz"
 
@@ -49,7 +49,7 @@ BACKUP: Final = "million.jsonl.gz"
 async def play(file: Path) -> None:
     """Write a database with a closed table of each game."""
     async with await Store.open(f"sqlite:///{file}") as store:
-        room = Room(store, settings(), Nobody(), scenes=Blank())
+        room = Room(store, settings(), SilentMessenger(), scenes=BlankScenes())
         await room.start()
         for game in registry.NAMES:
             table = await room.started(game, PEOPLE, 0)
@@ -90,7 +90,7 @@ def grow(file: Path, events: int) -> int:
 async def start(folder: Path) -> None:
     """Open the database, start the bot, and stop it."""
     async with await Store.open(f"sqlite:///{folder / FILE}") as store:
-        room = Room(store, ProcessSettings(), Nobody(), scenes=Blank())
+        room = Room(store, ProcessSettings(), SilentMessenger(), scenes=BlankScenes())
         await room.start()
         await room.settled()
         await room.stop()
@@ -131,8 +131,8 @@ STEPS: Final[dict[str, Callable[[Path], Coroutine[None, None, None]]]] = {
 def measure(step: str, folder: Path) -> tuple[float, int]:
     """The processor seconds and the peak memory (MiB) of a step, in a process of its own."""
     command = [sys.executable, "-m", "tests.bench.million", "--step", step, str(folder)]
-    told = subprocess.run(command, check=True, capture_output=True, text=True).stdout.splitlines()[-1]
-    seconds, peak = told.split()
+    printed = subprocess.run(command, check=True, capture_output=True, text=True).stdout.splitlines()[-1]
+    seconds, peak = printed.split()
     return float(seconds), int(peak)
 
 

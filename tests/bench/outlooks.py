@@ -1,10 +1,11 @@
 """Errors of the outlooks that *How it went* tells: `python -m tests.bench outlooks`.
 
-Old hands play, pass and bet. After every third move, the outlook of what everybody sees is compared with what came of
-it: who won the hand. The looks are grouped by the phase of the hand. Two rows judge each phase:
+Old hands play, pass and bet. After every third move, the outlook from the public view is compared with who won the
+hand. The looks are grouped by the phase of the hand. Two rows judge each phase:
 
-- the Brier score of equal shares over the outlook's own: at least `LEAST`, or what is told is worse than nothing;
-- for shares of 70 % and more, how far the mean of what was told is above how often it came true.
+- The Brier score of equal shares, divided by the outlook's own. It must be at least `LEAST`: if it is lower, equal
+  shares tell more than the outlook.
+- For shares of 70 % and more: the mean share that was told, minus how often the side won.
 """
 
 from __future__ import annotations
@@ -29,11 +30,11 @@ Row = tuple[str, float, float, float, float]
 LEAST: Final = 0.98
 """The least ratio of Brier scores."""
 MOST_ABOVE: Final = 0.1
-"""The most that large shares may be told above how often they came true."""
+"""The most by which large shares may exceed how often they came true."""
 LARGE: Final = 0.7
 """The least share that counts as a large one."""
 ENOUGH: Final = 100
-"""The shares, and the large ones, from which a phase is judged by them. Few of one hand are alike by chance."""
+"""The fewest shares, and the fewest large shares, by which a phase is judged: with fewer, chance decides."""
 _EVERY: Final = 3
 _STEP_MS: Final = 400
 _MOST_MOVES: Final = 3_000
@@ -59,7 +60,7 @@ TABLES: Final = (
 
 
 class Told(NamedTuple):
-    """The share that was told of a side, and the share of the hand that it won."""
+    """The share that was told of a side, and the share of the hand that the side won."""
 
     phase: str
     share: float
@@ -139,9 +140,9 @@ def by_phase(table: Table, hands: int, samples: int) -> dict[str, list[Told]]:
 
 
 def compare_with_equal(told: Sequence[Told]) -> float:
-    """The Brier score of equal shares over that of what was told."""
-    own = statistics.fmean((one.share - one.won) ** 2 for one in told)
-    equal = statistics.fmean((one.fair - one.won) ** 2 for one in told)
+    """The Brier score of equal shares, divided by that of the shares that were told."""
+    own = statistics.fmean((side.share - side.won) ** 2 for side in told)
+    equal = statistics.fmean((side.fair - side.won) ** 2 for side in told)
     return equal / max(own, 1e-9)
 
 
@@ -154,9 +155,9 @@ def measure(quick: bool) -> list[Row]:
             ratio = compare_with_equal(told)
             least = 0 if quick or len(told) < ENOUGH else LEAST
             rows.append((f"{name}: Brier score of equal shares over its own", ratio, 1.0, ratio, least))
-            large = [one for one in told if one.share >= LARGE]
+            large = [side for side in told if side.share >= LARGE]
             if len(large) >= ENOUGH:
-                above = statistics.fmean(one.share - one.won for one in large)
+                above = statistics.fmean(side.share - side.won for side in large)
                 row = (f"{name}: large shares above the truth", above, MOST_ABOVE, MOST_ABOVE / max(above, 1e-9))
                 rows.append((*row, 0 if quick else 1.0))
     return rows

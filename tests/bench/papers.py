@@ -1,8 +1,8 @@
 """The slowest move while a paper of 20,000 lines is entered and taken back: `python -m tests.bench.papers`.
 
 An SQLite file on disk holds a crew. While its paper is entered, its season closed, the paper taken back, and one of its
-people erased, another crew's hands are written, one every 20 ms; each must be there within a second. The rows also tell
-what a line costs in processor time, which is the whole process's, the hands included.
+people erased, another crew's hands are written, one every 20 ms; each must be there within a second. The rows also give
+the processor time for each line: that of the whole process, hands included.
 """
 
 from __future__ import annotations
@@ -70,12 +70,12 @@ class _Moves:
                     await self.never.wait()
 
 
-def _others(connection: Connection) -> tuple[int, tuple[int, int]]:
+def _open_other_crew(connection: Connection) -> tuple[int, tuple[int, int]]:
     crew = crews.ensure(connection, OTHERS, AT).id
     return crew, (postings.open_account(connection, crew, "a"), postings.open_account(connection, crew, "b"))
 
 
-async def _during(moves: _Moves, work: Callable[[], Awaitable[object]]) -> tuple[float, float]:
+async def _measure_during(moves: _Moves, work: Callable[[], Awaitable[object]]) -> tuple[float, float]:
     """Seconds of the slowest move during some work, and the processor seconds of everything."""
     moves.slowest = 0.0
     running = asyncio.create_task(moves.run())
@@ -98,7 +98,7 @@ async def measure_async(lines: int) -> list[Row]:
         async with await Store.open(f"sqlite:///{folder}/papers.db") as store:
             crew = await store.write(crews.ensure, GUILD, AT)
             await store.write(crews.ensure_member, crew.id, USER, "Bear", AT)
-            moves = _Moves(store, *await store.write(_others))
+            moves = _Moves(store, *await store.write(_open_other_crew))
             papers = Papers(store, lambda: AT)
 
             def request(cause: str) -> Request:
@@ -110,24 +110,26 @@ async def measure_async(lines: int) -> list[Row]:
                 nonlocal mark
                 mark, _ = await papers.enter(crew, request("enter"), _paper(lines), "", "note")
 
-            entered = await _during(moves, enter)
-            closed = await _during(
+            entered = await _measure_during(moves, enter)
+            closed = await _measure_during(
                 moves, lambda: change_books(store, crew, seasons.rule_off, request("close"), "Next", frozenset())
             )
-            taken = await _during(moves, lambda: papers.take_back(crew, request("back"), mark, "the wrong book"))
-            erased = await _during(moves, lambda: erasure.erase(store, USER, AT))
+            taken = await _measure_during(
+                moves, lambda: papers.take_back(crew, request("back"), mark, "the wrong book")
+            )
+            erased = await _measure_during(moves, lambda: erasure.erase(store, USER, AT))
             sums = await store.read(reports.sum_by_account, Scope(crew.id))
             if any(total.amount for total in sums) or sum(total.entries for total in sums) != 2 * PLAYERS * lines:
                 raise ValueError("the books do not hold the paper and its opposite")
             if await store.read(postings.audit) or len((await store.read(load_book, crew)).seasons) != 2:
                 raise ValueError("the audit finds something wrong")
-    what = {
+    measured = {
         f"slowest move while {lines:,} lines are entered (s)": entered,
         "slowest move while they are taken back (s)": taken,
         "slowest move while a season is closed (s)": closed,
         "slowest move while a person is erased (s)": erased,
     }
-    rows: list[Row] = [(name, slow, ALLOWED, ALLOWED / slow, 1.0) for name, (slow, _) in what.items()]
+    rows: list[Row] = [(name, slow, ALLOWED, ALLOWED / slow, 1.0) for name, (slow, _) in measured.items()]
     for name, (_, spent) in (("entered", entered), ("taken back", taken)):
         rows.append((f"a paper's line {name} (processor s)", spent / lines, A_LINE, A_LINE * lines / spent, 1.0))
     return rows

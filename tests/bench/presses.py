@@ -55,7 +55,7 @@ class Measured:
     stall: float = 0.0
 
 
-async def seated(night: Evening, number: int) -> Party:
+async def seat_party(night: Evening, number: int) -> Party:
     """Open a table in a channel of its own, and start it."""
     channel = night.harbour.add_channel(f"table-{number}")
     party = Party(channel, [night.harbour.add_user(f"{name}{number}") for name in NAMES])
@@ -69,7 +69,7 @@ async def seated(night: Evening, number: int) -> Party:
     return party
 
 
-async def say(night: Evening, party: Party, measured: Measured) -> None:
+async def make_next_move(night: Evening, party: Party, measured: Measured) -> None:
     """Type the next move at a table; note the time to its acknowledgement, and to the board that shows it."""
     table = await night.parts.tables.get(party.table)
     spoken = ((person, words_for(table, Seat(seat))) for seat, person in enumerate(party.people))
@@ -110,7 +110,7 @@ def watch_stalls(measured: Measured, ended: asyncio.Event) -> None:
     look(loop.time())
 
 
-async def at_a_steady_pace(moves: Sequence[Callable[[], Coroutine[None, None, None]]]) -> None:
+async def begin_at_steady_pace(moves: Sequence[Callable[[], Coroutine[None, None, None]]]) -> None:
     """Begin a move every twentieth of a second, without waiting for earlier ones; return when all are done."""
     loop = asyncio.get_running_loop()
     begun, under_way = loop.time(), []
@@ -127,38 +127,40 @@ async def at_a_steady_pace(moves: Sequence[Callable[[], Coroutine[None, None, No
     await asyncio.gather(*under_way)
 
 
-async def played(tables: int, moves: int) -> Measured:
+async def play_moves(tables: int, moves: int) -> Measured:
     """Play this number of moves at this number of tables, and measure them."""
     with tempfile.TemporaryDirectory(prefix="boneyard-bench-") as folder:
         async with evening(Path(folder), (), clock=Clock()) as night:
-            parties = [await seated(night, number) for number in range(tables)]
+            parties = [await seat_party(night, number) for number in range(tables)]
             for party in parties:
-                await say(night, party, Measured())
+                await make_next_move(night, party, Measured())
             await night.settle()
             measured = Measured()
             ended = asyncio.Event()
             watch_stalls(measured, ended)
-            await at_a_steady_pace([partial(say, night, parties[number % tables], measured) for number in range(moves)])
+            await begin_at_steady_pace(
+                [partial(make_next_move, night, parties[number % tables], measured) for number in range(moves)]
+            )
             ended.set()
     return measured
 
 
-def of_a_hundred(seconds: list[float], count: int) -> float:
+def find_percentile(seconds: list[float], count: int) -> float:
     """The percentile `count` of these measurements."""
     return sorted(seconds)[min(len(seconds) - 1, len(seconds) * count // 100)]
 
 
 def measure(quick: bool) -> list[Row]:
     """Rows of (what, ours, aim, ratio, at least)."""
-    found = asyncio.run(played(TABLES * 2 // 5, MOVES // 5) if quick else played(TABLES, MOVES))
+    found = asyncio.run(play_moves(TABLES * 2 // 5, MOVES // 5) if quick else play_moves(TABLES, MOVES))
     aims = (
         (
             "20 a second: acknowledged, 99 of 100 (s) / aim",
-            of_a_hundred(found.acknowledged, 99),
+            find_percentile(found.acknowledged, 99),
             MOST_ACKNOWLEDGE,
         ),
         ("20 a second: the board, median (s) / aim", median(found.shown), MOST_MEDIAN),
-        ("20 a second: the board, 99 of 100 (s) / aim", of_a_hundred(found.shown, 99), MOST_BOARD),
+        ("20 a second: the board, 99 of 100 (s) / aim", find_percentile(found.shown, 99), MOST_BOARD),
         ("20 a second: longest stall of the loop (s) / aim", found.stall, MOST_STALL),
     )
     return [(what, ours, aim, aim / ours, 1.0) for what, ours, aim in aims]

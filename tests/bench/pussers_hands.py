@@ -1,5 +1,6 @@
-"""Whole hands of Pussers Bones with four robots, against rlcard's mahjong with its random agents:
-`python -m tests.bench.pussers_hands`.
+"""Whole hands of Pussers Bones, against rlcard's mahjong: `python -m tests.bench.pussers_hands`.
+
+Four of our robots play on one side, and rlcard's random agents on the other.
 
 Each of our moves takes the usual steps: a view for the robot, its move, the judgement, and the events. As in
 simulations, `play` applies the events to the same table without a copy. Calls are a race without grace, so every
@@ -28,7 +29,7 @@ HOUSE: Final = settle(pussers.OPTIONS, {"call_mode": "race", "race_grace_ms": 0}
 _AT_LEAST: Final = 5.0
 
 
-def hand(seed: int) -> State:
+def play_hand(seed: int) -> State:
     """Play a hand from the shuffle; return the table at its end. Raises ValueError if it does not end."""
     chance = SecretChance(seed.to_bytes(32, "big"), (), 0)
     table: State = pussers.fold(pussers.begin(4, HOUSE, 0, chance))
@@ -55,7 +56,7 @@ def step(unfolding: Unfolding) -> None:
 def check(hands: int) -> None:
     """Play hands. Raises ValueError if one loses a bone or a point."""
     for seed in range(hands):
-        table = hand(seed)
+        table = play_hand(seed)
         counted = (
             table.wall.left
             + sum(len(bones_of(rack)) for rack in table.racks.counts)
@@ -67,7 +68,7 @@ def check(hands: int) -> None:
             raise ValueError(f"hand {seed}: {counted} bones, {table.sheet.scores}")
 
 
-def _timed(play: Callable[[], Any]) -> float:
+def _time(play: Callable[[], Any]) -> float:
     started = time.process_time()
     play()
     return time.process_time() - started
@@ -83,8 +84,8 @@ def measure(quick: bool) -> list[Row]:
     env.set_agents([RandomAgent(num_actions=env.num_actions) for _ in range(4)])
     ours, anchor = [], []
     for seed in range(10 if quick else 150):
-        ours.append(_timed(lambda seed=seed: hand(1000 + seed)))  # type: ignore[misc]
-        anchor.append(_timed(lambda: env.run(is_training=False)))
+        ours.append(_time(lambda seed=seed: play_hand(1000 + seed)))  # type: ignore[misc]
+        anchor.append(_time(lambda: env.run(is_training=False)))
     mine, theirs = 1 / statistics.mean(ours), 1 / statistics.mean(anchor)
     return [("Pussers hands a second, 4 robots, against rlcard mahjong", mine, theirs, mine / theirs, _AT_LEAST)]
 

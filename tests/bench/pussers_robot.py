@@ -35,7 +35,7 @@ def guess(view: View, luck: Random) -> Move | None:
     return luck.choice(choices) if choices else None
 
 
-def hand(seed: int, robots: tuple[int, ...]) -> tuple[int, ...]:
+def play_hand(seed: int, robots: tuple[int, ...]) -> tuple[int, ...]:
     """The scores after a hand with robots in these seats. Raises ValueError if it does not end."""
     chance, luck = SecretChance(seed.to_bytes(32, "big"), (), 0), Random(seed)
     table: State = pussers.fold(pussers.begin(4, HOUSE, 0, chance))
@@ -69,7 +69,7 @@ def measure(quick: bool) -> list[Row]:
     started = time.perf_counter()
     for seed in range(100 if quick else 1000):
         robots = (0, 2) if seed % 2 else (1, 3)
-        scores = hand(seed, robots)
+        scores = play_hand(seed, robots)
         gained.append(sum(scores[seat] for seat in robots) / 2)
     mean, error = statistics.mean(gained), statistics.stdev(gained) / len(gained) ** 0.5
     if not quick and mean < 3 * error:

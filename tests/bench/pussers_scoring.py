@@ -21,7 +21,7 @@ _OF_THEIRS: Final = (*range(9), *range(18, 27), *range(9, 18), *range(27, 34))
 """Our kinds in the order of the anchor's 34 (man, pin, sou, honours). Only the order of the suits differs."""
 
 
-def racks(count: int, seed: int) -> list[tuple[bytes, bool]]:
+def make_racks(count: int, seed: int) -> list[tuple[bytes, bool]]:
     """Racks of fourteen, of one suit and honours, without runs; each with True if it wins. Every other rack wins."""
     random = Random(seed)
     found = []
@@ -39,11 +39,11 @@ def racks(count: int, seed: int) -> list[tuple[bytes, bool]]:
     return found
 
 
-def _per_call(calls: list[Callable[[], Any]]) -> float:
-    return _each(lambda call: call(), calls)
+def _time_each_call(calls: list[Callable[[], Any]]) -> float:
+    return _time_each(lambda call: call(), calls)
 
 
-def _each(function: Callable[[Any], Any], arguments: list[Any]) -> float:
+def _time_each(function: Callable[[Any], Any], arguments: list[Any]) -> float:
     """The mean seconds of a call of `function`, called once with each argument."""
     started = time.process_time()
     for argument in arguments:
@@ -60,19 +60,19 @@ def measure(quick: bool) -> list[Row]:
     is_agari, estimate = agari.is_agari, HandCalculator.estimate_hand_value
     theirs_win, ours_win, theirs_score, ours_score = [], [], [], []
     for turn in range(3 if quick else 15):
-        some = racks(100 if quick else 600, turn)
+        some = make_racks(100 if quick else 600, turn)
         pairs = [(rack, [rack[kind] for kind in _OF_THEIRS], good) for rack, good in some]
         for rack, tiles, good in pairs:
             if is_hand(rack) is not good or bool(is_agari(tiles)) is not good:
                 raise ValueError(f"{rack.hex()}: we say {is_hand(rack)}, they say {is_agari(tiles)}, it is {good}")
-        theirs_win.append(_each(is_agari, [tiles for _, tiles, _ in pairs]))
-        ours_win.append(_each(is_hand, [rack for rack, _, _ in pairs]))
+        theirs_win.append(_time_each(is_agari, [tiles for _, tiles, _ in pairs]))
+        ours_win.append(_time_each(is_hand, [rack for rack, _, _ in pairs]))
         claims = [_claim(rack) for rack, good in some if good]
         values = [_value(claim) for claim in claims]
         if not all(score(claim, HOUSE).kind for claim in claims):
             raise ValueError("a hand without a kind")
-        theirs_score.append(_per_call([lambda value=value: estimate(*value) for value in values]))  # type: ignore[misc]
-        ours_score.append(_per_call([lambda claim=claim: score(claim, HOUSE) for claim in claims]))  # type: ignore[misc]
+        theirs_score.append(_time_each_call([lambda value=value: estimate(*value) for value in values]))  # type: ignore[misc]
+        ours_score.append(_time_each_call([lambda claim=claim: score(claim, HOUSE) for claim in claims]))  # type: ignore[misc]
     wins = [theirs / ours for theirs, ours in zip(theirs_win, ours_win, strict=True)]
     scores = [theirs / ours for theirs, ours in zip(theirs_score, ours_score, strict=True)]
     return [

@@ -34,7 +34,7 @@ def _views(count: int, seed: int) -> list[View]:
     return views
 
 
-def _packed(image: Image.Image) -> bytes:
+def _encode(image: Image.Image) -> bytes:
     sink = io.BytesIO()
     image.save(sink, "PNG", compress_level=1)
     return sink.getvalue()
@@ -53,7 +53,7 @@ def measure(quick: bool) -> list[Row]:
             picture = scenes.draw_hand(view, samples.NAMES)
             image = Image.open(io.BytesIO(picture.png))
             image.load()
-            if Image.open(io.BytesIO(_packed(image))).tobytes() != image.tobytes():
+            if Image.open(io.BytesIO(_encode(image))).tobytes() != image.tobytes():
                 raise ValueError("the anchor packs another picture")
             images.append(image)
         mine, bare = [], []
@@ -61,7 +61,7 @@ def measure(quick: bool) -> list[Row]:
             start = time.perf_counter()
             scenes.draw_hand(view, samples.NAMES)
             middle = time.perf_counter()
-            _packed(image)
+            _encode(image)
             mine.append(middle - start)
             bare.append(time.perf_counter() - middle)
         ours.append(statistics.median(mine))

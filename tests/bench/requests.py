@@ -49,7 +49,7 @@ async def play(game: str, moves: int) -> float:
 
 
 async def _move(friends: Evening) -> bool:
-    """Let whoever sees a move of theirs make it. False if nobody did for a while."""
+    """Let the first person who sees a move of theirs make it. False if nobody sees one for a while."""
     found: list[tuple[str, Press]] = []
 
     def sees_move() -> bool:
@@ -64,7 +64,7 @@ async def _move(friends: Evening) -> bool:
         return False
     verb, press = found[0]
     if verb in ("score", "noscore"):
-        friends.harbour.clock.advance(1)  # its buttons have only just come up, and nobody adds up ends so fast
+        friends.harbour.clock.advance(1)  # the buttons for a score are new, and nobody adds up the ends so fast
     answer = await press()
     await answer.wait_for_acknowledgement()
     assert friends.app.router is not None
@@ -73,7 +73,7 @@ async def _move(friends: Evening) -> bool:
 
 
 def _find_move(friends: Evening, place: int) -> tuple[str, Press] | None:
-    """The press with which a person makes the move of a robot, if their own message has the button now."""
+    """The press by which a person makes the move that a robot would make; None if they have no button for it now."""
     person, table = friends.people[place], friends.parts.tables.repository.find(friends.table)
     seat = None if table is None else table.seat_of(int(person.id))
     if table is None or seat is None or not table.hand_open or seat in table.waiting.moved_unseen:

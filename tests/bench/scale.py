@@ -52,7 +52,7 @@ APART = 1_000
 PATIENT = replace(LIVE, between_hands=None, nudges=(90 * HOUR, 91 * HOUR, 92 * HOUR), stand_in=93 * HOUR)
 
 
-class Nobody(RecordingMessenger):
+class SilentMessenger(RecordingMessenger):
     """A messenger that accepts every message and keeps none."""
 
     def __init__(self) -> None:
@@ -81,7 +81,7 @@ class Nobody(RecordingMessenger):
         await asyncio.sleep(0)
 
 
-class Blank:
+class BlankScenes:
     """Scenes whose pictures take no time to draw."""
 
     @staticmethod
@@ -111,20 +111,20 @@ class Blank:
         return view
 
 
-async def model(file: Path, game: str, moves: int) -> None:
+async def write_model(file: Path, game: str, moves: int) -> None:
     """Write a database with one live table of a game, about `moves` moves into its first hand."""
-    while not await _played(file, game, moves):
-        _gone(file)
+    while not await _play_moves(file, game, moves):
+        _remove(file)
 
 
-def _gone(file: Path) -> None:
+def _remove(file: Path) -> None:
     file.unlink()
 
 
-async def _played(file: Path, game: str, moves: int) -> bool:
-    """Play `moves` moves. True if the hand is still under way; some shuffles end it sooner."""
+async def _play_moves(file: Path, game: str, moves: int) -> bool:
+    """Play `moves` moves. True if the hand is still under way; after some shuffles it ends sooner."""
     async with await Store.open(f"sqlite:///{file}") as store:
-        room = Room(store, settings(live=PATIENT), Nobody(), scenes=Blank())
+        room = Room(store, settings(live=PATIENT), SilentMessenger(), scenes=BlankScenes())
         await room.start()
         table = await room.started(game, PEOPLE, 0)
         for _ in range(moves):
@@ -136,7 +136,7 @@ async def _played(file: Path, game: str, moves: int) -> bool:
     return present.shuffle.number == 1 and present.hand_open
 
 
-def copies(source: Path, target: Path, count: int) -> None:
+def write_copies(source: Path, target: Path, count: int) -> None:
     """Write a database with `count` copies of the table in `source`, each with people and channels of its own."""
     with closing(sqlite3.connect(source)) as old, closing(sqlite3.connect(target)) as new:
         old.backup(new)
@@ -162,7 +162,9 @@ def copies(source: Path, target: Path, count: int) -> None:
 async def taken_up(file: Path) -> AsyncIterator[Room]:
     """A bot that has taken up every table of a database."""
     async with await Store.open(f"sqlite:///{file}") as store:
-        room = Room(store, ProcessSettings(Waits(live=PATIENT, outage=99 * HOUR)), Nobody(), scenes=Blank())
+        room = Room(
+            store, ProcessSettings(Waits(live=PATIENT, outage=99 * HOUR)), SilentMessenger(), scenes=BlankScenes()
+        )
         await room.start()
         for row in await store.read(stored_tables.list_open):
             await room.host.served.take_up(row.id)
@@ -185,12 +187,12 @@ async def kept_bytes(file: Path) -> int:
 
 async def bytes_each(folder: Path, game: str, few: int, many: int) -> float:
     """The bytes that one more live table of a game takes."""
-    await model(folder / f"{game}.db", game, 4)
+    await write_model(folder / f"{game}.db", game, 4)
     found = []
     for count in (few, few, many):
         file = folder / f"{game}-{count}.db"
         file.unlink(missing_ok=True)
-        copies(folder / f"{game}.db", file, count)
+        write_copies(folder / f"{game}.db", file, count)
         found.append(await kept_bytes(file))
     return (found[2] - found[1]) / (many - few)
 
@@ -200,18 +202,18 @@ async def seconds_a_move(room: Room, count: int, moves: int) -> float:
     luck, spent, made = random.Random(count), 0.0, 0
     while made < moves:
         chosen = [await room.tables.get(table) for table in luck.sample(range(1, count + 1), min(count, 32))]
-        said = [(table, *_word(table)) for table in chosen]
+        moves_now = [(table, *_find_move(table)) for table in chosen]
         began = time.process_time()
         await asyncio.gather(
-            *(room.services.play.make_move(table, room.request(who), *words) for table, words, who in said)
+            *(room.services.play.make_move(table, room.request(who), *words) for table, words, who in moves_now)
         )
         await room.settled()
         spent += time.process_time() - began
-        made += len(said)
+        made += len(moves_now)
     return spent / made
 
 
-def _word(table: Table) -> tuple[tuple[str, str], Requester]:
+def _find_move(table: Table) -> tuple[tuple[str, str], Requester]:
     for seat in table.public_view.to_act or (Seat(0),):
         who = Requester(table.occupant(seat).user_id or 0, table.names[seat])
         words = words_for(table, who)
@@ -223,11 +225,11 @@ def _word(table: Table) -> tuple[tuple[str, str], Requester]:
 
 async def growth(folder: Path, counts: Sequence[int], moves: int) -> list[float]:
     """The processor seconds of a move, for each of these numbers of live tables."""
-    await model(folder / f"{GAME}.db", GAME, 1)
+    await write_model(folder / f"{GAME}.db", GAME, 1)
     found = []
     for count in counts:
         file = folder / f"cost-{count}.db"
-        copies(folder / f"{GAME}.db", file, count)
+        write_copies(folder / f"{GAME}.db", file, count)
         async with taken_up(file) as room:
             await seconds_a_move(room, count, 8)
             found.append(median([await seconds_a_move(room, count, moves) for _ in range(3)]))

@@ -2,7 +2,7 @@
 
 Nine tables of four robots play at their usual pace, on a clock that the bench moves on. After the first ten minutes the
 memory should no longer grow. The bench counts the bytes that Python holds. Before each count it empties the functions'
-caches: these are bounded, but that of Bonedoneskis' patterns fills only after hours.
+caches. They are bounded, but the cache of Bonedoneskis' patterns takes hours to fill.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from bot.store.store import Store
 from bot.tables.aggregate.pacing import LIVE, SECOND, Waits
 from bot.tables.process_settings import ProcessSettings
 from games import registry
-from tests.bench.scale import Blank, Nobody
+from tests.bench.scale import BlankScenes, SilentMessenger
 from tests.bot.harness.room import BEAR, GUILD, Room
 
 Row = tuple[str, float, float, float, float]
@@ -70,7 +70,7 @@ async def growth(file: Path, warm: int, minutes: int) -> float:
     """The bytes a minute by which the program grows after `warm` minutes."""
     async with await Store.open(f"sqlite:///{file}") as store:
         settings = ProcessSettings(Waits(live=LIVE, robots_go_on=True))
-        room = Room(store, settings, Nobody(), scenes=Blank())
+        room = Room(store, settings, SilentMessenger(), scenes=BlankScenes())
         await room.start()
         games = cycle(registry.NAMES)
         for number in range(TABLES):

@@ -74,12 +74,12 @@ asyncio.run(go())
 """
 
 
-async def _made(file: Path) -> None:
+async def _create_database(file: Path) -> None:
     async with await Store.open(f"sqlite:///{file}"):
         pass
 
 
-def seconds(code: str, file: Path, bytecode: Path, *games: str) -> float:
+def measure_seconds(code: str, file: Path, bytecode: Path, *games: str) -> float:
     """Processor seconds of a Python process that runs `code`. Raises CalledProcessError if the code fails."""
     kept = {name: value for name, value in os.environ.items() if not name.startswith("PYTHON")}
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
@@ -93,12 +93,12 @@ def measure(quick: bool) -> list[Row]:
     """Rows of (what, ours, anchor, ratio, at least): processor seconds of a start."""
     with tempfile.TemporaryDirectory(prefix="boneyard-bench-") as folder:
         file, bytecode = Path(folder) / "boneyard.db", Path(folder) / "bytecode"
-        asyncio.run(_made(file))
+        asyncio.run(_create_database(file))
         rounds = [
             (
-                seconds(OURS, file, bytecode),
-                seconds(BARE, file, bytecode),
-                seconds(OURS, file, bytecode, *registry.NAMES),
+                measure_seconds(OURS, file, bytecode),
+                measure_seconds(BARE, file, bytecode),
+                measure_seconds(OURS, file, bytecode, *registry.NAMES),
             )
             for _ in range(4 if quick else 12)
         ][1:]

@@ -37,7 +37,7 @@ from tests.bench.first_lombardy_robot import robot as first_lombardy_robot
 Row = tuple[str, float, float, float, float]
 Robot = Callable[[Any, Chance], Thought | None]
 Hand = Callable[[Sequence[Robot], str], tuple[int, ...]]
-"""Plays a hand with these robots and this seed: the points or cents of each seat."""
+"""A function that plays a hand with these robots and this seed, and returns the points or cents of each seat."""
 LOMBARDY_AT_LEAST: Final = {4: 7.0, 3: 10.0, 2: 14.0}
 """By the number of players, the least lead of a shellback in points a hand."""
 DUO_AT_LEAST: Final = 0.65
@@ -50,12 +50,12 @@ _RACE: Final = settle(pussers.OPTIONS, {"call_mode": "race", "race_grace_ms": 0}
 _MOST_MOVES: Final = 5_000
 
 
-def level(of: Any, chosen: Level) -> Robot:
+def make_robot(game: Any, level: Level) -> Robot:
     """The robot of a game at a level."""
-    return lambda view, chance: think(of, view, chance, chosen)
+    return lambda view, chance: think(game, view, chance, level)
 
 
-def lombardy_hand(seated: Sequence[Robot], seed: str) -> tuple[int, ...]:
+def play_lombardy_hand(seated: Sequence[Robot], seed: str) -> tuple[int, ...]:
     """The sheet after one hand. Raises RuntimeError if it does not end."""
     secret = hashlib.sha256(seed.encode()).digest()
     table = lombardy.fold(lombardy.begin(len(seated), _QUICK_HOUSE, 0, SecretChance(secret, (), 0)))
@@ -82,7 +82,7 @@ def lombardy_hand(seated: Sequence[Robot], seed: str) -> tuple[int, ...]:
     raise RuntimeError(f"the hand {seed!r} does not end")
 
 
-def bonedoneskis_hand(seated: Sequence[Robot], seed: str) -> tuple[int, ...]:
+def play_bonedoneskis_hand(seated: Sequence[Robot], seed: str) -> tuple[int, ...]:
     """The winnings of a hand, in cents."""
     secret = hashlib.sha256(seed.encode()).digest()
     begun = bonedoneskis.begin(len(seated), settle(bonedoneskis.OPTIONS), 0, SecretChance(secret, (), 0))
@@ -99,7 +99,7 @@ def bonedoneskis_hand(seated: Sequence[Robot], seed: str) -> tuple[int, ...]:
     raise RuntimeError(f"the hand {seed!r} does not end")
 
 
-def pussers_hand(seated: Sequence[Robot], seed: str) -> tuple[int, ...]:
+def play_pussers_hand(seated: Sequence[Robot], seed: str) -> tuple[int, ...]:
     """The points of a hand with calls in a race without grace. Raises RuntimeError if it does not end."""
     secret = hashlib.sha256(seed.encode()).digest()
     chance = SecretChance(secret, (), 0)
@@ -122,7 +122,7 @@ def pussers_hand(seated: Sequence[Robot], seed: str) -> tuple[int, ...]:
     raise RuntimeError(f"the hand {seed!r} does not end")
 
 
-def ahead(hand: Hand, challenger: Robot, opponent: Robot, players: int, deals: int) -> list[float]:
+def measure_leads(hand: Hand, challenger: Robot, opponent: Robot, players: int, deals: int) -> list[float]:
     """For each deal, the lead of the challenger over the mean of its opponents, averaged over all seats."""
     found = []
     for deal in range(deals):
@@ -135,7 +135,7 @@ def ahead(hand: Hand, challenger: Robot, opponent: Robot, players: int, deals: i
     return found
 
 
-def duo_game(seated: Sequence[Robot], seed: str) -> int:
+def play_duo_game(seated: Sequence[Robot], seed: str) -> int:
     """The duo that wins a game: 0 for duo X, 1 for duo Y."""
     secret = hashlib.sha256(seed.encode()).digest()
     table = duo.fold(duo.begin(4, settle(duo.OPTIONS), 0, SecretChance(secret, (), 0)))
@@ -150,12 +150,12 @@ def duo_game(seated: Sequence[Robot], seed: str) -> int:
     return int(table.score[1] > table.score[0])
 
 
-def won(challenger: Robot, opponent: Robot, pairs: int) -> list[float]:
+def measure_wins(challenger: Robot, opponent: Robot, pairs: int) -> list[float]:
     """For each pair of games with the same deals, the share won by the challengers: once as duo X, once as duo Y."""
     found = []
     for pair in range(pairs):
-        x = duo_game([challenger, opponent] * 2, f"strength/{pair}") == 0
-        y = duo_game([opponent, challenger] * 2, f"strength/{pair}") == 1
+        x = play_duo_game([challenger, opponent] * 2, f"strength/{pair}") == 0
+        y = play_duo_game([opponent, challenger] * 2, f"strength/{pair}") == 1
         found.append((x + y) / 2)
     return found
 
@@ -173,22 +173,24 @@ def measure(quick: bool) -> list[Row]:
 
     for players, least in LOMBARDY_AT_LEAST.items():
         deals = 2 if quick else 2_000 // players
-        for name, chosen, at_least in (("old hand", Level.OLD_HAND, 0.0), ("shellback", Level.SHELLBACK, least)):
+        for name, level, at_least in (("old hand", Level.OLD_HAND, 0.0), ("shellback", Level.SHELLBACK, least)):
             began = time.perf_counter()
-            found = ahead(lombardy_hand, level(lombardy, chosen), first_lombardy_robot, players, deals)
+            challenger = make_robot(lombardy, level)
+            found = measure_leads(play_lombardy_hand, challenger, first_lombardy_robot, players, deals)
             tell(f"Lombardy, {players} seats: {name} ahead of first old hands", found, at_least, began)
     began = time.perf_counter()
     deals = 2 if quick else 2_000
-    shellback, old_hand = (level(bonedoneskis, chosen) for chosen in (Level.SHELLBACK, Level.OLD_HAND))
-    found = ahead(bonedoneskis_hand, shellback, old_hand, 4, deals)
+    shellback, old_hand = (make_robot(bonedoneskis, level) for level in (Level.SHELLBACK, Level.OLD_HAND))
+    found = measure_leads(play_bonedoneskis_hand, shellback, old_hand, 4, deals)
     tell("Bonedoneskis: cents that a shellback is ahead of old hands", found, BONEDONESKIS_AT_LEAST, began)
     began = time.perf_counter()
     deals = 2 if quick else 2_000
-    found = ahead(pussers_hand, level(pussers, Level.SHELLBACK), level(pussers, Level.OLD_HAND), 4, deals)
+    shellback, old_hand = (make_robot(pussers, level) for level in (Level.SHELLBACK, Level.OLD_HAND))
+    found = measure_leads(play_pussers_hand, shellback, old_hand, 4, deals)
     tell("Pussers: points that a shellback is ahead of old hands", found, PUSSERS_AT_LEAST, began)
     began = time.perf_counter()
     pairs = 2 if quick else 1_000
-    found = won(level(duo, Level.SHELLBACK), level(duo, Level.OLD_HAND), pairs)
+    found = measure_wins(make_robot(duo, Level.SHELLBACK), make_robot(duo, Level.OLD_HAND), pairs)
     tell("Duo: share of games that shellbacks win", found, DUO_AT_LEAST, began)
     return rows
 

@@ -75,13 +75,13 @@ async def measure_async(quick: bool) -> list[Row]:
                 begun = time.perf_counter()
                 kept = await store.read(_show, crew)
                 middle = time.perf_counter()
-                summed = await store.read(_summed, crew)
+                summed = await store.read(_sum_postings, crew)
                 shown.append(middle - begun)
                 added.append(time.perf_counter() - middle)
                 if kept != summed:
-                    raise ValueError("the balances that are kept are not what the postings come to")
+                    raise ValueError("the stored balances differ from the sums of the postings")
                 begun = time.perf_counter()
-                await store.write(_one_more, crew, number)
+                await store.write(_write_hand, crew, number)
                 written.append(time.perf_counter() - begun)
             if await store.read(postings.audit):
                 raise ValueError("the audit finds something wrong")
@@ -103,7 +103,7 @@ def _show(connection: Connection, crew: int) -> dict[str, int]:
     return {row.name: row.amount for row in rows}
 
 
-def _summed(connection: Connection, crew: int) -> dict[str, int]:
+def _sum_postings(connection: Connection, crew: int) -> dict[str, int]:
     """The same answer, summed from the postings without the stored balances."""
     found = crews.find_crew(connection, crew)
     assert found is not None
@@ -115,7 +115,7 @@ def _summed(connection: Connection, crew: int) -> dict[str, int]:
     return sums
 
 
-def _one_more(connection: Connection, crew: int, number: int) -> int:
+def _write_hand(connection: Connection, crew: int, number: int) -> int:
     accounts = sorted(postings.list_account_keys(connection, crew))[:4]
     entries = [Gain(accounts[0], 18), *(Gain(account, -6) for account in accounts[1:])]
     return postings.post(connection, NewTransfer(crew, f"more:{number}", entries, 0, game="pussers-bones"))

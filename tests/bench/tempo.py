@@ -4,9 +4,11 @@ Three people and a robot sit at a new live table of each game. The people take `
 the pauses of robots and the waits of the rules are those of live tables. The clock is turned by hand, so the figures
 are the bot's own waits, without Discord's. The anchors are the aims.
 
-For each game it also prints how long an evening of the length of `evenings.LENGTHS` lasts, and the taps of a person in
-it, from a few hands; and how long three people who take a second need for a hand of Pussers Bones by `any_suits`, and
-one person alone with three robots who takes 2.2 s an answer, with the questions that the hand asks them.
+The bench also plays a few whole hands of each kind, and prints:
+
+- for each game, how long an evening of `evenings.LENGTHS` lasts, and how often a person taps in it;
+- how long a hand of Pussers Bones by `any_suits` takes three people who take a second for each answer;
+- how long it takes a person alone with three robots who takes 2.2 s for each, and how many questions they are asked.
 """
 
 from __future__ import annotations
@@ -40,13 +42,13 @@ TICK: Final = 100
 LONGEST: Final = 30 * 60_000
 """The longest time of play at a table, by its clock."""
 NEVER_LESS: Final = 0.001
-"""A figure of nought counts as a millisecond, so that its ratio can be told."""
+"""Seconds that a time of nought counts as, since a ratio needs more than nought."""
 
 
 class Aim(NamedTuple):
-    """The turns of which the mean is taken together, and the most seconds that they may take."""
+    """A number of turns, and the most seconds that they may take together in the mean."""
 
-    what: str
+    name: str
     turns: int
     most: float
 
@@ -81,13 +83,13 @@ class Watch:
     opened_at: int = 0
     answered_at: int | None = None
     closings: list[int] = field(default_factory=list)
-    """From the last answer to a window's end."""
+    """For each window with an answer, the time from its last answer to its end."""
     taps: int = 0
     """The moves that the people made."""
     hands: int = 0
     """The hands that are over."""
     robots: list[int] = field(default_factory=list)
-    """From a window's start to a robot's answer."""
+    """For each answer of a robot, the time since its window began."""
     _before: tuple[object, ...] = ()
 
     def on_committed(self, committed: AppliedChange) -> None:
@@ -162,7 +164,7 @@ async def _play(
 
 
 async def _speak(room: Room, table: int, who: Requester, asked: dict[Requester, tuple[str, int]], takes: int) -> bool:
-    """Let a person make the move that they have had in mind for so long. True if they made it."""
+    """Let a person make the move that they have had in mind for `takes` milliseconds. True if they made it."""
     present = await room.tables.get(table)
     seat = present.seat_of(who.user)
     words = words_for(present, who)
@@ -192,7 +194,7 @@ def measure(quick: bool) -> list[Row]:
         watch = asyncio.run(play(game, 24 if quick else 80))
         taken = mean(later - earlier for earlier, later in pairwise(watch.turns)) / 1000
         within = taken * aim.turns
-        rows.append((aim.what, within, aim.most, aim.most / within, 1.0))
+        rows.append((aim.name, within, aim.most, aim.most / within, 1.0))
         if watch.robots:
             closes, answers = _seconds(watch.closings), _seconds(watch.robots)
             rows.append(("a window's end after its last answer, longest (s)", closes, CLOSES, CLOSES / closes, 1.0))

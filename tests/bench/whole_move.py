@@ -60,24 +60,24 @@ class Played:
     moves: list[Move] = field(default_factory=list)
     seconds: list[float] = field(default_factory=list)
 
-    def a_second(self) -> float:
+    def count_a_second(self) -> float:
         """The moves in a second of processor time, without the first quarter."""
         warm = self.seconds[len(self.seconds) // 4 :]
         return len(warm) / sum(warm)
 
 
-async def ours(folder: Path, game: str, count: int) -> Played:
+async def play_moves(folder: Path, game: str, count: int) -> Played:
     """Let four people play a game; return their moves."""
     played = Played()
     async with evening(folder) as night:
         await night.open(game)
         await night.start()
         while len(played.moves) < count:
-            await _one_move(night, played)
+            await _make_move(night, played)
     return played
 
 
-async def _one_move(night: Evening, played: Played) -> None:
+async def _make_move(night: Evening, played: Played) -> None:
     table = await night.now()
     for seat, person in enumerate(night.people):
         words = words_for(table, Seat(seat))
@@ -95,14 +95,14 @@ async def _one_move(night: Evening, played: Played) -> None:
 
 
 async def _wait_until_shown(night: Evening) -> None:
-    """Wait for the messages of the table. Game nights and the tally are not asked if they have anything to do."""
+    """Wait until the table's messages show the move, without waiting for game nights and the tally."""
     assert night.app.router is not None
     await night.app.router.drain()
     await night.parts.host.wait_until_settled()
 
 
 @dataclass
-class Bare:
+class BareClient:
     """A client without a bot, which repeats the requests of recorded moves."""
 
     harbour: Harbour
@@ -120,7 +120,8 @@ class Bare:
     async def receive(self, interaction: discord.Interaction) -> None:
         """Acknowledge a press, then make the other requests of the next move at once.
 
-        The bot edits posts through older presses too. Here all edits go through this one, whose answer goes last.
+        The bot also edits posts through older presses. This client makes all edits through the newest press, and ends
+        its answer last.
         """
         requests, self.at = self.moves[self.at], self.at + 1
         try:
@@ -134,32 +135,32 @@ class Bare:
         finally:
             self.done.release()
 
-    async def _repeat(self, one: RecordedRequest, interaction: discord.Interaction) -> None:
-        match one.method, one.path.split("/")[1:]:
+    async def _repeat(self, request: RecordedRequest, interaction: discord.Interaction) -> None:
+        match request.method, request.path.split("/")[1:]:
             case "DELETE", ["webhooks", *_, "@original"]:
                 await interaction.delete_original_response()
             case "DELETE", ["webhooks", *_, message]:
                 if message in self.follow_ups:  # else it was sent before these moves
                     await self.client.http.request(self.follow_ups[message])
             case "PATCH", ["webhooks", *_]:
-                await self._send(one, _route_of_answer(interaction, "PATCH", "/messages/@original"))
+                await self._send(request, _route_of_answer(interaction, "PATCH", "/messages/@original"))
             case "POST", ["webhooks", *_]:
-                sent = await self._send(one, _route_of_answer(interaction, "POST"))
+                sent = await self._send(request, _route_of_answer(interaction, "POST"))
                 delete = _route_of_answer(interaction, "DELETE", f"/messages/{sent['id']}")
-                self.follow_ups[str(_json(one.answer)["id"])] = delete
+                self.follow_ups[str(_json(request.answer)["id"])] = delete
             case "PATCH", ["channels", _, "messages", message]:
-                await self._send(one, self._route("PATCH", f"/{self.messages[message]}"))
+                await self._send(request, self._route("PATCH", f"/{self.messages[message]}"))
             case "DELETE", ["channels", _, "messages", message]:
                 await self.client.http.request(self._route("DELETE", f"/{self.messages[message]}"))
             case "GET", ["channels", _, "messages"]:
                 await self.client.http.request(self._route("GET", ""))
             case "POST", ["channels", _, "messages"]:
-                sent = await self._send(one, self._route("POST", ""))
-                self.messages[str(_json(one.answer)["id"])] = sent["id"]
+                sent = await self._send(request, self._route("POST", ""))
+                self.messages[str(_json(request.answer)["id"])] = sent["id"]
             case "POST", ["interactions", *_]:
                 pass  # acknowledged already
             case _:
-                raise ValueError(f"the bare client cannot repeat {one.method} {one.path}")
+                raise ValueError(f"the bare client cannot repeat {request.method} {request.path}")
 
     async def post_what_moves_edit(self) -> str:
         """Post a panel, and a message for each earlier one that these moves edit or delete; return the panel's id."""
@@ -179,11 +180,11 @@ class Bare:
             self.messages[message] = sent["id"]
         return self.messages["panel"]
 
-    async def _send(self, one: RecordedRequest, route: Route) -> Any:
-        if not one.files:
-            return await self.client.http.request(route, json=one.body)
-        form: list[dict[str, Any]] = [{"name": "payload_json", "value": json.dumps(one.body)}]
-        for place, (name, kept) in enumerate(zip(one.files, _json(one.answer)["attachments"], strict=True)):
+    async def _send(self, request: RecordedRequest, route: Route) -> Any:
+        if not request.files:
+            return await self.client.http.request(route, json=request.body)
+        form: list[dict[str, Any]] = [{"name": "payload_json", "value": json.dumps(request.body)}]
+        for place, (name, kept) in enumerate(zip(request.files, _json(request.answer)["attachments"], strict=True)):
             drawn = PIXELS[: kept["size"]]
             form.append({"name": f"files[{place}]", "value": drawn, "filename": name, "content_type": "image/png"})
         return await self.client.http.request(route, form=form)
@@ -205,12 +206,12 @@ def _json(value: Any) -> dict[str, Any]:
     return value
 
 
-async def theirs(moves: Sequence[Move]) -> Played:
+async def repeat_moves(moves: Sequence[Move]) -> Played:
     """Let a bare client answer a press for each of these moves with the move's requests."""
     played = Played(list(moves))
     async with Harbour() as harbour:
         client = connection.make(connection.Addresses(harbour.api_base, harbour.gateway_url, harbour.cdn_base))
-        made = Bare(harbour, client, moves)
+        made = BareClient(harbour, client, moves)
         client.listen(made.receive)
         await client.login(harbour.token)
         line = asyncio.create_task(client.connect())
@@ -229,7 +230,7 @@ async def theirs(moves: Sequence[Move]) -> Played:
     return played
 
 
-async def alone(folder: Path, game: str, count: int) -> float:
+async def measure_alone(folder: Path, game: str, count: int) -> float:
     """The milliseconds of processor time that a move costs the bot in a process of its own."""
     async with open_victim(folder) as victim:
         await sit_down(victim, game)
@@ -255,16 +256,16 @@ def measure(quick: bool) -> list[Row]:
     for game in registry.NAMES:
         found: list[tuple[float, float]] = []
         with tempfile.TemporaryDirectory(prefix="boneyard-bench-") as folder:
-            asyncio.run(ours(Path(folder), game, EVENING))
+            asyncio.run(play_moves(Path(folder), game, EVENING))
         for _ in range(rounds):
             with tempfile.TemporaryDirectory(prefix="boneyard-bench-") as folder:
-                mine = asyncio.run(ours(Path(folder), game, count))
-            found.append((mine.a_second(), asyncio.run(theirs(mine.moves)).a_second()))
+                mine = asyncio.run(play_moves(Path(folder), game, count))
+            found.append((mine.count_a_second(), asyncio.run(repeat_moves(mine.moves)).count_a_second()))
         here, there = (median(column) for column in zip(*found, strict=True))
         ratio = median(own / bare for own, bare in found)
         rows.append((f"{game}: whole moves a second / bare client", here, there, ratio, AT_LEAST))
     for game in registry.NAMES:
         with tempfile.TemporaryDirectory(prefix="boneyard-bench-") as folder:
-            cost = asyncio.run(alone(Path(folder), game, count))
+            cost = asyncio.run(measure_alone(Path(folder), game, count))
         rows.append((f"{game}: the bot's processor, ms a move / aim", cost, MOST_MS, MOST_MS / cost, 1.0))
     return rows

@@ -8,7 +8,7 @@ from games.core.options import Value
 from games.core.robots import Level
 from games.lombardy.game import GAME as LOMBARDY
 from games.registry import NAMES
-from tests.bench.league import QUICK, Faults, Table, pairs, play, run, settled
+from tests.bench.league import QUICK, Faults, Table, pairs, play, run, settle_for
 from tests.effort import rounds
 from tests.left_out import LONGEST, MORE_CASES, MORE_GAMES, mark_thorough
 
@@ -35,7 +35,7 @@ def test_lb_27_every_hand_ends_though_passes_end_none_and_the_bones_that_fit_sta
             "pass_before_draw": drawing,
             "race_grace_ms": 0,
         }
-        play(Table(LOMBARDY, levels, settled(LOMBARDY, rules, players), f"{rules} {levels}"), 1, faults)
+        play(Table(LOMBARDY, levels, settle_for(LOMBARDY, rules, players), f"{rules} {levels}"), 1, faults)
         tables += 1
     assert not faults.counts, faults.where
     assert faults.hands == tables

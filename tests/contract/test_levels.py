@@ -8,7 +8,7 @@ from games import registry
 from games.core.game import Game
 from games.core.options import settle
 from games.core.robots import Level
-from tests.bench.levels import ahead_in, list_pairs
+from tests.bench.levels import list_pairs, measure_lead
 from tests.effort import rounds
 from tests.fifth_game import NAMES as GAMES
 from tests.fifth_game import registered
@@ -33,7 +33,7 @@ def mean_lead(game: Game, levels: tuple[Level, Level]) -> float:
     """The mean lead of the upper level, over as many deals as it takes to be sure."""
     ahead: list[float] = []
     for deal in range(MOST):
-        ahead.append(ahead_in(game, levels, settle(game.OPTIONS), deal))
+        ahead.append(measure_lead(game, levels, settle(game.OPTIONS), deal))
         clear = len(ahead) >= FEWEST and statistics.mean(ahead) > 2 * statistics.stdev(ahead) / len(ahead) ** 0.5
         if clear:
             break
