@@ -7,19 +7,12 @@ from typing import Final
 
 from PIL import Image, ImageDraw
 
+from render.base.lettering import make_name_drawable
 from render.base.picture import Chart, Picture
+from render.base.plain_text import shorten_name
 from render.canvas import Canvas, Palette, clip, clip_name, measure
 from render.style import SUPERSAMPLING, Paper, Style
-from render.words import (
-    TITLE,
-    Narrator,
-    Voice,
-    choose_fitting,
-    clean_name,
-    format_short,
-    make_name_drawable,
-    make_names_drawable,
-)
+from render.words import TITLE, Narrator, Voice, choose_fitting, format_short, make_names_drawable
 
 WIDTH: Final = 720
 HEIGHT: Final = 480
@@ -69,7 +62,7 @@ def describe(chart: Chart, narrator: Narrator) -> str:
         for series in chart.series:
             values = series.values
             parts.append(
-                voice.say(key, name=clean_name(series.name), value=values[-1], most=max(values), least=min(values))
+                voice.say(key, name=shorten_name(series.name), value=values[-1], most=max(values), least=min(values))
             )
         return voice.join_sentences(parts)
 

@@ -6,11 +6,12 @@ from typing import TYPE_CHECKING, Final
 from games.duo.view import View as DuoView
 from games.pieces.dominoes import HALVES, Domino
 from render import sprites
+from render.base.lettering import make_name_drawable
 from render.canvas import Canvas, Sprite, clip, clip_name, measure, wrap
 from render.domino_layout import LaidLine, lay_out
 from render.drawing import Drawing
 from render.style import Style, Theme
-from render.words import Narrator, make_name_drawable, name_seats
+from render.words import Narrator, name_seats
 from render.words.dominoes import (
     DominoView,
     SeatSummary,

@@ -7,11 +7,12 @@ from typing import Final, NamedTuple
 from games.pieces.bones import Bone
 from games.pussers.view import Chair, Ending, Phase, View, side_of
 from render import bones, sprites
+from render.base.lettering import make_name_drawable
 from render.canvas import Canvas, clip, clip_name, measure
 from render.drawing import Drawing
 from render.pussers_hand import fan_tray, flow, put_fan
 from render.style import Style, Theme
-from render.words import Narrator, Voice, format_signed, make_name_drawable
+from render.words import Narrator, Voice, format_signed
 from render.words.pussers import (
     describe_board,
     describe_calls,

@@ -5,10 +5,11 @@ from typing import Final
 from games.pieces.bones import Bone, is_pretty
 from games.pussers.view import Chair, Phase, TraySet, View
 from render import bones, sprites
+from render.base.lettering import make_name_drawable
 from render.canvas import Canvas, clip, clip_name
 from render.drawing import Drawing
 from render.style import Style, Theme
-from render.words import Narrator, format_signed, make_name_drawable
+from render.words import Narrator, format_signed
 from render.words.pussers import (
     describe_hand,
     describe_moment,

@@ -6,12 +6,13 @@ from typing import Final
 from games.pieces.bones import Bone
 from games.pussers.view import Ending, Phase, View
 from render import bones, sprites
+from render.base.lettering import make_name_drawable
 from render.base.picture import EndingWords, Sheet, SheetRow
 from render.canvas import Canvas, clip, clip_name, wrap
 from render.drawing import Drawing
 from render.pussers_hand import fan_tray, flow
 from render.style import Style, Theme
-from render.words import Narrator, Voice, format_signed, make_name_drawable
+from render.words import Narrator, Voice, format_signed
 from render.words.pussers import (
     AT_THE_END,
     BoneNamer,

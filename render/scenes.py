@@ -16,10 +16,12 @@ from typing import Final, Protocol, TypeVar
 from games.roster import GAMES
 from render import moving
 from render import sheet as sheets
+from render.base.lettering import make_name_drawable
 from render.base.picture import EndingWords, Picture, Sheet, SheetRow
+from render.base.plain_text import shorten_name
 from render.drawing import Drawing, stack
 from render.style import Style
-from render.words import Narrator, clean_name, make_name_drawable
+from render.words import Narrator
 
 View = TypeVar("View")
 
@@ -130,7 +132,7 @@ def draw_sheet(view: View, narrator: Narrator, style: Style = _DEFAULT) -> Pictu
         scene.fill_score_sheet(view, narrator, make_name_drawable),
         style,
         narrator,
-        scene.fill_score_sheet(view, narrator, clean_name),
+        scene.fill_score_sheet(view, narrator, shorten_name),
     )
 
 
@@ -142,8 +144,8 @@ def draw_evening(
     `drawn` are the rows with names that fit the picture, and `spoken` those for the alt text. `columns` are the names
     above the amounts.
     """
-    base = _load_scene(view).fill_score_sheet(view, narrator, clean_name)
-    page = replace(base, columns=tuple(columns), rows=tuple(drawn), brought=())
+    base = _load_scene(view).fill_score_sheet(view, narrator, shorten_name)
+    page = replace(base, columns=tuple(columns), rows=tuple(drawn), brought_forward=())
     return sheets.draw(page, _DEFAULT, narrator, replace(page, rows=tuple(spoken)), sheets.MOST_EVENING_LINES)
 
 

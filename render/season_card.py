@@ -6,10 +6,12 @@ from typing import Final
 
 from PIL import Image, ImageDraw
 
+from render.base.lettering import make_name_drawable
 from render.base.picture import Picture, SeasonCard
+from render.base.plain_text import shorten_name
 from render.canvas import Canvas, Palette, clip, clip_name, fit, measure
 from render.style import SUPERSAMPLING, Paper, Style
-from render.words import TITLE, Narrator, Voice, choose_fitting, clean_name, make_name_drawable, make_names_drawable
+from render.words import TITLE, Narrator, Voice, choose_fitting, make_names_drawable
 
 WIDTH: Final = 800
 _EDGE: Final = 40
@@ -45,13 +47,13 @@ def describe(card: SeasonCard, narrator: Narrator) -> str:
 
     def build(most: int) -> str:
         def name_all(names: tuple[str, ...]) -> str:
-            return name_some(tuple(clean_name(name) for name in names), voice, most)
+            return name_some(tuple(shorten_name(name) for name in names), voice, most)
 
         parts = [card.title, card.when]
         if card.champions:
             parts.append(voice.say("season_card/champion", names=name_all(card.champions), figure=card.figure))
         parts += (
-            voice.say("season_card/place", place=place, name=clean_name(name), figure=figure)
+            voice.say("season_card/place", place=place, name=shorten_name(name), figure=figure)
             for place, name, figure in card.runners_up
         )
         parts += (

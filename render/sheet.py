@@ -4,7 +4,9 @@ from dataclasses import replace
 from functools import lru_cache
 from typing import Final, NamedTuple
 
+from render.base.lettering import make_name_drawable
 from render.base.picture import Picture, Sheet, SheetRow
+from render.base.plain_text import shorten_name
 from render.canvas import Canvas, Palette, choose_size, clip, clip_name, fit
 from render.style import Paper, Style
 from render.words import (
@@ -12,11 +14,9 @@ from render.words import (
     Narrator,
     Voice,
     choose_fitting,
-    clean_name,
     format_net,
     format_short,
     format_signed,
-    make_name_drawable,
     make_names_drawable,
     tell_names_apart,
 )
@@ -46,7 +46,7 @@ def bring_forward(sheet: Sheet, lines: int = USUAL_LINES) -> Sheet:
     most = lines // _count_lines(sheet)
     if len(sheet.rows) <= most:
         return sheet
-    return replace(sheet, rows=sheet.rows[-most:], brought=replace(sheet, rows=sheet.rows[:-most]).totals)
+    return replace(sheet, rows=sheet.rows[-most:], brought_forward=replace(sheet, rows=sheet.rows[:-most]).totals)
 
 
 def _count_lines(sheet: Sheet) -> int:
@@ -70,8 +70,10 @@ def describe(sheet: Sheet, narrator: Narrator) -> str:
 
     def build(rows: tuple[SheetRow, ...], names: tuple[str, ...], full: bool) -> str:
         parts = [voice.say("sheet/columns", title=sheet.title, names=voice.list(names))]
-        if any(sheet.brought):
-            parts.append(voice.say("sheet/brought_amounts", amounts=_list_amounts(sheet, sheet.brought, narrator)))
+        if any(sheet.brought_forward):
+            parts.append(
+                voice.say("sheet/brought_amounts", amounts=_list_amounts(sheet, sheet.brought_forward, narrator))
+            )
         for row in rows:
             label = f"{row.mark} {row.entry}".strip() if full else row.mark or row.entry
             parts.append(voice.say("sheet/row", entry=label, amounts=_list_amounts(sheet, row.amounts, narrator)))
@@ -82,8 +84,8 @@ def describe(sheet: Sheet, narrator: Narrator) -> str:
             parts.append(voice.say("sheet/zero"))
         return voice.join_sentences(parts)
 
-    names = tell_names_apart(clean_name(name) for name in sheet.columns)
-    short = tell_names_apart(clean_name(name, 8) for name in names)
+    names = tell_names_apart(shorten_name(name) for name in sheet.columns)
+    short = tell_names_apart(shorten_name(name, 8) for name in names)
     return choose_fitting(
         lambda: build(sheet.rows, names, True),
         lambda: build(sheet.rows, names, False),
@@ -127,7 +129,7 @@ class _Layout(NamedTuple):
 
 
 def _lay_out(sheet: Sheet) -> _Layout:
-    step, columns, rows = _count_lines(sheet), len(sheet.columns), len(sheet.rows) + any(sheet.brought)
+    step, columns, rows = _count_lines(sheet), len(sheet.columns), len(sheet.rows) + any(sheet.brought_forward)
     line = _LINE if rows * step <= USUAL_LINES + 1 else _NARROW
     beside = min(104 if columns > 2 else 150, 500 // max(1, columns))
     column = beside if step == 1 else (WIDTH - 22 - _MARGIN) // columns
@@ -172,7 +174,7 @@ def _write_head(canvas: Canvas, sheet: Sheet, layout: _Layout, paper: Paper, nar
 def _write_rows(canvas: Canvas, sheet: Sheet, layout: _Layout, paper: Paper, narrator: Narrator) -> None:
     """Write what is brought forward, the entries, and the totals between their lines."""
     left, room = _MARGIN + 12, layout.column - 10
-    entered = [value for row in (sheet.brought, *(row.amounts for row in sheet.rows)) for value in row]
+    entered = [value for row in (sheet.brought_forward, *(row.amounts for row in sheet.rows)) for value in row]
     amount_size = min(
         choose_size([_format_drawn(sheet, value, narrator) for value in values], weight, layout.size, room)
         for values, weight in ((entered, 500), (sheet.totals, 800))
@@ -190,9 +192,9 @@ def _write_rows(canvas: Canvas, sheet: Sheet, layout: _Layout, paper: Paper, nar
         canvas.write(left, y + 36 - layout.above - size, drawn, size, colour, weight=weight)
 
     y = _HEAD
-    if any(sheet.brought):
+    if any(sheet.brought_forward):
         write_label(narrator.say("sheet/brought"), y, paper.muted, 500)
-        write_amounts(sheet.brought, y)
+        write_amounts(sheet.brought_forward, y)
         y += layout.row
     entries = [make_name_drawable(row.entry, TITLE) for row in sheet.rows]
     entry_size = min((fit(entry, 500, (25, 22, 19), layout.room)[1] for entry in entries), default=25)

@@ -7,10 +7,11 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from games.bonedoneskis.view import Chair, LyingCard, ShownHand, View
 from games.pieces.cards import CODES
 from render import cards, sprites
+from render.base.lettering import make_name_drawable
 from render.canvas import Canvas, clip, clip_name, measure, wrap
 from render.drawing import Drawing
 from render.style import Style, Theme
-from render.words import Narrator, Voice, make_name_drawable, name_seats
+from render.words import Narrator, Voice, name_seats
 from render.words.stud import (
     describe_board,
     describe_hand,

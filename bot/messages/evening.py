@@ -37,9 +37,10 @@ from bot.wording import Words
 from games.core.results import sides_of
 from games.core.seats import Seat
 from render import scenes
+from render.base.lettering import make_name_drawable
 from render.base.picture import SheetRow
+from render.base.plain_text import shorten_name
 from render.scenes import NoScene
-from render.words import clean_name, make_name_drawable
 
 MOST_SWINGS: Final = 8
 """The most people whose swing in the season is told."""
@@ -69,7 +70,7 @@ class EveningMessages:
         picture = await self.pictures.draw_evening(
             table.public_view,
             list(_list_sheet_rows(table, evening, words, lambda name: make_name_drawable(name, _DRAWN_NAME))),
-            list(_list_sheet_rows(table, evening, words, clean_name)),
+            list(_list_sheet_rows(table, evening, words, shorten_name)),
             [words.name_side(side) for side in _list_sides(table)],
             words,
         )  # fmt: skip
@@ -184,7 +185,7 @@ def _list_hands(table: Table, evening: Evening, words: Words) -> list[str]:
     """The hands in words, the last first, since the text is cut at its end."""
     sides = _list_sides(table)
     lines = []
-    for row in _list_sheet_rows(table, evening, words, clean_name):
+    for row in _list_sheet_rows(table, evening, words, shorten_name):
         amounts = ", ".join(
             words.say("evening/amount", name=words.name_side(side), amount=amount)
             for side, amount in zip(sides, row.amounts, strict=True)

@@ -59,10 +59,10 @@ def show(writing: DraftAtGame, words: Words) -> Message:
     else:
         if line.seat is not None:
             lines.append(words.say("real/tap_words", name=writing.draft.names[line.seat]))
-        if offered.whole:
+        if offered.may_end:
             lines.append(words.say("real/tap_end"))
         beside = tuple(_make_button(writing, tap, words) for tap in offered.beside)
-        last = (*beside, *_make_step_buttons((*(("end",) if offered.whole else ()), "undo"), words))
+        last = (*beside, *_make_step_buttons((*(("end",) if offered.may_end else ()), "undo"), words))
     return Message("\n".join(lines), rows=(*_number_menus(rows), last))
 
 
@@ -105,7 +105,7 @@ def _make_rows(writing: DraftAtGame, group: Sequence[Tap], words: Words) -> list
         for tap in group[:MOST_ITEMS]
     )
     placeholder = words.say("real/menu", first=items[0].label, last=items[-1].label)
-    return [(Menu(PAD, placeholder, items, most=len(items) if writing.next_taps.several else 1),)]
+    return [(Menu(PAD, placeholder, items, most=len(items) if writing.next_taps.allows_several else 1),)]
 
 
 def _number_menus(rows: Sequence[Row]) -> Iterator[Row]:

@@ -104,7 +104,7 @@ class RealHandService:
                     return replace(writing, draft=draft.undo())
                 case "seated" if len(draft.names) >= writing.game.SEATS[0]:
                     return replace(writing, draft=replace(draft, seated=True))
-                case "end" if line is not None and writing.next_taps.whole:
+                case "end" if line is not None and writing.next_taps.may_end:
                     return replace(writing, draft=draft.add("\n"))
                 case "hand" if line is None and hand:
                     return replace(writing, draft=draft.add("\n"))

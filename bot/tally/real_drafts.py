@@ -99,8 +99,8 @@ class DraftAtGame:
         found = [offered[name] for name in names if name in offered]
         if not found:
             return self
-        tapped = found if self.next_taps.several else found[:1]
-        before = "" if self.position[1] is None else tapped[0].after
+        tapped = found if self.next_taps.allows_several else found[:1]
+        before = "" if self.position[1] is None else tapped[0].separator
         text = before + " ".join(map(self.say, tapped))
         return replace(self, draft=self.draft.add(text))._finish()
 
@@ -127,10 +127,10 @@ class DraftAtGame:
             return self
         if not offered.rows:
             return replace(self, draft=replace(draft, hands=draft.hands + "\n"))
-        if offered.whole or len(offered.rows[0]) > 1:
+        if offered.may_end or len(offered.rows[0]) > 1:
             return self
         (only,) = offered.rows[0]
-        return replace(self, draft=replace(draft, hands=draft.hands + only.after + self.say(only)))._finish()
+        return replace(self, draft=replace(draft, hands=draft.hands + only.separator + self.say(only)))._finish()
 
 
 def name_tap(tap: Tap) -> str:

@@ -109,7 +109,7 @@ def _make_record_rows(book: Book, feats: dict[str, Feats]) -> Iterator[CardRow]:
     """Yield a row with the leaders in each record that a game declares for the card, and one for the longest run."""
     for game in registry.NAMES:
         for record in registry.game(game).RECORDS if game in feats else ():
-            leaders, most = find_leaders(feats, game, record.kind) if record.card else ((), 0)
+            leaders, most = find_leaders(feats, game, record.kind) if record.on_season_card else ((), 0)
             if leaders:
                 title, short = profiles.find_title(record.kind, game, book.words), short_title_of(game, book.words)
                 title = book.words.say("card/of_game", title=title, short=short)

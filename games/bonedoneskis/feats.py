@@ -10,8 +10,8 @@ from games.core.seats import Seat
 RECORDS: Final = (
     Record(HANDS),
     Record("hands_won", out_of=HANDS),
-    Record("biggest_pot", highest=True, card=True),
-    Record("bonedoneskis", card=True),
+    Record("biggest_pot", highest=True, on_season_card=True),
+    Record("bonedoneskis", on_season_card=True),
     Record("duels"),
 )
 FEAT_EVENTS: Final = ("bonedoneskis.hand_began", "bonedoneskis.hand_ended", "bonedoneskis.duelled")

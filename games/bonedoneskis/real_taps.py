@@ -13,7 +13,7 @@ _CHIPS: Final = (1, 5, 10, 25, 50), (500, 1_000, 2_000, 5_000, 10_000)
 """Two groups of amounts to add up, in cents."""
 _AMOUNT: Final = re.compile(r"\d+(?:[.,]\d{1,2})?")
 _CARD: Final = re.compile(r"(?:10|[2-9tjqka])[cdhs]", re.IGNORECASE)
-_STREETS: Final = tuple(Tap(str(street), after="") for street in range(2, 9))
+_STREETS: Final = tuple(Tap(str(street), separator="") for street in range(2, 9))
 _JACKS: Final = ("Jc", "Js")
 
 
@@ -29,20 +29,20 @@ def tap_real(players: int, options: Options, hand: Hand, line: HandLine | None) 
         case "":
             return Taps(
                 (tap_words("paid", "fee", "nine", "duel", "krabler"), tap_words("shows", "mucks", *_list_ends(hand))),
-                whole=False,
+                may_end=False,
             )
         case "shows":
             return _tap_cards(hand, line)
         case "paid":
-            return Taps(chips, whole=has_amount)
+            return Taps(chips, may_end=has_amount)
         case "fee" if last not in FEE_RULES:
-            return Taps((*chips, *((tap_words(*FEE_RULES),) if has_amount else ())), whole=False)
+            return Taps((*chips, *((tap_words(*FEE_RULES),) if has_amount else ())), may_end=False)
         case "nine" if has_amount:
             return Taps((*chips, tap_others(players, line.seat, ", ")))
         case "duel" if has_amount:
             return Taps(chips)
         case "nine" | "duel":
-            return Taps((others,) if line.words == line.verb else chips, whole=False)
+            return Taps((others,) if line.words == line.verb else chips, may_end=False)
         case _:
             return Taps()
 
@@ -66,7 +66,7 @@ def _list_chips(house: House) -> tuple[tuple[Tap, ...], ...]:
 def _tap_cards(hand: Hand, line: HandLine) -> Taps:
     """Offer the cards that nobody has shown yet, and the marks that may follow the last card."""
     if line.words[-1] in "/@":
-        return Taps((_STREETS,), whole=False)
+        return Taps((_STREETS,), may_end=False)
     shown = {
         found[0][:-1].upper().replace("10", "T") + found[0][-1].lower()
         for other in (*hand, line)
@@ -83,7 +83,7 @@ def _tap_cards(hand: Hand, line: HandLine) -> Taps:
     after_card = bool(_CARD.match(last))
     brackets = (Tap(")" if down else "("),) if after_card or not down else ()
     streets = (
-        *((Tap("/", after=""),) if after_card and "/" not in last else ()),
-        *((Tap("@", after=""),) if after_card and not down and "@" not in last else ()),
+        *((Tap("/", separator=""),) if after_card and "/" not in last else ()),
+        *((Tap("@", separator=""),) if after_card and not down and "@" not in last else ()),
     )
-    return Taps(tuple(filter(None, rows)), (*brackets, *streets), whole=after_card or last == ")")
+    return Taps(tuple(filter(None, rows)), (*brackets, *streets), may_end=after_card or last == ")")

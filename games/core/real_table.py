@@ -46,7 +46,7 @@ class Tap(NamedTuple):
     """The seat whose player's name is added."""
     pieces: tuple[str, ...] = ()
     """The codes of the pieces that the words name."""
-    after: str = " "
+    separator: str = " "
     """The text between the line so far and the words."""
 
 
@@ -57,9 +57,9 @@ class Taps(NamedTuple):
     """At most four groups, of at most 25 taps."""
     beside: tuple[Tap, ...] = ()
     """At most three more taps, shown beside the buttons that end a line."""
-    whole: bool = True
+    may_end: bool = True
     """True if the line may end here."""
-    several: bool = False
+    allows_several: bool = False
     """True if several taps of a group may be chosen at once, because their order does not count."""
 
 
@@ -73,9 +73,9 @@ def tap_pieces(*codes: str, times: int = 1) -> tuple[Tap, ...]:
     return tuple(Tap(" ".join([code] * times), pieces=(code,) * times) for code in codes)
 
 
-def tap_others(players: int, seat: Seat, after: str = " ") -> tuple[Tap, ...]:
+def tap_others(players: int, seat: Seat, separator: str = " ") -> tuple[Tap, ...]:
     """A group of all players but the one in this seat."""
-    return tuple(Tap("", Seat(other), after=after) for other in range(players) if other != seat)
+    return tuple(Tap("", Seat(other), separator=separator) for other in range(players) if other != seat)
 
 
 def read_hands(text: str, names: Sequence[str], read: Callable[[str], str] = str) -> tuple[Hand, ...]:

@@ -59,5 +59,5 @@ class Record(NamedTuple):
     out_of: str = ""
     """The feat that counts every try ("hands"), if this record counts successful tries. The bot then also shows the
     share of tries that succeed, and streaks of success. The feat of a try comes together with its success or later."""
-    card: bool = False
+    on_season_card: bool = False
     """True if the card of a season names the record's holder."""

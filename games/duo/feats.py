@@ -10,7 +10,7 @@ from games.duo.events import Event, GameWon, HandEnded
 RECORDS: Final = (
     Record(HANDS),
     Record("games"),
-    Record("games_won", out_of="games", card=True),
+    Record("games_won", out_of="games", on_season_card=True),
     Record("most_points", highest=True),
 )
 PARTNERS: Final[Partners] = ((Seat(0), Seat(2)), (Seat(1), Seat(3)))

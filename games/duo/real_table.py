@@ -70,4 +70,4 @@ def tap_real(players: int, options: Options, hand: Hand, line: HandLine | None) 
     if line.words:
         return Taps()
     ended = any(other.verb in ("out", "blocked") for other in hand)
-    return Taps((tap_words("left") if ended else tap_words("out", "blocked"),), whole=False)
+    return Taps((tap_words("left") if ended else tap_words("out", "blocked"),), may_end=False)

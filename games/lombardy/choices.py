@@ -6,7 +6,7 @@ from games.core.moves import Choice
 from games.lombardy.moves import Answer, Done, Draw, Knock, Move, Next, NoScore, Play, Renege, Score
 from games.lombardy.notation import write
 from games.lombardy.state import list_legal_plays
-from games.lombardy.view import CALLING, Phase, View
+from games.lombardy.view import CALLING_PHASES, Phase, View
 from games.pieces.dominoes import is_double, mask
 
 SCORES: Final = tuple(range(5, 40, 5))
@@ -53,6 +53,6 @@ def _list_moves(view: View) -> tuple[Move, ...]:
         moves = (*moves, *(Score(number) for number in SCORES), NoScore())
     if view.phase in (Phase.PLAY, Phase.NO_LEAD, Phase.LAST_CALL, Phase.SHOWN) and view.reneges:
         moves = (*moves, Renege())
-    if view.phase in CALLING and (is_crowd or (view.seat in view.to_act and view.seat != view.to_score)):
+    if view.phase in CALLING_PHASES and (is_crowd or (view.seat in view.to_act and view.seat != view.to_score)):
         moves = (*moves, Done())
     return moves

@@ -7,7 +7,7 @@ from games.lombardy.ending import list_still_to_speak
 from games.lombardy.moves import Answer, Done, Draw, Knock, Move, NoScore
 from games.lombardy.state import UNASKED, State
 from games.lombardy.turn import can_play, may_draw
-from games.lombardy.view import CALLING, Phase
+from games.lombardy.view import CALLING_PHASES, Phase
 from games.pieces.dominoes import DOUBLE_MASK, Domino
 
 
@@ -32,7 +32,7 @@ def public_deadline(state: State) -> int | None:
     """The public part of the deadline, which does not depend on queued moves."""
     if state.phase == Phase.PLAY and state.waiting_from is not None and state.house.wait_ms:
         return state.waiting_from + state.house.wait_ms
-    if state.phase in CALLING:
+    if state.phase in CALLING_PHASES:
         return state.since + 1000 * state.house.last_call_s + state.house.grace_ms
     return None
 

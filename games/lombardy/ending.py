@@ -9,7 +9,7 @@ from games.lombardy.evolve import Unfolding
 from games.lombardy.moves import Done
 from games.lombardy.scoring import floor_column, judge_game_end, list_leaders, score_count
 from games.lombardy.state import State
-from games.lombardy.view import CALLING, Phase
+from games.lombardy.view import CALLING_PHASES, Phase
 from games.pieces.dominoes import DOUBLE_SIX, dominoes_of, pips_of
 
 
@@ -35,7 +35,7 @@ def judge_done(unfolding: Unfolding, seat: Seat, move: Done) -> None:
 def list_still_to_speak(state: State) -> tuple[Seat, ...]:
     """The seats that a last call waits for: the player of the last bone while their score can be called, and every
     other player until they are done (LB-52)."""
-    if state.phase not in CALLING:
+    if state.phase not in CALLING_PHASES:
         return ()
     spoken = set(state.done)
     if state.phase == Phase.LAST_CALL and state.last is not None and not state.house.automatic:
@@ -46,7 +46,7 @@ def list_still_to_speak(state: State) -> tuple[Seat, ...]:
 def close_if_done(unfolding: Unfolding) -> None:
     """Close a last call once everybody has spoken."""
     state = unfolding.state
-    if state.phase in CALLING and not list_still_to_speak(state) and not state.heard:
+    if state.phase in CALLING_PHASES and not list_still_to_speak(state) and not state.heard:
         close(unfolding)
 
 

@@ -10,8 +10,8 @@ from games.lombardy.events import Called, Counted, Event, GameOver, RenegeCalled
 RECORDS: Final = (
     Record(HANDS),
     Record("games"),
-    Record("games_won", out_of="games", card=True),
-    Record("scores_called", card=True),
+    Record("games_won", out_of="games", on_season_card=True),
+    Record("scores_called", on_season_card=True),
     Record("reneges"),
     Record("wrong_calls"),
 )

@@ -13,7 +13,7 @@ from games.core.seats import FIRST, Seat, list_seats_from
 from games.lombardy.events import Heard
 from games.lombardy.lead import list_held_back
 from games.lombardy.state import NO_DOUBLE, UNASKED, State, list_following
-from games.lombardy.view import CALLING, Phase, View
+from games.lombardy.view import CALLING_PHASES, Phase, View
 from games.pieces.dominoes import DOUBLE_MASK, FULL, Domino, dominoes_of, mask
 from games.pieces.line import Line
 from games.pieces.unseen import HiddenPlace, make_unseen_dealer
@@ -93,7 +93,7 @@ def _list_places(view: View, seat: Seat, unseen: int) -> list[HiddenPlace]:
 
 def _build_template(view: View) -> State:
     """The state with every hidden part left empty."""
-    house, last_call = view.house, view.phase in CALLING
+    house, last_call = view.house, view.phase in CALLING_PHASES
     waits_from = view.deadline - house.wait_ms if view.waits and view.deadline is not None else 0
     since = view.deadline - 1000 * house.last_call_s - house.grace_ms if last_call and view.deadline is not None else 0
     spoken = frozenset(Seat(seat) for seat in range(view.players) if seat not in view.to_act)

@@ -24,12 +24,12 @@ def tap_real(players: int, options: Options, hand: Hand, line: HandLine | None) 
             return tap_left_over(hand, line)
         case "wrong" if not line.rest:
             return Taps(
-                tuple(tap_words(*_list_figures(first, first + 24, 1)) for first in (1, 26, 51, 76)), whole=False
+                tuple(tap_words(*_list_figures(first, first + 24, 1)) for first in (1, 26, 51, 76)), may_end=False
             )
         case "renege":
             return _tap_renege(players, line)
         case "":
-            return Taps((tap_words("left"),), whole=False) if ended else _tap_call(bind(House, options))
+            return Taps((tap_words("left"),), may_end=False) if ended else _tap_call(bind(House, options))
         case _:
             return Taps()
 
@@ -37,7 +37,7 @@ def tap_real(players: int, options: Options, hand: Hand, line: HandLine | None) 
 def _tap_call(house: House) -> Taps:
     calls = ("out", *(() if house.automatic else ("wrong",)), *(("renege",) if house.hears_renege else ()))
     scores = (_list_figures(5, 25, 5), _list_figures(30, 50, 5), _list_figures(55, 175, 5))
-    return Taps((*(tap_words(*group) for group in scores), tap_words(*calls)), whole=False)
+    return Taps((*(tap_words(*group) for group in scores), tap_words(*calls)), may_end=False)
 
 
 def _tap_renege(players: int, line: HandLine) -> Taps:
@@ -51,5 +51,5 @@ def _tap_renege(players: int, line: HandLine) -> Taps:
     if last in _DOUBLES:
         return Taps((tap_others(players, line.seat, ", "),))
     if last in ("held", "laid"):
-        return Taps((tap_pieces(*_DOUBLES),), whole=False)
-    return Taps((tap_words("held", "laid"),), whole=False)
+        return Taps((tap_pieces(*_DOUBLES),), may_end=False)
+    return Taps((tap_words("held", "laid"),), may_end=False)

@@ -18,7 +18,7 @@ from games.lombardy.choices import list_plays
 from games.lombardy.moves import Answer, Done, Draw, Knock, Move, Next, NoScore, Play, Renege, Score
 from games.lombardy.scoring import round_down
 from games.lombardy.state import list_following
-from games.lombardy.view import CALLING, Phase, View
+from games.lombardy.view import CALLING_PHASES, Phase, View
 from games.pieces.dominoes import DOUBLE_SIX, FULL, PIPS, WITH, Domino, is_double, mask, pips_of
 from games.pieces.line import ENDS, Line
 
@@ -53,7 +53,7 @@ def robot(view: View, chance: Chance, level: Level = Level.OLD_HAND) -> Thought[
         return None
     if not deckhand and (why := _find_renege(view)):
         return Thought(Renege(), why)
-    if view.phase in CALLING:
+    if view.phase in CALLING_PHASES:
         return Thought(Done(), "done") if view.seat in view.to_act else None
     if view.phase != Phase.PLAY or view.turn != view.seat or view.waits:
         return None

@@ -27,7 +27,7 @@ class Phase(StrEnum):
     OVER = "over"
 
 
-CALLING: Final = (Phase.NO_LEAD, Phase.LAST_CALL, Phase.SHOWN)
+CALLING_PHASES: Final = (Phase.NO_LEAD, Phase.LAST_CALL, Phase.SHOWN)
 """The phases in which only calls are awaited."""
 
 

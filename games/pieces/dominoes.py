@@ -174,4 +174,6 @@ def tap_left_over(hand: Hand, line: HandLine) -> Taps:
     free = [code(piece) for piece in reversed(ALL) if not used & BIT[piece]]
     high = [piece for piece in free if piece[0] in "65"]
     low = [piece for piece in free if piece not in high]
-    return Taps(tuple(tap_pieces(*group) for group in (high, low) if group), whole=bool(line.rest), several=True)
+    return Taps(
+        tuple(tap_pieces(*group) for group in (high, low) if group), may_end=bool(line.rest), allows_several=True
+    )

@@ -11,9 +11,9 @@ RECORDS: Final = (
     Record(HANDS),
     Record("tie_ups", out_of=HANDS),
     Record("moons"),
-    Record("best_score", highest=True, card=True),
-    Record("eddies", card=True),
-    Record("eddie_run", highest=True, card=True),
+    Record("best_score", highest=True, on_season_card=True),
+    Record("eddies", on_season_card=True),
+    Record("eddie_run", highest=True, on_season_card=True),
     Record("wrong_calls"),
 )
 FEAT_EVENTS: Final = (

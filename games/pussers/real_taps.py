@@ -36,13 +36,13 @@ def tap_real(players: int, options: Options, hand: Hand, line: HandLine | None) 
         return _tap_call(line.rest.lower().removeprefix("up").strip(), _list_sets(hand, line.seat, house), house)
     match line.verb, len(line.rest.split()):
         case "pair" | "all-of", 0:
-            return Taps(_ONE_OF_EACH, whole=False)
+            return Taps(_ONE_OF_EACH, may_end=False)
         case "all-of", 1:
-            return Taps((tap_words("concealed", "open", "added"),), whole=False)
+            return Taps((tap_words("concealed", "open", "added"),), may_end=False)
         case "pretties", count:
             taken = " ".join(other.rest for other in (*hand, line) if other.verb == "pretties").upper().split()
             left = tuple(code for code in _PRETTIES if code not in taken)
-            return Taps((tap_pieces(*left),) if left else (), whole=count > 0, several=True)
+            return Taps((tap_pieces(*left),) if left else (), may_end=count > 0, allows_several=True)
         case _:
             return Taps()
 
@@ -54,7 +54,9 @@ def _tap_begin(said: set[str], house: House) -> Taps:
         if word not in said and (word != "own wall" or house.own_wall_a_bit)
     ]
     mistaken = ("mistaken yes",) if house.mistaken_yes_a_bit else ()
-    return Taps((tap_words("ties up", "shit", *notes), tap_words("pair", "all-of", "pretties", *mistaken)), whole=False)
+    return Taps(
+        (tap_words("ties up", "shit", *notes), tap_words("pair", "all-of", "pretties", *mistaken)), may_end=False
+    )
 
 
 def _tap_call(words: str, sets: list[TraySet], house: House) -> Taps:
@@ -62,15 +64,15 @@ def _tap_call(words: str, sets: list[TraySet], house: House) -> Taps:
     rack, do, call = f" {words} ".partition(" do ")
     if not do:
         if len(rack.split()) + 3 * len(sets) >= _WHOLE:
-            return Taps((tap_words("do"),), whole=False)
-        return Taps(_RACK, (Tap("do"),) if words else (), whole=False, several=True)
+            return Taps((tap_words("do"),), may_end=False)
+        return Taps(_RACK, (Tap("do"),) if words else (), may_end=False, allows_several=True)
     if not call.strip():
         kinds = [parse_name(bone, house.nicknames) for bone in rack.split()]
         kinds += [group.bone for group in sets if group.bone is not None]
-        return Taps((tap_pieces(*dict.fromkeys(CODES[kind] for kind in kinds)),), whole=False)
+        return Taps((tap_pieces(*dict.fromkeys(CODES[kind] for kind in kinds)),), may_end=False)
     if call.split()[-1] in ("wall", "loose", "discard", "last"):
         return Taps()
-    return Taps((tap_words("wall", "wall last", "loose", "discard"),), whole=False)
+    return Taps((tap_words("wall", "wall last", "loose", "discard"),), may_end=False)
 
 
 def _list_sets(hand: Hand, seat: Seat, house: House) -> list[TraySet]:

@@ -14,7 +14,7 @@ from functools import cache, lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from render.base.plain_text import shorten_name, split_graphemes
+from render.base.plain_text import LONGEST_NAME, shorten_name, split_graphemes
 
 if TYPE_CHECKING:
     import uharfbuzz
@@ -178,7 +178,7 @@ def keep_drawn(text: str) -> str:
     return "".join(kept)
 
 
-def make_name_drawable(name: str, most: int) -> str:
+def make_name_drawable(name: str, most: int = LONGEST_NAME) -> str:
     """Reduce a name to what pictures can draw, at most `most` characters; empty if no letter, digit or sign is left."""
     reduced = shorten_name(keep_drawn(name), most)
     return reduced if any(sign.isalnum() or not (sign in PLAIN or sign in _IGNORED) for sign in reduced) else ""

@@ -42,7 +42,7 @@ class Sheet:
     """The name above each column."""
     rows: tuple[SheetRow, ...]
     """Oldest first."""
-    brought: tuple[int, ...] = ()
+    brought_forward: tuple[int, ...] = ()
     """The sum of older rows that the sheet leaves out, by column; empty for none."""
     balanced: bool = True
     """True if every row sums to zero, since players take points from each other."""
@@ -52,7 +52,7 @@ class Sheet:
     @property
     def totals(self) -> tuple[int, ...]:
         """The total of each column."""
-        brought = self.brought or (0,) * len(self.columns)
+        brought = self.brought_forward or (0,) * len(self.columns)
         return tuple(start + sum(row.amounts[column] for row in self.rows) for column, start in enumerate(brought))
 
 

@@ -30,6 +30,8 @@ _RIGHT_TO_LEFT: Final = re.compile(
     "[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff\U00010800-\U00010fff\U0001e800-\U0001efff]"
 )
 """Matches a character of a script that is written from right to left."""
+LONGEST_NAME: Final = 32
+"""The usual limit of a name, in characters."""
 NUMBER: Final = re.compile(r" \(?[0-9]{1,3}\)?[\u200e\u200f]*$")
 """Matches the number that ends a name to tell it from an equal one: "Bear (2)"."""
 _TO_THE_RIGHT: Final = "\u200e"
@@ -104,7 +106,7 @@ def close_direction(text: str) -> str:
     return f"{bare}{_TO_THE_LEFT * bare.endswith('…')}{_TO_THE_RIGHT}"
 
 
-def shorten_name(name: str, most: int) -> str:
+def shorten_name(name: str, most: int = LONGEST_NAME) -> str:
     """Put a name on one line of at most `most` characters; empty if nothing of it is visible.
 
     Invisible characters are taken out, except a mark of direction. The number that tells the name from another, as in

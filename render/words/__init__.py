@@ -8,12 +8,11 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Final, Protocol
 
 from games.core.view import View
-from render.base import lettering
-from render.base.plain_text import close_direction, shorten_name
+from render.base.lettering import make_name_drawable
+from render.base.plain_text import LONGEST_NAME, close_direction, shorten_name
 
 LIMIT: Final = 1024
 """The longest alt text that Discord takes."""
-_LONGEST_NAME: Final = 32
 TITLE: Final = 60
 """The most characters of a title that are drawn."""
 
@@ -82,16 +81,6 @@ class Voice:
         return self.say(won, amount=amount) if change > 0 else self.say("scene/for_you", told=sentence, amount=amount)
 
 
-def clean_name(name: str, most: int = _LONGEST_NAME) -> str:
-    """Put a name on one line of at most `most` characters, without control characters."""
-    return shorten_name(name, most)
-
-
-def make_name_drawable(name: str, most: int = _LONGEST_NAME) -> str:
-    """Reduce a name to what pictures can draw; empty if no letter, digit or sign is left."""
-    return lettering.make_name_drawable(name, most)
-
-
 def tell_names_apart(names: Iterable[str]) -> tuple[str, ...]:
     """Number each name that equals an earlier one, so that two people stay two."""
     apart: list[str] = []
@@ -103,7 +92,7 @@ def tell_names_apart(names: Iterable[str]) -> tuple[str, ...]:
     return tuple(apart)
 
 
-def make_names_drawable(names: Iterable[str], say: Callable[..., str], most: int = _LONGEST_NAME) -> tuple[str, ...]:
+def make_names_drawable(names: Iterable[str], say: Callable[..., str], most: int = LONGEST_NAME) -> tuple[str, ...]:
     """Reduce the names of a page to what pictures can draw, and number those that come out equal.
 
     A name of which nothing is left becomes its number on the page.
@@ -116,7 +105,7 @@ def make_names_drawable(names: Iterable[str], say: Callable[..., str], most: int
 def name_seats(
     view: View,
     narrator: Narrator,
-    reduce: Callable[[str], str] = clean_name,
+    reduce: Callable[[str], str] = shorten_name,
     named: bool = True,
     place: Callable[[int], str] | None = None,
 ) -> Voice:

@@ -7,7 +7,7 @@ from typing import Final
 from games.duo.view import Phase as DuoPhase
 from games.duo.view import Step as DuoStep
 from games.duo.view import View as DuoView
-from games.lombardy.view import CALLING, Phase
+from games.lombardy.view import CALLING_PHASES, Phase
 from games.lombardy.view import View as LombardyView
 from games.pieces.dominoes import HALVES, PIPS, Domino, code
 from render.base.line_words import describe_line
@@ -181,7 +181,7 @@ def _describe_lombardy_moment(view: LombardyView, voice: Voice, result: Result |
         return voice.say("scene/to_play", name=voice.name(view.turn))
     if view.phase == CLOSED:
         return voice.say(f"scene/{view.phase}")
-    if view.phase in (Phase.LEAD, *CALLING, Phase.RESTART):
+    if view.phase in (Phase.LEAD, *CALLING_PHASES, Phase.RESTART):
         return voice.say(f"scene/at/{view.phase}")
     return result.sentence if result else voice.say("scene/between")
 

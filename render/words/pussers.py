@@ -8,7 +8,9 @@ from games.core.view import format_race_time
 from games.pieces.bones import Bone, code, is_pretty, number
 from games.pieces.speech import name_bone as spoken_name
 from games.pussers.view import Chair, Near, Phase, SheetLine, TraySet, View, breeze_of_stack, side_of
-from render.words import CLOSED, Narrator, Voice, choose_fitting, clean_name, make_name_drawable, name_seats
+from render.base.lettering import make_name_drawable
+from render.base.plain_text import shorten_name
+from render.words import CLOSED, Narrator, Voice, choose_fitting, name_seats
 
 _MOST_NEAR: Final = 2
 """The most players of a washed-out hand whose missing bone is named."""
@@ -23,14 +25,14 @@ ListNamer = Callable[[Iterable[Bone]], str]
 
 def name_bone(bone: Bone, talk: str = "civil", nicknames: tuple[tuple[str, str], ...] = ()) -> str:
     """Name a bone as the crew does: "Jimmy Rick", "Five Ball", "Blood". A table's own nickname comes first."""
-    return clean_name(spoken_name(bone, talk, nicknames))
+    return shorten_name(spoken_name(bone, talk, nicknames))
 
 
 def name_bone_twice(bone: Bone, talk: str = "civil", nicknames: tuple[tuple[str, str], ...] = ()) -> str:
     """Name a bone by its nickname with its usual name, "Snoopy (Jimmy Rick)", or by its usual name alone."""
-    usual = clean_name(spoken_name(bone, talk))
+    usual = shorten_name(spoken_name(bone, talk))
     nickname = dict(nicknames).get(code(bone), "")
-    return f"{clean_name(nickname)} ({usual})" if nickname else usual
+    return f"{shorten_name(nickname)} ({usual})" if nickname else usual
 
 
 def name_breeze(voice: Voice, breeze: int) -> str:
@@ -44,7 +46,7 @@ def name_line(voice: Voice, key: str) -> str:
 
 
 def name_players(
-    view: View, narrator: Narrator, reduce: Callable[[str], str] = clean_name, named: bool = True
+    view: View, narrator: Narrator, reduce: Callable[[str], str] = shorten_name, named: bool = True
 ) -> Voice:
     """Return a voice with the players' names.
 

@@ -7,11 +7,12 @@ from typing import TYPE_CHECKING, Final
 from games.pieces.dominoes import HALVES, PIPS, Domino, code
 from games.pieces.line import Line
 from render import sprites
+from render.base.lettering import make_name_drawable
 from render.base.picture import EndingWords, Sheet, SheetRow
 from render.canvas import Canvas, clip
 from render.drawing import Drawing
 from render.style import Style
-from render.words import CLOSED, Narrator, Voice, choose_fitting, make_name_drawable, name_seats
+from render.words import CLOSED, Narrator, Voice, choose_fitting, name_seats
 from tests.fifth_game.block.view import View
 
 _WIDTH: Final = 880

@@ -241,12 +241,12 @@ def tap_line(game: AnyGame, options: Options, hand: tuple[HandLine, ...], wanted
                 key=lambda found: count_cents(found[0].words),
             )
             left = f"{chips(cents - count_cents(chosen.words))} {rest}"
-        line = HandLine(line.seat, line.words + chosen.after * bool(line.words) + write(chosen))
+        line = HandLine(line.seat, line.words + chosen.separator * bool(line.words) + write(chosen))
         if len(every) > 1:
             taps += 1 + 2 * (len(row) > 5 and row != opened)
         opened = row
     offered = game.tap_real(4, options, hand, line)
-    assert offered.whole
+    assert offered.may_end
     return line, taps + bool(offered.rows)
 
 

@@ -8,11 +8,12 @@ from PIL import Image
 from bot.wording import HOST
 from render import chart, season_card
 from render.base import lettering
+from render.base.lettering import make_name_drawable
 from render.base.picture import CardRow, Chart, Picture, SeasonCard, Series
-from render.base.plain_text import split_graphemes
+from render.base.plain_text import shorten_name, split_graphemes
 from render.canvas import clip, clip_name, measure
 from render.style import Style
-from render.words import clean_name, make_name_drawable, make_names_drawable, tell_names_apart
+from render.words import make_names_drawable, tell_names_apart
 from tests.left_out import MORE_CASES, mark_thorough
 from tests.render import samples, shown
 from tests.render.real_names import NAMES
@@ -22,8 +23,8 @@ TABLES = [NAMES[start : start + 4] for start in range(0, len(NAMES), 4)]
 
 def test_sixty_real_names_are_drawn_letter_for_letter() -> None:
     assert len(set(NAMES)) == 60
-    assert {name: make_name_drawable(name) for name in NAMES if make_name_drawable(name) != clean_name(name)} == {}
-    assert {name: clean_name(name) for name in NAMES if clean_name(name).rstrip("\u200e") != name} == {}
+    assert {name: make_name_drawable(name) for name in NAMES if make_name_drawable(name) != shorten_name(name)} == {}
+    assert {name: shorten_name(name) for name in NAMES if shorten_name(name).rstrip("\u200e") != name} == {}
 
 
 def _draw_all(names: tuple[str, ...], number: int) -> tuple[Picture, ...]:
@@ -51,7 +52,7 @@ def test_every_picture_of_a_table_names_its_players(number: int) -> None:
         assert all(run.text and lettering.draw_run(*run, 700, 30).width for word in drawn for run in word if run.face)
     pictures = _draw_all(names, number)
     assert all(Image.open(io.BytesIO(picture.png)).width and picture.alt for picture in pictures)
-    assert all(clean_name(name) in pictures[4].alt for name in names)
+    assert all(shorten_name(name) in pictures[4].alt for name in names)
 
 
 def _pixels(name: str) -> bytes:
@@ -66,7 +67,7 @@ def test_signs_keep_two_people_two() -> None:
 
 def test_what_no_font_has_becomes_its_number() -> None:
     runes = "ᚱᚢᚾ"
-    assert make_name_drawable(runes) == "" and clean_name(runes) == runes
+    assert make_name_drawable(runes) == "" and shorten_name(runes) == runes
     assert make_names_drawable(["Bear", runes, f"{runes} Ned", "𝓑𝓮𝓪𝓻"], HOST.say) == (
         "Bear",
         "No. 2",
@@ -89,10 +90,10 @@ def test_right_to_left_names_leave_their_neighbours_in_place() -> None:
     def seen(text: str) -> list[str]:
         return [run.text for word in lettering.lay_out_words(text) for run in word]
 
-    name, other = clean_name("דוד כהן"), clean_name("שרה")
+    name, other = shorten_name("דוד כהן"), shorten_name("שרה")
     assert seen(f"{name} +18, {other} (3)") == ["כהן", "דוד", "+18,", "שרה", "(3)"]
-    assert seen(clean_name("רחל (רחלי)")) == ["(", "רחלי", ")", "רחל"]
-    assert seen(f"to {clean_name('محمود Bear')} 5") == ["to", "محمود", "Bear", "5"]
+    assert seen(shorten_name("רחל (רחלי)")) == ["(", "רחלי", ")", "רחל"]
+    assert seen(f"to {shorten_name('محمود Bear')} 5") == ["to", "محمود", "Bear", "5"]
     assert lettering.draw_run("arabic", "محمد", 700, 40).advance != sum(
         lettering.draw_run("arabic", sign, 700, 40).advance for sign in "محمد"
     ), "letters are joined"
@@ -103,14 +104,14 @@ def test_right_to_left_names_leave_their_neighbours_in_place() -> None:
 )
 def test_long_names_end_at_a_letter(name: str) -> None:
     whole = set(split_graphemes(name * 9))
-    for shortened in (clean_name(name * 9), clip(name * 9, 700, 28, 150), clip_name(name * 9, 700, 28, 150)):
+    for shortened in (shorten_name(name * 9), clip(name * 9, 700, 28, 150), clip_name(name * 9, 700, 28, 150)):
         bare = shortened.rstrip("\u200e\u200f")
         assert bare.endswith("…") and set(split_graphemes(bare[:-1])) <= whole
     assert measure(clip(name * 9, 700, 28, 150), 700, 28) <= 150
 
 
 def test_the_number_of_a_name_outlives_its_shortening() -> None:
-    assert clean_name("Bartholomew the Great (2)", 12) == "Barthol… (2)"
+    assert shorten_name("Bartholomew the Great (2)", 12) == "Barthol… (2)"
     assert clip_name("Bartholomew the Great 2", 800, 30, 150).endswith("… 2")
     assert clip_name("Bartholomew the Great", 800, 30, 150, " · you").endswith("… · you")
 

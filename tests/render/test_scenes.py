@@ -205,7 +205,11 @@ def test_old_lines_of_the_sheet_are_brought_forward() -> None:
     rows = tuple(SheetRow(str(hand), "Bear ties up with 2", (6, -2, -2, -2)) for hand in range(1, 41))
     whole = Sheet("Sheet", samples.NAMES, rows)
     shown = sheet.bring_forward(whole)
-    assert (len(shown.rows), shown.brought, shown.totals) == (sheet.USUAL_LINES, (132, -44, -44, -44), whole.totals)
+    assert (len(shown.rows), shown.brought_forward, shown.totals) == (
+        sheet.USUAL_LINES,
+        (132, -44, -44, -44),
+        whole.totals,
+    )
     assert "Brought forward: +132 −44 −44 −44" in _checked(sheet.draw(whole, Style(), HOST)).alt
 
 

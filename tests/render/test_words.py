@@ -16,15 +16,9 @@ from games.pieces.dominoes import code as domino_code
 from games.pieces.line import Line
 from games.pussers.options import OPTIONS, House
 from games.pussers.view import DiscardedBone, SheetLine, TraySet, View
-from render.words import (
-    LIMIT,
-    Voice,
-    choose_fitting,
-    clean_name,
-    format_signed,
-    make_name_drawable,
-    name_seats,
-)
+from render.base.lettering import make_name_drawable
+from render.base.plain_text import shorten_name
+from render.words import LIMIT, Voice, choose_fitting, format_signed, name_seats
 from render.words import dominoes as domino_words
 from render.words import pussers as words
 from render.words import stud as stud_words
@@ -298,7 +292,7 @@ def test_a_street_is_named_once_where_nobody_is_asked(seat: int | None) -> None:
 
 @given(st.text())
 def test_any_name_becomes_one_short_line(name: str) -> None:
-    for reduced in (clean_name(name), make_name_drawable(name)):
+    for reduced in (shorten_name(name), make_name_drawable(name)):
         assert len(reduced) <= 32
         assert not any(ord(sign) < 32 or sign in "\u202e\u2028" for sign in reduced)
     assert not make_name_drawable(name) or any(not sign.isspace() for sign in make_name_drawable(name))

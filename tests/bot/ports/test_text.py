@@ -20,8 +20,8 @@ from bot.ports.text import (
     without_hidden,
     without_markup,
 )
+from render.base.lettering import make_name_drawable
 from render.base.plain_text import put_on_one_line
-from render.words import make_name_drawable
 
 
 @pytest.mark.parametrize(

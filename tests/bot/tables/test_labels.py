@@ -12,7 +12,7 @@ from bot.ports.text import look_of
 from bot.store.books import crews
 from bot.store.database import schema
 from bot.tally.book import load_book
-from render.words import make_name_drawable
+from render.base.lettering import make_name_drawable
 from tests.bot.harness.players import play_until
 from tests.bot.harness.room import BEAR, BULL, GUILD, Room
 
