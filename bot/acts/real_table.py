@@ -7,7 +7,7 @@ from bot.ports.requests import Reply
 from bot.services.quotas import Cost
 from bot.services.real_hands import FORM
 from bot.services.services import Services
-from bot.tally.real_receipts import CONTROL
+from bot.tally.real_receipts import REAL_TABLE
 from games.core.numbers import parse_written
 from games.core.refused import Refused
 
@@ -30,12 +30,12 @@ ACTS = (
     Act(
         command="tally hand",
         description="Enter hands that you played at a real table, with real bones, dominoes or cards",
-        controls=(CONTROL,),
+        controls=(REAL_TABLE,),
         cost=Cost.PRESS,
         use=lambda services, request: services.real_hands.show(request),
     ),
     Act(
-        controls=(f"{CONTROL}.*",),
+        controls=(f"{REAL_TABLE}.*",),
         cost=Cost.PRESS,
         use=lambda services, request: services.real_hands.show_buttons(request.last_part, request),
     ),

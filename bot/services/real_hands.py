@@ -24,9 +24,9 @@ from bot.tables.lobby.house_rules import options_of, read_crew_defaults
 from bot.tally.book import Book, load_book
 from bot.tally.entry_text import describe_entry
 from bot.tally.pages import make_page
-from bot.tally.real_drafts import DRAFTS, MOST, DraftAtGame, RealDraft
+from bot.tally.real_drafts import DRAFTS, MOST_CHARACTERS, DraftAtGame, RealDraft
 from bot.tally.real_hands import PlayedHands, post
-from bot.tally.real_receipts import CONTROL, describe_receipts, is_real
+from bot.tally.real_receipts import REAL_TABLE, describe_receipts, is_real
 from bot.tally.tally import Tally
 from bot.wording import Words
 from bot.wording.typed import read_scored, speak_scored
@@ -55,7 +55,7 @@ class RealHandService:
         await self.tally.reports.find_crew(request)
         words = request.words()
         games = [name for name in registry.NAMES if self.game(name).score_real is not None]
-        row = tuple(Button(f"{CONTROL}.{name}", registry.cover(name).TITLE, "primary") for name in games)
+        row = tuple(Button(f"{REAL_TABLE}.{name}", registry.cover(name).TITLE, "primary") for name in games)
         ways = [words.about(name).say("real/how", title=registry.cover(name).TITLE) for name in games]
         return Reply(Message("\n".join([words.say("real/explained"), *ways])[:MOST_TEXT], rows=(row,)))
 
@@ -311,7 +311,7 @@ def _make_form(game: AnyGame, words: Words, draft: RealDraft) -> Form:
         (
             Field("seats", say("form/real_seats"), draft.seats, say("form/real_names"), most=400),
             Field("hands", say("form/real_hands"), draft.hands.strip("\n"), say("form/real_example"), True,
-                  required=False, most=MOST),
+                  required=False, most=MOST_CHARACTERS),
             Field("preset", say("form/real_preset"), draft.preset, ", ".join(presets)[:100], required=False, most=60),
         ),
     )  # fmt: skip

@@ -24,7 +24,7 @@ from games.core.refused import Refused
 
 DAY = 86_400_000
 
-EVERY: Final = ("all", "ever")
+ALL_SEASONS: Final = ("all", "ever")
 """The words that mean all seasons together."""
 MOST_DIGITS: Final = 3
 """The most digits of a season's number. A longer number, such as 2026, is a season's name."""
@@ -153,7 +153,7 @@ class Book:
         wanted = simplify(text.strip())
         if not wanted:
             return self.season
-        if wanted in EVERY:
+        if wanted in ALL_SEASONS:
             return None
         for known in self.seasons:
             if wanted in (str(known.number), simplify(known.name), simplify(self.title(known))):
@@ -166,7 +166,7 @@ class Book:
         """Raise Refused("TALLY", "season_name") for a number, for the title of a season, and for "all" or "ever"."""
         typed = name.strip().casefold()
         number = typed.isdecimal() and len(typed) <= MOST_DIGITS
-        if number or typed in EVERY or look_of(name) in {look_of(self.title(known)) for known in self.seasons}:
+        if number or typed in ALL_SEASONS or look_of(name) in {look_of(self.title(known)) for known in self.seasons}:
             raise Refused("TALLY", "season_name", name=name)
 
     def title(self, season: Season | None) -> str:

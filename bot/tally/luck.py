@@ -14,7 +14,7 @@ from typing import Final, NamedTuple
 from bot.wording import Words
 from games.core.results import Feat, Record
 
-FEWEST: Final = 20
+FEWEST_TRIES: Final = 20
 """The fewest tries for which a range is shown. With fewer, the range could cover every possible number."""
 _DEVIATIONS: Final = 1.96
 
@@ -54,7 +54,7 @@ def find_chances(record: Record, happened: Iterable[tuple[int, Feat]]) -> dict[i
 
 def describe_luck(name: str, title: str, good: int, odds: Odds | None, words: Words) -> list[str]:
     """One line about a player's good tries; [] if there were too few tries."""
-    if odds is None or odds.tries < FEWEST:
+    if odds is None or odds.tries < FEWEST_TRIES:
         return []
     low, high = odds.likely
     verdict = "above" if good > high else "below" if good < low else "within"

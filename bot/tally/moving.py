@@ -281,7 +281,7 @@ def list_staged(batch: Batch, plan: MovePlan) -> list[tuple[NewTransfer, Id | No
         hand = None
         if entry.table is not None or entry.hand is not None:
             data["moved"] = {"table": entry.table, "hand": entry.hand}
-            hand = postings.SESSION
+            hand = postings.WHOLE_SESSION
         if entry.hand is not None:
             played = (entry.id[0], entry.table, entry.hand)
             hand = hands.setdefault(played, batch.facts["hand"] - 1 - len(hands))

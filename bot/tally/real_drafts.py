@@ -17,7 +17,7 @@ from games.core.seats import Seat
 
 DRAFTS: Final = "tally:real:"
 """The prefix of the keys of drafts."""
-MOST: Final = 4_000
+MOST_CHARACTERS: Final = 4_000
 """The most characters of the hands (Discord's limit for a text in a form)."""
 
 
@@ -50,8 +50,8 @@ class RealDraft:
 
     def add(self, text: str) -> RealDraft:
         """Add to the hands. Raises Refused if they become too long."""
-        if len(self.hands) + len(text) > MOST:
-            raise Refused("REAL", "long", most=MOST)
+        if len(self.hands) + len(text) > MOST_CHARACTERS:
+            raise Refused("REAL", "long", most=MOST_CHARACTERS)
         return replace(self, hands=self.hands + text, steps=(*self.steps, len(self.hands)))
 
     def undo(self) -> RealDraft:

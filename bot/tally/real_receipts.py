@@ -10,7 +10,7 @@ from bot.wording import Language, Words, word_receipt
 from games.core.receipt import Receipt, ReceiptLine
 from games.core.refused import Fact
 
-CONTROL: Final = "tally.real"
+REAL_TABLE: Final = "tally.real"
 """The button that explains how hands from a real table are entered."""
 REAL: Final = "real"
 """The key of the receipts in an entry's data. It is also the reason of an entry with several results."""

@@ -5,7 +5,7 @@ from typing import Final
 from bot.ports.ui import Button, Item, Menu, Row
 from bot.tally import profiles
 from bot.tally.book import Book, TallyFilters, find_date, parse_day
-from bot.tally.real_receipts import CONTROL
+from bot.tally.real_receipts import REAL_TABLE
 from games import registry
 from games.core.numbers import parse_written
 from games.core.refused import Refused
@@ -52,7 +52,7 @@ def make_sheet_row(book: Book, filters: TallyFilters, earlier: int | None, later
         for way, before in (("earlier", earlier), ("later", later))
         if before is not None
     )
-    return ((*row, Button(CONTROL, book.words.label(CONTROL))),)
+    return ((*row, Button(REAL_TABLE, book.words.label(REAL_TABLE))),)
 
 
 def read(parts: list[str]) -> tuple[str, TallyFilters, int | None]:

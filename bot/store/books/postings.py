@@ -26,7 +26,7 @@ APART: Final = "apart"
 """The state of a transfer that counts in no balance, since robots have a part in it."""
 AWAY: Final = "away"
 """The key, in a transfer's data, of the accounts whose players were away while a robot played for them."""
-SESSION: Final = 0
+WHOLE_SESSION: Final = 0
 """The hand number for the result of a whole session. Such a result came with moved books, without its table."""
 EVERY_STATE: Final = (POSTED, PENDING, VOID, APART)
 MOST_AMOUNT: Final = 10**18

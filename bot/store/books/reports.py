@@ -10,11 +10,11 @@ from typing import Any, Final, NamedTuple
 from sqlalchemy import ColumnElement, Select, Text, case, exists, func, or_, select, true, type_coerce
 
 from bot.store.books.batches import is_counted, is_seen
-from bot.store.books.postings import APART, AWAY, SESSION, StoredTransfer, list_transfers
+from bot.store.books.postings import APART, AWAY, WHOLE_SESSION, StoredTransfer, list_transfers
 from bot.store.database.engine import Connection
 from bot.store.database.schema import Json, accounts, balances, events, keepsakes, postings, tables, transfers
 
-POINTS: Final = "game_points"
+GAME_POINTS: Final = "game_points"
 """The reason of an entry with the points of a game."""
 
 
@@ -339,11 +339,11 @@ def _is_at_table() -> ColumnElement[bool]:
 def _make_hand_conditions(scope: Scope, at_stake: Collection[str]) -> list[ColumnElement[bool]]:
     """The conditions for standing entries of single hands at tables. Stakes of the games `at_stake` are left out."""
     return [
-        or_(transfers.c.game.not_in(at_stake), transfers.c.reason == POINTS),
+        or_(transfers.c.game.not_in(at_stake), transfers.c.reason == GAME_POINTS),
         *_make_conditions(scope),
         *_is_standing(scope.crew),
         transfers.c.hand.is_not(None),
-        transfers.c.hand != SESSION,
+        transfers.c.hand != WHOLE_SESSION,
     ]
 
 

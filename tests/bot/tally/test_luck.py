@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.tally.luck import FEWEST, Odds, describe_luck, find_chances
+from bot.tally.luck import FEWEST_TRIES, Odds, describe_luck, find_chances
 from bot.wording import ENGLISH, Words
 from games.core.results import Feat, Record
 from games.core.seats import Seat
@@ -27,7 +27,7 @@ def test_the_chance_of_a_try_is_its_winners_divided_by_its_players() -> None:
     assert find_chances(WON, happened) == {1: 0.25, 2: 0.5, 3: 0.0, 5: 0.5}
 
 
-@given(st.integers(FEWEST, 400), st.integers(2, 8))
+@given(st.integers(FEWEST_TRIES, 400), st.integers(2, 8))
 def test_nineteen_in_twenty_players_of_equal_skill_lie_within_the_range(count: int, players: int) -> None:
     """Checked against the exact binomial distribution; the code approximates it by the normal one."""
     odds = Odds()
@@ -50,5 +50,5 @@ def test_a_profile_says_on_which_side_of_the_range_somebody_is(good: int, says: 
 
 
 def test_few_tries_get_no_sentence() -> None:
-    assert describe_luck("Bear", "Tie-ups", 3, Odds(FEWEST - 1, 4.0, 3.0), Words(ENGLISH)) == []
+    assert describe_luck("Bear", "Tie-ups", 3, Odds(FEWEST_TRIES - 1, 4.0, 3.0), Words(ENGLISH)) == []
     assert describe_luck("Bear", "Tie-ups", 3, None, Words(ENGLISH)) == []

@@ -25,7 +25,7 @@ from bot.tally import csv_import, export
 from bot.tally.book import Book, TallyFilters, parse_day
 from bot.tally.crew_settings import CrewSettings, merge_settings
 from bot.tally.paper_check import move_future_to_wrong
-from bot.tally.real_receipts import CONTROL
+from bot.tally.real_receipts import REAL_TABLE
 from bot.tally.tally import PASTE, digest_of
 from bot.wording import ENGLISH, Words
 from games.core.refused import Refused
@@ -217,7 +217,7 @@ async def test_a_paper_that_nobody_enters_is_kept_for_a_week(crew: Crew) -> None
     told = (await crew.tally.check_paper(old, "", crew.request(ADMIN))).message
     assert told is not None and "I keep it for 7 days" in told.text
     key, draft = f"tally:paper:{await crew.id()}:{ADMIN.user}", f"tally:real:{await crew.id()}:11"
-    await crew.press(f"{CONTROL}.duo-dominoes", who("Bear"))
+    await crew.press(f"{REAL_TABLE}.duo-dominoes", who("Bear"))
     crew.clock.forward(7 * DAY - 1)
     await crew.tally.check_paper(old, "", crew.request(KEEPER))
     await crew.tally.look()

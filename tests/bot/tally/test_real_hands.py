@@ -16,7 +16,7 @@ from bot.store.books import crews, postings
 from bot.store.books.postings import StoredTransfer
 from bot.store.database.engine import Connection
 from bot.store.store import Store
-from bot.tally.real_receipts import CONTROL
+from bot.tally.real_receipts import REAL_TABLE
 from bot.wording import ENGLISH, Words
 from bot.wording.typed import read_scored, speak_scored
 from games import registry
@@ -52,7 +52,7 @@ async def enter(crew: Crew, hands: str = GAME, game: str = "duo-dominoes", seats
 
 async def written(crew: Crew, game: str) -> list[str]:
     """What the form for a game holds."""
-    await crew.press(f"{CONTROL}.{game}", who("Bear"))
+    await crew.press(f"{REAL_TABLE}.{game}", who("Bear"))
     form = (await crew.press(WRITE, who("Bear"))).form
     assert form is not None
     return [field.value for field in form.fields]
@@ -66,7 +66,7 @@ class Thumb:
         self.message = Message("")
 
     async def open(self, game: str) -> None:
-        self.message = told(await self.crew.press(f"{CONTROL}.{game}", who("Bear")))
+        self.message = told(await self.crew.press(f"{REAL_TABLE}.{game}", who("Bear")))
 
     async def tap(self, *labels: str) -> None:
         """Tap a button, or choose entries of a menu."""
@@ -195,8 +195,8 @@ async def test_a_game_that_cannot_score_real_hands_is_not_offered(crew: Crew) ->
     assert reply.message is not None
     (row,) = reply.message.rows
     offered = [button.name for button in row if isinstance(button, Button)]
-    assert offered == [f"{CONTROL}.{name}" for name in registry.NAMES if game(name).score_real is not None]
-    assert f"{CONTROL}.lombardy-bones" in offered and f"{CONTROL}.duo-dominoes" not in offered
+    assert offered == [f"{REAL_TABLE}.{name}" for name in registry.NAMES if game(name).score_real is not None]
+    assert f"{REAL_TABLE}.lombardy-bones" in offered and f"{REAL_TABLE}.duo-dominoes" not in offered
     assert "Duo Dominoes" not in reply.message.text
 
 
