@@ -28,14 +28,17 @@ from tests.spare_databases import SpareDatabases
 
 KINDS = ("sqlite", "postgresql")
 on_both_databases = pytest.mark.parametrize("kind", KINDS, indirect=True)
+"""The mark of a test that `make test` runs on both databases, even in a folder whose tests leave PostgreSQL to
+`.ci/run`."""
 on_sqlite_at_least = pytest.mark.parametrize("kind", mark_thorough(KINDS, POSTGRESQL, but=["sqlite"]), indirect=True)
-"""The mark of a test that `.ci/run` repeats on PostgreSQL."""
-"""For a test in a folder of which `make test` leaves PostgreSQL to `.ci/run`: this test runs on both there too."""
+"""The mark of a test that `make test` runs on SQLite only, and `.ci/run` on PostgreSQL as well."""
 
 
-def _upgraded(url: str) -> None:
+def _upgrade(url: str) -> None:
     with ThreadPoolExecutor(1) as thread, pytest.MonkeyPatch.context() as patch:
-        patch.setattr(migrate, "migrate_to", inspect.unwrap(migrate.migrate_to))  # not what another one was left with
+        patch.setattr(
+            migrate, "migrate_to", inspect.unwrap(migrate.migrate_to)
+        )  # without the memory of `migrated_once`
         thread.submit(asyncio.run, migrate.upgrade(url)).result()
 
 
@@ -44,7 +47,7 @@ def _migrated_sqlite() -> bytes:
     with once("migrated.db") as (file, missing):
         if missing:
             with tempfile.TemporaryDirectory() as folder:
-                _upgraded(f"sqlite:///{folder}/migrated.db")
+                _upgrade(f"sqlite:///{folder}/migrated.db")
                 shutil.move(f"{folder}/migrated.db", file)
         return file.read_bytes()
 
@@ -52,7 +55,7 @@ def _migrated_sqlite() -> bytes:
 def copy_migrated(file: Path) -> str:
     """Put an SQLite database at the newest schema, without rows, at `file`, unless one is there. Returns its URL.
 
-    To migrate a new database costs more than many a test that begins with one.
+    A copy is cheap; migrating a new database takes longer than many tests that need one.
     """
     if not file.exists():
         file.parent.mkdir(parents=True, exist_ok=True)
@@ -68,9 +71,9 @@ def migrated_postgres() -> str:
 
 
 def make_migrated(server: postgres.Server) -> str:
-    """Make such a database on a server."""
+    """Make a database at the newest schema on a server, and return its name."""
     url = server.create()
-    _upgraded(url)
+    _upgrade(url)
     return url.rsplit("/", 1)[1]
 
 
@@ -114,7 +117,7 @@ async def engine(migrated_url: str) -> AsyncIterator[Engine]:
     yield opened
     at_work = asyncio.all_tasks() - {asyncio.current_task()}
     await opened.dispose()
-    assert not at_work, "a task may open another connection, which the collector would find in some later test"
+    assert not at_work, "a task of this test still runs: a connection that it opened would be collected in a later test"
 
 
 @pytest_asyncio.fixture

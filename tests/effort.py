@@ -1,5 +1,5 @@
-"""The number of cases that tests try: few in `make test`, more in `.ci/run`, and with `HYPOTHESIS_PROFILE=thorough`
-more than either has time for."""
+"""The number of cases that tests try: few in `make test`, more in `.ci/run`, most with
+`HYPOTHESIS_PROFILE=thorough`."""
 
 import os
 from typing import Final

@@ -59,7 +59,7 @@ class FixedSecrets:
 
     @contextmanager
     def of(self, name: str) -> Iterator[None]:
-        """Let secrets follow from `name` for a while, and then from the running test again."""
+        """Let secrets follow from `name` until the context ends, and then from the running test again."""
         test, drawn = self.name, self._drawn
         self.name, self._drawn = name, Counter()
         try:
@@ -83,7 +83,7 @@ class FixedSecrets:
         return made[:size]
 
     def refuse(self, sentence: str) -> UnfixedChance:
-        """Note a refused draw, so that the test fails even if the program catches the returned error."""
+        """Record a refused draw and return its error; the test then fails even if the program catches the error."""
         self.refused.append(sentence)
         return UnfixedChance(sentence)
 
@@ -104,8 +104,8 @@ def is_ours(package: str) -> bool:
     return package.partition(".")[0] in OURS
 
 
-def fixed_token_bytes(usual: Callable[[int | None], bytes]) -> Callable[..., bytes]:
-    """Replace `secrets.token_bytes` (`usual`): the project's packages get fixed bytes, libraries random ones."""
+def wrap_token_bytes(usual: Callable[[int | None], bytes]) -> Callable[..., bytes]:
+    """Wrap `secrets.token_bytes` (`usual`): the project's packages get fixed bytes, libraries random ones."""
 
     def token_bytes(nbytes: int | None = None) -> bytes:
         package = caller_package(skip=("secrets",))
@@ -114,7 +114,7 @@ def fixed_token_bytes(usual: Callable[[int | None], bytes]) -> Callable[..., byt
     return token_bytes
 
 
-def guarded(name: str, usual: Callable[..., Any], known: FixedSecrets = current) -> Callable[..., Any]:
+def guard(name: str, usual: Callable[..., Any], known: FixedSecrets = current) -> Callable[..., Any]:
     """Wrap a source of chance (`usual`) so that libraries may use it, and the project's packages may not."""
 
     def draw(*arguments: Any, **options: Any) -> Any:
@@ -128,10 +128,10 @@ def guarded(name: str, usual: Callable[..., Any], known: FixedSecrets = current)
 
 def install() -> None:
     """Replace the sources of chance of this process, once."""
-    setattr(secrets, "token_bytes", fixed_token_bytes(secrets.token_bytes))  # noqa: B010 - its signature is narrower
+    setattr(secrets, "token_bytes", wrap_token_bytes(secrets.token_bytes))  # noqa: B010 - its signature is narrower
     for name in MODULE_FUNCTIONS:
-        setattr(random, name, guarded(f"random.{name}", getattr(random, name)))
+        setattr(random, name, guard(f"random.{name}", getattr(random, name)))
     for module, name in ((secrets, "randbelow"), (secrets, "randbits"), (secrets, "choice")):
-        setattr(module, name, guarded(f"secrets.{name}", getattr(module, name)))
+        setattr(module, name, guard(f"secrets.{name}", getattr(module, name)))
     for module, name in ((uuid, "uuid1"), (uuid, "uuid4"), (os, "urandom")):
-        setattr(module, name, guarded(f"{module.__name__}.{name}", getattr(module, name)))
+        setattr(module, name, guard(f"{module.__name__}.{name}", getattr(module, name)))

@@ -1,4 +1,4 @@
-"""Runs the contract tests with the fifth game registered as well."""
+"""A fixture that also registers the fifth game for the contract tests."""
 
 from collections.abc import Iterator
 

@@ -1,4 +1,4 @@
-"""Plays whole sessions of any game, with robots or at random, and records every step."""
+"""A driver that plays whole sessions of any game, with robots or at random, and yields every step."""
 
 import random
 from collections.abc import Iterable, Iterator
@@ -16,27 +16,27 @@ from games.core.seats import Seat
 START = 1_700_000_000_000
 
 
-def tables(of: Game) -> list[tuple[int, Options]]:
+def tables(game: Game) -> list[tuple[int, Options]]:
     """Tables to test: the fewest and the most seats with default options, and the most seats with each preset."""
-    known = {option.name for option in of.OPTIONS}
-    fewest, most = of.SEATS
-    kinds: list[tuple[int, dict[str, Any]]] = [(fewest, {}), *((most, dict(preset.values)) for preset in of.PRESETS)]
+    known = {option.name for option in game.OPTIONS}
+    fewest, most = game.SEATS
+    kinds: list[tuple[int, dict[str, Any]]] = [(fewest, {}), *((most, dict(preset.values)) for preset in game.PRESETS)]
     if most != fewest:
         kinds.append((most, {}))
     found = []
     for players, values in kinds:
         for number in range(players, fewest - 1, -1):
-            options = settle(of.OPTIONS, {**values, **({"players": number} if "players" in known else {})})
-            if _seats(of, number, options):
+            options = settle(game.OPTIONS, {**values, **({"players": number} if "players" in known else {})})
+            if _allows(game, number, options):
                 found.append((number, options))
                 break
     return found
 
 
-def _seats(of: Game, players: int, options: Options) -> bool:
-    """True if the game allows this number of players with these options."""
+def _allows(game: Game, players: int, options: Options) -> bool:
+    """True if a game can begin with this number of players and these options."""
     try:
-        of.begin(players, options, START, SecretChance(bytes(32), (), 0))
+        game.begin(players, options, START, SecretChance(bytes(32), (), 0))
     except Refused:
         return False
     return True

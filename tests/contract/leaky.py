@@ -1,4 +1,4 @@
-"""A game that leaks on purpose: two hidden pebbles, and a table that reveals which is higher."""
+"""A game that leaks on purpose: each seat hides a pebble, and the table gives seat 1's away."""
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
@@ -52,7 +52,7 @@ class Hid:
 
 @dataclass(frozen=True)
 class View:
-    """One seat's view. If the table leaks by its view, `told` is the leaked fact."""
+    """One seat's view. If the table leaks by its view, `told` says whether seat 1's pebble is above 4."""
 
     seat: Seat | None
     own: Pebble | None
@@ -83,8 +83,10 @@ class State:
 
 
 class Leaky:
-    """A leaky table. `by` names the leak: "view", "refusal", "deadline", "mark", or "" for none. By "hidden", a
-    mark hides too much."""
+    """A leaky table. `by` names the leak: "view", "refusal" or "deadline", "mark" for a mark that shows too much.
+
+    With "hidden", a mark hides too much instead; with "", the table is sound.
+    """
 
     NAME, TITLE, EVENT_PREFIX = "leaky", "Leaky", "leaky"
     SEATS, RULES_VERSION = (2, 2), 1

@@ -35,13 +35,13 @@ BEFORE = ("", "stack ", "3-", "6-4 ", "6-4 A ", "r", "all ", "rounds:")
 """Text that may come before a number."""
 
 
-def numeric() -> list[AnyOption]:
+def list_numeric_options() -> list[AnyOption]:
     """Every numeric option: those of the games, and those of their tables."""
     found = [option for name in GAMES for option in (*game_of(name).OPTIONS, *list_table_options(game_of(name)))]
     return list(dict.fromkeys(option for option in found if type(option.default) is int))
 
 
-@pytest.mark.parametrize("option", numeric(), ids=lambda option: option.name)
+@pytest.mark.parametrize("option", list_numeric_options(), ids=lambda option: option.name)
 def test_every_numeric_option_declares_and_shows_both_bounds(option: AnyOption) -> None:
     numbers = [value for value in option.values if isinstance(value, int)]
     if not option.values:
@@ -54,7 +54,7 @@ def test_every_numeric_option_declares_and_shows_both_bounds(option: AnyOption) 
     assert 0 <= min(numbers) <= option.default <= max(numbers) <= 10**9
 
 
-@pytest.mark.parametrize("option", numeric(), ids=lambda option: option.name)
+@pytest.mark.parametrize("option", list_numeric_options(), ids=lambda option: option.name)
 @given(value=NUMBERS | WRITTEN)
 @example(value="9" * 60)
 def test_a_numeric_option_takes_numbers_within_its_bounds_and_refuses_others(
@@ -115,7 +115,7 @@ def test_a_word_with_any_number_is_unreadable_or_refused_or_stays_small(
 
 
 class Sparing:
-    """A chance of which a game may draw only so much; the failure names the option that makes it draw on."""
+    """Chance that runs out after 100,000 numbers. The failure names the option that made a game draw so many."""
 
     def __init__(self, chance: Chance, option: AnyOption) -> None:
         self._chance = chance
@@ -125,8 +125,8 @@ class Sparing:
     def below(self, n: int) -> int:
         self._left -= 1
         assert self._left, (
-            f"{self._option.name} of a stored table may be any number: where the game counts with it, "
-            f"take no more than {self._option.most}"
+            f"a stored table may have any number as {self._option.name}: "
+            f"where the game counts up to it, stop at {self._option.most}"
         )
         return self._chance.below(n)
 

@@ -41,8 +41,8 @@ MOST = rounds(140, 260, 260)
 FEWER = 120
 """The most moves of deckhands and random players."""
 OFTEN = rounds(6, MOST, MOST)
-"""The most steps with the same kinds of events that are looked at, by table."""
-MOST_TELLING = mark_thorough(TABLES, MORE_CASES, but=FEW)
+"""The most steps of one table with the same kinds of events that a test looks at."""
+MARKED_TABLES = mark_thorough(TABLES, MORE_CASES, but=FEW)
 PLAYED = [(pilot, name, number) for pilot in ("robots", "deckhands", "random") for name, number in TABLES]
 
 
@@ -63,9 +63,11 @@ def by_robots(name: str, number: int, most: int = MOST) -> tuple[Session, Iterat
     return table, table.follow(_recorded(name, number, "robots", number)[:most])
 
 
-def played(name: str, number: int, pilot: str, own: int) -> tuple[Session, Iterator[Step]]:
-    """A session and its steps by this pilot. In `make test` all tests repeat the same steps; in `.ci/run` a test has
-    those of a seed of its `own`."""
+def replay(name: str, number: int, pilot: str, own: int) -> tuple[Session, Iterator[Step]]:
+    """A session and its steps by this pilot.
+
+    In `make test` all tests repeat the same steps; in `.ci/run` each test gives its `own` seed.
+    """
     if pilot == "robots":
         return by_robots(name, number)
     seed = rounds(number, own, own)
@@ -124,7 +126,7 @@ def test_every_field_that_holds_pieces_declares_who_may_see_it(name: str) -> Non
     mark_thorough(PLAYED, MORE_CASES, [case for case in PLAYED if case[1:] not in FEW or case[0] == "deckhands"]),
 )
 def test_stored_events_fold_to_the_live_table_at_every_step(pilot: str, name: str, number: int) -> None:
-    table, steps = played(name, number, pilot, own=7)
+    table, steps = replay(name, number, pilot, own=7)
     game = table.game
     shadow = game.fold(map(through_json, table.events))
     shadow_events = list(table.events)
@@ -144,11 +146,11 @@ def _same(game: Game, one: Any, two: Any, seats: list[Any]) -> bool:
     return all(game.view(one, seat) == game.view(two, seat) for seat in [None, *seats])
 
 
-@pytest.mark.parametrize(("name", "number"), MOST_TELLING)
+@pytest.mark.parametrize(("name", "number"), MARKED_TABLES)
 @pytest.mark.parametrize("pilot", ["robots", "random"])
 def test_an_event_shows_a_seat_the_pieces_that_its_view_shows(name: str, number: int, pilot: str) -> None:
     """Views are built without the events' secrecy marks, so they can check the marks."""
-    table, steps = played(name, number, pilot, own=29)
+    table, steps = replay(name, number, pilot, own=29)
     looked_at = Counter[tuple[type, ...]]()
     for step in islice(steps, FEWER):
         these = tuple(map(type, step.events))
@@ -176,9 +178,9 @@ def test_a_wrong_mark_is_found(by: str, found: str) -> None:
     assert wrong[0].startswith(found) if found else wrong == []
 
 
-@pytest.mark.parametrize(("name", "number"), MOST_TELLING)
+@pytest.mark.parametrize(("name", "number"), MARKED_TABLES)
 def test_a_secret_may_be_shown_once_the_hand_is_over(name: str, number: int) -> None:
-    """From then on everybody can deal the hand again, so the table waits for nobody to play a piece in it."""
+    """With the secret, anybody can work out the whole deal, so no piece may be played in that hand any more."""
     table, steps = by_robots(name, number, FEWER)
     game = table.game
     for step in steps:
@@ -190,7 +192,7 @@ def test_a_secret_may_be_shown_once_the_hand_is_over(name: str, number: int) -> 
             assert game.is_revealed(step.before), f"is_revealed stays False although hand {before.hand} is over"
 
 
-@pytest.mark.parametrize(("name", "number"), MOST_TELLING)
+@pytest.mark.parametrize(("name", "number"), MARKED_TABLES)
 def test_sums_are_zero_and_receipts_add_up(name: str, number: int) -> None:
     table, steps = by_robots(name, number)
     game = table.game
@@ -205,7 +207,7 @@ def test_sums_are_zero_and_receipts_add_up(name: str, number: int) -> None:
         assert len(view.scores) == table.players
 
 
-@pytest.mark.parametrize(("name", "number"), MOST_TELLING)
+@pytest.mark.parametrize(("name", "number"), MARKED_TABLES)
 def test_only_evolve_changes_a_state_and_only_its_own_copy(name: str, number: int) -> None:
     table, steps = by_robots(name, number, FEWER)
     game = table.game
@@ -225,9 +227,9 @@ def test_only_evolve_changes_a_state_and_only_its_own_copy(name: str, number: in
         assert step.before == kept, (step.move, again)
 
 
-@pytest.mark.parametrize(("name", "number"), MOST_TELLING)
+@pytest.mark.parametrize(("name", "number"), MARKED_TABLES)
 def test_words_and_moves_are_the_same_thing(name: str, number: int) -> None:
-    table, steps = played(name, number, "random", own=11)
+    table, steps = replay(name, number, "random", own=11)
     game = table.game
     verbs = {verb.name for verb in game.VERBS}
     checked = 0
@@ -245,7 +247,7 @@ def test_words_and_moves_are_the_same_thing(name: str, number: int) -> None:
     assert checked
 
 
-@pytest.mark.parametrize(("name", "number"), MOST_TELLING)
+@pytest.mark.parametrize(("name", "number"), MARKED_TABLES)
 def test_a_seat_that_the_table_waits_for_can_do_something(name: str, number: int) -> None:
     table, steps = by_robots(name, number, FEWER)
     game = table.game
@@ -255,7 +257,7 @@ def test_a_seat_that_the_table_waits_for_can_do_something(name: str, number: int
             assert view.has_spoken or game.choices(view), (view.phase, seat, step.move)
 
 
-@pytest.mark.parametrize(("name", "number"), MOST_TELLING)
+@pytest.mark.parametrize(("name", "number"), MARKED_TABLES)
 def test_twins_look_alike(name: str, number: int) -> None:
     """Facts that are hidden from a seat change nothing for it: not its view, moves or refusals, and no deadline."""
     table, steps = by_robots(name, number, 160)
@@ -270,16 +272,16 @@ def test_twins_look_alike(name: str, number: int) -> None:
             changed = twin(hand, seat, table.luck)
             other = game.evolve(table.hand_before, *changed) if table.hand_began else game.fold(changed)
             found = leaks(game, (table.state, other), seat, moves, table.at, chance)
-            assert not found, f"seat {seat} can tell what is hidden from it, by " + "\n".join(found)
+            assert not found, f"seat {seat} can tell facts that are hidden from it, by " + "\n".join(found)
             views = [game.view(state, seat) for state in (table.state, other)]
             for level in Level:
                 one, two = (game.robot(view, chance(), level) for view in views)
                 assert one == two, level
 
 
-@pytest.mark.parametrize(("by", "what"), [("view", "view.told"), ("refusal", "guess"), ("deadline", "deadline")])
-def test_a_leak_is_found(by: str, what: str) -> None:
-    assert any(what in leak for leak in leaks_of(by))
+@pytest.mark.parametrize(("by", "difference"), [("view", "view.told"), ("refusal", "guess"), ("deadline", "deadline")])
+def test_a_leak_is_found(by: str, difference: str) -> None:
+    assert any(difference in leak for leak in leaks_of(by))
 
 
 def test_a_game_that_does_not_leak_is_not_blamed() -> None:
@@ -310,9 +312,9 @@ def junk(luck: random.Random, steps: list[Step]) -> Any:
     return replace(move, **{field.name: luck.choice(values) for field in fields(move)})  # type: ignore[type-var]
 
 
-@pytest.mark.parametrize(("name", "number"), MOST_TELLING)
+@pytest.mark.parametrize(("name", "number"), MARKED_TABLES)
 def test_a_wrong_move_raises_only_refused(name: str, number: int) -> None:
-    table, steps = played(name, number, "random", own=19)
+    table, steps = replay(name, number, "random", own=19)
     game = table.game
     taken: list[Step] = []
     tried = 0

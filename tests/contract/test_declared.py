@@ -27,7 +27,7 @@ T = TypeVar("T")
 
 
 @cache
-def played(name: str, most: int = 900) -> Session:
+def play(name: str, most: int = 900) -> Session:
     """A session played by robots. Tests share it, so they must not change it."""
     game = game_of(name)
     players, options = tables(game)[0]
@@ -72,7 +72,7 @@ def _parts(hint: Any) -> list[Any]:
 
 @pytest.mark.parametrize("name", GAMES)
 def test_feats_are_listed_by_event_and_need_only_the_feat_events(name: str) -> None:
-    table = played(name)
+    table = play(name)
     game, known = table.game, {record.kind for record in table.game.RECORDS}
     found = [feat for of_event in game.feats(table.events) for feat in of_event]
     assert len(list(game.feats(table.events))) == len(table.events)
@@ -86,7 +86,7 @@ def test_feats_are_listed_by_event_and_need_only_the_feat_events(name: str) -> N
 @pytest.mark.parametrize("name", GAMES)
 def test_books_receipts_and_feats_follow_from_what_everybody_sees(name: str) -> None:
     """The tally, the records and *Why?* are shown at once, while the shuffle's secret may still be closed."""
-    table = played(name)
+    table = play(name)
     game = table.game
     public = [view_event(event, None) for event in table.events]
     assert public != table.events
@@ -98,7 +98,7 @@ def test_books_receipts_and_feats_follow_from_what_everybody_sees(name: str) -> 
 @pytest.mark.parametrize("name", GAMES)
 def test_everybody_can_tell_which_events_are_calls(name: str) -> None:
     """A replay's *Next call* works for everybody, even while the shuffle's secret is closed."""
-    table = played(name)
+    table = play(name)
     is_call = table.game.is_call
     calls = [] if is_call is None else [event for event in table.events if is_call(event)]
     assert calls or is_call is None
@@ -109,7 +109,7 @@ def test_everybody_can_tell_which_events_are_calls(name: str) -> None:
 
 @pytest.mark.parametrize("name", GAMES)
 def test_games_of_points_say_what_the_points_are(name: str) -> None:
-    table = played(name)
+    table = play(name)
     game = table.game
     ended = [points for event in table.events if (points := game.final_scores(event)) is not None]
     assert all(len(points) == table.players for points in ended)
@@ -125,15 +125,19 @@ def test_stakes_name_what_the_tally_can_use(name: str) -> None:
     game = game_of(name)
     numbers = [option.name for option in game.OPTIONS if type(option.default) is int]
     worth, by_points, evening = game.STAKES.worth_option, game.STAKES.by_points, game.STAKES.typical_evening
-    assert worth in ("", *numbers), f"STAKES names {worth} as the worth of a unit, which is no house option in numbers"
-    assert not (worth and by_points), f"in a game of points a table chooses its stake, so nothing reads worth={worth!r}"
+    assert worth in ("", *numbers), (
+        f"STAKES names {worth} as the worth of a unit, but no house rule with a number has that name"
+    )
+    assert not (worth and by_points), (
+        f"in a game of points each table chooses its stake, so nothing reads worth_option={worth!r}"
+    )
     assert evening > 0, "STAKES says that a typical evening moves nothing, and crews divide by that"
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_every_score_has_a_receipt(name: str) -> None:
-    """Else *Why?* has nothing to say."""
-    table = played(name)
+def test_a_game_with_transfers_has_receipts_that_name_their_rules(name: str) -> None:
+    """Without receipts, *Why?* could not explain a transfer."""
+    table = play(name)
     transfers, receipts = table.game.transfers(table.events), table.game.receipts(table.events)
     assert receipts or not transfers, f"{len(transfers)} transfers were made, and receipts explains none of them"
     for receipt in receipts:
@@ -142,7 +146,7 @@ def test_every_score_has_a_receipt(name: str) -> None:
 
 @pytest.mark.parametrize("name", GAMES)
 def test_a_verb_with_an_argument_says_what_it_takes(name: str) -> None:
-    """Else its command has no option, and nobody can type the move."""
+    """Otherwise its command has no option, and nobody can type the move."""
     table = Session(game_of(name), *tables(game_of(name))[0], 41)
     given = {
         choice.verb: choice.words
@@ -157,7 +161,7 @@ def test_a_verb_with_an_argument_says_what_it_takes(name: str) -> None:
 
 @pytest.mark.parametrize("name", GAMES)
 def test_an_order_of_pieces_changes_nothing_else(name: str) -> None:
-    table = played(name, 30)
+    table = play(name, 30)
     game = table.game
     for seat in table.seats:
         view = table.view(seat)
@@ -181,7 +185,7 @@ def test_each_press_of_sort_shows_another_order_until_all_were_shown(name: str) 
 @pytest.mark.parametrize("name", GAMES)
 def test_each_order_of_pieces_looks_different_in_some_hand(name: str) -> None:
     """Otherwise the table would offer a button that changes nothing."""
-    table = played(name, 30)
+    table = play(name, 30)
     views = [table.game.view(table.hand_before or table.state, seat) for seat in table.seats]
     views += [table.view(seat) for seat in table.seats]
     for first, second in combinations(table.game.SORTS, 2):
@@ -192,19 +196,19 @@ def test_each_order_of_pieces_looks_different_in_some_hand(name: str) -> None:
 
 @pytest.mark.parametrize("name", GAMES)
 def test_a_verb_deals_every_hand(name: str) -> None:
-    """The table deals with the verb marked `deals`, even the first hand if no player has to ask for it."""
+    """The bot deals with the verb marked `deals`. It deals the first hand too, unless a player is asked to."""
     game = game_of(name)
     verb = find_dealing_verb(game).name
     assert [marked.name for marked in game.VERBS if marked.deals] == [verb]
     players, options = tables(game)[0]
     table = Session(game, players, options, 41)
     if not table.view(None).to_act:
-        assert verb in offered(table), f"nobody is asked for anything, and the crowd's choices lack {verb}"
-    hands = {table.view(None).hand for _ in table.steps("robots", 500) if verb in offered(table)}
+        assert verb in list_offered_verbs(table), f"nobody is asked for anything, and the crowd's choices lack {verb}"
+    hands = {table.view(None).hand for _ in table.steps("robots", 500) if verb in list_offered_verbs(table)}
     assert hands - {0}, f"after a hand the crowd's choices should hold {verb}"
 
 
-def offered(table: Session) -> set[str]:
+def list_offered_verbs(table: Session) -> set[str]:
     """The verbs of the crowd's choices."""
     return {choice.verb for choice in table.game.choices(table.view(None))}
 
@@ -217,10 +221,10 @@ def test_a_game_without_a_verb_that_deals_says_what_to_mark() -> None:
 
 @pytest.mark.parametrize("name", GAMES)
 def test_a_game_that_shuffles_says_which_places_were_shown(name: str) -> None:
-    """Else nothing that it deals is proved to the table."""
+    """Otherwise the bot could prove none of the dealt pieces to the table."""
     game = game_of(name)
     players, options = tables(game)[0]
-    table, chance = Session(game, players, options, 41), NotedShuffles(bytes(32), (), 0)
+    table, chance = Session(game, players, options, 41), RecordedShuffles(bytes(32), (), 0)
     table.chance = chance
     game.begin(players, options, 0, chance)
     shuffled = any(chance.shuffled for _ in table.steps("robots", 20))
@@ -228,7 +232,7 @@ def test_a_game_that_shuffles_says_which_places_were_shown(name: str) -> None:
     assert declared == shuffled, f"the game shuffles: {shuffled}; it names shown_places: {declared}"
 
 
-class NotedShuffles(SecretChance):
+class RecordedShuffles(SecretChance):
     """Remembers whether anything was shuffled."""
 
     shuffled = False
@@ -240,7 +244,7 @@ class NotedShuffles(SecretChance):
 
 @pytest.mark.parametrize("name", GAMES)
 def test_partners_have_one_score(name: str) -> None:
-    table = played(name, 120)
+    table = play(name, 120)
     scores = table.view(None).scores
     for side in sides_of(table.game.PARTNERS, len(scores)):
         assert len({scores[seat] for seat in side}) == 1
@@ -248,6 +252,6 @@ def test_partners_have_one_score(name: str) -> None:
 
 @pytest.mark.parametrize("name", GAMES)
 def test_a_variant_is_a_key(name: str) -> None:
-    table = played(name, 120)
+    table = play(name, 120)
     variants = set(map(variant_of, table.events))
     assert all(text == "" or text.isidentifier() for text in variants)

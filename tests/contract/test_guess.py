@@ -24,7 +24,7 @@ with registered():
     """The first and the last table of each game: the fewest and the most players."""
 
 
-def test_the_games_whose_robots_ponder_can_guess() -> None:
+def test_games_whose_robots_ponder_are_those_that_can_guess() -> None:
     with registered():
         assert [name for name in GAMES if game_of(name).ponder is not None] == GUESSED
         assert all(Level.SHELLBACK in game_of(name).LEVELS for name in GUESSED)

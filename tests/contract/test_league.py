@@ -1,4 +1,4 @@
-"""A short league: robots of every level against each other in many houses (`tests/bench/league.py` has all of them)."""
+"""A short league: robots of every level, under many house rules (`tests/bench/league.py` has the whole league)."""
 
 import itertools
 
@@ -23,7 +23,7 @@ def test_no_robot_errs_at_any_table(name: str) -> None:
 @pytest.mark.parametrize(
     ("reserve", "players"), mark_thorough(itertools.product((1, 2), (2, 3)), MORE_CASES, but=[(2, 3)])
 )
-def test_lb_27_every_hand_ends_though_passes_end_none_and_the_bones_that_fit_stay_away(
+def test_lb_27_every_hand_ends_even_if_passes_end_none_and_the_boneyard_keeps_bones_that_fit(
     reserve: int, players: int
 ) -> None:
     faults, tables = Faults(), 0

@@ -1,4 +1,4 @@
-"""Any object passed as a move is played or refused: whatever its fields hold, only `Refused` is raised."""
+"""Any object passed as a move is played or refused, whatever its fields hold; nothing but `Refused` is raised."""
 
 import inspect
 from contextlib import suppress
@@ -109,7 +109,7 @@ def test_a_move_whose_fields_were_never_set_is_not_well_formed() -> None:
     assert not is_well_formed(Play(Domino(0), []))  # type: ignore[arg-type]
 
 
-def test_only_a_malformed_move_is_sifted_out() -> None:
+def test_only_a_malformed_move_is_replaced() -> None:
     move = Play(Domino(0), "A")
     assert replace_malformed(move) is move
     assert replace_malformed(Play(Domino(0), 1)) == Malformed()  # type: ignore[arg-type]

@@ -39,8 +39,9 @@ class Stage(NamedTuple):
     """The other house rules."""
     pilot: str = "robots"
     seeds: tuple[int, ...] = (1, 2, 3)
-    """The shuffles that are tried, until one plays differently."""
+    """The seeds of the shuffles to try, until the two values play differently."""
     most: int = 200
+    """The most moves."""
 
 
 _COURTESY: Final = Stage({"call_mode": "courtesy"})
@@ -105,28 +106,28 @@ def _asked_to_rule_off(option: str, value: Any) -> Any:
 
 def _next_before_the_call(option: str, value: Any) -> Any:
     """The results if the next player lays a bone: right after the last bone, and a minute later."""
-    told: list[object] = []
+    results: list[object] = []
     for at in (2, 60_000):
         game = lombardy.Playing(["6-6 5-0", "6-5 4-4"], "1-0", **house(option, value))
         try:
-            told.append(len(game.say("b play 6-5 A", at=at)))
+            results.append(len(game.say("b play 6-5 A", at=at)))
         except Refused as refused:
-            told.append(refused.key)
-    return told
+            results.append(refused.key)
+    return results
 
 
 def _many_doubles(option: str, value: Any) -> Any:
     """The number of events of deals with 4, 5, 6 and 7 doubles in a hand; a redeal adds events."""
     doubles = [tile for tile in duo_dominoes.PIECES.every if len(set(duo_dominoes.PIECES.code(tile).split("-"))) == 1]
     rest = [tile for tile in duo_dominoes.PIECES.every if tile not in doubles]
-    told = []
+    numbers = []
     for count in (4, 5, 6, 7):
         order = (*doubles[:count], *rest, *doubles[count:])
         even = tuple(tile for column in range(7) for tile in duo_dominoes.PIECES.every[column::7])
         chance = HandedChance(orders=[order, even])
         table = duo_dominoes.fold(duo_dominoes.begin(4, settle(duo_dominoes.OPTIONS, {option: value}), 0, chance))
-        told.append(len(duo_dominoes.decide(table, Seat(0), Next(), 0, chance).events))
-    return told
+        numbers.append(len(duo_dominoes.decide(table, Seat(0), Next(), 0, chance).events))
+    return numbers
 
 
 def _odd_pot(option: str, value: Any) -> Any:
@@ -140,6 +141,7 @@ def _odd_pot(option: str, value: Any) -> Any:
 
 
 def _krabler_facing_a_bet(option: str, value: Any) -> Any:
+    """The acts open to a called krabler once somebody has bet."""
     hand = stud.Hand("Ac Td Kd 3s", "Qc 9d Kh Ah", **house(option, value)).to_street(4)
     hand.say("B", "claim krabler")
     hand.done().say("B", "bet")
@@ -147,6 +149,7 @@ def _krabler_facing_a_bet(option: str, value: Any) -> Any:
 
 
 def _jack_turned_up(option: str, value: Any) -> Any:
+    """The length of a hand in which a red jack is turned up."""
     hand = stud.Hand("Jd Td Kh 8c Qh 3d 5c 7s", "Kc 9d 4h Td 8d 5s 3h 9c", **house(option, value)).to_street(5)
     hand.say("A", "claim queen_of_hearts")
     hand.done().say("A", "turn 1.1")
@@ -178,7 +181,7 @@ SCENES: Final[dict[tuple[str, str], Callable[[str, Any], Any]]] = {
     ("bonedoneskis", "uncapped_heads_up"): _two_who_raise,
     ("bonedoneskis", "extend_on_reveal"): _jack_turned_up,
 }
-"""Situations that robots rarely reach. Each function plays one with a value of the house rule, and returns a result."""
+"""Situations that robots rarely reach. Each function plays one with a value of the house rule and returns a result."""
 TEXTS: Final[dict[str, tuple[Value, ...]]] = {"rule_off": ("vote", "rounds:1")}
 """Two values of each option of free text."""
 SHOWN_ONLY: Final = {
@@ -214,14 +217,14 @@ def pairs() -> Iterator[Any]:
         for option in game_of(name).OPTIONS:
             if (name, option.name) in SHOWN_ONLY:
                 continue
-            for combination, other in itertools.combinations(values(option), 2):
-                yield pytest.param(name, option, combination, other, id=f"{name}-{option.name}-{combination}-{other}")
+            for first, second in itertools.combinations(values(option), 2):
+                yield pytest.param(name, option, first, second, id=f"{name}-{option.name}-{first}-{second}")
 
 
-@pytest.mark.parametrize(("name", "option", "one", "other"), list(pairs()))
-def test_two_values_of_a_house_rule_play_differently(name: str, option: AnyOption, one: Value, other: Value) -> None:
-    assert in_a_vector(name, option, one, other) or in_a_session(name, option, one, other), (
-        f"{option.name} plays alike as {one} and as {other}"
+@pytest.mark.parametrize(("name", "option", "first", "second"), list(pairs()))
+def test_two_values_of_a_house_rule_play_differently(name: str, option: AnyOption, first: Value, second: Value) -> None:
+    assert differ_in_a_vector(name, option, first, second) or differ_in_a_session(name, option, first, second), (
+        f"{option.name} plays alike as {first} and as {second}"
     )
 
 
@@ -230,7 +233,7 @@ def vectors(name: str) -> tuple[Case, ...]:
     return tuple(case for path in files_of(name) for case in cases(load(path)))
 
 
-def in_a_vector(name: str, option: AnyOption, one: Value, other: Value) -> bool:
+def differ_in_a_vector(name: str, option: AnyOption, first: Value, second: Value) -> bool:
     """True if a vector that sets the option comes out differently with the other value.
 
     For a number, the vector's own value is compared with the default.
@@ -242,7 +245,7 @@ def in_a_vector(name: str, option: AnyOption, one: Value, other: Value) -> bool:
         if not isinstance(house, dict) or option.name not in house:
             continue
         given = option.read(house[option.name])
-        swaps = [option.default] if number else [new for old, new in ((one, other), (other, one)) if old == given]
+        swaps = [option.default] if number else [new for old, new in ((first, second), (second, first)) if old == given]
         for value in swaps:
             swapped = {**case.vector, "options": {**house, option.name: value}}
             if value != given and Case(case.section, case.id, swapped, case.document).differences(engine):
@@ -250,16 +253,16 @@ def in_a_vector(name: str, option: AnyOption, one: Value, other: Value) -> bool:
     return False
 
 
-def in_a_session(name: str, option: AnyOption, one: Value, other: Value) -> bool:
+def differ_in_a_session(name: str, option: AnyOption, first: Value, second: Value) -> bool:
     """True if sessions with these two values differ: in an event, a deadline, or the number of seats."""
     scene = SCENES.get((name, option.name))
     if scene is not None:
-        return bool(scene(option.name, one) != scene(option.name, other))
+        return bool(scene(option.name, first) != scene(option.name, second))
     game, stage = game_of(name), STAGES.get((name, option.name), Stage())
     players, usual = tables(game)[-1]
-    if "as_enforcement" in (one, other):
-        stage = stage._replace(house={"enforcement": "guarded" if "on" in (one, other) else "faithful"})
-    houses = [settle(game.OPTIONS, usual, stage.house, {option.name: value}) for value in (one, other)]
+    if "as_enforcement" in (first, second):
+        stage = stage._replace(house={"enforcement": "guarded" if "on" in (first, second) else "faithful"})
+    houses = [settle(game.OPTIONS, usual, stage.house, {option.name: value}) for value in (first, second)]
     if find_most_seats(game, houses[0]) != find_most_seats(game, houses[1]):
         return True
     for seed in stage.seeds:

@@ -1,4 +1,4 @@
-"""A short calibration of the outlooks that *How it went* tells (`tests/bench/outlooks.py` has the figures)."""
+"""A short check of the outlooks that *How it went* tells (`tests/bench/outlooks.py` measures them in full)."""
 
 from dataclasses import replace
 from typing import Any
@@ -19,15 +19,15 @@ DUO = next(table for table in FOUR if table.game == "duo-dominoes")
 
 
 @pytest.mark.parametrize("table", mark_thorough(FOUR, MORE_GAMES, but=[DUO]), ids=lambda table: table.game)
-def test_what_is_told_is_better_than_saying_nothing(table: Table) -> None:
+def test_the_outlooks_told_are_better_than_equal_shares(table: Table) -> None:
     hands = 12 if table.game == "lombardy-bones" else rounds(30, 60, 60)  # its hands are long
-    told = [one for of_phase in by_phase(table, hands, 30).values() for one in of_phase]
+    told = [outlook for of_phase in by_phase(table, hands, 30).values() for outlook in of_phase]
     assert compare_with_equal(told) > 1.0
-    assert all(0.0 <= one.share <= 1.0 for one in told)
+    assert all(0.0 <= outlook.share <= 1.0 for outlook in told)
 
 
 def test_nothing_is_told_of_the_last_bets_at_stud() -> None:
-    """Who has stayed until then has something against the boards that all see."""
+    """A player who is still in by then probably beats the boards in sight, so the public cards tell almost nothing."""
     stud, chance = game("bonedoneskis"), SecretChance(b"last street", (), 0)
     state = stud.fold(stud.begin(4, settle(stud.OPTIONS), 0, chance))
     state = stud.evolve(state, *stud.decide(state, Seat(0), Next(), 0, chance).events)

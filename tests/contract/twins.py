@@ -49,14 +49,14 @@ def pieces_in(value: Any) -> set[int]:
     return set()
 
 
-def renamed(value: Any, names: dict[int, int]) -> Any:
-    """The value with its pieces replaced as `names` says."""
+def rename_pieces(value: Any, names: dict[int, int]) -> Any:
+    """Return the value with its pieces replaced as `names` says."""
     if type(value) is int:
         return names.get(value, value)
     if isinstance(value, dict):
-        return {key: renamed(item, names) for key, item in value.items()}
+        return {key: rename_pieces(item, names) for key, item in value.items()}
     if isinstance(value, tuple | list | frozenset):
-        return type(value)(renamed(item, names) for item in value)
+        return type(value)(rename_pieces(item, names) for item in value)
     return value
 
 
@@ -71,18 +71,18 @@ def twin(hand: Sequence[Any], seat: Seat | None, luck: random.Random) -> list[An
             seen |= pieces_in(getattr(shown, name))
             if getattr(shown, name) is UNKNOWN or UNKNOWN in _flat(getattr(shown, name)):
                 hidden |= pieces_in(getattr(event, name))
-    free = sorted(hidden - seen)
-    names = dict(zip(free, luck.sample(free, len(free)), strict=True))
-    return [_renamed_event(event, names) for event in hand]
+    unseen = sorted(hidden - seen)
+    names = dict(zip(unseen, luck.sample(unseen, len(unseen)), strict=True))
+    return [_rename_pieces_of(event, names) for event in hand]
 
 
 def _flat(value: Any) -> list[Any]:
     return [part for item in value for part in _flat(item)] if isinstance(value, tuple | list) else [value]
 
 
-def _renamed_event(event: Any, names: dict[int, int]) -> Any:
+def _rename_pieces_of(event: Any, names: dict[int, int]) -> Any:
     old = {name: getattr(event, name) for name in piece_fields(type(event))}
-    cut = {name: new for name, value in old.items() if (new := renamed(value, names)) != value}
+    cut = {name: new for name, value in old.items() if (new := rename_pieces(value, names)) != value}
     return replace(event, **cut) if cut else event
 
 

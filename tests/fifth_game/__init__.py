@@ -1,4 +1,4 @@
-"""A fifth game, as a newcomer would add it (docs/adding-a-game.md), except that a fixture registers it.
+"""A fifth game, written as a newcomer would write it (docs/adding-a-game.md); but a fixture registers it.
 
 `block` is its package, `scene` makes its pictures, `wording` its sentences, and `block-dominoes.md` is its rulebook.
 """
@@ -29,7 +29,7 @@ def folder_of(name: str) -> Path:
 
 
 def register(patch: pytest.MonkeyPatch) -> None:
-    """Register the fifth game, its scene and its wording, with the line that a new game would add."""
+    """Register the fifth game, its scene and its wording, by the entry in `GAMES` that a new game would add."""
     patch.setitem(GAMES, NAME, Modules("tests.fifth_game.block", "tests.fifth_game.scene", "tests.fifth_game.wording"))
 
 

@@ -1,4 +1,4 @@
-"""Plays the vectors of Block, with the names that tests/conformance expects of a game's module."""
+"""Functions that play the vectors of Block, with the names that tests/conformance expects of a game's module."""
 
 from typing import Any, Final
 

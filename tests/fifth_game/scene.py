@@ -179,7 +179,7 @@ def tell_outcome(view: View, narrator: Narrator) -> EndingWords | None:
 
 
 def fill_score_sheet(view: View, narrator: Narrator, reduce: Callable[[str], str]) -> Sheet:
-    """Return the points so far."""
+    """Return the sheet: the points of each player so far."""
     voice = name_seats(view, narrator, reduce)
     points = SheetRow("", voice.say("scene/points"), view.scores)
     return Sheet(
@@ -188,7 +188,7 @@ def fill_score_sheet(view: View, narrator: Narrator, reduce: Callable[[str], str
 
 
 def mark_closed(view: View) -> View:
-    """Return the view of a closed table, in which nobody is to move. A hand that had ended stays unchanged."""
+    """Return the view of a closed table, in which nobody is to move. If the hand has ended, the view is unchanged."""
     return view if view.phase in ("between", "over") else replace(view, phase=CLOSED, to_act=(), turn=None)
 
 

@@ -21,18 +21,18 @@ def session(**house: Value) -> State:
 
 
 def deal(first: str, second: str) -> Dealt:
-    """A deal of these bones; seat 1 leads."""
+    """A deal of these bones; seat 0 leads."""
     return Dealt(1, Seat(0), tuple(tuple(from_code(bone) for bone in held.split()) for held in (first, second)), ())
 
 
 def dealt(first: str, second: str) -> State:
-    """A table whose players hold these bones; seat 1 leads."""
+    """A table whose players hold these bones; seat 0 leads."""
     return game.fold((Began(2, {}), deal(first, second)))
 
 
-def say(state: State, *said: str) -> State:
-    """The table after these words of the players, who speak in turn."""
-    for words in said:
+def say(state: State, *moves: str) -> State:
+    """Make typed moves one after another, each for the seat in turn, and return the table."""
+    for words in moves:
         verb, _, rest = words.partition(" ")
         state = game.decide(state, state.turn, read(game.view(state, state.turn), verb, rest), 0, First()).state
     return state

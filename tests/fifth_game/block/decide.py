@@ -1,4 +1,4 @@
-"""Judges moves: for each phase and kind of move a function, which adds events or raises `Refused`."""
+"""The judging of moves: for each phase and kind of move, one function adds events or raises `Refused`."""
 
 from collections.abc import Callable, Sequence
 from typing import Final, Never
@@ -18,7 +18,7 @@ from tests.fifth_game.block.view import Phase
 
 
 def begin(players: int, options: Options, at: int, chance: Chance) -> Sequence[Event]:
-    """Begin a game; "deal" begins the first hand. Raises Refused (BL-1) for a number of players that it is not for."""
+    """Begin a game; "deal" begins the first hand. Raises Refused (BL-1) unless two to four play."""
     if not SEATS[0] <= players <= SEATS[1]:
         raise Refused("BL-1", "players", players=players)
     return (Began(players, list_differing(OPTIONS, options)),)

@@ -1,4 +1,4 @@
-"""The state of a table of Block, and the only writer of it: applies events, and never refuses."""
+"""The state of a table of Block, and its only writer, which applies events and never refuses."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -30,7 +30,7 @@ class State:
     """The number of bones that nobody holds."""
     line: Line = field(default_factory=Line)
     lacking: list[int] = field(default_factory=list)
-    """By seat, a bit mask of the numbers that it could not match when it passed."""
+    """By seat, a bit mask of the numbers that the seat could not match when it passed."""
     scores: tuple[int, ...] = ()
     ended: HandEnded | None = None
 

@@ -1,4 +1,4 @@
-"""The moves of Block, those that a viewer could make, and a move as words, both ways."""
+"""The moves of Block: their kinds, the choices of a viewer, and their words, written and read."""
 
 import re
 from dataclasses import dataclass
@@ -48,7 +48,7 @@ def plays(view: View) -> list[Lay]:
 
 
 def choices(view: View) -> tuple[Choice[Move], ...]:
-    """The viewer's plays, or a pass if there are none (BL-21); between hands, the next hand."""
+    """The viewer's plays, or a pass if there are none (BL-21); between hands, the deal of the next one."""
     if view.phase == Phase.BETWEEN:
         return (Choice(Next(), write(Next())),)
     if view.seat is None or view.turn != view.seat:

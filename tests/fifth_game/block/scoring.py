@@ -15,7 +15,7 @@ RULES: Final = {"out": "BL-30", "blocked": "BL-31", "level": "BL-32"}
 
 
 def score(holdings: Sequence[int]) -> tuple[Seat | None, int]:
-    """The seat with the fewest pips and its points; None and 0 if several have as few (BL-30 to BL-32)."""
+    """The seat with the fewest pips and its points; None and 0 if several seats tie (BL-30 to BL-32)."""
     weights = [pips_of(held) for held in holdings]
     fewest = min(weights)
     if weights.count(fewest) > 1:
@@ -56,11 +56,11 @@ def _pay(won: GameWon) -> Transfer:
 
 
 def feats(events: Iterable[Event]) -> Iterator[tuple[Feat, ...]]:
-    """The feats of each event of a session, in order; events other than `FEAT_EVENTS` may be left out."""
-    return map(_of, events)
+    """The feats of each event of a session, in order. Callers may leave out events that are not in `FEAT_EVENTS`."""
+    return map(_list_feats, events)
 
 
-def _of(event: Event) -> tuple[Feat, ...]:
+def _list_feats(event: Event) -> tuple[Feat, ...]:
     if not isinstance(event, HandEnded) or event.winner is None:
         return ()
     best = Feat("best_hand", event.winner, event.points)

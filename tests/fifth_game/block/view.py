@@ -52,7 +52,7 @@ class View(PlainView):
     """The number of bones that nobody holds."""
     line: Line
     lacking: tuple[int, ...]
-    """By seat, a bit mask of the numbers that it could not match when it passed."""
+    """By seat, a bit mask of the numbers that the seat could not match when it passed."""
     target: int
     ending: Ending | None
 

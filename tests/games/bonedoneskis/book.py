@@ -1,5 +1,6 @@
-"""Possible calls and required trades, derived from the rulebook and not from the engine: sections 4 and 9 of
-docs/rules/bonedoneskis.md, on an events vector as section 9 writes it.
+"""The possible calls and required trades of an events vector, worked out from the rulebook without the engine.
+
+The rules are those of sections 4 and 9 of docs/rules/bonedoneskis.md; section 9 also says how a vector is written.
 """
 
 from collections.abc import Iterator, Mapping
@@ -23,7 +24,7 @@ SINGLES = {
 
 
 @dataclass(frozen=True)
-class Lies:
+class PlacedCard:
     """A card of a seat's line. `since` is the street on which it was last turned up; `paid` marks a paid jack."""
 
     code: str
@@ -37,11 +38,11 @@ class Lies:
         return RANKS.index(self.code[0]) + 1
 
 
-def line(text: str) -> list[Lies]:
+def parse_line(text: str) -> list[PlacedCard]:
     cards = []
     for word in text.split():
         code, rest = word.rstrip("*").split(".")
-        cards.append(Lies(code, int(rest[0]), rest[1] == "u", int(rest[2:] or rest[0]), word.endswith("*")))
+        cards.append(PlacedCard(code, int(rest[0]), rest[1] == "u", int(rest[2:] or rest[0]), word.endswith("*")))
     return cards
 
 
@@ -51,7 +52,7 @@ class Book:
     def __init__(self, vector: Mapping[str, Any]) -> None:
         self.street: int = vector["street"]
         self.live = [seat for seat in vector["seats"] if seat not in vector["folded"]]
-        self.lines = {seat: line(vector["lines"][seat]) for seat in self.live}
+        self.lines = {seat: parse_line(vector["lines"][seat]) for seat in self.live}
         self.stacks = {seat: vector["stacks"].get(seat, 10**6) for seat in vector["seats"]}
         self.options = {"fee": 250, "trade_nine": "9h"} | vector["options"]
         self.new = [entry.split() for entry in vector["new"]]
@@ -62,7 +63,8 @@ class Book:
         self.done = {*vector["settled"], *vector["spent"]}
         self.last = self.street == vector.get("extended", 6)
 
-    def all(self) -> dict[str, list[str]]:
+    def list_expected(self) -> dict[str, list[str]]:
+        """The expected result of the vector: what happens by itself, the required trades, and the possible calls."""
         for seat in self.live:
             if {"6h", "6d"} <= {card.code for card in self.shown(seat)}:
                 return {"auto": [f"R10 {seat} 6h+6d"], "compulsory": [], "calls": []}
@@ -72,23 +74,24 @@ class Book:
             calls += [*self.cards(seat), *self.hooks(seat), *self.krablers(seat), *self.kings(seat)]
         return {"auto": [], "compulsory": list(self.trades()), "calls": [] if self.last and not self.new else calls}
 
-    def shown(self, seat: str) -> list[Lies]:
+    def shown(self, seat: str) -> list[PlacedCard]:
         return [card for card in self.lines[seat] if card.up]
 
-    def down(self, seat: str) -> bool:
+    def has_down(self, seat: str) -> bool:
         return len(self.shown(seat)) < len(self.lines[seat])
 
-    def others(self, seat: str) -> list[Lies]:
+    def others(self, seat: str) -> list[PlacedCard]:
         return [card for other in self.live if other != seat for card in self.shown(other)]
 
-    def came(self, seat: str) -> Iterator[tuple[Lies, str]]:
+    def list_new_cards(self, seat: str) -> Iterator[tuple[PlacedCard, str]]:
         """The face-up cards that came to this seat on this street and are not spent, each with its source."""
         for holder, code, source in self.new:
             for card in self.shown(seat):
                 if holder == seat and card.code == code and code not in self.done:
                     yield card, source
 
-    def stale(self, card: Lies, source: str) -> bool:
+    def is_stale(self, card: PlacedCard, source: str) -> bool:
+        """True for a traded card that was dealt on an earlier street."""
         return source == "F" and card.dealt != self.street
 
     def trades(self) -> Iterator[str]:
@@ -96,7 +99,7 @@ class Book:
         wanted = {"Ts", "2h", *(("9h", "9d") if nine == "both" else (nine,))}
         for seat in self.live:
             open_to = [card.code for card in self.others(seat) if card.dealt == self.street]
-            for card, source in self.came(seat):
+            for card, source in self.list_new_cards(seat):
                 if card.code in wanted and source == "D" and open_to:
                     yield f"R12 {seat} {card.code} -> {' '.join(open_to)}"
 
@@ -119,41 +122,41 @@ class Book:
             for a, b, c in product(*[(1, 14) if card.rank == 1 else (card.rank,) for card in three]):
                 if a - b == b - c and abs(a - b) == 1 and f"R26 {seat} {name}" not in self.done:
                     found.append((name, c > a))
-        if not found or not self.down(seat):
+        if not found or not self.has_down(seat):
             return []
         name, rising = found[-1]
         place = self.live.index(seat)
         around = self.live[place + 1 :] + self.live[:place]
-        partners = [other for other in (around[::-1] if rising else around) if self.down(other)]
+        partners = [other for other in (around[::-1] if rising else around) if self.has_down(other)]
         return [f"R26 {seat} {name} duty {partners[0]}"] if partners else []
 
     def eight_ball(self, seat: str) -> Iterator[str]:
         sources = "DFT" if self.options.get("eight_ball_turned") else "DF"
-        for card, source in self.came(seat):
-            may = source in sources and not self.stale(card, source) and self.stacks[seat] >= self.options["fee"]
+        for card, source in self.list_new_cards(seat):
+            may = source in sources and not self.is_stale(card, source) and self.stacks[seat] >= self.options["fee"]
             if card.code == "8s" and may and self.others(seat):
                 yield f"R14 {seat} 8s power"
 
     def cards(self, seat: str) -> Iterator[str]:
-        for card, source in self.came(seat):
+        for card, source in self.list_new_cards(seat):
             rule, kind, sources = SINGLES.get(card.code, ("", "", ""))
-            stale = self.stale(card, source) and not self.options.get("stale_fires")
+            stale = self.is_stale(card, source) and not self.options.get("stale_fires")
             can = {
                 "R4": any(other.rank in (2, 5) for other in self.others(seat)),
                 "R6": not card.paid and self.stacks[seat] > 0,
                 "R7": self.stacks[seat] >= self.options["fee"],
-                "R17": any(self.down(other) for other in self.live),
-                "R18": self.down(seat),
+                "R17": any(self.has_down(other) for other in self.live),
+                "R18": self.has_down(seat),
             }
             if source in sources and not stale and can.get(rule, True):
                 yield f"{rule} {seat} {card.code} {kind}"
 
     def hooks(self, seat: str) -> list[str]:
         shown = self.shown(seat)
-        for (left, combination), (right, two) in combinations(enumerate(shown), 2):
-            bare = {combination.rank, two.rank} == {4, 11} and all(card.rank != 8 for card in shown[left:right])
-            if bare and f"R23 {seat} {combination.code}+{two.code}" not in self.done:
-                return [f"R23 {seat} {combination.code}+{two.code} duty"] if self.stacks[seat] else []
+        for (left, first), (right, second) in combinations(enumerate(shown), 2):
+            bare = {first.rank, second.rank} == {4, 11} and all(card.rank != 8 for card in shown[left:right])
+            if bare and f"R23 {seat} {first.code}+{second.code}" not in self.done:
+                return [f"R23 {seat} {first.code}+{second.code} duty"] if self.stacks[seat] else []
         return []
 
     def krablers(self, seat: str) -> Iterator[str]:

@@ -1,5 +1,6 @@
-"""The value of a line by brute force, from section 5 of the rulebook and not from the engine: every join, every code
-of every card, every five.
+"""The value of a line by brute force, from section 5 of the rulebook and without the engine.
+
+It tries every set of joins, every code that each card can stand for, and every five cards.
 """
 
 from itertools import combinations, product
@@ -28,7 +29,7 @@ def parse(line: str) -> list[dict[str, object]]:
 
 
 def five_value(cards: tuple[tuple[str, str], ...]) -> tuple[int, ...]:
-    """A comparable value of at most five (code, kind) cards; kind is natural, wild or derived."""
+    """A comparable value of at most five cards, each a code and its kind: natural, wild or derived."""
     ranks = sorted((RANKS.index(code[0]) + 2 for code, _ in cards), reverse=True)
     groups = sorted(((ranks.count(rank), rank) for rank in set(ranks)), reverse=True)
     shape = tuple(count for count, _ in groups)
@@ -60,7 +61,7 @@ def five_value(cards: tuple[tuple[str, str], ...]) -> tuple[int, ...]:
     return (kind, *listed)
 
 
-def nuts(cards: tuple[tuple[str, str], ...], substitutes: str) -> bool:
+def are_nuts(cards: tuple[tuple[str, str], ...], substitutes: str) -> bool:
     allowed = {"all": {"natural", "wild", "derived"}, "wild_only": {"natural", "wild"}, "none": {"natural"}}[
         substitutes
     ]
@@ -105,7 +106,7 @@ def value(line: str, board: bool = False, **options: object) -> tuple[int, ...]:
                 for five in combinations(every, min(5, len(every))):
                     codes = [code for code, _ in five if code != "4-"]
                     if len(set(codes)) == len(codes):
-                        if nuts(five, str(rules["nuts_substitutes"])):
+                        if are_nuts(five, str(rules["nuts_substitutes"])):
                             return 12, 2, 5
                         best = max(best, five_value(five))
     return best

@@ -1,4 +1,4 @@
-"""Helpers to play a hand with chosen cards by typed words. Seats are A, B, C ..., the dealer last."""
+"""Helpers to play a hand with chosen cards by typed words. Seats are A, B, C and so on; the last one deals."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -23,7 +23,10 @@ NAMES = "ABCDEFGH"
 
 
 def deck_of(rows: Sequence[str], after: Mapping[int, str]) -> tuple[Card, ...]:
-    """The deck that deals each seat its row: two hole cards, then a card a street; `after` adds cards."""
+    """The deck that deals each seat its row: two hole cards, then a card a street.
+
+    `after` puts more cards behind those of a street.
+    """
     held = [[from_code(code) for code in row.split()] for row in rows]
     order = [row[0] for row in held] + [row[1] for row in held]
     for street in range(3, 9):
@@ -86,8 +89,8 @@ class Hand:
         self.events += happened
         self.table = evolve(self.table, *happened)
 
-    def refused(self, name: str, words: str) -> str:
-        """The key of the seat's refusal, after a check that the table did not change."""
+    def refusal(self, name: str, words: str) -> str:
+        """Type a move that must be refused and change nothing; return the key of the refusal."""
         before = self.table
         try:
             self.say(name, words)

@@ -52,7 +52,7 @@ class Players:
         moves = 0
         while self.table.phase != "over" and not (self.table.phase == "between" and self.table.hand >= hands):
             moves += 1
-            assert moves < 400 * hands, "random players always reach the end"
+            assert moves < 400 * hands, "random players should have reached the end by now"
             self.at += 1000
             before = self.table
             seat, move = self._move()
@@ -79,9 +79,9 @@ class Players:
         seat = luck.choice(view(table, None).to_act)
         if table.phase == "calling":
             for trigger in list_triggers(table):
-                who = luck.choice(table.live_seats)
-                if luck.random() < 0.6 and may_call(table, who, trigger):
-                    return who, Claim(trigger.rule.name, trigger.cards[0])
+                caller = luck.choice(table.live_seats)
+                if luck.random() < 0.6 and may_call(table, caller, trigger):
+                    return caller, Claim(trigger.rule.name, trigger.cards[0])
             return seat, Done()
         listed = [choice for choice in choices(view(table, seat)) if choice.words != "fold" or luck.random() < 0.15]
         return seat, luck.choice(listed or list(choices(view(table, seat)))).move

@@ -37,9 +37,9 @@ def test_bd_11_a_short_bring_in_is_all_in_and_the_others_owe_all_of_it() -> None
 def test_bd_12_fold_call_or_complete_and_no_second_turn_for_the_bring_in() -> None:
     hand = dull()
     assert hand.acts == ("call", "complete", "fold")
-    assert hand.refused("C", "check") == "BD-13/owes"
-    assert hand.refused("C", "raise") == "BD-12/other_word"
-    assert hand.refused("A", "call") == "BD-13/not_your_turn"
+    assert hand.refusal("C", "check") == "BD-13/owes"
+    assert hand.refusal("C", "raise") == "BD-12/other_word"
+    assert hand.refusal("A", "call") == "BD-13/not_your_turn"
     hand.say("C", "call")
     hand.say("A", "call")
     assert hand.table.street == 4
@@ -97,7 +97,7 @@ def test_bd_14_a_bet_and_three_raises_cap_a_round_of_three() -> None:
     hand.say("C", "raise")
     hand.say("A", "raise")
     assert "raise" not in hand.acts
-    assert hand.refused("B", "raise") == "BD-14/capped"
+    assert hand.refusal("B", "raise") == "BD-14/capped"
 
 
 def test_bd_14_no_cap_for_two() -> None:
@@ -126,18 +126,18 @@ def test_bd_14_an_all_in_of_half_the_increment_counts_as_a_raise(stack: int, reo
     assert ("raise" in hand.acts) is reopens
     assert "call" in hand.acts
     if not reopens:
-        assert hand.refused("A", "raise") == "BD-14/not_reopened"
+        assert hand.refusal("A", "raise") == "BD-14/not_reopened"
 
 
 def test_bd_17_a_player_with_no_more_than_they_owe_cannot_raise() -> None:
     hand = dull(stacks=[5000, 150, 5000]).to_street(4).done()
     hand.say("A", "bet")
     assert hand.acts == ("call", "allin", "fold")
-    assert hand.refused("B", "raise") == "BD-17/short"
+    assert hand.refusal("B", "raise") == "BD-17/short"
 
 
 def test_bd_14_all_in_is_only_for_short_stacks() -> None:
-    assert dull().refused("C", "allin") == "BD-14/fixed_limit"
+    assert dull().refusal("C", "allin") == "BD-14/fixed_limit"
 
 
 def test_bd_22_silence_checks_or_else_folds() -> None:

@@ -20,8 +20,8 @@ OPTIONS: dict[str, list[Any]] = {
 }
 
 
-def snapshot(luck: random.Random) -> dict[str, Any]:
-    """An events vector as section 9 writes it, with many cards that have rules."""
+def draw_vector(luck: random.Random) -> dict[str, Any]:
+    """Draw an events vector, as section 9 of the rulebook writes it, with many cards that have rules."""
     seats = list("ABCDEFGH"[: luck.randint(2, 6)])
     street = luck.randint(3, 8)
     deck = sorted(DECK, key=lambda code: luck.random() * (0.4 if code in BUSY else 1))
@@ -54,19 +54,19 @@ def snapshot(luck: random.Random) -> dict[str, Any]:
             if up and dealt == street:
                 vector["new"].append(f"{seat} {code} D")
         vector["lines"][seat] = " ".join(held)
-    vector["new"] = traded(luck, vector["new"]) + turned
+    vector["new"] = mark_trades(luck, vector["new"]) + turned
     if luck.random() < 0.5:
         rest = [code for code in ("8h", "8d") if code in deck]
         vector["last_up"] = f"{luck.choice(seats)} {rest[0] if rest else deck[0]}"
     vector["spent"] = [entry.split()[1] for entry in vector["new"] if luck.random() < 0.08]
-    for call in Book(vector | {"spent": []}).all()["calls"]:
+    for call in Book(vector | {"spent": []}).list_expected()["calls"]:
         if call[:3] in ("R23", "R25", "R26") and luck.random() < 0.3:
             vector["settled"].append(" ".join(call.split()[:3]))
     return vector
 
 
-def traded(luck: random.Random, new: list[str]) -> list[str]:
-    """The new cards; sometimes two of them (no red 8s) are marked as coming from a trade."""
+def mark_trades(luck: random.Random, new: list[str]) -> list[str]:
+    """Return the new cards; sometimes two of them, but no red 8, are marked as traded."""
     others = [entry for entry in new if entry[2:4] not in ("8h", "8d")]
     pair = luck.sample(others, 2) if len(others) > 1 and luck.random() < 0.4 else []
     return [entry.replace(" D", " F") if entry in pair else entry for entry in new]
@@ -75,5 +75,5 @@ def traded(luck: random.Random, new: list[str]) -> list[str]:
 @settings(max_examples=300)
 @given(st.integers(0, 10**9))
 def test_the_possible_calls_are_those_of_the_rulebook_bd_7(seed: int) -> None:
-    vector = snapshot(random.Random(seed))
-    assert conformance.events(vector, {}) == Book(vector).all(), vector
+    vector = draw_vector(random.Random(seed))
+    assert conformance.events(vector, {}) == Book(vector).list_expected(), vector

@@ -18,8 +18,8 @@ def test_r29_everybody_always_has_the_same_menu_of_calls() -> None:
 
 def test_r29_a_call_without_a_matching_card_leaves_no_trace() -> None:
     hand = Hand("Ac Td Kd", "Qc 9d 5h")
-    assert hand.refused("A", "claim krabler") == "SM-1/nothing_to_call"
-    assert hand.refused("A", "claim kings_men") == "SM-1/nothing_to_call"
+    assert hand.refusal("A", "claim krabler") == "SM-1/nothing_to_call"
+    assert hand.refusal("A", "claim kings_men") == "SM-1/nothing_to_call"
 
 
 def test_sm_1_a_call_is_secret_until_the_round_closes() -> None:
@@ -35,7 +35,7 @@ def test_sm_1_two_callers_of_a_duty_make_one_call_and_a_second_done_is_refused()
     hand = Hand("Ac Td Kc", "Qc 9d 5h", "Tc 6d 8c")
     hand.say("B", "claim kings_men")
     hand.say("C", "claim kings_men", "done")
-    assert hand.refused("C", "done") == "SM-1/done_already"
+    assert hand.refusal("C", "done") == "SM-1/done_already"
     hand.say("A", "done")
     hand.say("B", "done")
     (call,) = hand.table.calls
@@ -46,7 +46,7 @@ def test_sm_1_the_window_closes_by_itself_and_a_late_call_is_too_late() -> None:
     hand = Hand("Ac Td 3s", "Qc 9d 5h")
     hand.say("A", "sell")
     hand.at += 60_000
-    assert hand.refused("B", "claim krabler") == "SM-1/too_late"
+    assert hand.refusal("B", "claim krabler") == "SM-1/too_late"
     hand.lapse()
     assert "Sold" in hand.kinds()
 
@@ -55,8 +55,8 @@ def test_sm_1_a_call_after_the_betting_has_begun_is_refused_as_too_late() -> Non
     hand = Hand("Ac Td 3s", "Qc 9d 5h")
     hand.done()
     assert hand.phase == "betting"
-    assert hand.refused("A", "sell") == "SM-1/too_late"
-    assert hand.refused("B", "claim krabler") == "SM-1/too_late"
+    assert hand.refusal("A", "sell") == "SM-1/too_late"
+    assert hand.refusal("B", "claim krabler") == "SM-1/too_late"
 
 
 def test_bd_6_bd_8_another_round_follows_and_then_uncalled_powers_are_lost() -> None:
@@ -64,11 +64,11 @@ def test_bd_6_bd_8_another_round_follows_and_then_uncalled_powers_are_lost() -> 
     hand.say("A", "claim queen_of_hearts")
     hand.done()
     hand.say("A", "turn 2.1")
-    assert hand.phase == "calling", "S5: back to S3"
+    assert hand.phase == "calling", "after a call is carried out, another round of calls follows"
     hand.done()
     assert hand.phase == "betting"
     hand.to_street(4)
-    assert hand.refused("B", "sell") == "SM-1/nothing_to_call"
+    assert hand.refusal("B", "sell") == "SM-1/nothing_to_call"
 
 
 def test_bd_8_there_are_no_calls_after_a_river_dealt_down() -> None:
@@ -101,7 +101,7 @@ def test_bd_7_a_call_whose_card_is_gone_lapses_and_costs_nothing() -> None:
 
 def test_a_house_may_let_only_the_holder_call_a_duty_q_31() -> None:
     hand = Hand("Ac Td Kc", "Qc 9d 5h", duty_callers="holder")
-    assert hand.refused("B", "claim kings_men") == "SM-1/nothing_to_call"
+    assert hand.refusal("B", "claim kings_men") == "SM-1/nothing_to_call"
     hand.say("A", "claim kings_men")
     assert len(hand.table.secret_calls) == 1
 

@@ -46,9 +46,9 @@ def test_r16_the_smaller_stack_sets_the_stake() -> None:
     assert (hand.stack("A"), hand.stack("B")) == (0, 5000), "B brings in"
 
 
-def test_r16_a_card_between_them_and_a_folded_player_make_no_duel() -> None:
+def test_r16_a_card_between_the_snowmen_prevents_a_duel_and_a_new_street_does_not() -> None:
     apart = Hand("Ac Td 8h", "Qc Qd Kh", "Tc 5d 8d")
-    assert apart.refused("A", "claim duel") == "SM-1/nothing_to_call"
+    assert apart.refusal("A", "claim duel") == "SM-1/nothing_to_call"
     hand = Hand("Ac Td Ah 8d", "Qc Qd Kh 9c", "Tc 5d 8h 2c").done()
     hand.say("A", "call")
     hand.say("B", "call")
@@ -60,7 +60,7 @@ def test_r16_a_card_between_them_and_a_folded_player_make_no_duel() -> None:
 
 def test_r16_duel_wrap_and_duel_folded_are_house_rules() -> None:
     rows = ("Ac Td 8h 2c", "Qc Qd Kh 9c", "Tc 5d 8d 3c")
-    assert Hand(*rows).refused("A", "claim duel") == "SM-1/nothing_to_call"
+    assert Hand(*rows).refusal("A", "claim duel") == "SM-1/nothing_to_call"
     wrapped = Hand(*rows, duel_wrap=True)
     wrapped.say("A", "claim duel")
     wrapped.done()
@@ -74,7 +74,7 @@ def test_r16_duel_wrap_and_duel_folded_are_house_rules() -> None:
             hand.say("B", "claim duel")
             hand.done()
         else:
-            assert hand.refused("B", "claim duel") == "SM-1/nothing_to_call"
+            assert hand.refusal("B", "claim duel") == "SM-1/nothing_to_call"
         assert (hand.table.duel is not None) is duel
 
 
@@ -84,14 +84,14 @@ def test_r16_bd_7_a_snowman_turned_down_before_the_call_makes_no_duel() -> None:
     hand.done()
     hand.say("C", "turn 8d")
     assert hand.phase == "calling", "another round"
-    assert hand.refused("A", "claim duel") == "SM-1/nothing_to_call"
+    assert hand.refusal("A", "claim duel") == "SM-1/nothing_to_call"
 
 
 def test_r16_if_only_holders_may_call_both_snowmen_may_q_31() -> None:
-    for caller, heard in (("A", True), ("B", True), ("C", False)):
+    for caller, allowed in (("A", True), ("B", True), ("C", False)):
         hand = Hand("Ac Td 8h", "Qc Qd 8d", "Tc 5d Kc", duty_callers="holder")
-        if heard:
+        if allowed:
             hand.say(caller, "claim duel")
             assert len(hand.table.secret_calls) == 1
         else:
-            assert hand.refused(caller, "claim duel") == "SM-1/nothing_to_call"
+            assert hand.refusal(caller, "claim duel") == "SM-1/nothing_to_call"

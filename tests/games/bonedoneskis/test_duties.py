@@ -13,7 +13,7 @@ def test_r6_sm_10_a_called_black_jack_is_paid_for_and_wild() -> None:
     assert hand.line("A") == "Ac.2d Td.2d Js.3u*"
     assert hand.table.fees == 250
     assert view(hand.table, None).chairs[0].line[2].mark == "wild"
-    assert hand.refused("B", "claim black_jack") == "SM-1/nothing_to_call", "never charged again"
+    assert hand.refusal("B", "claim black_jack") == "SM-1/nothing_to_call", "never charged again"
 
 
 def test_r6_no_answer_is_a_fold_and_ends_the_hand_of_two() -> None:
@@ -54,7 +54,7 @@ def test_r10_a_side_pot_without_the_winner_goes_back() -> None:
 
 def test_r21_sm_12_everybody_pays_the_nine_as_far_as_their_stack_goes() -> None:
     hand = Hand("Ac Td 9s", "Qc 4s 5h", "Tc 6d 8c", stacks=[5000, 5000, 110])
-    assert hand.refused("B", "claim got_the_nine") == "SM-1/nothing_to_call"
+    assert hand.refusal("B", "claim got_the_nine") == "SM-1/nothing_to_call"
     hand.say("A", "claim got_the_nine")
     hand.done()
     assert hand.table.fees == 0
@@ -80,14 +80,14 @@ def test_r23_a_jack_and_a_4_cost_a_fee_once() -> None:
     hand.done()
     hand.say("A", "pay")
     assert hand.table.fees == 250
-    assert hand.refused("B", "claim fish_hook") == "SM-1/nothing_to_call"
+    assert hand.refusal("B", "claim fish_hook") == "SM-1/nothing_to_call"
     hand.to_street(5)
-    assert hand.refused("B", "claim fish_hook") == "SM-1/nothing_to_call", "settled"
+    assert hand.refusal("B", "claim fish_hook") == "SM-1/nothing_to_call", "settled"
 
 
 def test_r23_a_liferaft_saves_from_the_fee() -> None:
     hand = Hand("Ac Td 4s 8c Jd", "Qc 9d Kh 8h 2c").to_street(5)
-    assert hand.refused("B", "claim fish_hook") == "SM-1/nothing_to_call"
+    assert hand.refusal("B", "claim fish_hook") == "SM-1/nothing_to_call"
 
 
 def test_r24_sm_14_a_called_krabler_must_bet_or_raise_once() -> None:
@@ -98,8 +98,8 @@ def test_r24_sm_14_a_called_krabler_must_bet_or_raise_once() -> None:
     assert hand.turn == "B"
     hand.say("B", "check")
     assert hand.acts == ("bet",)
-    assert hand.refused("A", "check") == "R24/must_bet"
-    assert hand.refused("A", "fold") == "R24/must_bet"
+    assert hand.refusal("A", "check") == "R24/must_bet"
+    assert hand.refusal("A", "fold") == "R24/must_bet"
     hand.say("A", "bet")
     hand.say("B", "raise")
     assert set(hand.acts) == {"call", "raise", "fold"}, "discharged"

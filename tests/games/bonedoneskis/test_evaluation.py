@@ -21,7 +21,7 @@ AWKWARD = [rank + suit for rank in "A624" for suit in "shdc"] + ["5s", "5h"]
 AWKWARD += ["7h", "7s", "Js", "Jc", "Qs", "8s", "Qd", "Kd", "3c", "3h"]
 
 
-def a_line(pick: random.Random, cards: list[str], size: int, wilds: int) -> str:
+def draw_line(pick: random.Random, cards: list[str], size: int, wilds: int) -> str:
     """A random line of these cards, with at most `wilds` wild ones to keep brute force quick."""
     words = []
     for place, code in enumerate(pick.sample(cards, size)):
@@ -38,7 +38,7 @@ def a_line(pick: random.Random, cards: list[str], size: int, wilds: int) -> str:
     return " ".join(words)
 
 
-def engine(line: str, board: bool, **options: object) -> tuple[int, ...]:
+def value_by_engine(line: str, board: bool, **options: object) -> tuple[int, ...]:
     rules = {
         "dead_six_blocks": options.get("dead_six_blocks", False),
         "schizo_dealt_up": options.get("schizo_basis") == "dealt_up",
@@ -59,8 +59,8 @@ def engine(line: str, board: bool, **options: object) -> tuple[int, ...]:
 def test_he_3_to_he_6_random_lines_have_the_value_that_brute_force_finds(seed: int) -> None:
     pick = random.Random(seed)
     for _ in range(150):
-        line = a_line(pick, DECK, pick.choice((5, 6, 7)), 1)
-        assert engine(line, False) == value(line), line
+        line = draw_line(pick, DECK, pick.choice((5, 6, 7)), 1)
+        assert value_by_engine(line, False) == value(line), line
 
 
 @pytest.mark.parametrize("seed", range(rounds(1, 4, 32)))
@@ -74,13 +74,13 @@ def test_he_4_awkward_lines_have_the_value_that_brute_force_finds(seed: int) -> 
             "jack_down_wild": pick.random() < 0.7,
             "nuts_substitutes": pick.choice(("all", "wild_only", "none")),
         }
-        line = a_line(pick, AWKWARD, pick.choice((4, 5, 6, 7)), 1)
-        assert engine(line, False, **options) == value(line, **options), (line, options)
+        line = draw_line(pick, AWKWARD, pick.choice((4, 5, 6, 7)), 1)
+        assert value_by_engine(line, False, **options) == value(line, **options), (line, options)
 
 
 @pytest.mark.parametrize("seed", range(rounds(1, 4, 32)))
 def test_r20_joins_that_use_or_make_aces_and_6s_have_the_value_that_brute_force_finds(seed: int) -> None:
-    """Such joins meet R8 and R11, which read aces and 6s as each other. A line has one of them or two."""
+    """R8 and R11 read aces and 6s as each other, so they apply to these joins. Each line has one or two joins."""
     pick = random.Random(400 + seed)
     for _ in range(300):
         one, two = pick.sample(("2d", "2c"), 2)
@@ -90,27 +90,27 @@ def test_r20_joins_that_use_or_make_aces_and_6s_have_the_value_that_brute_force_
         last = [f"{other}.5u", f"{two}.6u"] if pick.random() < 0.4 else [f"{rest[2]}.5u", f"{rest[3]}.6u"]
         line = " ".join([f"{rest[0]}.2d", f"{rest[1]}.2d", f"{left}.3u", f"{one}.4u", *last][pick.randrange(3) :])
         for board in (False, True):
-            assert engine(line, board) == value(line, board=board), line
+            assert value_by_engine(line, board) == value(line, board=board), line
 
 
 @pytest.mark.parametrize("seed", range(4))
-def test_he_3_two_wilds_in_short_lines(seed: int) -> None:
+def test_he_3_short_lines_with_two_wilds_have_the_value_that_brute_force_finds(seed: int) -> None:
     pick = random.Random(200 + seed)
     for _ in range(6):
-        line = a_line(pick, AWKWARD, pick.choice((3, 4, 5)), 2)
-        assert engine(line, False) == value(line), line
+        line = draw_line(pick, AWKWARD, pick.choice((3, 4, 5)), 2)
+        assert value_by_engine(line, False) == value(line), line
 
 
 @given(st.integers(min_value=0, max_value=10**9), st.integers(min_value=1, max_value=6))
-def test_he_2_he_7_boards_and_short_hands(seed: int, size: int) -> None:
+def test_he_2_he_7_boards_and_short_hands_have_the_value_that_brute_force_finds(seed: int, size: int) -> None:
     pick = random.Random(seed)
-    line = a_line(pick, AWKWARD if seed % 2 else DECK, size, 1)
-    assert engine(line, True) == value(line, board=True), line
+    line = draw_line(pick, AWKWARD if seed % 2 else DECK, size, 1)
+    assert value_by_engine(line, True) == value(line, board=True), line
 
 
 def test_caches_are_emptied_before_they_grow_and_the_values_stay_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
     pick = random.Random(11)
-    lines = [read_line(a_line(pick, DECK, 7, pick.randrange(3))) for _ in range(400)]
+    lines = [read_line(draw_line(pick, DECK, 7, pick.randrange(3))) for _ in range(400)]
     plain = Evaluator(ReadingRules())
     values = [(plain.value_of_line(line), plain.value_of_board(line)) for line in lines]
     monkeypatch.setattr(evaluate, "MOST_PATTERNS", 40)

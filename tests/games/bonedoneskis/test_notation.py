@@ -1,4 +1,4 @@
-"""Typed words: moves are parsed and written."""
+"""Typed words: how they are read as moves, and how moves are written."""
 
 import pytest
 
@@ -12,7 +12,7 @@ from games.pieces.cards import ALL, code, from_code, name_card, parse_name
 from tests.games.bonedoneskis.hand import Hand
 
 HAND = Hand("Ac Td Kh", "Qc 9d 5h")
-LOOK = view(HAND.table, HAND.seat("A"))
+VIEW = view(HAND.table, HAND.seat("A"))
 
 
 @pytest.mark.parametrize(
@@ -42,11 +42,11 @@ LOOK = view(HAND.table, HAND.seat("A"))
         ("CHECK ", moves.Check()),
     ],
 )
-def test_words_are_read_and_written(words: str, move: object) -> None:
+def test_words_are_read_as_moves_and_moves_written_as_words(words: str, move: object) -> None:
     verb, _, rest = words.partition(" ")
-    got = read(LOOK, verb, rest)
+    got = read(VIEW, verb, rest)
     assert got == move
-    assert read(LOOK, *write(got).partition(" ")[::2]) == got
+    assert read(VIEW, *write(got).partition(" ")[::2]) == got
 
 
 @pytest.mark.parametrize(
@@ -68,17 +68,17 @@ def test_words_are_read_and_written(words: str, move: object) -> None:
 def test_words_without_meaning_are_unreadable(words: str) -> None:
     verb, _, rest = words.partition(" ")
     with pytest.raises(Unreadable):
-        read(LOOK, verb, rest)
+        read(VIEW, verb, rest)
 
 
 def test_words_that_fit_several_rules_are_ambiguous() -> None:
     with pytest.raises(Ambiguous, match="claim krabler, claim kings_men|claim kings_men, claim krabler"):
-        read(LOOK, "claim", "k")
+        read(VIEW, "claim", "k")
 
 
 def test_r20_combining_needs_no_word_and_moves_of_another_moment_are_refused() -> None:
-    assert HAND.refused("A", "combine") == "R20/cards_speak"
-    assert HAND.refused("A", "check") == "BD-6/not_now"
+    assert HAND.refusal("A", "combine") == "R20/cards_speak"
+    assert HAND.refusal("A", "check") == "BD-6/not_now"
     with pytest.raises(Refused, match="BD-22/not_yet"):
         decide(HAND.table, None, Lapse(), HAND.at, HAND.chance)
 

@@ -51,7 +51,7 @@ def test_bd_20_every_chip_goes_to_somebody_live(seats: list[tuple[int, bool, int
 
 @pytest.mark.parametrize("muck", [False, True])
 def test_bd_20_a_loser_who_shows_is_read_too_and_one_who_mucks_is_not(muck: bool) -> None:
-    """The event has the reading of winners alone; that of losers is found when it is looked at."""
+    """The event stores the readings of winners only. A loser's reading is worked out whenever a view is made."""
     hand = Hand("Kc Kd 7h 9c 5c 3d", "Qc 9d 5h 4d 8d 7s", muck_losers=muck).finish()
     assert hand.table.ended is not None
     ending = view(hand.table, None).ending
@@ -95,10 +95,10 @@ def test_bd_19_the_last_player_takes_everything_unseen_and_may_show() -> None:
     assert hand.table.ended is not None
     assert hand.table.ended.how == "last"
     assert view(hand.table, None).chairs[1].line[0].card is None
-    assert hand.refused("A", "show") == "BD-20/nothing_to_show"
+    assert hand.refusal("A", "show") == "BD-20/nothing_to_show"
     hand.say("B", "show")
     assert view(hand.table, None).chairs[1].line[0].card is not None
-    assert hand.refused("B", "muck") == "BD-20/nothing_to_show"
+    assert hand.refusal("B", "muck") == "BD-20/nothing_to_show"
 
 
 def test_bd_20_muck_losers_keeps_the_losing_hands_down() -> None:

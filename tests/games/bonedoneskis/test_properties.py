@@ -81,7 +81,7 @@ def test_stored_events_fold_to_the_live_table_and_hands_sum_to_zero(kind: tuple[
 @FEW
 @given(TABLES)
 def test_a_round_of_betting_ends_neither_early_nor_late_bd_14(kind: tuple[int, int, dict[str, object]]) -> None:
-    """Counted anew: every live seat with chips has acted since the last full raise, and has matched the bet."""
+    """A recount: at the end every live seat with chips has acted since the last full raise, and has matched the bet."""
     acted: set[int] = set()
     bets: dict[int, int] = {}
     owed = 0

@@ -1,4 +1,4 @@
-"""Rules that need no call, each in a hand that it changes: R1, R2, R3, R5, R8, R9, R11, R20, R22, HE-1 to HE-9."""
+"""Rules that need no call, each in a hand that it affects: R1, R2, R3, R5, R8, R9, R11, R20, R22, HE-1 to HE-9."""
 
 import pytest
 
@@ -48,7 +48,7 @@ def test_he_1_a_board_ignores_the_killer() -> None:
     assert ranks_of(JUDGE.value_of_board(line)) == (10, 8)
 
 
-def test_he_5_he_9_the_seeds_joined_jack_is_no_full_house() -> None:
+def test_he_5_he_9_the_joined_jack_of_the_inventors_example_makes_no_full_house() -> None:
     line = read_line("Jd.2d 9d.2d 5s.3u 9h.4u 2c.5u Jc.6d")
     value = JUDGE.value_of_line(line)
     assert class_of(value) == "three_of_a_kind"

@@ -32,14 +32,14 @@ from tests.games.handed_chance import HandedChance
 LUCK = SecretChance(bytes(32), (), 7)
 
 
-def does(table: State, seat: Seat, chance: Chance) -> Any:
-    """The move of a robot, or None."""
+def choose_move(table: State, seat: Seat, chance: Chance) -> Any:
+    """The move of an old hand, or None."""
     thought = robot(view(table, seat), chance)
     return thought and thought.move
 
 
-def played(hands: int, seed: int) -> list[int]:
-    """The winnings of two robots (seats 0 and 2) and two random players."""
+def measure_winnings(hands: int, seed: int) -> list[int]:
+    """The winnings by seat, after some hands of two robots (seats 0 and 2) and two random players."""
     luck = random.Random(seed)
     chance = SecretChance(seed.to_bytes(32, "big"), (), 0)
     table = fold(begin(4, settle(OPTIONS, {"buy_in": 20_000}), 0, chance))
@@ -58,7 +58,7 @@ def played(hands: int, seed: int) -> list[int]:
                 if table.stacks[other] < 20_000:
                     table = decide(table, Seat(other), moves.TopUp(), at, chance).state
         elif seat in (0, 2):
-            move = does(table, seat, chance)
+            move = choose_move(table, seat, chance)
         elif table.phase == "calling":
             move = moves.Done()
         else:
@@ -76,12 +76,12 @@ def test_it_bluffs_on_one_turn_in_a_hundred(luck: int, why: str, monkeypatch: py
 
 
 def test_it_beats_random_players() -> None:
-    won = played(60, 5)
+    won = measure_winnings(60, 5)
     assert won[0] + won[2] > 3_000, won
 
 
 def test_a_shellback_forgets_none_of_its_powers() -> None:
-    """An old hand sleeps some of them (R29)."""
+    """An old hand sleeps on some of them (R29)."""
     nine = Hand("Ac Td 9s", "Qc 9d 5h")
     luck = [SecretChance(bytes(32), (), number) for number in range(60)]
     thoughts = [robot(view(nine.table, Seat(0)), chance, Level.SHELLBACK) for chance in luck]
@@ -107,10 +107,10 @@ def test_a_shellback_judges_its_hand_in_more_deals_than_an_old_hand(monkeypatch:
 def test_it_calls_its_own_powers_and_the_duties_of_others() -> None:
     nine = Hand("Ac Td 9s", "Qc 9d 5h")
     jack = Hand("Ac Td Js", "Qc 9d 5h")
-    said = {str(does(nine.table, Seat(0), SecretChance(bytes(32), (), n))) for n in range(20)}
-    assert "Claim(rule='got_the_nine', card=46)" in said
-    assert "Done()" in said, "it sleeps a power now and then"
-    assert any("black_jack" in str(does(jack.table, Seat(1), SecretChance(bytes(32), (), n))) for n in range(9))
+    chosen = {str(choose_move(nine.table, Seat(0), SecretChance(bytes(32), (), n))) for n in range(20)}
+    assert "Claim(rule='got_the_nine', card=46)" in chosen
+    assert "Done()" in chosen, "now and then it sleeps on a power"
+    assert any("black_jack" in str(choose_move(jack.table, Seat(1), SecretChance(bytes(32), (), n))) for n in range(9))
 
 
 def test_the_reason_for_a_close_fold_names_a_price_above_the_chances(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -126,14 +126,14 @@ def test_the_reason_for_a_close_fold_names_a_price_above_the_chances(monkeypatch
 
 
 def test_bd_14_a_deckhand_heads_up_ends_the_raises() -> None:
-    """No rule caps them there, and two deckhands with good hands would raise until the stacks are gone."""
+    """No rule caps the raises of two players, so two deckhands with good hands could raise till they are broke."""
     hand = Hand("Ac Ad Ah Td", "Kc Qd 5h 8c").to_street(4).done()
     turn = view(hand.table, None).to_act[0]
     seen = replace(view(hand.table, turn), acts=("call", "raise", "fold"))
-    told = [robot(replace(seen, bets_made=bets), LUCK, Level.DECKHAND) for bets in range(1, 7)]
-    said = [type(thought.move) for thought in told if thought is not None]
-    assert said[0] is moves.Raise
-    assert said[-1] is moves.Call
+    thoughts = [robot(replace(seen, bets_made=bets), LUCK, Level.DECKHAND) for bets in range(1, 7)]
+    kinds = [type(thought.move) for thought in thoughts if thought is not None]
+    assert kinds[0] is moves.Raise
+    assert kinds[-1] is moves.Call
 
 
 def test_it_judges_by_the_readings_of_its_house() -> None:
@@ -166,16 +166,16 @@ def test_it_calls_the_powers_that_its_house_gives_a_card(turned: bool) -> None:
     assert (thought.move == moves.Claim("eight_ball", from_code("8s"))) is turned
 
 
-def test_it_answers_every_question_it_is_asked() -> None:
+def test_it_answers_the_questions_of_its_queen_and_its_red_4() -> None:
     hand = Hand("Ac Td Qh", "Qc 4h 5h", "Tc 6d 8c")
     hand.say("A", "claim queen_of_hearts")
     hand.done()
-    move = does(hand.table, Seat(0), LUCK)
+    move = choose_move(hand.table, Seat(0), LUCK)
     assert isinstance(move, moves.TurnUp) and move.seat != 0
     four = Hand("Ac Td 4d", "Qc 4s 4c", "Tc 6d 8c")
     four.say("A", "claim four_tician")
     four.done()
-    assert does(four.table, Seat(0), LUCK) == moves.TurnDown(from_code("4c"))
+    assert choose_move(four.table, Seat(0), LUCK) == moves.TurnDown(from_code("4c"))
 
 
 def test_it_makes_no_move_when_the_table_does_not_wait_for_it() -> None:
@@ -212,7 +212,7 @@ def test_it_is_never_refused_at_a_table_of_robots(level: Level) -> None:
 
 
 def test_a_player_who_bet_is_guessed_to_hold_a_better_hand() -> None:
-    """The estimate also comes to an end if chance always gives the same number."""
+    """The estimate also ends if chance always gives the same number."""
     shown = Hand("Ac Td 9h", "Qc 9d 5h")
     before = estimate_strength(view(shown.table, Seat(0)), SecretChance(bytes(32), (), 1), samples=400)
     raised = replace(view(shown.table, Seat(0)), chairs=tuple(

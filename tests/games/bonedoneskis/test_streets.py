@@ -29,7 +29,7 @@ def test_bd_1_one_more_sits_down_between_hands_after_the_last_seat_with_a_buy_in
         decide(hand.table, None, SitDown(), hand.at, HandedChance())
     hand.finish()
     before = view(hand.table, None)
-    assert hand.refused("A", "sit") == "BD-6/not_now", "who has a seat takes no second"
+    assert hand.refusal("A", "sit") == "BD-6/not_now", "a player with a seat cannot take a second one"
     table = evolve(hand.table, *decide(hand.table, None, SitDown(), hand.at, HandedChance()).events)
     after = view(table, None)
     assert (table.players, table.stacks[2], table.bought[2]) == (3, table.house.buy_in, table.house.buy_in)
@@ -108,17 +108,17 @@ def test_bd_16_the_muck_becomes_the_deck_and_bd_15_fails_if_that_is_too_little()
 
 def test_bd_17_table_stakes_top_up_between_hands_only() -> None:
     hand = Hand(*PLAIN)
-    assert hand.refused("A", "topup 50") == "BD-6/not_now"
+    assert hand.refusal("A", "topup 50") == "BD-6/not_now"
     hand.finish()
     poorer = min("AB", key=hand.stack)
-    assert hand.refused(poorer, "topup 999999") == "BD-17/top_up"
+    assert hand.refusal(poorer, "topup 999999") == "BD-17/top_up"
     hand.say(poorer, "topup")
     assert hand.stack(poorer) == 5000
-    assert hand.refused(poorer, "topup") == "BD-17/top_up"
+    assert hand.refusal(poorer, "topup") == "BD-17/top_up"
 
 
 def test_bd_10_without_top_ups_a_session_ends_if_only_one_player_has_chips() -> None:
     hand = Hand("Kc Kd 7h 9c 5c 3d", "Qc 9d 5h 4d 8d 5s", stacks=[5000, 50], top_up=False).finish()
     assert hand.phase == "over"
     broke = Hand("Kc Kd 7h 9c 5c 3d", "Qc 9d 5h 4d 8d 5s", stacks=[5000, 50]).finish()
-    assert broke.refused("A", "next") == "BD-10/too_few"
+    assert broke.refusal("A", "next") == "BD-10/too_few"

@@ -1,4 +1,4 @@
-"""R29 "Nighty-night!": after a hand everybody hears of powers slept on, if their cards were seen by all."""
+"""R29 "Nighty-night!": after a hand everybody hears who slept on a power, if all had seen its card."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from tests.render import shown as scenes
 BEAR, BULL = Seat(0), Seat(1)
 
 
-def slept(winner: str, **options: Any) -> Hand:
-    """Bear sleeps on a 2 of spades that lies face up (R4); then everybody but the winner folds."""
-    return over(Hand("Ac Td 2s", "Qc 9d 5h", **options), winner)
+def play_slept_hog(winner: str, **options: Any) -> Hand:
+    """Play a hand in which Bear sleeps on a 2 of spades that lies face up (R4), and all but the winner fold."""
+    return fold_others(Hand("Ac Td 2s", "Qc 9d 5h", **options), winner)
 
 
-def over(hand: Hand, winner: str) -> Hand:
-    """Let everybody but the winner fold, who claims nothing."""
+def fold_others(hand: Hand, winner: str) -> Hand:
+    """Let everybody but the winner fold; nobody claims a power."""
     while hand.table.ended is None:
         hand.done()
         if hand.table.phase == "betting":
@@ -30,27 +30,27 @@ def over(hand: Hand, winner: str) -> Hand:
 
 
 def test_r29_all_hear_who_slept_on_a_card_that_all_saw() -> None:
-    hand = slept("A")
+    hand = play_slept_hog("A")
     assert [by for by, *_ in view(hand.table, None).slept_by_others] == [BEAR]
     assert [by for by, *_ in view(hand.table, BULL).slept_by_others] == [BEAR]
-    assert view(hand.table, BEAR).slept_by_others == (), "their own stands in a line of its own"
+    assert view(hand.table, BEAR).slept_by_others == (), "players read of their own powers in another line"
     told = scenes.tell_outcome(view(hand.table, BULL), ("Bear", "Bull"))
     assert told is not None
     assert any(line.startswith("Nighty-night! Bear slept on 2 Hog") for line in told.lines)
 
 
 def test_r29_folded_hands_stay_closed() -> None:
-    assert all(by != BEAR for by, *_ in view(slept("B").table, None).slept_by_others)
+    assert all(by != BEAR for by, *_ in view(play_slept_hog("B").table, None).slept_by_others)
 
 
 @pytest.mark.parametrize("seat", [None, BULL])
 def test_r29_a_card_that_nobody_saw_is_told_to_its_player_alone(seat: Seat | None) -> None:
-    hand = over(Hand("Ac 3s Td", "Qc 9d 5h"), "A")
+    hand = fold_others(Hand("Ac 3s Td", "Qc 9d 5h"), "A")
     assert view(hand.table, seat).slept_by_others == ()
 
 
-def test_r29_a_crew_may_keep_it_quiet() -> None:
-    assert view(slept("A", tell_slept=False).table, None).slept_by_others == ()
+def test_r29_a_house_rule_keeps_slept_powers_quiet() -> None:
+    assert view(play_slept_hog("A", tell_slept=False).table, None).slept_by_others == ()
 
 
 def test_r15_the_showdown_says_why_a_hand_is_dead() -> None:

@@ -8,8 +8,8 @@ def test_r12_sm_8_a_trade_card_must_be_traded_before_anything_else() -> None:
     assert hand.phase == "trading"
     assert hand.words("A") == {"trade 5h", "trade 8c"}
     assert hand.words("B") == set()
-    assert hand.refused("A", "trade Ac") == "R12/no_target"
-    assert hand.refused("B", "trade 8c") == "R12/not_asked"
+    assert hand.refusal("A", "trade Ac") == "R12/no_target"
+    assert hand.refusal("B", "trade 8c") == "R12/not_asked"
     hand.say("A", "trade 8c")
     assert hand.line("A") == "Ac.2d Td.2d 8c.3u"
     assert hand.line("C") == "Tc.2d 5d.2d 9h.3u"
@@ -29,11 +29,11 @@ def test_r12_without_an_answer_the_next_player_clockwise_loses_their_card() -> N
     assert hand.line("C") == "Tc.2d 5d.2d 2h.3u"
 
 
-def test_r12_without_a_card_of_this_street_the_trade_lapses() -> None:
+def test_r12_a_trade_card_that_replaces_a_sold_3_is_traded_at_once() -> None:
     hand = Hand("Ac Td Kc", "Qc Qd 3h", after={3: "Ts"})
     hand.say("B", "claim sell_three")
     hand.done()
-    assert hand.phase == "trading", "a bought trade card is traded at once"
+    assert hand.phase == "trading", "the trade comes before anything else"
     assert hand.words("B") == {"trade Kc"}
 
 
@@ -57,7 +57,7 @@ def test_r4_sm_6_the_hog_takes_a_2_or_a_5_and_gives_nothing() -> None:
     hand.say("A", "claim two_hog")
     hand.done()
     assert hand.words("A") == {"steal 5h"}
-    assert hand.refused("A", "steal 8c") == "R4/no_target"
+    assert hand.refusal("A", "steal 8c") == "R4/no_target"
     hand.say("A", "steal 5h")
     assert hand.line("A") == "Ac.2d Td.2d 2s.3u 5h.3u"
     assert hand.line("B") == "Qc.2d Qd.2d"
@@ -82,12 +82,12 @@ def test_r4_bd_3_a_stolen_hole_card_leaves_no_place() -> None:
 
 def test_r4_only_the_holder_may_steal_and_silence_spends_the_power() -> None:
     hand = Hand("Ac Td 2s", "Qc Qd 5h", "Tc 6d 8c")
-    assert hand.refused("B", "claim two_hog") == "SM-1/nothing_to_call"
+    assert hand.refusal("B", "claim two_hog") == "SM-1/nothing_to_call"
     hand.say("A", "claim two_hog")
     hand.done()
     hand.lapse()
     assert hand.phase == "calling"
-    assert hand.refused("A", "claim two_hog") == "SM-1/nothing_to_call"
+    assert hand.refusal("A", "claim two_hog") == "SM-1/nothing_to_call"
 
 
 def test_bd_5_a_card_of_an_earlier_street_starts_nothing_unless_stale_fires() -> None:
@@ -101,7 +101,7 @@ def test_bd_5_a_card_of_an_earlier_street_starts_nothing_unless_stale_fires() ->
             hand.say("A", "claim four_tician 4d")
             hand.done()
         else:
-            assert hand.refused("A", "claim four_tician 4d") == "SM-1/nothing_to_call"
+            assert hand.refusal("A", "claim four_tician 4d") == "SM-1/nothing_to_call"
         assert hand.phase == waits
 
 
@@ -125,12 +125,12 @@ def test_r7_a_replacement_may_be_sold_again_and_a_slept_3_never() -> None:
     hand.done()
     assert hand.line("A") == "Ac.2d Td.2d Kh.3u"
     slept = Hand("Ac Td 3s Kd", "Qc Qd 5h 8h").to_street(4)
-    assert slept.refused("A", "sell") == "SM-1/nothing_to_call"
+    assert slept.refusal("A", "sell") == "SM-1/nothing_to_call"
 
 
 def test_r7_the_fee_is_paid_in_full_or_not_at_all() -> None:
     hand = Hand("Ac Td 3s", "Qc Qd 5h", stacks=[299, 5000])
-    assert hand.refused("A", "sell") == "SM-1/nothing_to_call"
+    assert hand.refusal("A", "sell") == "SM-1/nothing_to_call"
 
 
 def test_r14_sm_7_the_8_ball_buys_any_card_of_another_board() -> None:
@@ -149,12 +149,12 @@ def test_r14_silence_spends_the_8_ball_and_costs_nothing() -> None:
     hand.done()
     hand.lapse()
     assert hand.table.fees == 0
-    assert hand.refused("A", "buy") == "SM-1/nothing_to_call"
+    assert hand.refusal("A", "buy") == "SM-1/nothing_to_call"
 
 
 def test_r14_a_passed_option_is_gone_on_the_next_street() -> None:
     hand = Hand("Ac Td 8s Kd", "Qc Qd 5h 9d").to_street(4)
-    assert hand.refused("A", "buy") == "SM-1/nothing_to_call"
+    assert hand.refusal("A", "buy") == "SM-1/nothing_to_call"
 
 
 def test_r26_sm_9_a_row_swaps_a_hole_card_with_the_neighbour_of_its_highest_card() -> None:

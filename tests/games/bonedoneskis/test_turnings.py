@@ -11,12 +11,12 @@ def test_r17_sm_3_the_queen_of_hearts_turns_up_a_card_chosen_by_its_place() -> N
     hand.say("A", "claim queen_of_hearts")
     hand.done()
     assert hand.words("A") == {f"turn {seat}.{place}" for seat in (1, 2, 3) for place in (1, 2)}
-    assert hand.refused("A", "turn 2.3") == "R17/no_place"
-    assert hand.refused("A", "turn 5c") == "SM-1/not_asked"
+    assert hand.refusal("A", "turn 2.3") == "R17/no_place"
+    assert hand.refusal("A", "turn 5c") == "SM-1/not_asked"
     hand.say("A", "turn 2.2")
     assert hand.line("B") == "Qc.2d 4h.2u3 5h.3u"
     hand.say("B", "claim four_tician")
-    assert len(hand.table.secret_calls) == 1, "what was turned up acts for its holder"
+    assert len(hand.table.secret_calls) == 1, "a card that is turned up gives its holder its power"
 
 
 def test_r17_without_an_answer_nothing_happens() -> None:
@@ -56,9 +56,9 @@ def test_r18_sm_4_a_black_king_turns_up_a_card_of_its_own_holder() -> None:
     hand.say("B", "claim kings_men")
     hand.done()
     assert hand.words("A") == {"turn 1.1", "turn 1.2"}
-    assert hand.refused("A", "turn 2.1") == "R18/own_cards"
+    assert hand.refusal("A", "turn 2.1") == "R18/own_cards"
     hand.lapse()
-    assert hand.line("A") == "Td.2d Ac.2u3 Kc.3u", "without an answer the leftmost"
+    assert hand.line("A") == "Td.2d Ac.2u3 Kc.3u", "without an answer, the leftmost hole card is turned up"
 
 
 def test_r19_sm_5_the_4_tician_turns_any_up_card_down() -> None:
@@ -66,7 +66,7 @@ def test_r19_sm_5_the_4_tician_turns_any_up_card_down() -> None:
     hand.say("A", "claim four_tician")
     hand.done()
     assert hand.words("A") == {"turn 4d", "turn 7h", "turn 8c"}
-    assert hand.refused("A", "turn Kd") == "R19/no_target"
+    assert hand.refusal("A", "turn Kd") == "R19/no_target"
     hand.say("A", "turn 7h")
     assert hand.line("B") == "Qc.2d 9s.2d 7h.3d"
     assert view(hand.table, None).chairs[1].line[2].card is None
@@ -77,7 +77,7 @@ def test_r19_silence_spends_the_power() -> None:
     hand.say("A", "claim four_tician")
     hand.done()
     hand.lapse()
-    assert hand.refused("A", "claim four_tician") == "SM-1/nothing_to_call"
+    assert hand.refusal("A", "claim four_tician") == "SM-1/nothing_to_call"
 
 
 def test_bd_4_a_down_card_separates_its_neighbours() -> None:
@@ -86,11 +86,11 @@ def test_bd_4_a_down_card_separates_its_neighbours() -> None:
     hand.done()
     hand.say("B", "turn 9d")
     hand.to_street(5)
-    assert hand.refused("A", "claim straight_trade") == "SM-1/nothing_to_call"
+    assert hand.refusal("A", "claim straight_trade") == "SM-1/nothing_to_call"
 
 
-def river(*rows: str) -> Hand:
-    """B's red king is turned up by A's queen on third street and called on fifth."""
+def call_river_king(*rows: str) -> Hand:
+    """Play to fifth street: A's queen turns up B's red king on third, and B calls it on fifth."""
     hand = Hand(*rows)
     hand.say("A", "claim queen_of_hearts")
     hand.done()
@@ -102,7 +102,7 @@ def river(*rows: str) -> Hand:
 
 
 def test_r25_sm_13_a_called_river_king_turns_everybody_elses_river_up() -> None:
-    hand = river("Ac Td Qh 8d 9c 5s", "Kd 4h 5h Jc Qd 3d", "Tc 6d 8c 2c 8h 3s")
+    hand = call_river_king("Ac Td Qh 8d 9c 5s", "Kd 4h 5h Jc Qd 3d", "Tc 6d 8c 2c 8h 3s")
     assert hand.table.length == 6
     hand.settle()
     assert hand.table.street == 6
@@ -120,9 +120,9 @@ def test_r25_an_uncalled_king_does_nothing_and_a_king_is_called_only_once() -> N
     hand.to_street(6)
     assert hand.phase == "betting"
     assert hand.line("A").endswith("5s.6d")
-    called = river("Ac Td Qh 8d 9c 5s", "Kd 4h 5h Jc Qd 3d")
+    called = call_river_king("Ac Td Qh 8d 9c 5s", "Kd 4h 5h Jc Qd 3d")
     called.settle()
-    assert called.refused("B", "claim river_king") == "SM-1/nothing_to_call"
+    assert called.refusal("B", "claim river_king") == "SM-1/nothing_to_call"
 
 
 def test_r25_bd_7_two_kings_of_one_seat_are_called_in_the_order_they_came_up() -> None:

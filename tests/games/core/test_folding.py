@@ -1,4 +1,4 @@
-"""Copies of states, which every game makes with the function of the core, and events without a function."""
+"""Copies of states, which every game makes with `make_copier`, and events that no function of a game applies."""
 
 import ast
 from collections.abc import Iterator
@@ -11,8 +11,8 @@ from games.core.folding import Folder, Misplaced, make_copier
 from tests.architecture.tree import Module, game_packages, modules
 from tests.chance import First
 
-PARTS = {"attrgetter", "deepcopy", "replace"}
-"""Functions that a game could use to copy its state by itself, field by field."""
+COPYING = {"attrgetter", "deepcopy", "replace"}
+"""Functions with which a game could copy its state field by field, instead of using `make_copier`."""
 
 
 @dataclass(slots=True)
@@ -43,13 +43,13 @@ def test_an_event_without_a_function_is_named() -> None:
         folder.unfold(Some(), 0, First()).add(Some())
 
 
-def own_ways(module: Module) -> Iterator[str]:
-    """Each place where a module copies a state by itself, or judges a move on a copy by itself."""
+def find_own_copies(module: Module) -> Iterator[str]:
+    """Each place where a module copies a state, or judges a move on a copy, without the core."""
     state = module.parts[-1] == "state"
     for node in ast.walk(module.syntax):
         match node:
             case ast.ImportFrom(names=names) if state:
-                yield from (f"{module.at(node.lineno)}: {alias.name}" for alias in names if alias.name in PARTS)
+                yield from (f"{module.at(node.lineno)}: {alias.name}" for alias in names if alias.name in COPYING)
             case ast.Call(func=ast.Attribute(value=ast.Name(id="unfolding"), attr="accept")):
                 yield f"{module.at(node.lineno)}: {ast.unparse(node)}"
 
@@ -57,7 +57,9 @@ def own_ways(module: Module) -> Iterator[str]:
 def test_games_copy_and_judge_by_the_core() -> None:
     """Only Bonedoneskis has an unfolding of its own, since both red 6s on one board end the hand at once (R10)."""
     games = [module for game in game_packages() for module in modules(f"games/{game}")]
-    assert [line.partition(":")[0] for module in games for line in own_ways(module)] == ["games/bonedoneskis/decide.py"]
+    assert [line.partition(":")[0] for module in games for line in find_own_copies(module)] == [
+        "games/bonedoneskis/decide.py"
+    ]
 
 
 @pytest.mark.parametrize(
@@ -71,4 +73,4 @@ def test_games_copy_and_judge_by_the_core() -> None:
 def test_a_copy_made_without_the_core_is_found(tmp_path: Path, text: str) -> None:
     path = tmp_path / "state.py"
     path.write_text(text)
-    assert len(list(own_ways(Module(tmp_path, path)))) == 1
+    assert len(list(find_own_copies(Module(tmp_path, path)))) == 1

@@ -1,4 +1,4 @@
-"""Robots of all games: their levels, their luck, and their reasons, which follow from the weighed parts of a play."""
+"""Robots of all games: their levels, their luck, and the reasons that they give for a play."""
 
 from games.core.chance import SecretChance
 from games.core.robots import Level, Thought, make_robot_chance, weigh

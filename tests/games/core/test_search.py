@@ -11,7 +11,7 @@ from games.core.search import Found, search
 WORTH = {"a": [1, 1, 1, 1], "b": [0, 5, 0, 0], "c": [0, 0, 0, 4], "d": [2, 2, 1, 3]}
 
 
-def test_the_move_with_the_best_average_is_found_with_the_number_of_deals_where_it_was_best() -> None:
+def test_the_move_with_the_best_average_is_found_and_its_better_and_worse_deals_counted() -> None:
     found = search("abc", range(4), lambda deal, move: float(WORTH[move][deal]))
     assert found == Found(1, 1.25, rival=0, deals=4, better=1, worse=3, lead=0.25, standard_error=1.25)
     assert found.explain(100) == ("came_out_level", {"deals": 4, "better": 1, "worse": 3, "gain": 25})

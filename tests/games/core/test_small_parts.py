@@ -121,7 +121,7 @@ def test_an_option_finds_its_value_among_stored_ones(held: Options, value: int) 
     assert Option("mode", "a", "X-2", "Which", ("a", "b")).value_in({"mode": "c"}) == "a"
 
 
-def test_a_table_that_is_older_than_an_option_keeps_its_value_and_is_stored_as_it_was() -> None:
+def test_a_table_older_than_an_option_has_its_older_value_and_is_stored_unchanged() -> None:
     late = Option("late", True, "X-3", "Whether it came later", older=False)
     for stored in ({}, {"late": True}):
         assert omit_older((late,), restore((late,), stored)) == stored
@@ -147,7 +147,7 @@ def test_a_refusal_has_a_key_and_facts() -> None:
     assert (refused.key, refused.facts, str(refused)) == ("PB-45/too_late", {"seat": 2}, "PB-45/too_late")
 
 
-def test_choices_and_words() -> None:
+def test_a_choice_splits_its_words_and_an_ambiguity_lists_its_names() -> None:
     choice = Choice(None, "discard R1")
     assert (choice.verb, choice.argument) == ("discard", "R1")
     assert Choice(None, "yes").argument == ""
