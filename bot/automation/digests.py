@@ -33,7 +33,7 @@ from bot.store.tables import rows as stored_tables
 from bot.store.tables.rows import Pace, Status
 from bot.tables.aggregate.table import Table
 from bot.tables.service import TableService
-from bot.tables.timing.deadlines import find_vote_times, waits_for
+from bot.tables.timing.deadlines import find_vote_times, list_awaited_seats
 from bot.tables.timing.patience import pacing_of
 from bot.wording import Words
 
@@ -133,7 +133,7 @@ class Digests(Teller):
             return ""
         words = words_of(table, self.people.find_language(user))
         facts = {"title": table.game.TITLE, "place": f"<#{table.place}>"}
-        if seat not in waits_for(table):
+        if seat not in list_awaited_seats(table):
             return words.say("digest/question", **facts) if is_asked(table, seat) else ""
         _, stand_in_at = find_vote_times(
             table, pacing_of(table, self.tables.settings.waits), seat, self.people.find_quiet_hours

@@ -5,7 +5,7 @@ from typing import Final, NamedTuple
 from bot.people.loudness import Topic
 from bot.tables.aggregate.table import Table
 from bot.tables.facets.seats import find_passing_verb
-from bot.tables.timing.deadlines import waits_for
+from bot.tables.timing.deadlines import list_awaited_seats
 from games.core.seats import Seat
 
 _ALERTS_OF_A_TURN: Final = 10
@@ -41,7 +41,7 @@ def find_alert(table: Table, seat: Seat, last_told: int, has_order: bool) -> Ale
     The beginning of a turn is due unless a standing order may play it. A call window is nobody's turn (PB-47): only
     its reminder is due.
     """
-    if not table.is_present(seat) or seat not in waits_for(table):
+    if not table.is_present(seat) or seat not in list_awaited_seats(table):
         return None
     nudged = table.absences.nudged.get(seat, 0)
     if nudged > LAST_LOUD or (

@@ -123,8 +123,8 @@ def describe_hint(table: Table, seat: Seat, words: Words) -> str:
 def _make_help_in_lobby(table: Table, seat: Seat | None, words: Words, may_run: bool) -> Message:
     count, fewest = len(table.seats), table.game.SEATS[0]
     full = count >= find_most_seats(table.game, table.row.options)
-    asked = seat is not None and seat in table.consent.waits_for
-    starts = may_run and count >= fewest and not table.consent.waits_for
+    asked = seat is not None and seat in table.consent.awaited
+    starts = may_run and count >= fewest and not table.consent.awaited
     key = "help/lobby_enough" if starts else "help/lobby_full" if full else "help/lobby_taken"
     press = [
         *(["lobby.join"] if seat is None else []),

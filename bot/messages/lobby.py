@@ -187,7 +187,7 @@ def make_lobby_rows(table: Table, beside: frozenset[str], untaught: bool = False
         *(_make_offered_rules_button(table) or (_make_house_button(words),)),
     )
     begin = Button("lobby.start", words.label("lobby.start"), "primary", disabled=not enough)
-    if table.consent.waits_for:
+    if table.consent.awaited:
         begin = Button(f"lobby.agree.{table.consent.changes}", words.label("lobby.agree"), "success")
     show_me = Button("learn", words.label("learn"), "primary" if untaught else "secondary")
     return (tuple(seat for seat in seats if seat.name not in beside), (show_me, begin, _make_more_button(table, words)))
@@ -227,7 +227,7 @@ def make_more_message(table: Table, words: Words) -> Message:
 def describe_changed_rules(table: Table) -> list[str]:
     """The line that asks for agreement to changed house rules; none if nobody must agree any more."""
     words = words_of(table)
-    names = tuple(table.names[seat] for seat in table.consent.waits_for)
+    names = tuple(table.names[seat] for seat in table.consent.awaited)
     if not names:
         return []
     game, changed = table.game, table.consent.changed
@@ -237,7 +237,7 @@ def describe_changed_rules(table: Table) -> list[str]:
 
 def _choose_seats_key(table: Table, fewest: int, most: int) -> str:
     if len(table.seats) >= fewest:
-        if table.consent.waits_for:
+        if table.consent.awaited:
             return "lobby/ready_once_agreed"
         return "lobby/ready_held" if list_held_places(table) else "lobby/ready"
     return "lobby/seats" if fewest < most else "lobby/seats_exact"

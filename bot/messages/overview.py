@@ -9,7 +9,7 @@ from bot.ports.ui import Accent, Button, Layout, Message, Part, Section, Text, l
 from bot.store.tables.rows import Status
 from bot.tables.aggregate.table import Table
 from bot.tables.aggregate.table_names import name_table
-from bot.tables.timing.deadlines import waits_for
+from bot.tables.timing.deadlines import list_awaited_seats
 from bot.wording import Words
 
 SHOW: Final = "mine"
@@ -35,7 +35,7 @@ def waits_for_person(table: Table, user: int) -> bool:
     seat = table.seat_of(user)
     if seat is None or table.status != Status.LIVE or not table.is_present(seat):
         return False
-    return seat in waits_for(table) or is_asked(table, seat)
+    return seat in list_awaited_seats(table) or is_asked(table, seat)
 
 
 def _make_section(table: Table, user: int, words: Words) -> Section:
@@ -60,7 +60,7 @@ def _describe(table: Table, user: int, words: Words) -> str:
         return words.say("mine/paused")
     if seat is not None and not table.is_present(seat):
         return words.say("mine/away")
-    if seat is not None and seat in waits_for(table):
+    if seat is not None and seat in list_awaited_seats(table):
         return words.say("mine/turn", since=f"<t:{table.waiting.since // 1000}:R>")
     if seat is not None and is_asked(table, seat):
         return words.say("mine/question")

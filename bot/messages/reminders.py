@@ -14,7 +14,7 @@ from bot.store.tables.rows import Pace, Status
 from bot.tables.aggregate.pacing import Waits
 from bot.tables.aggregate.table import Table
 from bot.tables.seats.absentees import list_open_votes
-from bot.tables.timing.deadlines import find_vote_times, waits_for
+from bot.tables.timing.deadlines import find_vote_times, list_awaited_seats
 from bot.tables.timing.patience import pacing_of
 from bot.wording import Words
 from games.core.seats import Seat
@@ -66,7 +66,7 @@ def write_waited_line(table: Table, seat: Seat, words: Words, waits: Waits, quie
 
     At a live table, the line is empty until the player was reminded.
     """
-    by_correspondence = table.row.pace == Pace.CORRESPONDENCE and seat in waits_for(table)
+    by_correspondence = table.row.pace == Pace.CORRESPONDENCE and seat in list_awaited_seats(table)
     reminded = by_correspondence or table.absences.nudged.get(seat)
     must_move = seat in table.public_view.to_act and table.status == Status.LIVE and table.is_present(seat)
     if not reminded or not must_move:

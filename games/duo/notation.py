@@ -38,11 +38,7 @@ def read(view: View, verb: str, words: str) -> Move:
     if tile is None:
         raise Unreadable(words, "piece")
     end = _SIDES.get(side, side.upper())
-    if (
-        not end
-        and line.first is not None
-        and len(set(line.list_fitting_ends(tile))) > 1
-        and line.shown[0] != line.shown[1]
-    ):
-        raise Ambiguous(words, tuple(write(Play(tile, place)) for place in line.list_fitting_ends(tile)))
+    fitting = line.list_fitting_ends(tile)
+    if not end and line.first is not None and len(fitting) > 1 and line.shown[0] != line.shown[1]:
+        raise Ambiguous(words, tuple(write(Play(tile, place)) for place in fitting))
     return Play(tile, end)

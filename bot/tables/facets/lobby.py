@@ -63,7 +63,7 @@ class Consent:
     """The number of changes so far. Answers carry it, so that people only agree to changes that they have seen."""
 
     @property
-    def waits_for(self) -> tuple[Seat, ...]:
+    def awaited(self) -> tuple[Seat, ...]:
         """The seats whose players must still agree."""
         return tuple(seat for seat, changed in sorted(self.missing.items()) if changed)
 

@@ -55,7 +55,7 @@ def agree_to_house_rules(table: Table, requester: Requester, number: int) -> Cha
     """Agree to the house rules after change `number`. Raises Refused: not seated, not asked, changed since."""
     must_be_in_lobby(table)
     seat = must_sit(table, requester.user)
-    if seat not in table.consent.waits_for:
+    if seat not in table.consent.awaited:
         raise Refused("TABLE", "house_agreed")
     if number != table.consent.changes:
         raise Refused("TABLE", "house_moved")

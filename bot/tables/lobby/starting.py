@@ -28,7 +28,7 @@ too often."""
 
 def starts_full(table: Table) -> bool:
     """True if the house rule "start" is "full" and all seats are taken, so that the game is to start now."""
-    wanted = house_rules.may_start_when_full(table) and not table.consent.waits_for
+    wanted = house_rules.may_start_when_full(table) and not table.consent.awaited
     return (
         wanted and table.status == Status.LOBBY and len(table.seats) == find_most_seats(table.game, table.row.options)
     )
@@ -47,8 +47,8 @@ def must_start(table: Table, requester: Requester) -> None:
     players, fewest = len(table.seats), table.game.SEATS[0]
     if players < fewest:
         raise Refused("TABLE", "too_few", fewest=fewest, players=players)
-    if table.consent.waits_for:
-        raise Refused("TABLE", "house_waits", names=tuple(table.names[seat] for seat in table.consent.waits_for))
+    if table.consent.awaited:
+        raise Refused("TABLE", "house_waits", names=tuple(table.names[seat] for seat in table.consent.awaited))
 
 
 def set_start(table: Table, requester: Requester, start_at: int | None) -> Change:
@@ -69,7 +69,7 @@ def start_by_clock(table: Table, at: int, chance: ChanceSource) -> Change | None
         return None
     if len(table.seats) < table.game.SEATS[0]:
         return Change((events.StartCame(False),))
-    if table.consent.waits_for:
+    if table.consent.awaited:
         return Change((events.StartCame(False, agreed=False),))
     begun = begin(table, at, chance)
     return replace(begun, events=(events.StartCame(True), *begun.events))

@@ -86,7 +86,7 @@ def find_extension(table: Table, find_quiet_hours: Callable[[int], QuietHours | 
     return latest if latest > clock.due else None
 
 
-def waits_for(table: Table) -> tuple[Seat, ...]:
+def list_awaited_seats(table: Table) -> tuple[Seat, ...]:
     """The seats that the table waits for: they are publicly asked to act, and have a choice.
 
     If several seats are asked, those that have moved are left out, unless all have moved. The table waits for nobody
@@ -170,7 +170,7 @@ def list_deadlines(
         yield Deadline(table.waiting.last_move_at + pacing.close, DeadlineKind.CLOSE)
     if table.alone:
         return  # a table in a DM has no other deadlines
-    for seat in waits_for(table):
+    for seat in list_awaited_seats(table):
         if table.is_present(seat):
             yield from _list_reminder(table, pacing, seat, find_quiet_hours, find_notice_wait)
 

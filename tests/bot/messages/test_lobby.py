@@ -131,7 +131,7 @@ async def test_a_lobby_has_at_most_seven_controls(room: Room, game: str, words: 
     made = make_lobby(now)
     names = [control.name for row in made.rows for control in row]
     assert len(names) <= MOST_CONTROLS
-    assert any(name.startswith("lobby.agree.") for name in names) == bool(now.consent.waits_for)
+    assert any(name.startswith("lobby.agree.") for name in names) == bool(now.consent.awaited)
 
 
 async def test_a_seated_player_who_presses_join_is_told_so(room: Room) -> None:

@@ -198,7 +198,7 @@ async def test_house_rules_missing_from_the_announcement_are_agreed_to_before_th
     table = await table_of(room, night)
     assert table.row.settings.house["secrets"] == "hand"
     assert table.consent.changed == {"secrets": "session"}
-    assert [table.names[seat] for seat in table.consent.waits_for] == ["Bear", "Bull"]
+    assert [table.names[seat] for seat in table.consent.awaited] == ["Bear", "Bull"]
     with pytest.raises(Refused, match="house_waits"):
         await room.press(table.id, "lobby.start", BEAR)
 

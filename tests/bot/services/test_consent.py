@@ -91,7 +91,7 @@ async def test_the_lobby_says_what_was_changed_and_for_whom_it_waits(room: Room)
     table = await lobby_with_bull(room)
     await stake(room, table, "50")
     present = await room.tables.get(table)
-    assert (present.consent.changed, present.consent.waits_for) == ({"stake": "1"}, (1,))
+    assert (present.consent.changed, present.consent.awaited) == ({"stake": "1"}, (1,))
     shown = make_lobby(present)
     assert (
         "before, they were: Stake in the tally: 1. Bull must press **Agree to the house rules** before the game starts"

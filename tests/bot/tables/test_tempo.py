@@ -17,7 +17,7 @@ from bot.store.tables.settings import StoredSettings
 from bot.tables.aggregate.pacing import CORRESPONDENCE, LIVE
 from bot.tables.aggregate.table import Playing, Table
 from bot.tables.facets.seats import find_passing_verb
-from bot.tables.timing.deadlines import moves_by_itself, waits_for
+from bot.tables.timing.deadlines import list_awaited_seats, moves_by_itself
 from bot.tables.timing.tempo import (
     Tempo,
     find_lapse_pause,
@@ -146,7 +146,7 @@ async def test_dd_23_nobody_is_asked_who_can_only_pass_and_their_pass_outlives_a
     await room.say(number, "play 6-6", BEAR)
     await room.settled()
     table = await room.tables.get(number)
-    assert table.public_view.to_act == (Seat(1),) and waits_for(table) == () and moves_by_itself(table)
+    assert table.public_view.to_act == (Seat(1),) and list_awaited_seats(table) == () and moves_by_itself(table)
     assert find_alert(table, Seat(1), 0, False) is None
     room.clock.forward(249)
     await room.settled()
