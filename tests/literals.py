@@ -1,6 +1,7 @@
 """The texts that the bot hands to its functions, read from its source."""
 
 import ast
+import re
 from collections.abc import Iterator, Mapping
 from functools import cache
 from importlib import import_module
@@ -39,6 +40,44 @@ def list_texts() -> tuple[tuple[str, str], ...]:
                 case ast.Constant(value=str(text)) if id(node) not in names:
                     found.append((text, f"{place}:{node.lineno}"))
     return tuple(found)
+
+
+class PutTogether(NamedTuple):
+    """A text that the bot puts together out of others."""
+
+    pattern: re.Pattern[str]
+    place: str
+    to: str
+    """The bare name of the function to which it is handed as the first argument; "" for none."""
+
+
+@cache
+def list_put_together() -> tuple[PutTogether, ...]:
+    """Every text that the source of the bot puts together; bare ones are left out."""
+    found = []
+    for place, tree in _parse_all():
+        known = vars(import_module(".".join(place.with_suffix("").parts)))
+        handed = dict[int, str]()
+        for node in ast.walk(tree):
+            match node:
+                case ast.Call(func=ast.Attribute(attr=name) | ast.Name(id=name), args=[ast.JoinedStr() as first, *_]):
+                    handed[id(first)] = name
+                case ast.JoinedStr(values=parts):
+                    pattern = "".join(_write_pattern(part, known) for part in parts)
+                    if re.search("[a-z]{2}", pattern):
+                        made = PutTogether(re.compile(pattern), f"{place}:{node.lineno}", handed.get(id(node), ""))
+                        found.append(made)
+    return tuple(found)
+
+
+def _write_pattern(part: ast.expr, known: Mapping[str, object]) -> str:
+    match part:
+        case ast.Constant(value=str(text)):
+            return re.escape(text)
+        case ast.FormattedValue(value=ast.Name(id=name)) if isinstance(known.get(name), str):
+            return re.escape(str(known[name]))
+        case _:
+            return ".+"
 
 
 @cache

@@ -9,12 +9,13 @@ from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
-from bot.wording import ENGLISH, Words
+from bot.wording import ENGLISH, Words, general
 from bot.wording.formatter import BUTTON, KEYWORD, TERM, Catalogue, split
 from bot.wording.game_wording import find_wording
 from bot.wording.languages import catalogue_of
+from games import registry
 from tests.fifth_game import NAMES, folder_of
-from tests.literals import list_handed, list_texts
+from tests.literals import list_handed, list_put_together, list_texts
 
 ROOT = Path(__file__).resolve().parents[3]
 OURS = ("games/core", "bot/tables", "bot/tally", "bot/services", "bot/people", "bot/edge", "bot/acts")
@@ -142,6 +143,30 @@ def test_every_key_in_the_source_has_a_sentence() -> None:
     assert not unknown, f"these look like keys of sentences, and no wording has them: {sorted(unknown)}"
 
 
+def test_every_label_stands_on_a_button() -> None:
+    """Verbs of games have buttons by themselves. Every other label is named where a message is made."""
+    elsewhere = ("bot/acts/", "bot/wording/")
+    named = {text for text, place in list_texts() if not place.startswith(elsewhere)}
+    named |= {verb.name for name in NAMES for verb in registry.cover(name).VERBS}
+    made = [put.pattern for put in list_put_together() if not put.place.startswith(elsewhere)]
+    labels = [key.partition("/")[2] for key in general.SENTENCES if key.startswith("button/")]
+    assert len(labels) > 50
+    idle = [label for label in labels if label not in named and not any(one.fullmatch(label) for one in made)]
+    assert not idle, f"no message has a button with these labels: {idle}"
+
+
+def test_a_key_that_is_put_together_has_a_sentence_for_something() -> None:
+    keys = {key for sentences in list_catalogues() for key in sentences}
+    keys |= {key.removeprefix("button/") for key in keys if key.startswith("button/")}
+    said = [put for put in list_put_together() if put.to in ("say", "label")]
+    assert len(said) > 50
+    lacking = [put for put in said if not any(map(put.pattern.fullmatch, keys))]
+    silent = [f"{put.pattern.pattern} ({put.place})" for put in lacking if not put.pattern.pattern.startswith(DECLARED)]
+    assert not silent, f"add to the sentences of bot/wording what these keys may be: {silent}"
+
+
+DECLARED = ("option/", "preset/")
+"""Keys that only translations have. The English words are in the declaration of the house rule or preset."""
 KEY = re.compile(r"[a-z_]+(/[a-z0-9_+.-]+)+")
 
 
