@@ -5,7 +5,7 @@ from bot.edge.acts import About, TableAct
 from bot.edge.discord_commands import Option
 from bot.edge.interactions import InteractionRequest
 from bot.messages import house_rules
-from bot.messages.lobby import MORE, ROBOTS, START_NOW, make_more_message, name_add
+from bot.messages.lobby import MORE, ROBOTS, START_NOW, make_more_message, name_robot_control
 from bot.messages.table_words import words_of
 from bot.ports.requests import Reply
 from bot.services.quotas import Cost
@@ -77,7 +77,7 @@ async def suggest_values(services: Services, request: InteractionRequest) -> lis
 def _make_robot_act(level: Level) -> TableAct:
     """Make the act that puts a robot of a level on the next seat."""
     return TableAct(
-        controls=(name_add(level),),
+        controls=(name_robot_control(level),),
         cost=Cost.CHANGE,
         use=lambda services, table, request: services.lobby.add_robot(table, request, level),
     )

@@ -18,7 +18,7 @@ from bot.services.quotas import Cost
 from bot.services.services import Services
 from bot.tally.export import LARGEST
 from bot.wording import ENGLISH, Words
-from bot.wording.letters import simplify
+from bot.wording.letters import select_matching
 from bot.wording.translations import list_choices
 from games.core.refused import Refused
 
@@ -62,9 +62,9 @@ NOTICES = ("usual", "off", "every turn", "after 20s", "daily")
 
 async def suggest_notices(services: Services, request: InteractionRequest) -> list[tuple[str, str]]:
     """Suggest the usual choices for notices of turns that match the typed text."""
-    words, typed = request.words(), simplify(request.read_text("value"))
+    words = request.words()
     shown = [(words.say(f"notify/choice/{value.replace(' ', '_')}"), value) for value in NOTICES]
-    return [(description, value) for description, value in shown if typed in simplify(description)]
+    return select_matching(request.read_text("value"), shown)
 
 
 async def suggest_quiet(services: Services, request: InteractionRequest) -> list[tuple[str, str]]:
@@ -73,8 +73,7 @@ async def suggest_quiet(services: Services, request: InteractionRequest) -> list
     try:
         hours = read_hours(typed)
     except ValueError:
-        usual = [*((span, span) for span in QUIET), off]
-        return [(label, value) for label, value in usual if simplify(typed) in simplify(label)]
+        return select_matching(typed, (*((span, span) for span in QUIET), off))
     return [off] if hours is None else [(format_hours(*hours), format_hours(*hours))]
 
 

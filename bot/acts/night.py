@@ -9,7 +9,7 @@ from bot.ports.requests import Reply
 from bot.services.nights import MOST_DAYS, PREFIX
 from bot.services.quotas import Cost
 from bot.services.services import Services
-from bot.wording.letters import simplify
+from bot.wording.letters import select_matching
 
 
 async def plan(services: Services, request: InteractionRequest) -> Reply:
@@ -37,9 +37,7 @@ async def suggest_new_time(services: Services, request: InteractionRequest) -> l
 
 async def suggest_nights(services: Services, request: InteractionRequest) -> list[tuple[str, str]]:
     """Suggest the nights that match the typed text."""
-    typed = simplify(request.read_text("night"))
-    found = await services.nights.suggest_nights(request)
-    return [(words, number) for words, number in found if typed in simplify(words)]
+    return select_matching(request.read_text("night"), await services.nights.suggest_nights(request))
 
 
 _NIGHT = Option("night", "Which one, if there are several", suggest=suggest_nights, most=20)

@@ -16,7 +16,7 @@ from bot.services.quotas import Cost
 from bot.services.services import Services
 from bot.tables.aggregate.table import Table
 from bot.wording import describe_preset, name_preset
-from bot.wording.letters import simplify
+from bot.wording.letters import select_matching
 from games import registry
 from games.core.refused import Refused
 from games.core.seats import Seat
@@ -27,14 +27,13 @@ UNDO = (("ask", "ask"), ("yes, take it back", "yes"), ("no", "no"))
 
 async def suggest_presets(services: Services, request: InteractionRequest) -> list[tuple[str, str]]:
     """Suggest the presets of the game that is already chosen."""
-    typed = simplify(request.read_text("preset"))
     chosen = request.read_text("game")
     presets = registry.game(chosen).PRESETS if chosen in registry.NAMES else ()
     words = request.words().about(chosen)
     found = [
         (f"{name_preset(preset.name, words)}: {describe_preset(preset, words)}", preset.name) for preset in presets
     ]
-    return [(label, value) for label, value in found if typed in simplify(label)]
+    return select_matching(request.read_text("preset"), found)
 
 
 async def suggest_time(services: Services, request: InteractionRequest) -> list[tuple[str, str]]:

@@ -14,7 +14,7 @@ from bot.cli.browser import open_page
 from bot.cli.exit_status import ExitStatus
 from bot.cli.page_files import PageFiles
 from bot.config import Misconfigured, Settings, find_misnamed_token
-from bot.messages.lobby import MORE, name_add
+from bot.messages.lobby import MORE, name_robot_control
 from bot.messages.lobby import ROBOTS as ROBOTS_MENU
 from bot.ops.metrics import Metrics
 from bot.release import is_installed
@@ -235,7 +235,7 @@ async def _prepare_table(
 
 async def _open_table(harbour: Harbour, you: Person, game: str, level: Level, thread: bool) -> None:
     """Open a table and add robots, with commands and buttons as a person would."""
-    add_name = name_add(Level.OLD_HAND)
+    add_name = name_robot_control(Level.OLD_HAND)
     await harbour.wait_for_commands(PATIENCE)
     begun_id = int(harbour.state.snowflakes.make())
 

@@ -70,7 +70,7 @@ class MessageSync:
         """Forget the digests of a table's messages."""
         self._drawn.pop(table, None)
 
-    async def sync(self, table: int, key: MessageKey, source: MessageSource, repost: bool = False) -> bool:
+    async def sync_message(self, table: int, key: MessageKey, source: MessageSource, repost: bool = False) -> bool:
         """Make one message show its table as it is now. True if the message should be synced again at once."""
         row = await self.rows.read(table, key)
         if row is not None and self.clock() < find_due(row):

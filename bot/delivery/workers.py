@@ -135,7 +135,7 @@ class MessageWorker:
             while self._behind:
                 self._behind = False
                 repost, self._repost = self._repost, False
-                if await self.sync.sync(self.table, self.key, self.source, repost):
+                if await self.sync.sync_message(self.table, self.key, self.source, repost):
                     self._behind = True
                 self.behind_since = time.monotonic()
         except Exception as error:

@@ -24,7 +24,7 @@ class PrivateAnswer(NamedTuple):
 
     message: int
     delete: Change
-    strip: Change | None = None
+    remove_moves: Change | None = None
     """Removes the controls of moves; None if there are none."""
     sequence: int = 0
     """The number at the end of its controls' custom ids."""
@@ -121,9 +121,11 @@ class PrivateCopies:
         valid_from = self._valid_from.get(table, 0)
         for key, kept in [entry for entry in self._hands.items() if entry[0][0] == table]:
             answer = kept.answer
-            if answer.strip is not None and answer.sequence < valid_from and answer.message not in self._pressed:
-                stripped = self._hands[key] = kept._replace(answer=answer._replace(strip=None))
-                self._do_soon("the end of a hand's controls", self._guard_strip(key, stripped, answer.strip), kept)
+            if answer.remove_moves is not None and answer.sequence < valid_from and answer.message not in self._pressed:
+                stripped = self._hands[key] = kept._replace(answer=answer._replace(remove_moves=None))
+                self._do_soon(
+                    "the end of a hand's controls", self._guard_strip(key, stripped, answer.remove_moves), kept
+                )
 
     def _guard_strip(self, key: tuple[int, int], stripped: _KeptAnswer, strip: Change) -> Change:
         """Make a `strip` that does nothing once a newer answer has replaced the hand. A late retry is then harmless."""

@@ -93,7 +93,7 @@ class HandMessages:
         if table.status == Status.CLOSED:
             lines = [write_headline(table, table.public_view, words), place, describe_lost_place(table, words)]
             return Message("\n".join(filter(None, lines)), table=table.id)
-        view = arrange(table.game, table.view(seat), chosen.sort)
+        view = arrange_pieces(table.game, table.view(seat), chosen.sort)
         shown = not view.undealt
         hidden = shown and (hidden or chosen.hidden)
         reader = HandReader(table, seat, words, view, chosen, hidden)
@@ -141,7 +141,7 @@ class HandMessages:
         lines.append(controls.explain_taps(rows, view, words))
         text = "\n".join(line for line in lines if line)[:MOST_TEXT]
         if picture is None and not hidden and (shown or chosen.text_only):
-            text = with_words(text, self.pictures.describe_view(view, words), chosen.spoiler)
+            text = add_hand_in_words(text, self.pictures.describe_view(view, words), chosen.spoiler)
         pictures = (picture,) if picture is not None else ()
         sequence = controls.find_press_sequence(table, rows)
         return Message(text, pictures, rows, table.id, sequence, name=HAND_PICTURE, spoiler=chosen.spoiler)
@@ -164,7 +164,7 @@ def cover_words(text: str, spoiler: bool) -> str:
     return f"||{text}||" if spoiler and text else text
 
 
-def with_words(text: str, hand: str, spoiler: bool, above: int = 0) -> str:
+def add_hand_in_words(text: str, hand: str, spoiler: bool, above: int = 0) -> str:
     """Add a hand in words below a text, cut to the room that is left. `above` counts the characters above the text."""
     room = MOST_TEXT - above - len(text) - SPARE
     return f"{text}\n{cover_words(hand[:room], spoiler)}".strip() if room > 0 else text
@@ -185,7 +185,7 @@ def write_dead_line(game: AnyGame, view: View, words: Words) -> str:
     return words.say("rack/dead", bones=gone) if gone else ""
 
 
-def arrange(game: AnyGame, view: View, chosen: str) -> View:
+def arrange_pieces(game: AnyGame, view: View, chosen: str) -> View:
     """Return the view with the pieces in the order that the player chose for the game, or in the game's usual order."""
     return game.arrange(view, find_sort(game, chosen)) if game.SORTS else view
 

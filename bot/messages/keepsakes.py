@@ -41,7 +41,7 @@ MOST_LABEL: Final = 100
 
 
 @dataclass(frozen=True, slots=True)
-class Filters:
+class GalleryFilters:
     """The filters of a gallery, as its buttons carry them."""
 
     text: str = ""
@@ -99,7 +99,7 @@ def make_replay_rows(kept: Keepsake, words: Words) -> tuple[Row, ...]:
 
 
 def make_gallery(
-    found: Sequence[Keepsake], filters: Filters, named: Sequence[str], before: int, words: Words, plain: bool
+    found: Sequence[Keepsake], filters: GalleryFilters, named: Sequence[str], before: int, words: Words, plain: bool
 ) -> Message:
     """Make a page of the gallery. `named` are the filters in words.
 

@@ -49,7 +49,7 @@ MOST_CONTROLS: Final = 7
 """The most controls of a lobby."""
 
 
-def name_add(level: Level) -> str:
+def name_robot_control(level: Level) -> str:
     """Name the control that adds a robot of a level; an old hand is the usual robot."""
     return "lobby.robot+" if level is Level.OLD_HAND else f"lobby.{level}+"
 
@@ -183,7 +183,11 @@ def make_lobby_rows(table: Table, beside: frozenset[str], untaught: bool = False
     seats = (
         _make_join_button(table),
         Button(LEAVE, words.label(LEAVE)),
-        Button(name_add(Level.OLD_HAND), words.label(name_add(Level.OLD_HAND)), disabled=_is_full(table)),
+        Button(
+            name_robot_control(Level.OLD_HAND),
+            words.label(name_robot_control(Level.OLD_HAND)),
+            disabled=_is_full(table),
+        ),
         *(_make_offered_rules_button(table) or (_make_house_button(words),)),
     )
     begin = Button("lobby.start", words.label("lobby.start"), "primary", disabled=not enough)

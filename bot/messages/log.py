@@ -73,9 +73,9 @@ class LogLine(NamedTuple):
 
     sequence: int
     text: str
-    opens: bool
+    opens_page: bool
     """True if the line opens a page."""
-    ends: bool
+    ends_hand: bool
     """True if the event ends a hand."""
     short: str | None = None
     """The text within a run of moves, which is one line of a page. "" if a run leaves the event out; None if the event
@@ -123,14 +123,14 @@ def make_page(log: LogLines, length: int) -> Page:
     lines: list[LogLine] = []
     size, full = 0, False
     for line in log.lines:
-        full = bool(lines) and (line.opens or size + line.size > length)
+        full = bool(lines) and (line.opens_page or size + line.size > length)
         if full:
             break
         lines.append(line)
         size += line.size
     until = lines[-1].sequence if full else log.until
     roots = tuple(root for line in lines for root in line.roots)
-    ended = [line.sequence for line in lines if line.ends]
+    ended = [line.sequence for line in lines if line.ends_hand]
     lines = _join_runs([line for line in lines if line.text], over=max(ended, default=0))
     receipts = [place for place, line in enumerate(lines) if f"\n{_QUOTED}" in f"\n{line.text}"]
     later = [place for place, line in enumerate(lines) if ended and line.sequence > ended[0]]

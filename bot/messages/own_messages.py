@@ -24,8 +24,8 @@ from bot.messages.board import (
 )
 from bot.messages.hand import (
     HandReader,
-    arrange,
-    with_words,
+    add_hand_in_words,
+    arrange_pieces,
     write_late_line,
     write_until_turn_line,
 )
@@ -108,7 +108,7 @@ class OwnMessages:
         words = words_of(table, language_of(chosen) if user is not None else None)
         crowd, own = table.public_view, table.view(seat)
         closed = table.status == Status.CLOSED
-        view = arrange(table.game, self.pictures.mark_closed(own) if closed else own, chosen.sort)
+        view = arrange_pieces(table.game, self.pictures.mark_closed(own) if closed else own, chosen.sort)
         hidden = (hidden or chosen.hidden) and not (closed or table.alone or view.undealt)
         reader = HandReader(table, seat, words, view, chosen, hidden)
         picture = await self._draw(reader)
@@ -129,7 +129,7 @@ class OwnMessages:
         text = cut("\n".join(filter(None, lines)), MOST_TEXT - len(top) - 1)
         if picture is None:
             shown = self.pictures.describe_view(crowd if hidden else view, words)
-            text = with_words(text, shown, chosen.spoiler, above=len(top) + 1)
+            text = add_hand_in_words(text, shown, chosen.spoiler, above=len(top) + 1)
         pictures = () if picture is None else (picture,)
         parts = (Text(top), *((Fixture.PICTURES,) if pictures else ()), *((Text(text),) if text else ()), *rows)
         sequence = controls.find_press_sequence(table, rows)

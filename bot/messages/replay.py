@@ -87,7 +87,7 @@ class ReplayMessages:
         Raises Refused if the hand is not over, and for another seat's view while the secret is closed.
         """
         found = await self.find_step(table, look)
-        words, entry = words or words_of(table), found.shown
+        words, entry = words or words_of(table), found.shown_entry
         then = found.name_players(words, entry)
         line = word_log_line(view_event(entry.event, found.seat), replace(then, mark=mark_piece))
         whys = await _list_reasons(table, found, bool(line), then, self.recall, bool(shared_by))
@@ -131,7 +131,9 @@ async def _list_reasons(
 
     A `shared` step is for everybody.
     """
-    if not (found.is_open if shared else found.tells) and any(robots.is_robot_move(made.began) for made in found.moves):
+    if not (found.is_open if shared else found.tells_reasons) and any(
+        robots.is_robot_move(made.first_entry) for made in found.moves
+    ):
         return [words.say("replay/why_later" if table.day is None else "replay/why_day")]
     lines = [await _describe_reason(table, made, lined, words, recall) for made in found.moves]
     return [line for line in lines if line]
@@ -140,12 +142,12 @@ async def _list_reasons(
 async def _describe_reason(table: Table, made: StepMove, lined: bool, words: Words, recall: robots.Recall) -> str:
     """The line about a move. For a robot's, it gives the reason, or says that the reason is lost. For a person's, it
     gives the move if the log has no line for it, and is "" otherwise."""
-    moved, seat = made.remembered, seat_of(made.began.event)
+    moved, seat = made.remembered, seat_of(made.first_entry.event)
     if moved is None:
         return (
             ""
-            if lined or not made.said
-            else words.say("replay/move", name=words.name(seat), move=word_move(made.said, words))
+            if lined or not made.text
+            else words.say("replay/move", name=words.name(seat), move=word_move(made.text, words))
         )
     if not moved.budgets:
         return words.say("replay/why_unknown", name=words.name(moved.seat))

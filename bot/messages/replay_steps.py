@@ -45,9 +45,9 @@ class Look(NamedTuple):
 class StepMove(NamedTuple):
     """A move behind a step."""
 
-    began: Entry
+    first_entry: Entry
     """The event with which the move began."""
-    said: str
+    text: str
     """The move as text; "" if the viewer may not know it, or if nobody made it."""
     remembered: robots.RememberedMove | None
     """The robot's move; None if no robot made it, or if robots may not tell yet."""
@@ -68,7 +68,7 @@ class FoundStep(NamedTuple):
     """The indexes in `hand` of the last events to show: on the board, and in the hand of the shown seat."""
     moves: tuple[StepMove, ...]
     """The moves behind the step."""
-    tells: bool
+    tells_reasons: bool
     """True if robots may give their reasons.
 
     Reasons betray the robots' hands, so the secret must be open, unless the viewer was the only person at the table and
@@ -79,7 +79,7 @@ class FoundStep(NamedTuple):
 
     Until the secret opens, a player who took the seat after the deal gets the public view, not the former player's.
     """
-    former: tuple[FormerOccupant, ...]
+    former_occupants: tuple[FormerOccupant, ...]
     """The former occupants of the table's seats, the latest first."""
 
     @property
@@ -88,7 +88,7 @@ class FoundStep(NamedTuple):
         return self.past.events
 
     @property
-    def shown(self) -> Entry:
+    def shown_entry(self) -> Entry:
         """The event that the step shows."""
         return self.hand[self.steps[self.step - 1]]
 
@@ -104,7 +104,7 @@ class FoundStep(NamedTuple):
 
     def name_players(self, words: Words, entry: Entry) -> Words:
         """Return the wording for an event, with the names of the players who had the seats then."""
-        return name_players(words, self.former, entry)
+        return name_players(words, self.former_occupants, entry)
 
 
 def name_players(words: Words, former: Sequence[FormerOccupant], entry: Entry) -> Words:
@@ -222,7 +222,7 @@ class _Listing:
     hand: Sequence[Entry]
     seat: Seat | None
     is_open: bool
-    tells: bool
+    tells_reasons: bool
     words: Words
     steps: list[_ReplayStep] = field(default_factory=list)
     _untold: dict[Seat, int] = field(default_factory=dict)
@@ -238,7 +238,7 @@ class _Listing:
             self._untold, self._noticed = {}, False
         self._noticed = self._noticed or not is_unnoticed(entry.event)
         if not (self.is_open or has_learnt(entry.event, self.seat)):
-            if self.tells and begins_move and mover is not None:
+            if self.tells_reasons and begins_move and mover is not None:
                 self._untold[mover] = place
             return
         unsaid = self.steps.pop().moves if self.steps and not self.steps[-1].lined else ()

@@ -102,7 +102,7 @@ class Outbox:
     _tellers: dict[str, Teller] = field(default_factory=dict)
     _lock: asyncio.Lock = field(default_factory=asyncio.Lock)
 
-    def add(self, *tellers: Teller) -> None:
+    def add_tellers(self, *tellers: Teller) -> None:
         """Let these kinds of messages be sent."""
         self._tellers |= {teller.kind: teller for teller in tellers}
 

@@ -6,7 +6,7 @@ from typing import Final
 
 from bot.messages import keepsakes as messages
 from bot.messages.desired_message import home_of
-from bot.messages.keepsakes import Filters
+from bot.messages.keepsakes import GalleryFilters
 from bot.messages.moving_hand import HandToDraw, MovingHands
 from bot.messages.table_words import words_of
 from bot.people.preferences import PreferencesCache
@@ -136,7 +136,7 @@ class KeepsakeService:
         words = request.words()
         book = await self.reports.find_book(request)
         member, text = book.resolve_member(asked), " ".join(text.split())
-        filters = Filters(text, 0 if member is None else member.id, asked.game, year)
+        filters = GalleryFilters(text, 0 if member is None else member.id, asked.game, year)
         said, name = f"“{text}”" if text else "", "" if member is None else book.name(member.id)
         named = list(filter(None, (said, name, title_of(filters.game) if filters.game else "", str(year or ""))))
         since, until = year_span(year) if year else (None, None)

@@ -148,7 +148,7 @@ def build(
     digests = Digests(store, tables, people, clock, outbox.wake)
     daily = Dailies(store, clock, chance, settings, outbox.wake)
     night_notices = NoticeTeller(store, partial(title_of, settings.game))
-    outbox.add(announcer, memories, night_notices, digests, daily, Letters(),
+    outbox.add_tellers(announcer, memories, night_notices, digests, daily, Letters(),
                ClosedDmNotices(store, tables.get))  # fmt: skip
     set_aside = SetAsideTables(store, messenger, clock, outbox.wake)
     backups = ScheduledBackups(store, messenger, clock, settings, set_aside, outbox.wake)
@@ -167,7 +167,7 @@ def build(
     reference = Reference(library, guide_pictures, people)
     lesson_book = LessonBook(Path(settings.lessons))
     front_door = FrontDoor(lesson_book.find_first_picture, guide_pictures, list_first_commands())
-    outbox.add(Greetings(front_door))
+    outbox.add_tellers(Greetings(front_door))
     replay_messages = ReplayMessages(store, pictures, chance, thinkers.think_again)
     replays = ReplayService(store, people, outbox, pictures, replay_messages, thinkers.find_outlooks)
     lookup = TableLookup(store, tables)

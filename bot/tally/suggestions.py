@@ -14,7 +14,7 @@ from bot.tally.ledger import MOVED, PAPER
 from bot.tally.paper_check import list_sheets
 from bot.tally.reports import Reports
 from bot.wording import Words
-from bot.wording.letters import simplify
+from bot.wording.letters import select_matching, simplify
 from games import registry
 from games.core.numbers import parse_written
 from games.core.refused import Refused
@@ -97,7 +97,7 @@ class Suggestions:
 
 def _select(named: Iterable[tuple[str, str]], typed: str) -> list[tuple[str, str]]:
     """Those pairs whose label contains the typed text, as many as Discord shows."""
-    return [pair for pair in named if simplify(typed.strip()) in simplify(pair[0])][:MOST]
+    return select_matching(typed, named)[:MOST]
 
 
 def _make_choices(book: Book, entry: StoredTransfer) -> Iterator[tuple[str, str]]:

@@ -1,6 +1,10 @@
 """Letters as people type them: capitals and accents make no difference."""
 
 import unicodedata
+from collections.abc import Iterable
+from typing import TypeVar
+
+Value = TypeVar("Value")
 
 
 def simplify(text: str) -> str:
@@ -18,3 +22,9 @@ def simplify_words(text: str, separators: str = "") -> str:
     for sign in separators:
         plain = plain.replace(sign, " ")
     return " ".join(plain.split())
+
+
+def select_matching(typed: str, choices: Iterable[tuple[str, Value]]) -> list[tuple[str, Value]]:
+    """Select the choices whose label contains what is typed."""
+    wanted = simplify(typed.strip())
+    return [(label, value) for label, value in choices if wanted in simplify(label)]

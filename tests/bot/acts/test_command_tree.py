@@ -9,7 +9,7 @@ from bot.acts.games import list_covers
 from bot.edge.acts import Act, Acts
 from bot.edge.checkup import INVITATION, NEEDED, list_missing
 from bot.edge.interactions import InteractionRequest
-from bot.messages.lobby import name_add
+from bot.messages.lobby import name_robot_control
 from bot.messages.real_pad import PAD
 from bot.ports.requests import DONE, Reply
 from bot.services.quotas import Cost
@@ -73,8 +73,8 @@ def test_every_button_and_menu_has_an_act(book: Acts) -> None:
 @pytest.mark.parametrize("level", list(Level))
 def test_every_level_of_robots_has_a_control_and_its_words(level: Level) -> None:
     words = Words(ENGLISH)
-    assert register().find_by_control(name_add(level)) is not None
-    needed = (f"button/{name_add(level)}", f"level/{level}", f"level/plain/{level}", f"night/robots/{level}")
+    assert register().find_by_control(name_robot_control(level)) is not None
+    needed = (f"button/{name_robot_control(level)}", f"level/{level}", f"level/plain/{level}", f"night/robots/{level}")
     lacking = [key for key in needed if not words.knows(key)]
     assert not lacking, f"a level of robots has sentences in bot/wording; add {', '.join(lacking)}"
 

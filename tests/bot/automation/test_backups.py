@@ -52,7 +52,7 @@ class World:
         self.folder = folder / "backups"
         self.settings = ProcessSettings(backups=BackupSettings(str(folder), hours=24, keep=2))
         self.outbox = Outbox(store, self.messenger, self.clock, Lanes())
-        self.outbox.add(Letters())
+        self.outbox.add_tellers(Letters())
         self.begin()
 
     def begin(self) -> None:

@@ -64,7 +64,7 @@ async def test_a_process_that_has_loaded_no_game_takes_up_a_table_of_any(room: R
 def looked(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """The names of the messages that were synced, in order."""
     found: list[str] = []
-    sync = MessageSync.sync
+    sync = MessageSync.sync_message
 
     async def noted(of: MessageSync, table: int, key: MessageKey, source: MessageSource, repost: bool = False) -> bool:
         found.append(str(key))

@@ -101,7 +101,7 @@ async def test_an_edit_sends_a_picture_only_if_another_stands_there(room: Room) 
         async def source(_: MessageKey, row: Projection | None) -> DesiredMessage:
             return made
 
-        await sync.sync(table, key, source)
+        await sync.sync_message(table, key, source)
         return room.messenger.kept_pictures - before
 
     assert [await show(text, b"one") for text in ("a", "b", "c")] == [0, 1, 1]
@@ -131,7 +131,7 @@ async def test_a_message_is_edited_back_after_an_edit_whose_answer_was_lost(room
         async def source(_: MessageKey, row: Projection | None) -> DesiredMessage:
             return DesiredMessage(Message(text), 1, place)
 
-        await sync.sync(table, key, source)
+        await sync.sync_message(table, key, source)
 
     async def lose_the_answer() -> None:
         raise RuntimeError("the line broke after the edit")
@@ -161,7 +161,7 @@ async def test_a_row_is_written_only_if_delivery_needs_it(room: Room) -> None:
         async def source(_: MessageKey, row: Projection | None) -> DesiredMessage:
             return made
 
-        await sync.sync(table, key, source)
+        await sync.sync_message(table, key, source)
         kept = await room.store.read(projections.find, table, key)
         assert kept is not None
         return kept.shown_sequence, kept.data.alert
@@ -266,8 +266,8 @@ async def test_an_earlier_posting_that_stands_is_not_forgotten_when_its_message_
             raise DeliveryError(ErrorKind.BUSY, "502")
 
     room.messenger.fail = fail
-    await sync.sync(table, key, source)
+    await sync.sync_message(table, key, source)
     room.messenger.fail = lambda what, place, message: None
-    await sync.sync(table, key, source)
+    await sync.sync_message(table, key, source)
     texts = [message.text for message in room.messenger.at(CHANNEL)]
     assert texts.count("now") == 1 and "earlier" not in texts

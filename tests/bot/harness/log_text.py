@@ -24,7 +24,7 @@ def page_of(lines: Sequence[log.LogLine], length: int = 2_000) -> list[str]:
 
     A hand that ends on the page has no moves there that stand in runs.
     """
-    over = max((line.sequence for line in lines if line.ends), default=0)
+    over = max((line.sequence for line in lines if line.ends_hand), default=0)
     told = [
         line.text[:length] if line.short is None else line.short
         for line in lines

@@ -272,9 +272,9 @@ async def test_a_reason_belongs_to_the_words_that_were_just_judged(room: Room, g
         shown = found.hand[found.steps[step - 1]]
         commit = next(place for place, entry in enumerate(found.hand) if entry.cause == shown.cause)
         for made in found.moves:
-            if is_unnoticed(made.began.event) and seat_of(made.began.event) != Seat(0):
-                between = found.hand[found.hand.index(made.began) : commit]
-                assert all(is_unnoticed(entry.event) for entry in between), (made.began, shown)
+            if is_unnoticed(made.first_entry.event) and seat_of(made.first_entry.event) != Seat(0):
+                between = found.hand[found.hand.index(made.first_entry) : commit]
+                assert all(is_unnoticed(entry.event) for entry in between), (made.first_entry, shown)
                 late += bool(between)
     assert late, "no words were judged in a later commit"
 
@@ -303,4 +303,4 @@ async def _tells(room: Room, table: int) -> bool:
     """True if robots give Bear their reasons in the first hand."""
     found = await room.find_step(await room.tables.get(table), Look(1, 1, Seat(0)))
     assert found is not None
-    return found.tells
+    return found.tells_reasons

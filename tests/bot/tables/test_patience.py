@@ -89,7 +89,7 @@ async def test_the_board_with_the_vote_stands_below_the_reminder(room: Room, mon
     """Even if the reminder is slow to arrive."""
     table = await room.started(GAME, (BEAR, BULL, WALLY), 1, pace="correspondence")
     await until_turn(room, table, BEAR, BULL, WALLY)
-    sync = MessageSync.sync
+    sync = MessageSync.sync_message
 
     async def slowly(of: MessageSync, table: int, key: MessageKey, source: MessageSource, repost: bool = False) -> bool:
         for _ in range(30 if key.kind is MessageKind.REMINDER else 0):

@@ -57,7 +57,7 @@ async def test_a_receipt_at_the_end_of_a_hand_reads_no_evening(room: Room, monke
     await room.settled()
     present = await room.tables.get(table)
     at_end = LogReader(room.store)
-    ended = max(line.sequence for line in (await at_end.list_since(present, 0)).lines if line.ends)
+    ended = max(line.sequence for line in (await at_end.list_since(present, 0)).lines if line.ends_hand)
     assert await at_end.view_at_end(present, ended) == present.public_view
     await until_turn(room, table, BEAR)
     await step(room, table, BEAR)

@@ -203,7 +203,7 @@ async def test_every_move_of_a_robot_is_explained_in_the_replay(room: Room, game
     while step <= most:
         found = await room.find_step(present, Look(1, step))
         assert found is not None
-        made = [move.began.sequence for move in found.moves if move.began.sequence in ours]
+        made = [move.first_entry.sequence for move in found.moves if move.first_entry.sequence in ours]
         steps |= {sequence: (step, len(made)) for sequence in made}
         others += [] if made else [step]
         most, step = len(found.steps), step + 1

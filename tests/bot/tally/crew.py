@@ -81,7 +81,7 @@ class Crew:
         self.reports = Reports(store, people, Painters().paint, Achievements())
         self.outbox = Outbox(store, self.messenger, self.clock, Lanes())
         self.announcer = Announcer(store, self.messenger, partial(draw_season, self.reports))
-        self.outbox.add(self.announcer, Letters())
+        self.outbox.add_tellers(self.announcer, Letters())
         self.papers = Papers(store, self.clock)
         self.tally = Tally(self.messenger, self.reports, self.outbox, self.papers)
         self.real_hands = RealHandService(store, self.tally, registry.game)
