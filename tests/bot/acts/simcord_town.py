@@ -57,7 +57,7 @@ class Bot:
             elapsed=lambda: 0.0,
         )
         minutes = count()
-        # simcord's time stands still: no edit waits
+        # simcord's clock stands still, so give edits a clock by which none of them has to wait
         self.parts.host.workers.sync.pacing.read_time = lambda: next(minutes) * 60.0
         self.router = Router(
             self.parts.services,
@@ -101,12 +101,12 @@ class Town:
         await self.bot.router.drain()
         await self.bot.parts.wait_until_settled()
 
-    async def say(self, person: MemberActor, command: str, /, **options: Any) -> discord.Message:
-        """The private answer to a command."""
-        return await self._answered(await person.slash(self.channel, command, **options))
+    async def run_command(self, person: MemberActor, command: str, /, **options: Any) -> discord.Message:
+        """Type a command; returns the private answer."""
+        return await self._read_answer(await person.slash(self.channel, command, **options))
 
-    async def type(self, person: MemberActor, command: str, /, **options: str) -> None:
-        """Type a command of the game."""
+    async def type_move(self, person: MemberActor, command: str, /, **options: str) -> None:
+        """Type a move: as a command of its own if there is one, otherwise after `/move`."""
         move = tuple(command.split()) not in register().by_path
         words = " ".join([command, *options.values()])
         await (
@@ -116,7 +116,7 @@ class Town:
 
     async def choose(self, person: MemberActor, entry: str, target: MemberActor | discord.Message) -> discord.Message:
         """Choose an entry in the context menu of a person or a message; returns the private answer."""
-        return await self._answered(await person.context_menu(self.channel, entry, target))
+        return await self._read_answer(await person.context_menu(self.channel, entry, target))
 
     async def press(self, person: MemberActor, message: discord.Message, label: str) -> None:
         """Press a button, which may stand in a layout."""
@@ -130,13 +130,13 @@ class Town:
         await self.bot.parts.tick()
         await self.settle()
 
-    async def _answered(self, result: InteractionResult) -> discord.Message:
+    async def _read_answer(self, result: InteractionResult) -> discord.Message:
         await self.settle()
         assert result.ephemeral and result.response is not None
-        return self.again(result.response.message)
+        return self.reload(result.response.message)
 
-    def again(self, message: discord.Message) -> discord.Message:
-        """A message as it stands now, read by somebody who may see it."""
+    def reload(self, message: discord.Message) -> discord.Message:
+        """The message as it is now, as somebody sees it who may."""
         everybody = (*self.people, self.admin)
         shown = [seen for person in everybody for seen in (*self.channel.history(viewer=person), *self.dm(person))]
         return next(seen for seen in shown if seen.id == message.id)

@@ -23,51 +23,51 @@ from tests.literals import list_handed
 
 
 @pytest.fixture(scope="module")
-def book() -> Acts:
+def acts() -> Acts:
     return register()
 
 
-def test_discord_would_take_them_all(book: Acts) -> None:
-    check_commands(BodyField(book.make_payload()))
+def test_discord_would_take_them_all(acts: Acts) -> None:
+    check_commands(BodyField(acts.make_payload()))
 
 
-def test_there_are_at_most_24_commands_and_no_two_differ_by_a_hyphen(book: Acts) -> None:
-    tops = [str(made["name"]) for made in book.make_payload() if "description" in made]
+def test_there_are_at_most_24_commands_and_no_two_differ_by_a_hyphen(acts: Acts) -> None:
+    tops = [str(made["name"]) for made in acts.make_payload() if "description" in made]
     assert len(tops) <= 24, "put a further command below a heading, such as /table"
     assert tops == list(dict.fromkeys(tops))
-    plain = [path for path, row in book.by_path.items() if row.menu is None]
+    plain = [path for path, row in acts.by_path.items() if row.menu is None]
     assert not any("-" in word for path in plain for word in path)
 
 
-def test_a_shouted_verb_is_a_command_of_its_own_and_all_others_are_typed_after_move(book: Acts) -> None:
+def test_a_shouted_verb_is_a_command_of_its_own_and_all_others_are_typed_after_move(acts: Acts) -> None:
     for game in list_covers():
         for verb in game.VERBS:
-            assert (book.by_path.get((verb.name,)) is not None) == verb.shouted, f"/{verb.name} of {game.TITLE}"
-    (words,) = book.by_path.get(("move",)).options  # type: ignore[union-attr]
+            assert (acts.by_path.get((verb.name,)) is not None) == verb.shouted, f"/{verb.name} of {game.TITLE}"
+    (words,) = acts.by_path.get(("move",)).options  # type: ignore[union-attr]
     assert (words.required, words.suggest is not None) == (True, True)
 
 
-def test_a_commands_options_are_those_of_its_verb_and_complete(book: Acts) -> None:
+def test_a_commands_options_are_those_of_its_verb_and_are_completed(acts: Acts) -> None:
     for game in list_covers():
         for verb in (known for known in game.VERBS if known.shouted):
-            command = book.by_path.get((verb.name,))
+            command = acts.by_path.get((verb.name,))
             assert command is not None
-            assert len(command.options) == (1 if any(v.takes for v in named(verb.name)) else 0)
+            assert len(command.options) == (1 if any(v.takes for v in list_verbs(verb.name)) else 0)
             for option in command.options:
                 assert option.suggest is not None
-                assert option.required == all(v.takes and not v.optional for v in named(verb.name))
+                assert option.required == all(v.takes and not v.optional for v in list_verbs(verb.name))
 
 
-def test_every_button_and_menu_has_an_act(book: Acts) -> None:
+def test_every_button_and_menu_has_an_act(acts: Acts) -> None:
     made = [handed for handed in list_handed() if handed.to in ("Button", "Menu") and handed.text != PAD]
     assert len(made) > 60
     verbs = {verb.name for game in list_covers() for verb in game.VERBS}
     idle = [
         f"{handed.text} ({handed.place})"
         for handed in made
-        if book.find_by_control(handed.text) is None and handed.text.partition(".")[0] not in verbs
+        if acts.find_by_control(handed.text) is None and handed.text.partition(".")[0] not in verbs
     ]
-    assert not idle, f"nobody answers to these; add a row with `controls=` in bot/acts: {', '.join(idle)}"
+    assert not idle, f"no act belongs to these; add a row with `controls=` in bot/acts: {', '.join(idle)}"
 
 
 @pytest.mark.parametrize("level", list(Level))
@@ -76,11 +76,10 @@ def test_every_level_of_robots_has_a_control_and_its_words(level: Level) -> None
     assert register().find_by_control(name_robot_control(level)) is not None
     needed = (f"button/{name_robot_control(level)}", f"level/{level}", f"level/plain/{level}", f"night/robots/{level}")
     lacking = [key for key in needed if not words.knows(key)]
-    assert not lacking, f"a level of robots has sentences in bot/wording; add {', '.join(lacking)}"
+    assert not lacking, f"every level of robots needs sentences in bot/wording; add {', '.join(lacking)}"
 
 
-def test_a_command_that_is_gone_leads_to_one_that_exists() -> None:
-    acts = register()
+def test_a_command_that_is_gone_leads_to_one_that_exists(acts: Acts) -> None:
     assert acts.gone
     for old, new in acts.gone.items():
         assert tuple(old.split()) not in acts.by_path, old
@@ -88,12 +87,12 @@ def test_a_command_that_is_gone_leads_to_one_that_exists() -> None:
     assert acts.gone["discard"] == "move words:discard"
 
 
-def named(name: str) -> list[Verb]:
+def list_verbs(name: str) -> list[Verb]:
     return [verb for game in list_covers() for verb in game.VERBS if verb.name == name]
 
 
-def test_game_commands_work_in_dms_and_the_tally_only_in_servers(book: Acts) -> None:
-    by_name = {str(made["name"]): made for made in book.make_payload()}
+def test_game_commands_work_in_dms_and_the_tally_only_in_servers(acts: Acts) -> None:
+    by_name = {str(made["name"]): made for made in acts.make_payload()}
     assert by_name["hand"]["contexts"] == [0, 1]
     assert by_name["why"]["contexts"] == [0, 1]
     assert by_name["table"]["contexts"] == [0, 1]
@@ -105,8 +104,8 @@ def test_game_commands_work_in_dms_and_the_tally_only_in_servers(book: Acts) -> 
     )
 
 
-def test_the_scorers_and_the_admins_commands_are_for_those_whom_the_server_gives_them(book: Acts) -> None:
-    kept = {str(made["name"]): made["default_member_permissions"] for made in book.make_payload()}
+def test_the_scorers_and_the_admins_commands_are_for_those_whom_the_server_gives_them(acts: Acts) -> None:
+    kept = {str(made["name"]): made["default_member_permissions"] for made in acts.make_payload()}
     assert {name: value for name, value in kept.items() if value is not None} == {"books": 1 << 5, "boneyard": 1 << 5}
 
 

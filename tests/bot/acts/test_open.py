@@ -13,7 +13,7 @@ from bot.ports.requests import Location, Requester, RequestId
 from bot.wording import ENGLISH, Words
 from games.core.refused import Refused
 
-NOBODY: Any = None
+NO_SERVICES: Any = None
 """Services that must not be asked."""
 
 
@@ -35,5 +35,5 @@ async def test_a_table_that_could_not_be_posted_is_not_opened(parent: int, allow
         allowed=discord.Permissions(**dict.fromkeys(allowed, True)),
     )
     with pytest.raises(Refused, match="no_post") as refused:
-        await open_table(NOBODY, request)
+        await open_table(NO_SERVICES, request)
     assert f"An admin can allow me: {lacking};" in Words(ENGLISH).word_refusal(refused.value)

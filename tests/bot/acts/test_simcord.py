@@ -131,15 +131,15 @@ async def test_an_answer_after_the_interaction_has_expired_is_dropped(env: simco
     channel = guild.create_text_channel("mess-deck")
     bear = guild.add_member(env.create_user("bear"))
     at_last = asyncio.Event()
-    by_its_clock = asyncio.sleep  # simcord replaces it by its own time, which the test moves on
-    quick = services.find_for_words
+    sleep = asyncio.sleep  # by simcord's clock, which the test moves on
+    find_at_once = services.find_for_words
 
-    async def slowly(request: TableRequest, verb: str = "") -> FakeTable:
-        await by_its_clock(16 * 60)
+    async def find_slowly(request: TableRequest, verb: str = "") -> FakeTable:
+        await sleep(16 * 60)
         at_last.set()
-        return await quick(request, verb)
+        return await find_at_once(request, verb)
 
-    services.find_for_words = slowly  # type: ignore[method-assign]
+    services.find_for_words = find_slowly  # type: ignore[method-assign]
     services.answer = lambda: reply_text("Laid.")
     result = await bear.slash(channel, "move", words="play 6-4")
     assert result.acknowledged

@@ -21,16 +21,16 @@ pytestmark = pytest.mark.simcord(settle_timeout=DEFAULT_TIMEOUT_S)
 HOUR = 3_600_000
 
 
-async def opened(town: Town) -> discord.Message:
+async def open_lobby(town: Town) -> discord.Message:
     """The lobby of a table that Bear opens."""
     bear = town.people[0]
-    await town.say(bear, "table open", game="duo-dominoes")
+    await town.run_command(bear, "table open", game="duo-dominoes")
     return next(message for message in town.seen(bear) if "Duo Dominoes" in words(message) and is_layout(message))
 
 
-async def a_hand(town: Town) -> None:
+async def play_hand(town: Town) -> None:
     """Bear plays a hand with three robots."""
-    bear, lobby = town.people[0], await opened(town)
+    bear, lobby = town.people[0], await open_lobby(town)
     for _ in range(3):
         await town.press(bear, lobby, Words(ENGLISH).label("lobby.robot+"))
     await town.press(bear, lobby, "Start")
@@ -38,40 +38,40 @@ async def a_hand(town: Town) -> None:
         table = await town.bot.parts.tables.get(1)
         if not table.hand_open:
             return
-        said = words_for(table, Requester(bear.id, "Bear"))
-        if said is None:
+        move = words_for(table, Requester(bear.id, "Bear"))
+        if move is None:
             await town.pass_time(30_000)
         else:
-            verb, _, bone = said.partition(" ")
-            await town.type(bear, verb, **({"bone": bone} if bone else {}))
+            verb, _, bone = move.partition(" ")
+            await town.type_move(bear, verb, **({"bone": bone} if bone else {}))
     raise AssertionError("the hand did not end")
 
 
 async def test_a_lobby_is_joined_and_left_by_its_buttons(town: Town) -> None:
     bull = town.people[1]
-    lobby = await opened(town)
+    lobby = await open_lobby(town)
     await town.press(bull, lobby, "Join")
-    assert "2. **Bull**" in words(town.again(lobby)) or "2. Bull" in words(town.again(lobby))
-    leave = [button["custom_id"] for button in _buttons(town.again(lobby)) if "lobby.leave" in button["custom_id"]]
-    await bull.click(town.again(lobby), custom_id=leave[-1])
+    assert "2. **Bull**" in words(town.reload(lobby)) or "2. Bull" in words(town.reload(lobby))
+    leave = [button["custom_id"] for button in _buttons(town.reload(lobby)) if "lobby.leave" in button["custom_id"]]
+    await bull.click(town.reload(lobby), custom_id=leave[-1])
     await town.settle()
-    assert "Bull" not in words(town.again(lobby)) and is_layout(town.again(lobby))
+    assert "Bull" not in words(town.reload(lobby)) and is_layout(town.reload(lobby))
 
 
 def _buttons(message: discord.Message) -> list[dict[str, str]]:
     found: list[dict[str, str]] = []
     left = [component.to_dict() for component in message.components]
     while left:
-        one: dict[str, object] = left.pop(0)  # type: ignore[assignment]
-        if one["type"] == 2:
-            found.append(one)  # type: ignore[arg-type]
-        left += [*one.get("components", ()), *filter(None, [one.get("accessory")])]  # type: ignore[misc,list-item]
+        part: dict[str, object] = left.pop(0)  # type: ignore[assignment]
+        if part["type"] == 2:
+            found.append(part)  # type: ignore[arg-type]
+        left += [*part.get("components", ()), *filter(None, [part.get("accessory")])]  # type: ignore[misc,list-item]
     return found
 
 
 async def test_a_hand_from_the_lobby_to_its_receipt_why_and_replay(town: Town) -> None:
     bear, bull, _ = town.people
-    await a_hand(town)
+    await play_hand(town)
     board = next(
         message
         for message in town.seen(bear)
@@ -82,10 +82,10 @@ async def test_a_hand_from_the_lobby_to_its_receipt_why_and_replay(town: Town) -
     assert is_layout(receipt) and receipt.attachments
     why = await town.choose(bear, "Why?", board)
     assert is_layout(why) and "(DD-3" in words(why)
-    step = await town.say(bear, "replay show")
+    step = await town.run_command(bear, "replay show")
     assert is_layout(step) and words(step).startswith("Hand 1, step 1 of") and len(step.attachments) == 2
     await town.press(bear, step, "▶")
-    step = town.again(step)
+    step = town.reload(step)
     assert is_layout(step) and words(step).startswith("Hand 1, step 2 of") and len(step.attachments) == 2
     await town.press(bear, step, "Share")
     shared = next(message for message in town.seen(bear) if words(message).startswith("Bear shows a step"))
@@ -97,36 +97,36 @@ async def test_a_hand_from_the_lobby_to_its_receipt_why_and_replay(town: Town) -
 
 async def test_a_lesson_leads_to_the_guide_and_back_in_one_message_of_the_dm(town: Town) -> None:
     bear = town.people[0]
-    told = await town.say(bear, "learn", game="duo-dominoes")
+    told = await town.run_command(bear, "learn", game="duo-dominoes")
     assert told.content.startswith("Your lesson is in your DM")
     (page,) = town.dm(bear)
     assert is_layout(page) and page.attachments
     listed = page
     await town.press(bear, page, "All lessons")
-    assert is_layout(town.again(listed)) and "Lessons" in words(town.again(listed))
-    await town.say(bear, "me text", value="on")
-    await town.press(bear, town.again(page), "Continue: Follow, and block")
-    told = town.again(page)
-    assert is_layout(told) and not told.attachments, "words take the place of a layout, which it stays"
-    await town.say(bear, "learn", game="duo-dominoes")
+    assert is_layout(town.reload(listed)) and "Lessons" in words(town.reload(listed))
+    await town.run_command(bear, "me text", value="on")
+    await town.press(bear, town.reload(page), "Continue: Follow, and block")
+    told = town.reload(page)
+    assert is_layout(told) and not told.attachments, "the message stays a layout, with words instead of the picture"
+    await town.run_command(bear, "learn", game="duo-dominoes")
     plain = town.dm(bear)[-1]
     assert not is_layout(plain) and plain.content == words(told)
     assert town.env.errors == []
 
 
 async def test_the_menus_on_people_and_messages(town: Town) -> None:
-    """Everybody may use *Tally* and *Head to head*; *Offer my seat* needs a seat, *Why?* a message of the bot's."""
+    """Everybody may use *Tally* and *Head to head*. *Offer my seat* needs a seat, and *Why?* a message by the bot."""
     bear, bull, wally = town.people
     for person in (bear, bull):
-        await town.say(town.admin, "books guests", name=person.name)
-        await town.say(town.admin, "books guests", name=person.name, person=person)
-    await town.say(town.admin, "books adjust", **{"from": "Bear", "to": "Bull", "amount": 5, "reason": "a bet"})
+        await town.run_command(town.admin, "books guests", name=person.name)
+        await town.run_command(town.admin, "books guests", name=person.name, person=person)
+    await town.run_command(town.admin, "books adjust", **{"from": "Bear", "to": "Bull", "amount": 5, "reason": "a bet"})
     own = await town.choose(bear, "Tally", bull)
     assert is_layout(own) and words(own).startswith("**Bull**") and "+5" in words(own)
     both = await town.choose(bull, "Head to head", bear)
     assert is_layout(both) and words(both).startswith("**Bull and Bear**")
     assert "is not in the books yet" in (await town.choose(bear, "Tally", wally)).content
-    lobby = await opened(town)
+    lobby = await open_lobby(town)
     assert (await town.choose(bear, "Offer my seat", bull)).content == Words(ENGLISH).say("TABLE/not_started")
     assert (await town.choose(wally, "Offer my seat", bull)).content == Words(ENGLISH).say("TABLE/not_seated")
     why = await town.choose(bull, "Why?", lobby)
@@ -138,11 +138,11 @@ async def test_the_menus_on_people_and_messages(town: Town) -> None:
 
 async def test_pages_of_the_tally_are_layouts_for_one_and_for_all(town: Town) -> None:
     bear = town.people[0]
-    await town.say(town.admin, "books adjust", **{"from": "Bear", "to": "Bull", "amount": 5, "reason": "a bet"})
+    await town.run_command(town.admin, "books adjust", **{"from": "Bear", "to": "Bull", "amount": 5, "reason": "a bet"})
     for page in ("show", "sheet", "chart", "settle", "records", "partners", "card"):
-        assert is_layout(await town.say(bear, f"tally {page}")), page
-    assert is_layout(await town.say(town.admin, "boneyard settings"))
-    assert (await town.say(bear, "tally show", share=True)).content == "Posted in this channel."
+        assert is_layout(await town.run_command(bear, f"tally {page}")), page
+    assert is_layout(await town.run_command(town.admin, "boneyard settings"))
+    assert (await town.run_command(bear, "tally show", share=True)).content == "Posted in this channel."
     posted = next(
         message for message in town.seen(bear) if words(message).startswith("**Tally**") and not message.flags.ephemeral
     )
@@ -152,22 +152,22 @@ async def test_pages_of_the_tally_are_layouts_for_one_and_for_all(town: Town) ->
 
 async def test_a_night_is_planned_answered_and_opened(town: Town) -> None:
     bear, bull, wally = town.people
-    planned = await town.say(bear, "night plan", game="duo-dominoes", when="in 3h", robots="old_hand")
+    planned = await town.run_command(bear, "night plan", game="duo-dominoes", when="in 3h", robots="old_hand")
     assert "Game night 1 is planned" in planned.content
     message = next(seen for seen in town.seen(bear) if "game night" in seen.content and seen.components)
     for person, label in ((bear, "In: keep me a seat"), (bull, "In: keep me a seat"), (wally, "Maybe")):
         await town.press(person, message, label)
     await town.pass_time(GATHERED)
-    assert "**Maybe** (1): Wally" in town.again(message).content
-    assert "2 in" in (await town.say(wally, "night list")).content
-    assert "Only the person who planned" in (await town.say(wally, "night cancel")).content
+    assert "**Maybe** (1): Wally" in town.reload(message).content
+    assert "2 in" in (await town.run_command(wally, "night list")).content
+    assert "Only the person who planned" in (await town.run_command(wally, "night cancel")).content
     await town.pass_time(3 * HOUR)
     lobby = next(seen for seen in town.seen(bear) if is_layout(seen))
     assert "Bull" in words(lobby)
-    again = await town.say(bear, "night plan", game="duo-dominoes", when="in 5h", weekly=True)
+    again = await town.run_command(bear, "night plan", game="duo-dominoes", when="in 5h", weekly=True)
     assert "planned" in again.content
-    assert "is skipped" in (await town.say(bear, "night skip")).content
-    assert "is cancelled" in (await town.say(bear, "night cancel")).content
+    assert "is skipped" in (await town.run_command(bear, "night skip")).content
+    assert "is cancelled" in (await town.run_command(bear, "night cancel")).content
     assert town.env.errors == []
 
 
@@ -189,25 +189,25 @@ async def test_questions_are_answered_without_a_table(
     town: Town, command: str, options: dict[str, str], answer: str
 ) -> None:
     asker = town.admin if command == "boneyard channels" else town.people[0]
-    assert answer in words(await town.say(asker, command, **options))
+    assert answer in words(await town.run_command(asker, command, **options))
     assert town.env.errors == []
 
 
 async def test_a_practice_table_stands_in_the_direct_messages(town: Town) -> None:
     bear = town.people[0]
-    told = await town.say(bear, "practice", game="duo-dominoes", level="deckhand")
+    told = await town.run_command(bear, "practice", game="duo-dominoes", level="deckhand")
     assert told.content.startswith(
         "Your practice table of Duo Dominoes is in your DM: https://discord.com/channels/@me/"
     )
-    again = await town.say(bear, "practice", game="duo-dominoes")
+    again = await town.run_command(bear, "practice", game="duo-dominoes")
     assert "You have a practice table of Duo Dominoes open" in again.content
     assert town.env.errors == []
 
 
 async def test_personal_data_is_handed_out_as_a_file(town: Town) -> None:
     bear = town.people[0]
-    await town.say(bear, "me spoiler", value="on")
-    told = await town.say(bear, "me export")
+    await town.run_command(bear, "me spoiler", value="on")
+    told = await town.run_command(bear, "me export")
     (attached,) = told.attachments
     assert attached.filename == "boneyard-mydata.json"
     kept = json.loads(await attached.read())
@@ -217,10 +217,10 @@ async def test_personal_data_is_handed_out_as_a_file(town: Town) -> None:
 
 async def test_players_are_called_by_the_role_that_an_admin_chose(town: Town) -> None:
     bear = town.people[0]
-    await opened(town)
-    assert "No role is set up for calls" in (await town.say(bear, "table call")).content
-    await town.say(town.admin, "boneyard settings", call_role=town.managers)
-    assert (await town.say(bear, "table call")).content == "The call is posted."
+    await open_lobby(town)
+    assert "No role is set up for calls" in (await town.run_command(bear, "table call")).content
+    await town.run_command(town.admin, "boneyard settings", call_role=town.managers)
+    assert (await town.run_command(bear, "table call")).content == "The call is posted."
     called = town.seen(bear)[-1].content
     assert called.startswith(f"<@&{town.managers.id}>: players are wanted for Duo Dominoes.")
     assert town.env.errors == []

@@ -111,7 +111,7 @@ async def test_a_start_keeps_the_schedule_of_the_last_backup(world: World) -> No
     assert len(world.files()) == 2
 
 
-async def unreadable(path: Path, *rest: object) -> RestoredDatabase:
+async def raise_damaged(path: Path, *rest: object) -> RestoredDatabase:
     raise BackupDamaged(f"{path.name} is damaged.")
 
 
@@ -119,7 +119,7 @@ async def test_an_unreadable_backup_does_not_count_and_the_host_is_told(
     world: World, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     proved = backup.prove
-    monkeypatch.setattr(kept_backups, "prove", unreadable)
+    monkeypatch.setattr(kept_backups, "prove", raise_damaged)
     await world.pass_time(FIRST_AFTER)
     assert world.files() == []
     assert [line.levelname for line in caplog.records] == ["ERROR"]
@@ -145,7 +145,7 @@ async def test_the_host_is_told_how_old_the_last_backup_is(
     world: World, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     await world.pass_time(FIRST_AFTER)
-    monkeypatch.setattr(kept_backups, "prove", unreadable)
+    monkeypatch.setattr(kept_backups, "prove", raise_damaged)
     await world.pass_time(DAY)
     assert world.messenger.messages == {}
     world.messenger.fail = closed_dms(HOST)
@@ -202,16 +202,16 @@ async def test_a_backup_runs_in_a_thread_and_ends_when_the_bot_stops(
 
 
 def test_one_process_makes_backups_and_none_does_if_the_host_turns_them_off(store: Store) -> None:
-    discord = RecordingMessenger()
+    messenger = RecordingMessenger()
 
-    def on(settings: ProcessSettings) -> bool:
-        return backups_of(store, discord, ManualClock(), settings).makes_backups
+    def makes_backups(settings: ProcessSettings) -> bool:
+        return backups_of(store, messenger, ManualClock(), settings).makes_backups
 
     daily = ProcessSettings(backups=BackupSettings("data", hours=24))
-    assert on(daily)
-    assert not on(ProcessSettings())
-    assert on(replace(daily, share=ShardSet(frozenset({0, 1}), 4)))
-    assert not on(replace(daily, share=ShardSet(frozenset({2}), 4)))
+    assert makes_backups(daily)
+    assert not makes_backups(ProcessSettings())
+    assert makes_backups(replace(daily, share=ShardSet(frozenset({0, 1}), 4)))
+    assert not makes_backups(replace(daily, share=ShardSet(frozenset({2}), 4)))
 
 
 @pytest.mark.parametrize(

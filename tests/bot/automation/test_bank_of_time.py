@@ -12,7 +12,7 @@ from tests.bot.harness.room import BEAR, BULL, CHANNEL, WALLY, Room
 STUD = "bonedoneskis"
 
 
-async def until_betting(room: Room, table: int) -> Table:
+async def play_until_betting(room: Room, table: int) -> Table:
     """Play until somebody has to bet."""
     for _ in range(200):
         present = await room.tables.get(table)
@@ -34,7 +34,7 @@ async def run_out(room: Room, table: int) -> Table:
 
 async def test_a_turn_that_runs_out_gets_half_a_minute_more_once_an_hour(room: Room) -> None:
     table = await room.started(STUD, (BEAR, BULL, WALLY), 0)
-    before = await until_betting(room, table)
+    before = await play_until_betting(room, table)
     (seat,) = before.public_view.to_act
     who = (BEAR, BULL, WALLY)[seat]
     assert "Should your time run out, you get 30 seconds more" in room.messenger.at(dm(who.user).channel)[-1].text

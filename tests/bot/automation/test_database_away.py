@@ -24,7 +24,7 @@ from tests.left_out import MORE_CASES, mark_thorough
 GAME = "duo-dominoes"
 
 
-def _told(caplog: pytest.LogCaptureFixture) -> list[str]:
+def _list_warnings(caplog: pytest.LogCaptureFixture) -> list[str]:
     found = [record for record in caplog.records if record.levelno >= logging.WARNING]
     assert all(record.exc_info is None for record in found)
     return [record.name for record in found]
@@ -52,7 +52,7 @@ async def test_tables_wait_for_the_database_and_go_on_by_themselves(
         await beat(room)
     with pytest.raises(StoreUnavailable):
         await room.say(table, words_for(present, BEAR) or "", BEAR)
-    assert _told(caplog) == ["bot.store.availability"]
+    assert _list_warnings(caplog) == ["bot.store.availability"]
     broken.mended()
     await beat(room)
     await room.settled()
@@ -61,7 +61,7 @@ async def test_tables_wait_for_the_database_and_go_on_by_themselves(
     assert present.absences.nudged == {}
     assert present.public_view.to_act == (present.seat_of(BEAR.user),)
     assert present.sequence > before
-    assert _told(caplog) == ["bot.store.availability"] * 2
+    assert _list_warnings(caplog) == ["bot.store.availability"] * 2
     room.clock.forward(LIVE.nudges[0])
     await room.settled()
     assert (await room.tables.get(table)).absences.nudged == {present.seat_of(BEAR.user): 1}
@@ -135,5 +135,5 @@ async def test_an_erasure_that_cannot_go_on_keeps_no_bot_from_starting(room: Roo
     assert (await other.tables.get(table)).hand_open
     await finish_all(other.store)
     begun = await other.store.read(key_values.get_by_prefix, "erasing:")
-    assert begun.keys() == {"erasing:404", "erasing:405", "erasing:nobody"}, "the look goes on to the others"
+    assert begun.keys() == {"erasing:404", "erasing:405", "erasing:nobody"}, "only the sound one is finished"
     await other.stop()

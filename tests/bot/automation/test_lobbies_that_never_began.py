@@ -1,4 +1,4 @@
-"""A lobby in which nothing has happened for two weeks is closed, also one of a release that never closed any."""
+"""A lobby is closed after two weeks without a change, even if an older release opened it, which closed none."""
 
 from sqlalchemy import update
 

@@ -1,4 +1,4 @@
-"""Moments with one thing to press: alone with robots a person is not asked, elsewhere they are (PB-26, PB-47)."""
+"""Moments with only one thing to press: a person alone with robots is not asked, others are (PB-26, PB-47)."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ BEARS = Seat(0)
 STEPS = 30
 
 
-async def calls(room: Room, table: int, *others: Requester) -> tuple[int, int]:
+async def play_and_count(room: Room, table: int, *others: Requester) -> tuple[int, int]:
     """Play on. Returns how often a window waited for Bear while *Pass* was all they could say, and how often Bear let a
     bone go without a press."""
     asked = 0
@@ -45,13 +45,13 @@ async def calls(room: Room, table: int, *others: Requester) -> tuple[int, int]:
 
 @pytest.mark.thorough(LONGER)
 async def test_practice_does_not_ask_where_there_is_nothing_to_call(room: Room) -> None:
-    asked, let_go = await calls(room, (await opened(room, "pussers-bones", "deckhand")).id)
+    asked, let_go = await play_and_count(room, (await opened(room, "pussers-bones", "deckhand")).id)
     assert (asked, let_go > 3) == (0, True)
 
 
 @pytest.mark.thorough(MORE_CASES)
 async def test_a_table_alone_with_robots_does_not_ask_either(room: Room) -> None:
-    asked, let_go = await calls(room, await room.started("pussers-bones", preset="alone"))
+    asked, let_go = await play_and_count(room, await room.started("pussers-bones", preset="alone"))
     assert (asked, let_go > 3) == (0, True)
 
 
@@ -59,9 +59,9 @@ async def test_a_table_alone_with_robots_does_not_ask_either(room: Room) -> None
 async def test_a_pluck_with_nothing_else_to_press_is_asked_of_people_only(
     room: Room, others: tuple[Requester, ...]
 ) -> None:
-    """A pluck for Eddie is always asked for."""
+    """The pluck for Eddie (PB-6) is always asked of everybody, so only plucks from the wall count here."""
     table = await room.started("pussers-bones", (BEAR, *others), 3 - len(others), preset="alone")
-    await calls(room, table, *others)
+    await play_and_count(room, table, *others)
     found = decode_entries(await room.store.read(stored_events.read, table))
     own = {
         (entry.cause or "").partition(":")[0]
@@ -83,13 +83,13 @@ async def test_lb_23_a_knock_with_nothing_else_to_press_is_asked_of_people_only(
     assert find_only_answer(table, BEARS) == (None if others else Knock())
     knocks = [due.at for due in list_deadlines(table, Waits()) if due.kind is DeadlineKind.ORDER]
     assert len(knocks) == (0 if others else 1)
-    assert all(250 <= at - table.waiting.view_changed_at <= 400 for at in knocks), "after what was there to see"
+    assert all(250 <= at - table.waiting.view_changed_at <= 400 for at in knocks), "soon after the table changed"
 
 
 async def test_a_table_of_people_asks_in_every_window(room: Room) -> None:
-    """Its pauses would tell the others that Bear could not call."""
+    """If the table answered for Bear, its pauses would tell the others that Bear could not call."""
     table = await room.started("pussers-bones", (BEAR, BULL), 2, preset="alone")
-    asked, let_go = await calls(room, table, BULL)
+    asked, let_go = await play_and_count(room, table, BULL)
     assert (asked > 0, let_go) == (True, 0)
 
 
@@ -97,5 +97,5 @@ async def test_a_table_of_people_asks_in_every_window(room: Room) -> None:
 async def test_a_table_asks_in_every_window_while_somebody_waits_for_a_seat(room: Room) -> None:
     table = await room.started("pussers-bones", preset="alone")
     await room.press(table, "lobby.join", BULL)
-    asked, let_go = await calls(room, table)
+    asked, let_go = await play_and_count(room, table)
     assert (asked > 3, let_go) == (True, 0)

@@ -45,7 +45,7 @@ async def slow(store: Store) -> AsyncIterator[Room]:
     await made.stop()
 
 
-async def ordered(room: Room) -> tuple[Table, str]:
+async def give_order(room: Room) -> tuple[Table, str]:
     """A table at which it is Bull's turn, and the words of Bull's order, which applies now."""
     table = await room.started(GAME, (BEAR, BULL), 2, pace="correspondence")
     present = await until_turn(room, table, BULL, BEAR)
@@ -55,7 +55,7 @@ async def ordered(room: Room) -> tuple[Table, str]:
     return await room.tables.get(table), words
 
 
-async def played(room: Room, since: Table) -> list[str | None]:
+async def play_orders(room: Room, since: Table) -> list[str | None]:
     """Let the pause of orders pass; returns the causes of the moves that orders made."""
     room.clock.forward(2 * PAUSE)
     await room.settled()
@@ -63,23 +63,23 @@ async def played(room: Room, since: Table) -> list[str | None]:
     return [event.cause for event in found if (event.cause or "").startswith("order:")]
 
 
-async def kept(room: Room, table: int) -> list[int]:
+async def list_users_with_orders(room: Room, table: int) -> list[int]:
     """The users whose orders are in the store."""
     return [order.user_id for order in await room.store.read(standing_orders.list_orders, table)]
 
 
 async def test_an_order_plays_for_the_player_who_gave_it(slow: Room) -> None:
-    present, _ = await ordered(slow)
-    assert len(await played(slow, present)) == 1
+    present, _ = await give_order(slow)
+    assert len(await play_orders(slow, present)) == 1
 
 
 @pytest.mark.parametrize("restarts", mark_thorough([False, True], MORE_CASES, but=[True]))
 async def test_a_new_player_of_a_seat_does_not_play_by_the_last_ones_orders(slow: Room, restarts: bool) -> None:
-    present, _ = await ordered(slow)
+    present, _ = await give_order(slow)
     await slow.hand_over(present.id, BULL, BULL.user, NED)
-    assert await kept(slow, present.id) == []
+    assert await list_users_with_orders(slow, present.id) == []
     room = await slow.again() if restarts else slow
-    assert await played(room, present) == []
+    assert await play_orders(room, present) == []
     assert (await room.tables.get(present.id)).public_view.to_act == present.public_view.to_act
     reply = await room.ask(room.services.orders.show, present.id, NED)
     assert reply.message is not None
@@ -89,12 +89,12 @@ async def test_a_new_player_of_a_seat_does_not_play_by_the_last_ones_orders(slow
 
 
 async def test_a_player_who_gets_their_seat_back_has_no_orders(slow: Room) -> None:
-    present, words = await ordered(slow)
+    present, words = await give_order(slow)
     await slow.hand_over(present.id, BULL, BULL.user, NED)
     await slow.hand_over(present.id, NED, NED.user, BULL)
-    assert await played(slow, present) == []
+    assert await play_orders(slow, present) == []
     await slow.ask(slow.services.orders.give, present.id, BULL, words)
-    assert len(await played(slow, present)) == 1
+    assert len(await play_orders(slow, present)) == 1
 
 
 async def test_a_stand_in_ends_the_orders_too(store: Store) -> None:
@@ -118,17 +118,17 @@ async def test_a_stand_in_ends_the_orders_too(store: Store) -> None:
     await room.ask(room.services.orders.give, table, who, words)
     at = room.clock.now
     await room.tables.change(table, "away", at, lambda present: stand_in(present, seat, at))
-    assert await kept(room, table) == []
+    assert await list_users_with_orders(room, table) == []
     await room.ask(room.services.explanations.explain, table, who)
-    await room.press(table, "orders.give", who)  # without words it only lists them, and gives the seat back
+    await room.press(table, "orders.give", who)  # without words this lists the orders, and it ends the stand-in
     assert (await room.tables.get(table)).is_present(seat)
-    assert await played(room, present) == []
+    assert await play_orders(room, present) == []
     await room.stop()
 
 
 async def test_a_stored_order_of_a_former_player_plays_no_move(slow: Room) -> None:
     """Older releases kept the orders of a seat's former player."""
-    present, words = await ordered(slow)
+    present, words = await give_order(slow)
     standing = parse_order(present.game, words).to_json()
     seat = present.seat_of(BULL.user)
     assert seat is not None
@@ -140,21 +140,21 @@ async def test_a_stored_order_of_a_former_player_plays_no_move(slow: Room) -> No
     reply = await slow.ask(slow.services.orders.show, present.id, NED)
     assert reply.message is not None
     assert "You have no standing orders" in reply.message.text
-    assert await played(slow, present) == []
+    assert await play_orders(slow, present) == []
     other = await slow.again()
-    assert await played(other, present) == []
+    assert await play_orders(other, present) == []
     await other.stop()
 
 
 async def test_an_order_that_comes_too_late_is_not_kept(slow: Room) -> None:
     """The seat is handed over after the table was read and before the order is written."""
-    present, words = await ordered(slow)
+    present, words = await give_order(slow)
     seat = present.seat_of(BULL.user)
     assert seat is not None
     await slow.hand_over(present.id, BULL, BULL.user, NED)
     with pytest.raises(Refused, match="not_seated"):
         await slow.orders.add(present, seat, BULL.user, words, slow.clock.now)
-    assert await kept(slow, present.id) == []
+    assert await list_users_with_orders(slow, present.id) == []
 
 
 @pytest.mark.thorough(POSTGRESQL)
@@ -165,11 +165,11 @@ async def test_a_seat_that_another_process_hands_over_takes_no_orders_along(stor
     other = Room(store, settings(correspondence=PACE, share=ShardSet(frozenset({1}), 2)), home.messenger, home.clock)
     other.spoken = 1_000
     await home.start()
-    present, _ = await ordered(home)
+    present, _ = await give_order(home)
     await home.orders.load(present)
     assert home.orders.of(present, Seat(present.public_view.to_act[0]))
     await other.hand_over(present.id, BULL, BULL.user, NED)
     await other.hand_over(present.id, NED, NED.user, BULL)
-    assert await played(home, present) == []
+    assert await play_orders(home, present) == []
     for room in (home, other):
         await room.stop()

@@ -30,7 +30,7 @@ RACE = "pussers-bones"
 """A game whose calls are judged by their milliseconds."""
 
 
-async def begun(store: Store, game: str = GAME) -> tuple[Room, int]:
+async def start_with_table(store: Store, game: str = GAME) -> tuple[Room, int]:
     """A running bot with one table of four people, and a heartbeat now."""
     room = Room(store, settings())
     await room.start()
@@ -39,7 +39,7 @@ async def begun(store: Store, game: str = GAME) -> tuple[Room, int]:
     return room, table
 
 
-def killed(room: Room) -> Room:
+def kill(room: Room) -> Room:
     """Kill this process; returns another on the same store, which has not started yet."""
     room.host.drop()
     other = Room(room.store, room.settings, room.messenger, room.clock, chance=room.chance)
@@ -47,47 +47,47 @@ def killed(room: Room) -> Room:
     return other
 
 
-async def given_back(store: Store, table: int) -> list[tuple[str | None, int, int]]:
+async def list_given_back(store: Store, table: int) -> list[tuple[str | None, int, int]]:
     """The outages that a table got back: cause, time and length of each."""
     stored = await store.read(stored_events.read, table)
     return [(row.cause, row.at, row.body["away"]) for row in stored if row.kind == "table.given_back"]
 
 
 async def test_an_outage_counts_from_the_last_move_and_not_from_an_older_heartbeat(store: Store) -> None:
-    """So the game's clock never runs behind the last move."""
-    room, table = await begun(store)
+    """Thus the game's clock never falls behind the last move."""
+    room, table = await start_with_table(store)
     room.clock.forward(10 * SECOND)
     assert await step(room, table, *PEOPLE)
     before = await room.tables.get(table)
-    said = before.waiting.last_event_at
+    moved_at = before.waiting.last_event_at
     room.clock.forward(MINUTE)
-    room = killed(room)
+    room = kill(room)
     await room.start()
     after = await room.tables.get(table)
-    assert await given_back(store, table) == [(f"away:{said}", room.clock.now, MINUTE)]
-    assert after.clock.to_game_time(room.clock.now) == before.clock.to_game_time(said)
+    assert await list_given_back(store, table) == [(f"away:{moved_at}", room.clock.now, MINUTE)]
+    assert after.clock.to_game_time(room.clock.now) == before.clock.to_game_time(moved_at)
     await room.stop()
 
 
 async def test_a_move_at_another_table_is_a_sign_of_life_too(store: Store) -> None:
-    room, quiet = await begun(store)
+    room, quiet = await start_with_table(store)
     busy = await room.started(GAME, PEOPLE, 0, thread=True)
     room.clock.forward(12 * SECOND)
     assert await step(room, busy, *PEOPLE)
-    said = room.clock.now
+    moved_at = room.clock.now
     room.clock.forward(MINUTE)
-    room = killed(room)
+    room = kill(room)
     await room.start()
     await room.tables.get(quiet)
-    assert await given_back(store, quiet) == [(f"away:{said}", room.clock.now, MINUTE)]
+    assert await list_given_back(store, quiet) == [(f"away:{moved_at}", room.clock.now, MINUTE)]
     await room.stop()
 
 
 async def test_a_start_commits_nothing_at_any_table(store: Store) -> None:
-    room, table = await begun(store)
+    room, table = await start_with_table(store)
     sequence = (await room.tables.get(table)).sequence
     room.clock.forward(HOUR)
-    room = killed(room)
+    room = kill(room)
     await room.start()
     assert [row.sequence for row in await store.read(stored_events.read, table)][-1] == sequence
     assert len(await store.read(heartbeats.list_outages)) == 1
@@ -95,44 +95,44 @@ async def test_a_start_commits_nothing_at_any_table(store: Store) -> None:
 
 
 @pytest.mark.parametrize("kills", mark_thorough([1, 2, 3], MORE_CASES, but=[2]))
-async def test_killed_between_the_start_and_the_table(store: Store, kills: int) -> None:
+async def test_kills_before_a_table_is_loaded_lose_no_outage(store: Store, kills: int) -> None:
     """Each process is killed before it loads the table; the last one gives back the time of every outage."""
-    room, table = await begun(store)
+    room, table = await start_with_table(store)
     offset = (await room.tables.get(table)).clock.offset
     since = room.clock.now
     for _ in range(kills):
         room.clock.forward(10 * MINUTE)
-        room = killed(room)
+        room = kill(room)
         await room.start()
     after = await room.tables.get(table)
     ends = [since + (turn + 1) * 10 * MINUTE for turn in range(kills)]
-    assert await given_back(store, table) == [(f"away:{end - 10 * MINUTE}", end, 10 * MINUTE) for end in ends]
+    assert await list_given_back(store, table) == [(f"away:{end - 10 * MINUTE}", end, 10 * MINUTE) for end in ends]
     assert after.clock.offset == offset + kills * 10 * MINUTE
     await room.stop()
 
 
 async def test_a_kill_between_two_outages_loses_and_repeats_none(store: Store) -> None:
-    room, table = await begun(store)
+    room, table = await start_with_table(store)
     for _ in range(2):
         room.clock.forward(10 * MINUTE)
-        room = killed(room)
+        room = kill(room)
         await room.start()
     first, _ = room.tables.outages.list_owed(await room.tables.repository.get(table))
     await room.tables._give_back(table, first)
-    room = killed(room)
+    room = kill(room)
     await room.start()
     await room.tables.get(table)
-    assert [away for _, _, away in await given_back(store, table)] == [10 * MINUTE] * 2
+    assert [away for _, _, away in await list_given_back(store, table)] == [10 * MINUTE] * 2
     await room.stop()
 
 
 async def test_a_deadline_that_fell_in_the_outage_is_put_off(store: Store) -> None:
-    room, table = await begun(store)
+    room, table = await start_with_table(store)
     await until_turn(room, table, BEAR, *PEOPLE[1:])
     room.clock.forward(LIVE.nudges[0] - SECOND)
     await room.host.beat()
     room.clock.forward(HOUR)
-    room = killed(room)
+    room = kill(room)
     await room.start()
     await room.settled()
     assert (await room.tables.get(table)).absences.nudged == {}
@@ -144,7 +144,7 @@ async def test_a_deadline_that_fell_in_the_outage_is_put_off(store: Store) -> No
 
 @pytest.mark.thorough(MORE_CASES)
 async def test_an_open_race_goes_on_where_it_was(store: Store) -> None:
-    room, table = await begun(store, RACE)
+    room, table = await start_with_table(store, RACE)
     present = await room.tables.get(table)
     for _ in range(60):
         if present.public_view.deadline is not None:
@@ -155,7 +155,7 @@ async def test_an_open_race_goes_on_where_it_was(store: Store) -> None:
     assert deadline is not None
     left = deadline - present.waiting.last_event_at
     room.clock.forward(HOUR)
-    room = killed(room)
+    room = kill(room)
     await room.start()
     after = await room.tables.get(table)
     assert after.clock.to_real_time(after.public_view.deadline) == room.clock.now + left
@@ -163,23 +163,23 @@ async def test_an_open_race_goes_on_where_it_was(store: Store) -> None:
 
 
 async def test_two_processes_give_the_same_time_back_once(store: Store) -> None:
-    room, table = await begun(store)
+    room, table = await start_with_table(store)
     room.clock.forward(HOUR)
-    one = killed(room)
+    first = kill(room)
     other = Room(store, room.settings, room.messenger, room.clock, chance=room.chance)
-    await one.start()
+    await first.start()
     other.tables.outages._known = await store.read(heartbeats.list_outages)
-    await asyncio.gather(one.tables.get(table), other.tables.get(table))
-    assert len(await given_back(store, table)) == 1
-    assert (await one.tables.read_fresh(table)).clock == (await other.tables.read_fresh(table)).clock
-    await one.stop()
+    await asyncio.gather(first.tables.get(table), other.tables.get(table))
+    assert len(await list_given_back(store, table)) == 1
+    assert (await first.tables.read_fresh(table)).clock == (await other.tables.read_fresh(table)).clock
+    await first.stop()
 
 
 async def test_a_move_is_judged_after_the_time_was_given_back(store: Store) -> None:
-    room, table = await begun(store)
+    room, table = await start_with_table(store)
     present = await until_turn(room, table, BEAR, *PEOPLE[1:])
     room.clock.forward(HOUR)
-    room = killed(room)
+    room = kill(room)
     await room.start()
     assert await step(room, table, BEAR)
     kinds = [row.kind for row in await store.read(stored_events.read, table, present.sequence)]
@@ -189,46 +189,46 @@ async def test_a_move_is_judged_after_the_time_was_given_back(store: Store) -> N
 
 
 async def test_a_table_that_waits_in_its_lobby_or_is_paused_is_owed_nothing(store: Store) -> None:
-    room, table = await begun(store)
+    room, table = await start_with_table(store)
     lobby = await room.open(GAME, thread=True)
     await room.press(table, "table.pause", BEAR)
     room.clock.forward(HOUR)
-    room = killed(room)
+    room = kill(room)
     await room.start()
     for number in (table, lobby):
         await room.tables.get(number)
-        assert await given_back(store, number) == []
+        assert await list_given_back(store, number) == []
     await room.press(table, "table.resume", BEAR)
     assert (await room.tables.get(table)).clock.offset == HOUR
     await room.stop()
 
 
 async def test_outages_are_forgotten_once_every_table_has_moved_on(store: Store) -> None:
-    """Only the heartbeats start: a whole process might look at the table before it is killed."""
-    room, table = await begun(store)
+    """The test starts only the heartbeats: a whole process might look at the table before it is killed."""
+    room, table = await start_with_table(store)
     for count in (1, 2):
         room.clock.forward(HOUR)
-        room = killed(room)
+        room = kill(room)
         await room.host.outages.come_back()
         assert len(await store.read(heartbeats.list_outages)) == count
     await room.tables.get(table)
     room.clock.forward(SECOND)
-    room = killed(room)
+    room = kill(room)
     await room.host.outages.come_back()
     assert await store.read(heartbeats.list_outages) == []
 
 
 async def test_time_that_an_older_release_gave_back_is_not_given_again(store: Store) -> None:
-    """An older release did so when it started, with the same cause and the time of the start."""
-    room, table = await begun(store)
+    """An older release gave the time back when it started, with the same cause and the time of the start."""
+    room, table = await start_with_table(store)
     since = room.clock.now
     now = room.clock.forward(HOUR)
     change = Change((GivenBack(HOUR),))
     await room.tables.change(table, f"away:{since}", now, lambda present: change)
-    room = killed(room)
+    room = kill(room)
     await room.start()
     await room.tables.get(table)
-    assert await given_back(store, table) == [(f"away:{since}", now, HOUR)]
+    assert await list_given_back(store, table) == [(f"away:{since}", now, HOUR)]
     await room.stop()
 
 
@@ -248,7 +248,7 @@ async def test_a_process_that_was_stopped_gives_its_own_absence_back(store: Stor
     outages = Outages(store, clock, WHOLE, Waits(), machine)
     assert await outages.come_back() is False
     assert not outages.interrupted
-    room, table = await begun(store)
+    room, table = await start_with_table(store)
     present = await room.tables.get(table)
     await room.host.beat()
     clock.now = room.clock.now
@@ -265,23 +265,23 @@ async def test_a_process_that_was_stopped_gives_its_own_absence_back(store: Stor
     await room.stop()
 
 
-async def test_a_short_absence_counts(store: Store) -> None:
-    room, table = await begun(store)
+async def test_a_short_absence_is_not_given_back(store: Store) -> None:
+    room, table = await start_with_table(store)
     room.clock.forward(5 * SECOND)
-    room = killed(room)
+    room = kill(room)
     await room.start()
     await room.tables.get(table)
-    assert await given_back(store, table) == []
+    assert await list_given_back(store, table) == []
     await room.stop()
 
 
-def table_seen(present: Table, guild: int) -> Table:
+def move_to_server(present: Table, guild: int) -> Table:
     """The same table in another server."""
     return replace(present, row=replace(present.row, guild=guild))
 
 
 async def test_outages_are_found_after_the_servers_were_divided_anew(store: Store) -> None:
-    room, table = await begun(store)
+    room, table = await start_with_table(store)
     present = await room.tables.get(table)
     now = room.clock.now
     await room.stop()
@@ -292,7 +292,7 @@ async def test_outages_are_found_after_the_servers_were_divided_anew(store: Stor
     outages = Outages(store, clock, WHOLE, Waits(), lambda: 0.0)
     assert await outages.come_back() is True
     owed = {
-        guild: [missed.length for missed in outages.list_owed(table_seen(present, guild << 22))] for guild in (0, 1)
+        guild: [missed.length for missed in outages.list_owed(move_to_server(present, guild << 22))] for guild in (0, 1)
     }
     assert owed == {0: [2 * HOUR], 1: [HOUR]}
     (outage,) = await store.read(heartbeats.list_outages)
@@ -300,7 +300,7 @@ async def test_outages_are_found_after_the_servers_were_divided_anew(store: Stor
 
 
 async def test_each_process_notes_its_own_outages(store: Store) -> None:
-    room, _ = await begun(store)
+    room, _ = await start_with_table(store)
     await room.stop()
     share = ShardSet(frozenset({0, 1}), 2)
     for part in (0, 1):

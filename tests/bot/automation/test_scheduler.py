@@ -117,7 +117,7 @@ async def test_a_table_whose_act_failed_is_tried_again_later(
     assert acts.done == [(START, TABLE), (START + RETRY_AFTER, TABLE)]
 
 
-async def test_it_wakes_tables_by_itself_while_it_runs(acts: Acts, scheduler: Scheduler) -> None:
+async def test_the_scheduler_wakes_tables_by_itself_while_it_runs(acts: Acts, scheduler: Scheduler) -> None:
     acted = asyncio.Event()
     acts.meanwhile = lambda table: acted.set()
     running = asyncio.create_task(scheduler.run())

@@ -36,13 +36,13 @@ def kind() -> str:
 
 
 @dataclass
-class Two:
+class TwoProcesses:
     """Two processes: `home` serves the tests' server, `other` takes requests from elsewhere."""
 
     home: Room
     other: Room
 
-    async def until_called(self, what: str, channel: int) -> None:
+    async def wait_for_call(self, what: str, channel: int) -> None:
         """Wait for a call of the messenger."""
         came, messenger = asyncio.Event(), self.home.messenger
         before = messenger.fail
@@ -58,24 +58,24 @@ class Two:
 
 
 @pytest_asyncio.fixture
-async def two(store: Store) -> AsyncIterator[Two]:
+async def two(store: Store) -> AsyncIterator[TwoProcesses]:
     """Two running processes."""
     clock, messenger = ManualClock(), RecordingMessenger()
     rooms = [Room(store, settings(share=ShardSet(frozenset({at}), 2)), messenger, clock) for at in range(2)]
     for room in rooms:
         await room.start()
-    yield Two(*rooms)
+    yield TwoProcesses(*rooms)
     for room in rooms:
         await room.stop()
 
 
 @pytest.mark.thorough(MORE_CASES)
-async def test_a_request_from_the_dm_opens_the_dm_again_in_the_process_that_shows_the_table(two: Two) -> None:
+async def test_a_request_from_the_dm_opens_the_dm_again_in_the_process_that_shows_the_table(two: TwoProcesses) -> None:
     two.home.messenger.fail = closed_dms(BULL.user)
     table = await two.home.started(GAME, (BEAR, BULL), 2)
     assert two.home.messenger.at(PRIVATELY.channel) == []
     two.home.messenger.fail = lambda what, place, message: None
-    sent = asyncio.create_task(two.until_called("send", PRIVATELY.channel))
+    sent = asyncio.create_task(two.wait_for_call("send", PRIVATELY.channel))
     await asyncio.sleep(0)
     await two.other.press(table, "hand.show", BULL, where=PRIVATELY)
     await sent
@@ -84,7 +84,7 @@ async def test_a_request_from_the_dm_opens_the_dm_again_in_the_process_that_show
     assert rack.pictures[0].alt.startswith("both View")
 
 
-async def test_only_the_process_that_serves_a_table_shows_it_and_keeps_its_clock(two: Two) -> None:
+async def test_only_the_process_that_serves_a_table_shows_it_and_keeps_its_clock(two: TwoProcesses) -> None:
     table = await two.home.started(GAME, (BEAR, BULL), 2)
     words = words_for(await until_turn(two.home, table, BEAR, BULL), BEAR)
     assert words is not None
@@ -99,7 +99,7 @@ async def test_only_the_process_that_serves_a_table_shows_it_and_keeps_its_clock
     assert len(two.home.messenger.calls) > calls
 
 
-async def test_whom_one_process_keeps_away_every_process_refuses(two: Two) -> None:
+async def test_every_process_refuses_a_person_whom_one_process_keeps_away(two: TwoProcesses) -> None:
     heard, asked = asyncio.Event(), two.other.request(BULL)
     two.other.host.notices.listeners[NoticeKind.KEPT_AWAY_CHANGED].append(lambda notice: heard.set())
 
@@ -115,7 +115,7 @@ async def test_whom_one_process_keeps_away_every_process_refuses(two: Two) -> No
                 return
             await asyncio.wait_for(heard.wait(), PATIENCE)
 
-    await until_refused(False)  # from now on it knows that nobody is kept away
+    await until_refused(False)  # from now on the other process knows that nobody is kept away
     await two.home.services.kept_away.keep_away(two.home.request(BEAR), BULL, False)
     await until_refused(True)
     await two.home.services.kept_away.welcome(two.home.request(BEAR), BULL, False)
@@ -127,11 +127,11 @@ async def hold_notices(room: Room, monkeypatch: pytest.MonkeyPatch) -> asyncio.E
     go, notices = asyncio.Event(), room.host.notices
     handle = notices._handle
 
-    async def held(notice: Notice) -> None:
+    async def handle_later(notice: Notice) -> None:
         await go.wait()
         await handle(notice)
 
-    monkeypatch.setattr(notices, "_handle", held)
+    monkeypatch.setattr(notices, "_handle", handle_later)
     return go
 
 
@@ -139,7 +139,7 @@ async def hold_notices(room: Room, monkeypatch: pytest.MonkeyPatch) -> asyncio.E
     "who", mark_thorough([BULL, BEAR], MORE_CASES, but=[BULL]), ids=["the same move", "a move out of turn"]
 )
 async def test_a_move_of_another_process_is_shown_even_if_a_refusal_here_read_it_before_the_notice(
-    two: Two, who: Requester, monkeypatch: pytest.MonkeyPatch
+    two: TwoProcesses, who: Requester, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     table = await two.home.started(GAME, (BEAR, BULL), 2)
     before = await until_turn(two.home, table, BULL, BEAR)
@@ -158,16 +158,18 @@ async def test_a_move_of_another_process_is_shown_even_if_a_refusal_here_read_it
     assert present.sequence > before.sequence + 1, "the robot after Bull has moved as well"
 
 
-async def test_a_table_that_moved_on_elsewhere_is_read_again(two: Two, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_table_that_moved_on_elsewhere_is_read_again(
+    two: TwoProcesses, monkeypatch: pytest.MonkeyPatch
+) -> None:
     table = await two.home.started(GAME, (BEAR, BULL), 2)
     await two.other.tables.get(table)
     heard, outdate = asyncio.Event(), two.other.tables.repository.outdate
 
-    def outdated(number: int) -> None:
+    def outdate_and_tell(number: int) -> None:
         outdate(number)
         heard.set()
 
-    monkeypatch.setattr(two.other.tables.repository, "outdate", outdated)
+    monkeypatch.setattr(two.other.tables.repository, "outdate", outdate_and_tell)
     words = words_for(await until_turn(two.home, table, BEAR, BULL), BEAR)
     assert words is not None
     await two.home.say(table, words, BEAR)
@@ -181,7 +183,9 @@ async def test_a_table_that_moved_on_elsewhere_is_read_again(two: Two, monkeypat
     assert (await two.other.tables.get(table)).public_view == (await two.home.tables.get(table)).public_view
 
 
-async def test_tables_that_moved_on_elsewhere_are_not_kept_for_ever(two: Two, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_tables_that_moved_on_elsewhere_are_not_kept_for_ever(
+    two: TwoProcesses, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(repository, "MOST_OUTDATED", 2)
     tables = two.other.tables.repository
     numbers = [await two.home.open(GAME, thread=True) for _ in range(4)]
@@ -203,7 +207,7 @@ async def test_two_processes_that_change_a_persons_preferences_lose_none(store: 
 
 
 @pytest.mark.thorough(MORE_CASES)
-async def test_a_move_at_a_table_that_its_process_has_put_away_is_shown_there(two: Two) -> None:
+async def test_a_move_at_a_table_that_its_process_has_put_away_is_shown_there(two: TwoProcesses) -> None:
     """The notice brings the table back, whoever made the move."""
     table = await two.home.started(GAME, (BEAR, BULL), 2)
     words = words_for(await until_turn(two.home, table, BEAR, BULL), BEAR)
@@ -211,7 +215,7 @@ async def test_a_move_at_a_table_that_its_process_has_put_away_is_shown_there(tw
     await two.home.settled()
     two.home.host.served.drop(table)
     two.home.host.scheduler.forget(table)
-    shown = asyncio.create_task(two.until_called("edit", dm(BEAR.user).channel))
+    shown = asyncio.create_task(two.wait_for_call("edit", dm(BEAR.user).channel))
     await asyncio.sleep(0)
     two.other.spoken = two.home.spoken
     await two.other.say(table, words, BEAR)

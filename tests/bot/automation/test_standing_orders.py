@@ -189,16 +189,16 @@ async def test_an_order_does_not_repeat_a_move_that_waits_to_be_judged(store: St
         raise AssertionError("Bear's turn never came")
     actors = room.host.served.moves
 
-    def orders_coming(of: Table) -> list[int]:
-        return [due.at for due in actors.list_coming(of) if due.kind == "order"]
+    def list_due_orders(now: Table) -> list[int]:
+        return [due.at for due in actors.list_coming(now) if due.kind == "order"]
 
     assert bear is not None
-    assert orders_coming(present) == [present.waiting.view_changed_at + find_order_pause(present, bear, pace)]
+    assert list_due_orders(present) == [present.waiting.view_changed_at + find_order_pause(present, bear, pace)]
     room.clock.forward(4_000)
     await room.say(table, "knock", BEAR)
     heard = await room.tables.get(table)
     assert heard.public_view == present.public_view
-    assert orders_coming(heard) == []
+    assert list_due_orders(heard) == []
     await room.settled()
     room.clock.forward(10_000)
     await room.settled()
@@ -213,18 +213,18 @@ async def test_an_order_against_a_raise_still_applies_after_somebody_called_it(s
     await room.start()
     table = await room.started("bonedoneskis", (BEAR, BULL, WALLY), 0, pace="correspondence")
     completed: Requester | None = None
-    said: list[str] = []
-    while said[-2:] != ["raise", "call"]:
+    moves: list[str] = []
+    while moves[-2:] != ["raise", "call"]:
         present = await room.tables.get(table)
         seat = present.public_view.to_act[0]
         who = next(person for person in (BEAR, BULL, WALLY) if present.seat_of(person.user) == seat)
         verbs = {choice.verb for choice in present.game.choices(present.view(seat))}
-        wanted = "call" if "raise" in said else "raise" if completed else "complete"
+        wanted = "call" if "raise" in moves else "raise" if completed else "complete"
         word = next(verb for verb in (wanted, "done", "check", "call") if verb in verbs)
         if word == "complete":
             completed = who
             await room.ask(room.services.orders.give, table, who, "fold to any raise")
-        said.append(word)
+        moves.append(word)
         await room.say(table, word, who)
         await room.settled()
     assert completed is not None
@@ -241,20 +241,22 @@ async def test_a_secret_move_does_not_hide_the_raise_before_it(room: Room) -> No
     mine, theirs = (Seat(0), Seat(1))
     raised = Acted(theirs, "raise", 100, True, False, room.clock.now)
     for done, sequence in ((raised, 1), (Called(theirs, "R12", theirs, ()), 2), (Called(mine, "R12", mine, ()), 3)):
-        present = _seen(present, Entry(present.sequence + sequence, room.clock.now, "i:x", done))
+        present = _show_to_everyone(present, Entry(present.sequence + sequence, room.clock.now, "i:x", done))
         assert "raise" in list_topics(present, mine)
-    present = _seen(present, Entry(present.sequence + 4, room.clock.now, "i:y", replace(raised, seat=mine, how="call")))
+    present = _show_to_everyone(
+        present, Entry(present.sequence + 4, room.clock.now, "i:y", replace(raised, seat=mine, how="call"))
+    )
     assert "raise" not in list_topics(present, mine)
 
 
-def _seen(table: Table, entry: Entry) -> Table:
+def _show_to_everyone(table: Table, entry: Entry) -> Table:
     """The table as it is once everyone has seen this event."""
     step = Step((entry,), table.public_view, table.public_view)
     return replace(table, visibility=table.visibility.after(step))
 
 
 async def test_a_load_that_ends_late_does_not_forget_a_newer_order(room: Room) -> None:
-    """The table loads its orders to play one while the player gives another, which would then never be tried."""
+    """The table loads its orders to play one while the player gives another. Otherwise the new one is never tried."""
     table = await room.tables.get(await room.started("duo-dominoes", (BEAR, BULL), 2, pace="correspondence"))
     begun, goes_on = asyncio.Event(), asyncio.Event()
 

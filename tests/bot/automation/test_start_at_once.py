@@ -28,14 +28,14 @@ GAME = "duo-dominoes"
 PATIENT = replace(NO_PAUSE, between_hands=None, nudges=(HOUR, 2 * HOUR, 3 * HOUR), stand_in=4 * HOUR)
 
 
-def patient(**changed: Any) -> ProcessSettings:
+def make_patient_settings(**changed: Any) -> ProcessSettings:
     """Tables on which nothing is due for an hour."""
     return settings(live=PATIENT, outage=99 * HOUR, **changed)
 
 
-async def several(store: Store, count: int, chosen: ProcessSettings | None = None) -> tuple[Room, list[int]]:
+async def start_with_tables(store: Store, count: int, chosen: ProcessSettings | None = None) -> tuple[Room, list[int]]:
     """A bot with some tables that wait for Bear, each in a thread of its own."""
-    room = Room(store, chosen or patient())
+    room = Room(store, chosen or make_patient_settings())
     await room.start()
     made = []
     for _ in range(count):
@@ -45,8 +45,8 @@ async def several(store: Store, count: int, chosen: ProcessSettings | None = Non
     return room, made
 
 
-async def after_stop(room: Room, chosen: ProcessSettings | None = None) -> Room:
-    """Another process after a stop."""
+async def stop_and_start(room: Room, chosen: ProcessSettings | None = None) -> Room:
+    """Stop the bot; return another process, started on the same store."""
     await room.stop()
     other = Room(room.store, chosen or room.settings, room.messenger, room.clock, chance=room.chance)
     other.spoken = room.spoken
@@ -54,7 +54,7 @@ async def after_stop(room: Room, chosen: ProcessSettings | None = None) -> Room:
     return other
 
 
-def in_memory(room: Room) -> list[int]:
+def list_in_memory(room: Room) -> list[int]:
     """The tables in memory."""
     return sorted(table.id for table in room.tables.repository.list_known())
 
@@ -66,13 +66,13 @@ async def put_away(room: Room) -> None:
 
 
 async def test_after_a_stop_nothing_is_loaded_until_somebody_asks(store: Store) -> None:
-    room, (first, second, _) = await several(store, 3)
-    room = await after_stop(room)
+    room, (first, second, _) = await start_with_tables(store, 3)
+    room = await stop_and_start(room)
     calls = len(room.messenger.calls)
     await room.settled()
-    assert in_memory(room) == []
+    assert list_in_memory(room) == []
     assert await room.table_at(Location(GUILD, (await store.read(stored_tables.load, second)).thread or 0), BEAR)
-    assert in_memory(room) == [second]
+    assert list_in_memory(room) == [second]
     assert len(room.messenger.calls) == calls
     assert await step(room, first, BEAR)
     assert len(room.messenger.calls) > calls
@@ -80,25 +80,25 @@ async def test_after_a_stop_nothing_is_loaded_until_somebody_asks(store: Store) 
 
 
 async def test_a_stored_deadline_brings_its_table_and_no_other(store: Store) -> None:
-    room, (first, second) = await several(store, 2)
+    room, (first, second) = await start_with_tables(store, 2)
     room.clock.forward(30 * MINUTE)
     assert await step(room, second, BEAR)
     await until_turn(room, second, BEAR, BULL)
-    room = await after_stop(room)
+    room = await stop_and_start(room)
     room.clock.forward(31 * MINUTE)
     await room.settled()
-    assert in_memory(room) == [first]
+    assert list_in_memory(room) == [first]
     assert (await room.tables.get(first)).absences.nudged == {Seat(0): 1}
     room.clock.forward(30 * MINUTE)
     await room.settled()
-    assert in_memory(room) == [first, second]
+    assert list_in_memory(room) == [first, second]
     assert (await room.tables.get(second)).absences.nudged == {Seat(0): 1}
     await room.stop()
 
 
 async def test_a_deadline_beyond_the_first_look_is_not_late(store: Store) -> None:
-    room, (table,) = await several(store, 1)
-    room = await after_stop(room)
+    room, (table,) = await start_with_tables(store, 1)
+    room = await stop_and_start(room)
     due = (await store.read(stored_tables.load, table)).deadline_at
     assert due is not None
     room.clock.forward(due - room.clock.now - HORIZON - 1)
@@ -113,23 +113,23 @@ async def test_a_deadline_beyond_the_first_look_is_not_late(store: Store) -> Non
 
 
 async def test_a_crash_leaves_only_moved_tables_to_look_at(store: Store) -> None:
-    room, (first, second) = await several(store, 2)
+    room, (first, second) = await start_with_tables(store, 2)
     await put_away(room)
-    assert in_memory(room) == []
+    assert list_in_memory(room) == []
     assert await step(room, second, BEAR)
     room = await room.again()
     await room.settled()
-    assert in_memory(room) == [second]
-    assert first not in in_memory(room)
+    assert list_in_memory(room) == [second]
+    assert first not in list_in_memory(room)
     await room.stop()
 
 
 async def test_many_tables_are_taken_up_page_by_page(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(served_tables, "PAGE", 2)
-    room, made = await several(store, 5)
+    room, made = await start_with_tables(store, 5)
     room = await room.again()
     await room.settled()
-    assert in_memory(room) == made
+    assert list_in_memory(room) == made
     await put_away(room)
     room.clock.forward(61 * MINUTE)
     await room.settled()
@@ -139,10 +139,10 @@ async def test_many_tables_are_taken_up_page_by_page(store: Store, monkeypatch: 
 
 
 async def test_an_unused_table_leaves_nothing_in_memory(store: Store) -> None:
-    room, (table,) = await several(store, 1)
+    room, (table,) = await start_with_tables(store, 1)
     await put_away(room)
     served = room.host.served
-    assert in_memory(room) == []
+    assert list_in_memory(room) == []
     assert not served.has_taken_up(table)
     assert room.host.scheduler.find_next_time(table) is None
     for kept in (room.orders._known, served.moves._silences, room.tables.repository._locks, room.people._known):
@@ -151,34 +151,34 @@ async def test_an_unused_table_leaves_nothing_in_memory(store: Store) -> None:
 
 
 async def test_a_table_in_use_stays(store: Store) -> None:
-    room, (first, second) = await several(store, 2)
+    room, (first, second) = await start_with_tables(store, 2)
     for _ in range(ROUNDS + 1):
         await room.tables.get(first)
         await room.host.idle.put_away()
-    assert in_memory(room) == [first]
+    assert list_in_memory(room) == [first]
     async with room.tables.repository.lock(first):
         await put_away(room)
-        assert in_memory(room) == [first]
+        assert list_in_memory(room) == [first]
     assert (await room.tables.get(second)).id == second
     await room.stop()
 
 
 async def test_a_table_whose_deadline_is_near_stays(store: Store) -> None:
-    room, (table,) = await several(store, 1)
+    room, (table,) = await start_with_tables(store, 1)
     room.clock.forward(HOUR - HORIZON)
     await put_away(room)
-    assert in_memory(room) == [table]
+    assert list_in_memory(room) == [table]
     await room.stop()
 
 
 async def test_a_message_under_way_keeps_its_table(store: Store) -> None:
-    room, (table,) = await several(store, 1)
+    room, (table,) = await start_with_tables(store, 1)
     room.messenger.crash_after = 0
     present = await room.tables.get(table)
     await room.say(table, words_for(present, BEAR) or "", BEAR)
     await room.tick()
     await put_away(room)
-    assert in_memory(room) == [table]
+    assert list_in_memory(room) == [table]
     room.host.drop()
     room = await room.again()
     await room.settled()
@@ -186,7 +186,7 @@ async def test_a_message_under_way_keeps_its_table(store: Store) -> None:
 
 
 async def test_a_move_at_a_table_that_was_put_away_is_shown_and_clocked(store: Store) -> None:
-    room, (table,) = await several(store, 1)
+    room, (table,) = await start_with_tables(store, 1)
     await put_away(room)
     before = await room.store.read(stored_tables.load, table)
     assert await step(room, table, BEAR)
@@ -211,15 +211,15 @@ async def test_quiet_hours_hold_for_a_table_that_is_loaded_for_its_deadline(stor
     await room.services.me.change(room.request(BEAR), "quiet", f"{(hour + 1) % 24}-{(hour + 11) % 24}")
     await room.settled()
     await put_away(room)
-    room = await after_stop(room)
+    room = await stop_and_start(room)
     room.clock.forward(9 * HOUR)
     await room.settled()
-    assert in_memory(room) == [table]
+    assert list_in_memory(room) == [table]
     assert (await room.tables.get(table)).absences.nudged == {}
     await put_away(room)
-    assert in_memory(room) == []
+    assert list_in_memory(room) == []
     await room.settled()
-    assert in_memory(room) == []
+    assert list_in_memory(room) == []
     room.clock.forward(10 * HOUR)
     await room.settled()
     assert (await room.tables.get(table)).absences.nudged == {Seat(0): 1}
@@ -240,7 +240,7 @@ async def test_a_stored_deadline_without_anything_to_do_is_put_off_for_a_day(
     await room.settled()
     assert ((await store.read(stored_tables.load, table)).deadline_at or now) < now
     await put_away(room)
-    assert in_memory(room) == []
+    assert list_in_memory(room) == []
     assert (await store.read(stored_tables.load, table)).deadline_at == now + LOOK_AGAIN
     monkeypatch.undo()
     room.clock.forward(LOOK_AGAIN)
@@ -262,7 +262,7 @@ async def test_standing_orders_play_after_a_restart(store: Store) -> None:
     seat = present.seat_of(BEAR.user)
     assert seat is not None
     due = present.waiting.view_changed_at + find_order_pause(present, seat, slow)
-    room = await after_stop(room)
+    room = await stop_and_start(room)
     await room.settled()
     room.clock.forward(due - room.clock.now - 1)
     await room.settled()

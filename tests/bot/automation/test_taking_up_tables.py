@@ -61,20 +61,22 @@ async def test_a_process_that_has_loaded_no_game_takes_up_a_table_of_any(room: R
 
 
 @pytest.fixture
-def looked(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+def synced(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """The names of the messages that were synced, in order."""
     found: list[str] = []
     sync = MessageSync.sync_message
 
-    async def noted(of: MessageSync, table: int, key: MessageKey, source: MessageSource, repost: bool = False) -> bool:
+    async def sync_and_note(
+        self: MessageSync, table: int, key: MessageKey, source: MessageSource, repost: bool = False
+    ) -> bool:
         found.append(str(key))
-        return await sync(of, table, key, source, repost)
+        return await sync(self, table, key, source, repost)
 
-    monkeypatch.setattr(MessageSync, "sync", noted)
+    monkeypatch.setattr(MessageSync, "sync", sync_and_note)
     return found
 
 
-async def _begun(store: Store) -> tuple[Room, int]:
+async def _start_with_table(store: Store) -> tuple[Room, int]:
     room = Room(store, settings())
     await room.start()
     table = await room.started(GAME, (BEAR, BULL), 2)
@@ -83,23 +85,23 @@ async def _begun(store: Store) -> tuple[Room, int]:
     return room, table
 
 
-async def test_messages_that_are_up_to_date_are_not_synced(store: Store, looked: list[str]) -> None:
-    room, table = await _begun(store)
-    looked.clear()
+async def test_messages_that_are_up_to_date_are_not_synced(store: Store, synced: list[str]) -> None:
+    room, table = await _start_with_table(store)
+    synced.clear()
     room = await room.again()
     await room.settled()
-    assert looked == []
+    assert synced == []
     assert await step(room, table, BEAR, BULL)
     await room.settled()
-    assert {"board", "log"} < set(looked)
+    assert {"board", "log"} < set(synced)
     await room.stop()
 
 
 @pytest.mark.parametrize(
     "lost", mark_thorough(["row", "message", "answer", "old", "behind"], MORE_CASES, but=["message", "answer"])
 )
-async def test_a_message_that_is_behind_is_synced(store: Store, looked: list[str], lost: str) -> None:
-    room, table = await _begun(store)
+async def test_a_message_that_is_behind_is_synced(store: Store, synced: list[str], lost: str) -> None:
+    room, table = await _start_with_table(store)
     room.host.drop()
     row = await store.read(rows.find, table, BOARD)
     assert row is not None
@@ -117,17 +119,17 @@ async def test_a_message_that_is_behind_is_synced(store: Store, looked: list[str
         )
     else:
         await store.write(rows.put, replace(row, data=replace(row.data, input_hash=bytes(12))))
-    looked.clear()
+    synced.clear()
     room.messenger.texts.clear()  # without its row, the board is posted under its first nonce again
     room = await room.again()
     await room.settled()
-    assert set(looked) == {"board"}
+    assert set(synced) == {"board"}
     await room.stop()
 
 
 async def test_only_messages_that_were_edited_before_a_crash_are_edited_once_more(store: Store) -> None:
-    """A clean stop stores what they show, so that nothing is edited after it."""
-    room, table = await _begun(store)
+    """A clean stop stores what the messages show, so that nothing is edited after it."""
+    room, table = await _start_with_table(store)
     assert await step(room, table, BEAR, BULL)
     await room.settled()
     room.messenger.calls.clear()
@@ -148,40 +150,40 @@ async def test_only_messages_that_were_edited_before_a_crash_are_edited_once_mor
     await room.stop()
 
 
-async def test_a_message_that_is_behind_is_synced_before_the_next_deadline(store: Store, looked: list[str]) -> None:
-    room, table = await _begun(store)
+async def test_a_message_that_is_behind_is_synced_before_the_next_deadline(store: Store, synced: list[str]) -> None:
+    room, table = await _start_with_table(store)
     room.host.drop()
     row = await store.read(rows.find, table, BOARD)
     assert row is not None
     await store.write(rows.put, replace(row, data=replace(row.data, input_hash=bytes(12))))
     soon = update(schema.tables).where(schema.tables.c.id == table).values(deadline_at=room.clock.now + HORIZON // 2)
     await store.write(lambda connection: connection.execute(soon))
-    looked.clear()
+    synced.clear()
     room = await room.again()
     await room.settled()
-    assert looked == ["board"]
+    assert synced == ["board"]
 
 
-async def test_a_preference_chosen_before_a_crash_is_shown_after_it(store: Store, looked: list[str]) -> None:
-    room, _ = await _begun(store)
+async def test_a_preference_chosen_before_a_crash_is_shown_after_it(store: Store, synced: list[str]) -> None:
+    room, _ = await _start_with_table(store)
     room.host.drop()
-    looked.clear()
+    synced.clear()
     await store.write(preferences.set_preferences, BULL.user, preferences.Preferences(hidden=True), room.clock())
     room = await room.again()
     await room.settled()
-    assert looked == ["rack:1"]
+    assert synced == ["rack:1"]
     await room.stop()
 
 
-async def test_a_hand_that_was_to_be_hidden_is_hidden_after_a_crash(store: Store, looked: list[str]) -> None:
-    room, table = await _begun(store)
+async def test_a_hand_that_was_to_be_hidden_is_hidden_after_a_crash(store: Store, synced: list[str]) -> None:
+    room, table = await _start_with_table(store)
     present = await room.tables.get(table)
-    looked.clear()
+    synced.clear()
     room.host.drop()
     await store.write(rows.hide_hand, table, present.people[1], True)
     room = await room.again()
     await room.settled()
-    assert looked == ["rack:1"]
+    assert synced == ["rack:1"]
     await room.stop()
 
 
@@ -218,7 +220,7 @@ class Refusing(AutomaticMoves):
         raise Refused("TABLE", "no_next")
 
 
-async def test_a_table_that_cannot_go_on_is_no_table_that_is_missing(
+async def test_a_table_that_cannot_go_on_is_not_taken_for_a_missing_table(
     room: Room, caplog: pytest.LogCaptureFixture
 ) -> None:
     table = await room.started(GAME)

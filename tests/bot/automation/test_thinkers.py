@@ -110,8 +110,8 @@ async def test_a_thought_that_never_began_is_not_counted_once_it_is_given_up() -
         held.set()
 
 
-async def test_a_shellback_waits_for_its_thought_beat_by_beat() -> None:
-    """A busy machine makes it late, but not weaker."""
+async def test_a_shellback_waits_several_beats_for_its_thought() -> None:
+    """A busy machine makes the thought late, but not weaker."""
     asked = question()
     with ThreadPoolExecutor(1) as threads:
         pool = Thinkers(1, 0.02, threads)

@@ -27,7 +27,7 @@ PRESS = "orders.until.pass"
 PUSSERS, STUD = registry.game("pussers-bones"), registry.game("bonedoneskis")
 
 
-def whats(message: Message) -> list[str]:
+def list_controls(message: Message) -> list[str]:
     return [control.name for row in message.rows for control in row]
 
 
@@ -39,15 +39,18 @@ def board(room: Room) -> Message:
     return [message for message in room.messenger.at(HERE.channel) if message.rows][-1]
 
 
-def listens(table: Table) -> bool:
+def asks_for_calls(table: Table) -> bool:
     return find_passing_verb(table.game, table.public_view) is not None
 
 
-async def listening(room: Room, table: int, *people: Requester) -> Table:
+async def play_until_window(room: Room, table: int, *people: Requester) -> Table:
     """Play until somebody has thrown out a bone and at least two of these people may call it."""
     for _ in range(200):
         present = await room.tables.get(table)
-        if listens(present) and len({present.seat_of(who.user) for who in people} & {*present.public_view.to_act}) > 1:
+        if (
+            asks_for_calls(present)
+            and len({present.seat_of(who.user) for who in people} & {*present.public_view.to_act}) > 1
+        ):
             return present
         if not await step(room, table, *people):
             room.clock.forward(1_000)
@@ -55,7 +58,7 @@ async def listening(room: Room, table: int, *people: Requester) -> Table:
     raise AssertionError("nobody threw anything")
 
 
-async def answered(room: Room, table: Table, who: Requester) -> int:
+async def count_calls(room: Room, table: Table, who: Requester) -> int:
     """The number of calls of a person so far."""
     stored = await room.store.read(stored_events.read, table.id)
     seat = table.seat_of(who.user)
@@ -64,20 +67,20 @@ async def answered(room: Room, table: Table, who: Requester) -> int:
 
 async def test_the_button_is_beside_pass_only_while_a_window_asks(room: Room) -> None:
     table = await room.started("pussers-bones", (BEAR, BULL), 2)
-    assert PRESS not in [*whats(board(room)), *whats(rack(room, BEAR))]
-    present = await listening(room, table, BEAR, BULL)
+    assert PRESS not in [*list_controls(board(room)), *list_controls(rack(room, BEAR))]
+    present = await play_until_window(room, table, BEAR, BULL)
     explained = explain_moment(present, present.seat_of(BEAR.user), words_of(present))
     assert "**Pass until my turn**: Keep saying this for you until your own turn; nobody else is told.\n" in explained
     for message in (board(room), rack(room, BEAR), rack(room, BULL)):
-        shown = whats(message)
+        shown = list_controls(message)
         assert shown[shown.index("pass") + 1] == PRESS
 
 
 @pytest.mark.parametrize("seed", ["crowd 2"])
-async def test_it_passes_until_the_players_own_turn_and_nobody_else_is_told(room: Room) -> None:
+async def test_the_order_passes_until_the_players_own_turn_and_nobody_else_is_told(room: Room) -> None:
     table = await room.started("pussers-bones", (BEAR, BULL), 2)
-    before = await listening(room, table, BEAR, BULL)
-    public, passed = room.messenger.at(HERE.channel), await answered(room, before, BEAR)
+    before = await play_until_window(room, table, BEAR, BULL)
+    public, passed = room.messenger.at(HERE.channel), await count_calls(room, before, BEAR)
     reply = await room.press(table, PRESS, BEAR)
     assert reply.message is not None
     assert "**Pass** is said for you until your own turn comes" in reply.message.text
@@ -85,7 +88,7 @@ async def test_it_passes_until_the_players_own_turn_and_nobody_else_is_told(room
     await room.settled()
     bear = before.seat_of(BEAR.user)
     assert bear is not None
-    assert await answered(room, before, BEAR) == passed + 1
+    assert await count_calls(room, before, BEAR) == passed + 1
     assert room.messenger.at(HERE.channel) == public
     for _ in range(200):
         present = await room.tables.get(table)
@@ -93,18 +96,18 @@ async def test_it_passes_until_the_players_own_turn_and_nobody_else_is_told(room
             break
         assert room.orders.find_order_until_turn(present, bear) == "pass"
         assert "is said for you" in rack(room, BEAR).text
-        assert PRESS not in whats(rack(room, BEAR)), "it is not asked for again"
+        assert PRESS not in list_controls(rack(room, BEAR)), "the order is not offered again"
         if not await step(room, table, BULL):
             room.clock.forward(1_000)
             await room.settled()
-    present = await listening(room, table, BEAR, BULL)
+    present = await play_until_window(room, table, BEAR, BULL)
     assert room.orders.find_order_until_turn(present, bear) == ""
     assert "is said for you" not in rack(room, BEAR).text
 
 
 async def test_two_presses_make_one_order_which_can_be_listed_and_dropped(room: Room) -> None:
     table = await room.started("pussers-bones", (BEAR, BULL), 2)
-    await listening(room, table, BEAR, BULL)
+    await play_until_window(room, table, BEAR, BULL)
     in_dm = Location(0, dm(BEAR.user).channel)
     for _ in range(2):
         assert (await room.press(table, PRESS, BEAR, where=in_dm)).message is None
@@ -117,9 +120,9 @@ async def test_two_presses_make_one_order_which_can_be_listed_and_dropped(room: 
 
 
 async def test_many_presses_at_once_make_one_order(room: Room) -> None:
-    """No press goes by what it read before the others were written."""
+    """No press relies on what it read before the others were written."""
     table = await room.started("pussers-bones", (BEAR, BULL), 2)
-    await listening(room, table, BEAR, BULL)
+    await play_until_window(room, table, BEAR, BULL)
     await asyncio.gather(*(room.press(table, PRESS, BEAR) for _ in range(MOST_ORDERS + 1)))
     give, bones = room.services.orders.give, [f"R{number}" for number in range(1, 10)]
     given = [f"pass unless {bone}, {other}" for bone, other in pairwise(bones)] * 2
@@ -136,7 +139,7 @@ async def test_many_presses_at_once_make_one_order(room: Room) -> None:
     assert len({*lines}) == MOST_ORDERS
 
 
-async def test_it_is_refused_if_no_window_asks(room: Room) -> None:
+async def test_the_order_is_refused_if_no_window_asks(room: Room) -> None:
     table = await room.started("pussers-bones", (BEAR, BULL), 2)
     with pytest.raises(Refused, match="overtaken"):
         await room.press(table, PRESS, BEAR)
@@ -146,7 +149,7 @@ async def test_it_is_refused_if_no_window_asks(room: Room) -> None:
 
 
 @pytest.mark.parametrize("words", ["pass until my turn", "Pass until it's my turn.", "always pass until my own turn"])
-def test_it_can_be_typed(words: str) -> None:
+def test_the_order_can_be_typed(words: str) -> None:
     assert parse_order(PUSSERS, words, 7).to_json() == {
         "verb": "pass", "words": "", "unless": "", "only": "", "until": 7,
     }  # fmt: skip
