@@ -1,4 +1,4 @@
-"""Functions that play the vectors of Block, with the names that tests/conformance expects of a game's module."""
+"""Play the vectors of Block, with the names that tests/conformance expects of a game's module."""
 
 from typing import Any, Final
 
