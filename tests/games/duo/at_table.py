@@ -58,7 +58,7 @@ def say(table: State, *words: str) -> tuple[State, list[Event]]:
 
 
 def pass_over(table: State) -> tuple[State, list[Event]]:
-    """Let the game pass for the players who cannot play, up to the next one who can (DD-23)."""
+    """Let the game pass for each player who cannot play, up to the next one who can (DD-23)."""
     passes: list[Event] = []
     while deadline(table) is not None:
         followed = decide(table, None, Lapse(), 0, CHANCE).events
@@ -67,8 +67,8 @@ def pass_over(table: State) -> tuple[State, list[Event]]:
     return table, passes
 
 
-def no(table: State, seat: int, words: str) -> str:
-    """Type a move that must be refused; returns the key of the refusal."""
+def refusal(table: State, seat: int, words: str) -> str:
+    """Type a move that must be refused; return the key of the refusal."""
     verb, _, rest = words.partition(" ")
     with pytest.raises(Refused) as caught:
         decide(table, Seat(seat), read(view(table, Seat(seat)), verb, rest), 0, CHANCE)

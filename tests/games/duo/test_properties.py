@@ -19,7 +19,6 @@ from games.duo.evolve import apply, evolve, fold
 from games.duo.moves import Next
 from games.duo.project import view
 from games.duo.robot import robot
-from games.duo.robot import robot as _robot
 from games.duo.state import State, copy_state
 from games.pieces.dominoes import ALL, HALVES, WITH, dominoes_of, mask, pips_of
 from tests.games.duo.at_table import CHANCE, deal, pass_over, session
@@ -47,7 +46,7 @@ def ends_from_scratch(table: State) -> tuple[int, ...]:
 
 
 def check(table: State, dealt: int) -> None:
-    """Assert that 28 tiles are accounted for and that the cached ends are right."""
+    """Assert that all tiles dealt are accounted for and that the cached ends are right."""
     parts = [*table.holdings, table.line.on_table]
     assert sum(part.bit_count() for part in parts) == dealt
     assert parts[0] | parts[1] | parts[2] | parts[3] | parts[4] == (1 << dealt) - 1
@@ -58,7 +57,7 @@ def check(table: State, dealt: int) -> None:
 
 
 def _decide_next(table: State, luck: random.Random) -> Sequence[Event]:
-    """The events of a move drawn by chance; a pass that the game makes by itself, where it makes one."""
+    """The events of the next move: a pass if the game makes one by itself, otherwise a move drawn by chance."""
     if deadline(table) is not None:
         return decide(table, None, Lapse(), 0, CHANCE).events
     return decide(table, table.turn, luck.choice(choices(view(table, table.turn))).move, 0, CHANCE).events
@@ -129,21 +128,20 @@ def test_legal_plays_match_brute_force() -> None:
         luck = random.Random(seed)
         while table.phase == "play":
             shown = table.line.shown
-            tried = {
+            expected = {
                 (tile, end)
                 for tile in dominoes_of(table.holdings[table.turn])
                 for end, number in zip("AB", shown, strict=False)
                 if number in HALVES[tile]
             }
             if shown:
-                assert {(play.tile, play.end) for play in table.legal_plays} == tried
-                assert bool(tried) == bool(table.holdings[table.turn] & (WITH[shown[0]] | WITH[shown[1]]))
+                assert {(play.tile, play.end) for play in table.legal_plays} == expected
+                assert bool(expected) == bool(table.holdings[table.turn] & (WITH[shown[0]] | WITH[shown[1]]))
             table, _ = pass_over(decide(table, table.turn, luck.choice(table.legal_plays), 0, CHANCE).state)
 
 
 def test_a_robot_uses_only_its_view_and_plays_by_the_rules() -> None:
     chance = SecretChance(bytes(32), (), 7)
-    assert robot is _robot
     table = session(match_games=1)
     laid = 0
     for number in range(60):

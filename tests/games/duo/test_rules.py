@@ -18,7 +18,7 @@ from games.duo.options import OPTIONS
 from games.duo.project import view
 from games.duo.scoring import receipts, transfers
 from games.pieces.dominoes import DOUBLE_MASK, from_code, mask
-from tests.games.duo.at_table import CHANCE, deal, dealt, no, order_of, say, session, tiles
+from tests.games.duo.at_table import CHANCE, deal, dealt, order_of, refusal, say, session, tiles
 
 
 @pytest.mark.parametrize("players", [2, 3, 5])
@@ -121,8 +121,8 @@ def test_dd_11_next_starter_winner(holdings: list[str], words: list[str], starts
 
 
 def test_dd_12_the_starter_cannot_pass() -> None:
-    assert no(dealt(["1-0", "5-4", "3-3", "2-1"]), 0, "knock") == "DD-12/starter_plays"
-    assert no(dealt(["1-0", "5-4", "3-3", "2-1"], enforcement="faithful"), 0, "knock") == "DD-12/starter_plays"
+    assert refusal(dealt(["1-0", "5-4", "3-3", "2-1"]), 0, "knock") == "DD-12/starter_plays"
+    assert refusal(dealt(["1-0", "5-4", "3-3", "2-1"], enforcement="faithful"), 0, "knock") == "DD-12/starter_plays"
 
 
 @pytest.mark.parametrize(("first", "ends"), [("6-4", {"A": 6, "B": 4}), ("5-5", {"A": 5, "B": 5})])
@@ -165,7 +165,7 @@ def test_dd_21_with_equal_ends_no_end_need_be_named() -> None:
 
 def test_dd_22_players_must_play_if_they_can_and_choose_the_tile() -> None:
     table, _ = say(dealt(["6-4 0-0", "6-5 4-3 1-1", "3-3 6-1", "2-1"]), "play 6-4")
-    assert no(table, 1, "knock") == "DD-22/can_play"
+    assert refusal(table, 1, "knock") == "DD-22/can_play"
     assert {choice.words for choice in choices(view(table, Seat(1)))} == {"play 6-5 A", "play 4-3 B"}
 
 
@@ -199,14 +199,14 @@ def test_dd_23_a_pass_costs_nothing_and_the_bot_makes_it() -> None:
         (0, "next", "DD-24/not_now"),
     ],
 )
-def test_dd_24_refused(seat: int, words: str, key: str) -> None:
+def test_dd_24_a_move_that_is_not_open_to_the_player_is_refused(seat: int, words: str, key: str) -> None:
     table, _ = say(dealt(["6-4 0-0", "6-5 1-1", "3-3 6-1", "2-1"]), "play 6-4")
-    assert no(table, seat, words) == key
+    assert refusal(table, seat, words) == key
 
 
 def test_dd_24_nothing_after_the_end_and_nobody_from_outside() -> None:
     table, _ = say(dealt(["6-6", "5-4", "3-3", "2-1"]), "play 6-6")
-    assert no(table, 1, "play 5-4") == no(table, 1, "knock") == "DD-24/not_now"
+    assert refusal(table, 1, "play 5-4") == refusal(table, 1, "knock") == "DD-24/not_now"
     for seat in (None, Seat(4), Seat(-1)):
         with pytest.raises(Refused, match="DD-24/not_now"):
             decide(table, seat, Next(), 0, CHANCE)
@@ -314,7 +314,7 @@ def test_dd_41_match_games_end_the_session() -> None:
     assert isinstance(won, GameWon)
     assert won.match
     assert view(table, None).over
-    assert no(table, 0, "next") == "DD-24/over"
+    assert refusal(table, 0, "next") == "DD-24/over"
     table, _ = say(dealt(["6-6", "5-4 1-0", "3-3", "2-1"], game_points=10, match_games=2), "play 6-6")
     assert not view(table, None).over
 
@@ -338,7 +338,7 @@ def test_dd_51_a_tile_breaks_the_row_of_passes() -> None:
     table = dealt(["6-4 0-0 6-2", "6-5 4-3 1-1", "3-3 6-1", "2-1"], enforcement="faithful")
     table, _ = say(table, "play 6-4", "knock", "knock", "knock", "play 6-2", "knock", "knock", "knock")
     assert table.phase == "play"
-    assert no(table, 0, "play 5-5") == "DD-24/not_held"
+    assert refusal(table, 0, "play 5-5") == "DD-24/not_held"
 
 
 @pytest.mark.parametrize(

@@ -37,7 +37,7 @@ def dealt(number: int, **house: Any) -> State:
     return decide(table, Seat(0), Next(), 0, chance(number)).state
 
 
-def after(state: State, most: int) -> State:
+def play_down_to(state: State, most: int) -> State:
     """Let old hands play until the players hold at most `most` tiles together."""
     while state.phase == "play" and sum(held.bit_count() for held in state.holdings) > most:
         thought = robot(view(state, state.turn), HandedChance())
@@ -59,23 +59,25 @@ def position(state: State) -> Position:
     return Position(state.holdings, (a, b), state.turn, state.last, may_hold, all_others=all_others, faithful=False)
 
 
-def tried(state: State) -> int:
+def find_best_points(state: State) -> int:
     """The points with best play, found by brute force with the engine."""
     if state.phase != "play":
         return points(state)
-    results = [tried(pass_over(decide(state, state.turn, play, 0, chance(0)).state)[0]) for play in state.legal_plays]
+    tables = [pass_over(decide(state, state.turn, play, 0, chance(0)).state)[0] for play in state.legal_plays]
+    results = [find_best_points(table) for table in tables]
     return min(results) if state.turn % 2 else max(results)
 
 
-@pytest.mark.parametrize("all_others", ["adversaries", "all_others"])
-def test_the_endgame_solver_agrees_with_the_engine(all_others: str) -> None:
+@pytest.mark.parametrize("out_counts", ["adversaries", "all_others"])
+def test_the_endgame_solver_agrees_with_the_engine(out_counts: str) -> None:
     solved = 0
     for number in range(20):
-        state = after(dealt(number, out_counts=all_others), 7)
+        state = play_down_to(dealt(number, out_counts=out_counts), 7)
         if state.phase == "play":
             a, b = state.line.shown
             held = (state.holdings[0], state.holdings[1], state.holdings[2], state.holdings[3])
-            assert solve(held, a, b, state.turn, state.last, state.house.out_counts == "all_others") == tried(state)
+            solved_points = solve(held, a, b, state.turn, state.last, out_counts == "all_others")
+            assert solved_points == find_best_points(state)
             solved += 1
     assert solved > 5
 
@@ -83,9 +85,9 @@ def test_the_endgame_solver_agrees_with_the_engine(all_others: str) -> None:
 def test_quick_playouts_agree_with_old_hands_in_the_engine(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(endgame, "SOLVED", 0)
     for number in range(20):
-        state = after(dealt(number), 27)
+        state = play_down_to(dealt(number), 27)
         quick = position(state).play_out()
-        assert quick == points(after(state, 0))
+        assert quick == points(play_down_to(state, 0))
 
 
 def holdings(*of_seats: str) -> tuple[int, ...]:
@@ -98,8 +100,8 @@ OWN, REST = "3-1 3-2 3-3 4-0 4-1 4-2 4-3", "5-0 5-1 5-2 5-3 6-0 6-1 6-2"
 AS_LIGHT, AS_HEAVY = holdings(LIGHT, f"{HEAVY} 6-3", OWN, REST), holdings(HEAVY, f"{LIGHT} 6-3", OWN, REST)
 
 
-def led(opening: bool = False) -> Evidence:
-    """The third seat's evidence about the deal, after the first seat led 1-0, its lightest tile (6-6 if `opening`)."""
+def find_evidence(opening: bool = False) -> Evidence:
+    """The third seat's evidence about the deal, after the first seat has led 1-0, or 6-6 if `opening`."""
     lead = "6-6" if opening else "1-0"
     right = HEAVY.replace(lead, "1-0")
     table = game_at([f"{LIGHT} {lead}", f"{right} 6-3", OWN, REST], opening=opening)
@@ -108,7 +110,7 @@ def led(opening: bool = False) -> Evidence:
 
 
 def test_a_guessed_deal_is_likelier_if_an_old_hand_would_have_led_that_tile() -> None:
-    evidence = led()
+    evidence = find_evidence()
     assert evidence.find_likelihood(AS_LIGHT) > 2 * evidence.find_likelihood(AS_HEAVY)
     assert evidence.find_likelihood(AS_HEAVY) > 0
     drawn = evidence.draw([AS_LIGHT, AS_HEAVY], 30, chance(1))
@@ -117,23 +119,27 @@ def test_a_guessed_deal_is_likelier_if_an_old_hand_would_have_led_that_tile() ->
 
 
 def test_dd_10_a_double_six_that_had_to_lead_is_evidence_of_nothing() -> None:
-    assert led(opening=True).find_likelihood(AS_LIGHT) == led(opening=True).find_likelihood(AS_HEAVY) == 1.0
+    assert (
+        find_evidence(opening=True).find_likelihood(AS_LIGHT)
+        == find_evidence(opening=True).find_likelihood(AS_HEAVY)
+        == 1.0
+    )
 
 
 def test_dd_23_a_guess_gives_a_player_no_number_that_they_passed_on() -> None:
     for number in range(10):
-        state = after(dealt(number), 14)
+        state = play_down_to(dealt(number), 14)
         seen = view(state, Seat(0))
         guessed = guess(seen, chance(number))
         for seat in range(1, 4):
-            for number_ in range(7):
-                assert not (seen.passed_on[seat] >> number_ & 1 and guessed.holdings[seat] & WITH[number_])
+            for pips in range(7):
+                assert not (seen.passed_on[seat] >> pips & 1 and guessed.holdings[seat] & WITH[pips])
 
 
 def test_a_shellback_compares_its_tile_with_a_rival() -> None:
-    state = after(dealt(3), 20)
+    state = play_down_to(dealt(3), 20)
     while len(state.legal_plays) < 2:
-        state = after(state, sum(held.bit_count() for held in state.holdings) - 1)
+        state = play_down_to(state, sum(held.bit_count() for held in state.holdings) - 1)
     seen = view(state, state.turn)
     thought = ponder(seen, chance(1), 30)
     assert thought is not None and isinstance(thought.move, Play)
@@ -147,7 +153,7 @@ def test_a_shellback_compares_its_tile_with_a_rival() -> None:
 def test_win_chances_are_cached_by_points_to_go() -> None:
     """House rules set the points to win; a cache for each setting would grow without end."""
     for goal in range(40, 71, 3):
-        state = after(dealt(1, game_points=goal), 20)
+        state = play_down_to(dealt(1, game_points=goal), 20)
         ponder(view(state, state.turn), chance(1), 4)
     assert (
         shellback._find_win_probability.cache_info().currsize <= (70 + 48) ** 2

@@ -60,13 +60,16 @@ class Playing:
         self._happen(Dealt(hand, deal, self.at, tuple(bones(holding) for holding in holdings), bones(boneyard)))
 
     def answer(self, answers: Sequence[str] = ()) -> None:
-        """Answer for every seat that has not: its double in `answers` ("none" for none), or else its highest double."""
+        """Answer for every seat that has not answered: with its entry in `answers`, or else with its highest double.
+
+        The entry "none" says that the seat holds no double.
+        """
         for player in range(self.table.players):
             doubles = self.table.holdings[player] & DOUBLE_MASK
             best = Domino(doubles.bit_length() - 1) if doubles else None
-            said = answers[player] if player < len(answers) else ""
+            entry = answers[player] if player < len(answers) else ""
             if self.table.answers[player] == UNASKED:
-                move = Answer(best) if not said else Answer(None if said == "none" else from_code(said))
+                move = Answer(best) if not entry else Answer(None if entry == "none" else from_code(entry))
                 self.move(player, move)
 
     def _happen(self, *events: Event) -> None:
@@ -74,7 +77,7 @@ class Playing:
         self.events += events
 
     def move(self, seat: int, move: Any, at: int | None = None) -> list[Event]:
-        """Make a seat's move; returns the events."""
+        """Make a seat's move; return the events."""
         self.at = self.at + 1 if at is None else at
         followed = list(decide(self.table, Seat(seat), move, self.at, CHANCE).events)
         self._happen(*followed)
@@ -84,14 +87,14 @@ class Playing:
         """Make moves one after another, each typed after its seat's letter ("a play 6-4 A"); returns the events."""
         happened: list[Event] = []
         for word in words:
-            who, _, rest = word.partition(" ")
+            letter, _, rest = word.partition(" ")
             verb, _, rest = rest.partition(" ")
-            seat = SEATS.index(who)
+            seat = SEATS.index(letter)
             happened += self.move(seat, read(view(self.table, Seat(seat)), verb, rest), at)
         return happened
 
-    def no(self, words: str, at: int | None = None) -> str:
-        """Type a move that must be refused and change nothing; returns the key of the refusal."""
+    def refusal(self, words: str, at: int | None = None) -> str:
+        """Type a move that must be refused and change nothing; return the key of the refusal."""
         before = self.table
         with pytest.raises(Refused) as caught:
             self.say(words, at=at)
@@ -126,7 +129,7 @@ def kinds(events: Sequence[Event]) -> list[str]:
     return [type(event).__name__ for event in events]
 
 
-def of(events: Sequence[Event], kind: type) -> Any:
-    """The only event of that kind."""
+def find_only(events: Sequence[Event], kind: type) -> Any:
+    """Return the only event of this kind; fail if there are none or several."""
     (found,) = (event for event in events if isinstance(event, kind))
     return found

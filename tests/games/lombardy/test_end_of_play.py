@@ -3,14 +3,14 @@
 import pytest
 
 from games.lombardy.events import LastCall
-from tests.games.lombardy.at_table import Playing, of
+from tests.games.lombardy.at_table import Playing, find_only
 
 TWO = ["6-6 5-0 6-2", "6-5 4-4 1-0"]
 
 
 def test_lb_25_out_comes_before_dead() -> None:
     game = Playing(["6-6", "5-4"], "")
-    assert of(game.events, LastCall).how == "out"
+    assert find_only(game.events, LastCall).how == "out"
 
 
 def test_lb_26_a_dead_layout_is_blocked_at_once() -> None:
@@ -21,18 +21,18 @@ def test_lb_26_a_dead_layout_is_blocked_at_once() -> None:
         game.say("b knock", f"a play {bone}")
     assert game.table.phase == "play"
     game.say("b knock")
-    assert of(game.say(f"a play {plays[-1]}"), LastCall).how == "dead"
-    assert game.no("b knock") == "LB-20/no_play"
+    assert find_only(game.say(f"a play {plays[-1]}"), LastCall).how == "dead"
+    assert game.refusal("b knock") == "LB-20/no_play"
 
 
 def test_lb_27_a_round_of_dry_passes_ends_the_hand() -> None:
     game = Playing(TWO, "3-3 2-2")
     game.say("b knock", "a knock", "b draw", "b knock", "a draw", "a knock")
     assert game.table.phase == "play"
-    assert of(game.say("b knock"), LastCall).how == "all_pass"
+    assert find_only(game.say("b knock"), LastCall).how == "all_pass"
 
 
-def test_lb_27_a_laid_bone_ends_a_row_of_passes_and_a_house_may_play_on_after_one() -> None:
+def test_lb_27_a_laid_bone_ends_a_row_of_passes_and_a_house_may_play_on_after_a_full_row() -> None:
     game = Playing(TWO)
     game.say("b knock", "a play 6-2 A", "b knock")
     assert game.table.phase == "play"
@@ -44,10 +44,10 @@ def test_lb_27_a_laid_bone_ends_a_row_of_passes_and_a_house_may_play_on_after_on
 @pytest.mark.parametrize(
     ("held", "boneyard", "ends"), [("0-0", "6-3 6-4", True), ("6-3", "0-0 6-4", True), ("6-3", "6-4", False)]
 )
-def test_lb_27_a_house_that_plays_on_ends_the_hand_once_no_more_bones_fit_than_stay(
+def test_lb_27_with_all_pass_goes_on_a_hand_ends_once_every_bone_that_fits_may_be_in_the_reserve(
     held: str, boneyard: str, ends: bool
 ) -> None:
-    """Only 6-3 and 6-4 fit. The first two deals are alike to everybody but the player with that bone."""
+    """Only 6-3 and 6-4 fit. Nobody but the player with 6-3 or 0-0 can tell the first two deals apart."""
     plays = ["6-1 A", "5-1 A", "6-5 A", "6-2 B", "2-0 B", "6-0 B"]
     bones_laid = " ".join(play.partition(" ")[0] for play in plays)
     game = Playing([f"6-6 {bones_laid} {held}", "1-0"], boneyard, all_pass="goes_on", boneyard_reserve=2)
@@ -58,4 +58,4 @@ def test_lb_27_a_house_that_plays_on_ends_the_hand_once_no_more_bones_fit_than_s
     followed = game.say("a knock")
     assert (game.table.phase == "play") is not ends
     if ends:
-        assert of(followed, LastCall).how == "all_pass"
+        assert find_only(followed, LastCall).how == "all_pass"

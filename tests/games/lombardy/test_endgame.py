@@ -27,11 +27,11 @@ def chance(number: int) -> SecretChance:
     return SecretChance(bytes(32), (), number)
 
 
-def late(players: int, number: int, bones: int, **house: str) -> State | None:
-    """A table where all hands hold at most `bones` bones and none can be drawn; None if the hand ended before that."""
+def play_down_to(players: int, number: int, bones: int, **house: str) -> State | None:
+    """Play until all hands hold at most `bones` bones and none can be drawn. None if the hand ends before that."""
     options = settle(OPTIONS, {**SIMPLE, **house})
     state = decide(fold(begin(players, options, 0, chance(number))), Seat(0), Next(), 0, chance(number)).state
-    state = replace(state, boneyard=())  # two or three players seldom empty it by themselves
+    state = replace(state, boneyard=())  # two or three players seldom empty the boneyard by themselves
     while state.phase == "play":
         if not state.drawable and sum(held.bit_count() for held in state.holdings) <= bones:
             return state
@@ -39,8 +39,8 @@ def late(players: int, number: int, bones: int, **house: str) -> State | None:
     return None
 
 
-def moves(state: State, guilt_counts: bool) -> list[Move]:
-    """The moves of the seat in turn, at each end; without doubles above the spinner if `guilt_counts`."""
+def list_moves(state: State, guilt_counts: bool) -> list[Move]:
+    """The moves of the seat in turn. If `guilt_counts`, it lays a double above the spinner only if it must."""
     above = DOUBLE_MASK & ~((2 << (state.spinner or 0)) - 1) if guilt_counts else 0
     innocent: list[Move] = [play for play in state.legal_plays if not above >> play.bone & 1]
     if state.house.pass_when_able == "forbidden":
@@ -48,18 +48,20 @@ def moves(state: State, guilt_counts: bool) -> list[Move]:
     return [*innocent, Knock()]
 
 
-def ahead(points: Sequence[int], seat: Seat) -> int:
+def find_lead(points: Sequence[int], seat: Seat) -> int:
     """The lead of a seat over the mean of the others, multiplied by the number of the others."""
     return points[seat] * len(points) - sum(points)
 
 
-def best(state: State, before: tuple[int, ...], guilt_counts: bool) -> tuple[int, ...]:
+def find_best_gains(state: State, before: tuple[int, ...], guilt_counts: bool) -> tuple[int, ...]:
     """Each seat's gain by the end of the hand if every seat plays its first best move, found by brute force."""
     if state.phase != "play":
         return tuple(new - old for new, old in zip(state.sheet, before, strict=True))
-    found = moves(state, guilt_counts)
-    after = [best(decide(state, state.turn, move, 0, chance(0)).state, before, guilt_counts) for move in found]
-    return max(after, key=lambda points: ahead(points, state.turn))
+    found = list_moves(state, guilt_counts)
+    after = [
+        find_best_gains(decide(state, state.turn, move, 0, chance(0)).state, before, guilt_counts) for move in found
+    ]
+    return max(after, key=lambda points: find_lead(points, state.turn))
 
 
 @pytest.mark.parametrize("guilt_counts", [False, True])
@@ -68,14 +70,14 @@ def best(state: State, before: tuple[int, ...], guilt_counts: bool) -> tuple[int
 def test_the_solver_agrees_with_brute_force(players: int, house: dict[str, str], guilt_counts: bool) -> None:
     found = 0
     for number in range(40):
-        state = late(players, number, max(3, players), **house)
+        state = play_down_to(players, number, max(3, players), **house)
         if state is None:
             continue
         found += 1
         ending = OpenEnding(replace(state, house=replace(state.house, reneges="on" if guilt_counts else "off")))
-        for move in moves(state, guilt_counts):
+        for move in list_moves(state, guilt_counts):
             following = decide(state, state.turn, move, 0, chance(0)).state
-            assert ending.find_gains(move) == best(following, state.sheet, guilt_counts)
+            assert ending.find_gains(move) == find_best_gains(following, state.sheet, guilt_counts)
         if found == 3:
             break
     assert found
@@ -83,12 +85,12 @@ def test_the_solver_agrees_with_brute_force(players: int, house: dict[str, str],
 
 def test_the_solvers_gains_come_true_with_best_play() -> None:
     """The gains predicted for the first best move are those after all the following best moves."""
-    state = next(found for number in range(40) if (found := late(4, number, 7)) is not None)
+    state = next(found for number in range(40) if (found := play_down_to(4, number, 7)) is not None)
     before, foretold = state.sheet, None
     while state.phase == "play":
         ending, turn = OpenEnding(state), state.turn
-        gains = {move: ending.find_gains(move) for move in moves(state, False)}
-        move = max(gains, key=lambda move: ahead(gains[move], turn))
+        gains = {move: ending.find_gains(move) for move in list_moves(state, False)}
+        move = max(gains, key=lambda move: find_lead(gains[move], turn))
         gained = tuple(new - old for new, old in zip(state.sheet, before, strict=True))
         total = tuple(new + old for new, old in zip(gains[move], gained, strict=True))
         foretold = foretold or total
@@ -99,10 +101,10 @@ def test_the_solvers_gains_come_true_with_best_play() -> None:
 
 def test_a_shellback_solves_the_end() -> None:
     """Quick playouts prefer a pass here; the solver finds that laying a bone gains twenty points."""
-    state = late(4, 337, 7, reneges="off")
+    state = play_down_to(4, 337, 7, reneges="off")
     assert state is not None
     thought = ponder(view(state, state.turn), chance(1), 60)
     assert thought is not None
-    gains = {move: OpenEnding(state).find_gains(move)[state.turn] for move in moves(state, False)}
+    gains = {move: OpenEnding(state).find_gains(move)[state.turn] for move in list_moves(state, False)}
     assert gains[thought.move] == max(gains.values()) == 20
     assert gains[Knock()] == 0

@@ -18,7 +18,7 @@ from games.lombardy.options import OPTIONS
 from games.lombardy.project import view
 from games.pieces.dominoes import PIPS, from_code
 from games.pieces.line import Line
-from tests.games.lombardy.at_table import CHANCE, SEATS, Playing, kinds, of, session
+from tests.games.lombardy.at_table import CHANCE, SEATS, Playing, find_only, kinds, session
 
 
 @pytest.mark.parametrize("players", [1, 5])
@@ -96,18 +96,18 @@ def test_lb_5_answers_are_sealed_until_all_are_in_and_the_highest_leads() -> Non
     assert view(game.table, Seat(1)).to_act == (1,)
     assert view(game.table, Seat(1)).answer is None
     assert view(game.table, Seat(0)).answer == from_code("4-4")
-    assert game.no("a answer 5-5") == "LB-5/answered_already"
-    led = of(game.say("b answer 6-6"), Led)
+    assert game.refusal("a answer 5-5") == "LB-5/answered_already"
+    led = find_only(game.say("b answer 6-6"), Led)
     assert (led.seat, led.bone) == (1, from_code("6-6"))
-    assert game.no("a answer 5-5") == "LB-5/not_asked"
+    assert game.refusal("a answer 5-5") == "LB-5/not_asked"
 
 
 def test_lb_6_only_a_double_of_their_own_seven() -> None:
     game = Playing.__new__(Playing)
     game.events, game.at, game.table = [], 0, session(2)
     game.deal(["5-5 4-4 1-0", "6-6 2-0 2-1"], "3-3")
-    assert game.no("a answer 6-6") == "LB-6/not_your_double"
-    assert game.no("a answer 1-0") == "LB-6/not_your_double"
+    assert game.refusal("a answer 6-6") == "LB-6/not_your_double"
+    assert game.refusal("a answer 1-0") == "LB-6/not_your_double"
     listed = [choice.words for choice in choices(view(game.table, Seat(0)))]
     assert listed == ["answer 5-5", "answer 4-4", "answer none"]
 
@@ -124,15 +124,15 @@ def test_lb_8_if_nobody_leads_a_last_call_comes_and_then_a_restart_without_penal
     game = Playing(["5-4 1-0", "6-5 2-0"], "3-3")
     assert kinds(game.events)[-1] == "NobodyLed"
     assert game.table.phase == "no_lead"
-    assert game.no("a play 5-4") == "LB-20/no_play"
+    assert game.refusal("a play 5-4") == "LB-20/no_play"
     happened = game.say("a done", "b done")
-    assert of(happened, Restarted).losses == (0, 0)
+    assert find_only(happened, Restarted).losses == (0, 0)
     assert game.table.phase == "restart"
 
 
 def test_lb_8_a_double_kept_quiet_can_be_called() -> None:
     game = Playing(["5-5 1-0", "6-5 2-0"], "3-3", ["none"])
-    assert of(game.events, NobodyLed).held_back == (0,)
+    assert find_only(game.events, NobodyLed).held_back == (0,)
     game.say("b renege")
     assert game.sheet == (-15, 0)
 
@@ -144,7 +144,7 @@ def test_lb_9_every_hand_is_led_by_the_highest_double() -> None:
     game.deal(["5-4 1-0", "4-4 2-0"])
     game.answer()
     assert game.table.leader == 1
-    assert game.no("a next") == "LB-9/hand_in_play"
+    assert game.refusal("a next") == "LB-9/hand_in_play"
 
 
 def lay(first: str, *plays: str) -> Line:
@@ -168,7 +168,7 @@ def test_lb_10_and_lb_11_the_spinner_opens_when_both_sides_are_covered() -> None
 
 def test_lb_11_a_closed_end_is_refused() -> None:
     game = Playing(["6-6 5-0", "6-5 4-4"], "3-3")
-    assert game.no("b play 6-5 C") == "LB-11/closed_end"
+    assert game.refusal("b play 6-5 C") == "LB-11/closed_end"
     with pytest.raises(Refused, match="LB-11/no_such_end"):
         game.move(1, Play(from_code("6-5"), "Z"))
 
@@ -176,8 +176,8 @@ def test_lb_11_a_closed_end_is_refused() -> None:
 def test_lb_12_a_bone_fits_with_its_number_inwards() -> None:
     assert lay("6-6", "6-3 A", "3-1 A").ends == {"A": 1, "B": 6}
     game = Playing(["6-6 5-0", "4-3 4-4"], "3-3")
-    assert game.no("b play 4-3 A") == "LB-12/does_not_fit"
-    assert game.no("b play 4-3") == "LB-12/does_not_fit"
+    assert game.refusal("b play 4-3 A") == "LB-12/does_not_fit"
+    assert game.refusal("b play 4-3") == "LB-12/does_not_fit"
 
 
 def test_lb_13_another_double_has_one_further_end() -> None:
@@ -204,11 +204,11 @@ def test_lb_14_the_end_need_not_be_named_where_it_makes_no_difference(laid: list
 def test_lb_14_the_end_must_be_named_where_it_matters() -> None:
     game = Playing(["5-5 5-3 0-0", "5-0 3-0 1-1"], "4-4")
     game.say("b play 5-0 A", "a play 5-3 B")
-    assert game.no("b play 3-0") == "LB-14/which_end"
+    assert game.refusal("b play 3-0") == "LB-14/which_end"
     game.say("b play 3-0 B")
 
 
-def test_lb_15_the_total() -> None:
+def test_lb_15_the_total_is_the_sum_of_the_ends() -> None:
     assert lay("5-5").sum_ends() == 10
     assert lay("6-6", "6-3 A", "6-2 B", "3-3 A").sum_ends() == 8
     assert lay("6-6", "6-3 A", "6-2 B").sum_ends(bare_spinner_ends_count=True) == 17

@@ -68,8 +68,8 @@ def check(table: State) -> None:
         assert set(dominoes_of(table.line.wanted)) == wanted
 
 
-class Anyone:
-    """A session of random choices among the moves offered, mistakes included; with `robots`, robots play."""
+class PlayedSession:
+    """A session played by random choices among the moves offered, mistakes included, or by robots."""
 
     def __init__(self, players: int, seed: int, robots: bool = False, **house: Any) -> None:
         self.luck = random.Random(seed)
@@ -109,9 +109,9 @@ class Anyone:
             self.table = evolve(self.table, happened)
             self.events.append(happened)
             check(self.table)
-            self._scores(happened, before)
+            self._check_scores(happened, before)
 
-    def _scores(self, happened: Event, before: tuple[int, ...]) -> None:
+    def _check_scores(self, happened: Event, before: tuple[int, ...]) -> None:
         if isinstance(happened, Called) and happened.right:
             assert happened.change in range(5, 49, 5)
         if isinstance(happened, Counted):
@@ -124,7 +124,7 @@ class Anyone:
 def test_lb_17_bones_ends_totals_and_floors_hold_after_every_event(
     seed: int, players: int, house: dict[str, Any]
 ) -> None:
-    game = Anyone(players, seed, **house)
+    game = PlayedSession(players, seed, **house)
     for _ in range(120):
         if game.table.phase == "over":
             break
@@ -136,7 +136,7 @@ def test_lb_17_bones_ends_totals_and_floors_hold_after_every_event(
 @pytest.mark.parametrize("house", HOUSES)
 @pytest.mark.parametrize("players", [2, 4])
 def test_whole_sessions_of_robots_end(players: int, house: dict[str, Any]) -> None:
-    game = Anyone(players, 11 + players, True, **house, target=40)
+    game = PlayedSession(players, 11 + players, True, **house, target=40)
     for _ in range(3000):
         if game.table.phase == "over":
             break
@@ -148,7 +148,7 @@ def test_whole_sessions_of_robots_end(players: int, house: dict[str, Any]) -> No
 @pytest.mark.parametrize("house", HOUSES)
 def test_random_hands_end(house: dict[str, Any]) -> None:
     """Whole sessions may not end, since random calls lose more than they score."""
-    game = Anyone(3, 14, **{"target": 10_000, **house})
+    game = PlayedSession(3, 14, **{"target": 10_000, **house})
     for _ in range(4000):
         if sum(isinstance(event, Counted) for event in game.events) >= 2:
             break

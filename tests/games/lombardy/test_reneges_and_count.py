@@ -12,17 +12,17 @@ from games.lombardy.project import view
 from games.lombardy.robot import robot
 from games.lombardy.scoring import receipts, transfers
 from games.pieces.dominoes import from_code
-from tests.games.lombardy.at_table import CHANCE, Playing, kinds, of
+from tests.games.lombardy.at_table import CHANCE, Playing, find_only, kinds
 
 HELD = ["6-6 1-0 2-0", "5-5 5-0 3-0", "6-5 4-4 2-1"]
 """Three hands: a has six-six. If a holds it back, b leads five-five."""
-BACK = ["none", "5-5", "none"]
+A_HOLDS_BACK = ["none", "5-5", "none"]
 YARD = "3-3 2-2 3-1"
 
 
 def held(**house: Any) -> Playing:
     """A table after seat a held six-six back and b led five-five."""
-    return Playing(HELD, YARD, BACK, **house)
+    return Playing(HELD, YARD, A_HOLDS_BACK, **house)
 
 
 def test_lb_40_the_highest_double_dealt_must_lead() -> None:
@@ -32,7 +32,7 @@ def test_lb_40_the_highest_double_dealt_must_lead() -> None:
     assert Playing(["5-5 1-0", "4-4 2-0"], "6-6").table.held_back == ()
 
 
-def test_lb_40_missed_doubles() -> None:
+def test_lb_40_the_house_rule_missed_doubles() -> None:
     answers = ["none", "none", "4-4"]
     assert Playing(HELD, YARD, answers).table.held_back == (0,)
     game = Playing(HELD, YARD, answers, missed_doubles="every")
@@ -61,9 +61,9 @@ def test_lb_41_laying_above_the_spinner() -> None:
     game = above()
     assert view(game.table, None).above_shown
     happened = game.say("c renege")
-    called = of(happened, RenegeCalled)
+    called = find_only(happened, RenegeCalled)
     assert (called.true, called.offenders, called.doubles) == (True, (1,), (from_code("6-6"),))
-    assert of(happened, Restarted).losses == (0, 0, 0)
+    assert find_only(happened, Restarted).losses == (0, 0, 0)
 
 
 def test_lb_41_the_bone_laid_counts_even_if_it_is_a_renege() -> None:
@@ -74,14 +74,14 @@ def test_lb_41_the_bone_laid_counts_even_if_it_is_a_renege() -> None:
 
 def test_lb_41_drawn_double_innocent() -> None:
     game = above(drawn_double="innocent")
-    assert not of(game.say("c renege"), RenegeCalled).true
+    assert not find_only(game.say("c renege"), RenegeCalled).true
     assert game.sheet == (0, 0, -10)
     dealt = held(drawn_double="innocent")
     dealt.say("c play 6-5 A", "a play 6-6 A", "b renege")
     assert dealt.table.phase == "restart"
 
 
-def test_lb_42_until_the_next_bone_or_the_count() -> None:
+def test_lb_42_renege_is_called_until_the_next_bone_or_the_count() -> None:
     game = above()
     game.say("c knock", "a knock")
     game.say("b knock", "c play 5-0 B", "a renege")
@@ -91,20 +91,20 @@ def test_lb_42_until_the_next_bone_or_the_count() -> None:
     assert late.sheet == (-15, 0, 0)
 
 
-def test_lb_42_not_before_the_lead_and_not_after_the_count() -> None:
+def test_lb_42_renege_is_not_called_before_the_lead_or_after_the_count() -> None:
     game = Playing.__new__(Playing)
     fresh = Playing(["6-6", "5-4 1-0"])
     fresh.say("a noscore", "b done")
-    assert fresh.no("b renege") == "LB-42/too_late"
+    assert fresh.refusal("b renege") == "LB-42/too_late"
     game.events, game.at, game.table = [], 0, fresh.table
     game.deal(HELD[:2])
-    assert game.no("b renege") == "LB-42/not_yet"
+    assert game.refusal("b renege") == "LB-42/not_yet"
 
 
 def test_lb_42_renege_closes_next_play() -> None:
     game = held(renege_closes="next_play")
     game.say("c play 6-5 A")
-    assert game.no("b renege") == "LB-42/too_late"
+    assert game.refusal("b renege") == "LB-42/too_late"
     game.say("a play 6-6 A")
     game.say("b renege")
     assert game.sheet == (-15, 0, 0)
@@ -114,7 +114,7 @@ def test_lb_42_renege_closes_next_play() -> None:
 def test_lb_42_renege_closes_count() -> None:
     game = above(renege_closes="count")
     game.say("c play 5-0 B", "a renege")
-    assert of(game.events, RenegeCalled).offenders == (1,)
+    assert find_only(game.events, RenegeCalled).offenders == (1,)
 
 
 def test_lb_42_renege_closes_showing() -> None:
@@ -122,7 +122,7 @@ def test_lb_42_renege_closes_showing() -> None:
     game.say("a score 10", "b done")
     assert game.table.phase == "shown"
     assert view(game.table, None).shown == ((), (from_code("2-0"), from_code("6-6")))
-    assert game.no("a score 10") == "LB-35/no_window"
+    assert game.refusal("a score 10") == "LB-35/no_window"
     game.say("a renege")
     assert game.sheet == (0, -15)
     quiet = Playing(["5-5", "6-6 2-0"], YARD, ["", "none"], renege_closes="showing")
@@ -134,7 +134,7 @@ def test_lb_43_true_the_hand_restarts_and_holding_back_costs() -> None:
     game = held(renege_penalty=20)
     game.say("b score 10")
     happened = game.say("c renege")
-    assert of(happened, RenegeCalled).offenders == (0,)
+    assert find_only(happened, RenegeCalled).offenders == (0,)
     assert game.sheet == (-20, 0, 0)
     (receipt,) = receipts(happened)
     assert (receipt.rule, receipt.total) == ("LB-43", -20)
@@ -151,7 +151,7 @@ def test_lb_43_calling_after_anothers_double_still_costs_the_player_who_held_bac
     game = Playing(["6-6 1-0", "3-3 3-2 3-0", "4-4 4-3 2-1"], "5-5 2-2", ["none", "3-3", "none"])
     game.say("c play 4-3 A", "a knock", "b knock", "c play 4-4 A")
     happened = game.say("b renege")
-    called = of(happened, RenegeCalled)
+    called = find_only(happened, RenegeCalled)
     assert called.offenders == (0, 2)
     assert called.doubles == (from_code("6-6"), from_code("4-4"))
     assert game.sheet == (-15, 0, 0)
@@ -170,7 +170,7 @@ def test_lb_44_mistaken_costs_the_caller(price: int, sheet: int) -> None:
 def test_lb_45_asked_and_answered_until_another_double_above() -> None:
     game = Playing(ABOVE, "6-6 2-2 3-1")
     game.say("c renege")
-    assert game.no("c renege") == "LB-45/asked_and_answered"
+    assert game.refusal("c renege") == "LB-45/asked_and_answered"
     game.say("b play 6-5 A", "c knock", "a knock", "b draw", "b play 6-6 A", "c renege")
     assert game.table.phase == "restart"
 
@@ -178,12 +178,12 @@ def test_lb_45_asked_and_answered_until_another_double_above() -> None:
 def test_lb_45_a_callers_own_double_allows_no_new_call() -> None:
     game = Playing(ABOVE, "6-6 2-2 3-1")
     game.say("b renege", "b play 6-5 A", "c knock", "a knock", "b draw", "b play 6-6 A")
-    assert game.no("b renege") == "LB-45/asked_and_answered"
+    assert game.refusal("b renege") == "LB-45/asked_and_answered"
 
 
-def test_lb_46_six_six_led() -> None:
+def test_lb_46_nobody_calls_renege_once_six_six_has_led() -> None:
     game = Playing(HELD, YARD)
-    assert game.no("b renege") == "LB-46/six_six_led"
+    assert game.refusal("b renege") == "LB-46/six_six_led"
     assert not view(game.table, None).reneges
 
 
@@ -260,10 +260,10 @@ def test_lb_51_a_target_touched_in_the_deal_is_untouched() -> None:
 def test_lb_52_the_last_call_waits_for_all() -> None:
     game = Playing(["5-5", "5-4 1-0", "2-1 3-0"])
     assert game.table.phase == "last_call"
-    assert game.no("b play 5-4 A") == "LB-20/no_play"
-    assert game.no("a done") == "LB-52/score_first"
+    assert game.refusal("b play 5-4 A") == "LB-20/no_play"
+    assert game.refusal("a done") == "LB-52/score_first"
     game.say("b done")
-    assert game.no("b done") == "LB-52/done_already"
+    assert game.refusal("b done") == "LB-52/done_already"
     game.say("c done")
     assert view(game.table, None).to_act == (0,)
     assert kinds(game.say("a score 10")) == ["Called", "Counted"]
@@ -276,11 +276,11 @@ def test_lb_52_who_can_still_call_a_score_is_not_offered_done() -> None:
     assert "noscore" in offered[0]
 
 
-def test_lb_52_it_ends_by_itself() -> None:
+def test_lb_52_the_last_call_ends_by_itself() -> None:
     game = Playing(["5-5", "5-4 1-0"], last_call_s=30)
     assert view(game.table, None).deadline == game.at + 30_000
     assert kinds(game.lapse()) == ["Counted"]
-    assert game.no("b done") == "LB-52/no_last_call"
+    assert game.refusal("b done") == "LB-52/no_last_call"
 
 
 def test_lb_52_there_is_no_last_call_if_nothing_can_be_called() -> None:
@@ -294,13 +294,13 @@ def test_lb_53_all_bones_are_turned_up() -> None:
     ending = view(game.table, None).ending
     assert ending is not None
     assert ending.holdings == ((), (from_code("1-0"), from_code("5-4")))
-    assert game.no("a score 10") == "LB-35/no_window"
+    assert game.refusal("a score 10") == "LB-35/no_window"
 
 
 def test_lb_60_and_lb_61_out_scores_the_others_each_rounded_down() -> None:
     game = Playing(["5-5", "5-4", "4-3 1-1", "2-2"])
     happened = game.lapse()
-    counted = of(happened, Counted)
+    counted = find_only(happened, Counted)
     assert counted.pips == (0, 9, 9, 4)
     assert counted.changes == (10, 0, 0, 0)
     (receipt,) = receipts(happened)
@@ -308,8 +308,8 @@ def test_lb_60_and_lb_61_out_scores_the_others_each_rounded_down() -> None:
     assert [line.amount for line in receipt.lines] == [5, 5, 0]
 
 
-def blocked(holdings: list[str], sheet: tuple[int, ...] | None = None, **house: Any) -> tuple[Playing, list[Any]]:
-    """Play a hand, led with six-six, to a block by a round of dry passes; returns the table and the last events."""
+def play_to_block(holdings: list[str], sheet: tuple[int, ...] | None = None, **house: Any) -> tuple[Playing, list[Any]]:
+    """Lead six-six and block the hand by a round of dry passes; return the table and the last events."""
     game = Playing([f"6-6 {holdings[0]}", *holdings[1:]], "", **house)
     if sheet is not None:
         game.table.sheet = sheet
@@ -320,8 +320,8 @@ def blocked(holdings: list[str], sheet: tuple[int, ...] | None = None, **house: 
 
 
 def test_lb_62_blocked_the_fewest_pips_score_less_their_own() -> None:
-    game, happened = blocked(["5-5 1-1", "5-4", "6-5 6-4 1-0", "5-3"])
-    assert of(happened, Counted).pips == (12, 9, 22, 8)
+    game, happened = play_to_block(["5-5 1-1", "5-4", "6-5 6-4 1-0", "5-3"])
+    assert find_only(happened, Counted).pips == (12, 9, 22, 8)
     assert game.sheet == (0, 0, 0, 30)
     (receipt,) = receipts(happened)
     assert (receipt.key, receipt.total) == ("count_blocked", 30)
@@ -330,8 +330,8 @@ def test_lb_62_blocked_the_fewest_pips_score_less_their_own() -> None:
 
 @pytest.mark.parametrize(("mode", "each"), [("five", 5), ("whole", 7)])
 def test_lb_63_tied_for_fewest(mode: str, each: int) -> None:
-    game, happened = blocked(["5-5 5-0", "3-0", "2-1"], tie_share=mode)
-    assert of(happened, Counted).pips == (15, 3, 3)
+    game, happened = play_to_block(["5-5 5-0", "3-0", "2-1"], tie_share=mode)
+    assert find_only(happened, Counted).pips == (15, 3, 3)
     assert game.sheet == (0, each, each)
     (receipt,) = receipts(happened)
     assert receipt.key == "count_tied"
@@ -339,19 +339,19 @@ def test_lb_63_tied_for_fewest(mode: str, each: int) -> None:
 
 
 def test_lb_64_a_loss_at_the_count_stops_at_zero() -> None:
-    game, happened = blocked(["5-1", "4-2"], sheet=(3, -20))
-    assert of(happened, Counted).changes == (-5, -5)
+    game, happened = play_to_block(["5-1", "4-2"], sheet=(3, -20))
+    assert find_only(happened, Counted).changes == (-5, -5)
     assert game.sheet == (0, -20)
-    assert of(happened, Counted).spared == (2, 5)
+    assert find_only(happened, Counted).spared == (2, 5)
     (receipt,) = receipts(happened)
     assert receipt.total == -3
 
 
 def test_lb_64_with_a_floor_the_receipt_gives_the_real_loss() -> None:
     game = Playing(["5-5 5-0 1-0", "4-4 2-0"], YARD, zero_floor="always", wrong_score_penalty=25)
-    told = game.say("a score 10", "b renege", "b knock", "a play 5-0 A", "a score 5")
+    happened = game.say("a score 10", "b renege", "b knock", "a play 5-0 A", "a score 5")
     assert game.sheet == (0, 0)
-    assert [receipt.total for receipt in receipts(told)] == [10, 0, -10]
+    assert [receipt.total for receipt in receipts(happened)] == [10, 0, -10]
 
 
 def test_lb_64_zero_floor_always() -> None:
@@ -361,7 +361,7 @@ def test_lb_64_zero_floor_always() -> None:
 
 
 def test_lb_65_and_lb_66_only_the_scorers_column_changes() -> None:
-    game, _ = blocked(["5-5 1-1", "5-4", "6-5 6-4 1-0", "5-3"], sheet=(40, 50, 60, 70))
+    game, _ = play_to_block(["5-5 1-1", "5-4", "6-5 6-4 1-0", "5-3"], sheet=(40, 50, 60, 70))
     assert game.sheet == (40, 50, 60, 100)
 
 
@@ -369,17 +369,17 @@ def test_lb_70_the_hand_in_which_the_target_is_touched_is_the_last() -> None:
     game = Playing(["5-5 1-0", "5-0"], YARD, target=10)
     game.say("a score 10", "a renege", "b play 5-0 A", "b score 99")
     assert game.sheet == (0, -10)
-    over = of(game.say("a done"), GameOver)
+    over = find_only(game.say("a done"), GameOver)
     assert over.winners == (0,)
     assert view(game.table, None).over
     assert transfers(game.events)[0].amounts == (1, -1)
-    assert game.no("a next") == "LB-70/over"
+    assert game.refusal("a next") == "LB-70/over"
 
 
 def test_lb_70_the_game_ends_at_once_if_the_target_is_touched_at_a_count() -> None:
     game = Playing(["5-5", "6-4"], target=10)
     game.say("a noscore")
-    assert of(game.say("b done"), GameOver).sheet == (10, 0)
+    assert find_only(game.say("b done"), GameOver).sheet == (10, 0)
 
 
 def test_lb_70_target_check_hand_end() -> None:

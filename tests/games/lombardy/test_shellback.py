@@ -30,8 +30,8 @@ def dealt(players: int, number: int, **house: str) -> State:
     return decide(fold(begin(players, options, 0, chance(number))), Seat(0), Next(), 0, chance(number)).state
 
 
-def whole(*held: str) -> Playing:
-    """A table with these hands, the first of which leads, and all other bones in the boneyard."""
+def table_with(*held: str) -> Playing:
+    """A table with these hands and all other bones in the boneyard. The first hand leads."""
     dealt = {bone for hand in held for bone in bones(hand)}
     return Playing(held, " ".join(code(bone) for bone in reversed(ALL) if bone not in dealt))
 
@@ -56,7 +56,7 @@ def test_quick_playouts_agree_with_the_engine(players: int, ends: str) -> None:
 
 
 def test_lb_21_most_guesses_take_a_pass_or_a_draw_as_a_sign_that_no_bone_fitted() -> None:
-    game = whole("4-4 1-0 6-3", "5-3 3-2 2-1")
+    game = table_with("4-4 1-0 6-3", "5-3 3-2 2-1")
     game.say("a noscore", "b draw", "b knock")
     seen = view(game.table, Seat(0))
     fours = sum(1 << bone for bone in (10, 11, 12, 13, 19, 25))
@@ -66,7 +66,7 @@ def test_lb_21_most_guesses_take_a_pass_or_a_draw_as_a_sign_that_no_bone_fitted(
 
 
 def test_a_shellback_lays_the_best_score_when_nothing_else_counts() -> None:
-    game = whole("5-5 1-0", "5-0 6-1 6-2")
+    game = table_with("5-5 1-0", "5-0 6-1 6-2")
     game.say("a score 10")
     game.lapse()
     thought = ponder(view(game.table, Seat(1)), chance(1), 40)
@@ -80,7 +80,7 @@ def test_a_shellback_lays_the_best_score_when_nothing_else_counts() -> None:
 
 
 def test_a_shellback_has_nothing_to_ponder_out_of_turn_or_before_the_lead() -> None:
-    game = whole("5-5 1-0", "5-0 6-1 6-2")
+    game = table_with("5-5 1-0", "5-0 6-1 6-2")
     game.say("a score 10")
     assert ponder(view(game.table, Seat(0)), chance(1), 10) is None
     fresh = decide(fold(begin(2, settle(OPTIONS), 0, chance(1))), Seat(0), Next(), 0, chance(1)).state

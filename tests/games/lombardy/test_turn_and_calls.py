@@ -23,7 +23,7 @@ from games.lombardy.scoring import receipts
 from games.lombardy.state import State
 from games.pieces.dominoes import ALL, Domino, from_code
 from tests.games.handed_chance import HandedChance
-from tests.games.lombardy.at_table import CHANCE, Playing, bones, kinds, of, session
+from tests.games.lombardy.at_table import CHANCE, Playing, bones, find_only, kinds, session
 from tests.render import shown as scenes
 
 TWO = ["6-6 5-0 6-2", "6-5 4-4 1-0"]
@@ -32,10 +32,10 @@ TWO = ["6-6 5-0 6-2", "6-5 4-4 1-0"]
 def test_lb_20_moves_are_made_only_in_turn_and_in_play() -> None:
     game = Playing(TWO, "3-3 2-2")
     for words in ("a play 5-0", "a draw", "a knock"):
-        assert game.no(words) == "LB-20/not_your_turn"
+        assert game.refusal(words) == "LB-20/not_your_turn"
     with pytest.raises(Refused, match="LB-20/not_seated"):
         decide(game.table, Seat(2), Knock(), 9, CHANCE)
-    assert Playing(["5-4", "6-5"], "3-3").no("a knock") == "LB-20/no_play"
+    assert Playing(["5-4", "6-5"], "3-3").refusal("a knock") == "LB-20/no_play"
 
 
 def test_lb_21_passing_and_drawing_while_able_is_free() -> None:
@@ -46,20 +46,20 @@ def test_lb_21_passing_and_drawing_while_able_is_free() -> None:
 
 def test_lb_21_pass_when_able_forbidden() -> None:
     game = Playing(TWO, "3-3 2-2", pass_when_able="forbidden")
-    assert game.no("b knock") == game.no("b draw") == "LB-21/can_play"
+    assert game.refusal("b knock") == game.refusal("b draw") == "LB-21/can_play"
     game.say("b play 6-5 A", "a play 5-0 A")
     game = Playing(["6-6 5-0", "4-4 1-0"], "3-3 2-2", pass_when_able="forbidden")
-    assert game.no("b knock") == "LB-21/draw_first"
+    assert game.refusal("b knock") == "LB-21/draw_first"
     game.say("b draw", "b knock")
 
 
 def test_lb_22_a_turn_draws_one_bone_off_the_top_until_none_is_left() -> None:
     game = Playing(TWO, "3-3 2-2")
-    assert of(game.say("b draw"), Drew).bone == from_code("3-3")
-    assert game.no("b draw") == "LB-22/drawn_already"
+    assert find_only(game.say("b draw"), Drew).bone == from_code("3-3")
+    assert game.refusal("b draw") == "LB-22/drawn_already"
     assert view(game.table, Seat(0)).counts == (2, 4)
     game.say("b play 6-5 A", "a draw", "a knock")
-    assert game.no("b draw") == "LB-22/nothing_to_draw"
+    assert game.refusal("b draw") == "LB-22/nothing_to_draw"
 
 
 @pytest.mark.parametrize(("reserve", "drawn"), [(0, 2), (1, 1), (2, 0)])
@@ -68,24 +68,24 @@ def test_lb_22_boneyard_reserve(reserve: int, drawn: int) -> None:
     assert view(game.table, None).drawable == drawn
     for number in range(drawn):
         game.say(f"{'ba'[number]} draw", f"{'ba'[number]} knock")
-    assert game.no(f"{'ba'[drawn % 2]} draw") == "LB-22/nothing_to_draw"
+    assert game.refusal(f"{'ba'[drawn % 2]} draw") == "LB-22/nothing_to_draw"
 
 
 def test_lb_23_a_pass_needs_no_reason() -> None:
     game = Playing(TWO, "3-3 2-2")
-    assert of(game.say("b knock"), Passed).dry is False
+    assert find_only(game.say("b knock"), Passed).dry is False
     assert read(view(game.table, Seat(0)), "pass", "") == Knock()
 
 
 def test_lb_23_pass_before_draw_forbidden() -> None:
     game = Playing(TWO, "3-3 2-2", pass_before_draw="forbidden")
-    assert game.no("b knock") == "LB-23/draw_first"
+    assert game.refusal("b knock") == "LB-23/draw_first"
     game.say("b draw", "b knock")
 
 
 def test_lb_24_a_bone_that_the_player_does_not_hold_is_refused() -> None:
     game = Playing(TWO, "3-3 2-2")
-    assert game.no("b play 6-2") == "LB-24/not_held"
+    assert game.refusal("b play 6-2") == "LB-24/not_held"
     with pytest.raises(Refused, match="LB-24/not_held"):
         game.move(1, Play(99))  # type: ignore[arg-type]
 
@@ -96,26 +96,26 @@ def test_lb_30_the_window_stays_open_until_the_next_bone() -> None:
     assert view(game.table, None).to_score == 0
     game.say("b play 6-5 A")
     assert view(game.table, None).to_score == 1
-    assert game.no("a score 10") == "LB-35/no_window"
+    assert game.refusal("a score 10") == "LB-35/no_window"
 
 
 def test_lb_30_score_closes_next_action() -> None:
     for act in ("b draw", "b knock"):
         game = Playing(TWO, "3-3 2-2", score_closes="next_action")
         game.say(act)
-        assert game.no("a score 10") == "LB-35/no_window"
+        assert game.refusal("a score 10") == "LB-35/no_window"
 
 
-def test_lb_30_the_call_with_the_bone() -> None:
+def test_lb_30_a_score_may_be_called_with_the_bone() -> None:
     game = Playing(["5-5 6-2", "5-0 4-4 1-0"], "3-3 2-2")
     happened = game.say("b play 5-0 A 10")
     assert kinds(happened) == ["Laid", "Called"]
     assert game.sheet == (0, 10)
     assert game.table.to_score is None
     game = Playing(["5-5 6-2", "5-0 4-4 1-0"], "3-3 2-2")
-    assert game.no("b play 5-0 A 0") == "LB-34/nought"
+    assert game.refusal("b play 5-0 A 0") == "LB-34/nought"
     game = Playing(["5-5 6-2", "5-0 4-4 1-0"], "3-3 2-2", scores="automatic")
-    assert game.no("b play 5-0 A 10") == "LB-91/scores_automatic"
+    assert game.refusal("b play 5-0 A 10") == "LB-91/scores_automatic"
 
 
 @pytest.mark.parametrize(
@@ -126,7 +126,7 @@ def test_lb_31_and_lb_32_right_and_wrong(number: int, sheet: int, rule: str) -> 
     game = Playing(["5-5 6-2", "5-0 4-4"], "3-3 2-2")
     happened = game.say(f"a score {number}")
     assert game.sheet == (sheet, 0)
-    assert of(happened, Called).right is (sheet > 0)
+    assert find_only(happened, Called).right is (sheet > 0)
     (receipt,) = receipts(happened)
     assert (receipt.rule, receipt.total) == (rule, sheet)
 
@@ -140,20 +140,20 @@ def test_lb_32_a_true_total_that_is_no_multiple_of_five_is_wrong() -> None:
 def test_lb_33_a_score_is_called_only_once() -> None:
     game = Playing(["5-5 6-2", "5-0 4-4"], "3-3 2-2")
     game.say("a score 5")
-    assert game.no("a score 10") == "LB-35/no_window"
+    assert game.refusal("a score 10") == "LB-35/no_window"
 
 
 def test_lb_34_zero_is_no_score() -> None:
     game = Playing(["5-5 6-2", "5-0 4-4"], "3-3 2-2")
-    assert game.no("a score 0") == game.no("a score -5") == "LB-34/nought"
+    assert game.refusal("a score 0") == game.refusal("a score -5") == "LB-34/nought"
     game.say("a score 10")
 
 
 def test_lb_35_only_the_player_who_laid_the_bone_calls_its_score() -> None:
     game = Playing(["5-5 6-2", "5-0 4-4"], "3-3 2-2")
-    assert game.no("b score 10") == game.no("b noscore") == "LB-35/no_window"
+    assert game.refusal("b score 10") == game.refusal("b noscore") == "LB-35/no_window"
     game.say("a noscore")
-    assert game.no("a score 10") == "LB-35/no_window"
+    assert game.refusal("a score 10") == "LB-35/no_window"
 
 
 def test_lb_36_the_total_is_not_shown() -> None:
@@ -164,7 +164,7 @@ def test_lb_36_the_total_is_not_shown() -> None:
     assert receipts(game.events) == ()
 
 
-def test_lb_80_by_stamp_then_kind_then_seat() -> None:
+def test_lb_80_moves_count_by_stamp_then_kind_then_seat() -> None:
     game = Playing(["5-5 6-2", "5-0 4-4", "5-1 1-0"], "3-3 2-2", race_grace_ms=1000, call_mode="race")
     game.say("b play 5-0 A", at=5000)
     game.say("a score 10", at=4900)
@@ -194,7 +194,7 @@ def test_lb_80_in_the_same_millisecond_bones_come_first() -> None:
     game.say("a score 10", at=5000)
     game.say("b play 5-0 A", at=5000)
     happened = game.lapse()
-    assert of(happened, TurnedDown).rule == "LB-35"
+    assert find_only(happened, TurnedDown).rule == "LB-35"
     assert game.sheet == (0, 0)
 
 
@@ -217,7 +217,7 @@ def test_lb_80_impossible_moves_are_refused_at_once() -> None:
 def test_lb_81_a_courtesy_makes_the_next_player_wait() -> None:
     game = Playing(["5-5 6-2", "5-0 4-4"], "3-3 2-2", call_mode="courtesy", courtesy_seconds=8)
     led = game.at
-    assert game.no("b play 5-0 A") == "LB-81/wait"
+    assert game.refusal("b play 5-0 A") == "LB-81/wait"
     assert view(game.table, Seat(1)).waits
     assert view(game.table, None).deadline == led + 8000
     game.say("a score 10")
@@ -230,7 +230,7 @@ def test_lb_81_a_courtesy_makes_the_next_player_wait() -> None:
 def test_lb_81_the_wait_ends_by_stamp_too() -> None:
     game = Playing(["5-5 6-2", "5-0 4-4"], "3-3 2-2", call_mode="courtesy", courtesy_seconds=8)
     begun = game.at
-    assert game.no("b knock", at=begun + 7999) == "LB-81/wait"
+    assert game.refusal("b knock", at=begun + 7999) == "LB-81/wait"
     game.say("b knock", at=begun + 8000)
 
 
@@ -238,7 +238,7 @@ def test_lb_81_everyone_decides() -> None:
     game = Playing(["5-5 6-2", "5-0 4-4"], "3-3 2-2", call_mode="everyone-decides")
     assert view(game.table, None).deadline is None
     assert view(game.table, None).to_act == (0,)
-    assert game.no("b play 5-0 A") == "LB-81/wait"
+    assert game.refusal("b play 5-0 A") == "LB-81/wait"
     game.say("a noscore", "b play 5-0 A")
     game = Playing(["5-5 6-2", "5-0 4-4"], "3-3 2-2", call_mode="everyone-decides", decide_timeout_s=60)
     assert view(game.table, None).deadline == game.at + 60_000
@@ -278,7 +278,7 @@ def test_lb_82_an_idle_player_passes_and_never_calls() -> None:
     assert game.sheet == (10, 0)
 
 
-def test_lb_82_where_passing_is_forbidden_they_draw_or_lay() -> None:
+def test_lb_82_where_passing_is_forbidden_an_idle_player_draws_or_lays() -> None:
     game = Playing(["6-6 5-0", "4-4 1-0"], "3-3 6-5", pass_when_able="forbidden")
     assert kinds(game.move(1, Lapse())) == ["Drew"]
     assert kinds(game.move(1, Lapse())) == ["Passed"]
@@ -296,51 +296,51 @@ ORDER = bones("5-5 6-2 4-1 1-0 2-0 3-0 4-0 6-6 5-0 4-4 2-1 3-1 5-1 6-1 3-2 4-2 5
 NO_DOUBLE = bones("1-0 2-0 3-0 4-0 5-0 6-0 2-1 3-1 4-1 5-1 6-1 3-2 4-2 5-2")
 
 
-def dealt(order: tuple[Domino, ...], **house: Value) -> tuple[State, list[Event]]:
-    """A table of two, dealt in this order from the top."""
+def deal_in_order(order: tuple[Domino, ...], **house: Value) -> tuple[State, list[Event]]:
+    """Deal this order from the top to two players; return the table and the events."""
     table = session(2, **house)
     whole = (*order, *(bone for bone in ALL if bone not in order))
     happened = list(decide(table, Seat(0), Next(), 0, HandedChance(orders=[whole])).events)
     return evolve(table, *happened), happened
 
 
-def refused(table: State, seat: int, words: str) -> str:
-    """Type a move that must be refused; returns the key of the refusal."""
+def refusal(table: State, seat: int, words: str) -> str:
+    """Type a move that must be refused; return the key of the refusal."""
     with pytest.raises(Refused) as caught:
         decide(table, Seat(seat), read_words(*words.partition(" ")[::2]), 1, CHANCE)
     return caught.value.key
 
 
 def test_lb_91_guarded_lays_the_highest_double_and_writes_the_scores() -> None:
-    table, happened = dealt(ORDER, enforcement="guarded")
+    table, happened = deal_in_order(ORDER, enforcement="guarded")
     assert kinds(happened) == ["Dealt", "Led"]
     assert (table.leader, table.spinner) == (1, from_code("6-6"))
-    assert refused(table, 1, "score 10") == refused(table, 1, "noscore") == "LB-91/scores_automatic"
-    assert refused(table, 0, "renege") == "LB-91/reneges_off"
+    assert refusal(table, 1, "score 10") == refusal(table, 1, "noscore") == "LB-91/scores_automatic"
+    assert refusal(table, 0, "renege") == "LB-91/reneges_off"
     happened = list(decide(table, Seat(0), read_words("play", "6-2 A"), 1, CHANCE).events)
     assert kinds(happened) == ["Laid"]
-    table, happened = dealt((*bones("5-5"), *NO_DOUBLE), enforcement="guarded")
-    assert of(happened, Called).change == 10
+    table, happened = deal_in_order((*bones("5-5"), *NO_DOUBLE), enforcement="guarded")
+    assert find_only(happened, Called).change == 10
     assert receipts(happened)[0].rule == "LB-91"
     assert table.to_score is None
 
 
 def test_lb_91_without_a_double_the_hand_restarts_at_once() -> None:
-    table, happened = dealt(NO_DOUBLE, enforcement="guarded")
+    table, happened = deal_in_order(NO_DOUBLE, enforcement="guarded")
     assert kinds(happened) == ["Dealt", "Restarted"]
     assert view(table, None).hand == 1
 
 
 def test_lb_92_only_the_lead_is_forced() -> None:
-    table, happened = dealt(ORDER, lead="forced")
+    table, happened = deal_in_order(ORDER, lead="forced")
     assert kinds(happened) == ["Dealt", "Led"]
     assert table.to_score == 1
-    assert refused(table, 0, "renege") == "LB-46/six_six_led"
+    assert refusal(table, 0, "renege") == "LB-46/six_six_led"
 
 
 def test_lb_92_only_scores_are_automatic() -> None:
     game = Playing(["5-5 6-2 4-1", "6-6 5-0 4-4"], "3-3 2-2", ["5-5", "none"], scores="automatic")
-    assert of(game.events, Called).automatic
+    assert find_only(game.events, Called).automatic
     game.say("a renege")
     assert game.sheet == (0, -15)
 
@@ -348,7 +348,7 @@ def test_lb_92_only_scores_are_automatic() -> None:
 def test_lb_92_only_reneges_are_off() -> None:
     game = Playing(["5-5 6-2 4-1", "6-6 5-0 4-4"], "3-3 2-2", ["5-5", "none"], reneges="off")
     assert game.table.to_score == 0
-    assert game.no("a renege") == "LB-91/reneges_off"
+    assert game.refusal("a renege") == "LB-91/reneges_off"
     assert "renege" not in [choice.words for choice in choices(view(game.table, Seat(0)))]
 
 
@@ -363,11 +363,13 @@ def test_lb_93_the_moves_offered_never_show_which_are_right() -> None:
     assert mine == [*(f"score {number}" for number in range(5, 36, 5)), "noscore", "renege"]
     offered = [choice.words for choice in choices(view(game.table, Seat(1)))]
     assert offered == ["play 5-0 A", "play 5-0 B", "draw", "knock", "renege"]
-    said = replace(view(game.table, Seat(0)), pending=("score 5",))
-    late = [choice.words for choice in choices(said) if choice.late]
-    assert late == mine[:-1], "LB-33: after a call the others keep their places, and cannot be pressed"
+    called = replace(view(game.table, Seat(0)), pending=("score 5",))
+    late = [choice.words for choice in choices(called) if choice.late]
+    assert late == mine[:-1], "LB-33: after a call the other buttons keep their places, but cannot be pressed"
     accused = replace(view(game.table, Seat(0)), pending=("renege",))
-    assert [choice.words for choice in choices(accused) if choice.late] == ["renege"], "LB-44: it is called once"
+    assert [choice.words for choice in choices(accused) if choice.late] == ["renege"], (
+        "LB-44: a player calls renege only once"
+    )
     led_by_six = Playing(TWO, "3-3 2-2")
     assert "renege" not in [choice.words for choice in choices(view(led_by_six.table, Seat(1)))]
     assert "renege" in [choice.words for choice in choices(view(game.table, None))]
