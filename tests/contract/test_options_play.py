@@ -25,10 +25,10 @@ from tests.contract.driver import Session, tables
 from tests.games.bonedoneskis import hand as stud
 from tests.games.handed_chance import HandedChance
 from tests.games.lombardy import at_table as lombardy
-from tests.games.pussers.at_table import EDDIE, WALLY, At
-from tests.games.pussers.test_aftermath import won
+from tests.games.pussers.at_table import EDDIE, WALLY, TableAt
+from tests.games.pussers.test_aftermath import win_hand
 from tests.games.pussers.test_compulsory import THREE
-from tests.games.pussers.test_opening import opened, wall_with
+from tests.games.pussers.test_opening import set_up_break, wall_with
 from tests.games.pussers.test_washout import washed_out
 
 
@@ -70,7 +70,7 @@ def house(option: str, value: Any) -> dict[str, Any]:
 
 def _own_wall(option: str, value: Any) -> Any:
     """The scores after Eddie breaks into their own wall."""
-    table = opened(wall_with({}, 0), enforcement="faithful", **house(option, value))
+    table = set_up_break(wall_with({}, 0), enforcement="faithful", **house(option, value))
     table.say(EDDIE, "break 0")
     return table.table.sheet.scores
 
@@ -83,13 +83,13 @@ def _washed_out(option: str, value: Any) -> Any:
 
 def _tied_up(option: str, value: Any) -> Any:
     """The heap after a hand that somebody won."""
-    ending = won(**house(option, value)).view(None).ending
+    ending = win_hand(**house(option, value)).view(None).ending
     return None if ending is None else ending.heap
 
 
 def _passes_with_three(option: str, value: Any) -> Any:
     """The sets of a seat that passes with three of the thrown bone on its rack."""
-    table = At(THREE, **house(option, value))
+    table = TableAt(THREE, **house(option, value))
     table.say(EDDIE, "discard R1")
     table.pass_all()
     return table.tray(WALLY)
@@ -97,7 +97,7 @@ def _passes_with_three(option: str, value: Any) -> Any:
 
 def _asked_to_rule_off(option: str, value: Any) -> Any:
     """The result of a player's request to rule off: the number of events, or the key of the refusal."""
-    table = opened(wall_with({}, 0), **house(option, value))
+    table = set_up_break(wall_with({}, 0), **house(option, value))
     try:
         return len(table.say(EDDIE, "rule_off"))
     except Refused as refused:

@@ -14,7 +14,7 @@ from games.pieces.speech import BONES
 from games.pussers.options import OPTIONS, House
 from games.pussers.scoring import Claim, Verdict, score
 from games.pussers.view import TraySet
-from tests.games.pussers.at_table import At
+from tests.games.pussers.at_table import TableAt
 from tests.lessons import BOOK, codes_of, joined, right, shown, step_of, wrong
 
 HOUSE = bind(House, settle(OPTIONS, {"suits": "one_suit"}))
@@ -234,7 +234,7 @@ def test_the_dead_are_counted_and_a_moon_without_its_blood_is_dead() -> None:
 
 def test_the_hot_bone_is_the_one_that_the_bot_marks() -> None:
     step = step_of("pussers-bones/technique", "Hot bones")
-    view = At("rack eddie: WE B5 S7").view(EDDIE)
+    view = TableAt("rack eddie: WE B5 S7").view(EDDIE)
     counts = bytes(codes_of(step, "thrown").count(code) for code in CODES)
     hot = view._replace(left=20, thrown_out=counts).hot
     assert [name(CODES[bone]) for bone in hot] == right(step)

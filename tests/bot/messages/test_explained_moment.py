@@ -23,7 +23,7 @@ from tests.bot.harness.shelf import played
 from tests.contract.driver import Session, tables
 from tests.games.bonedoneskis.hand import Hand
 from tests.games.lombardy.at_table import Playing
-from tests.games.pussers.at_table import EDDIE, At
+from tests.games.pussers.at_table import EDDIE, TableAt
 from tests.left_out import MORE_GAMES, mark_thorough
 
 
@@ -50,7 +50,7 @@ async def test_before_a_score_why_tells_what_the_table_waits_for(room: Room) -> 
     ],
 )
 def test_controls_are_named_by_their_labels(taste: Taste, named: str) -> None:
-    table = At()
+    table = TableAt()
     table.say(EDDIE, "pluck")
     game: Any = registry.game("pussers-bones")
     words = Words(ENGLISH, "pussers-bones")

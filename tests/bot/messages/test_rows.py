@@ -26,13 +26,13 @@ from tests.bot.harness.room import BEAR, CHANNEL, Room
 from tests.contract.driver import Session, tables
 from tests.games.bonedoneskis.hand import Hand
 from tests.games.lombardy.at_table import Playing
-from tests.games.pussers.at_table import EDDIE, NORMIE, SAMMY, At
+from tests.games.pussers.at_table import EDDIE, NORMIE, SAMMY, TableAt
 
 EXTRA = tuple(Button(name, name) for name in ("hand.hide", "hand.sort", "orders", "why"))
 NAMES = tuple("ABCDEFGH")
 
 
-def bones(table: At, seat: Any = EDDIE, taste: Taste = controls.USUAL_TASTE) -> tuple[Row, ...]:
+def bones(table: TableAt, seat: Any = EDDIE, taste: Taste = controls.USUAL_TASTE) -> tuple[Row, ...]:
     """The rows of a hand of Pussers Bones."""
     game: Any = registry.game("pussers-bones")
     crowd = game.view(table.table, None)
@@ -59,7 +59,7 @@ def hands() -> Iterator[tuple[str, Any, Any]]:
 
 
 def test_a_hand_of_fourteen_is_three_rows_of_bones_and_then_the_calls() -> None:
-    table = At("rack eddie: R1 R9 R9 S1 S9 B1 B9 WE WS WW WN DR DG DW; plucked: yes", enforcement="faithful")
+    table = TableAt("rack eddie: R1 R9 R9 S1 S9 B1 B9 WE WS WW WN DR DG DW; plucked: yes", enforcement="faithful")
     made = buttons(bones(table))
     assert [button.name for button in made[0]] == ["discard.R1", "discard.R9", "discard.S1", "discard.S9", "discard.B1"]
     assert {control.style for row in made[:3] for control in row if control.name.startswith("discard")} == {"primary"}
@@ -75,7 +75,7 @@ def test_a_hand_of_fourteen_is_three_rows_of_bones_and_then_the_calls() -> None:
 
 @pytest.mark.parametrize("taste", [controls.USUAL_TASTE, Taste(menus=True), Taste(named=True)])
 def test_pb_27_no_tap_throws_a_bone_before_the_pluck(taste: Taste) -> None:
-    table = At()
+    table = TableAt()
     names = {control.name for row in bones(table, taste=taste) for control in row}
     assert "pluck" in names and not [name for name in names if name.startswith("discard")]
     assert "discard R1" in table.words(EDDIE)
@@ -85,7 +85,7 @@ def test_pb_27_no_tap_throws_a_bone_before_the_pluck(taste: Taste) -> None:
 
 
 def test_pb_45_in_a_race_the_next_player_has_no_tap_that_throws() -> None:
-    table = At(call_mode="race", race_grace_ms=0)
+    table = TableAt(call_mode="race", race_grace_ms=0)
     table.say(EDDIE, "pluck")
     table.say(EDDIE, "discard R1")
     assert "discard R2" in table.words(SAMMY)
@@ -93,7 +93,7 @@ def test_pb_45_in_a_race_the_next_player_has_no_tap_that_throws() -> None:
 
 
 def test_pb_47_a_call_that_comes_too_late_keeps_its_place_but_cannot_be_pressed() -> None:
-    table = At("plucked: yes", call_mode="race", enforcement="faithful")
+    table = TableAt("plucked: yes", call_mode="race", enforcement="faithful")
     table.say(EDDIE, "discard R1")
     open_calls = ["dobone", "pass", "pluck", "yes"]
     assert [(button.name, button.disabled) for button in buttons(bones(table, None))[0]] == [
@@ -133,13 +133,13 @@ def test_lb_93_bones_to_lay_stand_in_the_order_of_the_hand() -> None:
 
 
 def test_pb_84_where_racks_can_be_miscounted_a_bone_can_be_thrown_too_early() -> None:
-    made = bones(At(enforcement="faithful"))
+    made = bones(TableAt(enforcement="faithful"))
     assert [control for row in made for control in row if control.name.startswith("discard")]
 
 
 @pytest.mark.parametrize("enforcement", ["guarded", "faithful"])
 def test_pb_82_no_call_stands_on_a_button_after_a_do_bone(enforcement: str) -> None:
-    table = At("rack normie: R1 R1 R2 R2 R2 R3 R3 R3 R4 R4 R4 R5 R5; plucked: yes", enforcement=enforcement)
+    table = TableAt("rack normie: R1 R1 R2 R2 R2 R3 R3 R3 R4 R4 R4 R5 R5; plucked: yes", enforcement=enforcement)
     table.say(EDDIE, "discard R1")
     table.say(NORMIE, "dobone")
     found = {control.name for row in bones(table, NORMIE) for control in row}
@@ -147,8 +147,8 @@ def test_pb_82_no_call_stands_on_a_button_after_a_do_bone(enforcement: str) -> N
 
 
 def test_the_calls_do_not_depend_on_the_hand() -> None:
-    good = At("rack eddie: R1 R1 R1 R2 R2 R2 R3 R3 R3 R4 R4 R4 R5 R5; plucked: yes", enforcement="faithful")
-    bad = At("rack eddie: R1 R9 R9 S1 S9 B1 B9 WE WS WW WN DR DG DW; plucked: yes", enforcement="faithful")
+    good = TableAt("rack eddie: R1 R1 R1 R2 R2 R2 R3 R3 R3 R4 R4 R4 R5 R5; plucked: yes", enforcement="faithful")
+    bad = TableAt("rack eddie: R1 R9 R9 S1 S9 B1 B9 WE WS WW WN DR DG DW; plucked: yes", enforcement="faithful")
     said = [
         [button for row in buttons(bones(table)) for button in row if "discard" not in button.name]
         for table in (good, bad)
@@ -157,7 +157,7 @@ def test_the_calls_do_not_depend_on_the_hand() -> None:
 
 
 def test_players_may_choose_menus_and_whole_names() -> None:
-    table = At("rack eddie: R1 R9 R9 S1 S9 B1 B9 WE WS WW WN DR DG DW; plucked: yes", enforcement="faithful")
+    table = TableAt("rack eddie: R1 R9 R9 S1 S9 B1 B9 WE WS WW WN DR DG DW; plucked: yes", enforcement="faithful")
     menu = next(
         control for row in bones(table, taste=Taste(menus=True)) for control in row if isinstance(control, Menu)
     )
@@ -308,7 +308,7 @@ def test_a_covered_hand_shows_no_call_of_its_player() -> None:
     """PB-47: whoever looks over a shoulder sees the same buttons after a Yes!, after a Pass, and before either."""
     shown = []
     for said in ("", "yes", "pass"):
-        table = At("rack normie: R1 R1 S1 S2 S4 S5 S6 S7 S8 B1 B2 B3 B4; plucked: yes", decide_timeout_s=8)
+        table = TableAt("rack normie: R1 R1 S1 S2 S4 S5 S6 S7 S8 B1 B2 B3 B4; plucked: yes", decide_timeout_s=8)
         table.say(EDDIE, "discard R1")
         if said:
             table.say(NORMIE, said)

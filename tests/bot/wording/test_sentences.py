@@ -47,7 +47,7 @@ from games.pieces.cards import from_code as card
 from games.pussers.events import Discarded, Outcome
 from tests.fifth_game import NAMES
 from tests.games.lombardy.at_table import Playing
-from tests.games.pussers.at_table import EDDIE, SAMMY, WALLY, At
+from tests.games.pussers.at_table import EDDIE, SAMMY, WALLY, TableAt
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -315,7 +315,7 @@ def test_a_player_who_is_owed_a_bone_is_told_to_pluck_it() -> None:
     """This follows when a pretty is set out, except where the house plays faithfully."""
     words = Words(ENGLISH, "pussers-bones", ("Bear", "Bull", "Wally", "Normie"))
     for enforcement, told in (("guarded", True), ("faithful", False)):
-        table = At("wall: F1 R9 S9 B9 WE WS WW WN", enforcement=enforcement)
+        table = TableAt("wall: F1 R9 S9 B9 WE WS WW WN", enforcement=enforcement)
         table.say(EDDIE, "pluck")
         if table.view(EDDIE).working is not None:
             table.say(EDDIE, "setout F1")
@@ -327,7 +327,7 @@ def test_in_a_race_the_next_player_is_told_to_pluck() -> None:
     """Told only to call or pass, they would pass, and the table would go on waiting for them (PB-47)."""
     words = Words(ENGLISH, "pussers-bones", ("Bear", "Bull", "Wally", "Normie"))
     for mode, told in (("race", True), ("everyone-decides", False)):
-        table = At("plucked: yes; rack eddie: R1 R3 R5 R7 R9 S2 S4 S6 S8 B1 B3 B5 B7 B8", call_mode=mode)
+        table = TableAt("plucked: yes; rack eddie: R1 R3 R5 R7 R9 S2 S4 S6 S8 B1 B3 B5 B7 B8", call_mode=mode)
         table.say(EDDIE, "discard R1")
         asked = describe_moment(table.view(SAMMY), words, SAMMY).lower()
         assert asked.startswith("your turn: pluck a bone, or call") is told

@@ -1,4 +1,4 @@
-"""A helper that sets up a table in the middle of a hand from one line of text, and takes typed moves."""
+"""Helpers for tables of Pussers Bones that begin in the middle of a hand, set up from one line of text."""
 
 from typing import Any
 
@@ -33,8 +33,11 @@ DULL = {
 WALL = "R9 S9 B9 WE WS WW WN DR DG DW R1 S1"
 
 
-class At:
-    """A table that takes moves as typed words. A move without `at` is made a millisecond after the last move."""
+class TableAt:
+    """A table that begins at a position written as text, and takes typed moves.
+
+    A move without `at` is made a millisecond after the last move.
+    """
 
     def __init__(self, line: str = "", players: int = 4, **options: Any) -> None:
         given = {part.partition(":")[0].strip() for part in line.split(";")}
@@ -48,8 +51,8 @@ class At:
         self.at = START
 
     @classmethod
-    def of(cls, events: list[Event]) -> "At":
-        """A table with a given history."""
+    def after(cls, events: list[Event]) -> "TableAt":
+        """The table after these events."""
         self = cls.__new__(cls)
         self.events, self.at = list(events), START
         self.table = fold(events)
@@ -65,7 +68,7 @@ class At:
         return happened
 
     def play_chance(self, seat: Seat, words: str, numbers: list[int]) -> list[Any]:
-        """Make a seat's move; its random numbers are `numbers`, in order."""
+        """Make a seat's move, for which chance gives these numbers in order; return its events."""
         verb, _, rest = words.partition(" ")
         happened = list(
             decide(self.table, seat, read(self.view(seat), verb, rest), self.at, HandedChance(numbers)).events
@@ -75,7 +78,7 @@ class At:
         return happened
 
     def refusal(self, seat: Seat, words: str, at: int | None = None) -> str:
-        """Try a move; returns the key of the refusal, after a check that nothing changed, or "played" if allowed."""
+        """Try a move. Return "played", or the key of the refusal after a check that nothing has changed."""
         before = self.table
         try:
             self.say(seat, words, at)

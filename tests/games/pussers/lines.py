@@ -1,4 +1,4 @@
-"""Positions written as one line of text, and read back: racks, trays and wall."""
+"""Positions, with racks, trays and wall, as one line of text, written and read."""
 
 from collections.abc import Mapping
 
@@ -29,20 +29,20 @@ def _number(text: str) -> int:
     return found
 
 
-def position(players: int, lines: Mapping[str, str]) -> LaidOut:
-    """A position from its lines, each "name: value" in the notation that `line` writes.
+def read_position(players: int, lines: Mapping[str, str]) -> LaidOut:
+    """A position from its parts, each a name and a value in the notation that `write_line` writes.
 
     Raises Unreadable for an unknown name, an unknown bone, or a seat outside the table.
     """
     known = {"turn", "wall", "plucked", "first_pretty", "hand"}
-    trays = ("rack", "open", "concealed", "claimed", "added", "pretties", "owed")
+    parts = ("rack", "open", "concealed", "claimed", "added", "pretties", "owed")
     seats = BREEZES[:players]
-    allowed = known | {f"{what} {seat}" for what in trays for seat in seats}
+    allowed = known | {f"{part} {seat}" for part in parts for seat in seats}
     for name in lines:
         if name not in allowed:
             raise Unreadable(name, "one of " + ", ".join(sorted(allowed)))
     try:
-        rows = {what: tuple(bones(lines.get(f"{what} {seat}", "")) for seat in seats) for what in trays[:-1]}
+        rows = {part: tuple(bones(lines.get(f"{part} {seat}", "")) for seat in seats) for part in parts[:-1]}
         return LaidOut(
             hand=_number(lines.get("hand", "1")),
             eddie=Seat(0),
@@ -65,20 +65,20 @@ def position(players: int, lines: Mapping[str, str]) -> LaidOut:
 def read_line(players: int, text: str) -> LaidOut:
     """A position from one line, its parts separated by semicolons: "rack eddie: R1 R1; turn: eddie; wall: S3 B4"."""
     parts = [part.partition(":") for part in text.split(";") if part.strip()]
-    return position(players, {name.strip(): value.strip() for name, _, value in parts})
+    return read_position(players, {name.strip(): value.strip() for name, _, value in parts})
 
 
-def line(state: State) -> str:
+def write_line(state: State) -> str:
     """A table in the middle of a hand as one line, including everything hidden."""
     parts = []
     order = [Seat(((state.eddie or 0) + step) % state.players) for step in range(state.players)]
     for name, seat in zip(BREEZES, order, strict=False):
         rack = tuple(Bone(kind) for kind, count in enumerate(state.racks.counts[seat]) for _ in range(count))
         parts.append(f"rack {name}: {codes(rack)}")
-        for what, how in (("open", "pair"), ("concealed", "concealed"), ("claimed", "open"), ("added", "added")):
+        for part, how in (("open", "pair"), ("concealed", "concealed"), ("claimed", "open"), ("added", "added")):
             row = tuple(group.bone for group in state.racks.sets[seat] if group.how == how and group.bone is not None)
             if row:
-                parts.append(f"{what} {name}: {codes(row)}")
+                parts.append(f"{part} {name}: {codes(row)}")
         if state.racks.pretties[seat]:
             parts.append(f"pretties {name}: {codes(state.racks.pretties[seat])}")
         if state.racks.owed[seat]:

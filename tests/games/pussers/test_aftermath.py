@@ -17,13 +17,14 @@ from games.pussers.options import OPTIONS, House, parse_rule_off
 from games.pussers.robot import robot
 from games.pussers.scoring import receipts
 from tests.games.handed_chance import HandedChance
-from tests.games.pussers.at_table import DULL, EDDIE, NORMIE, SAMMY, WALLY, At, bones
+from tests.games.pussers.at_table import DULL, EDDIE, NORMIE, SAMMY, WALLY, TableAt, bones
 
 READY = "rack eddie: R9 R9 S1 S9 B1 B9 WE WS WW WN DR DG DW; wall: R1 R2"
 
 
-def won(line: str = READY, **options: Any) -> At:
-    table = At(line, **options)
+def win_hand(line: str = READY, **options: Any) -> TableAt:
+    """Let Eddie win the hand of this position; return the table."""
+    table = TableAt(line, **options)
     table.say(EDDIE, "pluck")
     table.say(EDDIE, "dobone")
     return table
@@ -34,7 +35,7 @@ def house(**options: Any) -> House:
 
 
 def test_pb_5_and_pb_70_do_bone_ends_the_hand_and_the_winner_shows() -> None:
-    table = won(READY.replace("wall", "concealed eddie:; wall"))
+    table = win_hand(READY.replace("wall", "concealed eddie:; wall"))
     assert (table.table.phase, is_revealed(table.table)) == ("between", True)
     ending = table.view(SAMMY).ending
     assert ending is not None
@@ -44,7 +45,7 @@ def test_pb_5_and_pb_70_do_bone_ends_the_hand_and_the_winner_shows() -> None:
 
 @pytest.mark.parametrize("viewer", [None, EDDIE, SAMMY])
 def test_pb_70_only_the_winners_face_down_all_ofs_are_turned_up(viewer: Any) -> None:
-    table = At(
+    table = TableAt(
         "rack eddie: R1 R1 R1 R2 R2 R2 R3 R3 R3 R5; concealed eddie: WE; plucked: no; turn: eddie;"
         "rack sammy: R4 R6 R8 S1 S3 S5 S7 S9 B2 B4; concealed sammy: DG; wall: R5 S1 S3 S5"
     )
@@ -64,7 +65,7 @@ def test_pb_70_only_the_winners_face_down_all_ofs_are_turned_up(viewer: Any) -> 
 
 
 def test_pb_82_a_wrong_do_bone_shows_the_callers_face_down_all_ofs_too() -> None:
-    table = At(
+    table = TableAt(
         "rack eddie: R1 R3 R5 R7 R9 S2 S4 S6 S8 B1; concealed eddie: WE; plucked: no; turn: eddie", mistaken_calls="on"
     )
     table.say(EDDIE, "pluck")
@@ -73,22 +74,22 @@ def test_pb_82_a_wrong_do_bone_shows_the_callers_face_down_all_ofs_too() -> None
 
 
 def test_pb_70_losers_are_shown_where_the_house_wants() -> None:
-    ending = won(show_losers=True).view(None).ending
+    ending = win_hand(show_losers=True).view(None).ending
     assert ending is not None
     assert [len(rack) for rack in ending.losers] == [0, 13, 13, 13]
 
 
 def test_pb_70_the_others_toss_their_bones_into_one_heap_that_tells_nobody_whose_they_were() -> None:
-    """Two others swap their racks, and everybody else sees the same."""
+    """If two of the others swap their racks, everybody else sees the same heap."""
     swapped = f"{READY}; rack sammy: {DULL['wally']}; rack wally: {DULL['sammy']}"
-    tables = [won(line, toss_in=True) for line in (READY, swapped)]
+    tables = [win_hand(line, toss_in=True) for line in (READY, swapped)]
     one, two = (table.view(None).ending for table in tables)
     assert one is not None and one == two
     assert one.heap == tuple(sorted(bones(" ".join(DULL[name] for name in ("sammy", "wally", "normie")))))
     assert not any(one.losers)
     assert [table.view(EDDIE).ending for table in tables] == [one, one]
-    assert won(toss_in=True, show_losers=True).view(None).ending.heap == ()  # type: ignore[union-attr]
-    assert [ended.variant for table in (tables[0], won()) if (ended := table.table.ended)] == [
+    assert win_hand(toss_in=True, show_losers=True).view(None).ending.heap == ()  # type: ignore[union-attr]
+    assert [ended.variant for table in (tables[0], win_hand()) if (ended := table.table.ended)] == [
         "tossed/stays",
         "stays",
     ]
@@ -110,7 +111,7 @@ def test_pb_71_the_next_eddie(how: str, winner: Any, options: dict[str, Any], ex
 
 
 def test_pb_71_walls_are_built_afresh() -> None:
-    table = won()
+    table = win_hand()
     assert table.words(WALLY) == ["next"]
     table.say(WALLY, "next")
     assert (table.table.phase, table.table.hand, table.table.eddie) == ("breaking", 2, EDDIE)
@@ -119,7 +120,7 @@ def test_pb_71_walls_are_built_afresh() -> None:
 
 
 def test_pb_13_chance_breaks_the_wall_of_every_hand_where_the_house_says_so() -> None:
-    table = won(break_choice="random")
+    table = win_hand(break_choice="random")
     table.play_chance(WALLY, "next", [31])
     assert (table.table.phase, table.table.hand, table.table.wall.broken_at) == ("turn", 2, 31)
 
@@ -130,7 +131,7 @@ def test_pb_72_a_round_is_complete_when_eddie_comes_back() -> None:
 
 
 def test_pb_73_the_sheet_is_ruled_off_by_agreement() -> None:
-    table = won()
+    table = win_hand()
     for seat in (EDDIE, SAMMY, WALLY):
         table.say(seat, "rule_off")
     table.say(EDDIE, "rule_off")
@@ -141,9 +142,9 @@ def test_pb_73_the_sheet_is_ruled_off_by_agreement() -> None:
     assert table.refusal(EDDIE, "next") == "PB-73/over"
 
 
-def test_pb_73_a_robot_asks_for_nothing_and_agrees_with_who_asks() -> None:
+def test_pb_73_a_robot_never_asks_to_rule_off_and_agrees_with_a_player_who_asks() -> None:
     """Otherwise a sheet with a robot could never be ruled off."""
-    table, chance = won(), HandedChance()
+    table, chance = win_hand(), HandedChance()
     before = robot(table.view(SAMMY), chance)
     assert before is not None and before.move != RuleOff()
     table.say(EDDIE, "rule_off")
@@ -155,10 +156,10 @@ def test_pb_73_a_robot_asks_for_nothing_and_agrees_with_who_asks() -> None:
 
 
 def test_pb_73_a_robots_agreement_lapses_once_no_person_asks_any_more() -> None:
-    table = won()
+    table = win_hand()
     assert table.refusal(SAMMY, "rule_off follows") == "PB-73/nobody_asks"
-    for seat, said in ((EDDIE, "rule_off"), (WALLY, "rule_off follows"), (SAMMY, "rule_off")):
-        table.say(seat, said)
+    for seat, words in ((EDDIE, "rule_off"), (WALLY, "rule_off follows"), (SAMMY, "rule_off")):
+        table.say(seat, words)
     table.say(EDDIE, "rule_off")
     assert table.view(None).rule_off_votes == (WALLY, SAMMY), "Sammy still asks"
     table.say(SAMMY, "rule_off")
@@ -166,7 +167,7 @@ def test_pb_73_a_robots_agreement_lapses_once_no_person_asks_any_more() -> None:
 
 
 def test_pb_73_votes_in_a_hand_count_when_it_ends() -> None:
-    table = At(READY)
+    table = TableAt(READY)
     for seat in range(4):
         table.say(Seat(seat), "rule_off")
     assert table.table.phase == "turn"
@@ -197,18 +198,20 @@ def test_pb_73_the_values_of_the_house_rule_rule_off(text: str, means: tuple[str
 @pytest.mark.parametrize(("rule", "over"), [("rounds:1", True), ("rounds:2", False), ("clock:00:00", False)])
 def test_pb_94_ruling_off_is_agreed_beforehand(rule: str, over: bool) -> None:
     line = "rack normie: R9 R9 S1 S9 B1 B9 WE WS WW WN DR DG DW; wall: R1 R2; turn: normie"
-    table = At(line, rule_off=rule, after_shit_tie_up="eddie_moves")
+    table = TableAt(line, rule_off=rule, after_shit_tie_up="eddie_moves")
     assert table.refusal(EDDIE, "rule_off") == "PB-73/agreed_beforehand"
     for hand in range(4):
-        position = At(f"{line}; hand: {hand + 1}").events[1]
+        position = TableAt(f"{line}; hand: {hand + 1}").events[1]
         events = [*table.events, *_with_eddie(position, Seat(hand))]
-        table = At.of(events)
+        table = TableAt.after(events)
         winner = Seat((hand + 1) % 4)
         table.say(winner, "pluck")
         table.say(winner, "dobone")
     assert table.table.sheet.rounds == 1
     first, *_, last = table.happened(HandOver)
-    assert (first.sheet, last.sheet, last.variant) == ((), table.table.sheet.scores, "round"), "PB-73: it is read out"
+    assert (first.sheet, last.sheet, last.variant) == ((), table.table.sheet.scores, "round"), (
+        "PB-73: the sheet is read out"
+    )
     assert table.view(None).over is over
 
 
@@ -220,18 +223,18 @@ def _with_eddie(position: Any, eddie: Seat) -> list[Any]:
 
 
 def test_pb_80_a_guarded_game_refuses_mistakes_and_a_faithful_one_makes_them_cost() -> None:
-    guarded = At("plucked: yes")
+    guarded = TableAt("plucked: yes")
     guarded.say(EDDIE, "discard R1")
     assert guarded.refusal(WALLY, "dobone") == "PB-51/not_a_hand"
     assert guarded.words(WALLY) == ["pass"]
-    faithful = At("plucked: yes", enforcement="faithful")
+    faithful = TableAt("plucked: yes", enforcement="faithful")
     faithful.say(EDDIE, "discard R1")
     assert faithful.words(WALLY) == ["dobone", "yes", "pass", "setout", "mumble"]
 
 
 def test_pb_81_a_mistaken_yes_is_void_and_free() -> None:
     for fine in (0, 5):
-        table = At("plucked: yes", mistaken_calls="on", mistaken_yes_a_bit=fine)
+        table = TableAt("plucked: yes", mistaken_calls="on", mistaken_yes_a_bit=fine)
         table.say(EDDIE, "discard R1")
         table.say(WALLY, "yes")
         table.pass_all()
@@ -240,8 +243,8 @@ def test_pb_81_a_mistaken_yes_is_void_and_free() -> None:
         assert table.table.sheet.scores[2] == -3 * fine
 
 
-def test_pb_81_in_a_race_the_bone_can_still_be_called_after_it() -> None:
-    table = At("plucked: yes", mistaken_calls="on", call_mode="race")
+def test_pb_81_in_a_race_the_bone_can_still_be_called_after_a_mistaken_yes() -> None:
+    table = TableAt("plucked: yes", mistaken_calls="on", call_mode="race")
     table.say(EDDIE, "discard R1")
     table.say(WALLY, "yes")
     table.lapse()
@@ -249,7 +252,7 @@ def test_pb_81_in_a_race_the_bone_can_still_be_called_after_it() -> None:
 
 
 def test_pb_82_a_shit_tie_up_pays_everybody_and_eddie_stays() -> None:
-    table = At("plucked: yes", mistaken_calls="on")
+    table = TableAt("plucked: yes", mistaken_calls="on")
     table.say(EDDIE, "discard R1")
     table.say(WALLY, "dobone")
     table.pass_all()
@@ -264,7 +267,7 @@ def test_pb_82_a_shit_tie_up_pays_everybody_and_eddie_stays() -> None:
 def test_pb_82_the_wrong_caller_pays_and_the_right_one_wins_except_in_a_race() -> None:
     line = "plucked: yes; rack normie: R9 R9 S1 S9 B1 B9 WE WS WW WN DR DG DW"
     for mode in ("courtesy", "race"):
-        table = At(line, mistaken_calls="on", call_mode=mode)
+        table = TableAt(line, mistaken_calls="on", call_mode=mode)
         table.say(EDDIE, "discard R1")
         table.say(SAMMY, "dobone")
         table.say(NORMIE, "dobone")
@@ -277,7 +280,7 @@ FORGOT = "rack eddie: F1 R1 R1 R1 R1 R9 S2 S4 S6 S8 B1 B3 B5; first_pretty: open
 
 
 def test_pb_83_the_bot_does_not_remind_a_forgetful_player() -> None:
-    table = At(FORGOT, forgetting="on")
+    table = TableAt(FORGOT, forgetting="on")
     table.say(EDDIE, "pluck")
     assert len(table.table.racks.pretties[0]) == 0
     table.say(EDDIE, "discard R1")
@@ -293,7 +296,7 @@ def test_pb_83_the_bot_does_not_remind_a_forgetful_player() -> None:
 
 
 def test_pb_83_the_button_to_set_out_stands_whatever_is_on_the_rack() -> None:
-    forgot, plain = At(FORGOT, forgetting="on"), At("wall: R2 R3 R4 R5 R6", forgetting="on")
+    forgot, plain = TableAt(FORGOT, forgetting="on"), TableAt("wall: R2 R3 R4 R5 R6", forgetting="on")
     for table in (forgot, plain):
         assert "setout" in table.words(EDDIE) and "setout" in table.words(WALLY)
         assert not any(words.startswith("setout ") for words in table.words(EDDIE))
@@ -301,19 +304,19 @@ def test_pb_83_the_button_to_set_out_stands_whatever_is_on_the_rack() -> None:
 
 
 def test_pb_85_an_excuse_is_one_press_once_after_each_turn() -> None:
-    table = At(miscounts="on")
+    table = TableAt(miscounts="on")
     assert "mumble" not in table.words(EDDIE), "first they have to play"
     table.say(EDDIE, "discard R1")
     table.say(EDDIE, "mumble")
     assert table.happened(Mumbled)[0].seat == EDDIE
     assert "mumble" not in table.words(EDDIE) and "mumble" in table.words(WALLY)
     assert table.refusal(EDDIE, "mumble") == "PB-85/mumbled"
-    assert At().refusal(EDDIE, "mumble") == "PB-85/no_excuse"
+    assert TableAt().refusal(EDDIE, "mumble") == "PB-85/no_excuse"
 
 
 def test_pb_83_four_alike_cannot_tie_up_before_they_are_set_out() -> None:
     line = "rack eddie: R2 R2 R2 R2 R3 R3 R3 R4 R4 R4 R5 R5 R6; wall: R6 R7"
-    table = At(line, enforcement="faithful")
+    table = TableAt(line, enforcement="faithful")
     table.say(EDDIE, "pluck")
     table.say(EDDIE, "dobone")
     assert table.happened(ShitTiedUp)[0].reason == "undeclared_all_of"
@@ -321,7 +324,7 @@ def test_pb_83_four_alike_cannot_tie_up_before_they_are_set_out() -> None:
 
 def test_pb_83_a_player_sets_nothing_out_while_their_discard_waits_for_calls() -> None:
     """PB-47: the set could contain the discard that still waits for calls."""
-    table = At("rack sammy: R2 R2 R2 R2 R6 R8 S1 S3 S5 S7 S9 B2 B4", forgetting="on", call_mode="race")
+    table = TableAt("rack sammy: R2 R2 R2 R2 R6 R8 S1 S3 S5 S7 S9 B2 B4", forgetting="on", call_mode="race")
     table.say(EDDIE, "discard R1")
     table.say(SAMMY, "discard R2")
     assert table.refusal(SAMMY, "setout R2") == "PB-47/wait"
@@ -330,7 +333,7 @@ def test_pb_83_a_player_sets_nothing_out_while_their_discard_waits_for_calls() -
 
 
 def test_pb_84_one_working_bone_before_or_after_the_discard() -> None:
-    table = At(miscounts="on", call_mode="race", race_grace_ms=0)
+    table = TableAt(miscounts="on", call_mode="race", race_grace_ms=0)
     table.say(EDDIE, "discard R1")
     assert table.view(EDDIE).may_pluck
     table.say(EDDIE, "pluck")
@@ -344,7 +347,7 @@ def test_pb_84_one_working_bone_before_or_after_the_discard() -> None:
 @pytest.mark.parametrize("mode", ["race", "everyone-decides"])
 def test_pb_84_a_pretty_plucked_after_the_discard_is_replaced_at_once(mode: str) -> None:
     """PB-28: after the discard, a bone owed to the player comes in the same move."""
-    table = At("wall: F1 R9 S9 B9 WE", miscounts="on", call_mode=mode, race_grace_ms=0)
+    table = TableAt("wall: F1 R9 S9 B9 WE", miscounts="on", call_mode=mode, race_grace_ms=0)
     table.say(EDDIE, "discard R1")
     table.pass_all()
     table.say(EDDIE, "pluck")
@@ -353,7 +356,7 @@ def test_pb_84_a_pretty_plucked_after_the_discard_is_replaced_at_once(mode: str)
 
 
 def test_pb_84_a_rack_may_be_miscounted_after_a_yes_and_nobody_is_told_the_count() -> None:
-    table = At("plucked: yes; rack wally: R1 R1 R5 R6 S1 S2 S5 S6 S9 B1 B2 B5 B6", miscounts="on")
+    table = TableAt("plucked: yes; rack wally: R1 R1 R5 R6 S1 S2 S5 S6 S9 B1 B2 B5 B6", miscounts="on")
     table.say(EDDIE, "discard R1")
     table.say(WALLY, "yes")
     table.pass_all()
@@ -364,7 +367,7 @@ def test_pb_84_a_rack_may_be_miscounted_after_a_yes_and_nobody_is_told_the_count
 
 
 def test_pb_85_a_short_rack_is_mended_from_the_loose_once_a_turn() -> None:
-    table = At("rack eddie: R1 R3 R5 R7 R9 S2 S4 S6 S8 B1 B3 B5", miscounts="on")
+    table = TableAt("rack eddie: R1 R3 R5 R7 R9 S2 S4 S6 S8 B1 B3 B5", miscounts="on")
     table.say(EDDIE, "pluck wall")
     table.say(EDDIE, "pluck loose")
     assert table.refusal(EDDIE, "pluck loose") == "PB-28/not_owed"
@@ -372,7 +375,7 @@ def test_pb_85_a_short_rack_is_mended_from_the_loose_once_a_turn() -> None:
 
 
 def test_pb_85_after_mending_first_only_the_working_bone_is_offered() -> None:
-    table = At("rack eddie: R1 R3 R5 R7 R9 S2 S4 S6 S8 B1 B3 B5", miscounts="on")
+    table = TableAt("rack eddie: R1 R3 R5 R7 R9 S2 S4 S6 S8 B1 B3 B5", miscounts="on")
     assert table.words(EDDIE)[:2] == ["pluck wall", "pluck loose"]
     table.say(EDDIE, "pluck loose")
     assert [words for words in table.words(EDDIE) if words.startswith("pluck")] == ["pluck wall"]
@@ -384,14 +387,14 @@ def test_pb_85_after_mending_first_only_the_working_bone_is_offered() -> None:
 def test_pb_84_play_goes_on_past_an_empty_rack() -> None:
     """Players who throw without plucking may run out of bones to throw."""
     three = "open eddie: R2 R4 R6; rack eddie: S1 S1 S1"
-    table = At(f"{three}; wall: S1 S3 S5", miscounts="on", loose_after_discard="required")
+    table = TableAt(f"{three}; wall: S1 S3 S5", miscounts="on", loose_after_discard="required")
     table.say(EDDIE, "pluck wall")
     assert (sum(table.table.racks.counts[EDDIE]), table.words(EDDIE)) == (0, ["pluck"])
     thought = robot(table.view(EDDIE), HandedChance())
     assert thought is not None and thought.move == Pluck("loose")
     table.say(EDDIE, "pluck")
     assert table.rack(EDDIE) == "S5"
-    last = At(f"{three}; wall: S1", miscounts="on", last_bone_discard=True)
+    last = TableAt(f"{three}; wall: S1", miscounts="on", last_bone_discard=True)
     last.say(EDDIE, "pluck wall")
     assert last.words(EDDIE) == ["pass"]
     last.say(EDDIE, "pass")
@@ -399,7 +402,7 @@ def test_pb_84_play_goes_on_past_an_empty_rack() -> None:
 
 
 def test_pb_86_a_wrong_count_cannot_tie_up() -> None:
-    table = At("rack eddie: R9 R9 S1 S9 B1 B9 WE WS WW WN DR DG; wall: R1 R2", miscounts="on", mistaken_calls="on")
+    table = TableAt("rack eddie: R9 R9 S1 S9 B1 B9 WE WS WW WN DR DG; wall: R1 R2", miscounts="on", mistaken_calls="on")
     table.say(EDDIE, "pluck")
     table.say(EDDIE, "dobone")
     assert table.happened(ShitTiedUp)[0].reason == "wrong_count"
@@ -407,32 +410,32 @@ def test_pb_86_a_wrong_count_cannot_tie_up() -> None:
 
 def test_pb_86_fourteen_before_the_pluck_are_one_too_many() -> None:
     """With fourteen bones before the pluck, no bone completes a hand of fourteen (PB-44)."""
-    table = At("rack eddie: R1 R9 R9 S1 S9 B1 B9 WE WS WW WN DR DG DW; wall: R1 R2", enforcement="faithful")
+    table = TableAt("rack eddie: R1 R9 R9 S1 S9 B1 B9 WE WS WW WN DR DG DW; wall: R1 R2", enforcement="faithful")
     table.say(EDDIE, "dobone")
     assert table.happened(ShitTiedUp)[0].reason == "wrong_count"
     assert table.table.phase == "between"
 
 
 def test_pb_90_discarding_first_comes_before_plucking() -> None:
-    assert At().words(EDDIE)[0] == "pluck"
-    assert At().words(EDDIE)[1].startswith("discard")
+    assert TableAt().words(EDDIE)[0] == "pluck"
+    assert TableAt().words(EDDIE)[1].startswith("discard")
 
 
 def test_pb_91_a_discard_is_public_by_name() -> None:
-    table = At("plucked: yes")
+    table = TableAt("plucked: yes")
     table.say(EDDIE, "discard jimmy")
     assert [discard.bone for discard in table.view(None).discards] == [from_code("R1")]
 
 
 def test_pb_92_the_sheet_adds_up_after_every_entry() -> None:
-    table = won()
+    table = win_hand()
     assert all(sum(event.amounts) == 0 for event in table.happened(Paid))
     assert sum(table.table.sheet.scores) == 0
     assert [sum(line.amounts) for line in table.view(None).sheet] == [0]
 
 
 def test_pb_93_nobody_waits_while_bones_are_set_out() -> None:
-    table = At(FORGOT, forgetting="on")
+    table = TableAt(FORGOT, forgetting="on")
     table.say(EDDIE, "pluck")
     table.say(EDDIE, "discard R9")
     table.say(EDDIE, "setout F1")

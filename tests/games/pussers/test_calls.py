@@ -8,7 +8,7 @@ from games.pieces.bones import from_code
 from games.pussers.deadlines import deadline
 from games.pussers.events import Acted, PluckReturned, Robbed, Settled, TiedUp, YesTaken, YesUndone
 from games.pussers.wall import find_next_place
-from tests.games.pussers.at_table import DULL, EDDIE, NORMIE, SAMMY, WALLY, At
+from tests.games.pussers.at_table import DULL, EDDIE, NORMIE, SAMMY, WALLY, TableAt
 
 TWO = "rack wally: R1 R1 R5 R6 S1 S2 S5 S6 S9 B1 B2 B5 B6"
 THREE = "rack wally: R1 R1 R1 R6 S1 S2 S5 S6 S9 B1 B2 B5 B6"
@@ -16,24 +16,24 @@ WAITS = "rack normie: R1 R1 R3 R3 R3 R4 R4 R4 R8 R8 R8 R9 R9"
 MOON = "rack normie: R9 R9 S1 S9 B1 B9 WE WS WW WN DR DG DW"
 
 
-def thrown(line: str, bone: str = "R1", **options: Any) -> At:
-    """A table at which Eddie has plucked and thrown a bone."""
-    table = At(f"{line}; plucked: yes; rack eddie: {bone} R3 R5 R7 R9 S2 S4 S6 S8 B1 B3 B5 B7 B8", **options)
+def throw(line: str, bone: str = "R1", **options: Any) -> TableAt:
+    """Let Eddie, who has plucked at this position, throw a bone; return the table."""
+    table = TableAt(f"{line}; plucked: yes; rack eddie: {bone} R3 R5 R7 R9 S2 S4 S6 S8 B1 B3 B5 B7 B8", **options)
     table.say(EDDIE, f"discard {bone}")
     return table
 
 
 def test_pb_40_only_the_latest_discard_and_not_by_its_thrower() -> None:
-    table = thrown(TWO)
+    table = throw(TWO)
     assert table.refusal(EDDIE, "yes") == "PB-40/own_discard"
     assert table.refusal(EDDIE, "pass") == "PB-40/own_discard"
     table.pass_all()
     assert table.refusal(WALLY, "yes") == "PB-45/too_late"
-    assert At().refusal(WALLY, "yes") == "PB-41/nothing_to_call"
+    assert TableAt().refusal(WALLY, "yes") == "PB-41/nothing_to_call"
 
 
 def test_pb_41_yes_for_a_pair() -> None:
-    table = thrown(TWO)
+    table = throw(TWO)
     assert table.refusal(SAMMY, "yes") == "PB-41/not_enough"
     table.say(WALLY, "yes")
     table.pass_all()
@@ -45,7 +45,7 @@ def test_pb_41_yes_for_a_pair() -> None:
 
 
 def test_pb_42_yes_with_three_is_an_all_of_and_a_bone_off_the_loose() -> None:
-    table = thrown(THREE)
+    table = throw(THREE)
     table.say(WALLY, "yes")
     table.pass_all()
     assert (table.tray(WALLY), table.table.racks.owed[WALLY]) == ("R1:open", 1)
@@ -55,7 +55,7 @@ def test_pb_42_yes_with_three_is_an_all_of_and_a_bone_off_the_loose() -> None:
 
 @pytest.mark.parametrize("claim", [True, False])
 def test_pb_42_an_open_pair_takes_a_fourth_only_by_a_house_rule(claim: bool) -> None:
-    table = thrown("rack wally: R5 R6 S1 S2 S5 S6 S9 B1 B2 B5; open wally: R1", claim_onto_open_pair=claim)
+    table = throw("rack wally: R5 R6 S1 S2 S5 S6 S9 B1 B2 B5; open wally: R1", claim_onto_open_pair=claim)
     if claim:
         table.say(WALLY, "yes")
         table.pass_all()
@@ -65,7 +65,7 @@ def test_pb_42_an_open_pair_takes_a_fourth_only_by_a_house_rule(claim: bool) -> 
 
 
 def test_pb_43_the_turn_goes_on_from_the_caller() -> None:
-    table = thrown(TWO)
+    table = throw(TWO)
     table.say(WALLY, "yes")
     table.pass_all()
     table.say(WALLY, "discard R5")
@@ -74,12 +74,12 @@ def test_pb_43_the_turn_goes_on_from_the_caller() -> None:
 
 
 def test_pb_44_do_bone_on_a_discard_the_wall_and_the_loose() -> None:
-    table = thrown(MOON)
+    table = throw(MOON)
     assert table.words(NORMIE) == ["dobone", "pass"]
     table.say(NORMIE, "dobone")
     table.pass_all()
     assert table.happened(TiedUp)[0].kind == "moon"
-    own = At("rack eddie: R9 R9 S1 S9 B1 B9 WE WS WW WN DR DG DW; wall: F1 S2 R1")
+    own = TableAt("rack eddie: R9 R9 S1 S9 B1 B9 WE WS WW WN DR DG DW; wall: F1 S2 R1")
     assert own.refusal(EDDIE, "dobone") == "PB-44/no_do_bone"
     own.say(EDDIE, "pluck")
     assert own.refusal(EDDIE, "dobone") == "PB-44/no_do_bone"
@@ -89,7 +89,7 @@ def test_pb_44_do_bone_on_a_discard_the_wall_and_the_loose() -> None:
 
 
 def test_pb_44_do_bone_is_refused_while_a_bone_is_owed() -> None:
-    table = thrown(THREE)
+    table = throw(THREE)
     table.say(WALLY, "yes")
     table.pass_all()
     assert table.refusal(WALLY, "dobone") in ("PB-44/no_do_bone", "PB-44/owed")
@@ -97,7 +97,7 @@ def test_pb_44_do_bone_is_refused_while_a_bone_is_owed() -> None:
 
 @pytest.mark.parametrize(("at", "key"), [(1_000_499, "played"), (1_000_500, "PB-45/too_late")])
 def test_pb_45_yes_is_good_until_the_next_breeze_plucks(at: int, key: str) -> None:
-    table = thrown(TWO, call_mode="race")
+    table = throw(TWO, call_mode="race")
     table.say(SAMMY, "pluck", at=1_000_500)
     assert isinstance(table.events[-1], Acted)
     assert table.refusal(WALLY, "yes", at=at) == key
@@ -105,7 +105,7 @@ def test_pb_45_yes_is_good_until_the_next_breeze_plucks(at: int, key: str) -> No
 
 @pytest.mark.parametrize(("at", "key"), [(1_003_999, "played"), (1_004_000, "PB-45/too_late")])
 def test_pb_45_do_bone_is_good_until_the_next_discard(at: int, key: str) -> None:
-    table = thrown(MOON, call_mode="race")
+    table = throw(MOON, call_mode="race")
     table.say(SAMMY, "pluck", at=1_000_500)
     table.lapse()
     assert table.refusal(WALLY, "yes") == "PB-45/too_late"
@@ -114,7 +114,7 @@ def test_pb_45_do_bone_is_good_until_the_next_discard(at: int, key: str) -> None
 
 
 def test_pb_45_nobody_acts_while_a_window_is_open() -> None:
-    table = thrown(TWO, call_mode="courtesy")
+    table = throw(TWO, call_mode="courtesy")
     assert table.refusal(SAMMY, "pluck") == "PB-47/window_open"
     assert table.refusal(SAMMY, "discard R2") == "PB-33/not_your_turn"
     table.lapse()
@@ -123,16 +123,16 @@ def test_pb_45_nobody_acts_while_a_window_is_open() -> None:
 
 
 def test_pb_45_a_pluck_goes_back_if_yes_is_good_until_the_next_discard() -> None:
-    table = thrown(TWO, call_mode="race", yes_closes="next_discard")
+    table = throw(TWO, call_mode="race", yes_closes="next_discard")
     table.say(SAMMY, "pluck")
-    assert isinstance(table.events[-1], Acted)  # PB-47: it is shown after the grace, as in any race
+    assert isinstance(table.events[-1], Acted)  # PB-47: the pluck is shown after the grace, as in any race
     table.lapse()
     left = table.table.wall.left
     table.say(WALLY, "yes")
     table.lapse()
     assert table.happened(PluckReturned) == [PluckReturned(SAMMY)]
     assert (table.table.wall.left, table.table.turn, table.tray(WALLY)) == (left + 1, WALLY, "R1:pair")
-    shown = thrown(f"{TWO}; wall: F1 R2 R3", call_mode="race", yes_closes="next_discard")
+    shown = throw(f"{TWO}; wall: F1 R2 R3", call_mode="race", yes_closes="next_discard")
     shown.say(SAMMY, "pluck")
     shown.lapse()
     assert shown.refusal(WALLY, "yes") == "PB-45/too_late"
@@ -141,7 +141,7 @@ def test_pb_45_a_pluck_goes_back_if_yes_is_good_until_the_next_discard() -> None
 def test_pb_45_a_caller_who_plucks_still_gets_the_called_bone() -> None:
     line = "rack sammy: R1 R1 R4 R6 R8 S1 S3 S5 S7 S9 B2 B4 B6; wall: F1 R2 R3"
     for closes in ("next_action", "next_discard"):
-        table = thrown(line, call_mode="race", yes_closes=closes)
+        table = throw(line, call_mode="race", yes_closes=closes)
         table.say(SAMMY, "yes")
         table.say(SAMMY, "pluck")
         table.lapse()
@@ -151,7 +151,7 @@ def test_pb_45_a_caller_who_plucks_still_gets_the_called_bone() -> None:
 def test_pb_45_the_pluck_that_goes_back_is_the_working_bone() -> None:
     """Meanwhile other seats may pluck from the Loose or set out (PB-83)."""
     rack = "rack normie: F1 R4 R7 R8 S3 S4 S7 S8 B3 B4 B7 B8 B9"
-    table = thrown(f"{TWO}; {rack}", call_mode="race", yes_closes="next_discard", forgetting="on")
+    table = throw(f"{TWO}; {rack}", call_mode="race", yes_closes="next_discard", forgetting="on")
     table.say(SAMMY, "pluck")
     table.lapse()
     before = table.table
@@ -166,9 +166,9 @@ def test_pb_45_the_pluck_that_goes_back_is_the_working_bone() -> None:
 
 @pytest.mark.parametrize("mode", ["courtesy", "everyone-decides"])
 def test_pb_45_a_do_bone_after_the_window_is_late_and_costs_nothing(mode: str) -> None:
-    """This holds even if the caller's turn has come meanwhile."""
+    """The refusal costs nothing even if the caller's turn has come meanwhile."""
     waits = MOON.replace("normie", "sammy")
-    table = thrown(waits, call_mode=mode, enforcement="faithful", decide_timeout_s=60)
+    table = throw(waits, call_mode=mode, enforcement="faithful", decide_timeout_s=60)
     table.lapse()
     assert (table.table.turn, table.words(SAMMY)[0]) == (SAMMY, "pluck")
     assert table.refusal(SAMMY, "dobone") == "PB-45/too_late"
@@ -180,7 +180,7 @@ def test_pb_45_a_do_bone_after_the_window_is_late_and_costs_nothing(mode: str) -
 @pytest.mark.parametrize("enforcement", ["guarded", "faithful"])
 def test_pb_45_the_next_breeze_may_also_tie_up_on_the_discard_until_they_throw(enforcement: str, grace: int) -> None:
     waits = MOON.replace("normie", "sammy")
-    table = thrown(waits, call_mode="race", enforcement=enforcement, race_grace_ms=grace)
+    table = throw(waits, call_mode="race", enforcement=enforcement, race_grace_ms=grace)
     table.say(SAMMY, "pluck")
     if grace:
         table.lapse()
@@ -193,16 +193,16 @@ def test_pb_45_the_next_breeze_may_also_tie_up_on_the_discard_until_they_throw(e
     assert (tied.seat, tied.do, tied.source) == (SAMMY, from_code("R1"), "discard")
     assert table.happened(PluckReturned) == [PluckReturned(SAMMY)]
     assert table.rack(SAMMY) == "R1 R9 R9 S1 S9 B1 B9 WE WS WW WN DR DG DW"
-    shown = thrown(f"{waits}; wall: F1 R2 R3", call_mode="race", race_grace_ms=grace)
+    shown = throw(f"{waits}; wall: F1 R2 R3", call_mode="race", race_grace_ms=grace)
     shown.say(SAMMY, "pluck")
     if grace:
         shown.lapse()
-    assert shown.refusal(SAMMY, "dobone").startswith("PB-44/")  # E8: a pretty does not go back
+    assert shown.refusal(SAMMY, "dobone").startswith("PB-44/")  # a pretty does not go back
 
 
 def test_pb_45_a_do_bone_said_before_the_pluck_is_on_the_discard() -> None:
     waits = MOON.replace("normie", "sammy")
-    table = thrown(waits, call_mode="race", yes_closes="next_discard")
+    table = throw(waits, call_mode="race", yes_closes="next_discard")
     table.say(SAMMY, "dobone")
     table.say(SAMMY, "pluck")
     table.lapse()
@@ -211,7 +211,7 @@ def test_pb_45_a_do_bone_said_before_the_pluck_is_on_the_discard() -> None:
 
 def test_pb_46_do_bone_beats_yes() -> None:
     for mode in ("everyone-decides", "courtesy", "race"):
-        table = thrown(f"{TWO}; {MOON}", call_mode=mode)
+        table = throw(f"{TWO}; {MOON}", call_mode=mode)
         table.say(WALLY, "yes")
         table.say(NORMIE, "dobone")
         if mode == "everyone-decides":
@@ -223,7 +223,7 @@ def test_pb_46_do_bone_beats_yes() -> None:
 
 
 def test_pb_46_a_yes_that_was_taken_is_undone_by_a_do_bone_in_time() -> None:
-    table = thrown(f"{TWO}; {MOON}", call_mode="race")
+    table = throw(f"{TWO}; {MOON}", call_mode="race")
     table.say(WALLY, "yes")
     table.lapse()
     assert table.tray(WALLY) == "R1:pair"
@@ -231,7 +231,7 @@ def test_pb_46_a_yes_that_was_taken_is_undone_by_a_do_bone_in_time() -> None:
     table.lapse()
     assert table.happened(YesUndone) == [YesUndone(WALLY, from_code("R1"))]
     assert (table.tray(WALLY), table.table.phase) == ("", "between")
-    kept = thrown(f"{TWO}; {MOON}", call_mode="race", do_over_yes=False)
+    kept = throw(f"{TWO}; {MOON}", call_mode="race", do_over_yes=False)
     kept.say(WALLY, "yes")
     kept.lapse()
     assert kept.words(NORMIE) == []
@@ -239,7 +239,7 @@ def test_pb_46_a_yes_that_was_taken_is_undone_by_a_do_bone_in_time() -> None:
 
 
 def test_pb_46_a_call_said_twice_counts_from_the_first_time() -> None:
-    table = thrown(f"{TWO}; {MOON}", call_mode="race", do_over_yes=False)
+    table = throw(f"{TWO}; {MOON}", call_mode="race", do_over_yes=False)
     table.say(WALLY, "yes", at=1_000_300)
     table.say(NORMIE, "dobone", at=1_000_400)
     table.say(WALLY, "yes", at=1_000_450)
@@ -250,7 +250,7 @@ def test_pb_46_a_call_said_twice_counts_from_the_first_time() -> None:
 
 def test_pb_46_sets_laid_since_the_yes_stay_when_the_yes_is_undone() -> None:
     line = "rack wally: R1 R1 R1 R5 R5 R5 S5 S6 S9 B1 B2 B5 B6; wall: S3 S4 R5"
-    table = thrown(f"{line}; {MOON}", call_mode="race")
+    table = throw(f"{line}; {MOON}", call_mode="race")
     table.say(WALLY, "yes")
     table.lapse()
     table.say(WALLY, "pluck")
@@ -259,7 +259,7 @@ def test_pb_46_sets_laid_since_the_yes_stay_when_the_yes_is_undone() -> None:
     table.lapse()
     assert table.happened(YesUndone) == [YesUndone(WALLY, from_code("R1"))]
     assert (table.tray(WALLY), table.rack(WALLY)[:8]) == ("R5:concealed", "R1 R1 R1")
-    claimed = thrown(
+    claimed = throw(
         f"rack wally: R5 R6 S1 S2 S5 S6 S9 B1 B2 B5; open wally: R1; {MOON}",
         call_mode="race",
         claim_onto_open_pair=True,
@@ -274,7 +274,7 @@ def test_pb_46_sets_laid_since_the_yes_stay_when_the_yes_is_undone() -> None:
 def test_pb_46_several_do_bones_go_by_stamp_in_a_race_and_by_turn_order_otherwise() -> None:
     two = f"{MOON}; rack sammy: R9 R9 S1 S9 B1 B9 WE WS WW WN DR DG DW"
     for mode, winner in (("race", NORMIE), ("courtesy", SAMMY)):
-        table = thrown(two, call_mode=mode)
+        table = throw(two, call_mode=mode)
         table.say(SAMMY, "dobone", at=1_000_900)
         table.say(NORMIE, "dobone", at=1_000_800)
         table.lapse()
@@ -282,7 +282,7 @@ def test_pb_46_several_do_bones_go_by_stamp_in_a_race_and_by_turn_order_otherwis
 
 
 def test_pb_47_everybody_is_asked_and_nobody_is_named() -> None:
-    table = thrown(TWO)
+    table = throw(TWO)
     before = table.view(None)
     assert before.to_act == (SAMMY, WALLY, NORMIE)
     table.say(WALLY, "yes")
@@ -297,7 +297,7 @@ def test_pb_47_everybody_is_asked_and_nobody_is_named() -> None:
 
 
 def test_pb_47_silence_is_a_pass_after_a_while() -> None:
-    table = thrown(TWO, decide_timeout_s=60)
+    table = throw(TWO, decide_timeout_s=60)
     assert deadline(table.table) == 1_000_001 + 60_000
     table.say(WALLY, "yes")
     table.lapse()
@@ -305,13 +305,13 @@ def test_pb_47_silence_is_a_pass_after_a_while() -> None:
 
 
 def test_pb_47_a_do_bone_is_not_taken_back() -> None:
-    table = thrown(MOON)
+    table = throw(MOON)
     table.say(NORMIE, "dobone")
     assert table.refusal(NORMIE, "pass") == "PB-82/said_already"
 
 
 def test_pb_47_a_pluck_in_a_race_is_not_shown_before_its_grace() -> None:
-    table = thrown(TWO, call_mode="race")
+    table = throw(TWO, call_mode="race")
     table.say(SAMMY, "pluck")
     assert table.table.wall.left == 12
     assert table.refusal(SAMMY, "pluck") == "PB-47/wait"
@@ -322,7 +322,7 @@ def test_pb_47_a_pluck_in_a_race_is_not_shown_before_its_grace() -> None:
 
 @pytest.mark.parametrize("act", ["pluck", "discard R2"])
 def test_pb_47_while_an_act_is_held_a_call_that_comes_too_late_is_marked(act: str) -> None:
-    table = thrown(TWO, call_mode="race")
+    table = throw(TWO, call_mode="race")
     assert not any(table.late(seat) for seat in (None, SAMMY, WALLY, NORMIE))
     table.say(SAMMY, act)
     assert (table.view(None).phase, table.view(None).stage) == ("calling", "held")
@@ -331,7 +331,7 @@ def test_pb_47_while_an_act_is_held_a_call_that_comes_too_late_is_marked(act: st
 
 
 def test_pb_47_once_the_next_breeze_has_plucked_only_do_bone_can_still_be_called() -> None:
-    table = thrown(TWO, call_mode="race")
+    table = throw(TWO, call_mode="race")
     table.say(SAMMY, "pluck")
     table.lapse()
     assert [table.refusal(WALLY, words) for words in ("yes", "pass")] == ["PB-45/too_late", "PB-47/nothing_to_pass"]
@@ -341,18 +341,18 @@ def test_pb_47_once_the_next_breeze_has_plucked_only_do_bone_can_still_be_called
 
 
 def test_pb_47_without_grace_a_race_is_settled_at_once() -> None:
-    table = thrown(TWO, call_mode="race", race_grace_ms=0)
+    table = throw(TWO, call_mode="race", race_grace_ms=0)
     table.say(WALLY, "yes")
     assert table.tray(WALLY) == "R1:pair"
 
 
 def test_pb_48_the_fourth_can_be_robbed_only_by_a_house_rule() -> None:
     line = f"rack eddie: R3 R5 R7 R9 S2 S4 S6 S8 B1 B3; open eddie: R1; wall: R1 S2 S3 S4; {MOON}"
-    table = At(line)
+    table = TableAt(line)
     table.say(EDDIE, "pluck")
     assert table.table.phase == "turn"
     for mode in ("everyone-decides", "race"):
-        table = At(line, rob_all_of=True, call_mode=mode)
+        table = TableAt(line, rob_all_of=True, call_mode=mode)
         table.say(EDDIE, "pluck")
         assert (table.table.phase, table.view(NORMIE).fourth) == ("robbing", from_code("R1"))
         assert table.refusal(NORMIE, "yes") == "PB-48/only_dobone"
@@ -367,7 +367,7 @@ def test_pb_48_the_fourth_can_be_robbed_only_by_a_house_rule() -> None:
 
 def test_pb_48_when_nobody_robs_play_goes_on() -> None:
     line = "rack eddie: R3 R5 R7 R9 S2 S4 S6 S8 B1 B3; open eddie: R1; wall: R1 S2 S3 S4"
-    table = At(line, rob_all_of=True)
+    table = TableAt(line, rob_all_of=True)
     table.say(EDDIE, "discard R3")
     assert table.table.phase == "robbing"
     table.pass_all_once()
@@ -378,7 +378,7 @@ def test_pb_48_when_nobody_robs_play_goes_on() -> None:
 
 def test_pb_45_a_robbery_that_nobody_tries_does_not_close_the_race_for_the_discard() -> None:
     line = f"rack sammy: R4 R6 R8 S1 S3 S5 S7 S9 B2 B4; open sammy: R2; wall: R2 S2 S3 S4; {MOON}"
-    table = thrown(line, call_mode="race", rob_all_of=True)
+    table = throw(line, call_mode="race", rob_all_of=True)
     table.say(SAMMY, "pluck")
     table.lapse()
     assert table.table.phase == "robbing"
@@ -392,7 +392,7 @@ def test_pb_45_a_robbery_that_nobody_tries_does_not_close_the_race_for_the_disca
 
 def test_a_true_do_bone_among_passes_wins_for_a_pair_hand() -> None:
     """PB-44: the called bone fills any place that it fits."""
-    table = thrown(WAITS, "R9")
+    table = throw(WAITS, "R9")
     table.say(NORMIE, "dobone")
     table.pass_all()
     tied = table.happened(TiedUp)[0]
@@ -401,7 +401,7 @@ def test_a_true_do_bone_among_passes_wins_for_a_pair_hand() -> None:
 
 @pytest.mark.parametrize(("closes", "key"), [("next_action", "PB-45/too_late"), ("next_discard", "played")])
 def test_pb_45_without_grace_the_next_pluck_still_ends_the_time_for_yes(closes: str, key: str) -> None:
-    table = thrown(TWO, call_mode="race", race_grace_ms=0, yes_closes=closes)
+    table = throw(TWO, call_mode="race", race_grace_ms=0, yes_closes=closes)
     assert table.view(WALLY).yes_open
     table.say(SAMMY, "pluck")
     assert table.view(WALLY).yes_open == (key == "played")
@@ -409,26 +409,26 @@ def test_pb_45_without_grace_the_next_pluck_still_ends_the_time_for_yes(closes: 
 
 
 def test_pb_45_without_grace_a_do_bone_is_good_until_the_next_discard() -> None:
-    table = thrown(MOON, call_mode="race", race_grace_ms=0)
+    table = throw(MOON, call_mode="race", race_grace_ms=0)
     table.say(SAMMY, "pluck")
     table.say(NORMIE, "dobone")
     assert [tie.seat for tie in table.happened(TiedUp)] == [NORMIE]
 
 
 def test_pb_26_the_board_offers_pluck_while_it_is_public_that_somebody_may() -> None:
-    table = At("turn: eddie")
+    table = TableAt("turn: eddie")
     assert table.words(None) == ["pluck"]
     table.say(EDDIE, "pluck")
     assert table.words(None) == ["dobone"]  # PB-44: offered to everybody, right or wrong
-    race = thrown(TWO, call_mode="race")
+    race = throw(TWO, call_mode="race")
     assert race.words(None) == ["yes", "dobone", "pass", "pluck"]
     race.say(SAMMY, "pluck")
     assert "pluck" not in race.words(None)  # PB-47: the pluck waits for calls that are still on their way
-    assert thrown(TWO).words(None) == ["yes", "dobone", "pass"]
+    assert throw(TWO).words(None) == ["yes", "dobone", "pass"]
 
 
 def test_pb_28_the_board_offers_pluck_for_a_bone_owed_from_the_loose() -> None:
-    table = At("rack eddie: R1 R1 R1 R3 R5 S2 S4 S6 S8 B1 B3 B5 B7; wall: R1 S1 S3 S5; turn: eddie")
+    table = TableAt("rack eddie: R1 R1 R1 R3 R5 S2 S4 S6 S8 B1 B3 B5 B7; wall: R1 S1 S3 S5; turn: eddie")
     table.say(EDDIE, "pluck")
     assert table.view(None).chairs[EDDIE].owed == 1
     assert table.words(None) == ["dobone", "pluck"]

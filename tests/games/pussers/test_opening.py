@@ -33,7 +33,7 @@ from games.pussers.wall import (
     list_walls_from_eddie,
 )
 from tests.games.handed_chance import HandedChance
-from tests.games.pussers.at_table import EDDIE, NORMIE, SAMMY, WALLY, At, bones
+from tests.games.pussers.at_table import EDDIE, NORMIE, SAMMY, WALLY, TableAt, bones
 
 PLAIN = tuple(bone for bone in FULL_SET if not is_pretty(bone))
 PRETTIES = tuple(bone for bone in FULL_SET if is_pretty(bone))
@@ -43,14 +43,14 @@ def house(**options: object) -> House:
     return bind(House, settle(OPTIONS, options))  # type: ignore[arg-type]
 
 
-def opened(wall: tuple[Bone, ...], players: int = 4, **options: object) -> At:
-    """A table that waits for Eddie, the first seat, to break this wall."""
+def set_up_break(wall: tuple[Bone, ...], players: int = 4, **options: object) -> TableAt:
+    """Build this wall; return the table, which waits for Eddie, the first seat, to break it."""
     settled = dict(settle(OPTIONS, options))  # type: ignore[arg-type]
-    return At.of([SessionBegan(players, settled, 0), WallBuilt(1, wall), EddieFound(EDDIE)])
+    return TableAt.after([SessionBegan(players, settled, 0), WallBuilt(1, wall), EddieFound(EDDIE)])
 
 
 def wall_with(places: dict[int, str], stack: int = 20) -> tuple[Bone, ...]:
-    """A wall broken at `stack` with bones at these places, counted from the head. Other pretties are far behind."""
+    """A wall with bones at these places from the head, after a break at `stack`. Other pretties are far behind."""
     fixed = {(2 * stack + place) % 144: from_code(bone) for place, bone in places.items()}
     rest = list(PLAIN)
     spare = [bone for bone in PRETTIES if bone not in fixed.values()]
@@ -73,14 +73,14 @@ def test_pb_1_three_or_four_play() -> None:
 
 
 def test_pb_2_breezes_follow_from_eddie_in_order_of_play() -> None:
-    table = At.of([SessionBegan(4, dict(settle(OPTIONS)), 0), EddieFound(WALLY)]).table
+    table = TableAt.after([SessionBegan(4, dict(settle(OPTIONS)), 0), EddieFound(WALLY)]).table
     assert [table.breeze_of(Seat(seat)) for seat in range(4)] == [2, 3, 0, 1]
 
 
 def test_pb_3_with_three_players_there_is_a_normie_only_if_a_chair_is_fixed() -> None:
     for option, breezes in (("floating", [1, 2, 0]), ("fixed_chair", [2, 3, 0])):
         options = dict(settle(OPTIONS, {"three_player_seats": option}))
-        table = At.of([SessionBegan(3, options, 0), EddieFound(WALLY)]).table
+        table = TableAt.after([SessionBegan(3, options, 0), EddieFound(WALLY)]).table
         assert [table.breeze_of(Seat(seat)) for seat in range(3)] == breezes
 
 
@@ -90,20 +90,20 @@ def test_pb_4_every_column_begins_at_zero() -> None:
 
 def test_pb_6_a_bone_of_another_wall_is_shown_and_put_back() -> None:
     wall = tuple(FULL_SET)
-    table = At.of([SessionBegan(4, dict(settle(OPTIONS)), 0), WallBuilt(1, wall)])
+    table = TableAt.after([SessionBegan(4, dict(settle(OPTIONS)), 0), WallBuilt(1, wall)])
     shown = set()
     for number in range(108):
-        events = At.of(table.events).play_chance(SAMMY, "pluck", [number])
+        events = TableAt.after(table.events).play_chance(SAMMY, "pluck", [number])
         shown.add(events[0].bone)
     own = set(wall[36:72]) - set(wall[:36]) - set(wall[72:])
     assert shown == set(wall) - own
     assert table.table.wall.left == 144
 
 
-def shows(rounds: list[tuple[Seat, str]], **options: object) -> At:
-    """A pluck for Eddie in which each seat shows these bones."""
+def pluck_for_eddie(rounds: list[tuple[Seat, str]], **options: object) -> TableAt:
+    """Pluck for Eddie so that each seat shows its bone of `rounds`; return the table."""
     wall = tuple(Bone(kind) for _ in range(4) for kind in range(34)) + PRETTIES
-    table = At.of([SessionBegan(4, dict(settle(OPTIONS, options)), 0), WallBuilt(1, wall)])  # type: ignore[arg-type]
+    table = TableAt.after([SessionBegan(4, dict(settle(OPTIONS, options)), 0), WallBuilt(1, wall)])  # type: ignore[arg-type]
     for seat, bone in rounds:
         others = [place for place in range(144) if place // 36 != seat]
         place = next(place for place in others if wall[place] == from_code(bone))
@@ -112,7 +112,7 @@ def shows(rounds: list[tuple[Seat, str]], **options: object) -> At:
 
 
 def test_pb_7_a_bone_without_a_number_is_plucked_again() -> None:
-    table = shows([(EDDIE, "R3"), (SAMMY, "DR"), (WALLY, "F1"), (NORMIE, "B2")])
+    table = pluck_for_eddie([(EDDIE, "R3"), (SAMMY, "DR"), (WALLY, "F1"), (NORMIE, "B2")])
     assert table.table.eddie_draw.plucking == (SAMMY, WALLY)
     assert table.refusal(EDDIE, "pluck") == "PB-8/not_you"
     assert table.view(None).shown_for_eddie == bones("R3 DR F1 B2")
@@ -121,16 +121,16 @@ def test_pb_7_a_bone_without_a_number_is_plucked_again() -> None:
 @pytest.mark.parametrize(("repluck", "again"), [("tied_only", (EDDIE, NORMIE)), ("all", (0, 1, 2, 3))])
 def test_pb_8_those_tied_for_highest_pluck_again(repluck: str, again: tuple[int, ...]) -> None:
     first = [(EDDIE, "R8"), (SAMMY, "S4"), (WALLY, "B4"), (NORMIE, "B8")]
-    table = shows(first, eddie_repluck=repluck)
+    table = pluck_for_eddie(first, eddie_repluck=repluck)
     assert table.table.eddie_draw.plucking == again
     assert table.table.phase == "plucking_eddie"
     if repluck == "tied_only":
-        table = shows([*first, (EDDIE, "R2"), (NORMIE, "B3")])
+        table = pluck_for_eddie([*first, (EDDIE, "R2"), (NORMIE, "B3")])
         assert table.happened(EddieFound) == [EddieFound(NORMIE)]
 
 
 def test_pb_9_the_seat_that_showed_most_is_eddie() -> None:
-    table = shows([(EDDIE, "R8"), (SAMMY, "S9"), (WALLY, "B4"), (NORMIE, "B8")])
+    table = pluck_for_eddie([(EDDIE, "R8"), (SAMMY, "S9"), (WALLY, "B4"), (NORMIE, "B8")])
     assert (table.table.eddie, table.table.phase) == (SAMMY, "breaking")
     assert table.view(None).to_act == (SAMMY,)
 
@@ -146,14 +146,14 @@ def test_pb_11_and_pb_12_head_and_loose_take_from_both_sides_of_the_break() -> N
     order = list_places_from_break(70)
     assert order[:6] == (140, 141, 142, 143, 0, 1)
     assert [order[place] for place in TAIL[:6]] == [138, 139, 136, 137, 134, 135]
-    table = opened(wall_with({}))
+    table = set_up_break(wall_with({}))
     table.say(EDDIE, "break 20")
     assert sum(table.view(None).wall) == 92
     assert table.view(None).wall[20:46] == bytes(26)
 
 
 def test_pb_13_eddie_may_break_any_stack() -> None:
-    table = opened(wall_with({}))
+    table = set_up_break(wall_with({}))
     assert table.refusal(SAMMY, "break 20") == "PB-13/not_eddie"
     assert table.refusal(EDDIE, "break 72") == "PB-13/no_such_stack"
     assert table.refusal(EDDIE, "pluck") == "PB-26/not_now"
@@ -162,7 +162,7 @@ def test_pb_13_eddie_may_break_any_stack() -> None:
 
 
 def test_pb_13_a_house_may_leave_the_break_to_chance() -> None:
-    table = shows([(EDDIE, "R8"), (SAMMY, "S4"), (WALLY, "B4")], break_choice="random")
+    table = pluck_for_eddie([(EDDIE, "R8"), (SAMMY, "S4"), (WALLY, "B4")], break_choice="random")
     events = table.play_chance(NORMIE, "pluck", [0, 5])
     assert [event.stack for event in events if isinstance(event, Broken)] == [5]
     assert not any(isinstance(event, Paid) and event.reason == "own_wall" for event in events)
@@ -177,12 +177,12 @@ def test_pb_14_the_breaks_that_keep_eddie_clean(players: int, clean: range) -> N
 
 
 def test_pb_14_eddie_pays_for_their_own_wall_at_once_or_at_the_end() -> None:
-    table = opened(wall_with({}, 0))
+    table = set_up_break(wall_with({}, 0))
     assert table.refusal(EDDIE, "break 0") == "PB-14/own_wall"
-    table = opened(wall_with({}, 0), enforcement="faithful")
+    table = set_up_break(wall_with({}, 0), enforcement="faithful")
     table.say(EDDIE, "break 0")
     assert table.table.sheet.scores == (-150, 50, 50, 50)
-    table = opened(wall_with({}, 0), enforcement="faithful", own_wall_due="end_of_hand")
+    table = set_up_break(wall_with({}, 0), enforcement="faithful", own_wall_due="end_of_hand")
     table.say(EDDIE, "break 0")
     assert (table.table.sheet.scores, table.table.own_wall_due) == ((0, 0, 0, 0), True)
     for sorter in (EDDIE, SAMMY, WALLY, NORMIE):
@@ -194,7 +194,7 @@ def test_pb_14_eddie_pays_for_their_own_wall_at_once_or_at_the_end() -> None:
 def test_pb_15_and_pb_16_bones_are_dealt_in_fours_and_then_one_to_eddie() -> None:
     assert list_shares(3, Seat(1))[:4] == ((1, 4), (2, 4), (0, 4), (1, 4))
     wall = wall_with({})
-    table = opened(wall)
+    table = set_up_break(wall)
     (broken,) = [event for event in table.say(EDDIE, "break 20") if isinstance(event, Broken)]
     line = [wall[place] for place in list_places_from_break(20)]
     assert broken.racks[0] == tuple(line[:4] + line[16:20] + line[32:36] + line[48:49])
@@ -204,7 +204,7 @@ def test_pb_15_and_pb_16_bones_are_dealt_in_fours_and_then_one_to_eddie() -> Non
 def test_pb_49_a_box_that_sorting_empties_ends_the_hand_before_it_begins() -> None:
     fours = dict(enumerate(["R1", "S1", "B1", "R2", "S2", "B2", "R3", "S3", "B3", "R4", "S4", "B4"]))
     places = {4 * turn + copy: bone for turn, bone in fours.items() for copy in range(4)}
-    table = opened(wall_with(places | {48: "F1", 49: "F2"}), loose="box")
+    table = set_up_break(wall_with(places | {48: "F1", 49: "F2"}), loose="box")
     table.say(EDDIE, "break 20")
     assert [len(table.table.racks.sets[seat]) for seat in range(4)] == [3, 3, 3, 3]
     assert (table.table.phase, table.table.wall.left) == ("between", 144 - 52 - 14)
@@ -212,16 +212,16 @@ def test_pb_49_a_box_that_sorting_empties_ends_the_hand_before_it_begins() -> No
 
 
 def test_pb_17_the_two_ends_meet() -> None:
-    table = At("wall: R1 R2 R3; plucked: no; turn: eddie").table
+    table = TableAt("wall: R1 R2 R3; plucked: no; turn: eddie").table
     assert (find_next_place(table, "wall"), find_next_place(table, "loose")) == (0, 2)
-    boxed = opened(wall_with({}), loose="box")
+    boxed = set_up_break(wall_with({}), loose="box")
     boxed.say(EDDIE, "break 20")
     assert boxed.table.wall.boxed.bit_count() == 14
     assert find_next_place(boxed.table, "loose") == TAIL[0]
 
 
-def test_pb_20_eddie_sorts_first_and_whole() -> None:
-    table = opened(wall_with({48: "F1", 49: "N2", 142: "N3", 143: "B9", 140: "S4"}))
+def test_pb_20_eddie_finishes_sorting_before_the_next_seat_begins() -> None:
+    table = set_up_break(wall_with({48: "F1", 49: "N2", 142: "N3", 143: "B9", 140: "S4"}))
     events = table.say(EDDIE, "break 20")
     drawn = [event for event in events if isinstance(event, Plucked)]
     assert [(event.seat, event.bone) for event in drawn] == [
@@ -232,16 +232,16 @@ def test_pb_20_eddie_sorts_first_and_whole() -> None:
 
 
 def test_pb_21_a_pretty_never_stays_in_a_rack() -> None:
-    table = opened(wall_with({0: "F1", 48: "N2"}))
+    table = set_up_break(wall_with({0: "F1", 48: "N2"}))
     table.say(EDDIE, "break 20")
     assert table.table.racks.pretties[0] == bones("F1 N2")
-    faithful = At("rack eddie: F1 R1 R3 R5 R7 R9 S2 S4 S6 S8 B1 B3 B5", enforcement="faithful")
+    faithful = TableAt("rack eddie: F1 R1 R3 R5 R7 R9 S2 S4 S6 S8 B1 B3 B5", enforcement="faithful")
     faithful.say(EDDIE, "pluck")
     assert faithful.refusal(EDDIE, "discard F1") == "PB-21/pretty"
 
 
 def test_pb_22_four_alike_lie_face_down() -> None:
-    table = opened(wall_with({0: "DW", 1: "DW", 2: "DW", 3: "DW"}))
+    table = set_up_break(wall_with({0: "DW", 1: "DW", 2: "DW", 3: "DW"}))
     table.say(EDDIE, "break 20")
     assert table.tray(EDDIE) == "DW:concealed"
     assert table.view(SAMMY).chairs[0].sets[0].bone is None
@@ -249,7 +249,7 @@ def test_pb_22_four_alike_lie_face_down() -> None:
 
 
 def test_pb_23_everybody_has_thirteen_after_sorting() -> None:
-    table = opened(wall_with({0: "DW", 1: "DW", 2: "DW", 3: "DW", 48: "F1", 50: "N1"}))
+    table = set_up_break(wall_with({0: "DW", 1: "DW", 2: "DW", 3: "DW", 48: "F1", 50: "N1"}))
     table.say(EDDIE, "break 20")
     for seat in range(4):
         assert sum(table.table.racks.counts[seat]) + 3 * len(table.table.racks.sets[seat]) == 13
@@ -263,15 +263,17 @@ def test_pb_23_everybody_has_thirteen_after_sorting() -> None:
         ({49: "F1"}, "after_sort", None),
     ],
 )
-def test_pb_24_first_pretty(places: dict[int, str], option: str, earned: Seat | None) -> None:
-    table = opened(wall_with(places), first_pretty_from=option)
+def test_pb_24_who_earns_the_first_pretty_depends_on_the_house_rule(
+    places: dict[int, str], option: str, earned: Seat | None
+) -> None:
+    table = set_up_break(wall_with(places), first_pretty_from=option)
     table.say(EDDIE, "break 20")
     assert table.happened(FirstPretty) == [FirstPretty(earned)]
     assert table.table.sheet.scores == ((-10, 30, -10, -10) if earned == SAMMY else (0, 0, 0, 0))
 
 
 def test_pb_24_a_first_working_bone_counts() -> None:
-    table = At("wall: F3 R1 R2; first_pretty: open", first_pretty_a_bit=7)
+    table = TableAt("wall: F3 R1 R2; first_pretty: open", first_pretty_a_bit=7)
     events = table.say(EDDIE, "pluck")
     assert [type(event) for event in events] == [Plucked, PrettySetOut, FirstPretty, Paid]
     assert table.table.sheet.scores == (21, -7, -7, -7)
@@ -279,7 +281,7 @@ def test_pb_24_a_first_working_bone_counts() -> None:
 
 def test_players_who_sort_their_own_racks_say_when_they_are_done() -> None:
     """PB-20, at a table where players set out their own pretties (PB-83)."""
-    table = opened(wall_with({48: "F1", 142: "B9"}), enforcement="faithful")
+    table = set_up_break(wall_with({48: "F1", 142: "B9"}), enforcement="faithful")
     table.say(EDDIE, "break 20")
     assert (table.table.phase, table.view(None).to_act) == ("sorting", (EDDIE,))
     assert table.words(EDDIE) == ["setout", "pass"]
@@ -302,20 +304,22 @@ def test_pb_10_one_uneven_wall_is_short_and_one_long() -> None:
 
 @pytest.mark.parametrize(("own", "stack", "pays"), [(18, 18, False), (22, 18, True), (22, 22, False), (14, 14, False)])
 def test_pb_14_a_longer_wall_of_their_own_catches_eddie(own: int, stack: int, pays: bool) -> None:
-    """The stack after 18 others is safe at an even wall, and belongs to Eddie's own wall at a long one."""
+    """Stack 18 is safe if all walls have 18 stacks, and part of Eddie's own wall if that one is longer."""
     walls = (own, 36 - own, 18, 18)
     settled = dict(settle(OPTIONS, {"enforcement": "faithful", "walls": "uneven"}))
-    table = At.of([SessionBegan(4, settled, 0), WallBuilt(1, wall_with({}), walls), EddieFound(EDDIE)])
+    table = TableAt.after([SessionBegan(4, settled, 0), WallBuilt(1, wall_with({}), walls), EddieFound(EDDIE)])
     assert table.view(EDDIE).walls == walls
     first, *_ = table.words(EDDIE)
-    assert first == f"break {own}", "a robot, and who presses Anywhere, breaks beside it"
+    assert first == f"break {own}", "a robot, or a player who presses Anywhere, breaks just past Eddie's own wall"
     table.say(EDDIE, f"break {stack}")
     assert table.happened(Broken)[-1].own_wall == pays
 
 
 def test_pb_9_walls_belong_to_those_who_built_them_when_eddie_is_known() -> None:
     settled = dict(settle(OPTIONS, {"walls": "uneven"}))
-    table = At.of([SessionBegan(4, settled, 0), WallBuilt(1, wall_with({}), (14, 18, 22, 18)), EddieFound(WALLY)])
+    table = TableAt.after(
+        [SessionBegan(4, settled, 0), WallBuilt(1, wall_with({}), (14, 18, 22, 18)), EddieFound(WALLY)]
+    )
     assert table.view(None).walls == (22, 18, 14, 18)
     stacks = (0, 21, 22, 39, 40, 53, 54, 71)
     assert [breeze_of_stack(stack, (22, 18, 14, 18), house()) for stack in stacks] == [0, 0, 1, 1, 2, 2, 3, 3]
@@ -323,7 +327,7 @@ def test_pb_9_walls_belong_to_those_who_built_them_when_eddie_is_known() -> None
     assert [breeze_of_stack(stack, (22, 18, 14, 18), right) for stack in stacks] == [0, 0, 3, 3, 2, 2, 1, 1]
     assert list_walls_from_eddie((15, 16, 20, 21), WALLY, 4, right) == (20, 16, 15, 21)
     assert list_walls_from_eddie((15, 16, 20, 21), WALLY, 3, right) == (20, 21, 16, 15), (
-        "the wall that all help with is at the empty side"
+        "the wall that all build together is at the empty side"
     )
 
 
@@ -333,13 +337,13 @@ def test_pb_9_walls_belong_to_those_who_built_them_when_eddie_is_known() -> None
     (4, WALLY, 71, "fixed_chair", SAMMY),
     (3, SAMMY, 18, "fixed_chair", WALLY),
     (3, SAMMY, 40, "fixed_chair", None),  # the empty chair's
-    (3, SAMMY, 54, "floating", None),  # the one that all help with
+    (3, SAMMY, 54, "floating", None),  # the wall that all build together
 ])  # fmt: skip
 def test_pb_9_the_log_says_whose_wall_is_broken(
     players: int, eddie: Seat, stack: int, seats: str, whose: Seat | None
 ) -> None:
     settled = dict(settle(OPTIONS, {"players": players, "three_player_seats": seats, "enforcement": "faithful"}))
-    table = At.of([SessionBegan(players, settled, 0), WallBuilt(1, wall_with({})), EddieFound(eddie)])
+    table = TableAt.after([SessionBegan(players, settled, 0), WallBuilt(1, wall_with({})), EddieFound(eddie)])
     table.say(eddie, f"break {stack}")
     broken = table.happened(Broken)[-1]
     assert broken.whose == whose

@@ -14,8 +14,8 @@ from games.pussers.robot import robot
 from tests.contract.driver import Session
 from tests.effort import rounds
 from tests.games.handed_chance import HandedChance
-from tests.games.pussers.at_table import EDDIE, WALLY, At
-from tests.games.pussers.test_opening import opened, wall_with
+from tests.games.pussers.at_table import EDDIE, WALLY, TableAt
+from tests.games.pussers.test_opening import set_up_break, wall_with
 from tests.left_out import MORE_CASES, mark_thorough
 
 THROWN = "plucked: yes; rack eddie: R1 R3 R5 R7 R9 S2 S4 S6 S8 B1 B3 B5 B7 B8"
@@ -29,7 +29,7 @@ TWO = "rack wally: R1 R1 R2 R2 R4 R4 R5 R6 S1 S2 S5 B1 B2"
     (Level.SHELLBACK, 99, Thought(Yes(), "multiplies", {"this": 2477, "other": 100, "share": 80}, Pass())),
 ])  # fmt: skip
 def test_pb_41_an_old_hand_misses_a_yes_by_chance(level: Level, luck: int, does: Thought) -> None:
-    table = At(f"{TWO}; {THROWN}")
+    table = TableAt(f"{TWO}; {THROWN}")
     table.say(EDDIE, "discard R1")
     assert robot(table.view(WALLY), HandedChance([luck]), level) == does
 
@@ -39,7 +39,7 @@ def test_pb_41_an_old_hand_misses_a_yes_by_chance(level: Level, luck: int, does:
     ("R1 R1 R3 R3 R9 R9 S1 S1 S9 B9 B9 DR DG WE", "aim/majors"),
 ])  # fmt: skip
 def test_pb_54_an_old_hand_goes_for_the_hand_that_is_nearer(rack: str, aim: str) -> None:
-    thought = robot(At(f"plucked: yes; rack eddie: {rack}").view(EDDIE), HandedChance())
+    thought = robot(TableAt(f"plucked: yes; rack eddie: {rack}").view(EDDIE), HandedChance())
     assert thought is not None and thought.facts["aim"] == aim
 
 
@@ -48,7 +48,7 @@ def test_pb_52_an_old_hand_knows_which_bones_are_gone() -> None:
     rack = "rack eddie: R2 R2 R3 R3 R4 R4 R5 S6 S6 S7 S7 S8 S8 B1"
     thrown = "open sammy: R5; open wally: R6"
     out = "rack normie: R2 R2 R3 R3 R4 R4 S1 S2 B3 B4 B7 B8 B9"
-    table = At(f"plucked: yes; {rack}; {out}; {thrown}")
+    table = TableAt(f"plucked: yes; {rack}; {out}; {thrown}")
     seen = table.view(EDDIE)
     gone = bytearray(seen.thrown_out)
     for kind in (1, 2, 3):
@@ -63,7 +63,7 @@ def test_pb_52_an_old_hand_knows_which_bones_are_gone() -> None:
 def test_pb_14_a_robot_breaks_where_it_pays_nothing(level: Level, players: int, options: dict[str, Any]) -> None:
     """Also at a faithful table, where Eddie may break anywhere."""
     for number in range(72):
-        table = opened(wall_with({}, 0), players=players, enforcement="faithful", **options)
+        table = set_up_break(wall_with({}, 0), players=players, enforcement="faithful", **options)
         thought = robot(table.view(EDDIE), HandedChance([number]), level)
         assert thought is not None and isinstance(thought.move, Break)
         table.say(EDDIE, f"break {thought.move.stack}")
@@ -71,7 +71,7 @@ def test_pb_14_a_robot_breaks_where_it_pays_nothing(level: Level, players: int, 
 
 
 def test_pb_14_a_robot_breaks_anywhere_if_its_own_wall_costs_nothing() -> None:
-    table = opened(wall_with({}, 0), enforcement="faithful", own_wall_a_bit=0)
+    table = set_up_break(wall_with({}, 0), enforcement="faithful", own_wall_a_bit=0)
     stacks = {robot(table.view(EDDIE), HandedChance([number])).move for number in range(72)}  # type: ignore[union-attr]
     assert stacks == {Break(stack) for stack in range(72)}
 
@@ -92,7 +92,7 @@ def test_pb_80_robots_pay_no_penalty_at_a_faithful_table(pilot: str, players: in
 
 @pytest.mark.parametrize("level", Level)
 def test_pb_85_a_robot_mends_a_short_rack_of_whoever_sat_there_before(level: Level) -> None:
-    table = At("rack eddie: R1 R1 R3 R3 R5 R7 R9 S2 S4 S6 S8 B1", enforcement="faithful")
+    table = TableAt("rack eddie: R1 R1 R3 R3 R5 R7 R9 S2 S4 S6 S8 B1", enforcement="faithful")
     assert robot(table.view(EDDIE), HandedChance(), level) == Thought(Pluck("wall"), "plucks")
     table.say(EDDIE, "pluck")
     assert robot(table.view(EDDIE), HandedChance(), level) == Thought(Pluck("loose"), "mends")

@@ -2,14 +2,14 @@
 
 import pytest
 
-from tests.games.pussers.at_table import EDDIE, NORMIE, SAMMY, WALLY, At
+from tests.games.pussers.at_table import EDDIE, NORMIE, SAMMY, WALLY, TableAt
 
 TWO = "rack normie: R1 R1 S1 S2 S4 S5 S6 S7 S8 B1 B2 B3 B4; plucked: yes"
 
 
-def thrown(mode: str, grace: int = 0) -> At:
+def thrown(mode: str, grace: int = 0) -> TableAt:
     """Eddie has thrown a One Rick, of which Normie holds two."""
-    table = At(TWO, call_mode=mode, decide_timeout_s=8, race_grace_ms=grace)
+    table = TableAt(TWO, call_mode=mode, decide_timeout_s=8, race_grace_ms=grace)
     table.say(EDDIE, "discard R1")
     return table
 
@@ -55,7 +55,7 @@ def test_pb_47_a_call_in_a_race_stands() -> None:
 
 
 def test_pb_82_a_do_bone_cannot_be_taken_back() -> None:
-    table = At(TWO, call_mode="everyone-decides", enforcement="faithful")
+    table = TableAt(TWO, call_mode="everyone-decides", enforcement="faithful")
     table.say(EDDIE, "discard R1")
     table.say(NORMIE, "dobone")
     assert table.view(NORMIE).spoken == ("dobone",)
@@ -65,7 +65,7 @@ def test_pb_82_a_do_bone_cannot_be_taken_back() -> None:
 
 @pytest.mark.parametrize("grace", [0, 1000])
 def test_pb_49_who_let_a_bone_go_can_let_the_hand_end_with_the_last_bone(grace: int) -> None:
-    table = At("plucked: yes; wall: R9", call_mode="race", race_grace_ms=grace)
+    table = TableAt("plucked: yes; wall: R9", call_mode="race", race_grace_ms=grace)
     table.say(EDDIE, "discard R1")
     table.say(SAMMY, "pass")
     table.say(SAMMY, "pluck")

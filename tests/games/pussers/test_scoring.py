@@ -12,7 +12,7 @@ from games.pussers.hands import is_hand
 from games.pussers.options import OPTIONS, House
 from games.pussers.scoring import Claim, Verdict, list_squints, make_payment, receipts, round_score, score, transfers
 from games.pussers.view import TraySet
-from tests.games.pussers.at_table import EDDIE, SAMMY, WALLY, At, bones, counts
+from tests.games.pussers.at_table import EDDIE, SAMMY, WALLY, TableAt, bones, counts
 
 
 def judge(
@@ -222,7 +222,7 @@ def test_pb_67_squints(pretties: str, options: dict[str, Any], bonus: dict[str, 
 
 
 def test_pb_67_squints_may_be_paid_on_completion() -> None:
-    table = At("wall: F4 R1 R2 N4; pretties eddie: F1 F2 F3 N1 N2 N3", squints_due="on_completion")
+    table = TableAt("wall: F4 R1 R2 N4; pretties eddie: F1 F2 F3 N1 N2 N3", squints_due="on_completion")
     table.say(EDDIE, "pluck")
     assert table.table.sheet.scores[0] == 60
     table.say(EDDIE, "pluck")
@@ -236,7 +236,7 @@ def test_pb_68_everybody_pays_the_same() -> None:
 
 def test_pb_69_bonuses_are_lines_of_their_own_on_sheet_and_receipt() -> None:
     rack = "rack eddie: R9 R9 S1 S9 B1 B9 WE WS WW WN DR DG DW; pretties eddie: F1 F2 F3 F4; wall: R1 R2"
-    table = At(rack)
+    table = TableAt(rack)
     table.say(EDDIE, "pluck")
     table.say(EDDIE, "dobone")
     assert [(line.reason, line.a_bit) for line in table.view(None).sheet] == [("tie_up", 50), ("squints", 20)]
@@ -254,7 +254,7 @@ def test_pb_82_the_receipt_of_a_shit_tie_up_says_who_pays_whom() -> None:
 
 
 def test_pb_68_the_receipt_of_a_tie_up_says_who_pays_whom() -> None:
-    table = At("rack eddie: R9 R9 R9 R8; open eddie: R2 R3 R5; wall: R8 R2")
+    table = TableAt("rack eddie: R9 R9 R9 R8; open eddie: R2 R3 R5; wall: R8 R2")
     table.say(EDDIE, "pluck")
     table.say(EDDIE, "dobone")
     (receipt,) = receipts(table.events)
@@ -269,7 +269,7 @@ def test_pb_49_a_drawn_hand_has_a_receipt_too() -> None:
 
 def test_a_receipt_adds_up() -> None:
     """PB-60: points, doubles, score and a bit agree on the receipt."""
-    table = At("rack eddie: R9 R9 R9 R8; open eddie: R2 R3 R5; wall: R8 R2")
+    table = TableAt("rack eddie: R9 R9 R9 R8; open eddie: R2 R3 R5; wall: R8 R2")
     table.say(EDDIE, "pluck")
     table.say(EDDIE, "dobone")
     (receipt,) = receipts(table.events)

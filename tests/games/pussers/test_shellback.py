@@ -13,7 +13,7 @@ from games.pussers.prospects import EQUAL_ABOVE, assess, estimate_payment, find_
 from games.pussers.robot import robot
 from games.pussers.view import TraySet, View
 from tests.games.handed_chance import HandedChance
-from tests.games.pussers.at_table import EDDIE, SAMMY, WALLY, At, counts
+from tests.games.pussers.at_table import EDDIE, SAMMY, WALLY, TableAt, counts
 
 FULL = "wall: " + " ".join(["S1 S2 S3 S4 S5 S6 S7 S8"] * 3 + ["B1 B2 B3 B4 B5 B6 B7 B8"] * 3)
 
@@ -33,13 +33,13 @@ def test_the_game_has_all_levels() -> None:
 
 def test_pb_41_a_double_that_can_still_grow_is_kept_before_one_that_cannot() -> None:
     rack = "B1 B1 B1 B2 B2 B5 B5 B7 B7 B9 B9 DR DR DR"
-    seen = At(f"{FULL}; plucked: yes; rack eddie: {rack}").view(EDDIE)._replace(thrown_out=counts("B7 B7"))
+    seen = TableAt(f"{FULL}; plucked: yes; rack eddie: {rack}").view(EDDIE)._replace(thrown_out=counts("B7 B7"))
     assert shellback(seen) == Discard(from_code("B7"))
 
 
 def test_pb_57_a_moon_of_eleven_is_worth_more_than_its_only_double() -> None:
     rack = "R1 R9 S1 S9 B1 B9 WE WS WW WN DR S5 S5 S5"
-    table = At(f"{FULL}; plucked: yes; rack eddie: {rack}")
+    table = TableAt(f"{FULL}; plucked: yes; rack eddie: {rack}")
     assert shellback(table.view(EDDIE)) == Discard(from_code("S5"))
 
 
@@ -48,13 +48,13 @@ def test_pb_57_a_moon_of_eleven_is_worth_more_than_its_only_double() -> None:
     ("R1 R1 S1 S9 B1 B9 WE WS WW WN DR DG DW", Pass()),  # a Moon lacks one bone, and may have no set
 ])  # fmt: skip
 def test_pb_41_yes_is_called_if_it_raises_the_expected_score(rack: str, does: object) -> None:
-    table = At(f"{FULL}; plucked: yes; rack eddie: R1 R3 R5 R7 R9 S2 S4 S6 S8 B1 B3 B5 B7 B8; rack wally: {rack}")
+    table = TableAt(f"{FULL}; plucked: yes; rack eddie: R1 R3 R5 R7 R9 S2 S4 S6 S8 B1 B3 B5 B7 B8; rack wally: {rack}")
     table.say(EDDIE, "discard R1")
     assert shellback(table.view(WALLY)) == does
 
 
 def test_pb_44_a_hand_is_tied_up_at_once() -> None:
-    table = At(f"{FULL}; plucked: yes; rack eddie: R1 R3 R5 R7 R9 S2 S4 S6 S8 B1 B3 B5 B7 B8; "
+    table = TableAt(f"{FULL}; plucked: yes; rack eddie: R1 R3 R5 R7 R9 S2 S4 S6 S8 B1 B3 B5 B7 B8; "
                "rack sammy: R1 R1 R2 R2 R2 R3 R3 R3 DR DR DR WS WS")  # fmt: skip
     table.say(EDDIE, "discard R1")
     assert shellback(table.view(SAMMY)) == DoBone()
@@ -62,13 +62,13 @@ def test_pb_44_a_hand_is_tied_up_at_once() -> None:
 
 def test_prospects_fall_with_the_wall() -> None:
     rack = "rack eddie: R1 R1 R2 R2 R4 R4 R5 R5 R6 R8 WE WE DR DG; plucked: yes"
-    assert worth(At(f"{FULL}; {rack}").view(EDDIE)) > 2 * worth(At(rack).view(EDDIE)) > 0
+    assert worth(TableAt(f"{FULL}; {rack}").view(EDDIE)) > 2 * worth(TableAt(rack).view(EDDIE)) > 0
 
 
 def test_pb_66_without_a_possible_double_sets_are_worth_little() -> None:
     rack = "R1 R1 R1 R2 R2 R2 R4 R4 R4 R5 R5 R6 WN"
-    of_eddie = At(f"{FULL}; rack eddie: {rack} WN; plucked: yes").view(EDDIE)
-    of_sammy = At(f"{FULL}; rack sammy: {rack}").view(SAMMY)
+    of_eddie = TableAt(f"{FULL}; rack eddie: {rack} WN; plucked: yes").view(EDDIE)
+    of_sammy = TableAt(f"{FULL}; rack sammy: {rack}").view(SAMMY)
     assert worth(of_eddie) > worth(of_sammy)
 
 
@@ -78,7 +78,7 @@ def test_pb_66_without_a_possible_double_sets_are_worth_little() -> None:
     "S1 S2 S3 S4 S5 S6 S7 S8 S9 WE WS WW R1 R1",
 ])  # fmt: skip
 def test_the_best_throw_leaves_the_highest_expected_score(rack: str) -> None:
-    view = At(f"{FULL}; plucked: yes; rack eddie: {rack}").view(EDDIE)
+    view = TableAt(f"{FULL}; plucked: yes; rack eddie: {rack}").view(EDDIE)
     situation, held = assess(view), view.counts
     rests = {kind: held[:kind] + bytes([held[kind] - 1]) + held[kind + 1 :] for kind in range(34) if held[kind]}
     found = find_best_throw(situation, held)
@@ -90,7 +90,7 @@ def test_the_best_throw_leaves_the_highest_expected_score(rack: str) -> None:
 
 
 def test_a_set_that_fits_no_hand_leaves_nothing_to_expect() -> None:
-    view = At(f"{FULL}; rack eddie: R1 R3 R5 R7 R9 S1 S9 B1; plucked: yes").view(EDDIE)
+    view = TableAt(f"{FULL}; rack eddie: R1 R3 R5 R7 R9 S1 S9 B1; plucked: yes").view(EDDIE)
     sets = (TraySet("pair", from_code("S5")), TraySet("pair", from_code("B5")))
     view = view._replace(chairs=(view.chairs[0]._replace(sets=sets), *view.chairs[1:]))
     assert find_best_throw(assess(view), view.counts).worth == worth(view) == 0.0
@@ -99,30 +99,30 @@ def test_a_set_that_fits_no_hand_leaves_nothing_to_expect() -> None:
 
 def test_two_kinds_of_hands_at_once_are_worth_more_than_either() -> None:
     """1s and 9s of one suit, with honours, serve both a hand of that suit and a hand of Majors."""
-    both = worth(At(f"{FULL}; rack eddie: R1 R1 R9 R9 WE WE DR DR DG DG S3 S4 S6; plucked: yes").view(EDDIE))
-    suit = worth(At(f"{FULL}; rack eddie: R2 R2 R8 R8 WE WE DR DR DG DG S3 S4 S6; plucked: yes").view(EDDIE))
-    majors = worth(At(f"{FULL}; rack eddie: R1 R1 S9 S9 WE WE DR DR DG DG S3 S4 S6; plucked: yes").view(EDDIE))
+    both = worth(TableAt(f"{FULL}; rack eddie: R1 R1 R9 R9 WE WE DR DR DG DG S3 S4 S6; plucked: yes").view(EDDIE))
+    suit = worth(TableAt(f"{FULL}; rack eddie: R2 R2 R8 R8 WE WE DR DR DG DG S3 S4 S6; plucked: yes").view(EDDIE))
+    majors = worth(TableAt(f"{FULL}; rack eddie: R1 R1 S9 S9 WE WE DR DR DG DG S3 S4 S6; plucked: yes").view(EDDIE))
     assert both > max(suit, majors)
 
 
 def test_pb_57_the_last_bone_of_a_moon_may_come_from_others_throws() -> None:
     """They bring it far more often than the player's own plucks."""
     rack = "R1 R9 S1 S9 B1 B9 WE WS WW WN DR DR DG"
-    situation = assess(At(f"{FULL}; rack eddie: {rack}; plucked: yes").view(EDDIE))
+    situation = assess(TableAt(f"{FULL}; rack eddie: {rack}; plucked: yes").view(EDDIE))
     alone = replace(situation, called=situation.plucked)
     assert estimate_payment(situation, counts(rack)) > 1.5 * estimate_payment(alone, counts(rack))
 
 
 def test_pb_58_a_lizard_that_may_double_the_players_own_breeze_is_worth_more() -> None:
     lizard = "R1 R2 R3 R4 R5 R6 R7 R8 R9 WE WS WW WN"
-    situation = assess(At(f"{FULL}; rack eddie: {lizard}; plucked: yes").view(EDDIE))
+    situation = assess(TableAt(f"{FULL}; rack eddie: {lizard}; plucked: yes").view(EDDIE))
     of_nobody = replace(situation, own_breeze=())
     assert estimate_payment(situation, counts(lizard)) > estimate_payment(of_nobody, counts(lizard))
 
 
 def test_a_thought_depends_only_on_the_view() -> None:
     """It uses no luck, so the replay can repeat it."""
-    table = At(f"{FULL}; plucked: yes; rack eddie: R1 R1 R3 R5 R5 R7 S2 S2 S4 B1 B1 DR DR WE")
+    table = TableAt(f"{FULL}; plucked: yes; rack eddie: R1 R1 R3 R5 R5 R7 S2 S2 S4 B1 B1 DR DR WE")
     thoughts = {
         str(robot(table.view(EDDIE), SecretChance(bytes([number]) * 32, (), 0), Level.SHELLBACK)) for number in (1, 2)
     }

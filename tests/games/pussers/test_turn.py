@@ -4,13 +4,13 @@ import pytest
 
 from games.pieces.bones import from_code
 from games.pussers.events import Discarded, FourthAdded, HandOver, Plucked
-from tests.games.pussers.at_table import EDDIE, SAMMY, WALL, At
+from tests.games.pussers.at_table import EDDIE, SAMMY, WALL, TableAt
 
 PAIR = "rack eddie: R1 R3 R5 R7 R9 S2 S4 S6 S8 B1; open eddie: WE"
 
 
 def test_pb_25_eddie_begins_with_a_working_bone() -> None:
-    table = At()
+    table = TableAt()
     assert (table.table.turn, table.view(EDDIE).may_pluck) == (EDDIE, True)
     table.say(EDDIE, "pluck")
     assert table.view(EDDIE).working == from_code("R9")
@@ -18,7 +18,7 @@ def test_pb_25_eddie_begins_with_a_working_bone() -> None:
 
 
 def test_pb_26_a_turn_is_one_working_bone_and_one_discard() -> None:
-    table = At()
+    table = TableAt()
     table.say(EDDIE, "pluck")
     assert table.refusal(EDDIE, "pluck wall") == "PB-26/plucked_already"
     table.say(EDDIE, "discard R1")
@@ -29,16 +29,16 @@ def test_pb_26_a_turn_is_one_working_bone_and_one_discard() -> None:
 
 
 def test_pb_27_discarding_first_brings_the_working_bone_in_the_same_move() -> None:
-    table = At()
+    table = TableAt()
     events = table.say(EDDIE, "discard R1")
     assert [type(event) for event in events] == [Discarded, Plucked]
     assert from_code("R9") in table.view(EDDIE).rack
-    assert At(discard_first="not_allowed").refusal(EDDIE, "discard R1") == "PB-27/pluck_first"
+    assert TableAt(discard_first="not_allowed").refusal(EDDIE, "discard R1") == "PB-27/pluck_first"
 
 
 def test_pb_28_replacement_before_or_after_the_discard() -> None:
     for first in (True, False):
-        table = At("wall: F1 R1 R2 S9")
+        table = TableAt("wall: F1 R1 R2 S9")
         table.say(EDDIE, "pluck")
         assert table.view(EDDIE).chairs[0].owed == 1
         if first:
@@ -53,45 +53,45 @@ def test_pb_28_replacement_before_or_after_the_discard() -> None:
     [("required", "pluck", "PB-28/discard_first"), ("not_allowed", "discard R3", "PB-28/loose_first")],
 )
 def test_pb_28_a_house_may_fix_the_order(option: str, words: str, key: str) -> None:
-    table = At("wall: F1 R1 R2 S9", loose_after_discard=option)
+    table = TableAt("wall: F1 R1 R2 S9", loose_after_discard=option)
     table.say(EDDIE, "pluck")
     assert table.refusal(EDDIE, words) == key
     assert table.words(EDDIE)[0].startswith("discard" if option == "required" else "pluck")
 
 
 def test_pb_28_nothing_is_owed_unless_something_was_set_out() -> None:
-    table = At()
+    table = TableAt()
     table.say(EDDIE, "pluck")
     assert table.refusal(EDDIE, "pluck loose") == "PB-28/not_owed"
 
 
 def test_pb_29_a_pretty_is_set_out_at_once_and_again() -> None:
-    table = At("wall: F1 R1 R2 S9 N3")
+    table = TableAt("wall: F1 R1 R2 S9 N3")
     table.say(EDDIE, "discard R3")
     assert table.table.racks.pretties[0] == (from_code("F1"), from_code("N3"))
     assert sum(table.table.racks.counts[0]) == 13
 
 
 def test_pb_30_the_fourth_in_the_rack_makes_a_concealed_all_of() -> None:
-    table = At("rack eddie: R1 R1 R1 R7 R9 S2 S4 S6 S8 B1 B3 B5 B7; wall: R1 R2 S9")
+    table = TableAt("rack eddie: R1 R1 R1 R7 R9 S2 S4 S6 S8 B1 B3 B5 B7; wall: R1 R2 S9")
     table.say(EDDIE, "pluck")
     assert (table.tray(EDDIE), table.table.racks.owed[0]) == ("R1:concealed", 1)
 
 
 def test_pb_31_the_fourth_to_an_open_pair_is_added() -> None:
-    table = At(f"{PAIR}; wall: WE R2 S9")
+    table = TableAt(f"{PAIR}; wall: WE R2 S9")
     table.say(EDDIE, "pluck")
     assert (table.tray(EDDIE), table.table.racks.owed[0]) == ("WE:added", 1)
     assert [event.face_down for event in table.happened(FourthAdded)] == [False]
-    down = At(f"{PAIR}; wall: WE R2 S9", added_all_of="concealed")
+    down = TableAt(f"{PAIR}; wall: WE R2 S9", added_all_of="concealed")
     down.say(EDDIE, "pluck")
     assert [event.variant for event in down.happened(FourthAdded)] == ["face_down"]
 
 
 def test_pb_32_the_bot_sets_out_all_required_bones() -> None:
-    table = At()
+    table = TableAt()
     assert table.refusal(EDDIE, "setout") == "PB-32/bot_does_it"
-    kept = At("rack eddie: R1 R1 R1 R7 R9 S2 S4 S6 S8 B1 B3 B5 B7; wall: R1 R2 S9", all_of_mandatory=False)
+    kept = TableAt("rack eddie: R1 R1 R1 R7 R9 S2 S4 S6 S8 B1 B3 B5 B7; wall: R1 R2 S9", all_of_mandatory=False)
     kept.say(EDDIE, "pluck")
     assert kept.tray(EDDIE) == ""
     assert "setout R1" in kept.words(EDDIE)
@@ -101,7 +101,7 @@ def test_pb_32_the_bot_sets_out_all_required_bones() -> None:
 
 
 def test_pb_33_the_discard_ends_the_turn() -> None:
-    table = At()
+    table = TableAt()
     table.say(EDDIE, "pluck")
     assert table.refusal(EDDIE, "discard WE") == "PB-33/not_in_rack"
     assert table.refusal(SAMMY, "discard R2") == "PB-33/not_your_turn"
@@ -111,14 +111,14 @@ def test_pb_33_the_discard_ends_the_turn() -> None:
 
 
 def test_pb_34_thirteen_again_with_all_ofs_out() -> None:
-    table = At(f"{PAIR}; wall: WE R2 S9")
+    table = TableAt(f"{PAIR}; wall: WE R2 S9")
     table.say(EDDIE, "pluck")
     table.say(EDDIE, "discard R1")
     assert sum(table.table.racks.counts[0]) + 3 * len(table.table.racks.sets[0]) == 13
 
 
 def test_pb_49_the_last_bone_may_be_tied_up_on_or_let_go() -> None:
-    table = At("wall: WE")
+    table = TableAt("wall: WE")
     table.say(EDDIE, "pluck")
     assert table.words(EDDIE) == ["pass"]
     assert table.refusal(EDDIE, "discard R1") == "PB-49/no_discard"
@@ -130,13 +130,13 @@ def test_pb_49_the_last_bone_may_be_tied_up_on_or_let_go() -> None:
 
 @pytest.mark.parametrize("wall", ["F1", "R1"])
 def test_pb_49_no_replacement_and_no_winner_when_the_last_bone_is_set_out(wall: str) -> None:
-    table = At(f"rack eddie: R1 R1 R1 R7 R9 S2 S4 S6 S8 B1 B3 B5 B7; wall: {wall}")
+    table = TableAt(f"rack eddie: R1 R1 R1 R7 R9 S2 S4 S6 S8 B1 B3 B5 B7; wall: {wall}")
     table.say(EDDIE, "pluck")
     assert table.table.phase == "between"
 
 
 def test_pb_49_a_last_discard_thrown_first_may_only_be_called_by_do_bone() -> None:
-    table = At("wall: R5; rack sammy: R1 R1 R2 R4 R6 R8 S1 S3 S5 S7 S9 B2 B4")
+    table = TableAt("wall: R5; rack sammy: R1 R1 R2 R4 R6 R8 S1 S3 S5 S7 S9 B2 B4")
     table.say(EDDIE, "discard R1")
     assert table.refusal(SAMMY, "yes") == "PB-49/only_dobone"
     assert table.words(SAMMY) == ["pass"]
@@ -146,7 +146,7 @@ def test_pb_49_a_last_discard_thrown_first_may_only_be_called_by_do_bone() -> No
 
 
 def test_pb_49_in_a_race_the_last_discard_may_be_called_for_the_length_of_a_courtesy() -> None:
-    table = At("wall: R5", call_mode="race", courtesy_seconds=5)
+    table = TableAt("wall: R5", call_mode="race", courtesy_seconds=5)
     table.say(EDDIE, "discard R1")
     window = table.table.calls.window
     assert window is not None
@@ -156,7 +156,7 @@ def test_pb_49_in_a_race_the_last_discard_may_be_called_for_the_length_of_a_cour
 
 
 def test_pb_49_a_race_waits_for_calls_before_the_hand_ends() -> None:
-    table = At("wall: R5 F1", call_mode="race")
+    table = TableAt("wall: R5 F1", call_mode="race")
     table.say(EDDIE, "discard R1")
     table.say(SAMMY, "pluck")
     table.lapse()
@@ -166,7 +166,7 @@ def test_pb_49_a_race_waits_for_calls_before_the_hand_ends() -> None:
 
 
 def test_pb_49_a_house_may_have_one_more_discard() -> None:
-    table = At("wall: WE; rack sammy: R1 R1 R2 R4 R6 R8 S1 S3 S5 S7 S9 B2 B4", last_bone_discard=True)
+    table = TableAt("wall: WE; rack sammy: R1 R1 R2 R4 R6 R8 S1 S3 S5 S7 S9 B2 B4", last_bone_discard=True)
     table.say(EDDIE, "pluck")
     assert table.refusal(EDDIE, "pass") == "PB-47/nothing_to_pass"
     table.say(EDDIE, "discard R1")
@@ -177,7 +177,7 @@ def test_pb_49_a_house_may_have_one_more_discard() -> None:
 
 def test_pb_17_a_box_that_is_empty_ends_the_hand() -> None:
     """PB-49 with `loose: box`: the hand ends when either part of the wall is empty."""
-    table = At(f"wall: F1 WS {WALL} WE R1", loose="box")
+    table = TableAt(f"wall: F1 WS {WALL} WE R1", loose="box")
     table.say(EDDIE, "pluck")
     table.say(EDDIE, "pluck")
     assert table.view(EDDIE).working == from_code("R1")

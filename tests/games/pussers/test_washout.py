@@ -13,7 +13,7 @@ from games.pussers.options import OPTIONS
 from games.pussers.project import view
 from games.pussers.view import Near
 from render.words.pussers import make_bone_namer, name_players, tell_washout
-from tests.games.pussers.at_table import EDDIE, NORMIE, SAMMY, WALLY, At
+from tests.games.pussers.at_table import EDDIE, NORMIE, SAMMY, WALLY, TableAt
 from tests.render.shown import reader
 
 NEAR = "rack eddie: S1 S1 S1 S2 S2 S2 S4 S4 S4 S5 S5 S5 S6"
@@ -23,21 +23,21 @@ FAR = "rack eddie: R1 R3 R5 R7 R9 S2 S4 S6 S8 B1 B3 B5 B7; rack normie: R3 R4 R7
 NAMES = ("Bear", "Bull", "Wal", "Ned")
 
 
-def washed_out(*lines: str, **options: Any) -> At:
+def washed_out(*lines: str, **options: Any) -> TableAt:
     """A table at which Sammy has plucked the wall's last bone and nobody has won."""
-    table = At("; ".join((*lines, "turn: sammy", "wall: B9")), **options)
+    table = TableAt("; ".join((*lines, "turn: sammy", "wall: B9")), **options)
     table.say(SAMMY, "pluck")
     table.say(SAMMY, "pass")
     return table
 
 
-def nearest(table: At) -> tuple[Near, ...]:
+def nearest(table: TableAt) -> tuple[Near, ...]:
     """The seats that came nearest; () if nothing is told."""
     ending = table.view(None).ending
     return () if ending is None else ending.nearest
 
 
-def story(table: At, seat: Seat | None = None) -> list[str]:
+def story(table: TableAt, seat: Seat | None = None) -> list[str]:
     """The story that a seat reads."""
     shown = table.view(seat)
     return tell_washout(shown, name_players(shown, reader(shown, NAMES)), make_bone_namer(shown))
@@ -51,7 +51,7 @@ def test_pb_70_it_tells_who_lacked_one_bone_and_where_the_others_were() -> None:
 
 
 def test_pb_70_it_tells_at_which_discard_the_bone_was_thrown() -> None:
-    table = At(f"{NEAR}; {ELSEWHERE}; turn: wally; wall: R9 B9", call_mode="race", race_grace_ms=0)
+    table = TableAt(f"{NEAR}; {ELSEWHERE}; turn: wally; wall: R9 B9", call_mode="race", race_grace_ms=0)
     table.say(WALLY, "pluck")
     table.say(WALLY, "discard S6")
     table.say(NORMIE, "pluck")
@@ -105,14 +105,14 @@ def test_pb_22_all_ofs_that_lie_face_down_are_turned_up_too() -> None:
 
 
 def test_pb_49_nobody_sees_a_rack_before_the_hand_is_over() -> None:
-    table = At(f"{NEAR}; turn: sammy; wall: B9")
+    table = TableAt(f"{NEAR}; turn: sammy; wall: B9")
     table.say(SAMMY, "pluck")
     assert view(table.table, None).ending is None
     assert nearest(table) == ()
 
 
 def test_pb_70_after_a_tie_up_the_losers_stay_shut() -> None:
-    table = At(NEAR + "; wall: S6 B8")
+    table = TableAt(NEAR + "; wall: S6 B8")
     table.say(EDDIE, "pluck")
     table.say(EDDIE, "dobone")
     ending = table.view(None).ending

@@ -15,8 +15,8 @@ from games.pussers.evolve import fold
 from games.pussers.moves import Break, Discard, Pluck, SetOut
 from games.pussers.notation import read, write
 from games.pussers.options import OPTIONS, PRESETS, House
-from tests.games.pussers.at_table import EDDIE, At
-from tests.games.pussers.lines import line, read_line
+from tests.games.pussers.at_table import EDDIE, TableAt
+from tests.games.pussers.lines import read_line, write_line
 
 
 @pytest.mark.parametrize(
@@ -84,7 +84,7 @@ def test_spoken_names_depend_on_the_talk() -> None:
 
 
 def test_written_moves_are_read_back_unchanged() -> None:
-    view = At().view(EDDIE)
+    view = TableAt().view(EDDIE)
     for move in (Break(20), Pluck(), Pluck("loose"), Discard(from_code("R1")), SetOut(), SetOut(from_code("F1"))):
         verb, _, words = write(move).partition(" ")
         assert read(view, verb, words) == move
@@ -107,7 +107,7 @@ def test_a_written_position_is_read_back_unchanged() -> None:
     position = read_line(3, text)
     assert isinstance(position, LaidOut)
     table = fold([SessionBegan(3, {"players": 3}, 0), position])
-    assert read_line(3, line(table)) == position
+    assert read_line(3, write_line(table)) == position
     for wrong in ("rack normie: R1", "rack eddie: R10", "turn: normie", "walls: R1"):
         with pytest.raises(Unreadable):
             read_line(3, wrong)
