@@ -6,16 +6,20 @@ the thread runs.
 
 import asyncio
 import logging
+import sys
 import threading
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from queue import SimpleQueue
+from typing import Final
 
 from render.base.picture import Picture
 
 log = logging.getLogger(__name__)
 
+SWITCH: Final = 0.001
+"""Seconds after which a painter lets another thread run that waits; Python's own 0.005 held acknowledgements up."""
 DrawPicture = Callable[[], Picture | None]
 """A function that draws a picture. It runs on the thread of a painter."""
 Jobs = SimpleQueue[Callable[[], None] | None]
@@ -143,8 +147,9 @@ class Painters:
 
 
 def _start_painter() -> Jobs:
-    """Start the thread of a painter."""
+    """Start the thread of a painter. The event loop then never waits long for it (`SWITCH`)."""
     jobs: Jobs = SimpleQueue()
+    sys.setswitchinterval(SWITCH)
 
     def work() -> None:
         while (job := jobs.get()) is not None:

@@ -104,7 +104,7 @@ def _play(unfolding: Unfolding, seat: Seat, move: Play) -> None:
     unfolding.add(
         _make_laid(seat, tile, end, not state.holdings[NEXT[seat]] & wanted and _must_pass(state, wanted, tile))
     )
-    _end_if_over(unfolding, seat)
+    _end_if_over(unfolding, seat, wanted)
 
 
 def _knock(unfolding: Unfolding, seat: Seat, move: Knock) -> None:
@@ -147,14 +147,14 @@ def _must_pass(state: State, wanted: int, laid: Domino | None = None) -> bool:
     return all(left) and bool((left[0] | left[1] | left[2] | left[3]) & wanted)
 
 
-def _end_if_over(unfolding: Unfolding, seat: Seat) -> None:
-    """End the hand if the tile that `seat` just laid ends it."""
+def _end_if_over(unfolding: Unfolding, seat: Seat, wanted: int) -> None:
+    """End the hand if the tile that `seat` just laid ends it. `wanted` is the mask of the tiles that fit now."""
     state = unfolding.state
     holdings = state.holdings
     if not holdings[seat]:  # DD-30
         won = score_out(holdings, seat, state.house.out_counts == "all_others")
         end_hand(unfolding, "out", seat, holdings, *won)
-    elif not (holdings[0] | holdings[1] | holdings[2] | holdings[3]) & state.line.wanted:  # DD-31
+    elif not (holdings[0] | holdings[1] | holdings[2] | holdings[3]) & wanted:  # DD-31
         _end_blocked(unfolding)
 
 

@@ -11,7 +11,7 @@ from games.lombardy.events import Called, Drew, Laid, Passed
 from games.lombardy.evolve import Unfolding
 from games.lombardy.moves import Draw, Knock, Play
 from games.lombardy.state import State
-from games.lombardy.view import Phase
+from games.lombardy.view import PLAY
 from games.pieces.dominoes import DOUBLE_MASK, Domino, code, code_or_unknown
 from games.pieces.line import ENDS, Line
 
@@ -19,10 +19,11 @@ _make_laid: Final = lru_cache(4096)(Laid)
 """`Laid` with a cache, since robots and searches try the same bones at the same moment again and again."""
 _make_written_score: Final = cache(Called)
 """`Called` with a cache, for the few different scores that the bot writes by itself (LB-91)."""
+_make_passed: Final = cache(Passed)
 
 
 def _check_turn(state: State, seat: Seat, said_at: int) -> None:
-    if state.phase != Phase.PLAY:
+    if state.phase is not PLAY:
         raise Refused("LB-20", "no_play")
     if seat != state.turn:
         raise Refused("LB-20", "not_your_turn", seat=state.turn)
@@ -36,7 +37,7 @@ def _check_turn(state: State, seat: Seat, said_at: int) -> None:
 def judge_play(unfolding: Unfolding, seat: Seat, move: Play, said_at: int) -> None:
     """Lay a bone (LB-24, LB-11, LB-12, LB-14), with its score if one was called together with it (LB-30)."""
     state = unfolding.state
-    if state.phase != Phase.PLAY or seat != state.turn or state.waiting_from is not None:
+    if state.phase is not PLAY or seat != state.turn or state.waiting_from is not None:
         _check_turn(state, seat, said_at)
     bone, end, line, house = move.bone, move.end, state.line, state.house
     if bone < 0 or not state.holdings[seat] >> bone & 1:
@@ -115,7 +116,7 @@ def judge_knock(unfolding: Unfolding, seat: Seat, move: Knock, said_at: int) -> 
         raise Refused("LB-21", "can_play" if can_play(state, seat) else "draw_first")
     if house.pass_before_draw == "forbidden" and may_draw(state):
         raise Refused("LB-23", "draw_first")
-    unfolding.add(Passed(seat, dry=state.drawable == 0))
+    unfolding.add(_make_passed(seat, state.drawable == 0))
     if state.dry_row >= state.players and (house.all_pass == "ends_hand" or _all_may_be_kept(state)):
         end_play(unfolding, "all_pass")
 

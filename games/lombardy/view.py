@@ -27,6 +27,9 @@ class Phase(StrEnum):
     OVER = "over"
 
 
+PLAY: Final = Phase.PLAY
+"""The phase as a name of this module, for code that runs in every move: on Python 3.11, `Phase.PLAY` takes ten times as
+long to read."""
 CALLING_PHASES: Final = (Phase.NO_LEAD, Phase.LAST_CALL, Phase.SHOWN)
 """The phases in which only calls are awaited."""
 
