@@ -96,7 +96,7 @@ def breaks(vector: Fields, document: Fields) -> Fields:
     options = options_of(vector, {"enforcement": "faithful"}, NO_MISTAKES)
     played = Played(vector.get("players", 4), options, WallBuilt(1, whole_wall({})), EddieFound(Seat(0)))
     played.play(Seat(0), Break(vector["break"]))
-    return {"offence": played.happened(Broken)[0].own_wall}
+    return {"offence": played.list_events(Broken)[0].own_wall}
 
 
 def deals(vector: Fields, document: Fields) -> Fields:
@@ -107,11 +107,11 @@ def deals(vector: Fields, document: Fields) -> Fields:
     played.play(Seat(0), Break(vector["break"]))
     while played.table.sorter is not None:
         played.play(played.table.sorter, Pass())
-    dealt = played.happened(Broken)[0].racks
+    dealt = played.list_events(Broken)[0].racks
     racks = played.racks()
     pretties, all_ofs = played.pretties(), played.trays(_HOWS, named=False)
     played.play(Seat(0), Pluck())
-    working = [event for event in played.happened(Plucked) if event.end == "wall"][-1].bone
+    working = [event for event in played.list_events(Plucked) if event.end == "wall"][-1].bone
     expect = vector["expect"]
     return {
         "dealt": only_named(

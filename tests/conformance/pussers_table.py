@@ -81,7 +81,7 @@ class Played:
 
     def mistaken(self) -> list[str]:
         """The players who called "Do Bone!" wrongly, in order."""
-        return [self.name(tie.seat) for tie in self.happened(ShitTiedUp)]
+        return [self.name(tie.seat) for tie in self.list_events(ShitTiedUp)]
 
     def nobody_calls(self) -> None:
         """Pass for everybody who is still asked about the latest bone."""
@@ -107,7 +107,7 @@ class Played:
         """Say "Do Bone!" and settle it."""
         self.say(seat, DoBone())
 
-    def happened(self, kind: type) -> list[Any]:
+    def list_events(self, kind: type) -> list[Any]:
         """The events of a kind so far."""
         return [event for event in self.events if isinstance(event, kind)]
 
@@ -117,7 +117,7 @@ class Played:
 
     def ending(self) -> dict[str, object]:
         """The result of the last tie-up, good or mistaken."""
-        ties = [*self.happened(TiedUp), *self.happened(ShitTiedUp)]
+        ties = [*self.list_events(TiedUp), *self.list_events(ShitTiedUp)]
         if not ties:
             return {}
         tie = ties[0]
@@ -160,7 +160,7 @@ class Played:
 
     def taker(self) -> str:
         """The player who has taken a discard with "Yes!"."""
-        taken = self.happened(YesTaken)
+        taken = self.list_events(YesTaken)
         return self.name(taken[0].seat) if taken else "nobody"
 
 

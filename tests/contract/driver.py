@@ -122,7 +122,7 @@ class Session:
             spoken = False
             for seat in self.luck.sample(self.seats, self.players):
                 self.at += self.luck.randrange(1, 400)
-                step = self._random(seat) if pilot == "random" else self._robot(seat, _LEVELS[pilot])
+                step = self._play_random(seat) if pilot == "random" else self._play_robot(seat, _LEVELS[pilot])
                 if step is not None:
                     spoken = True
                     played += 1
@@ -136,11 +136,11 @@ class Session:
                     self.at = max(self.at, due)
                     yield self.play(None, Lapse())
 
-    def _robot(self, seat: Seat, level: Level) -> Step | None:
+    def _play_robot(self, seat: Seat, level: Level) -> Step | None:
         thought = self.game.robot(self.view(seat), self.chance, level)
         return None if thought is None else self.play(seat, thought.move)
 
-    def _random(self, seat: Seat) -> Step | None:
+    def _play_random(self, seat: Seat) -> Step | None:
         choices = list(self.game.choices(self.view(seat)))
         self.luck.shuffle(choices)
         for choice in choices:

@@ -1,4 +1,4 @@
-"""Checks the secrecy marks of events against the views, which are built without these marks.
+"""A check of the secrecy marks of events against the views, which are built without these marks.
 
 A piece that an event shows to a seat must be in that seat's view: just before the event, just after it, or after the
 whole move. If none of these views contains the piece, the event's mark shows too much. A piece that comes into a seat's
@@ -18,13 +18,13 @@ from tests.contract.driver import Step
 from tests.contract.twins import holds_pieces, piece_fields, pieces_in
 
 
-def overexposed(game: Game, step: Step, seats: list[Seat]) -> list[str]:
+def find_overexposed(game: Game, step: Step, seats: list[Seat]) -> list[str]:
     """A sentence for each piece that an event of this move shows to a seat whose view does not contain it."""
     states = _states(game, step)
     found = []
     for viewer in [None, *seats]:
         for place, event in enumerate(step.events):
-            for name, pieces in _shown(event, viewer):
+            for name, pieces in _find_shown(event, viewer):
                 for state in (states[-1], states[place + 1], states[place]):
                     pieces -= frozenset(pieces_of(game.view(state, viewer))) if pieces else pieces
                 if pieces:
@@ -35,13 +35,13 @@ def overexposed(game: Game, step: Step, seats: list[Seat]) -> list[str]:
     return found
 
 
-def underexposed(game: Game, step: Step, seats: list[Seat]) -> list[str]:
+def find_underexposed(game: Game, step: Step, seats: list[Seat]) -> list[str]:
     """A sentence for each piece that an event of this move brings into a seat's view, but hides from that seat."""
     states = _states(game, step)
     found = []
     for viewer in [None, *seats]:
         for place, event in enumerate(step.events):
-            shown = frozenset[int]().union(*(pieces for _, pieces in _shown(event, viewer)))
+            shown = frozenset[int]().union(*(pieces for _, pieces in _find_shown(event, viewer)))
             for name in piece_fields(type(event)):
                 pieces = pieces_in(getattr(event, name)) - shown
                 if not pieces:
@@ -67,7 +67,8 @@ def _name(viewer: Seat | None) -> str:
     return "the crowd" if viewer is None else f"seat {viewer}"
 
 
-def _shown(event: Any, viewer: Seat | None) -> Iterator[tuple[str, frozenset[int]]]:
+def _find_shown(event: Any, viewer: Seat | None) -> Iterator[tuple[str, frozenset[int]]]:
+    """The pieces that an event shows to a viewer, by field; fields whose pieces are shown only briefly are left out."""
     kind: type = type(event)
     seen = view_event(event, viewer) if piece_fields(kind) else event
     for name in piece_fields(kind):
@@ -80,7 +81,7 @@ def pieces_of(value: Any) -> Iterator[int]:
     """Every piece in a record, found by the types of its fields."""
     kind: type = type(value)
     for name, hint in _fields_with_pieces(kind):
-        yield from _found(hint, getattr(value, name))
+        yield from _find_pieces(hint, getattr(value, name))
 
 
 @cache
@@ -122,7 +123,7 @@ def _is_open(hint: Any) -> bool:
     return get_origin(hint) in (Union, UnionType, Annotated)
 
 
-def _found(hint: Any, value: Any) -> Iterator[int]:
+def _find_pieces(hint: Any, value: Any) -> Iterator[int]:
     if value is None:
         return
     if isinstance(hint, NewType):
@@ -130,15 +131,15 @@ def _found(hint: Any, value: Any) -> Iterator[int]:
             yield value
     elif _is_open(hint):
         for part in _parts(hint):
-            yield from _found(part, value)
+            yield from _find_pieces(part, value)
     elif hasattr(value, "_fields") or is_dataclass(value):
         yield from pieces_of(value)
     elif isinstance(value, tuple | list | frozenset):
         inner = [part for part in _parts(hint) if part is not Ellipsis and _may_hold(part)]
         if len(_parts(hint)) == len(value) and Ellipsis not in _parts(hint):
             for part, item in zip(_parts(hint), value, strict=True):
-                yield from _found(part, item)
+                yield from _find_pieces(part, item)
         elif inner:
             for item in value:
                 for part in inner:
-                    yield from _found(part, item)
+                    yield from _find_pieces(part, item)

@@ -25,9 +25,9 @@ from games.core.secret import Each, Hidden, Only, Public, view_event
 from games.core.view import View
 from games.registry import game as game_of
 from tests.contract.driver import START, Session, Step, tables
-from tests.contract.exposure import overexposed, underexposed
+from tests.contract.exposure import find_overexposed, find_underexposed
 from tests.contract.leaky import Leaky
-from tests.contract.twins import answer, leaks, piece_fields, twin
+from tests.contract.twins import find_leaks, find_refusal, piece_fields, twin
 from tests.effort import rounds
 from tests.fifth_game import NAMES as GAMES
 from tests.fifth_game import registered
@@ -38,8 +38,9 @@ with registered():
     FEW = [(name, number) for name in GAMES for number in {0, len(tables(game_of(name))) - 1}]
     """The first and the last table of each game: the fewest and the most players."""
 MOST = rounds(140, 260, 260)
+"""The most moves of robots."""
 FEWER = 120
-"""The most moves of deckhands and random players."""
+"""The most moves of deckhands and random players, and of robots in tests that are slow at each move."""
 OFTEN = rounds(6, MOST, MOST)
 """The most steps of one table with the same kinds of events that a test looks at."""
 MARKED_TABLES = mark_thorough(TABLES, MORE_CASES, but=FEW)
@@ -157,7 +158,7 @@ def test_an_event_shows_a_seat_the_pieces_that_its_view_shows(name: str, number:
         looked_at[these] += 1
         if looked_at[these] > OFTEN:
             continue
-        wrong = overexposed(table.game, step, table.seats) + underexposed(table.game, step, table.seats)
+        wrong = find_overexposed(table.game, step, table.seats) + find_underexposed(table.game, step, table.seats)
         assert not wrong, "\n".join(wrong)
 
 
@@ -174,7 +175,7 @@ def test_a_wrong_mark_is_found(by: str, found: str) -> None:
     before = game.fold(game.begin(2, {}, START, chance()))
     events = game.decide(before, Seat(1), "draw", START, chance()).events
     step = Step(before, Seat(1), "draw", START, list(events), game.evolve(before, *events))
-    wrong = overexposed(game, step, [Seat(0), Seat(1)]) + underexposed(game, step, [Seat(0), Seat(1)])
+    wrong = find_overexposed(game, step, [Seat(0), Seat(1)]) + find_underexposed(game, step, [Seat(0), Seat(1)])
     assert wrong[0].startswith(found) if found else wrong == []
 
 
@@ -271,7 +272,7 @@ def test_twins_look_alike(name: str, number: int) -> None:
         for seat in [None, *table.seats]:
             changed = twin(hand, seat, table.luck)
             other = game.evolve(table.hand_before, *changed) if table.hand_began else game.fold(changed)
-            found = leaks(game, (table.state, other), seat, moves, table.at, chance)
+            found = find_leaks(game, (table.state, other), seat, moves, table.at, chance)
             assert not found, f"seat {seat} can tell facts that are hidden from it, by " + "\n".join(found)
             views = [game.view(state, seat) for state in (table.state, other)]
             for level in Level:
@@ -281,14 +282,14 @@ def test_twins_look_alike(name: str, number: int) -> None:
 
 @pytest.mark.parametrize(("by", "difference"), [("view", "view.told"), ("refusal", "guess"), ("deadline", "deadline")])
 def test_a_leak_is_found(by: str, difference: str) -> None:
-    assert any(difference in leak for leak in leaks_of(by))
+    assert any(difference in leak for leak in find_leaks_of(by))
 
 
 def test_a_game_that_does_not_leak_is_not_blamed() -> None:
-    assert leaks_of("") == []
+    assert find_leaks_of("") == []
 
 
-def leaks_of(by: str) -> list[str]:
+def find_leaks_of(by: str) -> list[str]:
     game: Any = Leaky(by)
     luck = random.Random(1)
     found: list[str] = []
@@ -296,7 +297,7 @@ def leaks_of(by: str) -> list[str]:
         events = list(game.begin(2, {}, START, SecretChance(seed.to_bytes(32, "big"), (), 0)))
         other = twin(events, Seat(0), luck)
         assert view_event(other[0], Seat(0)) == view_event(events[0], Seat(0))
-        found += leaks(game, (game.fold(events), game.fold(other)), Seat(0), ["guess"], START, chance)
+        found += find_leaks(game, (game.fold(events), game.fold(other)), Seat(0), ["guess"], START, chance)
     return found
 
 
@@ -323,7 +324,7 @@ def test_a_wrong_move_raises_only_refused(name: str, number: int) -> None:
         for _ in range(6):
             seat = table.luck.choice([None, Seat(-1), Seat(99), *table.seats])
             move = junk(table.luck, taken)
-            refusal = answer(game, table.state, seat, move, table.at, chance)
+            refusal = find_refusal(game, table.state, seat, move, table.at, chance)
             assert refusal is None or all(refusal[0].split("/"))
             tried += 1
     assert tried

@@ -133,7 +133,7 @@ def _many_doubles(option: str, value: Any) -> Any:
 def _odd_pot(option: str, value: Any) -> Any:
     """The stacks after two equal hands have shared a pot with an odd chip."""
     hand = stud.Hand("As Tc 9c Kd Ac Qd", "Ah Td Kc 9d Ad Qc", "Kh 5d Ks", **house(option, value))
-    hand.done()
+    hand.end_calls()
     while hand.turn != "C":
         hand.say(hand.turn, "call")
     hand.say("C", "fold")
@@ -144,7 +144,7 @@ def _krabler_facing_a_bet(option: str, value: Any) -> Any:
     """The acts open to a called krabler once somebody has bet."""
     hand = stud.Hand("Ac Td Kd 3s", "Qc 9d Kh Ah", **house(option, value)).to_street(4)
     hand.say("B", "claim krabler")
-    hand.done().say("B", "bet")
+    hand.end_calls().say("B", "bet")
     return hand.acts
 
 
@@ -152,13 +152,13 @@ def _jack_turned_up(option: str, value: Any) -> Any:
     """The length of a hand in which a red jack is turned up."""
     hand = stud.Hand("Jd Td Kh 8c Qh 3d 5c 7s", "Kc 9d 4h Td 8d 5s 3h 9c", **house(option, value)).to_street(5)
     hand.say("A", "claim queen_of_hearts")
-    hand.done().say("A", "turn 1.1")
+    hand.end_calls().say("A", "turn 1.1")
     return hand.to_street(6).table.length
 
 
 def _two_who_raise(option: str, value: Any) -> Any:
     """The number of raises, up to six, that two players may make in a round."""
-    hand = stud.Hand("As Tc 9c Kd", "Qh Td Kc 8d", **house(option, value)).to_street(4).done()
+    hand = stud.Hand("As Tc 9c Kd", "Qh Td Kc 8d", **house(option, value)).to_street(4).end_calls()
     hand.say(hand.turn, "bet")
     raises = 0
     while raises < 6 and "raise" in hand.acts:

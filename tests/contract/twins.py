@@ -61,7 +61,7 @@ def rename_pieces(value: Any, names: dict[int, int]) -> Any:
 
 
 def twin(hand: Sequence[Any], seat: Seat | None, luck: random.Random) -> list[Any]:
-    """The events of a hand, with the pieces swapped that `seat` has not seen in it."""
+    """The events of a hand, in which the pieces that `seat` has not seen are swapped with each other."""
     seen: set[int] = set()
     hidden: set[int] = set()
     for event in hand:
@@ -86,8 +86,8 @@ def _rename_pieces_of(event: Any, names: dict[int, int]) -> Any:
     return replace(event, **cut) if cut else event
 
 
-def answer(game: Game, state: Any, seat: Seat | None, move: Any, at: int, chance: Callable[[], Any]) -> Any:
-    """The result of a move: None if the move is legal, else the refusal's key and facts."""
+def find_refusal(game: Game, state: Any, seat: Seat | None, move: Any, at: int, chance: Callable[[], Any]) -> Any:
+    """The key and facts of a move's refusal; None if the move is legal."""
     try:
         game.decide(state, seat, move, at, chance())
     except Refused as refused:
@@ -95,7 +95,7 @@ def answer(game: Game, state: Any, seat: Seat | None, move: Any, at: int, chance
     return None
 
 
-def leaks(
+def find_leaks(
     game: Game, states: tuple[Any, Any], seat: Seat | None, moves: Sequence[Any], at: int, chance: Callable[[], Any]
 ) -> list[str]:
     """The differences by which a seat can tell the two states apart; empty if there are none."""
@@ -112,7 +112,7 @@ def leaks(
         found.append("deadline")
     if seat is not None:
         for move in moves:
-            answers = [answer(game, state, seat, move, at, chance) for state in states]
-            if answers[0] != answers[1]:
-                found.append(f"{move}: {answers[0]} or {answers[1]}")
+            refusals = [find_refusal(game, state, seat, move, at, chance) for state in states]
+            if refusals[0] != refusals[1]:
+                found.append(f"{move}: {refusals[0]} or {refusals[1]}")
     return found

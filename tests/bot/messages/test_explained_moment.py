@@ -58,7 +58,7 @@ def test_controls_are_named_by_their_labels(taste: Taste, named: str) -> None:
     menus = [menu.placeholder for row in made for menu in row if isinstance(menu, Menu)]
     assert [f"**{placeholder}**" for placeholder in menus] == ([] if taste is controls.USUAL_TASTE else [named])
     assert f"**{controls.name_controls(made, words)['discard']}**" == named
-    hand = Hand("Ac Td Kh 8c 9c 3d", "Qc 9d 5h 4d 8d 5s", "Tc 6d 8h 2d Kd 7c").done()
+    hand = Hand("Ac Td Kh 8c 9c 3d", "Qc 9d 5h 4d 8d 5s", "Tc 6d 8h 2d Kd 7c").end_calls()
     stud: Any = registry.game("bonedoneskis")
     bets = controls.make_rows(stud, stud.view(hand.table, hand.seat("C")), Words(ENGLISH, "bonedoneskis"), taste=taste)
     assert list(controls.name_controls(bets, Words(ENGLISH, "bonedoneskis")).values())[:2] == [

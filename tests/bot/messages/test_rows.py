@@ -175,7 +175,7 @@ def spoken(hand: Hand, name: str) -> dict[str, str]:
 
 
 def test_bd_14_buttons_of_a_bet_say_their_stake() -> None:
-    hand = Hand("Ac Td Kh 8c 9c 3d", "Qc 9d 5h 4d 8d 5s", "Tc 6d 8h 2d Kd 7c").done()
+    hand = Hand("Ac Td Kh 8c 9c 3d", "Qc 9d 5h 4d 8d 5s", "Tc 6d 8h 2d Kd 7c").end_calls()
     assert spoken(hand, "C") == {"call": "Call 0.50", "complete": "Complete to 1.00", "fold": "Fold"}
     hand.say("C", "complete")
     assert spoken(hand, "A") == {"call": "Call 1.00", "raise": "Raise to 2.00", "fold": "Fold"}
@@ -185,7 +185,7 @@ def test_bd_14_buttons_of_a_bet_say_their_stake() -> None:
 
 
 def test_bd_17_buttons_of_a_short_stack_name_all_that_it_has() -> None:
-    hand = Hand("Ac Td Kh 8c 9c 3d", "Qc 9d 5h 4d 8d 5s", "Tc 6d 8h 2d Kd 7c", stacks=[5000, 5000, 130]).done()
+    hand = Hand("Ac Td Kh 8c 9c 3d", "Qc 9d 5h 4d 8d 5s", "Tc 6d 8h 2d Kd 7c", stacks=[5000, 5000, 130]).end_calls()
     assert spoken(hand, "C")["allin"] == "All in 0.80"
     assert spoken(hand, "C")["complete"] == "Complete to 0.80"
 
@@ -224,7 +224,7 @@ def test_sm_7_the_cards_to_choose_from_say_before_whom_they_lie_and_what_they_co
     words = Words(ENGLISH, "bonedoneskis", ("Bear", "Bull", "Wally", "Ned", "Joe", "Sal", "Ted"))
     hand = Hand("Ac Kd 8s", "Qc Qd 5h", "Tc 6d 8c", "2c 3d 9c", "4h 5c 9d", "3h 6c 7c", "3s 4s Td")
     hand.say("A", "buy")
-    view = game.view(hand.done().table, hand.seat("A"))
+    view = game.view(hand.end_calls().table, hand.seat("A"))
     taps = [control for row in make_rows(game, view, words) for control in row if isinstance(control, Button)]
     assert [button.label for button in taps[:2]] == ["5♥ (Bull)", "8♣ (Wally)"]
     made = make_rows(game, view, words, taste=Taste(menus=True))

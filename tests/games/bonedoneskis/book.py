@@ -21,6 +21,8 @@ SINGLES = {
     "4d": ("R19", "power", "DTF"),
     "9s": ("R21", "power", "D"),
 }
+"""By card: its rule, the kind of its call, and the sources after which it can be called (D dealt, T turned up, F fresh
+by a trade)."""
 
 
 @dataclass(frozen=True)
@@ -64,7 +66,7 @@ class Book:
         self.last = self.street == vector.get("extended", 6)
 
     def list_expected(self) -> dict[str, list[str]]:
-        """The expected result of the vector: what happens by itself, the required trades, and the possible calls."""
+        """The expected result of the vector: an automatic win, or else the required trades and the possible calls."""
         for seat in self.live:
             if {"6h", "6d"} <= {card.code for card in self.shown(seat)}:
                 return {"auto": [f"R10 {seat} 6h+6d"], "compulsory": [], "calls": []}

@@ -99,7 +99,7 @@ class Hand:
             return refused.key
         raise AssertionError(f"{name} may {words}")
 
-    def done(self) -> "Hand":
+    def end_calls(self) -> "Hand":
         """Let everybody finish their calls until no round of calls is open."""
         while self.table.phase == "calling":
             assert self.table.window is not None
@@ -108,7 +108,7 @@ class Hand:
 
     def settle(self) -> "Hand":
         """End the round of calls, then let everybody check or call until the next street or the end."""
-        self.done()
+        self.end_calls()
         street = self.table.street
         while self.table.phase == "betting" and self.table.street == street:
             name = self.turn

@@ -37,8 +37,8 @@ HOUSES: tuple[dict[str, Any], ...] = (
 )
 
 
-class Players:
-    """A table with random players. For each move, `steps` yields the table before, the events, and the table after."""
+class RandomTable:
+    """A table of random players. For each move, `steps` yields the table before, the events, and the table after."""
 
     def __init__(self, seed: int, players: int, house: dict[str, Any]) -> None:
         self.luck = random.Random(seed)

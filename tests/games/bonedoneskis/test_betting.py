@@ -9,7 +9,7 @@ DULL = ("Ac Td Kh 8c 9c 3d", "Qc 9d 5h 4d 8d 5s", "Tc 6d 8h 2h Kd 7c")
 
 
 def dull(**options: object) -> Hand:
-    return Hand(*("Ac Td Kh 8c 9c 3d", "Qc 9d 5h 4d 8d 5s", "Tc 6d 8h 2d Kd 7c"), **options).done()  # type: ignore[arg-type]
+    return Hand(*("Ac Td Kh 8c 9c 3d", "Qc 9d 5h 4d 8d 5s", "Tc 6d 8h 2d Kd 7c"), **options).end_calls()  # type: ignore[arg-type]
 
 
 def test_bd_10_antes_and_short_antes() -> None:
@@ -75,10 +75,10 @@ def test_bd_12_bd_14_a_small_all_in_opens_nothing_to_the_bring_in(live: bool) ->
 
 
 def test_bd_13_the_highest_board_acts_first_and_bets_double_from_fifth_street() -> None:
-    hand = dull().to_street(4).done()
+    hand = dull().to_street(4).end_calls()
     assert hand.turn == "A"
     assert view(hand.table, hand.seat("A")).bet_to == 100
-    hand.to_street(5).done()
+    hand.to_street(5).end_calls()
     assert view(hand.table, hand.seat(hand.turn)).bet_to == 200
 
 
@@ -86,12 +86,12 @@ def test_bd_13_an_all_in_leader_leaves_the_turn_to_their_left() -> None:
     hand = dull(stacks=[100, 5000, 5000])
     hand.say("C", "call")
     hand.say("A", "call")
-    hand.done()
+    hand.end_calls()
     assert hand.turn == "B"
 
 
 def test_bd_14_a_bet_and_three_raises_cap_a_round_of_three() -> None:
-    hand = dull().to_street(4).done()
+    hand = dull().to_street(4).end_calls()
     hand.say("A", "bet")
     hand.say("B", "raise")
     hand.say("C", "raise")
@@ -101,14 +101,14 @@ def test_bd_14_a_bet_and_three_raises_cap_a_round_of_three() -> None:
 
 
 def test_bd_14_no_cap_for_two() -> None:
-    hand = dull().to_street(4).done()
+    hand = dull().to_street(4).end_calls()
     hand.say("A", "bet")
     hand.say("B", "fold")
     hand.say("C", "raise")
     hand.say("A", "raise")
     hand.say("C", "raise")
     assert "raise" not in hand.acts, "three could bet when the round began"
-    two = Hand(*DULL[:2]).done()
+    two = Hand(*DULL[:2]).end_calls()
     for _ in range(4):
         two.say("A", "complete" if "complete" in two.acts else "raise")
         two.say("B", "raise")
@@ -117,7 +117,7 @@ def test_bd_14_no_cap_for_two() -> None:
 
 @pytest.mark.parametrize(("stack", "reopens"), [(250, True), (240, False)])
 def test_bd_14_an_all_in_of_half_the_increment_counts_as_a_raise(stack: int, reopens: bool) -> None:
-    hand = dull(stacks=[5000, stack, 5000]).to_street(4).done()
+    hand = dull(stacks=[5000, stack, 5000]).to_street(4).end_calls()
     hand.say("A", "bet")
     assert hand.stack("B") == stack - 100
     hand.say("B", "allin")
@@ -130,7 +130,7 @@ def test_bd_14_an_all_in_of_half_the_increment_counts_as_a_raise(stack: int, reo
 
 
 def test_bd_17_a_player_with_no_more_than_they_owe_cannot_raise() -> None:
-    hand = dull(stacks=[5000, 150, 5000]).to_street(4).done()
+    hand = dull(stacks=[5000, 150, 5000]).to_street(4).end_calls()
     hand.say("A", "bet")
     assert hand.acts == ("call", "allin", "fold")
     assert hand.refusal("B", "raise") == "BD-17/short"
@@ -145,7 +145,7 @@ def test_bd_22_silence_checks_or_else_folds() -> None:
     hand.lapse()
     assert hand.table.live_seats == (0, 1)
     hand.say("A", "call")
-    hand.done()
+    hand.end_calls()
     hand.lapse()
     assert hand.turn == "B"
     early = dull()
@@ -154,5 +154,5 @@ def test_bd_22_silence_checks_or_else_folds() -> None:
 
 
 def test_a_round_in_which_only_one_player_can_bet_is_not_played_bd_13() -> None:
-    hand = Hand(*DULL, stacks=[5000, 50, 50]).done()
+    hand = Hand(*DULL, stacks=[5000, 50, 50]).end_calls()
     assert hand.table.street > 3

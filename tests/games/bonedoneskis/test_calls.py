@@ -53,7 +53,7 @@ def test_sm_1_the_window_closes_by_itself_and_a_late_call_is_too_late() -> None:
 
 def test_sm_1_a_call_after_the_betting_has_begun_is_refused_as_too_late() -> None:
     hand = Hand("Ac Td 3s", "Qc 9d 5h")
-    hand.done()
+    hand.end_calls()
     assert hand.phase == "betting"
     assert hand.refusal("A", "sell") == "SM-1/too_late"
     assert hand.refusal("B", "claim krabler") == "SM-1/too_late"
@@ -62,10 +62,10 @@ def test_sm_1_a_call_after_the_betting_has_begun_is_refused_as_too_late() -> Non
 def test_bd_6_bd_8_another_round_follows_and_then_uncalled_powers_are_lost() -> None:
     hand = Hand("Ac Td Qh 8c", "Qc 9d 3s Jd", "Tc 6d Kh 2c")
     hand.say("A", "claim queen_of_hearts")
-    hand.done()
+    hand.end_calls()
     hand.say("A", "turn 2.1")
     assert hand.phase == "calling", "after a call is carried out, another round of calls follows"
-    hand.done()
+    hand.end_calls()
     assert hand.phase == "betting"
     hand.to_street(4)
     assert hand.refusal("B", "sell") == "SM-1/nothing_to_call"
@@ -91,7 +91,7 @@ def test_bd_7_a_call_whose_card_is_gone_lapses_and_costs_nothing() -> None:
     hand = Hand("Ac Td 8s", "Qc 9d 3s", "Tc 6d Kh")
     hand.say("B", "sell")
     hand.say("A", "buy")
-    hand.done()
+    hand.end_calls()
     hand.say("A", "trade 3s")
     assert hand.table.earlier_calls[1][1] == "lapsed"
     assert hand.stack("B") == 4950
@@ -121,17 +121,17 @@ def test_bd_6_a_window_that_opens_again_says_whose_claim_came_before() -> None:
     hand = Hand("Ac Td Qh 8c", "Qc 9d 3s Jd", "Tc 6d Kh 2c")
     assert (view(hand.table, None).reopened_by, view(hand.table, None).stage) == (None, "")
     hand.say("A", "claim queen_of_hearts")
-    hand.done()
+    hand.end_calls()
     hand.say("A", "turn 2.1")
     seen = view(hand.table, None)
     assert (seen.reopened_by, seen.stage) == ((hand.seat("A"), "queen_of_hearts"), "again")
-    hand.done()
+    hand.end_calls()
     assert view(hand.table, None).reopened_by is None
 
 
 def test_r29_a_holder_hears_after_the_hand_which_powers_they_slept_on() -> None:
     hand = Hand("Ac Td 3s 8c Jd 2d", "Qc 9d 5h 6c 8d 6s")
-    hand.done()
+    hand.end_calls()
     assert all(view(hand.table, seat).slept == () for seat in (None, hand.seat("A"), hand.seat("B")))
     hand.finish()
     assert [(rule, name) for rule, name, _ in view(hand.table, hand.seat("A")).slept] == [("R7", "sell_three")]

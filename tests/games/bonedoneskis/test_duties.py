@@ -7,7 +7,7 @@ from tests.games.bonedoneskis.hand import Hand
 def test_r6_sm_10_a_called_black_jack_is_paid_for_and_wild() -> None:
     hand = Hand("Ac Td Js", "Qc 4s 5h")
     hand.say("B", "claim black_jack")
-    hand.done()
+    hand.end_calls()
     assert hand.words("A") == {"pay", "fold"}
     hand.say("A", "pay")
     assert hand.line("A") == "Ac.2d Td.2d Js.3u*"
@@ -19,7 +19,7 @@ def test_r6_sm_10_a_called_black_jack_is_paid_for_and_wild() -> None:
 def test_r6_no_answer_is_a_fold_and_ends_the_hand_of_two() -> None:
     hand = Hand("Ac Td Js", "Qc 4s 5h")
     hand.say("A", "claim black_jack")
-    hand.done()
+    hand.end_calls()
     hand.lapse()
     assert hand.phase == "between"
     assert hand.stack("B") == 5050
@@ -28,7 +28,7 @@ def test_r6_no_answer_is_a_fold_and_ends_the_hand_of_two() -> None:
 def test_r6_a_short_stack_meets_the_duty_and_leaves_the_jack_unpaid() -> None:
     hand = Hand("Ac Td Js", "Qc 4s 5h", stacks=[150, 5000])
     hand.say("B", "claim black_jack")
-    hand.done()
+    hand.end_calls()
     hand.say("A", "pay")
     assert hand.stack("A") == 0
     assert hand.line("A") == "Ac.2d Td.2d Js.3u"
@@ -56,7 +56,7 @@ def test_r21_sm_12_everybody_pays_the_nine_as_far_as_their_stack_goes() -> None:
     hand = Hand("Ac Td 9s", "Qc 4s 5h", "Tc 6d 8c", stacks=[5000, 5000, 110])
     assert hand.refusal("B", "claim got_the_nine") == "SM-1/nothing_to_call"
     hand.say("A", "claim got_the_nine")
-    hand.done()
+    hand.end_calls()
     assert hand.table.fees == 0
     assert hand.stack("A") == 4950 + 160
     assert hand.stack("C") == 0
@@ -65,7 +65,7 @@ def test_r21_sm_12_everybody_pays_the_nine_as_far_as_their_stack_goes() -> None:
 def test_bd_18_an_all_in_player_puts_their_winnings_aside() -> None:
     hand = Hand("Ac Td 9s", "Qc 4s 5h", "Tc 6d 8c", stacks=[50, 5000, 5000])
     hand.say("A", "claim got_the_nine")
-    hand.done()
+    hand.end_calls()
     assert hand.stack("A") == 0
     assert hand.table.aside == (200, 0, 0)
     hand.finish()
@@ -77,7 +77,7 @@ def test_bd_18_an_all_in_player_puts_their_winnings_aside() -> None:
 def test_r23_a_jack_and_a_4_cost_a_fee_once() -> None:
     hand = Hand("Ac Td Jd 4s 5c", "Qc 9d Kh 8h 2c").to_street(4)
     hand.say("B", "claim fish_hook")
-    hand.done()
+    hand.end_calls()
     hand.say("A", "pay")
     assert hand.table.fees == 250
     assert hand.refusal("B", "claim fish_hook") == "SM-1/nothing_to_call"
@@ -93,7 +93,7 @@ def test_r23_a_liferaft_saves_from_the_fee() -> None:
 def test_r24_sm_14_a_called_krabler_must_bet_or_raise_once() -> None:
     hand = Hand("Ac Td Kd 3s", "Qc 9d Kh Ah").to_street(4)
     hand.say("B", "claim krabler")
-    hand.done()
+    hand.end_calls()
     assert view(hand.table, None).chairs[0].krabler
     assert hand.turn == "B"
     hand.say("B", "check")
@@ -112,7 +112,7 @@ def test_r24_a_sold_3_is_no_krabler() -> None:
         hand.say(name, "done")
     assert view(hand.table, None).chairs[0].krabler
     hand.say("A", "claim sell_three")
-    hand.done()
+    hand.end_calls()
     assert not view(hand.table, None).chairs[0].krabler
     hand.say("B", "check")
     assert hand.acts == ("check", "bet", "fold")
@@ -121,7 +121,7 @@ def test_r24_a_sold_3_is_no_krabler() -> None:
 def test_r24_bd_22_silence_raises_for_a_krabler() -> None:
     hand = Hand("Ac Td Kd 3s", "Qc 9d Kh Ah").to_street(4)
     hand.say("B", "claim krabler")
-    hand.done()
+    hand.end_calls()
     hand.say("B", "bet")
     hand.lapse()
     assert hand.table.betting is not None
@@ -131,7 +131,7 @@ def test_r24_bd_22_silence_raises_for_a_krabler() -> None:
 def test_r24_krabler_may_fold_where_the_house_allows_it() -> None:
     hand = Hand("Ac Td Kd 3s", "Qc 9d Kh Ah", krabler_may_fold=True).to_street(4)
     hand.say("B", "claim krabler")
-    hand.done()
+    hand.end_calls()
     hand.say("B", "bet")
     assert hand.acts == ("raise", "fold")
     hand.say("A", "fold")
@@ -141,11 +141,11 @@ def test_r24_krabler_may_fold_where_the_house_allows_it() -> None:
 def test_r24_a_short_stack_lets_a_krabler_off() -> None:
     hand = Hand("Ac Td Kd 3s", "Qc 9d Kh Ah", stacks=[250, 5000]).to_street(4)
     hand.say("B", "claim krabler")
-    hand.done()
+    hand.end_calls()
     hand.say("B", "bet")
     assert hand.acts == ("raise", "allin"), "100 more than the bet is a raise"
     hand = Hand("Ac Td Kd 3s", "Qc 9d Kh Ah", stacks=[180, 5000]).to_street(4)
     hand.say("B", "claim krabler")
-    hand.done()
+    hand.end_calls()
     hand.say("B", "bet")
     assert hand.acts == ("call", "allin", "fold")

@@ -28,7 +28,7 @@ def test_bd_21_odd_chips_go_one_each_in_seat_order() -> None:
 
 @pytest.mark.parametrize(("chip", "stacks"), [(25, [5025, 5025, 4950]), (50, [5050, 5000, 4950])])
 def test_bd_21_a_house_rule_sets_the_chips_in_which_pots_are_split(chip: int, stacks: list[int]) -> None:
-    hand = Hand("As Tc 9c Kd Ac Qd", "Ah Td Kc 9d Ad Qc", "Kh 5d Ks", chip=chip).done()
+    hand = Hand("As Tc 9c Kd Ac Qd", "Ah Td Kc 9d Ad Qc", "Kh 5d Ks", chip=chip).end_calls()
     hand.say("B", "call")
     hand.say("C", "fold")
     assert hand.finish().table.stacks == stacks
@@ -82,7 +82,7 @@ def test_r15_a_killer_4_is_dead_at_showdown_and_alive_without_one() -> None:
     assert hand.table.ended is not None
     assert hand.table.ended.hands[0].value == "dead_hand"
     assert hand.table.ended.net == (-100, 100)
-    bluff = Hand("4c Ad Ac Ah As Qs", "Kh 8d 8c 5d 3s 2c").done()
+    bluff = Hand("4c Ad Ac Ah As Qs", "Kh 8d 8c 5d 3s 2c").end_calls()
     bluff.say(bluff.turn, "complete")
     bluff.say("B", "fold")
     assert bluff.table.ended is not None
@@ -90,7 +90,7 @@ def test_r15_a_killer_4_is_dead_at_showdown_and_alive_without_one() -> None:
 
 
 def test_bd_19_the_last_player_takes_everything_unseen_and_may_show() -> None:
-    hand = Hand("Kc Kd 8h", "Qc 9d 5h").done()
+    hand = Hand("Kc Kd 8h", "Qc 9d 5h").end_calls()
     hand.say("A", "fold")
     assert hand.table.ended is not None
     assert hand.table.ended.how == "last"

@@ -12,7 +12,7 @@ from games.bonedoneskis.packed import card_of, mask_of_board
 from games.bonedoneskis.scoring import transfers
 from games.bonedoneskis.state import State
 from games.core.events import Stored, decode, encode
-from tests.games.bonedoneskis.sessions import HOUSES, Players
+from tests.games.bonedoneskis.sessions import HOUSES, RandomTable
 from tests.left_out import MORE_CASES
 
 TABLES = st.tuples(st.integers(0, 10**6), st.integers(2, 8), st.sampled_from(HOUSES))
@@ -26,7 +26,7 @@ def chips(table: State) -> int:
 @FEW
 @given(TABLES)
 def test_chips_are_conserved_after_every_event_bd_17(kind: tuple[int, int, dict[str, object]]) -> None:
-    for before, happened, _ in Players(*kind).steps(3):
+    for before, happened, _ in RandomTable(*kind).steps(3):
         table = before
         for event in happened:
             table = evolve(table, event)
@@ -37,7 +37,7 @@ def test_chips_are_conserved_after_every_event_bd_17(kind: tuple[int, int, dict[
 @FEW
 @given(TABLES)
 def test_52_cards_are_accounted_for_bd_16(kind: tuple[int, int, dict[str, object]]) -> None:
-    for before, happened, _ in Players(*kind).steps(3):
+    for before, happened, _ in RandomTable(*kind).steps(3):
         table = before
         for event in happened:
             table = evolve(table, event)
@@ -52,7 +52,7 @@ def test_52_cards_are_accounted_for_bd_16(kind: tuple[int, int, dict[str, object
 def test_cached_masks_of_boards_and_able_seats_are_right_after_every_event_bd_3_bd_17(
     kind: tuple[int, int, dict[str, object]],
 ) -> None:
-    for before, happened, _ in Players(*kind).steps(3):
+    for before, happened, _ in RandomTable(*kind).steps(3):
         table = before
         for event in happened:
             table = evolve(table, event)
@@ -65,17 +65,17 @@ def test_cached_masks_of_boards_and_able_seats_are_right_after_every_event_bd_3_
 @FEW
 @given(TABLES)
 def test_stored_events_fold_to_the_live_table_and_hands_sum_to_zero(kind: tuple[int, int, dict[str, object]]) -> None:
-    players = Players(*kind)
-    for _ in players.steps(3):
+    session = RandomTable(*kind)
+    for _ in session.steps(3):
         pass
-    stored = [json.loads(json.dumps(encode(event))) for event in players.events]
+    stored = [json.loads(json.dumps(encode(event))) for event in session.events]
     back = [decode(Stored(*row)) for row in stored]
-    assert back == players.events
-    assert fold(back) == players.table
-    totals = [0] * players.table.players
+    assert back == session.events
+    assert fold(back) == session.table
+    totals = [0] * session.table.players
     for transfer in transfers(back):
         totals = [have + amount for have, amount in zip(totals, transfer.amounts, strict=True)]
-    assert totals == [stack - bought for stack, bought in zip(players.table.stacks, players.table.bought, strict=True)]
+    assert totals == [stack - bought for stack, bought in zip(session.table.stacks, session.table.bought, strict=True)]
 
 
 @FEW
@@ -85,7 +85,7 @@ def test_a_round_of_betting_ends_neither_early_nor_late_bd_14(kind: tuple[int, i
     acted: set[int] = set()
     bets: dict[int, int] = {}
     owed = 0
-    for before, happened, after in Players(*kind).steps(3):
+    for before, happened, after in RandomTable(*kind).steps(3):
         table = before
         for event in happened:
             table = evolve(table, event)

@@ -69,7 +69,7 @@ def measure_winnings(hands: int, seed: int) -> list[int]:
 @pytest.mark.parametrize(("luck", "why"), [(0, "bluffs"), (1, "too_dear"), (4, "too_dear")])
 def test_it_bluffs_on_one_turn_in_a_hundred(luck: int, why: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(robots, "estimate_strength", lambda *_: 0.01)
-    table = Hand("4c Ad Ac Ah As Qs", "Kh 8d 8c 5d 3s 2c").done()
+    table = Hand("4c Ad Ac Ah As Qs", "Kh 8d 8c 5d 3s 2c").end_calls()
     thought = robot(view(table.table, view(table.table, None).to_act[0]), HandedChance([luck]))
     assert thought is not None
     assert thought.why == why
@@ -96,7 +96,7 @@ def test_a_shellback_judges_its_hand_in_more_deals_than_an_old_hand(monkeypatch:
         return 0.5
 
     monkeypatch.setattr(robots, "estimate_strength", judge)
-    table = Hand("Ac Td Kh", "Qc 9d 5h").done().table
+    table = Hand("Ac Td Kh", "Qc 9d 5h").end_calls().table
     seat = view(table, None).to_act[0]
     for level in (Level.DECKHAND, Level.OLD_HAND, Level.SHELLBACK):
         assert robot(view(table, seat), LUCK, level) is not None
@@ -114,7 +114,7 @@ def test_it_calls_its_own_powers_and_the_duties_of_others() -> None:
 
 
 def test_the_reason_for_a_close_fold_names_a_price_above_the_chances(monkeypatch: pytest.MonkeyPatch) -> None:
-    hand = Hand("Ac Td Kh 8c 9c 3d", "Qc 9d 5h 4d 8d 5s", "Tc 6d 8h 2h Kd 7c").done()
+    hand = Hand("Ac Td Kh 8c 9c 3d", "Qc 9d 5h 4d 8d 5s", "Tc 6d 8h 2h Kd 7c").end_calls()
     seen, folded = view(hand.table, hand.seat("C")), 0
     for close in range(1, 400):
         monkeypatch.setattr(robots, "estimate_strength", lambda *_, close=close: close / 1_000)
@@ -127,7 +127,7 @@ def test_the_reason_for_a_close_fold_names_a_price_above_the_chances(monkeypatch
 
 def test_bd_14_a_deckhand_heads_up_ends_the_raises() -> None:
     """No rule caps the raises of two players, so two deckhands with good hands could raise till they are broke."""
-    hand = Hand("Ac Ad Ah Td", "Kc Qd 5h 8c").to_street(4).done()
+    hand = Hand("Ac Ad Ah Td", "Kc Qd 5h 8c").to_street(4).end_calls()
     turn = view(hand.table, None).to_act[0]
     seen = replace(view(hand.table, turn), acts=("call", "raise", "fold"))
     thoughts = [robot(replace(seen, bets_made=bets), LUCK, Level.DECKHAND) for bets in range(1, 7)]
@@ -138,7 +138,7 @@ def test_bd_14_a_deckhand_heads_up_ends_the_raises() -> None:
 
 def test_it_judges_by_the_readings_of_its_house() -> None:
     """With `codependent_down`, the 2 dealt down on the river joins the 9 to its left (R20)."""
-    table = Hand("Ac Td Kh", "Qc 9d 5h").done().table
+    table = Hand("Ac Td Kh", "Qc 9d 5h").end_calls().table
     seen = view(table, view(table, None).to_act[0])
     seen = replace(seen, street=seen.length)
     house = settle(OPTIONS, {"codependent_down": True})
@@ -169,12 +169,12 @@ def test_it_calls_the_powers_that_its_house_gives_a_card(turned: bool) -> None:
 def test_it_answers_the_questions_of_its_queen_and_its_red_4() -> None:
     hand = Hand("Ac Td Qh", "Qc 4h 5h", "Tc 6d 8c")
     hand.say("A", "claim queen_of_hearts")
-    hand.done()
+    hand.end_calls()
     move = choose_move(hand.table, Seat(0), LUCK)
     assert isinstance(move, moves.TurnUp) and move.seat != 0
     four = Hand("Ac Td 4d", "Qc 4s 4c", "Tc 6d 8c")
     four.say("A", "claim four_tician")
-    four.done()
+    four.end_calls()
     assert choose_move(four.table, Seat(0), LUCK) == moves.TurnDown(from_code("4c"))
 
 
@@ -185,8 +185,8 @@ def test_it_makes_no_move_when_the_table_does_not_wait_for_it() -> None:
 
 
 def test_its_guess_depends_on_chance_and_not_on_hidden_cards() -> None:
-    one = Hand("Ac Td Kh", "Qc 9d 5h").done()
-    two = Hand("Ac Td Kh", "Jd 2s 5h").done()
+    one = Hand("Ac Td Kh", "Qc 9d 5h").end_calls()
+    two = Hand("Ac Td Kh", "Jd 2s 5h").end_calls()
     assert one.turn == two.turn == "A"
     for number in range(5):
         luck = [SecretChance(bytes(32), (), number) for _ in range(2)]

@@ -84,7 +84,7 @@ def test_bd_15_a_replacement_counts_and_a_turned_up_card_only_by_a_house_rule() 
     for reveals, length in ((False, 6), (True, 7)):
         hand = Hand("Jd Td Kh 8c Qh 3d 5c 7s", PLAIN[1], extend_on_reveal=reveals).to_street(5)
         hand.say("A", "claim queen_of_hearts")
-        hand.done()
+        hand.end_calls()
         hand.say("A", "turn 1.1")
         hand.to_street(6)
         assert hand.table.length == length

@@ -22,7 +22,7 @@ def play_slept_hog(winner: str, **options: Any) -> Hand:
 def fold_others(hand: Hand, winner: str) -> Hand:
     """Let everybody but the winner fold; nobody claims a power."""
     while hand.table.ended is None:
-        hand.done()
+        hand.end_calls()
         if hand.table.phase == "betting":
             name = hand.turn
             hand.say(name, "fold" if name != winner else "check" if "check" in hand.acts else "call")

@@ -32,7 +32,7 @@ def test_r12_without_an_answer_the_next_player_clockwise_loses_their_card() -> N
 def test_r12_a_trade_card_that_replaces_a_sold_3_is_traded_at_once() -> None:
     hand = Hand("Ac Td Kc", "Qc Qd 3h", after={3: "Ts"})
     hand.say("B", "claim sell_three")
-    hand.done()
+    hand.end_calls()
     assert hand.phase == "trading", "the trade comes before anything else"
     assert hand.words("B") == {"trade Kc"}
 
@@ -47,7 +47,7 @@ def test_r27_a_traded_jack_is_owed_for_by_its_new_holder() -> None:
     hand = Hand("Ac Td Js", "Qc Qd 9h", "Tc 5d 8c")
     hand.say("B", "trade Js")
     hand.say("C", "claim black_jack")
-    hand.done()
+    hand.end_calls()
     assert hand.table.asked is not None
     assert hand.table.asked.seat == hand.seat("B")
 
@@ -55,25 +55,25 @@ def test_r27_a_traded_jack_is_owed_for_by_its_new_holder() -> None:
 def test_r4_sm_6_the_hog_takes_a_2_or_a_5_and_gives_nothing() -> None:
     hand = Hand("Ac Td 2s", "Qc Qd 5h", "Tc 6d 8c")
     hand.say("A", "claim two_hog")
-    hand.done()
+    hand.end_calls()
     assert hand.words("A") == {"steal 5h"}
     assert hand.refusal("A", "steal 8c") == "R4/no_target"
     hand.say("A", "steal 5h")
     assert hand.line("A") == "Ac.2d Td.2d 2s.3u 5h.3u"
     assert hand.line("B") == "Qc.2d Qd.2d"
-    hand.done()
+    hand.end_calls()
     assert hand.turn == "C", "B has no board and brought in"
 
 
 def test_r4_bd_3_a_stolen_hole_card_leaves_no_place() -> None:
     hand = Hand("Ac Td Qh 2s", "5h Qc 9d 8c", "Tc 6d 8d Kc")
     hand.say("A", "claim queen_of_hearts")
-    hand.done()
+    hand.end_calls()
     hand.say("A", "turn 2.1")
     assert hand.line("B") == "Qc.2d 5h.2u3 9d.3u"
     hand.to_street(4)
     hand.say("A", "claim two_hog")
-    hand.done()
+    hand.end_calls()
     hand.say("A", "steal 5h")
     assert hand.line("A") == "Ac.2d Td.2d Qh.3u 2s.4u 5h.2u3"
     assert hand.line("B") == "Qc.2d 9d.3u 8c.4u"
@@ -84,7 +84,7 @@ def test_r4_only_the_holder_may_steal_and_silence_spends_the_power() -> None:
     hand = Hand("Ac Td 2s", "Qc Qd 5h", "Tc 6d 8c")
     assert hand.refusal("B", "claim two_hog") == "SM-1/nothing_to_call"
     hand.say("A", "claim two_hog")
-    hand.done()
+    hand.end_calls()
     hand.lapse()
     assert hand.phase == "calling"
     assert hand.refusal("A", "claim two_hog") == "SM-1/nothing_to_call"
@@ -94,12 +94,12 @@ def test_bd_5_a_card_of_an_earlier_street_starts_nothing_unless_stale_fires() ->
     for fires, waits in ((False, "calling"), (True, "choosing")):
         hand = Hand("Ac Td Kd 8s", "Qc Qd 4d 5h", "Tc 6d 9c 8c", stale_fires=fires).to_street(4)
         hand.say("A", "buy")
-        hand.done()
+        hand.end_calls()
         hand.say("A", "trade 4d")
         assert hand.phase == "calling"
         if fires:
             hand.say("A", "claim four_tician 4d")
-            hand.done()
+            hand.end_calls()
         else:
             assert hand.refusal("A", "claim four_tician 4d") == "SM-1/nothing_to_call"
         assert hand.phase == waits
@@ -109,7 +109,7 @@ def test_r7_sm_11_a_sold_3_is_replaced_for_the_fee() -> None:
     hand = Hand("Ac Td 3s", "Qc Qd 5h", after={3: "Kh"})
     hand.say("A", "sell")
     assert hand.stack("A") == 4950, "a call is only carried out when the round closes"
-    hand.done()
+    hand.end_calls()
     assert hand.line("A") == "Ac.2d Td.2d Kh.3u"
     assert "Sold" in hand.kinds()
     assert hand.table.fees == 250
@@ -122,7 +122,7 @@ def test_r7_a_replacement_may_be_sold_again_and_a_slept_3_never() -> None:
         assert hand.table.window is not None
         hand.say("AB"[hand.table.window.awaited[0]], "done")
     hand.say("A", "sell 3c")
-    hand.done()
+    hand.end_calls()
     assert hand.line("A") == "Ac.2d Td.2d Kh.3u"
     slept = Hand("Ac Td 3s Kd", "Qc Qd 5h 8h").to_street(4)
     assert slept.refusal("A", "sell") == "SM-1/nothing_to_call"
@@ -136,7 +136,7 @@ def test_r7_the_fee_is_paid_in_full_or_not_at_all() -> None:
 def test_r14_sm_7_the_8_ball_buys_any_card_of_another_board() -> None:
     hand = Hand("Ac Td 8s", "Qc Qd 5h", "Tc 6d 8c")
     hand.say("A", "buy")
-    hand.done()
+    hand.end_calls()
     assert hand.words("A") == {"trade 5h", "trade 8c"}
     hand.say("A", "trade 5h")
     assert hand.line("A") == "Ac.2d Td.2d 5h.3u"
@@ -146,7 +146,7 @@ def test_r14_sm_7_the_8_ball_buys_any_card_of_another_board() -> None:
 def test_r14_silence_spends_the_8_ball_and_costs_nothing() -> None:
     hand = Hand("Ac Td 8s", "Qc Qd 5h")
     hand.say("A", "buy")
-    hand.done()
+    hand.end_calls()
     hand.lapse()
     assert hand.table.fees == 0
     assert hand.refusal("A", "buy") == "SM-1/nothing_to_call"
@@ -160,7 +160,7 @@ def test_r14_a_passed_option_is_gone_on_the_next_street() -> None:
 def test_r26_sm_9_a_row_swaps_a_hole_card_with_the_neighbour_of_its_highest_card() -> None:
     hand = Hand("Ac Td 8c 7d 6s", "Qc Qd Kh 8h Js", "Tc 5d Jd 9d 9s", numbers=[0, 1]).to_street(5)
     hand.say("C", "claim straight_trade")
-    hand.done()
+    hand.end_calls()
     assert hand.line("A").startswith("Qd.2d Td.2d")
     assert hand.line("B").startswith("Qc.2d Ac.2d")
 
@@ -168,7 +168,7 @@ def test_r26_sm_9_a_row_swaps_a_hole_card_with_the_neighbour_of_its_highest_card
 def test_r26_an_ascending_row_trades_with_the_right_hand_neighbour() -> None:
     hand = Hand("Ac 3d 8c 9d Tc", "Qc Qd Kh 8h 3s", "Jc 5d 5s 6d Qs", numbers=[1, 0]).to_street(5)
     hand.say("A", "claim straight_trade")
-    hand.done()
+    hand.end_calls()
     assert hand.line("A").startswith("Ac.2d Jc.2d")
     assert hand.line("C").startswith("3d.2d 5d.2d")
 
@@ -178,7 +178,7 @@ def test_r26_each_player_sees_only_the_card_they_got() -> None:
 
     hand = Hand("Ac Td 8c 7d 6s", "Qc Qd Kh 8h Js", numbers=[0, 1]).to_street(5)
     hand.say("A", "claim straight_trade")
-    hand.done()
+    hand.end_calls()
     crowd = view(hand.table, None)
     assert [lying.card for lying in crowd.chairs[0].line[:2]] == [None, None]
     own = view(hand.table, hand.seat("A")).chairs[0].line
@@ -190,7 +190,7 @@ def test_r7_bd_16_with_an_empty_deck_the_muck_replaces_a_3() -> None:
     hand = Hand("Ac Td 3h", "Qc 5d 9d", "Tc 6d 8d")
     hand.table.deck, hand.table.muck = (), hand.table.deck
     hand.say("A", "claim sell_three")
-    hand.done()
+    hand.end_calls()
     assert hand.line("A").startswith("Ac.2d Td.2d ")
     assert "3h" not in hand.line("A")
     assert len(hand.table.deck) == 52 - 9

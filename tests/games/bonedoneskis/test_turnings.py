@@ -9,7 +9,7 @@ from tests.games.bonedoneskis.hand import Hand
 def test_r17_sm_3_the_queen_of_hearts_turns_up_a_card_chosen_by_its_place() -> None:
     hand = Hand("Ac Td Qh", "Qc 4h 5h", "Tc 6d 8c")
     hand.say("A", "claim queen_of_hearts")
-    hand.done()
+    hand.end_calls()
     assert hand.words("A") == {f"turn {seat}.{place}" for seat in (1, 2, 3) for place in (1, 2)}
     assert hand.refusal("A", "turn 2.3") == "R17/no_place"
     assert hand.refusal("A", "turn 5c") == "SM-1/not_asked"
@@ -22,7 +22,7 @@ def test_r17_sm_3_the_queen_of_hearts_turns_up_a_card_chosen_by_its_place() -> N
 def test_r17_without_an_answer_nothing_happens() -> None:
     hand = Hand("Ac Td Qh", "Qc 4h 5h")
     hand.say("A", "claim queen_of_hearts")
-    hand.done()
+    hand.end_calls()
     hand.lapse()
     assert hand.line("B") == "Qc.2d 4h.2d 5h.3u"
     assert hand.phase == "calling"
@@ -31,11 +31,11 @@ def test_r17_without_an_answer_nothing_happens() -> None:
 def test_bd_3_turned_up_hole_cards_lie_beside_the_door_card_the_first_nearer() -> None:
     hand = Hand("Ac Td Qh Jd", "Qc 4h Kc 5d")
     hand.say("A", "claim queen_of_hearts")
-    hand.done()
+    hand.end_calls()
     hand.say("A", "turn 2.1")
     assert hand.line("B") == "4h.2d Qc.2u3 Kc.3u"
     hand.say("A", "claim kings_men")
-    hand.done()
+    hand.end_calls()
     hand.say("B", "turn 1")
     assert hand.line("B") == "4h.2u3 Qc.2u3 Kc.3u"
 
@@ -43,7 +43,7 @@ def test_bd_3_turned_up_hole_cards_lie_beside_the_door_card_the_first_nearer() -
 def test_bd_2_turning_down_forgets_what_was_spent_and_a_board_card_keeps_its_place() -> None:
     hand = Hand("Ac Td Kc", "Qc 9d 4h Jd")
     hand.say("B", "claim kings_men", "claim four_tician")
-    hand.done()
+    hand.end_calls()
     hand.say("A", "turn 1")
     assert is_spent(hand.table.lines[0][2])
     hand.say("B", "turn Kc")
@@ -54,7 +54,7 @@ def test_bd_2_turning_down_forgets_what_was_spent_and_a_board_card_keeps_its_pla
 def test_r18_sm_4_a_black_king_turns_up_a_card_of_its_own_holder() -> None:
     hand = Hand("Ac Td Kc", "Qc 4h 5h")
     hand.say("B", "claim kings_men")
-    hand.done()
+    hand.end_calls()
     assert hand.words("A") == {"turn 1.1", "turn 1.2"}
     assert hand.refusal("A", "turn 2.1") == "R18/own_cards"
     hand.lapse()
@@ -64,7 +64,7 @@ def test_r18_sm_4_a_black_king_turns_up_a_card_of_its_own_holder() -> None:
 def test_r19_sm_5_the_4_tician_turns_any_up_card_down() -> None:
     hand = Hand("Ac Td 4d", "Qc 9s 7h", "Tc 6d 8c")
     hand.say("A", "claim four_tician")
-    hand.done()
+    hand.end_calls()
     assert hand.words("A") == {"turn 4d", "turn 7h", "turn 8c"}
     assert hand.refusal("A", "turn Kd") == "R19/no_target"
     hand.say("A", "turn 7h")
@@ -75,7 +75,7 @@ def test_r19_sm_5_the_4_tician_turns_any_up_card_down() -> None:
 def test_r19_silence_spends_the_power() -> None:
     hand = Hand("Ac Td 4d", "Qc 9s 7h")
     hand.say("A", "claim four_tician")
-    hand.done()
+    hand.end_calls()
     hand.lapse()
     assert hand.refusal("A", "claim four_tician") == "SM-1/nothing_to_call"
 
@@ -83,7 +83,7 @@ def test_r19_silence_spends_the_power() -> None:
 def test_bd_4_a_down_card_separates_its_neighbours() -> None:
     hand = Hand("Ac Td 8c 9d Tc", "Qc 3s 4d 4h Ks").to_street(4)
     hand.say("B", "claim four_tician 4h")
-    hand.done()
+    hand.end_calls()
     hand.say("B", "turn 9d")
     hand.to_street(5)
     assert hand.refusal("A", "claim straight_trade") == "SM-1/nothing_to_call"
@@ -93,11 +93,11 @@ def call_river_king(*rows: str) -> Hand:
     """Play to fifth street: A's queen turns up B's red king on third, and B calls it on fifth."""
     hand = Hand(*rows)
     hand.say("A", "claim queen_of_hearts")
-    hand.done()
+    hand.end_calls()
     hand.say("A", "turn 2.1")
     hand.to_street(5)
     hand.say("B", "claim river_king")
-    hand.done()
+    hand.end_calls()
     return hand
 
 
@@ -115,7 +115,7 @@ def test_r25_sm_13_a_called_river_king_turns_everybody_elses_river_up() -> None:
 def test_r25_an_uncalled_king_does_nothing_and_a_king_is_called_only_once() -> None:
     hand = Hand("Ac Td Qh 8d 9c 5s", "Kd 4h 5h Jc Qd 3d")
     hand.say("A", "claim queen_of_hearts")
-    hand.done()
+    hand.end_calls()
     hand.say("A", "turn 2.1")
     hand.to_street(6)
     assert hand.phase == "betting"
@@ -128,11 +128,11 @@ def test_r25_an_uncalled_king_does_nothing_and_a_king_is_called_only_once() -> N
 def test_r25_bd_7_two_kings_of_one_seat_are_called_in_the_order_they_came_up() -> None:
     hand = Hand("Kh Kd 5h Ks", "Ac 9d Qh 9c")
     hand.say("B", "claim queen_of_hearts")
-    hand.done()
+    hand.end_calls()
     hand.say("B", "turn 1.1")
     hand.to_street(4)
     hand.say("A", "claim kings_men")
-    hand.done()
+    hand.end_calls()
     hand.say("A", "turn 1")
     assert hand.line("A") == "Kd.2u4 Kh.2u3 5h.3u Ks.4u"
     hand.say("A", "claim river_king Kd", "claim river_king Kh", "done")

@@ -128,7 +128,8 @@ class TableAt:
             f"{code(group.bone)}:{group.how}" for group in self.table.racks.sets[seat] if group.bone is not None
         )
 
-    def happened(self, kind: type) -> list[Any]:
+    def list_events(self, kind: type) -> list[Any]:
+        """Every event of this kind so far."""
         return [event for event in self.events if isinstance(event, kind)]
 
 

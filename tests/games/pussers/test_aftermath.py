@@ -173,7 +173,7 @@ def test_pb_73_votes_in_a_hand_count_when_it_ends() -> None:
     assert table.table.phase == "turn"
     table.say(EDDIE, "pluck")
     table.say(EDDIE, "dobone")
-    assert table.happened(RuledOff) == [RuledOff(0)]
+    assert table.list_events(RuledOff) == [RuledOff(0)]
     assert (RuledOff(0).variant, RuledOff(1).variant) == ("early", ""), "no sheet is ruled off after 0 Rounds"
 
 
@@ -208,7 +208,7 @@ def test_pb_94_ruling_off_is_agreed_beforehand(rule: str, over: bool) -> None:
         table.say(winner, "pluck")
         table.say(winner, "dobone")
     assert table.table.sheet.rounds == 1
-    first, *_, last = table.happened(HandOver)
+    first, *_, last = table.list_events(HandOver)
     assert (first.sheet, last.sheet, last.variant) == ((), table.table.sheet.scores, "round"), (
         "PB-73: the sheet is read out"
     )
@@ -257,7 +257,7 @@ def test_pb_82_a_shit_tie_up_pays_everybody_and_eddie_stays() -> None:
     table.say(WALLY, "dobone")
     table.pass_all()
     assert table.table.sheet.scores == (50, 50, -150, 50)
-    over = table.happened(HandOver)[0]
+    over = table.list_events(HandOver)[0]
     assert (over.how, over.next_eddie) == ("shit_tie_up", EDDIE)
     ending = table.view(None).ending
     assert ending is not None
@@ -272,8 +272,8 @@ def test_pb_82_the_wrong_caller_pays_and_the_right_one_wins_except_in_a_race() -
         table.say(SAMMY, "dobone")
         table.say(NORMIE, "dobone")
         table.lapse()
-        assert len(table.happened(ShitTiedUp)) == 1
-        assert table.happened(HandOver)[0].how == ("do_bone" if mode == "courtesy" else "shit_tie_up")
+        assert len(table.list_events(ShitTiedUp)) == 1
+        assert table.list_events(HandOver)[0].how == ("do_bone" if mode == "courtesy" else "shit_tie_up")
 
 
 FORGOT = "rack eddie: F1 R1 R1 R1 R1 R9 S2 S4 S6 S8 B1 B3 B5; first_pretty: open; wall: R2 R3 R4 R5 R6"
@@ -308,7 +308,7 @@ def test_pb_85_an_excuse_is_one_press_once_after_each_turn() -> None:
     assert "mumble" not in table.words(EDDIE), "first they have to play"
     table.say(EDDIE, "discard R1")
     table.say(EDDIE, "mumble")
-    assert table.happened(Mumbled)[0].seat == EDDIE
+    assert table.list_events(Mumbled)[0].seat == EDDIE
     assert "mumble" not in table.words(EDDIE) and "mumble" in table.words(WALLY)
     assert table.refusal(EDDIE, "mumble") == "PB-85/mumbled"
     assert TableAt().refusal(EDDIE, "mumble") == "PB-85/no_excuse"
@@ -319,7 +319,7 @@ def test_pb_83_four_alike_cannot_tie_up_before_they_are_set_out() -> None:
     table = TableAt(line, enforcement="faithful")
     table.say(EDDIE, "pluck")
     table.say(EDDIE, "dobone")
-    assert table.happened(ShitTiedUp)[0].reason == "undeclared_all_of"
+    assert table.list_events(ShitTiedUp)[0].reason == "undeclared_all_of"
 
 
 def test_pb_83_a_player_sets_nothing_out_while_their_discard_waits_for_calls() -> None:
@@ -405,14 +405,14 @@ def test_pb_86_a_wrong_count_cannot_tie_up() -> None:
     table = TableAt("rack eddie: R9 R9 S1 S9 B1 B9 WE WS WW WN DR DG; wall: R1 R2", miscounts="on", mistaken_calls="on")
     table.say(EDDIE, "pluck")
     table.say(EDDIE, "dobone")
-    assert table.happened(ShitTiedUp)[0].reason == "wrong_count"
+    assert table.list_events(ShitTiedUp)[0].reason == "wrong_count"
 
 
 def test_pb_86_fourteen_before_the_pluck_are_one_too_many() -> None:
     """With fourteen bones before the pluck, no bone completes a hand of fourteen (PB-44)."""
     table = TableAt("rack eddie: R1 R9 R9 S1 S9 B1 B9 WE WS WW WN DR DG DW; wall: R1 R2", enforcement="faithful")
     table.say(EDDIE, "dobone")
-    assert table.happened(ShitTiedUp)[0].reason == "wrong_count"
+    assert table.list_events(ShitTiedUp)[0].reason == "wrong_count"
     assert table.table.phase == "between"
 
 
@@ -429,7 +429,7 @@ def test_pb_91_a_discard_is_public_by_name() -> None:
 
 def test_pb_92_the_sheet_adds_up_after_every_entry() -> None:
     table = win_hand()
-    assert all(sum(event.amounts) == 0 for event in table.happened(Paid))
+    assert all(sum(event.amounts) == 0 for event in table.list_events(Paid))
     assert sum(table.table.sheet.scores) == 0
     assert [sum(line.amounts) for line in table.view(None).sheet] == [0]
 

@@ -78,14 +78,14 @@ def test_pb_44_do_bone_on_a_discard_the_wall_and_the_loose() -> None:
     assert table.words(NORMIE) == ["dobone", "pass"]
     table.say(NORMIE, "dobone")
     table.pass_all()
-    assert table.happened(TiedUp)[0].kind == "moon"
+    assert table.list_events(TiedUp)[0].kind == "moon"
     own = TableAt("rack eddie: R9 R9 S1 S9 B1 B9 WE WS WW WN DR DG DW; wall: F1 S2 R1")
     assert own.refusal(EDDIE, "dobone") == "PB-44/no_do_bone"
     own.say(EDDIE, "pluck")
     assert own.refusal(EDDIE, "dobone") == "PB-44/no_do_bone"
     own.say(EDDIE, "pluck")
     own.say(EDDIE, "dobone")
-    assert own.happened(TiedUp)[0].source == "loose"
+    assert own.list_events(TiedUp)[0].source == "loose"
 
 
 def test_pb_44_do_bone_is_refused_while_a_bone_is_owed() -> None:
@@ -130,7 +130,7 @@ def test_pb_45_a_pluck_goes_back_if_yes_is_good_until_the_next_discard() -> None
     left = table.table.wall.left
     table.say(WALLY, "yes")
     table.lapse()
-    assert table.happened(PluckReturned) == [PluckReturned(SAMMY)]
+    assert table.list_events(PluckReturned) == [PluckReturned(SAMMY)]
     assert (table.table.wall.left, table.table.turn, table.tray(WALLY)) == (left + 1, WALLY, "R1:pair")
     shown = throw(f"{TWO}; wall: F1 R2 R3", call_mode="race", yes_closes="next_discard")
     shown.say(SAMMY, "pluck")
@@ -159,7 +159,7 @@ def test_pb_45_the_pluck_that_goes_back_is_the_working_bone() -> None:
     table.say(NORMIE, "pluck")
     table.say(WALLY, "yes")
     table.lapse()
-    assert table.happened(PluckReturned) == [PluckReturned(SAMMY)]
+    assert table.list_events(PluckReturned) == [PluckReturned(SAMMY)]
     assert (table.rack(SAMMY), table.table.wall.left) == (DULL["sammy"], before.wall.left)
     assert table.table.wall.line[find_next_place(table.table, "wall") or 0] == from_code("R9")
 
@@ -189,9 +189,9 @@ def test_pb_45_the_next_breeze_may_also_tie_up_on_the_discard_until_they_throw(e
     table.say(SAMMY, "dobone")
     if grace:
         table.lapse()
-    tied = table.happened(TiedUp)[0]
+    tied = table.list_events(TiedUp)[0]
     assert (tied.seat, tied.do, tied.source) == (SAMMY, from_code("R1"), "discard")
-    assert table.happened(PluckReturned) == [PluckReturned(SAMMY)]
+    assert table.list_events(PluckReturned) == [PluckReturned(SAMMY)]
     assert table.rack(SAMMY) == "R1 R9 R9 S1 S9 B1 B9 WE WS WW WN DR DG DW"
     shown = throw(f"{waits}; wall: F1 R2 R3", call_mode="race", race_grace_ms=grace)
     shown.say(SAMMY, "pluck")
@@ -206,7 +206,7 @@ def test_pb_45_a_do_bone_said_before_the_pluck_is_on_the_discard() -> None:
     table.say(SAMMY, "dobone")
     table.say(SAMMY, "pluck")
     table.lapse()
-    assert [(tie.seat, tie.source) for tie in table.happened(TiedUp)] == [(SAMMY, "discard")]
+    assert [(tie.seat, tie.source) for tie in table.list_events(TiedUp)] == [(SAMMY, "discard")]
 
 
 def test_pb_46_do_bone_beats_yes() -> None:
@@ -218,8 +218,8 @@ def test_pb_46_do_bone_beats_yes() -> None:
             table.pass_all()
         else:
             table.lapse()
-        assert table.happened(YesTaken) == []
-        assert [call.came_to for call in table.happened(Settled)[0].calls] == ["tied_up", "beaten"]
+        assert table.list_events(YesTaken) == []
+        assert [call.came_to for call in table.list_events(Settled)[0].calls] == ["tied_up", "beaten"]
 
 
 def test_pb_46_a_yes_that_was_taken_is_undone_by_a_do_bone_in_time() -> None:
@@ -229,7 +229,7 @@ def test_pb_46_a_yes_that_was_taken_is_undone_by_a_do_bone_in_time() -> None:
     assert table.tray(WALLY) == "R1:pair"
     table.say(NORMIE, "dobone", at=1_005_000)
     table.lapse()
-    assert table.happened(YesUndone) == [YesUndone(WALLY, from_code("R1"))]
+    assert table.list_events(YesUndone) == [YesUndone(WALLY, from_code("R1"))]
     assert (table.tray(WALLY), table.table.phase) == ("", "between")
     kept = throw(f"{TWO}; {MOON}", call_mode="race", do_over_yes=False)
     kept.say(WALLY, "yes")
@@ -244,7 +244,7 @@ def test_pb_46_a_call_said_twice_counts_from_the_first_time() -> None:
     table.say(NORMIE, "dobone", at=1_000_400)
     table.say(WALLY, "yes", at=1_000_450)
     table.lapse()
-    assert [call.came_to for call in table.happened(Settled)[0].calls] == ["taken", "beaten"]
+    assert [call.came_to for call in table.list_events(Settled)[0].calls] == ["taken", "beaten"]
     assert table.tray(WALLY) == "R1:pair"
 
 
@@ -257,7 +257,7 @@ def test_pb_46_sets_laid_since_the_yes_stay_when_the_yes_is_undone() -> None:
     assert table.tray(WALLY) == "R1:open R5:concealed"
     table.say(NORMIE, "dobone")
     table.lapse()
-    assert table.happened(YesUndone) == [YesUndone(WALLY, from_code("R1"))]
+    assert table.list_events(YesUndone) == [YesUndone(WALLY, from_code("R1"))]
     assert (table.tray(WALLY), table.rack(WALLY)[:8]) == ("R5:concealed", "R1 R1 R1")
     claimed = throw(
         f"rack wally: R5 R6 S1 S2 S5 S6 S9 B1 B2 B5; open wally: R1; {MOON}",
@@ -278,7 +278,7 @@ def test_pb_46_several_do_bones_go_by_stamp_in_a_race_and_by_turn_order_otherwis
         table.say(SAMMY, "dobone", at=1_000_900)
         table.say(NORMIE, "dobone", at=1_000_800)
         table.lapse()
-        assert table.happened(TiedUp)[0].seat == winner
+        assert table.list_events(TiedUp)[0].seat == winner
 
 
 def test_pb_47_everybody_is_asked_and_nobody_is_named() -> None:
@@ -361,8 +361,8 @@ def test_pb_48_the_fourth_can_be_robbed_only_by_a_house_rule() -> None:
             table.lapse()
         else:
             table.pass_all()
-        assert table.happened(Robbed) == [Robbed(EDDIE, from_code("R1"))]
-        assert (table.tray(EDDIE), table.happened(TiedUp)[0].source) == ("R1:pair", "discard")
+        assert table.list_events(Robbed) == [Robbed(EDDIE, from_code("R1"))]
+        assert (table.tray(EDDIE), table.list_events(TiedUp)[0].source) == ("R1:pair", "discard")
 
 
 def test_pb_48_when_nobody_robs_play_goes_on() -> None:
@@ -386,7 +386,7 @@ def test_pb_45_a_robbery_that_nobody_tries_does_not_close_the_race_for_the_disca
     assert (table.table.turn, table.view(NORMIE).yes_open) == (SAMMY, False)
     table.say(NORMIE, "dobone")
     table.lapse()
-    assert [(tie.seat, tie.do) for tie in table.happened(TiedUp)] == [(NORMIE, from_code("R1"))]
+    assert [(tie.seat, tie.do) for tie in table.list_events(TiedUp)] == [(NORMIE, from_code("R1"))]
     assert table.tray(SAMMY) == "R2:added"
 
 
@@ -395,7 +395,7 @@ def test_a_true_do_bone_among_passes_wins_for_a_pair_hand() -> None:
     table = throw(WAITS, "R9")
     table.say(NORMIE, "dobone")
     table.pass_all()
-    tied = table.happened(TiedUp)[0]
+    tied = table.list_events(TiedUp)[0]
     assert (tied.kind, tied.pure, dict(tied.points)["pairs"]) == ("minors", True, 16)
 
 
@@ -412,7 +412,7 @@ def test_pb_45_without_grace_a_do_bone_is_good_until_the_next_discard() -> None:
     table = throw(MOON, call_mode="race", race_grace_ms=0)
     table.say(SAMMY, "pluck")
     table.say(NORMIE, "dobone")
-    assert [tie.seat for tie in table.happened(TiedUp)] == [NORMIE]
+    assert [tie.seat for tie in table.list_events(TiedUp)] == [NORMIE]
 
 
 def test_pb_26_the_board_offers_pluck_while_it_is_public_that_somebody_may() -> None:

@@ -46,7 +46,7 @@ def test_pb_42_the_call_cannot_be_taken_back_and_is_known_to_its_seat_alone() ->
     table.say(WALLY, "pass")
     assert table.refusal(WALLY, "unsay") == "PB-42/must_take"
     assert "unsay" not in table.words(WALLY)
-    assert table.happened(Called)[-1].said == "yes"
+    assert table.list_events(Called)[-1].said == "yes"
     other = TableAt("rack wally: R2 R3 R4 R5 R6 S1 S2 S5 S6 S9 B1 B2 B5; plucked: yes", **RULE)
     other.say(EDDIE, "discard R1")
     other.say(WALLY, "pass")

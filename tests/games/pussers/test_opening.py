@@ -126,7 +126,7 @@ def test_pb_8_those_tied_for_highest_pluck_again(repluck: str, again: tuple[int,
     assert table.table.phase == "plucking_eddie"
     if repluck == "tied_only":
         table = pluck_for_eddie([*first, (EDDIE, "R2"), (NORMIE, "B3")])
-        assert table.happened(EddieFound) == [EddieFound(NORMIE)]
+        assert table.list_events(EddieFound) == [EddieFound(NORMIE)]
 
 
 def test_pb_9_the_seat_that_showed_most_is_eddie() -> None:
@@ -268,7 +268,7 @@ def test_pb_24_who_earns_the_first_pretty_depends_on_the_house_rule(
 ) -> None:
     table = set_up_break(wall_with(places), first_pretty_from=option)
     table.say(EDDIE, "break 20")
-    assert table.happened(FirstPretty) == [FirstPretty(earned)]
+    assert table.list_events(FirstPretty) == [FirstPretty(earned)]
     assert table.table.sheet.scores == ((-10, 30, -10, -10) if earned == SAMMY else (0, 0, 0, 0))
 
 
@@ -312,7 +312,7 @@ def test_pb_14_a_longer_wall_of_their_own_catches_eddie(own: int, stack: int, pa
     first, *_ = table.words(EDDIE)
     assert first == f"break {own}", "a robot, or a player who presses Anywhere, breaks just past Eddie's own wall"
     table.say(EDDIE, f"break {stack}")
-    assert table.happened(Broken)[-1].own_wall == pays
+    assert table.list_events(Broken)[-1].own_wall == pays
 
 
 def test_pb_9_walls_belong_to_those_who_built_them_when_eddie_is_known() -> None:
@@ -345,7 +345,7 @@ def test_pb_9_the_log_says_whose_wall_is_broken(
     settled = dict(settle(OPTIONS, {"players": players, "three_player_seats": seats, "enforcement": "faithful"}))
     table = TableAt.after([SessionBegan(players, settled, 0), WallBuilt(1, wall_with({})), EddieFound(eddie)])
     table.say(eddie, f"break {stack}")
-    broken = table.happened(Broken)[-1]
+    broken = table.list_events(Broken)[-1]
     assert broken.whose == whose
     told = word_log_line(broken, Words(ENGLISH, "pussers-bones", ("Bear", "Bull", "Able", "Baker")))
     name = None if whose is None else ("Bear", "Bull", "Able", "Baker")[whose]

@@ -29,7 +29,7 @@ from games.pussers.state import State, copy_state
 from games.pussers.view import TraySet, View
 from games.registry import game
 from tests.contract.driver import Session
-from tests.contract.twins import leaks
+from tests.contract.twins import find_leaks
 from tests.left_out import MORE_CASES, mark_thorough
 
 PUSSERS = game("pussers-bones")
@@ -149,7 +149,7 @@ def test_pb_47_nothing_betrays_a_hand(options: dict[str, Any], seed: int) -> Non
         for seat in (None, *table.seats):
             moves = luck.sample(listed, min(len(listed), 5))
             other = permuted(table.state, seat, luck)
-            assert leaks(PUSSERS, (table.state, other), seat, moves, table.at, lambda: table.chance) == []
+            assert find_leaks(PUSSERS, (table.state, other), seat, moves, table.at, lambda: table.chance) == []
 
 
 @pytest.mark.parametrize("options", [{}, {"call_mode": "courtesy"}, {"call_mode": "race", "enforcement": "faithful"}])

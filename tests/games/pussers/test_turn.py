@@ -82,10 +82,10 @@ def test_pb_31_the_fourth_to_an_open_pair_is_added() -> None:
     table = TableAt(f"{PAIR}; wall: WE R2 S9")
     table.say(EDDIE, "pluck")
     assert (table.tray(EDDIE), table.table.racks.owed[0]) == ("WE:added", 1)
-    assert [event.face_down for event in table.happened(FourthAdded)] == [False]
+    assert [event.face_down for event in table.list_events(FourthAdded)] == [False]
     down = TableAt(f"{PAIR}; wall: WE R2 S9", added_all_of="concealed")
     down.say(EDDIE, "pluck")
-    assert [event.variant for event in down.happened(FourthAdded)] == ["face_down"]
+    assert [event.variant for event in down.list_events(FourthAdded)] == ["face_down"]
 
 
 def test_pb_32_the_bot_sets_out_all_required_bones() -> None:
@@ -124,7 +124,7 @@ def test_pb_49_the_last_bone_may_be_tied_up_on_or_let_go() -> None:
     assert table.refusal(EDDIE, "discard R1") == "PB-49/no_discard"
     assert table.refusal(SAMMY, "pass") == "PB-47/nothing_to_pass"
     table.say(EDDIE, "pass")
-    assert table.happened(HandOver)[0].how == "wash_out"
+    assert table.list_events(HandOver)[0].how == "wash_out"
     assert table.table.sheet.scores == (0, 0, 0, 0)
 
 
