@@ -1,4 +1,4 @@
-"""The figures for a host who sleeps: what keeps people from being served, and since when."""
+"""The figures by which an absent host sees that people are served, and the finding for each of them."""
 
 from collections.abc import Callable
 
@@ -16,7 +16,7 @@ from tests.left_out import MORE_CASES, mark_thorough
 
 
 def refuse(kind: ErrorKind) -> Callable[[str, Place, Message | None], None]:
-    """A Discord that takes no message, for this reason."""
+    """Return a `fail` for the messenger: Discord refuses each new message for this reason."""
 
     def fail(what: str, place: Place, message: Message | None) -> None:
         if what == "send":
@@ -33,8 +33,8 @@ async def write(room: Room) -> None:
 @pytest.mark.parametrize(
     "kind", mark_thorough([ErrorKind.BLOCKED, ErrorKind.BAD_REQUEST], MORE_CASES, but=[ErrorKind.BLOCKED])
 )
-async def test_a_message_that_is_put_off_is_as_late_as_it_is(room: Room, kind: ErrorKind) -> None:
-    """Also between two tries, when it is not due: the slow clock makes longer and longer pauses."""
+async def test_a_message_that_waits_for_its_next_try_counts_as_late(room: Room, kind: ErrorKind) -> None:
+    """It counts even between two tries, when it is not due. The slow clock makes longer and longer pauses."""
     room.messenger.fail = refuse(kind)
     await write(room)
     for _ in range(16):
@@ -50,8 +50,8 @@ async def test_a_message_that_is_put_off_is_as_late_as_it_is(room: Room, kind: E
     assert (await room.parts.watch.take_figures()).undelivered == 0
 
 
-async def test_a_message_that_its_reader_does_not_take_is_no_late_one(room: Room) -> None:
-    """Closed direct messages have a line of their own in the doctor, and an alert for them would never end."""
+async def test_a_message_to_closed_dms_does_not_count_as_late(room: Room) -> None:
+    """The doctor has its own line for closed DMs. An alert for them would never end."""
     room.messenger.fail = refuse(ErrorKind.DMS_CLOSED)
     await write(room)
     for _ in range(16):
@@ -61,7 +61,7 @@ async def test_a_message_that_its_reader_does_not_take_is_no_late_one(room: Room
     assert await room.parts.watch.are_all_delivered()
 
 
-def test_each_figure_has_its_line() -> None:
+def test_each_figure_has_its_finding() -> None:
     ill = check_service(Figures(unanswered=SILENT, stuck=2, undelivered=LATE, backup=None), HOST)
     assert [(finding.topic, finding.grade) for finding in ill] == [
         ("Discord", Grade.FAULT), ("tables", Grade.FAULT), ("messages", Grade.NOTE),

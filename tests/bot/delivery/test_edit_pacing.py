@@ -1,4 +1,4 @@
-"""The pacing of edits: within Discord's limit, the board before the log, and nothing drawn that is overtaken."""
+"""The pacing of edits: within Discord's limit, the board before the log, and no drawing of an overtaken state."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ from tests.bot.harness.room import BEAR, CHANNEL, NO_PAUSE, Room, settings
 from tests.left_out import MORE_CASES
 
 GAME = "duo-dominoes"
-DISCORDS = 5.0
-"""Discord's limit is five edits within this many seconds."""
+LIMIT_SECONDS = 5.0
+"""Discord allows five edits within this many seconds."""
 
 
 @dataclass
-class Hands:
-    """Edits of one channel, by a clock that the test turns."""
+class PacedEdits:
+    """Edits of one channel, paced by a clock that the test turns."""
 
     at: float = 0.0
     sent: list[tuple[float, MessageKey]] = field(default_factory=list)
@@ -37,7 +37,7 @@ class Hands:
         self.pacing = EditPacing(lambda: self.at)
 
     def edit(self, key: MessageKey) -> float:
-        """Edit a message as soon as its turn comes; returns the seconds that it waited."""
+        """Edit a message as soon as its turn comes. Returns the seconds that it waited."""
         began = self.at
         while wait := self.pacing.measure_wait(CHANNEL, key):
             self.at += wait + 1e-9
@@ -45,62 +45,62 @@ class Hands:
         self.sent.append((self.at, key))
         return self.at - began
 
-    def most_within(self, seconds: float) -> int:
-        """The most edits in any stretch of time."""
+    def count_most_within(self, seconds: float) -> int:
+        """The most edits in any stretch of this many seconds."""
         return max(sum(at <= other < at + seconds for other, _ in self.sent) for at, _ in self.sent)
 
 
 def test_the_first_edits_go_at_once_and_the_next_come_a_second_apart() -> None:
-    hands = Hands()
-    assert [round(hands.edit(BOARD), 3) for _ in range(4)] == [0, 0, 1, 1]
+    edits = PacedEdits()
+    assert [round(edits.edit(BOARD), 3) for _ in range(4)] == [0, 0, 1, 1]
 
 
 def test_a_board_with_robots_never_waits_and_its_log_keeps_up() -> None:
     """Robots move every 1.5 s; each move changes the board and the log."""
-    hands = Hands()
+    edits = PacedEdits()
     waited: list[float] = []
     for tick in range(2_000):
-        hands.at = max(hands.at, tick / 10)
+        edits.at = max(edits.at, tick / 10)
         if tick % 15 == 0:
-            waited.append(hands.edit(BOARD))
-        elif not hands.pacing.measure_wait_of_kind(CHANNEL, LOG.kind) and not hands.pacing.measure_wait(CHANNEL, LOG):
-            hands.edit(LOG)
+            waited.append(edits.edit(BOARD))
+        elif not edits.pacing.measure_wait_of_kind(CHANNEL, LOG.kind) and not edits.pacing.measure_wait(CHANNEL, LOG):
+            edits.edit(LOG)
     assert max(waited) == 0
-    assert hands.most_within(DISCORDS) <= EDITS
-    logs = [at for at, key in hands.sent if key == LOG]
+    assert edits.count_most_within(LIMIT_SECONDS) <= EDITS
+    logs = [at for at, key in edits.sent if key == LOG]
     pauses = [later - earlier for earlier, later in pairwise(logs)]
     assert min(pauses) >= LOG_EVERY
     assert max(pauses) <= 2 * LOG_EVERY
 
 
 def test_a_board_that_always_changes_stays_within_the_limit_and_never_waits_long() -> None:
-    hands = Hands()
-    waited = [hands.edit(BOARD) for _ in range(100)]
-    assert hands.most_within(DISCORDS) <= EDITS
+    edits = PacedEdits()
+    waited = [edits.edit(BOARD) for _ in range(100)]
+    assert edits.count_most_within(LIMIT_SECONDS) <= EDITS
     assert max(waited) <= 2.5
     assert sum(waited) / len(waited) <= 1.1
 
 
 def test_the_log_leaves_an_edit_for_the_board() -> None:
-    hands = Hands()
-    hands.edit(BOARD)
-    assert hands.pacing.measure_wait(CHANNEL, BOARD) == 0
-    assert hands.pacing.measure_wait(CHANNEL, LOG) > 0
+    edits = PacedEdits()
+    edits.edit(BOARD)
+    assert edits.pacing.measure_wait(CHANNEL, BOARD) == 0
+    assert edits.pacing.measure_wait(CHANNEL, LOG) > 0
 
 
 def test_channels_do_not_wait_for_each_other() -> None:
-    hands = Hands()
+    edits = PacedEdits()
     for _ in range(3):
-        hands.edit(BOARD)
-    assert hands.pacing.measure_wait(CHANNEL, BOARD) > 0
-    assert hands.pacing.measure_wait(CHANNEL + 1, BOARD) == 0
+        edits.edit(BOARD)
+    assert edits.pacing.measure_wait(CHANNEL, BOARD) > 0
+    assert edits.pacing.measure_wait(CHANNEL + 1, BOARD) == 0
 
 
 async def test_a_worker_in_a_hurry_does_not_wait_for_its_turn() -> None:
-    hands, hurried = Hands(), asyncio.Event()
+    edits, hurried = PacedEdits(), asyncio.Event()
     for _ in range(2):
-        hands.edit(BOARD)
-    waiting = asyncio.create_task(hands.pacing.wait_for_turn(CHANNEL, BOARD, hurried))
+        edits.edit(BOARD)
+    waiting = asyncio.create_task(edits.pacing.wait_for_turn(CHANNEL, BOARD, hurried))
     await asyncio.sleep(0)
     assert not waiting.done()
     hurried.set()
@@ -108,20 +108,20 @@ async def test_a_worker_in_a_hurry_does_not_wait_for_its_turn() -> None:
 
 
 @pytest.fixture
-def still(room: Room) -> Hands:
+def stopped_clock(room: Room) -> PacedEdits:
     """The pacing of a room whose clock stands still."""
-    hands = Hands()
-    room.host.workers.sync.pacing.read_time = hands.pacing.read_time
-    return hands
+    edits = PacedEdits()
+    room.host.workers.sync.pacing.read_time = edits.pacing.read_time
+    return edits
 
 
-async def test_states_overtaken_while_a_board_waits_are_not_drawn(room: Room, still: Hands) -> None:
+async def test_states_overtaken_while_a_board_waits_are_not_drawn(room: Room, stopped_clock: PacedEdits) -> None:
     table = await room.started(GAME)
     for _ in range(2):
         room.host.workers.sync.pacing.take_turn(CHANNEL, BOARD)
     before = len(boards_shown(room))
     for _ in range(2):
-        present = await until_a_move(room, table)
+        present = await wait_for_move(room, table)
         await room.say(table, words_for(present, BEAR) or "", BEAR)
         await room.tick()
     await asyncio.sleep(0)
@@ -132,7 +132,9 @@ async def test_states_overtaken_while_a_board_waits_are_not_drawn(room: Room, st
     assert boards_shown(room)[-1] == f"board {present.view(None)!r}"
 
 
-async def test_a_log_waits_in_the_middle_of_a_hand_and_is_whole_at_its_end(room: Room, still: Hands) -> None:
+async def test_a_log_waits_in_the_middle_of_a_hand_and_is_whole_at_its_end(
+    room: Room, stopped_clock: PacedEdits
+) -> None:
     table = await room.started(GAME)
     present = await until_turn(room, table, BEAR)
     room.host.workers.sync.pacing.take_turn(CHANNEL, LOG)
@@ -195,7 +197,7 @@ async def test_among_partners_every_robots_move_is_an_edit_of_its_own(store: Sto
         await room.tick()
         moved = await room.tables.get(table)
         if moved.waiting.mover != present.waiting.mover:
-            room.clock.forward(900)  # the next robot waits longer, and an edit no longer
+            room.clock.forward(900)  # the next robot pauses for longer than this, an edit does not wait so long
             await room.host.workers._find_worker(table, BOARD).wait_until_settled()
             assert boards_shown(room)[-1] == f"board {moved.view(None)!r}"
             shown += 1
@@ -213,12 +215,12 @@ async def test_a_hand_among_robots_alone_is_shown_several_moves_at_a_time(
     await room.settled()
     present = await room.tables.get(table)
     assert has_only_robots(present)
-    shown, moves = len(boards_shown(room)), present.sequence
+    shown, begin = len(boards_shown(room)), present.sequence
     while (present := await room.tables.get(table)).hand_open:
         assert len(boards_shown(room)) == shown
         room.clock.forward(50)
         await room.tick()
-    assert present.sequence > moves + 10
+    assert present.sequence > begin + 10
     await room.settled()
     assert boards_shown(room)[-1] == f"board {(await room.tables.get(table)).view(None)!r}"
 
@@ -251,8 +253,8 @@ def hands_shown(room: Room) -> list[str]:
     return [message.text for message in room.messenger.everything_at(dm(BEAR.user).channel) if message.rows]
 
 
-async def until_a_move(room: Room, table: int) -> Table:
-    """Let the table go on until Bear has a move; returns the table."""
+async def wait_for_move(room: Room, table: int) -> Table:
+    """Let the table go on until Bear has a move. Returns the table."""
     while True:
         present = await room.tables.get(table)
         if words_for(present, BEAR) is not None:
@@ -273,7 +275,7 @@ def logs_shown(room: Room) -> list[str]:
 
 
 async def test_a_board_whose_hand_ends_while_its_edit_waits_stands_below_the_log(room: Room) -> None:
-    """Meanwhile the receipt is posted."""
+    """The receipt is posted while the edit waits."""
     table = await room.started(GAME)
     while (await room.tables.get(table)).hand_open:
         for _ in range(2):

@@ -1,4 +1,4 @@
-"""One fault of Discord's, drawn from the table of its answers: nothing announced is lost, and no board is too many."""
+"""One random fault of Discord's at a time: no announcement is lost, and one board remains."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ from tests.effort import rounds
 
 REQUESTS = ("send", "edit", "delete", "find")
 KINDS = tuple(kind for kind in ErrorKind if kind not in (ErrorKind.BUSY, ErrorKind.NOWHERE, ErrorKind.EXPIRED))
-"""The answers that reach delivery: requests that find Discord busy are repeated before."""
+"""The failures that are drawn. The others are a busy Discord, a deleted channel and an expired interaction."""
 
 
 @dataclass
 class Fault:
-    """An answer that some requests of a kind get in one channel, from a request on."""
+    """A failure of some successive requests of one kind in one channel."""
 
     kind: ErrorKind
     what: str
@@ -34,7 +34,7 @@ class Fault:
     times: int
     channel: int
     lost: bool
-    """True if Discord takes the first of them, and its answer is lost."""
+    """True if Discord carries out the first of the failing requests, and only its answer is lost."""
     hits: int = field(default=0)
 
     def __str__(self) -> str:
@@ -42,8 +42,8 @@ class Fault:
         return f"{self.kind} for {self.what} {self.after + 1} to {self.after + self.times}{lost}"
 
 
-def draw(dice: random.Random, channel: int) -> Fault:
-    """Draw a fault."""
+def draw_fault(dice: random.Random, channel: int) -> Fault:
+    """Draw a fault by chance."""
     kind = dice.choice(KINDS)
     lost = kind is ErrorKind.BLOCKED and dice.random() < 0.5
     return Fault(kind, dice.choice(REQUESTS), dice.randrange(3), dice.choice((1, 2, 6)), channel, lost)
@@ -73,13 +73,13 @@ def inject(messenger: RecordingMessenger, fault: Fault) -> Callable[[], None]:
     return end
 
 
-def test_the_drawn_faults_have_every_meaning_that_reaches_delivery() -> None:
+def test_the_drawn_faults_have_every_outcome() -> None:
     assert {kind.outcome for kind in KINDS} == set(Outcome)
 
 
 @pytest.fixture
 def kind() -> str:
-    """Delivery is the same on both databases."""
+    """Run on SQLite only: delivery is the same on both databases."""
     return "sqlite"
 
 
@@ -90,10 +90,10 @@ async def test_no_announcement_is_lost_or_said_twice(store: Store) -> None:
     await crew.tally.change_settings({"channel": TALLY}, crew.request(ADMIN))
     await crew.announcements()
     for run in range(rounds(10, 40, 200)):
-        fault = draw(dice, TALLY)
+        fault = draw_fault(dice, TALLY)
         end = inject(crew.messenger, fault)
-        said = [f"mistake {run}.{number}" for number in range(3)]
-        for words in said:
+        reasons = [f"mistake {run}.{number}" for number in range(3)]
+        for words in reasons:
             await crew.tally.adjust("Bear", "Bull", 1, words, crew.request(ADMIN))
             await crew.announcements()
         await crew.hand({"Bear": 4, "Bull": -4}, wait=60_000)
@@ -102,19 +102,19 @@ async def test_no_announcement_is_lost_or_said_twice(store: Store) -> None:
             crew.clock.forward(5 * HOUR)
             await crew.announcements()
         texts = [sent.message.text for sent in crew.messenger.messages.values()]
-        found = [sum(words in text for text in texts) for words in said]
+        found = [sum(words in text for text in texts) for words in reasons]
         assert found == [1, 1, 1], f"{fault}: {found}"
         pending = [sent for sent in crew.messenger.messages.values() if sent.message.rows]
         assert pending == [], f"{fault}: an entry that counts still has buttons"
 
 
-async def test_no_board_is_too_many_or_out_of_date(store: Store) -> None:
+async def test_one_board_remains_and_shows_the_table(store: Store) -> None:
     dice = random.Random(30)
     for run in range(rounds(2, 4, 40)):
         room = Room(store, settings(), clock=None, messenger=None)
         await room.start()
         table = await room.started("duo-dominoes")
-        fault = draw(dice, CHANNEL)
+        fault = draw_fault(dice, CHANNEL)
         end = inject(room.messenger, fault)
         for _ in range(3):
             present = await until_turn(room, table, BEAR)

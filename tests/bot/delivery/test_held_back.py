@@ -1,4 +1,4 @@
-"""A message that Discord refuses is tried again; the host reads why, and when it is over."""
+"""A message that Discord refuses is tried again. The host reads why, and when Discord takes messages again."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ GAME = "duo-dominoes"
 
 
 def refuse(room: Room, kind: ErrorKind, what: str = "send edit", times: int = 1_000) -> Callable[[], int]:
-    """Let Discord refuse this many requests in the table's channel. Returns a count of the refusals."""
+    """Let Discord refuse this many requests in the table's channel. Returns a function that counts them."""
     refused: list[str] = []
 
     def fail(asked: str, place: Place, message: Message | None) -> None:
@@ -42,8 +42,8 @@ async def move(room: Room, table: int) -> None:
     await room.settled()
 
 
-async def shows(room: Room, table: int) -> bool:
-    """True if the only board shows the table as it is."""
+async def is_shown(room: Room, table: int) -> bool:
+    """True if there is one board, and it shows the table as it is."""
     present = await room.tables.get(table)
     boards = [message for message in room.messenger.at(CHANNEL) if message.pictures and message.rows]
     return [board.pictures[0].alt for board in boards] == [f"board {present.view(None)!r}"]
@@ -70,33 +70,33 @@ async def test_a_board_that_was_refused_for_a_while_follows_its_table_again(room
     table = await room.started(GAME)
     refuse(room, kind)
     await move(room, table)
-    assert not await shows(room, table)
+    assert not await is_shown(room, table)
     row = await room.store.read(projections.find, table, BOARD)
     assert row is not None
     assert (row.state, row.data.refusal, row.data.refusals) == (STOPPED, kind.value, 1)
     refuse(room, kind, times=0)
     room.clock.forward(MINUTE)
     await room.settled()
-    assert await shows(room, table)
+    assert await is_shown(room, table)
     row = await room.store.read(projections.find, table, BOARD)
     assert row is not None
     assert (row.state, row.data.refusal, row.data.refusals) == (LIVE, "", 0)
     await move(room, table)
-    assert await shows(room, table)
+    assert await is_shown(room, table)
     assert len(letters(room, "I cannot post")) == len(letters(room, "takes my messages")) == 1
 
 
-async def test_a_lasting_refusal_is_asked_about_ever_more_rarely(room: Room) -> None:
+async def test_a_message_that_is_refused_for_long_is_tried_ever_more_rarely(room: Room) -> None:
     table = await room.started(GAME)
     count = refuse(room, ErrorKind.FORBIDDEN)
     await move(room, table)
-    asked = []
+    tries = []
     for _ in range(24 * 60):
         room.clock.forward(MINUTE)
         await room.host.held.look()
         await room.host.workers.settle()
-        asked.append(count())
-    assert asked[2] < asked[20] < asked[-1] <= 45  # board, log and reminder
+        tries.append(count())
+    assert tries[2] < tries[20] < tries[-1] <= 45  # of board, log and reminder together
     assert len(letters(room, "I cannot post")) == 1
 
 
@@ -106,7 +106,7 @@ async def test_a_malformed_message_is_tried_again_by_the_clock(room: Room) -> No
     await move(room, table)
     room.clock.forward(MINUTE)
     await room.settled()
-    assert await shows(room, table)
+    assert await is_shown(room, table)
     assert letters(room, "I cannot post") == []
 
 
@@ -121,7 +121,7 @@ async def test_an_old_board_that_cannot_be_deleted_is_deleted_later_and_no_third
     refuse(room, ErrorKind.BLOCKED, times=0)
     room.clock.forward(4 * MINUTE)
     await room.settled()
-    assert await shows(room, table)
+    assert await is_shown(room, table)
 
 
 async def test_a_hand_that_is_blocked_for_a_while_stays_in_the_dm(room: Room) -> None:
@@ -143,6 +143,6 @@ async def test_a_hand_that_is_blocked_for_a_while_stays_in_the_dm(room: Room) ->
     assert not any("I cannot send you direct messages" in message.text for message in room.messenger.at(CHANNEL))
 
 
-def test_each_cause_has_a_sentence_and_a_meaning() -> None:
+def test_each_kind_of_error_has_a_sentence_and_each_outcome_has_a_kind() -> None:
     assert [kind for kind in ErrorKind if not Words(ENGLISH).knows(f"refused/{kind}")] == []
     assert {kind.outcome for kind in ErrorKind} == set(Outcome)

@@ -25,7 +25,7 @@ class Killed(Exception):
 async def test_no_line_is_lost_or_repeated_if_an_edit_of_the_log_never_reached_discord(
     store: Store, killed_at: int
 ) -> None:
-    """The row already tells which lines the edit was to show. A full page is edited again before the next begins."""
+    """The row already names the lines of the lost edit. A full page is edited again before the next begins."""
     room = Room(store, settings(log_length=160))
     await room.start()
     table = await room.started("duo-dominoes", PEOPLE, 0)

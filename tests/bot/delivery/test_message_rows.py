@@ -43,7 +43,7 @@ async def test_rows_are_read_once_until_somebody_changes_them(room: Room, monkey
     assert await rows.read(table + 1, BOARD) is None
 
 
-async def test_a_query_under_way_is_not_kept_if_its_table_is_forgotten(room: Room) -> None:
+async def test_a_query_under_way_is_not_kept_if_its_table_is_outdated_meanwhile(room: Room) -> None:
     table = await room.started("duo-dominoes")
     await room.settled()
     rows = MessageRows(room.store)
@@ -90,7 +90,7 @@ async def test_a_row_that_could_not_be_written_is_read_anew(room: Room, monkeypa
     assert await rows.read(table, BOARD) == changed
 
 
-async def test_a_cancelled_request_leaves_the_others_their_answer_and_all_get_an_error(
+async def test_a_cancelled_read_leaves_the_others_their_answer_and_an_error_reaches_all(
     room: Room, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     table = await room.started("duo-dominoes")
@@ -110,7 +110,8 @@ async def test_a_cancelled_request_leaves_the_others_their_answer_and_all_get_an
         assert isinstance(answer, StoreUnavailable)
 
 
-async def _count_writes(monkeypatch: pytest.MonkeyPatch) -> list[object]:
+async def _record_writes(monkeypatch: pytest.MonkeyPatch) -> list[object]:
+    """Record each write to the store from now on, by its function."""
     written, write = list[object](), Store.write
 
     async def note(store: Store, function: Any, *given: Any) -> Any:
@@ -121,8 +122,8 @@ async def _count_writes(monkeypatch: pytest.MonkeyPatch) -> list[object]:
     return written
 
 
-def _edited(row: Projection, content: str) -> tuple[Projection, Projection]:
-    """The row while the message is edited, and after that."""
+def _make_edited_rows(row: Projection, content: str) -> tuple[Projection, Projection]:
+    """Make two rows from this one: for the time of the edit, and for the time after it."""
     editing = replace(row, content_digest=None, data=replace(row.data, input_hash=b""))
     return editing, replace(editing, content_digest=content, shown_sequence=row.shown_sequence + 1)
 
@@ -130,7 +131,7 @@ def _edited(row: Projection, content: str) -> tuple[Projection, Projection]:
 async def _edit(rows: MessageRows, table: int, key: MessageKey, content: str) -> Projection:
     before = await rows.read(table, key)
     assert before is not None
-    editing, after = _edited(before, content)
+    editing, after = _make_edited_rows(before, content)
     await rows.put(editing, before)
     await rows.put(after, editing)
     assert await rows.read(table, key) == after
@@ -143,7 +144,7 @@ async def test_a_message_that_is_edited_again_and_again_is_written_once(
     table = await room.started("duo-dominoes")
     await room.settled()
     await room.host.workers.save([await room.tables.get(table)])
-    rows, written = MessageRows(room.store), await _count_writes(monkeypatch)
+    rows, written = MessageRows(room.store), await _record_writes(monkeypatch)
     after = [await _edit(rows, table, BOARD, content) for content in ("one", "two", "three")][-1]
     assert written == [projections.put]
     stored = await room.store.read(projections.find, table, BOARD)
@@ -197,7 +198,7 @@ async def test_an_edit_that_begins_while_rows_are_saved_is_stored_as_unknown(roo
     await room.settled()
     rows = MessageRows(room.store)
     before = await _edit(rows, table, BOARD, "board")
-    editing, _ = _edited(before, "next")
+    editing, _ = _make_edited_rows(before, "next")
     await asyncio.gather(rows.save({table: {}}), rows.put(editing, before))
     stored = await room.store.read(projections.find, table, BOARD)
     assert stored is not None

@@ -20,7 +20,7 @@ def boards(room: Room) -> list[Message]:
     return room.messenger.playable_at(CHANNEL)
 
 
-async def all_is_shown_once(room: Room, table: int) -> None:
+async def check_all_is_shown_once(room: Room, table: int) -> None:
     """Check that there is one board, one log and one rack, and that they show the table."""
     await room.settled()
     present = await room.tables.get(table)
@@ -47,9 +47,9 @@ async def test_a_start_whose_answers_are_lost_posts_nothing_twice(store: Store, 
     room.messenger.forget_nonces()
     room.clock.forward(401_000)
     room = await room.again()
-    await all_is_shown_once(room, table)
+    await check_all_is_shown_once(room, table)
     assert await step(room, table, BEAR, BULL)
-    await all_is_shown_once(room, table)
+    await check_all_is_shown_once(room, table)
     await room.stop()
 
 
@@ -66,7 +66,7 @@ async def test_a_kill_just_after_a_board_was_shown_again_leaves_one(store: Store
     if moves_first:
         room.messenger.forget_nonces()
     room = await room.again()
-    await all_is_shown_once(room, table)
+    await check_all_is_shown_once(room, table)
     await room.stop()
 
 
@@ -84,7 +84,7 @@ async def test_a_permission_that_comes_back_leaves_one_board(room: Room) -> None
         await room.settled()
         room.messenger.fail = lambda what, place, message: None
         await room.ask(room.services.seats.show_again, table, BEAR)
-        await all_is_shown_once(room, table)
+        await check_all_is_shown_once(room, table)
     told = [notice for notice in room.messenger.at(dm(BEAR.user).channel) if "send_messages" in notice.text]
     assert len(told) == 2
 
@@ -105,4 +105,4 @@ async def test_a_repost_that_was_refused_in_the_middle_uses_another_nonce(room: 
     room.messenger.fail = lambda what, place, message: None
     assert await step(room, table, BEAR, BULL)
     await room.ask(room.services.seats.show_again, table, BEAR)
-    await all_is_shown_once(room, table)
+    await check_all_is_shown_once(room, table)

@@ -36,8 +36,8 @@ def _notices(room: Room) -> list[str]:
     return [message.text for message in room.messenger.at(CHANNEL) if CLOSED_DMS in message.text]
 
 
-async def _thread_for(room: Room, table: int, who: Requester) -> str:
-    """Ask for a private thread and open it; returns the sentence that the player confirmed."""
+async def _ask_for_thread(room: Room, table: int, who: Requester) -> str:
+    """Ask for a private thread, and open it if that is offered. Returns the answer to the first request."""
     told = await room.press(table, "hand.thread", who)
     assert told.message is not None
     if any(control.name == "hand.thread.open" for row in told.message.rows for control in row):
@@ -79,7 +79,7 @@ async def test_the_notice_of_closed_dms_arrives_although_the_channel_refused_it_
 async def test_a_player_chooses_a_thread_once_they_know_who_can_read_it(room: Room) -> None:
     room.messenger.fail = closed_dms(BULL.user)
     table = await room.started(GAME, (BEAR, BULL), 2)
-    assert (await _thread_for(room, table, BULL)).startswith(
+    assert (await _ask_for_thread(room, table, BULL)).startswith(
         "A private thread is not only yours to read. It can be read by <@777> and <@&778>, and by anyone they let in."
     )
     (thread,) = _threads(room)
@@ -90,7 +90,7 @@ async def test_a_player_chooses_a_thread_once_they_know_who_can_read_it(room: Ro
     assert len(_threads(room)) == 1
 
 
-async def test_pressed_many_times_at_once_it_is_one_thread(room: Room) -> None:
+async def test_many_presses_at_once_open_one_thread(room: Room) -> None:
     """Otherwise each press would open a thread, and the hands in the other threads would never be taken back."""
     table = await room.started(GAME, (BEAR, BULL), 2)
     await asyncio.gather(*(room.press(table, "hand.thread.open", BULL) for _ in range(5)))
@@ -101,7 +101,7 @@ async def test_a_thread_that_an_opponent_could_read_is_not_opened(room: Room) ->
     room.messenger.fail = closed_dms(BULL.user)
     room.messenger.thread_managers = {BEAR.user}
     table = await room.started(GAME, (BEAR, BULL), 2)
-    assert "because Bear could read it there" in await _thread_for(room, table, BULL)
+    assert "because Bear could read it there" in await _ask_for_thread(room, table, BULL)
     reply = await room.press(table, "hand.thread.open", BULL)
     assert reply.message is not None
     assert "because Bear could read it there" in reply.message.text
@@ -113,7 +113,7 @@ async def test_a_thread_that_an_opponent_could_read_is_not_opened(room: Room) ->
 async def test_a_hand_leaves_its_thread_when_an_opponent_may_read_it(room: Room) -> None:
     room.messenger.fail = closed_dms(BULL.user)
     table = await room.started(GAME, (BEAR, BULL), 2)
-    await _thread_for(room, table, BULL)
+    await _ask_for_thread(room, table, BULL)
     (thread,) = _threads(room)
     room.messenger.thread_managers = {NED.user}
     await room.hand_over(table, BEAR, BEAR.user, NED)
@@ -131,7 +131,7 @@ async def test_a_player_is_told_once_that_their_thread_is_no_longer_used(room: R
     shut, told = closed_dms(BULL.user), list[str]()
     room.messenger.fail = shut
     table = await room.started(GAME, (BEAR, BULL), 2, pace="correspondence")
-    await _thread_for(room, table, BULL)
+    await _ask_for_thread(room, table, BULL)
 
     def fail(what: str, place: Place, message: Message | None) -> None:
         if what == "send" and place == dm(BULL.user):  # tried again for the next hand
@@ -156,7 +156,7 @@ async def test_a_player_is_told_once_that_their_thread_is_no_longer_used(room: R
 async def test_closed_dms_are_forgotten_with_an_unused_table_and_found_again_without_another_notice(room: Room) -> None:
     room.messenger.fail = closed_dms(BULL.user)
     table = await room.started(GAME, (BEAR, BULL), 2, pace="correspondence")
-    await _thread_for(room, table, BULL)
+    await _ask_for_thread(room, table, BULL)
     await until_turn(room, table, BEAR, BULL)
     private, notices = room.host.idle.private, _notices(room)
     await room.host.idle.put_away()
@@ -172,7 +172,7 @@ async def test_closed_dms_are_forgotten_with_an_unused_table_and_found_again_wit
 async def test_a_thread_of_an_older_release_is_no_longer_used(room: Room) -> None:
     room.messenger.fail = closed_dms(BULL.user)
     table = await room.started(GAME, (BEAR, BULL), 2)
-    await _thread_for(room, table, BULL)
+    await _ask_for_thread(room, table, BULL)
     (thread,) = _threads(room)
     key = MessageKey(MessageKind.HAND, Seat(1))
     row = await room.store.read(projections.find, table, key)

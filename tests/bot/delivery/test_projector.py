@@ -34,7 +34,7 @@ from tests.left_out import MORE_CASES, mark_thorough
 GAME = "duo-dominoes"
 
 
-class GivesUp(DeliveryFailures):
+class NoHandling(DeliveryFailures):
     """Does nothing about messages that failed."""
 
     def __init__(self) -> None:
@@ -87,10 +87,10 @@ async def test_an_unchanged_message_is_not_sent_again(room: Room) -> None:
 
 
 async def test_an_edit_sends_a_picture_only_if_another_stands_there(room: Room) -> None:
-    """Only the picture of an edit that succeeded is taken to stand there."""
+    """Only an edit that succeeded tells which picture stands there."""
 
     rows = MessageRows(room.store)
-    sync = MessageSync(rows, room.messenger, room.clock, GivesUp(), HeldBackMessages(room.clock), EditPacing())
+    sync = MessageSync(rows, room.messenger, room.clock, NoHandling(), HeldBackMessages(room.clock), EditPacing())
     key, place = MessageKey(MessageKind.REMINDER, Seat(0)), Place(CHANNEL, 1)
     table = await room.started(GAME)
 
@@ -123,7 +123,7 @@ async def test_a_message_is_edited_back_after_an_edit_whose_answer_was_lost(room
     """Discord took the edit, so the message no longer shows what its row last knew."""
 
     sync = MessageSync(
-        MessageRows(room.store), room.messenger, room.clock, GivesUp(), HeldBackMessages(room.clock), EditPacing()
+        MessageRows(room.store), room.messenger, room.clock, NoHandling(), HeldBackMessages(room.clock), EditPacing()
     )
     key, place, table = MessageKey(MessageKind.REMINDER, Seat(0)), Place(CHANNEL, 1), await room.started(GAME)
 
@@ -146,16 +146,16 @@ async def test_a_message_is_edited_back_after_an_edit_whose_answer_was_lost(room
 
 
 async def test_a_row_is_written_only_if_delivery_needs_it(room: Room) -> None:
-    """If the content is the same, only a page of the log, or a message with an alert to note, gets a new row.
+    """While its content stays the same, only a page of the log or a message with a new alert gets a new row.
 
-    After an edit, the row no longer tells what the message shows.
+    After an edit, a row that was not written no longer tells what the message shows.
     """
 
     rows = MessageRows(room.store)
-    sync = MessageSync(rows, room.messenger, room.clock, GivesUp(), HeldBackMessages(room.clock), EditPacing())
+    sync = MessageSync(rows, room.messenger, room.clock, NoHandling(), HeldBackMessages(room.clock), EditPacing())
     reminder, table = MessageKey(MessageKind.REMINDER, Seat(0)), await room.started(GAME)
 
-    async def row(key: MessageKey, text: str, sequence: int, data: MessageData) -> tuple[int, int]:
+    async def sync_row(key: MessageKey, text: str, sequence: int, data: MessageData) -> tuple[int, int]:
         made = DesiredMessage(Message(text), sequence, Place(CHANNEL, 1), data=data)
 
         async def source(_: MessageKey, row: Projection | None) -> DesiredMessage:
@@ -166,13 +166,13 @@ async def test_a_row_is_written_only_if_delivery_needs_it(room: Room) -> None:
         assert kept is not None
         return kept.shown_sequence, kept.data.alert
 
-    assert await row(reminder, "a", 101, MessageData()) == (101, 0)
-    assert await row(reminder, "a", 102, MessageData()) == (101, 0)
-    assert await row(reminder, "a", 103, MessageData(alert=7)) == (103, 7)
-    assert await row(reminder, "b", 104, MessageData(alert=7)) == (103, 7)
-    assert await row(reminder, "c", 105, MessageData(alert=8)) == (105, 8)
-    assert await row(LOG, "a", 101, MessageData()) == (101, 0)
-    assert await row(LOG, "a", 102, MessageData()) == (102, 0)
+    assert await sync_row(reminder, "a", 101, MessageData()) == (101, 0)
+    assert await sync_row(reminder, "a", 102, MessageData()) == (101, 0)
+    assert await sync_row(reminder, "a", 103, MessageData(alert=7)) == (103, 7)
+    assert await sync_row(reminder, "b", 104, MessageData(alert=7)) == (103, 7)
+    assert await sync_row(reminder, "c", 105, MessageData(alert=8)) == (105, 8)
+    assert await sync_row(LOG, "a", 101, MessageData()) == (101, 0)
+    assert await sync_row(LOG, "a", 102, MessageData()) == (102, 0)
 
 
 @pytest.mark.parametrize(
@@ -239,10 +239,10 @@ async def test_pages_of_the_log_follow_each_other_without_a_gap(room: Room) -> N
     for _ in range(100):
         page = log.make_page(log.append_lines(present, told, after, []), 300)
         assert page.after == after
-        on_it = [line for line in told.lines if after < line.sequence <= page.until]
-        assert split_runs("\n".join(page.lines)) == page_of(on_it, 300)
+        on_page = [line for line in told.lines if after < line.sequence <= page.until]
+        assert split_runs("\n".join(page.lines)) == page_of(on_page, 300)
         assert sum(len(line) + 1 for line in page.lines) <= 300 or len(page.lines) == 1
-        after, whole = page.until, whole + sum(bool(line.text) for line in on_it)
+        after, whole = page.until, whole + sum(bool(line.text) for line in on_page)
         if not page.full:
             break
     assert after == found[-1].sequence
@@ -250,10 +250,10 @@ async def test_pages_of_the_log_follow_each_other_without_a_gap(room: Room) -> N
 
 
 async def test_an_earlier_posting_that_stands_is_not_forgotten_when_its_message_is_posted_again(room: Room) -> None:
-    """Discord refuses to delete it at first, and takes it later."""
+    """At first Discord refuses to delete the earlier posting, and later it does delete it."""
 
     rows = MessageRows(room.store)
-    sync = MessageSync(rows, room.messenger, room.clock, GivesUp(), HeldBackMessages(room.clock), EditPacing())
+    sync = MessageSync(rows, room.messenger, room.clock, NoHandling(), HeldBackMessages(room.clock), EditPacing())
     key, table = MessageKey(MessageKind.REMINDER, Seat(0)), await room.started(GAME)
     earlier = ReplacedPosting(CHANNEL, 1, await room.messenger.send(Place(CHANNEL, 1), Message("earlier"), "earlier"))
     await rows.put(Projection(table, key, 1, room.clock.now, channel=CHANNEL, data=MessageData(replaced=earlier)))

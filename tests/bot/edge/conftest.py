@@ -7,9 +7,9 @@ import pytest
 
 from bot.edge import client as connection
 from harbour import Harbour
-from tests.bot.edge.post import post
+from tests.bot.edge.rig import rig
 
-__all__ = ["client", "harbour", "post"]
+__all__ = ["client", "harbour", "rig"]
 
 
 @pytest.fixture

@@ -12,14 +12,14 @@ from harbour import Harbour
 from harbour.base.signal import DEFAULT_TIMEOUT_S
 
 
-async def connected(client: connection.Client, harbour: Harbour) -> "asyncio.Task[None]":
+async def connect(client: connection.Client, harbour: Harbour) -> "asyncio.Task[None]":
     await client.login(harbour.token)
     line = asyncio.create_task(client.connect())
     await client.wait_until_ready()
     return line
 
 
-async def nobody(_: Any) -> None:
+async def ignore(_: Any) -> None:
     return None
 
 
@@ -36,7 +36,7 @@ async def test_single_and_sharded_clients_receive_interactions_and_report_their_
         await interaction.response.defer(ephemeral=True)
 
     client.listen(receive)
-    line = await connected(client, harbour)
+    line = await connect(client, harbour)
     assert client.connections
     await client.http.bulk_upsert_global_commands(
         client.application_id or 0, payload=[{"type": 1, "name": "yes", "description": "Yes"}]
@@ -52,8 +52,8 @@ async def test_single_and_sharded_clients_receive_interactions_and_report_their_
 
 async def test_a_client_opens_the_connections_that_it_was_given(harbour: Harbour) -> None:
     client = connection.make(connection.Addresses(harbour.api_base, harbour.gateway_url, harbour.cdn_base), 3, {2})
-    client.listen(nobody)
-    line = await connected(client, harbour)
+    client.listen(ignore)
+    line = await connect(client, harbour)
     assert [connection.shard for connection in harbour.gateway.connected] == [(2, 3)]
     assert client.connections
     await client.close()
@@ -63,16 +63,16 @@ async def test_a_client_opens_the_connections_that_it_was_given(harbour: Harbour
 async def test_a_lost_connection_is_not_alive_until_it_is_resumed(harbour: Harbour) -> None:
     client = connection.make(connection.Addresses(harbour.api_base, harbour.gateway_url, harbour.cdn_base))
     changes: list[bool] = []
-    client.listen(nobody)
-    line = await connected(client, harbour)
+    client.listen(ignore)
+    line = await connect(client, harbour)
     note = client.connections.note
 
-    def told(shard: int, up: bool) -> None:
+    def note_change(shard: int, up: bool) -> None:
         changes.append(up)
         note(shard, up)
         harbour.state.signal.notify()
 
-    client.connections.note = told  # type: ignore[method-assign]
+    client.connections.note = note_change  # type: ignore[method-assign]
     await harbour.drop_gateway()
     await harbour.state.signal.wait_until(
         lambda: False in changes and changes[-1], DEFAULT_TIMEOUT_S, "the line to come back"
@@ -111,8 +111,8 @@ def test_an_incompatible_version_of_the_library_is_named() -> None:
 async def test_an_event_after_the_close_is_dropped(harbour: Harbour) -> None:
     """A connection cut while the client closes may send an event after the library has dropped its event loop."""
     client = connection.make(connection.Addresses(harbour.api_base, harbour.gateway_url, harbour.cdn_base))
-    client.listen(nobody)
-    line = await connected(client, harbour)
+    client.listen(ignore)
+    line = await connect(client, harbour)
     await client.close()
     await line
     client.dispatch("disconnect")

@@ -21,8 +21,8 @@ def pictures() -> dict[str, bytes]:
     return {"R1": PNG, "6-4": PNG + b"\0"}
 
 
-class Drawn:
-    """Draws the pieces and counts the drawings; also stores the emojis' names."""
+class EmojiSource:
+    """Draws the pieces and counts the drawings; also stores the names of the emojis."""
 
     def __init__(self, pictures: dict[str, bytes]) -> None:
         self.pictures = pictures
@@ -40,18 +40,18 @@ class Drawn:
     async def store(self, value: dict[str, Any]) -> None:
         self.kept = value
 
-    async def provided(self, client: connection.Client) -> tuple[Emojis, int]:
-        """Start the bot; returns its emojis and the number of uploads."""
+    async def provide(self, client: connection.Client) -> tuple[Emojis, int]:
+        """Provide the emojis as a start of the bot does. Returns them and the number of uploads."""
         emojis = Emojis(self.draw, kinds.name_piece)
         return emojis, await emojis.provision(client, self.drawing, self.load, self.store)
 
 
 @pytest.fixture
-def drawn(pictures: dict[str, bytes]) -> Drawn:
-    return Drawn(pictures)
+def source(pictures: dict[str, bytes]) -> EmojiSource:
+    return EmojiSource(pictures)
 
 
-def made(harbour: Harbour) -> int:
+def count_uploads(harbour: Harbour) -> int:
     return sum(request.method == "POST" and request.path.endswith("/emojis") for request in harbour.requests)
 
 
@@ -60,90 +60,96 @@ def names(harbour: Harbour) -> set[str]:
 
 
 async def test_emojis_are_uploaded_once_and_shown_by_their_code(
-    harbour: Harbour, client: connection.Client, drawn: Drawn
+    harbour: Harbour, client: connection.Client, source: EmojiSource
 ) -> None:
-    emojis, new = await drawn.provided(client)
+    emojis, new = await source.provide(client)
     assert new == 2
     assert names(harbour) == {"Jimmy_Rick", "six_four"}
     mark = emojis.find("R1")
     assert mark is not None
     assert mark.startswith("<:Jimmy_Rick:")
-    again, new = await drawn.provided(client)
+    again, new = await source.provide(client)
     assert new == 0
     assert again.find("R1") == mark
-    assert made(harbour) == 2
+    assert count_uploads(harbour) == 2
 
 
 async def test_a_start_draws_nothing_while_the_drawing_is_the_same(harbour: Harbour, client: connection.Client) -> None:
-    drawn = Drawn({"R1": PNG})
-    await drawn.provided(client)
-    emojis, _ = await drawn.provided(client)
-    assert drawn.times == 1
+    source = EmojiSource({"R1": PNG})
+    await source.provide(client)
+    emojis, _ = await source.provide(client)
+    assert source.times == 1
     assert emojis.find("R1")
-    drawn.drawing = "2"
-    assert (await drawn.provided(client))[1] == 0
-    assert drawn.times == 2
-    assert made(harbour) == 1
+    source.drawing = "2"
+    assert (await source.provide(client))[1] == 0
+    assert source.times == 2
+    assert count_uploads(harbour) == 1
 
 
-async def test_a_new_drawing_replaces_the_old_one(harbour: Harbour, client: connection.Client, drawn: Drawn) -> None:
-    first, _ = await drawn.provided(client)
-    drawn.pictures["R1"], drawn.drawing = PNG + b"\1", "2"
-    second, new = await drawn.provided(client)
+async def test_a_new_drawing_replaces_the_old_one(
+    harbour: Harbour, client: connection.Client, source: EmojiSource
+) -> None:
+    first, _ = await source.provide(client)
+    source.pictures["R1"], source.drawing = PNG + b"\1", "2"
+    second, new = await source.provide(client)
     assert new == 1
     assert names(harbour) == {"Jimmy_Rick", "six_four"}
     assert second.find("R1") != first.find("R1") and second.find("6-4") == first.find("6-4")
 
 
-async def test_an_interrupted_replacement_goes_on(harbour: Harbour, client: connection.Client, drawn: Drawn) -> None:
-    first, _ = await drawn.provided(client)
-    drawn.pictures, drawn.drawing = {"R1": PNG + b"\1", "6-4": PNG + b"\2"}, "2"
+async def test_an_interrupted_replacement_goes_on(
+    harbour: Harbour, client: connection.Client, source: EmojiSource
+) -> None:
+    first, _ = await source.provide(client)
+    source.pictures, source.drawing = {"R1": PNG + b"\1", "6-4": PNG + b"\2"}, "2"
     harbour.inject_fault(Fault("DELETE", r".*/emojis/\d+", 400, code=0))
-    assert (await drawn.provided(client))[1] == 0
-    second, new = await drawn.provided(client)
+    assert (await source.provide(client))[1] == 0
+    second, new = await source.provide(client)
     assert new == 2
     assert names(harbour) == {"Jimmy_Rick", "six_four"}
     assert all(second.find(code) != first.find(code) for code in ("R1", "6-4"))
 
 
 async def test_names_of_earlier_releases_make_way_and_others_stay(
-    harbour: Harbour, client: connection.Client, drawn: Drawn
+    harbour: Harbour, client: connection.Client, source: EmojiSource
 ) -> None:
     for name in ("by_Jimmy_Rick_0a1b2c", "by_the_way"):
         await client.create_application_emoji(name=name, image=PNG)
-    drawn.kept = {"drawing": "1", "names": {"R1": "by_Jimmy_Rick_0a1b2c"}}
-    assert (await drawn.provided(client))[1] == 2
+    source.kept = {"drawing": "1", "names": {"R1": "by_Jimmy_Rick_0a1b2c"}}
+    assert (await source.provide(client))[1] == 2
     assert names(harbour) == {"Jimmy_Rick", "six_four", "by_the_way"}
 
 
-async def test_a_deleted_emoji_is_uploaded_again(harbour: Harbour, client: connection.Client, drawn: Drawn) -> None:
-    await drawn.provided(client)
+async def test_a_deleted_emoji_is_uploaded_again(
+    harbour: Harbour, client: connection.Client, source: EmojiSource
+) -> None:
+    await source.provide(client)
     harbour.state.emojis.pop(next(iter(harbour.state.emojis)))
-    assert (await drawn.provided(client))[1] == 1
+    assert (await source.provide(client))[1] == 1
 
 
 async def test_after_a_refusal_pieces_are_shown_by_their_letters(
-    harbour: Harbour, client: connection.Client, drawn: Drawn
+    harbour: Harbour, client: connection.Client, source: EmojiSource
 ) -> None:
     harbour.inject_fault(Fault("POST", r".*/emojis", 400, code=30008))
-    emojis, new = await drawn.provided(client)
+    emojis, new = await source.provide(client)
     assert new == 0
     assert emojis.find("R1") is None
     assert emojis.find("🂡") == "🂡"
 
 
 async def test_emojis_are_uploaded_later_if_discord_was_away(
-    harbour: Harbour, client: connection.Client, drawn: Drawn
+    harbour: Harbour, client: connection.Client, source: EmojiSource
 ) -> None:
     waits: list[float] = []
-    emojis = Emojis(drawn.draw, kinds.name_piece)
+    emojis = Emojis(source.draw, kinds.name_piece)
 
     async def wait(seconds: float) -> None:
         waits.append(seconds)
 
     harbour.inject_fault(Fault("POST", r".*/emojis", cut=True))
     await repeat_until_done(
-        "emojis", lambda: emojis.provision(client, drawn.drawing, drawn.load, drawn.store), sleep=wait
+        "emojis", lambda: emojis.provision(client, source.drawing, source.load, source.store), sleep=wait
     )
     assert waits == [FIRST_JOB_WAIT]
     assert emojis.find("R1")

@@ -6,7 +6,7 @@ from bot.ports.markup import mark_piece
 from bot.ports.requests import Reply
 from bot.ports.ui import Accent, Button, Fixture, Layout, Message, Text, in_layout, in_plain, lay_out, separate
 from render.base.picture import Picture
-from tests.bot.edge.post import Post
+from tests.bot.edge.rig import Rig
 from tests.harbour.conftest import png
 
 ROW = (Button("yes", "Again"),)
@@ -24,40 +24,40 @@ def kinds(message: object) -> list[int]:
     return [part["type"] for part in frame["components"]]
 
 
-async def test_a_layout_answers_a_command_and_stays_a_layout_when_words_replace_it(post: Post) -> None:
-    post.services.answer = lambda: Reply(PAGE)
-    message = await (await post.bear.slash("discard", options={"bone": "R1"})).message()
+async def test_a_layout_answers_a_command_and_stays_a_layout_when_words_replace_it(rig: Rig) -> None:
+    rig.services.answer = lambda: Reply(PAGE)
+    message = await (await rig.bear.slash("discard", options={"bone": "R1"})).message()
     assert (message.ephemeral, message.words, kinds(message)) == (True, "One\nTwo", [10, 12, 14, 10, 1])
     assert message.attachments[0].description == "a bone"
-    post.services.answer = lambda: Reply(PLAIN)
-    answer = await post.bear.press(message, "by:0:yes:0")
+    rig.services.answer = lambda: Reply(PLAIN)
+    answer = await rig.bear.press(message, "by:0:yes:0")
     await answer.wait_for_acknowledgement()
-    await post.router.drain()
-    (shown,) = post.bear.ephemerals()
-    assert (shown.id, shown.words, kinds(shown)) == (message.id, "The guide", [10, 1]), "it took its place"
+    await rig.router.drain()
+    (shown,) = rig.bear.ephemerals()
+    assert (shown.id, shown.words, kinds(shown)) == (message.id, "The guide", [10, 1]), "the reply replaces the layout"
     assert "accent_color" not in shown.components[0] or shown.components[0]["accent_color"] is None
     assert not shown.attachments
-    post.services.answer = lambda: Reply(PAGE)
-    await (await post.bear.press(shown, "by:0:yes:0")).wait_for_acknowledgement()
-    await post.router.drain()
-    (shown,) = post.bear.ephemerals()
+    rig.services.answer = lambda: Reply(PAGE)
+    await (await rig.bear.press(shown, "by:0:yes:0")).wait_for_acknowledgement()
+    await rig.router.drain()
+    (shown,) = rig.bear.ephemerals()
     assert (shown.id, shown.words) == (message.id, "One\nTwo")
 
 
-async def test_a_private_message_in_words_becomes_a_layout(post: Post) -> None:
-    post.services.answer = lambda: Reply(PLAIN)
-    message = await (await post.bear.slash("discard", options={"bone": "R1"})).message()
+async def test_a_private_message_in_words_becomes_a_layout(rig: Rig) -> None:
+    rig.services.answer = lambda: Reply(PLAIN)
+    message = await (await rig.bear.slash("discard", options={"bone": "R1"})).message()
     assert message.content == "The guide"
-    post.services.answer = lambda: Reply(PAGE)
-    await (await post.bear.press(message, "by:0:yes:0")).wait_for_acknowledgement()
-    await post.router.drain()
-    (shown,) = post.bear.ephemerals()
+    rig.services.answer = lambda: Reply(PAGE)
+    await (await rig.bear.press(message, "by:0:yes:0")).wait_for_acknowledgement()
+    await rig.router.drain()
+    (shown,) = rig.bear.ephemerals()
     assert (shown.id, shown.content, shown.words) == (message.id, "", "One\nTwo")
 
 
-async def test_a_layout_answers_below_a_control(post: Post) -> None:
-    post.services.answer = lambda: Reply(PAGE)
-    followup = await (await post.bear.press(await post.panel(), "by:7:yes:41")).followup()
+async def test_a_layout_answers_below_a_control(rig: Rig) -> None:
+    rig.services.answer = lambda: Reply(PAGE)
+    followup = await (await rig.bear.press(await rig.post_panel(), "by:7:yes:41")).followup()
     assert (followup.ephemeral, followup.words, kinds(followup)) == (True, "One\nTwo", [10, 12, 14, 10, 1])
 
 

@@ -1,6 +1,6 @@
-"""Private answers: each is deleted when the next of its kind comes, a hand also when its reader leaves the table.
+"""Private answers: each is deleted when the next of its kind comes. A hand is also deleted when its reader leaves.
 
-A hand of an earlier moment loses its controls once.
+When the table has moved on, a hand loses its controls, once.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ BEAR, BULL = 11, 12
 
 
 class Copies:
-    """Private copies with a manual clock, and lists of those deleted and those that lost their controls."""
+    """Private copies with a manual clock; lists the copies that were deleted and those that lost their controls."""
 
     def __init__(self) -> None:
         self.at = 0.0

@@ -1,4 +1,4 @@
-"""How long Discord has answered nothing is judged by real requests, whatever keeps them."""
+"""The time since Discord last answered, judged by the requests that the bot makes anyway."""
 
 import asyncio
 from collections.abc import Awaitable, Callable
@@ -28,7 +28,7 @@ def reachability(now: Now) -> Reachability:
     return Reachability(now)
 
 
-def test_nobody_asks_so_nothing_fails(now: Now, reachability: Reachability) -> None:
+def test_without_requests_there_is_no_silence(now: Now, reachability: Reachability) -> None:
     now.at += 1e6
     assert reachability.measure_silence() == 0
 
@@ -63,7 +63,7 @@ def test_a_failure_that_nobody_repeats_is_forgotten(now: Now, reachability: Reac
     assert reachability.measure_silence() == 0
 
 
-def answer(status: int, **headers: str) -> Callable[[web.Request], Awaitable[web.Response]]:
+def answer_with(status: int, **headers: str) -> Callable[[web.Request], Awaitable[web.Response]]:
     async def handle(_: web.Request) -> web.Response:
         return web.Response(status=status, headers=headers, text="{}")
 
@@ -82,15 +82,15 @@ JSON, PAGE = "application/json", "text/html"
 @pytest.mark.parametrize(
     ("handler", "answered"),
     [
-        (answer(200), True), (answer(403, **{"Content-Type": JSON}), True),
-        (answer(404, **{"Content-Type": JSON}), True),
-        (answer(429, **{"Content-Type": JSON}), True), (answer(503, **{"Content-Type": JSON}), False),
-        (answer(502, **{"Content-Type": PAGE}), False), (answer(403, **{"Content-Type": PAGE}), False),
-        (answer(429, **{"Content-Type": PAGE}), False),
-        (answer(429, **{"Content-Type": JSON, "X-RateLimit-Global": "true"}), False), (cut, False),
+        (answer_with(200), True), (answer_with(403, **{"Content-Type": JSON}), True),
+        (answer_with(404, **{"Content-Type": JSON}), True),
+        (answer_with(429, **{"Content-Type": JSON}), True), (answer_with(503, **{"Content-Type": JSON}), False),
+        (answer_with(502, **{"Content-Type": PAGE}), False), (answer_with(403, **{"Content-Type": PAGE}), False),
+        (answer_with(429, **{"Content-Type": PAGE}), False),
+        (answer_with(429, **{"Content-Type": JSON, "X-RateLimit-Global": "true"}), False), (cut, False),
     ],
 )  # fmt: skip
-async def test_what_counts_as_an_answer(
+async def test_only_discord_itself_counts_as_answering(
     now: Now, reachability: Reachability, handler: Callable[[web.Request], Awaitable[web.Response]], answered: bool
 ) -> None:
     app = web.Application()
@@ -111,7 +111,7 @@ async def test_what_counts_as_an_answer(
     assert (reachability.measure_silence() == 0) is answered
 
 
-async def test_a_request_that_we_give_up_is_no_failure(now: Now, reachability: Reachability) -> None:
+async def test_a_request_that_the_bot_gives_up_is_no_failure(now: Now, reachability: Reachability) -> None:
     release = asyncio.Event()
 
     async def wait(_: web.Request) -> web.Response:

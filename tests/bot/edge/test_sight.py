@@ -29,8 +29,8 @@ def thread(number: int, kind: int, parent: int, owner: int) -> dict[str, Any]:
             "message_count": 0, "member_count": 1, "thread_metadata": state, "guild_id": str(GUILD)}  # fmt: skip
 
 
-def server(client: connection.Client, role: int) -> discord.Guild:
-    """A server whose cabin only its crew sees, and whose lounge everybody but Bear does."""
+def make_server(client: connection.Client, role: int) -> discord.Guild:
+    """Make a server: only its crew sees the cabin, and everybody but Bear sees the lounge."""
     body: Any = {
         "id": str(GUILD), "name": "Ship", "owner_id": str(OWNER), "features": [], "members": [], "emojis": [],
         "roles": [{"id": str(number), "name": "x", "permissions": str(granted), "position": place, "color": 0,
@@ -44,7 +44,7 @@ def server(client: connection.Client, role: int) -> discord.Guild:
     return discord.Guild(data=body, state=client._connection)
 
 
-def member(guild: discord.Guild, user: int, *roles: int) -> discord.Member:
+def make_member(guild: discord.Guild, user: int, *roles: int) -> discord.Member:
     body: Any = {
         "user": {"id": str(user), "username": "x", "discriminator": "0", "avatar": None},
         "roles": [str(role) for role in roles], "joined_at": "2026-01-01T00:00:00+00:00", "flags": 0,
@@ -67,6 +67,6 @@ def member(guild: discord.Guild, user: int, *roles: int) -> discord.Member:
 async def test_a_person_sees_what_their_roles_and_the_channels_allow(
     client: connection.Client, user: int, roles: tuple[int, ...], granted: int, seen: set[int]
 ) -> None:
-    sees = make_sight_check(member(server(client, granted), user, *roles))
+    sees = make_sight_check(make_member(make_server(client, granted), user, *roles))
     gone = 999
     assert {number for number in (CABIN, OPEN_DECK, LOUNGE, ON_DECK, PRIVATE, OWN, gone) if sees(number)} == seen

@@ -13,7 +13,7 @@ from bot.ports.requests import DONE, Reply, reply_text
 from bot.ports.ui import Button, Field, Form, Message
 from games.core.refused import Refused
 from harbour import Fault
-from tests.bot.edge.post import Post
+from tests.bot.edge.rig import Rig
 from tests.left_out import MORE_CASES, mark_thorough
 
 CALLBACK = r"/interactions/.*/callback"
@@ -28,67 +28,67 @@ def no_traceback(caplog: pytest.LogCaptureFixture) -> Any:
     assert [record for record in caplog.records if record.exc_info] == []
 
 
-def callbacks(post: Post) -> list[int]:
-    return [request.status for request in post.harbour.requests if request.path.endswith("/callback")]
+def callbacks(rig: Rig) -> list[int]:
+    return [request.status for request in rig.harbour.requests if request.path.endswith("/callback")]
 
 
 @pytest.mark.parametrize(
     "how", mark_thorough([{"status": 502}, {"cut": True}], MORE_CASES, but=[{"cut": True}]), ids=["502", "cut"]
 )
-async def test_an_acknowledgement_whose_answer_is_lost_counts(post: Post, how: dict[str, Any]) -> None:
-    """The second try gets 40060, so the first one had its effect, and the reply is sent."""
-    post.services.answer = lambda: reply_text("Thrown.")
-    post.harbour.inject_fault(Fault("POST", CALLBACK, after_effect=True, **how))
-    answer = await post.bear.slash("discard", options={"bone": "R1"})
+async def test_an_acknowledgement_whose_answer_is_lost_counts(rig: Rig, how: dict[str, Any]) -> None:
+    """Discord answers the second try with 40060: the first one had its effect. So the reply is sent."""
+    rig.services.answer = lambda: reply_text("Thrown.")
+    rig.harbour.inject_fault(Fault("POST", CALLBACK, after_effect=True, **how))
+    answer = await rig.bear.slash("discard", options={"bone": "R1"})
     assert (await answer.message()).content == "Thrown."
-    await post.router.drain()
-    assert callbacks(post)[1:] == [400]
+    await rig.router.drain()
+    assert callbacks(rig)[1:] == [400]
 
 
-async def test_a_press_whose_acknowledgement_is_lost_is_answered_below(post: Post) -> None:
-    def refused() -> Reply:
+async def test_a_press_whose_acknowledgement_is_lost_is_answered_below(rig: Rig) -> None:
+    def refuse() -> Reply:
         raise Refused("PB-45", "too_late", seat=2)
 
-    post.services.answer = refused
-    panel = await post.panel()
-    post.harbour.inject_fault(Fault("POST", CALLBACK, after_effect=True, cut=True))
-    answer = await post.bear.press(panel, "by:7:yes:41")
+    rig.services.answer = refuse
+    panel = await rig.post_panel()
+    rig.harbour.inject_fault(Fault("POST", CALLBACK, after_effect=True, cut=True))
+    answer = await rig.bear.press(panel, "by:7:yes:41")
     assert (await answer.followup()).content.startswith("PB-45: ")
 
 
-async def test_an_acknowledgement_that_never_arrived_is_repeated(post: Post) -> None:
-    post.services.answer = lambda: reply_text("Thrown.")
-    post.harbour.inject_fault(Fault("POST", CALLBACK, cut=True, times=2))
-    answer = await post.bear.slash("discard", options={"bone": "R1"})
+async def test_an_acknowledgement_that_never_arrived_is_repeated(rig: Rig) -> None:
+    rig.services.answer = lambda: reply_text("Thrown.")
+    rig.harbour.inject_fault(Fault("POST", CALLBACK, cut=True, times=2))
+    answer = await rig.bear.slash("discard", options={"bone": "R1"})
     assert (await answer.message()).content == "Thrown."
-    assert callbacks(post)[-1] < 300
-    assert len(post.services.asked) == 1
+    assert callbacks(rig)[-1] < 300
+    assert len(rig.services.asked) == 1
 
 
 @pytest.mark.parametrize("after_effect", mark_thorough([False, True], MORE_CASES, but=[True]), ids=["before", "after"])
-async def test_an_answer_is_repeated_if_its_connection_is_cut(post: Post, after_effect: bool) -> None:
-    post.services.answer = lambda: reply_text("Thrown.")
-    fault = post.harbour.inject_fault(Fault("PATCH", ORIGINAL, cut=True, times=3, after_effect=after_effect))
-    answer = await post.bear.slash("discard", options={"bone": "R1"})
+async def test_an_answer_is_repeated_if_its_connection_is_cut(rig: Rig, after_effect: bool) -> None:
+    rig.services.answer = lambda: reply_text("Thrown.")
+    fault = rig.harbour.inject_fault(Fault("PATCH", ORIGINAL, cut=True, times=3, after_effect=after_effect))
+    answer = await rig.bear.slash("discard", options={"bone": "R1"})
     assert (await answer.message()).content == "Thrown."
-    await post.router.drain()
+    await rig.router.drain()
     assert fault.hits == 3
-    assert len(post.bear.ephemerals()) == 1
+    assert len(rig.bear.ephemerals()) == 1
 
 
-async def test_thinking_is_removed_even_if_the_connection_is_cut(post: Post) -> None:
-    post.services.answer = lambda: DONE
-    post.harbour.inject_fault(Fault("DELETE", ORIGINAL, cut=True, after_effect=True))
-    await (await post.bear.slash("discard", options={"bone": "R1"})).wait_for_acknowledgement()
-    await post.router.drain()
-    assert post.bear.messages() == []
+async def test_thinking_is_removed_even_if_the_connection_is_cut(rig: Rig) -> None:
+    rig.services.answer = lambda: DONE
+    rig.harbour.inject_fault(Fault("DELETE", ORIGINAL, cut=True, after_effect=True))
+    await (await rig.bear.slash("discard", options={"bone": "R1"})).wait_for_acknowledgement()
+    await rig.router.drain()
+    assert rig.bear.messages() == []
 
 
-async def test_an_answer_that_its_reader_has_dismissed_is_dropped(post: Post, caplog: pytest.LogCaptureFixture) -> None:
-    post.services.answer = lambda: reply_text("Thrown.")
-    post.harbour.inject_fault(Fault("PATCH", ORIGINAL, 404, code=10008))
-    await (await post.bear.slash("discard", options={"bone": "R1"})).wait_for_acknowledgement()
-    await post.router.drain()
+async def test_an_answer_that_its_reader_has_dismissed_is_dropped(rig: Rig, caplog: pytest.LogCaptureFixture) -> None:
+    rig.services.answer = lambda: reply_text("Thrown.")
+    rig.harbour.inject_fault(Fault("PATCH", ORIGINAL, 404, code=10008))
+    await (await rig.bear.slash("discard", options={"bone": "R1"})).wait_for_acknowledgement()
+    await rig.router.drain()
     assert [record for record in caplog.records if record.levelno >= logging.WARNING] == []
 
 
@@ -98,53 +98,53 @@ async def test_an_answer_that_its_reader_has_dismissed_is_dropped(post: Post, ca
     ids=["502", "500", "cut"],
 )
 @pytest.mark.parametrize("after_effect", [False, True], ids=["before", "after"])
-async def test_an_answer_below_a_control_is_not_lost(post: Post, how: dict[str, Any], after_effect: bool) -> None:
-    """Discord takes no nonce for such an answer. If only its response is lost, it is rather shown twice than lost."""
-    post.services.answer = lambda: reply_text("Too soon.")
-    panel = await post.panel()
-    post.harbour.inject_fault(Fault("POST", FOLLOWUP, after_effect=after_effect, **how))
-    answer = await post.bear.press(panel, "by:7:yes:41")
+async def test_an_answer_below_a_control_is_not_lost(rig: Rig, how: dict[str, Any], after_effect: bool) -> None:
+    """Discord takes no nonce for such an answer. If only Discord's response is lost, the answer is shown twice."""
+    rig.services.answer = lambda: reply_text("Too soon.")
+    panel = await rig.post_panel()
+    rig.harbour.inject_fault(Fault("POST", FOLLOWUP, after_effect=after_effect, **how))
+    answer = await rig.bear.press(panel, "by:7:yes:41")
     assert (await answer.followup()).content == "Too soon."
-    await post.router.drain()
-    assert [ephemeral.content for ephemeral in post.bear.ephemerals()] == ["Too soon."] * (1 + after_effect)
+    await rig.router.drain()
+    assert [ephemeral.content for ephemeral in rig.bear.ephemerals()] == ["Too soon."] * (1 + after_effect)
 
 
 @pytest.mark.thorough(MORE_CASES)
 async def test_a_command_whose_acknowledgement_was_lost_for_long_is_answered(
-    post: Post, monkeypatch: pytest.MonkeyPatch
+    rig: Rig, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The line was cut for longer than an acknowledgement is repeated, and Discord has taken the first try."""
+    """The line stays cut until the bot gives the acknowledgement up. Discord has taken the first try."""
     monkeypatch.setattr(responder, "FIRST_ANSWER_WITHIN", 0.0)
-    post.services.answer = lambda: reply_text("Thrown.")
-    post.harbour.inject_fault(Fault("POST", CALLBACK, after_effect=True, cut=True))
-    post.harbour.inject_fault(Fault("PATCH", ORIGINAL, cut=True, times=3))
-    answer = await post.bear.slash("discard", options={"bone": "R1"})
+    rig.services.answer = lambda: reply_text("Thrown.")
+    rig.harbour.inject_fault(Fault("POST", CALLBACK, after_effect=True, cut=True))
+    rig.harbour.inject_fault(Fault("PATCH", ORIGINAL, cut=True, times=3))
+    answer = await rig.bear.slash("discard", options={"bone": "R1"})
     assert (await answer.message()).content == "Thrown."
 
 
-async def test_an_answer_below_a_control_waits_for_a_rate_limit(post: Post) -> None:
-    post.services.answer = lambda: reply_text("Too soon.")
-    panel = await post.panel()
-    post.harbour.inject_fault(Fault("POST", FOLLOWUP, 429, retry_after_s=0.01))
-    answer = await post.bear.press(panel, "by:7:yes:41")
+async def test_an_answer_below_a_control_waits_for_a_rate_limit(rig: Rig) -> None:
+    rig.services.answer = lambda: reply_text("Too soon.")
+    panel = await rig.post_panel()
+    rig.harbour.inject_fault(Fault("POST", FOLLOWUP, 429, retry_after_s=0.01))
+    answer = await rig.bear.press(panel, "by:7:yes:41")
     assert (await answer.followup()).content == "Too soon."
 
 
-async def test_a_form_and_completions_survive_a_cut_connection(post: Post) -> None:
-    post.services.answer = lambda: Reply(form=Form("salt.give", "Salt", (Field("words", "Words"),)))
-    panel = await post.panel()
-    post.harbour.inject_fault(Fault("POST", CALLBACK, cut=True))
-    assert (await (await post.bear.press(panel, "by:7:salt:41")).modal()).custom_id == "by:7:salt.give:41"
-    post.services.answer = lambda: DONE
-    post.harbour.inject_fault(Fault("POST", CALLBACK, cut=True, after_effect=True))
-    assert len(await post.bear.autocomplete("discard", "bone", "Bo")) == 25
+async def test_a_form_and_completions_survive_a_cut_connection(rig: Rig) -> None:
+    rig.services.answer = lambda: Reply(form=Form("salt.give", "Salt", (Field("words", "Words"),)))
+    panel = await rig.post_panel()
+    rig.harbour.inject_fault(Fault("POST", CALLBACK, cut=True))
+    assert (await (await rig.bear.press(panel, "by:7:salt:41")).modal()).custom_id == "by:7:salt.give:41"
+    rig.services.answer = lambda: DONE
+    rig.harbour.inject_fault(Fault("POST", CALLBACK, cut=True, after_effect=True))
+    assert len(await rig.bear.autocomplete("discard", "bone", "Bo")) == 25
 
 
-async def test_a_refused_answer_is_one_line_in_the_log(post: Post, caplog: pytest.LogCaptureFixture) -> None:
-    post.services.answer = lambda: Reply(Message("R9", rows=((Button("x", "X"),),)))
-    post.harbour.inject_fault(Fault("PATCH", ORIGINAL, 400, code=50035))
-    await (await post.bear.slash("discard", options={"bone": "R1"})).wait_for_acknowledgement()
-    await post.router.drain()
+async def test_a_refused_answer_is_one_line_in_the_log(rig: Rig, caplog: pytest.LogCaptureFixture) -> None:
+    rig.services.answer = lambda: Reply(Message("R9", rows=((Button("x", "X"),),)))
+    rig.harbour.inject_fault(Fault("PATCH", ORIGINAL, 400, code=50035))
+    await (await rig.bear.slash("discard", options={"bone": "R1"})).wait_for_acknowledgement()
+    await rig.router.drain()
     (record,) = [record for record in caplog.records if record.levelno >= logging.ERROR]
     assert "50035" in record.getMessage()
     assert "R9" not in record.getMessage()

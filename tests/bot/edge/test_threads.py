@@ -40,7 +40,7 @@ async def test_an_archived_thread_is_woken_for_an_edit(
 async def test_threads_sleep_by_their_pace_and_suit_their_channel(
     harbour: Harbour, messenger: DiscordMessenger, client: connection.Client, place: Place
 ) -> None:
-    """In an announcement channel a thread has a type of its own."""
+    """Threads of announcement channels have a type of their own, and none of them is private."""
     made = [
         await messenger.open_thread(place, "a table", private, (), slow)
         for private, slow in [(False, False), (True, True)]

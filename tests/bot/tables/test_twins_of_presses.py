@@ -17,7 +17,7 @@ from bot.delivery.message_rows import MessageRows
 from bot.delivery.projector import MessageSync
 from bot.ports.requests import Requester
 from bot.store.messages import projections
-from tests.bot.delivery.test_projector import GivesUp
+from tests.bot.delivery.test_projector import NoHandling
 from tests.bot.harness.memory_messenger import dm
 from tests.bot.harness.room import BEAR, BULL, CHANNEL, WALLY
 from tests.bot.harness.twin_worlds import World, play
@@ -31,7 +31,7 @@ Answers = Sequence[tuple[Requester, str]]
 async def list_paces(here: World, table: int) -> Paces:
     """For each message that Bear can read, its name, and True if its edits are counted apart from its channel's."""
     sync = MessageSync(
-        MessageRows(here.store), here.recorder, here.clock, GivesUp(), HeldBackMessages(here.clock), EditPacing()
+        MessageRows(here.store), here.recorder, here.clock, NoHandling(), HeldBackMessages(here.clock), EditPacing()
     )
     shown = await here.store.read(projections.list_of_table, table)
     seen = [row for row in shown if row.channel in (CHANNEL, dm(BEAR.user).channel)]

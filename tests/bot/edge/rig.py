@@ -31,13 +31,13 @@ from tests.bot.harness.edge_parts import make_responder
 from tests.bot.harness.fake_services import FakeServices
 
 
-async def shout(services: Services, request: InteractionRequest) -> Reply:
+async def note_command(services: Services, request: InteractionRequest) -> Reply:
     fake = cast(FakeServices, services)
     fake.asked.append((request.path, dict(request.options), request.people, request.requester, request.id))
     return fake.answer()
 
 
-async def paper(services: Services, request: InteractionRequest) -> FileReply:
+async def send_paper(services: Services, request: InteractionRequest) -> FileReply:
     return FileReply("Here.", "paper.json", b"{}")
 
 
@@ -59,15 +59,15 @@ ACTS = Acts(
             options=(Option("bone", "Which", required=True, suggest=suggest),),
             reach=Reach.USER_INSTALL,
             cost=Cost.ANNOUNCEMENT,
-            use=shout,
+            use=note_command,
         ),
-        Act(command="paper", description="A file", cost=Cost.PRESS, use=paper),
+        Act(command="paper", description="A file", cost=Cost.PRESS, use=send_paper),
         Act(
             command="table sub",
             description="Hand over",
             options=(Option("to", "Whom", Kind.PERSON),),
             cost=Cost.PRESS,
-            use=shout,
+            use=note_command,
         ),
         Act(controls=("yes", "discard", "discard.*", "salt.give", "hand.show", "replay.*"), cost=Cost.PRESS, use=press),
         Act(controls=("replay.*.went",), slow=True, cost=Cost.PRESS, use=press),
@@ -87,8 +87,8 @@ PANEL = Message(
 
 
 @dataclass
-class Post:
-    """A bot connected to a harbour."""
+class Rig:
+    """A bot connected to a harbour, and the parts of it that tests reach for."""
 
     harbour: Harbour
     services: FakeServices
@@ -97,14 +97,15 @@ class Post:
     bear: Person
     seen: Counter[str]
 
-    async def panel(self, message: Message = PANEL) -> Any:
+    async def post_panel(self, message: Message = PANEL) -> Any:
+        """Post a message with controls in the harbour's channel."""
         place = Place(int(self.harbour.channel.id), int(self.harbour.guild.id))
         number = await self.messenger.send(place, message, "panel")
         return self.harbour.channel.messages[str(number)]
 
 
 @pytest.fixture
-async def post(harbour: Harbour, client: connection.Client) -> AsyncIterator[Post]:
+async def rig(harbour: Harbour, client: connection.Client) -> AsyncIterator[Rig]:
     services, seen = FakeServices(), Counter[str]()
 
     def count(what: str) -> None:
@@ -117,17 +118,17 @@ async def post(harbour: Harbour, client: connection.Client) -> AsyncIterator[Pos
     router = Router(services.services, ACTS, make_responder(), boundary, count_interaction, Quotas(Limits()))
     client.listen(router.receive)
 
-    async def nothing() -> None:
+    async def load_nothing() -> None:
         return None
 
     async def keep(value: str) -> None:
         seen["synced"] += 1
 
-    await sync.sync_commands(client, ACTS.make_payload(), nothing, keep)
+    await sync.sync_commands(client, ACTS.make_payload(), load_nothing, keep)
     line = asyncio.create_task(client.connect())
     await client.wait_until_ready()
     messenger = DiscordMessenger(client, lambda _: None, count, Brake())
-    yield Post(harbour, services, router, messenger, harbour.add_user("Bear"), seen)
+    yield Rig(harbour, services, router, messenger, harbour.add_user("Bear"), seen)
     await router.drain()
     await client.close()
     await line
