@@ -36,9 +36,8 @@ on_sqlite_at_least = pytest.mark.parametrize("kind", mark_thorough(KINDS, POSTGR
 
 def _upgrade(url: str) -> None:
     with ThreadPoolExecutor(1) as thread, pytest.MonkeyPatch.context() as patch:
-        patch.setattr(
-            migrate, "migrate_to", inspect.unwrap(migrate.migrate_to)
-        )  # without the memory of `migrated_once`
+        # The whole test session remembers migrations (`migrated_once`); this one must run.
+        patch.setattr(migrate, "migrate_to", inspect.unwrap(migrate.migrate_to))
         thread.submit(asyncio.run, migrate.upgrade(url)).result()
 
 

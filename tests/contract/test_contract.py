@@ -229,7 +229,7 @@ def test_only_evolve_changes_a_state_and_only_its_own_copy(name: str, number: in
 
 
 @pytest.mark.parametrize(("name", "number"), MARKED_TABLES)
-def test_words_and_moves_are_the_same_thing(name: str, number: int) -> None:
+def test_a_choice_is_written_as_its_words_and_read_back_from_them(name: str, number: int) -> None:
     table, steps = replay(name, number, "random", own=11)
     game = table.game
     verbs = {verb.name for verb in game.VERBS}

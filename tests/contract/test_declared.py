@@ -160,7 +160,7 @@ def test_a_verb_with_an_argument_says_what_it_takes(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_an_order_of_pieces_changes_nothing_else(name: str) -> None:
+def test_every_order_keeps_all_pieces_and_the_first_order_is_that_of_the_view(name: str) -> None:
     table = play(name, 30)
     game = table.game
     for seat in table.seats:
@@ -195,7 +195,7 @@ def test_each_order_of_pieces_looks_different_in_some_hand(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_a_verb_deals_every_hand(name: str) -> None:
+def test_one_verb_deals_every_hand(name: str) -> None:
     """The bot deals with the verb marked `deals`. It deals the first hand too, unless a player is asked to."""
     game = game_of(name)
     verb = find_dealing_verb(game).name

@@ -76,7 +76,7 @@ def test_bd_8_there_are_no_calls_after_a_river_dealt_down() -> None:
     assert hand.phase == "betting"
 
 
-def test_bd_7_r28_duel_rows_8_ball_and_then_by_seat() -> None:
+def test_bd_7_r28_a_row_is_carried_out_first_and_the_other_calls_by_seat() -> None:
     hand = Hand("Ac Td Th Kd 3s", "Qc Qd 5h 8s Jd", "Tc 5d 7d 6s 5c", "9c 8c Jc 3h 4h").to_street(5)
     for name, words in (("D", "claim four_tician"), ("D", "claim fish_hook"), ("A", "claim sell_three")):
         hand.say(name, words)

@@ -87,7 +87,7 @@ def test_r16_bd_7_a_snowman_turned_down_before_the_call_makes_no_duel() -> None:
     assert hand.refusal("A", "claim duel") == "SM-1/nothing_to_call"
 
 
-def test_r16_if_only_holders_may_call_both_snowmen_may_q_31() -> None:
+def test_r16_if_only_holders_may_call_each_holder_of_a_snowman_may_q_31() -> None:
     for caller, allowed in (("A", True), ("B", True), ("C", False)):
         hand = Hand("Ac Td 8h", "Qc Qd 8d", "Tc 5d Kc", duty_callers="holder")
         if allowed:

@@ -22,7 +22,7 @@ from tests.games.duo.at_table import CHANCE, deal, dealt, order_of, refusal, say
 
 
 @pytest.mark.parametrize("players", [2, 3, 5])
-def test_dd_1_is_for_four(players: int) -> None:
+def test_dd_1_only_four_play(players: int) -> None:
     with pytest.raises(Refused, match="DD-1/players"):
         begin(players, settle(OPTIONS), 0, CHANCE)
 
@@ -54,7 +54,7 @@ def test_dd_3_deals_depend_only_on_chance() -> None:
 
 
 @pytest.mark.parametrize("least", [5, 6, 7])
-def test_dd_3_redeal_doubles(least: int) -> None:
+def test_dd_3_a_hand_with_too_many_doubles_is_thrown_in_and_dealt_again(least: int) -> None:
     doubles = ["6-6", "5-5", "4-4", "3-3", "2-2", "1-1", "0-0"][:least]
     rest = [f"{high}-{low}" for high in range(7) for low in range(high)]
     bad = order_of([" ".join(doubles + rest[: 7 - least])])
@@ -115,7 +115,9 @@ def test_dd_11_the_next_starter_is_at_the_right_and_may_lay_any_tile() -> None:
         (["6-5 4-4", "2-0", "3-3", "1-0"], ["play 6-5"], 1),  # the player at the right of a blocker who lost starts
     ],
 )
-def test_dd_11_next_starter_winner(holdings: list[str], words: list[str], starts: int) -> None:
+def test_dd_11_with_next_starter_winner_the_winning_duo_starts(
+    holdings: list[str], words: list[str], starts: int
+) -> None:
     table, _ = say(dealt(holdings, next_starter="winner"), *words)
     assert deal(table).starter == starts
 
@@ -232,7 +234,7 @@ def test_dd_30_out_counts_all_others() -> None:
     assert receipt.total == sum(line.amount for line in receipt.lines) == 19
 
 
-def test_dd_30_takes_precedence_over_dd_31() -> None:
+def test_dd_30_going_out_takes_precedence_over_a_block_dd_31() -> None:
     _, happened = say(dealt(["6-5", "4-4", "3-3", "2-1"]), "play 6-5")
     assert [event.how for event in happened if isinstance(event, HandEnded)] == ["out"]
 

@@ -22,7 +22,7 @@ from tests.games.lombardy.at_table import CHANCE, SEATS, Playing, find_only, kin
 
 
 @pytest.mark.parametrize("players", [1, 5])
-def test_lb_1_two_to_four(players: int) -> None:
+def test_lb_1_only_two_to_four_play(players: int) -> None:
     with pytest.raises(Refused, match="LB-1/players"):
         begin(players, settle(OPTIONS), 0, CHANCE)
 
@@ -102,7 +102,7 @@ def test_lb_5_answers_are_sealed_until_all_are_in_and_the_highest_leads() -> Non
     assert game.refusal("a answer 5-5") == "LB-5/not_asked"
 
 
-def test_lb_6_only_a_double_of_their_own_seven() -> None:
+def test_lb_6_players_answer_only_with_a_double_of_their_own_seven() -> None:
     game = Playing.__new__(Playing)
     game.events, game.at, game.table = [], 0, session(2)
     game.deal(["5-5 4-4 1-0", "6-6 2-0 2-1"], "3-3")
@@ -112,7 +112,7 @@ def test_lb_6_only_a_double_of_their_own_seven() -> None:
     assert listed == ["answer 5-5", "answer 4-4", "answer none"]
 
 
-def test_lb_7_the_lead_can_be_called_and_the_turn_goes_left() -> None:
+def test_lb_7_the_score_of_the_lead_can_be_called_and_the_turn_goes_left() -> None:
     game = Playing(["5-5 1-0", "6-5 2-0"], "3-3")
     assert game.table.turn == 1
     assert game.table.to_score == 0
@@ -223,7 +223,7 @@ def test_lb_15_spinner_ends_count_when_open() -> None:
     assert game.table.total == 17
 
 
-def test_lb_16_the_examples() -> None:
+def test_lb_16_the_examples_of_the_rulebook() -> None:
     assert lay("5-5", "5-0 A").sum_ends() == 10
     assert lay("6-6", "6-3 A").sum_ends() == 15
     assert lay("6-6", "6-3 A", "6-2 B").sum_ends() == 5

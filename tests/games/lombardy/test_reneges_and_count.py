@@ -130,7 +130,7 @@ def test_lb_42_renege_closes_showing() -> None:
     assert kinds(quiet.say("b done")) == ["SaidDone", "Counted"]
 
 
-def test_lb_43_true_the_hand_restarts_and_holding_back_costs() -> None:
+def test_lb_43_a_true_call_restarts_the_hand_and_holding_back_costs() -> None:
     game = held(renege_penalty=20)
     game.say("b score 10")
     happened = game.say("c renege")
@@ -141,7 +141,7 @@ def test_lb_43_true_the_hand_restarts_and_holding_back_costs() -> None:
     assert game.table.phase == "restart"
 
 
-def test_lb_43_the_caller_is_not_looked_at() -> None:
+def test_lb_43_a_renege_of_the_caller_is_not_looked_at() -> None:
     game = held()
     game.say("a renege")
     assert game.sheet == (-10, 0, 0)
@@ -158,7 +158,7 @@ def test_lb_43_calling_after_anothers_double_still_costs_the_player_who_held_bac
 
 
 @pytest.mark.parametrize(("price", "sheet"), [(10, -10), (0, 0)])
-def test_lb_44_mistaken_costs_the_caller(price: int, sheet: int) -> None:
+def test_lb_44_a_mistaken_call_costs_the_caller(price: int, sheet: int) -> None:
     game = Playing(["5-5 1-0", "4-4 2-0"], YARD, false_renege_penalty=price)
     turn, to_score = game.table.turn, game.table.to_score
     happened = game.say("b renege")
@@ -167,7 +167,7 @@ def test_lb_44_mistaken_costs_the_caller(price: int, sheet: int) -> None:
     assert receipts(happened)[0].total == sheet
 
 
-def test_lb_45_asked_and_answered_until_another_double_above() -> None:
+def test_lb_45_renege_is_called_again_only_after_another_double_above() -> None:
     game = Playing(ABOVE, "6-6 2-2 3-1")
     game.say("c renege")
     assert game.refusal("c renege") == "LB-45/asked_and_answered"
@@ -187,7 +187,7 @@ def test_lb_46_nobody_calls_renege_once_six_six_has_led() -> None:
     assert not view(game.table, None).reneges
 
 
-def test_lb_47_the_first_true_call_settles_it() -> None:
+def test_lb_47_only_the_first_true_call_counts() -> None:
     game = held(race_grace_ms=1000)
     game.say("a renege", at=5000)
     game.say("b renege", at=5001)
@@ -248,7 +248,7 @@ def test_lb_70_a_target_reached_at_the_count_has_been_touched() -> None:
     assert game.table.touched
 
 
-def test_lb_51_a_target_touched_in_the_deal_is_untouched() -> None:
+def test_lb_51_a_restart_untouches_the_target_if_it_undoes_that_score() -> None:
     for mode, touched in (("undone", False), ("stand", True), ("offenders_undone", True)):
         game = held(target=10, restart_scores=mode)
         game.say("b score 10")
@@ -319,7 +319,7 @@ def play_to_block(holdings: list[str], sheet: tuple[int, ...] | None = None, **h
     return game, game.lapse()
 
 
-def test_lb_62_blocked_the_fewest_pips_score_less_their_own() -> None:
+def test_lb_62_in_a_block_the_fewest_pips_score_those_of_the_others_less_their_own() -> None:
     game, happened = play_to_block(["5-5 1-1", "5-4", "6-5 6-4 1-0", "5-3"])
     assert find_only(happened, Counted).pips == (12, 9, 22, 8)
     assert game.sheet == (0, 0, 0, 30)

@@ -122,7 +122,7 @@ def test_lb_30_a_score_may_be_called_with_the_bone() -> None:
     ("number", "sheet", "rule"),
     [(10, 10, "LB-31"), (5, -10, "LB-32"), (15, -10, "LB-32"), (9, -10, "LB-32"), (999, -10, "LB-32")],
 )
-def test_lb_31_and_lb_32_right_and_wrong(number: int, sheet: int, rule: str) -> None:
+def test_lb_31_and_lb_32_a_right_call_scores_and_a_wrong_one_costs(number: int, sheet: int, rule: str) -> None:
     game = Playing(["5-5 6-2", "5-0 4-4"], "3-3 2-2")
     happened = game.say(f"a score {number}")
     assert game.sheet == (sheet, 0)

@@ -23,7 +23,7 @@ def throw(line: str, bone: str = "R1", **options: Any) -> TableAt:
     return table
 
 
-def test_pb_40_only_the_latest_discard_and_not_by_its_thrower() -> None:
+def test_pb_40_only_the_latest_discard_is_called_and_not_by_its_thrower() -> None:
     table = throw(TWO)
     assert table.refusal(EDDIE, "yes") == "PB-40/own_discard"
     assert table.refusal(EDDIE, "pass") == "PB-40/own_discard"
@@ -415,7 +415,7 @@ def test_pb_45_without_grace_a_do_bone_is_good_until_the_next_discard() -> None:
     assert [tie.seat for tie in table.list_events(TiedUp)] == [NORMIE]
 
 
-def test_pb_26_the_board_offers_pluck_while_it_is_public_that_somebody_may() -> None:
+def test_pb_26_the_board_offers_pluck_while_everybody_knows_that_somebody_may() -> None:
     table = TableAt("turn: eddie")
     assert table.words(None) == ["pluck"]
     table.say(EDDIE, "pluck")
