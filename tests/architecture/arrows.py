@@ -129,12 +129,12 @@ AREAS = (
 NEVER = (("bot.edge", "games.*.decide"), ("bot.acts", "games.*.decide"))
 
 
-def wrong_arrows(root: Path = ROOT) -> list[str]:
+def find_wrong_arrows(root: Path = ROOT) -> list[str]:
     """Every import that the table does not allow, as `file:line: importer -> imported (what the row allows)`."""
     return [line for module in modules(*PACKAGES, root=root) for line in _wrong_in(module)]
 
 
-def cycles(root: Path = ROOT) -> list[str]:
+def find_cycles(root: Path = ROOT) -> list[str]:
     """The shortest cycle of imports through each package, as `a -> b -> a`; `a` comes first in the alphabet.
 
     The search runs twice. First it compares whole packages: those directly below `bot` and `games`, and every other

@@ -84,7 +84,7 @@ def command_list() -> str:
         "# Commands",
         "",
         "Every move is also a button or a menu on the board or on your hand. A command that makes a move acts on the",
-        "table of its channel; in a DM, on your table, or of several on the one that waits for you.",
+        "table of its channel. In a DM it acts on your table; if you have several, on the one that waits for you.",
         "",
         *_head("Command", "What it does", "Options"),
     ]

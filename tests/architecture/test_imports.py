@@ -4,16 +4,16 @@ from pathlib import Path
 
 import pytest
 
-from tests.architecture.arrows import AREAS, covers, cycles, wrong_arrows
+from tests.architecture.arrows import AREAS, covers, find_cycles, find_wrong_arrows
 from tests.architecture.tree import PACKAGES, modules
 
 
 def test_every_import_is_allowed() -> None:
-    assert wrong_arrows() == [], "tests/architecture/arrows.py says who may import whom"
+    assert find_wrong_arrows() == [], "tests/architecture/arrows.py says who may import whom"
 
 
 def test_no_imports_form_a_cycle() -> None:
-    assert cycles() == [], "move what both need into a package below them"
+    assert find_cycles() == [], "move what both need into a package below them"
 
 
 @pytest.mark.parametrize(
@@ -32,7 +32,7 @@ def test_no_imports_form_a_cycle() -> None:
 )
 def test_a_cycle_of_imports_is_named(tmp_path: Path, planted: dict[str, str], found: str) -> None:
     plant(tmp_path, HARMLESS | {name: f"{line}\n" for name, line in planted.items()})
-    assert cycles(tmp_path) == [found]
+    assert find_cycles(tmp_path) == [found]
 
 
 def test_every_row_of_the_table_matches_a_module() -> None:
@@ -64,7 +64,7 @@ HARMLESS = {
 
 def test_a_good_tree_has_no_wrong_arrow(tmp_path: Path) -> None:
     plant(tmp_path, HARMLESS)
-    assert (wrong_arrows(tmp_path), cycles(tmp_path)) == ([], [])
+    assert (find_wrong_arrows(tmp_path), find_cycles(tmp_path)) == ([], [])
 
 
 @pytest.mark.parametrize(
@@ -80,7 +80,7 @@ def test_a_good_tree_has_no_wrong_arrow(tmp_path: Path) -> None:
 )
 def test_a_wrong_arrow_is_named_with_its_file_and_line(tmp_path: Path, where: str, text: str, arrow: str) -> None:
     plant(tmp_path, HARMLESS | {where: f"{text}\n"})
-    (line,) = wrong_arrows(tmp_path)
+    (line,) = find_wrong_arrows(tmp_path)
     place, found = line.split(": ", 1)
     assert place == f"{where}:{text.count(chr(10)) + 1}"
     assert found.startswith(f"{arrow} (")

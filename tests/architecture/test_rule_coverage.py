@@ -68,7 +68,7 @@ def test_every_house_rule_and_each_of_its_values_is_in_the_book(book: Book) -> N
     assert not missing, f"write into the table of {book.path.name}: {', '.join(missing)}"
 
 
-def cited_by_games() -> Iterator[tuple[Book, str, str]]:
+def list_citations() -> Iterator[tuple[Book, str, str]]:
     """Every string in a game's source that is a rule's id and nothing else, as (book, place, id)."""
     for book in BOOKS:
         for module in book.code():
@@ -80,7 +80,7 @@ def cited_by_games() -> Iterator[tuple[Book, str, str]]:
 def test_a_game_cites_its_own_book() -> None:
     strange = [
         f"{where}: {name} is not in docs/rules/{book.name}.md"
-        for book, where, name in cited_by_games()
+        for book, where, name in list_citations()
         if name not in book.rules and name not in book.rulings
     ]
     assert not strange, strange

@@ -1,6 +1,6 @@
 """Prints every figure beside its anchor, the value to compare it with: `python -m tests.bench [--quick] [MODULE...]`.
 
-Each module's `measure(quick)` returns rows ``(what, ours, anchor, ratio, at_least)``. Both sides of a ratio are
+Each module's `measure(quick)` returns rows ``(name, ours, anchor, ratio, at_least)``. Both sides of a ratio are
 measured in the same run, so the ratio holds on any machine; the plain figures are true for this machine only. Exits
 with 1 if an answer is wrong or, without `--quick`, if a ratio is below its `at_least`.
 """
@@ -74,11 +74,11 @@ Row = tuple[str, float, float, float, float]
 
 def format_row(row: Row) -> str:
     """Format a row: its name, our figure, the anchor's, the ratio, and the least ratio (0 means no anchor)."""
-    what, ours, anchor, ratio, at_least = row
+    name, ours, anchor, ratio, at_least = row
     if not at_least:
-        return f"  {what:<58} {ours:>12,.4g}"
+        return f"  {name:<58} {ours:>12,.4g}"
     verdict = "" if ratio >= at_least else "   SHORT"
-    return f"  {what:<58} {ours:>12,.4g} {anchor:>12,.4g} {ratio:>8.2f}x   at least {at_least:g}x{verdict}"
+    return f"  {name:<58} {ours:>12,.4g} {anchor:>12,.4g} {ratio:>8.2f}x   at least {at_least:g}x{verdict}"
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -96,7 +96,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if chosen.only:
         modules = [name for name in modules if (name in UNTIMED) == (chosen.only == "untimed")]
     short = broken = 0
-    print(f"  {'what':<58} {'ours':>12} {'anchor':>12} {'ratio':>9}")
+    print(f"  {'name':<58} {'ours':>12} {'anchor':>12} {'ratio':>9}")
     for name in modules:
         started = time.perf_counter()
         print(f"{name} ...", flush=True)

@@ -92,7 +92,7 @@ async def measure_round(folder: Path, number: int, count: int) -> tuple[float, f
 
 
 def measure(quick: bool) -> list[tuple[str, float, float, float, float]]:
-    """Rows of (what, ours, anchor, ratio, at least): answers a second."""
+    """Rows of (name, ours, anchor, ratio, at least): answers a second."""
 
     async def measure_rounds() -> list[tuple[float, float, float]]:
         with tempfile.TemporaryDirectory(prefix="boneyard-bench-") as folder:

@@ -64,7 +64,7 @@ def _theirs(card: int) -> int:
     return card % 13 * 4 + card // 13
 
 
-def real_lines(count: int, seed: int) -> list[Line]:
+def make_real_lines(count: int, seed: int) -> list[Line]:
     """Lines as at the end of a hand: mostly six cards, some seven or eight. Half of the open black jacks are paid."""
     luck = random.Random(seed)
     made = []
@@ -79,7 +79,7 @@ def real_lines(count: int, seed: int) -> list[Line]:
     return made
 
 
-def ordinary_hands(count: int, seed: int) -> list[tuple[Card, ...]]:
+def make_ordinary_hands(count: int, seed: int) -> list[tuple[Card, ...]]:
     """Seven cards without aces and 6s, so that no rule changes their meaning when they lie face down."""
     luck = random.Random(seed)
     made: list[tuple[Card, ...]] = []
@@ -91,9 +91,9 @@ def ordinary_hands(count: int, seed: int) -> list[tuple[Card, ...]]:
     return made
 
 
-def plain_lines(count: int, seed: int) -> list[Line]:
-    """`ordinary_hands` as lines of face-down cards."""
-    return [tuple(place_card(card, 2, False) for card in cards) for cards in ordinary_hands(count, seed)]
+def make_plain_lines(count: int, seed: int) -> list[Line]:
+    """`make_ordinary_hands` as lines of face-down cards."""
+    return [tuple(place_card(card, 2, False) for card in cards) for cards in make_ordinary_hands(count, seed)]
 
 
 _CROOKED = tuple(
@@ -155,7 +155,7 @@ def _make_evaluation(judge: Evaluator, lots: list[list[Line]]) -> Callable[[], i
     return run
 
 
-def wild_lines(count: int, wilds: int, seed: int) -> list[tuple[tuple[Card, ...], Line]]:
+def make_wild_lines(count: int, wilds: int, seed: int) -> list[tuple[tuple[Card, ...], Line]]:
     """Five ordinary cards face down and `wilds` 7s face up: the ordinary cards, and the line."""
     luck = random.Random(seed)
     sevens = [card for card in ALL if RANK[card] == 7]
@@ -220,7 +220,7 @@ def play_our_hand(unfolding: Unfolding, luck: random.Random) -> None:
     while (phase := table.phase) != "between":
         if phase == "betting" and table.betting is not None:
             names = list(table.betting_round.acts)
-            move = act(names[int(chance() * len(names))])
+            move = make_act(names[int(chance() * len(names))])
             if len(names) > 1 and chance() < _FOLDS and may_fold(table):
                 move = Fold()
             play(unfolding, table.betting.acting[0], move)
@@ -232,7 +232,7 @@ def play_our_hand(unfolding: Unfolding, luck: random.Random) -> None:
 
 
 @cache
-def act(name: str) -> object:
+def make_act(name: str) -> object:
     """The move for the name of an act, such as "check"."""
     return {"check": Check, "call": Call, "bet": Bet, "complete": Complete, "raise": Raise}[name]()
 
@@ -293,7 +293,7 @@ class Luck:
 def measure(quick: bool) -> list[Row]:
     """The rows of this module. Raises AssertionError if an answer is wrong."""
     count, many = (4_000, 3) if quick else (20_000, 9)
-    hands = ordinary_hands(count, 2)
+    hands = make_ordinary_hands(count, 2)
     lines = [tuple(place_card(card, 2, False) for card in cards) for cards in hands]
     theirs = [tuple(map(_theirs, cards)) for cards in hands]
     _check_same_order(
@@ -303,18 +303,18 @@ def measure(quick: bool) -> list[Row]:
     anchor = _make_repeated(lambda number: evaluate_cards(*theirs[number]), count)
     rows: list[Row] = []
 
-    def row(what: str, figures: tuple[float, float, float], at_least: float) -> None:
-        rows.append((what, *figures, at_least))
+    def add(name: str, figures: tuple[float, float, float], at_least: float) -> None:
+        rows.append((name, *figures, at_least))
 
     kinds: tuple[tuple[str, Callable[[int, int], list[Line]], float], ...] = (
-        ("plain 7 cards", plain_lines, 1.0),
-        ("real showdown mix", real_lines, 0.45),
+        ("plain 7 cards", make_plain_lines, 1.0),
+        ("real showdown mix", make_real_lines, 0.45),
     )
     for name, make_lines, at_least in kinds:
         warm = make_lines(count, 3)
         for line in warm:
             JUDGE.value_of_line(line)
-        row(
+        add(
             f"{name}, warm: a second / phevaluator",
             compare_rounds(_make_evaluation(JUDGE, [warm] * many), anchor, many),
             at_least,
@@ -324,24 +324,24 @@ def measure(quick: bool) -> list[Row]:
             seasoned.value_of_line(line)
         lots = [make_lines(5_000, 100 + number) for number in range(many)]
         short = _make_repeated(lambda number: evaluate_cards(*theirs[number % count]), 5_000)
-        row(
+        add(
             f"{name}, new: a second / phevaluator",
             compare_rounds(_make_evaluation(seasoned, lots), short, many),
             at_least,
         )
         first = Evaluator(ReadingRules())
-        row(f"{name}, first: a second / phevaluator", compare_rounds(_make_evaluation(first, lots[:1]), short, 1), 0.0)
+        add(f"{name}, first: a second / phevaluator", compare_rounds(_make_evaluation(first, lots[:1]), short, 1), 0.0)
     per_plain = count / time_shortest(anchor)
     slowest = time_slowest_line(200 if quick else 1_500) * per_plain
-    row("slowest line found: plain evaluations / allowed", (slowest, 400.0, 400.0 / slowest), 1.0)
+    add("slowest line found: plain evaluations / allowed", (slowest, 400.0, 400.0 / slowest), 1.0)
     for wilds, at_least in ((1, 10), (2, 120), (3, 1_500)):
-        some = wild_lines((200, 40, 4)[wilds - 1], wilds, 5 + wilds)
+        some = make_wild_lines((200, 40, 4)[wilds - 1], wilds, 5 + wilds)
         pairs = [(JUDGE.value_of_line(line), find_best_substitution(cards, wilds)) for cards, line in some]
         if wilds < 3:  # with three 7s, phevaluator may use cards that our rules let no wild card stand for
             _check_same_order([pair for pair in pairs if pair[0] >> 20 != 12], f"{wilds} wilds")
         ours = _make_repeated(lambda n, some=some: JUDGE.value_of_line(some[n % len(some)][1]), 20 * len(some))  # type: ignore[misc]
         subs = _make_repeated(lambda n, some=some, w=wilds: find_best_substitution(some[n][0], w), len(some))  # type: ignore[misc]
-        row(f"{wilds} wild: evaluations a second / substitution", compare_rounds(ours, subs, 3), at_least)
+        add(f"{wilds} wild: evaluations a second / substitution", compare_rounds(ours, subs, 3), at_least)
     chance = Luck(7)
     unfolding = Unfolding(fold(begin(4, settle(OPTIONS), 0, chance)), 0, chance)
     ours_luck, their_luck = random.Random(8), random.Random(9)
@@ -358,7 +358,7 @@ def measure(quick: bool) -> list[Row]:
             play_their_hand(their_luck)
         return other
 
-    row("hands a second, 4 random players / pokerkit stud", compare_rounds(play_our_hands, play_their_hands, many), 12)
+    add("hands a second, 4 random players / pokerkit stud", compare_rounds(play_our_hands, play_their_hands, many), 12)
     return rows
 
 

@@ -24,7 +24,7 @@ from games.bonedoneskis.unfolding import Unfolding
 from games.core.options import settle
 from games.core.robots import Level
 from games.core.seats import Seat
-from tests.bench.bonedoneskis import Luck, Row, act, answer
+from tests.bench.bonedoneskis import Luck, Row, answer, make_act
 
 LONGEST_MS = 50.0
 
@@ -69,7 +69,7 @@ class Session:
         acts = table.betting_round.acts
         if self.callers and ("call" in acts or "check" in acts):
             return Call() if "call" in acts else Check()
-        moves = [act(name) for name in acts]
+        moves = [make_act(name) for name in acts]
         return self.luck.choice([*moves, Fold()] if may_fold(table) else moves)
 
 

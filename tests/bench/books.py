@@ -35,5 +35,5 @@ def measure(quick: bool) -> list[Row]:
 
 
 if __name__ == "__main__":
-    for what, ours, anchor, ratio, at_least in measure(False):
-        print(f"{what}: {ours:.3f} against {anchor:.3f}, {ratio:.1f}x, at least {at_least}x")
+    for name, ours, anchor, ratio, at_least in measure(False):
+        print(f"{name}: {ours:.3f} against {anchor:.3f}, {ratio:.1f}x, at least {at_least}x")

@@ -35,9 +35,9 @@ HANDS: Final = 3_000
 MOST_GAP: Final = 0.05
 """The widest gap allowed in a group between the mean estimate and the mean true share."""
 MOST_BETS: Final = 4
-"""The number of bets from which all decisions are in the last group."""
+"""All decisions after this many bets or more form the last group."""
 SAMPLES: Final = 60
-"""The number of random deals of the cards to come that are counted for a true share."""
+"""The number of random deals of the cards to come from which a true share is counted."""
 _MOST_MOVES: Final = 1_000
 
 

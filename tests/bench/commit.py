@@ -85,7 +85,7 @@ async def measure_clients(store: Store, place: int, count: int, each: int) -> fl
     return speed
 
 
-async def figures(folder: Path, rounds: int = 5, count: int = 600) -> Figures:
+async def measure_figures(folder: Path, rounds: int = 5, count: int = 600) -> Figures:
     """The figures of `rounds` rounds, each with about `count` events a contender, in databases in `folder`."""
     speeds: list[tuple[float, float, float]] = []
     async with await Store.open(f"sqlite:///{folder}/store.db") as store:
@@ -111,9 +111,9 @@ async def figures(folder: Path, rounds: int = 5, count: int = 600) -> Figures:
 
 
 def measure(quick: bool) -> list[tuple[str, float, float, float, float]]:
-    """Rows of (what, ours, anchor, ratio, at least): events a second."""
+    """Rows of (name, ours, anchor, ratio, at least): events a second."""
     with tempfile.TemporaryDirectory(prefix="boneyard-bench-") as folder:
-        found = asyncio.run(figures(Path(folder), *((2, 200) if quick else (5, 600))))
+        found = asyncio.run(measure_figures(Path(folder), *((2, 200) if quick else (5, 600))))
     return [
         (
             "events committed a second, 1 client / raw sqlite3",

@@ -39,7 +39,7 @@ def _mark_killed(file: Path) -> None:
         connection.commit()
 
 
-def first_answer(file: Path, table: int, at: int) -> tuple[float, int, int]:
+def measure_first_answer(file: Path, table: int, at: int) -> tuple[float, int, int]:
     """Processor seconds, bytes and loaded tables at the first answer of a new process."""
     environment = {**os.environ, "PYTHONPATH": os.getcwd()}
     command = [sys.executable, "-m", "tests.bench.first_answer", f"sqlite:///{file}", str(table), str(at)]
@@ -49,7 +49,7 @@ def first_answer(file: Path, table: int, at: int) -> tuple[float, int, int]:
 
 
 def measure(quick: bool) -> list[Row]:
-    """Rows of (what, ours, anchor, ratio, at least); the anchor of the seconds is the most seconds allowed."""
+    """Rows of (name, ours, anchor, ratio, at least); the anchor of the seconds is the most seconds allowed."""
     rows: list[Row] = []
     with tempfile.TemporaryDirectory(prefix="boneyard-bench-") as folder:
         source = Path(folder) / "model.db"
@@ -58,9 +58,9 @@ def measure(quick: bool) -> list[Row]:
         for count in (1_000,) if quick else (1_000, 10_000):
             file = Path(folder) / f"{count}.db"
             write_copies(source, file, count)
-            stopped = first_answer(file, count // 2, at + 1_000)
+            stopped = measure_first_answer(file, count // 2, at + 1_000)
             _mark_killed(file)
-            killed = first_answer(file, count // 2, at + 60_000)
+            killed = measure_first_answer(file, count // 2, at + 60_000)
             for how, (seconds, held, loaded) in (("stopped", stopped), ("killed", killed)):
                 name = f"first answer, {count:,} tables {how} (processor s)"
                 rows.append((name, seconds, MOST_SECONDS, MOST_SECONDS / seconds, 1.0))

@@ -154,7 +154,7 @@ def _on_the_left(game: Any, table: State, end: str) -> bool:
     return bool(game.board.left_end() == shown)
 
 
-def rates(contenders: Sequence[tuple[Callable[[int, int], None], int]], rounds: int) -> list[list[float]]:
+def measure_rates(contenders: Sequence[tuple[Callable[[int, int], None], int]], rounds: int) -> list[list[float]]:
     """By contender, the hands played in a second of processor time in each round. The order rotates between rounds."""
     found: list[list[float]] = [[] for _ in contenders]
     for turn in range(rounds):
@@ -177,7 +177,7 @@ def measure(quick: bool) -> list[Row]:
         contenders.append((play_spiel_hands, max(2, count // 50)))
     for play, _ in contenders:
         play(5, 1)
-    ours, bones, pip, *other = rates(contenders, rounds)
+    ours, bones, pip, *other = measure_rates(contenders, rounds)
     rows = [
         _row("hands of Duo a second / pip dominoes", ours, pip, DUO_AT_LEAST),
         _row("hands of Lombardy a second / pip dominoes", bones, pip, LOMBARDY_AT_LEAST),
@@ -189,9 +189,9 @@ def measure(quick: bool) -> list[Row]:
     games = 60 if quick else 2000
     few = max(40, games // 10)
     shares = (
-        ("games that Duo robots win (random duo)", games, duo_share(games)),
-        ("games a Lombardy robot wins (random, calls rightly)", games, lombardy_share(games, True)),
-        ("games a Lombardy robot wins (random, calls at random)", few, lombardy_share(few, False)),
+        ("games that Duo robots win (random duo)", games, measure_duo_share(games)),
+        ("games a Lombardy robot wins (random, calls rightly)", games, measure_lombardy_share(games, True)),
+        ("games a Lombardy robot wins (random, calls at random)", few, measure_lombardy_share(few, False)),
     )
     for name, played, share in shares:
         rows.append((f"{name}, of {played}, ±{_interval(share, played):.3f}", share, 0.0, 0.0, 0.0))
@@ -203,12 +203,12 @@ def _interval(share: float, games: int) -> float:
     return 1.96 * math.sqrt(share * (1 - share) / games)
 
 
-def _row(what: str, ours: list[float], anchor: list[float], at_least: float) -> Row:
+def _row(name: str, ours: list[float], anchor: list[float], at_least: float) -> Row:
     ratios = [own / other for own, other in zip(ours, anchor, strict=True)]
-    return what, statistics.median(ours), statistics.median(anchor), statistics.median(ratios), at_least
+    return name, statistics.median(ours), statistics.median(anchor), statistics.median(ratios), at_least
 
 
-def duo_share(games: int) -> float:
+def measure_duo_share(games: int) -> float:
     """The share of games that a duo of robots wins against a duo that lays any legal tile."""
     luck = Luck(5)
     won = 0
@@ -230,7 +230,7 @@ def duo_share(games: int) -> float:
     return won / games
 
 
-def lombardy_share(games: int, calls_right: bool) -> float:
+def measure_lombardy_share(games: int, calls_right: bool) -> float:
     """The share of games for two that a robot wins against a player who lays any bone that fits, or draws.
 
     With `calls_right`, this player calls every score rightly. Otherwise they call a random multiple of 5 up to 35, or
@@ -264,7 +264,7 @@ def lombardy_share(games: int, calls_right: bool) -> float:
 
 
 def _choose_for_opponent(view: LombardyView, luck: Luck, calls_right: bool) -> Any:
-    """The move of the robot's opponent in `lombardy_share`, or None to stay silent."""
+    """The move of the robot's opponent in `measure_lombardy_share`, or None to stay silent."""
     if view.phase in ("counted", "restart"):
         return Next()
     if view.phase == "lead":
@@ -284,6 +284,6 @@ def _choose_for_opponent(view: LombardyView, luck: Luck, calls_right: bool) -> A
 
 
 if __name__ == "__main__":
-    for what, ours, anchor, ratio, at_least in measure("--quick" in sys.argv):
+    for name, ours, anchor, ratio, at_least in measure("--quick" in sys.argv):
         against = f", anchor {anchor:.4g}, {ratio:.2f}x, at least {at_least}x" if at_least else ""
-        print(f"{what}: {ours:.4g}{against}")
+        print(f"{name}: {ours:.4g}{against}")

@@ -1,6 +1,6 @@
 """Pictures drawn for a move of Duo Dominoes at a table of three languages: `python -m tests.bench.languages`.
 
-Four people play the same deal twice, with English for all, and then with readers of Portuguese and Spanish among them.
+Four people play the same deal twice: first all of them read English, and then some read Portuguese or Spanish.
 Everybody has their own hand with their own board above it, so another language should cost words and no pictures. The
 anchor is the table of one language. The pictures are drawn as in the product, and their processor time is measured.
 """
@@ -92,7 +92,7 @@ async def _move(room: Room, table: int, people: tuple[Requester, ...]) -> bool:
 
 
 def measure(quick: bool = False) -> list[tuple[str, float, float, float, float]]:
-    """Return the rows (what, ours, anchor, ratio, at_least)."""
+    """Return the rows (name, ours, anchor, ratio, at_least)."""
     moves = 6 if quick else 60
     one = asyncio.run(play_moves(("en", "en", "en", "en"), moves))
     three = asyncio.run(play_moves(("en", "pt-BR", "es-ES", "pt-BR"), moves))

@@ -73,7 +73,7 @@ class Faults:
     hands: int = 0
     counts: Counter[str] = field(default_factory=Counter)
     where: dict[str, str] = field(default_factory=dict)
-    """By fault, the first table with it."""
+    """By fault, the first table where it happened."""
 
     def note(self, fault: str, table: Table) -> None:
         """Count a fault."""
@@ -111,12 +111,12 @@ def list_changes(game: Game) -> Iterator[tuple[str, dict[str, Value]]]:
                 yield f"faithful, {option.name}: {value}", {"enforcement": "faithful", option.name: value}
 
 
-def pairs(game: Game) -> list[tuple[Level, Level]]:
+def list_pairs(game: Game) -> list[tuple[Level, Level]]:
     """All pairs of levels that may sit opposite each other."""
     return [*itertools.combinations_with_replacement(game.LEVELS, 2)]
 
 
-def seat_counts(game: Game, house: dict[str, Value]) -> list[int]:
+def list_seat_counts(game: Game, house: dict[str, Value]) -> list[int]:
     """The numbers of seats that a house allows."""
     found = []
     for players in range(game.SEATS[0], game.SEATS[1] + 1):
@@ -134,14 +134,14 @@ def settle_for(game: Game, house: dict[str, Value], players: int) -> Options:
     return settle(game.OPTIONS, house, follows)
 
 
-def tables(game: Game) -> Iterator[Table]:
+def list_tables(game: Game) -> Iterator[Table]:
     """The tables of a game: presets in full, then options one at a time."""
     for name, house in list_houses(game):
-        counts = seat_counts(game, house)
-        for (first, second), players in itertools.product(pairs(game), counts):
+        counts = list_seat_counts(game, house)
+        for (first, second), players in itertools.product(list_pairs(game), counts):
             yield _table(game, name, house, first, second, players)
     for number, (name, house) in enumerate(list_changes(game)):
-        counts, opposite = seat_counts(game, house), pairs(game)
+        counts, opposite = list_seat_counts(game, house), list_pairs(game)
         if counts:
             first, second = opposite[number % len(opposite)]
             yield _table(game, name, house, first, second, counts[number // len(opposite) % len(counts)])
@@ -251,7 +251,7 @@ def _judge(table: Table, hand: Sequence[Any], faults: Faults) -> None:
 def run(name: str, hands: int, every: int = 1) -> Faults:
     """Play the league of a game, or only every so many of its tables."""
     faults = Faults()
-    for table in itertools.islice(tables(game_of(name)), 0, None, every):
+    for table in itertools.islice(list_tables(game_of(name)), 0, None, every):
         play(table, hands, faults)
     return faults
 

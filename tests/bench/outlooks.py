@@ -130,7 +130,7 @@ def _name_phase(crowd: Any) -> str:
     return "one or two left" if fewest < 3 else "three or four left" if fewest < 5 else "five or more left"
 
 
-def by_phase(table: Table, hands: int, samples: int) -> dict[str, list[Told]]:
+def collect_by_phase(table: Table, hands: int, samples: int) -> dict[str, list[Told]]:
     """What was told in this number of hands, by phase."""
     found: defaultdict[str, list[Told]] = defaultdict(list)
     for hand in range(hands):
@@ -150,7 +150,7 @@ def measure(quick: bool) -> list[Row]:
     """The rows of each game and phase. A quick run plays too few hands to judge."""
     rows: list[Row] = []
     for table in TABLES:
-        for phase, told in by_phase(table, 10 if quick else 300, 40 if quick else 200).items():
+        for phase, told in collect_by_phase(table, 10 if quick else 300, 40 if quick else 200).items():
             name = f"{table.game}, {table.players} seats, {phase}"
             ratio = compare_with_equal(told)
             least = 0 if quick or len(told) < ENOUGH else LEAST

@@ -1,8 +1,8 @@
 """The slowest move while a paper of 20,000 lines is entered and taken back: `python -m tests.bench.papers`.
 
-An SQLite file on disk holds a crew. While its paper is entered, its season closed, the paper taken back, and one of its
-people erased, another crew's hands are written, one every 20 ms; each must be there within a second. The rows also give
-the processor time for each line: that of the whole process, hands included.
+An SQLite file on disk holds a crew. Its paper is entered, its season closed, the paper taken back, and one of its
+people erased. Meanwhile another crew's hands are written, one every 20 ms, and each must be stored within a second. The
+rows also give the processor time for each line: that of the whole process, hands included.
 """
 
 from __future__ import annotations
@@ -142,5 +142,5 @@ def measure(quick: bool) -> list[Row]:
 
 
 if __name__ == "__main__":
-    for what, ours, anchor, ratio, at_least in measure(False):
-        print(f"{what}: {ours:.5f} against {anchor:.5f}, {ratio:.1f}x, at least {at_least}x")
+    for name, ours, anchor, ratio, at_least in measure(False):
+        print(f"{name}: {ours:.5f} against {anchor:.5f}, {ratio:.1f}x, at least {at_least}x")

@@ -49,8 +49,8 @@ async def _in_room(simulate: Callable[[Room], Awaitable[T]]) -> T:
             await engine.dispose()
 
 
-def _row(what: str, found: float, most: float) -> Row:
-    return what, found, most, most / found if found else float("inf"), 1.0
+def _row(name: str, found: float, most: float) -> Row:
+    return name, found, most, most / found if found else float("inf"), 1.0
 
 
 async def _play_evening(room: Room, game: str, hands: int) -> tuple[float, float]:

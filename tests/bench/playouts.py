@@ -25,7 +25,7 @@ PLAYERS: Final = 4
 TABLES: Final = 5
 
 
-def half_way(game: Game, number: int) -> View:
+def play_half_a_hand(game: Game, number: int) -> View:
     """The public view in the middle of the first hand of four old hands."""
     around = (Level.OLD_HAND,) * PLAYERS
     events, _ = next(iter(play_session(game, around, settle(game.OPTIONS), f"playouts/{number}")))
@@ -40,7 +40,7 @@ def measure(quick: bool) -> list[Row]:
         game = game_of(name)
         if game.outlook is None:
             continue
-        views = [half_way(game, number) for number in range(TABLES)]
+        views = [play_half_a_hand(game, number) for number in range(TABLES)]
         speeds = []
         for turn in range(len(views) * (1 if quick else 20)):
             began = time.perf_counter()
@@ -49,6 +49,6 @@ def measure(quick: bool) -> list[Row]:
             if not shares:
                 raise ValueError(f"{name}: no hand is under way")
         low, _, high = quantiles(speeds, n=4)
-        what = f"{name}: playouts a second from the middle of a hand, half of them {low:,.0f}-{high:,.0f}"
-        rows.append((what, median(speeds), 0.0, 0.0, 0.0))
+        label = f"{name}: playouts a second from the middle of a hand, half of them {low:,.0f}-{high:,.0f}"
+        rows.append((label, median(speeds), 0.0, 0.0, 0.0))
     return rows

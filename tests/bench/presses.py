@@ -151,7 +151,7 @@ def find_percentile(seconds: list[float], count: int) -> float:
 
 
 def measure(quick: bool) -> list[Row]:
-    """Rows of (what, ours, aim, ratio, at least)."""
+    """Rows of (name, ours, aim, ratio, at least)."""
     found = asyncio.run(play_moves(TABLES * 2 // 5, MOVES // 5) if quick else play_moves(TABLES, MOVES))
     aims = (
         (
@@ -163,4 +163,4 @@ def measure(quick: bool) -> list[Row]:
         ("20 a second: the board, 99 of 100 (s) / aim", find_percentile(found.shown, 99), MOST_BOARD),
         ("20 a second: longest stall of the loop (s) / aim", found.stall, MOST_STALL),
     )
-    return [(what, ours, aim, aim / ours, 1.0) for what, ours, aim in aims]
+    return [(name, ours, aim, aim / ours, 1.0) for name, ours, aim in aims]

@@ -81,8 +81,8 @@ def measure(quick: bool) -> list[Row]:
     ]
 
 
-def _row(what: str, ours: list[float], theirs: list[float], ratios: list[float], at_least: float) -> Row:
-    return what, 1 / statistics.median(ours), 1 / statistics.median(theirs), statistics.median(ratios), at_least
+def _row(name: str, ours: list[float], theirs: list[float], ratios: list[float], at_least: float) -> Row:
+    return name, 1 / statistics.median(ours), 1 / statistics.median(theirs), statistics.median(ratios), at_least
 
 
 def _claim(rack: bytes) -> Claim:

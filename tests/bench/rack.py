@@ -72,5 +72,5 @@ def measure(quick: bool) -> list[Row]:
 
 
 if __name__ == "__main__":
-    for what, our_seconds, anchor_seconds, ratio, at_least in measure(False):
-        print(f"{what}: {our_seconds:.5f}, bare encode {anchor_seconds:.5f}, {ratio:.2f}x, at least {at_least}x")
+    for name, our_seconds, anchor_seconds, ratio, at_least in measure(False):
+        print(f"{name}: {our_seconds:.5f}, bare encode {anchor_seconds:.5f}, {ratio:.2f}x, at least {at_least}x")

@@ -1,8 +1,8 @@
 """Requests to Discord for each move at a table of four people: `python -m tests.bench requests`.
 
-The four play at the harbour, each with the buttons of their own message in the DM, as people on phones do, as soon as
-that message shows that it is their turn. Requests with the bot's own token count; those with the token of a press do
-not, neither here nor at Discord. The harbour refuses what Discord would: more than 50 requests with the bot's token in
+The four play at the harbour. Like people on phones, each presses a button of their own message in the DM as soon as
+that message shows that it is their turn. Requests with the bot's own token count. Requests with the token of a press
+count neither here nor at Discord. The harbour refuses what Discord would: more than 50 requests with the bot's token in
 a second, and more than five edits in five seconds in a channel.
 """
 

@@ -173,7 +173,7 @@ async def taken_up(file: Path) -> AsyncIterator[Room]:
         await room.stop()
 
 
-async def kept_bytes(file: Path) -> int:
+async def count_kept_bytes(file: Path) -> int:
     """The bytes that Python holds for the tables of a database."""
     gc.collect()
     tracemalloc.start()
@@ -185,7 +185,7 @@ async def kept_bytes(file: Path) -> int:
         tracemalloc.stop()
 
 
-async def bytes_each(folder: Path, game: str, few: int, many: int) -> float:
+async def measure_bytes_each(folder: Path, game: str, few: int, many: int) -> float:
     """The bytes that one more live table of a game takes."""
     await write_model(folder / f"{game}.db", game, 4)
     found = []
@@ -193,11 +193,11 @@ async def bytes_each(folder: Path, game: str, few: int, many: int) -> float:
         file = folder / f"{game}-{count}.db"
         file.unlink(missing_ok=True)
         write_copies(folder / f"{game}.db", file, count)
-        found.append(await kept_bytes(file))
+        found.append(await count_kept_bytes(file))
     return (found[2] - found[1]) / (many - few)
 
 
-async def seconds_a_move(room: Room, count: int, moves: int) -> float:
+async def measure_seconds_a_move(room: Room, count: int, moves: int) -> float:
     """Processor seconds of a move and of all messages that show it, averaged over moves at `count` tables."""
     luck, spent, made = random.Random(count), 0.0, 0
     while made < moves:
@@ -223,7 +223,7 @@ def _find_move(table: Table) -> tuple[tuple[str, str], Requester]:
     raise RuntimeError(f"nobody has anything to say at table {table.id}")
 
 
-async def growth(folder: Path, counts: Sequence[int], moves: int) -> list[float]:
+async def measure_moves(folder: Path, counts: Sequence[int], moves: int) -> list[float]:
     """The processor seconds of a move, for each of these numbers of live tables."""
     await write_model(folder / f"{GAME}.db", GAME, 1)
     found = []
@@ -231,22 +231,22 @@ async def growth(folder: Path, counts: Sequence[int], moves: int) -> list[float]
         file = folder / f"cost-{count}.db"
         write_copies(folder / f"{GAME}.db", file, count)
         async with taken_up(file) as room:
-            await seconds_a_move(room, count, 8)
-            found.append(median([await seconds_a_move(room, count, moves) for _ in range(3)]))
+            await measure_seconds_a_move(room, count, 8)
+            found.append(median([await measure_seconds_a_move(room, count, moves) for _ in range(3)]))
     return found
 
 
 def measure(quick: bool) -> list[Row]:
-    """Rows of (what, ours, anchor, ratio, at least)."""
+    """Rows of (name, ours, anchor, ratio, at least)."""
     few, many = (10, 60) if quick else (100, 600)
     counts, moves = ((1, 200), 16) if quick else ((1, 200, 3_000, 10_000), 64)
     rows: list[Row] = []
     with tempfile.TemporaryDirectory(prefix="boneyard-bench-") as folder:
         for game in registry.NAMES:
-            held = asyncio.run(bytes_each(Path(folder), game, few, many))
+            held = asyncio.run(measure_bytes_each(Path(folder), game, few, many))
             rows.append((f"a live table of {game} (bytes)", held, MOST_BYTES, MOST_BYTES / held, 1.0))
         (Path(folder) / f"{GAME}.db").unlink()
-        spent = asyncio.run(growth(Path(folder), counts, moves))
+        spent = asyncio.run(measure_moves(Path(folder), counts, moves))
     exponent = math.log(spent[-1] / spent[0]) / math.log(counts[-1] / counts[0])
     rows += [
         (f"a move with {count:,} live tables (s)", seconds, 0, 0, 0)

@@ -66,7 +66,7 @@ def _empty_caches() -> None:
             found.cache_clear()
 
 
-async def growth(file: Path, warm: int, minutes: int) -> float:
+async def measure_growth(file: Path, warm: int, minutes: int) -> float:
     """The bytes a minute by which the program grows after `warm` minutes."""
     async with await Store.open(f"sqlite:///{file}") as store:
         settings = ProcessSettings(Waits(live=LIVE, robots_go_on=True))
@@ -85,12 +85,12 @@ async def growth(file: Path, warm: int, minutes: int) -> float:
 
 
 def measure(quick: bool, minutes: int = LONG) -> list[Row]:
-    """Rows of (what, ours, anchor, ratio, at least)."""
+    """Rows of (name, ours, anchor, ratio, at least)."""
     warm, counted = (1, 1) if quick else (WARM, minutes)
     with tempfile.TemporaryDirectory(prefix="boneyard-bench-") as folder:
-        grown = asyncio.run(growth(Path(folder) / "soak.db", warm, counted))
-    what = f"36 robots, growth after {warm} min (bytes a minute)"
-    return [(what, grown, MOST_A_MINUTE, MOST_A_MINUTE / max(grown, 1), 1.0)]
+        grown = asyncio.run(measure_growth(Path(folder) / "soak.db", warm, counted))
+    name = f"36 robots, growth after {warm} min (bytes a minute)"
+    return [(name, grown, MOST_A_MINUTE, MOST_A_MINUTE / max(grown, 1), 1.0)]
 
 
 if __name__ == "__main__":

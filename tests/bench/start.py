@@ -90,7 +90,7 @@ def measure_seconds(code: str, file: Path, bytecode: Path, *games: str) -> float
 
 
 def measure(quick: bool) -> list[Row]:
-    """Rows of (what, ours, anchor, ratio, at least): processor seconds of a start."""
+    """Rows of (name, ours, anchor, ratio, at least): processor seconds of a start."""
     with tempfile.TemporaryDirectory(prefix="boneyard-bench-") as folder:
         file, bytecode = Path(folder) / "boneyard.db", Path(folder) / "bytecode"
         asyncio.run(_create_database(file))

@@ -1,11 +1,11 @@
 """The strength of robots in paired games: `python -m tests.bench strength`.
 
-The same deals are played with the challenger in every seat in turn (in Duo Dominoes with the challengers as either duo)
-among other robots, so that the luck of deal and seat cancels out. The figure is the challenger's mean lead over its
-opponents in a hand. In Lombardy Bones (points) the opponents are the old hands of the first release; in Bonedoneskis
-(cents) and Pussers Bones (points) they are today's. In Duo Dominoes the figure is the share of games that two
-challengers win against two old hands. Beside each figure stands its standard error. A quick run plays too few deals to
-judge, and only shows its figures.
+The challenger plays each deal in every seat in turn, among other robots, so that the luck of deal and seat cancels out.
+In Duo Dominoes two challengers play it as either duo. The figure is the challenger's mean lead over its opponents in a
+hand. In Lombardy Bones (points) the opponents are the old hands of the first release; in Bonedoneskis (cents) and
+Pussers Bones (points) they are today's. In Duo Dominoes the figure is the share of games that two challengers win
+against two old hands. Beside each figure stands its standard error. A quick run plays too few deals to judge, and only
+shows its figures.
 """
 
 import hashlib
@@ -164,10 +164,10 @@ def measure(quick: bool) -> list[Row]:
     """Rows of figures and standard errors, each beside the least figure required."""
     rows: list[Row] = []
 
-    def tell(what: str, found: Sequence[float], least: float, began: float) -> None:
+    def add_rows(name: str, found: Sequence[float], least: float, began: float) -> None:
         mean = statistics.mean(found)
         judged = bool(least) and not quick  # a quick run plays too few deals to judge
-        rows.append((what, mean, least, mean / least if least else 0.0, 1.0 if judged else 0.0))
+        rows.append((name, mean, least, mean / least if least else 0.0, 1.0 if judged else 0.0))
         rows.append(("  the same: standard error", statistics.stdev(found) / len(found) ** 0.5, 0.0, 0.0, 0.0))
         rows.append(("  the same: seconds", time.perf_counter() - began, 0.0, 0.0, 0.0))
 
@@ -177,21 +177,21 @@ def measure(quick: bool) -> list[Row]:
             began = time.perf_counter()
             challenger = make_robot(lombardy, level)
             found = measure_leads(play_lombardy_hand, challenger, first_lombardy_robot, players, deals)
-            tell(f"Lombardy, {players} seats: {name} ahead of first old hands", found, at_least, began)
+            add_rows(f"Lombardy, {players} seats: {name} ahead of first old hands", found, at_least, began)
     began = time.perf_counter()
     deals = 2 if quick else 2_000
     shellback, old_hand = (make_robot(bonedoneskis, level) for level in (Level.SHELLBACK, Level.OLD_HAND))
     found = measure_leads(play_bonedoneskis_hand, shellback, old_hand, 4, deals)
-    tell("Bonedoneskis: cents that a shellback is ahead of old hands", found, BONEDONESKIS_AT_LEAST, began)
+    add_rows("Bonedoneskis: cents that a shellback is ahead of old hands", found, BONEDONESKIS_AT_LEAST, began)
     began = time.perf_counter()
     deals = 2 if quick else 2_000
     shellback, old_hand = (make_robot(pussers, level) for level in (Level.SHELLBACK, Level.OLD_HAND))
     found = measure_leads(play_pussers_hand, shellback, old_hand, 4, deals)
-    tell("Pussers: points that a shellback is ahead of old hands", found, PUSSERS_AT_LEAST, began)
+    add_rows("Pussers: points that a shellback is ahead of old hands", found, PUSSERS_AT_LEAST, began)
     began = time.perf_counter()
     pairs = 2 if quick else 1_000
     found = measure_wins(make_robot(duo, Level.SHELLBACK), make_robot(duo, Level.OLD_HAND), pairs)
-    tell("Duo: share of games that shellbacks win", found, DUO_AT_LEAST, began)
+    add_rows("Duo: share of games that shellbacks win", found, DUO_AT_LEAST, began)
     return rows
 
 

@@ -1,8 +1,8 @@
 """Database time of `/tally show` with 100,000 postings, against a limit of 50 ms: `python -m tests.bench.tally`.
 
 An SQLite file on disk holds a crew of twelve with 25,000 hands of four over five seasons and four games. The bench
-measures everything that the store does for an answer (crew, book, standings). For comparison it sums up the postings,
-which shows the time that the stored balances save. Both must give the same figures.
+measures everything that the store does for an answer (crew, book, standings). For comparison it adds the postings up,
+without the stored balances. Both ways must give the same figures.
 """
 
 from __future__ import annotations
@@ -127,5 +127,5 @@ def measure(quick: bool) -> list[Row]:
 
 
 if __name__ == "__main__":
-    for what, ours, anchor, ratio, at_least in measure(False):
-        print(f"{what}: {ours:.5f} against {anchor:.5f}, {ratio:.1f}x, at least {at_least}x")
+    for name, ours, anchor, ratio, at_least in measure(False):
+        print(f"{name}: {ours:.5f} against {anchor:.5f}, {ratio:.1f}x, at least {at_least}x")

@@ -1,6 +1,6 @@
 """Seconds of play by the table's clock, with people who act at once: `python -m tests.bench tempo`.
 
-Three people and a robot sit at a new live table of each game. The people take `REACTION` for whatever is asked of them;
+Three people and a robot sit at a new live table of each game. The people take `REACTION` milliseconds for each answer;
 the pauses of robots and the waits of the rules are those of live tables. The clock is turned by hand, so the figures
 are the bot's own waits, without Discord's. The anchors are the aims.
 
@@ -42,7 +42,7 @@ TICK: Final = 100
 LONGEST: Final = 30 * 60_000
 """The longest time of play at a table, by its clock."""
 NEVER_LESS: Final = 0.001
-"""Seconds that a time of nought counts as, since a ratio needs more than nought."""
+"""The least seconds that a figure tells, since no ratio can be made with nought."""
 
 
 class Aim(NamedTuple):
@@ -188,7 +188,7 @@ def _seconds(taken: Sequence[int]) -> float:
 
 
 def measure(quick: bool) -> list[Row]:
-    """The rows (what, seconds, aim, aim / seconds, at least 1)."""
+    """The rows (name, seconds, aim, aim / seconds, at least 1)."""
     rows: list[Row] = []
     for game, aim in AIMS.items():
         watch = asyncio.run(play(game, 24 if quick else 80))

@@ -147,7 +147,7 @@ class BareClient:
             case "POST", ["webhooks", *_]:
                 sent = await self._send(request, _route_of_answer(interaction, "POST"))
                 delete = _route_of_answer(interaction, "DELETE", f"/messages/{sent['id']}")
-                self.follow_ups[str(_json(request.answer)["id"])] = delete
+                self.follow_ups[str(_check_object(request.answer)["id"])] = delete
             case "PATCH", ["channels", _, "messages", message]:
                 await self._send(request, self._route("PATCH", f"/{self.messages[message]}"))
             case "DELETE", ["channels", _, "messages", message]:
@@ -156,7 +156,7 @@ class BareClient:
                 await self.client.http.request(self._route("GET", ""))
             case "POST", ["channels", _, "messages"]:
                 sent = await self._send(request, self._route("POST", ""))
-                self.messages[str(_json(request.answer)["id"])] = sent["id"]
+                self.messages[str(_check_object(request.answer)["id"])] = sent["id"]
             case "POST", ["interactions", *_]:
                 pass  # acknowledged already
             case _:
@@ -166,7 +166,7 @@ class BareClient:
         """Post a panel, and a message for each earlier one that these moves edit or delete; return the panel's id."""
         requests = [request for move in self.moves for request in move]
         posted = {
-            str(_json(request.answer)["id"])
+            str(_check_object(request.answer)["id"])
             for request in requests
             if request.method == "POST" and request.path.endswith("/messages")
         }
@@ -184,7 +184,9 @@ class BareClient:
         if not request.files:
             return await self.client.http.request(route, json=request.body)
         form: list[dict[str, Any]] = [{"name": "payload_json", "value": json.dumps(request.body)}]
-        for place, (name, kept) in enumerate(zip(request.files, _json(request.answer)["attachments"], strict=True)):
+        for place, (name, kept) in enumerate(
+            zip(request.files, _check_object(request.answer)["attachments"], strict=True)
+        ):
             drawn = PIXELS[: kept["size"]]
             form.append({"name": f"files[{place}]", "value": drawn, "filename": name, "content_type": "image/png"})
         return await self.client.http.request(route, form=form)
@@ -201,7 +203,7 @@ def _ends_answer(request: RecordedRequest) -> bool:
     return request.method == "DELETE" and request.path.endswith("/@original")
 
 
-def _json(value: Any) -> dict[str, Any]:
+def _check_object(value: Any) -> dict[str, Any]:
     assert isinstance(value, dict)
     return value
 
@@ -237,20 +239,20 @@ async def measure_alone(folder: Path, game: str, count: int) -> float:
         for _ in range(WARM_UP):
             await move(victim)
         (process,) = victim.processes
-        before = _spent(process.pid)
+        before = _read_processor_seconds(process.pid)
         for _ in range(count):
             await move(victim)
-        return (_spent(process.pid) - before) * 1000 / count
+        return (_read_processor_seconds(process.pid) - before) * 1000 / count
 
 
-def _spent(process: int) -> float:
+def _read_processor_seconds(process: int) -> float:
     """The processor seconds that a process has used so far, by Linux's count."""
     fields = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
 def measure(quick: bool) -> list[Row]:
-    """Rows of (what, ours, anchor, ratio, at least)."""
+    """Rows of (name, ours, anchor, ratio, at least)."""
     rows: list[Row] = []
     count, rounds = (MOVES // 2, 1) if quick else (MOVES, 3)
     for game in registry.NAMES:

@@ -8,7 +8,7 @@ from games.core.options import Value
 from games.core.robots import Level
 from games.lombardy.game import GAME as LOMBARDY
 from games.registry import NAMES
-from tests.bench.league import QUICK, Faults, Table, pairs, play, run, settle_for
+from tests.bench.league import QUICK, Faults, Table, list_pairs, play, run, settle_for
 from tests.effort import rounds
 from tests.left_out import LONGEST, MORE_CASES, MORE_GAMES, mark_thorough
 
@@ -27,7 +27,7 @@ def test_lb_27_every_hand_ends_even_if_passes_end_none_and_the_boneyard_keeps_bo
     reserve: int, players: int
 ) -> None:
     faults, tables = Faults(), 0
-    for (one, other), drawing in itertools.product(pairs(LOMBARDY), ("allowed", "forbidden")):
+    for (one, other), drawing in itertools.product(list_pairs(LOMBARDY), ("allowed", "forbidden")):
         levels: tuple[Level, ...] = tuple((one, other)[seat % 2] for seat in range(players))
         rules: dict[str, Value] = {
             "all_pass": "goes_on",

@@ -10,7 +10,7 @@ from games.core.chance import SecretChance
 from games.core.options import settle
 from games.core.seats import Seat
 from games.registry import game
-from tests.bench.outlooks import TABLES, Table, by_phase, compare_with_equal
+from tests.bench.outlooks import TABLES, Table, collect_by_phase, compare_with_equal
 from tests.effort import rounds
 from tests.left_out import MORE_GAMES, mark_thorough
 
@@ -21,7 +21,7 @@ DUO = next(table for table in FOUR if table.game == "duo-dominoes")
 @pytest.mark.parametrize("table", mark_thorough(FOUR, MORE_GAMES, but=[DUO]), ids=lambda table: table.game)
 def test_the_outlooks_told_are_better_than_equal_shares(table: Table) -> None:
     hands = 12 if table.game == "lombardy-bones" else rounds(30, 60, 60)  # its hands are long
-    told = [outlook for of_phase in by_phase(table, hands, 30).values() for outlook in of_phase]
+    told = [outlook for of_phase in collect_by_phase(table, hands, 30).values() for outlook in of_phase]
     assert compare_with_equal(told) > 1.0
     assert all(0.0 <= outlook.share <= 1.0 for outlook in told)
 

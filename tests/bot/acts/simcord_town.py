@@ -145,12 +145,12 @@ class Town:
         """The messages of a person's DM."""
         return person.user.dm_channel.history()
 
-    def seen(self, person: MemberActor) -> list[discord.Message]:
+    def list_messages(self, person: MemberActor) -> list[discord.Message]:
         """The messages of the channel, as a person sees them."""
         return self.channel.history(viewer=person)
 
 
-def words(message: discord.Message) -> str:
+def read_words(message: discord.Message) -> str:
     """The content of a message, or the texts of a layout."""
     texts = [part.content for part in _inside(message.components) if isinstance(part, discord.TextDisplay)]
     return message.content or "\n".join(texts)

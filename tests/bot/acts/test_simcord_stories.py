@@ -11,7 +11,7 @@ from bot.ports.requests import Requester
 from bot.services.nights import GATHERED
 from bot.wording import ENGLISH, Words
 from harbour.base.signal import DEFAULT_TIMEOUT_S
-from tests.bot.acts.simcord_town import Town, bot, is_layout, simcord_bot, town, words
+from tests.bot.acts.simcord_town import Town, bot, is_layout, read_words, simcord_bot, town
 from tests.bot.harness.fixtures import broken, engine, kind, migrated_url, store
 from tests.bot.harness.players import words_for
 
@@ -25,7 +25,9 @@ async def open_lobby(town: Town) -> discord.Message:
     """The lobby of a table that Bear opens."""
     bear = town.people[0]
     await town.run_command(bear, "table open", game="duo-dominoes")
-    return next(message for message in town.seen(bear) if "Duo Dominoes" in words(message) and is_layout(message))
+    return next(
+        message for message in town.list_messages(bear) if "Duo Dominoes" in read_words(message) and is_layout(message)
+    )
 
 
 async def play_hand(town: Town) -> None:
@@ -51,11 +53,11 @@ async def test_a_lobby_is_joined_and_left_by_its_buttons(town: Town) -> None:
     bull = town.people[1]
     lobby = await open_lobby(town)
     await town.press(bull, lobby, "Join")
-    assert "2. **Bull**" in words(town.reload(lobby)) or "2. Bull" in words(town.reload(lobby))
+    assert "2. **Bull**" in read_words(town.reload(lobby)) or "2. Bull" in read_words(town.reload(lobby))
     leave = [button["custom_id"] for button in _buttons(town.reload(lobby)) if "lobby.leave" in button["custom_id"]]
     await bull.click(town.reload(lobby), custom_id=leave[-1])
     await town.settle()
-    assert "Bull" not in words(town.reload(lobby)) and is_layout(town.reload(lobby))
+    assert "Bull" not in read_words(town.reload(lobby)) and is_layout(town.reload(lobby))
 
 
 def _buttons(message: discord.Message) -> list[dict[str, str]]:
@@ -74,24 +76,28 @@ async def test_a_hand_from_the_lobby_to_its_receipt_why_and_replay(town: Town) -
     await play_hand(town)
     board = next(
         message
-        for message in town.seen(bear)
+        for message in town.list_messages(bear)
         if any("hand.show" in button["custom_id"] for button in _buttons(message))
     )
     assert is_layout(board) and board.attachments[0].description
-    receipt = next(message for message in town.seen(bear) if "\n> **" in words(message))
+    receipt = next(message for message in town.list_messages(bear) if "\n> **" in read_words(message))
     assert is_layout(receipt) and receipt.attachments
     why = await town.choose(bear, "Why?", board)
-    assert is_layout(why) and "(DD-3" in words(why)
+    assert is_layout(why) and "(DD-3" in read_words(why)
     step = await town.run_command(bear, "replay show")
-    assert is_layout(step) and words(step).startswith("Hand 1, step 1 of") and len(step.attachments) == 2
+    assert is_layout(step) and read_words(step).startswith("Hand 1, step 1 of") and len(step.attachments) == 2
     await town.press(bear, step, "▶")
     step = town.reload(step)
-    assert is_layout(step) and words(step).startswith("Hand 1, step 2 of") and len(step.attachments) == 2
+    assert is_layout(step) and read_words(step).startswith("Hand 1, step 2 of") and len(step.attachments) == 2
     await town.press(bear, step, "Share")
-    shared = next(message for message in town.seen(bear) if words(message).startswith("Bear shows a step"))
+    shared = next(
+        message for message in town.list_messages(bear) if read_words(message).startswith("Bear shows a step")
+    )
     assert is_layout(shared) and not _buttons(shared)
     await town.choose(bear, "Offer my seat", bull)
-    assert any(bull.mention in message.content for message in town.seen(bull)), "the offer stands in the channel"
+    assert any(bull.mention in message.content for message in town.list_messages(bull)), (
+        "the offer stands in the channel"
+    )
     assert town.env.errors == []
 
 
@@ -103,14 +109,14 @@ async def test_a_lesson_leads_to_the_guide_and_back_in_one_message_of_the_dm(tow
     assert is_layout(page) and page.attachments
     listed = page
     await town.press(bear, page, "All lessons")
-    assert is_layout(town.reload(listed)) and "Lessons" in words(town.reload(listed))
+    assert is_layout(town.reload(listed)) and "Lessons" in read_words(town.reload(listed))
     await town.run_command(bear, "me text", value="on")
     await town.press(bear, town.reload(page), "Continue: Follow, and block")
     told = town.reload(page)
     assert is_layout(told) and not told.attachments, "the message stays a layout, with words instead of the picture"
     await town.run_command(bear, "learn", game="duo-dominoes")
     plain = town.dm(bear)[-1]
-    assert not is_layout(plain) and plain.content == words(told)
+    assert not is_layout(plain) and plain.content == read_words(told)
     assert town.env.errors == []
 
 
@@ -122,9 +128,9 @@ async def test_the_menus_on_people_and_messages(town: Town) -> None:
         await town.run_command(town.admin, "books guests", name=person.name, person=person)
     await town.run_command(town.admin, "books adjust", **{"from": "Bear", "to": "Bull", "amount": 5, "reason": "a bet"})
     own = await town.choose(bear, "Tally", bull)
-    assert is_layout(own) and words(own).startswith("**Bull**") and "+5" in words(own)
+    assert is_layout(own) and read_words(own).startswith("**Bull**") and "+5" in read_words(own)
     both = await town.choose(bull, "Head to head", bear)
-    assert is_layout(both) and words(both).startswith("**Bull and Bear**")
+    assert is_layout(both) and read_words(both).startswith("**Bull and Bear**")
     assert "is not in the books yet" in (await town.choose(bear, "Tally", wally)).content
     lobby = await open_lobby(town)
     assert (await town.choose(bear, "Offer my seat", bull)).content == Words(ENGLISH).say("TABLE/not_started")
@@ -144,7 +150,9 @@ async def test_pages_of_the_tally_are_layouts_for_one_and_for_all(town: Town) ->
     assert is_layout(await town.run_command(town.admin, "boneyard settings"))
     assert (await town.run_command(bear, "tally show", share=True)).content == "Posted in this channel."
     posted = next(
-        message for message in town.seen(bear) if words(message).startswith("**Tally**") and not message.flags.ephemeral
+        message
+        for message in town.list_messages(bear)
+        if read_words(message).startswith("**Tally**") and not message.flags.ephemeral
     )
     assert is_layout(posted)
     assert town.env.errors == []
@@ -154,7 +162,7 @@ async def test_a_night_is_planned_answered_and_opened(town: Town) -> None:
     bear, bull, wally = town.people
     planned = await town.run_command(bear, "night plan", game="duo-dominoes", when="in 3h", robots="old_hand")
     assert "Game night 1 is planned" in planned.content
-    message = next(seen for seen in town.seen(bear) if "game night" in seen.content and seen.components)
+    message = next(seen for seen in town.list_messages(bear) if "game night" in seen.content and seen.components)
     for person, label in ((bear, "In: keep me a seat"), (bull, "In: keep me a seat"), (wally, "Maybe")):
         await town.press(person, message, label)
     await town.pass_time(GATHERED)
@@ -162,8 +170,8 @@ async def test_a_night_is_planned_answered_and_opened(town: Town) -> None:
     assert "2 in" in (await town.run_command(wally, "night list")).content
     assert "Only the person who planned" in (await town.run_command(wally, "night cancel")).content
     await town.pass_time(3 * HOUR)
-    lobby = next(seen for seen in town.seen(bear) if is_layout(seen))
-    assert "Bull" in words(lobby)
+    lobby = next(seen for seen in town.list_messages(bear) if is_layout(seen))
+    assert "Bull" in read_words(lobby)
     again = await town.run_command(bear, "night plan", game="duo-dominoes", when="in 5h", weekly=True)
     assert "planned" in again.content
     assert "is skipped" in (await town.run_command(bear, "night skip")).content
@@ -189,7 +197,7 @@ async def test_questions_are_answered_without_a_table(
     town: Town, command: str, options: dict[str, str], answer: str
 ) -> None:
     asker = town.admin if command == "boneyard channels" else town.people[0]
-    assert answer in words(await town.run_command(asker, command, **options))
+    assert answer in read_words(await town.run_command(asker, command, **options))
     assert town.env.errors == []
 
 
@@ -221,6 +229,6 @@ async def test_players_are_called_by_the_role_that_an_admin_chose(town: Town) ->
     assert "No role is set up for calls" in (await town.run_command(bear, "table call")).content
     await town.run_command(town.admin, "boneyard settings", call_role=town.managers)
     assert (await town.run_command(bear, "table call")).content == "The call is posted."
-    called = town.seen(bear)[-1].content
+    called = town.list_messages(bear)[-1].content
     assert called.startswith(f"<@&{town.managers.id}>: players are wanted for Duo Dominoes.")
     assert town.env.errors == []

@@ -59,7 +59,7 @@ async def test_a_table_alone_with_robots_does_not_ask_either(room: Room) -> None
 async def test_a_pluck_with_nothing_else_to_press_is_asked_of_people_only(
     room: Room, others: tuple[Requester, ...]
 ) -> None:
-    """The pluck for Eddie (PB-6) is always asked of everybody, so only plucks from the wall count here."""
+    """The pluck for Eddie is always asked of everybody, so only plucks from the wall count here."""
     table = await room.started("pussers-bones", (BEAR, *others), 3 - len(others), preset="alone")
     await play_and_count(room, table, *others)
     found = decode_entries(await room.store.read(stored_events.read, table))

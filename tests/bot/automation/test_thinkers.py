@@ -40,7 +40,7 @@ SLOW: Any = 30.0
 """A time limit in seconds that no test reaches."""
 
 
-def question(level: Level = Level.SHELLBACK) -> RobotQuestion:
+def make_question(level: Level = Level.SHELLBACK) -> RobotQuestion:
     """A question about the second tile of a hand of Duo Dominoes: the player has several that fit."""
     chance = make_robot_chance(bytes(32), 1, Seat(0))
     state = DUO.fold(DUO.begin(4, settle(DUO.OPTIONS), 0, chance))
@@ -64,8 +64,8 @@ async def test_after_a_process_died_another_gives_the_same_thought(monkeypatch: 
         with monkeypatch.context() as patched:
             patched.setattr(thinkers, "ponder", die)
             with pytest.raises(BrokenProcessPool):
-                await pool._run(question(), 20, SLOW)
-        assert await pool._run(question(), 20, SLOW) == question().answer(20)
+                await pool._run(make_question(), 20, SLOW)
+        assert await pool._run(make_question(), 20, SLOW) == make_question().answer(20)
     finally:
         pool.close()
 
@@ -75,7 +75,7 @@ async def test_a_thought_that_takes_too_long_is_replaced_by_an_old_hands_move() 
     with ThreadPoolExecutor(1) as pool:
         pool.submit(held.wait)
         late = Thinkers(1, 0.001, pool)
-        assert await late.think(question()) == (question().answer(0), 0)
+        assert await late.think(make_question()) == (make_question().answer(0), 0)
         held.set()
 
 
@@ -90,7 +90,7 @@ async def test_a_late_thought_counts_until_its_process_is_done_with_it() -> None
     with ThreadPoolExecutor(1) as pool, pytest.MonkeyPatch.context() as patched:
         patched.setattr(thinkers, "ponder", hang)
         late = Thinkers(1, 0.001, pool)
-        assert await late.think(question()) == (question().answer(0), 0)
+        assert await late.think(make_question()) == (make_question().answer(0), 0)
         await asyncio.to_thread(thinking.wait)
         assert late._budget() == BUDGETS[1]
         held.set()
@@ -104,7 +104,7 @@ async def test_a_thought_that_never_began_is_not_counted_once_it_is_given_up() -
     with ThreadPoolExecutor(1) as pool:
         pool.submit(held.wait)
         late = Thinkers(1, 0.001, pool)
-        await late.think(question())
+        await late.think(make_question())
         await asyncio.sleep(0)
         assert late._budget() == BUDGETS[0]
         held.set()
@@ -112,13 +112,13 @@ async def test_a_thought_that_never_began_is_not_counted_once_it_is_given_up() -
 
 async def test_a_shellback_waits_several_beats_for_its_thought() -> None:
     """A busy machine makes the thought late, but not weaker."""
-    asked = question()
+    asked = make_question()
     with ThreadPoolExecutor(1) as threads:
         pool = Thinkers(1, 0.02, threads)
         pool._under_way = 1
         thought, samples = await pool.think(asked)
     assert samples == BUDGETS[1]
-    assert thought == question().answer(samples)
+    assert thought == make_question().answer(samples)
 
 
 def test_a_process_gives_up_a_thought_that_takes_too_long() -> None:
@@ -247,7 +247,7 @@ async def test_thoughts_go_on_between_the_looks_back_on_a_hand(monkeypatch: pyte
         return [(float(round_of_deals),) for _ in views]
 
     monkeypatch.setattr(thinkers, "count_shares", look)
-    views: list[View] = [question().view] * (LOOKS_AT_ONCE + 1)
+    views: list[View] = [make_question().view] * (LOOKS_AT_ONCE + 1)
     with ThreadPoolExecutor(1) as pool:
         shares = await Thinkers(1, SLOW, pool).find_outlooks("duo-dominoes", views, ("1",), lambda quick: [1])
     assert done[:5] == [f"{LOOKS_AT_ONCE} looks", "thought", "1 looks", f"{LOOKS_AT_ONCE} looks", "1 looks"]
@@ -261,7 +261,7 @@ async def test_thoughts_go_on_between_the_looks_back_on_a_hand(monkeypatch: pyte
 
 @pytest.mark.thorough(LONGER)
 async def test_a_look_back_is_measured_in_work_so_that_everybody_is_told_the_same() -> None:
-    views: list[View] = [question().view] * 2
+    views: list[View] = [make_question().view] * 2
     asked = "duo-dominoes", views, ("1",), lambda quick: [0]
     found = [await Thinkers(0).find_outlooks(*asked) for _ in range(2)]
     assert found[0] == found[1]
@@ -284,11 +284,11 @@ async def test_shellbacks_ponder_while_many_people_look_back_on_hands(monkeypatc
         return [() for _ in views]
 
     monkeypatch.setattr(thinkers, "count_shares", look)
-    remembered = RememberedMove(Seat(0), question, "no such words")
+    remembered = RememberedMove(Seat(0), make_question, "no such words")
     with ThreadPoolExecutor(4) as threads:
         pool = Thinkers(1, SLOW, threads)
         back = [
-            asyncio.create_task(pool.find_outlooks("duo-dominoes", [question().view], (), lambda quick: []))
+            asyncio.create_task(pool.find_outlooks("duo-dominoes", [make_question().view], (), lambda quick: []))
             for _ in range(MOST_WAITING)
         ]
         again = [asyncio.create_task(pool.think_again(remembered)) for _ in range(MOST_WAITING)]
@@ -301,20 +301,20 @@ async def test_shellbacks_ponder_while_many_people_look_back_on_hands(monkeypatc
 
 
 async def test_only_a_shellback_that_the_table_waits_for_takes_time() -> None:
-    asked = question()
+    asked = make_question()
     assert asked.takes_time
-    assert not question(Level.OLD_HAND).takes_time
+    assert not make_question(Level.OLD_HAND).takes_time
     assert not asked._replace(
         view=DUO.view(DUO.fold(DUO.begin(4, settle(DUO.OPTIONS), 0, asked.luck)), None)
     ).takes_time
-    assert await Thinkers(0).think(asked) == (question().answer(), SAMPLES)
+    assert await Thinkers(0).think(asked) == (make_question().answer(), SAMPLES)
 
 
 @pytest.mark.parametrize("samples", mark_thorough(BUDGETS, MORE_CASES, but=BUDGETS[-1:]))
 async def test_the_reason_is_found_whatever_the_number_of_deals_was(samples: int) -> None:
-    made = question().answer(samples)
+    made = make_question().answer(samples)
     assert made is not None
-    remembered = RememberedMove(Seat(0), question, DUO.write(made.move))
+    remembered = RememberedMove(Seat(0), make_question, DUO.write(made.move))
     with ThreadPoolExecutor(1) as threads:
         for pool in (Thinkers(0), Thinkers(1, SLOW, threads)):
             again = await pool.think_again(remembered)
@@ -337,7 +337,7 @@ async def test_a_shellback_plays_a_hand_and_tells_its_reasons(room: Room) -> Non
     assert any("I dealt what I cannot see" in text for text in texts)
 
 
-async def offered_levels(room: Room, table: int) -> list[str]:
+async def list_offered_levels(room: Room, table: int) -> list[str]:
     """The levels of robots in the menu behind *More*."""
     more = (await room.press(table, "lobby.more", BEAR)).message
     assert more is not None
@@ -350,11 +350,11 @@ async def test_the_lobby_offers_shellbacks_only_where_the_game_has_them(room: Ro
     await room.settled()
     board = room.messenger.at(CHANNEL)[-1]
     assert "2. Able (robot, shellback)" in board.text
-    assert "shellback" in await offered_levels(room, duo)
+    assert "shellback" in await list_offered_levels(room, duo)
     await room.press(duo, "lobby.leave", BEAR)
     with registered():
         block = await room.open(FIFTH)
         await room.settled()
-        assert "shellback" not in await offered_levels(room, block)
+        assert "shellback" not in await list_offered_levels(room, block)
         with pytest.raises(Refused, match="TABLE/no_level"):
             await room.press(block, "lobby.shellback+", BEAR)

@@ -31,11 +31,11 @@ def list_controls(message: Message) -> list[str]:
     return [control.name for row in message.rows for control in row]
 
 
-def rack(room: Room, who: Requester) -> Message:
+def find_rack(room: Room, who: Requester) -> Message:
     return [message for message in room.messenger.at(dm(who.user).channel) if message.rows][-1]
 
 
-def board(room: Room) -> Message:
+def find_board(room: Room) -> Message:
     return [message for message in room.messenger.at(HERE.channel) if message.rows][-1]
 
 
@@ -67,11 +67,11 @@ async def count_calls(room: Room, table: Table, who: Requester) -> int:
 
 async def test_the_button_is_beside_pass_only_while_a_window_asks(room: Room) -> None:
     table = await room.started("pussers-bones", (BEAR, BULL), 2)
-    assert PRESS not in [*list_controls(board(room)), *list_controls(rack(room, BEAR))]
+    assert PRESS not in [*list_controls(find_board(room)), *list_controls(find_rack(room, BEAR))]
     present = await play_until_window(room, table, BEAR, BULL)
     explained = explain_moment(present, present.seat_of(BEAR.user), words_of(present))
     assert "**Pass until my turn**: Keep saying this for you until your own turn; nobody else is told.\n" in explained
-    for message in (board(room), rack(room, BEAR), rack(room, BULL)):
+    for message in (find_board(room), find_rack(room, BEAR), find_rack(room, BULL)):
         shown = list_controls(message)
         assert shown[shown.index("pass") + 1] == PRESS
 
@@ -95,14 +95,14 @@ async def test_the_order_passes_until_the_players_own_turn_and_nobody_else_is_to
         if present.turns.came.get(bear, 0) > before.sequence:
             break
         assert room.orders.find_order_until_turn(present, bear) == "pass"
-        assert "is said for you" in rack(room, BEAR).text
-        assert PRESS not in list_controls(rack(room, BEAR)), "the order is not offered again"
+        assert "is said for you" in find_rack(room, BEAR).text
+        assert PRESS not in list_controls(find_rack(room, BEAR)), "the order is not offered again"
         if not await step(room, table, BULL):
             room.clock.forward(1_000)
             await room.settled()
     present = await play_until_window(room, table, BEAR, BULL)
     assert room.orders.find_order_until_turn(present, bear) == ""
-    assert "is said for you" not in rack(room, BEAR).text
+    assert "is said for you" not in find_rack(room, BEAR).text
 
 
 async def test_two_presses_make_one_order_which_can_be_listed_and_dropped(room: Room) -> None:
