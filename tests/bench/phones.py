@@ -16,7 +16,7 @@ from bot.store.database.migrate import upgrade
 from bot.store.store import Store
 from games.registry import NAMES
 from tests.bot.harness.channel_text import measure_share
-from tests.bot.harness.phones import evening, month_away, turns_by_correspondence
+from tests.bot.harness.phones import play_by_correspondence, play_evening, stay_away_for_month
 from tests.bot.harness.room import BEAR, Room, settings
 
 Row = tuple[str, float, float, float, float]
@@ -55,7 +55,7 @@ def _row(name: str, found: float, most: float) -> Row:
 
 async def _play_evening(room: Room, game: str, hands: int) -> tuple[float, float]:
     """The loud posts for each hand of an evening, and the part of the channel's text that concerns shuffles."""
-    dealt, sounds = await evening(room, game, hands)
+    dealt, sounds = await play_evening(room, game, hands)
     await room.settled()
     return sounds.channel / dealt, measure_share(room)
 
@@ -67,8 +67,8 @@ def measure(quick: bool) -> list[Row]:
         posts, share = asyncio.run(_in_room(partial(_play_evening, game=name, hands=1 if quick else 4)))
         rows.append(_row(f"{name}: loud posts a hand", posts, 1))
         rows.append(_row(f"{name}: % of the channel's text about shuffles", 100 * share, MOST_ABOUT_SHUFFLES))
-    _, sounds = asyncio.run(_in_room(lambda room: turns_by_correspondence(room, BY_POST, TURNS)))
+    _, sounds = asyncio.run(_in_room(lambda room: play_by_correspondence(room, BY_POST, TURNS)))
     rows.append(_row(f"loud messages for {TURNS} turns by correspondence", sounds.of(BEAR), TURNS))
-    sounds = asyncio.run(_in_room(lambda room: month_away(room, SIX)))
+    sounds = asyncio.run(_in_room(lambda room: stay_away_for_month(room, SIX)))
     rows.append(_row(f"loud messages in a month away from {len(SIX)} tables", sounds.of(BEAR), MOST_AWAY))
     return rows

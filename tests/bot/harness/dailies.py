@@ -54,12 +54,12 @@ async def press(room: Room, what: str, who: Requester, table: int = 0, where: Lo
 
 
 async def join(room: Room, who: Requester, where: Location = HERE) -> None:
-    """Let somebody join the crew's daily. (A press also asks whether the bot may post there.)"""
+    """Let somebody join the crew's daily, without the press that also asks whether the bot may post there."""
     await room.services.daily.join(room.request(who, where))
 
 
 async def begin(room: Room, who: Requester) -> Table:
-    """Let somebody begin the hand of their day."""
+    """Let somebody begin the hand of the day."""
     reply = await show(room, who)
     assert reply.message is not None
     (what,) = (button.name for row in reply.message.rows for button in row if button.name.startswith(pages.PLAY))
@@ -74,8 +74,10 @@ async def mine(room: Room, who: Requester) -> Table:
 
 
 async def play(room: Room, who: Requester, luck: random.Random | None = None, waits: int = 0) -> Table:
-    """Play a hand of the day to its end: as an old hand does, or now and then by chance. Each move comes after `waits`
-    milliseconds."""
+    """Play a hand of the day to its end, as an old hand plays. With `luck`, some moves are drawn by chance.
+
+    Each move comes after `waits` milliseconds.
+    """
     for _ in range(2_000):
         table = await mine(room, who)
         if table.status == Status.CLOSED:
@@ -111,11 +113,12 @@ async def moves_of(room: Room, table: int) -> list[tuple[int | None, str]]:
 
 
 def first_difference(one: Sequence[object], other: Sequence[object]) -> int | None:
+    """The first place at which two sequences differ; None if one begins with the other."""
     return next((place for place, pair in enumerate(zip(one, other, strict=False)) if pair[0] != pair[1]), None)
 
 
 async def wait_until(room: Room, game: str) -> int:
-    """Let it be the next day that plays a game. Returns its number."""
+    """Turn the clock to the next day whose hand is one of `game`. Returns the number of the day."""
     names = list(registry.NAMES)
     while names[find_day(room.clock.now, UTC) % len(names)] != game:
         room.clock.forward(DAY)
@@ -124,7 +127,7 @@ async def wait_until(room: Room, game: str) -> int:
 
 
 async def wait_until_open(room: Room, day: int) -> None:
-    """Let a day be over everywhere."""
+    """Turn the clock until a day is over in every time zone, and check that its deal is open."""
     room.clock.forward(max(0, find_end(day) - room.clock.now))
     await room.tick()
     await room.settled()

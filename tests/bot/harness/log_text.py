@@ -22,7 +22,7 @@ def lines_told(table: Table, found: Sequence[Entry]) -> tuple[log.LogLine, ...]:
 def page_of(lines: Sequence[log.LogLine], length: int = 2_000) -> list[str]:
     """List the lines and moves that a page with these lines has to tell, each once and in order.
 
-    A hand that ends on the page has no moves there that stand in runs.
+    If a hand ends on the page, the moves of its runs are left out.
     """
     over = max((line.sequence for line in lines if line.ends_hand), default=0)
     told = [

@@ -28,8 +28,10 @@ class Sent:
     history: list[Message] = field(default_factory=list)
 
 
-_SET: Final = frozenset({"fail", "meanwhile", "crash_after", "hung", "hosts", "owners", "left", "thread_managers"})
-"""The fields by which a test says what will happen."""
+_SET_BY_TESTS: Final = frozenset(
+    {"fail", "meanwhile", "crash_after", "hung", "hosts", "owners", "left", "thread_managers"}
+)
+"""The fields by which a test decides what happens here."""
 
 
 class RecordingMessenger:
@@ -41,7 +43,7 @@ class RecordingMessenger:
         self.deleted_channels: set[int] = set()
         self.by_nonce: dict[str, int] = {}
         self.texts: dict[str, str] = {}
-        """The text that each nonce was first used for; Discord forgets nonces, this does not."""
+        """The text that each nonce was first used for. Discord forgets nonces; this record does not."""
         self.calls: list[tuple[str, int]] = []
         self.loud: list[tuple[int, Message]] = []
         """The messages that made a sound when they were posted, each with its channel."""
@@ -49,15 +51,16 @@ class RecordingMessenger:
         """Edits that left the pictures of a message as they were."""
         self.fail: Callable[[str, Place, Message | None], None] = lambda what, place, message: None
         self.meanwhile: Callable[[], Awaitable[object]] | None = None
-        """Awaited once, while Discord's next answer travels."""
+        """Awaited once, while Discord's next answer is on its way."""
         self.crash_after: int | None = None
+        """The number of answers that still arrive before one is lost in a crash; None for no crash."""
         self.hung = asyncio.Event()
         """Set once an answer was lost in a crash."""
         self.thread_managers: set[int] = set()
         self.left: set[int] = set()
         """The users who have left every server."""
         self.pressed: set[int] = set()
-        """The messages that are edited by their reader's press."""
+        """The messages that `edits_freely` calls free to edit, because their reader has pressed them."""
         self.hosts: tuple[int, ...] = ()
         self.owners: dict[int, int] = {}
         self.scheduled: dict[int, ScheduledEvent] = {}
@@ -66,21 +69,21 @@ class RecordingMessenger:
         """The users whose DM channels were asked for."""
 
     def memory(self) -> dict[str, object]:
-        """Everything that happened here, to be copied at once. What a test has set to happen is no part of it."""
-        return {name: value for name, value in vars(self).items() if name not in _SET}
+        """Everything that happened here, without what a test has decided. The caller must copy it at once."""
+        return {name: value for name, value in vars(self).items() if name not in _SET_BY_TESTS}
 
     def remember(self, memory: dict[str, object]) -> None:
-        """Go on where another messenger of this `memory` stood."""
+        """Go on where the messenger stood that gave this memory."""
         vars(self).update(memory)
 
-    def _called(self, what: str, place: Place, message: Message | None) -> None:
+    def _note_call(self, what: str, place: Place, message: Message | None) -> None:
         self.calls.append((what, place.channel))
         if place.channel in self.deleted_channels:
             raise DeliveryError(ErrorKind.NOWHERE)
         self.fail(what, place, message)
 
-    async def _line(self) -> None:
-        """Let other tasks run, as while Discord's answer travels. `crash_after` may lose the answer here."""
+    async def _wait_for_answer(self) -> None:
+        """Let other tasks run while Discord's answer is on its way. `crash_after` may lose the answer here."""
         await asyncio.sleep(0)
         meanwhile, self.meanwhile = self.meanwhile, None
         if meanwhile is not None:
@@ -97,7 +100,7 @@ class RecordingMessenger:
         assert len(message.rows) <= 5 if message.layout is None else message.layout.size <= MOST_COMPONENTS
         assert all(len(row) <= 5 for row in message.rows)
         assert self.texts.setdefault(nonce, message.text) == message.text, "a nonce is used for another text"
-        self._called("send", place, message)
+        self._note_call("send", place, message)
         if nonce not in self.by_nonce:
             self._next += 1
             self.by_nonce[nonce] = self._next
@@ -105,19 +108,19 @@ class RecordingMessenger:
             if message.loud:
                 self.loud.append((place.channel, message))
         sent = self.by_nonce[nonce]
-        await self._line()
+        await self._wait_for_answer()
         return sent
 
     async def has_place(self, place: Place) -> bool:
-        await self._line()
+        await self._wait_for_answer()
         return place.channel not in self.deleted_channels
 
     async def may_see(self, place: Place) -> bool:
         try:
-            self._called("look", place, None)
+            self._note_call("look", place, None)
         except DeliveryError:
             return False
-        await self._line()
+        await self._wait_for_answer()
         return True
 
     def forget_nonces(self) -> None:
@@ -125,8 +128,8 @@ class RecordingMessenger:
         self.by_nonce.clear()
 
     async def find_message(self, place: Place, sought: SoughtMessage) -> int | None:
-        self._called("find", place, None)
-        await self._line()
+        self._note_call("find", place, None)
+        await self._wait_for_answer()
         for number, sent in sorted(self.messages.items()):
             there = sent.place.channel == place.channel and number > sought.after
             of_table = not sent.message.rows or sent.message.table == sought.table
@@ -136,20 +139,20 @@ class RecordingMessenger:
 
     async def has_message(self, place: Place, message_id: int) -> bool:
         try:
-            self._called("look", place, None)
+            self._note_call("look", place, None)
         except DeliveryError as trouble:
             return trouble.kind not in (ErrorKind.GONE, ErrorKind.NOWHERE)
-        await self._line()
+        await self._wait_for_answer()
         return message_id not in self.deleted
 
     async def count_after(self, place: Place, message_id: int, most: int) -> int:
-        self._called("count", place, None)
-        await self._line()
+        self._note_call("count", place, None)
+        await self._wait_for_answer()
         below = [number for number, sent in self.messages.items() if number > message_id and sent.place == place]
         return min(most, len(below))
 
     async def edit(self, place: Place, message_id: int, message: Message, keep_pictures: bool = False) -> None:
-        self._called("edit", place, message)
+        self._note_call("edit", place, message)
         if message_id not in self.messages:
             raise DeliveryError(ErrorKind.GONE)
         sent = self.messages[message_id]
@@ -160,7 +163,7 @@ class RecordingMessenger:
             self.kept_pictures += 1
         sent.message = message
         sent.history.append(message)
-        await self._line()
+        await self._wait_for_answer()
 
     def find_last(self, place: Place) -> int:
         return max((number for number, sent in self.messages.items() if sent.place == place), default=0)
@@ -169,14 +172,14 @@ class RecordingMessenger:
         return message_id in self.pressed
 
     async def delete(self, place: Place, message_id: int) -> None:
-        self._called("delete", place, None)
+        self._note_call("delete", place, None)
         if self.messages.pop(message_id, None) is not None:
             self.deleted.append(message_id)
-        await self._line()
+        await self._wait_for_answer()
 
     async def open_dm(self, user: int) -> Place:
         if user not in self._opened:
-            await self._line()
+            await self._wait_for_answer()
             self._opened.add(user)
         return dm(user)
 
@@ -186,35 +189,35 @@ class RecordingMessenger:
     async def open_thread(
         self, parent: Place, name: str, private: bool, members: tuple[int, ...], slow: bool = False
     ) -> Place:
-        self._called("thread", parent, None)
+        self._note_call("thread", parent, None)
         self._next += 1
-        await self._line()
+        await self._wait_for_answer()
         return Place(self._next, parent.guild)
 
     async def end_thread(self, thread: Place) -> None:
-        self._called("end_thread", thread, None)
-        await self._line()
+        self._note_call("end_thread", thread, None)
+        await self._wait_for_answer()
 
     async def find_members(self, guild: int, users: tuple[int, ...]) -> frozenset[int]:
-        await self._line()
+        await self._wait_for_answer()
         return frozenset(users) - self.left
 
     async def schedule(self, guild: int, event: ScheduledEvent) -> int:
-        self._called("schedule", Place(0, guild), None)
+        self._note_call("schedule", Place(0, guild), None)
         self._next += 1
         made = self._next
         self.scheduled[made] = event
-        await self._line()
+        await self._wait_for_answer()
         return made
 
     async def unschedule(self, guild: int, event: int) -> None:
-        self._called("unschedule", Place(0, guild), None)
+        self._note_call("unschedule", Place(0, guild), None)
         self.scheduled.pop(event, None)
-        await self._line()
+        await self._wait_for_answer()
 
     async def find_thread_readers(self, parent: Place, users: tuple[int, ...]) -> ThreadReaders:
-        self._called("readers", parent, None)
-        await self._line()
+        self._note_call("readers", parent, None)
+        await self._wait_for_answer()
         return ThreadReaders(frozenset(users) & self.thread_managers, ("<@777>", "<@&778>"))
 
     def at(self, channel: int) -> list[Message]:
@@ -236,7 +239,7 @@ def dm(user: int) -> Place:
 
 
 def closed_dms(*users: int) -> Callable[[str, Place, Message | None], None]:
-    """A failure for tests: the DMs of these users are closed."""
+    """Return a `fail` under which the DMs of these users are closed."""
     channels = {dm(user).channel for user in users}
 
     def fail(what: str, place: Place, message: Message | None) -> None:

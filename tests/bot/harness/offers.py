@@ -20,18 +20,18 @@ BEAR_TOO = Requester(11, "Bear's second account")
 
 
 async def offer(room: Room, table: int, by: Requester, user: int | None, new: Requester | None) -> Offer:
-    """Offer a seat; returns the open offer."""
+    """Offer a seat. Returns the open offer."""
     await room.ask(room.services.seats.substitute, table, by, user, new)
     return offers_of(await room.tables.get(table))[-1]
 
 
 async def press(room: Room, table: int, what: str, which: Offer, who: Requester) -> str:
-    """Press a button of an offer; returns the answer."""
+    """Press a button of an offer. Returns the text of the answer."""
     reply = await room.press(table, f"offer.{what}.{which.number}", who)
     return "" if reply.message is None else reply.message.text
 
 
-async def next_deal(room: Room, table: int, *players: Requester) -> Table:
+async def play_to_next_deal(room: Room, table: int, *players: Requester) -> Table:
     """Play the hand under way to its end, and deal the next."""
     before = (await room.tables.get(table)).shuffle.number
     await play_until(room, table, before, *players)
@@ -43,7 +43,7 @@ async def next_deal(room: Room, table: int, *players: Requester) -> Table:
     raise AssertionError("no hand was dealt")
 
 
-async def gone(room: Room, table: int, who: Requester) -> None:
+async def leave_to_robot(room: Room, table: int, who: Requester) -> None:
     """Let a robot play for somebody who is away."""
     at = room.clock.now
     seat = (await room.tables.get(table)).seat_of(who.user)
@@ -62,7 +62,7 @@ def racks(room: Room, who: Requester) -> list[str]:
     return [picture.alt for message in room.messenger.at(dm(who.user).channel) for picture in message.pictures]
 
 
-async def ended(room: Room, table: int) -> list[str]:
+async def list_endings(room: Room, table: int) -> list[str]:
     """The reasons why offers ended without a handover, in order."""
     found = decode_entries(await room.store.read(stored_events.read, table))
     return [row.event.why for row in found if isinstance(row.event, OfferEnded)]

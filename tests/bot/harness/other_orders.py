@@ -1,4 +1,4 @@
-"""Another shuffle with which the same story can be played, and that differs for its other players alone."""
+"""A search for another shuffle: it allows the same moves, and only other players see a difference."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class Decision(NamedTuple):
     words: str
     at: int
     public_events: int
-    """The number of public events before it, from which its random numbers follow."""
+    """The number of public events before it; its random numbers depend on that."""
 
 
 def list_decisions(connection: Any, table: int) -> list[Decision]:
@@ -41,8 +41,8 @@ def list_decisions(connection: Any, table: int) -> list[Decision]:
     return found
 
 
-def _states(game: Any, options: Any, order: Order, decisions: Sequence[Decision]) -> list[Any]:
-    """Play these decisions with this shuffle; returns the states. Raises Refused if a decision is against the rules."""
+def _play(game: Any, options: Any, order: Order, decisions: Sequence[Decision]) -> list[Any]:
+    """Play these decisions with this shuffle. Returns the states. Raises Refused if a decision is against the rules."""
     state = game.fold(game.begin(4, options, decisions[0].at, Dealt(order)))
     states = [state]
     for seat, words, at, public_events in decisions:
@@ -58,14 +58,14 @@ def find_other_order(game: Any, options: Any, order: Order, decisions: Any) -> O
 
     Another player sees a difference from `order`; by the rules, Bear and the public see none.
     """
-    states = _states(game, options, order, decisions)
+    states = _play(game, options, order, decisions)
     pick = random.Random(5)
     for _ in range(3_000):
         here, there = pick.sample(range(len(order)), 2)
         swapped = list(order)
         swapped[here], swapped[there] = order[there], order[here]
         try:
-            others = _states(game, options, swapped, decisions)
+            others = _play(game, options, swapped, decisions)
         except (Refused, ValueError):
             continue
         same = all(

@@ -1,4 +1,4 @@
-"""Phones that buzz: evenings and months simulated in memory, and the sounds that they made.
+"""Phones that buzz: evenings and months that are simulated in memory, and the sounds that they make.
 
 A phone buzzes for each loud message in its owner's DM, and for each loud message in a channel.
 """
@@ -43,18 +43,22 @@ def listen(room: Room, begin: int = 0, channel: int = CHANNEL) -> Sounds:
     return Sounds(sum(place == channel and not message.pings for place, message in heard), pings, direct)
 
 
-async def evening(room: Room, game: str, hands: int) -> tuple[int, Sounds]:
-    """Two people and two robots play some hands at a live table. Returns the number of hands that were dealt, and the
-    sounds without that of the lobby."""
+async def play_evening(room: Room, game: str, hands: int) -> tuple[int, Sounds]:
+    """Let two people and two robots play some hands at a live table.
+
+    Returns the number of hands that were dealt, and the sounds without that of the lobby.
+    """
     table = await room.started(game, (BEAR, BULL), 2)
     lobby = 1
     await play_until(room, table, hands, BEAR, BULL)
     return int((await room.tables.get(table)).public_view.hand), listen(room, lobby)
 
 
-async def turns_by_correspondence(room: Room, game: str, turns: int) -> tuple[int, Sounds]:
-    """Everybody answers an hour after the table began to wait for them, until Bear has had so many turns. Returns the
-    number of Bear's turns."""
+async def play_by_correspondence(room: Room, game: str, turns: int) -> tuple[int, Sounds]:
+    """Let everybody move an hour after the table began to wait for them, until Bear has had this many turns.
+
+    Returns the number of Bear's turns, and the sounds.
+    """
     table = await room.started(game, CREW, 0, pace="correspondence")
     taken, begin, waited = 0, len(room.messenger.loud), -1
     for _ in range(4_000):
@@ -78,8 +82,8 @@ async def turns_by_correspondence(room: Room, game: str, turns: int) -> tuple[in
     raise AssertionError("the game ended before")
 
 
-async def month_away(room: Room, games: tuple[str, ...], who: Requester = BEAR) -> Sounds:
-    """One person sits at tables by correspondence and is away for a month, while the others play on every day."""
+async def stay_away_for_month(room: Room, games: tuple[str, ...], who: Requester = BEAR) -> Sounds:
+    """Keep one person away from tables by correspondence for a month, while the others play on every day."""
     begin = len(room.messenger.loud)
     tables = [await room.started(game, CREW, 0, pace="correspondence", thread=True) for game in games]
     others = [other for other in CREW if other != who]

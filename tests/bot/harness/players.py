@@ -25,7 +25,7 @@ class First:
 
 
 def words_for(table: Table, who: Requester) -> str | None:
-    """The move that a robot in this player's seat would make, or None."""
+    """The move that a robot in this player's seat would make, in words; None if there is none."""
     seat = table.seat_of(who.user)
     assert seat is not None
     if is_waiting_for_next_hand(table):
@@ -35,7 +35,7 @@ def words_for(table: Table, who: Requester) -> str | None:
 
 
 async def after_a_move(room: Room) -> tuple[int, Requester, Requester]:
-    """A table of Duo Dominoes at which someone has just moved: its number, that player, and the next one."""
+    """Start a table of Duo Dominoes and make one move. Returns the table, who moved, and who moves next."""
     people = (BEAR, BULL, WALLY, NED)
     table = await room.open("duo-dominoes")
     await room.press(table, "lobby.house.set", BEAR, "auto_pass", "false")
@@ -49,7 +49,7 @@ async def after_a_move(room: Room) -> tuple[int, Requester, Requester]:
 
 
 async def step(room: Room, table: int, *people: Requester) -> bool:
-    """Let each of these players move once if they can. True if any of them did."""
+    """Let each of these players move once if they can. Returns True if any of them did."""
     spoke = False
     for who in people:
         words = words_for(await room.tables.get(table), who)
@@ -70,7 +70,7 @@ async def step_or_wait(room: Room, table: int, *people: Requester) -> None:
 
 
 async def play_until(room: Room, table: int, hands: int, *people: Requester) -> None:
-    """Play until `hands` hands are over."""
+    """Play until this many hands are over. Whenever nobody can move, half a minute passes."""
     for _ in range(4_000):
         spoke = False
         for who in people:
@@ -85,7 +85,7 @@ async def play_until(room: Room, table: int, hands: int, *people: Requester) -> 
 
 
 async def until_turn(room: Room, table: int, who: Requester, *others: Requester) -> Table:
-    """Play until it is this player's turn in the middle of a hand."""
+    """Play until it is this player's turn in the middle of a hand. The others move first where they can."""
     for _ in range(400):
         present = await room.tables.get(table)
         if not is_waiting_for_next_hand(present) and present.public_view.to_act == (present.seat_of(who.user),):

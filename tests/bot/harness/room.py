@@ -42,7 +42,7 @@ WAITS = frozenset(field.name for field in fields(Waits))
 
 
 def settings(**changed: Any) -> ProcessSettings:
-    """Settings for tests, with some settings or waits changed. Robots do not pause, and nothing is too old."""
+    """Settings for tests, some settings or waits changed. By default robots do not pause, and nothing is too old."""
     usual: dict[str, Any] = {"live": NO_PAUSE, "correspondence": NO_PAUSE_BY_POST, "confirm_after": 0}
     own = {name: value for name, value in changed.items() if name not in WAITS}
     waits = {name: value for name, value in changed.items() if name in WAITS}
@@ -117,7 +117,7 @@ class Room:
         return RequestId(self.clock.now if at is None else at, f"i:{self.clock.now}:{self.spoken}")
 
     def request(self, who: Requester, where: Location = HERE, id: RequestId | None = None) -> TableRequest:
-        """Make a request; a new one, unless it repeats the interaction `id`."""
+        """Make a request: of a new interaction, unless it repeats the interaction `id`."""
         return TableRequest(who, where, id or self.stamp())
 
     async def ask(self, use_case: Callable[..., Awaitable[Reply]], table: int, who: Requester, *arguments: Any,
@@ -126,19 +126,19 @@ class Room:
         return await use_case(await self.tables.get(table), self.request(who, where, id), *arguments)
 
     async def open(self, game: str, pace: str = "live", preset: str = "", thread: bool = False) -> int:
-        """Bear opens a table; returns its id."""
+        """Let Bear open a table. Returns its id."""
         reply = await self.services.lobby.open(self.request(BEAR), game, pace, preset, thread)
         assert reply.message is not None
         return reply.message.table
 
     async def table_at(self, where: Location, who: Requester) -> int | None:
-        """Return the id of the table that a person's request here would be about."""
+        """Find the table that a person's request would be about at this place. Returns its id."""
         table = await self.services.lookup.find(self.request(who, where))
         return None if table is None else table.id
 
     async def press(self, table: int, what: str, who: Requester, *values: str, seq: int | None = None,
                     where: Location | None = None, stamp: RequestId | None = None) -> Reply:  # fmt: skip
-        """Press a control of a message that shows event `seq`, by default the last one, where the table is."""
+        """Press a control at the table's place, on a message that shows event `seq`, by default the last one."""
         known = await self.tables.get(table)
         shown = known.sequence if seq is None else seq
         place = Location(known.row.guild, known.place, known.row.channel if known.row.thread else 0)
@@ -147,14 +147,14 @@ class Room:
 
     async def press_at(self, control: Control, who: Requester, where: Location, *values: str,
                        stamp: RequestId | None = None) -> Reply:  # fmt: skip
-        """Press a control of a message anywhere; its table is 0 if it belongs to none."""
+        """Press a control at any place. The table of the control is 0 if its message belongs to no table."""
         request = InteractionRequest(who, where, stamp or self.stamp(), control=control, values=values)
         reply = await ACTS.carry_out(self.services, request)
         assert isinstance(reply, Reply)
         return reply
 
     async def say(self, table: int, words: str, who: Requester, at: int | None = None) -> Reply:
-        """Type a command."""
+        """Let somebody type a move."""
         verb, _, rest = words.partition(" ")
         request = self.request(who, id=self.stamp(at))
         present = await self.services.take_seat_back(await self.tables.get(table), request)
@@ -181,11 +181,11 @@ class Room:
         return table
 
     async def close(self, table: int) -> Reply:
-        """Let an admin who does not play close a table; in the middle of play its host would have to ask the others."""
+        """Let an admin who does not play close a table. (In the middle of play a host has to ask the others.)"""
         return await self.press(table, "table.close", Requester(900, "Admiral", admin=True))
 
     async def lost(self) -> None:
-        """Wait until Discord's answer is lost, as `messenger.crash_after` says."""
+        """Wait until `messenger.crash_after` has lost an answer of Discord's."""
         await self.messenger.hung.wait()
         self.messenger.hung.clear()
 

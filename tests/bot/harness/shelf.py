@@ -1,9 +1,8 @@
 """The shelf of played tables: each is played once in a run of the suite, by whichever test needs it first.
 
-A test whose question begins when a hand is over takes its table from here. What a table is follows from what was asked
-for alone (game, people, house rules, hands, deals, settings), never from the test that played it, so a test patches
-nothing before it asks. The bot is shut down after the play, and every test, also the one that played, starts it again
-on a copy of the database.
+A test that needs a finished hand takes its table from here. The table depends only on what was asked for (game, people,
+house rules, hands, deals, settings), never on the test that played it. So a test must patch nothing before it asks.
+After the play the bot is shut down. Every test, even the one that played, starts it again on a copy of the database.
 """
 
 from __future__ import annotations
@@ -37,30 +36,32 @@ async def played(
     house: Mapping[str, str] = MappingProxyType({}),
     **how: Any,
 ) -> int:
-    """Put a table into a room in which nothing has happened yet: `room.started(...)`, then `hands` hands in which its
-    people move as robots would. Returns its id."""
+    """Put a played table into a room in which nothing has happened yet. Returns its id.
+
+    The table is started by `room.started(...)`, and its people play `hands` hands as robots would.
+    """
 
     async def play() -> int:
         table = await room.started(game, tuple(people), robots, house, **how)
         await play_until(room, table, hands, *people)
         return table
 
-    return await keep(room, (game, tuple(people), robots, hands, tuple(house.items()), tuple(how.items())), play)
+    return await play_once(room, (game, tuple(people), robots, hands, tuple(house.items()), tuple(how.items())), play)
 
 
-async def keep(room: Room, what: object, play: Callable[[], Awaitable[T]]) -> T:
-    """Put into a room in which nothing has happened yet what `play` makes of it, and return what `play` returned.
+async def play_once(room: Room, key: object, play: Callable[[], Awaitable[T]]) -> T:
+    """Let `play` change a room in which nothing has happened yet, and return what `play` returned.
 
-    `what` names the play: where it and the room are the same, all tests get a copy of the first.
+    `key` names the play. Only the first test plays. Each later one with an equal room and key gets a copy.
     """
-    name = hashlib.sha256(repr((what, _describe(room))).encode()).hexdigest()[:32]
+    name = hashlib.sha256(repr((key, _describe(room))).encode()).hexdigest()[:32]
     with once(f"{name}.pickle") as (kept, missing):
         if missing:
             with current.of(name):
                 returned = await play()
                 await room.settled()
-                await room.restart(lambda: _put(room, returned, kept))
-    told, now, spoken, made, memory = pickle.loads(kept.read_bytes())
+                await room.restart(lambda: _store(room, returned, kept))
+    result, now, spoken, made, memory = pickle.loads(kept.read_bytes())
 
     def take() -> None:
         _copy(kept.with_suffix(".db"), find_sqlite_path(room.store.engine.url))
@@ -68,7 +69,7 @@ async def keep(room: Room, what: object, play: Callable[[], Awaitable[T]]) -> T:
         room.messenger.remember(memory)
 
     await room.restart(take)
-    return cast(T, told)
+    return cast(T, result)
 
 
 def _chance(room: Room) -> SeededChance:
@@ -77,7 +78,7 @@ def _chance(room: Room) -> SeededChance:
 
 
 def _describe(room: Room) -> tuple[object, ...]:
-    """All that a table in this room follows from."""
+    """List everything about this room that a table depends on."""
     assert room.store.engine.dialect.name == "sqlite", "the shelf copies files"
     assert room.spoken == 0 and not room.messenger.calls, "take a table from the shelf before anything else happens"
     assert _chance(room).is_usual, "a table of the shelf has seeded deals"
@@ -85,14 +86,14 @@ def _describe(room: Room) -> tuple[object, ...]:
     return scenes, room.sealer.__qualname__, _chance(room).seed, room.settings
 
 
-def _put(room: Room, returned: object, kept: Path) -> None:
+def _store(room: Room, returned: object, kept: Path) -> None:
     _copy(find_sqlite_path(room.store.engine.url), kept.with_suffix(".db"))
     state = (returned, room.clock.now, room.spoken, _chance(room).made, room.messenger.memory())
     kept.write_bytes(pickle.dumps(state))
 
 
 def _copy(source: Path, target: Path) -> None:
-    """Copy a database, which may be open on either side."""
+    """Copy a database. Both may be open."""
     with closing(sqlite3.connect(source)) as read, closing(sqlite3.connect(target)) as write:
         write.execute("PRAGMA synchronous = OFF")
         read.backup(write)

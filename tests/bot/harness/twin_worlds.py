@@ -85,7 +85,7 @@ class TimedMessenger(RecordingMessenger):
 
 
 def _moments(history: Sequence[tuple[Any, ...]]) -> list[tuple[Any, ...]]:
-    """The last state at each time, as earlier states of the same millisecond depend on the order of tasks."""
+    """The last state at each time. Earlier states of the same millisecond depend on the order of tasks."""
     return list({what[0]: what[::2] if what[1] != "send" else (what[0], what[3]) for what in history}.items())
 
 
@@ -98,7 +98,7 @@ class World(Room):
         self.replies: dict[int, list[tuple[int, Any]]] = {}
         super().__init__(store, chosen, self.recorder, clock, chance=chance)
 
-    async def asks(self, who: Requester, doing: Callable[[], Awaitable[Reply]]) -> None:
+    async def record(self, who: Requester, doing: Callable[[], Awaitable[Reply]]) -> None:
         """Make a request for a person, and record the answer."""
         answer: Any
         try:
@@ -118,7 +118,7 @@ class World(Room):
             await self.settled()
 
     def seen_by(self, who: Requester | None) -> Seen:
-        """Everything that a person saw, or for None, a stranger who reads the channel."""
+        """Everything that a person saw; None stands for a stranger who reads the channel."""
         channels = [CHANNEL] if who is None else [CHANNEL, dm(who.user).channel]
         noted = {
             channel: [
@@ -132,19 +132,19 @@ class World(Room):
 
 
 def seed_of(public_events: int) -> str:
-    """The seed for the random numbers of a decision after so many public events, so that nothing secret changes them.
+    """The seed for the random numbers of a decision: it depends on the number of public events, and on nothing secret.
 
-    Whoever has to draw again draws another number, since the first draw was public: no tie goes on for ever.
+    A draw is public, so whoever has to draw again gets another number, and no tie goes on for ever.
     """
     return f"after {public_events}"
 
 
-def dealing(order: Order) -> SeededChance:
-    """Chance that gives every shuffle this order. Secrets, and so the robots' luck, are always the same."""
+def make_chance(order: Order) -> SeededChance:
+    """Make a chance that gives every shuffle this order. Secrets, and so the robots' luck, are always the same."""
     return SeededChance("worlds", order, numbers=lambda table: seed_of(table.visibility.public_events))
 
 
-def _copied(folder: Path, empty: bytes) -> None:
+def _copy_database(folder: Path, empty: bytes) -> None:
     folder.mkdir()
     (folder / "boneyard.db").write_bytes(empty)
 
@@ -152,9 +152,9 @@ def _copied(folder: Path, empty: bytes) -> None:
 @asynccontextmanager
 async def world(folder: Path, empty: bytes, chosen: ProcessSettings, order: Order) -> AsyncIterator[World]:
     """A world with a store of its own (a copy of the migrated database `empty`) and the shuffle `order`."""
-    _copied(folder, empty)
+    _copy_database(folder, empty)
     async with Store.on(open_engine(f"sqlite:///{folder}/boneyard.db")) as store:
-        made = World(store, chosen, dealing(order))
+        made = World(store, chosen, make_chance(order))
         await made.start()
         try:
             yield made
@@ -180,7 +180,7 @@ async def play(
             said.append((here.clock.now, *word))
             await here.say(table, word[1], word[0])
             await here.settled()
-    raise AssertionError("the table never came to that")
+    raise AssertionError("the table never reached the state to stop at")
 
 
 async def say_again(here: World, table: int, script: Sequence[tuple[int, Requester, str]]) -> None:

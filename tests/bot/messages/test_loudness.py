@@ -14,7 +14,7 @@ from bot.wording import ENGLISH, Words, word_label
 from games.registry import NAMES
 from games.registry import game as game_of
 from tests.bot.harness.memory_messenger import dm
-from tests.bot.harness.phones import CREW, evening, listen, month_away, turns_by_correspondence
+from tests.bot.harness.phones import CREW, listen, play_by_correspondence, play_evening, stay_away_for_month
 from tests.bot.harness.players import words_for
 from tests.bot.harness.room import BEAR, BULL, NED, WALLY, Room
 from tests.left_out import LONGER, MORE_GAMES, mark_thorough
@@ -55,7 +55,7 @@ def test_the_morning_is_the_end_of_quiet_hours() -> None:
 
 @pytest.mark.parametrize("game", mark_thorough(NAMES, MORE_GAMES, but=["duo-dominoes", "bonedoneskis"]))
 async def test_a_hand_makes_one_sound_in_its_channel(room: Room, game: str) -> None:
-    hands, sounds = await evening(room, game, 1)
+    hands, sounds = await play_evening(room, game, 1)
     assert sounds.channel == hands
     assert not sounds.direct, "nobody kept the table waiting"
     assert not sounds.pings
@@ -72,7 +72,7 @@ async def test_a_table_is_heard_when_it_opens_and_when_it_is_closed(room: Room) 
 
 @pytest.mark.parametrize("game", mark_thorough(["lombardy-bones", "duo-dominoes"], MORE_GAMES, but=["duo-dominoes"]))
 async def test_a_turn_by_correspondence_makes_one_sound(room: Room, game: str) -> None:
-    turns, sounds = await turns_by_correspondence(room, game, 9)
+    turns, sounds = await play_by_correspondence(room, game, 9)
     assert turns == 9
     assert sounds.of(BEAR) <= 9
     assert sounds.of(BEAR) > 0
@@ -80,7 +80,7 @@ async def test_a_turn_by_correspondence_makes_one_sound(room: Room, game: str) -
 
 @pytest.mark.thorough(LONGER)
 async def test_a_month_away_from_six_tables_makes_few_sounds(room: Room) -> None:
-    sounds = await month_away(room, ("duo-dominoes", "lombardy-bones") * 3)
+    sounds = await stay_away_for_month(room, ("duo-dominoes", "lombardy-bones") * 3)
     assert 6 <= sounds.of(BEAR) <= 24
     away = [message for _, message in room.messenger.loud if message.text.startswith("Robots are playing for you")]
     assert len(away) == 2
@@ -129,7 +129,7 @@ async def test_no_loud_message_shows_a_piece_in_its_first_line(room: Room, game:
     """A lock screen shows the first line to everybody who sees the phone."""
     for who in CREW:
         await room.services.me.change(room.request(who), "notify", "every turn")
-    await evening(room, game, 1)
+    await play_evening(room, game, 1)
     pieces = game_of(game).PIECES
     words = Words(ENGLISH, game)
     named = [word_label(pieces.code(piece), words) for piece in pieces.every]

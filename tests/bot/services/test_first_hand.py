@@ -34,7 +34,7 @@ from games.duo.view import View
 from games.pieces.bones import FULL_SET, KINDS
 from tests.bot.harness.memory_messenger import dm
 from tests.bot.harness.room import BEAR, Room, settings
-from tests.bot.harness.shelf import keep
+from tests.bot.harness.shelf import play_once
 from tests.left_out import MORE_GAMES, mark_thorough
 
 DM = Location(0, dm(BEAR.user).channel)
@@ -95,7 +95,7 @@ async def played(room: Room, game: str) -> tuple[Table, int]:
         table, moves = await play(room, await begin(room, game))
         return table.id, moves
 
-    number, moves = await keep(room, f"the first hand of {game}", follow)
+    number, moves = await play_once(room, f"the first hand of {game}", follow)
     return await room.tables.get(number), moves
 
 

@@ -16,7 +16,7 @@ from bot.tables.fairness.shuffles import check_hand
 from bot.tables.play.evening import read_evening
 from bot.tables.seats.queue import queue_of
 from bot.tally import audit
-from tests.bot.harness.offers import log, next_deal
+from tests.bot.harness.offers import log, play_to_next_deal
 from tests.bot.harness.players import play_until, step
 from tests.bot.harness.room import BEAR, BULL, Room
 from tests.left_out import MORE_CASES, mark_thorough
@@ -47,7 +47,7 @@ async def test_newcomers_sit_down_between_hands_and_the_books_and_proofs_know_th
     await room.press(table, "salt.give", JOE, "sea")
     assert await join(room, table, SAL) == "You sit at the table now. The next hand deals you in."
     assert "you are number 1 in the queue" in await join(room, table, TED)
-    present = await next_deal(room, table, BEAR, JOE, SAL)
+    present = await play_to_next_deal(room, table, BEAR, JOE, SAL)
     assert present.names == ("Bear", "Able", "Joe", "Sal")
     assert "out" not in [chair.state for chair in present.public_view.chairs]  # type: ignore[attr-defined]
     await play_until(room, table, 2, BEAR, JOE, SAL)
@@ -145,7 +145,7 @@ async def test_a_hand_that_breaks_a_player_ends_no_game_that_a_newcomer_was_prom
         assert present.status == Status.CLOSED
         return
     assert (present.status, present.names) == (Status.LIVE, ("Bear", "Able", "Joe"))
-    present = await next_deal(room, table, BEAR, JOE)
+    present = await play_to_next_deal(room, table, BEAR, JOE)
     chairs = present.public_view.chairs  # type: ignore[attr-defined]
     assert sorted(chair.state == "out" for chair in chairs) == [False, False, True]
 

@@ -12,7 +12,7 @@ from bot.store.tables.settings import OfferKind
 from bot.tables.aggregate.offers import offers_of
 from bot.tables.seats.queue import HELD_FOR, queue_of
 from games.core.refused import Refused
-from tests.bot.harness.offers import ended, log, next_deal, racks
+from tests.bot.harness.offers import list_endings, log, play_to_next_deal, racks
 from tests.bot.harness.players import play_until
 from tests.bot.harness.room import BEAR, BULL, CHANNEL, NED, WALLY, Room
 from tests.left_out import MORE_CASES
@@ -194,7 +194,7 @@ async def test_no_and_silence_pass_the_seat_on(room: Room) -> None:
     room.clock.forward(1)
     await room.settled()
     assert await offered(room, table) == []
-    assert await ended(room, table) == ["passed", "late"]
+    assert await list_endings(room, table) == ["passed", "late"]
     await room.press(table, "lobby.join", JOE)
     assert (await room.tables.get(table)).seat_of(JOE.user) == 3
 
@@ -275,7 +275,7 @@ async def test_a_seat_left_to_a_robot_goes_to_the_queue_with_the_next_deal(room:
     assert await offered(room, table) == ["Joe"]
     assert "with the next deal" in await answer(room, table, "yes", JOE)
     assert racks(room, JOE) == [], "nobody gets a hand in the middle of it"
-    present = await next_deal(room, table, BEAR, BULL, WALLY)
+    present = await play_to_next_deal(room, table, BEAR, BULL, WALLY)
     assert present.names == ("Bear", "Bull", "Wal", "Joe")
     assert len(racks(room, JOE)) == 1
     assert "The free seat goes to Joe, the first in the queue." in log(room)
@@ -288,7 +288,7 @@ async def test_an_offer_that_is_not_answered_outlasts_a_deal_and_ends_by_the_clo
     await room.ask(room.services.seats.substitute, table, NED, NED.user, None)
     await room.press(table, "lobby.join", SAL)
     held_until = room.clock.now + HELD_FOR
-    await next_deal(room, table, BEAR, BULL, WALLY)
+    await play_to_next_deal(room, table, BEAR, BULL, WALLY)
     assert room.clock.now < held_until
     assert await offered(room, table) == ["Joe"]
     room.clock.forward(held_until - room.clock.now)

@@ -14,7 +14,17 @@ from bot.store.tables.settings import Offer, StoredSettings
 from bot.tables.aggregate.offers import offers_of
 from games.core.refused import Refused
 from games.core.seats import Seat
-from tests.bot.harness.offers import ADMIN, GAME, ended, gone, log, next_deal, offer, press, racks
+from tests.bot.harness.offers import (
+    ADMIN,
+    GAME,
+    leave_to_robot,
+    list_endings,
+    log,
+    offer,
+    play_to_next_deal,
+    press,
+    racks,
+)
 from tests.bot.harness.players import play_until
 from tests.bot.harness.room import BEAR, BULL, NED, WALLY, Room
 from tests.left_out import MORE_CASES
@@ -25,7 +35,7 @@ from tests.views import own_view
 async def table(room: Room) -> int:
     """Bear, who opened it, Wally and Bull play with a robot; the second hand is dealt."""
     number = await room.started(GAME, (BEAR, WALLY, BULL), 1)
-    await next_deal(room, number, BEAR, WALLY, BULL)
+    await play_to_next_deal(room, number, BEAR, WALLY, BULL)
     return number
 
 
@@ -78,13 +88,13 @@ async def test_newcomers_have_no_vote_until_they_have_played_a_whole_hand(room: 
     table = await room.started(GAME, (BEAR, WALLY), 2)
     for new in (BULL, NED):
         await room.hand_over(table, BEAR, None, new)
-    present = await next_deal(room, table, BEAR, WALLY)
+    present = await play_to_next_deal(room, table, BEAR, WALLY)
     assert present.seat_of(NED.user) is not None
     with pytest.raises(Refused, match="remove_new"):
         await ask(room, table, NED, BEAR)
     with pytest.raises(Refused, match="remove_few"):
         await ask(room, table, WALLY, BEAR)  # Bull and Ned do not count yet
-    await next_deal(room, table, BEAR, WALLY, BULL, NED)
+    await play_to_next_deal(room, table, BEAR, WALLY, BULL, NED)
     made = await ask(room, table, NED, BEAR)
     assert (await room.tables.get(table)).seat_of(BEAR.user) is not None
     await press(room, table, "agree", made, BULL)
@@ -95,7 +105,7 @@ async def test_nobody_is_removed_by_one_vote_or_in_the_first_hand(room: Room) ->
     table = await room.started(GAME, (BEAR, WALLY), 2)
     with pytest.raises(Refused, match="remove_new"):
         await ask(room, table, WALLY, BEAR)
-    await next_deal(room, table, BEAR, WALLY)
+    await play_to_next_deal(room, table, BEAR, WALLY)
     with pytest.raises(Refused, match="remove_few"):
         await ask(room, table, WALLY, BEAR)
 
@@ -109,7 +119,7 @@ async def test_only_those_who_play_ask_and_only_about_those_who_are_there(room: 
     ):
         with pytest.raises(Refused, match=reason):
             await ask(room, table, who, about)
-    await gone(room, table, BEAR)
+    await leave_to_robot(room, table, BEAR)
     with pytest.raises(Refused, match="remove_away"):
         await ask(room, table, WALLY, BEAR)
 
@@ -128,7 +138,7 @@ async def test_the_one_it_is_about_is_not_asked_and_cannot_withdraw_it(room: Roo
         with pytest.raises(Refused, match=r"offer_of_another|offer_not_asked"):
             await press(room, table, what, made, BEAR)
     await press(room, table, "no", made, WALLY)
-    assert await ended(room, table) == ["withdrawn"]
+    assert await list_endings(room, table) == ["withdrawn"]
     with pytest.raises(Refused, match="remove_lately"):
         await ask(room, table, WALLY, BEAR)
 
@@ -160,7 +170,7 @@ async def test_nobody_escapes_the_vote_by_offering_their_seat_to_somebody_who_ne
 @pytest.mark.thorough(MORE_CASES)
 async def test_the_next_deal_ends_the_question(room: Room, table: int) -> None:
     await ask(room, table, WALLY, BEAR)
-    present = await next_deal(room, table, BEAR, WALLY, BULL)
+    present = await play_to_next_deal(room, table, BEAR, WALLY, BULL)
     assert not offers_of(present)
     assert present.seat_of(BEAR.user) == 0
 

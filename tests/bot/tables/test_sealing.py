@@ -35,7 +35,7 @@ from games.core.refused import Refused
 from games.pieces.bones import code
 from tests.bot.harness.channel_text import measure_share
 from tests.bot.harness.memory_messenger import RecordingMessenger, dm
-from tests.bot.harness.phones import evening
+from tests.bot.harness.phones import play_evening
 from tests.bot.harness.players import play_until
 from tests.bot.harness.room import BEAR, BULL, CHANNEL, NED, WALLY, Room, settings
 from tests.left_out import MORE_GAMES, mark_thorough
@@ -135,7 +135,7 @@ async def test_little_of_a_channels_text_concerns_shuffles(store: Store, game: s
     """49 of 100 characters did in stud, 36 in Duo Dominoes."""
     room = Room(store, settings())
     await room.start()
-    await evening(room, game, 1 if game == "pussers-bones" else 2)  # its hands are long
+    await play_evening(room, game, 1 if game == "pussers-bones" else 2)  # its hands are long
     await room.settled()
     assert measure_share(room) < 0.05
 

@@ -13,7 +13,18 @@ from bot.store.tables import rows as stored_tables
 from bot.tables.aggregate.offers import offers_of
 from games.core.refused import Refused
 from games.core.seats import Seat
-from tests.bot.harness.offers import ADMIN, BEAR_TOO, GAME, ended, gone, log, next_deal, offer, press, racks
+from tests.bot.harness.offers import (
+    ADMIN,
+    BEAR_TOO,
+    GAME,
+    leave_to_robot,
+    list_endings,
+    log,
+    offer,
+    play_to_next_deal,
+    press,
+    racks,
+)
 from tests.bot.harness.players import play_until
 from tests.bot.harness.room import BEAR, BULL, CHANNEL, NED, WALLY, Room
 from tests.left_out import MORE_CASES, mark_thorough
@@ -71,7 +82,7 @@ async def test_the_person_asked_may_decline(room: Room, table: int) -> None:
     assert racks(room, NED) == []
     with pytest.raises(Refused, match="offer_over"):
         await press(room, table, "yes", made, NED)
-    assert await ended(room, table) == ["declined"]
+    assert await list_endings(room, table) == ["declined"]
     assert "Bull's seat was offered, and the answer was no." in log(room)
 
 
@@ -116,7 +127,7 @@ async def test_a_player_who_left_comes_back_to_the_same_seat_or_waits_for_the_ne
     assert (await room.tables.get(table)).seat_of(BULL.user) is None
     assert racks(room, BULL) == []
     assert "Bull has seen a hand of this deal, so the seat changes hands with the next one." in log(room)
-    present = await next_deal(room, table, BEAR, NED)
+    present = await play_to_next_deal(room, table, BEAR, NED)
     assert present.seat_of(BULL.user) == 2
     assert racks(room, BULL) == [f"both {present.view(Seat(2))!r}"]
 
@@ -193,7 +204,7 @@ async def test_a_player_cannot_see_a_robots_hand_through_a_second_account(room: 
     await room.settled()
     assert racks(room, BEAR_TOO) == []
     assert (await room.tables.get(table)).seat_of(BEAR_TOO.user) is None
-    present = await next_deal(room, table, BEAR, BULL)
+    present = await play_to_next_deal(room, table, BEAR, BULL)
     assert present.seat_of(BEAR_TOO.user) == made.seat
     stored = await room.store.read(stored_tables.seats_of, table)
     assert [seat_row.user_id for seat_row in stored] == [seat.user_id for seat in present.seats]
@@ -205,7 +216,7 @@ async def test_a_player_cannot_see_a_robots_hand_through_a_second_account(room: 
 
 async def test_a_player_who_is_away_must_agree_too(room: Room, table: int) -> None:
     """Otherwise the others could vote for a robot to stand in, and then give the robot's seat to somebody else."""
-    await gone(room, table, BULL)
+    await leave_to_robot(room, table, BULL)
     made = await offer(room, table, BEAR, None, BEAR_TOO)
     await press(room, table, "yes", made, BEAR_TOO)
     assert (await room.tables.get(table)).seat_of(BEAR_TOO.user) is None
@@ -234,7 +245,7 @@ async def test_each_offer_takes_another_robot(room: Room, table: int) -> None:
         await offer(room, table, BULL, None, None)
     for made, who in ((first, NED), (second, WALLY)):
         await press(room, table, "yes", made, who)
-    present = await next_deal(room, table, BEAR, BULL)
+    present = await play_to_next_deal(room, table, BEAR, BULL)
     assert (present.seat_of(NED.user), present.seat_of(WALLY.user)) == (2, 3)
 
 
@@ -245,14 +256,14 @@ async def test_a_second_offer_of_one_seat_or_to_one_person_is_refused(room: Room
     with pytest.raises(Refused, match="TABLE/offered"):
         await offer(room, table, BULL, BULL.user, WALLY)
     await room.ask(room.services.seats.substitute, table, BULL, BULL.user, None)
-    assert await ended(room, table) == ["outdated"]
+    assert await list_endings(room, table) == ["outdated"]
     assert offers_of(await room.tables.get(table)) == ()
 
 
 async def test_an_offer_that_nobody_answers_ends_with_the_deal_after_the_hand(room: Room, table: int) -> None:
     made = await offer(room, table, BULL, None, NED)
     await press(room, table, "agree", made, BEAR)
-    await next_deal(room, table, BEAR, BULL)
+    await play_to_next_deal(room, table, BEAR, BULL)
     with pytest.raises(Refused, match="offer_over"):
         await press(room, table, "yes", made, NED)
     await room.settled()
@@ -301,7 +312,7 @@ async def test_a_closed_table_offers_nothing(room: Room, table: int) -> None:
 
 async def test_the_others_give_the_seat_of_an_absent_player_away_by_vote(room: Room) -> None:
     table = await room.started(GAME, (BEAR, BULL, WALLY), 1)
-    await gone(room, table, WALLY)
+    await leave_to_robot(room, table, WALLY)
     made = await offer(room, table, BEAR, WALLY.user, NED)
     await press(room, table, "yes", made, NED)
     await room.settled()
@@ -310,35 +321,35 @@ async def test_the_others_give_the_seat_of_an_absent_player_away_by_vote(room: R
     await room.settled()
     assert (await room.tables.get(table)).seat_of(WALLY.user) == 2, "not in the middle of a hand"
     assert racks(room, NED) == []
-    present = await next_deal(room, table, BEAR, BULL)
+    present = await play_to_next_deal(room, table, BEAR, BULL)
     assert present.seat_of(NED.user) == 2
     assert "The table gives the seat of a player who is away to Ned." in log(room)
 
 
 async def test_an_absent_player_keeps_the_seat_by_coming_back(room: Room) -> None:
     table = await room.started(GAME, (BEAR, BULL, WALLY), 1)
-    await gone(room, table, WALLY)
+    await leave_to_robot(room, table, WALLY)
     made = await offer(room, table, BEAR, WALLY.user, None)
     await press(room, table, "agree", made, BULL)
     await room.press(table, "hand.show", WALLY)
     assert offers_of(await room.tables.get(table)) == ()
-    assert (await next_deal(room, table, BEAR, BULL, WALLY)).seat_of(WALLY.user) == 2
-    assert await ended(room, table) == ["returned"]
+    assert (await play_to_next_deal(room, table, BEAR, BULL, WALLY)).seat_of(WALLY.user) == 2
+    assert await list_endings(room, table) == ["returned"]
 
 
 @pytest.mark.thorough(MORE_CASES)
 async def test_without_enough_votes_an_absent_player_stays(room: Room) -> None:
     table = await room.started(GAME, (BEAR, BULL, WALLY), 1)
-    await gone(room, table, WALLY)
+    await leave_to_robot(room, table, WALLY)
     made = await offer(room, table, BEAR, WALLY.user, NED)
     await press(room, table, "yes", made, NED)
-    assert (await next_deal(room, table, BEAR, BULL)).seat_of(WALLY.user) == 2
-    assert await ended(room, table) == ["outdated"]
+    assert (await play_to_next_deal(room, table, BEAR, BULL)).seat_of(WALLY.user) == 2
+    assert await list_endings(room, table) == ["outdated"]
 
 
 async def test_a_single_vote_gives_the_seat_away_only_with_the_next_deal(room: Room, table: int) -> None:
     """Bear is the only player present. Their vote is enough, but the seat goes without a hand of this deal."""
-    await gone(room, table, BULL)
+    await leave_to_robot(room, table, BULL)
     made = await offer(room, table, BEAR, BULL.user, BEAR_TOO)
     await press(room, table, "yes", made, BEAR_TOO)
     await room.settled()

@@ -19,7 +19,7 @@ from games import registry
 from games.core.refused import Refused
 from games.core.seats import Seat
 from tests.bot.harness.memory_messenger import dm
-from tests.bot.harness.offers import ADMIN, BEAR_TOO, GAME, next_deal, offer, press, racks
+from tests.bot.harness.offers import ADMIN, BEAR_TOO, GAME, offer, play_to_next_deal, press, racks
 from tests.bot.harness.players import play_until, until_turn, words_for
 from tests.bot.harness.room import BEAR, BULL, NED, WALLY, Room
 from tests.left_out import MORE_GAMES, mark_thorough
@@ -90,7 +90,7 @@ async def test_the_replay_of_a_former_players_hand_is_the_public_one(room: Room,
     shown = await room.ask(room.services.replays.show, table, NED, Look(1))
     assert shown.message is not None
     assert [picture.alt[:5] for picture in shown.message.pictures] == ["board"]
-    await next_deal(room, table, BEAR, NED)
+    await play_to_next_deal(room, table, BEAR, NED)
     await play_until(room, table, 2, BEAR, NED)
     played = await room.ask(room.services.replays.show, table, NED, Look(2))
     assert played.message is not None

@@ -107,15 +107,15 @@ def _calling(thrower: Requester) -> Callable[[Table], bool]:
 
 async def _bears_questions(here: World, table: int) -> None:
     """Make every request that Bear can make from this seat."""
-    await here.asks(BEAR, lambda: here.ask(here.services.seats.show_again, table, BEAR))
-    await here.asks(BEAR, lambda: here.ask(here.services.explanations.explain, table, BEAR))
-    await here.asks(BEAR, lambda: here.ask(here.services.seats.ask_to_take_back, table, BEAR))
-    await here.asks(BEAR, lambda: here.ask(here.services.hand.show, table, BEAR, where=WHERE_DM))
-    await here.asks(BEAR, lambda: here.ask(here.services.orders.show, table, BEAR))
-    await here.asks(BEAR, lambda: here.ask(verify_with(here.services), table, BEAR))
-    await here.asks(BEAR, lambda: here.ask(here.services.replays.show, table, BEAR))
-    await here.asks(BEAR, lambda: here.ask(here.services.replays.show_sheet, table, BEAR))
-    await here.asks(BEAR, lambda: _exported(here))
+    await here.record(BEAR, lambda: here.ask(here.services.seats.show_again, table, BEAR))
+    await here.record(BEAR, lambda: here.ask(here.services.explanations.explain, table, BEAR))
+    await here.record(BEAR, lambda: here.ask(here.services.seats.ask_to_take_back, table, BEAR))
+    await here.record(BEAR, lambda: here.ask(here.services.hand.show, table, BEAR, where=WHERE_DM))
+    await here.record(BEAR, lambda: here.ask(here.services.orders.show, table, BEAR))
+    await here.record(BEAR, lambda: here.ask(verify_with(here.services), table, BEAR))
+    await here.record(BEAR, lambda: here.ask(here.services.replays.show, table, BEAR))
+    await here.record(BEAR, lambda: here.ask(here.services.replays.show_sheet, table, BEAR))
+    await here.record(BEAR, lambda: _exported(here))
 
 
 async def _exported(here: World) -> Reply:
@@ -206,7 +206,7 @@ async def test_the_number_of_an_offer_does_not_count_secret_answers(tmp_path: Pa
                 await here.say(table, "pass", BULL)
                 await here.settled()
             new = None if queued else NEWCOMER
-            await here.asks(BEAR, lambda: here.ask(here.services.seats.substitute, table, BEAR, BEAR.user, new))
+            await here.record(BEAR, lambda: here.ask(here.services.seats.substitute, table, BEAR, BEAR.user, new))
             present = await here.tables.get(table)
             assert present.public_view.phase == "calling"
             assert [offer.user for offer in offers_of(present)] == [NEWCOMER.user]
@@ -223,7 +223,7 @@ async def test_a_standing_order_looks_like_an_answer_in_person(tmp_path: Path) -
 
     async def by_order(here: World, table: int) -> None:
         await play(here, table, PEOPLE, lambda present: present.public_view.phase == "turn")
-        await here.asks(BULL, lambda: here.ask(here.services.orders.give, table, BULL, "pass unless Jimmy Rick"))
+        await here.record(BULL, lambda: here.ask(here.services.orders.give, table, BULL, "pass unless Jimmy Rick"))
         await _go_on(here, table, False)
 
     async def answers_alone(here: World, table: int) -> None:

@@ -55,10 +55,10 @@ async def _look_back(here: World, table: int) -> None:
             most = int(shown.partition(" of ")[2].partition("\n")[0])
             step += APART
         await _pressed(here, table, f"replay.1.1{view}.went")
-    await here.asks(BEAR, lambda: here.ask(verify_with(here.services), table, BEAR))
+    await here.record(BEAR, lambda: here.ask(verify_with(here.services), table, BEAR))
 
 
 async def _pressed(here: World, table: int, what: str) -> str:
     """Let Bear press a control. Returns the text of the answer."""
-    await here.asks(BEAR, lambda: here.press(table, what, BEAR))
+    await here.record(BEAR, lambda: here.press(table, what, BEAR))
     return str(here.replies[BEAR.user][-1][1].message.text)
