@@ -8,6 +8,7 @@ import pytest
 
 from bot.acts import list_first_commands
 from bot.cli.run import find_button
+from bot.wording import ENGLISH, Words
 from games import registry
 from harbour import Message
 from tests.chance import SeededChance
@@ -28,7 +29,8 @@ async def test_help_without_a_table_shows_every_game_with_a_picture_and_three_wa
         for name in registry.NAMES:
             assert registry.cover(name).TITLE in page.words
             assert all(find_button(page, f"{way}.{name}") for way in ("learn.game", "practice.begin", "table.open"))
-        assert page.words.count("a hand takes some") == len(registry.NAMES)
+            assert Words(ENGLISH, name).knows("front/facts"), f"add front/facts to the sentences of {name}"
+            assert Words(ENGLISH, name).say("front/facts") in page.words
         assert all(f"`/{command}`: {plain}" in page.words for command, plain in list_first_commands())
         assert not any("you hold" in (picture.description or "") for picture in page.attachments)
 
