@@ -1,4 +1,4 @@
-"""`boneyard verify` says no: nothing can be taken out of an export, and no forged file ends in an error."""
+"""`boneyard verify` refuses forged exports: it notices each missing part, and no file makes it crash."""
 
 from __future__ import annotations
 
@@ -22,100 +22,102 @@ from tests.bot.harness.room import BEAR, Room
 from tests.bot.harness.shelf import played
 from tests.left_out import MORE_CASES
 
-Paper = dict[str, Any]
+Export = dict[str, Any]
 MUTATIONS = 20
-"""The forged files of one example."""
+"""The number of forged files in each example."""
 
 
-async def export_session(room: Room) -> Paper:
+async def export_session(room: Room) -> Export:
     """The export of a closed session: a whole hand, and the beginning of a second one."""
     table = await played(room, "duo-dominoes")
     await room.ask(room.services.seats.close, table, BEAR)
-    paper: Paper = json.loads(json.dumps(await room.store.read(export.build_export, table, None)))
-    return paper
+    exported: Export = json.loads(json.dumps(await room.store.read(export.build_export, table, None)))
+    return exported
 
 
-def judge(paper: object, folder: Path) -> ExitStatus:
-    """The exit status of `boneyard verify` for a file. Raises whatever it does not handle."""
-    file = folder / "paper.json"
-    file.write_text(json.dumps(paper), "utf-8")
+def judge(exported: object, folder: Path) -> ExitStatus:
+    """The exit status of `boneyard verify` for a file. Raises every error that `verify` does not handle."""
+    file = folder / "export.json"
+    file.write_text(json.dumps(exported), "utf-8")
     try:
         return ExitStatus(verify.verify(file))
     except Misconfigured:
         return ExitStatus.MISCONFIGURED
 
 
-def drop_all(paper: Paper, kept: Callable[[Paper], bool], renumber: bool) -> None:
-    """Take out events with their decisions, and close the gaps if asked to."""
-    gone = {event["cause"] for event in paper["events"] if not kept(event)}
-    paper["events"] = [event for event in paper["events"] if kept(event)]
-    paper["decisions"] = {cause: made for cause, made in paper["decisions"].items() if cause not in gone}
+def keep_only(exported: Export, kept: Callable[[Export], bool], renumber: bool) -> None:
+    """Take out all other events with their decisions. With `renumber`, close the gaps in the sequences."""
+    gone = {event["cause"] for event in exported["events"] if not kept(event)}
+    exported["events"] = [event for event in exported["events"] if kept(event)]
+    exported["decisions"] = {cause: made for cause, made in exported["decisions"].items() if cause not in gone}
     if renumber:
-        for place, event in enumerate(paper["events"], 1):
+        for place, event in enumerate(exported["events"], 1):
             event["sequence"] = place
 
 
-def is_of_table(event: Paper) -> bool:
+def is_of_table(event: Export) -> bool:
     return str(event["kind"]).startswith("table.")
 
 
-def is_no_proof(event: Paper) -> bool:
+def is_no_proof(event: Export) -> bool:
     return event["kind"] not in ("table.sealed", "table.salts_closed", "table.rooted", "table.drawn")
 
 
-def take_secrets(paper: Paper) -> None:
-    for shuffle in paper["shuffles"]:
+def take_secrets(exported: Export) -> None:
+    for shuffle in exported["shuffles"]:
         shuffle["secret"] = None
 
 
-def take_shuffles(paper: Paper) -> None:
-    paper["shuffles"] = []
+def take_shuffles(exported: Export) -> None:
+    exported["shuffles"] = []
 
 
-def take_first_shuffle(paper: Paper) -> None:
-    del paper["shuffles"][0]
+def take_first_shuffle(exported: Export) -> None:
+    del exported["shuffles"][0]
 
 
-def take_decisions(paper: Paper) -> None:
-    paper["decisions"] = {}
+def take_decisions(exported: Export) -> None:
+    exported["decisions"] = {}
 
 
-def take_the_end(paper: Paper) -> None:
-    paper["events"] = paper["events"][:-1]
+def take_the_end(exported: Export) -> None:
+    exported["events"] = exported["events"][:-1]
 
 
-def open_untold(paper: Paper) -> None:
-    drop_all(paper, lambda event: event["kind"] != "table.secrets_opened", True)
+def take_opening_of_secrets(exported: Export) -> None:
+    keep_only(exported, lambda event: event["kind"] != "table.secrets_opened", True)
 
 
-def swap_events(paper: Paper) -> None:
-    events = paper["events"]
+def swap_events(exported: Export) -> None:
+    events = exported["events"]
     events[-4], events[-3] = events[-3], events[-4]
 
 
-async def test_what_was_taken_out_is_missed(room: Room, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    paper = await export_session(room)
-    assert judge(paper, tmp_path) == ExitStatus.OK
-    forgeries: tuple[Callable[[Paper], None], ...] = (
-        take_secrets, take_shuffles, take_first_shuffle, take_decisions, open_untold, swap_events,
-        *(partial(drop_all, kept=is_of_table, renumber=renumber) for renumber in (False, True)),
-        *(partial(drop_all, kept=is_no_proof, renumber=renumber) for renumber in (False, True)),
-        partial(drop_all, kept=lambda event: is_of_table(event) and is_no_proof(event), renumber=True),
-        partial(drop_all, kept=lambda _: False, renumber=True),
+async def test_verify_notices_what_was_taken_out_or_swapped(
+    room: Room, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    exported = await export_session(room)
+    assert judge(exported, tmp_path) == ExitStatus.OK
+    forgeries: tuple[Callable[[Export], None], ...] = (
+        take_secrets, take_shuffles, take_first_shuffle, take_decisions, take_opening_of_secrets, swap_events,
+        *(partial(keep_only, kept=is_of_table, renumber=renumber) for renumber in (False, True)),
+        *(partial(keep_only, kept=is_no_proof, renumber=renumber) for renumber in (False, True)),
+        partial(keep_only, kept=lambda event: is_of_table(event) and is_no_proof(event), renumber=True),
+        partial(keep_only, kept=lambda _: False, renumber=True),
     )  # fmt: skip
     for forge in forgeries:
-        forged = copy.deepcopy(paper)
+        forged = copy.deepcopy(exported)
         forge(forged)
         assert judge(forged, tmp_path) != ExitStatus.OK, forge
     assert "Traceback" not in capsys.readouterr().err
 
 
-async def test_any_event_of_the_hand_is_missed(room: Room, tmp_path: Path) -> None:
-    paper = await export_session(room)
-    for at in range(0, len(paper["events"]), 7):
-        forged = copy.deepcopy(paper)
+async def test_verify_notices_a_missing_event(room: Room, tmp_path: Path) -> None:
+    exported = await export_session(room)
+    for at in range(0, len(exported["events"]), 7):
+        forged = copy.deepcopy(exported)
         del forged["events"][at]
-        assert judge(forged, tmp_path) != ExitStatus.OK, paper["events"][at]
+        assert judge(forged, tmp_path) != ExitStatus.OK, exported["events"][at]
 
 
 ODD: list[Any] = [
@@ -124,9 +126,9 @@ ODD: list[Any] = [
 ]  # fmt: skip
 
 
-def mutate(paper: Any, luck: random.Random) -> None:
+def mutate(exported: Any, luck: random.Random) -> None:
     """Change one place of a file: replace it, delete it, repeat it, or swap it with a neighbour."""
-    here = paper
+    here = exported
     while True:
         keys = list(here) if isinstance(here, dict) else list(range(len(here)))
         if not keys:
@@ -151,15 +153,15 @@ def mutate(paper: Any, luck: random.Random) -> None:
 @pytest.mark.thorough(MORE_CASES)
 @given(seed=st.integers(0, 2**32))
 @settings(suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None)
-def test_no_forged_file_ends_in_an_error(kept_paper: Paper, tmp_path: Path, seed: int) -> None:
+def test_no_forged_file_ends_in_an_error(session_export: Export, tmp_path: Path, seed: int) -> None:
     luck = random.Random(seed)
     for _ in range(MUTATIONS):
-        forged = copy.deepcopy(kept_paper)
+        forged = copy.deepcopy(session_export)
         for _ in range(luck.randint(1, 3)):
             mutate(forged, luck)
         judge(forged, tmp_path)
 
 
 @pytest_asyncio.fixture
-async def kept_paper(room: Room) -> Paper:
+async def session_export(room: Room) -> Export:
     return await export_session(room)

@@ -1,5 +1,8 @@
-"""A crew and its books. Tests with the mark `on_both_databases` show in `make test` that PostgreSQL takes each kind of
-entry, and all others are left to `.ci/run` there."""
+"""A crew and its books.
+
+`make test` runs only the tests marked `on_both_databases` on PostgreSQL: they show that it takes each kind of entry.
+`.ci/run` runs all tests on both engines.
+"""
 
 from __future__ import annotations
 

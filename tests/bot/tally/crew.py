@@ -85,21 +85,21 @@ class Crew:
         self.papers = Papers(store, self.clock)
         self.tally = Tally(self.messenger, self.reports, self.outbox, self.papers)
         self.real_hands = RealHandService(store, self.tally, registry.game)
-        self.said = 0
+        self.requests = 0
         self.hands = 0
 
     def stamp(self) -> RequestId:
         """Make the id of a new interaction, now."""
-        self.said += 1
-        return RequestId(self.clock.now, f"i:{self.clock.now}:{self.said}")
+        self.requests += 1
+        return RequestId(self.clock.now, f"i:{self.clock.now}:{self.requests}")
 
     def request(self, by: Requester, where: Location = HERE) -> Request:
         """Make a request of a person."""
         return Request(by, where, self.stamp())
 
-    async def press(self, what: str, by: Requester, where: Location = HERE, *values: str) -> Reply:
+    async def press(self, button: str, by: Requester, where: Location = HERE, *values: str) -> Reply:
         """Press a button, or fill in a form, of the tally."""
-        request = InteractionRequest(by, where, self.stamp(), control=Control(0, what, 0), values=values)
+        request = InteractionRequest(by, where, self.stamp(), control=Control(0, button, 0), values=values)
         services = SimpleNamespace(tally=self.tally, real_hands=self.real_hands, kept_away=FakeServices().kept_away)
         reply = await ACTS.carry_out(cast(Services, services), request)
         assert isinstance(reply, Reply)
@@ -150,7 +150,7 @@ class Crew:
             found[name] = found.get(name, 0) + amount
         return {name: amount for name, amount in found.items() if amount}
 
-    async def sound(self) -> None:
+    async def check_audit(self) -> None:
         """Check that the audit finds nothing wrong."""
         assert await self.store.read(postings.audit) == []
         assert sum((await self.balances()).values()) == 0
@@ -181,6 +181,7 @@ def enter_hand(
     wait: int,
     part: int = 0,
 ) -> int:
+    """Enter a hand of the crew's open table, or of a new one. Returns the entry's number."""
     revisions.lock(connection, crew)
     table = next((row for row in stored_tables.list_open(connection) if row.crew == crew), None)
     if table is None:

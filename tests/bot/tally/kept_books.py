@@ -16,18 +16,18 @@ from tests.bot.tally.crew import Crew
 Rows: TypeAlias = dict[str, list[dict[str, Any]]]
 
 _KEPT: Final[dict[tuple[str, str], bytes]] = {}
-"""By what was entered and the kind of database: the rows, and what the crew's own parts remember."""
+"""The rows, and what the crew's own parts remember, by the name of `enter` and the kind of database."""
 
 
-async def keep(crew: Crew, enter: Callable[[Crew], Awaitable[None]]) -> None:
-    """Bring a crew to where `enter` would bring it. Every crew must be as new, and is one of the same people."""
+async def enter_once(crew: Crew, enter: Callable[[Crew], Awaitable[None]]) -> None:
+    """Bring a new crew's books to where `enter` leaves them. All these crews must have the same people."""
     key = enter.__qualname__, crew.store.engine.dialect.name
     if key not in _KEPT:
         await enter(crew)
         rows = await crew.store.read(_read_rows)
-        _KEPT[key] = pickle.dumps((rows, crew.clock.now, crew.said, crew.hands, crew.messenger.memory()))
+        _KEPT[key] = pickle.dumps((rows, crew.clock.now, crew.requests, crew.hands, crew.messenger.memory()))
         return
-    rows, crew.clock.now, crew.said, crew.hands, memory = pickle.loads(_KEPT[key])
+    rows, crew.clock.now, crew.requests, crew.hands, memory = pickle.loads(_KEPT[key])
     crew.messenger.remember(memory)
     await crew.store.write(_write_rows, rows)
 
@@ -40,7 +40,7 @@ def _read_rows(connection: Connection) -> Rows:
 
 
 def _write_rows(connection: Connection, rows: Rows) -> None:
-    """Replace all rows, and on PostgreSQL let new ones be numbered after them."""
+    """Replace all rows, and on PostgreSQL let new rows be numbered after them."""
     for table in reversed(metadata.sorted_tables):
         connection.execute(table.delete())
     for table in metadata.sorted_tables:

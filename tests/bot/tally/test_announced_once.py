@@ -1,4 +1,4 @@
-"""Announcements are posted once, even if Discord's answer was lost and it has forgotten the nonce."""
+"""Announcements are posted once, even if Discord's answer was lost and Discord has forgotten the nonce."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ async def test_an_announcement_whose_answer_is_lost_is_found_again(crew: Crew) -
 
 
 async def test_a_season_whose_card_cannot_be_drawn_is_announced_in_words(crew: Crew) -> None:
-    async def fail(of: int, season: int, now: int) -> Picture | None:
+    async def fail(crew: int, season: int, now: int) -> Picture | None:
         raise KeyError("a game of a newer release")
 
     await crew.tally.change_settings({"channel": TALLY}, crew.request(ADMIN))
@@ -65,7 +65,7 @@ def refuse(crew: Crew, channel: int, kind: ErrorKind) -> None:
 async def test_what_the_tallys_channel_does_not_take_is_announced_where_it_was_made(
     crew: Crew, kind: ErrorKind
 ) -> None:
-    """The first announcement says so, the server's owner reads it once, and the button reaches people."""
+    """The first such announcement says so. The server's owner gets one letter then, and one when it works again."""
     crew.messenger.owners[GUILD] = 900
     await crew.tally.change_settings({"channel": TALLY}, crew.request(ADMIN))
     await crew.announcements(TALLY)
@@ -73,8 +73,8 @@ async def test_what_the_tallys_channel_does_not_take_is_announced_where_it_was_m
     for amount in (1, 2):
         await crew.tally.adjust("Bear", "Bull", amount, "a mistake", crew.request(ADMIN))
         await crew.announcements(TALLY)
-    said = [message.text for message in crew.messenger.at(CHANNEL) if "a mistake" in message.text]
-    assert ["takes nothing" in text for text in said] == [True, False]
+    texts = [message.text for message in crew.messenger.at(CHANNEL) if "a mistake" in message.text]
+    assert ["takes nothing" in text for text in texts] == [True, False]
     (letter,) = crew.messenger.at(dm(900).channel)
     assert "cannot announce" in letter.text
     shown = await crew.tally.change_settings({}, crew.request(ADMIN))

@@ -20,20 +20,20 @@ from tests.bot.tally.test_moving import THERE, book_at, bring, file_of, spoil
 
 
 async def test_people_come_in_a_few_at_a_time(crew: Crew) -> None:
-    """No transaction adds more of them than some dozens, and they are as if they had come at once."""
+    """Each transaction adds a few dozen people at most. In the end the new books equal the old ones."""
     await crew.hand({"Bear": 9, "Bull": -9})
     people = [(f"Mate {number}", [f"No {number}"], None, number) for number in range(2 * arriving.MOST_PEOPLE)]
     await crew.store.write(crews.add_members, await crew.id(), people, 0)
     await crew.tally.set_crossed("Mate 7", True, crew.request(ADMIN))
     body = await file_of(crew)
-    counting = Arriving(crew.store)
+    counting = CountingStore(crew.store)
     crew.tally.papers = Papers(cast(Store, counting), crew.clock)
     await bring(crew, body)
     assert counting.rows == [arriving.MOST_PEOPLE, arriving.MOST_PEOPLE, 3]
     assert await file_of(crew, THERE) == body
 
 
-class Arriving:
+class CountingStore:
     """A store that notes how many people each transaction adds."""
 
     def __init__(self, store: Store) -> None:
@@ -53,12 +53,12 @@ class Arriving:
 
 
 async def test_whoever_sits_down_before_they_arrive_comes_once(crew: Crew) -> None:
-    """Bear is new in the other books and Bull a guest there when the move begins; both play before their turn comes."""
+    """When the move begins, the other books lack Bear and have Bull as a guest. Both play before the file adds them."""
     await crew.hand({"Bear": 9, "Bull": -9})
     body = await file_of(crew)
     there = await crew.reports.find_crew(crew.request(ADMIN, THERE))
     await crew.tally.add_guest("Bull", None, crew.request(ADMIN, THERE))
-    crew.tally.papers = Papers(cast(Store, Overtaken(crew.store, there.id)), crew.clock)
+    crew.tally.papers = Papers(cast(Store, OvertakenStore(crew.store, there.id)), crew.clock)
     await bring(crew, body)
     assert await crew.store.read(batches.list_all) == []
     book = await book_at(crew, THERE)
@@ -67,8 +67,8 @@ async def test_whoever_sits_down_before_they_arrive_comes_once(crew: Crew) -> No
     assert await crew.store.read(postings.audit) == []
 
 
-class Overtaken:
-    """A store in which the people of a file sit down themselves just before the file adds them."""
+class OvertakenStore:
+    """A store in which Bear and Bull sit down at a table just before the file adds them."""
 
     def __init__(self, store: Store, crew: int) -> None:
         self.read = store.read
@@ -83,7 +83,7 @@ class Overtaken:
 
 
 async def test_people_are_found_by_id_or_by_name_and_their_books_go_on(crew: Crew) -> None:
-    """In books that are in use, the seasons come before the present ones, under titles of their own."""
+    """In books that are in use, the moved seasons come before the present ones, under titles of their own."""
     await crew.hand({"Bear": 6, "Bull": -6})
     await crew.tally.add_guest("Old Mate", None, crew.request(ADMIN))
     await crew.tally.adjust("Bull", "Old Mate", 2, "a swap", crew.request(ADMIN))

@@ -27,28 +27,28 @@ SEASONS = 24
 DUO_STAKE = 40
 """The units that a game of Duo Dominoes moves in the books of a new crew (docs/tally.md, "One scale")."""
 FARTHER = Location(3, 700)
-LOOKED = (7, 9, 13, 18, SEASONS)
+COMPARED = (7, 9, 13, 18, SEASONS)
 """The seasons at whose end both books are compared as a whole."""
 Sums = dict[str, int]
 
 
 @dataclass
 class Notebook:
-    """Who got what in which season, and who handed what to whom, as written down: every row under its first name."""
+    """The results and payments of each season as written down, each row under its first name."""
 
     season: int = 1
     lines: list[tuple[int, Sums]] = field(default_factory=list)
     paid: list[tuple[int, str, str, int]] = field(default_factory=list)
-    """The season, who handed something over, who got it, and how much."""
+    """Payments: the season, the giver, the taker, and the amount."""
     same: dict[str, str] = field(default_factory=dict)
     """The rows that are joined to others."""
     called: dict[str, str] = field(default_factory=dict)
-    """The names of today, where they are others."""
+    """The present names, by first name, where the two differ."""
 
     def write(self, amounts: Sums) -> None:
         self.lines.append((self.season, amounts))
 
-    def own(self, row: str) -> str:
+    def find_name(self, row: str) -> str:
         row = self.same.get(row, row)
         return self.called.get(row, row)
 
@@ -56,14 +56,14 @@ class Notebook:
         found: Counter[str] = Counter()
         for season, amounts in self.lines:
             for row, amount in amounts.items():
-                found[self.own(row)] += amount * (season in seasons)
+                found[self.find_name(row)] += amount * (season in seasons)
         return {name: amount for name, amount in found.items() if amount}
 
     def sum_debts(self, seasons: range) -> Sums:
         found = Counter(self.sum_results(seasons))
         for season, giver, taker, amount in self.paid:
-            found[self.own(giver)] += amount * (season in seasons)
-            found[self.own(taker)] -= amount * (season in seasons)
+            found[self.find_name(giver)] += amount * (season in seasons)
+            found[self.find_name(taker)] -= amount * (season in seasons)
         return {name: amount for name, amount in found.items() if amount}
 
 
@@ -71,8 +71,8 @@ async def name_all(crew: Crew, book: Book, amounts: dict[int, int]) -> Sums:
     return {book.name(member): amount for member, amount in amounts.items() if amount}
 
 
-async def agree(crew: Crew, notebook: Notebook, where: Location = HERE) -> None:
-    """The books and the notebook have the same figures for every season, for all of them, and for every debt."""
+async def check_agreement(crew: Crew, notebook: Notebook, where: Location = HERE) -> None:
+    """Check that books and notebook agree: on each season's results, on all debts, and on those from closed seasons."""
     book = await book_at(crew, where)
     for number, season in enumerate(book.seasons, 1):
         sums: Counter[int] = Counter()
@@ -136,7 +136,7 @@ def write_game(first: str, second: str, third: str, fourth: str) -> str:
 
 
 async def keep_books(store: Store, seed: int, turns: int) -> None:
-    """Keep the books of 24 seasons, with some turns each, twice. Raises AssertionError where the two differ."""
+    """Keep 24 seasons with `turns` each twice, in books and notebook. Raises AssertionError where the two differ."""
     chance, crew, notebook = Random(seed), Crew(store), Notebook()
     await crew.tally.change_settings({"channel": str(TALLY), "scorer": str(SCORER)}, crew.request(ADMIN))
     for name in ("Old Bull", "Old Ned"):
@@ -170,22 +170,22 @@ async def keep_books(store: Store, seed: int, turns: int) -> None:
                 await erasure.erase(store, USERS["Ned"], crew.clock.now)
                 notebook.called["Ned"] = crews.make_former_name(gone)
                 people.remove("Ned")
-        if notebook.season in LOOKED:
-            await agree(crew, notebook)
+        if notebook.season in COMPARED:
+            await check_agreement(crew, notebook)
         if notebook.season == SEASONS:
             break
         await crew.tally.rule_off("", crew.request(ADMIN))
         notebook.season += 1
         crew.clock.forward(DAY)
     assert len((await crew.book()).seasons) == SEASONS
-    await crew.sound()
+    await crew.check_audit()
     for place, before in ((THERE, HERE), (FARTHER, THERE)):
         await bring(crew, await file_of(crew, before), place)
         assert await file_of(crew, place) == await file_of(crew)
         there = await book_at(crew, place)
         (former,) = [one for one in there.members.values() if crews.is_former(one)]
         notebook.called["Ned"] = former.name
-        await agree(crew, notebook, place)
+        await check_agreement(crew, notebook, place)
     assert (
         "Everything in that file is in the books already"
         in (await bring(crew, await file_of(crew, FARTHER), HERE)).text

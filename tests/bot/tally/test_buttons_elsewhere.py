@@ -19,13 +19,13 @@ ELSEWHERE = Location(GUILD, TALLY)
 ABROAD = Location(GUILD + 1, TALLY)
 
 
-async def stokers(crew: Crew) -> crews.Crew:
-    """A group that announces its tally in another channel than its own."""
+async def make_stokers(crew: Crew) -> crews.Crew:
+    """Make a group that announces its tally in another channel than its own."""
     await crew.tally.change_settings({"group": "Stokers", "channel": TALLY}, crew.request(ADMIN, STOKERS))
     return await crew.reports.find_crew(crew.request(ADMIN, STOKERS))
 
 
-def _hand(connection: Connection, group: crews.Crew, at: int, wait: int) -> int:
+def _enter_hand(connection: Connection, group: crews.Crew, at: int, wait: int) -> int:
     names = ("Bear", "Bull", "Wally")
     members = [crews.ensure_member(connection, group.id, USERS[name], name, at) for name in names]
     accounts = [postings.open_account(connection, group.id, f"m:{member.id}", member.id) for member in members]
@@ -46,9 +46,9 @@ def _hand(connection: Connection, group: crews.Crew, at: int, wait: int) -> int:
     )
 
 
-async def voted(crew: Crew) -> tuple[crews.Crew, str]:
+async def vote(crew: Crew) -> tuple[crews.Crew, str]:
     """Let Bear vote to rule off a group's season; returns the group and the custom id of the announcement's button."""
-    group = await stokers(crew)
+    group = await make_stokers(crew)
     for day in range(1, 4):
         amounts = {"Bear": 12, "Bull": -6, "Wally": -6}
         await crew.store.write(enter_hand, group.id, amounts, "duo-dominoes", "game_won", day, crew.clock.now, 0)
@@ -66,7 +66,7 @@ async def press(crew: Crew, button: str, name: str, where: Location) -> str:
 
 
 async def test_a_vote_counts_where_its_announcement_stands(crew: Crew) -> None:
-    group, button = await voted(crew)
+    group, button = await vote(crew)
     with pytest.raises(Refused, match="TALLY/no_vote"):
         await press(crew, button, "Ned", ELSEWHERE)
     assert await press(crew, button, "Bull", ELSEWHERE) == "Season 1 is closed."
@@ -74,11 +74,11 @@ async def test_a_vote_counts_where_its_announcement_stands(crew: Crew) -> None:
     assert len(await crew.store.read(crews.list_seasons, await crew.id())) == 1
     with pytest.raises(Refused, match="TALLY/ruled_off"):
         await press(crew, button, "Wally", ELSEWHERE)
-    await crew.sound()
+    await crew.check_audit()
 
 
 async def test_a_vote_of_a_dissolved_group_is_refused_in_words(crew: Crew) -> None:
-    group, button = await voted(crew)
+    group, button = await vote(crew)
     await crew.tally.change_settings({"group": "none"}, crew.request(ADMIN, STOKERS))
     for where in (STOKERS, ELSEWHERE, HERE):
         with pytest.raises(Refused, match="TALLY/dissolved"):
@@ -90,7 +90,7 @@ async def test_a_vote_of_a_dissolved_group_is_refused_in_words(crew: Crew) -> No
 
 @pytest.mark.parametrize("season", ["99", "9" * 15, "9" * 60])
 async def test_a_vote_about_an_unknown_season_is_refused(crew: Crew, season: str) -> None:
-    _, button = await voted(crew)
+    _, button = await vote(crew)
     with pytest.raises(Refused):
         await press(crew, f"tally.ruleoff.{season}", "Bull", HERE)
     with pytest.raises(Refused, match="TALLY/no_sheet"):
@@ -99,8 +99,8 @@ async def test_a_vote_about_an_unknown_season_is_refused(crew: Crew, season: str
 
 
 async def test_a_hand_is_confirmed_and_disputed_where_it_is_announced(crew: Crew) -> None:
-    group = await stokers(crew)
-    number = await crew.store.write(_hand, group, crew.clock.now, 60_000)
+    group = await make_stokers(crew)
+    number = await crew.store.write(_enter_hand, group, crew.clock.now, 60_000)
     for where in (ABROAD, Location(0, 5)):
         with pytest.raises(Refused, match="TALLY/entry"):
             await press(crew, f"tally.confirm.{number}", "Bull", where)
@@ -113,8 +113,8 @@ async def test_a_hand_is_confirmed_and_disputed_where_it_is_announced(crew: Crew
 
 async def test_one_person_cannot_fill_a_channel_with_disputes_of_a_hand(crew: Crew) -> None:
     """Otherwise every press of *It is wrong* would be announced, up to forty in a minute."""
-    group = await stokers(crew)
-    number = await crew.store.write(_hand, group, crew.clock.now, 60_000)
+    group = await make_stokers(crew)
+    number = await crew.store.write(_enter_hand, group, crew.clock.now, 60_000)
     for _ in range(3):
         assert str(number) in await press(crew, f"tally.dispute.{number}", "Wally", ELSEWHERE)
     for reason in ("no Moon", "no Sun", "no stars", "no Moon"):

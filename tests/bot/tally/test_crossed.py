@@ -36,7 +36,7 @@ async def test_the_row_the_name_and_the_records_stay(crew: Crew) -> None:
 
 
 async def test_nothing_but_their_own_erasure_takes_them_out(crew: Crew) -> None:
-    """A guest without an entry, a row that is joined to another, and moved books keep the mark."""
+    """A guest with the mark cannot be removed, and a guest who becomes a person brings it along."""
     await crew.tally.add_guest("Old Mate", None, crew.request(ADMIN))
     await cross(crew, "Old Mate")
     with pytest.raises(Refused, match="TALLY/crossed"):
@@ -67,7 +67,7 @@ async def test_no_vote_waits_for_them_and_the_scorer_settles_for_them(crew: Crew
     assert "Everybody is even" in page.text
 
 
-def test_robots_names_leave_theirs_out_even_with_a_number() -> None:
+def test_no_robot_gets_a_reserved_name_even_with_a_number() -> None:
     names = list_robot_names(("Able",), list_reserved(["fox", "Bear"]))
     assert not any("Fox" in next(names) for _ in range(40))
     assert next(list_robot_names((), ROBOTS)) == "Robot"

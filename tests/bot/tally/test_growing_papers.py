@@ -1,4 +1,4 @@
-"""Papers that say more than one thing, or say it twice: years of two digits, and sheets that grow."""
+"""Papers whose dates may mean two things, and papers that come again with more lines."""
 
 from __future__ import annotations
 
@@ -88,11 +88,11 @@ async def test_a_paper_that_grows_enters_only_its_new_lines(crew: Crew) -> None:
     again = grown + "2014-03-01,Moon,5,-5,\n"
     await crew.tally.check_paper(again, "", crew.request(ADMIN))
     assert "1 line " in text(await crew.tally.enter_paper(digest_of(again, ""), crew.request(ADMIN)))
-    await crew.sound()
+    await crew.check_audit()
 
 
 async def test_the_sheet_of_a_paper_grows_with_the_paper(crew: Crew) -> None:
-    """March, then March and April, both for 2014; but no season that the crew played."""
+    """March comes first, then March and April, both for sheet 2014. A season that the crew played takes no paper."""
     await crew.hand({"Bear": 7, "Bull": -7})
     await crew.tally.check_paper(MARCH, "2014", crew.request(ADMIN))
     await crew.tally.enter_paper(digest_of(MARCH, "2014"), crew.request(ADMIN))
@@ -112,12 +112,12 @@ async def test_the_sheet_of_a_paper_grows_with_the_paper(crew: Crew) -> None:
     assert "**Bear** +18" in (await crew.show(season="2014")).text and "**Bear** +7" in (await crew.show()).text
     await crew.tally.undo(entered.split("(")[1].rstrip(")."), "too early", crew.request(ADMIN))
     assert "**Bear** +11" in (await crew.show(season="2014")).text
-    assert (await crew.book()).seasons[0].closed_at == 16131 * DAY + DAY // 2, "its dates shrink with it"
+    assert (await crew.book()).seasons[0].closed_at == 16131 * DAY + DAY // 2, "it closes at its last line again"
     await crew.tally.rule_off("", crew.request(ADMIN))
     for season in ("Season 1", "Season 2"):
         with pytest.raises(Refused, match="season_name"):
             await crew.tally.check_paper(grown, season, crew.request(ADMIN))
-    await crew.sound()
+    await crew.check_audit()
 
 
 async def test_the_scorer_may_enter_known_lines_once_more(crew: Crew) -> None:

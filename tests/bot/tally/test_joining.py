@@ -55,10 +55,10 @@ async def test_rows_are_joined_by_the_persons_own_word_and_parted_again(crew: Cr
     await crew.tally.joining.part("old bull", crew.request(KEEPER))
     assert await crew.balances() == {**before, "Bear": before["Bear"] + 4, "Bull": before["Bull"] - 4}
     assert await owed(crew) == {**debts_before, "Bear": debts_before["Bear"] + 4, "Bull": debts_before["Bull"] - 4}
-    await crew.sound()
+    await crew.check_audit()
 
 
-async def test_two_others_may_say_so_and_the_scorer_is_none_of_them(crew: Crew) -> None:
+async def test_two_other_members_consent_for_guests_and_the_scorers_request_is_no_consent(crew: Crew) -> None:
     await prepare(crew)
     button = await ask(crew, "Older Bull", "Old Bull")
     with pytest.raises(Refused, match="TALLY/you"):
@@ -68,7 +68,7 @@ async def test_two_others_may_say_so_and_the_scorer_is_none_of_them(crew: Crew) 
     assert "Older Bull" in await crew.balances()
     await crew.press(button, who("Wally"))
     assert await crew.balances() == {"Bear": 11, "Bull": -6, "Old Bull": -8, "Wally": 3}
-    await crew.sound()
+    await crew.check_audit()
 
 
 async def test_a_guest_who_was_taken_for_the_wrong_person_is_parted_again(crew: Crew) -> None:
@@ -80,7 +80,7 @@ async def test_a_guest_who_was_taken_for_the_wrong_person_is_parted_again(crew: 
     assert sorted(found.values()) == [-6, -5, -3, -1, 3, 12]
     assert found["Old Bull"] == -5
     assert (await crew.book()).find_member("Old Bull").user_id is None
-    await crew.sound()
+    await crew.check_audit()
 
 
 async def test_an_erasure_takes_the_notes_of_joined_names_with_it(crew: Crew) -> None:
@@ -104,14 +104,14 @@ async def test_joining_and_parting_moves_no_sum(crew: Crew, seed: int) -> None:
             await crew.tally.joining.part(gone, crew.request(KEEPER))
         assert sum((await crew.balances()).values()) == 0
         assert sum((await owed(crew)).values()) == 0
-        await crew.sound()
+        await crew.check_audit()
     for joined in await crew.store.read(joins.list_joined, await crew.id()):
         await crew.tally.joining.part(joined.name, crew.request(KEEPER))
     assert (await crew.balances()) == {"Bear": 11, "Bull": -6, "Old Bull": -5, "Older Bull": -3, "Wally": 3}
 
 
 async def test_a_new_member_never_gets_the_number_of_a_joined_row(crew: Crew) -> None:
-    """On SQLite a new row took the number of a deleted one, and with it the account that the joined row had brought."""
+    """On SQLite a new row once took the number of a deleted one, and with it the account of the joined row."""
     await crew.tally.add_guest("Old Bull", None, crew.request(ADMIN))
     await crew.tally.adjust("Old Bull", "Bear", 5, "at the pub", crew.request(ADMIN))
     await crew.tally.add_guest("Old Bull", who("Bull"), crew.request(ADMIN))

@@ -28,7 +28,7 @@ def buttons(message: Message) -> list[str]:
     return [button.name for row in message.rows for button in row if isinstance(button, Button)]
 
 
-async def settle_house(crew: Crew) -> None:
+async def set_up_tally(crew: Crew) -> None:
     await crew.tally.change_settings({"channel": str(TALLY), "scorer": str(SCORER)}, crew.request(ADMIN))
     await crew.announcements()
 
@@ -43,11 +43,11 @@ async def test_a_hand_is_in_the_books_with_all_its_details(crew: Crew) -> None:
     shown = await crew.show()
     assert "1. **Bear** +12 (1 entry)" in shown.text
     assert shown.pictures[0].alt.endswith("Totals: Navy 0.")
-    await crew.sound()
+    await crew.check_audit()
 
 
 async def test_the_scorer_moves_units_and_it_is_announced(crew: Crew) -> None:
-    await settle_house(crew)
+    await set_up_tally(crew)
     for by in (who("Bear"), replace(KEEPER, roles=(1, 2))):
         with pytest.raises(Refused, match="not_scorer"):
             await crew.tally.adjust("Bear", "Bull", 5, "a lost bet", crew.request(by))
@@ -68,7 +68,7 @@ async def test_the_scorer_moves_units_and_it_is_announced(crew: Crew) -> None:
         await crew.tally.adjust("Bear", "Bear", 5, "x", crew.request(KEEPER))
     with pytest.raises(Refused, match="nobody"):
         await crew.tally.adjust("Bear", "Ned", 5, "x", crew.request(KEEPER))
-    await crew.sound()
+    await crew.check_audit()
 
 
 @on_both_databases
@@ -96,11 +96,11 @@ async def test_a_correction_is_a_reversing_entry_and_nothing_is_edited(crew: Cre
     for bad in ("99", "x", "0", "9" * 30):
         with pytest.raises(Refused, match="entry"):
             await crew.tally.undo(bad, "why", crew.request(ADMIN))
-    await crew.sound()
+    await crew.check_audit()
 
 
 async def test_a_hand_counts_when_its_players_agree_or_the_time_to_dispute_is_over(crew: Crew) -> None:
-    await settle_house(crew)
+    await set_up_tally(crew)
     first = await crew.hand({"Bear": 6, "Bull": -6}, wait=60_000)
     second = await crew.hand({"Bear": 6, "Wally": -6}, wait=90_000)
     assert await crew.balances() == {}
@@ -123,11 +123,11 @@ async def test_a_hand_counts_when_its_players_agree_or_the_time_to_dispute_is_ov
     assert await crew.balances() == {"Bear": 12, "Bull": -6, "Wally": -6}
     with pytest.raises(Refused, match="not_pending"):
         await crew.tally.confirm(str(second), crew.request(who("Bear")))
-    await crew.sound()
+    await crew.check_audit()
 
 
 async def test_a_disputed_hand_waits_for_the_scorer(crew: Crew) -> None:
-    await settle_house(crew)
+    await set_up_tally(crew)
     first = await crew.hand({"Bear": 6, "Bull": -6}, wait=60_000)
     second = await crew.hand({"Bear": 6, "Bull": -6}, wait=60_000)
     for number in (first, second):
@@ -158,7 +158,7 @@ async def test_a_disputed_hand_waits_for_the_scorer(crew: Crew) -> None:
     assert [announcement.text for announcement in await crew.announcements()][-1].startswith("<@2> struck out")
     with pytest.raises(Refused, match="void"):
         await crew.tally.undo(str(second), "again", crew.request(KEEPER))
-    await crew.sound()
+    await crew.check_audit()
 
 
 async def test_the_scorer_rules_off_and_nothing_is_lost(crew: Crew) -> None:
@@ -184,10 +184,10 @@ async def test_the_scorer_rules_off_and_nothing_is_lost(crew: Crew) -> None:
     ):
         with pytest.raises(Refused, match=why):
             await crew.reports.show_standings(ask, crew.request(who("Bear")))
-    for name in ("season 1", "all", "Ever", "1"):  # nobody would find the season, or find another one
+    for name in ("season 1", "all", "Ever", "1"):  # nobody would find such a season, or would find another
         with pytest.raises(Refused, match="season_name"):
             await crew.tally.rule_off(name, crew.request(ADMIN))
-    await crew.sound()
+    await crew.check_audit()
 
 
 @on_both_databases
@@ -230,7 +230,7 @@ async def test_a_guest_is_known_by_name_and_may_be_merged_with_a_member(crew: Cr
     assert (await crew.book()).find_by_user(USERS["Ned"]).name == "Ted"  # type: ignore[union-attr]
     with pytest.raises(Refused, match="no_guest"):
         await crew.tally.add_guest("Ted", who("Bear"), crew.request(ADMIN))
-    await crew.sound()
+    await crew.check_audit()
 
 
 async def test_only_an_admin_changes_the_tallys_settings_and_everybody_sees_them(crew: Crew) -> None:
@@ -295,7 +295,7 @@ async def test_a_group_of_the_server_has_books_of_its_own(crew: Crew) -> None:
 
 
 async def test_an_erased_person_leaves_sums_pictures_and_announcements_without_a_name(crew: Crew) -> None:
-    await settle_house(crew)
+    await set_up_tally(crew)
     for wait in (0, 0, 60_000):
         await crew.hand({"Bear": 12, "Bull": -6, "Wally": -6}, wait=wait)
     await crew.tally.change_alias("Bear", "Ursus", crew.request(who("Bear")))
@@ -308,7 +308,7 @@ async def test_an_erased_person_leaves_sums_pictures_and_announcements_without_a
     await crew.tally.dispute("3", "says Bear", crew.request(who("Bear")))
     await erasure.erase(crew.store, USERS["Bear"], 0)
     crew.clock.forward(DAY)
-    await crew.sound()
+    await crew.check_audit()
     name = next(member.name for member in (await crew.book()).members.values() if member.name.startswith("Former"))
     assert await crew.balances() == {name: 26, "Bull": -14, "Wally": -12}
     reports = (crew.reports.show_standings, crew.reports.show_sheet, crew.reports.show_chart, crew.reports.show_records)
@@ -341,7 +341,7 @@ async def test_simultaneous_entries_lose_nothing(crew: Crew) -> None:
         *(crew.hand({"Bear": 2, "Wally": -2}) for _ in range(3)),
     )
     assert await crew.balances() == {"Bear": -6, "Bull": 12, "Wally": -6}
-    await crew.sound()
+    await crew.check_audit()
 
 
 async def test_an_announcement_that_cannot_be_posted_is_given_up_and_the_entry_stays(crew: Crew) -> None:
@@ -350,7 +350,7 @@ async def test_an_announcement_that_cannot_be_posted_is_given_up_and_the_entry_s
     def closed(what: str, place: Place, message: Message | None) -> None:
         raise DeliveryError(ErrorKind.FORBIDDEN)
 
-    await settle_house(crew)
+    await set_up_tally(crew)
     crew.messenger.fail = closed
     await crew.tally.adjust("Bear", "Bull", 1, "quietly", crew.request(ADMIN))
     assert await crew.announcements(TALLY) == [
@@ -369,7 +369,7 @@ async def test_an_answer_can_be_shown_to_everybody_once(crew: Crew) -> None:
 
 
 async def test_amounts_too_large_for_the_books_are_refused_or_count_for_nothing(crew: Crew) -> None:
-    await settle_house(crew)
+    await set_up_tally(crew)
     most = postings.MOST_BALANCE
     first = await crew.hand({"Bear": most, "Bull": -most})
     with pytest.raises(Refused, match="too_large"):
@@ -383,7 +383,7 @@ async def test_amounts_too_large_for_the_books_are_refused_or_count_for_nothing(
     assert sum("too large for the books" in message.text for message in told) == 2
     await crew.tally.undo(str(first), "wrong", crew.request(KEEPER))
     assert await crew.balances() == {}
-    await crew.sound()
+    await crew.check_audit()
 
 
 async def test_one_person_cannot_use_up_a_crews_limit_of_idle_guests(crew: Crew) -> None:
@@ -412,7 +412,7 @@ async def test_the_number_of_idle_guests_is_limited_and_the_scorer_removes_them(
     for name in ("Mate 3", "Mate 4"):
         assert text(await crew.tally.remove_guest(name, crew.request(ADMIN))) == f"{name} is out of the books."
     await crew.tally.add_guest("One more", None, crew.request(who("Bear")))
-    await crew.sound()
+    await crew.check_audit()
 
 
 async def test_a_guest_has_few_aliases_from_others_and_each_can_be_taken_away(crew: Crew) -> None:

@@ -11,8 +11,8 @@ from tests.bot.tally.test_moving import THERE, book_at, bring, file_of, pages
 
 
 async def test_a_crew_whose_books_were_lost_gets_them_back_from_their_file(crew: Crew) -> None:
-    """Entries of the crew's own are known by what stands in its books, not by its name: a host who has lost the
-    database, or has restored an older backup, brings in what is missing, and later hands keep their own numbers."""
+    """An entry is known if the books have it, whatever crew the file names. So a host who has lost the database, or
+    has restored an older backup, can bring in what is missing. Later hands keep their own numbers."""
     undone = await crew.hand({"Bear": 4, "Bull": -4})
     await crew.tally.undo(str(undone), "wrong", crew.request(ADMIN))
     await crew.hand({"Bear": 6, "Bull": -6})

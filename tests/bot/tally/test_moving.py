@@ -45,9 +45,9 @@ REASONS = ("tie_up", "showdown", "game_won", "game_won")
 PAPER = "date,entry,Bear,Bull,Old Mate\n2014-03-01,Moon,50,-25,-25\n2014-03-02,tie,-3,3,0\n"
 
 
-async def live(crew: Crew, seed: int) -> dict[str, int]:
-    """Some years of a crew, by chance: hands, entries, undone ones, seasons, papers, payments, names and guests. Return
-    what everybody has in the end, by a book-keeper who adds up in a notebook."""
+async def live_some_years(crew: Crew, seed: int) -> dict[str, int]:
+    """Let a crew have some random years: hands, entries, undone ones, seasons, papers, payments, names and guests.
+    Return everybody's balance, which a notebook adds up apart from the books."""
     chance = random.Random(seed)
     notebook = Counter({"Ursus": 50 - 3, "Bull": -25 + 3, "Wally": -25})
     known_as = {"Bear": "Ursus", "Old Mate": "Wally"}
@@ -56,10 +56,10 @@ async def live(crew: Crew, seed: int) -> dict[str, int]:
         for name, amount in amounts.items():
             notebook[known_as.get(name, name)] += amount
 
-    admin = crew.request
-    await crew.tally.add_guest("Old Mate", None, admin(ADMIN))
-    await crew.tally.check_paper(PAPER, "The 2014 sheet", admin(ADMIN))
-    await crew.tally.enter_paper(digest_of(PAPER, "The 2014 sheet"), admin(ADMIN))
+    request = crew.request
+    await crew.tally.add_guest("Old Mate", None, request(ADMIN))
+    await crew.tally.check_paper(PAPER, "The 2014 sheet", request(ADMIN))
+    await crew.tally.enter_paper(digest_of(PAPER, "The 2014 sheet"), request(ADMIN))
     for number in range(9):
         game = chance.randrange(4)
         names = chance.sample(["Bear", "Bull", "Wally", "Ned"], chance.randint(2, 4))
@@ -70,24 +70,24 @@ async def live(crew: Crew, seed: int) -> dict[str, int]:
         crew.clock.forward(chance.randrange(20) * DAY)
         match chance.randrange(7):
             case 0:
-                await crew.tally.undo(str(made), "wrong", admin(ADMIN))
+                await crew.tally.undo(str(made), "wrong", request(ADMIN))
                 write({name: -amount for name, amount in amounts.items()})
             case 1:
-                await crew.tally.rule_off(chance.choice(("", f"Sheet {number}")), admin(ADMIN))
+                await crew.tally.rule_off(chance.choice(("", f"Sheet {number}")), request(ADMIN))
             case 2:
                 given = chance.randint(1, 9)
-                await crew.tally.adjust("Bear", "Old Mate", given, "a swap", admin(ADMIN))
+                await crew.tally.adjust("Bear", "Old Mate", given, "a swap", request(ADMIN))
                 write({"Bear": -given, "Old Mate": given})
             case 3:
                 payer = chance.choice((ADMIN, who("Bull")))
-                await crew.tally.paying.enter("Bear", "Bull", chance.randint(1, 9), payer != ADMIN, admin(payer))
+                await crew.tally.paying.enter("Bear", "Bull", chance.randint(1, 9), payer != ADMIN, request(payer))
             case 4:
-                await crew.tally.change_alias("Bull", f"Bullwinkle {number}", admin(ADMIN))
+                await crew.tally.change_alias("Bull", f"Bullwinkle {number}", request(ADMIN))
             case 5:
                 await crew.store.write(enter_apart, await crew.book(), number)
-    await crew.tally.rename("Bear", "Ursus", admin(ADMIN), follow=False)
-    await crew.tally.add_guest("Old Mate", who("Wally"), admin(ADMIN))
-    await crew.tally.set_crossed("Ned", True, admin(ADMIN))
+    await crew.tally.rename("Bear", "Ursus", request(ADMIN), follow=False)
+    await crew.tally.add_guest("Old Mate", who("Wally"), request(ADMIN))
+    await crew.tally.set_crossed("Ned", True, request(ADMIN))
     return {name: amount for name, amount in notebook.items() if amount}
 
 
@@ -139,7 +139,7 @@ async def pages(crew: Crew, where: Location) -> list[str]:
 @pytest.mark.parametrize("seed", mark_thorough(range(2), MORE_CASES, but=[1]))
 async def test_the_books_of_a_crew_that_moves_are_the_same_there(crew: Crew, seed: int) -> None:
     """An export of the new books is, byte for byte, that of the old ones, and every page tells the same."""
-    notebook = await live(crew, seed)
+    notebook = await live_some_years(crew, seed)
     body = await file_of(crew)
     await bring(crew, body)
     assert await file_of(crew, THERE) == body
@@ -250,13 +250,13 @@ async def test_moved_books_are_taken_back_as_a_whole_and_can_come_again(crew: Cr
 
 
 async def test_no_step_of_a_move_grows_with_the_payments_of_a_crew(crew: Crew) -> None:
-    """They come to count at one moment, with the entries; what is written afterwards comes in steps, like the taking
-    back of books."""
+    """All payments begin to count at one moment, with the entries. The later writes come in steps, and so does taking
+    the books back."""
     await crew.hand({"Bear": 9, "Bull": -9})
     for amount in range(1, 8):
         await crew.tally.paying.enter("Bull", "Bear", amount, False, crew.request(ADMIN))
     body = await file_of(crew)
-    counting = Counting(crew.store)
+    counting = CountingStore(crew.store)
     crew.tally.papers = Papers(cast(Store, counting), crew.clock, most=2)
     await bring(crew, body)
     book = await book_at(crew, THERE)
@@ -267,7 +267,7 @@ async def test_no_step_of_a_move_grows_with_the_payments_of_a_crew(crew: Crew) -
     assert counting.rows == [2, 2, 2, 1] * 2
 
 
-class Counting:
+class CountingStore:
     """A store that notes how many payments each transaction changes."""
 
     def __init__(self, store: Store) -> None:
@@ -360,8 +360,8 @@ async def test_a_file_with_anything_wrong_in_it_is_refused(crew: Crew) -> None:
 
 
 async def test_a_forged_file_takes_back_no_entry_of_other_books(crew: Crew) -> None:
-    """An entry says that it reverses one which the file claims to be of these books, and which is in others or none: it
-    takes back the entry that the file brings, and no other."""
+    """The file claims that a reversed entry is from these books, but it is in others or in none. The reversal takes
+    back the entry that the file brings, and no other."""
     theirs = await crew.hand({"Bear": 6, "Bull": -6})
     there = await crew.reports.find_crew(crew.request(ADMIN, THERE))
     row: list[Any] = [0, None, "a swap", 5, -1, None, None, None, None, False, {}]
@@ -403,14 +403,14 @@ async def test_a_crash_at_any_step_of_a_move_loses_and_doubles_nothing(crew: Cre
         present = await facts(crew, there)
         await crew.announcements()
         assert await crew.store.read(batches.list_all) == []
-        if await facts(crew, there) == nothing:  # it had not begun
+        if await facts(crew, there) == nothing:  # the move had not begun
             await bring(crew, body, there)
         assert await file_of(crew, there) == body
         assert present in (nothing, await facts(crew, there))
         if not crashed:
             break
     assert left > 6
-    await crew.sound()
+    await crew.check_audit()
 
 
 async def facts(crew: Crew, where: Location) -> tuple[object, ...]:

@@ -9,7 +9,7 @@ from games.core.refused import Refused
 from tests.bot.tally.crew import ADMIN, USERS, Crew, who
 
 
-async def test_a_player_who_has_a_number_after_a_guest_takes_the_guests_name(crew: Crew) -> None:
+async def test_a_player_numbered_because_of_a_guest_takes_the_guests_name(crew: Crew) -> None:
     await crew.tally.add_guest("Ned", None, crew.request(ADMIN))
     await crew.hand({"Bear": 6, "Ned": -6})
     assert (await crew.balances()) == {"Bear": 6, "Ned (2)": -6}
@@ -19,11 +19,11 @@ async def test_a_player_who_has_a_number_after_a_guest_takes_the_guests_name(cre
     book = await crew.book()
     assert [book.find_member(name).user_id for name in ("Ned", "Ned (2)")] == [USERS["Ned"]] * 2
     assert [member.name for member in book.members.values()].count("Ned") == 1
-    await crew.sound()
+    await crew.check_audit()
 
 
 async def sit_down(crew: Crew, name: str) -> None:
-    """Bull sits down at a table under this name."""
+    """Let Bull sit down at a table under this name."""
     found = await crew.store.read(members.label_users, await crew.id(), {}, {USERS["Bull"]: name})
     await crew.store.write(members.note_names, await crew.id(), found.new, found.revision)
 
@@ -32,7 +32,7 @@ async def test_a_name_follows_discord_and_both_names_find_the_player(crew: Crew)
     bull = (await crew.book()).find_member("Bull")
     await crew.hand({"Bear": 6, "Bull": -6})
     await sit_down(crew, "BULL")
-    assert (await crew.book()).members[bull.id].name == "BULL", "only its letters are others"
+    assert (await crew.book()).members[bull.id].name == "BULL", "only its capitals differ"
     for name in ("Bull", "Bullwinkle", "Bullwinkle", "Bear", "BEAR", "12345", "five bucks"):
         await sit_down(crew, name)
     book = await crew.book()
@@ -49,7 +49,7 @@ async def test_a_name_follows_discord_and_both_names_find_the_player(crew: Crew)
 
 
 async def test_a_name_that_was_found_in_older_books_waits(crew: Crew) -> None:
-    """Somebody may be called so meanwhile; so it is looked at again at the next hand's end, away from the writer."""
+    """Somebody else may have the name by then. It is looked up again at the next hand's end, outside the writer."""
     await crew.hand({"Bear": 6, "Bull": -6})
     found = await crew.store.read(members.label_users, await crew.id(), {USERS["Bull"]: "Bullwinkle"}, {})
     assert found.names == {USERS["Bull"]: "Bullwinkle"}
@@ -83,7 +83,7 @@ async def test_a_name_that_the_scorer_sets_stays_and_keeps_everything(crew: Crew
     await crew.tally.rename("Moose", "", crew.request(ADMIN), True)
     await sit_down(crew, "Bullwinkle")
     assert (await crew.book()).find_member("Moose").name == "Bullwinkle"
-    await crew.sound()
+    await crew.check_audit()
 
 
 async def test_a_name_that_could_be_two_people_is_asked_about(crew: Crew) -> None:

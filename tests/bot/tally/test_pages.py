@@ -33,7 +33,7 @@ from games.core.refused import Refused
 from render.base.picture import Picture
 from render.painters import DrawPicture, Painters
 from tests.bot.tally.crew import ADMIN, DAY, USERS, Crew, Filters, enter_hand, who
-from tests.bot.tally.kept_books import keep
+from tests.bot.tally.kept_books import enter_once
 from tests.left_out import MORE_CASES, mark_thorough
 from tests.render.golden import difference, opened
 
@@ -42,12 +42,12 @@ BEAR = who("Bear")
 GAMES = ("pussers-bones", "bonedoneskis", "duo-dominoes")
 
 
-async def years(crew: Crew) -> None:
+async def fill_books(crew: Crew) -> None:
     """Bring a new crew's books to where forty hands in four months leave them."""
-    await keep(crew, enter_years)
+    await enter_once(crew, enter_forty_hands)
 
 
-async def enter_years(crew: Crew) -> None:
+async def enter_forty_hands(crew: Crew) -> None:
     """Enter forty hands in four months, by a fixed rule, in one transaction."""
     names = ("Bear", "Bull", "Wally", "Ned")
 
@@ -65,7 +65,7 @@ async def enter_years(crew: Crew) -> None:
     await crew.outbox.tick()
 
 
-async def asked(crew: Crew, what: str, *more: str, **ask: Unpack[Filters]) -> Any:
+async def fetch(crew: Crew, what: str, *more: str, **ask: Unpack[Filters]) -> Any:
     if what == "settle":
         return await crew.tally.paying.show_debts(crew.request(BEAR))
     if what == "card":
@@ -74,26 +74,26 @@ async def asked(crew: Crew, what: str, *more: str, **ask: Unpack[Filters]) -> An
 
 
 async def test_filters_narrow_every_answer(crew: Crew) -> None:
-    await years(crew)
-    whole = await asked(crew, "show_standings")
+    await fill_books(crew)
+    whole = await fetch(crew, "show_standings")
     assert all(f"**{name}**" in whole.text for name in USERS)
     assert [line.count("(40 entries)") for line in whole.text.splitlines()[1:]] == [1, 1, 1, 1]
-    assert "(14 entries)" in (await asked(crew, "show_standings", game="pussers-bones")).text
-    first = await asked(crew, "show_standings", since="2023-11-14", until="2023-11-20")
+    assert "(14 entries)" in (await fetch(crew, "show_standings", game="pussers-bones")).text
+    first = await fetch(crew, "show_standings", since="2023-11-14", until="2023-11-20")
     assert "(3 entries)" in first.text
     assert "2023-11-14 to 2023-11-20" in first.text
-    one = await asked(crew, "show_standings", player="bull")
+    one = await fetch(crew, "show_standings", player="bull")
     assert one.text.count("entries") == 1
-    assert "Nothing is in the books" in (await asked(crew, "show_standings", until="2001-01-01")).text
-    assert "Nothing is in the books" in (await asked(crew, "show_chart", until="2001-01-01")).text
-    assert "Nothing is in the books" in (await asked(crew, "show_sheet", until="2001-01-01")).text
-    assert (await asked(crew, "show_sheet", player="Bull", until="2023-11-20")).pictures[0].alt.count("hand") == 0
+    assert "Nothing is in the books" in (await fetch(crew, "show_standings", until="2001-01-01")).text
+    assert "Nothing is in the books" in (await fetch(crew, "show_chart", until="2001-01-01")).text
+    assert "Nothing is in the books" in (await fetch(crew, "show_sheet", until="2001-01-01")).text
+    assert (await fetch(crew, "show_sheet", player="Bull", until="2023-11-20")).pictures[0].alt.count("hand") == 0
 
 
 async def test_dates_and_kept_balances_agree(crew: Crew) -> None:
-    await years(crew)
-    kept = await asked(crew, "show_standings")
-    counted = await asked(crew, "show_standings", since="2000-01-01", until="2100-01-01")
+    await fill_books(crew)
+    kept = await fetch(crew, "show_standings")
+    counted = await fetch(crew, "show_standings", since="2000-01-01", until="2100-01-01")
     assert kept.text.splitlines()[1:] == counted.text.splitlines()[1:]
 
 
@@ -116,8 +116,8 @@ async def test_a_person_missing_from_the_book_is_named_in_the_answer(crew: Crew,
 
 
 async def test_a_player_sees_their_own_lines_if_they_name_nobody(crew: Crew) -> None:
-    await years(crew)
-    own = await asked(crew, "show_player")
+    await fill_books(crew)
+    own = await fetch(crew, "show_player")
     assert own.text.startswith("**Bear** · Season 1")
     assert "In all" in own.text
     assert "Bonedoneskis: " in own.text
@@ -128,26 +128,26 @@ async def test_a_player_sees_their_own_lines_if_they_name_nobody(crew: Crew) -> 
     with pytest.raises(Refused, match="TALLY/you"):
         await crew.reports.compare_players(TallyFilters(), "Bear", crew.request(who("Bear").__class__(99, "Stranger")))
     with pytest.raises(Refused, match="same"):
-        await asked(crew, "compare_players", "bear")
+        await fetch(crew, "compare_players", "bear")
 
 
 async def test_two_people_are_compared_in_hands_they_shared(crew: Crew) -> None:
     await crew.hand({"Bear": 6, "Bull": -6})
     await crew.hand({"Bear": -2, "Bull": -2, "Wally": 4})
     await crew.hand({"Bear": 5, "Wally": -5}, "duo-dominoes")
-    found = await asked(crew, "compare_players", "Bull")
+    found = await fetch(crew, "compare_players", "Bull")
     assert found.text.splitlines()[1:] == [
         "Pussers Bones: 2 entries together; Bear came out ahead in 1, Bull in 0. Bear +4, Bull −8."
     ]
     assert (
         "They have no entry together."
-        in (await asked(crew, "compare_players", "Wally", player="Bull", game="bonedoneskis")).text
+        in (await fetch(crew, "compare_players", "Wally", player="Bull", game="bonedoneskis")).text
     )
 
 
 async def test_people_with_equal_balances_share_a_place(crew: Crew) -> None:
     await crew.hand({"Bear": 20, "Wally": 20, "Bull": -20, "Ned": -20}, "duo-dominoes", "game_points")
-    shown = await asked(crew, "show_standings")
+    shown = await fetch(crew, "show_standings")
     assert shown.text.splitlines()[1:5] == [
         "1. **Bear** +20 (1 entry)",
         "1. **Wally** +20 (1 entry)",
@@ -155,61 +155,61 @@ async def test_people_with_equal_balances_share_a_place(crew: Crew) -> None:
         "3. **Ned** −20 (1 entry)",
     ]
     assert "1 Wally: +20. 3 Bull: −20. 3 Ned: −20." in shown.pictures[0].alt
-    card = (await asked(crew, "card")).pictures[0].alt
+    card = (await fetch(crew, "card")).pictures[0].alt
     assert "Champion: Bear and Wally, +20 matches. 3. Bull, −20. 3. Ned, −20." in card
     assert "Biggest hand · Duo: Bear and Wally, +20." in card
-    assert "Biggest hand: Bear and Wally +20 (Duo Dominoes" in (await asked(crew, "show_records")).text
+    assert "Biggest hand: Bear and Wally +20 (Duo Dominoes" in (await fetch(crew, "show_records")).text
 
 
 async def test_a_reversed_hand_is_not_the_biggest_hand(crew: Crew) -> None:
     first = await crew.hand({"Bear": 60, "Bull": -60})
     await crew.hand({"Wally": 20, "Bull": -20})
-    assert "Biggest hand: Bear +60" in (await asked(crew, "show_records")).text
+    assert "Biggest hand: Bear +60" in (await fetch(crew, "show_records")).text
     await crew.tally.undo(str(first), "miscounted", crew.request(ADMIN))
-    assert "Biggest hand: Wally +20" in (await asked(crew, "show_records")).text
-    assert "Biggest hand: Wally +20" in (await asked(crew, "show_records", season="1")).text
-    assert "Wally hands" not in (await asked(crew, "settle")).text
-    assert "Bull hands Wally 20 matches." in (await asked(crew, "settle")).text
+    assert "Biggest hand: Wally +20" in (await fetch(crew, "show_records")).text
+    assert "Biggest hand: Wally +20" in (await fetch(crew, "show_records", season="1")).text
+    assert "Wally hands" not in (await fetch(crew, "settle")).text
+    assert "Bull hands Wally 20 matches." in (await fetch(crew, "settle")).text
 
 
 async def test_a_season_in_which_everybody_is_even_has_a_card_that_names_them(crew: Crew) -> None:
     entry = await crew.hand({"Bear": 60, "Bull": -60})
     await crew.tally.undo(str(entry), "miscounted", crew.request(ADMIN))
-    shown = (await asked(crew, "card")).text
+    shown = (await fetch(crew, "card")).text
     assert "1. Bear 0" in shown
     assert "Nothing is in the books" not in shown
 
 
 async def test_hands_of_a_real_table_can_be_entered_below_an_empty_sheet(crew: Crew) -> None:
-    empty = await asked(crew, "show_sheet")
+    empty = await fetch(crew, "show_sheet")
     assert "tally.real" in [button.name for row in empty.rows for button in row if isinstance(button, Button)]
 
 
 async def test_the_biggest_hand_is_the_sum_of_its_entries(crew: Crew) -> None:
-    """A payment during a hand is no hand."""
+    """A payment during a hand is a part of that hand and not a hand of its own."""
     await crew.hand({"Bear": 50, "Wally": -50}, reason="moon")
     await crew.hand({"Bull": 90, "Bear": -90}, part=1)
     await crew.hand({"Wally": 45, "Ned": 45, "Bear": -90})
-    assert "Biggest hand: Bull +90" in (await asked(crew, "show_records")).text
-    assert "best hand" not in (await asked(crew, "show_player")).text
+    assert "Biggest hand: Bull +90" in (await fetch(crew, "show_records")).text
+    assert "best hand" not in (await fetch(crew, "show_player")).text
     await crew.hand({"Bull": -60, "Ned": 60}, part=1)
     await crew.hand({"Bull": 70, "Wally": 70, "Bear": -140})
-    assert "Biggest hand: Ned +105" in (await asked(crew, "show_records")).text
+    assert "Biggest hand: Ned +105" in (await fetch(crew, "show_records")).text
 
 
 async def test_readers_who_chose_words_get_no_picture(crew: Crew) -> None:
-    await years(crew)
+    await fill_books(crew)
     await crew.store.write(stored_preferences.set_preferences, BEAR.user, Preferences(text_only=True), 0)
     other = Crew(crew.store, crew.clock)
     for what in ("show_standings", "show_sheet", "show_chart", "show_player", "card"):
-        told = await asked(other, what)
+        told = await fetch(other, what)
         assert told.pictures == ()
         assert len(told.text) > 60
-    assert "**#40**" in (await asked(other, "show_sheet")).text
-    first = (await asked(other, "show_standings")).text.splitlines()[1]
+    assert "**#40**" in (await fetch(other, "show_sheet")).text
+    first = (await fetch(other, "show_standings")).text.splitlines()[1]
     for game in ("Navy", "Duo", "Stud"):
         assert f"{game} +" in first or f"{game} −" in first
-    assert "highest" in (await asked(other, "show_chart")).text
+    assert "highest" in (await fetch(other, "show_chart")).text
 
 
 PAGES = ("show_standings", "show_sheet", "show_chart", "show_player", "card", "settle", "show_records", "show_partners")
@@ -217,15 +217,15 @@ PAGES = ("show_standings", "show_sheet", "show_chart", "show_player", "card", "s
 
 @pytest.mark.parametrize("what", mark_thorough(PAGES, MORE_CASES, but=["show_sheet", "card"]))
 async def test_a_page_is_a_layout_and_has_the_same_lines_in_words(crew: Crew, what: str) -> None:
-    await years(crew)
-    shown = await asked(crew, what)
+    await fill_books(crew)
+    shown = await fetch(crew, what)
     assert shown.layout is not None and shown.layout.accent is Accent.BOOKS and shown.layout.size <= MOST_COMPONENTS
     head, *parts = shown.layout.parts
     assert "\n" not in head.text and head.text.startswith("**")
     assert [Fixture.PICTURES] * len(shown.pictures) == [part for part in parts if part is Fixture.PICTURES]
     assert "\n".join(part.text for part in (head, *parts) if isinstance(part, Text | Section)) == shown.text
     await crew.store.write(stored_preferences.set_preferences, BEAR.user, Preferences(text_only=True), 0)
-    told = await asked(Crew(crew.store, crew.clock), what)
+    told = await fetch(Crew(crew.store, crew.clock), what)
     assert told.layout is None and told.pictures == () and told.text.splitlines()[0] == head.text
     if not shown.pictures:
         assert told.text == shown.text
@@ -235,8 +235,7 @@ async def test_a_page_is_a_layout_and_has_the_same_lines_in_words(crew: Crew, wh
     "what", mark_thorough([*PAGES, "compare_players", "leaders"], MORE_CASES, but=["show_sheet", "card", "leaders"])
 )
 async def test_every_page_says_its_unit(crew: Crew, what: str) -> None:
-    """It stands in the first line and in the picture, also for readers of words, and for a season without
-    hands."""
+    """The unit is in the first line and each picture, also for readers who chose words, and before the first hand."""
     more = {"compare_players": ("Bull",)}.get(what, ())
     await crew.tally.change_settings({"unit": "clip, clips"}, crew.request(ADMIN))
     for hands in range(2):
@@ -246,7 +245,7 @@ async def test_every_page_says_its_unit(crew: Crew, what: str) -> None:
             if what == "leaders":
                 shown = await crew.reports.show_records(TallyFilters(), crew.request(BEAR), "run")
             else:
-                shown = await asked(crew, what, *more)
+                shown = await fetch(crew, what, *more)
             assert shown.text.splitlines()[0].endswith("(in clips)")
             assert all("clips" in picture.alt for picture in shown.pictures)
             assert bool(shown.pictures) is (
@@ -258,8 +257,8 @@ async def test_every_page_says_its_unit(crew: Crew, what: str) -> None:
 
 
 async def test_each_game_of_a_player_has_its_own_section(crew: Crew) -> None:
-    await years(crew)
-    shown = await asked(crew, "show_player")
+    await fill_books(crew)
+    shown = await fetch(crew, "show_player")
     games = [part.text.partition(":")[0] for part in shown.layout.parts if isinstance(part, Text)][1:4]
     assert sorted(games) == ["Bonedoneskis", "Duo Dominoes", "Pussers Bones"]
     assert shown.layout.parts.count(Fixture.LINE) == 5, "between the games, the sum, the last entries and the ways on"
@@ -277,21 +276,21 @@ async def test_a_name_that_no_picture_can_show_has_a_number_on_every_page(crew: 
     for name in ("麻雀の達人", "ᚱᚢᚾ"):
         await crew.tally.add_guest(name, None, crew.request(ADMIN))
         await crew.tally.adjust(name, "Bear", 4, "the long night", crew.request(ADMIN))
-    shown = (await asked(crew, "show_standings")).text
+    shown = (await fetch(crew, "show_standings")).text
     assert "**麻雀の達人**" in shown and "**№ 1 ᚱᚢᚾ**" in shown
-    assert "№ 1 ᚱᚢᚾ" in (await asked(crew, "show_chart")).pictures[0].alt
+    assert "№ 1 ᚱᚢᚾ" in (await fetch(crew, "show_chart")).pictures[0].alt
 
 
 async def test_days_in_the_wrong_order_are_refused(crew: Crew) -> None:
     await crew.hand({"Bear": 6, "Bull": -6})
     with pytest.raises(Refused, match="TALLY/dates"):
-        await asked(crew, "show_standings", since="2024-02-01", until="2024-01-01")
+        await fetch(crew, "show_standings", since="2024-02-01", until="2024-01-01")
 
 
 async def test_entries_by_hand_do_not_count_as_records(crew: Crew) -> None:
     await crew.enter("Bear", "Bull")
     await crew.tally.adjust("Bull", "Bear", 4, "the long night", crew.request(ADMIN))
-    assert "No hand that could be a record" in (await asked(crew, "show_records")).text
+    assert "No hand that could be a record" in (await fetch(crew, "show_records")).text
 
 
 @pytest.mark.thorough(MORE_CASES)
@@ -301,13 +300,13 @@ async def test_everybody_has_a_place_on_a_crowded_sheet(crew: Crew) -> None:
     try:
         for number in range(30):
             await crew.hand({f"Hand {number}": 30 - number, "Bear": number - 30})
-        sheet = (await asked(crew, "show_sheet")).pictures[0].alt
+        sheet = (await fetch(crew, "show_sheet")).pictures[0].alt
         assert ", rest " in sheet
-        shown = await asked(crew, "show_standings")
+        shown = await fetch(crew, "show_standings")
         assert "14 more" in shown.pictures[0].alt
         assert shown.text.count("\n") >= 30
         assert len(shown.text) < 2_000
-        chart = (await asked(crew, "show_chart")).pictures[0].alt
+        chart = (await fetch(crew, "show_chart")).pictures[0].alt
         assert chart.count("highest") == statements.MOST_LINES
     finally:
         for number in range(30):
@@ -315,7 +314,7 @@ async def test_everybody_has_a_place_on_a_crowded_sheet(crew: Crew) -> None:
 
 
 async def test_completions_are_offered(crew: Crew) -> None:
-    await years(crew)
+    await fill_books(crew)
     pending = await crew.hand({"Bear": 1, "Bull": -1}, wait=9_000)
     assert await crew.tally.suggestions.suggest_members("be", crew.request(ADMIN)) == [("Bear", "Bear")]
     assert [value for _, value in await crew.tally.suggestions.suggest_seasons("", crew.request(ADMIN))] == ["all", "1"]
@@ -341,12 +340,12 @@ def test_a_row_for_everybody_else_keeps_the_sum_of_a_column_at_zero() -> None:
 
 async def pictures(crew: Crew) -> dict[str, Picture]:
     """The pictures to compare, by the name of their stored copy."""
-    await years(crew)
+    await fill_books(crew)
     pages = {"show": "show_standings", "sheet": "show_sheet", "chart": "show_chart", "card": "card"}
-    drawn = {name: (await asked(crew, what)).pictures[0] for name, what in pages.items()}
+    drawn = {name: (await fetch(crew, what)).pictures[0] for name, what in pages.items()}
     await crew.store.write(stored_preferences.set_preferences, BEAR.user, Preferences(theme="light"), 0)
     other = Crew(crew.store, crew.clock)
-    return drawn | {"show_light": (await asked(other, "show_standings")).pictures[0]}
+    return drawn | {"show_light": (await fetch(other, "show_standings")).pictures[0]}
 
 
 async def test_the_pictures_equal_their_stored_copies(crew: Crew) -> None:
@@ -369,7 +368,7 @@ async def _draw() -> None:
 
 
 async def test_pictures_that_take_too_long_are_told_in_words(crew: Crew) -> None:
-    await years(crew)
+    await fill_books(crew)
     stuck = threading.Event()
     painters = Painters(limit=0.01)
 
@@ -379,7 +378,7 @@ async def test_pictures_that_take_too_long_are_told_in_words(crew: Crew) -> None
     crew.reports.paint = paint
     try:
         shown, lines, sheet, one = [
-            await asked(crew, what) for what in ("show_standings", "show_chart", "show_sheet", "show_player")
+            await fetch(crew, what) for what in ("show_standings", "show_chart", "show_sheet", "show_player")
         ]
     finally:
         stuck.set()
@@ -396,9 +395,9 @@ async def test_books_with_amounts_of_any_size_are_charted(crew: Crew, monkeypatc
         await crew.hand({"Bear": 12 * 10**16 * (-1) ** number, "Bull": -12 * 10**16 * (-1) ** number})
         crew.clock.forward(DAY)
     await crew.hand({"Bear": 12 * 10**16, "Bull": -12 * 10**16})
-    assert len((await asked(crew, "show_chart")).pictures) == 1
-    assert len((await asked(crew, "show_standings")).pictures) == 1
-    assert "120000000000000000" in (await asked(crew, "settle")).text
+    assert len((await fetch(crew, "show_chart")).pictures) == 1
+    assert len((await fetch(crew, "show_standings")).pictures) == 1
+    assert "120000000000000000" in (await fetch(crew, "settle")).text
 
 
 if __name__ == "__main__":

@@ -30,7 +30,7 @@ from bot.tally.tally import PASTE, digest_of
 from bot.wording import ENGLISH, Words
 from games.core.refused import Refused
 from tests.bot.tally.crew import ADMIN, DAY, HERE, KEEPER, SCORER, Crew, who
-from tests.bot.tally.test_ledger import buttons, settle_house, text
+from tests.bot.tally.test_ledger import buttons, set_up_tally, text
 from tests.left_out import LONGER
 
 BOOK = Book(
@@ -175,7 +175,7 @@ def test_no_cell_of_an_export_is_a_formula(first: str) -> None:
 
 
 async def test_the_dry_run_enters_nothing_and_the_button_everything(crew: Crew) -> None:
-    await settle_house(crew)
+    await set_up_tally(crew)
     with pytest.raises(Refused, match="not_scorer"):
         await crew.tally.check_paper(GOOD, "", crew.request(who("Bear")))
     form = await crew.press(PASTE, KEEPER)
@@ -196,7 +196,7 @@ async def test_the_dry_run_enters_nothing_and_the_button_everything(crew: Crew) 
     assert "**Bear** +48 (3 entries)" in old.text
     assert "**Bear** +50" in (await crew.show(season="all", game="pussers-bones")).text
     assert "Paper years" in (await crew.announcements())[-1].text
-    await crew.sound()
+    await crew.check_audit()
     with pytest.raises(Refused, match="paper_gone"):
         await crew.press(enter, KEEPER)
     with pytest.raises(Refused, match="paper_known"):
@@ -208,7 +208,7 @@ async def test_the_dry_run_enters_nothing_and_the_button_everything(crew: Crew) 
     for bad in ("paper:", "paper:3", "paper:0000000000000000"):
         with pytest.raises(Refused, match="entry"):
             await crew.tally.undo(bad, "why", crew.request(KEEPER))
-    await crew.sound()
+    await crew.check_audit()
 
 
 async def test_a_paper_that_nobody_enters_is_kept_for_a_week(crew: Crew) -> None:
@@ -261,11 +261,11 @@ async def test_a_paper_that_was_taken_back_can_be_entered_again(crew: Crew) -> N
     with pytest.raises(Refused, match="paper_known"):
         await crew.tally.check_paper(SHORT, "", crew.request(ADMIN))
     assert text(await crew.tally.undo(mark, "that too", crew.request(ADMIN))) == "Taken back: 1 entry."
-    await crew.sound()
+    await crew.check_audit()
 
 
 async def test_a_check_has_sample_lines_only_where_they_fit(crew: Crew) -> None:
-    """A paper of fifteen long names once showed a lone ellipsis in their place."""
+    """A paper of fifteen long names once showed a lone ellipsis instead of sample lines."""
     names = [f"{place:02} of the Windward Isles" for place in range(15)]
     wide = f"date,entry,{','.join(names)}\n" + f"2014-01-01,{'Moon ' * 10},140{',-10' * 14}\n" * 9
     shown = text(await crew.tally.check_paper(wide, "", crew.request(ADMIN)))
@@ -316,7 +316,7 @@ def test_a_line_of_a_day_to_come_is_wrong(zone: str, now: str, wrong: list[int])
 
 
 async def test_a_paper_of_the_future_is_not_entered(crew: Crew) -> None:
-    """Such as one whose year has two digits."""
+    """Here a year of two digits is read as 2054."""
     text = "date,Bear,Bull\n1/3/54,1,-1\n"
     shown = (await crew.tally.check_paper(text, "", crew.request(ADMIN))).message
     assert shown is not None and "line 2: its day, 1 Mar 2054, is still to come" in shown.text

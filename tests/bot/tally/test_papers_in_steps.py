@@ -38,8 +38,8 @@ class Crash(Exception):
     """The program crashes here."""
 
 
-class Breaking:
-    """A store whose process crashes before or after its next writes."""
+class CrashingStore:
+    """A store whose process crashes before (or `after`) its write number `left`, counted from 0."""
 
     def __init__(self, store: Store, left: int, after: bool) -> None:
         self.store = store
@@ -70,8 +70,8 @@ async def enter(crew: Crew, text: str = PAPER, season: str = "Old") -> str:
 
 
 async def run_until_crash(crew: Crew, left: int, after: bool, run: Callable[[], Any]) -> bool:
-    """Do something in a process that crashes at its write number `left`. False if it was finished before."""
-    crew.tally.papers = Papers(cast(Store, Breaking(crew.store, left, after)), crew.clock, most=2)
+    """Run something in a process that crashes at its write number `left`. Returns False if it finished before that."""
+    crew.tally.papers = Papers(cast(Store, CrashingStore(crew.store, left, after)), crew.clock, most=2)
     try:
         await run()
     except Crash:
@@ -81,14 +81,14 @@ async def run_until_crash(crew: Crew, left: int, after: bool, run: Callable[[], 
     return False
 
 
-async def seen(crew: Crew) -> tuple[int, dict[str, int], list[str], str]:
+async def read_books(crew: Crew) -> tuple[int, dict[str, int], list[str], str]:
     """The books as readers see them: entries, balances, seasons and the sheet."""
     entries = await crew.store.read(postings.read, await crew.id())
     seasons = [season.name for season in (await crew.book()).seasons]
     return len(entries), await crew.balances(), seasons, (await crew.show(season="all")).text
 
 
-def times(papers: int) -> dict[str, int]:
+def balances_after(papers: int) -> dict[str, int]:
     """The balances after a number of papers."""
     return {name: papers * amount for name, amount in ENTERED.items() if papers}
 
@@ -103,17 +103,17 @@ async def test_a_crash_at_any_step_of_entering_loses_and_doubles_nothing(crew: C
         enter_it = partial(crew.tally.enter_paper, digest_of(text, season), crew.request(ADMIN))
         crashed = await run_until_crash(crew, left, after, enter_it)
         begun = await crew.store.read(batches.list_all) != []
-        entries, balances, seasons, _ = await seen(crew)
+        entries, balances, seasons, _ = await read_books(crew)
         counts = entries > papers * LINES
-        assert (entries, balances) == ((papers + counts) * LINES, times(papers + counts))
+        assert (entries, balances) == ((papers + counts) * LINES, balances_after(papers + counts))
         assert (season in seasons) == counts
-        await crew.sound()
+        await crew.check_audit()
         papers += begun or counts
         told = await crew.announcements(CHANNEL)
         assert await crew.store.read(batches.list_all) == []
-        assert (await seen(crew))[:2] == (papers * LINES, times(papers))
+        assert (await read_books(crew))[:2] == (papers * LINES, balances_after(papers))
         assert sum(f"{LINES} lines in " in message.text for message in told) == papers
-        await crew.sound()
+        await crew.check_audit()
         if not crashed:
             break
     assert papers > LINES // 2
@@ -126,10 +126,10 @@ async def test_a_crash_at_any_step_of_taking_back_loses_and_doubles_nothing(crew
         take_back = partial(crew.tally.undo, mark, "wrong", crew.request(ADMIN))
         crashed = await run_until_crash(crew, left, after, take_back)
         begun = await crew.store.read(batches.list_all) != []
-        entries, balances, _, _ = await seen(crew)
+        entries, balances, _, _ = await read_books(crew)
         counts = entries == 2 * LINES * (left + 1)
         assert (entries, balances) == (2 * LINES * left + LINES * (1 + counts), {} if counts else ENTERED)
-        await crew.sound()
+        await crew.check_audit()
         await crew.announcements(CHANNEL)
         assert await crew.balances() == ({} if begun or counts else ENTERED)
         if not begun and not counts:
@@ -139,19 +139,19 @@ async def test_a_crash_at_any_step_of_taking_back_loses_and_doubles_nothing(crew
         told = await crew.announcements(CHANNEL)
         assert sum(f"took {LINES} entries" in message.text for message in told) == left + 1
         assert await crew.balances() == {}
-        await crew.sound()
+        await crew.check_audit()
         if not crashed:
             break
     assert left > LINES // 2
 
 
 async def test_a_reader_sees_nothing_of_a_paper_that_is_half_entered(crew: Crew) -> None:
-    nothing = await seen(crew)
+    nothing = await read_books(crew)
     await crew.tally.check_paper(PAPER, "Old", crew.request(ADMIN))
     mark = digest_of(PAPER, "Old")
     assert await run_until_crash(crew, 3, False, lambda: crew.tally.enter_paper(mark, crew.request(ADMIN)))
     assert await crew.store.read(batches.list_all)
-    assert await seen(crew) == nothing
+    assert await read_books(crew) == nothing
     with pytest.raises(Refused, match="TALLY/entry"):
         await crew.tally.undo("1", "I guessed its number", crew.request(ADMIN))
     for change in (
@@ -174,11 +174,11 @@ async def test_an_entry_of_a_paper_is_taken_back_alone(crew: Crew) -> None:
     assert taken is not None
     assert f"{len(rest)} entries" in taken.text
     assert await crew.balances() == {}
-    await crew.sound()
+    await crew.check_audit()
 
 
-class Overtaken:
-    """A store in whose process another scorer enters a paper just before its first write."""
+class OvertakenStore:
+    """A store that lets another scorer enter a paper just before its first write."""
 
     def __init__(self, store: Store, other: Callable[[], Any]) -> None:
         self.store = store
@@ -196,7 +196,7 @@ class Overtaken:
 
 @on_both_databases
 async def test_two_scorers_who_enter_a_paper_at_one_moment_enter_it_once(crew: Crew) -> None:
-    """The other leaves lines out that are in the books, so that the two papers begin with different lines."""
+    """The other scorer leaves out the line that the books already have, so their papers begin with different lines."""
     await enter(crew, "date,game,Bear,Bull\n2014-01-01,pussers,1,-1\n", "")
     mark, other = digest_of(PAPER, ""), Requester(2, "Commodore", True)
     await crew.tally.check_paper(PAPER, "", crew.request(ADMIN))
@@ -206,17 +206,17 @@ async def test_two_scorers_who_enter_a_paper_at_one_moment_enter_it_once(crew: C
         crew.tally.papers = crew.papers
         await crew.tally.enter_paper(mark, crew.request(other))
 
-    crew.tally.papers = Papers(cast(Store, Overtaken(crew.store, enter_the_rest)), crew.clock, most=2)
+    crew.tally.papers = Papers(cast(Store, OvertakenStore(crew.store, enter_the_rest)), crew.clock, most=2)
     with pytest.raises(Refused, match="paper_known"):
         await crew.tally.enter_paper(mark, crew.request(ADMIN), everything=True)
     assert await crew.store.read(batches.list_all) == []
     assert await crew.balances() == ENTERED
-    await crew.sound()
+    await crew.check_audit()
 
 
 async def test_a_paper_that_cannot_be_finished_holds_up_no_hand(crew: Crew) -> None:
     await crew.enter("Bear", "Bull")
-    facts, lines = {"sheet": 0, "accounts": []}, '[[1,1,"",null,[[0,5]]]]'  # without the account
+    facts, lines = {"sheet": 0, "accounts": []}, '[[1,1,"",null,[[0,5]]]]'  # its account is missing
     new = Batch(0, await crew.id(), "enter", "paper:0123456789ab", None, 1, facts, 1)
     await crew.store.write(batches.begin, new, lines)
     hand = await crew.hand({"Bear": 5, "Bull": -5}, wait=1)

@@ -58,13 +58,13 @@ async def everything_but_debts(crew: Crew) -> list[str]:
     return told
 
 
-async def settle_house(crew: Crew) -> None:
+async def set_up_tally(crew: Crew) -> None:
     await crew.tally.change_settings({"channel": str(TALLY), "scorer": str(SCORER)}, crew.request(ADMIN))
     await crew.announcements()
 
 
 async def test_a_debt_is_settled_with_a_press_and_the_season_stays_as_it_was(crew: Crew) -> None:
-    await settle_house(crew)
+    await set_up_tally(crew)
     await crew.hand({"Bear": 12, "Bull": -12})
     crew.clock.forward(1_000)
     before = await everything_but_debts(crew)
@@ -90,7 +90,7 @@ async def test_a_debt_is_settled_with_a_press_and_the_season_stays_as_it_was(cre
     with pytest.raises(Refused, match="not_owed"):
         await crew.press(button, who("Bull"))
     assert await everything_but_debts(crew) == before
-    await crew.sound()
+    await crew.check_audit()
 
 
 async def test_both_sides_pressing_paid_is_enough_and_no_press_counts_twice(crew: Crew) -> None:
@@ -108,7 +108,7 @@ async def test_both_sides_pressing_paid_is_enough_and_no_press_counts_twice(crew
 
 
 async def test_a_command_enters_a_payment_and_one_that_is_wrong_is_struck_out(crew: Crew) -> None:
-    await settle_house(crew)
+    await set_up_tally(crew)
     request = crew.request(who("Bull"))
     for _ in range(2):
         assert "Bull handed Bear 3 matches" in text(await crew.tally.paying.enter("", "Bear", 3, False, request))
@@ -132,7 +132,7 @@ async def test_a_command_enters_a_payment_and_one_that_is_wrong_is_struck_out(cr
 
 
 async def test_the_scorer_settles_for_others_and_whoever_is_owed_may_forgive(crew: Crew) -> None:
-    await settle_house(crew)
+    await set_up_tally(crew)
     await crew.hand({"Bear": 12, "Bull": -6, "Wally": -6})
     assert "It counts" in text(await crew.tally.paying.enter("Bull", "Bear", 6, False, crew.request(KEEPER)))
     with pytest.raises(Refused, match="not_yours_to_forgive"):
@@ -145,7 +145,7 @@ async def test_the_scorer_settles_for_others_and_whoever_is_owed_may_forgive(cre
 
 
 async def test_a_new_sheet_begins_with_what_is_brought_forward(crew: Crew) -> None:
-    await settle_house(crew)
+    await set_up_tally(crew)
     await crew.hand({"Bear": 12, "Bull": -12})
     await crew.tally.rule_off("", crew.request(ADMIN))
     assert (await crew.announcements())[-1].text.endswith("Brought forward: Bear +12, Bull −12 (`/tally settle`).")
@@ -164,7 +164,7 @@ async def test_a_new_sheet_begins_with_what_is_brought_forward(crew: Crew) -> No
     assert await owed(crew) == {"Bear": -2, "Wally": 2}
 
 
-async def test_results_against_robots_are_owed_to_nobody(crew: Crew) -> None:
+async def test_the_results_of_an_account_are_summed_over_the_entries_that_name_it(crew: Crew) -> None:
     await crew.hand({"Bear": 12, "Bull": -12})
     number = await crew.hand({"Bear": 600, "Bull": -200, "Wally": -400})
     entry = await crew.entry(number)
@@ -175,8 +175,8 @@ async def test_results_against_robots_are_owed_to_nobody(crew: Crew) -> None:
     assert sums[account] == -400
 
 
-async def test_what_a_former_member_owes_is_settled_or_joined_again_by_two_words(crew: Crew) -> None:
-    await settle_house(crew)
+async def test_a_former_members_debt_is_forgiven_or_taken_up_again_when_scorer_and_person_agree(crew: Crew) -> None:
+    await set_up_tally(crew)
     await crew.hand({"Bear": 12, "Bull": -12})
     await erasure.erase(crew.store, USERS["Bull"], 0)
     (former,) = (member for member in (await crew.book()).members.values() if crews.is_former(member))
@@ -196,7 +196,7 @@ async def test_what_a_former_member_owes_is_settled_or_joined_again_by_two_words
     (former,) = (member for member in (await crew.book()).members.values() if crews.is_former(member))
     assert "forgave" in text(await crew.tally.paying.enter(former.name, "Bear", 12, True, crew.request(KEEPER)))
     assert await owed(crew) == {}
-    await crew.sound()
+    await crew.check_audit()
 
 
 async def test_an_erasure_first_shows_what_is_owed_and_takes_a_second_press(crew: Crew) -> None:
@@ -222,7 +222,7 @@ async def test_an_erasure_first_shows_what_is_owed_and_takes_a_second_press(crew
 
 @pytest.mark.parametrize("plain", mark_thorough([False, True], MORE_CASES, but=[True]))
 async def test_a_crew_of_fifteen_settles_a_season_with_a_press_each(crew: Crew, plain: bool) -> None:
-    await settle_house(crew)
+    await set_up_tally(crew)
     if plain:
         await crew.store.write(stored_preferences.set_preferences, KEEPER.user, Preferences(text_only=True), 0)
     guests = [f"Mate {number}" for number in range(14)]
@@ -254,7 +254,7 @@ async def test_a_crew_of_fifteen_settles_a_season_with_a_press_each(crew: Crew, 
     late = await crew.press(back, KEEPER)
     assert late.message is not None
     assert "Everybody is even." in late.message.text
-    await crew.sound()
+    await crew.check_audit()
 
 
 async def givers(crew: Crew, buttons: list[str]) -> list[str]:
@@ -264,7 +264,7 @@ async def givers(crew: Crew, buttons: list[str]) -> list[str]:
 
 @pytest.mark.parametrize("seed", mark_thorough(range(4), MORE_CASES, but=[0]))
 async def test_whatever_is_paid_no_result_moves_and_debts_sum_to_zero(crew: Crew, seed: int) -> None:
-    await settle_house(crew)
+    await set_up_tally(crew)
     await crew.enter("Ned")
     chance = Random(seed)
     expected = dict.fromkeys(USERS, 0)
@@ -297,7 +297,7 @@ async def test_whatever_is_paid_no_result_moves_and_debts_sum_to_zero(crew: Crew
         for button in pay_buttons(await page(crew, KEEPER)):
             await crew.press(button, KEEPER)
     assert await owed(crew) == {}
-    await crew.sound()
+    await crew.check_audit()
 
 
 async def test_the_export_of_a_person_shows_a_payment_of_moved_books_once_it_counts(crew: Crew) -> None:

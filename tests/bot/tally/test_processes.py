@@ -15,7 +15,7 @@ async def test_two_processes_write_for_the_same_crew_at_once(crew: Crew, migrate
     here = await crew.reports.find_crew(crew.request(ADMIN))
     async with await Store.open(migrated_url) as store:
         other = Crew(store, crew.clock, crew.messenger)
-        other.said = 1_000
+        other.requests = 1_000
         there = {"Ned": 2, "Wally": -1, "Bear": -1}
         await asyncio.gather(
             *(crew.store.write(enter_hand, here.id, {"Bear": 1, "Ned": -1}, "duo-dominoes", "game_won", n, 1, 0)
@@ -29,4 +29,4 @@ async def test_two_processes_write_for_the_same_crew_at_once(crew: Crew, migrate
     names = [member.name for member in await crew.store.read(crews.list_members, here.id)]
     assert sorted(names) == ["Bear", "Bull", "Ned", "Wally"]
     assert len(await crew.store.read(postings.read, here.id)) == 40
-    await crew.sound()
+    await crew.check_audit()

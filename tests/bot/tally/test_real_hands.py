@@ -23,7 +23,7 @@ from games import registry
 from games.core.game import AnyGame
 from games.core.refused import Refused
 from tests.bot.tally.crew import ADMIN, HERE, KEEPER, Crew, who
-from tests.bot.tally.test_ledger import settle_house, text
+from tests.bot.tally.test_ledger import set_up_tally, text
 from tests.databases import on_both_databases
 from tests.pseudo import spoken
 
@@ -50,8 +50,8 @@ async def enter(crew: Crew, hands: str = GAME, game: str = "duo-dominoes", seats
     return text(reply)
 
 
-async def written(crew: Crew, game: str) -> list[str]:
-    """What the form for a game holds."""
+async def read_form(crew: Crew, game: str) -> list[str]:
+    """The values in the fields of the form for a game."""
     await crew.press(f"{REAL_TABLE}.{game}", who("Bear"))
     form = (await crew.press(WRITE, who("Bear"))).form
     assert form is not None
@@ -66,7 +66,7 @@ class Thumb:
         self.message = Message("")
 
     async def open(self, game: str) -> None:
-        self.message = told(await self.crew.press(f"{REAL_TABLE}.{game}", who("Bear")))
+        self.message = message_of(await self.crew.press(f"{REAL_TABLE}.{game}", who("Bear")))
 
     async def tap(self, *labels: str) -> None:
         """Tap a button, or choose entries of a menu."""
@@ -76,7 +76,7 @@ class Thumb:
             assert len(row) <= (1 if isinstance(row[0], Menu) else 5)
         for control in controls:
             if isinstance(control, Button) and (control.label,) == labels:
-                self.message = told(await self.crew.press(control.name, who("Bear")))
+                self.message = message_of(await self.crew.press(control.name, who("Bear")))
                 return
             if isinstance(control, Menu):
                 assert len(control.items) <= 25
@@ -84,7 +84,7 @@ class Thumb:
                 if chosen.keys() >= set(labels):
                     assert len(labels) <= control.most
                     values = [chosen[label] for label in labels]
-                    self.message = told(await self.crew.press(control.name, who("Bear"), HERE, *values))
+                    self.message = message_of(await self.crew.press(control.name, who("Bear"), HERE, *values))
                     return
         raise AssertionError(f"{labels} not in {controls}")
 
@@ -93,7 +93,7 @@ class Thumb:
             await self.tap(label)
 
 
-def told(reply: Reply) -> Message:
+def message_of(reply: Reply) -> Message:
     assert reply.message is not None
     return reply.message
 
@@ -120,7 +120,7 @@ async def test_a_hand_of_pussers_bones_is_tapped_with_its_calls_and_penalties(cr
     assert any(twin.data["amounts"])
 
 
-async def test_the_words_between_taps_are_said_once_and_taken_back(crew: Crew) -> None:
+async def test_the_pad_adds_words_between_taps_once_and_undo_takes_taps_back(crew: Crew) -> None:
     thumb = Thumb(crew)
     await thumb.open("duo-dominoes")
     await thumb.tap_all("Bull", "Bear", "Undo", "Undo", "Bear", "Bull", "Wally", "Ned", "Bull", "Out", "Bear")
@@ -131,7 +131,7 @@ async def test_the_words_between_taps_are_said_once_and_taken_back(crew: Crew) -
     await thumb.tap("double six (6-6)")
     with pytest.raises(AssertionError):
         await thumb.tap("double six (6-6)")
-    assert await written(crew, "duo-dominoes") == [SEATS, "Bull out\nBear left 6-6", ""]
+    assert await read_form(crew, "duo-dominoes") == [SEATS, "Bull out\nBear left 6-6", ""]
 
 
 async def test_people_who_were_typed_are_taken_back_by_tapping_one_by_one(crew: Crew) -> None:
@@ -140,7 +140,7 @@ async def test_people_who_were_typed_are_taken_back_by_tapping_one_by_one(crew: 
     await thumb.open("duo-dominoes")
     await thumb.tap_all("Undo", "Undo", "Wally", "Ned")
     assert f"In order of sitting: {SEATS}" in thumb.message.text
-    assert (await written(crew, "duo-dominoes"))[0] == SEATS
+    assert (await read_form(crew, "duo-dominoes"))[0] == SEATS
 
 
 async def test_another_hand_begins_with_the_same_people(crew: Crew) -> None:
@@ -150,7 +150,7 @@ async def test_another_hand_begins_with_the_same_people(crew: Crew) -> None:
     await thumb.tap_all("Ned", "Paid", "2.00", "Line done", "Bear", "Wins")
     await crew.press(f"{FORM}.duo-dominoes", who("Bear"), HERE, SEATS, GAME, "")
     (entry,) = await entries(crew)
-    thumb.message = told(await crew.press(f"{AGAIN}.{entry.id}", who("Bear")))
+    thumb.message = message_of(await crew.press(f"{AGAIN}.{entry.id}", who("Bear")))
     assert "In order of sitting: Bear, Bull, Wally, Ned" in thumb.message.text
     await thumb.tap_all("Ned", "Out")
     await thumb.open("bonedoneskis")
@@ -200,7 +200,7 @@ async def test_a_game_that_cannot_score_real_hands_is_not_offered(crew: Crew) ->
     assert "Duo Dominoes" not in reply.message.text
 
 
-async def test_it_is_announced_where_it_was_entered_with_its_receipt(crew: Crew) -> None:
+async def test_a_real_hand_is_announced_where_it_was_entered_with_its_receipt(crew: Crew) -> None:
     await enter(crew)
     (shown,) = await crew.announcements(HERE.channel)
     assert "at the real table" in shown.text
@@ -217,12 +217,12 @@ async def test_an_entry_of_several_hands_says_how_many(crew: Crew) -> None:
 
 
 async def test_the_entry_costs_the_writer_the_same_in_a_crew_of_any_size(crew: Crew) -> None:
-    """SQLite counts the steps of its machine: some more for a deeper tree, and none for each member or season."""
+    """SQLite counts the steps of its machine. A deeper tree takes a few more; members and seasons take none."""
     if await crew.store.read(lambda connection: connection.dialect.name) != "sqlite":
         return
 
     async def count() -> int:
-        counting = Steps(crew.store)
+        counting = StepCountingStore(crew.store)
         crew.real_hands = RealHandService(cast(Store, counting), crew.tally, registry.game)
         await enter(crew)
         return max(counting.found)
@@ -236,10 +236,10 @@ async def test_the_entry_costs_the_writer_the_same_in_a_crew_of_any_size(crew: C
 
 
 EVERY = 10
-"""The steps after which SQLite says that it has taken them."""
+"""SQLite reports its steps in lots of this number."""
 
 
-class Steps:
+class StepCountingStore:
     """A store that counts the steps of SQLite in each transaction that is written."""
 
     def __init__(self, store: Store) -> None:
@@ -272,19 +272,19 @@ class Steps:
 async def test_what_was_refused_is_in_the_form_again(crew: Crew) -> None:
     with pytest.raises(Refused, match="REAL/tiles"):
         await enter(crew, GAME + "\nBull left 9-9")
-    assert await written(crew, "duo-dominoes") == [SEATS, GAME + "\nBull left 9-9", ""]
-    assert await written(crew, "bonedoneskis") == ["", "", ""]
-    assert await written(crew, "duo-dominoes") == [SEATS, GAME + "\nBull left 9-9", ""]
+    assert await read_form(crew, "duo-dominoes") == [SEATS, GAME + "\nBull left 9-9", ""]
+    assert await read_form(crew, "bonedoneskis") == ["", "", ""]
+    assert await read_form(crew, "duo-dominoes") == [SEATS, GAME + "\nBull left 9-9", ""]
     await enter(crew)
-    assert await written(crew, "duo-dominoes") == ["", "", ""]
+    assert await read_form(crew, "duo-dominoes") == ["", "", ""]
 
 
-async def test_who_did_not_sit_there_must_be_the_scorer(crew: Crew) -> None:
+async def test_somebody_who_did_not_sit_there_must_be_the_scorer(crew: Crew) -> None:
     with pytest.raises(Refused, match="scorer"):
         await crew.press(
             f"{FORM}.bonedoneskis", who("Ned"), HERE, "Bear, Bull", "Bear paid 1\nBull paid 1\nBear wins", ""
         )
-    await settle_house(crew)
+    await set_up_tally(crew)
     await crew.press(f"{FORM}.bonedoneskis", KEEPER, HERE, "Bear, Bull", "Bear paid 1\nBull paid 1\nBear wins", "")
     (entry,) = await entries(crew)
     assert entry.data["amounts"] == [100, -100]

@@ -50,7 +50,7 @@ async def test_a_session_is_entered_once_when_the_table_is_closed(store: Store) 
     await play_until(room, table, 2, *PEOPLE)
     assert await books(room) == []
     hands = (await room.tables.get(table)).shuffle.number - 1
-    await room.ask(room.services.seats.close, table, BEAR)  # between hands its opener closes it alone
+    await room.ask(room.services.seats.close, table, BEAR)  # between hands its opener can close it alone
     await room.settled()
     (one,) = await books(room)
     assert (one.hand, one.reason, one.data["count"]) == (None, "session", hands)
@@ -76,7 +76,7 @@ def test_every_game_has_the_rule_and_older_tables_enter_each_hand(name: str) -> 
 
 
 def test_a_result_belongs_to_the_players_at_that_time() -> None:
-    """The second seat passes from player 2 to player 3 during the session; at last they share it."""
+    """The second seat passes from player 2 to player 3 during the session. In the end they share it."""
     parts = add_result([], 5, [[1], [2]], (4, -4))
     parts = add_result(parts, 9, [[1], [2]], (1, -1))
     parts = add_result(parts, 12, [[1], [3]], (6, -6))

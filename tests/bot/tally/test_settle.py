@@ -23,7 +23,7 @@ def after(balances: dict[int, int], made: list[DebtTransfer]) -> dict[int, int]:
 
 
 def fewest(balances: dict[int, int]) -> int:
-    """Compute the fewest payments by brute force: the most groups that cancel out."""
+    """Compute the fewest payments by brute force: one per person, less one for each group that cancels out."""
     people = tuple(who for who, amount in balances.items() if amount)
 
     def groups(left: tuple[int, ...]) -> int:

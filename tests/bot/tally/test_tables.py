@@ -69,14 +69,14 @@ async def the_crew(room: Room) -> StoredCrew:
     return await room.tally.reports.find_crew(room.request(BEAR))
 
 
-async def sound(room: Room) -> None:
+async def check_audit(room: Room) -> None:
     """Check that the audit finds nothing wrong, and that the books match the events."""
     assert await room.store.read(postings.audit) == []
     assert await room.store.read(audit.list_differences) == []
 
 
-async def short_match(room: Room, *people: Any, **house: str) -> int:
-    """A match of one game of Duo, played to its end."""
+async def play_short_match(room: Room, *people: Any, **house: str) -> int:
+    """Play a match of one game of Duo to its end."""
     table = await room.open(DUO)
     for rule, value in {"match_games": "1", "game_points": "20", **house}.items():
         await room.press(table, "lobby.house.set", BEAR, rule, value)
@@ -92,7 +92,7 @@ async def short_match(room: Room, *people: Any, **house: str) -> int:
 
 
 async def test_a_game_is_posted_with_the_move_that_ended_it_and_can_be_recomputed(room: Room) -> None:
-    table = await short_match(room, BEAR, stake="3")
+    table = await play_short_match(room, BEAR, stake="3")
     (one,) = await transfers(room)
     assert sorted(entry.amount for entry in one.entries) == [-3, -3, 3, 3]
     assert (one.state, one.table, one.game, one.reason) == ("apart", table, DUO, "game_won")
@@ -100,7 +100,7 @@ async def test_a_game_is_posted_with_the_move_that_ended_it_and_can_be_recompute
     assert one.hand is not None
     assert one.hand >= 1
     assert one.data["rule"] == "DD-40"
-    await sound(room)
+    await check_audit(room)
     assert "Biggest hand" not in (await room.tally.reports.show_records(TallyFilters(), room.request(BEAR))).text
     amount = next(entry.amount for entry in one.entries if entry.account == one.data["seats"][0][0])
     told = (await room.tally.reports.show_player(TallyFilters(), room.request(BEAR))).text
@@ -128,17 +128,17 @@ async def test_one_person_with_three_deckhands_at_a_stake_of_1000_wins_nothing_t
     assert not any(total.amount for total in await room.store.read(reports.sum_by_account, reports.Scope(crew.id)))
     with pytest.raises(Refused, match="empty_sheet"):  # nobody becomes a champion by it
         await room.tally.rule_off("", room.request(replace(BEAR, admin=True)))
-    await sound(room)
+    await check_audit(room)
 
 
 @pytest.mark.thorough(MORE_CASES)
 async def test_a_house_may_post_points_less_the_mean(room: Room) -> None:
-    await short_match(room, BEAR, tally="points")
+    await play_short_match(room, BEAR, tally="points")
     (one,) = await transfers(room)
     assert one.reason == "game_points"
     assert sum(one.data["amounts"]) == 0
     assert one.data["amounts"][0] == one.data["amounts"][2]
-    await sound(room)
+    await check_audit(room)
 
 
 async def test_the_tally_settings_of_a_table_are_fixed_when_the_game_begins(room: Room) -> None:
@@ -165,23 +165,23 @@ async def test_new_tables_take_the_crews_settings_and_its_group(room: Room) -> N
 async def test_the_time_to_dispute_is_set_by_the_crew(room: Room) -> None:
     from bot.ports.requests import Request
 
-    await short_match(room, *PEOPLE)
+    await play_short_match(room, *PEOPLE)
     (one,) = await transfers(room)
     assert (one.state, one.confirm_at) == ("pending", one.at + room.settings.waits.confirm_after)
     room.clock.forward(room.settings.waits.confirm_after)
     await room.settled()
     assert [transfer.state for transfer in await transfers(room)] == ["posted"]
     await room.tally.change_settings({"confirm": "0"}, Request(replace(BEAR, admin=True), HERE, room.stamp()))
-    await short_match(room, *PEOPLE)
+    await play_short_match(room, *PEOPLE)
     assert [transfer.state for transfer in await transfers(room)] == ["posted", "posted"]
-    await sound(room)
+    await check_audit(room)
 
 
 @pytest.mark.thorough(MORE_CASES)
 async def test_a_hand_whose_tallys_channel_is_gone_is_announced_at_its_table_and_can_be_disputed(room: Room) -> None:
     await room.tally.change_settings({"channel": 300}, room.request(replace(BEAR, admin=True)))
     room.messenger.deleted_channels.add(300)
-    await short_match(room, *PEOPLE)
+    await play_short_match(room, *PEOPLE)
     await room.settled()
     (one,) = await transfers(room)
     asked = [
@@ -204,12 +204,12 @@ async def test_tables_side_by_side_and_a_crash_lose_nothing(room: Room) -> None:
     again = await room.again()
     for table, people in ((first, (BEAR, WALLY)), (second, (BEAR, BULL, NED))):
         await play_until(again, table, 5, *people)
-    await sound(again)
+    await check_audit(again)
     await again.stop()
 
 
 async def test_the_audit_names_the_first_difference_of_each_table(room: Room) -> None:
-    table = await short_match(room, BEAR)
+    table = await play_short_match(room, BEAR)
     (one,) = await transfers(room)
     for change, says in (
         (update(schema.transfers).values(source="t:1:s:1:7"), "ought to move"),
@@ -228,7 +228,7 @@ def carry_out(connection: Connection, change: Executable) -> None:
     connection.execute(change)
 
 
-def ended(amounts: tuple[int, ...]) -> list[Transfer]:
+def make_result(amounts: tuple[int, ...]) -> list[Transfer]:
     return [Transfer(amounts, "X-1", "game_won")]
 
 
@@ -249,12 +249,16 @@ async def test_a_hand_that_changed_hands_counts_as_the_house_says(
     hand = (await room.tables.get(table)).shuffle.number
     await room.hand_over(table, BEAR, BEAR.user, NED)
     present = await room.tables.get(table)
-    await room.store.write(tally_entries.post, present, ended((5, -5, 0, 0)), hand, PostingMove(900, 1, None, 0))
-    await room.store.write(tally_entries.post, present, ended((1, -1, 0, 0)), hand + 1, PostingMove(901, 1, None, 0))
+    await room.store.write(tally_entries.post, present, make_result((5, -5, 0, 0)), hand, PostingMove(900, 1, None, 0))
+    await room.store.write(
+        tally_entries.post, present, make_result((1, -1, 0, 0)), hand + 1, PostingMove(901, 1, None, 0)
+    )
     assert await names_and_amounts(room, 0) == expected
     handed = present.row.settings.handed
     settled = replace(present, row=replace(present.row, settings=replace(present.row.settings, handed={})))
-    await room.store.write(tally_entries.post, settled, ended((1, -1, 0, 0)), hand + 1, PostingMove(902, 1, None, 0))
+    await room.store.write(
+        tally_entries.post, settled, make_result((1, -1, 0, 0)), hand + 1, PostingMove(902, 1, None, 0)
+    )
     assert handed[Seat(0)].user == BEAR.user
     assert await names_and_amounts(room, 2) == {"Ned": 1, "Wal": -1}
 
@@ -268,7 +272,7 @@ async def test_a_stand_in_scores_nothing_and_an_erased_player_keeps_the_result(r
         present = replace(present, row=row)
         number = len(await transfers(room))
         await room.store.write(
-            tally_entries.post, present, ended((5, -5, 0, 0)), 1, PostingMove(900 + number, 1, None, 0)
+            tally_entries.post, present, make_result((5, -5, 0, 0)), 1, PostingMove(900 + number, 1, None, 0)
         )
         assert await names_and_amounts(room, number) == {"Bear": 5, "Wal": -5}
     await room.hand_over(table, BEAR, BEAR.user, NED)
@@ -279,7 +283,7 @@ async def test_a_stand_in_scores_nothing_and_an_erased_player_keeps_the_result(r
     names = {member.id: member.name for member in await room.store.read(crews.list_members, row.crew)}
     assert names[former] == f"Former member {former}"
     present = replace(present, row=replace(row, settings=row.settings.with_house_rule("stand_ins_score", "player")))
-    await room.store.write(tally_entries.post, present, ended((5, -5, 0, 0)), 1, PostingMove(990, 1, None, 0))
+    await room.store.write(tally_entries.post, present, make_result((5, -5, 0, 0)), 1, PostingMove(990, 1, None, 0))
     assert await names_and_amounts(room, len(await transfers(room)) - 1) == {names[former]: 5, "Wal": -5}
 
 
@@ -297,7 +301,7 @@ async def names_and_amounts(room: Room, number: int) -> dict[str, int]:
 
 
 async def test_a_played_table_tells_records_and_head_to_head(room: Room) -> None:
-    await short_match(room, *PEOPLE)
+    await play_short_match(room, *PEOPLE)
     room.clock.forward(room.settings.waits.confirm_after)
     await room.settled()
     reports = room.tally.reports
@@ -329,7 +333,7 @@ async def test_a_result_says_for_whom_a_robot_played_and_they_do_not_keep_the_ta
         await step_or_wait(room, table, BEAR)
     entry = (await transfers(room))[0]
     assert entry.data["away"] == sorted(seat[0] for seat in entry.data["seats"][1:])
-    await sound(room)
+    await check_audit(room)
     await step_or_wait(room, table, BEAR)
     await room.press(table, "table.close", BEAR)
     assert (await room.tables.get(table)).status == "closed"
@@ -337,7 +341,7 @@ async def test_a_result_says_for_whom_a_robot_played_and_they_do_not_keep_the_ta
 
 @pytest.mark.thorough(MORE_CASES)
 async def test_records_profiles_cards_and_champions_open_their_hands(room: Room) -> None:
-    table = await short_match(room, *PEOPLE, tally="points")
+    table = await play_short_match(room, *PEOPLE, tally="points")
     room.clock.forward(room.settings.waits.confirm_after)
     await room.settled()
     await room.tally.rule_off("", room.request(replace(BEAR, admin=True)))
@@ -413,7 +417,7 @@ async def test_a_hand_too_large_for_the_books_counts_for_nothing_and_the_table_g
     found = [transfer.state for transfer in await transfers(room)]
     assert set(found) <= {"posted", "void"}
     assert ("void" in found) == (stake == 10**16)
-    await sound(room)
+    await check_audit(room)
     assert any("too large for the books" in message.text for message in room.messenger.at(CHANNEL))
     await room.tally.reports.show_standings(TallyFilters(), room.request(BEAR))
     await room.stop()
@@ -424,12 +428,14 @@ async def test_hands_with_robots_count_between_people_if_the_crew_says_so(room: 
     table = await room.started(DUO, (BEAR, WALLY), robots=2)
     present = await room.tables.get(table)
     for number, amounts in enumerate(((9, -3, -3, -3), (-500, 500, 500, -500), (7, 7, -7, -7))):
-        await room.store.write(tally_entries.post, present, ended(amounts), 1, PostingMove(900 + number, 1, None, 0))
+        await room.store.write(
+            tally_entries.post, present, make_result(amounts), 1, PostingMove(900 + number, 1, None, 0)
+        )
     assert await names_and_amounts(room, 0) == {"Bear": 6, "Wal": -6}
     assert await names_and_amounts(room, 1) == {"Bear": -500, "Wal": 500}
     assert await names_and_amounts(room, 2) == {"Bear": 0, "Wal": 0}
     assert {one.state for one in await transfers(room)} == {"posted"}
     alone = await room.started(DUO, (BEAR,), robots=3, thread=True)
     present = await room.tables.get(alone)
-    await room.store.write(tally_entries.post, present, ended((9, -3, -3, -3)), 1, PostingMove(950, 1, None, 0))
+    await room.store.write(tally_entries.post, present, make_result((9, -3, -3, -3)), 1, PostingMove(950, 1, None, 0))
     assert await names_and_amounts(room, 3) == {"Bear": 0}

@@ -21,7 +21,7 @@ from tests.left_out import MORE_CASES
 BEAR = who("Bear")
 
 
-async def played(crew: Crew) -> None:
+async def play_two_hands(crew: Crew) -> None:
     for game in ("pussers-bones", "duo-dominoes"):
         await crew.hand({"Bear": 6, "Bull": -6}, game)
         crew.clock.forward(DAY)
@@ -37,39 +37,39 @@ def menu(message: Message) -> Menu:
     return next(menu for menu in found if menu.name != REPLAY)
 
 
-async def turned(crew: Crew, what: str, *values: str) -> Message:
+async def turn_page(crew: Crew, what: str, *values: str) -> Message:
     found = await crew.press(what, BEAR, HERE, *values)
     assert found.message is not None
     return found.message
 
 
 async def test_every_page_leads_to_every_other(crew: Crew) -> None:
-    await played(crew)
+    await play_two_hands(crew)
     page = await crew.reports.show_standings(TallyFilters(), crew.request(BEAR))
     seen = []
     for what, title in (("player", "**Bear** ·"), ("records", "**Records**"), ("chart", "**Tally**"),
                         ("sheet", "**Tally**"), ("show", "**Tally**")):  # fmt: skip
         assert not buttons(page)[what].disabled
-        page = await turned(crew, buttons(page)[what].name)
+        page = await turn_page(crew, buttons(page)[what].name)
         assert page.text.startswith(title)
         assert [name for name, button in buttons(page).items() if button.disabled] == [what]
         seen.append(page.pictures[0].png if page.pictures else b"")
     assert len(set(seen)) == len(seen)
-    leaders = await turned(crew, menu(page).name, "tie_ups")
+    leaders = await turn_page(crew, menu(page).name, "tie_ups")
     assert leaders.text.startswith("**Tie-ups**")
     assert not any(button.disabled for button in buttons(leaders).values())
 
 
 @pytest.mark.thorough(MORE_CASES)
 async def test_filters_are_kept_from_page_to_page(crew: Crew) -> None:
-    await played(crew)
+    await play_two_hands(crew)
     asked = TallyFilters(season="all", game="pussers-bones", since="2001-01-01", until="1/1/2100", player="bull")
     page = await crew.reports.show_player(asked, crew.request(BEAR))
-    page = await turned(crew, buttons(page)["show"].name)
+    page = await turn_page(crew, buttons(page)["show"].name)
     assert "Pussers Bones" in page.text and "2001-01-01 to 2100-01-01" in page.text and "all seasons" in page.text
     assert "**Bear**" in page.text and "(1 entry)" in page.text
     chart = await crew.reports.show_chart(TallyFilters(player="bull"), crew.request(BEAR))
-    assert (await turned(crew, buttons(chart)["player"].name)).text.startswith("**Bull**")
+    assert (await turn_page(crew, buttons(chart)["player"].name)).text.startswith("**Bull**")
 
 
 async def test_a_shared_page_says_that_its_group_was_dissolved(crew: Crew) -> None:
@@ -89,7 +89,7 @@ async def test_a_shared_page_says_that_its_group_was_dissolved(crew: Crew) -> No
 
 
 async def test_readers_of_words_have_the_same_controls(crew: Crew) -> None:
-    await played(crew)
+    await play_two_hands(crew)
     drawn = await crew.reports.show_records(TallyFilters(), crew.request(who("Bull")))
     await crew.store.write(stored_preferences.set_preferences, BEAR.user, Preferences(text_only=True), 0)
     told = await crew.reports.show_records(TallyFilters(), crew.request(BEAR))
@@ -97,7 +97,7 @@ async def test_readers_of_words_have_the_same_controls(crew: Crew) -> None:
 
 
 async def test_the_longest_filters_fit_into_a_control(crew: Crew) -> None:
-    await played(crew)
+    await play_two_hands(crew)
     book = await crew.book()
     ask = TallyFilters("all", "bonedoneskis", "2001-01-01", "2100-01-01", member=book.find_member("Bull").id)
     for row in turning.make_rows(book, ask, "show"):
@@ -129,7 +129,7 @@ async def test_a_sheet_pages_back_to_the_first_entry_and_forward_again(crew: Cre
     for way in ("earlier", "earlier", "later", "later"):
         what = next(button.name for row in page.rows for button in row if button.name.endswith(f".{way}"))
         assert len(str(Control(0, what, 0))) <= MOST
-        page = await turned(crew, what)
+        page = await turn_page(crew, what)
         seen.append(page.pictures[0].alt)
     assert [alt.partition(". Totals")[0].count("ties up") for alt in seen] == [18, 18, 11, 18, 18]
     assert "Brought forward" not in seen[2] and seen[2].count(" 1 Bear ties up with 1:") == 1
@@ -138,7 +138,7 @@ async def test_a_sheet_pages_back_to_the_first_entry_and_forward_again(crew: Cre
 
 
 async def test_an_entry_of_a_sheet_leads_to_its_hand(crew: Crew) -> None:
-    await played(crew)
+    await play_two_hands(crew)
     page = await crew.reports.show_sheet(TallyFilters(), crew.request(BEAR))
     (hands,) = [menu for row in page.rows for menu in row if isinstance(menu, Menu) and menu.name == REPLAY]
     entries = [await crew.entry(number) for number in (2, 1)]
@@ -146,7 +146,7 @@ async def test_an_entry_of_a_sheet_leads_to_its_hand(crew: Crew) -> None:
 
 
 async def test_a_sheet_offers_no_hand_that_was_played_out_of_its_readers_sight(crew: Crew) -> None:
-    await played(crew)
+    await play_two_hands(crew)
     deck = Location(GUILD, 555)
     for sees, offered in ((lambda _: False, 0), (lambda channel: channel == HERE.channel, 1)):
         page = await crew.reports.show_sheet(TallyFilters(), crew.request(replace(BEAR, may_see=sees), deck))

@@ -70,7 +70,7 @@ class World:
         self.now += 1_000
         return RequestId(self.now, f"i:{self.done}")
 
-    def moved(self, amounts: dict[str, int], sign: int = 1) -> None:
+    def expect(self, amounts: dict[str, int], sign: int = 1) -> None:
         for name, amount in amounts.items():
             self.expected[name] += sign * amount
 
@@ -138,7 +138,7 @@ def carry_out(world: World, crew: crews.Crew, step: tuple[str, object, object]) 
             world.now += 1_000 * first
             ledger.confirm_due(connection, world.now)
         case "paper":
-            amount = int(str(first)) + 1  # and no two papers have a line in common, which would be entered once
+            amount = int(str(first)) + 1  # no two papers share a line, which would be entered once
             text = f"date,Bear,Bull,Ned\n2003-01-02,{amount},-{amount},\n2003-01-03,,{amount},-{amount}\n"
             request = Request(ADMIN, HERE, stamp)
             asyncio.run(world.papers.enter(crew, request, text, f"Old {first}" if second else "", "note"))
@@ -146,7 +146,7 @@ def carry_out(world: World, crew: crews.Crew, step: tuple[str, object, object]) 
             asyncio.run(world.papers.finish_all())
 
 
-def counted(connection: Connection, crew: int) -> dict[int, int]:
+def sum_postings(connection: Connection, crew: int) -> dict[int, int]:
     """The balance of every account, added up from the posted transfers."""
     sums: dict[int, int] = {}
     for transfer in postings.read(connection, crew):
@@ -190,7 +190,7 @@ def test_random_actions_keep_the_books_balanced(plan: list[tuple[tuple[str, obje
             assert len([entry for entry in transfers if entry.source.startswith("paper:")]) % 2 == 0
             written = len(transfers)
             kept = {account: amount for account, amount in balances(connection, crew.id).items() if amount}
-            assert kept == {account: amount for account, amount in counted(connection, crew.id).items() if amount}
+            assert kept == {account: amount for account, amount in sum_postings(connection, crew.id).items() if amount}
             assert sum(kept.values()) == 0
             assert postings.audit(connection) == []
     engine.dispose()
@@ -208,13 +208,13 @@ def test_a_replayed_hand_is_posted_once(hands: list[dict[str, int]], data: st.Da
         for number in order:
             enter_hand(connection, crew, hands[number], "duo-dominoes", "game_won", number + 1, world.now, 0)
         for hand in hands:
-            world.moved(hand)
+            world.expect(hand)
         assert world.balances(crew) == world.expected
         assert postings.audit(connection) == []
     engine.dispose()
 
 
-def busy(connection: Connection, crew: crews.Crew) -> None:
+def write_every_kind(connection: Connection, crew: crews.Crew) -> None:
     """Write some entries of every kind."""
     for number, wait in enumerate((0, 0, 60_000), 1):
         enter_hand(
@@ -235,7 +235,7 @@ def busy(connection: Connection, crew: crews.Crew) -> None:
 
 
 async def test_a_restored_backup_has_the_same_books(crew: Crew, tmp_path: Path) -> None:
-    await crew.store.write(busy, await crew.reports.find_crew(crew.request(ADMIN)))
+    await crew.store.write(write_every_kind, await crew.reports.find_crew(crew.request(ADMIN)))
     await backup.write_backup(crew.store.engine, tmp_path / "books.gz")
     url = f"sqlite:///{tmp_path}/other.db"
     await backup.restore(tmp_path / "books.gz", url)
@@ -243,7 +243,7 @@ async def test_a_restored_backup_has_the_same_books(crew: Crew, tmp_path: Path) 
         other = Crew(store, crew.clock, crew.messenger)
         other.hands = 3
         assert await other.balances() == await crew.balances() == {"Bear": 8, "Bull": -2, "Wally": -6}
-        await other.sound()
+        await other.check_audit()
         assert [await other.entry(number) for number in range(1, 6)] == [await crew.entry(n) for n in range(1, 6)]
         await other.tally.undo("3", "struck", other.request(ADMIN))
         await other.hand({"Bear": -8, "Bull": 2, "Wally": 6})
@@ -254,12 +254,12 @@ async def test_a_restored_backup_has_the_same_books(crew: Crew, tmp_path: Path) 
 async def test_a_broken_write_leaves_nothing_behind(crew: Crew) -> None:
     here = await crew.reports.find_crew(crew.request(ADMIN))
 
-    def half(connection: Connection) -> None:
-        busy(connection, here)
+    def write_then_crash(connection: Connection) -> None:
+        write_every_kind(connection, here)
         raise Crash
 
     with pytest.raises(Crash):
-        await crew.store.write(half)
+        await crew.store.write(write_then_crash)
     assert await crew.store.read(postings.read, here.id, states=("posted", "pending", "void")) == []
     assert await crew.announcements() == []
     assert [season.name for season in (await crew.book()).seasons] == [""]
@@ -276,8 +276,8 @@ async def test_a_broken_write_leaves_nothing_behind(crew: Crew) -> None:
     ids=["balance", "count", "posting", "state"],
 )
 async def test_the_audit_finds_tampered_rows(crew: Crew, table: Table, values: dict[str, object], says: str) -> None:
-    await crew.store.write(busy, await crew.reports.find_crew(crew.request(ADMIN)))
-    await crew.sound()
+    await crew.store.write(write_every_kind, await crew.reports.find_crew(crew.request(ADMIN)))
+    await crew.check_audit()
     where = table.c.id == 1 if table is schema.transfers else table.c.account_id == 1
     await crew.store.write(lambda connection: connection.execute(update(table).where(where).values(values)))
     assert any(says in sentence for sentence in await crew.store.read(postings.audit))

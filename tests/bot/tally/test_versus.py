@@ -1,4 +1,4 @@
-"""Two people compared, as opponents and as partners, and the biggest hand where every win moves the same."""
+"""Two people compared, as opponents and as partners, and the biggest hand when games are for a stake."""
 
 from bot.tally.book import TallyFilters
 from bot.tally.season_pages import show_card

@@ -12,14 +12,14 @@ from bot.store.tables import rows as stored_tables
 from bot.tally.apportionment import share_out
 from games.core.refused import Refused
 from tests.bot.tally.crew import DAY, HERE, Crew, who
-from tests.bot.tally.test_ledger import buttons, settle_house, text
+from tests.bot.tally.test_ledger import buttons, set_up_tally, text
 from tests.databases import on_both_databases
 
 
 @on_both_databases
 async def test_the_crew_rules_off_by_vote(crew: Crew) -> None:
-    await settle_house(crew)
-    await three_days(crew)
+    await set_up_tally(crew)
+    await play_three_days(crew)
     reply = await crew.tally.rule_off("Winter", crew.request(who("Bear")))
     assert text(reply) == "Your vote counts: 1 of 3 so far; more than half are needed."
     assert text(await crew.tally.rule_off("Winter", crew.request(who("Bear")))) == text(reply)
@@ -35,7 +35,7 @@ async def test_the_crew_rules_off_by_vote(crew: Crew) -> None:
     assert (await crew.book()).season.name == "Winter"
 
 
-async def three_days(crew: Crew) -> None:
+async def play_three_days(crew: Crew) -> None:
     """Let Bear, Bull and Wally play on three days, so that they have a vote."""
     for _ in range(3):
         await crew.hand({"Bear": 4, "Bull": -2, "Wally": -2})
@@ -43,8 +43,8 @@ async def three_days(crew: Crew) -> None:
 
 
 async def test_only_regulars_have_a_vote(crew: Crew) -> None:
-    """Four fresh accounts ended a season of three players."""
-    await three_days(crew)
+    """Four fresh accounts once ended a season of three players."""
+    await play_three_days(crew)
     await crew.store.write(play_afresh, await crew.id(), crew.clock.now)
     for user in FRESH:
         with pytest.raises(Refused, match="no_vote"):
@@ -59,7 +59,7 @@ FRESH = (901, 902, 903, 904)
 
 
 def play_afresh(connection: Connection, crew: int, at: int) -> None:
-    """Three games of four accounts that nobody has seen before today."""
+    """Enter three games of four accounts that nobody saw before today."""
     table = next(row.id for row in stored_tables.list_open(connection) if row.crew == crew)
     members = [crews.ensure_member(connection, crew, user, f"Fresh {user}", at).id for user in FRESH]
     seats = [[postings.open_account(connection, crew, f"m:{member}", member)] for member in members]
@@ -70,7 +70,7 @@ def play_afresh(connection: Connection, crew: int, at: int) -> None:
 
 
 async def test_an_old_vote_is_forgotten(crew: Crew) -> None:
-    await three_days(crew)
+    await play_three_days(crew)
     await crew.tally.rule_off("", crew.request(who("Bear")))
     crew.clock.forward(8 * DAY)
     assert "1 of 3" in text(await crew.tally.rule_off("", crew.request(who("Bull"))))
@@ -82,10 +82,10 @@ async def test_those_for_whom_a_robot_plays_do_not_keep_a_season_open(crew: Crew
         made = await crew.hand({"Bear": 4, "Bull": -2, "Wally": -2})
         entry = await crew.entry(made)
         away = [account for seat in entry.data["seats"][1:] for account in seat]
-        await crew.store.write(note, made, {**entry.data, AWAY: away})
+        await crew.store.write(store_data, made, {**entry.data, AWAY: away})
         crew.clock.forward(DAY)
     assert text(await crew.tally.rule_off("", crew.request(who("Bear")))) == "Season 1 is closed."
 
 
-def note(connection: Connection, entry: int, data: Json) -> None:
+def store_data(connection: Connection, entry: int, data: Json) -> None:
     connection.execute(update(transfers).where(transfers.c.id == entry).values(data=data))

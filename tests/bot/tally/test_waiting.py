@@ -62,7 +62,7 @@ async def test_a_disputed_entry_counts_once_those_who_disputed_it_agree_too(crew
     await crew.tally.confirm(number, crew.request(who("Wally")))
     assert (await crew.entry(int(number))).state == "posted"
     assert await crew.balances() == {"Bear": 12, "Bull": -6, "Wally": -6}
-    await crew.sound()
+    await crew.check_audit()
 
 
 async def test_somebody_who_disputes_confirms_and_disputes_again_still_disputes(crew: Crew) -> None:

@@ -75,7 +75,7 @@ def test_weights_are_suggested_as_they_are_understood(typed: str, values: list[s
 
 
 def test_with_even_weights_an_evening_of_any_game_moves_about_the_same() -> None:
-    """It is within a factor of 1.5, since weights are rounded to one significant digit."""
+    """All evenings are within a factor of 1.5, since weights are rounded to one significant digit."""
     even = CrewSettings(weights=parse_weights("even"))
     for name in registry.NAMES:
         moved = even.weight_of(name) * registry.game(name).STAKES.typical_evening
@@ -104,7 +104,7 @@ def test_an_even_weight_is_within_a_factor_of_one_and_a_half(evening: int) -> No
 def test_older_releases_and_this_one_can_read_each_others_settings() -> None:
     assert crew_settings.read_settings({"tally": {"confirm": 5}}).weight_of("any") == 1
     plain = crew_settings.merge_settings({}, CrewSettings(confirm=5))
-    assert "scale" not in plain, "an older release reads what has no weights"
+    assert "scale" not in plain, "an older release can read settings without weights"
     own = CrewSettings(weights={"duo-dominoes": "5"})
     assert crew_settings.read_settings(crew_settings.merge_settings(plain, own)) == own
     assert crew_settings.merge_settings(
@@ -160,10 +160,10 @@ async def test_new_crews_begin_with_even_weights_and_others_keep_theirs(store: S
     assert crew_settings.read_settings(there.settings) == CrewSettings()
 
 
-two_weights = st.fractions(min_value=Fraction(1, 10_000), max_value=1_000, max_denominator=10_000)
+weights_in_range = st.fractions(min_value=Fraction(1, 10_000), max_value=1_000, max_denominator=10_000)
 
 
-@given(amounts, two_weights, st.integers(0, 3))
+@given(amounts, weights_in_range, st.integers(0, 3))
 def test_entries_sum_to_zero_at_any_weight_also_where_seats_are_shared(
     moved: tuple[int, ...], weight: Fraction, shared: int
 ) -> None:

@@ -1,4 +1,4 @@
-"""Tests that changes of the books cost the writer the same in a crew of any size and age."""
+"""Changes of the books cost the writer the same in a crew of any size and age."""
 
 import re
 from collections.abc import Awaitable, Callable
@@ -24,15 +24,15 @@ from bot.tally.tally import digest_of
 from games.core.refused import Refused
 from tests.bot.tally.crew import ADMIN, DAY, USERS, Crew, who
 from tests.bot.tally.test_moving import book_at, bring, file_of
-from tests.bot.tally.test_real_hands import Steps
+from tests.bot.tally.test_real_hands import StepCountingStore
 
 PAPER = "date,entry,Bear,Bull,Stranger\n2014-03-01,Moon,50,-25,-25\n"
 MORE = 400
-"""The steps of SQLite's machine by which deeper trees may differ. Reading 400 members takes thousands."""
+"""The extra steps of SQLite's machine that deeper trees may take. Reading 400 members takes thousands."""
 
 
 def enter(connection: Connection, crew: int, number: int, at: int, wait: int) -> int:
-    """A hand of three."""
+    """Enter a hand of three players."""
     seats = []
     for name in ("Bear", "Bull", "Wally"):
         member = crews.ensure_member(connection, crew, USERS[name], name, at)
@@ -57,8 +57,8 @@ def enter(connection: Connection, crew: int, number: int, at: int, wait: int) ->
 CHANGES = re.compile(r"(?:INSERT INTO|UPDATE|DELETE FROM) (members|accounts|seasons|crews SET revision)\b")
 
 
-class Watch(Steps):
-    """It also notes what changes in books without their revision."""
+class WatchingStore(StepCountingStore):
+    """A store that also notes the changes of books that leave out their revision."""
 
     def __init__(self, store: Store) -> None:
         super().__init__(store)
@@ -82,20 +82,20 @@ class Watch(Steps):
 
 
 class Acts:
-    """Everything that people do to the books of a server, with the costliest transaction of each."""
+    """Everything that people do to the books of a server, with the steps of each act's costliest transaction."""
 
     def __init__(self, crew: Crew, where: Location) -> None:
         self.crew = crew
         self.where = where
         self.steps: dict[str, int] = {}
-        counting = Watch(crew.store)
+        counting = WatchingStore(crew.store)
         self.counting = counting
         crew.tally.store = cast(Store, counting)
         crew.tally.papers = Papers(cast(Store, counting), crew.clock)
         for service in (crew.tally.paying, crew.tally.joining):
             object.__setattr__(service, "store", counting)
 
-    def by(self, name: str = "") -> Request:
+    def request(self, name: str = "") -> Request:
         return self.crew.request(who(name) if name else ADMIN, self.where)
 
     async def act(self, what: str, doing: Awaitable[Any]) -> None:
@@ -108,43 +108,43 @@ class Acts:
         made = await self.counting.write(enter, crew.id, number, self.crew.clock.now, wait)
         return str(made)
 
-    async def live(self, file: bytes) -> dict[str, int]:
+    async def do_everything(self, file: bytes) -> dict[str, int]:
         tally, act = self.crew.tally, self.act
         await act("hand", self.hand(0, 0))
         first, second, third = [await self.hand(number, DAY * (number < 3)) for number in (1, 2, 3)]
-        await act("confirm", tally.confirm(first, self.by("Bear")))
-        await act("dispute", tally.dispute(second, "no", self.by("Bull")))
-        await act("undo", tally.undo(third, "wrong", self.by()))
-        await act("adjust", tally.adjust("Bear", "Wally", 3, "a swap", self.by()))
-        await act("paid", tally.paying.enter("Bear", "Bull", 2, False, self.by("Bear")))
+        await act("confirm", tally.confirm(first, self.request("Bear")))
+        await act("dispute", tally.dispute(second, "no", self.request("Bull")))
+        await act("undo", tally.undo(third, "wrong", self.request()))
+        await act("adjust", tally.adjust("Bear", "Wally", 3, "a swap", self.request()))
+        await act("paid", tally.paying.enter("Bear", "Bull", 2, False, self.request("Bear")))
         book = await book_at(self.crew, self.where)
         owed = await self.crew.store.read(find_owed, book)
         giver, taker = min(owed, key=lambda one: owed[one]), max(owed, key=lambda one: owed[one])
-        await act("press", tally.paying.press(DebtTransfer(giver, taker, 1), 0, self.by()))
+        await act("press", tally.paying.press(DebtTransfer(giver, taker, 1), 0, self.request()))
         for name in ("Old Mate", "Older Bull"):
-            await act("guest", tally.add_guest(name, None, self.by("Bear")))
-        await act("alias", tally.change_alias("Bear", "Ursus", self.by("Bear")))
-        await act("alias out", tally.change_alias("Bear", "Ursus", self.by("Bear"), remove=True))
-        await act("rename", tally.rename("Wally", "Wal", self.by(), follow=False))
-        await act("cross", tally.set_crossed("Old Mate", True, self.by()))
-        await act("person", tally.add_guest("Old Mate", who("Ned"), self.by()))
-        await act("join", tally.joining.join("Bull", "Older Bull", self.by()))
+            await act("guest", tally.add_guest(name, None, self.request("Bear")))
+        await act("alias", tally.change_alias("Bear", "Ursus", self.request("Bear")))
+        await act("alias out", tally.change_alias("Bear", "Ursus", self.request("Bear"), remove=True))
+        await act("rename", tally.rename("Wally", "Wal", self.request(), follow=False))
+        await act("cross", tally.set_crossed("Old Mate", True, self.request()))
+        await act("person", tally.add_guest("Old Mate", who("Ned"), self.request()))
+        await act("join", tally.joining.join("Bull", "Older Bull", self.request()))
         book = await book_at(self.crew, self.where)
         gone, kept = book.find_member("Older Bull").id, book.find_member("Bull").id
-        await act("agree", tally.joining.agree(gone, kept, self.by("Bull")))
-        await act("part", tally.joining.part("Older Bull", self.by()))
-        await act("guest out", tally.remove_guest("Older Bull", self.by()))
-        await tally.check_paper(PAPER, "The 2014 sheet", self.by())
-        await act("paper", tally.enter_paper(digest_of(PAPER, "The 2014 sheet"), self.by()))
+        await act("agree", tally.joining.agree(gone, kept, self.request("Bull")))
+        await act("part", tally.joining.part("Older Bull", self.request()))
+        await act("guest out", tally.remove_guest("Older Bull", self.request()))
+        await tally.check_paper(PAPER, "The 2014 sheet", self.request())
+        await act("paper", tally.enter_paper(digest_of(PAPER, "The 2014 sheet"), self.request()))
         await act("move", bring(self.crew, file, self.where))
-        await act("rule off", tally.rule_off("Next", self.by()))
+        await act("rule off", tally.rule_off("Next", self.request()))
         await act("erasure", erasure.erase(cast(Store, self.counting), USERS["Bull"], self.crew.clock.now))
         assert self.counting.forgotten == []
         return self.steps
 
 
 async def test_no_change_of_the_books_grows_with_a_crew(store: Store) -> None:
-    """SQLite counts the steps of its machine: some more for a deeper tree, and none for each member or season."""
+    """SQLite counts the steps of its machine. A deeper tree takes a few more; members and seasons take none."""
     if await store.read(lambda connection: connection.dialect.name) != "sqlite":
         return
     elsewhere = Crew(store)
@@ -156,7 +156,7 @@ async def test_no_change_of_the_books_grows_with_a_crew(store: Store) -> None:
     await store.write(crews.add_members, large.id, people, 0)
     for number in range(20):
         await store.write(crews.rule_off, large.id, number)
-    small, grown = [await Acts(Crew(store), where).live(file) for where in places]
+    small, grown = [await Acts(Crew(store), where).do_everything(file) for where in places]
     assert {what: steps - small[what] for what, steps in grown.items() if steps > small[what] + MORE} == {}
     assert len(small) == 21
 
@@ -182,7 +182,7 @@ async def test_a_book_that_changed_meanwhile_is_read_again(store: Store) -> None
     assert found == await crew.book()
 
 
-async def test_a_crew_that_never_stands_still_is_not_waited_for(store: Store) -> None:
+async def test_reading_books_that_keep_changing_is_given_up(store: Store) -> None:
     crew = Crew(store)
     await crew.enter("Bear")
     there = (await crew.book()).crew
@@ -196,7 +196,7 @@ async def test_a_crew_that_never_stands_still_is_not_waited_for(store: Store) ->
 
 
 async def test_two_buttons_pressed_at_once_pay_no_debt_twice(store: Store) -> None:
-    """Both are read when Bear still owes 10; the second is judged again."""
+    """Both presses read books in which Bear still owes 10. The second one is refused and decided again on new books."""
     crew = Crew(store)
     await crew.hand({"Bear": -10, "Ned": -10, "Bull": 10, "Wally": 10})
     book = await crew.book()
