@@ -1,4 +1,4 @@
-"""Phrases of the descriptions from which players have the games, each with the page that must answer."""
+"""Phrases of the oldest descriptions of the games, with the page that must answer each."""
 
 from typing import Final
 
@@ -312,4 +312,4 @@ PHRASES: Final[dict[str, dict[str, tuple[str, ...]]]] = {
         "playing-well": ("etiquette",),
     },
 }
-"""By game and page."""
+"""The phrases, by game and by the page that must answer them."""

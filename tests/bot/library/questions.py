@@ -1,12 +1,12 @@
-"""Questions as players ask them, by game: the page of the guide, the word ("=pair") or the rule that answers each."""
+"""Questions that players ask about each game, and the page, word ("=pair") or rule that answers each."""
 
 from typing import Final
 
 LEVELS: Final = (("what is a shellback", "=shellback"), ("deckhand", "=deckhand"), ("old hand", "=old-hand"))
-"""Asked in every game that is played here: the levels of robots."""
+"""Questions about the levels of robots, which the bot must answer in each of its four games."""
 
 UNDO: Final = (("can I undo my move", "=takeback"), ("I pressed the wrong button", "=takeback"))
-"""Asked in every game that is played here: a move that was not meant."""
+"""Questions after a move that was not meant, which the bot must answer in each of its four games."""
 
 QUESTIONS: Final[dict[str, tuple[tuple[str, str], ...]]] = {
     "pussers-bones": (
@@ -178,4 +178,4 @@ BUTTONS: Final[dict[str, dict[str, str]]] = {
         "deal": "getting-started",
     },
 }
-"""For each word of a game, the page that must answer to the label of its button."""
+"""The page that the label of a button must find, by game and verb."""

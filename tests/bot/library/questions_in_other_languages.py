@@ -1,4 +1,4 @@
-"""Forty questions of newcomers in each other language: the pages of the guide, or words ("=bucha"), that answer each.
+"""Forty questions of newcomers in each language but English, with the pages or words ("=bucha") that answer each.
 
 Several pages may answer a question; any of them has to be found first.
 """

@@ -42,12 +42,12 @@ def test_a_question_finds_its_page(library: Library, game: str, question: str, e
 
 
 def test_the_phrases_of_the_oldest_descriptions_find_their_pages(library: Library) -> None:
-    said = [
+    asked = [
         (game, page, phrase) for game, pages in PHRASES.items() for page, every in pages.items() for phrase in every
     ]
-    assert len(said) >= 200
-    found = {(game, phrase): library.search(phrase, game) for game, _, phrase in said}
-    assert {(game, phrase): page for game, page, phrase in said
+    assert len(asked) >= 200
+    found = {(game, phrase): library.search(phrase, game) for game, _, phrase in asked}
+    assert {(game, phrase): page for game, page, phrase in asked
             if not found[game, phrase] or found[game, phrase][0].key != page} == {}  # fmt: skip
 
 
@@ -73,17 +73,15 @@ def test_a_number_alone_finds_no_page_for_words_of_another_game(library: Library
         ("can I tell my partner what I have", "lombardy-bones"),
     ],
 )
-def test_a_saying_of_another_game_finds_no_page_that_has_only_its_other_words(
-    library: Library, query: str, game: str
-) -> None:
+def test_a_saying_of_another_game_finds_no_page_by_its_everyday_words(library: Library, query: str, game: str) -> None:
     assert library.search(query, game) == []
 
 
 def test_questions_are_kept_for_every_game() -> None:
     assert QUESTIONS.keys() == set(NAMES), "add questions of the game to QUESTIONS in tests/bot/library/questions.py"
     for name in registry.NAMES - {NAME}:
-        lost = {verb.name for verb in registry.cover(name).VERBS} - BUTTONS.get(name, {}).keys()
-        assert not lost, f"add to BUTTONS of {name} in tests/bot/library/questions.py: {', '.join(sorted(lost))}"
+        lacking = {verb.name for verb in registry.cover(name).VERBS} - BUTTONS.get(name, {}).keys()
+        assert not lacking, f"add to BUTTONS of {name} in tests/bot/library/questions.py: {', '.join(sorted(lacking))}"
     assert sum(len(asked) for game, asked in QUESTIONS.items() if game in registry.NAMES) >= 60
 
 
@@ -91,7 +89,7 @@ def test_questions_are_kept_for_every_game() -> None:
     ("game", "verb"), [(name, verb.name) for name in registry.NAMES for verb in registry.game(name).VERBS]
 )
 def test_the_label_of_a_button_finds_its_page(library: Library, game: str, verb: str) -> None:
-    """The same holds in plain or foreign talk, such as "Draw" for *Pluck*. Two pages may answer to "Pung / Kong"."""
+    """It does so in each talk of the game, such as "Draw" for *Pluck*. Either of two pages may answer "Pung / Kong"."""
     for talk in ("", *find_wording(game).talks):
         found = library.search(Words(ENGLISH, game, talk=talk).label(verb), game)[0].key
         assert found == BUTTONS.get(game, {}).get(verb) or (verb, talk, found) == (
@@ -103,7 +101,7 @@ def test_the_label_of_a_button_finds_its_page(library: Library, game: str, verb:
 
 @pytest.mark.parametrize("claim", BY_NAME)
 def test_the_label_of_a_claim_finds_its_rule(library: Library, claim: str) -> None:
-    """With the rule's number behind the label, as the menu shows it, and without."""
+    """It does so with the rule's number behind it, as the menu shows it, and without the number."""
     shown = Words(ENGLISH, "bonedoneskis").say(f"choice/{claim}")
     for typed in (shown, shown.partition(" (")[0]):
         entry = library.search(typed, "bonedoneskis")[0]

@@ -1,4 +1,4 @@
-"""Guides and lessons in another language, with the English ones behind them, and search without accents."""
+"""Guides and lessons in another language, English ones where a translation lacks, and search without accents."""
 
 from pathlib import Path
 
@@ -42,7 +42,7 @@ São vinte e oito pedras.
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A language with a guide and a lesson of Duo Dominoes."""
-    catalogue_of(PORTUGUESE, "", "")  # its sentences are kept, so they must not be read from this folder
+    catalogue_of(PORTUGUESE, "", "")  # the language's real sentences are loaded first, and stay loaded
     for game in NAMES:
         catalogue_of(PORTUGUESE, game, "")
     for kind, text in (("guide", GUIDE), ("lessons", LESSON)):
@@ -53,8 +53,8 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-def library() -> Library:
-    """The library of the repository."""
+def make_library() -> Library:
+    """Make the library of the repository's own guides and rulebooks."""
     return Library(Rulebooks(ROOT / "rules"), ROOT / "guide")
 
 
@@ -64,19 +64,19 @@ def test_words_lose_their_accents() -> None:
 
 @pytest.mark.parametrize("query", ["fechar o jogo", "fechou", "dominó", "dominó como jogar", "domino"])
 def test_a_guide_is_searched_in_its_language(folder: Path, query: str) -> None:
-    found = library().read_in(PORTUGUESE).search(query, "duo-dominoes")
+    found = make_library().read_in(PORTUGUESE).search(query, "duo-dominoes")
     assert found[0].content.title in ("Como se joga", "Fechar o jogo")
 
 
-def test_english_guides_stand_behind_those_that_are_not_translated(folder: Path) -> None:
-    own = library()
+def test_english_guides_take_the_place_of_those_that_are_not_translated(folder: Path) -> None:
+    own = make_library()
     other = own.read_in(PORTUGUESE)
     assert [section.content.title for section in other.list_sections("duo-dominoes")] == [
         "Como se joga",
         "Fechar o jogo",
     ]
     assert other.list_sections("lombardy-bones") == own.list_sections("lombardy-bones")
-    assert {listed.game for listed in other.suggest("")} == {"duo-dominoes"}, "what they can read comes first"
+    assert {listed.game for listed in other.suggest("")} == {"duo-dominoes"}, "translated guides come first"
     assert {listed.game for listed in other.suggest("", "lombardy-bones")} == {"lombardy-bones"}
     assert own.read_in(ENGLISH) is own
     assert own.read_in(Language("it")) is own, "a language without guides"
@@ -90,7 +90,7 @@ def test_lessons_are_read_in_their_language(folder: Path) -> None:
 
 @pytest.mark.parametrize("language", QUESTIONS)
 def test_a_newcomer_finds_the_answer_in_their_language(language: str) -> None:
-    own = library().read_in(Language(language))
+    own = make_library().read_in(Language(language))
     asked = [(game, *pair) for game, pairs in QUESTIONS[language].items() for pair in pairs]
     assert len(asked) == 40
     found = {question: (own.search(question, game)[:1], pages.split()) for game, question, pages in asked}
@@ -100,20 +100,20 @@ def test_a_newcomer_finds_the_answer_in_their_language(language: str) -> None:
 
 
 def test_a_page_is_found_by_its_key_and_by_that_of_older_releases() -> None:
-    own = library().read_in(PORTUGUESE)
+    own = make_library().read_in(PORTUGUESE)
     page = own.find_page("duo-dominoes/para-comecar")
     assert page is not None and page.content.title == "Para começar"
     assert own.find_page("duo-dominoes/para-come-ar") == page and page.path == "duo-dominoes/para-comecar"
 
 
 def test_a_rule_is_read_in_its_language(folder: Path) -> None:
-    book = library().books
+    book = make_library().books
     own, other = (book.read_in(language).find_rule("DD-30") for language in (ENGLISH, PORTUGUESE))
-    assert own is not None and own.title == "Out" and other == own, "no rulebook is in this folder"
+    assert own is not None and own.title == "Out" and other == own, "the folder has no rulebook yet"
     (folder / PORTUGUESE / "rules").mkdir()
     file = folder / PORTUGUESE / "rules" / "duo-dominoes.md"
     file.write_text("- **DD-30 Batida.** Conforme `match_games`.\n", encoding="utf-8")
-    book = library().books.read_in(PORTUGUESE)
+    book = make_library().books.read_in(PORTUGUESE)
     rule = book.find_rule("DD-30")
     assert rule is not None and (rule.title, rule.text) == ("Batida", "Conforme “Partidas para vencer a disputa”.")
     assert book.has_translated("duo-dominoes") and not book.has_translated("lombardy-bones")

@@ -114,6 +114,7 @@ def test_rules_are_quoted_in_players_words(name: str, told: str) -> None:
 
 
 SEVERAL = re.compile(r"\b2s and 5s\b|\b(?:three|two|the|black|red|codependent) [2-9]s\b", re.IGNORECASE)
+"""Cards in the plural, which look like codes of pieces."""
 
 
 def test_no_quoted_rule_reads_like_source() -> None:

@@ -18,8 +18,8 @@ from tests.effort import rounds
 from tests.left_out import LONGER
 
 
-def corner(message: Message) -> str:
-    """The colour of a picture's ground."""
+def find_colour(message: Message) -> str:
+    """Find the colour of the cloth, as the corner of a picture shows it."""
     drawn = Image.open(io.BytesIO(message.pictures[0].png)).convert("RGB")
     return "#" + bytes(drawn.getpixel((1, 1))).hex()  # type: ignore[arg-type]
 
@@ -36,7 +36,10 @@ async def test_the_board_and_every_hand_lie_on_the_cloth_that_the_house_chose(st
         await room.settled()
         post = [message for message in room.messenger.at(dm(BEAR.user).channel) if message.name == HAND_PICTURE][-1]
         board = next(message for message in room.messenger.at(CHANNEL) if message.pictures)
-        assert (corner(board), corner(post)) == (looks["dark"].felt, looks[theme].felt), (value, theme)
+        assert (find_colour(board), find_colour(post)) == (looks["dark"].felt, looks[theme].felt), (
+            value,
+            theme,
+        )
     await room.stop()
 
 

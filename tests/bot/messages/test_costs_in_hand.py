@@ -8,12 +8,12 @@ from tests.bot.harness.players import step, words_for
 from tests.bot.harness.room import BEAR, BULL, Room
 
 WRONG = "score 95"
-"""A score that the first few bones cannot reach."""
+"""A call of a score that the first few bones cannot reach."""
 LINE = "Bear called 95, wrongly: −10 points (LB-32)"
 
 
-async def told_costs(room: Room, table: int, who: Requester) -> list[str]:
-    """The lines about costs in a player's direct message. Their hand shown in the channel must have the same."""
+async def list_told_costs(room: Room, table: int, who: Requester) -> list[str]:
+    """List the lines about costs in a player's DM. Checks that their hand in the channel has the same lines."""
     shown = (await room.press(table, "hand.show", who)).message
     assert shown is not None
     own = room.messenger.at(dm(who.user).channel)[-1]
@@ -22,7 +22,7 @@ async def told_costs(room: Room, table: int, who: Requester) -> list[str]:
     return found[0]
 
 
-async def scores_wrongly(room: Room, table: int) -> None:
+async def call_wrong_score(room: Room, table: int) -> None:
     """Play until Bear has laid a bone, and let Bear call a wrong score."""
     for _ in range(100):
         words = words_for(await room.tables.get(table), BEAR)
@@ -40,11 +40,11 @@ async def scores_wrongly(room: Room, table: int) -> None:
 async def test_three_wrong_scores_say_what_they_cost(room: Room) -> None:
     """LB-32, LB-33"""
     table = await room.started("lombardy-bones", (BEAR, BULL), 0)
-    assert await told_costs(room, table, BEAR) == []
-    await scores_wrongly(room, table)
-    assert await told_costs(room, table, BEAR) == [f"This hand has cost you: {LINE}."]
-    await scores_wrongly(room, table)
-    await scores_wrongly(room, table)
+    assert await list_told_costs(room, table, BEAR) == []
+    await call_wrong_score(room, table)
+    assert await list_told_costs(room, table, BEAR) == [f"This hand has cost you: {LINE}."]
+    await call_wrong_score(room, table)
+    await call_wrong_score(room, table)
     assert (await room.tables.get(table)).public_view.hand == 1
-    assert await told_costs(room, table, BEAR) == [f"This hand has cost you 30 points: {LINE}, 3 times."]
-    assert await told_costs(room, table, BULL) == []
+    assert await list_told_costs(room, table, BEAR) == [f"This hand has cost you 30 points: {LINE}, 3 times."]
+    assert await list_told_costs(room, table, BULL) == []

@@ -15,7 +15,7 @@ from tests.left_out import MORE_GAMES, mark_thorough
 EVERYBODY = (BEAR, BULL, WALLY, NED)
 
 
-async def until_hand_is_over(room: Room, table: int) -> None:
+async def play_until_hand_is_over(room: Room, table: int) -> None:
     for _ in range(2_000):
         present = await room.tables.get(table)
         if present.shuffle.number and not present.hand_open and present.shuffle.last_finished:
@@ -31,7 +31,7 @@ async def until_hand_is_over(room: Room, table: int) -> None:
 )
 async def test_each_reader_is_told_what_the_hand_brought_them(room: Room, game: str) -> None:
     table = await room.started(game, EVERYBODY, 0)
-    await until_hand_is_over(room, table)
+    await play_until_hand_is_over(room, table)
     present = await room.tables.get(table)
     words = words_of(present)
     public = find_ending(present, words)

@@ -1,4 +1,4 @@
-"""The last page of an evening: every hand, the turn, the worst call, the longest silence, and the season."""
+"""The last page of an evening: every hand, the turning hand, the worst call, the longest silence, and the season."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ from tests.left_out import LONGER, MORE_GAMES, mark_thorough
 STUD, DUO, NAVY = "bonedoneskis", "duo-dominoes", "pussers-bones"
 
 
-def evening_of(name: str, hands: int, late: int = 0) -> tuple[Evening, Session]:
-    """The evening of a session that robots played, with a wait of three minutes before move `late`."""
+def play_session(name: str, hands: int, late: int = 0) -> tuple[Evening, Session]:
+    """Let robots play, with a wait of three minutes before move `late`. Returns the evening and the session."""
     game = registry.game(name)
     players, options = max(tables(game), key=lambda kind: kind[0])
     session = Session(game, players, options, 7)
@@ -42,7 +42,7 @@ def evening_of(name: str, hands: int, late: int = 0) -> tuple[Evening, Session]:
 
 @pytest.mark.parametrize("name", mark_thorough(registry.NAMES, MORE_GAMES, but=["duo-dominoes", "lombardy-bones"]))
 def test_every_finished_hand_is_told_with_what_it_changed(name: str) -> None:
-    evening, session = evening_of(name, 5)
+    evening, session = play_session(name, 5)
     assert [hand.view.hand for hand in evening.hands] == list(range(1, len(evening.hands) + 1))
     assert len(evening.hands) >= 4
     sums = [0] * session.players
@@ -52,8 +52,8 @@ def test_every_finished_hand_is_told_with_what_it_changed(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", mark_thorough([NAVY, STUD], MORE_GAMES, but=[NAVY]))
-def test_the_winner_is_ahead_from_the_turn_on(name: str) -> None:
-    evening, session = evening_of(name, 8)
+def test_the_winner_is_ahead_from_the_turning_hand_on(name: str) -> None:
+    evening, session = play_session(name, 8)
     turn = evening.find_turning_hand(session.game.PARTNERS)
     assert turn is not None
     place = evening.hands.index(turn.hand)
@@ -74,15 +74,15 @@ def test_a_wrong_call_costs_what_its_caller_paid() -> None:
 
 
 def test_the_longest_silence_is_that_of_a_person_for_whom_the_table_waited() -> None:
-    evening, _ = evening_of(DUO, 3, late=40)
+    evening, _ = play_session(DUO, 3, late=40)
     assert evening.silence is not None
     assert evening.silence.wait >= 180_000
     assert evening.silence.hand == 2
-    assert evening_of(DUO, 3)[0].silence is None
+    assert play_session(DUO, 3)[0].silence is None
 
 
-async def close_after(room: Room, game: str, hands: int, robots: int) -> Message:
-    """The last page of a table that Bear and Bull close after this many hands."""
+async def play_and_close(room: Room, game: str, hands: int, robots: int) -> Message:
+    """Let Bear and Bull play this many hands, close the table, and return its last page."""
     table = await room.started(game, (BEAR, BULL), robots)
     for hand in range(1, hands + 1):
         await play_until(room, table, hand, BEAR, BULL)
@@ -94,7 +94,7 @@ async def close_after(room: Room, game: str, hands: int, robots: int) -> Message
 
 @pytest.mark.parametrize(("game", "robots"), mark_thorough([(STUD, 1), (DUO, 2)], MORE_GAMES, but=[(DUO, 2)]))
 async def test_the_last_page_tells_every_hand(room: Room, game: str, robots: int) -> None:
-    page = await close_after(room, game, 2, robots)
+    page = await play_and_close(room, game, 2, robots)
     (picture,) = page.pictures
     assert [row.partition(" ")[0] for row in picture.alt.splitlines()] == ["1", "2"]
     controls = [control.name for row in page.rows for control in row if isinstance(control, Button)]
@@ -103,6 +103,6 @@ async def test_the_last_page_tells_every_hand(room: Room, game: str, robots: int
 
 @pytest.mark.thorough(LONGER)
 async def test_the_last_page_tells_the_season(room: Room) -> None:
-    page = await close_after(room, STUD, 2, 0)
+    page = await play_and_close(room, STUD, 2, 0)
     (season,) = [line for line in page.text.splitlines() if "In the season" in line]
     assert all(name in season for name in ("Bear", "Bull", "place 1", "place 2"))

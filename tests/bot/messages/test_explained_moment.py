@@ -149,7 +149,7 @@ async def test_why_tells_what_a_button_does_in_this_part_of_the_hand(room: Room)
 
 @pytest.mark.parametrize("game", mark_thorough(registry.NAMES, MORE_GAMES, but=["duo-dominoes", "pussers-bones"]))
 def test_why_explains_buttons_and_not_what_would_have_to_be_typed(game: str) -> None:
-    """A command's own line tells how to type a move: "the tile, and the end if it fits both (6-4 A)"."""
+    """The description of a command tells how to type a move: "the tile, and the end if it fits both (6-4 A)"."""
     found: Any = registry.game(game)
     table = Session(found, *tables(found)[0], seed=5)
     typed = {verb.name for verb in found.VERBS if "(" in verb.description or " to 71" in verb.description}
@@ -174,7 +174,7 @@ def test_why_explains_buttons_and_not_what_would_have_to_be_typed(game: str) -> 
     ],
 )
 def test_a_player_sees_what_counts_in_a_score(moves: tuple[str, ...], house: str, said: str, ends: str) -> None:
-    """LB-15: the spinner counts until it opens, its bare tips only where the house says so."""
+    """LB-15: the spinner counts until it opens. After that, its bare tips count only if the house says so."""
     table = Playing(("6-6 1-0", "6-4 2-0", "6-2 3-0"), "5-5", spinner_ends_count=house)
     table.say(*moves)
     game: Any = registry.game("lombardy-bones")

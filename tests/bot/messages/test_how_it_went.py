@@ -29,16 +29,15 @@ from tests.left_out import LONGER
 GAME = "duo-dominoes"
 
 
-async def over(room: Room, game: str = GAME) -> int:
-    """Play a table's first hand; its secret is still closed."""
-    table = await played(room, game)
-    return table
+async def play_first_hand(room: Room, game: str = GAME) -> int:
+    """Play a table's first hand. Its secret is still closed."""
+    return await played(room, game)
 
 
 @pytest.mark.thorough(LONGER)
 async def test_how_a_hand_went_is_told_below_its_replay(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(thinkers, "_DEEPEST", rounds(8, 40, 40))
-    table = await over(room)
+    table = await play_first_hand(room)
     present = await room.tables.get(table)
     shown = await room.replays.make_message(present, Look(1, 3, Seat(0)))
     assert "replay.1.3.went" in [control.name for row in shown.rows for control in row]
@@ -56,14 +55,14 @@ async def test_how_a_hand_went_is_told_below_its_replay(room: Room, monkeypatch:
 
 
 async def test_a_turning_point_is_a_step_of_the_replay(room: Room) -> None:
-    table = await over(room)
+    table = await play_first_hand(room)
 
-    async def turned(name: str, views: Sequence[View], salts: tuple[str, ...], pick: Pick) -> list[Outlook]:
+    async def find_rise(name: str, views: Sequence[View], salts: tuple[str, ...], pick: Pick) -> list[Outlook]:
         shares = [0.3 if place < len(views) // 2 else 0.8 for place in range(len(views))]
         return [Outlook((share, 1 - share) * 2, 1_000) for share in shares]
 
     present = await room.tables.get(table)
-    text = await tell_how_it_went(room.replays, turned, present, Look(1, own=Seat(0)), words_of(present))
+    text = await tell_how_it_went(room.replays, find_rise, present, Look(1, own=Seat(0)), words_of(present))
     _, explained, began, told, shares, ended = text.split("\n")
     assert "1,000 times" in explained and "by up to 4." in explained
     assert "Bear + Baker in 30" in began and "Bear + Baker in 80" in ended
@@ -75,30 +74,30 @@ async def test_a_turning_point_is_a_step_of_the_replay(room: Room) -> None:
 
 async def test_a_turning_point_names_the_whole_move_and_what_counts_as_winning(room: Room) -> None:
     """A call that ends a round of betting deals the next street: the cards turned the hand, not the call."""
-    table = await over(room, "bonedoneskis")
+    table = await play_first_hand(room, "bonedoneskis")
 
-    async def dealt(name: str, views: Sequence[View], salts: tuple[str, ...], pick: Pick) -> list[Outlook]:
+    async def find_fall(name: str, views: Sequence[View], salts: tuple[str, ...], pick: Pick) -> list[Outlook]:
         before = [getattr(view, "street", 0) < 4 for view in views]
         return [Outlook((0.8, 0.2, 0.0, 0.0) if early else (0.2, 0.8, 0.0, 0.0), 1_000) for early in before]
 
     present = await room.tables.get(table)
-    text = await tell_how_it_went(room.replays, dealt, present, Look(1), words_of(present))
+    text = await tell_how_it_went(room.replays, find_fall, present, Look(1), words_of(present))
     assert "counted whose cards would be best at the showdown, up to fifth street." in text
     (told,) = [line for line in text.split("\n") if "Step " in line]
     assert " · Fourth street is dealt" in told and ". ·" not in told
 
 
 async def test_how_it_went_uses_the_public_view_and_no_secret_luck(room: Room) -> None:
-    table = await over(room)
+    table = await play_first_hand(room)
     asked: list[tuple[Sequence[View], tuple[str, ...]]] = []
 
-    async def even(name: str, views: Sequence[View], salts: tuple[str, ...], pick: Pick) -> list[Outlook]:
+    async def find_even(name: str, views: Sequence[View], salts: tuple[str, ...], pick: Pick) -> list[Outlook]:
         asked.append((views, salts))
         return [Outlook((0.5,) * 4, 200) for _ in views]
 
     present = await room.tables.get(table)
     told = [
-        await tell_how_it_went(room.replays, even, present, Look(1, own=seat), words_of(present))
+        await tell_how_it_went(room.replays, find_even, present, Look(1, own=seat), words_of(present))
         for seat in (None, Seat(0))
     ]
     assert all("No single step clearly changed that." in text for text in told)
@@ -111,42 +110,42 @@ async def test_how_it_went_uses_the_public_view_and_no_secret_luck(room: Room) -
 async def test_views_are_judged_only_after_whole_moves(room: Room) -> None:
     """In the middle of a move guesses mislead. For example, between the last tile and the end of the hand, a
     winner without tiles would be guessed to lose in every deal, and the next event would seem to turn the hand."""
-    table = await over(room)
+    table = await play_first_hand(room)
     seen: list[Any] = []
 
-    async def even(name: str, views: Sequence[View], salts: tuple[str, ...], pick: Pick) -> list[Outlook]:
+    async def find_even(name: str, views: Sequence[View], salts: tuple[str, ...], pick: Pick) -> list[Outlook]:
         seen.extend(views)
         return [Outlook((0.5,) * 4, 200) for _ in views]
 
     present = await room.tables.get(table)
-    await tell_how_it_went(room.replays, even, present, Look(1), words_of(present))
+    await tell_how_it_went(room.replays, find_even, present, Look(1), words_of(present))
     found = await room.store.read(lambda connection: decode_entries(stored_events.read(connection, table)))
-    state, rested = None, []
+    state, between_moves = None, []
     for _, move in groupby(found, lambda entry: entry.cause):
         played = [entry.event for entry in move if is_of_game(entry.event)]
         if played:
             state = present.game.fold(played) if state is None else present.game.evolve(state, *played)
-            rested.append(present.game.view(state, None))
-    assert [view for view in seen if view not in rested] == []
+            between_moves.append(present.game.view(state, None))
+    assert [view for view in seen if view not in between_moves] == []
     assert all(all(view.counts) for view in seen if view.phase == "play")
 
 
 async def test_a_hand_that_takes_too_long_or_had_no_play_is_told_in_a_sentence(room: Room) -> None:
-    table = await over(room)
+    table = await play_first_hand(room)
     present = await room.tables.get(table)
 
-    async def late(name: str, views: Sequence[View], salts: tuple[str, ...], pick: Pick) -> None:
+    async def run_out_of_time(name: str, views: Sequence[View], salts: tuple[str, ...], pick: Pick) -> None:
         return None
 
-    async def empty(name: str, views: Sequence[View], salts: tuple[str, ...], pick: Pick) -> list[Outlook]:
+    async def find_nothing(name: str, views: Sequence[View], salts: tuple[str, ...], pick: Pick) -> list[Outlook]:
         return [Outlook((), 200) for _ in views]
 
-    assert "Ask again" in await tell_how_it_went(room.replays, late, present, Look(1), words_of(present))
+    assert "Ask again" in await tell_how_it_went(room.replays, run_out_of_time, present, Look(1), words_of(present))
     assert "Nothing was played in hand 1" in await tell_how_it_went(
-        room.replays, empty, present, Look(1), words_of(present)
+        room.replays, find_nothing, present, Look(1), words_of(present)
     )
     with pytest.raises(Refused, match="no_replay"):
-        await tell_how_it_went(room.replays, empty, present, Look(2), words_of(present))
+        await tell_how_it_went(room.replays, find_nothing, present, Look(2), words_of(present))
 
 
 async def test_a_process_of_its_own_finds_the_same_turning_points() -> None:

@@ -40,7 +40,7 @@ async def test_equal_inputs_make_equal_messages(store: Store, game: str) -> None
     table = await room.started(game, PEOPLE, robots=0)
     boards = BoardMessages(room.pictures)
     own_messages = OwnMessages(room.pictures, room.people, room.settings.waits, room.orders)
-    again = 0
+    repeats = 0
     made: dict[str, object] = {}
     for _ in range(rounds(40, 60, 60)):
         present = await room.tables.get(table)
@@ -50,10 +50,10 @@ async def test_equal_inputs_make_equal_messages(store: Store, game: str) -> None
         for seat, person in enumerate(PEOPLE):
             inputs = f"hand {_inputs_of_hand(room, present, Seat(seat), person)!r}"
             hand = await own_messages.make_message(present, Seat(seat))
-            again += inputs in made
+            repeats += inputs in made
             assert made.setdefault(inputs, hand) == hand
         await step_or_wait(room, table, *PEOPLE)
-    assert again >= (3 if game in SECRETIVE else 0), "where moves are secret, others see nothing new"
+    assert repeats >= (3 if game in SECRETIVE else 0), "a secret move must leave the inputs of other seats equal"
 
 
 def _inputs_of_hand(room: Room, table: Table, seat: Seat, person: Requester) -> object:

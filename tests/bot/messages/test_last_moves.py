@@ -37,7 +37,7 @@ def entry(sequence: int, at: int, by: str, event: object) -> Entry:
 
 
 def robots_after(pauses: Sequence[int], first: int = 1_000) -> list[Entry]:
-    """A tile of a person, then one of each robot after its pause."""
+    """A tile of a person, then a move of each robot after its pause; the second robot passes."""
     entries, at = [entry(1, first, "press", duo.Laid(OWN, Domino(27), ""))], first
     for number, pause in enumerate(pauses):
         at += pause
@@ -46,8 +46,8 @@ def robots_after(pauses: Sequence[int], first: int = 1_000) -> list[Entry]:
     return entries
 
 
-def worded(table: Table, entries: Sequence[Entry]) -> Moves:
-    """The moves of these events, in the words that all readers of a table share."""
+def word_moves(table: Table, entries: Sequence[Entry]) -> Moves:
+    """Word these moves as all readers of a table see them."""
     return Moves(table, entries, words_of(table))
 
 
@@ -58,38 +58,38 @@ async def table(room: Room) -> Table:
 
 
 async def test_what_one_edit_gathers_is_numbered_in_order(table: Table) -> None:
-    told = list_recent(worded(table, robots_after((900, 300, 380))))
+    told = list_recent(word_moves(table, robots_after((900, 300, 380))))
     assert [line[:3] for line in told] == ["1. ", "2. ", "3. "]
     assert [table.names[seat] in line for seat, line in zip((1, 2, 3), told, strict=True)] == [True] * 3
-    assert list_since_own(worded(table, robots_after((900, 300, 380))), OWN)[-3:] == told
+    assert list_since_own(word_moves(table, robots_after((900, 300, 380))), OWN)[-3:] == told
 
 
 async def test_moves_that_are_shown_one_by_one_have_no_numbers(table: Table) -> None:
     for pauses in ((900,), (900, 1_200, 1_400)):
-        assert not any(line[1:2] == "." for line in list_recent(worded(table, robots_after(pauses))))
+        assert not any(line[1:2] == "." for line in list_recent(word_moves(table, robots_after(pauses))))
     last = entry(9, 9_000, "press", duo.Passed(OWN))
-    assert not any(line[1:2] == "." for line in list_recent(worded(table, [*robots_after((900, 300, 380)), last])))
+    assert not any(line[1:2] == "." for line in list_recent(word_moves(table, [*robots_after((900, 300, 380)), last])))
 
 
 async def test_a_board_shows_all_that_one_edit_gathers(table: Table) -> None:
     more = [*robots_after((900, 300, 380)), entry(5, 2_800, "robot", duo.Passed(OWN))]
-    assert len(list_recent(worded(table, more))) == 4
+    assert len(list_recent(word_moves(table, more))) == 4
 
 
 async def test_what_followed_from_ones_own_move_is_told(room: Room) -> None:
-    """A "Done" that closes the claims of a street makes somebody bring in: that is news to whoever pressed it."""
+    """A "Done" that ends the claims of a street makes somebody bring in. Whoever pressed "Done" must hear of that."""
     stud_table = await room.tables.get(await room.started("bonedoneskis", (BEAR,), robots=3))
     began = stud.BettingBegan(3, 1_000, (BAKER, CHARLIE, OWN), ABLE, 50, False)
     own = [Entry(2, 1_000, "press:1:2", stud.DoneCalling(OWN, 1_000)), Entry(3, 1_000, "press:1:2", began)]
     acts = ((4, BAKER), (5, CHARLIE))
     called = [entry(at, at * 1_000, "robot", stud.Acted(seat, "call", 50, False, False, at)) for at, seat in acts]
-    told = list_since_own(worded(stud_table, [*own, *called]), OWN)
+    told = list_since_own(word_moves(stud_table, [*own, *called]), OWN)
     assert len(told) == 3 and "bring it in" in told[0]
 
 
 async def test_a_new_hand_does_not_begin_with_the_last_one(table: Table) -> None:
     dealt = [Entry(2, 9_000, "deal:1:2", Sealed(2, "")), Entry(3, 9_000, "deal:1:2", duo.Passed(ABLE))]
-    told = list_since_own(worded(table, [entry(1, 1_000, "robot", BLOCKED), *dealt]), OWN)
+    told = list_since_own(word_moves(table, [entry(1, 1_000, "robot", BLOCKED), *dealt]), OWN)
     assert len(told) == 1 and "blocks" not in told[0]
 
 
@@ -106,7 +106,7 @@ async def test_robots_say_a_word_about_what_everybody_saw(table: Table) -> None:
 async def test_a_word_stands_below_its_move(table: Table) -> None:
     words = words_of(table)
     at = next(at for at in range(2_000, 2_100) if say_a_word(table, [entry(9, at, "robot", BLOCKED)], words))
-    told = list_recent(worded(table, [*robots_after((10,), at - 5_000), entry(9, at, "robot", BLOCKED)]))
+    told = list_recent(word_moves(table, [*robots_after((10,), at - 5_000), entry(9, at, "robot", BLOCKED)]))
     assert told[-1] == say_a_word(table, [entry(9, at, "robot", BLOCKED)], words)
     assert "blocks" in told[-2] and len(told) == 4
 

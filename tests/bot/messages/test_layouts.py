@@ -1,4 +1,4 @@
-"""Lobbies and boards as layouts: within Discord's limits, coloured by the state, posted anew if an edit cannot help."""
+"""Lobbies and boards as layouts: within Discord's limits, coloured by the state, posted anew if need be."""
 
 from __future__ import annotations
 
@@ -28,21 +28,21 @@ from tests.bot.harness.room import BEAR, BULL, CHANNEL, WALLY, Room
 CREW = [Requester(number, f"Sailor {number}") for number in range(20, 30)]
 
 
-def laid(message: Message) -> Layout:
+def layout_of(message: Message) -> Layout:
     assert message.layout is not None
     return message.layout
 
 
-def beside(layout: Layout) -> list[str]:
-    """The buttons beside the seats."""
+def list_buttons_of_seats(layout: Layout) -> list[str]:
+    """List the names of the buttons beside the seats."""
     return [part.button.name for part in layout.parts if isinstance(part, Section)]
 
 
 def fits(message: Message) -> bool:
-    """Check the limits of Discord: the number of components, the width of rows, one control for each custom id."""
+    """True if a message keeps to Discord's limits: few components, short rows, one control for each custom id."""
     names = Counter(control.name for row in message.rows for control in row)
     return (
-        laid(message).size <= MOST_COMPONENTS
+        layout_of(message).size <= MOST_COMPONENTS
         and all(0 < len(row) <= 5 for row in message.rows)
         and max(names.values()) == 1
     )
@@ -61,10 +61,10 @@ async def test_a_lobby_with_many_people_keeps_within_the_limits(room: Room, game
 
 
 async def test_a_button_beside_a_name_leaves_that_seat_alone(room: Room) -> None:
-    """Lobbies have one button to leave by; one of an earlier release still stands beside each name."""
+    """Lobbies have one button to leave by. Those of an earlier release still have one beside each name."""
     table = await room.open("duo-dominoes")
     await room.press(table, "lobby.join", BULL)
-    assert beside(laid(make_lobby(await room.tables.get(table)))) == ["lobby.join"]
+    assert list_buttons_of_seats(layout_of(make_lobby(await room.tables.get(table)))) == ["lobby.join"]
     with pytest.raises(Refused, match="another_sits"):
         await room.press(table, "lobby.leave.0", BULL)
     await room.press(table, "lobby.leave.1", BULL)
@@ -73,7 +73,7 @@ async def test_a_button_beside_a_name_leaves_that_seat_alone(room: Room) -> None
     with pytest.raises(Refused, match="not_seated"):
         await room.press(table, "lobby.leave.0", WALLY)
     await room.press(table, "lobby.leave.0", BEAR)
-    assert laid(make_lobby(await room.tables.get(table))).accent is Accent.CLOSED
+    assert layout_of(make_lobby(await room.tables.get(table))).accent is Accent.CLOSED
 
 
 @pytest.mark.parametrize("seed", ["crowd 2"])
@@ -81,8 +81,8 @@ async def test_the_board_shows_its_state_the_picture_and_the_pieces_in_the_last_
     table = await room.started("duo-dominoes")
     board = room.messenger.at(CHANNEL)[-1]
     shown = await room.tables.get(table)
-    assert laid(board).accent is choose_accent(shown, shown.public_view) is Accent.PLAYING
-    head, pictures, lines, *rows = laid(board).parts
+    assert layout_of(board).accent is choose_accent(shown, shown.public_view) is Accent.PLAYING
+    head, pictures, lines, *rows = layout_of(board).parts
     assert isinstance(head, Text) and isinstance(lines, Text) and pictures is Fixture.PICTURES
     assert tuple(rows) == board.rows and fits(board)
     assert board.text == f"{head.text}\n{lines.text}"
@@ -95,7 +95,7 @@ async def test_the_board_shows_its_state_the_picture_and_the_pieces_in_the_last_
     assert marked, "somebody has laid a tile"
     await room.close(table)
     await room.settled()
-    colours = [(message.name, laid(message).accent) for message in room.messenger.at(CHANNEL) if message.layout]
+    colours = [(message.name, layout_of(message).accent) for message in room.messenger.at(CHANNEL) if message.layout]
     assert colours == [("table.png", Accent.CLOSED), ("sheet.png", Accent.FINISHED)], "the board, and the final sheet"
 
 
@@ -121,7 +121,7 @@ async def test_a_board_of_an_older_release_becomes_a_layout_where_it_stands(room
     await room.settled()
     assert room.messenger.calls == [("edit", CHANNEL)]
     (board,) = room.messenger.at(CHANNEL)
-    assert "2. Bull" in board.text and laid(board).accent is Accent.LOBBY
+    assert "2. Bull" in board.text and layout_of(board).accent is Accent.LOBBY
 
 
 async def test_a_layout_is_posted_anew_as_words_and_words_become_a_layout_again(room: Room) -> None:

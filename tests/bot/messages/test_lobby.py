@@ -91,14 +91,14 @@ async def test_more_seats_a_robot_of_any_level_until_the_table_is_full(room: Roo
     table = await room.open(game)
     known = await room.tables.get(table)
     for level in known.game.LEVELS[: count_free_seats(known)]:
-        (menu,) = [row[0] for row in (await behind_more(room, table)).rows if isinstance(row[0], Menu)]
+        (menu,) = [row[0] for row in (await open_more(room, table)).rows if isinstance(row[0], Menu)]
         assert [item.value for item in menu.items] == list(known.game.LEVELS)
         await room.press(table, ROBOTS, BEAR, level)
     seated = [seat.robot for seat in (await room.tables.get(table)).seats[1:]]
     assert seated == list(known.game.LEVELS)[: len(seated)]
     while count_free_seats(await room.tables.get(table)):
         await room.press(table, ROBOTS, BEAR, "deckhand")
-    assert not [row for row in (await behind_more(room, table)).rows if isinstance(row[0], Menu)]
+    assert not [row for row in (await open_more(room, table)).rows if isinstance(row[0], Menu)]
     await room.settled()
     (shown,) = room.messenger.at(CHANNEL)
     assert "other levels" not in shown.text
@@ -106,7 +106,7 @@ async def test_more_seats_a_robot_of_any_level_until_the_table_is_full(room: Roo
         await room.press(table, ROBOTS, BEAR, "bosun")
 
 
-async def behind_more(room: Room, table: int) -> Message:
+async def open_more(room: Room, table: int) -> Message:
     reply = (await room.press(table, MORE, BULL)).message
     assert reply is not None
     return reply

@@ -41,19 +41,19 @@ async def test_received_events_give_the_same_lines_as_stored_events(
     lines, recent = await other.list_since(present, 0), await other.list_recent(present)
     assert len(heard) > 2
     assert lines.lines[: len(known.lines)] == known.lines != lines.lines
-    read = _count_reads(monkeypatch, room)
+    read = _record_reads(monkeypatch, room)
     assert (await reader.list_since(present, 0), await reader.list_recent(present)) == (lines, recent)
     assert read.count(read_entries) == (2 if missed else 0)
 
 
-def _count_reads(monkeypatch: pytest.MonkeyPatch, room: Room) -> list[Callable[..., Any]]:
+def _record_reads(monkeypatch: pytest.MonkeyPatch, room: Room) -> list[Callable[..., Any]]:
     """Record each read of the store from now on, by its function."""
     read: list[Callable[..., Any]] = []
     run = type(room.store).read
 
-    async def noted(store: object, function: Callable[..., Any], *arguments: object) -> Any:
+    async def note(store: object, function: Callable[..., Any], *arguments: object) -> Any:
         read.append(function)
         return await run(room.store, function, *arguments)
 
-    monkeypatch.setattr(type(room.store), "read", noted)
+    monkeypatch.setattr(type(room.store), "read", note)
     return read

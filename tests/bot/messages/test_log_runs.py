@@ -1,4 +1,4 @@
-"""The log tells a hand: moves that a hand is full of stand in runs, and a hand that is over shows what counted."""
+"""The log of a hand: frequent moves stand in runs, and a finished hand shows only what counted."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def test_a_hand_that_is_over_leaves_its_runs_out() -> None:
 
 
 def test_a_page_is_full_by_its_runs() -> None:
-    """A run takes the room of its short words, so a page holds many more moves than before."""
+    """A run takes only the room of its short words, so a page holds many moves."""
     moves = tuple(line(number, "Bear throws out Nine Stick (S9)", "Bear S9") for number in range(1, 101))
     made = make_page(LogLines(0, 100, moves), 200)
     assert made.full

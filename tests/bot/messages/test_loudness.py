@@ -43,7 +43,7 @@ SLEEPER = Preferences(quiet_from=22 * 60, quiet_to=7 * 60)
         (Topic.NIGHT, SLEEPER, Pace.LIVE, Loudness.SILENT),
     ],
 )
-def test_the_policy(topic: Topic, chosen: Preferences, pace: Pace, verdict: Loudness) -> None:
+def test_the_policy_judges_each_topic(topic: Topic, chosen: Preferences, pace: Pace, verdict: Loudness) -> None:
     assert judge(topic, chosen, NIGHT, pace) is verdict
 
 

@@ -17,12 +17,12 @@ from tests.bot.harness.room import BEAR, BULL, NED, WALLY, Room
 
 @pytest_asyncio.fixture
 async def table(room: Room) -> int:
-    """Bear, the host, Bull and Wal play with a robot; the first hand is dealt."""
+    """A table of Bear (the host), Bull, Wal and a robot, with the first hand dealt."""
     return await room.started(GAME, (BEAR, BULL, WALLY), 1)
 
 
-async def asked(room: Room, table: int, who: Requester) -> tuple[str, list[str]]:
-    """The text and the answer buttons of a hand shown in the channel; the direct message must have the same ones."""
+async def show_hand(room: Room, table: int, who: Requester) -> tuple[str, list[str]]:
+    """Show a player's hand in the channel. Returns its text and its answer buttons, which the DM must have too."""
     await room.settled()
     reply = await room.press(table, "hand.show", who)
     assert reply.message is not None
@@ -37,41 +37,41 @@ KINDS = ("undo", "close", "vote", "offer")
 
 async def test_closing_a_table_is_answered_from_a_hand(room: Room, table: int) -> None:
     await room.press(table, "table.close", BEAR)
-    assert (await asked(room, table, BEAR))[1] == []
-    text, answers = await asked(room, table, BULL)
+    assert (await show_hand(room, table, BEAR))[1] == []
+    text, answers = await show_hand(room, table, BULL)
     assert "Bear asks to close the table." in text
     assert answers == ["close.yes.1", "close.no.1"]
     await room.press(table, answers[0], BULL)
-    assert (await asked(room, table, BULL))[1] == []
+    assert (await show_hand(room, table, BULL))[1] == []
 
 
 async def test_a_take_back_is_answered_from_a_hand(room: Room) -> None:
     table, mover, other = await after_a_move(room)
     await room.ask(room.services.seats.ask_to_take_back, table, mover)
-    text, answers = await asked(room, table, other)
+    text, answers = await show_hand(room, table, other)
     assert f"{mover.name} asks to take the last move back." in text
     assert answers == ["undo.yes.1", "undo.no.1"]
-    assert (await asked(room, table, mover))[1] == []
+    assert (await show_hand(room, table, mover))[1] == []
 
 
 async def test_a_vote_for_a_robot_is_cast_from_a_hand(room: Room, table: int) -> None:
     await until_turn(room, table, BEAR, BULL, WALLY)
     room.clock.forward(LIVE.nudges[-1])
     await room.settled()
-    text, answers = await asked(room, table, BULL)
+    text, answers = await show_hand(room, table, BULL)
     assert "Bear has kept the table waiting. **Robot for Bear** votes for a robot" in text
     assert answers == ["vote.0"]
     await room.press(table, "vote.0", BULL)
-    assert [(await asked(room, table, who))[1] for who in (BULL, WALLY)] == [[], ["vote.0"]]
+    assert [(await show_hand(room, table, who))[1] for who in (BULL, WALLY)] == [[], ["vote.0"]]
 
 
 async def test_a_robots_seat_is_given_away_from_a_hand(room: Room, table: int) -> None:
     made = await offer(room, table, BULL, None, NED)
-    text, answers = await asked(room, table, BEAR)
+    text, answers = await show_hand(room, table, BEAR)
     assert "The seat of Able, a robot, is on offer to Ned. If everyone says yes, it changes hands at once." in text
     assert answers == [f"offer.agree.{made.number}"]
     await room.press(table, answers[0], BEAR)
-    assert [(await asked(room, table, who))[1] for who in (BEAR, BULL)] == [[], []]
+    assert [(await show_hand(room, table, who))[1] for who in (BEAR, BULL)] == [[], []]
 
 
 async def test_a_question_is_not_shown_without_room_for_its_answers(room: Room, table: int) -> None:

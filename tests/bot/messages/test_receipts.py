@@ -19,7 +19,7 @@ from tests.bot.harness.shelf import played
 GAME = "duo-dominoes"
 
 
-def laid(message: Message | None) -> Layout:
+def layout_of(message: Message | None) -> Layout:
     assert message is not None and message.layout is not None
     return message.layout
 
@@ -35,7 +35,7 @@ async def test_the_log_becomes_a_receipt_when_its_hand_ends_and_stays_one(room: 
     await play_until(room, table, 1, BEAR)
     await room.settled()
     first, *later = logs(room)
-    shown = laid(first)
+    shown = layout_of(first)
     assert shown.accent is Accent.FINISHED and len(first.pictures) == 1
     played, line, picture, receipt = shown.parts
     assert isinstance(played, Text) and isinstance(receipt, Text)
@@ -43,7 +43,7 @@ async def test_the_log_becomes_a_receipt_when_its_hand_ends_and_stays_one(room: 
     assert first.text == f"{played.text}\n{receipt.text}" and "> **" in receipt.text and "> **" not in played.text
     assert [page.layout for page in later] == [None] * len(later), "the next hand begins a page in plain text"
     sheet = await room.ask(room.services.replays.show_sheet, table, BEAR)
-    assert laid(sheet.message).parts == (Fixture.PICTURES,)
+    assert layout_of(sheet.message).parts == (Fixture.PICTURES,)
 
 
 async def test_a_house_that_changes_to_words_gets_a_plain_page_below_the_receipt(room: Room) -> None:
@@ -53,7 +53,7 @@ async def test_a_house_that_changes_to_words_gets_a_plain_page_below_the_receipt
     await room.press(table, "lobby.house.set", BEAR, "text_only", "true")
     await room.close(table)
     await room.settled()
-    assert [log for log in logs(room) if log.layout] == [receipt], "it stays as it is"
+    assert [log for log in logs(room) if log.layout] == [receipt], "the receipt stays as it is"
     assert logs(room)[-1].layout is None
     final = next(message for message in room.messenger.at(CHANNEL) if message.name == "sheet.png" and message.rows)
     assert (final.layout, final.pictures) == (None, ()) and "Able + Charlie 12" in final.text
@@ -62,7 +62,7 @@ async def test_a_house_that_changes_to_words_gets_a_plain_page_below_the_receipt
 async def test_why_puts_a_separator_between_receipts_and_the_sum_of_the_hand(room: Room) -> None:
     table = await played(room, GAME)
     answer = await room.ask(room.services.explanations.explain, table, BEAR)
-    shown = laid(answer.message)
+    shown = layout_of(answer.message)
     assert shown.accent is Accent.FINISHED and answer.message is not None and not answer.message.rows
     await room.store.write(stored_preferences.set_preferences, BEAR.user, Preferences(text_only=True), 0)
     other = await room.again()
@@ -77,9 +77,9 @@ async def test_any_number_of_receipts_fits(room: Room) -> None:
     table = await room.tables.get(await room.started(GAME))
     one = Receipt("hand_won", "DD-31", (ReceiptLine("held_own", "DD-31", 3, "pips", (("seat", 1),)),), 3, "pips", (0,))
     few = make_score_message(table, [one] * 3, words_of(table), ["In all."])
-    assert laid(few).parts.count(Fixture.LINE) == 3 and few.text.endswith("\nIn all.")
+    assert layout_of(few).parts.count(Fixture.LINE) == 3 and few.text.endswith("\nIn all.")
     many = make_score_message(table, [one] * (MOST_RECEIPTS + 9), words_of(table), ["In all."])
-    assert laid(many).size <= MOST_COMPONENTS and many.text.endswith("\n…")
+    assert layout_of(many).size <= MOST_COMPONENTS and many.text.endswith("\n…")
     assert in_plain(few).text == few.text
 
 
@@ -89,7 +89,7 @@ async def test_any_number_of_receipts_fits_between_the_moment_and_the_sum(room: 
     for count in (MOST_RECEIPTS, MOST_RECEIPTS + 1, MOST_RECEIPTS + 9):
         made = make_score_message(table, [short] * count, words_of(table), ["In all."], above=["Your move."])
         assert made.text.startswith("Your move.\n") and made.text.endswith("\nIn all.")
-        assert laid(made).size <= MOST_COMPONENTS
+        assert layout_of(made).size <= MOST_COMPONENTS
         asked = make_score_message(
             table,
             [short] * count,
@@ -99,10 +99,10 @@ async def test_any_number_of_receipts_fits_between_the_moment_and_the_sum(room: 
             (make_verdict_row(7, Words(ENGLISH)),),
         )
         assert asked.rows == (make_verdict_row(7, Words(ENGLISH)),)
-        assert laid(asked).size <= MOST_COMPONENTS
+        assert layout_of(asked).size <= MOST_COMPONENTS
 
 
 async def test_a_page_that_begins_with_the_end_of_its_hand_has_no_separator(room: Room) -> None:
     table = await room.tables.get(await room.started(GAME))
     shown = make_page_message(table, Page(4, 6, ("The hand is over", "Paid"), False, 6, 0), None)
-    assert laid(shown).parts == (Text("The hand is over\nPaid"),)
+    assert layout_of(shown).parts == (Text("The hand is over\nPaid"),)

@@ -29,14 +29,13 @@ from tests.left_out import LONGEST, MORE_CASES, MORE_GAMES, mark_thorough
 
 VIEWERS = (None, Seat(0), Seat(1), Seat(2), Seat(3))
 LONG = (LONGEST, "lombardy-bones")
-"""Games whose hands are so long that one viewer looks at every seventh step."""
+"""Games with hands so long that the tests check every seventh step, for one viewer."""
 
 BEFORE_THE_DEAL = ("plucking_eddie", "breaking")
 
 
-def _right(shown: Message, number: int, seat: Seat | None) -> int:
-    """Check that the pictures show the board and, once it is dealt, the hand of `seat`. Returns the number of
-    steps."""
+def _check_pictures(shown: Message, number: int, seat: Seat | None) -> int:
+    """Check that the pictures show the board and, once it is dealt, the hand of `seat`. Returns the number of steps."""
     dealt = seat is not None and not any(f"phase='{phase}'" in shown.pictures[0].alt for phase in BEFORE_THE_DEAL)
     seen = [("board", None), *([("rack", seat)] if dealt else [])]
     for picture, (scene, viewer) in zip(shown.pictures, seen, strict=True):
@@ -55,14 +54,14 @@ async def test_a_finished_hand_is_shown_step_by_step_from_the_deal_on(room: Room
     while step <= most:
         for seat in VIEWERS if game not in LONG else (VIEWERS[step % len(VIEWERS)],):
             shown = await replace(room.replays, pictures=pictures).make_message(present, Look(1, step, seat))
-            own = _right(shown, 1, seat)
+            own = _check_pictures(shown, 1, seat)
             assert shown.text.startswith(f"Hand 1, step {min(step, own)} of {own}")
             most = max(most, own)
         step += 7 if game in LONG else 1
     assert most > 5
     for seat in VIEWERS:
         shown = await replace(room.replays, pictures=pictures).make_message(present, Look(hands, 1, seat))
-        _right(shown, hands, seat)
+        _check_pictures(shown, hands, seat)
         items = [
             item
             for row in shown.rows
@@ -87,7 +86,7 @@ async def test_no_step_tells_that_another_seat_spoke_in_secret(room: Room, game:
         found = await room.find_step(present, Look(1, 1, seat))
         assert found is not None
         hand = [entry.event for entry in found.hand]
-        assert hand == await _hand(room, table)
+        assert hand == await _list_hand(room, table)
         seen = [
             event for event in hand
             if not is_unnoticed(event) or (seat is not None and getattr(event, "seat", None) == seat)
@@ -110,7 +109,7 @@ async def test_every_step_tells_something(room: Room, game: str) -> None:
     most = step = 1
     while step <= most:
         shown = await room.replays.make_message(table, Look(1, step, Seat(0)))
-        most = _right(shown, 1, Seat(0))
+        most = _check_pictures(shown, 1, Seat(0))
         assert shown.text.partition("\n")[2], f"step {step} of {most} says nothing"
         step += 7 if game in LONG else 1
     last = await room.replays.make_message(table, Look(1, most, Seat(0)))
@@ -122,7 +121,7 @@ async def test_a_bone_that_is_judged_later_is_one_step_with_its_reason(room: Roo
     number = await played(room, "lombardy-bones")
     await room.ask(room.services.seats.close, number, BEAR)
     table = await room.tables.get(number)
-    most = _right(await room.replays.make_message(table, Look(1)), 1, None)
+    most = _check_pictures(await room.replays.make_message(table, Look(1)), 1, None)
     told = [without_pieces((await room.replays.make_message(table, Look(1, step))).text) for step in range(1, most + 1)]
     laid = [text for text in told if re.search(r"\n(Able|Baker|Charlie) lays", text)]
     assert laid and all(re.search(r"\n(\w+) lays (\S+).*\n-# \1 \(Lay \2.*“", text) for text in laid), laid[0]
@@ -137,8 +136,8 @@ CALLS = {
 """By game, a pattern of the log's lines about calls."""
 
 
-async def _walked(room: Room, table: Table, seat: Seat | None, name: str) -> list[Message]:
-    """Press a button from the first step until it is disabled; returns the steps that it led to."""
+async def _follow_button(room: Room, table: Table, seat: Seat | None, name: str) -> list[Message]:
+    """Press a button from the first step until it is disabled. Returns the steps that it led to."""
     found: list[Message] = []
     step = 1
     while True:
@@ -159,7 +158,7 @@ async def test_buttons_lead_to_the_next_call_and_the_next_score(room: Room, game
     table = await room.tables.get(number)
     first = await room.replays.make_message(table, Look(1))
     assert any(part.name.endswith(".call") for row in first.rows for part in row) == (game in CALLS)
-    calls = {seat: await _walked(room, table, seat, "call") for seat in (None, Seat(0))}
+    calls = {seat: await _follow_button(room, table, seat, "call") for seat in (None, Seat(0))}
     lines = {
         seat: [shown.text.partition("\n")[2].partition("\n-# ")[0] for shown in steps]  # without robots' reasons
         for seat, steps in calls.items()
@@ -168,15 +167,15 @@ async def test_buttons_lead_to_the_next_call_and_the_next_score(room: Room, game
     assert bool(lines[None]) == (game in CALLS)
     for line in lines[None]:
         assert re.search(CALLS[game], line), line
-    scores = [shown.text.partition(",")[2].split()[1] for shown in await _walked(room, table, None, "score")]
+    scores = [shown.text.partition(",")[2].split()[1] for shown in await _follow_button(room, table, None, "score")]
     (menu,) = [row[0] for row in first.rows if row[0].name.endswith(".jump")]
     assert isinstance(menu, Menu)
     starred = [item.value for item in menu.items if item.label.startswith("★")]
     assert starred and set(starred) <= set(scores)
 
 
-async def _hand(room: Room, table: int) -> list[object]:
-    """The game's events of the first hand, from the deal on."""
+async def _list_hand(room: Room, table: int) -> list[object]:
+    """List the game's events of the first hand, from the deal on."""
     found = select_effective(decode_entries(await room.store.read(stored_events.read, table)))
     deal = next(place for place, row in enumerate(found) if not hides_nothing(row.event))
     present = await room.tables.get(table)
@@ -288,7 +287,7 @@ async def test_robots_keep_their_reasons_if_another_person_has_played(room: Room
     table = await room.started("duo-dominoes", (BEAR,) if later else (BEAR, BULL), 3 if later else 2)
     if how == "has left":
         await room.ask(room.services.seats.substitute, table, BULL, BULL.user, None)
-    await play_until(room, table, 1, *((BEAR, BULL) if how == "sits" else (BEAR,)))  # a robot stands in otherwise
+    await play_until(room, table, 1, *((BEAR, BULL) if how == "sits" else (BEAR,)))  # a robot plays for Bull otherwise
     if later:
         assert await _tells(room, table), "until then nobody else has played"
         await room.hand_over(table, BEAR, None, BULL)

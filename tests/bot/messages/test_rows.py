@@ -32,8 +32,8 @@ EXTRA = tuple(Button(name, name) for name in ("hand.hide", "hand.sort", "orders"
 NAMES = tuple("ABCDEFGH")
 
 
-def bones(table: TableAt, seat: Any = EDDIE, taste: Taste = controls.USUAL_TASTE) -> tuple[Row, ...]:
-    """The rows of a hand of Pussers Bones."""
+def make_hand_rows(table: TableAt, seat: Any = EDDIE, taste: Taste = controls.USUAL_TASTE) -> tuple[Row, ...]:
+    """Make the rows of a hand of Pussers Bones."""
     game: Any = registry.game("pussers-bones")
     crowd = game.view(table.table, None)
     return make_rows(
@@ -45,8 +45,8 @@ def buttons(made: tuple[Row, ...]) -> list[list[Button]]:
     return [[button for button in row if isinstance(button, Button)] for row in made]
 
 
-def hands() -> Iterator[tuple[str, Any, Any]]:
-    """Game, a viewer's view and the public view, at every phase and stage that robots reach."""
+def iterate_views() -> Iterator[tuple[str, Any, Any]]:
+    """Yield game, viewer's view and public view, at every phase and stage that robots reach."""
     for name in registry.NAMES:
         game: Any = registry.game(name)
         table = Session(game, *tables(game)[0], seed=5)
@@ -60,15 +60,15 @@ def hands() -> Iterator[tuple[str, Any, Any]]:
 
 def test_a_hand_of_fourteen_is_three_rows_of_bones_and_then_the_calls() -> None:
     table = TableAt("rack eddie: R1 R9 R9 S1 S9 B1 B9 WE WS WW WN DR DG DW; plucked: yes", enforcement="faithful")
-    made = buttons(bones(table))
+    made = buttons(make_hand_rows(table))
     assert [button.name for button in made[0]] == ["discard.R1", "discard.R9", "discard.S1", "discard.S9", "discard.B1"]
     assert {control.style for row in made[:3] for control in row if control.name.startswith("discard")} == {"primary"}
     assert [(button.label, button.emoji) for button in made[0]][:2] == [("R1", "R1"), ("R9", "R9")]
-    beside = ["dobone", "pluck", "setout"]  # the last one stands there always (PB-83)
+    beside = ["dobone", "pluck", "setout"]  # setting out is always offered (PB-83)
     assert [(button.name, button.style) for button in made[-2]] == [(what, "secondary") for what in beside]
     assert [button.name for button in made[-1]] == [button.name for button in EXTRA]
     assert (
-        explain_taps(bones(table), table.view(EDDIE), Words(ENGLISH, "pussers-bones"))
+        explain_taps(make_hand_rows(table), table.view(EDDIE), Words(ENGLISH, "pussers-bones"))
         == "-# A tap on a bone throws it out."
     )
 
@@ -76,11 +76,11 @@ def test_a_hand_of_fourteen_is_three_rows_of_bones_and_then_the_calls() -> None:
 @pytest.mark.parametrize("taste", [controls.USUAL_TASTE, Taste(menus=True), Taste(named=True)])
 def test_pb_27_no_tap_throws_a_bone_before_the_pluck(taste: Taste) -> None:
     table = TableAt()
-    names = {control.name for row in bones(table, taste=taste) for control in row}
+    names = {control.name for row in make_hand_rows(table, taste=taste) for control in row}
     assert "pluck" in names and not [name for name in names if name.startswith("discard")]
     assert "discard R1" in table.words(EDDIE)
     table.say(EDDIE, "pluck")
-    names = {control.name for row in bones(table, taste=taste) for control in row}
+    names = {control.name for row in make_hand_rows(table, taste=taste) for control in row}
     assert [name for name in names if name.startswith("discard")]
 
 
@@ -89,21 +89,23 @@ def test_pb_45_in_a_race_the_next_player_has_no_tap_that_throws() -> None:
     table.say(EDDIE, "pluck")
     table.say(EDDIE, "discard R1")
     assert "discard R2" in table.words(SAMMY)
-    assert not [control for row in bones(table, SAMMY) for control in row if control.name.startswith("discard")]
+    assert not [
+        control for row in make_hand_rows(table, SAMMY) for control in row if control.name.startswith("discard")
+    ]
 
 
 def test_pb_47_a_call_that_comes_too_late_keeps_its_place_but_cannot_be_pressed() -> None:
     table = TableAt("plucked: yes", call_mode="race", enforcement="faithful")
     table.say(EDDIE, "discard R1")
     open_calls = ["dobone", "pass", "pluck", "yes"]
-    assert [(button.name, button.disabled) for button in buttons(bones(table, None))[0]] == [
+    assert [(button.name, button.disabled) for button in buttons(make_hand_rows(table, None))[0]] == [
         (what, False) for what in open_calls
     ]
     table.say(SAMMY, "pluck")
-    held = buttons(bones(table, None))[0]
+    held = buttons(make_hand_rows(table, None))[0]
     assert [(button.name, button.disabled) for button in held] == [("dobone", False), ("pass", True), ("yes", True)]
     assert {button.style for button in held} == {"secondary"}, "the bright button is one that can be pressed"
-    assert list(controls.name_controls(bones(table, None), Words(ENGLISH, "pussers-bones"))) == [
+    assert list(controls.name_controls(make_hand_rows(table, None), Words(ENGLISH, "pussers-bones"))) == [
         "dobone",
         "hand",
         "orders",
@@ -118,7 +120,7 @@ def test_lb_33_after_a_call_no_other_score_can_be_pressed() -> None:
     made = make_rows(game, seen, Words(ENGLISH, "lombardy-bones"), crowd=game.view(table.table, None))
     numbers = [control for row in buttons(made) for control in row if control.name.startswith(("score", "noscore"))]
     ends = {row[0].label: row[-1].label for row in buttons(made)}
-    assert (ends["5"], ends["25"]) == ("20", "35"), "seven numbers are four and three"
+    assert (ends["5"], ends["25"]) == ("20", "35"), "seven numbers stand in rows of four and three"
     assert len(numbers) == 8 and all(control.disabled for control in numbers)
 
 
@@ -133,7 +135,7 @@ def test_lb_93_bones_to_lay_stand_in_the_order_of_the_hand() -> None:
 
 
 def test_pb_84_where_racks_can_be_miscounted_a_bone_can_be_thrown_too_early() -> None:
-    made = bones(TableAt(enforcement="faithful"))
+    made = make_hand_rows(TableAt(enforcement="faithful"))
     assert [control for row in made for control in row if control.name.startswith("discard")]
 
 
@@ -142,32 +144,35 @@ def test_pb_82_no_call_stands_on_a_button_after_a_do_bone(enforcement: str) -> N
     table = TableAt("rack normie: R1 R1 R2 R2 R2 R3 R3 R3 R4 R4 R4 R5 R5; plucked: yes", enforcement=enforcement)
     table.say(EDDIE, "discard R1")
     table.say(NORMIE, "dobone")
-    found = {control.name for row in bones(table, NORMIE) for control in row}
+    found = {control.name for row in make_hand_rows(table, NORMIE) for control in row}
     assert table.table.phase == "calling" and not found & {"dobone", "yes", "pass"}
 
 
 def test_the_calls_do_not_depend_on_the_hand() -> None:
     good = TableAt("rack eddie: R1 R1 R1 R2 R2 R2 R3 R3 R3 R4 R4 R4 R5 R5; plucked: yes", enforcement="faithful")
     bad = TableAt("rack eddie: R1 R9 R9 S1 S9 B1 B9 WE WS WW WN DR DG DW; plucked: yes", enforcement="faithful")
-    said = [
-        [button for row in buttons(bones(table)) for button in row if "discard" not in button.name]
+    calls = [
+        [button for row in buttons(make_hand_rows(table)) for button in row if "discard" not in button.name]
         for table in (good, bad)
     ]
-    assert said[0] == said[1]
+    assert calls[0] == calls[1]
 
 
 def test_players_may_choose_menus_and_whole_names() -> None:
     table = TableAt("rack eddie: R1 R9 R9 S1 S9 B1 B9 WE WS WW WN DR DG DW; plucked: yes", enforcement="faithful")
     menu = next(
-        control for row in bones(table, taste=Taste(menus=True)) for control in row if isinstance(control, Menu)
+        control
+        for row in make_hand_rows(table, taste=Taste(menus=True))
+        for control in row
+        if isinstance(control, Menu)
     )
     assert (menu.name, len(menu.items)) == ("discard", 13)
-    named = buttons(bones(table, taste=Taste(named=True)))
+    named = buttons(make_hand_rows(table, taste=Taste(named=True)))
     assert not any(button.emoji for row in named for button in row)
     assert named[0][0].label == "Jimmy Rick (R1)"
 
 
-def spoken(hand: Hand, name: str) -> dict[str, str]:
+def list_labels(hand: Hand, name: str) -> dict[str, str]:
     """The labels of a hand's buttons at a table of Bonedoneskis, by verb."""
     game: Any = registry.game("bonedoneskis")
     made = make_rows(game, game.view(hand.table, hand.seat(name)), Words(ENGLISH, "bonedoneskis"))
@@ -176,18 +181,18 @@ def spoken(hand: Hand, name: str) -> dict[str, str]:
 
 def test_bd_14_buttons_of_a_bet_say_their_stake() -> None:
     hand = Hand("Ac Td Kh 8c 9c 3d", "Qc 9d 5h 4d 8d 5s", "Tc 6d 8h 2d Kd 7c").end_calls()
-    assert spoken(hand, "C") == {"call": "Call 0.50", "complete": "Complete to 1.00", "fold": "Fold"}
+    assert list_labels(hand, "C") == {"call": "Call 0.50", "complete": "Complete to 1.00", "fold": "Fold"}
     hand.say("C", "complete")
-    assert spoken(hand, "A") == {"call": "Call 1.00", "raise": "Raise to 2.00", "fold": "Fold"}
+    assert list_labels(hand, "A") == {"call": "Call 1.00", "raise": "Raise to 2.00", "fold": "Fold"}
     hand.say("A", "raise")
-    assert spoken(hand, "B") == {"call": "Call 1.50", "raise": "Raise to 3.00", "fold": "Fold"}
-    assert spoken(hand, "C") == {}
+    assert list_labels(hand, "B") == {"call": "Call 1.50", "raise": "Raise to 3.00", "fold": "Fold"}
+    assert list_labels(hand, "C") == {}
 
 
 def test_bd_17_buttons_of_a_short_stack_name_all_that_it_has() -> None:
     hand = Hand("Ac Td Kh 8c 9c 3d", "Qc 9d 5h 4d 8d 5s", "Tc 6d 8h 2d Kd 7c", stacks=[5000, 5000, 130]).end_calls()
-    assert spoken(hand, "C")["allin"] == "All in 0.80"
-    assert spoken(hand, "C")["complete"] == "Complete to 0.80"
+    assert list_labels(hand, "C")["allin"] == "All in 0.80"
+    assert list_labels(hand, "C")["complete"] == "Complete to 0.80"
 
 
 def test_sm_1_the_menu_says_below_each_claim_what_it_does() -> None:
@@ -252,7 +257,7 @@ def test_pb_14_the_wall_is_broken_anywhere_with_one_tap() -> None:
 
 def test_every_message_keeps_within_discords_limits_and_claims_are_never_bright() -> None:
     moments = 0
-    for name, view, crowd in hands():
+    for name, view, crowd in iterate_views():
         game: Any = registry.game(name)
         made = make_rows(game, view, Words(ENGLISH, name, NAMES), EXTRA, crowd=None if view.seat is None else crowd)
         verbs = {verb.name: verb for verb in game.VERBS}
@@ -312,8 +317,8 @@ def test_a_covered_hand_shows_no_call_of_its_player() -> None:
         table.say(EDDIE, "discard R1")
         if said:
             table.say(NORMIE, said)
-        shown.append(bones(table, NORMIE, Taste(covered=True)))
-        uncovered = bones(table, NORMIE)
+        shown.append(make_hand_rows(table, NORMIE, Taste(covered=True)))
+        uncovered = make_hand_rows(table, NORMIE)
         assert any(button.disabled for row in buttons(uncovered) for button in row) is bool(said)
     assert shown[0] == shown[1] == shown[2]
     assert not any(button.disabled for row in buttons(shown[0]) for button in row)

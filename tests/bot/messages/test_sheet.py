@@ -6,8 +6,8 @@ from tests.bot.harness.room import BEAR, CHANNEL, Room
 from tests.bot.harness.shelf import played
 
 
-async def closed(room: Room, game: str, robots: int) -> str:
-    """The final scores of a table that is closed after a hand, as its last message tells them."""
+async def read_final_scores(room: Room, game: str, robots: int) -> str:
+    """Close a table after a hand, and read its final scores from its last message."""
     table = await played(room, game, (BEAR,), robots)
     await room.close(table)
     await room.settled()
@@ -16,10 +16,10 @@ async def closed(room: Room, game: str, robots: int) -> str:
 
 
 async def test_partners_have_one_final_score(room: Room) -> None:
-    told = await closed(room, "duo-dominoes", 3)
+    told = await read_final_scores(room, "duo-dominoes", 3)
     assert [part.rpartition(" ")[0] for part in told.split(", ")] == ["Bear + Baker", "Able + Charlie"]
 
 
 async def test_the_final_scores_of_bonedoneskis_are_chips(room: Room) -> None:
-    told = await closed(room, "bonedoneskis", 2)
+    told = await read_final_scores(room, "bonedoneskis", 2)
     assert all(part[-3] == "." for part in told.split(", ")), told

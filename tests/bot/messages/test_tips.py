@@ -1,4 +1,4 @@
-"""A tip between two hands, for who wants it."""
+"""Tips between two hands, for those who want them."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from tests.bot.harness.room import BEAR, Room
 from tests.bot.harness.shelf import played
 
 
-async def test_the_tip_of_the_evening_stands_in_the_message_of_who_wants_it(room: Room) -> None:
+async def test_the_tip_of_the_evening_stands_in_the_message_of_those_who_want_it(room: Room) -> None:
     table = await room.tables.get(await played(room, "duo-dominoes"))
     own_messages = OwnMessages(
         room.pictures,
@@ -46,7 +46,7 @@ def test_the_tips_of_a_game_are_the_points_of_its_page_without_rules() -> None:
     assert len(tips) == 11 and tips[0].startswith("**Decide early.**") and tips[0].endswith("Then stick to it.")
     assert not [tip for tip in tips if "PB-" in tip]
     lacking = [game for game in NAMES if not library.list_tips(game)]
-    assert not lacking, f"add a page with points that is asked for by “tips” to docs/guide: {lacking}"
+    assert not lacking, f"add to docs/guide a page with points that answers the question “tips”: {lacking}"
     assert library.list_tips("nothing") == ()
     translated = library.read_in(Language("pt-BR"))
     assert translated.list_tips("lombardy-bones") != library.list_tips("lombardy-bones")

@@ -24,8 +24,8 @@ GAME = "duo-dominoes"
 PEOPLE = {who.user: who for who in (BEAR, BULL, WALLY, NED)}
 
 
-async def begun(room: Room, notify: str, pace: str = "live") -> tuple[Table, Requester]:
-    """A table of four people who all chose these notices, and the person that it waits for."""
+async def start_table(room: Room, notify: str, pace: str = "live") -> tuple[Table, Requester]:
+    """Start a table of four people who all chose these notices. Returns it and the person that it waits for."""
     for who in PEOPLE.values():
         await room.services.me.change(room.request(who), "notify", notify)
     table = await room.tables.get(await room.started(GAME, tuple(PEOPLE.values()), 0, pace=pace))
@@ -34,8 +34,8 @@ async def begun(room: Room, notify: str, pace: str = "live") -> tuple[Table, Req
     return table, PEOPLE[user]
 
 
-def posts(room: Room, who: Requester) -> int:
-    """The number of messages posted in a person's DM. Each of them notifies the person."""
+def count_posts(room: Room, who: Requester) -> int:
+    """Count the messages that were posted in a person's DM. Each of them notifies the person."""
     return room.messenger.calls.count(("send", dm(who.user).channel))
 
 
@@ -43,7 +43,7 @@ def hand(room: Room, who: Requester) -> str:
     return room.messenger.at(dm(who.user).channel)[-1].text
 
 
-async def later(room: Room, milliseconds: int) -> None:
+async def pass_time(room: Room, milliseconds: int) -> None:
     room.clock.forward(milliseconds)
     await room.settled()
 
@@ -67,60 +67,60 @@ def test_only_a_taste_in_seconds_is_a_wait() -> None:
 
 
 async def test_the_command_confirms_the_choice(room: Room) -> None:
-    for words, said in (
+    for words, answer in (
         ("after 90s", "when a table has waited 90 seconds for you"),
         ("off", "no direct messages about your turns"),
     ):
         reply = await room.services.me.change(room.request(BEAR), "notify", words)
         assert reply.message is not None
-        assert said in reply.message.text
+        assert answer in reply.message.text
     with pytest.raises(Refused, match="preference_value"):
         await room.services.me.change(room.request(BEAR), "notify", "sometimes")
 
 
 async def test_by_default_the_notice_of_a_live_turn_is_its_first_reminder(room: Room) -> None:
-    _, who = await begun(room, "usual")
-    before = posts(room, who)
-    await later(room, 44 * SECOND)
-    assert posts(room, who) == before
-    await later(room, SECOND)
-    assert posts(room, who) == before + 1
+    _, who = await start_table(room, "usual")
+    before = count_posts(room, who)
+    await pass_time(room, 44 * SECOND)
+    assert count_posts(room, who) == before
+    await pass_time(room, SECOND)
+    assert count_posts(room, who) == before + 1
 
 
 async def test_a_notice_after_a_chosen_wait_replaces_the_first_reminder(room: Room) -> None:
-    _, who = await begun(room, "after 20s")
-    before = posts(room, who)
-    await later(room, 20 * SECOND)
-    assert posts(room, who) == before + 1
+    _, who = await start_table(room, "after 20s")
+    before = count_posts(room, who)
+    await pass_time(room, 20 * SECOND)
+    assert count_posts(room, who) == before + 1
     assert "The table started waiting for you" in hand(room, who)
-    await later(room, 25 * SECOND)
-    assert posts(room, who) == before + 1
-    await later(room, 45 * SECOND)
-    assert posts(room, who) == before + 2
+    await pass_time(room, 25 * SECOND)
+    assert count_posts(room, who) == before + 1
+    await pass_time(room, 45 * SECOND)
+    assert count_posts(room, who) == before + 2
 
 
 async def test_every_turn_may_send_a_notice(room: Room) -> None:
     for person in PEOPLE.values():
         await room.services.me.change(room.request(person), "notify", "every turn")
     number, _, following = await after_a_move(room)
-    before = posts(room, following)
+    before = count_posts(room, following)
     await room.settled()
-    assert posts(room, following) == before + 1
+    assert count_posts(room, following) == before + 1
     assert (await room.tables.get(number)).absences.nudged == {}
 
 
 async def test_people_who_turned_notices_off_get_none(room: Room) -> None:
-    table, who = await begun(room, "off")
-    before = posts(room, who)
-    await later(room, 45 * SECOND)
-    assert posts(room, who) == before
+    table, who = await start_table(room, "off")
+    before = count_posts(room, who)
+    await pass_time(room, 45 * SECOND)
+    assert count_posts(room, who) == before
     (nudged,) = (await room.tables.get(table.id)).absences.nudged.values()
     assert nudged == 1
     assert not any(message.loud for message in room.messenger.at(dm(who.user).channel))
 
 
 async def test_a_turn_by_correspondence_shows_its_deadline(room: Room) -> None:
-    table, who = await begun(room, "usual", "correspondence")
+    table, who = await start_table(room, "usual", "correspondence")
     at = table.waiting.view_changed_at + 48 * HOUR
     assert f"<t:{at // 1000}:f>" in hand(room, who)
     others = [person for person in PEOPLE.values() if person != who]
@@ -135,7 +135,7 @@ def test_a_digest_comes_at_six_in_the_evening_outside_quiet_hours() -> None:
 
 
 async def test_a_digest_a_day_tells_of_the_tables_that_wait(room: Room) -> None:
-    table, who = await begun(room, "daily", "correspondence")
+    table, who = await start_table(room, "daily", "correspondence")
     other = Room(room.store, room.settings, room.messenger, room.clock, chance=room.chance)
     at = await room.store.read(key_values.get, DigestKind.DAILY.key_of(who.user))
     room.clock.forward(at - room.clock.now)
