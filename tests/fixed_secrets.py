@@ -58,7 +58,7 @@ class FixedSecrets:
         self.name = None
 
     @contextmanager
-    def of(self, name: str) -> Iterator[None]:
+    def follow(self, name: str) -> Iterator[None]:
         """Let secrets follow from `name` until the context ends, and then from the running test again."""
         test, drawn = self.name, self._drawn
         self.name, self._drawn = name, Counter()

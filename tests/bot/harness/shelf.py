@@ -57,7 +57,7 @@ async def play_once(room: Room, key: object, play: Callable[[], Awaitable[T]]) -
     name = hashlib.sha256(repr((key, _describe(room))).encode()).hexdigest()[:32]
     with once(f"{name}.pickle") as (kept, missing):
         if missing:
-            with current.of(name):
+            with current.follow(name):
                 returned = await play()
                 await room.settled()
                 await room.restart(lambda: _store(room, returned, kept))

@@ -21,7 +21,7 @@ JUDGE = find_evaluator(ReadingRules())
         ("As.2d 2h.2d 4h.3u 5h.4u 3h.5u 6h.6d", "straight_flush", (6,), {"R11"}),  # R9, R11
         ("6c.2d 2h.2d 3h.3u 4h.4u 5h.5u Kd.6d", "straight_flush", (5,), {"R8"}),  # R2: the ace is not a red 6
         ("4h.2d 4d.2d 9s.3u 7d.4u 4s.5u 9c.6d", "five_of_a_kind", (4,), {"R5", "R22"}),  # R22
-        ("4h.2d 4d.2d 4s.3u 7d.4u Kh.5u 9d.6d", "four_of_a_kind", (4, 13), {"R5"}),  # R15 by a wild kills nobody
+        ("4h.2d 4d.2d 4s.3u 7d.4u Kh.5u 9d.6d", "four_of_a_kind", (4, 13), {"R5"}),  # R15: a wild as 4c is no killer
     ],
 )
 def test_r1_to_r22_a_reading_is_used_and_named(line: str, value: str, ranks: tuple[int, ...], rules: set[str]) -> None:

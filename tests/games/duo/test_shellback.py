@@ -155,9 +155,8 @@ def test_win_chances_are_cached_by_points_to_go() -> None:
     for goal in range(40, 71, 3):
         state = play_down_to(dealt(1, game_points=goal), 20)
         ponder(view(state, state.turn), chance(1), 4)
-    assert (
-        shellback._find_win_probability.cache_info().currsize <= (70 + 48) ** 2
-    )  # a last hand exceeds the target by at most 48
+    most = 70 + 48  # a last hand exceeds the target by at most 48
+    assert shellback._find_win_probability.cache_info().currsize <= most**2
     assert shellback._find_win_probability(20, 20) == pytest.approx(0.5)
     assert shellback._find_win_probability(20, 30) == pytest.approx(1 - shellback._find_win_probability(30, 20))
     assert (shellback._find_win_probability(0, 10), shellback._find_win_probability(10, -3)) == (1.0, 0.0)

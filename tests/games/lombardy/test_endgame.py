@@ -84,7 +84,7 @@ def test_the_solver_agrees_with_brute_force(players: int, house: dict[str, str],
 
 
 def test_the_solvers_gains_come_true_with_best_play() -> None:
-    """The gains predicted for the first best move are those after all the following best moves."""
+    """If every seat plays best, the hand ends with the gains that the solver predicted at the first move."""
     state = next(found for number in range(40) if (found := play_down_to(4, number, 7)) is not None)
     before, foretold = state.sheet, None
     while state.phase == "play":

@@ -51,8 +51,10 @@ def ends_and_total(table: State) -> tuple[dict[str, int], int]:
 
 
 def check(table: State) -> None:
-    """Assert that 28 bones are accounted for, that cached ends and total are right, and that no total is above 36
-    (LB-17)."""
+    """Assert that 28 bones are accounted for, that cached ends and total are right, and that the total is possible.
+
+    No total is above 36, or above 48 if the bare ends of the spinner count (LB-17).
+    """
     if not table.deal:
         return
     parts = [*table.holdings, mask(table.boneyard), table.line.on_table]

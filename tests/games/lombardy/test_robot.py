@@ -148,7 +148,7 @@ class FixedNumber:
 
 
 def test_lb_27_a_robot_does_not_pass_twice_at_an_unchanged_table() -> None:
-    """A pass with bones left to draw never ends the hand, so two robots that only pass would do so for ever."""
+    """A pass with bones left to draw never ends the hand, so two robots that wait for each other would never stop."""
     game = Playing(["4-4 4-1 1-0", "5-4 2-0"], "6-6 3-0 2-2")
     game.say("a noscore", "b knock", "a knock")
     game.say("b knock")

@@ -114,7 +114,7 @@ class TableAt:
         """The moves that are open to a seat, as typed words."""
         return [choice.words for choice in choices(self.view(seat))]
 
-    def late(self, seat: Seat | None) -> list[str]:
+    def list_late_calls(self, seat: Seat | None) -> list[str]:
         """The calls of a seat that are marked as too late, as typed words."""
         return [choice.words for choice in choices(self.view(seat)) if choice.late]
 

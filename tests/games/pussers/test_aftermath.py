@@ -216,6 +216,7 @@ def test_pb_94_ruling_off_is_agreed_beforehand(rule: str, over: bool) -> None:
 
 
 def _with_eddie(position: Any, eddie: Seat) -> list[Any]:
+    """The position with this Eddie; the next seat is in turn and has the rack that can win."""
     winner = (eddie + 1) % 4
     racks = list(position.racks)
     racks[3], racks[winner] = racks[winner], racks[3]

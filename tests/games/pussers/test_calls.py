@@ -323,11 +323,11 @@ def test_pb_47_a_pluck_in_a_race_is_not_shown_before_its_grace() -> None:
 @pytest.mark.parametrize("act", ["pluck", "discard R2"])
 def test_pb_47_while_an_act_is_held_a_call_that_comes_too_late_is_marked(act: str) -> None:
     table = throw(TWO, call_mode="race")
-    assert not any(table.late(seat) for seat in (None, SAMMY, WALLY, NORMIE))
+    assert not any(table.list_late_calls(seat) for seat in (None, SAMMY, WALLY, NORMIE))
     table.say(SAMMY, act)
     assert (table.view(None).phase, table.view(None).stage) == ("calling", "held")
-    assert table.late(None) == ["yes", "pass"]
-    assert [table.late(seat) for seat in (SAMMY, WALLY, NORMIE)] == [["pass"]] * 3
+    assert table.list_late_calls(None) == ["yes", "pass"]
+    assert [table.list_late_calls(seat) for seat in (SAMMY, WALLY, NORMIE)] == [["pass"]] * 3
 
 
 def test_pb_47_once_the_next_breeze_has_plucked_only_do_bone_can_still_be_called() -> None:
@@ -335,7 +335,7 @@ def test_pb_47_once_the_next_breeze_has_plucked_only_do_bone_can_still_be_called
     table.say(SAMMY, "pluck")
     table.lapse()
     assert [table.refusal(WALLY, words) for words in ("yes", "pass")] == ["PB-45/too_late", "PB-47/nothing_to_pass"]
-    assert (table.words(None), table.late(None)) == (["yes", "dobone", "pass"], ["yes", "pass"])
+    assert (table.words(None), table.list_late_calls(None)) == (["yes", "dobone", "pass"], ["yes", "pass"])
     table.say(SAMMY, "discard R2")
     assert (table.view(None).phase, table.view(None).stage) == ("turn", "held")
 

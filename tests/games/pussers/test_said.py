@@ -21,7 +21,7 @@ def test_pb_47_a_pass_does_not_withdraw_a_yes_in_silence(mode: str) -> None:
     assert table.view(NORMIE).spoken == ("yes",)
     assert all(table.view(seat).spoken == () for seat in (None, EDDIE, SAMMY, WALLY))
     assert table.words(NORMIE) == ["yes", "unsay", "pass"]
-    assert table.late(NORMIE) == ["yes", "pass"]
+    assert table.list_late_calls(NORMIE) == ["yes", "pass"]
     assert table.refusal(NORMIE, "pass") == "PB-47/said_yes"
     table.pass_all()
     while table.table.calls.window is not None:
@@ -36,7 +36,7 @@ def test_pb_47_a_yes_can_be_taken_back_and_said_again(mode: str) -> None:
     table.say(NORMIE, "yes")
     table.say(NORMIE, "unsay")
     assert table.view(NORMIE).spoken == ("pass",)
-    assert "yes" in table.words(NORMIE) and table.late(NORMIE) == ["pass"]
+    assert "yes" in table.words(NORMIE) and table.list_late_calls(NORMIE) == ["pass"]
     table.say(NORMIE, "yes")
     assert table.view(NORMIE).spoken == ("yes",)
     table.say(NORMIE, "unsay")
@@ -71,4 +71,4 @@ def test_pb_49_who_let_a_bone_go_can_let_the_hand_end_with_the_last_bone(grace: 
     table.say(SAMMY, "pluck")
     if grace:
         table.lapse()
-    assert (table.table.phase, table.words(SAMMY), table.late(SAMMY)) == ("turn", ["pass"], [])
+    assert (table.table.phase, table.words(SAMMY), table.list_late_calls(SAMMY)) == ("turn", ["pass"], [])
