@@ -17,7 +17,7 @@ PAGE = "docs/buttons.md"
 _PREFIX = "button/"
 _ROW = re.compile(r"^\| `(?P<button>[^`]+)` \| (?P<labels>.+) \|$", re.MULTILINE)
 _WRITTEN = re.compile(r"(?<!\*)(\*\*?)([^*\n]+)\1(?!\*)")
-"""Matches words in italics or bold, as documents write a label."""
+"""A pattern for words in italics or bold, as documents write a label."""
 
 Labels = Mapping[str, str]
 """Labels by button. Where a game has its own label for a button, the key is the game and the button."""

@@ -1,4 +1,4 @@
-"""Writes the documents that are generated from the code: `python -m tests.architecture.generated` (`make docs`)."""
+"""Write the documents that are generated from the code: `python -m tests.architecture.generated` (`make docs`)."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import fields, replace

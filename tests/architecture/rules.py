@@ -1,4 +1,4 @@
-"""The rulebooks' ids: their definitions, the code that cites them, and the tests whose names contain them.
+"""The rulebooks' ids: their definitions, the code that cites them, and the tests that name them.
 
 The games come from `games.registry`, the ids from the books. A rule is a list item that begins with its id in bold
 (`- **PB-45 Too late.**`). The prefixes of a book are the prefixes of the ids that it defines.
@@ -25,7 +25,7 @@ class NotARule(ValueError):
 
 @dataclass(frozen=True)
 class Book:
-    """One rulebook. `name` is the stem of its file and the name of its game, `package` the game's folder in games/."""
+    """One rulebook. `name` is the stem of its file and its game's name; `package` is the game's folder in games/."""
 
     name: str
     package: str

@@ -1,4 +1,4 @@
-"""No test draws a random secret or replaces parts of the bot's chance: one check reads the source, one runs along."""
+"""No test draws a random secret or replaces parts of the bot's chance, by its source or while it runs."""
 
 import ast
 import os

@@ -7,7 +7,7 @@ from pathlib import Path
 from tests.architecture.tree import ROOT, texts
 
 RULEBOOKS = ("docs/rules/", "docs/rules-index.md")
-"""Not checked for existing names: the rulebooks name their sources, and the index repeats their headings."""
+"""Files that are not checked: the rulebooks name their sources, and the index repeats their headings."""
 SELF = "tests/architecture/test_named.py"
 PATH = re.compile(r"`((?:bot|docs|games|harbour|migrations|render|requirements|tests|\.ci)/[\w./-]*)(?::\d+)?`")
 NAME = re.compile(r"`((?:bot|games|migrations|render|tests)(?:\.\w+)+)(?:\(\))?`")
@@ -16,7 +16,7 @@ OWN = re.compile(r"`(?:[A-Z]\w*\.)?([a-z]\w*_\w+|(?<=\.)\w+)(?:\(\))?`")
 
 
 def find_missing(name: str, text: str, root: Path = ROOT) -> Iterator[str]:
-    """Each file, folder, module or module's name that a document mentions although it does not exist."""
+    """Each file, folder, module or name inside a module that a document mentions although it does not exist."""
     for number, line in enumerate(text.splitlines(), start=1):
         for path in PATH.findall(line):
             if not (root / path).exists():
@@ -56,7 +56,7 @@ def test_documents_and_code_name_what_exists() -> None:
     assert not wrong, f"these name what does not exist: {wrong}"
 
 
-def test_a_name_of_nothing_is_found() -> None:
+def test_a_name_that_does_not_exist_is_found() -> None:
     text = "`bot/config.py` and `bot/nowhere.py`, `bot.config.read`, `bot.config.destroy`, `games.registry`\n"
     assert list(find_missing("a.md", text)) == ["a.md:1: bot/nowhere.py", "a.md:1: bot.config.destroy"]
 

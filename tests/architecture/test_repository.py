@@ -88,7 +88,7 @@ def test_no_file_is_too_long() -> None:
         for path, text in texts(".py", ".js", ".css", ".html")
         if (lines := text.count("\n")) > LONGEST
     }
-    assert long == {}, f"files have at most {LONGEST} lines: cut these at a concept"
+    assert long == {}, f"files have at most {LONGEST} lines: split these by concept"
 
 
 def test_each_game_has_vectors_beside_its_rulebook() -> None:
@@ -134,4 +134,4 @@ def test_every_relative_link_leads_somewhere() -> None:
 def test_every_document_is_linked_from_another() -> None:
     named = {(path.parent / target.partition("#")[0]).resolve() for path, _, target in links()}
     lonely = [path.name for path in (ROOT / "docs").glob("*.md") if path.resolve() not in named]
-    assert lonely == [], "documents that nothing links to"
+    assert lonely == [], "link these from another document"

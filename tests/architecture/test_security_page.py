@@ -28,7 +28,7 @@ def test_every_test_that_the_page_names_exists() -> None:
 
 def test_every_row_of_the_page_names_a_test() -> None:
     unproved = [row[:60] for row in ROW.findall(PAGE.read_text("utf-8")) if not named(row)]
-    assert not unproved, f"name a test that shows it: {unproved}"
+    assert not unproved, f"name a test for each of these attacks: {unproved}"
 
 
 def test_a_test_that_does_not_exist_is_found() -> None:

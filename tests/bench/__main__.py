@@ -1,4 +1,4 @@
-"""Prints every figure beside its anchor, the value to compare it with: `python -m tests.bench [--quick] [MODULE...]`.
+"""Print every figure beside its anchor, the value to compare it with: `python -m tests.bench [--quick] [MODULE...]`.
 
 Each module's `measure(quick)` returns rows ``(name, ours, anchor, ratio, at_least)``. Both sides of a ratio are
 measured in the same run, so the ratio holds on any machine; the plain figures are true for this machine only. Exits

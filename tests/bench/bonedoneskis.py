@@ -57,7 +57,7 @@ _ORDINARY = tuple(card for card in ALL if RANK[card] not in (6, 14))
 
 
 place_card = cache(make_placed)
-"""Makes a card in its place. Equal cards share one object, as the anchor's small integers do."""
+"""Make a card in its place. Equal cards share one object, as the anchor's small integers do."""
 
 
 def _theirs(card: int) -> int:
@@ -156,7 +156,7 @@ def _make_evaluation(judge: Evaluator, lots: list[list[Line]]) -> Callable[[], i
 
 
 def make_wild_lines(count: int, wilds: int, seed: int) -> list[tuple[tuple[Card, ...], Line]]:
-    """Five ordinary cards face down and `wilds` 7s face up: the ordinary cards, and the line."""
+    """Lines of seven: ordinary cards face down and `wilds` 7s face up, each as (ordinary cards, line)."""
     luck = random.Random(seed)
     sevens = [card for card in ALL if RANK[card] == 7]
     plain = [card for card in _ORDINARY if RANK[card] not in (2, 4, 5, 7)]

@@ -1,10 +1,10 @@
 """Winnings and thinking time of the robot of Bonedoneskis: `python -m tests.bench bonedoneskis_robot`.
 
-There are two tables of four: one robot with three players who choose at random, or with three who only check and call.
-Each plays 2,000 hands, and everybody tops up to the buy-in before each hand. A figure is the robot's mean winnings a
-hand in cents, with half the width of the 95 % interval. The longest answer is the most processor time that one move
-took at tables of eight shellbacks. A robot draws a fixed number of samples, so a slow machine changes the time and not
-the play.
+There are two tables of four. At one the robot sits with three players who choose at random, at the other with three who
+only check and call. Each table plays 2,000 hands, and everybody tops up to the buy-in before each hand. A figure is the
+robot's mean winnings a hand in cents, with half the width of the 95 % interval. The longest answer is the most
+processor time that one move took at tables of eight shellbacks. A robot draws a fixed number of samples, so a slow
+machine changes the time and not the play.
 """
 
 import math

@@ -104,7 +104,7 @@ def _laid_above(view: View) -> bool:
 
 def _held_back(view: View) -> bool:
     """True if another player held six-six back. With four players all doubles are dealt, so another player has six-six
-    unless it led or the viewer was dealt it."""
+    unless it was led or the viewer was dealt it."""
     bones = [step for step in view.steps if step.bone is not None]
     if view.players < 4 or (view.house.renege_closes == "next_play" and len(bones) > 1):
         return False

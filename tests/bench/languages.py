@@ -1,8 +1,8 @@
 """Pictures drawn for a move of Duo Dominoes at a table of three languages: `python -m tests.bench.languages`.
 
 Four people play the same deal twice: first all of them read English, and then some read Portuguese or Spanish.
-Everybody has their own hand with their own board above it, so another language should cost words and no pictures. The
-anchor is the table of one language. The pictures are drawn as in the product, and their processor time is measured.
+Everybody has their own hand with their own board above it, so another language should cost words and no more pictures.
+The anchor is the table of one language. The pictures are drawn as in the product, and their processor time is measured.
 """
 
 from __future__ import annotations

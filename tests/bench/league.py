@@ -63,7 +63,7 @@ class Table(NamedTuple):
     levels: tuple[Level, ...]
     house: Options
     name: str
-    """Names the table in the report: the preset, or the option with its value, and the levels."""
+    """The table's name in the report: the preset, or the option with its value, and the levels."""
 
 
 @dataclass

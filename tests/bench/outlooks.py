@@ -105,7 +105,10 @@ def _look(game: Any, crowd: Any, seed: str, counter: int, samples: int) -> tuple
 
 
 def _move(game: Any, state: Any, crowd: Any, secret: bytes, counter: int, at: int, seen: int) -> tuple[Any, int, int]:
-    """Make the first move that an old hand offers, or let time pass: the state, the time and the public events."""
+    """Make the first move that an old hand offers, or let time pass.
+
+    Returns the state, the time and the number of public events.
+    """
     chance = SecretChance(secret, (), counter)
     seats = sorted(map(Seat, range(len(crowd.scores))), key=lambda seat: (seat in crowd.to_act) is crowd.interruptible)
     for seat in seats:

@@ -30,7 +30,7 @@ from bot.tally.papers import Papers
 Row = tuple[str, float, float, float, float]
 GUILD, OTHERS, USER, AT = 1, 2, 11, 1_790_000_000_000
 ALLOWED = 1.0
-"""Seconds within which a move must land."""
+"""The most seconds that a hand may take to be written."""
 A_LINE = 0.0005
 """Processor seconds that a line may cost: 20,000 lines in 10 s."""
 PLAYERS = 4

@@ -61,7 +61,7 @@ async def _play_evening(room: Room, game: str, hands: int) -> tuple[float, float
 
 
 def measure(quick: bool) -> list[Row]:
-    """A row for the hands of each game, one for turns by correspondence, one for a month away."""
+    """Two rows for each game, one for turns by correspondence, and one for a month away."""
     rows = []
     for name in NAMES:
         posts, share = asyncio.run(_in_room(partial(_play_evening, game=name, hands=1 if quick else 4)))

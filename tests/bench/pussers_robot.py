@@ -1,4 +1,4 @@
-"""Points a hand of the robot of Pussers Bones against guessers, who choose random legal moves, over a thousand hands.
+"""Points that a robot of Pussers Bones gains in a hand against guessers, who choose random legal moves.
 
 Two robots and two guessers sit crosswise, so that the luck of the seat cancels out.
 `python -m tests.bench.pussers_robot`.

@@ -22,7 +22,7 @@ _OF_THEIRS: Final = (*range(9), *range(18, 27), *range(9, 18), *range(27, 34))
 
 
 def make_racks(count: int, seed: int) -> list[tuple[bytes, bool]]:
-    """Racks of fourteen, of one suit and honours, without runs; each with True if it wins. Every other rack wins."""
+    """Racks of fourteen, of one suit and honours, without runs; each with True if it wins. Every second rack wins."""
     random = Random(seed)
     found = []
     for turn in range(count):

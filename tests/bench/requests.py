@@ -24,7 +24,7 @@ Press = Callable[[], Awaitable[InteractionResponse]]
 MOST: Final = 3.0
 """The most requests a move."""
 PATIENCE: Final = 6.0
-"""Seconds after which people who see no move of theirs let the table's clock go on."""
+"""The seconds that people wait for a move of theirs before they let the table's clock go on."""
 PER_SECOND: Final = 50
 EDITS: Final = 5
 MOVES: Final = {"duo-dominoes": 24, "lombardy-bones": 24, "bonedoneskis": 24, "pussers-bones": 48}
@@ -32,7 +32,7 @@ BY_PRESS: Final = ("/interactions/", "/webhooks/")
 
 
 async def play(game: str, moves: int) -> float:
-    """The requests with the bot's own token for each of so many moves."""
+    """The mean number of requests with the bot's own token for a move, over this many moves."""
     with tempfile.TemporaryDirectory() as folder:
         async with evening(Path(folder)) as friends:
             await friends.open(game)

@@ -8,7 +8,7 @@ The bench also plays a few whole hands of each kind, and prints:
 
 - for each game, how long an evening of `evenings.LENGTHS` lasts, and how often a person taps in it;
 - how long a hand of Pussers Bones by `any_suits` takes three people who take a second for each answer;
-- how long it takes a person alone with three robots who takes 2.2 s for each, and how many questions they are asked.
+- how long such a hand takes a person alone with three robots, at 2.2 s an answer, and how many questions it asks.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ TICK: Final = 100
 LONGEST: Final = 30 * 60_000
 """The longest time of play at a table, by its clock."""
 NEVER_LESS: Final = 0.001
-"""The least seconds that a figure tells, since no ratio can be made with nought."""
+"""The smallest figure, in seconds, since no ratio can be made with nought."""
 
 
 class Aim(NamedTuple):
@@ -60,14 +60,14 @@ AIMS: Final = {
     "bonedoneskis": Aim("a decision of Bonedoneskis (s)", 1, 4.0),
 }
 HANDS_OF_A_GAME: Final = 6
-"""The hands of a game of dominoes, about."""
+"""About the number of hands in a game of dominoes."""
 SLOWER: Final = 1_000
 SLOW_HAND: Final = 300.0
 """The most seconds that a hand of Pussers Bones may take three people who think for `SLOWER` milliseconds."""
 ALONE: Final = 2_200
 QUESTIONS, ALONE_HAND = 40.0, 180.0
-"""The most questions that a hand of Pussers Bones asks a person alone with robots who takes `ALONE` milliseconds for
-each, and the most seconds that it takes."""
+"""The most questions in a hand of Pussers Bones, and the most seconds of it, for a person alone with robots who takes
+`ALONE` milliseconds for each answer."""
 CLOSES, ANSWERS = 0.5, 2.0
 """The most seconds from the last answer to a window's end, and from a window's start to a robot's answer."""
 

@@ -140,7 +140,7 @@ class BareClient:
             case "DELETE", ["webhooks", *_, "@original"]:
                 await interaction.delete_original_response()
             case "DELETE", ["webhooks", *_, message]:
-                if message in self.follow_ups:  # else it was sent before these moves
+                if message in self.follow_ups:  # otherwise the bot sent it before these moves
                     await self.client.http.request(self.follow_ups[message])
             case "PATCH", ["webhooks", *_]:
                 await self._send(request, _route_of_answer(interaction, "PATCH", "/messages/@original"))

@@ -136,7 +136,7 @@ class Town:
         return self.reload(result.response.message)
 
     def reload(self, message: discord.Message) -> discord.Message:
-        """The message as it is now, as somebody sees it who may."""
+        """The message as it is now, read by somebody who may see it."""
         everybody = (*self.people, self.admin)
         shown = [seen for person in everybody for seen in (*self.channel.history(viewer=person), *self.dm(person))]
         return next(seen for seen in shown if seen.id == message.id)

@@ -1,4 +1,4 @@
-"""The commands as Discord receives them: within its limits, complete, and in the right groups."""
+"""The commands as Discord receives them: within Discord's limits, complete, and in the right groups."""
 
 from typing import Any
 
@@ -104,7 +104,7 @@ def test_game_commands_work_in_dms_and_the_tally_only_in_servers(acts: Acts) -> 
     )
 
 
-def test_the_scorers_and_the_admins_commands_are_for_those_whom_the_server_gives_them(acts: Acts) -> None:
+def test_only_books_and_boneyard_need_a_permission_unless_the_server_says_otherwise(acts: Acts) -> None:
     kept = {str(made["name"]): made["default_member_permissions"] for made in acts.make_payload()}
     assert {name: value for name, value in kept.items() if value is not None} == {"books": 1 << 5, "boneyard": 1 << 5}
 

@@ -22,7 +22,7 @@ HOUR = 3_600_000
 
 
 async def open_lobby(town: Town) -> discord.Message:
-    """The lobby of a table that Bear opens."""
+    """Open a table for Bear; return its lobby."""
     bear = town.people[0]
     await town.run_command(bear, "table open", game="duo-dominoes")
     return next(
@@ -31,7 +31,7 @@ async def open_lobby(town: Town) -> discord.Message:
 
 
 async def play_hand(town: Town) -> None:
-    """Bear plays a hand with three robots."""
+    """Play a hand for Bear with three robots."""
     bear, lobby = town.people[0], await open_lobby(town)
     for _ in range(3):
         await town.press(bear, lobby, Words(ENGLISH).label("lobby.robot+"))

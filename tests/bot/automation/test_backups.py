@@ -166,7 +166,7 @@ async def test_backups_go_on_after_the_database_was_away(world: World, broken: B
     assert len(world.files()) == 1
 
 
-async def test_backups_go_on_after_the_folder_could_not_be_written(
+async def test_a_backup_folder_that_cannot_be_written_is_logged_and_stops_nothing(
     world: World, caplog: pytest.LogCaptureFixture
 ) -> None:
     world.folder.parent.mkdir(parents=True, exist_ok=True)

@@ -69,8 +69,8 @@ async def test_tables_wait_for_the_database_and_go_on_by_themselves(
     assert (await room.tables.get(table)).sequence > present.sequence + 1
 
 
-async def test_a_robot_moves_after_its_deadline_could_not_be_stored(room: Room, broken: Broken) -> None:
-    """The database was away only during the robot's move, so the table gets no time back."""
+async def test_a_nudge_that_could_not_be_stored_is_stored_later(room: Room, broken: Broken) -> None:
+    """The database was away only when the nudge was due, so the table gets no time back."""
     table = await room.started(GAME, (BEAR, BULL), 2)
     present = await until_turn(room, table, BEAR, BULL)
     broken.everything("the line is cut")

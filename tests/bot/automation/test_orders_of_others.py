@@ -46,7 +46,7 @@ async def slow(store: Store) -> AsyncIterator[Room]:
 
 
 async def give_order(room: Room) -> tuple[Table, str]:
-    """A table at which it is Bull's turn, and the words of Bull's order, which applies now."""
+    """Give an order for Bull that applies in Bull's present turn; return the table and the order's words."""
     table = await room.started(GAME, (BEAR, BULL), 2, pace="correspondence")
     present = await until_turn(room, table, BULL, BEAR)
     words = words_for(present, BULL)

@@ -31,7 +31,7 @@ RACE = "pussers-bones"
 
 
 async def start_with_table(store: Store, game: str = GAME) -> tuple[Room, int]:
-    """A running bot with one table of four people, and a heartbeat now."""
+    """Start a bot with one table of four people and a heartbeat; return the bot and the table's number."""
     room = Room(store, settings())
     await room.start()
     table = await room.started(game, PEOPLE, 0)

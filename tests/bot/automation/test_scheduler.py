@@ -17,7 +17,7 @@ TABLE, OTHER = 7, 8
 
 
 class Acts:
-    """Records the time of each act of a table. `answers` holds by table what its coming acts return or raise."""
+    """The acts of tables, with the time of each. For each table, `answers` holds what its next acts return or raise."""
 
     def __init__(self) -> None:
         self.now = START

@@ -256,7 +256,7 @@ def _show_to_everyone(table: Table, entry: Entry) -> Table:
 
 
 async def test_a_load_that_ends_late_does_not_forget_a_newer_order(room: Room) -> None:
-    """The table loads its orders to play one while the player gives another. Otherwise the new one is never tried."""
+    """The table loads its orders to play one while the player gives another, which must still be tried."""
     table = await room.tables.get(await room.started("duo-dominoes", (BEAR, BULL), 2, pace="correspondence"))
     begun, goes_on = asyncio.Event(), asyncio.Event()
 

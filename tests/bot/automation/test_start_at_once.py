@@ -34,7 +34,7 @@ def make_patient_settings(**changed: Any) -> ProcessSettings:
 
 
 async def start_with_tables(store: Store, count: int, chosen: ProcessSettings | None = None) -> tuple[Room, list[int]]:
-    """A bot with some tables that wait for Bear, each in a thread of its own."""
+    """Start a bot with tables that wait for Bear, each in a thread of its own; return the bot and their numbers."""
     room = Room(store, chosen or make_patient_settings())
     await room.start()
     made = []
