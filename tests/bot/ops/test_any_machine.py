@@ -32,8 +32,8 @@ FOLDERS = [
 
 
 @pytest.fixture
-def there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """The working folder, without any setting."""
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """An empty working folder, with no settings in the environment."""
     for name in Settings.__slots__:
         monkeypatch.delenv(name.upper(), raising=False)
     monkeypatch.chdir(tmp_path)
@@ -43,7 +43,7 @@ def there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 @pytest.mark.parametrize("name", mark_thorough(FOLDERS, MORE_CASES, but=["骨"]))
 def test_a_data_folder_of_any_name_is_the_one_that_was_typed(
-    name: str, there: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    name: str, folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setenv("BONEYARD_DATA", name)
     settings = read()
@@ -57,15 +57,15 @@ def test_a_data_folder_of_any_name_is_the_one_that_was_typed(
     for command in ("backup", "audit", "doctor"):
         assert main([command]) == ExitStatus.OK, command
     out = capsys.readouterr().out
-    assert os.fsencode(name).decode("utf-8", "backslashreplace") in out, "what is said is what was typed"
-    assert [path.name for path in there.iterdir()] == [name]
-    assert {path.name for path in (there / name).iterdir()} >= {"boneyard.db", "boneyard.db.lock", "backups"}
-    (made,) = (there / name / "backups").glob("boneyard-scheduled-*")
+    assert os.fsencode(name).decode("utf-8", "backslashreplace") in out, "the output names the folder as it was typed"
+    assert [path.name for path in folder.iterdir()] == [name]
+    assert {path.name for path in (folder / name).iterdir()} >= {"boneyard.db", "boneyard.db.lock", "backups"}
+    (made,) = (folder / name / "backups").glob("boneyard-scheduled-*")
     asyncio.run(backups.restore(made, Path(name, "restored", "boneyard.db")))
-    assert (there / name / "restored" / "boneyard.db").is_file()
+    assert (folder / name / "restored" / "boneyard.db").is_file()
 
 
-def test_a_folder_is_found_by_quotes_in_a_file_and_in_the_environment(tmp_path: Path) -> None:
+def test_a_data_folder_may_stand_in_quotes_in_the_file_and_in_the_environment(tmp_path: Path) -> None:
     file = tmp_path / ".env"
     file.write_text("BONEYARD_DATA=' two spaces '\n", "utf-8")
     assert read({}, file).data == Path(" two spaces ")
@@ -74,38 +74,38 @@ def test_a_folder_is_found_by_quotes_in_a_file_and_in_the_environment(tmp_path: 
     assert read({"BONEYARD_DATA": "  "}, Path(os.devnull)).data == find_data_folder()
 
 
-def test_an_installed_package_keeps_data_where_the_platform_does(there: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_installed_package_keeps_data_where_the_platform_does(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert find_data_folder() == Path("data"), "in a clone"
     monkeypatch.setattr("bot.config.is_installed", lambda: True)
-    monkeypatch.setenv("HOME", str(there / "home"))
+    monkeypatch.setenv("HOME", str(folder / "home"))
     monkeypatch.delenv("XDG_DATA_HOME", raising=False)
-    assert (there / "home") in find_data_folder().parents
+    assert (folder / "home") in find_data_folder().parents
     monkeypatch.setattr("os.path.expanduser", lambda path: path)  # no HOME, and no entry for the user
     assert find_data_folder() == Path("boneyard-data")
-    (there / "data").mkdir()
-    (there / "data" / "harbour.db").touch()
-    assert find_data_folder() == Path("data"), "an earlier release began there"
+    (folder / "data").mkdir()
+    (folder / "data" / "harbour.db").touch()
+    assert find_data_folder() == Path("data"), "an earlier release began in that folder"
 
 
-def test_a_user_without_a_home_may_own_the_data_folder(there: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_user_without_a_home_may_own_the_data_folder(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("HOME")
     monkeypatch.setattr("pwd.getpwuid", dict[int, object]().__getitem__)
-    (there / "data").mkdir(mode=0o755)
+    (folder / "data").mkdir(mode=0o755)
     tighten_folder(Path("data"))
-    assert (there / "data").stat().st_mode & 0o777 == 0o700
+    assert (folder / "data").stat().st_mode & 0o777 == 0o700
 
 
 @pytest.mark.parametrize("name", ["TOKEN", "DISCORD_BOT_TOKEN", "discord_token", "DISCORD_TOKN"])
 def test_a_token_under_another_name_is_named_where_one_is_missing(
-    name: str, there: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    name: str, folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setenv(name, "abc.def")
     assert main(["run"]) == ExitStatus.MISCONFIGURED
     assert f"{name} is set, but Boneyard reads DISCORD_TOKEN: rename it." in capsys.readouterr().err
     main(["doctor"])
-    said = capsys.readouterr().out
-    assert f"{name} is set, but" in said
-    assert "abc.def" not in said
+    out = capsys.readouterr().out
+    assert f"{name} is set, but" in out
+    assert "abc.def" not in out
     assert find_misnamed_token({name: "abc.def", "DISCORD_TOKEN": "ghi"}) == ""
 
 
@@ -124,11 +124,11 @@ def test_any_console_shows_every_character(encoding: str, monkeypatch: pytest.Mo
 
 
 def test_an_export_on_a_poor_console_is_still_json(
-    there: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr("bot.cli.export.shows_everything", lambda _: False)
     monkeypatch.setattr("bot.cli.export.build_export", lambda *_: {"players": ["Björn 骨"], "log": []})
-    asyncio.run(_make(there))
+    asyncio.run(_make_database(folder))
     assert main(["export", "1"]) == 0
     out = capsys.readouterr().out
     assert out.isascii()
@@ -136,22 +136,22 @@ def test_an_export_on_a_poor_console_is_still_json(
 
 
 def test_the_text_of_a_table_at_which_nothing_was_played_has_no_empty_line(
-    there: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr("bot.cli.export.build_export", lambda *_: {"log": []})
-    asyncio.run(_make(there))
+    asyncio.run(_make_database(folder))
     assert main(["export", "1", "--text"]) == 0
     shown = capsys.readouterr()
     assert (shown.out, shown.err) == ("", "Nothing has been played at table 1.\n")
 
 
-async def _make(folder: Path) -> None:
+async def _make_database(folder: Path) -> None:
     async with await Store.open(folder / "data" / "boneyard.db"):
         pass
 
 
 def test_a_python_without_the_packages_is_one_sentence(tmp_path: Path) -> None:
-    """As where somebody types `python` in a clone, and the packages are in its `.venv`."""
+    """Somebody types `python` in a clone, but the packages are in `.venv`."""
     done = subprocess.run(
         [sys.executable, "-S", "-m", "tests.child", "bare", "bot", "doctor"],
         cwd=ROOT,

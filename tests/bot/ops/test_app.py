@@ -25,27 +25,27 @@ from tests.left_out import MORE_CASES, mark_thorough
 
 
 @dataclass
-class Line:
-    """A connection that Discord closed."""
+class ClosedSocket:
+    """The socket of a connection that Discord closed."""
 
     close_code: int
 
 
-def closed(code: int) -> discord.ConnectionClosed:
-    return discord.ConnectionClosed(cast(Any, Line(code)), shard_id=None, code=code)
+def make_close_error(code: int) -> discord.ConnectionClosed:
+    return discord.ConnectionClosed(cast(Any, ClosedSocket(code)), shard_id=None, code=code)
 
 
 @pytest.mark.parametrize(
-    ("code", "said"), [(4004, "DISCORD_TOKEN"), (4011, "SHARDS"), (4012, "a newer one"), (4013, "a newer one")]
+    ("code", "sentence"), [(4004, "DISCORD_TOKEN"), (4011, "SHARDS"), (4012, "a newer one"), (4013, "a newer one")]
 )
-def test_a_fault_that_only_the_host_can_fix_is_told_in_a_sentence(code: int, said: str) -> None:
-    with pytest.raises(Misconfigured, match=said):
-        raise_connection_error(closed(code))
+def test_a_fault_that_only_the_host_can_fix_is_told_in_a_sentence(code: int, sentence: str) -> None:
+    with pytest.raises(Misconfigured, match=sentence):
+        raise_connection_error(make_close_error(code))
 
 
 def test_any_other_close_stays_an_error() -> None:
     with pytest.raises(discord.ConnectionClosed):
-        raise_connection_error(closed(4000))
+        raise_connection_error(make_close_error(4000))
     with pytest.raises(ZeroDivisionError):
         raise_connection_error(ZeroDivisionError())
     raise_connection_error(None)
@@ -66,11 +66,11 @@ async def test_the_bot_stops_even_while_discord_is_silent(tmp_path: Path) -> Non
 async def test_a_stop_first_answers_the_commands_under_way(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     stopping, stop_router = asyncio.Event(), Router.stop
 
-    async def stopped(router: Router) -> None:
+    async def note_stop(router: Router) -> None:
         stopping.set()
         await stop_router(router)
 
-    monkeypatch.setattr(Router, "stop", stopped)
+    monkeypatch.setattr(Router, "stop", note_stop)
     async with Harbour() as harbour, await Store.open(f"sqlite:///{tmp_path}/a.db") as store:
         bear = harbour.add_user("Bear")
         settings = Settings(
@@ -94,7 +94,7 @@ async def test_a_stop_first_answers_the_commands_under_way(tmp_path: Path, monke
         await asyncio.wait_for(running, DEFAULT_TIMEOUT_S)
 
 
-async def health_of(port: int) -> tuple[int, dict[str, bool]]:
+async def ask_health(port: int) -> tuple[int, dict[str, bool]]:
     """The answer of `/health`."""
     async with aiohttp.ClientSession() as session, session.get(f"http://127.0.0.1:{port}/health") as answer:
         return answer.status, await answer.json()
@@ -107,7 +107,7 @@ async def health_of(port: int) -> tuple[int, dict[str, bool]]:
 async def test_a_part_that_ends_by_itself_ends_the_process_with_a_status_that_starts_it_again(
     name: str, tmp_path: Path
 ) -> None:
-    """The harbour holds an answer back, so the process cannot end before the test has asked for its health."""
+    """The harbour holds an answer back, so the process still runs when the test asks for `/health`."""
     with socket.create_server(("127.0.0.1", 0)) as free:
         port = free.getsockname()[1]
     async with Harbour() as harbour:
@@ -131,7 +131,7 @@ async def test_a_part_that_ends_by_itself_ends_the_process_with_a_status_that_st
         part.cancel()
         await asyncio.wait({part})
         if name != "gateway":
-            status, state = await health_of(port)
+            status, state = await ask_health(port)
             assert (status, state["tasks"], state["clocks"]) == (503, False, True)
         answering.release()
         with pytest.raises(Unavailable):

@@ -1,4 +1,4 @@
-"""What hosts and the build read: the links to the deploy files, and the newest Python."""
+"""Files for hosts and for the build: the guide links the deploy files, and a script finds newer Pythons."""
 
 import subprocess
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""The command line: one sentence and status 2 if a start cannot succeed; files that check themselves."""
+"""The command line: one sentence and an exit status for each failure; exported tables that can be verified."""
 
 import asyncio
 import json
@@ -27,8 +27,8 @@ from tests.stories.evening import evening
 
 
 @pytest.fixture(autouse=True)
-def alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """No settings from the environment, and a data folder of its own."""
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """An empty working folder for one test, with no settings in the environment."""
     for name in Settings.__slots__:
         monkeypatch.delenv(name.upper(), raising=False)
     monkeypatch.chdir(tmp_path)
@@ -37,8 +37,8 @@ def alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-def said(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str, str]:
-    """The exit status, the text on stdout, and the text on stderr."""
+def call(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str, str]:
+    """Run a command: its exit status, its text on stdout, and its text on stderr."""
     status = main(arguments)
     out, err = capsys.readouterr()
     return status, out, err
@@ -77,7 +77,7 @@ def test_a_start_that_fails_is_one_sentence_and_a_status_that_tells_whether_to_t
 ) -> None:
     for name, value in environment.items():
         monkeypatch.setenv(name, value)
-    status, out, err = said(capsys, command)
+    status, out, err = call(capsys, command)
     assert status == expected
     assert sentence in err
     assert err.count("\n") == 1
@@ -114,11 +114,11 @@ async def test_a_discord_that_is_down_may_be_up_later() -> None:
 def test_an_unexpected_error_goes_only_to_the_log(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], caplog: pytest.LogCaptureFixture
 ) -> None:
-    def broken(*_: object) -> None:
+    def fail(*_: object) -> None:
         raise ZeroDivisionError
 
-    monkeypatch.setattr("bot.__main__._run", broken)
-    assert said(capsys, "audit") == (1, "", "")
+    monkeypatch.setattr("bot.__main__._run", fail)
+    assert call(capsys, "audit") == (1, "", "")
     (record,) = caplog.records
     assert record.levelname == "CRITICAL"
     assert record.exc_info is not None
@@ -141,31 +141,31 @@ def test_a_reader_may_close_the_pipe() -> None:
 
 
 def test_robots_play_hand_after_hand(capsys: pytest.CaptureFixture[str]) -> None:
-    status, out, _ = said(capsys, "simulate", "duo-dominoes", "--hands", "5", "--seed", "a")
+    status, out, _ = call(capsys, "simulate", "duo-dominoes", "--hands", "5", "--seed", "a")
     assert status == 0
     assert out.startswith("5 hands in ")
     assert (
-        said(capsys, "simulate", "duo-dominoes", "--hands", "5", "--seed", "a")[1].splitlines()[1:]
+        call(capsys, "simulate", "duo-dominoes", "--hands", "5", "--seed", "a")[1].splitlines()[1:]
         == (out.splitlines()[1:])
     )
 
 
 def test_robots_of_several_levels_go_round_the_table(capsys: pytest.CaptureFixture[str]) -> None:
     levels = ("--level", "deckhand", "--level", "old_hand")
-    status, out, _ = said(capsys, "simulate", "duo-dominoes", "--hands", "5", "--seed", "a", *levels)
+    status, out, _ = call(capsys, "simulate", "duo-dominoes", "--hands", "5", "--seed", "a", *levels)
     assert status == 0
     (seats,) = [line for line in out.splitlines() if line.startswith("each seat: ")]
     assert [part.partition("(")[2] for part in seats.split(", ")] == ["deckhand)", "old_hand)"] * 2
-    plain = said(capsys, "simulate", "duo-dominoes", "--hands", "5", "--seed", "a")[1]
+    plain = call(capsys, "simulate", "duo-dominoes", "--hands", "5", "--seed", "a")[1]
     assert "(" not in plain.splitlines()[1]
 
 
 def test_bonedoneskis_is_simulated_with_the_most_players_of_its_house_rules(capsys: pytest.CaptureFixture[str]) -> None:
-    status, out, _ = said(capsys, "simulate", "bonedoneskis", "--hands", "1", "--seed", "a")
+    status, out, _ = call(capsys, "simulate", "bonedoneskis", "--hands", "1", "--seed", "a")
     assert status == 0
     house = {option.name: option.default for option in registry.game("bonedoneskis").OPTIONS}
     assert len(out.splitlines()[1].split(", ")) == house["max_seats"]
-    status, _, err = said(capsys, "simulate", "bonedoneskis", "--players", "8")
+    status, _, err = call(capsys, "simulate", "bonedoneskis", "--players", "8")
     assert status == ExitStatus.MISCONFIGURED
     assert f"is for 2 to {house['max_seats']} players" in err
 
@@ -182,40 +182,40 @@ def test_bonedoneskis_is_simulated_with_the_most_players_of_its_house_rules(caps
 def test_a_simulation_that_makes_no_sense_is_refused(
     more: tuple[str, ...], sentence: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    status, _, err = said(capsys, "simulate", "duo-dominoes", *more)
+    status, _, err = call(capsys, "simulate", "duo-dominoes", *more)
     assert status == ExitStatus.MISCONFIGURED
     assert sentence in err
 
 
-async def begun(alone: Path) -> None:
+async def make_database(folder: Path) -> None:
     """Make the database as a first start does."""
-    await (await Store.open(f"sqlite:///{alone}/data/boneyard.db")).close()
+    await (await Store.open(f"sqlite:///{folder}/data/boneyard.db")).close()
 
 
 @pytest.mark.parametrize("command", [("audit",), ("backup",), ("export", "1")])
 def test_without_a_database_commands_fail_and_make_none(
-    command: tuple[str, ...], alone: Path, capsys: pytest.CaptureFixture[str]
+    command: tuple[str, ...], folder: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    status, out, err = said(capsys, *command)
+    status, out, err = call(capsys, *command)
     assert (status, out) == (ExitStatus.MISCONFIGURED, "")
-    assert err == f"There is no database of Boneyard at sqlite:///{alone}/data/boneyard.db.\n"
-    assert list(alone.iterdir()) == []
+    assert err == f"There is no database of Boneyard at sqlite:///{folder}/data/boneyard.db.\n"
+    assert list(folder.iterdir()) == []
 
 
-def test_the_doctor_looks_and_changes_nothing(alone: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    status, out, _ = said(capsys, "doctor")
+def test_the_doctor_looks_and_changes_nothing(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    status, out, _ = call(capsys, "doctor")
     assert status == 0
     assert "data/boneyard.db does not exist yet; the first start makes it" in out
-    assert list(alone.iterdir()) == []
-    asyncio.run(begun(alone))
-    status, out, _ = said(capsys, "doctor")
-    name = f"sqlite:///{alone}/data/boneyard.db"
+    assert list(folder.iterdir()) == []
+    asyncio.run(make_database(folder))
+    status, out, _ = call(capsys, "doctor")
+    name = f"sqlite:///{folder}/data/boneyard.db"
     assert status == 0
     assert out.splitlines()[0].startswith(f"ok    database: {name} can be read and written; it holds ")
-    with closing(sqlite3.connect(alone / "data" / "boneyard.db")) as database:
+    with closing(sqlite3.connect(folder / "data" / "boneyard.db")) as database:
         database.execute("UPDATE alembic_version SET version_num = '9999'")
         database.commit()
-    status, out, _ = said(capsys, "doctor")
+    status, out, _ = call(capsys, "doctor")
     assert status == 1
     assert "FAIL  database: The database is at revision 9999" in out
 
@@ -254,26 +254,28 @@ async def test_health_asks_the_running_bot(
     )
 
 
-def test_a_backup_is_restored(alone: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
-    file = alone / "copy.gz"
-    asyncio.run(begun(alone))
-    assert said(capsys, "backup", str(file))[0] == 0
-    assert said(capsys, "audit")[:2] == (
+def test_a_backup_is_restored(
+    folder: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = folder / "copy.gz"
+    asyncio.run(make_database(folder))
+    assert call(capsys, "backup", str(file))[0] == 0
+    assert call(capsys, "audit")[:2] == (
         0,
         "Every posting sums to zero, follows from its table's events, and every log is whole.\n",
     )
-    monkeypatch.setenv("BONEYARD_DATA", str(alone / "other"))
-    status, out, _ = said(capsys, "restore", str(file))
+    monkeypatch.setenv("BONEYARD_DATA", str(folder / "other"))
+    status, out, _ = call(capsys, "restore", str(file))
     assert (status, out.startswith("Restored ")) == (0, True)
     file.write_bytes(b"nothing")
-    monkeypatch.setenv("BONEYARD_DATA", str(alone / "third"))
-    status, _, err = said(capsys, "restore", str(file))
+    monkeypatch.setenv("BONEYARD_DATA", str(folder / "third"))
+    status, _, err = call(capsys, "restore", str(file))
     assert status == ExitStatus.MISCONFIGURED
     assert err.count("\n") == 1
-    assert said(capsys, "restore", str(alone / "nowhere"))[0] == ExitStatus.MISCONFIGURED
+    assert call(capsys, "restore", str(folder / "nowhere"))[0] == ExitStatus.MISCONFIGURED
 
 
-def scrambled(file: Path) -> None:
+def scramble(file: Path) -> None:
     """Overwrite the second half of a database."""
     with file.open("r+b") as raw:
         half = file.stat().st_size // 2
@@ -282,45 +284,45 @@ def scrambled(file: Path) -> None:
 
 
 def test_a_database_that_is_not_ours_or_damaged_ends_every_command_with_a_sentence(
-    alone: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+    folder: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("DISCORD_TOKEN", "a.b.c")
-    (alone / "data").mkdir()
-    file = alone / "data" / "boneyard.db"
+    (folder / "data").mkdir()
+    file = folder / "data" / "boneyard.db"
     file.touch()
     for command in ("run", "audit", "backup"):
-        status, out, err = said(capsys, command)
+        status, out, err = call(capsys, command)
         assert (status, out) == (ExitStatus.MISCONFIGURED, "")
         assert err.startswith(f"{file} is empty, so it is no database.") and err.count("\n") == 1
     assert file.stat().st_size == 0
-    assert "FAIL  database" in said(capsys, "doctor")[1]
+    assert "FAIL  database" in call(capsys, "doctor")[1]
     file.unlink()
-    asyncio.run(begun(alone))
-    scrambled(file)
-    status, out, _ = said(capsys, "audit")
+    asyncio.run(make_database(folder))
+    scramble(file)
+    status, out, _ = call(capsys, "audit")
     assert status in (ExitStatus.FAILED, ExitStatus.MISCONFIGURED)
     assert "Every posting" not in out
-    assert "is damaged" in said(capsys, "doctor")[1]
+    assert "is damaged" in call(capsys, "doctor")[1]
 
 
 @pytest.mark.parametrize("error", [RuntimeError("a log that makes no sense"), Unavailable("a part ended")])
 def test_a_bot_that_ends_because_its_database_is_damaged_is_not_started_again(
-    error: Exception, alone: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+    error: Exception, folder: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def fail(_settings: Settings) -> None:
         raise error
 
     monkeypatch.setenv("DISCORD_TOKEN", "a.b.c")
     monkeypatch.setattr("bot.cli.run.run", fail)
-    asyncio.run(begun(alone))
-    assert said(capsys, "run")[0] in (ExitStatus.FAILED, ExitStatus.UNAVAILABLE)
-    scrambled(alone / "data" / "boneyard.db")
-    status, _, err = said(capsys, "run")
+    asyncio.run(make_database(folder))
+    assert call(capsys, "run")[0] in (ExitStatus.FAILED, ExitStatus.UNAVAILABLE)
+    scramble(folder / "data" / "boneyard.db")
+    status, _, err = call(capsys, "run")
     assert status == ExitStatus.MISCONFIGURED
     assert err.endswith("is damaged: move it away with its -wal and -shm, and restore a backup.\n")
 
 
-async def exported(store: Store, table: int, seat: int | None = None) -> dict[str, Any]:
+async def read_export(store: Store, table: int, seat: int | None = None) -> dict[str, Any]:
     return await store.read(export.build_export, table, seat)  # type: ignore[arg-type]
 
 
@@ -332,20 +334,20 @@ async def test_an_exported_table_hides_hands_and_verifies_open_shuffles(
         await night.open("duo-dominoes", text_only="yes")
         await switch_to_words(night)
         await night.start()
-        dealt = await exported(night.store, night.table)
+        dealt = await read_export(night.store, night.table)
         assert all(shuffle["secret"] is None for shuffle in dealt["shuffles"])
         assert "?" in json.dumps(dealt["events"])
-        assert [well for well, _ in verify.check(dealt)] == [None], "nothing is open yet"
-        mine = await exported(night.store, night.table, 0)
+        assert [well for well, _ in verify.check(dealt)] == [None], "no shuffle is open yet"
+        mine = await read_export(night.store, night.table, 0)
         assert json.dumps(mine["events"]).count('"?"') < json.dumps(dealt["events"]).count('"?"')
 
         await night.until(lambda table: table.public_view.hand == 2)
-        paper = await exported(night.store, night.table)
+        paper = await read_export(night.store, night.table)
         assert all(shuffle["secret"] is None for shuffle in paper["shuffles"])
         assert all(well is not False for well, _ in verify.check(paper))
         assert "28 of 28 pieces proved" in verify.check(paper)[0][1]
         await night.close()
-        paper = await exported(night.store, night.table)
+        paper = await read_export(night.store, night.table)
         assert all(shuffle["secret"] is not None for shuffle in paper["shuffles"])
         assert all(well is not False for well, _ in verify.check(paper))
         assert "honest, " in verify.check(paper)[0][1]
@@ -396,11 +398,11 @@ def test_a_file_too_large_or_too_deep_is_not_verified(
 
 
 def test_a_former_quota_that_is_still_set_is_named(
-    alone: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+    folder: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    (alone / "of.env").write_text("CREW_GUESTS=10\nMOST_TABLES=\n")
+    (folder / "mine.env").write_text("CREW_GUESTS=10\nMOST_TABLES=\n")
     monkeypatch.setenv("PERSON_TABLES", "7")
-    main(["--env", str(alone / "of.env"), "doctor"])
+    main(["--env", str(folder / "mine.env"), "doctor"])
     named = [message for message in caplog.messages if "QUOTAS" in message]
     assert len(named) == 2
     assert "PERSON_TABLES changes nothing any more" in named[0]
@@ -408,30 +410,32 @@ def test_a_former_quota_that_is_still_set_is_named(
 
 
 def test_a_second_bot_at_the_same_database_does_not_start(
-    alone: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """Two bots would post everything twice."""
-    (alone / "data").mkdir()
+    (folder / "data").mkdir()
     monkeypatch.setenv("DISCORD_TOKEN", "a.b.c")
     monkeypatch.setenv("DISCORD_API_BASE", "http://127.0.0.1:9")
-    with closing(sqlite3.connect(alone / "data" / "boneyard.db.lock", isolation_level=None)) as first:
+    with closing(sqlite3.connect(folder / "data" / "boneyard.db.lock", isolation_level=None)) as first:
         first.execute("BEGIN EXCLUSIVE")
-        status, out, err = said(capsys, "run")
-    assert (status, out) == (ExitStatus.UNAVAILABLE, ""), "a service that tries again takes the place when it is free"
+        status, out, err = call(capsys, "run")
+    assert (status, out) == (ExitStatus.UNAVAILABLE, ""), (
+        "a service that tries again starts once the first bot has ended"
+    )
     assert err.startswith("Another Boneyard uses this database already")
     assert err.count("\n") == 1
 
 
 def test_a_second_play_does_not_touch_the_database_of_the_first(
-    alone: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    (alone / "data").mkdir()
-    file = alone / "data" / "harbour.db"
+    (folder / "data").mkdir()
+    file = folder / "data" / "harbour.db"
     file.write_bytes(b"the game of the first")
     monkeypatch.setenv("HARBOUR_PORT", "0")
     with closing(sqlite3.connect(file.with_name("harbour.db.lock"), isolation_level=None)) as first:
         first.execute("BEGIN EXCLUSIVE")
-        status, out, err = said(capsys, "play")
+        status, out, err = call(capsys, "play")
     assert (status, out) == (ExitStatus.UNAVAILABLE, "")
     assert err.startswith("Another Boneyard uses this database already")
     assert err.count("\n") == 1

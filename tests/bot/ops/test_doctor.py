@@ -37,8 +37,8 @@ HOUR = 3_600_000
 KEEPING = BackupSettings("data", hours=24, keep=3)
 
 
-async def printed(settings: Settings, capsys: pytest.CaptureFixture[str]) -> tuple[int, dict[str, str]]:
-    """The exit status, and the lines by topic."""
+async def call_doctor(settings: Settings, capsys: pytest.CaptureFixture[str]) -> tuple[int, dict[str, str]]:
+    """Run the doctor: its exit status, and its lines by topic."""
     status = await run_doctor(settings)
     lines = capsys.readouterr().out.splitlines()
     return status, {line[6:].partition(":")[0]: line for line in reversed(lines)}
@@ -55,7 +55,7 @@ async def test_the_doctor_checks_everything_without_a_gateway_connection(
             database_url=address,
             backup_hours=24,
         )
-        status, lines = await printed(settings, capsys)
+        status, lines = await call_doctor(settings, capsys)
         assert status == ExitStatus.OK
         assert set(lines) == {
             "database", "disk", "backup", "tables", "token", "intents", "invitation", "permissions", "emojis",
@@ -69,7 +69,7 @@ async def test_the_doctor_checks_everything_without_a_gateway_connection(
 
         night.harbour.forbid(night.harbour.bot, Permission.ATTACH_FILES)
         before = len(night.harbour.requests)
-        status, lines = await printed(settings, capsys)
+        status, lines = await call_doctor(settings, capsys)
         assert status == ExitStatus.FAILED
         assert lines["permissions"].startswith("FAIL  permissions: in ")
         assert "the bot lacks attach files (boards and racks are pictures). Allow it" in lines["permissions"]
@@ -90,7 +90,7 @@ async def test_a_discord_that_hangs_holds_the_doctor_up_for_a_limited_time(
             night.harbour.inject_fault(Fault("GET", path, hold=True, times=9))
             for path in ("/guilds/.*", "/applications/.+/.+")
         ]
-        status, lines = await printed(settings, capsys)
+        status, lines = await call_doctor(settings, capsys)
         assert status == ExitStatus.OK
         assert lines["permissions"].startswith(
             "note  permissions: Discord did not say what the bot may do in the server "
@@ -100,7 +100,7 @@ async def test_a_discord_that_hangs_holds_the_doctor_up_for_a_limited_time(
 
         monkeypatch.setattr(logins, "LOGGED_IN_WITHIN", 0.1)
         hanging.append(night.harbour.inject_fault(Fault("GET", "/users/@me", hold=True)))
-        status, lines = await printed(settings, capsys)
+        status, lines = await call_doctor(settings, capsys)
         assert status == ExitStatus.FAILED
         assert lines["token"].endswith(" cannot be reached: it did not answer within 0.1 seconds.")
         assert "version" in lines
@@ -126,9 +126,9 @@ async def test_slow_mode_a_lost_tally_and_an_ill_bot_are_named_on_the_machine(
             database_url=night.store.engine.url.render_as_string(hide_password=False),
             health_port=health.port,
         )
-        _, lines = await printed(settings, capsys)
+        _, lines = await call_doctor(settings, capsys)
         await health.stop()
-        _, silent = await printed(settings, capsys)
+        _, silent = await call_doctor(settings, capsys)
     assert "slow mode is on in Mess deck, #table (10 seconds)" in lines["permissions"]
     assert lines["tally"].startswith(f"FAIL  tally: Mess deck, channel {books.id}, where the tally's changes")
     assert lines["service"].startswith("note  service: the running bot says that these are not well: stuck.")
@@ -166,14 +166,14 @@ def test_a_missing_permission_fails_only_if_tables_need_it(lacking: str, thread:
     assert checkup.check_channel("here", allowed, HOST, thread).grade is grade
 
 
-async def test_before_an_upgrade_nothing_is_said_of_what_only_the_migrated_database_tells(
+async def test_before_an_upgrade_the_checks_that_need_the_migrated_database_are_left_out(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     engine = create_engine(f"sqlite:///{tmp_path / 'boneyard.db'}")
     with engine.begin() as connection:
         migrate.migrate_to(connection, "0004")
     engine.dispose()
-    status, lines = await printed(Settings(boneyard_data=str(tmp_path)), capsys)
+    status, lines = await call_doctor(Settings(boneyard_data=str(tmp_path)), capsys)
     assert status == ExitStatus.OK
     assert "the next start migrates it from schema 0004" in lines["database"]
     assert set(lines) == {"database", "disk", "token", "version"}

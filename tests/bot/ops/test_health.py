@@ -40,7 +40,7 @@ class World:
 
 @pytest.fixture(autouse=True)
 def _patient(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Give every check so long that a slow machine fails none."""
+    """Give each check so much time that none fails on a slow machine."""
     monkeypatch.setattr(ops_health, "CHECKED_WITHIN", 60)
 
 
@@ -62,19 +62,19 @@ async def health(world: World, metrics: Metrics) -> AsyncIterator[Health]:
     await server.stop()
 
 
-async def asked(health: Health, path: str) -> tuple[int, str]:
+async def ask(health: Health, path: str) -> tuple[int, str]:
     async with aiohttp.ClientSession() as session, session.get(f"http://127.0.0.1:{health.port}{path}") as answer:
         return answer.status, await answer.text()
 
 
 async def test_all_is_well(health: Health) -> None:
-    assert await asked(health, "/health") == (200, '{"gateway": true, "database": true, "lease": true}')
+    assert await ask(health, "/health") == (200, '{"gateway": true, "database": true, "lease": true}')
 
 
 @pytest.mark.parametrize("name", ["gateway", "database", "lease"])
 async def test_one_failed_check_fails_the_whole(health: Health, world: World, name: str) -> None:
     world.well[name] = False
-    status, text = await asked(health, "/health")
+    status, text = await ask(health, "/health")
     assert status == 503
     assert json.loads(text) == world.well
 
@@ -86,7 +86,7 @@ async def test_advice_is_shown_and_fails_nothing(world: World, metrics: Metrics)
     checks = {name: world.check(name) for name in world.well}
     server = Health(checks, metrics, lambda: True, dict.fromkeys(ops_health.ADVICE, old))
     await server.start("127.0.0.1", 0)
-    status, text = await asked(server, "/health")
+    status, text = await ask(server, "/health")
     await server.stop()
     assert (status, json.loads(text)) == (200, {**world.well, **dict.fromkeys(ops_health.ADVICE, False)})
 
@@ -101,20 +101,20 @@ async def test_a_check_that_hangs_fails(metrics: Metrics, monkeypatch: pytest.Mo
     assert await Health({"writer": hang}, metrics, lambda: True).run_checks() == {"writer": False}
 
 
-async def state_of(probe: StoreProbe, metrics: Metrics) -> dict[str, bool]:
+async def check_store(probe: StoreProbe, metrics: Metrics) -> dict[str, bool]:
     """The health of a store."""
     return await Health({"database": probe.read, "writer": probe.write}, metrics, lambda: True).run_checks()
 
 
 async def test_a_store_is_healthy_again_once_it_can_be_written(store: Store, broken: Broken, metrics: Metrics) -> None:
     probe = StoreProbe(store, "all", lambda: 17)
-    assert await state_of(probe, metrics) == {"database": True, "writer": True}
+    assert await check_store(probe, metrics) == {"database": True, "writer": True}
     broken.commits("database or disk is full")
-    assert await state_of(probe, metrics) == {"database": True, "writer": False}
+    assert await check_store(probe, metrics) == {"database": True, "writer": False}
     broken.everything("the server is away")
-    assert await state_of(probe, metrics) == {"database": False, "writer": False}
+    assert await check_store(probe, metrics) == {"database": False, "writer": False}
     broken.mended()
-    assert await state_of(probe, metrics) == {"database": True, "writer": True}
+    assert await check_store(probe, metrics) == {"database": True, "writer": True}
     await probe.close()
 
 
@@ -132,11 +132,11 @@ async def test_a_writer_that_hangs_is_not_well_though_the_database_is(
 
     monkeypatch.setattr(store.writer.connection, "run", hang)
     for _ in range(3):
-        assert (await state_of(probe, metrics))["writer"] is False
+        assert (await check_store(probe, metrics))["writer"] is False
     assert sum(task.get_name() == "health-write" for task in asyncio.all_tasks()) == 1
     go.set()
     monkeypatch.setattr(ops_health, "CHECKED_WITHIN", 60)
-    assert await state_of(probe, metrics) == {"database": True, "writer": True}
+    assert await check_store(probe, metrics) == {"database": True, "writer": True}
     await probe.close()
 
 
@@ -145,16 +145,16 @@ async def test_a_writer_that_hangs_is_not_well_though_the_database_is(
 async def test_readers_that_all_hang_are_not_well_though_the_database_is(
     store: Store, metrics: Metrics, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The probe reads as moves do. Later checks wait for the same probe and start no other."""
+    """The probe reads in the same threads as moves do. Later checks wait for the same probe and start no other."""
     monkeypatch.setattr(ops_health, "CHECKED_WITHIN", 0.5)
     probe, go = StoreProbe(store, "all", lambda: 17), threading.Event()
     hanging = [asyncio.create_task(store.read(lambda connection: go.wait(60))) for _ in range(THREADS)]
     for _ in range(3):
-        assert (await state_of(probe, metrics))["database"] is False
+        assert (await check_store(probe, metrics))["database"] is False
     assert sum(task.get_name() == "health-read" for task in asyncio.all_tasks()) == 1
     go.set()
     monkeypatch.setattr(ops_health, "CHECKED_WITHIN", 60)
-    assert await state_of(probe, metrics) == {"database": True, "writer": True}
+    assert await check_store(probe, metrics) == {"database": True, "writer": True}
     await asyncio.gather(*hanging)
     await probe.close()
 
@@ -162,7 +162,7 @@ async def test_readers_that_all_hang_are_not_well_though_the_database_is(
 async def test_a_writer_that_has_ended_is_not_well(store: Store, metrics: Metrics) -> None:
     await store.writer.stop()
     probe = StoreProbe(store, "all", lambda: 17)
-    assert await state_of(probe, metrics) == {"database": True, "writer": False}
+    assert await check_store(probe, metrics) == {"database": True, "writer": False}
     await probe.close()
 
 
@@ -189,7 +189,7 @@ async def test_numbers_are_there_for_prometheus(health: Health, metrics: Metrics
         metrics.count_interaction("component", seconds)
     metrics.count_failure("refused")
     metrics.count_delivery("sent")
-    status, text = await asked(health, "/metrics")
+    status, text = await ask(health, "/metrics")
     assert status == 200
     lines = text.splitlines()
     heard = [line for line in lines if line.startswith("boneyard_interaction_seconds")]

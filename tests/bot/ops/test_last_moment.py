@@ -13,8 +13,8 @@ MOST = 2.0
 """The most seconds that a process may go on after it found its lease lost."""
 
 
-class Started(threading.Timer):
-    """A timer that notes its start, and does nothing."""
+class CountingTimer(threading.Timer):
+    """A timer that counts its starts, and does nothing."""
 
     def __init__(self) -> None:
         super().__init__(0, lambda: None)
@@ -33,7 +33,7 @@ def test_the_last_moment_is_under_two_seconds_away_and_ends_the_process_with_75(
 
 
 async def test_the_last_moment_is_set_at_the_first_look_after_the_loss_while_the_rest_still_runs() -> None:
-    lost, timer = asyncio.Event(), Started()
+    lost, timer = asyncio.Event(), CountingTimer()
     async with end_soon_after(lost, lambda: timer):
         await asyncio.sleep(0)
         assert timer.starts == 0
@@ -44,7 +44,7 @@ async def test_the_last_moment_is_set_at_the_first_look_after_the_loss_while_the
 
 
 async def test_a_process_that_keeps_its_lease_sets_no_last_moment() -> None:
-    lost, timer = asyncio.Event(), Started()
+    lost, timer = asyncio.Event(), CountingTimer()
     async with end_soon_after(lost, lambda: timer):
         await asyncio.sleep(0)
     lost.set()

@@ -13,8 +13,8 @@ TOKEN = "MTIzNDU2Nzg5MDEyMzQ1Njc4.GabcdE.abcdefghijklmnopqrstuvwxyz0123456789AB"
 
 
 @pytest.fixture(autouse=True)
-def kept() -> Iterator[None]:
-    """Logging as it was before."""
+def _restore_logging() -> Iterator[None]:
+    """Put logging back after the test."""
     root = logging.getLogger()
     handlers, level = list(root.handlers), root.level
     yield
@@ -22,7 +22,7 @@ def kept() -> Iterator[None]:
     logging.captureWarnings(False)
 
 
-def logged(form: str, level: str = "INFO", *secrets: str) -> io.StringIO:
+def configure(form: str, level: str = "INFO", *secrets: str) -> io.StringIO:
     stream = io.StringIO()
     logs.configure(level, form, secrets, stream)
     return stream
@@ -30,7 +30,7 @@ def logged(form: str, level: str = "INFO", *secrets: str) -> io.StringIO:
 
 @pytest.mark.parametrize("form", ["plain", "json"])
 def test_secrets_are_hidden_wherever_they_stand(form: str) -> None:
-    stream = logged(form, "INFO", "hush-hush")
+    stream = configure(form, "INFO", "hush-hush")
     logging.getLogger("bot").info("password hush-hush, token %s", TOKEN)
     logging.getLogger("discord.http").warning(
         "We are being rate limited. POST https://discord.com/api/v10/webhooks/12345/aW50ZXJhY3Rpb24tdG9rZW4 responded"
@@ -45,7 +45,7 @@ def test_secrets_are_hidden_wherever_they_stand(form: str) -> None:
 
 @pytest.mark.parametrize("form", ["plain", "json"])
 def test_a_traceback_is_kept_and_its_secrets_hidden(form: str) -> None:
-    stream = logged(form, "INFO", "hush-hush")
+    stream = configure(form, "INFO", "hush-hush")
     try:
         raise ValueError("hush-hush")
     except ValueError:
@@ -57,7 +57,7 @@ def test_a_traceback_is_kept_and_its_secrets_hidden(form: str) -> None:
 
 
 def test_json_lines_are_json() -> None:
-    stream = logged("json")
+    stream = configure("json")
     logging.getLogger("bot.edge").warning("one")
     logging.getLogger("bot.edge").info("two")
     found = [json.loads(line) for line in stream.getvalue().splitlines()]
@@ -68,7 +68,7 @@ def test_json_lines_are_json() -> None:
 
 
 def test_the_library_never_logs_what_people_write_or_are_dealt() -> None:
-    stream = logged("plain", "DEBUG")
+    stream = configure("plain", "DEBUG")
     logging.getLogger("discord.http").debug("PATCH with {'content': 'R1 R2 R3'}")
     logging.getLogger("discord.gateway").debug("received {'content': 'R1'}")
     logging.getLogger("bot.edge").debug("seen")
@@ -78,7 +78,7 @@ def test_the_library_never_logs_what_people_write_or_are_dealt() -> None:
 
 @pytest.mark.parametrize("form", ["plain", "json"])
 def test_the_data_quoted_in_an_error_stays_out_of_the_log(form: str) -> None:
-    stream, piece = logged(form), "R" + str(1)
+    stream, piece = configure(form), "R" + str(1)
     try:
         try:
             raise KeyError(piece)
@@ -86,15 +86,15 @@ def test_the_data_quoted_in_an_error_stays_out_of_the_log(form: str) -> None:
             raise ConnectionError("the line is down") from error
     except ConnectionError:
         logging.getLogger("bot.x").exception("bug 12")
-    said = stream.getvalue()
-    assert "R1" not in said
-    assert "KeyError" in said
-    assert "the line is down" in said
-    assert "test_logs.py" in said
+    text = stream.getvalue()
+    assert "R1" not in text
+    assert "KeyError" in text
+    assert "the line is down" in text
+    assert "test_logs.py" in text
 
 
 def test_line_breaks_in_a_logged_text_start_no_new_line() -> None:
-    stream = logged("plain")
+    stream = configure("plain")
     logging.getLogger("bot").info("refused: %s", "no\n2026-01-01 CRITICAL root: all is lost\x1b[2J\u2028x")
     assert stream.getvalue().count("\n") == 1
     assert "no\\x0a2026-01-01" in stream.getvalue()

@@ -40,7 +40,7 @@ def test_the_number_is_read_from_what_indexes_and_repositories_answer(answer: by
 
 @asynccontextmanager
 async def serve(body: bytes, status: int = 200) -> AsyncIterator[str]:
-    """A page on loopback with this answer."""
+    """Serve a page with this answer on loopback."""
 
     async def answer(_request: web.Request) -> web.Response:
         return web.Response(body=body, status=status)

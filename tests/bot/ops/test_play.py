@@ -57,5 +57,5 @@ def test_the_page_is_opened_unless_the_player_says_no(
     addresses = [line.rpartition(" ")[2] for line in printed if "/?as=" in line]
     assert len(addresses) == 4
     assert len(opened) == opens
-    for address in opened:  # a ticket, which shows no key
+    for address in opened:  # it holds a ticket, and not the key of the page
         assert address.startswith(addresses[0].partition("?")[0] + "?open=")

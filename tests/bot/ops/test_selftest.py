@@ -47,15 +47,15 @@ async def take(
 def list_left(harbour: Harbour) -> list[object]:
     """Everything of the bot's that is still at the harbour, except archived threads."""
     messages = [message for channel in harbour.state.channels.values() for message in channel.history()]
-    return [*messages, *(thread for thread in threads(harbour) if not thread.archived), *harbour.guild.scheduled]
+    return [*messages, *(thread for thread in list_threads(harbour) if not thread.archived), *harbour.guild.scheduled]
 
 
-def threads(harbour: Harbour) -> list[Thread]:
+def list_threads(harbour: Harbour) -> list[Thread]:
     return [channel.thread for channel in harbour.state.channels.values() if channel.thread is not None]
 
 
-def posts(harbour: Harbour) -> list[dict[str, Any]]:
-    """The messages that were made, as Discord answered."""
+def list_posts(harbour: Harbour) -> list[dict[str, Any]]:
+    """The messages that were posted, as Discord returned them."""
     return [
         request.answer
         for request in harbour.requests
@@ -68,11 +68,11 @@ async def test_all_is_well_and_nothing_is_left(harbour: Harbour, capsys: pytest.
     status, told = await take(harbour, capsys, user=bear.id)
     assert told == dict.fromkeys(STEPS, "ok")
     assert status == ExitStatus.OK
-    assert list_left(harbour) == threads(harbour) == []
-    picture, layout, thread, letter = posts(harbour)
+    assert list_left(harbour) == list_threads(harbour) == []
+    picture, layout, thread, dm = list_posts(harbour)
     assert picture["attachments"] and layout["flags"] & 1 << 15
     assert picture["channel_id"] == layout["channel_id"] == harbour.channel.id != thread["channel_id"]
-    assert letter["channel_id"] == bear.dm_channel.id
+    assert dm["channel_id"] == bear.dm_channel.id
 
 
 @pytest.mark.parametrize(
@@ -111,7 +111,7 @@ async def test_a_missing_permission_is_named_and_nothing_is_left(
     for topic, remedy in remedies.items():
         assert told[topic].startswith("failed: ")
         assert remedy in told[topic]
-    assert list_left(harbour) == threads(harbour) == []
+    assert list_left(harbour) == list_threads(harbour) == []
 
 
 async def test_closed_direct_messages_are_told_and_nothing_is_left(
@@ -124,7 +124,7 @@ async def test_closed_direct_messages_are_told_and_nothing_is_left(
     assert told["direct message"].startswith(
         f"failed: no direct message reaches the user {harbour.owner.id} (403 50007"
     )
-    assert list_left(harbour) == threads(harbour) == []
+    assert list_left(harbour) == list_threads(harbour) == []
 
 
 async def test_a_thread_that_the_bot_may_not_delete_is_empty_archived_and_named(
@@ -141,13 +141,13 @@ async def test_a_thread_that_the_bot_may_not_delete_is_empty_archived_and_named(
 
 @pytest.mark.thorough(MORE_CASES)
 async def test_nothing_is_left_where_an_answer_was_lost(harbour: Harbour, capsys: pytest.CaptureFixture[str]) -> None:
-    """Discord has opened a thread and scheduled an event, and each is asked for again."""
+    """Discord opens the thread and schedules the event, but both answers are lost, so the self-test asks again."""
     for path in (r"/channels/\d+/threads", r"/guilds/\d+/scheduled-events"):
         harbour.inject_fault(Fault("POST", path, cut=True, after_effect=True))
     status, told = await take(harbour, capsys)
     assert (status, told) == (ExitStatus.OK, dict.fromkeys(STEPS, "ok"))
     assert sum(request.method == "POST" and request.path.endswith("/threads") for request in harbour.requests) == 2
-    assert list_left(harbour) == threads(harbour) == []
+    assert list_left(harbour) == list_threads(harbour) == []
 
 
 class Notice(Message):
@@ -178,7 +178,7 @@ async def test_an_interrupted_test_deletes_what_it_made(harbour: Harbour, capsys
     assert status == ExitStatus.INTERRUPTED
     assert "event" not in told
     assert told["cleanup"] == "ok"
-    assert list_left(harbour) == threads(harbour) == []
+    assert list_left(harbour) == list_threads(harbour) == []
 
 
 @pytest.mark.parametrize("reads", [True, False])

@@ -25,7 +25,7 @@ def hands(*wins: int) -> tuple[HandFigures, ...]:
     return tuple(HandFigures(10, (won, -won), frozenset(), frozenset()) for won in wins)
 
 
-def first(hand: HandFigures) -> float:
+def read_first_score(hand: HandFigures) -> float:
     return hand.won[0]
 
 
@@ -35,11 +35,11 @@ def quiet(done: int) -> None:
 
 def test_errors_are_those_of_whole_sessions_and_luck_common_to_both_houses_cancels_out() -> None:
     one, other = SimulationResult(2, [hands(1, 1), hands(3, 3)]), SimulationResult(2, [hands(2, 2), hands(4, 4)])
-    mean, error = measure(one, first)
+    mean, error = measure(one, read_first_score)
     assert mean == 2
     assert error == pytest.approx(1.96)
-    assert compare(other, one, first) == (1, 0)
-    assert measure(SimulationResult(2, [hands(1, 2)]), first) == (1.5, inf)
+    assert compare(other, one, read_first_score) == (1, 0)
+    assert measure(SimulationResult(2, [hands(1, 2)]), read_first_score) == (1.5, inf)
 
 
 def test_two_houses_play_the_same_deals() -> None:
@@ -48,13 +48,13 @@ def test_two_houses_play_the_same_deals() -> None:
     played = [play_session(game, (Level.OLD_HAND,) * 4, house, "paired") for house in houses]
     for _ in range(3):
         one, other = (
-            [vars_of(event) for event in next(hands_played)[0] if "Dealt" in type(event).__name__]
+            [show_deal(event) for event in next(hands_played)[0] if "Dealt" in type(event).__name__]
             for hands_played in played
         )
         assert one == other != []
 
 
-def vars_of(event: object) -> str:
+def show_deal(event: object) -> str:
     """The tiles that were dealt, without the seat that begins."""
     return repr(event.holdings)  # type: ignore[attr-defined]
 
