@@ -18,7 +18,7 @@ from games.pussers.events import Called, Plucked
 from games.pussers.view import Phase
 from tests.bot.harness.players import step
 from tests.bot.harness.room import BEAR, BULL, Room
-from tests.bot.services.test_practice import opened
+from tests.bot.services.test_practice import open_practice
 from tests.games.lombardy.at_table import Playing
 from tests.left_out import LONGER, MORE_CASES
 
@@ -45,7 +45,7 @@ async def play_and_count(room: Room, table: int, *others: Requester) -> tuple[in
 
 @pytest.mark.thorough(LONGER)
 async def test_practice_does_not_ask_where_there_is_nothing_to_call(room: Room) -> None:
-    asked, let_go = await play_and_count(room, (await opened(room, "pussers-bones", "deckhand")).id)
+    asked, let_go = await play_and_count(room, (await open_practice(room, "pussers-bones", "deckhand")).id)
     assert (asked, let_go > 3) == (0, True)
 
 

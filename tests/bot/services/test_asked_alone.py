@@ -1,4 +1,4 @@
-"""Tests the questions to a player who is alone with robots, and the hints, at every moment of a hand."""
+"""The questions and hints to a player who is alone with robots, in many states of a hand."""
 
 from __future__ import annotations
 
@@ -30,27 +30,27 @@ STATES = 25
 """The most states of a hand in which a hint is looked at, for each table."""
 
 
-async def opened(room: Room, game: str) -> Table:
+async def open_practice(room: Room, game: str) -> Table:
     """Open a practice table for Bear."""
     await room.services.practice.begin(room.request(BEAR, DM), game, "old_hand")
     await room.settled()
-    return await mine(room)
+    return await find_practice(room)
 
 
-async def mine(room: Room) -> Table:
+async def find_practice(room: Room) -> Table:
     row = await room.store.read(practice.find_of_person, BEAR.user)
     assert row is not None
     return await room.tables.get(row.id)
 
 
-def whats(message: Message) -> list[str]:
+def list_controls(message: Message) -> list[str]:
     return [control.name for row in message.rows for control in row]
 
 
 @pytest.mark.parametrize("game", mark_thorough(registry.NAMES, MORE_GAMES, but=["duo-dominoes", "pussers-bones"]))
 async def test_whoever_can_press_something_is_not_told_that_there_is_nothing_to_do(room: Room, game: str) -> None:
-    """At every moment of a hand, in every preset: in a race a seat may call long after its turn, or wait before it."""
-    table, told = await opened(room, game), Counter[str]()
+    """The first states of a hand in every preset: in a race, a seat may call long before or after its own turn."""
+    table, told = await open_practice(room, game), Counter[str]()
     for players, options in driver.tables(table.game):
         session = driver.Session(table.game, players, options, 7)
         for _ in session.steps("robots", STATES):
@@ -63,10 +63,10 @@ async def test_whoever_can_press_something_is_not_told_that_there_is_nothing_to_
                     seats=tuple(replace(table.seats[min(1, other)], seat=other) for other in range(players)),
                 )
                 words = words_of(now)
-                said, controls = describe_hint(now, seat, words), name_own_controls(now, seat, words)
-                nothing = said.startswith("There is nothing for you to do")
-                told[said.split("**")[0]] += 1
-                assert not (nothing and controls), (session.view(seat).phase, controls, said)
+                hint, controls = describe_hint(now, seat, words), name_own_controls(now, seat, words)
+                nothing = hint.startswith("There is nothing for you to do")
+                told[hint.split("**")[0]] += 1
+                assert not (nothing and controls), (session.view(seat).phase, controls, hint)
                 # Whoever took their answer back is asked again, since the table answers only once.
                 asked = replace(now, waiting=replace(now.waiting, moved=frozenset({seat})))
                 if seat in now.public_view.to_act and not now.view(seat).has_spoken:
@@ -75,11 +75,11 @@ async def test_whoever_can_press_something_is_not_told_that_there_is_nothing_to_
 
 
 async def test_no_message_asks_where_the_table_answers_for_its_player(store: Store) -> None:
-    """A call window in which they have nothing to call stays open for a second or two, until the robots have answered.
-    Nothing is asked of them meanwhile, and no button can cost them a wrong call."""
+    """A call window in which the player has nothing to call stays open for a second or two, until the robots have
+    answered. Meanwhile nothing is asked, and no button can cost the player a wrong call."""
     room = Room(store, settings(live=LIVE), chance=SeededChance("crowd"))
     await room.start()
-    table, quiet, own = await opened(room, "pussers-bones"), 0, 0
+    table, quiet, own = await open_practice(room, "pussers-bones"), 0, 0
     while table.public_view.hand == 1 and quiet + own < rounds(30, 60, 60):
         (board,) = (sent for sent in room.messenger.messages.values() if sent.message.rows)
         shown = len(board.history)
@@ -90,10 +90,10 @@ async def test_no_message_asks_where_the_table_answers_for_its_player(store: Sto
         else:
             room.clock.forward(250)
         await room.settled()
-        table = await mine(room)
+        table = await find_practice(room)
         asks = not table.view(Seat(0)).has_spoken and words_for(table, BEAR) is not None
         for message in () if asks or words is not None else board.history[shown:]:
             quiet += "Nothing for you to call here" in message.text
-            assert not {"yes", "dobone", "pass"} & set(whats(message)), message.text
+            assert not {"yes", "dobone", "pass"} & set(list_controls(message)), message.text
     assert quiet > 3
     assert own > 3

@@ -24,10 +24,10 @@ ELSEWHERE = (Location(GUILD, 999), Location(GUILD + 1, CHANNEL), Location(GUILD,
 @pytest.mark.parametrize("where", ELSEWHERE)
 async def test_a_button_works_only_in_the_channel_of_its_table(room: Room, where: Location) -> None:
     table = await room.started(GAME, (BEAR, BULL), 2)
-    for what in ("hand.show", "why", "sheet", "table.close", "undo.ask", "vote.1", "orders", "rules"):
+    for control in ("hand.show", "why", "sheet", "table.close", "undo.ask", "vote.1", "orders", "rules"):
         with pytest.raises(Refused) as refused:
-            await room.press(table, what, BEAR, where=where)
-        assert "elsewhere" in refused.value.key, what
+            await room.press(table, control, BEAR, where=where)
+        assert "elsewhere" in refused.value.key, control
 
 
 @pytest.mark.parametrize("where", ELSEWHERE)
@@ -40,7 +40,7 @@ async def test_a_move_is_made_only_in_the_channel_of_its_table(room: Room, where
     assert (await room.tables.get(table)).sequence == present.sequence
 
 
-async def test_a_thread_below_the_channel_and_the_tables_own_belong_to_it(room: Room) -> None:
+async def test_players_may_also_press_in_a_thread_below_the_channel_or_in_the_tables_own_thread(room: Room) -> None:
     table = await room.started(GAME, (BEAR, BULL), 2)
     for where in (HERE, Location(GUILD, 4_711, CHANNEL)):
         assert (await room.press(table, "hand.show", BEAR, where=where)).message is not None
@@ -51,9 +51,9 @@ async def test_a_thread_below_the_channel_and_the_tables_own_belong_to_it(room: 
 
 async def test_a_button_in_a_direct_message_works_only_for_players_of_its_table(room: Room) -> None:
     table = await room.started(GAME, (BEAR, BULL), 2)
-    for what in ("why", "sheet", "hand.show", "replay.1.1.open", "lobby.house", "orders"):
+    for control in ("why", "sheet", "hand.show", "replay.1.1.open", "lobby.house", "orders"):
         with pytest.raises(Refused, match="not_seated"):
-            await room.press(table, what, NED, where=Location(0, dm(NED.user).channel))
+            await room.press(table, control, NED, where=Location(0, dm(NED.user).channel))
     assert (await room.press(table, "why", BULL, where=Location(0, dm(BULL.user).channel))).message is not None
 
 
@@ -72,14 +72,14 @@ async def test_managing_one_channel_gives_power_over_its_tables_and_not_the_book
 
 async def test_numbers_in_custom_ids_are_parsed_strictly(room: Room) -> None:
     table = await played(room, GAME, (BEAR, BULL), 2)
-    for what in (
+    for control in (
         *("replay.1", "replay.1.1", "replay.1.1.open.more", "replay.1.1.else", "replay.01.1.on", "replay.+1.1.on"),
         *("replay.1,000.1.on", "replay. 1.1.on", "replay.\u0661.1.on", "replay.-1.1.on", "replay.1e0.1.on"),
         *("vote.", "vote.x", "vote.9", "vote.-1", "vote.1.2", "offer.yes.", "offer.yes.1.2", "offer.yes.-1", "offer.1"),
         *("hand", "hand.", "table", "undo", "lobby", "offer.perhaps.1", "replay"),
     ):
         with pytest.raises(Refused, match="no_button"):
-            await room.press(table, what, BEAR)
+            await room.press(table, control, BEAR)
 
 
 def test_a_number_in_a_custom_id_has_one_spelling() -> None:

@@ -9,7 +9,6 @@ from bot.ports.requests import Requester
 from bot.ports.ui import Message
 from bot.store.store import Store
 from bot.tables.aggregate.limits import Limits
-from bot.tables.aggregate.table import Table
 from bot.wording import ENGLISH, Words
 from games.core.refused import Refused
 from games.core.seats import Seat
@@ -22,11 +21,7 @@ GAME = "duo-dominoes"
 PEOPLE = (BEAR, BULL, WALLY, NED)
 
 
-def _to_act(table: Table) -> Requester:
-    return PEOPLE[table.public_view.to_act[0]]
-
-
-async def _with_a_question(room: Room) -> tuple[int, Requester]:
+async def _ask_for_take_back(room: Room) -> tuple[int, Requester]:
     """Start a table and ask for a take-back; returns the table's number and the next player."""
     table, mover, following = await after_a_move(room)
     await room.press(table, "undo.ask", mover)
@@ -46,7 +41,7 @@ async def test_a_move_cannot_be_taken_back_after_a_robot_answered_it(room: Room)
 
 @pytest.mark.parametrize("started", [False, True])
 async def test_every_button_of_a_lobby_says_that_its_table_is_closed(room: Room, started: bool) -> None:
-    """Otherwise a table that was closed before it began would be said to have begun."""
+    """Otherwise the buttons would say that a table which closed before its start has begun."""
     table = await (room.started(GAME, (BEAR, BULL), 2) if started else room.open(GAME))
     await room.close(table)
     for what in ("join", "leave", "leave.0", "swap", "robot+", "robot-", "start", "call"):
@@ -57,7 +52,7 @@ async def test_every_button_of_a_lobby_says_that_its_table_is_closed(room: Room,
 
 async def test_nothing_is_decided_at_a_closed_table(room: Room) -> None:
     """An old message, or one that is about to be edited, still has its buttons."""
-    table, late = await _with_a_question(room)
+    table, late = await _ask_for_take_back(room)
     seat = (await room.tables.get(table)).seat_of(late.user)
     for _ in range(5):
         room.clock.forward(60_000)
@@ -83,7 +78,7 @@ async def test_no_salt_is_taken_at_a_closed_table(room: Room) -> None:
     assert await room.tables.get(table) == closed
 
 
-def _threads(room: Room) -> int:
+def _count_opened_threads(room: Room) -> int:
     return sum(what == "thread" for what, _ in room.messenger.calls)
 
 
@@ -97,7 +92,7 @@ async def test_a_refused_table_leaves_no_thread(store: Store) -> None:
     for _ in range(3):
         with pytest.raises(Refused, match="person_lobbies"):
             await room.open(GAME, thread=True)
-    assert _threads(room) == 2
+    assert _count_opened_threads(room) == 2
 
 
 @pytest.mark.parametrize(
@@ -128,16 +123,16 @@ async def test_a_player_gets_only_one_private_thread(room: Room) -> None:
     with pytest.raises(Refused, match="not_started"):
         await room.press(lobby, "hand.thread.open", BEAR)
     table = await room.started(GAME, (BEAR, BULL), 2)
-    begun = _threads(room)
+    begun = _count_opened_threads(room)
     for _ in range(3):
         reply = await room.press(table, "hand.thread.open", BULL)
         assert reply.message is not None
         assert reply.message.text == "Your hand is in the thread now."
-    assert _threads(room) == begun + 1
+    assert _count_opened_threads(room) == begun + 1
     await room.close(table)
     with pytest.raises(Refused, match="closed"):
         await room.press(table, "hand.thread.open", BEAR)
-    assert _threads(room) == begun + 1
+    assert _count_opened_threads(room) == begun + 1
 
 
 async def test_a_robot_plays_for_somebody_who_leaves_the_server_again(room: Room) -> None:

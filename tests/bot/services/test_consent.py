@@ -20,8 +20,8 @@ GAME = "duo-dominoes"
 ADMIN = replace(NED, user=9, name="Ann", admin=True)
 
 
-async def lobby_with_bull(room: Room) -> int:
-    """A lobby that Bear opened, with Bull and two robots."""
+async def open_with_bull(room: Room) -> int:
+    """Open a lobby for Bear, with Bull and two robots."""
     table = await room.open(GAME)
     await room.press(table, "lobby.join", BULL)
     for _ in range(2):
@@ -29,13 +29,13 @@ async def lobby_with_bull(room: Room) -> int:
     return table
 
 
-async def stake(room: Room, table: int, value: str) -> None:
+async def set_stake(room: Room, table: int, value: str) -> None:
     await room.press(table, "lobby.house.set", BEAR, "stake", value)
 
 
 async def test_a_stake_raised_after_others_sat_down_waits_for_them(room: Room) -> None:
-    table = await lobby_with_bull(room)
-    await stake(room, table, "50")
+    table = await open_with_bull(room)
+    await set_stake(room, table, "50")
     with pytest.raises(Refused, match="house_waits"):
         await room.press(table, "lobby.start", BEAR)
     with pytest.raises(Refused, match="house_agreed"):  # the player who set the stake agrees already
@@ -46,9 +46,9 @@ async def test_a_stake_raised_after_others_sat_down_waits_for_them(room: Room) -
 
 
 async def test_agreeing_to_an_old_change_does_not_agree_to_a_newer_one(room: Room) -> None:
-    table = await lobby_with_bull(room)
-    await stake(room, table, "2")
-    await stake(room, table, "1000")
+    table = await open_with_bull(room)
+    await set_stake(room, table, "2")
+    await set_stake(room, table, "1000")
     with pytest.raises(Refused, match="house_moved"):
         await room.press(table, "lobby.agree.1", BULL)
     with pytest.raises(Refused, match="house_waits"):
@@ -56,9 +56,9 @@ async def test_agreeing_to_an_old_change_does_not_agree_to_a_newer_one(room: Roo
 
 
 async def test_the_same_rules_as_before_need_no_answer(room: Room) -> None:
-    table = await lobby_with_bull(room)
-    await stake(room, table, "50")
-    await stake(room, table, "1")
+    table = await open_with_bull(room)
+    await set_stake(room, table, "50")
+    await set_stake(room, table, "1")
     await room.press(table, "lobby.house.set", BEAR, "text_only", "true")  # it changes only the looks
     await room.press(table, "lobby.start", BEAR)
     assert (await room.tables.get(table)).playing is not None
@@ -68,7 +68,7 @@ async def test_the_last_to_agree_starts_a_table_that_starts_full(room: Room) -> 
     table = await room.open(GAME)
     await room.press(table, "lobby.house.set", BEAR, "start", "full")
     await room.press(table, "lobby.join", BULL)
-    await stake(room, table, "7")
+    await set_stake(room, table, "7")
     for _ in range(2):
         await room.press(table, "lobby.robot+", BEAR)
     assert (await room.tables.get(table)).playing is None
@@ -77,9 +77,9 @@ async def test_the_last_to_agree_starts_a_table_that_starts_full(room: Room) -> 
 
 
 async def test_a_start_by_the_clock_waits_for_the_answer(room: Room) -> None:
-    table = await lobby_with_bull(room)
+    table = await open_with_bull(room)
     await room.ask(room.services.lobby.start_at, table, BEAR, "in 10 minutes")
-    await stake(room, table, "7")
+    await set_stake(room, table, "7")
     room.clock.forward(11 * 60_000)
     await room.settled()
     present = await room.tables.get(table)
@@ -88,8 +88,8 @@ async def test_a_start_by_the_clock_waits_for_the_answer(room: Room) -> None:
 
 
 async def test_the_lobby_says_what_was_changed_and_for_whom_it_waits(room: Room) -> None:
-    table = await lobby_with_bull(room)
-    await stake(room, table, "50")
+    table = await open_with_bull(room)
+    await set_stake(room, table, "50")
     present = await room.tables.get(table)
     assert (present.consent.changed, present.consent.awaited) == ({"stake": "1"}, (1,))
     shown = make_lobby(present)
@@ -103,8 +103,8 @@ async def test_the_lobby_says_what_was_changed_and_for_whom_it_waits(room: Room)
     assert "**Start** deals" in make_lobby(await room.tables.get(table)).text
 
 
-async def asked_to_close(room: Room) -> int:
-    """A table of Bear, Bull and Wal that Bear, its host, wants to close in the middle of a hand."""
+async def ask_to_close(room: Room) -> int:
+    """Start a table of Bear, Bull and Wal. Bear, its host, asks to close it in the middle of a hand."""
     table = await room.started(GAME, (BEAR, BULL, WALLY), 1)
     reply: Reply = await room.press(table, "table.close", BEAR)
     assert reply.message is not None
@@ -113,7 +113,7 @@ async def asked_to_close(room: Room) -> int:
 
 
 async def test_a_host_cannot_close_a_game_alone(room: Room) -> None:
-    table = await asked_to_close(room)
+    table = await ask_to_close(room)
     with pytest.raises(Refused, match="close_waits"):
         await room.press(table, "table.close", BEAR)
     await room.settled()
@@ -140,7 +140,7 @@ async def test_between_hands_a_close_breaks_off_only_a_game_that_nobody_has_won(
             room.clock.forward(30_000)
             await room.settled()
     await room.press(table, "table.close", BEAR)
-    assert ((await room.tables.get(table)).status == "closed") is won, "nobody is asked where nothing is lost"
+    assert ((await room.tables.get(table)).status == "closed") is won, "nobody is asked when no game is lost"
     if not won:
         await room.press(table, "close.yes.1", BULL)
     await room.settled()
@@ -149,7 +149,7 @@ async def test_between_hands_a_close_breaks_off_only_a_game_that_nobody_has_won(
 
 
 async def test_one_no_keeps_the_table_open_for_a_while(room: Room) -> None:
-    table = await asked_to_close(room)
+    table = await ask_to_close(room)
     await room.press(table, "close.no.1", WALLY)
     with pytest.raises(Refused, match="close_not_asked"):
         await room.press(table, "close.yes.1", BULL)

@@ -23,25 +23,25 @@ async def test_an_unknown_control_is_refused(room: Room) -> None:
 
 
 async def test_every_control_on_a_message_has_a_use_case(room: Room) -> None:
-    """Presses every control that the lobby, the board and the hand have shown."""
+    """Press every control that the lobby, the board and the hand have shown."""
     table = await room.open(GAME)
     await room.settled()
-    controls = _shown(room)
+    controls = _list_shown(room)
     for _ in range(3):
         await room.press(table, "lobby.robot+", BEAR)
     await room.press(table, "lobby.start", BEAR)
     await room.settled()
-    controls |= _shown(room)
+    controls |= _list_shown(room)
     assert {"lobby.join", "hand.hide", "why"} <= controls
-    assert [control for control in sorted(controls) if await _unknown(room, table, control)] == []
+    assert [control for control in sorted(controls) if await _is_unknown(room, table, control)] == []
 
 
-def _shown(room: Room) -> set[str]:
+def _list_shown(room: Room) -> set[str]:
     messages = [message for sent in room.messenger.messages.values() for message in sent.history]
     return {control.name for message in messages for row in message.rows for control in row}
 
 
-async def _unknown(room: Room, table: int, control: str) -> bool:
+async def _is_unknown(room: Room, table: int, control: str) -> bool:
     try:
         await room.press(table, control, BEAR)
     except Refused as refused:

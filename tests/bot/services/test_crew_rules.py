@@ -19,12 +19,14 @@ from tests.left_out import MORE_CASES, MORE_GAMES, mark_thorough
 ADMIN = replace(BEAR, admin=True)
 DUO = "duo-dominoes"
 LOMBARDY = "lombardy-bones"
-FIFTH = 500
+OTHER_CHANNEL = 500
 """A second channel of the server."""
 
 
-async def another(room: Room, game: str, pace: str = "live", preset: str = "", channel: int = FIFTH) -> int:
-    """Let Bear open a table in a channel that has none; returns its id."""
+async def open_another(
+    room: Room, game: str, pace: str = "live", preset: str = "", channel: int = OTHER_CHANNEL
+) -> int:
+    """Let Bear open a table in a channel that has none; returns the id of the table."""
     where = Location(GUILD, channel)
     reply = await room.services.lobby.open(room.request(BEAR, where), game, pace, preset)
     assert reply.message is not None
@@ -32,45 +34,45 @@ async def another(room: Room, game: str, pace: str = "live", preset: str = "", c
     return reply.message.table
 
 
-async def kept(room: Room, game: str, /, pace: str = "live", **rules: str) -> int:
-    """Open a lobby, set these rules and keep them as the crew's defaults; returns the table."""
+async def keep_rules(room: Room, game: str, /, pace: str = "live", **chosen: str) -> int:
+    """Open a lobby, set these rules and keep them as the crew's defaults; returns the id of the table."""
     table = await room.open(game, pace)
-    for rule, value in rules.items():
+    for rule, value in chosen.items():
         await room.press(table, "lobby.house.set", BEAR, rule, value)
     await room.press(table, "lobby.ours.keep", ADMIN)
     await room.settled()
     return table
 
 
-async def rules(room: Room, table: int) -> dict[str, Any]:
+async def read_rules(room: Room, table: int) -> dict[str, Any]:
     row = (await room.tables.get(table)).row
     return {**row.options, **row.settings.house}
 
 
-def lobby(room: Room, channel: int = FIFTH) -> str:
+def read_lobby(room: Room, channel: int = OTHER_CHANNEL) -> str:
     return next(message.text for message in room.messenger.at(channel) if message.rows)
 
 
-def said(room: Room, channel: int = CHANNEL) -> list[str]:
-    """The messages without controls in a channel."""
-    return [text for text in texts(room, channel) if "our house rules" in text]
+def list_announcements(room: Room, channel: int = CHANNEL) -> list[str]:
+    """The messages in a channel that announce a change of the crew's house rules."""
+    return [text for text in list_texts(room, channel) if "our house rules" in text]
 
 
-def texts(room: Room, channel: int = CHANNEL) -> list[str]:
+def list_texts(room: Room, channel: int = CHANNEL) -> list[str]:
     return [message.text for message in room.messenger.at(channel)]
 
 
 async def test_new_tables_begin_with_the_crews_rules_and_the_lobby_says_so(room: Room) -> None:
-    before = await another(room, DUO)
-    await kept(room, DUO, game_points="20", auto_pass="no", start="full", stake="3")
-    assert "House rules: as in the rulebook." in lobby(room)
-    assert (await rules(room, before))["game_points"] == 50
+    before = await open_another(room, DUO)
+    await keep_rules(room, DUO, game_points="20", auto_pass="no", start="full", stake="3")
+    assert "House rules: as in the rulebook." in read_lobby(room)
+    assert (await read_rules(room, before))["game_points"] == 50
 
-    table = await another(room, DUO, channel=501)
-    began = await rules(room, table)
+    table = await open_another(room, DUO, channel=501)
+    began = await read_rules(room, table)
     assert [began[name] for name in ("game_points", "auto_pass", "start", "stake")] == [20, False, "full", 3]
-    assert "Points to win: 20 · Knocking for players who cannot play: " in lobby(room, 501)
-    assert (await rules(room, await another(room, LOMBARDY, channel=502)))["stake"] == 1
+    assert "Points to win: 20 · Knocking for players who cannot play: " in read_lobby(room, 501)
+    assert (await read_rules(room, await open_another(room, LOMBARDY, channel=502)))["stake"] == 1
 
 
 async def test_each_change_is_announced_once_with_who_made_it(room: Room) -> None:
@@ -81,25 +83,25 @@ async def test_each_change_is_announced_once_with_who_made_it(room: Room) -> Non
         await room.press(table, "lobby.ours.keep", ADMIN, stamp=stamp)
     await room.press(table, "lobby.ours.keep", ADMIN)
     await room.settled()
-    (told,) = said(room)
+    (told,) = list_announcements(room)
     assert told.startswith("<@1> set our house rules for Duo Dominoes, live")
     assert told.endswith("Points to win: 20")
     for _ in range(2):
         await room.press(table, "lobby.ours.forget", ADMIN)
     await room.settled()
-    assert said(room)[1:] == [
+    assert list_announcements(room)[1:] == [
         "<@1> took back our house rules for Duo Dominoes, live; new tables go by the rulebook again."
     ]
 
 
 async def test_rules_set_at_a_table_or_by_a_preset_override_the_crews(room: Room) -> None:
-    await kept(room, DUO, game_points="20", auto_pass="yes", start="full")
-    table = await another(room, DUO, preset="table")
-    began = await rules(room, table)
+    await keep_rules(room, DUO, game_points="20", auto_pass="yes", start="full")
+    table = await open_another(room, DUO, preset="table")
+    began = await read_rules(room, table)
     assert (began["game_points"], began["auto_pass"], began["enforcement"]) == (20, False, "faithful")
     await room.press(table, "lobby.house.set", BEAR, "game_points", "30")
-    assert (await rules(room, table))["game_points"] == 30
-    assert (await rules(room, await another(room, DUO, channel=501)))["game_points"] == 20
+    assert (await read_rules(room, table))["game_points"] == 30
+    assert (await read_rules(room, await open_another(room, DUO, channel=501)))["game_points"] == 20
 
 
 @pytest.mark.parametrize(
@@ -113,30 +115,30 @@ async def test_rules_set_at_a_table_or_by_a_preset_override_the_crews(room: Room
 async def test_the_rulebook_preset_replaces_the_crews_rules(
     room: Room, game: str, rulebook: str, rule: str, value: str, stored: int
 ) -> None:
-    await kept(room, game, **{rule: value})
+    await keep_rules(room, game, **{rule: value})
     default = next(option.default for option in registry.game(game).OPTIONS if option.name == rule)
-    assert (await rules(room, await another(room, game)))[rule] == stored
-    assert (await rules(room, await another(room, game, preset=rulebook, channel=501)))[rule] == default
+    assert (await read_rules(room, await open_another(room, game)))[rule] == stored
+    assert (await read_rules(room, await open_another(room, game, preset=rulebook, channel=501)))[rule] == default
 
 
 async def test_a_preset_is_kept_with_the_changes_made_to_it(room: Room) -> None:
     table = await room.open("pussers-bones", preset="gunplot")
     await room.press(table, "lobby.house.set", BEAR, "nicknames", "R1=Jimmy")
     await room.press(table, "lobby.ours.keep", ADMIN)
-    assert await rules(room, await another(room, "pussers-bones")) == await rules(room, table)
+    assert await read_rules(room, await open_another(room, "pussers-bones")) == await read_rules(room, table)
 
 
-async def test_each_pace_has_its_own(room: Room) -> None:
+async def test_each_pace_has_its_own_crew_rules(room: Room) -> None:
     """Seconds that suit a live game do not suit a game by correspondence."""
-    await kept(room, "bonedoneskis", bet_s="45", ante="0.07")
-    slow = await another(room, "bonedoneskis", "correspondence")
-    assert (await rules(room, slow))["bet_s"] == 86_400
-    assert (await rules(room, slow))["ante"] != 7
+    await keep_rules(room, "bonedoneskis", bet_s="45", ante="0.07")
+    slow = await open_another(room, "bonedoneskis", "correspondence")
+    assert (await read_rules(room, slow))["bet_s"] == 86_400
+    assert (await read_rules(room, slow))["ante"] != 7
     await room.press(slow, "lobby.house.set", BEAR, "bet_s", "43200")
     await room.press(slow, "lobby.ours.keep", ADMIN)
-    assert (await rules(room, await another(room, "bonedoneskis", channel=501)))["bet_s"] == 45
-    slow = await another(room, "bonedoneskis", "correspondence", channel=502)
-    assert (await rules(room, slow))["bet_s"] == 43_200
+    assert (await read_rules(room, await open_another(room, "bonedoneskis", channel=501)))["bet_s"] == 45
+    slow = await open_another(room, "bonedoneskis", "correspondence", channel=502)
+    assert (await read_rules(room, slow))["bet_s"] == 43_200
     crew = await room.store.read(crews.find_at_place, GUILD, (CHANNEL,))
     assert crew is not None
     assert await room.store.read(houses.find, crew.id, "bonedoneskis") == {
@@ -145,7 +147,7 @@ async def test_each_pace_has_its_own(room: Room) -> None:
     }
 
 
-async def test_they_are_shown_to_everybody_and_changed_by_the_scorer_or_an_admin(room: Room) -> None:
+async def test_the_crews_rules_are_shown_to_everybody_and_changed_by_the_scorer_or_an_admin(room: Room) -> None:
     table = await room.open(DUO)
     await room.press(table, "lobby.house.set", BEAR, "game_points", "20")
     for what in ("keep", "forget"):
@@ -162,7 +164,7 @@ async def test_they_are_shown_to_everybody_and_changed_by_the_scorer_or_an_admin
     )
     await room.press(table, "lobby.ours.forget", scorer)
     assert await read_crew_rules(room, table) == ("no house rules of its own for Duo Dominoes, live", True, False)
-    assert (await rules(room, await another(room, DUO)))["game_points"] == 50
+    assert (await read_rules(room, await open_another(room, DUO)))["game_points"] == 50
 
 
 async def read_crew_rules(room: Room, table: int) -> tuple[str, bool, bool]:
@@ -188,23 +190,23 @@ async def test_the_announcement_is_in_the_language_of_the_games_tables(room: Roo
     """A game that a language does not cover is announced in English from its first word to its last rule."""
     spoken = choose_language("pt-BR")
     await room.tally.change_settings({"language": spoken}, Request(ADMIN, HERE, room.stamp()))
-    await kept(room, game, tempo="at_once")
-    there = Words(spoken, game)
-    facts = {"title": registry.cover(game).TITLE, "pace": there.say("pace/live"), "by": f"<@{BEAR.user}>"}
-    rule = there.say(
-        "house/item", name=name_house_rule("tempo", there), value=describe_value("tempo", "at_once", there)
+    await keep_rules(room, game, tempo="at_once")
+    words = Words(spoken, game)
+    facts = {"title": registry.cover(game).TITLE, "pace": words.say("pace/live"), "by": f"<@{BEAR.user}>"}
+    rule = words.say(
+        "house/item", name=name_house_rule("tempo", words), value=describe_value("tempo", "at_once", words)
     )
-    assert (there.spoken == ENGLISH) == (game not in ("duo-dominoes", "lombardy-bones"))
-    assert there.say("tally/said/house_kept", **facts, changed=rule) in texts(room)
-    await room.press(await another(room, game), "lobby.ours.forget", ADMIN)
+    assert (words.spoken == ENGLISH) == (game not in ("duo-dominoes", "lombardy-bones"))
+    assert words.say("tally/said/house_kept", **facts, changed=rule) in list_texts(room)
+    await room.press(await open_another(room, game), "lobby.ours.forget", ADMIN)
     await room.settled()
-    assert there.say("tally/said/house_forgotten", **facts) in texts(room, FIFTH)
+    assert words.say("tally/said/house_forgotten", **facts) in list_texts(room, OTHER_CHANNEL)
 
 
-async def test_a_group_of_the_server_has_its_own(room: Room) -> None:
-    await room.tally.change_settings({"group": "Nights"}, Request(ADMIN, Location(GUILD, FIFTH), room.stamp()))
-    await kept(room, DUO, game_points="20")
-    assert (await rules(room, await another(room, DUO)))["game_points"] == 50
+async def test_a_group_of_the_server_has_its_own_rules(room: Room) -> None:
+    await room.tally.change_settings({"group": "Nights"}, Request(ADMIN, Location(GUILD, OTHER_CHANNEL), room.stamp()))
+    await keep_rules(room, DUO, game_points="20")
+    assert (await read_rules(room, await open_another(room, DUO)))["game_points"] == 50
 
 
 @pytest.mark.parametrize(
@@ -225,7 +227,7 @@ async def test_an_invalid_value_is_refused_in_the_lobby_and_ignored_where_it_was
     assert crew is not None
     old = {"live": {"nicknames": {"X9": "Jimmy"}, "rule_off": "at dusk", "talk": "civvy"}}
     await room.store.write(houses.put, crew.id, "pussers-bones", old, BEAR.user, room.clock.now)
-    began = await rules(room, await another(room, "pussers-bones"))
+    began = await read_rules(room, await open_another(room, "pussers-bones"))
     assert (began["nicknames"], began["rule_off"], began["talk"]) == ({}, "vote", "civvy")
 
 
@@ -235,15 +237,15 @@ async def test_the_lobby_takes_rule_names_as_people_type_them(room: Room) -> Non
     await room.press(table, "lobby.house.set", BEAR, "nicknames", "R1=Jimmy, DR=Claret")
     await room.settled()
     nicknames = "Nicknames of bones: Jimmy (Jimmy Rick), Claret (Blood)"
-    assert f"{nicknames} · Seconds to decide: 8 seconds" in lobby(room, CHANNEL)
+    assert f"{nicknames} · Seconds to decide: 8 seconds" in read_lobby(room, CHANNEL)
 
 
 async def test_kept_rules_and_values_that_no_longer_exist_are_ignored(room: Room) -> None:
     crew = await room.store.write(crews.ensure, GUILD, room.clock.now)
     old = {"live": {"shoes": "off", "game_points": "many", "start": "soon", "match_games": 3}, "by post": {}}
     await room.store.write(houses.put, crew.id, DUO, old, BEAR.user, room.clock.now)
-    table = await another(room, DUO)
-    began = await rules(room, table)
+    table = await open_another(room, DUO)
+    began = await read_rules(room, table)
     assert [began[name] for name in ("game_points", "match_games", "start")] == [50, 3, "button"]
     assert "shoes" not in began
     assert (await read_crew_rules(room, table))[

@@ -60,7 +60,7 @@ async def test_everybody_is_dealt_the_same_and_robots_answer_the_same_moves_alik
     await wait_until(room, game)
     ways = [(BEAR, None, 0), (BULL, None, 7_300), (WALLY, random.Random(1), 900)]
     played = []
-    for who, luck, waits in ways if game != PUSSERS else ways[1:]:  # there, a hand has hundreds of moves
+    for who, luck, waits in ways if game != PUSSERS else ways[1:]:  # a hand of Pussers Bones has hundreds of moves
         table = await begin(room, who)
         assert table.public_view.undealt or table.public_view.hand == 1
         await play(room, who, luck, waits)
@@ -148,8 +148,8 @@ async def test_one_attempt_without_help(room: Room) -> None:
     table, services = await begin(room, BEAR), room.services
     here = room.request(BEAR, in_dm(BEAR))
     (board,) = [message for message in room.messenger.at(table.place) if message.rows]
-    whats = {control.name for row in board.rows for control in row}
-    assert not whats & {"hint", "why", "practice.close"} and pages.LEAVE in whats
+    controls = {control.name for row in board.rows for control in row}
+    assert not controls & {"hint", "why", "practice.close"} and pages.LEAVE in controls
     assert await refusal(services.practice.give_hint(table, here)) == "day_hint"
     assert await refusal(services.explanations.explain(table, here)) == "day_why"
     assert await refusal(services.seats.ask_to_take_back(table, here)) == "day_undo"
@@ -188,7 +188,7 @@ async def test_everything_opens_when_the_day_is_over_everywhere_and_not_before(r
     async def replay_all() -> str:
         return "\n".join([await replay(Look(1, step)) for step in range(1, 28)])
 
-    async def moves_exported() -> object:
+    async def list_exported_moves() -> object:
         return (await room.services.me.export(here))["moves"]
 
     shut_replay = await replay_all()
@@ -196,7 +196,7 @@ async def test_everything_opens_when_the_day_is_over_everywhere_and_not_before(r
     assert await refusal(replay(other)) == "day_shut"
     assert await refusal(verify_with(room.services)(await mine(room, BEAR), here, 1)) == "day_shut"
     assert await refusal(room.services.explanations.explain(await mine(room, BEAR), here)) == "day_why"
-    assert await moves_exported() == []
+    assert await list_exported_moves() == []
     with pytest.raises(Misconfigured):
         await room.store.read(build_export, table.id, None)
     deal = await room.store.read(days.find_deal, day)
@@ -207,7 +207,7 @@ async def test_everything_opens_when_the_day_is_over_everywhere_and_not_before(r
     assert "“" in await replay_all() and await replay(other)
     verdict = await room.services.fairness.check(await mine(room, BEAR))
     assert verdict.kept and verdict.same and verdict.decisions and not verdict.foreign and verdict.stage == "opened"
-    assert await moves_exported()
+    assert await list_exported_moves()
     assert (await room.store.read(build_export, table.id, None))["shuffles"][0]["secret"] == deal.secret
     assert text_of(await room.services.daily.look_back(here))
 
@@ -228,7 +228,7 @@ async def test_a_hand_of_every_game_checks_from_its_days_secret(room: Room, game
     await wait_until_open(room, day)
     verdict = await room.services.fairness.check(await mine(room, BEAR), 1)
     assert verdict.kept and verdict.same and verdict.decisions > 5
-    assert agree(await exported(room, table.id)), "docs/verify.py deals it again too"
+    assert agree(await exported(room, table.id)), "docs/verify.py deals the same hand again"
 
 
 async def test_whoever_began_in_time_may_finish_and_the_secret_waits_for_them(room: Room) -> None:

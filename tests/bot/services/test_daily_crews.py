@@ -50,7 +50,9 @@ async def test_a_crew_reads_results_of_those_who_joined_without_spoilers(room: R
     assert re.fullmatch(r"[🟩🟨⬛] \*\*[+−]?\d+\*\* in 1 minute", result)
     assert "**Bull** has played" in second and "**1** · Bear: " in second and "Wal" not in second
     page = text_of(await show(room, BULL))
-    assert "**1** · Bear: " in page and "**1** · Bull: " in page and "Wal" not in page, "nobody is in it unasked"
+    assert "**1** · Bear: " in page and "**1** · Bull: " in page and "Wal" not in page, (
+        "nobody is listed who has not joined"
+    )
     assert "Bear" not in text_of(await show(room, WALLY)), "whoever has not joined reads an invitation"
     for where in (in_dm(BULL), Location(2, 200)):  # in another server too, they see their own crews
         assert "**1** · Bear: " in text_of(await show(room, BULL, where))
@@ -74,7 +76,7 @@ async def test_a_crew_reads_no_hand_of_a_day_that_was_over_before_its_player_joi
     assert {known.name for known in read} == {"Bear", "Bull"}
 
 
-async def test_the_channel_of_a_daily_is_the_first_ones_until_an_admin_moves_it(room: Room) -> None:
+async def test_results_go_to_the_channel_where_somebody_first_joined_until_an_admin_moves_them(room: Room) -> None:
     await wait_until(room, DUO)
     elsewhere = Location(HERE.guild, 777)
     await join(room, BEAR)
@@ -88,8 +90,8 @@ async def test_the_channel_of_a_daily_is_the_first_ones_until_an_admin_moves_it(
 
 
 async def test_nobody_learns_anything_of_the_deal_from_what_a_crew_reads(room: Room) -> None:
-    """Twins: two days with other secrets, on which somebody played to the same result in the same time. The other
-    reads everything there is, and tries the controls of that table."""
+    """Twins: two days with different secrets, on which Bear plays to the same result in the same time. Bull reads
+    everything there is to read, and tries the controls of Bear's table."""
     for who in (BEAR, BULL):
         await join(room, who)
     told = []
@@ -102,9 +104,9 @@ async def test_nobody_learns_anything_of_the_deal_from_what_a_crew_reads(room: R
         read = [text_of(await show(room, BULL, where)) for where in (HERE, in_dm(BULL))]
         read += [text_of(await show(room, BEAR, where)) for where in (HERE, in_dm(BEAR))]
         read += [posts(room)[-1], str(len(posts(room)) - other)]
-        forged = ("replay.1.1", "replay.1.1.went", "replay.1.1.open", "why", "verify.1", "hand.show")
-        read += [await refusal(room.press(table.id, control, BULL, where=HERE)) for control in forged]
-        assert len(room.messenger.at(dm(BULL.user).channel)) == 0, "nothing is told to whoever has not asked"
+        controls = ("replay.1.1", "replay.1.1.went", "replay.1.1.open", "why", "verify.1", "hand.show")
+        read += [await refusal(room.press(table.id, control, BULL, where=HERE)) for control in controls]
+        assert len(room.messenger.at(dm(BULL.user).channel)) == 0, "Bull has asked for no message and gets none"
         told.append(
             [re.sub(r"\d+ \w{3} \d{4}|<t:\d+|\w{3} \d{4}|\*\*[+−]?\d+\*\*|[🟩🟨⬛]", "", text) for text in read]
         )
@@ -129,7 +131,7 @@ def test_points_of_a_month() -> None:
 
 
 async def test_streaks_and_the_winner_of_a_month(room: Room) -> None:
-    """Results are noted as hands end; here they are noted without playing, for a whole month."""
+    """The test notes the results of a whole month, without playing the hands."""
     await join(room, BEAR)
     await join(room, BULL)
     first, last = month_of(month_of(find_newest_day(room.clock.now))[1] + 1)

@@ -22,8 +22,8 @@ from tests.left_out import LONGEST, MORE_GAMES, mark_thorough
 DUO, NAVY, STUD = "duo-dominoes", "pussers-bones", "bonedoneskis"
 
 
-async def with_rule(room: Room, game: str, rule: str, value: str) -> int:
-    """A game of Bear, Bull and two robots with a house rule that Bear set before the others came."""
+async def start_with_rule(room: Room, game: str, rule: str, value: str) -> int:
+    """Start a game of Bear, Bull and two robots, with a house rule that Bear set before the others came."""
     table = await room.open(game)
     await room.press(table, "lobby.house.set", BEAR, rule, value)
     for what, who in (("join", BULL), ("robot+", BEAR), ("robot+", BEAR), ("start", BEAR)):
@@ -54,7 +54,7 @@ async def test_the_table_closes_after_the_last_hand_and_nothing_is_broken_off(ro
 
 
 async def test_a_game_of_several_hands_is_played_to_its_end(room: Room) -> None:
-    table = await with_rule(room, DUO, "game_points", "30")
+    table = await start_with_rule(room, DUO, "game_points", "30")
     reply = await room.press(table, "table.last", BULL)
     assert reply.message is not None
     assert "This game is the last" in reply.message.text
@@ -95,13 +95,13 @@ async def test_a_lobby_has_no_last_hand(room: Room, game: str) -> None:
         await room.press(table, "table.last", BULL)
 
 
-async def between_hands(room: Room) -> int:
-    """A table of Bear, its opener, Bull and Wal, after its first hand."""
+async def play_first_hand(room: Room) -> int:
+    """Open a table for Bear, with Bull and Wal, and play its first hand."""
     return await played(room, STUD, (BEAR, BULL, WALLY), 1)
 
 
 async def test_those_present_close_a_table_whose_opener_sleeps(room: Room) -> None:
-    table = await between_hands(room)
+    table = await play_first_hand(room)
     reply = await room.press(table, "table.close", BULL)
     assert reply.message is not None
     assert "Without a no, the table closes" in reply.message.text
@@ -116,7 +116,7 @@ async def test_those_present_close_a_table_whose_opener_sleeps(room: Room) -> No
 
 
 async def test_an_opener_who_is_awake_may_refuse(room: Room) -> None:
-    table = await between_hands(room)
+    table = await play_first_hand(room)
     await room.press(table, "table.close", BULL)
     await room.press(table, "close.no.1", BEAR)
     room.clock.forward(2 * SILENCE[Pace.LIVE])
@@ -142,7 +142,7 @@ async def test_a_question_is_answered_when_those_who_were_asked_are_away(room: R
 
 
 async def test_the_next_hand_waits_while_the_table_is_asked_whether_to_close(room: Room) -> None:
-    table = await between_hands(room)
+    table = await play_first_hand(room)
     await room.press(table, "table.close", BULL)
     room.clock.forward(60_000)
     await room.settled()
@@ -185,7 +185,7 @@ async def test_the_last_person_who_leaves_closes_the_table(room: Room) -> None:
 
 
 async def test_closing_books_every_hand_that_was_played(room: Room) -> None:
-    table = await with_rule(room, STUD, "post", "session")
+    table = await start_with_rule(room, STUD, "post", "session")
     while not any((await room.tables.get(table)).public_view.scores):
         await play_on(room, table)
     reply = await room.press(table, "table.last", BULL)
@@ -198,7 +198,7 @@ async def test_closing_books_every_hand_that_was_played(room: Room) -> None:
     assert (now.status, tuple(entry.data["amounts"])) == ("closed", now.public_view.scores)
 
 
-def acts_of(table: Table, who: object) -> list[str]:
+def list_panel_controls(table: Table, who: object) -> list[str]:
     shown = make_panel(table, who)  # type: ignore[arg-type]
     found = [control.name for row in shown.rows for control in row if isinstance(control, Button)]
     assert found.pop() == "tables.mine"
@@ -208,12 +208,19 @@ def acts_of(table: Table, who: object) -> list[str]:
 async def test_the_panel_offers_what_is_possible_now(room: Room) -> None:
     table = await room.started(NAVY, (BEAR, BULL), 2)
     now = await room.tables.get(table)
-    assert acts_of(now, BULL) == ["table.away", "table.last", "table.pause", "table.hush", "table.close", "table.leave"]
-    assert acts_of(now, NED) == ["lobby.join"]
+    assert list_panel_controls(now, BULL) == [
+        "table.away",
+        "table.last",
+        "table.pause",
+        "table.hush",
+        "table.close",
+        "table.leave",
+    ]
+    assert list_panel_controls(now, NED) == ["lobby.join"]
     await room.press(table, "table.last", BULL)
     await room.press(table, "table.away", BULL)
     now = await room.tables.get(table)
-    assert acts_of(now, BULL) == [
+    assert list_panel_controls(now, BULL) == [
         "hand.show",
         "table.play_on",
         "table.pause",
@@ -221,7 +228,7 @@ async def test_the_panel_offers_what_is_possible_now(room: Room) -> None:
         "table.close",
         "table.leave",
     ]
-    for what in acts_of(now, BEAR):
+    for what in list_panel_controls(now, BEAR):
         assert (await room.press(table, what, BEAR)) is not None
         if what == "table.close":
             break

@@ -50,7 +50,7 @@ def pick(numbers: Iterator[int], n: int) -> int:
     return next(x for x in numbers if x < 2**32 // n * n) % n
 
 
-def shuffled(numbers: Iterator[int], count: int) -> list[int]:
+def shuffle(numbers: Iterator[int], count: int) -> list[int]:
     items = list(range(count))
     for last in range(count - 1, 0, -1):
         other = pick(numbers, last + 1)
@@ -58,7 +58,7 @@ def shuffled(numbers: Iterator[int], count: int) -> list[int]:
     return items
 
 
-def _row(start: str) -> list[int]:
+def _read_row(start: str) -> list[int]:
     (found,) = re.findall(rf"^\| {re.escape(start)} \| ([\d, ]+) \|$", PAGE, re.MULTILINE)
     return [int(number) for number in found.split(",")]
 
@@ -83,10 +83,10 @@ def test_the_commitment_and_the_first_block_of_the_page() -> None:
     ],
 )
 def test_the_vectors_of_the_page(start: str, salts: list[str], counter: int | str, picks: int, order: int) -> None:
-    expected = _row(start)
+    expected = _read_row(start)
     numbers, chance = stream(SECRET, salts, counter), SecretChance(SECRET, salts, counter)
     if order:
-        assert shuffled(numbers, order) == expected == list(chance.shuffle(range(order)))
+        assert shuffle(numbers, order) == expected == list(chance.shuffle(range(order)))
     else:
         assert [pick(numbers, picks) for _ in expected] == expected == [chance.below(picks) for _ in expected]
 
@@ -103,17 +103,17 @@ def test_the_root_of_the_page() -> None:
     leaves = [sha(b"\0" + blinds[place] + f"{place} {piece}".encode()) for place, piece in enumerate(order)]
     pair = sha(b"\1" + leaves[0] + leaves[1])
     root = sha(b"\1" + pair + leaves[2])
-    for what, found in (
+    for label, found in (
         ("blind of place 0", blinds[0]),
         ("leaf of place 0", leaves[0]),
         ("root", root),
         ("path of place 2", pair),
     ):
-        assert f"| {what} | `{found.hex()}` |" in PAGE
+        assert f"| {label} | `{found.hex()}` |" in PAGE
     for pieces in (3, 10):
-        places = shuffled(stream(root, [SEALED[-1]], "places"), pieces)
-        assert _row(f"places of {pieces} pieces") == places == list(draw_places(root.hex(), SEALED[-1], pieces))
-    deal = [order[place] for place in _row("places of 3 pieces")]
+        places = shuffle(stream(root, [SEALED[-1]], "places"), pieces)
+        assert _read_row(f"places of {pieces} pieces") == places == list(draw_places(root.hex(), SEALED[-1], pieces))
+    deal = [order[place] for place in _read_row("places of 3 pieces")]
     assert f"| deal of 3 pieces | {', '.join(f'`{piece}`' for piece in deal)} |" in PAGE
     assert find_fixed_order(deal, root.hex(), SEALED[-1]) == order
     tree = Tree(SECRET, "1.1", order)
@@ -150,8 +150,8 @@ async def test_a_deal_can_be_computed_again_from_its_secret_with_only_the_page(s
     sealed = next(row.event for row in found if isinstance(row.event, events.Sealed))
     assert "Hand 1 is sealed" in room.messenger.messages[int(sealed.message)].message.text
     salts = ["my own words", "", "", ""]
-    fixed = shuffled(stream(bytes.fromhex(secret.secret), salts, f"{closed.sequence - 1}.order"), 28)
-    places = shuffled(stream(bytes.fromhex(root), [sealed.message], "places"), 28)
+    fixed = shuffle(stream(bytes.fromhex(secret.secret), salts, f"{closed.sequence - 1}.order"), 28)
+    places = shuffle(stream(bytes.fromhex(root), [sealed.message], "places"), 28)
     order = [fixed[place] for place in places]
     assert [sorted(order[7 * seat : 7 * seat + 7]) for seat in range(4)] == [list(h) for h in dealt.holdings]
     assert view_event(dealt, None).holdings != dealt.holdings

@@ -1,4 +1,4 @@
-"""The prepared first hand: after two lessons a beginner wins one, and it counts nowhere."""
+"""The prepared first hand: after two lessons a beginner wins it, and it counts nowhere."""
 
 from __future__ import annotations
 
@@ -57,12 +57,12 @@ async def begin(room: Room, game: str) -> Table:
 
 
 def lays_last_tile(table: Table) -> bool:
-    """True if Bear holds one tile of Duo Dominoes, and any reason but that it is the last would be beside the point."""
+    """True if Bear holds one last tile of Duo Dominoes. Then the advice gives no other reason."""
     view = table.view(BEGINNER)
     return isinstance(view, View) and len(view.holding) == 1
 
 
-def advised(table: Table) -> str | None:
+def find_advice(table: Table) -> str | None:
     """The move that the message tells Bear to make, as text; None while Bear waits."""
     thought = advise(table, BEGINNER) if table.hand_open and BEGINNER in table.public_view.to_act else None
     return None if thought is None else table.game.write(thought.move)
@@ -74,7 +74,7 @@ async def play(room: Room, table: Table, most: int = 400) -> tuple[Table, int]:
     for _ in range(most):
         if not table.hand_open:
             break
-        words = advised(table)
+        words = find_advice(table)
         if words is None:
             room.clock.forward(500)
             await room.tick()
@@ -88,7 +88,7 @@ async def play(room: Room, table: Table, most: int = 400) -> tuple[Table, int]:
     return table, moves
 
 
-async def played(room: Room, game: str) -> tuple[Table, int]:
+async def play_first_hand(room: Room, game: str) -> tuple[Table, int]:
     """The first hand of a game after it was played by the advice, as `play` returns it; played once for all tests."""
 
     async def follow() -> tuple[int, int]:
@@ -112,17 +112,17 @@ async def test_practise_deals_the_prepared_hand_to_whoever_never_sat_at_the_game
     assert prepared == [True, False, True]
 
 
-def boards(room: Room) -> list[Message]:
+def list_boards(room: Room) -> list[Message]:
     return [message for message in room.messenger.at(DM.channel) if message.rows]
 
 
 @pytest.mark.parametrize("game", mark_thorough(GAMES, MORE_GAMES, but=["duo-dominoes"]))
 async def test_whoever_follows_the_advice_wins_the_first_hand(room: Room, game: str) -> None:
-    table, moves = await played(room, game)
+    table, moves = await play_first_hand(room, game)
     scores = table.public_view.scores
     assert scores[BEGINNER] == max(scores) > min(scores)
     assert moves <= 17
-    (board,) = boards(room)
+    (board,) = list_boards(room)
     names = [control.name for row in board.rows for control in row]
     assert f"practice.begin.{game}" in names and table.status == Status.CLOSED
     assert board.text.count("prepared") == 1
@@ -132,7 +132,7 @@ async def test_whoever_follows_the_advice_wins_the_first_hand(room: Room, game: 
 
 @pytest.mark.parametrize("game", mark_thorough(GAMES, MORE_GAMES, but=["duo-dominoes"]))
 async def test_nothing_of_a_prepared_hand_is_promised_checked_or_counted(room: Room, store: Store, game: str) -> None:
-    table, _ = await played(room, game)
+    table, _ = await play_first_hand(room, game)
     happened = [entry.event for entry in await store.read(read_entries, table.id)]
     assert [event for event in happened if isinstance(event, events.CommittedTo)] == [events.Prepared(1)]
     assert not any(isinstance(event, events.SaltsClosed | events.Sealed | events.Drawn) for event in happened)
@@ -148,16 +148,16 @@ async def test_nothing_of_a_prepared_hand_is_promised_checked_or_counted(room: R
 @pytest.mark.parametrize("game", mark_thorough(GAMES, MORE_GAMES, but=["duo-dominoes"]))
 async def test_the_message_says_what_to_press_whenever_the_beginner_may_act(room: Room, game: str) -> None:
     table = await begin(room, game)
-    assert "hint" not in [control.name for row in boards(room)[0].rows for control in row]
+    assert "hint" not in [control.name for row in list_boards(room)[0].rows for control in row]
     for _ in range(40):
-        words = advised(table)
-        (board,) = boards(room)
+        words = find_advice(table)
+        (board,) = list_boards(room)
         assert board.text.count("👉") == table.hand_open
         coached = "".join(line for line in board.text.splitlines() if "👉" in line)
         assert not re.search(r"\bI\b(?! Got)|\bmy\b|of 100", coached), "a coach speaks of the beginner, not of itself"
         if words is None:
             asked = table.hand_open and BEGINNER in table.public_view.to_act
-            assert not (asked and "Watch" in coached), "who is to act is not told to watch"
+            assert not (asked and "Watch" in coached), "a player who is to act is not told to watch"
             room.clock.forward(500)
         else:
             assert f"**{word_move(words, words_of(table))}** · " in coached
@@ -172,21 +172,21 @@ async def test_the_message_says_what_to_press_whenever_the_beginner_may_act(room
 
 @pytest.mark.parametrize("game", GAMES)
 async def test_a_prepared_hand_begins_with_its_first_question(room: Room, game: str) -> None:
-    """The log above tells the setting up ("The wall is broken at 0")."""
+    """The log above the board tells how the hand was set up ("The wall is broken at 0")."""
     await begin(room, game)
     told = [message.text for message in room.messenger.at(DM.channel)]
-    (board,) = boards(room)
+    (board,) = list_boards(room)
     assert "turns up" not in board.text and "is broken" not in board.text and "sit down" not in board.text
     assert any("sit down" in text for text in told if text != board.text)
 
 
 async def test_a_player_reads_which_bone_they_plucked(room: Room) -> None:
-    """The wall gives it by itself where nothing else can be pressed, and then nobody has seen it come."""
+    """The bot plucks for a player who can press nothing else, so they have not seen the bone come."""
     table = await begin(room, "pussers-bones")
-    assert "You plucked" not in boards(room)[0].text
+    assert "You plucked" not in list_boards(room)[0].text
     await room.services.play.make_move(table, room.request(BEAR, DM), "pluck", "")
     await room.settled()
-    assert "You plucked Normie (WN)" in boards(room)[0].text
+    assert "You plucked Normie (WN)" in list_boards(room)[0].text
     told = [message.text for message in room.messenger.at(DM.channel) if not message.rows]
     assert not any("Normie" in text for text in told), "the log does not name it"
 
@@ -223,10 +223,10 @@ async def test_a_beginner_who_ignores_the_advice_comes_to_an_end_as_well(room: R
 
 @pytest.mark.parametrize("game", GAMES)
 def test_every_piece_is_in_a_first_hand_as_often_as_in_the_box(game: str) -> None:
-    of = registry.game(game)
-    assert of.FIRST_HAND is not None
-    box = FULL_SET if of.PIECES.every == tuple(range(KINDS)) else of.PIECES.every
-    assert sorted(of.FIRST_HAND.order) == sorted(box)
+    module = registry.game(game)
+    assert module.FIRST_HAND is not None
+    box = FULL_SET if module.PIECES.every == tuple(range(KINDS)) else module.PIECES.every
+    assert sorted(module.FIRST_HAND.order) == sorted(box)
 
 
 @pytest.mark.parametrize("game", mark_thorough(GAMES, MORE_GAMES, but=["duo-dominoes"]))
@@ -247,5 +247,5 @@ async def test_the_first_score_of_ones_own_comes_within_eight_minutes(store: Sto
 
 def count_words(step: LessonStep) -> int:
     """The words that a reader of a step reads: its text, the labels of its answers, and the reply to the right one."""
-    said = [answer.label for answer in step.answers] + [answer.reply for answer in step.answers if answer.right][:1]
-    return len(" ".join((step.title, step.text, *said)).split())
+    heard = [answer.label for answer in step.answers] + [answer.reply for answer in step.answers if answer.right][:1]
+    return len(" ".join((step.title, step.text, *heard)).split())

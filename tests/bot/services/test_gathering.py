@@ -27,13 +27,13 @@ ROLE = 4_242
 HOUR = 3_600_000
 
 
-def button(message: Message, what: str) -> bool:
+def has_control(message: Message, what: str) -> bool:
     """True if a message has a control of this name."""
     return any(control.name == what for row in message.rows for control in row)
 
 
-async def over(room: Room) -> int:
-    """A table of Bear, Bull and two robots, closed in the middle of its game."""
+async def make_closed_table(room: Room) -> int:
+    """Start a table of Bear, Bull and two robots, and close it in the middle of its game."""
     table = await room.open(GAME, "correspondence")
     await room.press(table, "lobby.house.set", BEAR, "game_points=20")
     await room.press(table, "lobby.house.set", BEAR, "text_only=yes")
@@ -47,7 +47,7 @@ async def over(room: Room) -> int:
     return table
 
 
-async def again(room: Room, table: int, who: Requester) -> int:
+async def press_same_again(room: Room, table: int, who: Requester) -> int:
     """Press *Same again*; returns the table that follows."""
     reply = await room.press(table, "table.again", who)
     await room.settled()
@@ -60,9 +60,9 @@ async def again(room: Room, table: int, who: Requester) -> int:
 
 
 async def test_the_final_board_and_the_sheet_open_the_next_table(room: Room) -> None:
-    table = await over(room)
-    assert [button(message, "table.again") for message in room.messenger.at(CHANNEL)][-2:] == [True, True]
-    following = await again(room, table, BULL)
+    table = await make_closed_table(room)
+    assert [has_control(message, "table.again") for message in room.messenger.at(CHANNEL)][-2:] == [True, True]
+    following = await press_same_again(room, table, BULL)
     before, present = await room.tables.get(table), await room.tables.get(following)
     assert present.status == "lobby"
     assert present.names == ("Bull", *before.names[2:])
@@ -72,10 +72,10 @@ async def test_the_final_board_and_the_sheet_open_the_next_table(room: Room) -> 
     assert (present.row.game, present.row.pace, present.row.host) == (GAME, "correspondence", BULL.user)
     assert present.row.options == before.row.options
     assert replace(present.row.settings, offers=()) == before.row.settings
-    lobby, asked = sorted(room.messenger.at(CHANNEL)[-2:], key=lambda message: not button(message, "lobby.leave"))
-    assert button(lobby, "lobby.leave")
+    lobby, asked = sorted(room.messenger.at(CHANNEL)[-2:], key=lambda message: not has_control(message, "lobby.leave"))
+    assert has_control(lobby, "lobby.leave")
     assert asked.text.startswith("<@1>, Bull would like another table of Duo Dominoes with you.")
-    assert await again(room, table, BEAR) == following
+    assert await press_same_again(room, table, BEAR) == following
     assert (await room.tables.get(following)).names == ("Bull", *before.names[2:], "Bear")
     await room.press(following, "lobby.leave", BEAR)
     await room.press(following, "lobby.robot+", BULL)
@@ -85,11 +85,11 @@ async def test_the_final_board_and_the_sheet_open_the_next_table(room: Room) -> 
 
 
 @pytest.mark.parametrize("who", [BEAR, BULL])
-async def test_nobody_is_dealt_in_who_has_not_said_so(room: Room, who: Requester) -> None:
+async def test_nobody_is_dealt_in_without_their_own_yes(room: Room, who: Requester) -> None:
     """Sixty days after an evening, somebody presses *Same again* below its sheet, and then *Start*."""
-    table = await over(room)
+    table = await make_closed_table(room)
     room.clock.forward(60 * 24 * HOUR)
-    following = await again(room, table, BULL)
+    following = await press_same_again(room, table, BULL)
     with pytest.raises(Refused, match="too_few"):
         await room.press(following, "lobby.start", BULL)
     with pytest.raises(Refused, match="held"):
@@ -105,7 +105,7 @@ async def test_nobody_is_dealt_in_who_has_not_said_so(room: Room, who: Requester
 
 
 async def test_a_seat_that_is_held_comes_free_after_a_day_by_correspondence(room: Room) -> None:
-    following = await again(room, await over(room), BULL)
+    following = await press_same_again(room, await make_closed_table(room), BULL)
     (held,) = offers_of(await room.tables.get(following))
     assert held.until == room.clock.now + 24 * HOUR
     room.clock.forward(24 * HOUR)
@@ -114,20 +114,20 @@ async def test_a_seat_that_is_held_comes_free_after_a_day_by_correspondence(room
 
 
 async def test_two_presses_open_one_table(room: Room) -> None:
-    table = await over(room)
-    first, second = await asyncio.gather(again(room, table, BEAR), again(room, table, BULL))
-    assert first == second == await again(room, table, BEAR)
+    table = await make_closed_table(room)
+    first, second = await asyncio.gather(press_same_again(room, table, BEAR), press_same_again(room, table, BULL))
+    assert first == second == await press_same_again(room, table, BEAR)
     present = await room.tables.get(first)
     assert len(present.seats) == 4
     assert offers_of(present) == ()
     await room.close(first)
-    assert await again(room, table, BULL) != first, "once that one is closed, another may follow"
+    assert await press_same_again(room, table, BULL) != first, "once the next table is closed, another may follow"
 
 
 async def test_a_crash_between_the_row_and_the_lobby_loses_no_table(
     room: Room, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    table = await over(room)
+    table = await make_closed_table(room)
 
     def crash(*given: object) -> None:
         raise ConnectionResetError
@@ -138,16 +138,16 @@ async def test_a_crash_between_the_row_and_the_lobby_loses_no_table(
             await room.press(table, "table.again", BEAR)
     other = await room.again()
     await other.settled()
-    following = await again(other, table, BULL)
-    assert following == table + 1, "the row without a lobby is not closed as one that rested for weeks"
+    following = await press_same_again(other, table, BULL)
+    assert following == table + 1, "a row without a lobby is not closed like a table that nobody used for weeks"
     assert (await other.tables.get(following)).names[0] == "Bull"
-    assert following == await again(other, table, BEAR)
+    assert following == await press_same_again(other, table, BEAR)
 
 
 async def test_a_press_finds_the_table_that_another_process_has_just_opened(
     room: Room, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    table, make = await over(room), opening.create
+    table, make = await make_closed_table(room), opening.create
     beaten = [True]
 
     def create(connection: Connection, *given: Any) -> StoredTable:
@@ -157,26 +157,26 @@ async def test_a_press_finds_the_table_that_another_process_has_just_opened(
         return make(connection, *given)
 
     monkeypatch.setattr("bot.tables.lobby.opening.create", create)
-    assert (await room.tables.get(await again(room, table, BEAR))).status == "lobby"
+    assert (await room.tables.get(await press_same_again(room, table, BEAR))).status == "lobby"
 
 
 async def test_people_who_left_the_server_are_left_out(room: Room) -> None:
-    table = await over(room)
+    table = await make_closed_table(room)
     room.messenger.left.add(BEAR.user)
-    present = await room.tables.get(await again(room, table, BULL))
+    present = await room.tables.get(await press_same_again(room, table, BULL))
     assert [seat.user_id for seat in present.seats] == [BULL.user, None, None]
     assert present.names[0] == "Bull"
 
 
 async def test_same_again_is_refused_once_everybody_has_gone(room: Room) -> None:
-    table = await over(room)
+    table = await make_closed_table(room)
     room.messenger.left |= {BEAR.user, BULL.user}
     with pytest.raises(Refused, match="nobody_again"):
         await room.press(table, "table.again", ADMIN)
 
 
 async def test_strangers_and_taken_channels_are_refused(room: Room) -> None:
-    table = await over(room)
+    table = await make_closed_table(room)
     with pytest.raises(Refused, match="not_seated"):
         await room.press(table, "table.again", NED)
     with pytest.raises(Refused, match="elsewhere"):
@@ -194,7 +194,7 @@ async def test_people_in_the_queue_keep_their_place_or_are_offered_a_seat(room: 
         await room.press(table, "lobby.join", who)
     await room.close(table)
     room.messenger.left.add(BULL.user)
-    following = await again(room, table, BEAR)
+    following = await press_same_again(room, table, BEAR)
     assert [waiter.name for waiter in queue_of(await room.tables.get(following))] == ["Ned"]
     assert any(
         message.text.startswith("<@3>, a seat at Duo Dominoes is free") for message in room.messenger.at(CHANNEL)
@@ -204,7 +204,7 @@ async def test_people_in_the_queue_keep_their_place_or_are_offered_a_seat(room: 
 # The call for players.
 
 
-async def calls(room: Room, **values: object) -> int:
+async def open_with_role(room: Room, **values: object) -> int:
     """Open a lobby for Bear in a server that has a role for calls."""
     await room.services.tally.change_settings({"call_role": str(ROLE), **values}, room.request(ADMIN))
     table = await room.open(GAME)
@@ -213,7 +213,7 @@ async def calls(room: Room, **values: object) -> int:
 
 
 async def test_a_lobby_calls_the_role_once_an_hour(room: Room) -> None:
-    table = await calls(room)
+    table = await open_with_role(room)
     before = len(room.messenger.at(CHANNEL))
     reply = await room.press(table, "lobby.call", BEAR)
     assert reply.message is not None
@@ -239,7 +239,7 @@ async def test_a_lobby_calls_the_role_once_an_hour(room: Room) -> None:
 
 
 async def test_one_person_cannot_call_from_channel_to_channel(room: Room) -> None:
-    await room.press(await calls(room), "lobby.call", BEAR)
+    await room.press(await open_with_role(room), "lobby.call", BEAR)
     elsewhere = room.request(BEAR, Location(HERE.guild, CHANNEL + 1))
     reply = await room.services.lobby.open(elsewhere, GAME)
     assert reply.message is not None
@@ -250,7 +250,7 @@ async def test_one_person_cannot_call_from_channel_to_channel(room: Room) -> Non
 
 
 async def test_a_press_that_arrives_twice_calls_once(room: Room) -> None:
-    table = await calls(room)
+    table = await open_with_role(room)
     stamp = room.stamp()
     for _ in range(2):
         await room.press(table, "lobby.call", BEAR, stamp=stamp)
@@ -259,7 +259,7 @@ async def test_a_press_that_arrives_twice_calls_once(room: Room) -> None:
 
 
 async def test_a_refused_call_does_not_use_up_the_hour(room: Room) -> None:
-    table = await calls(room)
+    table = await open_with_role(room)
     with pytest.raises(Refused, match="not_seated"):
         await room.press(table, "lobby.call", NED)
     for who in (BULL, WALLY, NED):
@@ -292,7 +292,7 @@ async def test_nobody_is_called_without_a_role_or_in_quiet_hours(room: Room) -> 
 
 
 async def test_the_everyone_role_cannot_be_called(room: Room) -> None:
-    table = await calls(room)
+    table = await open_with_role(room)
     await room.services.tally.change_settings({"call_role": str(HERE.guild)}, room.request(ADMIN))
     with pytest.raises(Refused, match="call_no_role"):
         await room.press(table, "lobby.call", BEAR)

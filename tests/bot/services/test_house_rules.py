@@ -23,7 +23,7 @@ MOST_DESCRIPTION = 100
 """The most characters below an entry of a menu (Discord's limit)."""
 
 
-async def menus(room: Room, table: int, what: str = "lobby.house", *values: str) -> list[Menu]:
+async def press_for_menus(room: Room, table: int, what: str = "lobby.house", *values: str) -> list[Menu]:
     """The menus that answer a press."""
     reply = await room.press(table, what, BEAR, *values)
     assert reply.message is not None
@@ -31,7 +31,7 @@ async def menus(room: Room, table: int, what: str = "lobby.house", *values: str)
 
 
 def opens_form(control: str) -> bool:
-    """True if the router waits for the answer to a control, because it may be a form."""
+    """True if the router waits for the answer to a control, because the answer may be a form."""
     act = ACTS.find_by_control(control)
     return act is not None and act.opens_form
 
@@ -40,12 +40,12 @@ def opens_form(control: str) -> bool:
 @pytest.mark.usefixtures("fifth_game")
 async def test_every_house_rule_is_in_a_menu_and_can_be_changed_from_there(room: Room, game: str) -> None:
     table = await room.open(game)
-    presets, themes = await menus(room, table)
+    presets, themes = await press_for_menus(room, table)
     assert [entry.value for entry in presets.items] == [preset.name for preset in registry.game(game).PRESETS]
     assert opens_form(themes.name)
     listed = []
     for theme in themes.items:
-        (shown,) = await menus(room, table, themes.name, theme.value)
+        (shown,) = await press_for_menus(room, table, themes.name, theme.value)
         assert opens_form(shown.name)
         assert len(shown.items) <= 25
         listed += [(shown.name, item) for item in shown.items]
@@ -67,8 +67,8 @@ async def test_every_house_rule_is_in_a_menu_and_can_be_changed_from_there(room:
 @pytest.mark.usefixtures("fifth_game")
 async def test_the_menus_show_the_whole_sentence_about_each_preset_and_rule(room: Room, game: str) -> None:
     table = await room.tables.get(await room.open(game))
-    told = [*table.game.PRESETS, *house_rules.rules_of(table)]
-    assert [item.name for item in told if len(item.description) > MOST_DESCRIPTION] == []
+    entries = [*table.game.PRESETS, *house_rules.rules_of(table)]
+    assert [item.name for item in entries if len(item.description) > MOST_DESCRIPTION] == []
 
 
 async def test_a_crew_that_has_not_chosen_is_offered_the_rules_for_newcomers(room: Room) -> None:
@@ -88,7 +88,7 @@ async def test_a_crew_that_has_not_chosen_is_offered_the_rules_for_newcomers(roo
 
 
 @pytest.mark.parametrize(("game", "pace"), [("pussers-bones", "correspondence"), ("duo-dominoes", "live")])
-async def test_elsewhere_no_rules_are_offered(room: Room, game: str, pace: str) -> None:
+async def test_by_correspondence_and_in_other_games_no_rules_are_offered(room: Room, game: str, pace: str) -> None:
     table = await room.tables.get(await room.open(game, pace=pace))
     assert "To begin with" not in make_lobby(table).text
     assert "lobby.house.preset" not in str(make_lobby(table))
@@ -114,7 +114,7 @@ async def test_lb_80_the_lobby_leaves_out_a_grace_that_nobody_chose(room: Room) 
 @pytest.mark.usefixtures("fifth_game")
 async def test_a_game_brings_the_words_of_its_own_house_rules(room: Room) -> None:
     table = await room.open(NAME)
-    (shown,) = await menus(room, table, "lobby.house", "theme:deal")
+    (shown,) = await press_for_menus(room, table, "lobby.house", "theme:deal")
     assert [item.label for item in shown.items] == ["Bones in a hand: 7", "Who leads the next hand: each in turn"]
     reply = await room.press(table, "lobby.house.set", BEAR, "Who leads the next hand", "whoever won")
     assert reply.message is not None
@@ -124,7 +124,7 @@ async def test_a_game_brings_the_words_of_its_own_house_rules(room: Room) -> Non
 
 async def test_a_chosen_value_is_set_and_the_lobby_says_so_in_plain_words(room: Room) -> None:
     table = await room.open("pussers-bones")
-    (values,) = await menus(room, table, "lobby.house", "show_losers")
+    (values,) = await press_for_menus(room, table, "lobby.house", "show_losers")
     reply = await room.press(table, values.name, BEAR, next(entry.value for entry in values.items if not entry.chosen))
     assert reply.message is not None
     assert reply.message.text.startswith("The rule is set. Showing the losers' hands: ")

@@ -1,4 +1,4 @@
-"""What a crew remembers: hands that are kept and move, links to messages, and the gallery of both."""
+"""Keepsakes of a crew: hands that are kept and move, links to messages, and the gallery of both."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ from tests.contract.twins import twin
 from tests.left_out import MORE_GAMES, mark_thorough
 
 
-def controls(message: Message | None) -> list[str]:
+def list_controls(message: Message | None) -> list[str]:
     assert message is not None
     return [control.name for row in message.rows for control in row]
 
@@ -39,7 +39,7 @@ def controls(message: Message | None) -> list[str]:
 async def keep(room: Room, table: int, who: Requester = BEAR, line: str = "What a hand", hand: int = 1) -> Message:
     """Keep a hand as people do: by the button below its replay, and the form."""
     shown = (await room.press(table, f"replay.{hand}.1.open", who)).message
-    (button,) = [what for what in controls(shown) if what.endswith(".keep")]
+    (button,) = [name for name in list_controls(shown) if name.endswith(".keep")]
     form = (await room.press(table, button, who)).form
     assert form is not None
     kept = (await room.press(table, form.name, who, line)).message
@@ -47,7 +47,7 @@ async def keep(room: Room, table: int, who: Requester = BEAR, line: str = "What 
     return kept
 
 
-async def past_hand(room: Room, table: int) -> PastHand:
+async def read_past_hand(room: Room, table: int) -> PastHand:
     present = await room.tables.get(table)
     past = await room.store.read(room.replays.hands.read, present, 1)
     assert past is not None
@@ -57,7 +57,7 @@ async def past_hand(room: Room, table: int) -> PastHand:
 @pytest.mark.parametrize("game", mark_thorough(registry.NAMES, MORE_GAMES, but=["duo-dominoes"]))
 async def test_a_kept_hand_moves_and_shows_nothing_that_stayed_hidden(room: Room, game: str) -> None:
     table = await played(room, game)
-    present, past = await room.tables.get(table), await past_hand(room, table)
+    present, past = await room.tables.get(table), await read_past_hand(room, table)
     steps = list_steps(present, past, ())
     assert 2 <= len(steps) <= MOST_STEPS
     drawn = render.scenes.draw_moving(steps, "")
@@ -72,9 +72,9 @@ async def test_a_kept_hand_moves_and_shows_nothing_that_stayed_hidden(room: Room
         again = list_steps(present, other, ())
         assert [time for _, _, time in again] == [time for _, _, time in steps]
         ending = getattr(steps[-1][0], "ending", None)
-        shows_all = bool(getattr(ending, "losers", ()))  # by `show_washout`, nothing stays hidden then
+        shows_all = bool(getattr(ending, "losers", ()))  # with the rule `show_washout`, nothing stays hidden at the end
         until = len(steps) - 1 if shows_all else len(steps)
-        assert again[:until] == steps[:until]  # the picture is made from nothing else
+        assert again[:until] == steps[:until]  # the picture is drawn from these steps alone
 
 
 async def test_a_kept_hand_stands_in_the_gallery_with_its_keepers_line(room: Room) -> None:
@@ -95,7 +95,7 @@ async def test_a_kept_hand_stands_in_the_gallery_with_its_keepers_line(room: Roo
     assert replayed.text.startswith("Hand 1, step 1")
 
 
-async def test_who_keeps_a_hand_again_changes_their_line(room: Room) -> None:
+async def test_whoever_keeps_a_hand_again_changes_their_line(room: Room) -> None:
     table = await played(room, "duo-dominoes")
     await keep(room, table, line="first")
     await keep(room, table, line="second")
@@ -134,23 +134,25 @@ async def test_what_cannot_be_kept_is_refused(room: Room, monkeypatch: pytest.Mo
         await room.press(table, "keep.hand.1", BEAR, "x")
 
 
-async def test_who_keeps_as_much_as_they_may_still_changes_a_line(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_whoever_keeps_as_much_as_they_may_can_still_change_a_line(
+    room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
     table = await played(room, "duo-dominoes")
     monkeypatch.setattr(service, "MOST_OF_PERSON", 1)
     await keep(room, table, line="first")
     assert "“second”" in (await keep(room, table, line="second")).text
 
 
-async def test_what_happened_where_somebody_sees_nothing_is_not_there_for_them(room: Room) -> None:
+async def test_the_gallery_leaves_out_hands_of_a_channel_that_its_reader_does_not_see(room: Room) -> None:
     table = await played(room, "duo-dominoes")
     await keep(room, table)
-    there = Location(HERE.guild, 777)
+    elsewhere = Location(HERE.guild, 777)
     for who, found in ((BEAR, True), (NED, False)):
-        gallery = (await room.press_at(Control(0, "keep.gallery", 0), who, there)).message
+        gallery = (await room.press_at(Control(0, "keep.gallery", 0), who, elsewhere)).message
         assert gallery is not None
         assert ("What a hand" in gallery.text) is found
     with pytest.raises(Refused, match="gone"):
-        await room.press_at(Control(0, "keep.open", 0), NED, there, "1")
+        await room.press_at(Control(0, "keep.open", 0), NED, elsewhere, "1")
 
 
 def test_a_picture_that_would_be_too_large_leaves_boards_out() -> None:
@@ -166,7 +168,7 @@ def test_a_picture_that_would_be_too_large_leaves_boards_out() -> None:
     assert len(made.png) <= MOST_BYTES
 
 
-async def test_erasure_takes_kept_things_and_names_along(room: Room) -> None:
+async def test_an_erasure_deletes_the_persons_keepsakes_and_their_name_in_others(room: Room) -> None:
     table = await played(room, "duo-dominoes", (BEAR, BULL), 2)
     await room.close(table)
     await room.settled()
@@ -230,11 +232,11 @@ async def test_the_gallery_finds_by_text_person_game_and_year_and_has_pages(room
 
     first = await show()
     assert "The double six" in first.text
-    (earlier,) = [what for what in controls(first) if what.startswith("keep.earlier")]
+    (earlier,) = [name for name in list_controls(first) if name.startswith("keep.earlier")]
     second = (await room.press_at(Control(0, earlier, 0), BEAR, HERE)).message
     assert second is not None
     assert "line 1 of Old Tom" in second.text
-    assert any(what.startswith("keep.newest") for what in controls(second))
+    assert any(name.startswith("keep.newest") for name in list_controls(second))
     for options, found in (
         ({"text": "DOUBLE"}, {"The double six"}),
         ({"player": "Bull"}, {"The double six"}),

@@ -47,16 +47,16 @@ async def command(
     return await ACTS.carry_out(room.services, request)
 
 
-async def told(room: Room, who: Requester, person: Requester | None = None, **options: Value) -> str:
-    """The answer to `/boneyard keepaway`."""
+async def use_keepaway(room: Room, who: Requester, person: Requester | None = None, **options: Value) -> str:
+    """Use `/boneyard keepaway`; returns the text of the answer."""
     reply = await command(room, AWAY, who, person, options=options)
     assert isinstance(reply, Reply)
     assert reply.message is not None
     return reply.message.text
 
 
-async def page_of(room: Room, who: Requester, pressed: Button | Menu | None = None) -> Message:
-    """The list of those who are kept away, by the command or by one of its buttons."""
+async def open_list(room: Room, who: Requester, pressed: Button | Menu | None = None) -> Message:
+    """Open the list of those who are kept away, by the command or by a button of the list."""
     if pressed is None:
         reply = await command(room, AWAY, who)
     else:
@@ -69,9 +69,9 @@ async def page_of(room: Room, who: Requester, pressed: Button | Menu | None = No
 
 async def test_somebody_kept_away_is_refused_everything_here_but_their_own_data(room: Room) -> None:
     table = await room.open(GAME)
-    assert "Nobody is kept away" in await told(room, ADMIN)
-    assert "is kept away from the games of this server" in await told(room, ADMIN, BULL)
-    assert f"<@{BULL.user}>" in await told(room, ADMIN)
+    assert "Nobody is kept away" in await use_keepaway(room, ADMIN)
+    assert "is kept away from the games of this server" in await use_keepaway(room, ADMIN, BULL)
+    assert f"<@{BULL.user}>" in await use_keepaway(room, ADMIN)
     for what in ("lobby.join", "table.more", "hand.show"):
         with pytest.raises(Refused, match="TABLE/kept_away"):
             await room.press(table, what, BULL)
@@ -82,13 +82,13 @@ async def test_somebody_kept_away_is_refused_everything_here_but_their_own_data(
         assert await command(room, words, BULL)
     assert await command(room, "table mine", BULL, where=ELSEWHERE)  # another server does not keep them away
     assert await command(room, "me show", BULL, where=DM)
-    await told(room, ADMIN, BULL, back=True)
+    await use_keepaway(room, ADMIN, BULL, back=True)
     await room.press(table, "lobby.join", BULL)
 
 
-async def test_their_seat_goes_to_a_robot_and_their_result_stays_theirs(room: Room) -> None:
+async def test_the_seat_of_somebody_kept_away_goes_to_a_robot_and_their_result_stays_theirs(room: Room) -> None:
     table = await room.started(GAME, (BEAR, BULL), 2)
-    await told(room, ADMIN, BULL)
+    await use_keepaway(room, ADMIN, BULL)
     present = await room.tables.get(table)
     assert present.seat_of(BULL.user) is None
     assert [note.user for note in present.row.settings.handed.values()] == [BULL.user]
@@ -98,52 +98,54 @@ async def test_their_seat_goes_to_a_robot_and_their_result_stays_theirs(room: Ro
 
 
 async def test_an_admin_keeps_no_opponent_away_while_their_game_is_open(room: Room) -> None:
-    """Also not as the host everywhere; whoever does not play there may, and so may the admin once they have left."""
+    """Being the host too does not help. The admin may keep away anybody who does not play at that table, and once they
+    have left the table, also their opponent."""
     room.messenger.hosts = (BEAR.user,)
     playing = replace(BEAR, admin=True)
     table = await room.started(GAME, (BEAR, BULL), 2)
     for everywhere in (False, True):
         with pytest.raises(Refused, match="keep_opponent") as refused:
-            await told(room, playing, BULL, everywhere=everywhere)
+            await use_keepaway(room, playing, BULL, everywhere=everywhere)
         assert refused.value.facts["places"] == (f"<#{HERE.channel}>",)
     assert (await room.tables.get(table)).seat_of(BULL.user) is not None
     assert await room.store.read(kept_away.list_kept_away, GUILD, EVERYWHERE) == []
-    await told(room, playing, WALLY)  # somebody else, who does not sit there
+    await use_keepaway(room, playing, WALLY)  # somebody else, who does not sit there
     await room.press(table, "table.leave.yes", playing)
-    await told(room, playing, BULL)
+    await use_keepaway(room, playing, BULL)
     present = await room.tables.get(table)
     assert sorted(note.user or 0 for note in present.row.settings.handed.values()) == sorted((BEAR.user, BULL.user))
 
 
-async def test_each_of_the_list_is_let_back_by_a_button(room: Room) -> None:
-    """The host's list has those also who are kept away from all servers, which an admin neither sees nor lets back."""
+async def test_each_person_on_the_list_is_let_back_by_a_button(room: Room) -> None:
+    """The host's list also has people who are kept away from all servers. An admin can neither see them nor let them
+    back."""
     host = replace(BEAR, admin=True)
     room.messenger.hosts = (host.user,)
     many = [Requester(10**17 + number, f"Player {number}") for number in range(11)]
     for person in many:
         room.clock.now += 1_000
-        await told(room, ADMIN, person)
-    await told(room, host, BULL, everywhere=True)
-    page = await page_of(room, ADMIN)
+        await use_keepaway(room, ADMIN, person)
+    await use_keepaway(room, host, BULL, everywhere=True)
+    page = await open_list(room, ADMIN)
     assert f"<@{BULL.user}>" not in page.text
     assert f"<@{many[0].user}>" not in page.text
-    page = await page_of(room, ADMIN, page.rows[-1][0])  # to the second page
+    page = await open_list(room, ADMIN, page.rows[-1][0])  # to the second page
     assert f"<@{many[0].user}>" in page.text
-    page = await page_of(room, ADMIN, page.rows[0][0])
+    page = await open_list(room, ADMIN, page.rows[0][0])
     assert f"<@{many[0].user}> may play again" in page.text
     assert "10 people" in page.text
-    page = await page_of(room, host)
+    page = await open_list(room, host)
     button = page.rows[0][0]
     assert f"<@{BULL.user}>, from **all servers**" in page.text
     for who, reason in ((ADMIN, "keep_host"), (WALLY, "not_admin")):
         with pytest.raises(Refused, match=reason):
-            await page_of(room, who, button)
-    page = await page_of(room, host, button)
+            await open_list(room, who, button)
+    page = await open_list(room, host, button)
     assert f"<@{BULL.user}> may play again" in page.text
     assert not await room.store.read(kept_away.list_kept_away, EVERYWHERE)
     for forged in ("keepaway.back.here", "keepaway.back.here.x.0", f"keepaway.back.all.{2**63}.0", "keepaway.page.9"):
         with pytest.raises(Refused, match="no_button"):
-            await page_of(room, host, Button(forged, ""))
+            await open_list(room, host, Button(forged, ""))
 
 
 async def test_a_crash_leaves_nobody_who_is_kept_away_at_a_table(room: Room) -> None:
@@ -151,16 +153,16 @@ async def test_a_crash_leaves_nobody_who_is_kept_away_at_a_table(room: Room) -> 
     leaving = Leaving(GUILD, BULL.user, "i:1", room.clock.now)
     await room.store.write(kept_away.keep_away, leaving, ADMIN.user)
     other = await room.again()
-    while await other.store.read(kept_away.list_leaving):  # the new process finishes it
+    while await other.store.read(kept_away.list_leaving):  # the new process finishes the removal
         pass
     assert (await other.tables.get(table)).seat_of(BULL.user) is None
     assert [kept.user for kept in await other.store.read(kept_away.list_kept_away, GUILD)] == [BULL.user]
-    await told(other, ADMIN, BULL, back=True)
-    await other.store.write(kept_away.end, leaving)  # as a process does that was slower
+    await use_keepaway(other, ADMIN, BULL, back=True)
+    await other.store.write(kept_away.end, leaving)  # as a slower process does
     assert await other.store.read(kept_away.list_kept_away, GUILD) == []
 
 
-async def test_they_leave_lobbies_and_queues(room: Room) -> None:
+async def test_somebody_kept_away_leaves_lobbies_and_queues(room: Room) -> None:
     lobby = await room.open(GAME)
     for who in (BULL, WALLY, NED):
         await room.press(lobby, "lobby.join", who)
@@ -168,14 +170,14 @@ async def test_they_leave_lobbies_and_queues(room: Room) -> None:
     await room.press(lobby, "lobby.join", late)
     assert [waiter.user for waiter in queue_of(await room.tables.get(lobby))] == [late.user]
     for who in (late, BULL):
-        await told(room, ADMIN, who)
+        await use_keepaway(room, ADMIN, who)
     present = await room.tables.get(lobby)
     assert not queue_of(present)
     assert present.seat_of(BULL.user) is None
     assert len(present.seats) == 3
 
 
-async def test_their_answers_to_nights_end(room: Room) -> None:
+async def test_the_answers_to_nights_of_somebody_kept_away_end(room: Room) -> None:
     def plan(connection: object) -> int:
         new = nights.NewPlan(GUILD, 100, BEAR.user, GAME, "", "", "UTC", "2030-03-17T17:46", True, 0)
         night = nights.add(connection, new).id  # type: ignore[arg-type]
@@ -185,7 +187,7 @@ async def test_their_answers_to_nights_end(room: Room) -> None:
         return night
 
     night = await room.store.write(plan)
-    await told(room, ADMIN, BULL)
+    await use_keepaway(room, ADMIN, BULL)
     assert [given.user for given in await room.store.read(nights.list_coming, night, 0)] == [BEAR.user]
     assert await room.store.read(days.crews_of, BULL.user) == []
 
@@ -198,32 +200,32 @@ async def test_their_answers_to_nights_end(room: Room) -> None:
         (ADMIN, BULL, {"everywhere": True}, "keep_host"),
     ],
 )
-async def test_who_may_keep_whom_away(
+async def test_only_an_admin_keeps_others_away_and_only_the_host_from_all_servers(
     room: Room, who: Requester, person: Requester, options: dict[str, Value], reason: str
 ) -> None:
     with pytest.raises(Refused, match=reason):
-        await told(room, who, person, **options)
+        await use_keepaway(room, who, person, **options)
 
 
 async def test_the_host_keeps_somebody_away_from_all_servers(room: Room) -> None:
     room.messenger.hosts = (ADMIN.user,)
-    await told(room, ADMIN, BULL, everywhere=True)
+    await use_keepaway(room, ADMIN, BULL, everywhere=True)
     for where in (HERE, ELSEWHERE, DM):
         with pytest.raises(Refused, match="TABLE/kept_away"):
             await command(room, "table mine", BULL, where=where)
         assert await command(room, "me export", BULL, where=where)
 
 
-async def test_nobody_is_told_that_somebody_may_play_whom_the_host_still_keeps_away(room: Room) -> None:
+async def test_an_admin_cannot_let_back_somebody_whom_the_host_keeps_away(room: Room) -> None:
     room.messenger.hosts = (ADMIN.user,)
-    await told(room, ADMIN, BULL, everywhere=True)
+    await use_keepaway(room, ADMIN, BULL, everywhere=True)
     with pytest.raises(Refused, match="kept_away_other"):
-        await told(room, replace(BEAR, admin=True), BULL, back=True)
-    assert "may play again" in await told(room, ADMIN, BULL, everywhere=True, back=True)
+        await use_keepaway(room, replace(BEAR, admin=True), BULL, back=True)
+    assert "may play again" in await use_keepaway(room, ADMIN, BULL, everywhere=True, back=True)
 
 
 async def test_the_note_is_exported_and_outlasts_an_erasure(room: Room) -> None:
-    await told(room, ADMIN, BULL)
+    await use_keepaway(room, ADMIN, BULL)
     found = await room.store.read(stored_people.export, BULL.user)
     assert [note["guild_id"] for note in found["kept_away_from"]] == [GUILD]
     for user in (BULL.user, ADMIN.user):
@@ -231,7 +233,7 @@ async def test_the_note_is_exported_and_outlasts_an_erasure(room: Room) -> None:
     assert [kept.user for kept in await room.store.read(kept_away.list_kept_away, GUILD)] == [BULL.user]
 
 
-async def test_a_note_with_a_damaged_key_keeps_nobody_from_anything(room: Room) -> None:
+async def test_a_note_with_a_damaged_key_keeps_nobody_away(room: Room) -> None:
     for key in (
         "kept away:",
         "kept away:x:7",
@@ -242,5 +244,5 @@ async def test_a_note_with_a_damaged_key_keeps_nobody_from_anything(room: Room) 
         await room.store.write(key_values.put, key, {}, room.clock.now)
     kept = KeptAwayService(room.store, room.tables, room.clock)
     assert await kept.is_kept_away(GUILD, BULL.user) and not await kept.is_kept_away(GUILD, BEAR.user)
-    assert [one.user for one in await room.store.read(kept_away.list_kept_away, GUILD)] == [BULL.user]
+    assert [note.user for note in await room.store.read(kept_away.list_kept_away, GUILD)] == [BULL.user]
     assert await room.store.read(kept_away.list_leaving) == []

@@ -1,4 +1,4 @@
-"""Each reader's language: a person hears theirs, a channel that of its crew."""
+"""Each reader's language: a person reads their own, a channel reads that of its crew."""
 
 from dataclasses import replace
 
@@ -19,7 +19,7 @@ from tests.pseudo import PSEUDO, find_english, spoken
 
 DUO = "duo-dominoes"
 THERE = HERE._replace(language=PSEUDO)
-"""The channel of a server whose language is the one for tests."""
+"""The main channel of a server that speaks the language for tests."""
 NAMES = frozenset(("Bear", "Bull", "Duo", "Dominoes", "Lombardy", "Bones", "Pussers", "Bonedoneskis"))
 
 
@@ -46,9 +46,11 @@ async def test_a_crew_may_choose_another_language(room: Room) -> None:
         assert "English" in str(reply.message)
         await room.settled()
         (announced,) = [message.text for message in room.messenger.at(THERE.channel)]
-        assert "“Language in channels”" in announced, "in the language of those who read it from now on"
+        assert "“Language in channels”" in announced, "announced in the new language"
         await room.services.tally.change_settings({"group": "Quay"}, room.request(admin, THERE))
-        assert words_of(await room.tables.get(await open_at(room, THERE))).language == ENGLISH, "a new group's too"
+        assert words_of(await room.tables.get(await open_at(room, THERE))).language == ENGLISH, (
+            "a new group speaks it too"
+        )
     with pytest.raises(Refused):
         await room.services.tally.change_settings({"language": "Klingon"}, room.request(admin, THERE))
 
@@ -87,7 +89,7 @@ async def test_a_hand_speaks_to_its_player_and_the_board_to_everybody(room: Room
 
 
 async def test_a_piece_without_a_verb_is_laid(room: Room) -> None:
-    """As at a table, where "6-4 A" says it all; and "pass" is a knock in either domino game."""
+    """People type what they would say at a table: "6-4 A" is enough, and "pass" is a knock in either domino game."""
     present = await room.tables.get(await room.started(DUO))
     seat = present.seat_of(BEAR.user)
     assert seat is not None
@@ -99,13 +101,13 @@ async def test_a_piece_without_a_verb_is_laid(room: Room) -> None:
 
 
 @pytest.mark.parametrize(
-    ("language", "title", "said"),
+    ("language", "title", "remark"),
     [
         ("pt-BR", "Jogo fechado: pontos", "O livro de regras está em inglês"),
         ("es-ES", "Cierre: tantos", "El reglamento está en inglés"),
     ],
 )
-async def test_a_rule_is_read_in_the_language_of_its_reader(room: Room, language: str, title: str, said: str) -> None:
+async def test_a_rule_is_read_in_the_language_of_its_reader(room: Room, language: str, title: str, remark: str) -> None:
     async def read(game: str, rule: str) -> str:
         asked = await room.services.reference.look_up(
             room.request(replace(BEAR, language=Language(language))), game, rule
@@ -115,8 +117,8 @@ async def test_a_rule_is_read_in_the_language_of_its_reader(room: Room, language
 
     words = Words(Language(language))
     own, english = await read(DUO, "DD-32"), await read("pussers-bones", "PB-45")
-    assert title in own and said not in own
-    assert "Deadlines" in english and said in english
+    assert title in own and remark not in own
+    assert "Deadlines" in english and remark in english
     assert words.say("guide/guide_in_english") in await read("pussers-bones", "")
     assert words.say("guide/guide_in_english") not in await read(DUO, "")
 

@@ -100,15 +100,15 @@ async def test_one_person_cannot_fill_a_channel_with_offers_to_themselves(room: 
 async def test_a_board_is_posted_again_once_in_a_while(room: Room) -> None:
     table = await room.started("duo-dominoes")
 
-    def posts() -> int:
+    def count_posts() -> int:
         return sum(what == "send" for what, where in room.messenger.calls if where == CHANNEL)
 
-    begun = posts()
+    begun = count_posts()
     for _ in range(5):
         await room.press(table, "table.show", BEAR)
         await room.settled()
-    assert posts() == begun + 1
+    assert count_posts() == begun + 1
     room.clock.forward(SHOW_BOARD_EVERY)
     await room.press(table, "table.show", BEAR)
     await room.settled()
-    assert posts() == begun + 2
+    assert count_posts() == begun + 2

@@ -1,4 +1,4 @@
-"""Lessons: every one is played through with all its wrong turns; progress is kept; older buttons still work."""
+"""Lessons: each is played through with all its wrong answers; progress is kept; older buttons still work."""
 
 from __future__ import annotations
 
@@ -59,24 +59,24 @@ A tile.
 """
 
 
-async def pressed(
+async def press(
     room: Room, control: str, *values: str, who: Requester = BEAR, where: Location | None = None
 ) -> Message:
-    """The answer to a press of a lesson's control, in the reader's DM unless `where` is given."""
-    return shown(await room.press_at(Control(0, control, 0), who, where or own_dm(who), *values))
+    """Press a control of a lesson, in the reader's DM unless `where` is given; returns the answer."""
+    return check_message(await room.press_at(Control(0, control, 0), who, where or own_dm(who), *values))
 
 
-async def learned(room: Room, game: str = "", where: Location | None = None) -> Message:
-    """The answer to `/learn`, in the reader's DM unless `where` is given."""
-    return shown(await room.services.lessons.learn(room.request(BEAR, where or own_dm(BEAR)), game))
+async def learn(room: Room, game: str = "", where: Location | None = None) -> Message:
+    """Use `/learn` in the reader's DM, or at `where`; returns the answer."""
+    return check_message(await room.services.lessons.learn(room.request(BEAR, where or own_dm(BEAR)), game))
 
 
 def own_dm(who: Requester) -> Location:
     return Location(0, dm(who.user).channel)
 
 
-def shown(reply: Reply) -> Message:
-    """The message of a reply, checked against Discord's limits."""
+def check_message(reply: Reply) -> Message:
+    """Check the message of a reply against Discord's limits; returns the message."""
     assert reply.message is not None
     message = reply.message
     assert 0 < len(message.text) <= MOST_TEXT
@@ -90,12 +90,12 @@ def shown(reply: Reply) -> Message:
     return message
 
 
-def buttons(message: Message) -> dict[str, Button]:
+def list_buttons(message: Message) -> dict[str, Button]:
     """The buttons by label."""
     return {button.label: button for row in message.rows for button in row if isinstance(button, Button)}
 
 
-async def known(room: Room) -> Progress:
+async def read_progress(room: Room) -> Progress:
     """Bear's progress."""
     return await room.store.read(lesson_progress.read_progress, BEAR.user)
 
@@ -104,50 +104,50 @@ async def known(room: Room) -> Progress:
     "lesson", mark_thorough(BOOK.list_all(), MORE_CASES, but=FIRST_LESSONS[:1]), ids=lambda lesson: lesson.path
 )
 async def test_a_lesson_is_played_through_with_every_wrong_turn(room: Room, lesson: Lesson) -> None:
-    page = await pressed(room, f"learn.go.{lesson.path}")
+    page = await press(room, f"learn.go.{lesson.path}")
     for number, step in enumerate(lesson.steps, start=1):
         assert f"**{step.title}**" in page.text and step.text in page.text
         assert len(page.pictures) == 1 and page.pictures[0].alt
-        await wrong_turns(room, page, step)
-        assert (await known(room)).reached.get(lesson.path) == number
-        following = [await right_turn(room, page, answer) for answer in step.answers if answer.right]
-        page = following[-1] if following else await pressed(room, buttons(page)["Next ▶"].name)
+        await press_wrong_answers(room, page, step)
+        assert (await read_progress(room)).reached.get(lesson.path) == number
+        following = [await press_right_answer(room, page, answer) for answer in step.answers if answer.right]
+        page = following[-1] if following else await press(room, list_buttons(page)["Next ▶"].name)
     assert f"**{lesson.title}**: you have finished this lesson" in page.text
-    assert (await known(room)).done == (lesson.path,)
+    assert (await read_progress(room)).done == (lesson.path,)
 
 
-async def right_turn(room: Room, page: Message, answer: LessonAnswer) -> Message:
+async def press_right_answer(room: Room, page: Message, answer: LessonAnswer) -> Message:
     """Press a right answer; returns the page after it, which says why it is right."""
-    after = await pressed(room, buttons(page)[answer.label].name)
+    after = await press(room, list_buttons(page)[answer.label].name)
     assert f"✅ **{answer.label}** · {answer.reply}" in after.text
     return after
 
 
-async def wrong_turns(room: Room, page: Message, step: LessonStep) -> None:
+async def press_wrong_answers(room: Room, page: Message, step: LessonStep) -> None:
     """Press each wrong answer: it is explained, and changes nothing in the step except its own button."""
     for answer in step.answers:
-        given = buttons(page)[answer.label]
+        given = list_buttons(page)[answer.label]
         assert given.style == "primary" and not given.disabled
         if answer.right:
             continue
-        told = await pressed(room, given.name)
+        told = await press(room, given.name)
         assert f"❌ **{answer.label}** · {answer.reply}" in told.text
         assert step.text in told.text
-        disabled = [label for label, button in buttons(told).items() if button.disabled]
+        disabled = [label for label, button in list_buttons(told).items() if button.disabled]
         assert disabled == [answer.label]
 
 
 async def test_a_step_is_a_layout_and_the_same_in_words(room: Room) -> None:
-    page = await learned(room, "pussers-bones")
+    page = await learn(room, "pussers-bones")
     assert page.layout is not None and page.pictures
     head, line, text, *_ = page.layout.parts
     assert isinstance(head, Text) and isinstance(text, Text) and line is Fixture.LINE
-    listed = await pressed(room, "learn.list")
+    listed = await press(room, "learn.list")
     assert listed.layout is not None and listed.layout.parts.count(Fixture.LINE) == len(registry.NAMES)
     await room.people.choose(BEAR.user, "text_only", "on", 0)
-    told = await learned(room, "pussers-bones")
+    told = await learn(room, "pussers-bones")
     assert told.layout is None and told.text.startswith(page.text) and told.rows == page.rows
-    assert (await pressed(room, "learn.list")).text == listed.text
+    assert (await press(room, "learn.list")).text == listed.text
 
 
 @pytest.mark.parametrize(
@@ -160,28 +160,30 @@ async def test_a_lesson_can_be_read_without_pictures(room: Room, lesson: Lesson)
         pages = [f"learn.step.{lesson.path}.{number + 1}"]
         pages += [f"learn.say.{lesson.path}.{number + 1}.{place}" for place in wrong]
         for control in pages:
-            page = await pressed(room, control)
+            page = await press(room, control)
             assert page.pictures == ()
-            assert in_words(step.picture, Words(ENGLISH, lesson.game)) in page.text, "the words are cut"
+            assert in_words(step.picture, Words(ENGLISH, lesson.game)) in page.text, (
+                "the words for the picture are not cut"
+            )
             assert len(page.text) < 1_990
 
 
-async def test_leaving_and_going_on_also_in_another_process(room: Room) -> None:
-    listed = await learned(room)
+async def test_a_reader_may_leave_a_lesson_and_go_on_in_another_process(room: Room) -> None:
+    listed = await learn(room)
     assert all(f"**{registry.cover(lesson.game).TITLE}**" in listed.text for lesson in BOOK.list_all())
     menu = listed.rows[0][0]
     assert isinstance(menu, Menu)
     first = BOOK.list_all()[0]
-    page = await pressed(room, menu.name, first.path)
+    page = await press(room, menu.name, first.path)
     right = next(answer.label for answer in first.steps[0].answers if answer.right)
-    page = await pressed(room, buttons(page)[right].name)
+    page = await press(room, list_buttons(page)[right].name)
     other = await room.again()
-    listed = await learned(other)
+    listed = await learn(other)
     assert f"▶️ {first.title}: step 2 of {len(first.steps)}" in listed.text
-    page = await pressed(other, buttons(listed)[f"Continue: {first.title}"].name)
+    page = await press(other, list_buttons(listed)[f"Continue: {first.title}"].name)
     assert f"**{first.steps[1].title}**" in page.text
-    assert f"**{first.steps[0].title}**" in (await pressed(other, buttons(page)["◀ Back"].name)).text
-    assert f"**{first.steps[1].title}**" in (await learned(other, first.game)).text.replace(
+    assert f"**{first.steps[0].title}**" in (await press(other, list_buttons(page)["◀ Back"].name)).text
+    assert f"**{first.steps[1].title}**" in (await learn(other, first.game)).text.replace(
         first.steps[0].title, first.steps[1].title
     )
 
@@ -194,41 +196,43 @@ def short(store: Store, tmp_path: Path) -> Room:
 
 
 async def test_the_next_lesson_follows_and_after_the_last_one_a_table(short: Room) -> None:
-    page = await learned(short, "duo-dominoes")
-    page = await pressed(short, buttons(page)["Next ▶"].name)
-    page = await pressed(short, buttons(page)["6-6"].name)
+    page = await learn(short, "duo-dominoes")
+    page = await press(short, list_buttons(page)["Next ▶"].name)
+    page = await press(short, list_buttons(page)["6-6"].name)
     assert "Next comes **Second**" in page.text
-    assert list(buttons(page)) == ["Next lesson", "Practise", "All lessons"]
-    page = await pressed(short, buttons(page)["Next lesson"].name)
-    page = await pressed(short, buttons(page)["Next ▶"].name)
+    assert list(list_buttons(page)) == ["Next lesson", "Practise", "All lessons"]
+    page = await press(short, list_buttons(page)["Next lesson"].name)
+    page = await press(short, list_buttons(page)["Next ▶"].name)
     assert "you can play Duo Dominoes" in page.text
-    assert list(buttons(page)) == ["Play a first hand", "Practise", "Rules", "All lessons"]
-    practise = buttons(page)["Practise"].name
-    assert "practice table of Duo Dominoes is in your DM" in (await pressed(short, practise, where=HERE)).text
-    assert "close it and open the new one" in (await pressed(short, practise, where=HERE)).text, (
-        "it closes nothing unasked"
+    assert list(list_buttons(page)) == ["Play a first hand", "Practise", "Rules", "All lessons"]
+    practise = list_buttons(page)["Practise"].name
+    assert "practice table of Duo Dominoes is in your DM" in (await press(short, practise, where=HERE)).text
+    assert "close it and open the new one" in (await press(short, practise, where=HERE)).text, (
+        "the button closes no table unasked"
     )
-    listed = await learned(short, "duo-dominoes")
+    listed = await learn(short, "duo-dominoes")
     assert "✅ First" in listed.text and "✅ Second" in listed.text
-    again = await pressed(short, "learn.pick", "duo-dominoes/first")
+    again = await press(short, "learn.pick", "duo-dominoes/first")
     assert "**Look**" in again.text
-    assert (await known(short)).done == ("duo-dominoes/first", "duo-dominoes/second"), "a finished lesson stays so"
+    assert (await read_progress(short)).done == ("duo-dominoes/first", "duo-dominoes/second"), (
+        "a finished lesson stays so"
+    )
 
 
 async def test_show_me_in_a_lobby_teaches_its_game(short: Room) -> None:
     table = await short.open("duo-dominoes")
-    told = shown(await short.press(table, "learn", BULL))
+    told = check_message(await short.press(table, "learn", BULL))
     (page,) = short.messenger.at(dm(BULL.user).channel)
     assert told.text.startswith("Your lesson is in your DM: https://discord.com/channels/@me/")
     assert "**Look**" in page.text and page.rows
 
 
 async def test_a_lesson_is_one_message_that_its_buttons_turn_page_by_page(short: Room) -> None:
-    told = await learned(short, "duo-dominoes", HERE)
+    told = await learn(short, "duo-dominoes", HERE)
     assert told.text.startswith("Your lesson is in your DM") and not told.rows
     (page,) = short.messenger.at(dm(BEAR.user).channel)
-    reply = await short.press_at(Control(0, buttons(page)["Next ▶"].name, 0), BEAR, own_dm(BEAR))
-    assert reply.in_place and "**Choose**" in shown(reply).text
+    reply = await short.press_at(Control(0, list_buttons(page)["Next ▶"].name, 0), BEAR, own_dm(BEAR))
+    assert reply.in_place and "**Choose**" in check_message(reply).text
     assert len(short.messenger.at(dm(BEAR.user).channel)) == 1
 
 
@@ -250,32 +254,32 @@ async def test_lessons_asked_for_while_one_is_on_its_way_do_not_pile_up(
         return await send(place, message, nonce)
 
     monkeypatch.setattr(short.messenger, "send", slow)
-    first = asyncio.create_task(learned(short, "duo-dominoes", HERE))
+    first = asyncio.create_task(learn(short, "duo-dominoes", HERE))
     await under_way.wait()
-    second = await asyncio.wait_for(learned(short, "duo-dominoes", HERE), 60)
+    second = await asyncio.wait_for(learn(short, "duo-dominoes", HERE), 60)
     assert "**Look**" in second.text
     taken.set()
     assert (await first).text.startswith("Your lesson is in your DM")
     assert len(short.messenger.at(dm(BEAR.user).channel)) == 1
-    assert (await learned(short, "duo-dominoes", HERE)).text.startswith("Your lesson is in your DM")
+    assert (await learn(short, "duo-dominoes", HERE)).text.startswith("Your lesson is in your DM")
 
 
 async def test_closed_dms_get_the_lesson_where_it_was_asked_for(short: Room) -> None:
     short.messenger.fail = closed_dms(BEAR.user)
-    page = await learned(short, "duo-dominoes", HERE)
+    page = await learn(short, "duo-dominoes", HERE)
     assert "**Look**" in page.text
-    assert "**Choose**" in (await pressed(short, buttons(page)["Next ▶"].name, where=HERE)).text
+    assert "**Choose**" in (await press(short, list_buttons(page)["Next ▶"].name, where=HERE)).text
 
 
 async def test_a_game_without_lessons_opens_its_guide(short: Room) -> None:
     table = await short.open("lombardy-bones")
-    assert "Lombardy Bones · guide" in shown(await short.press(table, "learn", BULL)).text
+    assert "Lombardy Bones · guide" in check_message(await short.press(table, "learn", BULL)).text
 
 
 async def test_without_any_lessons_the_guides_are_named(store: Store) -> None:
     room = Room(store, settings(lessons="nowhere"))
-    assert "`/rules`" in (await learned(room)).text
-    assert "guide" in (await learned(room, "duo-dominoes")).text
+    assert "`/rules`" in (await learn(room)).text
+    assert "guide" in (await learn(room, "duo-dominoes")).text
 
 
 OLD = (
@@ -286,34 +290,34 @@ OLD = (
 
 @pytest.mark.parametrize("control", OLD)
 async def test_buttons_of_removed_lessons_lead_to_the_list(short: Room, control: str) -> None:
-    assert "**Lessons**" in (await pressed(short, control)).text
+    assert "**Lessons**" in (await press(short, control)).text
 
 
 @pytest.mark.parametrize("answer", ["9", "x", ""])
 async def test_a_button_of_a_removed_answer_shows_its_step(short: Room, answer: str) -> None:
-    assert "**Choose**" in (await pressed(short, f"learn.say.duo-dominoes/first.2.{answer}")).text
+    assert "**Choose**" in (await press(short, f"learn.say.duo-dominoes/first.2.{answer}")).text
 
 
 @pytest.mark.parametrize("control", ["learn.dance", "learn."])
 async def test_an_unknown_control_of_lessons_is_refused(short: Room, control: str) -> None:
     with pytest.raises(Refused, match="no_button"):
-        await pressed(short, control)
+        await press(short, control)
 
 
 async def test_a_lesson_that_became_shorter_goes_on_at_its_last_step(short: Room) -> None:
     await short.store.write(lesson_progress.note, BEAR.user, "duo-dominoes/first", 9, False, 0)
-    assert "**Choose**" in (await learned(short, "duo-dominoes")).text
+    assert "**Choose**" in (await learn(short, "duo-dominoes")).text
 
 
 async def test_progress_is_exported_and_erased_and_stays_private(short: Room) -> None:
-    await pressed(short, "learn.step.duo-dominoes/first.2")
+    await press(short, "learn.step.duo-dominoes/first.2")
     assert await short.store.read(lesson_progress.read_progress, BULL.user) == Progress()
     told = await short.store.read(personal_data.export, BEAR.user)
     reached = {"reached": {"duo-dominoes/first": 2}, "last": "duo-dominoes/first"}
     assert told["lessons"] == {"done": [], **reached, "shown": []}
-    await pressed(short, "learn.step.duo-dominoes/first.2", who=BULL)
+    await press(short, "learn.step.duo-dominoes/first.2", who=BULL)
     await erasure.erase(short.store, BEAR.user, 0)
-    assert await known(short) == Progress()
+    assert await read_progress(short) == Progress()
     assert (await short.store.read(lesson_progress.read_progress, BULL.user)).reached == {"duo-dominoes/first": 2}
 
 
@@ -340,6 +344,6 @@ def test_a_malformed_lesson_is_named(text: str) -> None:
         read_lessons("duo-dominoes", text)
 
 
-def test_long_sentences_of_an_answer_are_joined() -> None:
+def test_the_lines_of_an_answer_are_joined() -> None:
     (lesson,) = read_lessons("duo-dominoes", f"{STEP}- [x] **A**: It goes\n  on.\n- [ ] **B**: No. (DD-1)\n")
     assert lesson.steps[0].answers[0].reply == "It goes on."

@@ -1,4 +1,4 @@
-"""Looking back at tables of other channels: only at those that the reader can see, and those where they sit."""
+"""Looking back at tables of other channels: a reader finds those of channels that they see, and their own."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tests.bot.harness.room import ACTS, BULL, CHANNEL, GUILD, HERE, Room
 
 DECK, CABIN = Location(GUILD, 555), Location(GUILD, 777)
 GUEST = Requester(99, "Guest")
-NOBODYS = 40
+NO_TABLE = 40
 """A number that no table has."""
 
 
@@ -37,12 +37,12 @@ async def play(room: Room, where: Location) -> int:
 
 
 async def ask(room: Room, who: Requester, what: str, **options: object) -> str:
-    """Answer a command in the crew's main channel, in a few words."""
+    """Use a command in the crew's main channel; returns the text of the answer."""
     request = InteractionRequest(who, HERE, room.stamp(), path=tuple(what.split()), options=options)  # type: ignore[arg-type]
-    return await told(room, request)
+    return await read_answer(room, request)
 
 
-async def told(room: Room, request: InteractionRequest) -> str:
+async def read_answer(room: Room, request: InteractionRequest) -> str:
     try:
         reply = await ACTS.carry_out(room.services, request)
     except Refused as refused:
@@ -54,15 +54,15 @@ async def told(room: Room, request: InteractionRequest) -> str:
 async def choose(room: Room, who: Requester, what: str, value: str) -> str:
     """Choose from a menu that belongs to no table, or press a control of a replay of table `value`."""
     control = Control(0, what, 0) if what == REPLAY else Control(int(value), what, 0)
-    return await told(room, InteractionRequest(who, HERE, room.stamp(), control=control, values=(value,)))
+    return await read_answer(room, InteractionRequest(who, HERE, room.stamp(), control=control, values=(value,)))
 
 
-async def offered(room: Room, who: Requester) -> set[int]:
+async def list_offered_tables(room: Room, who: Requester) -> set[int]:
     request = InteractionRequest(who, HERE, room.stamp(), path=("replay", "show"), focused="table")
     return {number for _, number in await suggest_tables(room.services, request)}
 
 
-async def hands_offered(room: Room, who: Requester, number: int) -> list[tuple[str, int]] | None:
+async def list_offered_hands(room: Room, who: Requester, number: int) -> list[tuple[str, int]] | None:
     request = InteractionRequest(who, HERE, room.stamp(), path=("replay", "show"), options={"table": number})
     try:
         return await suggest_hands(room.services, request)
@@ -71,15 +71,15 @@ async def hands_offered(room: Room, who: Requester, number: int) -> list[tuple[s
 
 
 async def test_a_table_that_the_reader_cannot_see_is_as_if_it_were_not_there(room: Room) -> None:
-    """For every set of visible channels, each way to a table opens those in them, and answers about all others as about
-    a number that no table has."""
+    """For every set of channels that the reader sees, each way to a table opens the tables of those channels. About any
+    other table it answers as about a number that no table has."""
     tables = {where.channel: await play(room, where) for where in (HERE, DECK, CABIN)}
     for count in range(3):
         for seen in combinations((DECK.channel, CABIN.channel), count):
             reader = replace(GUEST, may_see=frozenset(seen).__contains__)
             open_to = {tables[channel] for channel in (CHANNEL, *seen)}
-            assert await offered(room, reader) == open_to
-            for number in (*tables.values(), NOBODYS):
+            assert await list_offered_tables(room, reader) == open_to
+            for number in (*tables.values(), NO_TABLE):
                 answers = {
                     await ask(room, reader, "replay show", table=number),
                     await choose(room, reader, REPLAY, f"{number}.1"),
@@ -87,15 +87,15 @@ async def test_a_table_that_the_reader_cannot_see_is_as_if_it_were_not_there(roo
                 }
                 if number in open_to:
                     assert all("Hand 1, step " in answer for answer in answers)
-                    assert await hands_offered(room, reader, number) is not None
+                    assert await list_offered_hands(room, reader, number) is not None
                 else:
-                    nothing = await ask(room, reader, "replay show", table=NOBODYS)
-                    assert answers == {nothing.replace(str(NOBODYS), str(number))}
-                    assert await hands_offered(room, reader, number) is None
+                    nothing = await ask(room, reader, "replay show", table=NO_TABLE)
+                    assert answers == {nothing.replace(str(NO_TABLE), str(number))}
+                    assert await list_offered_hands(room, reader, number) is None
 
 
 async def test_players_look_back_at_their_table_from_every_channel(room: Room) -> None:
     table = await play(room, CABIN)
-    assert await offered(room, BULL) == {table}
+    assert await list_offered_tables(room, BULL) == {table}
     assert "Hand 1, step 1" in await ask(room, BULL, "replay show", table=table)
-    assert await hands_offered(room, BULL, table) is not None
+    assert await list_offered_hands(room, BULL, table) is not None

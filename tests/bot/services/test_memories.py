@@ -1,4 +1,4 @@
-"""A year ago tonight: told once, in the evening, from entries, old paper and what is kept."""
+"""Memories of earlier years: told once, in the evening, from entries, old papers and keepsakes."""
 
 from __future__ import annotations
 
@@ -24,7 +24,9 @@ def at(day: str, hour: int = 0) -> int:
     return int(datetime.fromisoformat(f"{day}T{hour:02}:00:00").replace(tzinfo=UTC).timestamp() * 1000)
 
 
-def write(connection: Connection, source: str, day: int, reason: str, amount: int, table: int | None = None) -> None:
+def write_transfer(
+    connection: Connection, source: str, day: int, reason: str, amount: int, table: int | None = None
+) -> None:
     crew = crews.ensure(connection, GUILD, day)
     names = {member.name: member for member in crews.list_members(connection, crew.id)}
     both = [names.get(name) or crews.add_member(connection, crew.id, name, day) for name in ("Bear", "Bull")]
@@ -34,19 +36,19 @@ def write(connection: Connection, source: str, day: int, reason: str, amount: in
     postings.post(connection, NewTransfer(crew.id, source, entries, day, table=table, hand=hand, reason=reason))
 
 
-async def crew_with_memories(room: Room, today: str) -> list[Message]:
-    """A crew that asked for memories in the morning, with a paper of 2014; all messages of its channel since."""
+async def prepare_crew(room: Room, today: str) -> list[Message]:
+    """Give a crew a paper of 2014 and let it ask for memories in the morning; returns the messages of its channel."""
     room.clock.now = at(today, 8)
-    await room.store.write(write, "paper:a:0", at("2014-11-27"), "Bear ties up with 32", 32)
-    await room.store.write(write, "paper:a:1", at("2014-11-27"), "a small one", 2)
-    await room.store.write(write, "paper:a:2", at("2014-11-28"), "the day after", 90)
-    await room.store.write(write, "adjust:x", at("2015-11-27"), "a correction", 90)
+    await room.store.write(write_transfer, "paper:a:0", at("2014-11-27"), "Bear ties up with 32", 32)
+    await room.store.write(write_transfer, "paper:a:1", at("2014-11-27"), "a small one", 2)
+    await room.store.write(write_transfer, "paper:a:2", at("2014-11-28"), "the day after", 90)
+    await room.store.write(write_transfer, "adjust:x", at("2015-11-27"), "a correction", 90)
     await room.services.tally.change_settings({"memories": True}, room.request(ADMIN))
     await room.settled()
     return room.messenger.at(HERE.channel)
 
 
-async def evening(room: Room, today: str, hour: int = 18) -> list[str]:
+async def wait_until_hour(room: Room, today: str, hour: int = 18) -> list[str]:
     before = len(room.messenger.at(HERE.channel))
     room.clock.now = at(today, hour)
     await room.tick()
@@ -54,37 +56,37 @@ async def evening(room: Room, today: str, hour: int = 18) -> list[str]:
     return [message.text for message in room.messenger.at(HERE.channel)[before:]]
 
 
-async def test_an_evening_is_told_once_whatever_starts_again(room: Room) -> None:
-    await crew_with_memories(room, "2026-11-27")
-    assert await evening(room, "2026-11-27", 17) == []
-    assert await evening(room, "2026-11-27") == ["Tonight in 2014: Bear ties up with 32 (Bear +32, Bull −32)"]
+async def test_a_memory_is_told_once_also_after_a_restart(room: Room) -> None:
+    await prepare_crew(room, "2026-11-27")
+    assert await wait_until_hour(room, "2026-11-27", 17) == []
+    assert await wait_until_hour(room, "2026-11-27") == ["Tonight in 2014: Bear ties up with 32 (Bear +32, Bull −32)"]
     other = await room.again()
-    assert await evening(other, "2026-11-27", 19) == []
-    assert await evening(other, "2026-11-28") == ["Tonight in 2014: the day after (Bear +90, Bull −90)"]
-    assert await evening(other, "2026-11-29") == []
+    assert await wait_until_hour(other, "2026-11-27", 19) == []
+    assert await wait_until_hour(other, "2026-11-28") == ["Tonight in 2014: the day after (Bear +90, Bull −90)"]
+    assert await wait_until_hour(other, "2026-11-29") == []
     assert room.messenger.loud == []
 
 
-async def test_an_evening_that_nobody_told_is_not_told_later(room: Room) -> None:
-    await crew_with_memories(room, "2026-11-26")
-    assert await evening(room, "2026-11-28", 9) == []
-    assert len(await evening(room, "2026-11-28")) == 1
+async def test_a_memory_that_was_not_told_in_its_evening_is_not_told_later(room: Room) -> None:
+    await prepare_crew(room, "2026-11-26")
+    assert await wait_until_hour(room, "2026-11-28", 9) == []
+    assert len(await wait_until_hour(room, "2026-11-28")) == 1
 
 
-async def test_nothing_is_told_once_the_crew_wants_none(room: Room) -> None:
-    await crew_with_memories(room, "2026-11-27")
+async def test_nothing_is_told_once_the_crew_wants_no_memories(room: Room) -> None:
+    await prepare_crew(room, "2026-11-27")
     await room.services.tally.change_settings({"memories": False}, room.request(ADMIN))
     await room.settled()
-    assert await evening(room, "2026-11-27") == []
+    assert await wait_until_hour(room, "2026-11-27") == []
 
 
-async def test_what_is_kept_in_the_channel_is_told_and_opens(room: Room) -> None:
-    await crew_with_memories(room, "2026-11-27")
+async def test_a_keepsake_of_the_channel_is_told_and_opens(room: Room) -> None:
+    await prepare_crew(room, "2026-11-27")
     kept = Keepsake(0, 1, KeptKind.MESSAGE, CHANNEL, None, None, None, None, 77, BEAR.user, BEAR.user, "a fine word",
                     at("2020-11-27", 23), 0)  # fmt: skip
     await room.store.write(keepsakes.keep, kept, (BEAR.user,))
     await room.store.write(keepsakes.keep, kept._replace(channel=555, message=78, line="elsewhere"), (BEAR.user,))
-    (told,) = await evening(room, "2026-11-27")
+    (told,) = await wait_until_hour(room, "2026-11-27")
     assert told.splitlines()[0] == f"Tonight in 2020: “a fine word” (a message that <@{BEAR.user}> kept)"
     assert "elsewhere" not in told
     (row,) = room.messenger.at(HERE.channel)[-1].rows
@@ -94,7 +96,7 @@ async def test_what_is_kept_in_the_channel_is_told_and_opens(room: Room) -> None
 @pytest.mark.parametrize(("channel", "offered"), [(CHANNEL, 1), (777, 0)])
 async def test_only_hands_of_its_own_channel_are_offered_for_a_replay(room: Room, channel: int, offered: int) -> None:
     table = await played(room, "duo-dominoes")
-    await room.store.write(write, "hand:x", at("2023-11-14"), "out", 5, table)
+    await room.store.write(write_transfer, "hand:x", at("2023-11-14"), "out", 5, table)
     room.clock.now = at("2024-11-14", 8)
     await room.services.tally.change_settings({"memories": True}, room.request(ADMIN, Location(GUILD, channel)))
     await room.settled()
@@ -117,7 +119,9 @@ async def test_only_hands_of_its_own_channel_are_offered_for_a_replay(room: Room
         ("2026-12-31", 2024, ("2024-12-31", "2024-12-31")),
     ],
 )
-def test_the_28th_remembers_a_29_february_where_there_is_none(on: str, year: int, days: tuple[str, str] | None) -> None:
+def test_28_february_also_remembers_29_february_in_a_year_that_has_none(
+    on: str, year: int, days: tuple[str, str] | None
+) -> None:
     known = None if days is None else tuple(map(date.fromisoformat, days))
     assert find_days(date.fromisoformat(on), year) == known
 

@@ -13,14 +13,14 @@ from tests.bot.harness.room import BEAR, BULL, HERE, NED, WALLY, Room
 DUO = "duo-dominoes"
 
 
-async def mine(room: Room, where: Location = HERE) -> Message:
-    """Bear's list."""
+async def show_tables(room: Room, where: Location = HERE) -> Message:
+    """Let Bear list their tables."""
     reply = await room.services.seats.show_own_tables(room.request(BEAR, where))
     assert reply.message is not None
     return reply.message
 
 
-def buttons(message: Message) -> list[Button]:
+def list_buttons(message: Message) -> list[Button]:
     return [control for row in message.rows for control in row if isinstance(control, Button)]
 
 
@@ -31,27 +31,27 @@ def test_tables_have_names() -> None:
 
 
 async def test_without_a_table_the_list_says_how_to_open_one(room: Room) -> None:
-    assert "/table open" in (await mine(room)).text
+    assert "/table open" in (await show_tables(room)).text
 
 
 async def test_the_table_that_waits_comes_first(room: Room) -> None:
     first = await room.started(DUO, (BEAR, BULL, WALLY, NED), 0)
     second = await room.open(DUO, thread=True)
     await until_turn(room, first, BEAR, BULL, WALLY, NED)
-    shown = await mine(room)
+    shown = await show_tables(room)
     assert "1 table waits for you" in shown.text
-    assert [button.name for button in buttons(shown)] == [f"mine.{first}", f"mine.{second}"]
+    assert [button.name for button in list_buttons(shown)] == [f"mine.{first}", f"mine.{second}"]
     assert name_table(first) in shown.text
     assert "A lobby with 1 player" in shown.text
 
 
-async def test_its_button_brings_the_message_to_the_end_of_the_dm(room: Room) -> None:
+async def test_the_button_of_a_table_brings_its_message_to_the_end_of_the_dm(room: Room) -> None:
     table = await room.started(DUO, (BEAR, BULL, WALLY, NED), 0)
     await room.messenger.send(dm(BEAR.user), Message("a lesson"), "lesson")
-    there = Location(0, dm(BEAR.user).channel)
-    await room.press_at(Control(0, f"mine.{table}", 0), BEAR, there)
+    own_dm = Location(0, dm(BEAR.user).channel)
+    await room.press_at(Control(0, f"mine.{table}", 0), BEAR, own_dm)
     await room.settled()
-    posted = room.messenger.at(there.channel)
+    posted = room.messenger.at(own_dm.channel)
     assert [message.name == HAND_PICTURE for message in posted] == [False, True]
     reply = await room.press_at(Control(0, f"mine.{table}", 0), BEAR, HERE)
     assert reply.message is not None

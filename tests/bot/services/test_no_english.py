@@ -1,4 +1,4 @@
-"""A table in another language: no screen has an English word that no catalogue says."""
+"""Screens in another language: all their words come from its catalogue, so none of them is English."""
 
 import re
 from collections.abc import AsyncIterator, Iterable
@@ -60,7 +60,7 @@ THERE = HERE._replace(language=PSEUDO)
 PEOPLE = tuple(replace(who, language=PSEUDO) for who in (BEAR, BULL))
 
 
-def texts_of(shown: Message | Form | None) -> Iterable[str]:
+def list_texts(shown: Message | Form | None) -> Iterable[str]:
     """Every text that a person reads in a message or a form."""
     if shown is None:
         return
@@ -94,12 +94,12 @@ async def abroad(store: Store) -> AsyncIterator[Room]:
         await room.stop()
 
 
-def said_in(room: Room) -> list[Message]:
+def list_messages(room: Room) -> list[Message]:
     """Every message that was posted or edited."""
     return [shown for sent in room.messenger.messages.values() for shown in (*sent.history, sent.message)]
 
 
-def too_long(shown: Iterable[Message | Form | None]) -> list[str]:
+def find_too_long(shown: Iterable[Message | Form | None]) -> list[str]:
     """The texts that Discord would refuse: labels over 80 characters, entries and their help over 100."""
     controls = [control for page in shown if isinstance(page, Message) for row in page.rows for control in row]
     labels = [control.label for control in controls if isinstance(control, Button)]
@@ -109,14 +109,14 @@ def too_long(shown: Iterable[Message | Form | None]) -> list[str]:
     ]
 
 
-def english_of(shown: Iterable[Message | Form | None], table: int | None = None) -> dict[str, list[str]]:
+def find_english_texts(shown: Iterable[Message | Form | None], table: int | None = None) -> dict[str, list[str]]:
     """The English texts of messages, each with its English words, but for the whole name of a table.
 
     A table has one name in every language, so that its people can speak of it. The words of the name stay English
     words anywhere else.
     """
     name = "" if table is None else name_table(table)
-    texts = (text for page in shown for text in texts_of(page))
+    texts = (text for page in shown for text in list_texts(page))
     return {text: words for text in texts if (words := find_english(text.replace(name, "") if name else text, NAMES))}
 
 
@@ -145,8 +145,8 @@ async def visit(room: Room, table: int) -> list[Message | Form | None]:
     return pages
 
 
-async def type_amiss(room: Room, table: int) -> list[Message]:
-    """Type what means nothing wherever a player can type, and collect the answers."""
+async def type_nonsense(room: Room, table: int) -> list[Message]:
+    """Type nonsense wherever a player can type, and collect the answers."""
     services, present, request = room.services, await room.tables.get(table), room.request(PEOPLE[0], THERE)
     asked = [services.play.make_move(present, request, verb.name, "§") for verb in present.game.VERBS if verb.takes]
     words = words_of(present, PSEUDO)
@@ -186,11 +186,11 @@ async def test_a_table_in_another_language_shows_no_english(abroad: Room, game: 
     shown: list[Message | Form | None] = [reply.message]
     present = await room.tables.get(table)
     shown += [(await room.services.reference.help(room.request(PEOPLE[0], THERE), present)).message]
-    shown += await type_amiss(room, table)
+    shown += await type_nonsense(room, table)
     await room.press(table, "lobby.start", PEOPLE[0], where=THERE)
     await room.settled()
     shown += await visit(room, table)
-    shown += await type_amiss(room, table)
+    shown += await type_nonsense(room, table)
     for _ in range(60):
         if not await step(room, table, *PEOPLE):
             break
@@ -203,9 +203,9 @@ async def test_a_table_in_another_language_shows_no_english(abroad: Room, game: 
             with suppress(Refused):
                 found = await room.services.replays.show(present, room.request(PEOPLE[0], THERE), Look(1, at))
                 shown.append(found.message)
-    shown += said_in(room)
-    assert english_of(shown, table) == {}
-    assert too_long(shown) == []
+    shown += list_messages(room)
+    assert find_english_texts(shown, table) == {}
+    assert find_too_long(shown) == []
 
 
 async def test_the_books_nights_and_practice_show_no_english(abroad: Room) -> None:
@@ -217,7 +217,7 @@ async def test_the_books_nights_and_practice_show_no_english(abroad: Room) -> No
         return room.request(who, THERE)
 
     async def keep_books() -> None:
-        """Enter two guests, an entry of a paper without a reason, one of a hand, and a payment."""
+        """Enter two guests, an entry without a reason as a paper has it, and a payment."""
         scorer = room.request(replace(who, admin=True), THERE)
         for name in ("Baker", "Able"):
             asked.append(await services.tally.add_guest(name, None, scorer))
@@ -242,12 +242,12 @@ async def test_the_books_nights_and_practice_show_no_english(abroad: Room) -> No
     asked.append(await services.nights.plan(request(), "duo-dominoes", "tomorrow 8pm", True, "", ""))
     asked.append(await services.nights.show(request()))
     for game in GAMES:
-        asked.append(await services.practice.begin(room.request(who, direct()), game))
+        asked.append(await services.practice.begin(room.request(who, make_dm()), game))
     await room.settled()
     asked.append(services.me.show_privacy(request().words()))
     pages = [reply.message for reply in asked if reply is not None]
-    assert english_of([*pages, *said_in(room)]) == {}
-    assert too_long([*pages, *said_in(room)]) == []
+    assert find_english_texts([*pages, *list_messages(room)]) == {}
+    assert find_too_long([*pages, *list_messages(room)]) == []
 
 
 async def test_lessons_show_no_english(abroad: Room, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -256,7 +256,7 @@ async def test_lessons_show_no_english(abroad: Room, monkeypatch: pytest.MonkeyP
     lessons, shown = abroad.services.lessons, list[Message | Form | None]()
 
     async def press(control: str) -> None:
-        shown.append((await lessons.press(abroad.request(who, direct()), control, ())).message)
+        shown.append((await lessons.press(abroad.request(who, make_dm()), control, ())).message)
 
     await press("learn.list")
     for lesson in (book.list_of_game(game)[0] for game in GAMES):
@@ -265,10 +265,10 @@ async def test_lessons_show_no_english(abroad: Room, monkeypatch: pytest.MonkeyP
                 await press(f"learn.say.{lesson.path}.{number}.{place}")
         await press(f"learn.step.{lesson.path}.{len(lesson.steps) + 1}")
     await press("learn.list")
-    pages = [*shown, *said_in(abroad)]
+    pages = [*shown, *list_messages(abroad)]
     assert len([page for page in pages if isinstance(page, Message)]) > 12
-    assert english_of(pages) == {}
-    assert too_long(pages) == []
+    assert find_english_texts(pages) == {}
+    assert find_too_long(pages) == []
 
 
 async def test_guides_rulebooks_and_tips_show_no_english(abroad: Room, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -282,23 +282,25 @@ async def test_guides_rulebooks_and_tips_show_no_english(abroad: Room, monkeypat
             shown.append((await reference.look_up(abroad.request(who, THERE), game, about)).message)
         for kind, count in ((PageKind.SECTION, 99), (PageKind.WORD, 5), (PageKind.RULE, 5)):
             for listed in [listed for listed in pages if (listed.game, listed.kind) == (game, kind)][:count]:
-                shown.append((await reference.press(abroad.request(who, direct()), f"{OPEN}{listed.path}", ())).message)
+                shown.append(
+                    (await reference.press(abroad.request(who, make_dm()), f"{OPEN}{listed.path}", ())).message
+                )
         suggested = reference.suggest(game, first[:3], Words(PSEUDO))
         shown.append(Message("\n".join((*library.list_tips(game), *(label for label, _ in suggested)))))
     assert len(shown) > 40
-    assert english_of(shown) == {}
-    assert too_long(shown) == []
+    assert find_english_texts(shown) == {}
+    assert find_too_long(shown) == []
 
 
-def direct() -> Location:
-    """A direct message."""
+def make_dm() -> Location:
+    """The location of a direct message."""
     return Location(0, 77, language=PSEUDO)
 
 
 def test_a_move_that_could_be_several_is_named_as_its_player_would_type_it() -> None:
     several = Ambiguous("6-4", ("play 6-4 A", "play 6-4 B"))
-    said = Words(Language("pt-BR"), "duo-dominoes").word_unreadable(several)
-    assert said.endswith("jogar 6-4 A / jogar 6-4 B")
+    text = Words(Language("pt-BR"), "duo-dominoes").word_unreadable(several)
+    assert text.endswith("jogar 6-4 A / jogar 6-4 B")
     assert Words(ENGLISH, "duo-dominoes").word_unreadable(several).endswith("play 6-4 A / play 6-4 B")
 
 
@@ -317,7 +319,7 @@ def test_pieces_in_the_words_for_a_picture_are_named_in_the_readers_language() -
         for game in GAMES:
             assert find_english(in_words(tiles, Words(PSEUDO, game))) == []
         assert in_words(cards, Words(PSEUDO).about("bonedoneskis")) == "K♦, 9♣", (
-            "no names of cards are in its catalogue"
+            "the catalogue for tests has no names of cards"
         )
     assert in_words(tiles, Words(Language("pt-BR"), "duo-dominoes")) == "sena e quadra, 2 × bucha de quina"
     assert in_words(tiles, Words(ENGLISH, "duo-dominoes")) == "six four, 2 × double five"

@@ -15,8 +15,8 @@ from tests.bot.harness.shelf import played
 DUO = "duo-dominoes"
 
 
-def tiles(found: list[dict[str, Any]]) -> set[int]:
-    """The set of all dominoes that the moves name."""
+def list_tiles(found: list[dict[str, Any]]) -> set[int]:
+    """All dominoes that the moves name."""
     kept: set[int] = set()
     for move in found:
         if move["event"] == "duo.laid":
@@ -35,14 +35,14 @@ async def test_an_export_in_the_middle_of_a_hand_has_the_players_own_tiles_and_n
     assert seat is not None
     (deal,) = [move for move in data["moves"] if move["event"] == "duo.dealt"]
     assert len(deal["facts"]["holdings"]) == 1
-    assert len(tiles(data["moves"])) == 7
+    assert len(list_tiles(data["moves"])) == 7
     assert "Hidden" not in json.dumps(data)
     assert data["moves_complete"]
-    theirs = tiles(own_moves_of(await room.store.read(list_own_moves, BULL.user)))
-    assert not theirs & tiles(data["moves"])
+    theirs = list_tiles(list_moves(await room.store.read(list_own_moves, BULL.user)))
+    assert not theirs & list_tiles(data["moves"])
 
 
-def own_moves_of(found: Any) -> list[dict[str, Any]]:
+def list_moves(found: Any) -> list[dict[str, Any]]:
     """The moves of an export."""
     moves: list[dict[str, Any]] = found.moves
     return moves

@@ -34,8 +34,8 @@ def take_all(what: str, place: Place, message: Message | None) -> None:
     """Take every request."""
 
 
-async def kicked(room: Room, pace: str = "live") -> int:
-    """A table of four people whose server has removed the bot."""
+async def lose_server(room: Room, pace: str = "live") -> int:
+    """Start a table of four people, and let its server remove the bot."""
     table = await room.started(GAME, PEOPLE, 0, pace=pace)
     assert await step(room, table, *PEOPLE)
     await room.settled()
@@ -44,34 +44,34 @@ async def kicked(room: Room, pace: str = "live") -> int:
     return table
 
 
-async def back(room: Room) -> None:
+async def invite_again(room: Room) -> None:
     """Invite the bot again."""
     room.messenger.fail = take_all
     await room.parts.places.regain_server(GUILD, BACK)
     await room.settled()
 
 
-def hand_of(room: Room, who: Requester) -> Message:
+def find_hand(room: Room, who: Requester) -> Message:
     """The newest message in a person's DM with buttons."""
     return [sent for sent in room.messenger.at(dm(who.user).channel) if sent.rows][-1]
 
 
-async def kinds(room: Room, table: int) -> list[str]:
-    """The kinds of the table's events of losses and returns."""
+async def list_kinds(room: Room, table: int) -> list[str]:
+    """The kinds of the events that tell of the table's losses and returns."""
     stored = await room.store.read(stored_events.read, table)
     return [row.kind for row in stored if row.kind.startswith("table.server_")]
 
 
 @pytest.mark.parametrize("pace", mark_thorough(["live", "correspondence"], MORE_CASES, but=["correspondence"]))
 async def test_nothing_happens_by_itself_while_the_server_is_lost(room: Room, pace: str) -> None:
-    table = await kicked(room, pace)
+    table = await lose_server(room, pace)
     await room.settled()
     before = await room.tables.get(table)
     for _ in range(6):
         room.clock.forward(24 * HOUR)
         await room.settled()
     assert await room.tables.get(table) == before
-    await back(room)
+    await invite_again(room)
     after = await room.tables.get(table)
     assert (after.status, after.lost, after.absences) == ("live", False, before.absences)
     assert all(after.is_present(seat) for seat in after.people)
@@ -79,16 +79,16 @@ async def test_nothing_happens_by_itself_while_the_server_is_lost(room: Room, pa
     assert await step(room, table, *PEOPLE)
 
 
-async def test_a_loss_that_is_heard_of_twice_is_one(room: Room) -> None:
-    table = await kicked(room)
+async def test_a_loss_that_is_heard_of_twice_counts_once(room: Room) -> None:
+    table = await lose_server(room)
     room.clock.forward(MINUTE)
     await room.parts.places.lose_server(GUILD)
     await room.parts.places.survey({}, lambda guild: True)
-    assert await kinds(room, table) == ["table.server_lost"]
-    await back(room)
-    await back(room)
+    assert await list_kinds(room, table) == ["table.server_lost"]
+    await invite_again(room)
+    await invite_again(room)
     await room.parts.places.survey({GUILD: BACK}, lambda guild: True)
-    assert await kinds(room, table) == ["table.server_lost", "table.server_found"]
+    assert await list_kinds(room, table) == ["table.server_lost", "table.server_found"]
     assert await room.store.read(key_values.get_by_prefix, key_values.LOST) == {}
 
 
@@ -108,7 +108,7 @@ async def test_everybody_with_a_seat_is_told_once_and_silently(room: Room) -> No
 
 
 async def test_neither_a_press_nor_resume_moves_a_lost_table(room: Room) -> None:
-    table = await kicked(room)
+    table = await lose_server(room)
     for ask in (room.services.seats.resume, room.services.seats.pause):
         with pytest.raises(Refused) as refused:
             await room.ask(ask, table, BEAR)
@@ -117,7 +117,7 @@ async def test_neither_a_press_nor_resume_moves_a_lost_table(room: Room) -> None
         await step(room, table, *PEOPLE)
     with pytest.raises(Refused, match="TABLE/lost"):
         await room.ask(room.services.seats.ask_to_take_back, table, BEAR)
-    await back(room)
+    await invite_again(room)
     assert await step(room, table, *PEOPLE)
 
 
@@ -126,13 +126,13 @@ async def test_a_table_that_its_people_paused_stays_paused(room: Room) -> None:
     await room.ask(room.services.seats.pause, table, BEAR)
     paused = await room.tables.get(table)
     await room.settled()
-    assert "press Resume" in hand_of(room, BEAR).text
+    assert "press Resume" in find_hand(room, BEAR).text
     await room.parts.places.lose_server(GUILD)
     await room.settled()
-    assert "the table waits for me" in hand_of(room, BEAR).text
+    assert "the table waits for me" in find_hand(room, BEAR).text
     room.clock.forward(HOUR)
-    await back(room)
-    assert "press Resume" in hand_of(room, BEAR).text
+    await invite_again(room)
+    assert "press Resume" in find_hand(room, BEAR).text
     after = await room.tables.get(table)
     assert (after.status, after.lost, after.clock) == ("paused", False, paused.clock)
     await room.ask(room.services.seats.resume, table, BEAR)
@@ -140,7 +140,7 @@ async def test_a_table_that_its_people_paused_stays_paused(room: Room) -> None:
 
 
 async def test_the_week_is_stored_and_ends_the_wait_in_another_process(room: Room) -> None:
-    table = await kicked(room)
+    table = await lose_server(room)
     until = room.clock.now + KEPT_FOR
     row = await room.store.read(rows.load, table)
     assert row.deadline_at == until
@@ -154,12 +154,12 @@ async def test_the_week_is_stored_and_ends_the_wait_in_another_process(room: Roo
     after = await other.tables.get(table)
     assert (after.status, after.closing.because, after.lost) == ("closed", "server", False)
     assert await room.store.read(key_values.get_by_prefix, key_values.LOST) == {}
-    await back(other)
-    assert await kinds(other, table) == ["table.server_lost"]
+    await invite_again(other)
+    assert await list_kinds(other, table) == ["table.server_lost"]
 
 
 async def test_a_channel_that_is_not_found_while_the_server_is_lost_is_judged_at_the_return(room: Room) -> None:
-    table = await kicked(room)
+    table = await lose_server(room)
     await room.parts.places.close_unreachable(table)
     assert (await room.tables.get(table)).lost
     room.messenger.deleted_channels.add(CHANNEL)
@@ -172,7 +172,7 @@ async def test_a_channel_that_is_not_found_while_the_server_is_lost_is_judged_at
 
 
 async def test_a_return_that_nobody_heard_of_is_found_when_the_week_is_over(room: Room) -> None:
-    table = await kicked(room)
+    table = await lose_server(room)
     room.messenger.fail = take_all
     room.clock.forward(KEPT_FOR)
     await room.settled()
@@ -183,13 +183,13 @@ async def test_a_return_that_nobody_heard_of_is_found_when_the_week_is_over(room
 
 
 async def test_a_lost_table_that_is_closed_otherwise_leaves_no_note(room: Room) -> None:
-    table = await kicked(room)
+    table = await lose_server(room)
     await room.close(table)
     assert await room.store.read(key_values.get_by_prefix, key_values.LOST) == {}
 
 
 async def test_a_start_whose_time_passed_while_the_server_was_lost_does_not_come_at_the_return(room: Room) -> None:
-    """Nobody could come at that time, so nobody is seated by surprise."""
+    """Nobody could come at that time, so the game does not begin by surprise."""
     table = await room.open(GAME)
     for _ in range(3):
         await room.press(table, "lobby.robot+", BEAR)
@@ -198,7 +198,7 @@ async def test_a_start_whose_time_passed_while_the_server_was_lost_does_not_come
     await room.parts.places.lose_server(GUILD)
     room.clock.forward(2 * HOUR)
     await room.settled()
-    await back(room)
+    await invite_again(room)
     after = await room.tables.get(table)
     assert (after.status, after.lost, after.start.at) == ("lobby", False, None)
     await room.press(table, "lobby.start", BEAR)

@@ -143,30 +143,30 @@ async def test_outdated_buttons_in_a_dm_answer_in_words_and_leave_one_hand_there
     ),
 )
 @pytest.mark.parametrize("pressed", (True, False))
-async def test_a_move_sent_twice_is_told_that_it_counted(room: Room, game: str, pressed: bool) -> None:
+async def test_whoever_sends_a_move_twice_is_told_that_it_counted(room: Room, game: str, pressed: bool) -> None:
     everybody = (BEAR, BULL, WALLY, NED)
     table = await room.started(game, everybody, 0)
     ends_a_turn = {"play", "discard", "check", "call", "fold"}
-    said, mover, shown = "", BEAR, 0
-    while said.partition(" ")[0] not in ends_a_turn:
+    words, mover, shown = "", BEAR, 0
+    while words.partition(" ")[0] not in ends_a_turn:
         room.clock.forward(5_000)
         await room.settled()
         present = await room.tables.get(table)
         mover = next((who for who in everybody if present.seat_of(who.user) in present.public_view.to_act), BEAR)
-        said, shown = words_for(present, mover) or "", present.sequence
-        if said:
-            await room.say(table, said, mover)
+        words, shown = words_for(present, mover) or "", present.sequence
+        if words:
+            await room.say(table, words, mover)
     moved = await room.tables.get(table)
-    verb, _, rest = said.partition(" ")
+    verb, _, rest = words.partition(" ")
     with pytest.raises(Refused, match="TABLE/done_already"):
         if pressed:
             await room.press(table, verb, mover, rest, seq=shown)
         else:
-            await room.say(table, said, mover)
+            await room.say(table, words, mover)
     assert (await room.tables.get(table)).sequence == moved.sequence
     room.clock.forward(DOUBLE_TAP_WITHIN + 1)
     with pytest.raises(Refused, match="not_your_turn|not_now|no_play"):
-        await room.say(table, said, mover)
+        await room.say(table, words, mover)
 
 
 async def test_late_moves_meant_for_an_earlier_moment_are_refused(room: Room) -> None:
@@ -209,7 +209,7 @@ async def test_before_the_deal_no_hand_is_shown_hidden_or_sorted(room: Room) -> 
     await room.settled()
     hand = room.messenger.at(dm(BEAR.user).channel)[-1]
     offered = {control.name for row in hand.rows for control in row}
-    assert hand.pictures[0].alt.startswith("both "), "the board is there, and no hand to hide"
+    assert hand.pictures[0].alt.startswith("both "), "the board is shown, and no hand to hide"
     assert "pluck" in offered
     assert not {"hand.hide", "hand.show", "hand.sort"} & offered
 
@@ -300,12 +300,12 @@ async def test_the_second_of_two_quick_taps_makes_no_move_that_cannot_be_undone(
     room.clock.forward(SLIP + 1)
     with pytest.raises(Refused) as judged:
         await room.press(table, "dobone", BEAR)
-    assert judged.value.rule != "TABLE", "the game judges it now"
+    assert judged.value.rule != "TABLE", "now the game itself refuses the call"
 
 
 @pytest.mark.thorough(MORE_CASES)
 async def test_the_second_tap_on_a_bone_calls_no_score(room: Room) -> None:
-    """LB-32: the numbers come up where the bones were, and a wrong one costs. Renege is never too fast."""
+    """LB-32: the numbers come up where the bones were, and a wrong one costs. *Renege* is never too early."""
     table = await room.started("lombardy-bones", (BEAR, BULL, WALLY, NED), 0)
     lays = ""
     for _ in range(40):
@@ -328,7 +328,7 @@ async def test_the_second_tap_on_a_bone_calls_no_score(room: Room) -> None:
     assert (await room.tables.get(table)).sequence == present.sequence
     with pytest.raises(Refused) as judged:
         await room.press(table, "renege", BEAR)
-    assert judged.value.rule != "TABLE", "the game judges it"
+    assert judged.value.rule != "TABLE", "the game itself refuses the call"
     room.clock.forward(SLIP + 1)
     await room.press(table, "score", BEAR, "5")
     assert (await room.tables.get(table)).sequence > present.sequence
@@ -364,9 +364,9 @@ async def test_hide_my_hand_is_the_last_button(room: Room) -> None:
 
 
 @pytest.mark.parametrize("typed", [False, True])
-async def test_an_answer_of_somebody_else_makes_no_later_one_stale(room: Room, typed: bool) -> None:
-    """Two people own up to their doubles at once: the second press comes from a message of before the first, and the
-    second message was written before the first counted."""
+async def test_an_answer_is_not_stale_because_somebody_else_answered_first(room: Room, typed: bool) -> None:
+    """Two people own up to their doubles at once. The second of them presses a button that was posted before the first
+    answer, or typed before the first answer counted."""
     table = await room.started("lombardy-bones", (BEAR, BULL), 0)
     shown = (await room.tables.get(table)).visibility.controls_from
     room.clock.forward(50)

@@ -52,13 +52,13 @@ async def begin(room: Room, game: str = "duo-dominoes", level: str = "", where: 
     return reply
 
 
-async def opened(room: Room, game: str = "duo-dominoes", level: str = "") -> Table:
+async def open_practice(room: Room, game: str = "duo-dominoes", level: str = "") -> Table:
     """Open a practice table for Bear."""
     await begin(room, game, level)
-    return await mine(room)
+    return await find_practice(room)
 
 
-async def mine(room: Room) -> Table:
+async def find_practice(room: Room) -> Table:
     row = await room.store.read(practice.find_of_person, BEAR.user)
     assert row is not None
     return await room.tables.get(row.id)
@@ -75,14 +75,14 @@ def text_of(reply: Reply) -> str:
     return "" if reply.message is None else reply.message.text
 
 
-def whats(message: Message) -> list[str]:
+def list_controls(message: Message) -> list[str]:
     return [control.name for row in message.rows for control in row]
 
 
 async def play(room: Room, moves: int) -> Table:
     """Let Bear make this many moves at the practice table, or fewer if it ends."""
     for _ in range(moves):
-        table = await mine(room)
+        table = await find_practice(room)
         words = words_for(table, BEAR)
         if words is None:
             room.clock.forward(9_000)
@@ -91,12 +91,12 @@ async def play(room: Room, moves: int) -> Table:
         verb, _, rest = words.partition(" ")
         await room.services.play.make_move(table, room.request(BEAR, DM), verb, rest)
         await room.settled()
-    return await mine(room)
+    return await find_practice(room)
 
 
 async def test_pussers_bones_is_practised_by_the_rules_for_newcomers_without_a_clock(room: Room) -> None:
     await begin(room, "pussers-bones")
-    options = (await mine(room)).row.options
+    options = (await find_practice(room)).row.options
     assert (options["suits"], options["call_mode"], options["decide_timeout_s"]) == ("any", "everyone-decides", 0)
 
 
@@ -104,11 +104,11 @@ async def test_pussers_bones_is_practised_by_the_rules_for_newcomers_without_a_c
 async def test_one_message_in_the_dm_holds_the_board_the_hand_and_every_button(room: Room, game: str) -> None:
     reply = await begin(room, game)
     assert "is in your DM: https://discord.com/channels/@me/" in text_of(reply)
-    table = await mine(room)
+    table = await find_practice(room)
     assert (table.status, table.place, len(table.people)) == (Status.LIVE, DM.channel, 1)
     (board,) = [message for message in room.messenger.at(DM.channel) if message.rows]
     assert [picture.alt for picture in board.pictures] == [f"both {table.view(Seat(0))!r}"]
-    assert {"hint", "practice.close", "why"} <= set(whats(board))
+    assert {"hint", "practice.close", "why"} <= set(list_controls(board))
     assert room.messenger.at(HERE.channel) == []
     told = "\n".join(message.text for message in room.messenger.at(DM.channel))
     assert "huffle" not in told and "is in your DM" not in told, "nobody here has to be convinced of a shuffle"
@@ -118,7 +118,7 @@ async def test_one_message_in_the_dm_holds_the_board_the_hand_and_every_button(r
 @pytest.mark.parametrize("game", mark_thorough(registry.NAMES, MORE_GAMES, but=["duo-dominoes"]))
 async def test_the_message_is_a_layout_with_any_number_of_buttons(room: Room, game: str, taps: str) -> None:
     await room.people.choose(BEAR.user, "taps", taps, room.clock.now)
-    await opened(room, game)
+    await open_practice(room, game)
     for _ in range(3):
         (board,) = [message for message in room.messenger.at(DM.channel) if message.rows]
         assert board.layout is not None and board.layout.size <= MOST_COMPONENTS
@@ -130,7 +130,7 @@ async def test_the_message_is_a_layout_with_any_number_of_buttons(room: Room, ga
 
 
 async def test_the_message_is_posted_anew_in_words_and_edited_back_to_a_layout(room: Room) -> None:
-    table = await opened(room)
+    table = await open_practice(room)
     for value, posted in (("on", 1), ("off", 0)):
         room.messenger.calls.clear()
         await room.services.me.change(room.request(BEAR, DM), "text_only", value)
@@ -142,7 +142,7 @@ async def test_the_message_is_posted_anew_in_words_and_edited_back_to_a_layout(r
 
 
 async def test_a_practice_table_of_an_older_release_becomes_a_layout_where_it_stands(room: Room) -> None:
-    table = await opened(room)
+    table = await open_practice(room)
     row = await room.store.read(projections.find, table.id, BOARD)
     assert row is not None and row.message is not None and row.data.layout
     await room.store.write(
@@ -160,9 +160,9 @@ async def test_a_practice_table_of_an_older_release_becomes_a_layout_where_it_st
 @pytest.mark.parametrize("taps", ["buttons", "menus"])
 async def test_the_hand_is_tapped_as_its_player_prefers(room: Room, taps: str) -> None:
     await room.people.choose(BEAR.user, "taps", taps, room.clock.now)
-    await opened(room, "pussers-bones")
+    await open_practice(room, "pussers-bones")
     board = room.messenger.at(DM.channel)[-1]
-    while not any(what.startswith("discard") for what in whats(board)):
+    while not any(what.startswith("discard") for what in list_controls(board)):
         await play(room, 1)
         board = [message for message in room.messenger.at(DM.channel) if message.rows][-1]
     assert (taps == "menus") == any(isinstance(menu, Menu) for row in board.rows for menu in row)
@@ -170,7 +170,7 @@ async def test_the_hand_is_tapped_as_its_player_prefers(room: Room, taps: str) -
 
 async def test_a_covered_practice_hand_names_no_piece_until_it_is_tapped(room: Room) -> None:
     await room.people.choose(BEAR.user, "spoiler", "on", room.clock.now)
-    await opened(room)
+    await open_practice(room)
     (board,) = [message for message in room.messenger.at(DM.channel) if message.rows]
     assert board.spoiler
     assert not [
@@ -180,13 +180,13 @@ async def test_a_covered_practice_hand_names_no_piece_until_it_is_tapped(room: R
 
 @pytest.mark.parametrize("level", mark_thorough(Level, MORE_CASES, but=[Level.OLD_HAND]))
 async def test_the_robots_have_the_level_that_was_asked_for(room: Room, level: Level) -> None:
-    table = await opened(room, level=str(level))
+    table = await open_practice(room, level=str(level))
     assert [seat.robot for seat in table.seats] == [None, *[str(level)] * 3]
 
 
 async def test_the_table_is_used_only_from_the_dm(room: Room) -> None:
     assert text_of(await begin(room, where=DM)) == ""
-    table = await mine(room)
+    table = await find_practice(room)
     assert await room.table_at(DM, BEAR) == table.id
     assert await room.table_at(HERE, BEAR) is None
     with pytest.raises(Refused, match="elsewhere"):
@@ -196,19 +196,19 @@ async def test_the_table_is_used_only_from_the_dm(room: Room) -> None:
 
 
 async def test_a_new_practice_table_asks_before_it_closes_the_last(room: Room) -> None:
-    first = await opened(room)
+    first = await open_practice(room)
     asked = await begin(room, "lombardy-bones", "deckhand")
     assert asked.message is not None
     assert "a practice table of Duo Dominoes open" in asked.message.text
-    assert (await mine(room)).id == first.id
-    instead, close = whats(asked.message)
+    assert (await find_practice(room)).id == first.id
+    instead, close = list_controls(asked.message)
     assert text_of(await press(room, instead, where=HERE)).startswith("Your practice table of Lombardy Bones")
-    second = await mine(room)
+    second = await find_practice(room)
     assert (second.row.game, second.seats[1].robot) == ("lombardy-bones", "deckhand")
     assert (await room.tables.get(first.id)).status == Status.CLOSED
     told = await begin(room, "")
     assert told.message is not None
-    assert whats(told.message) == [close]
+    assert list_controls(told.message) == [close]
     assert text_of(await press(room, close, where=HERE)) == "Your practice table is closed."
     assert (await room.tables.get(second.id)).status == Status.CLOSED
     with pytest.raises(Refused, match="practice_none"):
@@ -216,12 +216,12 @@ async def test_a_new_practice_table_asks_before_it_closes_the_last(room: Room) -
 
 
 async def test_buttons_offer_the_rules_during_a_hand_and_the_replay_after_it(room: Room) -> None:
-    await opened(room)
+    await open_practice(room)
     offered: dict[tuple[int, bool], set[str]] = {}
     for _ in range(400):
         present = await play(room, 1)
         (board,) = [message for message in room.messenger.at(DM.channel) if message.rows]
-        offered[present.public_view.hand, present.hand_open] = set(whats(board))
+        offered[present.public_view.hand, present.hand_open] = set(list_controls(board))
         if (2, True) in offered:
             break
     assert "rules" in offered[1, True] & offered[2, True]
@@ -230,13 +230,13 @@ async def test_buttons_offer_the_rules_during_a_hand_and_the_replay_after_it(roo
     assert ["hint" in offered[when] for when in ((1, True), (1, False), (2, True))] == [True, False, True]
 
 
-async def test_its_own_button_closes_it_and_offers_the_same_again(room: Room) -> None:
-    table = await opened(room, level="deckhand")
+async def test_the_close_button_of_a_practice_table_offers_the_same_again(room: Room) -> None:
+    table = await open_practice(room, level="deckhand")
     await press(room, "practice.close", table.id)
     board = [message for message in room.messenger.at(DM.channel) if message.rows][-1]
-    assert whats(board) == ["sheet", "practice.new.duo-dominoes.deckhand"]
+    assert list_controls(board) == ["sheet", "practice.new.duo-dominoes.deckhand"]
     await press(room, "practice.new.duo-dominoes.deckhand", table.id)
-    again = await mine(room)
+    again = await find_practice(room)
     assert (again.id != table.id, again.seats[1].robot) == (True, "deckhand")
     with pytest.raises(Refused, match="practice_none"):
         await press(room, "practice.close", table.id)
@@ -257,31 +257,31 @@ async def test_closed_dms_open_no_table_and_close_an_open_one(room: Room) -> Non
         await begin(room)
     assert await room.store.read(practice.find_of_person, BEAR.user) is None
     room.messenger.fail = lambda *call: None
-    table = await opened(room)
+    table = await open_practice(room)
 
-    def gone(what: str, *call: object) -> None:
+    def close_dms(what: str, *call: object) -> None:
         raise DeliveryError(ErrorKind.DMS_CLOSED)
 
-    room.messenger.fail = gone
+    room.messenger.fail = close_dms
     await room.ask(room.services.hand.show, table.id, BEAR, where=DM)
     await room.settled()
     assert (await room.tables.get(table.id)).status == Status.CLOSED
 
 
-async def test_it_survives_a_restart_and_the_gateways_list_of_servers(room: Room) -> None:
-    table = await opened(room)
+async def test_a_practice_table_survives_a_restart_and_the_gateways_list_of_servers(room: Room) -> None:
+    table = await open_practice(room)
     other = await room.again()
     await other.parts.places.survey({1: Server((100,), (100,))}, lambda guild: True)
     await other.settled()
-    assert (await mine(other)).status == Status.LIVE
-    before = (await mine(other)).sequence
+    assert (await find_practice(other)).status == Status.LIVE
+    before = (await find_practice(other)).sequence
     assert (await play(other, 3)).sequence > before
     boards = [message for message in other.messenger.at(DM.channel) if message.rows]
     assert [board.table for board in boards] == [table.id]
 
 
 async def test_nobody_is_reminded_and_an_idle_table_closes(room: Room) -> None:
-    table = await opened(room)
+    table = await open_practice(room)
     room.clock.forward(3_600_000)
     await room.settled()
     present = await room.tables.get(table.id)
@@ -293,30 +293,30 @@ async def test_nobody_is_reminded_and_an_idle_table_closes(room: Room) -> None:
 
 async def test_the_next_hand_waits_until_its_player_asks_for_it(room: Room) -> None:
     """A newcomer needs time to read the end of a hand."""
-    await opened(room, "lombardy-bones")
+    await open_practice(room, "lombardy-bones")
     for _ in range(200):
         if (await play(room, 1)).shuffle.last_finished:
             break
-    over = await mine(room)
+    over = await find_practice(room)
     assert over.shuffle.last_finished
     room.clock.forward(3_600_000)
     await room.settled()
-    assert (await mine(room)).sequence == over.sequence
+    assert (await find_practice(room)).sequence == over.sequence
     await play(room, 1)
-    assert (await mine(room)).hand_open
+    assert (await find_practice(room)).hand_open
 
 
 async def test_help_names_exactly_the_buttons_of_a_practice_table(room: Room) -> None:
-    table = await opened(room)
+    table = await open_practice(room)
     told = (await room.services.reference.help(room.request(BEAR, DM), table)).message
     assert told is not None
     assert all(f"**{name}**" in told.text for name in ("Hint", "Why?", "Rules", "Close"))
     assert "My hand" not in told.text
-    assert whats(told) == ["rules"]
+    assert list_controls(told) == ["rules"]
     for _ in range(200):
         if (await play(room, 1)).shuffle.last_finished:
             break
-    told = (await room.services.reference.help(room.request(BEAR, DM), await mine(room))).message
+    told = (await room.services.reference.help(room.request(BEAR, DM), await find_practice(room))).message
     assert told is not None
     assert "**Hint**" not in told.text
 
@@ -331,23 +331,23 @@ async def test_help_in_a_dm_says_where_the_table_is(room: Room) -> None:
     assert "Your table" not in told.text
 
 
-async def test_nothing_counts(store: Store, room: Room) -> None:
+async def test_nothing_counts_in_the_books(store: Store, room: Room) -> None:
     """A hand of stud moves chips at the table, and changes no books."""
-    await opened(room, "bonedoneskis")
+    await open_practice(room, "bonedoneskis")
     for _ in range(200):
         if (await play(room, 1)).shuffle.last_finished:
             break
-    assert (await mine(room)).shuffle.last_finished
-    assert any((await mine(room)).public_view.scores)
+    assert (await find_practice(room)).shuffle.last_finished
+    assert any((await find_practice(room)).public_view.scores)
 
     assert await store.read(postings.list_transfers) == []
 
 
 async def test_hand_show_brings_the_message_to_the_end_of_the_dm(room: Room) -> None:
-    table = await opened(room)
+    table = await open_practice(room)
     await room.ask(room.services.hand.show, table.id, BEAR, where=DM)
     await room.settled()
-    assert whats(room.messenger.at(DM.channel)[-1])
+    assert list_controls(room.messenger.at(DM.channel)[-1])
     assert len([message for message in room.messenger.at(DM.channel) if message.rows]) == 1
     with pytest.raises(Refused, match="practice_hide"):
         await room.ask(room.services.hand.hide, table.id, BEAR, where=DM)
@@ -358,8 +358,8 @@ async def test_hand_show_brings_the_message_to_the_end_of_the_dm(room: Room) -> 
 
 @pytest.mark.parametrize("game", mark_thorough(registry.NAMES, MORE_GAMES, but=["duo-dominoes", "lombardy-bones"]))
 async def test_a_hint_depends_only_on_the_players_view(room: Room, game: str) -> None:
-    """It names only pieces in that view, and stays the same if the hidden ones change."""
-    await opened(room, game)
+    """A hint names only pieces in that view, and stays the same if the hidden pieces change."""
+    await open_practice(room, game)
     luck, given = random.Random(game), 0
     for _ in range(HINTS):
         table = await play(room, APART)
@@ -381,10 +381,10 @@ async def test_a_hint_depends_only_on_the_players_view(room: Room, game: str) ->
 
 
 async def test_a_hint_is_the_move_of_an_old_hand(store: Store) -> None:
-    """Even if the table's robots are deckhands, or the player can only wait."""
+    """A hint is that move even if the table's robots are deckhands, or if the player can only wait."""
     room = Room(store, settings(live=LIVE))
     await room.start()
-    table = await opened(room, "pussers-bones", "deckhand")
+    table = await open_practice(room, "pussers-bones", "deckhand")
     told = text_of(await press(room, "hint", table.id))
     assert told == "**Pluck**. An old hand would say: “I pluck to see who is Eddie”"
     await press(room, "pluck", table.id)
@@ -400,7 +400,9 @@ async def test_a_hint_is_refused_at_a_table_of_people(room: Room) -> None:
     for where in (HERE, DM):
         with pytest.raises(Refused, match="practice_hint"):
             await press(room, "hint", table, where)
-    assert all("hint" not in whats(message) for place in (HERE, DM) for message in room.messenger.at(place.channel))
+    assert all(
+        "hint" not in list_controls(message) for place in (HERE, DM) for message in room.messenger.at(place.channel)
+    )
 
 
 async def test_a_level_that_the_game_lacks_is_refused_before_a_table_opens(room: Room) -> None:
@@ -410,7 +412,7 @@ async def test_a_level_that_the_game_lacks_is_refused_before_a_table_opens(room:
         with pytest.raises(Refused, match="no_level"):
             await press(room, f"practice.new.{FIFTH}.shellback")
     assert await room.store.read(practice.find_of_person, BEAR.user) is None
-    table = await opened(room, "duo-dominoes", "shellback")
+    table = await open_practice(room, "duo-dominoes", "shellback")
     assert {seat.robot for seat in table.seats if seat.user_id is None} == {"shellback"}
 
 

@@ -1,4 +1,4 @@
-"""Quotas of people and servers: a request above them gets one sentence. Closed and unknown tables use no memory."""
+"""Quotas of people and servers: one sentence refuses a request above them. Closed and unknown tables use no memory."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from tests.bot.harness.room import ACTS, BEAR, BULL, GUILD, HERE, Room, settings
 SMALL = Limits(3, 2, 4, 5, 2, 4, 2, 1, 2, openings=3, changes=3, own_announcements=4)
 
 
-def sentence(refused: Refused) -> str:
+def word_refusal(refused: Refused) -> str:
     """The words of a refusal."""
     return Words(ENGLISH, "", names=(), talk="").word_refusal(refused)
 
@@ -48,7 +48,7 @@ async def test_tables_are_limited_by_person_by_server_and_in_total(store: Store)
     first, _ = await open_at(101), await open_at(102)
     with pytest.raises(Refused, match="person_lobbies") as refused:
         await open_at(103)
-    assert sentence(refused.value) == (
+    assert word_refusal(refused.value) == (
         "You have opened 2 tables that have not started; start or close one of them first."
     )
     for _ in range(3):
@@ -68,7 +68,7 @@ async def test_tables_are_limited_by_person_by_server_and_in_total(store: Store)
     await room.stop()
 
 
-def cost_of(path: tuple[str, ...] = (), control: str = "", files: int = 0) -> Cost:
+def work_out_cost(path: tuple[str, ...] = (), control: str = "", files: int = 0) -> Cost:
     """The cost of a command or a control."""
 
     async def read() -> bytes:
@@ -87,7 +87,7 @@ def cost_of(path: tuple[str, ...] = (), control: str = "", files: int = 0) -> Co
     )
 
 
-def asked(user: int, at: int, guild: int = GUILD) -> Request:
+def make_request(user: int, at: int, guild: int = GUILD) -> Request:
     """A request of a person at a time."""
     return Request(replace(BEAR, user=user), Location(guild, 9), RequestId(at, f"i:{at}"))
 
@@ -132,14 +132,14 @@ def asked(user: int, at: int, guild: int = GUILD) -> Request:
 def test_requests_are_limited_by_the_minute(
     kind: str, path: tuple[str, ...], control: str, files: int, most: int
 ) -> None:
-    quotas, cost = Quotas(SMALL), cost_of(path, control, files)
+    quotas, cost = Quotas(SMALL), work_out_cost(path, control, files)
     for _ in range(most):
-        quotas.take(asked(1, 0), cost)
+        quotas.take(make_request(1, 0), cost)
     with pytest.raises(Refused, match=f"QUOTA/{kind}") as refused:
-        quotas.take(asked(1, 5), cost)
-    assert f" {most} " in sentence(refused.value)
-    quotas.take(asked(2, 5, GUILD + 1), cost)
-    quotas.take(asked(1, MINUTE), cost)
+        quotas.take(make_request(1, 5), cost)
+    assert f" {most} " in word_refusal(refused.value)
+    quotas.take(make_request(2, 5, GUILD + 1), cost)
+    quotas.take(make_request(1, MINUTE), cost)
     assert len(quotas._taken) <= 2
     assert len(quotas._announced) <= 1
 
@@ -151,24 +151,24 @@ def test_reading_the_books_uses_up_no_announcements(control: str) -> None:
     """Otherwise three people who turn pages would keep everybody from confirming, disputing and planning."""
     quotas = Quotas(Limits(announcements=1, own_announcements=1))
     for user in range(3):
-        quotas.take(asked(user, 0), cost_of((), control))
-    quotas.take(asked(1, 0), cost_of((), "tally.confirm.7"))
+        quotas.take(make_request(user, 0), work_out_cost((), control))
+    quotas.take(make_request(1, 0), work_out_cost((), "tally.confirm.7"))
 
 
 def test_one_person_cannot_use_up_the_announcements_of_a_server() -> None:
     limits = Limits(announcements=5, own_announcements=3)
     quotas = Quotas(limits)
-    adjust = cost_of(("books", "adjust"))
+    adjust = work_out_cost(("books", "adjust"))
     for _ in range(limits.own_announcements):
-        quotas.take(asked(1, 0), adjust)
+        quotas.take(make_request(1, 0), adjust)
     for _ in range(9):
         with pytest.raises(Refused, match="QUOTA/own_announcements") as refused:
-            quotas.take(asked(1, 5), adjust)
-        assert f" {limits.own_announcements} " in sentence(refused.value)
+            quotas.take(make_request(1, 5), adjust)
+        assert f" {limits.own_announcements} " in word_refusal(refused.value)
     for _ in range(2):
-        quotas.take(asked(2, 5), adjust)
+        quotas.take(make_request(2, 5), adjust)
     with pytest.raises(Refused, match="QUOTA/announcements"):
-        quotas.take(asked(2, 5), adjust)
+        quotas.take(make_request(2, 5), adjust)
 
 
 def test_a_host_scales_all_quotas_at_once() -> None:

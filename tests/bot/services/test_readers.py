@@ -1,4 +1,4 @@
-"""Tests who is spoken to: every sentence has a reader, and only a few modules say which language that reader has."""
+"""Readers of sentences: each sentence has one, and only a few modules choose the language for that reader."""
 
 import pytest
 
@@ -14,18 +14,18 @@ CHOOSE_A_LANGUAGE = {
     "bot.acts.games": "choices of an option, which Discord lists to everybody",
     "bot.people.preferences": "a person",
     "bot.ports.requests": "the person and the server of a request",
-    "bot.library.library": "the guides, of which there are English ones behind others",
-    "bot.library.lesson_book": "the lessons, likewise",
+    "bot.library.library": "the guides: English ones stand in for missing translations",
+    "bot.library.lesson_book": "the lessons, as the guides",
     "bot.library.rulebooks": "the rulebooks, which are in English",
     "bot.library.search": "the index, which knows English stems",
     "bot.services.hand": "a standing order, whose verbs are typed as in the game's English",
     "bot.services.reference": "a rule of the rulebooks, which are in English",
     "bot.tally.crew_settings": "a crew",
-    "bot.tally.file_fields": "nobody: a receipt in a file is worded to see that it can be",
+    "bot.tally.file_fields": "nobody: a receipt in a file is worded only to check that it can be",
 }
 
 
-def test_only_those_modules_choose_a_language_that_know_who_reads() -> None:
+def test_only_modules_that_know_the_reader_choose_a_language() -> None:
     found = {
         module.name
         for module in modules("bot")

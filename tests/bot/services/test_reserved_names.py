@@ -1,4 +1,4 @@
-"""Robots do not take the name of somebody who has crossed the bar."""
+"""Robots do not take the name of a crew member who has crossed the bar, that is, has died."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from tests.bot.harness.room import BEAR, Room
 from tests.bot.tally.crew import ADMIN
 
 
-async def test_no_robot_takes_their_name_at_a_table(room: Room) -> None:
+async def test_no_robot_at_a_table_takes_the_name_of_somebody_who_crossed_the_bar(room: Room) -> None:
     crew = await room.tally.reports.find_crew(room.request(ADMIN))
     await room.tally.add_guest("Baker", None, room.request(ADMIN))
     await room.tally.set_crossed("Baker", True, room.request(ADMIN))

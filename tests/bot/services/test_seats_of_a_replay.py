@@ -25,33 +25,33 @@ GUEST = Requester(99, "Guest")
 SEATS = (1, 2, 3, 4)
 """Seats by their numbers in the menu: Bear has the first, robots have the others."""
 APART = {"pussers-bones": 40, "lombardy-bones": 40, "bonedoneskis": 12}
-"""By game: a test looks at one step in this many; in any other game, at one in 5."""
+"""The distance by game between two steps that a test looks at; in any other game it is 5."""
 
 
-async def over(room: Room, game: str) -> int:
-    """A table whose first hand is over."""
+async def play_first_hand(room: Room, game: str) -> int:
+    """Play the first hand of a table."""
     table = await played(room, game)
     return table
 
 
-def steps_of(shown: Message) -> int:
+def count_steps(shown: Message) -> int:
     return int(shown.text.partition(" of ")[2].partition("\n")[0])
 
 
-def menu_of(shown: Message) -> Menu:
+def find_menu(shown: Message) -> Menu:
     """The menu of seats."""
     (menu,) = [row[0] for row in shown.rows if row[0].name.endswith(".seat")]
     assert isinstance(menu, Menu)
     return menu
 
 
-async def pressed(room: Room, table: int, what: str, who: Requester, *values: str) -> Message:
+async def press(room: Room, table: int, what: str, who: Requester, *values: str) -> Message:
     reply = await room.press(table, what, who, *values)
     assert reply.message is not None
     return reply.message
 
 
-async def refusal(room: Room, table: int, what: str, who: Requester, *values: str) -> str:
+async def press_refused(room: Room, table: int, what: str, who: Requester, *values: str) -> str:
     """Press a control; returns the refusal with all its facts."""
     with pytest.raises(Refused) as caught:
         await room.press(table, what, who, *values)
@@ -64,11 +64,11 @@ def watch(monkeypatch: pytest.MonkeyPatch) -> list[Seat | None]:
     drawn: list[Seat | None] = []
     draw = Pictures.draw
 
-    async def watched(pictures: Pictures, kind: PictureKind, view: View, *rest: Any, **more: Any) -> Any:
+    async def note_seat(pictures: Pictures, kind: PictureKind, view: View, *rest: Any, **more: Any) -> Any:
         drawn.append(view.seat)
         return await draw(pictures, kind, view, *rest, **more)
 
-    monkeypatch.setattr(Pictures, "draw", watched)
+    monkeypatch.setattr(Pictures, "draw", note_seat)
     return drawn
 
 
@@ -76,27 +76,27 @@ def watch(monkeypatch: pytest.MonkeyPatch) -> list[Seat | None]:
 async def test_until_the_secret_opens_other_seats_are_refused_and_reveal_nothing(
     room: Room, game: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    table = await over(room, game)
+    table = await play_first_hand(room, game)
     drawn = watch(monkeypatch)
-    most = steps_of(await pressed(room, table, "replay.1.1.open", GUEST))
+    most = count_steps(await press(room, table, "replay.1.1.open", GUEST))
     for step in range(1, most + 1, APART.get(game, 5)):
-        own = await pressed(room, table, f"replay.1.{step}.open", BEAR)
-        public = await pressed(room, table, f"replay.1.{step}.0.on", GUEST)
-        assert await pressed(room, table, f"replay.1.{step}.0.on", BEAR) == public
-        assert await pressed(room, table, f"replay.1.{step}.1.on", BEAR) != public
-        plain = await pressed(room, table, f"replay.1.{step}.open", GUEST)
+        own = await press(room, table, f"replay.1.{step}.open", BEAR)
+        public = await press(room, table, f"replay.1.{step}.0.on", GUEST)
+        assert await press(room, table, f"replay.1.{step}.0.on", BEAR) == public
+        assert await press(room, table, f"replay.1.{step}.1.on", BEAR) != public
+        plain = await press(room, table, f"replay.1.{step}.open", GUEST)
         assert (plain.text, plain.pictures, plain.name) == (public.text, public.pictures, public.name)
-        menu = menu_of(plain)
+        menu = find_menu(plain)
         assert [item.value for item in menu.items] == ["0", "1", "2", "3", "4"]
         assert [item.value for item in menu.items if item.chosen] == ["0"]
         drawn.clear()
         told = {
-            await refusal(room, table, control, who, *values)
+            await press_refused(room, table, control, who, *values)
             for who, closed in ((GUEST, SEATS), (BEAR, SEATS[1:]))
             for seat in closed
             for control, values in (
                 (menu.name, (str(seat),)),
-                (menu_of(own).name, (str(seat),)),
+                (find_menu(own).name, (str(seat),)),
                 (f"replay.1.{step}.{seat}.on", ()),
                 (f"replay.1.{step}.{seat}.jump", ("3",)),
                 (f"replay.1.{step}.{seat}.went", ()),
@@ -117,30 +117,30 @@ async def test_until_the_secret_opens_other_seats_are_refused_and_reveal_nothing
 async def test_once_the_secret_is_open_anybody_sees_what_the_seat_saw(
     room: Room, game: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    table = await over(room, game)
+    table = await play_first_hand(room, game)
     await room.ask(room.services.seats.close, table, BEAR)
     await room.settled()  # otherwise the board of the closed table may be among the pictures
     present = await room.tables.get(table)
     drawn = watch(monkeypatch)
-    most = steps_of(await pressed(room, table, "replay.1.1.open", GUEST))
+    most = count_steps(await press(room, table, "replay.1.1.open", GUEST))
     for step in range(1, most + 1, APART.get(game, 5)):
-        menu = menu_of(await pressed(room, table, f"replay.1.{step}.open", GUEST))
+        menu = find_menu(await press(room, table, f"replay.1.{step}.open", GUEST))
         for seat in SEATS:
             drawn.clear()
-            shown = await pressed(room, table, menu.name, GUEST, str(seat))
+            shown = await press(room, table, menu.name, GUEST, str(seat))
             seen = tuple(drawn)
             theirs = await room.replays.make_message(present, Look(1, step, Seat(seat - 1), chosen=seat))
-            assert seen == (None, seat - 1)[: len(theirs.pictures)], "the board, and once it is dealt the hand"
+            assert seen == (None, seat - 1)[: len(theirs.pictures)], "the board, and the hand once it is dealt"
             assert shown == theirs
             usual = await room.replays.make_message(present, Look(1, step, Seat(seat - 1)))
             assert (shown.text, shown.pictures) == (usual.text, usual.pictures)
-            assert [item.value for item in menu_of(shown).items if item.chosen] == [str(seat)]
+            assert [item.value for item in find_menu(shown).items if item.chosen] == [str(seat)]
 
 
 @pytest.mark.thorough(MORE_CASES)
 async def test_a_house_may_open_every_seat_at_the_end_of_each_hand(room: Room) -> None:
     table = await played(room, "bonedoneskis", house={"secrets": "hand"})
-    shown = await pressed(room, table, "replay.1.20.3.on", GUEST)
+    shown = await press(room, table, "replay.1.20.3.on", GUEST)
     assert "seat=2," in shown.pictures[1].alt
     with pytest.raises(Refused, match="no_replay"):
         await room.press(table, "replay.2.1.3.on", GUEST)
@@ -151,50 +151,50 @@ async def test_the_buttons_stay_with_the_seat_that_was_chosen(room: Room, monkey
         return [Outlook((0.5,) * 4, 200) for _ in views]
 
     monkeypatch.setattr(Thinkers, "find_outlooks", even)
-    table = await over(room, "duo-dominoes")
+    table = await play_first_hand(room, "duo-dominoes")
     await room.ask(room.services.seats.close, table, BEAR)
-    shown = await pressed(room, table, menu_of(await pressed(room, table, "replay.1.3.open", GUEST)).name, GUEST, "2")
+    shown = await press(room, table, find_menu(await press(room, table, "replay.1.3.open", GUEST)).name, GUEST, "2")
     buttons = {part.name.rpartition(".")[2]: part for row in shown.rows for part in row}
     for name in ("first", "back", "on", "last", "score"):
         button = buttons[name]
         assert isinstance(button, Button) and not button.disabled
-        there = await pressed(room, table, button.name, GUEST)
+        there = await press(room, table, button.name, GUEST)
         assert "seat=1," in there.pictures[1].alt
-    there = await pressed(room, table, buttons["jump"].name, GUEST, "7")
+    there = await press(room, table, buttons["jump"].name, GUEST, "7")
     assert there.text.startswith("Hand 1, step 7 of") and "seat=1," in there.pictures[1].alt
-    assert (await pressed(room, table, buttons["went"].name, GUEST)).text.startswith("**How hand 1 went**")
-    back = await pressed(room, table, menu_of(there).name, GUEST, "0")
+    assert (await press(room, table, buttons["went"].name, GUEST)).text.startswith("**How hand 1 went**")
+    back = await press(room, table, find_menu(there).name, GUEST, "0")
     assert back.text.startswith("Hand 1, step 7 of") and len(back.pictures) == 1
 
 
 @pytest.mark.thorough(MORE_CASES)
 async def test_a_player_changes_between_their_seat_and_everybodys_view_at_the_same_step(room: Room) -> None:
     """Only the player's own replay has their secret answers as steps, so the numbers of the steps differ."""
-    table = await over(room, "lombardy-bones")
+    table = await play_first_hand(room, "lombardy-bones")
     apart = 0
     for step in range(1, 40, 3):
-        own = await pressed(room, table, f"replay.1.{step}.open", BEAR)
-        public = await pressed(room, table, menu_of(own).name, BEAR, "0")
+        own = await press(room, table, f"replay.1.{step}.open", BEAR)
+        public = await press(room, table, find_menu(own).name, BEAR, "0")
         assert public.pictures == own.pictures[:1]
-        back = await pressed(room, table, menu_of(public).name, BEAR, "1")
+        back = await press(room, table, find_menu(public).name, BEAR, "1")
         assert back.pictures[0] == own.pictures[0]
         apart += public.text.partition(" of")[0] != back.text.partition(" of")[0]
     assert apart
 
 
 async def test_a_seats_next_player_cannot_choose_it_for_an_earlier_hand(room: Room) -> None:
-    table = await over(room, "bonedoneskis")
+    table = await play_first_hand(room, "bonedoneskis")
     room.clock.forward(1_000)
     await room.hand_over(table, BEAR, BEAR.user, WALLY)
     for who in (BEAR, WALLY):
-        menu = menu_of(await pressed(room, table, "replay.1.20.open", who))
+        menu = find_menu(await press(room, table, "replay.1.20.open", who))
         assert [item.value for item in menu.items if item.chosen] == ["0"]
-        await refusal(room, table, menu.name, who, "1")
+        await press_refused(room, table, menu.name, who, "1")
 
 
-async def test_there_are_no_other_seats(room: Room) -> None:
-    table = await over(room, "duo-dominoes")
-    menu = menu_of(await pressed(room, table, "replay.1.1.open", BEAR))
+async def test_a_number_that_no_seat_has_is_refused(room: Room) -> None:
+    table = await play_first_hand(room, "duo-dominoes")
+    menu = find_menu(await press(room, table, "replay.1.1.open", BEAR))
     for what, values in (
         *((menu.name, values) for values in (("5",), ("-1",), ("",), ("01",), ("1", "2"), ())),
         ("replay.1.1.5.on", ()), ("replay.1.1.01.on", ()), ("replay.1.1.x.on", ()), ("replay.1.1.1.1.on", ()),

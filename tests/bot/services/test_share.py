@@ -17,14 +17,14 @@ from tests.bot.harness.shelf import played
 from tests.left_out import LONGER
 
 
-async def over(room: Room, game: str = "duo-dominoes") -> int:
-    """A table whose first hand is over."""
+async def play_first_hand(room: Room, game: str = "duo-dominoes") -> int:
+    """Play the first hand of a table."""
     table = await played(room, game)
     return table
 
 
 async def test_a_step_is_posted_as_everybody_saw_it(room: Room) -> None:
-    table = await over(room)
+    table = await play_first_hand(room)
     shown = (await room.press(table, "replay.1.3.open", BEAR)).message
     assert shown is not None
     assert len(shown.pictures) == 2
@@ -41,7 +41,7 @@ async def test_a_step_is_posted_as_everybody_saw_it(room: Room) -> None:
 @pytest.mark.thorough(LONGER)
 async def test_share_posts_the_step_that_the_player_looks_at(room: Room) -> None:
     """Only the player's own replay has their secret answers as steps, so the numbers of the steps differ."""
-    table = await over(room, "lombardy-bones")
+    table = await play_first_hand(room, "lombardy-bones")
     present = await room.tables.get(table)
     apart = 0
     for step in range(1, 30, 2):
@@ -55,7 +55,7 @@ async def test_share_posts_the_step_that_the_player_looks_at(room: Room) -> None
 
 
 async def test_steps_are_shared_only_after_a_wait(room: Room) -> None:
-    table = await over(room)
+    table = await play_first_hand(room)
     await room.press(table, "replay.1.3.share", BEAR)
     with pytest.raises(Refused, match="shared_lately"):
         await room.press(table, "replay.1.4.share", BEAR)
@@ -64,7 +64,7 @@ async def test_steps_are_shared_only_after_a_wait(room: Room) -> None:
 
 
 async def test_only_one_of_two_simultaneous_presses_posts(room: Room) -> None:
-    table = await over(room)
+    table = await play_first_hand(room)
     before = len(room.messenger.at(HERE.channel))
     presses = [room.press(table, f"replay.1.{step}.share", BEAR) for step in (3, 4)]
     refused = [
@@ -75,7 +75,7 @@ async def test_only_one_of_two_simultaneous_presses_posts(room: Room) -> None:
 
 
 async def test_only_players_share_and_only_hands_that_are_over(room: Room) -> None:
-    table = await over(room)
+    table = await play_first_hand(room)
     before = len(room.messenger.at(HERE.channel))
     for who, what, reason in (
         (BULL, "replay.1.3.share", "not_seated"),
@@ -86,17 +86,17 @@ async def test_only_players_share_and_only_hands_that_are_over(room: Room) -> No
             await room.press(table, what, who)
     assert len(room.messenger.at(HERE.channel)) == before
 
-    def silent(*call: object) -> None:
+    def fail(*call: object) -> None:
         raise DeliveryError(ErrorKind.FORBIDDEN)
 
-    room.messenger.fail = silent
+    room.messenger.fail = fail
     for _ in range(2):  # nothing was posted, so the next try need not wait
         with pytest.raises(Refused, match="share_failed"):
             await room.press(table, "replay.1.3.share", BEAR)
 
 
 async def test_the_menu_jumps_to_steps_and_marks_those_that_scored(room: Room) -> None:
-    table = await over(room)
+    table = await play_first_hand(room)
     shown = (await room.press(table, "replay.1.3.open", BEAR)).message
     assert shown is not None
     ((menu,),) = [row for row in shown.rows if row[0].name.endswith(".jump")]
@@ -114,11 +114,9 @@ async def test_the_menu_jumps_to_steps_and_marks_those_that_scored(room: Room) -
 
 async def test_the_menu_leaves_out_steps_without_a_line_in_the_log(room: Room) -> None:
     """Otherwise each player's *Done* in Bonedoneskis would be an item with a number and no words."""
-    table = await over(room, "bonedoneskis")
+    table = await play_first_hand(room, "bonedoneskis")
     shown = (await room.press(table, "replay.1.1.open", BEAR)).message
     assert shown is not None
     ((menu,),) = [row for row in shown.rows if row[0].name.endswith(".jump")]
-    assert isinstance(menu, Menu) and len(menu.items) > 9, (
-        "the next step that is told stands in the place of a silent one"
-    )
+    assert isinstance(menu, Menu) and len(menu.items) > 9, "in place of a silent step stands the next one with a line"
     assert all(item.label.rpartition(". ")[2] for item in menu.items)

@@ -14,39 +14,39 @@ from tests.bot.harness.shuffles import verify_with
 GAME = "duo-dominoes"
 
 
-async def _opened(room: Room, when: str) -> int:
+async def _open(room: Room, when: str) -> int:
     reply = await room.services.lobby.open(room.request(BEAR), GAME, start=when)
     assert reply.message is not None
     await room.settled()
     return reply.message.table
 
 
-async def _all_sit(room: Room, table: int) -> None:
+async def _fill_seats(room: Room, table: int) -> None:
     for who in (BULL, WALLY, NED):
         await room.press(table, "lobby.join", who)
     await room.settled()
 
 
-def _calls_to_play(room: Room) -> list[str]:
+def _list_calls(room: Room) -> list[str]:
     return [message.text for message in room.messenger.at(CHANNEL) if message.text.startswith("It is time")]
 
 
-async def _status(room: Room, table: int) -> str:
+async def _read_status(room: Room, table: int) -> str:
     return (await room.tables.get(table)).status
 
 
 async def test_the_lobby_says_when_and_the_game_begins_then(room: Room) -> None:
-    table = await _opened(room, "in 2h")
+    table = await _open(room, "in 2h")
     at = room.clock.now + 2 * HOUR
     assert f"<t:{at // 1000}:F>" in room.messenger.at(CHANNEL)[-1].text
     assert (await room.store.read(stored_tables.load, table)).deadline_at == at
-    await _all_sit(room, table)
+    await _fill_seats(room, table)
     room.clock.forward(2 * HOUR - 1)
     await room.settled()
-    assert await _status(room, table) == "lobby"
+    assert await _read_status(room, table) == "lobby"
     room.clock.forward(1)
     await room.settled()
-    assert await _status(room, table) == "live"
+    assert await _read_status(room, table) == "live"
     assert len(room.messenger.at(dm(BULL.user).channel)) == 1
     (called,) = [message for message in room.messenger.at(CHANNEL) if message.text.startswith("It is time")]
     assert sorted(called.pings) == [who.user for who in (BEAR, BULL, WALLY, NED)]
@@ -65,87 +65,87 @@ async def test_the_time_is_read_in_the_openers_time_zone(room: Room) -> None:
 
 
 async def test_with_too_few_people_the_lobby_says_so_once_and_stays_open(room: Room) -> None:
-    table = await _opened(room, "in 2h")
+    table = await _open(room, "in 2h")
     await room.press(table, "lobby.join", BULL)
     room.clock.forward(2 * HOUR)
     for _ in range(3):
         await room.settled()
         room.clock.forward(HOUR)
-    assert await _status(room, table) == "lobby"
-    (said,) = _calls_to_play(room)
-    assert "4 players" in said
-    assert f"<@{BEAR.user}>" in said and f"<@{BULL.user}>" in said
+    assert await _read_status(room, table) == "lobby"
+    (call,) = _list_calls(room)
+    assert "4 players" in call
+    assert f"<@{BEAR.user}>" in call and f"<@{BULL.user}>" in call
     (board,) = room.messenger.playable_at(CHANNEL)
     assert "<t:" not in board.text
     for who in (WALLY, NED):
         await room.press(table, "lobby.join", who)
     await room.settled()
-    assert await _status(room, table) == "lobby"
+    assert await _read_status(room, table) == "lobby"
     await room.press(table, "lobby.start", BULL)
     await room.settled()
-    assert await _status(room, table) == "live"
-    assert _calls_to_play(room) == []
+    assert await _read_status(room, table) == "live"
+    assert _list_calls(room) == []
     assert [message.text for message in room.messenger.at(CHANNEL) if "It was time" in message.text] == [
         "-# It was time to start Duo Dominoes, but not enough players had joined."
     ]
 
 
 async def test_closing_a_lobby_ends_its_request_for_more_people(room: Room) -> None:
-    table = await _opened(room, "in 2h")
+    table = await _open(room, "in 2h")
     room.clock.forward(2 * HOUR)
     await room.settled()
-    assert len(_calls_to_play(room)) == 1
+    assert len(_list_calls(room)) == 1
     await room.ask(room.services.seats.close, table, BEAR)
     await room.settled()
-    assert _calls_to_play(room) == []
+    assert _list_calls(room) == []
 
 
 async def test_start_may_be_pressed_before_the_time(room: Room) -> None:
-    table = await _opened(room, "in 2h")
-    await _all_sit(room, table)
+    table = await _open(room, "in 2h")
+    await _fill_seats(room, table)
     await room.press(table, "lobby.start", NED)
     await room.settled()
-    assert await _status(room, table) == "live"
+    assert await _read_status(room, table) == "live"
     room.clock.forward(2 * HOUR)
     await room.settled()
     assert (await room.tables.get(table)).start.came is None
-    assert _calls_to_play(room) == []
+    assert _list_calls(room) == []
 
 
 @pytest.mark.parametrize("moment_of_crash", ["before", "after"])
 async def test_a_restart_keeps_the_time_and_tells_it_once(room: Room, moment_of_crash: str) -> None:
-    table = await _opened(room, "in 2h")
-    await _all_sit(room, table)
+    table = await _open(room, "in 2h")
+    await _fill_seats(room, table)
     if moment_of_crash == "after":
         room.clock.forward(2 * HOUR)
         await room.settled()
     other = await room.again()
     if moment_of_crash == "before":
         await other.settled()
-        assert await _status(other, table) == "lobby"
+        assert await _read_status(other, table) == "lobby"
         other.clock.forward(3 * HOUR)  # later than the set time, as after an outage
     await other.settled()
-    assert await _status(other, table) == "live"
-    assert len(_calls_to_play(other)) == 1
+    assert await _read_status(other, table) == "live"
+    assert len(_list_calls(other)) == 1
     await other.stop()
 
 
 async def test_the_time_can_be_set_later_changed_and_removed(room: Room) -> None:
     table = await room.open(GAME)
-    await _all_sit(room, table)
+    await _fill_seats(room, table)
     await room.ask(room.services.lobby.start_at, table, BEAR, "in 2h")
     await room.ask(room.services.lobby.start_at, table, BEAR, "in 3h")
     with pytest.raises(Refused, match="not_host"):
         await room.ask(room.services.lobby.start_at, table, BULL, "in 1h")
     room.clock.forward(2 * HOUR)
     await room.settled()
-    assert await _status(room, table) == "lobby"
+    assert await _read_status(room, table) == "lobby"
     reply = await room.ask(room.services.lobby.start_at, table, BEAR, "off")
     assert reply.message is not None
     assert "presses **Start**" in reply.message.text
     room.clock.forward(2 * HOUR)
     await room.settled()
-    assert await _status(room, table) == "lobby"
+    assert await _read_status(room, table) == "lobby"
     await room.press(table, "lobby.start", BEAR)
     with pytest.raises(Refused, match="started"):
         await room.ask(room.services.lobby.start_at, table, BEAR, "in 1h")
@@ -158,15 +158,15 @@ async def test_no_table_is_opened_for_a_time_that_cannot_be_read(room: Room) -> 
 
 
 async def test_a_table_that_everybody_left_does_not_start(room: Room) -> None:
-    table = await _opened(room, "in 2h")
+    table = await _open(room, "in 2h")
     await room.press(table, "lobby.leave", BEAR)
     room.clock.forward(2 * HOUR)
     await room.settled()
-    assert _calls_to_play(room) == []
+    assert _list_calls(room) == []
 
 
 async def test_people_are_not_called_to_a_start_again_and_again(room: Room) -> None:
-    table = await _opened(room, "in 1m")
+    table = await _open(room, "in 1m")
     await room.press(table, "lobby.join", BULL)
     room.clock.forward(MINUTE)
     await room.settled()
