@@ -28,7 +28,7 @@ from games import registry
 from tests import fixed_secrets
 from tests.bot.harness.players import play_until, until_turn
 from tests.bot.harness.room import BEAR, BULL, Room, settings
-from tests.bot.store.balances import balances
+from tests.bot.store.balances import read_balances
 from tests.stories.evening import Evening, evening
 
 STORED = Path(__file__).with_name("stored")
@@ -85,7 +85,7 @@ async def list_facts(room: Room, numbers: list[int]) -> dict[str, Any]:
     tables = {str(number): await describe_table(room, number) for number in numbers}
     crew = (await room.store.read(stored_tables.load, numbers[0])).crew
     keys = await room.store.read(postings.list_account_keys, crew)
-    standing = await room.store.read(balances, crew)
+    standing = await room.store.read(read_balances, crew)
     return {
         "written": room.clock.now,
         "postings": len(await room.store.read(postings.read, crew)),

@@ -22,7 +22,7 @@ from bot.store.database.errors import NoDatabase
 from bot.store.processes.leases import hold_lease
 from bot.store.store import Store
 from tests import postgres
-from tests.bot.store.sample import fill, move
+from tests.bot.store.sample import fill, make_commit
 from tests.left_out import LONGER
 
 NEWEST = migrate.find_head()
@@ -81,7 +81,7 @@ async def test_a_copy_goes_back_one_release_and_comes_again(
     async with await Store.open(copy) as again:
         assert await again.read(migrate.read_revision) == NEWEST
         assert await again.read(postings.audit) == []
-        assert (await again.commit(move(1, 3))).first == 4
+        assert (await again.commit(make_commit(1, 3))).first == 4
 
 
 @pytest.mark.thorough(LONGER)

@@ -17,7 +17,7 @@ from bot.tables.readable import list_unreadable
 from bot.tally import audit as tally_audit
 from tests.bot.harness.manual_clock import ManualClock
 from tests.bot.harness.room import Room, settings
-from tests.bot.store.balances import balances
+from tests.bot.store.balances import read_balances
 from tests.left_out import MORE_CASES, mark_thorough
 from tests.migrations.keep import STORED, describe_table
 
@@ -49,5 +49,5 @@ async def test_a_kept_backup_is_restored_with_every_table_and_all_books(file: Pa
         assert await store.read(tally_audit.list_differences) == []
         crew = (await store.read(stored_tables.load, 1)).crew
         keys = await store.read(postings.list_account_keys, crew)
-        standing = await store.read(balances, crew)
+        standing = await store.read(read_balances, crew)
         assert {keys[account][0]: amount for account, amount in standing.items()} == facts["balances"]

@@ -35,7 +35,7 @@ from tests.architecture.tree import ROOT
 from tests.bot.harness.manual_clock import ManualClock
 from tests.bot.harness.players import step
 from tests.bot.harness.room import BEAR, BULL, Room, settings
-from tests.bot.store.balances import balances
+from tests.bot.store.balances import read_balances
 from tests.left_out import MORE_CASES, MORE_GAMES, mark_thorough
 from tests.migrations.keep import STORED, come_back, describe_table
 from tests.migrations.stored_databases import copy_migrated, read_dump, unpack
@@ -138,7 +138,7 @@ async def test_kept_books_balance_and_agree_with_the_tables(old: Store, state: s
     crew = (await old.read(stored_tables.load, 1)).crew
     assert len(await old.read(postings.read, crew)) == facts["postings"]
     keys = await old.read(postings.list_account_keys, crew)
-    standing = await old.read(balances, crew)
+    standing = await old.read(read_balances, crew)
     assert {keys[account][0]: amount for account, amount in standing.items()} == facts["balances"]
 
 

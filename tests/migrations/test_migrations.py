@@ -25,7 +25,7 @@ from bot.store.messages.projections import Projection
 from bot.store.store import Store
 from bot.store.tables import upkeep
 from bot.store.writer import Writer
-from tests.bot.store.sample import AT, CHANNEL, fill, move, one_table, open_tables
+from tests.bot.store.sample import AT, CHANNEL, fill, make_commit, open_table, open_tables
 from tests.databases import on_both_databases
 from tests.left_out import LONGER
 
@@ -149,7 +149,7 @@ async def test_each_step_down_and_up_keeps_what_it_can(store: Store) -> None:
 async def test_tables_from_before_the_mark_are_settled_if_they_are_closed_and_shown(store: Store) -> None:
     shown, short, playing = await store.write(open_tables, 3)
     for table in (shown, short, playing):
-        await store.commit(move(table, 0, status=None if table == playing else "closed"))
+        await store.commit(make_commit(table, 0, status=None if table == playing else "closed"))
         sequence = 0 if table == short else 1
         await store.write(projections.put, Projection(table, BOARD, sequence, AT, channel=CHANNEL, message=8))
     await moved(store.engine, "0002")
@@ -170,8 +170,8 @@ async def test_an_upgrade_does_nothing_the_second_time(store_url: str) -> None:
     assert await migrate.upgrade(store_url) == "none"
     assert await migrate.upgrade(store_url) is None
     async with await Store.open(store_url) as store:
-        table = await one_table(store)
-        assert (await store.commit(move(table, 0))).first == 1
+        table = await open_table(store)
+        assert (await store.commit(make_commit(table, 0))).first == 1
 
 
 def test_alembic_is_loaded_only_when_the_schema_is_behind(tmp_path: Path) -> None:

@@ -32,7 +32,7 @@ from games.core.seats import Seat
 from tests.bot.harness.manual_clock import ManualClock
 from tests.bot.harness.players import step
 from tests.bot.harness.room import BEAR, BULL, NED, Room, settings
-from tests.bot.store.balances import balances
+from tests.bot.store.balances import read_balances
 from tests.left_out import MORE_GAMES, mark_thorough
 from tests.migrations.keep import STORED
 from tests.migrations.stored_databases import copy_migrated
@@ -98,7 +98,7 @@ async def test_the_stored_books_balance_and_agree_with_the_tables(old: Store) ->
     crew = (await old.read(stored_tables.load, 1)).crew
     assert len(await old.read(postings.read, crew)) == expected["postings"]
     keys = await old.read(postings.list_account_keys, crew)
-    standing = await old.read(balances, crew)
+    standing = await old.read(read_balances, crew)
     assert {keys[account][0]: amount for account, amount in standing.items()} == expected["balances"]
 
 

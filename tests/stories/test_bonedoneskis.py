@@ -11,7 +11,7 @@ from bot.tables.timing.deadlines import is_waiting_for_next_hand
 from games.bonedoneskis.game import GAME as bonedoneskis
 from games.pieces.cards import ALL, code
 from harbour import Person
-from tests.bot.store.balances import balances
+from tests.bot.store.balances import read_balances
 from tests.chance import SeededChance
 from tests.games.bonedoneskis.hand import deck_of
 from tests.left_out import LONGER, MORE_CASES
@@ -277,7 +277,7 @@ async def the_books_are_even(night: Evening) -> None:
     table = await night.now()
     assert sum(table.public_view.scores) == 0
     assert (await private_answer(await bull.slash("why"))).words.startswith("**Showdown** (BD-20)")
-    posted = await night.store.read(balances, table.row.crew)
+    posted = await night.store.read(read_balances, table.row.crew)
     assert sum(posted.values()) == 0
 
 

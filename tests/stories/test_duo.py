@@ -11,7 +11,7 @@ from bot.wording import ENGLISH, Words
 from games.duo.game import GAME as duo
 from games.pieces.dominoes import ALL, code
 from harbour import Person
-from tests.bot.store.balances import balances
+from tests.bot.store.balances import read_balances
 from tests.chance import SeededChance
 from tests.left_out import LONGER, MORE_CASES
 from tests.stories.dealt_evenings import (
@@ -239,7 +239,7 @@ async def the_match_is_won_and_the_books_are_even(night: Evening) -> None:
     log = public_text(night)
     assert "The game and the match go to" in log
     assert "DD-3" in log
-    posted = await night.store.read(balances, table.row.crew)
+    posted = await night.store.read(read_balances, table.row.crew)
     assert sum(posted.values()) == 0
     why = await bear.press(night.board(), control_id(night.board(), "why"))
     assert "DD-3" in (await private_answer(why, pressed=True)).words

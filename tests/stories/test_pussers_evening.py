@@ -22,7 +22,7 @@ from games.pieces.bones import FULL_SET, Bone, code
 from games.pussers.game import GAME as pussers
 from games.pussers.view import View
 from harbour import Person
-from tests.bot.store.balances import balances
+from tests.bot.store.balances import read_balances
 from tests.chance import First, SeededChance, seal_of, secret_of
 from tests.left_out import LONGER
 from tests.stories.evening import AT, SETTINGS, Evening, evening
@@ -194,7 +194,7 @@ async def standings(night: Evening) -> list[int]:
     crew = (await night.now()).row.crew
 
     def read(connection: Connection) -> list[int]:
-        counted = balances(connection, crew)
+        counted = read_balances(connection, crew)
         members = {member: account for account, (_, member) in postings.list_account_keys(connection, crew).items()}
         found = [crews.find_member(connection, crew, int(person.id)) for person in night.people]
         return [counted[members[row.id]] for row in found if row is not None]

@@ -158,10 +158,10 @@ async def test_the_host_is_told_how_old_the_last_backup_is(
 
 
 async def test_backups_go_on_after_the_database_was_away(world: World, broken: Broken) -> None:
-    broken.everything("the server is away")
+    broken.break_everything("the server is away")
     with pytest.raises(StoreUnavailable):
         await world.pass_time(FIRST_AFTER)
-    broken.mended()
+    broken.mend()
     await world.pass_time(AGAIN_AFTER)
     assert len(world.files()) == 1
 

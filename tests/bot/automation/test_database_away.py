@@ -44,7 +44,7 @@ async def test_tables_wait_for_the_database_and_go_on_by_themselves(
     present = await until_turn(room, table, BEAR, BULL)
     await beat(room)
     before = present.sequence
-    (broken.commits if reads else broken.everything)("the disk is full")
+    (broken.break_commits if reads else broken.break_everything)("the disk is full")
     for _ in range(20):
         room.clock.forward(LIVE.nudges[0] // 2)
         room.host.workers.refresh(present)
@@ -53,7 +53,7 @@ async def test_tables_wait_for_the_database_and_go_on_by_themselves(
     with pytest.raises(StoreUnavailable):
         await room.say(table, words_for(present, BEAR) or "", BEAR)
     assert _list_warnings(caplog) == ["bot.store.availability"]
-    broken.mended()
+    broken.mend()
     await beat(room)
     await room.settled()
     present = await room.tables.get(table)
@@ -73,11 +73,11 @@ async def test_a_nudge_that_could_not_be_stored_is_stored_later(room: Room, brok
     """The database was away only when the nudge was due, so the table gets no time back."""
     table = await room.started(GAME, (BEAR, BULL), 2)
     present = await until_turn(room, table, BEAR, BULL)
-    broken.everything("the line is cut")
+    broken.break_everything("the line is cut")
     room.clock.forward(LIVE.nudges[0])
     await room.host.tick()
     assert (await room.tables.get(table)).absences.nudged == {}
-    broken.mended()
+    broken.mend()
     await beat(room)
     await room.settled()
     after = await room.tables.get(table)
@@ -86,10 +86,10 @@ async def test_a_nudge_that_could_not_be_stored_is_stored_later(room: Room, brok
 
 
 async def test_the_program_is_noted_as_running_again_when_the_database_is_back(room: Room, broken: Broken) -> None:
-    broken.everything("the line is cut")
+    broken.break_everything("the line is cut")
     room.clock.forward(MINUTE)
     await beat(room)
-    broken.mended()
+    broken.mend()
     room.clock.forward(15 * SECOND)
     await beat(room)
     assert await room.store.read(heartbeats.list_last_seen) == {ShardSet(): room.clock.now}
@@ -121,9 +121,9 @@ async def test_a_loop_goes_on_while_the_database_is_away_and_after_a_mistake(cap
 
 
 async def test_the_bot_stops_without_a_database(room: Room, broken: Broken) -> None:
-    broken.everything("the line is cut")
+    broken.break_everything("the line is cut")
     await room.stop()
-    broken.mended()
+    broken.mend()
 
 
 async def test_an_erasure_that_cannot_go_on_keeps_no_bot_from_starting(room: Room) -> None:

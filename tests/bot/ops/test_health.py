@@ -109,11 +109,11 @@ async def check_store(probe: StoreProbe, metrics: Metrics) -> dict[str, bool]:
 async def test_a_store_is_healthy_again_once_it_can_be_written(store: Store, broken: Broken, metrics: Metrics) -> None:
     probe = StoreProbe(store, "all", lambda: 17)
     assert await check_store(probe, metrics) == {"database": True, "writer": True}
-    broken.commits("database or disk is full")
+    broken.break_commits("database or disk is full")
     assert await check_store(probe, metrics) == {"database": True, "writer": False}
-    broken.everything("the server is away")
+    broken.break_everything("the server is away")
     assert await check_store(probe, metrics) == {"database": False, "writer": False}
-    broken.mended()
+    broken.mend()
     assert await check_store(probe, metrics) == {"database": True, "writer": True}
     await probe.close()
 

@@ -170,7 +170,7 @@ def test_a_time_may_be_one_of_every_week(words: str) -> None:
         "99h",
     ],
 )
-def test_half_a_time_is_none(words: str) -> None:
+def test_half_a_time_is_refused(words: str) -> None:
     with pytest.raises(Refused, match="time_words"):
         parse_time(words, THURSDAY, HOBART, 60)
 
@@ -181,7 +181,7 @@ def test_a_date_that_can_be_read_in_two_ways_is_shown_in_both() -> None:
         "Tue 2026-12-01 20:00 (Australia/Hobart)",
         "Tue 2027-01-12 20:00 (Australia/Hobart)",
     ]
-    assert [parse_time(said, THURSDAY, HOBART, 366).at for _, said in shown] == [
+    assert [parse_time(words, THURSDAY, HOBART, 366).at for _, words in shown] == [
         _ms("2026-12-01 20:00"),
         _ms("2027-01-12 20:00"),
     ]
@@ -202,7 +202,7 @@ ZONES = (
 @example("Europe/Berlin", datetime(2026, 3, 28, 20, 0), 150)
 @example("Australia/Lord_Howe", datetime(2026, 4, 4, 14, 50), 105)
 def test_the_next_time_of_day_is_the_next_minute_that_shows_it(name: str, now: datetime, minute: int) -> None:
-    """Hours that come twice or never are found by counting minutes."""
+    """The test counts minutes to find the expected time, since some hours come twice or never."""
     zone, present = ZoneInfo(name), now.replace(tzinfo=UTC)
     at = parse_start_time(f"{minute // 60}:{minute % 60:02}", round(present.timestamp() * 1000), zone)
     found = datetime.fromtimestamp(at / 1000, UTC)
@@ -213,7 +213,7 @@ def test_the_next_time_of_day_is_the_next_minute_that_shows_it(name: str, now: d
     before = found.astimezone(zone)
     if before.hour * 60 + before.minute == minute:
         assert found == shown
-    else:  # the clocks jump over it on that day: it is as long after the jump as it would have been
+    else:  # the clocks jump over this time on that day, so the start lies within an hour after the jump
         assert found < shown and (found - timedelta(hours=1)).astimezone(zone).utcoffset() != before.utcoffset()
 
 

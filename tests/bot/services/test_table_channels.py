@@ -25,13 +25,13 @@ def test_channels_are_read_as_discord_writes_them(typed: str, meant: tuple[int, 
 
 
 @pytest.mark.parametrize("typed", ["bones", "<#11> and bones", "<@11>", " ".join(f"<#{n}>" for n in range(1, 40))])
-def test_anything_else_is_refused(typed: str) -> None:
+def test_words_that_are_no_channels_are_refused(typed: str) -> None:
     with pytest.raises(Refused, match="TABLE/channels"):
         table_channels.read(typed)
 
 
-async def told(room: Room, only: str, who: object = ADMIN) -> str:
-    """The answer to `/boneyard channels`."""
+async def choose_channels(room: Room, only: str, who: object = ADMIN) -> str:
+    """Use `/boneyard channels`; returns the text of the answer."""
     request = replace(room.request(BEAR), requester=who)  # type: ignore[arg-type]
     reply = await room.services.lobby.choose_channels(request, only)
     assert reply.message is not None
@@ -39,10 +39,10 @@ async def told(room: Room, only: str, who: object = ADMIN) -> str:
 
 
 async def test_tables_open_in_the_chosen_channels_and_are_refused_elsewhere(room: Room) -> None:
-    assert await told(room, "", BULL) == "Tables may be opened in every channel."
+    assert await choose_channels(room, "", BULL) == "Tables may be opened in every channel."
     with pytest.raises(Refused, match="not_admin"):
-        await told(room, "<#900>", BULL)
-    assert await told(room, "<#900> <#901>") == "Tables may be opened in <#900> and <#901>."
+        await choose_channels(room, "<#900>", BULL)
+    assert await choose_channels(room, "<#900> <#901>") == "Tables may be opened in <#900> and <#901>."
     with pytest.raises(Refused, match="other_channels") as refused:
         await room.open("duo-dominoes")
     assert Words(ENGLISH).word_refusal(refused.value) == "No table may be opened here; open it in <#900> and <#901>."
@@ -51,10 +51,10 @@ async def test_tables_open_in_the_chosen_channels_and_are_refused_elsewhere(room
         reply = await room.services.lobby.open(Request(BEAR, where, room.stamp()), "duo-dominoes")
         assert reply.message is not None
         assert reply.message.table
-    assert await told(room, "all") == "Tables may be opened in every channel."
+    assert await choose_channels(room, "all") == "Tables may be opened in every channel."
     assert await room.open("duo-dominoes")
-    said = [message.text for message in room.messenger.at(HERE.channel)]
-    assert any("chose where tables may be opened" in text for text in said)
+    texts = [message.text for message in room.messenger.at(HERE.channel)]
+    assert any("chose where tables may be opened" in text for text in texts)
 
 
 async def test_same_again_is_refused_outside_the_chosen_channels_too(room: Room) -> None:
@@ -66,6 +66,6 @@ async def test_same_again_is_refused_outside_the_chosen_channels_too(room: Room)
     await room.press(table, "lobby.start", BEAR)
     await room.settled()
     await room.press(table, "table.close", BEAR)
-    await told(room, "<#900>")
+    await choose_channels(room, "<#900>")
     with pytest.raises(Refused, match="other_channels"):
         await room.press(table, "table.again", BEAR)

@@ -14,7 +14,7 @@ GAME = "duo-dominoes"
 DM = Location(0, dm(BEAR.user).channel)
 
 
-async def test_a_request_that_finds_its_table_is_worded_as_that_table_does(room: Room) -> None:
+async def test_a_request_that_has_found_its_table_is_answered_in_the_tables_words(room: Room) -> None:
     await room.open(GAME)
     request = room.request(BEAR)
     assert request.words().game == ""
@@ -28,13 +28,13 @@ async def test_only_a_table_that_is_not_in_memory_is_looked_up_in_the_database(s
     table = await room.open(GAME)
     reads = 0
 
-    class Counting:
+    class CountingStore:
         async def read(self, function: object, *arguments: object) -> object:
             nonlocal reads
             reads += 1
             return await store.read(function, *arguments)  # type: ignore[arg-type]
 
-    lookup = type(room.services.lookup)(Counting(), room.tables)  # type: ignore[arg-type]
+    lookup = type(room.services.lookup)(CountingStore(), room.tables)  # type: ignore[arg-type]
     await lookup.find_for_words(room.request(BEAR), "play")
     assert reads == 0
     room.tables.repository.outdate(table)

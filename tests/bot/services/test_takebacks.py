@@ -24,7 +24,7 @@ GAME = "duo-dominoes"
 PEOPLE = (BEAR, BULL, WALLY, NED)
 
 
-def asking_interrupted(room: Room, between: Callable[[], Awaitable[object]]) -> SeatService:
+def make_interrupted_seats(room: Room, between: Callable[[], Awaitable[object]]) -> SeatService:
     """A seat service that calls `between` in the middle of each request for a take-back."""
     store = cast(Store, Interrupted(room.store, between))
     return replace(room.services.seats, store=store)
@@ -50,10 +50,10 @@ class Interrupted:
 async def test_a_request_is_refused_when_everybody_saw_the_table_move_on(room: Room) -> None:
     table, mover, following = await after_a_move(room)
 
-    async def moves() -> None:
+    async def make_move() -> None:
         await room.say(table, words_for(await room.tables.get(table), following) or "", following)
 
-    service = asking_interrupted(room, moves)
+    service = make_interrupted_seats(room, make_move)
     with pytest.raises(Refused) as refused:
         await room.ask(service.ask_to_take_back, table, mover)
     assert refused.value.key == "TABLE/undo_moved"
@@ -64,12 +64,12 @@ async def test_an_unseen_event_neither_stops_a_request_nor_shows_in_it(room: Roo
     table, mover, following = await after_a_move(room)
     before = await room.tables.get(table)
 
-    async def reminds() -> None:
+    async def remind() -> None:
         seat = before.seat_of(following.user)
         assert seat is not None
-        await room.tables.change(table, "nudge", room.clock.now, lambda _: _reminded(seat))
+        await room.tables.change(table, "nudge", room.clock.now, lambda _: _make_reminder(seat))
 
-    service = asking_interrupted(room, reminds)
+    service = make_interrupted_seats(room, remind)
     await room.ask(service.ask_to_take_back, table, mover)
     present = await room.tables.get(table)
     assert present.sequence == before.sequence + 2
@@ -80,11 +80,11 @@ async def test_a_button_answers_the_question_that_it_stood_under(room: Room) -> 
     table, mover, following = await after_a_move(room)
     others = [who for who in PEOPLE if who is not mover]
     await room.ask(room.services.seats.ask_to_take_back, table, mover)
-    first = await _answers(room, table)
+    first = await _find_answer_buttons(room, table)
     await room.press(table, first["no"], following)
     room.clock.forward(room.settings.waits.undo_wait)
     await room.ask(room.services.seats.ask_to_take_back, table, mover)
-    second = await _answers(room, table)
+    second = await _find_answer_buttons(room, table)
     for old in first.values():
         with pytest.raises(Refused) as refused:
             await room.press(table, old, others[-1])
@@ -110,7 +110,7 @@ async def test_a_button_of_an_older_release_answers_the_open_question(room: Room
     assert (await room.tables.get(table)).takeback.asked is None
 
 
-async def _answers(room: Room, table: int) -> dict[str, str]:
+async def _find_answer_buttons(room: Room, table: int) -> dict[str, str]:
     """The custom ids of the board's answer buttons, by answer."""
     await room.settled()
     found = [control.name for row in room.messenger.at(CHANNEL)[-1].rows for control in row]
@@ -122,8 +122,8 @@ async def test_the_board_names_the_requester_and_drops_the_move_taken_back(room:
     words = words_for(await room.tables.get(table), following) or ""
     await room.say(table, words, following)
     await room.settled()
-    said = f"{following.name} {'passes' if words == 'knock' else 'lays'}"
-    assert said in room.messenger.at(CHANNEL)[-1].text
+    line = f"{following.name} {'passes' if words == 'knock' else 'lays'}"
+    assert line in room.messenger.at(CHANNEL)[-1].text
     await room.ask(room.services.seats.ask_to_take_back, table, following)
     await room.settled()
     assert f"{following.name} asks to take the last move back." in room.messenger.at(CHANNEL)[-1].text
@@ -132,17 +132,17 @@ async def test_the_board_names_the_requester_and_drops_the_move_taken_back(room:
             await room.ask(room.services.seats.answer_take_back, table, who, True)
     await room.settled()
     board = room.messenger.at(CHANNEL)[-1].text
-    assert said not in board
+    assert line not in board
     assert "asks to take" not in board
     assert f"{mover.name} starts" in board
 
 
-def _reminded(seat: Seat) -> Change:
+def _make_reminder(seat: Seat) -> Change:
     return Change((events.Nudged(seat, 1),))
 
 
 async def test_in_a_private_message_the_table_is_the_one_that_everybody_saw_move_last(room: Room) -> None:
-    """Otherwise the choice of the table would tell somebody who plays at two tables of a secret move there."""
+    """Otherwise the choice would tell somebody who plays at two tables that a secret move was made at one of them."""
     first, _, following = await after_a_move(room)
     room.clock.forward(1_000)
     reply = await room.services.lobby.open(room.request(BEAR, Location(1, 200)), GAME, thread=True)
@@ -153,7 +153,7 @@ async def test_in_a_private_message_the_table_is_the_one_that_everybody_saw_move
     room.clock.forward(1_000)
     seat = (await room.tables.get(first)).seat_of(following.user)
     assert seat is not None
-    await room.tables.change(first, "nudge", room.clock.now, lambda _: _reminded(seat))
+    await room.tables.change(first, "nudge", room.clock.now, lambda _: _make_reminder(seat))
     assert await room.table_at(here, BEAR) == second
     await room.say(first, words_for(await room.tables.get(first), following) or "", following)
     assert await room.table_at(here, BEAR) == first

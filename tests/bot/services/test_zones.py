@@ -50,7 +50,7 @@ def test_an_abbreviation_asks_which_zone_is_meant() -> None:
 @pytest.mark.parametrize(
     "typed", ["Etc/GMT+10", "localtime", "Factory", "EST5EDT", "posixrules", "", "Atlantis", "+10"]
 )
-def test_what_is_no_place_is_not_taken(typed: str) -> None:
+def test_words_that_name_no_place_are_refused(typed: str) -> None:
     with pytest.raises(ValueError):
         read_zone(typed)
 

@@ -34,7 +34,7 @@ class Apps:
     def make(self, settings: Settings, store: Store, metrics: Metrics, lease: Lease) -> App:
         return cast(App, _App(self, int(settings.shard_ids)))
 
-    async def until(self, *numbers: int) -> None:
+    async def wait_until_running(self, *numbers: int) -> None:
         async with asyncio.timeout(10):
             while self.running != set(numbers):
                 self.changed.clear()
@@ -74,16 +74,16 @@ async def test_connections_of_a_dead_process_are_taken_over_without_a_restart_of
     share, stop = served.share, asyncio.Event()
     share.held = frozenset(range(0, MANY, 2))
     running = asyncio.create_task(served.run(stop))
-    await apps.until(*range(0, MANY, 2))
+    await apps.wait_until_running(*range(0, MANY, 2))
 
     share.held = frozenset(range(MANY))  # the other process died
     share.changed.set()
-    await apps.until(*range(MANY))
+    await apps.wait_until_running(*range(MANY))
     assert sorted(apps.begun) == list(range(MANY))
 
-    share.leaving = frozenset(range(5, MANY))  # a new one takes its share
+    share.leaving = frozenset(range(5, MANY))  # a new process takes its share
     share.changed.set()
-    await apps.until(*range(5))
+    await apps.wait_until_running(*range(5))
     stop.set()
     await running
     assert share.closed == frozenset(range(5, MANY))
@@ -99,13 +99,13 @@ async def test_connections_are_opened_one_at_a_time(
     served.share.held = frozenset(range(MANY))
     stop = asyncio.Event()
     running = asyncio.create_task(served.run(stop))
-    await apps.until(0)
+    await apps.wait_until_running(0)
     stop.set()
     await running
     assert apps.begun == [0]
 
 
-async def test_an_app_that_fails_ends_the_others_and_is_told(shared: tuple[SharedApps, Apps]) -> None:
+async def test_an_app_that_fails_ends_the_others_and_its_error_is_raised(shared: tuple[SharedApps, Apps]) -> None:
     served, apps = shared
     served.share.held, apps.broken = frozenset(range(4)), 3
     with pytest.raises(ConnectionError, match="connection 3"):

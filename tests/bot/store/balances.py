@@ -5,19 +5,19 @@ from sqlalchemy import func, select
 from bot.store.books.postings import list_account_keys
 from bot.store.database.engine import Connection
 from bot.store.database.schema import accounts
-from bot.store.database.schema import balances as kept
+from bot.store.database.schema import balances as stored
 
 
-def balances(connection: Connection, crew: int, season: int | None = None) -> dict[int, int]:
+def read_balances(connection: Connection, crew: int, season: int | None = None) -> dict[int, int]:
     """The balance of each account of a crew, in one season or in all. They sum to zero."""
     standing = (
-        select(kept.c.account_id, func.sum(kept.c.amount).label("balance"))
-        .join(accounts, accounts.c.id == kept.c.account_id)
+        select(stored.c.account_id, func.sum(stored.c.amount).label("balance"))
+        .join(accounts, accounts.c.id == stored.c.account_id)
         .where(accounts.c.crew_id == crew)
-        .group_by(kept.c.account_id)
+        .group_by(stored.c.account_id)
     )
     if season is not None:
-        standing = standing.where(kept.c.season_id == season)
+        standing = standing.where(stored.c.season_id == season)
     found = dict.fromkeys(list_account_keys(connection, crew), 0)
     found.update({row.account_id: int(row.balance) for row in connection.execute(standing)})
     return found

@@ -10,30 +10,30 @@ from sqlalchemy.engine.default import DefaultDialect
 
 
 class Broken:
-    """Breaks every database of this process until `mended` is called."""
+    """A switch that breaks every database of this process, until `mend` is called."""
 
     def __init__(self, patch: pytest.MonkeyPatch) -> None:
         self._why = {"do_execute": "", "do_commit": ""}
         for name in self._why:
-            patch.setattr(DefaultDialect, name, self._breaking(name, getattr(DefaultDialect, name)))
+            patch.setattr(DefaultDialect, name, self._wrap(name, getattr(DefaultDialect, name)))
 
-    def _breaking(self, name: str, do: Callable[..., Any]) -> Callable[..., Any]:
-        def broken(dialect: Any, *arguments: Any, **named: Any) -> Any:
+    def _wrap(self, name: str, do: Callable[..., Any]) -> Callable[..., Any]:
+        def fail(dialect: Any, *arguments: Any, **named: Any) -> Any:
             if self._why[name]:
                 raise dialect.loaded_dbapi.OperationalError(self._why[name])
             return do(dialect, *arguments, **named)
 
-        return broken
+        return fail
 
-    def everything(self, why: str) -> None:
+    def break_everything(self, why: str) -> None:
         """Break reads and writes."""
         self._why = dict.fromkeys(self._why, why)
 
-    def commits(self, why: str) -> None:
+    def break_commits(self, why: str) -> None:
         """Break writes only."""
         self._why["do_commit"] = why
 
-    def mended(self) -> None:
+    def mend(self) -> None:
         """Repair the database."""
         self._why = dict.fromkeys(self._why, "")
 

@@ -12,7 +12,7 @@ from bot.store.database.engine import open_engine, read
 from bot.store.database.errors import SequenceTaken
 from bot.store.tables import rows
 from bot.store.writer import Writer
-from tests.bot.store.sample import move
+from tests.bot.store.sample import make_commit
 
 
 async def main(url: str, name: str, table: int) -> None:
@@ -24,7 +24,7 @@ async def main(url: str, name: str, table: int) -> None:
             while True:
                 at = (await read(engine, rows.load, table)).sequence
                 try:
-                    done = await writer.commit(move(table, at, cause, events=3))
+                    done = await writer.commit(make_commit(table, at, cause, events=3))
                     break
                 except SequenceTaken:
                     continue

@@ -37,7 +37,7 @@ BEAR, BULL = 2**60 + 11, 2**60 + 12
 AT = 1_790_000_000_000
 
 
-def move(table: int, expected: int, cause: str | None = None, events: int = 1, **more: Any) -> Commit:
+def make_commit(table: int, expected: int, cause: str | None = None, events: int = 1, **more: Any) -> Commit:
     """Make a commit with this many events."""
     facts = [NewEvent("Said", 1, {"word": "Yes!", "part": part}) for part in range(events)]
     return Commit(table, expected, facts, at=AT + expected, cause=cause, **more)
@@ -53,7 +53,7 @@ def open_tables(connection: Connection, count: int) -> list[int]:
     return [rows.create(connection, table).id for table in new]
 
 
-async def one_table(store: Store) -> int:
+async def open_table(store: Store) -> int:
     """Open a table; returns its id."""
     return (await store.write(open_tables, 1))[0]
 
@@ -68,7 +68,7 @@ def set_row(connection: Connection, table: int, /, **columns: object) -> None:
 async def fill(store: Store) -> int:
     """Write rows into every table of the database; returns the id of the game table that has events."""
     table = await store.write(_fill_rows)
-    await store.commit(move(table, 0, "i:1", events=3, deadline=AT + 5_000, outcome={"said": "“Ja” \u0000 🦴"}))
+    await store.commit(make_commit(table, 0, "i:1", events=3, deadline=AT + 5_000, outcome={"said": "“Ja” \u0000 🦴"}))
     return table
 
 

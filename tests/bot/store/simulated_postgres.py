@@ -1,7 +1,7 @@
 """Processes that share leases on a simulated PostgreSQL, on a loop whose time passes only while everybody waits.
 
-Only the network and the server are made up: its sessions, advisory locks, rows of leases and clock. The leases are kept
-by the code of the product. The order of everything follows from a seed, so a run that fails fails again.
+Only the network is made up, and the server with its sessions, advisory locks, rows of leases and clock. The code of the
+product keeps the leases. The order of all steps follows from a seed, so a run that failed can be repeated.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ AGAIN_AFTER = 1.0
 """Seconds after which a service starts a process that ended again."""
 
 
-class _Skip(selectors.DefaultSelector):
+class _SkippingSelector(selectors.DefaultSelector):
     """A selector that does not wait: the time until the next timer has passed at once."""
 
     passed = 0.0
@@ -47,7 +47,7 @@ class VirtualLoop(asyncio.SelectorEventLoop):
     """An event loop with a time of its own."""
 
     def __init__(self) -> None:
-        self._skip = _Skip()
+        self._skip = _SkippingSelector()
         super().__init__(self._skip)
 
     def time(self) -> float:
@@ -277,7 +277,7 @@ class Connection:
 
 
 @cache
-def _like_the_real() -> Engine:
+def _make_real_engine() -> Engine:
     """An engine that never connects."""
     return open_engine("postgresql://nobody@127.0.0.1:1/nothing")
 
@@ -286,7 +286,7 @@ class _Engine:
     """The part of an engine that leases use."""
 
     def __init__(self, server: Server, process: Process) -> None:
-        self.url, self.dialect = _like_the_real().url, _like_the_real().dialect
+        self.url, self.dialect = _make_real_engine().url, _make_real_engine().dialect
         self._server, self._process = server, process
 
     @asynccontextmanager
@@ -317,8 +317,8 @@ class Process:
         return f"process {self.place}, start {self.starts}"
 
     async def reach(self, chance: random.Random | None = None) -> None:
-        """Wait as long as a question and its answer take, if `chance` is given, and while the process is stopped or cut
-        off."""
+        """Wait while the process is stopped or cut off. With `chance`, wait first as long as a question and its answer
+        take."""
         if chance is not None:
             await pass_time(chance.uniform(0, LATENCY))
         await self._free.wait()
@@ -345,8 +345,8 @@ class Process:
         await pass_time(seconds)
         self.is_stopped = self.is_cut = False
         news, self._unheard = self._unheard, []
-        for one in news:
-            one()
+        for tell in news:
+            tell()
         self._free.set()
 
     def serves(self) -> dict[str, int]:

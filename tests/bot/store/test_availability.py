@@ -36,13 +36,13 @@ async def _try(store: Store, way: str) -> bool:
 async def test_the_log_has_one_line_when_it_goes_away_and_one_when_it_is_back(
     store: Store, broken: Broken, caplog: pytest.LogCaptureFixture
 ) -> None:
-    broken.everything("the line is cut")
+    broken.break_everything("the line is cut")
     assert [await _try(store, way) for way in ("write", "read", "write", "read")] == [False] * 4
     ((level, told),) = _lines(caplog)
     assert level == "ERROR"
     assert "the line is cut. Nothing confirmed is lost" in told
     assert "Check that the database runs" in told
-    broken.mended()
+    broken.mend()
     assert [await _try(store, way) for way in ("read", "write", "read", "write")] == [True] * 4
     (_, (level, told)) = _lines(caplog)
     assert level == "WARNING"
@@ -53,12 +53,12 @@ async def test_the_log_has_one_line_when_it_goes_away_and_one_when_it_is_back(
 async def test_a_full_disk_that_can_be_read_is_not_back(
     store: Store, broken: Broken, caplog: pytest.LogCaptureFixture
 ) -> None:
-    broken.commits("database or disk is full")
+    broken.break_commits("database or disk is full")
     for _ in range(3):
         assert not await _try(store, "write")
         assert await _try(store, "read")
     assert len(_lines(caplog)) == 1
-    broken.mended()
+    broken.mend()
     assert await _try(store, "write")
     assert [level for level, _ in _lines(caplog)] == ["ERROR", "WARNING"]
 
@@ -67,8 +67,8 @@ async def test_the_log_says_again_when_the_database_goes_away_again(
     store: Store, broken: Broken, caplog: pytest.LogCaptureFixture
 ) -> None:
     for _ in range(2):
-        broken.everything("the line is cut")
+        broken.break_everything("the line is cut")
         assert not await _try(store, "read")
-        broken.mended()
+        broken.mend()
         assert await _try(store, "read")
     assert [level for level, _ in _lines(caplog)] == ["ERROR", "WARNING"] * 2

@@ -21,7 +21,7 @@ from bot.store.database.json_text import JsonText
 from bot.store.store import Store
 from bot.store.tables import rows as tables
 from tests import postgres
-from tests.bot.store.sample import AT, GUILD, fill, move, open_tables
+from tests.bot.store.sample import AT, GUILD, fill, make_commit, open_tables
 from tests.databases import KINDS, on_sqlite_at_least
 from tests.left_out import POSTGRESQL, mark_thorough
 
@@ -57,7 +57,7 @@ async def test_a_restored_database_is_equal_row_by_row(store: Store, target: str
     async with await Store.open(target) as restored:
         assert await restored.read(rows) == before
         assert await restored.read(postings.audit) == []
-        assert (await restored.commit(move(table, 3))).first == 4
+        assert (await restored.commit(make_commit(table, 3))).first == 4
         crew = await restored.write(crews.ensure, GUILD, AT, "new")
         assert crew.id > 1
 
@@ -76,12 +76,12 @@ async def test_a_backup_is_the_same_file_for_the_same_rows(store: Store, tmp_pat
 async def test_a_backup_shows_one_moment_while_the_writer_works(store: Store, tmp_path: Path) -> None:
     (table,) = await store.write(open_tables, 1)
     for number in range(5):
-        await store.commit(move(table, number))
+        await store.commit(make_commit(table, number))
     # The snapshot begins with the first read, so the backup lacks every later commit.
     level = {"isolation_level": "REPEATABLE READ"} if store.engine.dialect.name == "postgresql" else {}
     async with store.engine.execution_options(**level).connect() as connection:
         assert (await connection.run_sync(tables.load, table)).sequence == 5
-        await store.commit(move(table, 5))
+        await store.commit(make_commit(table, 5))
         with gzip.GzipFile(tmp_path / "m.gz", "wb") as packed:
             counts = await connection.run_sync(backup._write, backup._ChecksummedFile(packed), backup.ignore_progress)
     assert counts["events"] == 5
@@ -325,7 +325,7 @@ async def test_long_tables_are_backed_up_in_pieces(
 ) -> None:
     monkeypatch.setattr(backup, "_CHUNK", 3)
     (table,) = await store.write(open_tables, 1)
-    await store.commit(move(table, 0, events=10))
+    await store.commit(make_commit(table, 0, events=10))
     await backup.write_backup(store.engine, tmp_path / "b.gz")
     assert (await backup.restore(tmp_path / "b.gz", store_url)).counts["events"] == 10
     engine = open_engine(store_url)

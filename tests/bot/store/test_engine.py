@@ -11,7 +11,7 @@ from sqlalchemy import event, inspect, text
 from bot.store.database.engine import Connection, Engine, check, open_engine, open_writing_engine, parse_address, read
 from bot.store.database.errors import StoreUnavailable, WrongAddress
 from bot.store.store import Store
-from tests.bot.store.sample import move, one_table
+from tests.bot.store.sample import make_commit, open_table
 
 
 @pytest.mark.parametrize(
@@ -129,12 +129,12 @@ async def test_a_start_waits_while_another_process_switches_to_wal(tmp_path: Pat
 
 
 async def test_a_read_sees_one_moment(store: Store, kind: str) -> None:
-    table = await one_table(store)
+    table = await open_table(store)
     async with store.engine.connect() as reader:
         if kind == "postgresql":
             await reader.execution_options(isolation_level="REPEATABLE READ")
         before = (await reader.execute(text("SELECT sequence FROM tables"))).scalar_one()
-        await store.commit(move(table, 0))
+        await store.commit(make_commit(table, 0))
         assert (await reader.execute(text("SELECT sequence FROM tables"))).scalar_one() == before == 0
 
 

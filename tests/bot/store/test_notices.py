@@ -15,7 +15,7 @@ from bot.store.database.notifications import Notice, NoticeKind
 from bot.store.messages import outbox
 from bot.store.messages.outbox import NewMessage
 from bot.store.store import Store
-from tests.bot.store.sample import AT, move, open_tables
+from tests.bot.store.sample import AT, make_commit, open_tables
 from tests.left_out import LONGER
 
 
@@ -48,8 +48,8 @@ async def test_other_processes_are_notified_of_commits(store: Store, migrated_ur
             return
         listening = asyncio.create_task(notifications.listen(other, ear.heard, ear.ready))
         await asyncio.wait_for(ear.begun.get(), 60)
-        await store.commit(move(one, 0, "i:1", events=2))
-        await store.commit(move(two, 0))
+        await store.commit(make_commit(one, 0, "i:1", events=2))
+        await store.commit(make_commit(two, 0))
         await store.write(notifications.tell, Notice(NoticeKind.HAND_HIDDEN, two, user=11))
         assert [await asyncio.wait_for(ear.said.get(), 60) for _ in range(3)] == [
             Notice(NoticeKind.TABLE_MOVED, one, 2),
@@ -65,7 +65,7 @@ async def test_other_processes_are_notified_of_commits(store: Store, migrated_ur
 async def test_a_lost_listener_listens_again(store: Store, migrated_url: str, kind: str) -> None:
     (table,) = await store.write(open_tables, 1)
     if kind == "sqlite":
-        assert (await store.commit(move(table, 0))).first == 1
+        assert (await store.commit(make_commit(table, 0))).first == 1
         return
     ear, other = Ear(), open_engine(migrated_url)
     try:
@@ -79,7 +79,7 @@ async def test_a_lost_listener_listens_again(store: Store, migrated_url: str, ki
             ).all()
         )
         await asyncio.wait_for(ear.begun.get(), 60)
-        await store.commit(move(table, 0))
+        await store.commit(make_commit(table, 0))
         assert await asyncio.wait_for(ear.said.get(), 60) == Notice(NoticeKind.TABLE_MOVED, table, 1)
         listening.cancel()
         await asyncio.gather(listening, return_exceptions=True)
@@ -121,7 +121,7 @@ async def test_a_listener_whose_connection_falls_silent_listens_again(
     try:
         for _ in range(2):
             await asyncio.wait_for(ear.begun.get(), 60)
-        await store.commit(move(table, 0))
+        await store.commit(make_commit(table, 0))
         assert await asyncio.wait_for(ear.said.get(), 60) == Notice(NoticeKind.TABLE_MOVED, table, 1)
     finally:
         os.kill(sessions[0], signal.SIGCONT)

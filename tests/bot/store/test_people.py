@@ -33,8 +33,8 @@ from bot.store.tables.settings import Handover, Offer, OfferKind, SeenHand, Seen
 from bot.tally import crew_settings
 from bot.wording import Language
 from games.core.seats import Seat
-from tests.bot.store.balances import balances
-from tests.bot.store.sample import AT, BEAR, BULL, GUILD, fill, one_table, set_row
+from tests.bot.store.balances import read_balances
+from tests.bot.store.sample import AT, BEAR, BULL, GUILD, fill, open_table, set_row
 from tests.databases import on_sqlite_at_least
 from tests.left_out import MORE_CASES, mark_thorough
 
@@ -110,7 +110,7 @@ async def test_an_erasure_takes_the_id_out_of_damaged_rows_too(store: Store) -> 
 
 
 async def test_standing_orders_end_with_their_hand(store: Store) -> None:
-    table = await one_table(store)
+    table = await open_table(store)
     first, second, third = [
         await store.write(standing_orders.add_order, StoredOrder(0, table, 0, BEAR, hand, {"pass": hand}, AT))
         for hand in (1, 1, 2)
@@ -175,7 +175,7 @@ async def test_erasing_a_member_changes_no_word_that_is_not_a_name(store: Store)
 async def test_a_person_can_be_forgotten_and_the_books_balance(store: Store) -> None:
     table = await fill(store)
     crew = (await store.read(rows.load, table)).crew
-    before = await store.read(balances, crew)
+    before = await store.read(read_balances, crew)
     entries = [entry for transfer in await store.read(postings.read, crew) for entry in transfer.entries]
     assert [entry.note for entry in entries] == ["Bear ties up", "beats Bearings", "Bear ties up", "beats Bearings"]
     with pytest.raises(StillSeated) as caught:
@@ -188,7 +188,7 @@ async def test_a_person_can_be_forgotten_and_the_books_balance(store: Store) -> 
     assert "Bear" not in left.replace("Bearings", "")
     assert "Australia/Perth" not in left
     assert str(BULL) in left and "Bull" in left
-    assert await store.read(balances, crew) == before
+    assert await store.read(read_balances, crew) == before
     assert await store.read(postings.audit) == []
     (gone, bull) = await store.read(crews.list_members, crew)
     assert (gone.user_id, gone.name, gone.aliases) == (None, f"Former member {gone.id}", [])
@@ -306,7 +306,7 @@ async def test_an_erasure_leaves_the_tables_alone_at_which_its_person_sits_by_no
     await leave_all(store, closed)
     with pytest.raises(Crash):
         await erasure.erase(cast(Store, Breaking(store, 1)), BEAR, AT)
-    table = await one_table(store)
+    table = await open_table(store)
     mine = StoredSeat(0, "Bear", AT, BEAR)
     await store.write(rows.put_seats, table, [mine])
     await store.write(set_row, table, host_id=BEAR)
@@ -350,7 +350,7 @@ async def test_an_erasure_finds_all_rows_by_index(store: Store) -> None:
 
 
 async def test_people_are_noted_whom_a_memo_or_the_settings_of_a_table_name(store: Store) -> None:
-    table = await one_table(store)
+    table = await open_table(store)
     old, key = f"called:7:{BEAR}", "vote:7"
     await store.write(key_values.put, old, [AT, f"<@{BULL}>"], AT)
     await store.write(key_values.put, key, {"by": BEAR, str(BULL): "ä"}, AT)

@@ -15,7 +15,7 @@ from bot.store.database import schema
 from bot.store.database.engine import Connection
 from bot.store.database.errors import Conflict, TooLarge, Unbalanced
 from bot.store.store import Store
-from tests.bot.store.balances import balances
+from tests.bot.store.balances import read_balances
 from tests.bot.store.sample import AT, BEAR, BULL, GUILD, fill
 
 
@@ -61,8 +61,8 @@ def test_the_balances_sum_to_zero_whatever_is_posted_and_reversed(hands: list[li
                 expected[ids[seat]] += 0 if number in undone else amount
         for number in sorted(undone & set(range(len(posted)))):
             postings.reverse(connection, posted[number], AT, "miscounted", BULL)
-        assert balances(connection, crew) == expected
-        assert sum(balances(connection, crew).values()) == 0
+        assert read_balances(connection, crew) == expected
+        assert sum(read_balances(connection, crew).values()) == 0
         assert postings.audit(connection) == []
     engine.dispose()
 
@@ -89,7 +89,7 @@ async def test_a_source_is_posted_once(store: Store) -> None:
     transfer = NewTransfer(crew, "s", [Gain(a, 6), Gain(b, -6)], AT)
     made = await asyncio.gather(*[store.write(postings.post, transfer) for _ in range(5)])
     assert len(set(made)) == 1
-    assert await store.read(balances, crew) == {a: 6, b: -6}
+    assert await store.read(read_balances, crew) == {a: 6, b: -6}
     with pytest.raises(Conflict):
         await store.write(postings.post, NewTransfer(crew, "s", [Gain(a, 5), Gain(b, -5)], AT))
 
@@ -116,7 +116,7 @@ async def test_a_reversal_is_one_transfer_with_a_reason_and_a_name(store: Store)
         BULL,
         season,
     )
-    assert await store.read(balances, crew) == {a: 0, b: 0}
+    assert await store.read(read_balances, crew) == {a: 0, b: 0}
     with pytest.raises(Conflict):
         await store.write(postings.reverse, 404, AT, "nothing", BULL)
 
@@ -130,13 +130,13 @@ async def test_a_pending_transfer_counts_when_it_is_confirmed(store: Store) -> N
         )
         for n in (1, 2, 3)
     ]
-    assert await store.read(balances, crew) == {a: 0, b: 0}
+    assert await store.read(read_balances, crew) == {a: 0, b: 0}
     assert await store.read(postings.list_unconfirmed, AT + 20, 9) == pending[:2]
     assert await store.read(postings.list_unconfirmed, AT + 20, 1) == pending[:1]
     assert await store.write(postings.settle, pending[0], True)
     assert await store.write(postings.settle, pending[1], False)
     assert not await store.write(postings.settle, pending[0], False)
-    assert await store.read(balances, crew) == {a: 1, b: -1}
+    assert await store.read(read_balances, crew) == {a: 1, b: -1}
     states = [posting.state for posting in await store.read(postings.read, crew, states=("posted", "pending", "void"))]
     assert states == ["posted", "void", "pending"]
     with pytest.raises(Conflict):
@@ -149,9 +149,9 @@ async def test_balances_by_season_add_up(store: Store) -> None:
     await store.write(postings.post, NewTransfer(crew, "s1", [Gain(a, 6), Gain(b, -6)], AT, first))
     second = (await store.write(crews.rule_off, crew, AT)).id
     await store.write(postings.post, NewTransfer(crew, "s2", [Gain(a, -2), Gain(b, 2)], AT, second))
-    assert await store.read(balances, crew, season=first) == {a: 6, b: -6}
-    assert await store.read(balances, crew, season=second) == {a: -2, b: 2}
-    assert await store.read(balances, crew) == {a: 4, b: -4}
+    assert await store.read(read_balances, crew, season=first) == {a: 6, b: -6}
+    assert await store.read(read_balances, crew, season=second) == {a: -2, b: 2}
+    assert await store.read(read_balances, crew) == {a: 4, b: -4}
 
 
 async def test_the_audit_finds_what_is_wrong(store: Store) -> None:
@@ -195,7 +195,7 @@ def test_amounts_of_any_size_are_posted_or_refused_and_no_sum_overflows(
                 made = postings.post(connection, NewTransfer(crew, f"h:{number}", entries, AT + number % 3))
                 if number in undone:
                     postings.reverse(connection, made, AT, "miscounted", BULL)
-            standing = balances(connection, crew)
+            standing = read_balances(connection, crew)
             assert sum(standing.values()) == 0
             assert all(abs(balance) <= postings.MOST_BALANCE for balance in standing.values())
         assert postings.audit(connection) == []

@@ -16,7 +16,7 @@ from bot.store.store import Store
 from bot.store.tables import events, rows
 from bot.store.tables.commits import Committed
 from bot.store.writer import Writer
-from tests.bot.store.sample import move, one_table, open_tables
+from tests.bot.store.sample import make_commit, open_table, open_tables
 from tests.databases import on_sqlite_at_least
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -28,13 +28,13 @@ async def play(writer: Writer, engine: Engine, table: int, cause: str) -> tuple[
     while True:
         at = (await read(engine, rows.load, table)).sequence
         try:
-            return await writer.commit(move(table, at, cause)), refused
+            return await writer.commit(make_commit(table, at, cause)), refused
         except SequenceTaken:
             refused += 1
 
 
 async def test_one_wins_each_sequence_and_the_others_read_again(store: Store) -> None:
-    table = await one_table(store)
+    table = await open_table(store)
     done = await asyncio.gather(*[play(store.writer, store.engine, table, f"i:{n}") for n in range(24)])
     assert sorted(committed.first for committed, _ in done) == list(range(1, 25))
     assert sum(refused for _, refused in done) > 0
@@ -44,16 +44,18 @@ async def test_one_wins_each_sequence_and_the_others_read_again(store: Store) ->
 
 
 async def test_only_one_of_several_equal_commits_is_written(store: Store) -> None:
-    table = await one_table(store)
-    done = await asyncio.gather(*[store.commit(move(table, 0, "i:1", events=2)) for _ in range(10)])
+    table = await open_table(store)
+    done = await asyncio.gather(*[store.commit(make_commit(table, 0, "i:1", events=2)) for _ in range(10)])
     assert sorted(commit.repeated for commit in done) == [False] + [True] * 9
     assert {(commit.first, commit.last) for commit in done} == {(1, 2)}
     assert len(await store.read(events.read, table)) == 2
 
 
 async def test_only_one_of_several_commits_to_one_sequence_is_written(store: Store) -> None:
-    table = await one_table(store)
-    done = await asyncio.gather(*[store.commit(move(table, 0, f"i:{n}")) for n in range(10)], return_exceptions=True)
+    table = await open_table(store)
+    done = await asyncio.gather(
+        *[store.commit(make_commit(table, 0, f"i:{n}")) for n in range(10)], return_exceptions=True
+    )
     assert sorted(type(outcome).__name__ for outcome in done) == ["Committed"] + ["SequenceTaken"] * 9
 
 
@@ -122,7 +124,7 @@ async def test_acknowledged_commits_survive_a_kill(store: Store, migrated_url: s
 
 @on_sqlite_at_least
 async def test_two_processes_play_at_one_table(store: Store, migrated_url: str) -> None:
-    table = await one_table(store)
+    table = await open_table(store)
     players = [start_player(migrated_url, name, table) for name in "ab"]
     told: list[list[str]] = []
     for player in players:
@@ -150,6 +152,6 @@ async def test_processes_that_start_together_migrate_once(store_url: str) -> Non
     try:
         async with Writer(engine) as writer:
             (table,) = await writer.write(open_tables, 1)
-            assert (await writer.commit(move(table, 0))).first == 1
+            assert (await writer.commit(make_commit(table, 0))).first == 1
     finally:
         await engine.dispose()

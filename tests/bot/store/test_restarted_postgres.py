@@ -19,7 +19,7 @@ from bot.store.tables import events
 from tests import postgres
 from tests.bot.harness.players import play_until, until_turn, words_for
 from tests.bot.harness.room import BEAR, BULL, Room, settings
-from tests.bot.store.sample import move, one_table
+from tests.bot.store.sample import make_commit, open_table
 from tests.databases import make_migrated
 from tests.left_out import MORE_CASES, mark_thorough
 from tests.races.fleet import breathe
@@ -98,17 +98,17 @@ async def test_commits_go_on_after_a_restart_and_each_is_there_once(
     server: postgres.Server, url: str, mode: str
 ) -> None:
     async with await Store.open(url) as store:
-        table = await one_table(store)
-        assert (await store.commit(move(table, 0))).first == 1
+        table = await open_table(store)
+        assert (await store.commit(make_commit(table, 0))).first == 1
         await asyncio.to_thread(server.restart, mode)
         async with asyncio.timeout(PATIENCE):
             while True:
                 try:
-                    await store.commit(move(table, 1))
+                    await store.commit(make_commit(table, 1))
                     break
                 except StoreError:
                     await breathe()
-        assert (await store.commit(move(table, 2))).first == 3
+        assert (await store.commit(make_commit(table, 2))).first == 3
         assert [event.sequence for event in await store.read(events.read, table)] == [1, 2, 3]
 
 

@@ -20,7 +20,7 @@ from bot.store.tables import rows
 from bot.store.tables.rows import NewTable, Pace, Status, StoredSeat
 from bot.store.tables.settings import StoredSettings, Waiter
 from games.core.seats import Seat
-from tests.bot.store.sample import AT, BEAR, BULL, CHANNEL, GUILD, move, one_table, open_tables, set_row
+from tests.bot.store.sample import AT, BEAR, BULL, CHANNEL, GUILD, make_commit, open_table, open_tables, set_row
 from tests.databases import on_sqlite_at_least
 
 _NO_TEXT = "!7B22FF227D"
@@ -111,8 +111,8 @@ async def test_a_place_has_one_open_table(store: Store) -> None:
 
 
 async def test_tables_change(store: Store) -> None:
-    table = await one_table(store)
-    await store.commit(move(table, 0, deadline=AT + 5))
+    table = await open_table(store)
+    await store.commit(make_commit(table, 0, deadline=AT + 5))
     changed = StoredSettings({"a": 1}, queue=(Waiter(BEAR, "Bear"),))
     await store.write(rows.change, table, {"to": 61}, changed)
     row = await store.read(rows.load, table)
@@ -123,10 +123,10 @@ async def test_tables_change(store: Store) -> None:
 
 async def test_a_restart_finds_the_open_tables_and_their_clocks(store: Store) -> None:
     one, two, three, four = await store.write(open_tables, 4)
-    await store.commit(move(one, 0, deadline=AT + 10))
-    await store.commit(move(two, 0, deadline=AT + 20))
-    await store.commit(move(three, 0, deadline=AT + 5, status="paused"))
-    await store.commit(move(four, 0, status=Status.CLOSED))
+    await store.commit(make_commit(one, 0, deadline=AT + 10))
+    await store.commit(make_commit(two, 0, deadline=AT + 20))
+    await store.commit(make_commit(three, 0, deadline=AT + 5, status="paused"))
+    await store.commit(make_commit(four, 0, status=Status.CLOSED))
     found = await store.read(rows.list_open)
     assert [(t.id, t.deadline_at, t.deadline_sequence) for t in found] == [
         (one, AT + 10, 1),
@@ -150,7 +150,7 @@ async def test_seats_are_put_as_a_whole(store: Store) -> None:
 
 
 async def test_a_secret_is_kept_salted_and_revealed_and_never_printed(store: Store) -> None:
-    table = await one_table(store)
+    table = await open_table(store)
     await store.write(rows.add_secret, table, 1, "c0ffee", "5ec2e7", AT)
     await store.write(rows.put_salts, table, 1, {"0": "pepper"})
     await store.write(rows.reveal, table, 1, AT + 3)
@@ -168,7 +168,7 @@ def _hand(seat: int) -> MessageKey:
 
 
 async def test_the_rows_of_messages_are_put_found_and_forgotten(store: Store) -> None:
-    table = await one_table(store)
+    table = await open_table(store)
     rack = Projection(table, _hand(0), 0, AT, user_id=BEAR, channel=9, data=MessageData(unknown={"way": "dm"}))
     await store.write(projections.put, rack)
     await store.write(projections.put, Projection(table, BOARD, 0, AT, channel=CHANNEL, message=8))
@@ -217,7 +217,7 @@ async def test_the_inputs_of_up_to_date_messages_are_listed(store: Store) -> Non
 
 
 async def test_the_outbox_sends_each_message_once(store: Store) -> None:
-    table = await one_table(store)
+    table = await open_table(store)
     first = await store.write(outbox.add, NewMessage("receipt", {"n": 1}, "n1", AT, table))
     assert await store.write(outbox.add, NewMessage("receipt", {"n": 9}, "n1", AT, table)) is None
     later = await store.write(outbox.add, NewMessage("nudge", {"n": 2}, "n2", AT, user_id=BEAR, next_at=AT + 50))
@@ -303,7 +303,7 @@ async def test_a_text_that_cannot_be_stored_is_refused_the_same_way_by_both_data
         await store.write(crews.add_member, crew, name, AT)
     with pytest.raises(Conflict, match="the text has a character that cannot be stored"):
         await store.write(crews.ensure, GUILD, AT, name)
-    table = await one_table(store)
+    table = await open_table(store)
     with pytest.raises(Conflict, match="the text has a character that cannot be stored"):
         await store.write(rows.put_seats, table, [StoredSeat(0, name, AT)])
     assert await store.read(crews.list_members, crew) == []

@@ -16,7 +16,7 @@ from bot.store.database.engine import find_damage, open_engine, read
 from bot.store.database.errors import DatabaseDamaged, WrongAddress
 from bot.store.processes.instance_lock import lock_file
 from bot.store.store import Store
-from tests.bot.store.sample import fill, one_table
+from tests.bot.store.sample import fill, open_table
 from tests.left_out import MORE_CASES, mark_thorough
 
 PAGE = 4096
@@ -40,7 +40,7 @@ async def test_only_the_owner_may_read_the_files_under_any_umask(tmp_path: Path,
     url = f"sqlite:///{data}/boneyard.db"
     with lock_file(data / "boneyard.db"):
         async with await Store.open(url) as store:
-            await one_table(store)
+            await open_table(store)
             await backup.write_backup(store.engine, data / "b.gz")
             migrate.copy_sqlite(data / "boneyard.db", data / "boneyard.db.before-0002")
             found = modes(tmp_path / "far")
@@ -170,7 +170,7 @@ async def test_a_row_whose_other_half_is_missing_is_found(tmp_path: Path) -> Non
 async def test_a_file_whose_tables_cannot_be_read_is_damaged(tmp_path: Path) -> None:
     url = f"sqlite:///{tmp_path}/boneyard.db"
     async with await Store.open(url) as store:
-        await one_table(store)
+        await open_table(store)
     with (tmp_path / "boneyard.db").open("r+b") as raw:
         raw.seek(100)
         raw.write(b"\xff" * 3000)

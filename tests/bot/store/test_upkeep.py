@@ -9,7 +9,7 @@ from bot.store.store import Store
 from bot.store.tables import rows, upkeep
 from bot.store.tables.rows import StoredSeat
 from bot.store.tables.upkeep import PutAwayTable
-from tests.bot.store.sample import AT, BEAR, GUILD, move, open_tables
+from tests.bot.store.sample import AT, BEAR, GUILD, make_commit, open_tables
 
 
 def everything(guild: int, table: int) -> bool:
@@ -20,7 +20,7 @@ def everything(guild: int, table: int) -> bool:
 async def test_the_soonest_deadlines_of_the_wanted_tables_come_first(store: Store) -> None:
     one, two, three, four = await store.write(open_tables, 4)
     for table, at in ((one, 30), (two, 10), (three, 20), (four, 40)):
-        await store.commit(move(table, 0, deadline=AT + at))
+        await store.commit(make_commit(table, 0, deadline=AT + at))
     assert await store.read(upkeep.list_due, AT + 30, everything, 9) == [
         (AT + 10, two),
         (AT + 20, three),
@@ -29,14 +29,14 @@ async def test_the_soonest_deadlines_of_the_wanted_tables_come_first(store: Stor
     assert await store.read(upkeep.list_due, AT + 30, everything, 1) == [(AT + 10, two)]
     assert await store.read(upkeep.list_due, AT + 30, lambda guild, table: table != two, 1) == [(AT + 20, three)]
     assert await store.read(upkeep.list_due, AT + 99, lambda guild, table: guild != GUILD, 9) == []
-    await store.commit(move(two, 1, status="closed"))
+    await store.commit(make_commit(two, 1, status="closed"))
     assert await store.read(upkeep.list_due, AT + 10, everything, 9) == []
 
 
 async def test_a_table_is_settled_from_when_it_is_put_away_until_it_moves(store: Store) -> None:
     one, two, _ = await store.write(open_tables, 3)
     for table in (one, two):
-        await store.commit(move(table, 0, events=2))
+        await store.commit(make_commit(table, 0, events=2))
     assert await store.read(upkeep.list_unsettled, 0, everything, 9) == [one, two]
     assert await store.read(upkeep.list_unsettled, 0, everything, 1) == [one]
     assert await store.read(upkeep.list_unsettled, one, everything, 9) == [two]
@@ -47,7 +47,7 @@ async def test_a_table_is_settled_from_when_it_is_put_away_until_it_moves(store:
         (None, None),
         (None, None),
     ]
-    await store.commit(move(one, 2, status="closed"))
+    await store.commit(make_commit(one, 2, status="closed"))
     assert await store.read(upkeep.list_unsettled, 0, everything, 9) == [one, two]
     await store.write(upkeep.put_away, [PutAwayTable(one, 3, None)])
     assert await store.read(upkeep.list_unsettled, 0, everything, 9) == [two]
@@ -56,7 +56,7 @@ async def test_a_table_is_settled_from_when_it_is_put_away_until_it_moves(store:
 async def test_a_change_of_a_message_without_an_event_unsettles_its_table(store: Store) -> None:
     one, two = await store.write(open_tables, 2)
     for table in (one, two):
-        await store.commit(move(table, 0))
+        await store.commit(make_commit(table, 0))
         await store.write(upkeep.put_away, [PutAwayTable(table, 1, None)])
     await store.write(upkeep.unsettle, two)
     assert await store.read(upkeep.list_unsettled, 0, everything, 9) == [two]

@@ -22,8 +22,8 @@ from bot.store.store import Store
 from bot.store.tables import events, rows
 from bot.store.tables.commits import Commit, Committed, NewEvent
 from bot.store.writer import Writer
-from tests.bot.store.balances import balances
-from tests.bot.store.sample import AT, BEAR, fill, move, one_table, open_tables
+from tests.bot.store.balances import read_balances
+from tests.bot.store.sample import AT, BEAR, fill, make_commit, open_table, open_tables
 from tests.databases import on_sqlite_at_least
 
 
@@ -53,9 +53,9 @@ async def _call(writer: Writer, job: Any) -> object:
 
 
 async def test_events_follow_each_other(store: Store) -> None:
-    table = await one_table(store)
-    assert await store.commit(move(table, 0, "i:1", events=2, deadline=AT + 9)) == Committed(1, 2)
-    assert await store.commit(move(table, 2, "i:2")) == Committed(3, 3)
+    table = await open_table(store)
+    assert await store.commit(make_commit(table, 0, "i:1", events=2, deadline=AT + 9)) == Committed(1, 2)
+    assert await store.commit(make_commit(table, 2, "i:2")) == Committed(3, 3)
     read = await store.read(events.read, table)
     assert [(e.sequence, e.cause, e.part, e.body["part"], e.at) for e in read] == [
         (1, "i:1", 0, 0, AT),
@@ -67,39 +67,39 @@ async def test_events_follow_each_other(store: Store) -> None:
 
 
 async def test_the_clock_and_the_status_go_with_the_events(store: Store) -> None:
-    table = await one_table(store)
-    await store.commit(move(table, 0, deadline=AT + 5_000))
+    table = await open_table(store)
+    await store.commit(make_commit(table, 0, deadline=AT + 5_000))
     row = await store.read(rows.load, table)
     assert (row.sequence, row.deadline_at, row.deadline_sequence, row.status) == (1, AT + 5_000, 1, "live")
-    await store.commit(move(table, 1, events=0, status="paused"))
+    await store.commit(make_commit(table, 1, events=0, status="paused"))
     row = await store.read(rows.load, table)
     assert (row.sequence, row.deadline_at, row.deadline_sequence, row.status) == (1, None, None, "paused")
-    await store.commit(move(table, 1, status="closed"))
+    await store.commit(make_commit(table, 1, status="closed"))
     row = await store.read(rows.load, table)
     assert (row.status, row.closed_at) == ("closed", AT + 1)
 
 
 async def test_the_error_for_a_taken_sequence_has_the_tables_present_sequence(store: Store) -> None:
-    table = await one_table(store)
-    await store.commit(move(table, 0, events=3))
+    table = await open_table(store)
+    await store.commit(make_commit(table, 0, events=3))
     with pytest.raises(SequenceTaken) as caught:
-        await store.commit(move(table, 1))
+        await store.commit(make_commit(table, 1))
     assert (caught.value.table, caught.value.expected, caught.value.actual) == (table, 1, 3)
     with pytest.raises(SequenceTaken):
-        await store.commit(move(table, 4))
+        await store.commit(make_commit(table, 4))
     assert len(await store.read(events.read, table)) == 3
 
 
 async def test_an_unknown_table_is_named(store: Store) -> None:
     with pytest.raises(UnknownTable, match="404"):
-        await store.commit(move(404, 0))
+        await store.commit(make_commit(404, 0))
 
 
 async def test_a_known_cause_returns_its_first_result_and_writes_nothing(store: Store) -> None:
-    table = await one_table(store)
-    first = await store.commit(move(table, 0, "i:1", events=2, outcome={"won": 3}))
-    await store.commit(move(table, 2, "i:2"))
-    again = await store.commit(move(table, 3, "i:1", events=5, status="closed", also=_never))
+    table = await open_table(store)
+    first = await store.commit(make_commit(table, 0, "i:1", events=2, outcome={"won": 3}))
+    await store.commit(make_commit(table, 2, "i:2"))
+    again = await store.commit(make_commit(table, 3, "i:1", events=5, status="closed", also=_never))
     assert again == Committed(first.first, first.last, True, {"won": 3})
     assert await store.read(events.find_commit, table, "i:1") == again
     assert await store.read(events.find_commit, table, "i:9") is None
@@ -121,8 +121,8 @@ def _never(connection: Connection) -> None:
 
 async def test_a_cause_belongs_to_its_table(store: Store) -> None:
     one, two = await store.write(open_tables, 2)
-    assert not (await store.commit(move(one, 0, "i:1"))).repeated
-    assert not (await store.commit(move(two, 0, "i:1"))).repeated
+    assert not (await store.commit(make_commit(one, 0, "i:1"))).repeated
+    assert not (await store.commit(make_commit(two, 0, "i:1"))).repeated
 
 
 async def test_one_transaction_mixes_good_and_failing_commits(store: Store) -> None:
@@ -130,15 +130,15 @@ async def test_one_transaction_mixes_good_and_failing_commits(store: Store) -> N
     bad_body = Commit(three, 0, [NewEvent("Said", 1, {"not": object()})], AT)
     results = await together(
         store,
-        move(one, 0, "i:1"),
-        move(two, 7),
-        move(one, 1, "i:2", also=_break),
-        move(one, 1, "i:3"),
-        move(one, 0, "i:1"),
+        make_commit(one, 0, "i:1"),
+        make_commit(two, 7),
+        make_commit(one, 1, "i:2", also=_break),
+        make_commit(one, 1, "i:3"),
+        make_commit(one, 0, "i:1"),
         bad_body,
-        move(three, 0, also=lambda c: c.execute(text("SELECT nonsense"))),
-        move(three, 0, "i:4", also=lambda connection: outbox.add(connection, NewMessage("x", {}, "n", AT))),
-        move(404, 0),
+        make_commit(three, 0, also=lambda c: c.execute(text("SELECT nonsense"))),
+        make_commit(three, 0, "i:4", also=lambda connection: outbox.add(connection, NewMessage("x", {}, "n", AT))),
+        make_commit(404, 0),
         lambda c: c.execute(select(func.count()).select_from(schema.tables)).scalar_one(),
     )
     # The commits that only add events go first; the others follow in the order they came.
@@ -163,18 +163,18 @@ def _break(connection: Connection) -> None:
 
 async def test_a_failing_companion_takes_its_events_with_it(store: Store) -> None:
     one, two = await store.write(open_tables, 2)
-    results = await together(store, move(one, 0, "i:1", also=_break), move(two, 0))
+    results = await together(store, make_commit(one, 0, "i:1", also=_break), make_commit(two, 0))
     assert isinstance(results[0], RuntimeError)
     assert results[1] == Committed(1, 1)
     assert await store.read(events.read, one) == []
     assert await store.read(events.find_commit, one, "i:1") is None
     with pytest.raises(SequenceTaken):
-        await store.commit(move(one, 5, "i:1", also=_never))
-    assert await store.commit(move(one, 0, "i:1")) == Committed(1, 1)
+        await store.commit(make_commit(one, 5, "i:1", also=_never))
+    assert await store.commit(make_commit(one, 0, "i:1")) == Committed(1, 1)
 
 
 async def test_a_commit_writes_its_events_and_its_other_rows_in_one_transaction(store: Store) -> None:
-    table = await one_table(store)
+    table = await open_table(store)
     crew = (await store.read(rows.load, table)).crew
     a, b = [await store.write(postings.open_account, crew, key) for key in ("a", "b")]
     transfer = NewTransfer(crew, "t:1:h:1", [Gain(a, 6), Gain(b, -6)], AT, table=table)
@@ -184,32 +184,32 @@ async def test_a_commit_writes_its_events_and_its_other_rows_in_one_transaction(
         postings.post(connection, transfer)
         outbox.add(connection, message)
 
-    await store.commit(move(table, 0, "i:1", also=post))
-    assert await store.read(balances, crew) == {a: 6, b: -6}
+    await store.commit(make_commit(table, 0, "i:1", also=post))
+    assert await store.read(read_balances, crew) == {a: 6, b: -6}
     assert [m.nonce for m in await store.read(outbox.list_due, AT)] == ["n:1"]
     stolen = NewTransfer(crew, "t:1:h:1", [Gain(a, 7), Gain(b, -7)], AT)
     with pytest.raises(Conflict):
-        await store.commit(move(table, 1, also=lambda connection: postings.post(connection, stolen)))
+        await store.commit(make_commit(table, 1, also=lambda connection: postings.post(connection, stolen)))
     assert (await store.read(rows.load, table)).sequence == 1
 
 
 async def test_a_write_that_breaks_a_constraint_is_a_conflict(store: Store) -> None:
-    table = await one_table(store)
+    table = await open_table(store)
     row = {"table_id": 404, "seat": 0, "name": "Bear", "joined_at": AT}
     with pytest.raises(Conflict):
         await store.write(lambda c: c.execute(insert(schema.seats), [row]))
-    assert await store.commit(move(table, 0)) == Committed(1, 1)
+    assert await store.commit(make_commit(table, 0)) == Committed(1, 1)
 
 
 async def test_a_cancelled_caller_leaves_its_commit_whole(store: Store) -> None:
     one, two = await store.write(open_tables, 2)
-    callers = [asyncio.ensure_future(store.commit(move(table, 0, "i:1", events=2))) for table in (one, two)]
+    callers = [asyncio.ensure_future(store.commit(make_commit(table, 0, "i:1", events=2))) for table in (one, two)]
     await asyncio.sleep(0)
     callers[0].cancel()
     assert await callers[1] == Committed(1, 2)
     with pytest.raises(asyncio.CancelledError):
         await callers[0]
-    again = await store.commit(move(one, 0, "i:1", events=2))
+    again = await store.commit(make_commit(one, 0, "i:1", events=2))
     assert again == Committed(1, 2, repeated=True)
 
 
@@ -217,7 +217,7 @@ async def test_a_stop_commits_waiting_jobs_and_refuses_new_ones(store: Store) ->
     ids = await store.write(open_tables, 5)
     writer = Writer(store.engine, most_waiting=3)
     writer.start()
-    callers = [asyncio.ensure_future(writer.commit(move(table, 0))) for table in ids]
+    callers = [asyncio.ensure_future(writer.commit(make_commit(table, 0))) for table in ids]
     await asyncio.sleep(0)
     await writer.stop()
     results = await asyncio.gather(*callers, return_exceptions=True)
@@ -226,10 +226,10 @@ async def test_a_stop_commits_waiting_jobs_and_refuses_new_ones(store: Store) ->
         written = len(await store.read(events.read, table))
         assert written == 1 if isinstance(result, Committed) else isinstance(result, WriterStopped) and written == 0
     with pytest.raises(WriterStopped):
-        await writer.commit(move(ids[0], 1))
+        await writer.commit(make_commit(ids[0], 1))
     await writer.stop()
     async with writer:
-        assert await writer.commit(move(ids[0], 1)) == Committed(2, 2)
+        assert await writer.commit(make_commit(ids[0], 1)) == Committed(2, 2)
 
 
 async def test_the_queue_is_bounded(store: Store) -> None:
@@ -243,7 +243,7 @@ async def test_the_queue_is_bounded(store: Store) -> None:
             return await super()._run_jobs(jobs)
 
     async with Watched(store.engine, most_waiting=8) as writer:
-        await asyncio.gather(*[writer.commit(move(table, 0)) for table in ids])
+        await asyncio.gather(*[writer.commit(make_commit(table, 0)) for table in ids])
     assert 1 < deepest <= 8
 
 
@@ -260,11 +260,13 @@ async def test_every_waiting_caller_gets_the_error_of_a_broken_database_and_the_
         do_commit(dialect, connection)
 
     monkeypatch.setattr(DefaultDialect, "do_commit", disk_full)
-    results = await asyncio.gather(*[store.commit(move(table, 0, "i:1")) for table in ids], return_exceptions=True)
+    results = await asyncio.gather(
+        *[store.commit(make_commit(table, 0, "i:1")) for table in ids], return_exceptions=True
+    )
     assert [type(result) for result in results] == [StoreUnavailable] * 4
     assert "disk is full" in str(results[0])
     broken = False
-    assert await store.commit(move(ids[0], 0, "i:1")) == Committed(1, 1)
+    assert await store.commit(make_commit(ids[0], 0, "i:1")) == Committed(1, 1)
     assert [len(await store.read(events.read, table)) for table in ids] == [1, 0, 0, 0]
 
 
@@ -277,10 +279,10 @@ def _close(connection: Any) -> None:
 
 
 async def test_a_lost_connection_heals(store: Store, kind: str) -> None:
-    table = await one_table(store)
-    assert await store.commit(move(table, 0, "i:1")) == Committed(1, 1)
+    table = await open_table(store)
+    assert await store.commit(make_commit(table, 0, "i:1")) == Committed(1, 1)
     await store.writer.connection.run(_hang_up if kind == "postgresql" else _close)
-    assert await store.commit(move(table, 1, "i:2")) == Committed(2, 2)
+    assert await store.commit(make_commit(table, 1, "i:2")) == Committed(2, 2)
 
 
 async def test_a_database_that_goes_away_for_good_is_named(tmp_path: Path, kind: str) -> None:
@@ -292,7 +294,7 @@ async def test_a_database_that_goes_away_for_good_is_named(tmp_path: Path, kind:
         nowhere = open_engine("postgresql://bones:s3cret@127.0.0.1:1/bones")
     try:
         async with Writer(nowhere) as writer:
-            work = [writer.commit(move(table, 0)) for table in range(3)]
+            work = [writer.commit(make_commit(table, 0)) for table in range(3)]
             results = await asyncio.gather(*work, return_exceptions=True)
         assert [type(result) for result in results] == [StoreUnavailable] * 3
         assert "s3cret" not in str(results)
@@ -313,7 +315,7 @@ def test_a_connection_that_cannot_be_closed_is_release() -> None:
 
 
 async def test_hidden_fields_are_not_printed(store: Store) -> None:
-    table = await one_table(store)
+    table = await open_table(store)
     hidden = NewEvent("Dealt", 1, {"bone": "jimmy"})
     message = NewMessage("r", "jimmy", "n", AT)
     outcome = {"bone": "jimmy"}
@@ -354,15 +356,15 @@ async def test_nothing_that_a_job_raises_ends_the_writer(store: Store, error: Ba
         raise error
 
     one, two = await store.write(open_tables, 2)
-    for work in (store.write(raises), store.commit(move(one, 0, "i:1", also=raises))):
+    for work in (store.write(raises), store.commit(make_commit(one, 0, "i:1", also=raises))):
         with pytest.raises(Exception) as caught:
             await asyncio.wait_for(work, 30)
         assert not isinstance(caught.value, WriterStopped | TimeoutError)
-    results = await together(store, raises, move(one, 0, "i:2", also=raises), move(two, 0, "i:3"))
+    results = await together(store, raises, make_commit(one, 0, "i:2", also=raises), make_commit(two, 0, "i:3"))
     assert [isinstance(result, Exception) for result in results] == [True, True, False]
     assert store.writer.task is not None
     assert not store.writer.task.done()
-    assert await store.commit(move(one, 0, "i:1")) == Committed(1, 1)
+    assert await store.commit(make_commit(one, 0, "i:1")) == Committed(1, 1)
     assert [row.cause for row in await store.read(events.read, two)] == ["i:3"]
 
 
@@ -374,7 +376,7 @@ async def test_a_job_that_fails_alone_is_not_tried_again(store: Store) -> None:
         tries.append(1)
         raise RuntimeError("broken")
 
-    for number, work in enumerate((store.write(fails), store.commit(move(table, 0, also=fails))), 1):
+    for number, work in enumerate((store.write(fails), store.commit(make_commit(table, 0, also=fails))), 1):
         with pytest.raises(RuntimeError, match="broken"):
             await work
         assert len(tries) == number
@@ -400,7 +402,7 @@ def _driver(connection: Connection) -> sqlite3.Connection:
 async def test_an_error_between_jobs_does_not_end_the_writer(
     store: Store, monkeypatch: pytest.MonkeyPatch, error: Exception
 ) -> None:
-    table = await one_table(store)
+    table = await open_table(store)
 
     def fails(*_: object) -> None:
         raise error
@@ -409,8 +411,8 @@ async def test_an_error_between_jobs_does_not_end_the_writer(
         patch.setattr("bot.store.writer.append", fails)
         patch.setattr(type(store.writer.connection), "drop", fails)
         with pytest.raises(RuntimeError):
-            await asyncio.wait_for(store.commit(move(table, 0, "i:1")), 30)
-    assert await store.commit(move(table, 0, "i:1")) == Committed(1, 1)
+            await asyncio.wait_for(store.commit(make_commit(table, 0, "i:1")), 30)
+    assert await store.commit(make_commit(table, 0, "i:1")) == Committed(1, 1)
 
 
 @pytest.mark.parametrize("begun", [False, True])

@@ -39,7 +39,7 @@ from tests.bot.harness.fake_services import FakeServices
 from tests.bot.harness.manual_clock import ManualClock
 from tests.bot.harness.memory_messenger import RecordingMessenger
 from tests.bot.harness.room import ACTS
-from tests.bot.store.balances import balances
+from tests.bot.store.balances import read_balances
 
 GUILD, CHANNEL, TALLY = 1, 100, 300
 SCORER = 77
@@ -145,7 +145,7 @@ class Crew:
         """The balances that are not zero."""
         book = await self.book()
         found: dict[str, int] = {}
-        for account, amount in (await self.store.read(balances, book.crew.id)).items():
+        for account, amount in (await self.store.read(read_balances, book.crew.id)).items():
             name = book.name(book.owners[account])
             found[name] = found.get(name, 0) + amount
         return {name: amount for name, amount in found.items() if amount}

@@ -24,7 +24,7 @@ from bot.tally.book import load_book
 from bot.tally.papers import Papers
 from bot.tally.settle import NamedTransfer
 from games.core.refused import Refused
-from tests.bot.store.balances import balances
+from tests.bot.store.balances import read_balances
 from tests.bot.tally.crew import ADMIN, GUILD, HERE, KEEPER, USERS, Crew, enter_hand, who
 from tests.databases import on_both_databases
 from tests.effort import rounds
@@ -79,7 +79,7 @@ class World:
         assert found is not None
         book = load_book(self.connection, found)
         sums = dict.fromkeys(NAMES, 0)
-        for account, amount in balances(self.connection, crew).items():
+        for account, amount in read_balances(self.connection, crew).items():
             sums[book.name(book.owners[account])] += amount
         return sums
 
@@ -189,7 +189,7 @@ def test_random_actions_keep_the_books_balanced(plan: list[tuple[tuple[str, obje
             assert len(transfers) >= written
             assert len([entry for entry in transfers if entry.source.startswith("paper:")]) % 2 == 0
             written = len(transfers)
-            kept = {account: amount for account, amount in balances(connection, crew.id).items() if amount}
+            kept = {account: amount for account, amount in read_balances(connection, crew.id).items() if amount}
             assert kept == {account: amount for account, amount in sum_postings(connection, crew.id).items() if amount}
             assert sum(kept.values()) == 0
             assert postings.audit(connection) == []

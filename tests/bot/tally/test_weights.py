@@ -21,7 +21,7 @@ from games.core.refused import Refused
 from tests.bench.evenings import LENGTHS
 from tests.bot.harness.players import play_until
 from tests.bot.harness.room import BEAR, BULL, GUILD, HERE, NED, WALLY, Room, settings
-from tests.bot.store.balances import balances
+from tests.bot.store.balances import read_balances
 from tests.bot.tally.crew import KEEPER, TALLY, Crew
 from tests.left_out import MORE_CASES
 
@@ -190,7 +190,7 @@ async def test_an_entry_is_reversed_with_the_amounts_that_it_was_made_with(store
     assert [(entry.account, -entry.amount) for entry in back.entries] == [
         (entry.account, entry.amount) for entry in made.entries
     ]
-    assert set((await room.store.read(balances, crew.id)).values()) == {0}
+    assert set((await room.store.read(read_balances, crew.id)).values()) == {0}
     assert await room.store.read(audit.list_differences) == []
 
 
