@@ -18,7 +18,7 @@ NEXT_DOOR = Location(GUILD, CHANNEL + 1)
 """Another channel of the server."""
 
 
-async def planned(
+async def plan_night(
     room: Room,
     when: str = "in 3h",
     weekly: bool = False,
@@ -26,7 +26,7 @@ async def planned(
     who: Requester = BEAR,
     where: Location = HERE,
 ) -> int:
-    """Plan a night and wait until it is announced; returns its number."""
+    """Plan a night and wait until it is announced. Returns its number."""
     before = {plan.id for plan, _ in await room.store.read(nights.list_of_guild, GUILD)}
     await room.services.nights.plan(room.request(who, where), GAME, when, weekly, robots, "")
     await room.settled()
@@ -42,12 +42,12 @@ async def press(room: Room, night: int, answer: str, who: Requester, week: int =
     return reply
 
 
-async def later(room: Room, milliseconds: int) -> None:
+async def pass_time(room: Room, milliseconds: int) -> None:
     room.clock.forward(milliseconds)
     await room.settled()
 
 
-async def state(room: Room, night: int, week: int = 0) -> str:
+async def read_state(room: Room, night: int, week: int = 0) -> str:
     date = await room.store.read(nights.find_date, night, week)
     assert date is not None
     return date.state
@@ -60,9 +60,9 @@ async def table_of(room: Room, night: int, week: int = 0) -> Table:
     return await room.tables.get(date.table)
 
 
-def shown(room: Room, channel: int = CHANNEL) -> list[str]:
+def list_texts(room: Room, channel: int = CHANNEL) -> list[str]:
     return [message.text for message in room.messenger.at(channel)]
 
 
 def reminders(room: Room, who: Requester) -> list[str]:
-    return [text for text in shown(room, dm(who.user).channel) if "a seat waits for you" in text]
+    return [text for text in list_texts(room, dm(who.user).channel) if "a seat waits for you" in text]

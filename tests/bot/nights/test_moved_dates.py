@@ -13,10 +13,10 @@ from bot.store.tables import nights
 from games.core.refused import Refused
 from tests.bot.harness.memory_messenger import dm
 from tests.bot.harness.room import BEAR, BULL, CHANNEL, GUILD, Room
-from tests.bot.nights.evenings import GAME, later, planned, press, reminders, shown, state, table_of
+from tests.bot.nights.evenings import GAME, list_texts, pass_time, plan_night, press, read_state, reminders, table_of
 
 
-async def begins(room: Room, night: int, week: int = 0) -> int:
+async def find_begin(room: Room, night: int, week: int = 0) -> int:
     date = await room.store.read(nights.find_date, night, week)
     assert date is not None
     return date.at
@@ -28,55 +28,55 @@ async def move(room: Room, night: int, when: str) -> None:
 
 
 async def test_a_moved_date_keeps_its_answers_and_tells_them_silently_in_its_post(room: Room) -> None:
-    night = await planned(room)
+    night = await plan_night(room)
     await press(room, night, "in", BULL)
-    before = await begins(room, night)
+    before = await find_begin(room, night)
     await move(room, night, "in 30h")
-    after = await begins(room, night)
+    after = await find_begin(room, night)
     (post,) = room.messenger.at(CHANNEL)
     assert (await room.store.read(nights.list_coming, night, 0))[0].user == BULL.user
     assert f"<t:{after // 1000}:F>" in post.text
     assert f"Moved from <t:{before // 1000}:F>" in post.text
     assert "**In** (1): Bull" in post.text
-    assert (post.pings, post.roles, shown(room, dm(BULL.user).channel)) == ((), (), [])
-    await later(room, 4 * HOUR)
-    assert await state(room, night) == "planned"
-    await later(room, after - room.clock() - HOUR)
+    assert (post.pings, post.roles, list_texts(room, dm(BULL.user).channel)) == ((), (), [])
+    await pass_time(room, 4 * HOUR)
+    assert await read_state(room, night) == "planned"
+    await pass_time(room, after - room.clock() - HOUR)
     assert len(reminders(room, BULL)) == 1
-    await later(room, HOUR)
+    await pass_time(room, HOUR)
     assert (await table_of(room, night)).names == ("Bull",)
 
 
 async def test_a_date_is_not_moved_to_its_own_time(room: Room) -> None:
-    night = await planned(room)
+    night = await plan_night(room)
     await move(room, night, "in 30h")
     with pytest.raises(Refused, match="night_same"):
         await move(room, night, "in 30h")
 
 
 async def test_a_date_that_is_moved_after_its_reminder_is_reminded_of_at_its_new_time(room: Room) -> None:
-    night = await planned(room)
+    night = await plan_night(room)
     await press(room, night, "in", BULL)
-    await later(room, await begins(room, night) - room.clock() - HOUR)
+    await pass_time(room, await find_begin(room, night) - room.clock() - HOUR)
     assert len(reminders(room, BULL)) == 1
     await move(room, night, "in 1d")
-    await later(room, await begins(room, night) - room.clock() - HOUR)
+    await pass_time(room, await find_begin(room, night) - room.clock() - HOUR)
     assert len(reminders(room, BULL)) == 2
 
 
 async def test_a_reminder_kept_back_by_quiet_hours_is_not_sent_for_the_old_time(room: Room) -> None:
-    night = await planned(room)
+    night = await plan_night(room)
     await press(room, night, "in", BULL)
     await room.people.choose(BULL.user, "quiet", "22-0:45", room.clock.now)  # the date begins at 1:13
-    await later(room, await begins(room, night) - room.clock() - HOUR)
+    await pass_time(room, await find_begin(room, night) - room.clock() - HOUR)
     assert reminders(room, BULL) == []
     await move(room, night, "in 1d")
-    await later(room, 50 * MINUTE)
+    await pass_time(room, 50 * MINUTE)
     assert reminders(room, BULL) == []
 
 
 async def test_a_date_moved_while_its_table_opens_opens_it_at_the_new_time(room: Room) -> None:
-    night = await planned(room)
+    night = await plan_night(room)
     await press(room, night, "in", BULL)
     ((plan, date),) = await room.store.read(nights.list_of_guild, GUILD)
     await move(room, night, "in 30h")
@@ -85,12 +85,12 @@ async def test_a_date_moved_while_its_table_opens_opens_it_at_the_new_time(room:
     moved = await room.store.read(nights.find_date, night, 0)
     assert moved is not None
     assert (moved.state, moved.table) == ("planned", None)
-    await later(room, moved.at - room.clock())
+    await pass_time(room, moved.at - room.clock())
     assert (await table_of(room, night)).names == ("Bull",)
 
 
 async def test_a_date_whose_table_is_there_already_is_not_moved(room: Room) -> None:
-    night = await planned(room)
+    night = await plan_night(room)
     table = await room.open(GAME)
     await room.store.write(nights.change, night, 0, table=table)
     with pytest.raises(Refused, match="night_begins"):
@@ -98,7 +98,7 @@ async def test_a_date_whose_table_is_there_already_is_not_moved(room: Room) -> N
 
 
 async def test_a_step_that_failed_while_its_date_was_moved_or_ended_is_not_tried_again(room: Room) -> None:
-    night = await planned(room)
+    night = await plan_night(room)
     ((_, date),) = await room.store.read(nights.list_of_guild, GUILD)
     await room.store.write(put_off, date, date.at)
     assert await room.store.read(nights.find_next_due) == date.at
@@ -113,13 +113,13 @@ async def test_a_step_that_failed_while_its_date_was_moved_or_ended_is_not_tried
 
 
 async def test_the_weeks_after_a_moved_date_keep_their_hour(room: Room) -> None:
-    night = await planned(room, weekly=True)
+    night = await plan_night(room, weekly=True)
     await press(room, night, "in", BULL)
-    before = await begins(room, night)
+    before = await find_begin(room, night)
     await move(room, night, "in 2d")
-    await later(room, await begins(room, night) - room.clock())
-    assert await begins(room, night, 1) == before + 7 * DAY
-    assert "Moved from" not in shown(room)[-1]
+    await pass_time(room, await find_begin(room, night) - room.clock())
+    assert await find_begin(room, night, 1) == before + 7 * DAY
+    assert "Moved from" not in list_texts(room)[-1]
 
 
 async def test_the_calendar_shows_the_new_time_once(room: Room) -> None:
@@ -131,19 +131,19 @@ async def test_the_calendar_shows_the_new_time_once(room: Room) -> None:
             raise DeliveryError(ErrorKind.FORBIDDEN)
 
     room.messenger.fail = refuse_once
-    night = await planned(room)
+    night = await plan_night(room)
     await move(room, night, "in 30h")
     assert refused == ["unschedule"]
-    await later(room, MINUTE + GATHERED)
+    await pass_time(room, MINUTE + GATHERED)
     (event,) = room.messenger.scheduled.values()
-    assert event.begins == await begins(room, night)
+    assert event.begins == await find_begin(room, night)
     await room.services.nights.cancel(room.request(BEAR), "")
     await room.settled()
     assert room.messenger.scheduled == {}
 
 
 async def test_only_the_planner_moves_a_date_that_is_still_to_come_and_to_one_time(room: Room) -> None:
-    night = await planned(room, weekly=True)
+    night = await plan_night(room, weekly=True)
     with pytest.raises(Refused, match="night_not_yours"):
         await room.services.nights.move(room.request(BULL), str(night), "in 2d")
     with pytest.raises(Refused, match="time_words"):

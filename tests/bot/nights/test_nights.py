@@ -24,18 +24,18 @@ from tests.bot.nights.evenings import (
     ELSEWHERE,
     GAME,
     NEXT_DOOR,
-    later,
-    planned,
+    list_texts,
+    pass_time,
+    plan_night,
     press,
+    read_state,
     reminders,
-    shown,
-    state,
     table_of,
 )
 
 
 async def test_people_are_counted_once_and_the_message_follows(room: Room) -> None:
-    night = await planned(room)
+    night = await plan_night(room)
     for answer, who in (("in", BEAR), ("in", BULL), ("maybe", WALLY), ("out", NED), ("in", BEAR), ("maybe", BULL)):
         await press(room, night, answer, who)
     (message,) = room.messenger.at(CHANNEL)
@@ -50,7 +50,7 @@ async def test_people_are_counted_once_and_the_message_follows(room: Room) -> No
 
 async def test_the_hour_is_a_timestamp_that_each_reader_sees_in_their_own_zone(room: Room) -> None:
     begun = room.clock()
-    night = await planned(room, "in 3h")
+    night = await plan_night(room, "in 3h")
     date = await room.store.read(nights.find_date, night, 0)
     assert date is not None
     assert abs(date.at - begun - 3 * HOUR) <= HOUR // 60
@@ -64,67 +64,67 @@ async def test_the_hour_is_a_timestamp_that_each_reader_sees_in_their_own_zone(r
 
 @pytest.mark.parametrize(("when", "reminded"), [("in 3h", True), ("in 30m", False)])
 async def test_a_reminder_is_promised_only_if_one_will_come(room: Room, when: str, reminded: bool) -> None:
-    await planned(room, when)
+    await plan_night(room, when)
     (announced,) = [message.text for message in room.messenger.at(CHANNEL) if "game night" in message.text]
     assert ("An hour before" in announced) is reminded
 
 
 async def test_the_table_opens_with_those_who_are_in_and_robots(room: Room) -> None:
-    night = await planned(room, robots="deckhand")
+    night = await plan_night(room, robots="deckhand")
     for answer, who in (("in", BULL), ("maybe", WALLY), ("in", BEAR)):
         await press(room, night, answer, who)
-    await later(room, 2 * HOUR)
+    await pass_time(room, 2 * HOUR)
     assert len(reminders(room, BEAR)) == len(reminders(room, BULL)) == 1
-    assert shown(room, dm(WALLY.user).channel) == []
-    await later(room, HOUR)
+    assert list_texts(room, dm(WALLY.user).channel) == []
+    await pass_time(room, HOUR)
     table = await table_of(room, night)
     assert table.status == "lobby"
     assert [seat.user_id for seat in table.seats] == [BULL.user, BEAR.user, None, None]
     assert table.row.host == BEAR.user
-    texts = shown(room)
+    texts = list_texts(room)
     assert any(f"The table is open in <#{CHANNEL}>." in text for text in texts)
     (call,) = [message for message in room.messenger.at(CHANNEL) if message.pings]
     assert call.pings == (BULL.user, BEAR.user)
-    await later(room, DAY)
+    await pass_time(room, DAY)
     assert len(reminders(room, BEAR)) == 1
 
 
 async def test_those_who_find_no_seat_wait_in_the_queue(room: Room) -> None:
-    night = await planned(room)
+    night = await plan_night(room)
     crowd = [BEAR, BULL, WALLY, NED, Requester(5, "Fifth"), Requester(6, "Sixth")]
     for who in crowd:
         await press(room, night, "in", who)
     room.messenger.left.add(BULL.user)
-    await later(room, 3 * HOUR)
+    await pass_time(room, 3 * HOUR)
     table = await table_of(room, night)
     assert table.names == ("Bear", "Wal", "Ned", "Fifth")
     assert [waiter.name for waiter in queue_of(table)] == ["Sixth"]
 
 
 async def test_a_night_keeps_to_the_channels_that_admins_chose(room: Room) -> None:
-    night = await planned(room)
+    night = await plan_night(room)
     await press(room, night, "in", BEAR)
     await room.services.lobby.choose_channels(room.request(ADMIN), "<#900>")
     with pytest.raises(Refused, match="other_channels"):
-        await planned(room)
-    await later(room, 3 * HOUR)
-    assert await state(room, night) == "refused"
-    assert any("could not be opened" in text for text in shown(room))
+        await plan_night(room)
+    await pass_time(room, 3 * HOUR)
+    assert await read_state(room, night) == "refused"
+    assert any("could not be opened" in text for text in list_texts(room))
 
 
 async def test_a_restart_between_reminder_and_hour_repeats_nothing(room: Room) -> None:
-    night = await planned(room)
+    night = await plan_night(room)
     await press(room, night, "in", BEAR)
-    await later(room, 2 * HOUR)
+    await pass_time(room, 2 * HOUR)
     other = await room.again()
     await other.settled()
-    await later(other, HOUR)
+    await pass_time(other, HOUR)
     assert len(reminders(other, BEAR)) == 1
     assert (await table_of(other, night)).names == ("Bear",)
 
 
 async def test_a_crash_while_the_reminder_is_sent_repeats_nothing(room: Room) -> None:
-    night = await planned(room)
+    night = await plan_night(room)
     await press(room, night, "in", BEAR)
     room.clock.forward(2 * HOUR)
     room.messenger.crash_after = 1
@@ -140,7 +140,7 @@ async def test_a_crash_while_the_reminder_is_sent_repeats_nothing(room: Room) ->
 async def test_a_crash_while_the_table_opens_loses_and_doubles_nothing(
     room: Room, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    night = await planned(room)
+    night = await plan_night(room)
     await press(room, night, "in", BEAR)
 
     def crash(*given: object) -> None:
@@ -148,18 +148,18 @@ async def test_a_crash_while_the_table_opens_loses_and_doubles_nothing(
 
     with monkeypatch.context() as broken:
         broken.setattr("bot.tables.lobby.opening.open_with", crash)
-        await later(room, 3 * HOUR)
-    assert await state(room, night) == "planned"
+        await pass_time(room, 3 * HOUR)
+    assert await read_state(room, night) == "planned"
     other = await room.again()
-    await later(other, 60_000)
+    await pass_time(other, 60_000)
     assert (await table_of(other, night)).names == ("Bear",)
-    assert await state(other, night) == "open"
-    assert sum("is open. You have a seat there" in text for text in shown(other)) == 1
+    assert await read_state(other, night) == "open"
+    assert sum("is open. You have a seat there" in text for text in list_texts(other)) == 1
 
 
 async def test_two_processes_do_everything_once(room: Room) -> None:
     other = Room(room.store, room.settings, room.messenger, room.clock, chance=room.chance)
-    night = await planned(room)
+    night = await plan_night(room)
     await press(room, night, "in", BEAR)
     for hours in (2, 1):
         room.clock.forward(hours * HOUR)
@@ -167,7 +167,7 @@ async def test_two_processes_do_everything_once(room: Room) -> None:
         await room.settled()
     assert len(reminders(room, BEAR)) == 1
     assert (await table_of(room, night)).names == ("Bear",)
-    assert sum("is open. You have a seat there" in text for text in shown(room)) == 1
+    assert sum("is open. You have a seat there" in text for text in list_texts(room)) == 1
 
 
 async def test_a_process_serves_only_the_nights_of_its_own_servers(room: Room) -> None:
@@ -175,54 +175,54 @@ async def test_a_process_serves_only_the_nights_of_its_own_servers(room: Room) -
     other = Room(room.store, far, room.messenger, room.clock, chance=room.chance)
     await other.services.nights.plan(other.request(BEAR), GAME, "in 3h", False, "", "")
     await other.parts.nights.tick()
-    assert shown(room) == []
+    assert list_texts(room) == []
     await room.parts.nights.tick()
-    assert len(shown(room)) == 1
+    assert len(list_texts(room)) == 1
 
 
 async def test_a_typed_every_makes_a_night_weekly(room: Room) -> None:
-    await planned(room, "every friday 8pm")
-    assert sum("every week" in text for text in shown(room)) == 1
+    await plan_night(room, "every friday 8pm")
+    assert sum("every week" in text for text in list_texts(room)) == 1
 
 
 async def test_a_weekly_night_goes_on_and_each_date_asks_anew(room: Room) -> None:
-    night = await planned(room, weekly=True)
+    night = await plan_night(room, weekly=True)
     await press(room, night, "in", BEAR)
-    await later(room, 3 * HOUR)
+    await pass_time(room, 3 * HOUR)
     await room.close((await table_of(room, night)).id)
-    await later(room, DAY - 60_000)
-    assert sum("every week" in text for text in shown(room)) == 1
-    await later(room, 60_000)
-    assert sum("every week" in text for text in shown(room)) == 2
+    await pass_time(room, DAY - 60_000)
+    assert sum("every week" in text for text in list_texts(room)) == 1
+    await pass_time(room, 60_000)
+    assert sum("every week" in text for text in list_texts(room)) == 2
     await press(room, night, "in", WALLY, week=1)
-    await later(room, 6 * DAY)
+    await pass_time(room, 6 * DAY)
     assert (await table_of(room, night, 1)).names == ("Wal",)
     with pytest.raises(Refused, match="night_open"):
         await press(room, night, "out", BEAR, week=1)
 
 
 async def test_a_night_that_nobody_comes_to_ends_by_itself(room: Room) -> None:
-    night = await planned(room, weekly=True)
+    night = await plan_night(room, weekly=True)
     for week in range(UNWANTED):
         assert [plan.id for plan, _ in await room.store.read(nights.list_of_guild, GUILD)] == [night]
-        await later(room, 7 * DAY if week else 3 * HOUR)
-    assert await state(room, night, UNWANTED - 1) == "nobody"
+        await pass_time(room, 7 * DAY if week else 3 * HOUR)
+    assert await read_state(room, night, UNWANTED - 1) == "nobody"
     assert await room.store.read(nights.list_of_guild, GUILD) == []
 
 
 async def test_a_skipped_date_gives_way_to_the_next(room: Room) -> None:
-    night = await planned(room, weekly=True)
+    night = await plan_night(room, weekly=True)
     await press(room, night, "in", BULL)
     with pytest.raises(Refused, match="night_not_yours"):
         await room.services.nights.skip(room.request(BULL), "")
     await room.services.nights.skip(room.request(BEAR), str(night))
     await room.settled()
-    assert ["skipped" in text for text in shown(room, dm(BULL.user).channel)] == [True]
-    assert "skipped" in shown(room)[0]
+    assert ["skipped" in text for text in list_texts(room, dm(BULL.user).channel)] == [True]
+    assert "skipped" in list_texts(room)[0]
     with pytest.raises(Refused, match="night_skipped"):
         await press(room, night, "in", BEAR)
     assert await room.store.read(nights.list_of_guild, GUILD) != []
-    once = await planned(room)
+    once = await plan_night(room)
     with pytest.raises(Refused, match="night_which"):
         await room.services.nights.skip(room.request(BEAR), "")
     with pytest.raises(Refused, match="night_once"):
@@ -230,37 +230,37 @@ async def test_a_skipped_date_gives_way_to_the_next(room: Room) -> None:
 
 
 async def test_a_night_that_is_cancelled_after_a_skip_promises_no_other_date(room: Room) -> None:
-    night = await planned(room, weekly=True)
+    night = await plan_night(room, weekly=True)
     await room.services.nights.skip(room.request(BEAR), "")
     await room.settled()
-    assert shown(room)[0].endswith("This date is skipped; the next one is announced here.")
+    assert list_texts(room)[0].endswith("This date is skipped; the next one is announced here.")
     await room.services.nights.cancel(room.request(BEAR), str(night))
     await room.settled()
-    (text,) = shown(room)
+    (text,) = list_texts(room)
     assert text.endswith("This date is skipped, and it was the last: the night is cancelled.")
 
 
 async def test_a_press_on_a_cancelled_night_is_answered(room: Room) -> None:
-    night = await planned(room)
+    night = await plan_night(room)
     await press(room, night, "in", BULL)
     (event,) = room.messenger.scheduled.values()
     assert event.ends > event.begins == room.clock.now - 1 - GATHERED + 3 * HOUR
     await room.services.nights.cancel(room.request(ADMIN), "")
     await room.settled()
     assert room.messenger.scheduled == {}
-    assert ["is cancelled" in text for text in shown(room, dm(BULL.user).channel)] == [True]
+    assert ["is cancelled" in text for text in list_texts(room, dm(BULL.user).channel)] == [True]
     (message,) = room.messenger.at(CHANNEL)
     assert message.rows == ()
     assert message.text.endswith("This night is cancelled.")
     with pytest.raises(Refused, match="night_cancelled"):
         await press(room, night, "in", BEAR)
-    await later(room, DAY)
+    await pass_time(room, DAY)
     assert reminders(room, BULL) == []
-    assert len(shown(room)) == 1
+    assert len(list_texts(room)) == 1
 
 
 async def test_forged_presses_and_those_from_another_channel_are_refused(room: Room) -> None:
-    night = await planned(room)
+    night = await plan_night(room)
     for where, number in ((ELSEWHERE, night), (NEXT_DOOR, night), (NEXT_DOOR, 4_000)):
         with pytest.raises(Refused, match="night_over"):
             await press(room, number, "in", BEAR, where=where)
@@ -273,7 +273,7 @@ async def test_forged_presses_and_those_from_another_channel_are_refused(room: R
 
 @pytest.mark.parametrize("weekly", [False, True])
 async def test_a_number_of_another_channel_is_refused_like_one_that_does_not_exist(room: Room, weekly: bool) -> None:
-    night = await planned(room, weekly=weekly)
+    night = await plan_night(room, weekly=weekly)
     for end in (room.services.nights.skip, room.services.nights.cancel):
         for where in (NEXT_DOOR, ELSEWHERE):
             for given in (str(night), f"#{night}", "4000"):
@@ -282,85 +282,85 @@ async def test_a_number_of_another_channel_is_refused_like_one_that_does_not_exi
                 assert (refused.value.reason, refused.value.facts) == ("night_unknown", {})
             with pytest.raises(Refused, match="night_none"):
                 await end(room.request(BULL, where), "")
-    assert await state(room, night) == "planned"
+    assert await read_state(room, night) == "planned"
 
 
 async def test_a_night_of_another_channel_is_not_counted_among_those_of_this_one(room: Room) -> None:
-    hidden, open_to_all = await planned(room), await planned(room, who=BULL, where=NEXT_DOOR)
+    hidden, open_to_all = await plan_night(room), await plan_night(room, who=BULL, where=NEXT_DOOR)
     await room.services.nights.cancel(room.request(BULL, NEXT_DOOR), "")
-    assert (await state(room, hidden), await state(room, open_to_all)) == ("planned", "cancelled")
+    assert (await read_state(room, hidden), await read_state(room, open_to_all)) == ("planned", "cancelled")
 
 
 async def test_planners_and_admins_end_a_night_from_another_channel(room: Room) -> None:
-    own, other = await planned(room, weekly=True), await planned(room)
+    own, other = await plan_night(room, weekly=True), await plan_night(room)
     await room.services.nights.skip(room.request(BEAR, NEXT_DOOR), str(own))
     await room.services.nights.cancel(room.request(ADMIN, NEXT_DOOR), str(other))
-    assert (await state(room, own), await state(room, other)) == ("skipped", "cancelled")
+    assert (await read_state(room, own), await read_state(room, other)) == ("skipped", "cancelled")
 
 
 async def test_a_deleted_channel_ends_its_night(room: Room) -> None:
-    night = await planned(room, weekly=True)
+    night = await plan_night(room, weekly=True)
     await press(room, night, "in", BEAR)
     room.messenger.deleted_channels.add(CHANNEL)
-    await later(room, 3 * HOUR)
-    assert await state(room, night) == "gone"
+    await pass_time(room, 3 * HOUR)
+    assert await read_state(room, night) == "gone"
     assert await room.store.read(nights.list_of_guild, GUILD) == []
 
 
 async def test_a_night_goes_on_after_its_planner_has_left(room: Room) -> None:
-    night = await planned(room)
+    night = await plan_night(room)
     await press(room, night, "in", BULL)
     await erasure.erase(room.store, BEAR.user, 0)
     room.messenger.left.add(BEAR.user)
     await room.settled()
-    assert "Planned by somebody who has left." in shown(room)[0]
-    await later(room, 3 * HOUR)
+    assert "Planned by somebody who has left." in list_texts(room)[0]
+    await pass_time(room, 3 * HOUR)
     table = await table_of(room, night)
     assert (table.names, table.row.host) == (("Bull",), BULL.user)
 
 
 async def test_an_erased_person_is_not_seated(room: Room) -> None:
-    night = await planned(room)
+    night = await plan_night(room)
     await press(room, night, "in", BULL)
     await erasure.erase(room.store, BULL.user, 0)
     await room.settled()
-    assert "Bull" not in shown(room)[0]
-    await later(room, 3 * HOUR)
-    assert await state(room, night) == "nobody"
+    assert "Bull" not in list_texts(room)[0]
+    await pass_time(room, 3 * HOUR)
+    assert await read_state(room, night) == "nobody"
 
 
 async def test_people_with_closed_dms_are_reminded_in_the_channel(room: Room) -> None:
-    night = await planned(room)
+    night = await plan_night(room)
     await press(room, night, "in", BEAR)
     room.messenger.fail = closed_dms(BEAR.user)
-    await later(room, 2 * HOUR)
+    await pass_time(room, 2 * HOUR)
     (note,) = [message for message in room.messenger.at(CHANNEL) if message.pings]
     assert note.pings == (BEAR.user,)
     assert note.text.startswith("<@1> Duo Dominoes")
 
 
 async def test_quiet_hours_keep_the_reminder_back(room: Room) -> None:
-    night = await planned(room)
+    night = await plan_night(room)
     await press(room, night, "in", BEAR)
     await room.people.choose(BEAR.user, "quiet", "0-15:59", room.clock.now)  # the evening begins at 22:13
-    await later(room, 2 * HOUR)
+    await pass_time(room, 2 * HOUR)
     assert reminders(room, BEAR) == []
-    await later(room, HOUR)
+    await pass_time(room, HOUR)
     assert (await table_of(room, night)).names == ("Bear",)
 
 
 async def test_a_night_in_a_taken_channel_gets_a_thread(room: Room) -> None:
-    night = await planned(room)
+    night = await plan_night(room)
     await press(room, night, "in", BEAR)
     await room.open(GAME)
-    await later(room, 3 * HOUR)
+    await pass_time(room, 3 * HOUR)
     table = await table_of(room, night)
     assert table.row.thread is not None
-    assert f"The table is open in <#{table.row.thread}>." in shown(room)[0]
+    assert f"The table is open in <#{table.row.thread}>." in list_texts(room)[0]
 
 
 async def test_without_threads_the_night_says_that_it_could_not_open(room: Room) -> None:
-    night = await planned(room)
+    night = await plan_night(room)
     await press(room, night, "in", BEAR)
     await room.open(GAME)
 
@@ -369,8 +369,8 @@ async def test_without_threads_the_night_says_that_it_could_not_open(room: Room)
             raise DeliveryError(ErrorKind.FORBIDDEN)
 
     room.messenger.fail = no_threads
-    await later(room, 3 * HOUR)
-    assert await state(room, night) == "refused"
+    await pass_time(room, 3 * HOUR)
+    assert await read_state(room, night) == "refused"
 
 
 async def test_a_night_goes_on_without_the_calendar(room: Room) -> None:
@@ -379,15 +379,15 @@ async def test_a_night_goes_on_without_the_calendar(room: Room) -> None:
             raise DeliveryError(ErrorKind.FORBIDDEN)
 
     room.messenger.fail = no_calendar
-    night = await planned(room)
+    night = await plan_night(room)
     await press(room, night, "in", BEAR)
     assert [what for what, _ in room.messenger.calls][-2:] == ["edit", "schedule"]
-    await later(room, 3 * HOUR)
+    await pass_time(room, 3 * HOUR)
     assert (await table_of(room, night)).names == ("Bear",)
 
 
 async def test_the_calendar_is_tried_again_by_the_slow_clock(room: Room) -> None:
-    """Once for the event, and once for taking it out: a cancelled night must not stay in the calendar."""
+    """So is the removal of an event: a cancelled night must not stay in the calendar."""
     refused: list[str] = []
 
     def refuse_once(what: str, place: Place, message: Message | None) -> None:
@@ -396,35 +396,35 @@ async def test_the_calendar_is_tried_again_by_the_slow_clock(room: Room) -> None
             raise DeliveryError(ErrorKind.FORBIDDEN)
 
     room.messenger.fail = refuse_once
-    await planned(room)
+    await plan_night(room)
     assert room.messenger.scheduled == {}
-    await later(room, MINUTE + GATHERED)
+    await pass_time(room, MINUTE + GATHERED)
     assert len(room.messenger.scheduled) == 1
     await room.services.nights.cancel(room.request(BEAR), "")
     await room.settled()
     assert refused == ["schedule", "unschedule"]
     assert len(room.messenger.scheduled) == 1
-    await later(room, MINUTE + GATHERED)
+    await pass_time(room, MINUTE + GATHERED)
     assert room.messenger.scheduled == {}
 
 
 async def test_a_date_that_passed_while_the_bot_was_away_opens_no_table(room: Room) -> None:
-    night = await planned(room)
+    night = await plan_night(room)
     await press(room, night, "in", BEAR)
-    await later(room, 6 * HOUR)
-    assert await state(room, night) == "missed"
+    await pass_time(room, 6 * HOUR)
+    assert await read_state(room, night) == "missed"
     assert reminders(room, BEAR) == []
 
 
 async def test_the_number_of_nights_is_limited(room: Room) -> None:
     for _ in range(3):
-        await planned(room)
+        await plan_night(room)
     with pytest.raises(Refused, match="nights_person"):
-        await planned(room)
+        await plan_night(room)
     for _ in range(7):
-        await planned(room, who=ADMIN)
+        await plan_night(room, who=ADMIN)
     with pytest.raises(Refused, match="nights_server"):
-        await planned(room, who=ADMIN)
+        await plan_night(room, who=ADMIN)
     reply = await room.services.nights.show(room.request(BEAR))
     assert reply.message is not None
     assert len(reply.message.text.splitlines()) == 10
@@ -440,7 +440,7 @@ async def test_a_date_lies_within_a_year(room: Room, when: str, reason: str) -> 
 
 
 async def test_a_deleted_announcement_is_posted_again(room: Room) -> None:
-    night = await planned(room)
+    night = await plan_night(room)
     room.messenger.messages.clear()
     await press(room, night, "in", BEAR)
     (message,) = room.messenger.at(CHANNEL)

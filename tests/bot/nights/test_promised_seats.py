@@ -1,14 +1,14 @@
-"""The promises of a game night: a seat to as many as there are, and to the others a place in the queue."""
+"""The promises of a game night: a seat while there are seats, and then a place in the queue."""
 
 from __future__ import annotations
 
 from bot.ports.requests import Requester
 from tests.bot.harness.room import BEAR, BULL, NED, WALLY, Room
-from tests.bot.nights.evenings import planned, press
+from tests.bot.nights.evenings import plan_night, press
 
 
-async def test_the_fifth_of_four_is_promised_a_place_in_the_queue_and_no_seat(room: Room) -> None:
-    night = await planned(room)
+async def test_a_fifth_person_is_promised_a_place_in_the_queue_and_no_seat(room: Room) -> None:
+    night = await plan_night(room)
     for who in (BEAR, BULL, WALLY, NED):
         reply = await press(room, night, "in", who)
         assert reply.message is not None

@@ -37,7 +37,18 @@ from games.core.refused import Refused
 from games.core.robots import Level
 from tests.bot.harness.memory_messenger import dm
 from tests.bot.harness.room import BEAR, BULL, CHANNEL, GUILD, HERE, Room
-from tests.bot.nights.evenings import ADMIN, GAME, NEXT_DOOR, later, planned, press, reminders, shown, state, table_of
+from tests.bot.nights.evenings import (
+    ADMIN,
+    GAME,
+    NEXT_DOOR,
+    list_texts,
+    pass_time,
+    plan_night,
+    press,
+    read_state,
+    reminders,
+    table_of,
+)
 from tests.left_out import MORE_CASES
 
 
@@ -46,12 +57,12 @@ async def test_nights_planned_and_cancelled_in_a_loop_are_limited_and_post_nothi
         await room.services.nights.plan(room.request(BEAR), GAME, "in 3h", False, "", "")
         await room.services.nights.cancel(room.request(BEAR), "")
     with pytest.raises(Refused, match="nights_day"):
-        await planned(room)
+        await plan_night(room)
     await room.settled()
-    assert shown(room) == []
+    assert list_texts(room) == []
     assert await room.store.read(nights.list_stale, room.clock.now + DAY) == []
-    await later(room, DAY)
-    await planned(room)
+    await pass_time(room, DAY)
+    await plan_night(room)
 
 
 async def test_a_night_whose_work_ends_during_a_look_is_looked_at_again(
@@ -78,7 +89,7 @@ async def test_a_night_whose_work_ends_during_a_look_is_looked_at_again(
 
 
 async def test_a_date_not_yet_announced_cannot_be_skipped(room: Room) -> None:
-    await planned(room, weekly=True)
+    await plan_night(room, weekly=True)
     await room.services.nights.skip(room.request(BEAR), "")
     await room.settled()
     with pytest.raises(Refused, match="night_unannounced"):
@@ -99,7 +110,7 @@ async def test_messages_are_brought_up_to_date_in_batches(room: Room) -> None:
 
 
 async def test_a_request_that_never_ends_holds_up_no_other_night(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
-    night = await planned(room)
+    night = await plan_night(room)
     await press(room, night, "in", BEAR)
     await press(room, night, "in", BULL)
     send = room.messenger.send
@@ -115,15 +126,15 @@ async def test_a_request_that_never_ends_holds_up_no_other_night(room: Room, mon
         refusing.setattr(room.messenger, "send", stuck)
         other = room.request(BEAR, NEXT_DOOR)
         await room.services.nights.plan(other, GAME, "in 4h", False, "", "")
-        await later(room, 2 * HOUR)
+        await pass_time(room, 2 * HOUR)
         assert len(reminders(room, BULL)) == 1
-        assert reminders(room, BEAR) == shown(room, NEXT_DOOR.channel) == []
-    await later(room, MINUTE)
-    assert len(reminders(room, BEAR)) == len(reminders(room, BULL)) == len(shown(room, NEXT_DOOR.channel)) == 1
+        assert reminders(room, BEAR) == list_texts(room, NEXT_DOOR.channel) == []
+    await pass_time(room, MINUTE)
+    assert len(reminders(room, BEAR)) == len(reminders(room, BULL)) == len(list_texts(room, NEXT_DOOR.channel)) == 1
 
 
 async def test_a_night_does_not_wait_for_a_request_of_another(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
-    night = await planned(room)
+    night = await plan_night(room)
     await press(room, night, "in", BEAR)
     await room.services.nights.plan(room.request(BEAR, NEXT_DOOR), GAME, "in 4h", False, "", "")
     send, posted, let_go = room.messenger.send, asyncio.Event(), asyncio.Event()
@@ -144,7 +155,7 @@ async def test_a_night_does_not_wait_for_a_request_of_another(room: Room, monkey
         assert reminders(room, BEAR) == []
         let_go.set()
         await ticking
-    assert len(reminders(room, BEAR)) == len(shown(room, NEXT_DOOR.channel)) == 1
+    assert len(reminders(room, BEAR)) == len(list_texts(room, NEXT_DOOR.channel)) == 1
 
 
 async def test_a_date_that_changed_just_before_its_post_is_looked_at_again(
@@ -164,25 +175,25 @@ async def test_a_date_that_changed_just_before_its_post_is_looked_at_again(
     await room.services.nights.plan(room.request(BEAR), GAME, "in 3h", False, "", "")
     await room.settled()
     assert changed
-    assert shown(room) == []
+    assert list_texts(room) == []
     assert room.messenger.scheduled == {}
 
 
 async def test_answers_end_at_the_hour(room: Room) -> None:
-    night = await planned(room)
+    night = await plan_night(room)
     room.clock.forward(3 * HOUR)
     with pytest.raises(Refused, match="night_opening"):
         await room.press_at(Control(0, f"night.in.{night}.0", 0), BEAR, HERE)
 
 
 async def test_a_date_cancelled_while_its_table_opens_stays_without_one(room: Room) -> None:
-    night = await planned(room)
+    night = await plan_night(room)
     await press(room, night, "in", BEAR)
     ((plan, date),) = await room.store.read(nights.list_of_guild, GUILD)
     await room.services.nights.cancel(room.request(BEAR), "")
     opening = NightTables(room.store, room.tables, room.people, room.messenger)
     await opening.open(plan, date, date.at)
-    assert await state(room, night) == "cancelled"
+    assert await read_state(room, night) == "cancelled"
     after = await room.store.read(nights.find_date, night, 0)
     assert after is not None
     assert after.table is None
@@ -191,10 +202,10 @@ async def test_a_date_cancelled_while_its_table_opens_stays_without_one(room: Ro
 async def test_house_rules_missing_from_the_announcement_are_agreed_to_before_the_start(room: Room) -> None:
     crew = await room.store.write(crews.ensure_at_place, GUILD, (CHANNEL,), 1, make_settings_of_crew)
     await room.store.write(houses.put, crew.id, GAME, {"live": {"secrets": "hand"}}, None, 1)
-    night = await planned(room, robots="deckhand")
+    night = await plan_night(room, robots="deckhand")
     for who in (BEAR, BULL):
         await press(room, night, "in", who)
-    await later(room, 3 * HOUR)
+    await pass_time(room, 3 * HOUR)
     table = await table_of(room, night)
     assert table.row.settings.house["secrets"] == "hand"
     assert table.consent.changed == {"secrets": "session"}
@@ -209,22 +220,22 @@ async def test_the_announcement_and_the_list_name_house_rules_and_robots(room: R
     await room.settled()
     reply = await room.services.nights.show(room.request(BULL))
     assert reply.message is not None
-    for text in (shown(room)[0], reply.message.text):
+    for text in (list_texts(room)[0], reply.message.text):
         assert f"House rules: {preset}. Deckhands take the seats that stay free." in text
 
 
 async def test_the_announcement_names_the_level_that_plays_in_the_place_of_a_withdrawn_one(
     room: Room, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    night = await planned(room, robots="shellback")
-    assert "Shellbacks take the seats that stay free." in shown(room)[0]
+    night = await plan_night(room, robots="shellback")
+    assert "Shellbacks take the seats that stay free." in list_texts(room)[0]
     monkeypatch.setattr(Game, "LEVELS", property(lambda _: (Level.DECKHAND, Level.OLD_HAND)))
     await press(room, night, "in", BEAR)
-    assert "Old hands take the seats that stay free." in shown(room)[0]
+    assert "Old hands take the seats that stay free." in list_texts(room)[0]
 
 
 async def test_the_same_answer_twice_changes_nothing_and_edits_are_gathered(room: Room) -> None:
-    night = await planned(room)
+    night = await plan_night(room)
     await press(room, night, "in", BEAR)
     before = await room.store.read(nights.find_date, night, 0)
     await press(room, night, "in", BEAR)
@@ -234,13 +245,13 @@ async def test_the_same_answer_twice_changes_nothing_and_edits_are_gathered(room
         await room.press_at(Control(0, f"night.{answer}.{night}.0", 0), BEAR, HERE)
         await room.settled()
     assert [what for what, _ in room.messenger.calls].count("edit") == edits
-    await later(room, GATHERED)
+    await pass_time(room, GATHERED)
     assert [what for what, _ in room.messenger.calls].count("edit") == edits + 1
-    assert "**Out** (1): Bear" in shown(room)[0]
+    assert "**Out** (1): Bear" in list_texts(room)[0]
 
 
 async def test_suggestions_and_the_list_keep_to_the_channel_and_name_the_coming_hour(room: Room) -> None:
-    night = await planned(room)
+    night = await plan_night(room)
     ((_, date),) = await room.store.read(nights.list_of_guild, GUILD)
     when = datetime.fromtimestamp(date.at / 1000, UTC)
     ((words, number),) = await room.services.nights.suggest_nights(room.request(BULL))
@@ -251,7 +262,7 @@ async def test_suggestions_and_the_list_keep_to_the_channel_and_name_the_coming_
 
 
 async def test_a_button_works_in_the_channel_of_its_night_alone(room: Room) -> None:
-    night = await planned(room)
+    night = await plan_night(room)
     for number in (night, 4_000):
         with pytest.raises(Refused, match="night_over"):
             await press(room, number, "in", BEAR, where=NEXT_DOOR)
@@ -270,7 +281,7 @@ async def test_a_direct_message_is_sent_to_a_server(room: Room) -> None:
 
 
 async def test_a_past_date_is_never_due(room: Room) -> None:
-    night = await planned(room)
+    night = await plan_night(room)
     await room.services.nights.cancel(room.request(BEAR), "")
     await room.settled()
     await room.store.write(nights.change, night, 0, due_at=1)
@@ -291,7 +302,7 @@ async def test_notices_of_other_processes_do_not_hide_those_of_this_one(room: Ro
 async def test_a_damaged_message_is_set_aside_by_name_and_the_others_are_sent(
     room: Room, caplog: pytest.LogCaptureFixture
 ) -> None:
-    await room.parts.stop_loops()  # nothing is sent before it is damaged
+    await room.parts.stop_loops()  # no message is sent before it is damaged
     for about in ("one", "two"):
         await room.store.write(write_letter, BEAR.user, about, about, 1)
     cut = sql("UPDATE outbox SET payload = '{' WHERE payload LIKE '%one%'")
@@ -319,18 +330,19 @@ async def test_a_lane_full_of_messages_does_not_hold_up_the_others(room: Room) -
 
 
 async def test_nights_end_with_their_channel(room: Room) -> None:
-    night = await planned(room, weekly=True)
+    night = await plan_night(room, weekly=True)
     await room.parts.places.close_place(CHANNEL)
-    assert await state(room, night) == "gone"
+    assert await read_state(room, night) == "gone"
     assert await room.store.read(nights.list_of_guild, GUILD) == []
 
 
-def _unseen(what: str, place: Place, message: Message | None) -> None:
+def _refuse_channel(what: str, place: Place, message: Message | None) -> None:
     if place.channel == CHANNEL:
         raise DeliveryError(ErrorKind.FORBIDDEN)
 
 
-async def _lose(room: Room, unheard: bool) -> None:
+async def _lose_server(room: Room, unheard: bool) -> None:
+    """Remove the bot from its server. If it did not hear of that, a survey finds it out."""
     if unheard:
         await room.parts.places.survey({GUILD + 1: Server((), ())}, lambda guild: True)
     else:
@@ -340,51 +352,51 @@ async def _lose(room: Room, unheard: bool) -> None:
 
 @pytest.mark.parametrize("unheard", [False, True])
 async def test_nights_wait_a_week_for_their_server(room: Room, unheard: bool) -> None:
-    """The planner is told once, nothing is tried meanwhile, and then the nights end."""
-    night = await planned(room, weekly=True)
+    """The planner is told once, the bot tries nothing for a week, and then the nights end."""
+    night = await plan_night(room, weekly=True)
     before = len(room.messenger.everything_at(CHANNEL))
-    room.messenger.fail = _unseen
+    room.messenger.fail = _refuse_channel
     for _ in range(2):
-        await _lose(room, unheard)
-    (letter,) = [text for text in shown(room, dm(BEAR.user).channel) if "I was removed from a server" in text]
+        await _lose_server(room, unheard)
+    (letter,) = [text for text in list_texts(room, dm(BEAR.user).channel) if "I was removed from a server" in text]
     assert f"<t:{(room.clock() + 7 * DAY) // 1000}:F>" in letter
-    await later(room, 7 * DAY - 1)
-    assert await state(room, night) == "planned"
+    await pass_time(room, 7 * DAY - 1)
+    assert await read_state(room, night) == "planned"
     assert len(room.messenger.everything_at(CHANNEL)) == before
-    await later(room, 1)
-    assert await state(room, night) == "gone"
+    await pass_time(room, 1)
+    assert await read_state(room, night) == "gone"
     assert await room.store.read(nights.list_of_guild, GUILD) == []
 
 
 @pytest.mark.parametrize("unheard", [False, True])
 async def test_a_night_goes_on_when_the_bot_is_back(room: Room, unheard: bool) -> None:
-    night = await planned(room, "in 3h")
+    night = await plan_night(room, "in 3h")
     for who in (BEAR, BULL):
         await press(room, night, "in", who)
-    await _lose(room, unheard)
-    await later(room, HOUR)
+    await _lose_server(room, unheard)
+    await pass_time(room, HOUR)
     back = Server((CHANNEL,), (CHANNEL,))
     if unheard:
         await room.parts.places.survey({GUILD: back}, lambda guild: True)
     else:
         await room.parts.places.regain_server(GUILD, back)
-    await later(room, HOUR + GATHERED)
+    await pass_time(room, HOUR + GATHERED)
     assert len(reminders(room, BULL)) == 1
-    await later(room, HOUR)
+    await pass_time(room, HOUR)
     assert (await table_of(room, night)).status == "lobby"
 
 
 async def test_a_weekly_night_whose_time_has_passed_in_a_lost_server_goes_on_next_week(room: Room) -> None:
-    night = await planned(room, "in 3h", weekly=True)
+    night = await plan_night(room, "in 3h", weekly=True)
     await press(room, night, "in", BULL)
-    await _lose(room, False)
-    await later(room, DAY)
-    assert await state(room, night) == "planned"
+    await _lose_server(room, False)
+    await pass_time(room, DAY)
+    assert await read_state(room, night) == "planned"
     assert reminders(room, BULL) == []
     await room.parts.places.regain_server(GUILD, Server((CHANNEL,), (CHANNEL,)))
-    await later(room, GATHERED)
-    assert await state(room, night) == "missed"
-    assert await state(room, night, 1) == "planned"
+    await pass_time(room, GATHERED)
+    assert await read_state(room, night) == "missed"
+    assert await read_state(room, night, 1) == "planned"
 
 
 async def test_without_its_database_the_bot_leaves_the_nights_of_a_lost_server_to_the_next_connection(
@@ -393,7 +405,7 @@ async def test_without_its_database_the_bot_leaves_the_nights_of_a_lost_server_t
     async def fail(*_: object) -> None:
         raise StoreUnavailable("the database is away")
 
-    night = await planned(room, weekly=True)
+    night = await plan_night(room, weekly=True)
     elsewhere = {GUILD + 1: Server((), ())}
     with monkeypatch.context() as outage:
         outage.setattr(Store, "read", fail)
@@ -401,16 +413,16 @@ async def test_without_its_database_the_bot_leaves_the_nights_of_a_lost_server_t
     assert await room.store.read(find_end_of_wait, GUILD) is None
     await room.parts.places.survey(elsewhere, lambda guild: True)
     assert await room.store.read(find_end_of_wait, GUILD) is not None
-    assert await state(room, night) == "planned"
+    assert await read_state(room, night) == "planned"
 
 
 async def test_people_who_left_take_no_place_from_those_who_stay(room: Room) -> None:
-    night = await planned(room)
+    night = await plan_night(room)
     crowd = [Requester(1_000 + number, f"P{number}") for number in range(2 * MOST_IN_QUEUE + 2)]
     for at, who in enumerate(crowd):
         await room.store.write(nights.put_answer, night, 0, nights.NightAnswer(who.user, who.name, nights.IN, at))
     room.messenger.left |= {who.user for who in crowd[:MOST_IN_QUEUE]}
-    await later(room, 3 * HOUR)
+    await pass_time(room, 3 * HOUR)
     table = await table_of(room, night)
     placed = [seat.user_id for seat in table.seats] + [waiter.user for waiter in queue_of(table)]
     assert placed == [who.user for who in crowd[MOST_IN_QUEUE : 2 * MOST_IN_QUEUE]]
@@ -418,8 +430,8 @@ async def test_people_who_left_take_no_place_from_those_who_stay(room: Room) -> 
     assert list(call.pings) == placed
 
 
-async def test_a_night_without_a_number_is_the_only_one_of_the_channel(room: Room) -> None:
-    night = await planned(room)
+async def test_a_cancellation_without_a_number_means_the_only_night_of_the_channel(room: Room) -> None:
+    night = await plan_night(room)
     await room.services.nights.plan(room.request(BEAR, NEXT_DOOR), GAME, "in 3h", False, "", "")
     await room.services.nights.cancel(room.request(BEAR), "")
-    assert await state(room, night) == "cancelled"
+    assert await read_state(room, night) == "cancelled"
