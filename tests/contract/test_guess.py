@@ -1,4 +1,4 @@
-"""Guesses: a guessed state gives its seat the same view as the true state, and contains no piece twice."""
+"""Guesses, each of which gives its seat the same view as the true state, and the outlooks that follow from guesses."""
 
 from collections import Counter
 from typing import Any

@@ -26,10 +26,10 @@ with registered():
 def test_each_level_beats_the_one_below(name: str) -> None:
     game = registry.game(name)
     for levels in list_pairs(game):
-        assert mean_lead(game, levels) > 0, f"{name}: play better as {levels[1]} than as {levels[0]}"
+        assert measure_mean_lead(game, levels) > 0, f"{name}: play better as {levels[1]} than as {levels[0]}"
 
 
-def mean_lead(game: Game, levels: tuple[Level, Level]) -> float:
+def measure_mean_lead(game: Game, levels: tuple[Level, Level]) -> float:
     """The mean lead of the upper level, over as many deals as it takes to be sure."""
     ahead: list[float] = []
     for deal in range(MOST):
