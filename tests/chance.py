@@ -19,7 +19,7 @@ T = TypeVar("T")
 Order = Sequence[Any]
 
 
-class First:
+class ConstantChance:
     """A chance that never varies: every number is 0, and a shuffle leaves the order as it is."""
 
     def below(self, n: int) -> int:
@@ -29,7 +29,7 @@ class First:
         return tuple(items)
 
 
-class Dealt:
+class OrderedChance:
     """A chance that puts the pieces into a chosen order. Shuffles of any other number of items change nothing, and
     numbers follow from a seed."""
 
@@ -105,10 +105,10 @@ class SeededChance(CommittedChance):
         if self.order is None:
             unsealed = replace(table, shuffle=replace(table.shuffle, root="", seal=""))
             return super().make_decision_chance(table if self._sealed else unsealed)
-        return Dealt(self.order, self._numbers(table))
+        return OrderedChance(self.order, self._numbers(table))
 
     def make_fixing_chance(self, table: Table) -> Chance:
-        return super().make_fixing_chance(table) if self.order is None else Dealt(self.order)
+        return super().make_fixing_chance(table) if self.order is None else OrderedChance(self.order)
 
     def make_robot_chance(self, secret: Secret, public_events: int, seat: Seat) -> Chance:
-        return First() if self._predictable else super().make_robot_chance(secret, public_events, seat)
+        return ConstantChance() if self._predictable else super().make_robot_chance(secret, public_events, seat)

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 def make_app(name: str, settings: Settings, store: Store, **parts: Any) -> App:
-    """Build the bot with shuffles that follow from a name. Other commands do not wait for these imports."""
+    """Build the bot with shuffles that follow from a name. Only the bot itself waits for these imports."""
     from bot.serving.app import App
     from tests.chance import FixedSeals, SeededChance
 

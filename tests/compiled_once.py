@@ -1,7 +1,7 @@
 """One memory of compiled statements for all databases of a run.
 
-SQLAlchemy remembers the text of a statement by engine, and a test opens at least three engines. So in a short test most
-of the processor time went into text that an earlier test had compiled. `share` lets engines of a driver share it.
+SQLAlchemy remembers compiled statements for each engine, and a test opens at least three engines. So a short test spent
+most of its processor time on statements that an earlier test had compiled. `share` gives a driver's engines one memory.
 """
 
 from __future__ import annotations
@@ -14,14 +14,14 @@ from sqlalchemy import Compiled, Engine
 from sqlalchemy.util import LRUCache
 
 STATEMENTS: Final = 2_000
-"""The number of statements that are remembered by driver."""
+"""The number of statements that are remembered for each driver."""
 
 
-class _OfDriver(MutableMapping[Any, Compiled]):
-    """The memory of one engine. A key begins with the engine's dialect, and here with what is alike in a driver."""
+class _SharedMemory(MutableMapping[Any, Compiled]):
+    """The memory of an engine, shared by all engines of its driver: keys lose the dialect that they begin with."""
 
     def __init__(self, driver: str) -> None:
-        self._shared = _remembered(driver)
+        self._shared = _find_memory(driver)
 
     def __getitem__(self, key: Any) -> Compiled:
         return self._shared[key[1:]]
@@ -40,7 +40,7 @@ class _OfDriver(MutableMapping[Any, Compiled]):
 
 
 @cache
-def _remembered(driver: str) -> LRUCache[Any, Compiled]:
+def _find_memory(driver: str) -> LRUCache[Any, Compiled]:
     return LRUCache(STATEMENTS)
 
 
@@ -50,7 +50,7 @@ def share(make: Callable[..., Any]) -> Callable[..., Any]:
     def make_sharing(*address: Any, **options: Any) -> Any:
         made = make(*address, **options)
         engine: Engine = getattr(made, "sync_engine", made)
-        engine._compiled_cache = _OfDriver(engine.url.drivername)
+        engine._compiled_cache = _SharedMemory(engine.url.drivername)
         return made
 
     return make_sharing

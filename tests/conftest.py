@@ -58,7 +58,7 @@ def pytest_xdist_auto_num_workers() -> int:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Make the folder in which the workers of this run share what is dear to make."""
+    """Make the folder in which the workers of this run share what takes long to make."""
     make_folder(config)
 
 
@@ -101,7 +101,7 @@ def pytest_runtest_protocol(item: pytest.Item) -> Generator[None, object, object
 
 
 @pytest.fixture(autouse=True)
-def no_unfixed_chance() -> Iterator[None]:
+def only_fixed_chance() -> Iterator[None]:
     """Fail a test that drew a real random value, even if the program caught the error."""
     yield
     assert fixed_secrets.current.refused == []
@@ -161,8 +161,8 @@ def no_drawing_twice() -> Iterator[None]:
 
 @pytest.fixture(scope="session", autouse=True)
 def no_parsing_twice() -> Iterator[None]:
-    """Let aiohttp remember the headers of the parts of a body, which took a tenth of a story's time. All bodies have
-    one boundary, so that it also remembers their type."""
+    """Let aiohttp remember the headers of a body's parts, since parsing them took a tenth of a story's time. All bodies
+    have one boundary, so that aiohttp also remembers their type."""
     begin = MultipartWriter.__init__
 
     def begin_alike(writer: MultipartWriter, subtype: str = "mixed", boundary: str | None = None) -> None:
@@ -188,8 +188,8 @@ def has_browser() -> bool:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Leave the browser tests out if there is no browser, unless one is required, and leave thorough tests to
-    `.ci/run`, unless they are asked for: by `-m thorough`, or by their file."""
+    """Leave out the browser tests if there is no browser, unless one is required. Leave thorough tests to `.ci/run`,
+    unless `-m thorough`, their file or a larger profile asks for them."""
     browser = has_browser() or os.environ.get("BROWSER") == "required"
     by_file = any(argument.partition("::")[0].endswith(".py") for argument in config.args)
     thorough = by_file or PROFILE != "few" or "thorough" in config.option.markexpr

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Final
 
 from harbour import InteractionResponse
-from tests.bot.harness.players import First
+from tests.chance import ConstantChance
 from tests.stories.evening import Evening, evening
 
 Row = tuple[str, float, float, float, float]
@@ -78,7 +78,7 @@ def _find_move(friends: Evening, place: int) -> tuple[str, Press] | None:
     seat = None if table is None else table.seat_of(int(person.id))
     if table is None or seat is None or not table.hand_open or seat in table.waiting.moved_unseen:
         return None
-    thought = table.game.robot(table.view(seat), First())
+    thought = table.game.robot(table.view(seat), ConstantChance())
     if thought is None:
         return None
     verb, _, argument = table.game.write(thought.move).partition(" ")

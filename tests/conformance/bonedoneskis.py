@@ -54,17 +54,17 @@ def compare(vector: Vector, document: Vector) -> dict[str, object]:
 
 
 def bring_in(vector: Vector, document: Vector) -> dict[str, object]:
-    names, held = seated(vector)
+    names, held = read_seats(vector)
     rules = house(vector)
     return {"expect": names[find_bring_in(held, seats(held), rules, find_evaluator(rules.reading_rules))]}
 
 
 def first_to_act(vector: Vector, document: Vector) -> dict[str, object]:
-    names, held = seated(vector)
+    names, held = read_seats(vector)
     return {"expect": names[find_first_to_act(held, seats(held), find_evaluator(house(vector).reading_rules))]}
 
 
-def seated(vector: Vector) -> tuple[list[str], list[Line]]:
+def read_seats(vector: Vector) -> tuple[list[str], list[Line]]:
     return list(vector["lines"]), [read_line(line or "") for line in vector["lines"].values()]
 
 
@@ -125,7 +125,7 @@ def snapshot(vector: Vector, names: list[str]) -> State:
         new.append((Seat(names.index(name)), from_code(shown), _SOURCES[came]))
     for number, (seat, card, source) in enumerate(new, start=1):
         if any(place_of(line, card) >= 0 for line in table.lines):  # otherwise sold, or its player folded
-            _mark(table, seat, card, lambda it, s=source, n=number: _came(it, s, street, n))
+            _mark(table, seat, card, lambda placed, s=source, n=number: _put_up(placed, s, street, n))
     for seat, card in _dealt_up(table, new):
         note_up_card(table, seat, card)
     _settle(table, names, vector)
@@ -140,15 +140,15 @@ def _by_name(vector: Vector, field: str) -> dict[str, Any]:
     return {str(name): value for name, value in (vector.get(field) or {}).items()}
 
 
-def _came(placed: lines.Placed, source: int, street: int, number: int) -> lines.Placed:
-    """The card face up, with its source. A traded card is fresh only if it was dealt on this street (BD-5)."""
+def _put_up(placed: lines.Placed, source: int, street: int, number: int) -> lines.Placed:
+    """Turn a card face up, with its source. A traded card is fresh only if it was dealt on this street (BD-5)."""
     return lines.put_up(
         placed, STALE if source == FRESH and deal_street_of(placed) != street else source, street, number
     )
 
 
 def _dealt_up(table: State, new: list[tuple[Seat, Card, int]]) -> list[tuple[Seat, Card]]:
-    """The cards dealt up on this street in order, with the seats that they were dealt to, before any trade (Q-40)."""
+    """The cards dealt up on this street, in order, each with the seat that got it before any trade (Q-40)."""
     came = [(seat, card) for seat, card, source in new if source != TURNED]
     traded = [(seat, card) for seat, card, source in new if source == FRESH]
     if not traded:
@@ -190,29 +190,28 @@ def _settle(table: State, names: list[str], vector: Vector) -> None:
         if rule == "R25":
             _mark(table, Seat(seat), cards[0], lines.spend)
         elif rule == "R23":
-            table.known_pairs = _with(table.known_pairs, seat, cards)
+            table.known_pairs = _add_cards(table.known_pairs, seat, cards)
         elif rule == "R26":
-            table.known_rows = _with(table.known_rows, seat, cards)
+            table.known_rows = _add_cards(table.known_rows, seat, cards)
         elif rule == "R24":
             table.called_krablers |= {(cards[0], cards[1])}
         else:
             raise ValueError(f"nothing settles {rule}")
     done = {from_code(card) for card in _texts(vector, "spent")}
     for seat in table.live_seats:
-        for line in table.lines[seat]:
-            if card_of(line) in done:
-                _mark(table, seat, card_of(line), lines.spend)
+        for placed in table.lines[seat]:
+            if card_of(placed) in done:
+                _mark(table, seat, card_of(placed), lines.spend)
         for pair in list_krablers(table.lines[seat], table.boards[seat], table.street):
-            later = next(
-                line for line in table.lines[seat] if card_of(line) in pair and deal_street_of(line) == table.street
-            )
+            dealt_now = (placed for placed in table.lines[seat] if deal_street_of(placed) == table.street)
+            later = next(placed for placed in dealt_now if card_of(placed) in pair)
             if card_of(later) in done and (RANK[card_of(later)] == 3 or code(card_of(later))[-1] in _RED):
                 table.called_krablers |= {pair}
     if table.snowmen is not None and done & {table.snowmen.first_card, table.snowmen.second_card}:
         table.snowmen = None
 
 
-def _with(settled: tuple[Any, ...], seat: int, cards: tuple[Card, ...]) -> tuple[Any, ...]:
+def _add_cards(settled: tuple[Any, ...], seat: int, cards: tuple[Card, ...]) -> tuple[Any, ...]:
     return (*settled[:seat], (*settled[seat], cards), *settled[seat + 1 :])
 
 

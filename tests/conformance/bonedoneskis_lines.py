@@ -14,7 +14,7 @@ from games.pieces.cards import code, from_code
 
 
 def read_placed(text: str) -> Placed:
-    """Read a card in that notation: "7h.3u", "Kd.2u4", "Js.4u*", "4c.5d". Raises ValueError or KeyError."""
+    """Read a card of a line: "7h.3u", "Kd.2u4", "Js.4u*", "4c.5d". Raises ValueError or KeyError."""
     name, _, rest = text.partition(".")
     starred = rest.endswith("*")
     rest = rest.removesuffix("*")
@@ -24,7 +24,7 @@ def read_placed(text: str) -> Placed:
 
 
 def write_placed(placed: Placed) -> str:
-    """Write a card in that notation."""
+    """Write a card of a line, such as "7h.3u"."""
     side = "d"
     if is_up(placed):
         side = "u" + (str(up_street_of(placed)) if up_street_of(placed) != deal_street_of(placed) else "")

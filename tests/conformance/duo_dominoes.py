@@ -1,7 +1,7 @@
 """The vectors of docs/rules/duo-dominoes.md, played with the engine of the game.
 
-`auto_pass` is off, since the vectors list every pass as a move. Otherwise they are played by the default house rules
-and the `options` that a vector names.
+`auto_pass` is off, since the vectors list every pass as a move. Otherwise the default house
+rules apply, with the `options` that a vector names.
 """
 
 import re
@@ -104,21 +104,21 @@ def _play_out(table: State, duo: int, points: int) -> tuple[Event, ...]:
     seat = Seat(duo)
     holdings: list[tuple[Domino, ...]] = [(), (), (), ()]
     holdings[seat] = (Domino(0),)
-    holdings[(seat + 1) % 4] = tuple(dominoes_of(_weighing(points)))
+    holdings[(seat + 1) % 4] = tuple(dominoes_of(_find_tiles(points)))
     dealt = Dealt(table.hand + 1, seat, False, tuple(holdings))
     return (dealt, *decide(evolve(table, dealt), seat, Play(Domino(0)), 0, HandedChance()).events)
 
 
-def _weighing(points: int) -> int:
+def _find_tiles(points: int) -> int:
     """A holding without 0-0 of exactly this number of pips."""
     held = 0
     for tile in reversed(ALL[1:]):
-        high_low = pips_of(1 << tile)
-        if high_low <= points:
+        pips = pips_of(1 << tile)
+        if pips <= points:
             held |= 1 << tile
-            points -= high_low
+            points -= pips
     if points:
-        raise ValueError("no tiles weigh that")
+        raise ValueError("no tiles have exactly these pips")
     return held
 
 
@@ -144,10 +144,10 @@ def _play(table: State, events: Iterable[str]) -> tuple[State, list[int], HandEn
 
 def hands(vector: Fields, document: Fields) -> Fields:
     table = _table(vector, _dealt(vector), vector.get("starter"))
-    return _told(*_play(table, vector["events"]))
+    return _report(*_play(table, vector["events"]))
 
 
-def _told(table: State, refused: list[int], ended: HandEnded | None) -> Fields:
+def _report(table: State, refused: list[int], ended: HandEnded | None) -> Fields:
     got: Fields = {
         "refused": refused,
         "starter": table.starter + 1,
@@ -175,7 +175,7 @@ def full_games(vector: Fields, document: Fields) -> Fields:
         order = [tile for held in _dealt(hand) for tile in held]
         table = decide(table, Seat(0), Next(), 0, HandedChance(orders=[order])).state
         table, refused, ended = _play(table, hand["events"])
-        told.append(_told(table, refused, ended))
+        told.append(_report(table, refused, ended))
     winner = _DUOS[0 if table.score[0] > table.score[1] else 1] if table.game_over else None
     return {"hands": told, "score": dict(zip(_DUOS, table.score, strict=True)), "winner": winner}
 

@@ -28,10 +28,10 @@ from tests.conformance.lombardy_table import (
     Fields,
     begin,
     bones,
+    keep_named_columns,
     options,
     outcome_of,
     part,
-    seats_named,
     sheet_of,
     verdict,
     whole_outcome_of,
@@ -48,7 +48,7 @@ def _line(laid: Sequence[str]) -> Line:
     return line
 
 
-def _dead(line: Line) -> bool:
+def _is_dead(line: Line) -> bool:
     return not mask(ALL) & ~line.on_table & line.wanted
 
 
@@ -60,7 +60,7 @@ def layouts(vector: Fields, document: Fields) -> Fields:
         "score": total if total % 5 == 0 else 0,
         "ends": line.ends,
         "spinner": "open" if line.open else "closed",
-        "dead": _dead(line),
+        "dead": _is_dead(line),
     }
 
 
@@ -200,7 +200,7 @@ def counts(vector: Fields, document: Fields) -> Fields:
         "change": {NAMES[seat]: changes[seat] for seat in winners},
         "scores": sheet_of(tuple(map(floor_column, sheet, changes))),
     }
-    return seats_named(got, vector["expect"])
+    return keep_named_columns(got, vector["expect"])
 
 
 def ends(vector: Fields, document: Fields) -> Fields:
@@ -226,7 +226,7 @@ def ends(vector: Fields, document: Fields) -> Fields:
         touched = touched or max(sheet) >= house.target
     got: Fields = {"over": over, "after_hand": hands, "scores": sheet_of(sheet)}
     got["winners"] = [NAMES[seat] for seat in list_leaders(sheet)] if over else []
-    return seats_named(got, vector["expect"])
+    return keep_named_columns(got, vector["expect"])
 
 
 def _play_hand(table: State, deals: Sequence[Fields], at: int) -> tuple[list[Deal], int]:
@@ -273,7 +273,7 @@ def games(vector: Fields, document: Fields) -> Fields:
         "scores": sheet_of(table.sheet),
         "hands": _named_entries(ended, wanted),
     }
-    return seats_named(got, expected)
+    return keep_named_columns(got, expected)
 
 
 SECTIONS: dict[str, Section] = {

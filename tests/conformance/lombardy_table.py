@@ -126,7 +126,7 @@ class Deal:
     def _shown(self) -> bool:
         return self.table.phase == "shown"
 
-    def heard(self, upto: int) -> tuple[Event, ...]:
+    def judge_heard(self, upto: int) -> tuple[Event, ...]:
         """Judge the moves queued until `upto`, in any phase."""
         happened: tuple[Event, ...] = ()
         while self.table.heard and (due := deadline(self.table)) is not None and due <= upto:
@@ -149,7 +149,7 @@ class Deal:
                 )
             except Refused as refused:
                 self.refused[number] = refused.rule
-        happened += self.heard(self.at + STEP - 1)
+        happened += self.judge_heard(self.at + STEP - 1)
         for event in happened:
             if (judged := verdict(event)) is not None:
                 self.judged[number] = judged
@@ -220,11 +220,11 @@ def outcome_of(deal: Deal, expected: Fields) -> Fields:
     if table.counted is not None:
         got["pips"] = sheet_of(table.counted.pips, names)
     got["winners"] = [names[seat] for seat in table.winners]
-    return seats_named(got, expected)
+    return keep_named_columns(got, expected)
 
 
-def seats_named(got: Fields, expected: Fields) -> Fields:
-    """The columns of a sheet or of pips that a vector names."""
+def keep_named_columns(got: Fields, expected: Fields) -> Fields:
+    """The outcome with only those columns of its sheet and its pips that a vector names."""
     columns: Fields = {name: only_named(got[name], expected.get(name)) for name in ("scores", "pips") if name in got}
     return {**got, **columns}
 

@@ -18,14 +18,14 @@ from tests.conformance.pussers_table import (
     SINGLES,
     Fields,
     Played,
+    check_entry,
     codes,
     eddie_for,
-    entry,
     fillers,
     in_any_order,
-    laid_out,
+    lay_out,
     options_of,
-    row,
+    read_bones,
     whole_wall,
 )
 from tests.conformance.runner import Section, only_named
@@ -65,10 +65,10 @@ def hands(vector: Fields, document: Fields) -> Fields:
     thrower = Seat((seat - 1) % players)
     caller = source == "discard"
     last = bool(vector.get("last")) and not caller
-    bone, more = row(do), () if last else fillers(5)
+    bone, more = read_bones(do), () if last else fillers(5)
     played.table = evolve(
         played.table,
-        laid_out(
+        lay_out(
             players,
             thrower if caller else seat,
             {seat: " ".join(rack), **({thrower: do} if caller else {})},
@@ -102,7 +102,7 @@ def breaks(vector: Fields, document: Fields) -> Fields:
 def deals(vector: Fields, document: Fields) -> Fields:
     """Deal from a whole wall, let everybody sort, and pluck Eddie's first working bone."""
     options = options_of(vector, {"enforcement": "faithful"}, NO_MISTAKES)
-    wall = row(vector["wall"])
+    wall = read_bones(vector["wall"])
     played = Played(vector.get("players", 4), options, WallBuilt(1, wall), EddieFound(Seat(0)))
     played.play(Seat(0), Break(vector["break"]))
     while played.table.sorter is not None:
@@ -130,7 +130,7 @@ def first_pretty(vector: Fields, document: Fields) -> Fields:
     """Deal and play a wall whose pretties come in the vector's order."""
     usual = {"enforcement": "faithful", "call_mode": "everyone-decides", "loose_after_discard": "allowed"}
     options = options_of(vector, usual, {"all_of_mandatory": True}, NO_MISTAKES)
-    events = [entry(event, "by", "phase") for event in vector["events"]]
+    events = [check_entry(event, "by", "phase") for event in vector["events"]]
     players = int(vector.get("players", 4))
     spare = iter(Bone(kind) for kind in range(34, 42))
     pretty = [(Seat(BREEZES.index(event["by"])), event["phase"], next(spare)) for event in events]
@@ -178,7 +178,7 @@ def first_pretty(vector: Fields, document: Fields) -> Fields:
             played.play(seat_now, Pluck("loose"))
         rack = played.table.racks.counts[seat_now]
         played.play(seat_now, Discard(next(Bone(kind) for kind in range(34) if rack[kind] == 1)))
-        played.nobody_calls()
+        played.pass_for_everybody()
     return {"first_pretty": played.first_pretty()}
 
 
@@ -205,7 +205,7 @@ def pluck_for_eddie(vector: Fields, document: Fields) -> Fields:
 
 
 def _four_walls(shown: dict[Bone, set[int]]) -> tuple[Bone, ...]:
-    """All bones in four walls with one of every kind in each. A chair that plucks a pretty has none in its wall."""
+    """All bones in four walls, with one of every kind in each. A chair's own wall lacks the pretties that it plucks."""
     walls: list[list[Bone]] = [[Bone(kind) for kind in range(34)] for _ in range(4)]
     for bone in sorted(map(Bone, range(34, 42)), key=lambda each: -len(shown.get(each, ()))):
         next(wall for seat, wall in enumerate(walls) if len(wall) < 36 and seat not in shown.get(bone, set())).append(
@@ -225,7 +225,7 @@ def next_eddie(vector: Fields, document: Fields) -> Fields:
     wins = outcome not in ("no_winner", "shit_tie_up")
     wall = fillers(1) if outcome == "no_winner" else (from_code("DW"), *fillers(4))
     rack = codes((*SINGLES, from_code("R1"))) if wins else codes(fillers(13))
-    played.table = evolve(played.table, laid_out(players, actor, {actor: rack}, wall, eddie=eddie))
+    played.table = evolve(played.table, lay_out(players, actor, {actor: rack}, wall, eddie=eddie))
     played.play(actor, Pluck())
     played.play(actor, Pass() if outcome == "no_winner" else DoBone())
     played.settle()
@@ -252,11 +252,11 @@ def plays(vector: Fields, document: Fields) -> Fields:
         tray: {seats[name]: lying[how] for name, lying in all_ofs.items()}
         for how, tray in (("concealed", "concealed"), ("open", "claimed"), ("added", "added"))
     }
-    position = laid_out(
+    position = lay_out(
         players,
         seats[vector["turn"]],
         {seats[name]: bones for name, bones in vector["racks"].items()},
-        row(vector["wall"]),
+        read_bones(vector["wall"]),
         eddie=eddie,
         first_pretty=vector.get("first_pretty") == "open",
         open={seats[name]: bones for name, bones in vector.get("open", {}).items()},
@@ -267,7 +267,7 @@ def plays(vector: Fields, document: Fields) -> Fields:
     for action in vector["actions"]:
         who, _, what = action.partition(" ")
         _act(played, seats[who], what)
-    played.nobody_calls()
+    played.pass_for_everybody()
     played.settle()
     table = played.table
     expect = vector["expect"]
@@ -291,7 +291,7 @@ def _act(played: Played, seat: Seat, what: str) -> None:
     if verb in ("yes", "do"):
         played.say(seat, Yes() if verb == "yes" else DoBone())
         return
-    played.nobody_calls()
+    played.pass_for_everybody()
     if verb == "end":
         if played.table.phase == "turn":
             played.play(seat, Pass())
@@ -314,7 +314,7 @@ def sheets(vector: Fields, document: Fields) -> Fields:
     played = Played(len(names), {})
     columns = []
     for line in vector["lines"]:
-        entry(line, "who", "a_bit", "penalty")
+        check_entry(line, "who", "a_bit", "penalty")
         seat = Seat(names.index(line["who"]))
         paid: Event = make_payment(seat, len(names), "tie_up", "PB-68", line["a_bit"], bool(line.get("penalty")))
         played.table = evolve(played.table, paid)

@@ -10,11 +10,11 @@ from tests.conformance.pussers_table import (
     SINGLES,
     Fields,
     Played,
+    check_entry,
     codes,
     eddie_for,
-    entry,
     fillers,
-    laid_out,
+    lay_out,
     options_of,
 )
 
@@ -25,7 +25,7 @@ def calls(vector: Fields, document: Fields) -> Fields:
     """Play calls on one discard in the order of their stamps, mixed with the next breeze's acts."""
     players = int(vector.get("players", 4))
     options = options_of(vector, {"mistaken_calls": "on"}, {"call_mode": vector["mode"]} if "mode" in vector else {})
-    said = [entry(call, "by", "call", "at", "good") for call in vector["calls"]]
+    said = [check_entry(call, "by", "call", "at", "good") for call in vector["calls"]]
     eddie = eddie_for(players, options, vector["discarder"], {call["by"] for call in said})
     longest = 60_000
     if "window_ms" in vector:
@@ -47,7 +47,7 @@ def calls(vector: Fields, document: Fields) -> Fields:
     following = find_next_seat(discarder, players)
     racks.setdefault(following, codes(fillers(13, [bone])))
     racks[discarder] = codes((bone, *fillers(13, [bone])))
-    position = laid_out(players, discarder, racks, fillers(20, [bone]), eddie=eddie, plucked=True)
+    position = lay_out(players, discarder, racks, fillers(20, [bone]), eddie=eddie, plucked=True)
     played.table = evolve(played.table, position)
     played.play(discarder, Discard(bone))
     start = played.at
@@ -73,7 +73,7 @@ def calls(vector: Fields, document: Fields) -> Fields:
         except Refused:
             continue
     if played.table.latest == 0:
-        played.nobody_calls()
+        played.pass_for_everybody()
         played.settle()
     taker = played.taker()
     over = played.table.ended is not None

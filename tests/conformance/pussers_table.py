@@ -25,7 +25,7 @@ SINGLES = tuple(from_code(bone) for bone in ["R1", "R9", "S1", "S9", "B1", "B9",
 ALL_MISTAKES = {"mistaken_calls": "on", "forgetting": "on", "miscounts": "on"}
 
 
-def row(text: str) -> tuple[Bone, ...]:
+def read_bones(text: str) -> tuple[Bone, ...]:
     """Read bones from their codes."""
     return tuple(from_code(bone) for bone in text.split())
 
@@ -83,7 +83,7 @@ class Played:
         """The players who called "Do Bone!" wrongly, in order."""
         return [self.name(tie.seat) for tie in self.list_events(ShitTiedUp)]
 
-    def nobody_calls(self) -> None:
+    def pass_for_everybody(self) -> None:
         """Pass for everybody who is still asked about the latest bone."""
         while self.table.phase in ("calling", "robbing") and self.table.calls.window is not None:
             waiting = [
@@ -100,7 +100,7 @@ class Played:
         """Make a call on the latest bone while everybody else passes, and settle it."""
         self.play(seat, move)
         if self.table.phase in ("calling", "robbing"):
-            self.nobody_calls()
+            self.pass_for_everybody()
         self.settle()
 
     def do_bone(self, seat: Seat) -> None:
@@ -116,7 +116,7 @@ class Played:
         return {self.name(Seat(seat)): score for seat, score in enumerate(self.table.sheet.scores)}
 
     def ending(self) -> dict[str, object]:
-        """The result of the last tie-up, good or mistaken."""
+        """The result of the tie-up that won, or else of the first mistaken one."""
         ties = [*self.list_events(TiedUp), *self.list_events(ShitTiedUp)]
         if not ties:
             return {}
@@ -164,16 +164,14 @@ class Played:
         return self.name(taken[0].seat) if taken else "nobody"
 
 
-def whole_wall(fixed: dict[int, Bone], barred: Iterable[Bone] = ()) -> tuple[Bone, ...]:
+def whole_wall(fixed: dict[int, Bone]) -> tuple[Bone, ...]:
     """All 144 bones: some at given places, the other pretties last, and the rest in rotation."""
     rest = [bone for bone in FULL_SET if not is_pretty(bone)]
     spare = [bone for bone in FULL_SET if is_pretty(bone) and bone not in fixed.values()]
     for bone in fixed.values():
         if bone in rest:
             rest.remove(bone)
-    kept = set(barred)
     turned = [bone for copy in range(4) for bone in sorted(set(rest)) if rest.count(bone) > copy]
-    turned = [bone for bone in turned if bone not in kept] + [bone for bone in turned if bone in kept]
     free = iter([*turned, *spare])
     return tuple(fixed[place] if place in fixed else next(free) for place in range(144))
 
@@ -189,21 +187,22 @@ def options_of(vector: Fields, *more: Fields) -> Fields:
     return joined
 
 
-def entry(given: Fields, *names: str) -> Fields:
-    """Read one of a vector's entries. Raises ValueError for an unknown field."""
+def check_entry(given: Fields, *names: str) -> Fields:
+    """Return one of a vector's entries. Raises ValueError if it has an unknown field."""
     if unknown := set(given) - set(names):
         raise ValueError(f"unknown: {', '.join(sorted(unknown))} in {given}")
     return given
 
 
-def laid_out(players: int, turn: Seat, racks: dict[Seat, str], wall: tuple[Bone, ...], **more: Any) -> LaidOut:
+def lay_out(players: int, turn: Seat, racks: dict[Seat, str], wall: tuple[Bone, ...], **more: Any) -> LaidOut:
     """A position by seat; missing parts are empty."""
     nothing: dict[Seat, str] = {}
     lying = {name: more.pop(name, nothing) for name in ("open", "concealed", "claimed", "added", "pretties")}
     trays = {
-        name: tuple(row(by_seat.get(Seat(seat), "")) for seat in range(players)) for name, by_seat in lying.items()
+        name: tuple(read_bones(by_seat.get(Seat(seat), "")) for seat in range(players))
+        for name, by_seat in lying.items()
     }
-    stands = tuple(row(racks.get(Seat(seat), "")) for seat in range(players))
+    stands = tuple(read_bones(racks.get(Seat(seat), "")) for seat in range(players))
     owed: dict[Seat, int] = more.pop("owed", {})
     return LaidOut(
         hand=1,
@@ -230,8 +229,7 @@ def eddie_for(players: int, options: Fields, seat: str, pay: Iterable[str]) -> S
 
 
 def in_any_order(got: dict[str, str], expected: object) -> dict[str, str]:
-    """The rows of the seats in `expected`. A row that differs from the expected one only in order is written in that
-    order."""
+    """The rows of the seats in `expected`. A row that differs only in order is written as expected."""
     found = dict(got)
     for name, row_of in expected.items() if isinstance(expected, dict) else ():
         if name in found and isinstance(row_of, str) and sorted(row_of.split()) == sorted(found[name].split()):

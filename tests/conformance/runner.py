@@ -56,7 +56,7 @@ def load(path: Path) -> dict[str, object]:
 
 @dataclass(frozen=True)
 class Case:
-    """One vector where it stands. `str(case)` is its id, for pytest."""
+    """One vector with its section and its file. `str(case)` is its id for pytest."""
 
     section: str
     id: str

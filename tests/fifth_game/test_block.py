@@ -6,7 +6,7 @@ from games.core.options import Value, settle
 from games.core.refused import Refused
 from games.core.seats import Seat
 from games.pieces.dominoes import from_code
-from tests.chance import First
+from tests.chance import ConstantChance
 from tests.fifth_game.block.events import Began, Dealt, HandEnded
 from tests.fifth_game.block.evolve import State
 from tests.fifth_game.block.game import GAME as game
@@ -17,7 +17,7 @@ from tests.fifth_game.block.scoring import receipts, transfers
 
 def session(**house: Value) -> State:
     """A table before its first hand."""
-    return game.fold(game.begin(2, settle(OPTIONS, house), 0, First()))
+    return game.fold(game.begin(2, settle(OPTIONS, house), 0, ConstantChance()))
 
 
 def deal(first: str, second: str) -> Dealt:
@@ -34,18 +34,20 @@ def say(state: State, *moves: str) -> State:
     """Make typed moves one after another, each for the seat in turn, and return the table."""
     for words in moves:
         verb, _, rest = words.partition(" ")
-        state = game.decide(state, state.turn, read(game.view(state, state.turn), verb, rest), 0, First()).state
+        state = game.decide(
+            state, state.turn, read(game.view(state, state.turn), verb, rest), 0, ConstantChance()
+        ).state
     return state
 
 
 def test_bl_1_two_to_four_play() -> None:
     with pytest.raises(Refused, match="BL-1/players"):
-        game.begin(5, settle(OPTIONS), 0, First())
+        game.begin(5, settle(OPTIONS), 0, ConstantChance())
 
 
 @pytest.mark.parametrize("many", [5, 7])
 def test_bl_2_each_is_dealt_as_many_bones_as_the_house_says(many: int) -> None:
-    state = game.decide(session(dealt=many), Seat(0), Next(), 0, First()).state
+    state = game.decide(session(dealt=many), Seat(0), Next(), 0, ConstantChance()).state
     assert [held.bit_count() for held in state.holdings] == [many, many]
     assert state.sleeping == 28 - 2 * many
 
@@ -59,9 +61,9 @@ def test_bl_3_a_player_sees_their_own_bones_and_counts_the_others() -> None:
     ("lead", "winner", "leader"), [("in_turn", 0, 1), ("winner", 0, 0), ("winner", 1, 1), ("winner", None, 0)]
 )
 def test_bl_10_the_lead_changes_or_goes_to_the_winner(lead: str, winner: Seat | None, leader: int) -> None:
-    state = game.decide(session(lead=lead), Seat(0), Next(), 0, First()).state
+    state = game.decide(session(lead=lead), Seat(0), Next(), 0, ConstantChance()).state
     state = game.evolve(state, HandEnded("blocked", ((), ()), winner, 0))
-    assert game.decide(state, Seat(0), Next(), 0, First()).state.leader == leader
+    assert game.decide(state, Seat(0), Next(), 0, ConstantChance()).state.leader == leader
 
 
 def test_bl_20_a_bone_joins_an_end_whose_number_it_has() -> None:
@@ -84,7 +86,7 @@ def test_bl_22_players_lay_their_own_bones_in_turn() -> None:
     with pytest.raises(Refused, match="BL-22/not_held"):
         say(state, "lay 6-5")
     with pytest.raises(Refused, match="BL-22/not_your_turn"):
-        game.decide(state, Seat(1), read(game.view(state, Seat(1)), "lay", "6-5"), 0, First())
+        game.decide(state, Seat(1), read(game.view(state, Seat(1)), "lay", "6-5"), 0, ConstantChance())
 
 
 def test_bl_30_going_out_scores_what_the_other_holds() -> None:
@@ -106,6 +108,6 @@ def test_bl_32_a_level_hand_scores_nothing() -> None:
 
 def test_bl_40_the_points_of_the_game_win_it() -> None:
     state = game.evolve(session(), HandEnded("out", ((), ()), Seat(0), 40), deal("6-4", "6-5 3-3"))
-    decided = game.decide(state, Seat(0), read(game.view(state, Seat(0)), "lay", "6-4"), 0, First())
+    decided = game.decide(state, Seat(0), read(game.view(state, Seat(0)), "lay", "6-4"), 0, ConstantChance())
     assert (decided.state.phase, decided.state.scores) == ("over", (57, 0))
     assert [transfer.amounts for transfer in transfers(decided.events)] == [(1, -1)]

@@ -20,7 +20,7 @@ from games.core.seats import Seat
 from games.pieces.dominoes import ALL, Domino, code, from_code
 from harbour import InteractionResponse, Message, Person
 from tests.bot.harness.twin_worlds import ROOT
-from tests.chance import Dealt, First, SeededChance
+from tests.chance import ConstantChance, OrderedChance, SeededChance
 from tests.render import shown as scenes
 from tests.stories.evening import AT, Evening, complete_move, evening, type_command
 from tests.stories.table_messages import board_messages, hand_alt
@@ -209,7 +209,7 @@ class Rehearsal:
         Seat -1 stands for silence: the clock goes on by a minute.
         """
         game, at = self.game, AT
-        draws, chance = 0, Dealt(order, 0)
+        draws, chance = 0, OrderedChance(order, 0)
         state = game.fold(game.begin(self.players, settle(game.OPTIONS, self.options), at, chance))
         made, states = list(script or ()), [state]
         for number in range(moves):
@@ -223,14 +223,14 @@ class Rehearsal:
                 verb, _, argument = words.partition(" ")
                 who, move = Seat(seat), game.read(game.view(state, Seat(seat)), verb, argument)
             draws += chance.drew
-            chance = Dealt(order, draws)
+            chance = OrderedChance(order, draws)
             state = game.decide(state, who, move, at, chance).state
             states.append(state)
         return made, states
 
     def _spoken(self, state: Any) -> tuple[int, str]:
         for seat in range(self.players):
-            thought = self.game.robot(self.game.view(state, Seat(seat)), First())
+            thought = self.game.robot(self.game.view(state, Seat(seat)), ConstantChance())
             if thought is not None:
                 return seat, self.game.write(thought.move)
         return -1, ""

@@ -35,7 +35,7 @@ from games.core.game import find_dealing_verb
 from games.core.seats import Seat
 from harbour import Channel, Clock, Harbour, InteractionResponse, Message, Person
 from render import emoji
-from tests.chance import First, FixedSeals, SeededChance
+from tests.chance import ConstantChance, FixedSeals, SeededChance
 from tests.databases import copy_migrated
 from tests.harbour.description import load_description, reused_nonces
 
@@ -325,7 +325,7 @@ def words_for(table: Table, seat: Seat) -> str | None:
     """The move that a robot would make in this seat, or None."""
     if is_waiting_for_next_hand(table):
         return find_dealing_verb(table.game).name
-    thought = table.game.robot(table.view(seat), First())
+    thought = table.game.robot(table.view(seat), ConstantChance())
     return None if thought is None else table.game.write(thought.move)
 
 

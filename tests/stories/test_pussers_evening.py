@@ -23,7 +23,7 @@ from games.pussers.game import GAME as pussers
 from games.pussers.view import View
 from harbour import Person
 from tests.bot.store.balances import read_balances
-from tests.chance import First, SeededChance, seal_of, secret_of
+from tests.chance import ConstantChance, SeededChance, seal_of, secret_of
 from tests.left_out import LONGER
 from tests.stories.evening import AT, SETTINGS, Evening, evening
 from tests.views import own_view
@@ -94,7 +94,7 @@ def rehearsed(seed: str) -> set[str]:
     state, kinds = pussers.fold(pussers.begin(4, options, AT, drawn)), set[str]()
     for _ in range(200):
         draws += drawn.drew
-        thoughts = ((seat, pussers.robot(pussers.view(state, Seat(seat)), First())) for seat in range(4))
+        thoughts = ((seat, pussers.robot(pussers.view(state, Seat(seat)), ConstantChance())) for seat in range(4))
         seat, thought = next(((seat, thought) for seat, thought in thoughts if thought is not None), (0, None))
         if thought is None or "hand_over" in kinds:
             break

@@ -28,7 +28,7 @@ from bot.tables.fairness.chance import ChanceSource
 from bot.tables.repository import TableRepository
 from games.core.seats import Seat
 from harbour import Harbour, InteractionResponse, Message, Person
-from tests.chance import First, FixedSeals, SeededChance
+from tests.chance import ConstantChance, FixedSeals, SeededChance
 from tests.databases import migrated_url
 from tests.harbour.description import load_description
 from tests.left_out import LONGER
@@ -284,9 +284,9 @@ async def foreseen(crew: Shared) -> tuple[Seat, str, Seat, str]:
     said = words_for(table, seat)
     assert said is not None
     move = table.game.read(table.view(seat), *said.split(" ", 1))
-    state = table.game.decide(table.state, seat, move, SteadyClock()(), First()).state
+    state = table.game.decide(table.state, seat, move, SteadyClock()(), ConstantChance()).state
     (following,) = table.game.view(state, None).to_act
-    thought = table.game.robot(table.game.view(state, following), First())
+    thought = table.game.robot(table.game.view(state, following), ConstantChance())
     assert thought is not None
     return seat, said, following, table.game.write(thought.move)
 

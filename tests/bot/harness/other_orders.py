@@ -12,7 +12,7 @@ from games.core.moves import Lapse
 from games.core.refused import Refused
 from games.core.seats import Seat
 from tests.bot.harness.twin_worlds import seed_of
-from tests.chance import Dealt, Order
+from tests.chance import Order, OrderedChance
 
 
 class Decision(NamedTuple):
@@ -43,12 +43,12 @@ def list_decisions(connection: Any, table: int) -> list[Decision]:
 
 def _play(game: Any, options: Any, order: Order, decisions: Sequence[Decision]) -> list[Any]:
     """Play these decisions with this shuffle. Returns the states. Raises Refused if a decision is against the rules."""
-    state = game.fold(game.begin(4, options, decisions[0].at, Dealt(order)))
+    state = game.fold(game.begin(4, options, decisions[0].at, OrderedChance(order)))
     states = [state]
     for seat, words, at, public_events in decisions:
         verb, _, rest = words.partition(" ")
         move = Lapse() if words == "lapse" else game.read(game.view(state, seat), verb, rest)
-        state = game.decide(state, seat, move, at, Dealt(order, seed_of(public_events))).state
+        state = game.decide(state, seat, move, at, OrderedChance(order, seed_of(public_events))).state
         states.append(state)
     return states
 

@@ -2,26 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import TypeVar
-
 from bot.ports.requests import Requester
 from bot.tables.aggregate.table import Table
 from bot.tables.timing.deadlines import is_waiting_for_next_hand
 from games.core.game import find_dealing_verb
 from tests.bot.harness.room import BEAR, BULL, NED, WALLY, Room
-
-T = TypeVar("T")
-
-
-class First:
-    """A source of chance that always picks the first item."""
-
-    def below(self, n: int) -> int:
-        return 0
-
-    def shuffle(self, items: Iterable[T]) -> tuple[T, ...]:
-        return tuple(items)
+from tests.chance import ConstantChance
 
 
 def words_for(table: Table, who: Requester) -> str | None:
@@ -30,7 +16,7 @@ def words_for(table: Table, who: Requester) -> str | None:
     assert seat is not None
     if is_waiting_for_next_hand(table):
         return find_dealing_verb(table.game).name
-    thought = table.game.robot(table.view(seat), First())
+    thought = table.game.robot(table.view(seat), ConstantChance())
     return None if thought is None else table.game.write(thought.move)
 
 

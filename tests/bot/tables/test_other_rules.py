@@ -23,7 +23,7 @@ from games.core.game import AnyGame
 from games.core.refused import Refused
 from tests.bot.harness.room import BEAR, Room
 from tests.bot.harness.shelf import played
-from tests.chance import First
+from tests.chance import ConstantChance
 from tests.left_out import MORE_GAMES, mark_thorough
 
 Refuses = Callable[[Any], bool]
@@ -35,7 +35,7 @@ def with_rules(game: AnyGame, refuses: Refuses, deals: bool = True) -> AnyGame:
     def decide(state: object, seat: Any, move: object, at: int, chance: Any) -> Decided[object, object]:
         if refuses(move):
             raise Refused("LB-20", "not_your_turn", name="Wally")
-        watched = WatchedChance(First())
+        watched = WatchedChance(ConstantChance())
         game.decide(state, seat, move, at, watched)
         if watched.drew and not deals:
             raise Refused("LB-20", "not_your_turn", name="Wally")

@@ -33,7 +33,7 @@ from tests.bot.harness.other_orders import find_other_order, list_decisions
 from tests.bot.harness.room import BEAR, BULL, NED, WALLY
 from tests.bot.harness.shuffles import verify_with
 from tests.bot.harness.twin_worlds import WHERE_DM, Seen, World, play, say_again, world
-from tests.chance import Dealt, Order
+from tests.chance import Order, OrderedChance
 from tests.databases import _migrated_sqlite
 from tests.left_out import LONGER, MORE_CASES, mark_thorough
 from tests.views import own_state, own_view
@@ -292,7 +292,7 @@ def _claim(table: Table, who: Requester) -> str | None:
         move = bonedoneskis.read(own_view(table, seat), "claim", name)
         try:
             bonedoneskis.decide(
-                own_state(table), seat, move, table.clock.to_game_time(table.waiting.last_event_at), Dealt(ALL)
+                own_state(table), seat, move, table.clock.to_game_time(table.waiting.last_event_at), OrderedChance(ALL)
             )
         except Refused:
             continue

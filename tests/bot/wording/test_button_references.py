@@ -18,7 +18,7 @@ TABLES = [("", ""), *((game, talk) for game in NAMES for talk in ("", "civil", "
 
 
 def repeated_labels(sentences: dict[str, str]) -> Iterator[str]:
-    """The sentences with a label in bold or italics, with that label."""
+    """The keys of sentences that repeat a button's label in bold or italics, each with the label."""
     labels = {text for key, text in sentences.items() if key.startswith("button/")}
     for key, sentence in sentences.items():
         for bold, slanted in LABELLED.findall(sentence):

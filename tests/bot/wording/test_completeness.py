@@ -32,11 +32,11 @@ from tests.run_folder import once
 PLAYERS = ("Bear", "Bull", "Wally", "Normie", "Able", "Baker", "Charlie", "Dog")
 STEPS = rounds(120, 220, 220)
 ALIKE = rounds(150, 100_000, 100_000)
-"""The most events of one kind and variant whose lines are read."""
+"""The most events of one kind and variant whose lines are checked."""
 
 
 @dataclass
-class Played:
+class Sessions:
     """Sessions of a game at all its kinds of tables: their events, views, receipts and results."""
 
     views: list[Any] = field(default_factory=list)
@@ -49,18 +49,18 @@ class Played:
 
 
 @cache
-def played(name: str) -> Played:
-    """Sessions of a game, by robots and at random. They are played once a run."""
+def play_sessions(name: str) -> Sessions:
+    """Play sessions of a game, by robots and at random, once in a run."""
     with once(f"worded-{name}.pickle") as (kept, missing):
         if missing:
-            kept.write_bytes(pickle.dumps(_play(name)))
+            kept.write_bytes(pickle.dumps(_play_all(name)))
     found = pickle.loads(kept.read_bytes())
-    assert isinstance(found, Played)
+    assert isinstance(found, Sessions)
     return found
 
 
-def _play(name: str) -> Played:
-    found = Played()
+def _play_all(name: str) -> Sessions:
+    found = Sessions()
     with registered():
         game = registry.game(name)
         moments: set[object] = set()
@@ -104,14 +104,14 @@ def test_every_game_has_a_wording(name: str) -> None:
 @pytest.mark.parametrize("name", NAMES)
 def test_every_phase_has_words(name: str) -> None:
     """Otherwise the board would say "? to play", or the bare name of the phase."""
-    views = played(name).views
+    views = play_sessions(name).views
     unseen = {"over"} & set(phases(name))
     assert not lacking(name, {f"phase/{phase}" for phase in (*unseen, *(view.phase for view in views))})
     keys = [key.split("/") for key in find_wording(name).sentences]
     staged = {key[1] for key in keys if key[0] == "phase" and len(key) == 3}
     stages = {f"{view.phase}/{view.stage}" for view in views if view.stage and view.phase in staged and view.to_act}
     assert not lacking(name, {f"phase/{stage}" for stage in stages if not Words(ENGLISH, name).knows(f"yours/{stage}")})
-    assert not lacking(name, {f"yours/{phase}" for phase in asks_somebody(name)})
+    assert not lacking(name, {f"yours/{phase}" for phase in find_asking_phases(name)})
     for view in views:
         assert describe_moment(view, Words(ENGLISH, name, PLAYERS), view.seat)
         for key in (f"phase/{view.phase}", f"phase/{view.phase}/{view.stage}"):
@@ -131,7 +131,7 @@ def phases(name: str) -> Iterator[str]:
             yield from constants(node.value)
 
 
-def asks_somebody(name: str) -> Iterator[str]:
+def find_asking_phases(name: str) -> Iterator[str]:
     """The phases and stages whose headline names the players who have to act."""
     for key, sentence in find_wording(name).sentences.items():
         used = {fact for _, fact, _, _ in Formatter().parse(sentence)}
@@ -164,7 +164,7 @@ def test_every_order_of_pieces_has_words(name: str) -> None:
 
 @pytest.mark.parametrize("name", NAMES)
 def test_every_receipt_has_words(name: str) -> None:
-    receipts = played(name).receipts
+    receipts = play_sessions(name).receipts
     keys = {f"receipt_title/{key}" for key in receipts} | {f"unit/{receipt.unit}" for receipt in receipts.values()}
     lines = [line for receipt in receipts.values() for line in receipt.lines]
     keys |= {f"receipt/{line.key}" for line in lines} | {f"unit/{line.unit}" for line in lines}
@@ -205,7 +205,7 @@ def test_every_record_and_every_entry_of_the_tally_has_words(name: str) -> None:
     game = registry.game(name)
     keys = {f"tally/record/{record.kind}" for record in game.RECORDS}
     keys |= {f"tally/feat/{record.kind}" for record in game.RECORDS}
-    keys |= {f"tally/line/{reason}" for reason in played(name).reasons}
+    keys |= {f"tally/line/{reason}" for reason in play_sessions(name).reasons}
     assert not lacking(name, keys)
     mine = {record.kind: record.highest for record in game.RECORDS}
     for other in NAMES:
@@ -219,7 +219,7 @@ def test_every_record_and_every_entry_of_the_tally_has_words(name: str) -> None:
 def test_every_line_of_the_log_has_all_its_facts(name: str) -> None:
     """Checked for the public and for each seat."""
     told = Counter[tuple[str, str]]()
-    for event in played(name).events:
+    for event in play_sessions(name).events:
         like = kind_of(event), variant_of(event)
         told[like] += 1
         if told[like] > ALIKE:
@@ -231,12 +231,12 @@ def test_every_line_of_the_log_has_all_its_facts(name: str) -> None:
 
 @pytest.mark.parametrize("name", NAMES)
 def test_a_short_line_has_all_its_facts_and_shortens_its_own_sentence(name: str) -> None:
-    """The first tile of a line has no end, and "Bear 6-6 at" would be half a sentence."""
+    """For example, the first tile is laid at no end, so "Bear 6-6 at" would be half a sentence."""
     sentences = find_wording(name).sentences
     shorts = {key.removeprefix("short/") for key in sentences if key.startswith("short/")}
     assert not [key for key in shorts if f"log/{key}" not in sentences]
     words = Words(ENGLISH, name, PLAYERS)
-    for event in played(name).events:
+    for event in play_sessions(name).events:
         seen = view_event(event, None)
         variant = variant_of(seen)
         short = word_short_line(seen, words)
@@ -258,7 +258,9 @@ def test_every_variant_of_a_log_line_is_used(name: str) -> None:
 @pytest.mark.parametrize("name", NAMES)
 def test_every_variant_of_an_event_has_a_sentence(name: str) -> None:
     """Without its own sentence, a variant would silently get the general one of its kind."""
-    variants = {f"log/{kind_of(event)}/{variant_of(event)}" for event in played(name).events if variant_of(event)}
+    variants = {
+        f"log/{kind_of(event)}/{variant_of(event)}" for event in play_sessions(name).events if variant_of(event)
+    }
     assert not lacking(name, {*variants, *written_variants(name)})
 
 

@@ -57,7 +57,7 @@ def _find_refusals() -> Iterator[Made]:
             for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
                 if not (isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and len(node.args) > 1):
                     continue
-                if node.func.id == "refuse_words":  # no table's words are at hand to word it
+                if node.func.id == "refuse_words":  # a refusal that is worded without a table
                     yield from (Made("", "REAL", reason, frozenset({None})) for reason in _literals(node.args[0]))
                 if node.func.id != "Refused":
                     continue
@@ -116,12 +116,12 @@ def test_a_refusal_uses_only_facts_that_it_is_given() -> None:
 
 
 WORDED = {"needs"}
-"""The facts that `Words.refusal` adds."""
+"""The facts that `Words.word_refusal` adds."""
 
 
 @cache
 def list_catalogues() -> tuple[Catalogue, ...]:
-    """The sentences of each talk of each game, those of the bot among them."""
+    """The sentences of each talk of each game, including those of the bot."""
     return tuple(catalogue_of(ENGLISH, name, talk) for name in NAMES for talk in ("", *find_wording(name).talks))
 
 
@@ -132,7 +132,7 @@ def list_facts(sentence: str) -> set[str]:
 
 
 def test_every_key_in_the_source_has_a_sentence() -> None:
-    """Also a key that is handed on, to whatever says it later."""
+    """This includes keys that are handed on and said later."""
     families = {key.partition("/")[0] for sentences in list_catalogues() for key in sentences if "/" in key}
     unknown = {
         f"{text} ({place})"

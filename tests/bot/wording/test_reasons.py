@@ -63,7 +63,7 @@ def test_every_reason_of_a_search_names_the_rival_and_how_often_each_did_better(
 
 
 def test_a_player_of_bonedoneskis_who_has_claimed_does_not_say_that_they_saw_nothing() -> None:
-    """Whoever claimed nothing is not told of anything more."""
+    """Only somebody who has claimed something says "nothing more"."""
     words = Words(ENGLISH, "bonedoneskis", PLAYERS)
     more, none = (word_reason(0, Thought(None, f"nothing_{why}"), "done", words) for why in ("more", "to_claim"))
     assert more.endswith("“I saw nothing more to claim”")
@@ -91,8 +91,9 @@ def score_after(view: Any, move: Any) -> int:
 
 
 BEHIND = {"leaves_little", "lets_go", "certain"}
+"""The reasons in which the move's number is below the rival's."""
 LEVEL = {"as_good"}
-"""The reasons in which the move's number is below the rival's, or equal to it."""
+"""The reasons in which both numbers are equal."""
 AIMS = {f"aim/{aim.name}": aim for aim in (*SUITS, MAJORS, ANY, MOON, *LIZARDS)}
 ABOUT_TWO_THROWS = {"other", "stray", "strays", "fewer_strays", "as_few_strays", "fewest", "as_few", "have_more",
                     "less_likely", "alike", "keeps_double", "no_double"}  # fmt: skip
@@ -156,11 +157,11 @@ def is_true(name: str, view: Any, thought: Thought) -> bool:
 
 
 def list_rivals(view: Any, thought: Thought) -> list[Any]:
-    """The other throws, or the other answer, of which a robot had to choose one at Pussers Bones."""
+    """The moves that a robot at Pussers Bones turned down: the other throws, or the other answer."""
     if isinstance(thought.move, Discard):
         return [Discard(Bone(kind)) for kind in range(34) if view.counts[kind] and kind != thought.move.bone]
     if thought.why in ("overslept", "not_mine", "sorted", "wall_gone", "must_take"):
-        return []  # sleep chose, or the rules did
+        return []  # the robot overslept, or the rules left it no choice
     others: dict[type, list[Any]] = {Yes: [Pass()], Pass: [Yes()]}
     return others.get(type(thought.move), [])
 
@@ -223,6 +224,6 @@ def test_every_reason_in_a_session_has_all_its_facts(name: str, level: Level, mo
     ],
 )
 def test_a_hint_uses_the_words_of_the_buttons(written: str, talk: str, told: str) -> None:
-    """It names the bone to throw out as the lessons and the log do, and *Pluck* by its label."""
+    """The hint names a bone as the lessons and the log do, and says *Pluck* as the button does."""
     words = Words(ENGLISH, "pussers-bones", PLAYERS, talk)
     assert f"({told}): " in word_reason(0, Thought(None, "plucks"), written, words)

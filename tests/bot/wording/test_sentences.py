@@ -1,4 +1,4 @@
-"""Every refusal, event, verb and phase has its words."""
+"""The words of events, verbs and refusals, and what the log, the receipts and the prompts say."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ def _sentences(ruled: bool) -> list[tuple[str, str]]:
     return [(key, text) for key, text in keyed if (key.partition("/")[0] not in UNRULED) is ruled]
 
 
-def test_behind_the_id_of_a_rule_a_sentence_goes_on() -> None:
+def test_a_refusal_with_a_rule_continues_after_its_id() -> None:
     """For example, "PB-33: it is Bull's turn"."""
     named = tuple(registry.game(name).TITLE for name in registry.NAMES)
     begun = [(key, text.removeprefix(next(filter(text.startswith, named), ""))) for key, text in _sentences(True)]
@@ -312,7 +312,7 @@ def test_the_log_names_a_street_as_the_picture_does(street: int, told: str) -> N
 
 
 def test_a_player_who_is_owed_a_bone_is_told_to_pluck_it() -> None:
-    """This follows when a pretty is set out, except where the house plays faithfully."""
+    """Whoever sets out a pretty is owed a bone. A house that plays faithfully does not remind them."""
     words = Words(ENGLISH, "pussers-bones", ("Bear", "Bull", "Wally", "Normie"))
     for enforcement, told in (("guarded", True), ("faithful", False)):
         table = TableAt("wall: F1 R9 S9 B9 WE WS WW WN", enforcement=enforcement)

@@ -26,7 +26,7 @@ SPOKEN = {
 
 @pytest.fixture
 def portuguese(monkeypatch: pytest.MonkeyPatch) -> Iterator[Words]:
-    """A reader of that language at a table of Duo Dominoes."""
+    """A reader of Portuguese at a table of Duo Dominoes."""
     assert ENOUGH <= 1
     disguised = disguise_catalogues()
 

@@ -12,7 +12,7 @@ from bot.wording.formatter import BUTTON, split
 from bot.wording.languages import catalogue_of
 from games import registry
 from games.registry import NAMES
-from tests.bot.wording.test_completeness import PLAYERS, played
+from tests.bot.wording.test_completeness import PLAYERS, play_sessions
 from tests.render import samples
 from tests.render import shown as scenes
 
@@ -88,7 +88,7 @@ def test_a_prompt_refers_to_its_controls(game: str, talk: str) -> None:
 def test_no_prompt_names_a_control_that_is_not_there(game: str, talk: str) -> None:
     words = Words(ENGLISH, game, PLAYERS, talk)
     wrong = []
-    for view, crowd in zip(played(game).views, played(game).crowds, strict=True):
+    for view, crowd in zip(play_sessions(game).views, play_sessions(game).crowds, strict=True):
         if view.seat is not None and view.seat not in view.to_act:
             continue  # this player reads what the others are asked
         offered = {choice.verb for seen in (view, crowd) for choice in registry.game(game).choices(seen)}

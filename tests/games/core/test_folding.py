@@ -9,7 +9,7 @@ import pytest
 
 from games.core.folding import Folder, Misplaced, make_copier
 from tests.architecture.tree import Module, game_packages, modules
-from tests.chance import First
+from tests.chance import ConstantChance
 
 COPYING = {"attrgetter", "deepcopy", "replace"}
 """Functions with which a game could copy its state field by field, instead of using `make_copier`."""
@@ -40,7 +40,7 @@ def test_an_event_without_a_function_is_named() -> None:
     with pytest.raises(Misplaced, match="no function applies Some: add one to evolve.py"):
         folder.fold([Some()])
     with pytest.raises(Misplaced, match="no function applies Some"):
-        folder.unfold(Some(), 0, First()).add(Some())
+        folder.unfold(Some(), 0, ConstantChance()).add(Some())
 
 
 def find_own_copies(module: Module) -> Iterator[str]:
