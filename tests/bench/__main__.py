@@ -45,6 +45,7 @@ MODULES: Final = (
     "scale",
     "start",
     "crowd",
+    "looking_back",
     "soak",
 )
 MINUTES_LONG: Final = frozenset(
@@ -62,6 +63,7 @@ MINUTES_LONG: Final = frozenset(
         "phones",
         "requests",
         "whole_move",
+        "looking_back",
     }
 )
 """The modules that a quick run leaves out, unless they are named."""
