@@ -26,7 +26,7 @@ from bot.store.store import Store
 from bot.store.tables import rows as stored_tables
 from games import registry
 from tests import fixed_secrets
-from tests.bot.harness.players import play_until, until_turn
+from tests.bot.harness.players import play_until, play_until_turn
 from tests.bot.harness.room import BEAR, BULL, Room, settings
 from tests.bot.store.balances import read_balances
 from tests.stories.evening import Evening, evening
@@ -48,7 +48,7 @@ async def play_all(room: Room) -> list[int]:
             await room.settled()
     for table in made[1::2]:  # no time passes any more, so no robot ends these hands
         await come_back(room, table)
-        await until_turn(room, table, BEAR, BULL)
+        await play_until_turn(room, table, BEAR, BULL)
         await room.settled()
     made.append(await room.open("lombardy-bones"))
     await room.settled()

@@ -42,7 +42,7 @@ async def test_a_turn_that_runs_out_gets_half_a_minute_more_once_an_hour(room: R
     assert after.public_view == before.public_view, "nothing was decided for them"
     assert after.clock.due == (before.clock.due or 0) + 1_000 * BANK_SECONDS
     assert find_seat_with_bank(after, room.clock.now) is None
-    room = await room.again()
+    room = await room.crash_and_restart()
     later = await run_out(room, table)
     assert later.public_view != before.public_view, "the second time the rules decide"
     assert any("Your time ran out" in message.text for message in room.messenger.at(dm(who.user).channel))

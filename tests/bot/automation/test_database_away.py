@@ -16,7 +16,7 @@ from bot.store.processes import heartbeats
 from bot.store.processes.shards import ShardSet
 from bot.supervisor import Supervisor
 from bot.tables.aggregate.pacing import LIVE, MINUTE, SECOND
-from tests.bot.harness.players import until_turn, words_for
+from tests.bot.harness.players import play_until_turn, words_for
 from tests.bot.harness.room import BEAR, BULL, Room
 from tests.bot.store.broken import Broken
 from tests.left_out import MORE_CASES, mark_thorough
@@ -41,7 +41,7 @@ async def test_tables_wait_for_the_database_and_go_on_by_themselves(
     room: Room, broken: Broken, caplog: pytest.LogCaptureFixture, reads: bool
 ) -> None:
     table = await room.started(GAME, (BEAR, BULL), 2)
-    present = await until_turn(room, table, BEAR, BULL)
+    present = await play_until_turn(room, table, BEAR, BULL)
     await beat(room)
     before = present.sequence
     (broken.break_commits if reads else broken.break_everything)("the disk is full")
@@ -72,7 +72,7 @@ async def test_tables_wait_for_the_database_and_go_on_by_themselves(
 async def test_a_nudge_that_could_not_be_stored_is_stored_later(room: Room, broken: Broken) -> None:
     """The database was away only when the nudge was due, so the table gets no time back."""
     table = await room.started(GAME, (BEAR, BULL), 2)
-    present = await until_turn(room, table, BEAR, BULL)
+    present = await play_until_turn(room, table, BEAR, BULL)
     broken.break_everything("the line is cut")
     room.clock.forward(LIVE.nudges[0])
     await room.host.tick()
@@ -131,7 +131,7 @@ async def test_an_erasure_that_cannot_go_on_keeps_no_bot_from_starting(room: Roo
     for damaged, note in (("404", [["of a crew", "damaged"]]), ("405", 7), ("nobody", [])):
         await room.store.write(key_values.put, f"erasing:{damaged}", note, 0)
     await room.store.write(key_values.put, "erasing:999", [], 0)
-    other = await room.again()
+    other = await room.crash_and_restart()
     assert (await other.tables.get(table)).hand_open
     await finish_all(other.store)
     begun = await other.store.read(key_values.get_by_prefix, "erasing:")

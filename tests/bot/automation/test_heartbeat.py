@@ -10,7 +10,7 @@ from bot.tables.aggregate.pacing import MINUTE
 from games.core.seats import Seat
 from tests.bot.harness.manual_clock import ManualClock
 from tests.bot.harness.memory_messenger import RecordingMessenger
-from tests.bot.harness.players import until_turn
+from tests.bot.harness.players import play_until_turn
 from tests.bot.harness.room import BEAR, Room, settings
 
 GUILDS = tuple(number << 22 for number in range(12))
@@ -42,7 +42,7 @@ async def test_clocks_stand_still_only_while_the_process_of_their_table_is_away(
     room = Room(store, settings(share=home), messenger, clock)
     await room.start()
     table = await room.started("duo-dominoes")
-    before = await until_turn(room, table, BEAR)
+    before = await play_until_turn(room, table, BEAR)
     await room.stop()
     clock.forward(10 * MINUTE)
     elsewhere = Room(store, settings(share=other), messenger, clock)

@@ -18,7 +18,7 @@ from bot.tables.aggregate.table import Table
 from bot.tables.seats.absentees import stand_in
 from games.core.refused import Refused
 from games.core.seats import Seat
-from tests.bot.harness.players import until_turn, words_for
+from tests.bot.harness.players import play_until_turn, words_for
 from tests.bot.harness.room import BEAR, BULL, NED, NO_PAUSE_BY_POST, Room, settings
 from tests.chance import SeededChance
 from tests.databases import KINDS
@@ -48,7 +48,7 @@ async def slow(store: Store) -> AsyncIterator[Room]:
 async def give_order(room: Room) -> tuple[Table, str]:
     """Give an order for Bull that applies in Bull's present turn; return the table and the order's words."""
     table = await room.started(GAME, (BEAR, BULL), 2, pace="correspondence")
-    present = await until_turn(room, table, BULL, BEAR)
+    present = await play_until_turn(room, table, BULL, BEAR)
     words = words_for(present, BULL)
     assert words is not None
     await room.ask(room.services.orders.give, table, BULL, words)
@@ -78,7 +78,7 @@ async def test_a_new_player_of_a_seat_does_not_play_by_the_last_ones_orders(slow
     present, _ = await give_order(slow)
     await slow.hand_over(present.id, BULL, BULL.user, NED)
     assert await list_users_with_orders(slow, present.id) == []
-    room = await slow.again() if restarts else slow
+    room = await slow.crash_and_restart() if restarts else slow
     assert await play_orders(room, present) == []
     assert (await room.tables.get(present.id)).public_view.to_act == present.public_view.to_act
     reply = await room.ask(room.services.orders.show, present.id, NED)
@@ -141,7 +141,7 @@ async def test_a_stored_order_of_a_former_player_plays_no_move(slow: Room) -> No
     assert reply.message is not None
     assert "You have no standing orders" in reply.message.text
     assert await play_orders(slow, present) == []
-    other = await slow.again()
+    other = await slow.crash_and_restart()
     assert await play_orders(other, present) == []
     await other.stop()
 

@@ -20,7 +20,7 @@ from bot.tables.history.events import GivenBack
 from bot.tables.timing.outages import Outages, OwedTime
 from games.core.seats import Seat
 from tests.bot.harness.manual_clock import ManualClock
-from tests.bot.harness.players import step, until_turn
+from tests.bot.harness.players import play_until_turn, step
 from tests.bot.harness.room import BEAR, BULL, NED, WALLY, Room, settings
 from tests.left_out import MORE_CASES, mark_thorough
 
@@ -128,7 +128,7 @@ async def test_a_kill_between_two_outages_loses_and_repeats_none(store: Store) -
 
 async def test_a_deadline_that_fell_in_the_outage_is_put_off(store: Store) -> None:
     room, table = await start_with_table(store)
-    await until_turn(room, table, BEAR, *PEOPLE[1:])
+    await play_until_turn(room, table, BEAR, *PEOPLE[1:])
     room.clock.forward(LIVE.nudges[0] - SECOND)
     await room.host.beat()
     room.clock.forward(HOUR)
@@ -177,7 +177,7 @@ async def test_two_processes_give_the_same_time_back_once(store: Store) -> None:
 
 async def test_a_move_is_judged_after_the_time_was_given_back(store: Store) -> None:
     room, table = await start_with_table(store)
-    present = await until_turn(room, table, BEAR, *PEOPLE[1:])
+    present = await play_until_turn(room, table, BEAR, *PEOPLE[1:])
     room.clock.forward(HOUR)
     room = kill(room)
     await room.start()

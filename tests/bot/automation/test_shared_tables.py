@@ -20,7 +20,7 @@ from bot.tables import repository
 from games.core.refused import Refused
 from tests.bot.harness.manual_clock import ManualClock
 from tests.bot.harness.memory_messenger import RecordingMessenger, closed_dms, dm
-from tests.bot.harness.players import until_turn, words_for
+from tests.bot.harness.players import play_until_turn, words_for
 from tests.bot.harness.room import BEAR, BULL, Room, settings
 from tests.left_out import MORE_CASES, mark_thorough
 
@@ -86,7 +86,7 @@ async def test_a_request_from_the_dm_opens_the_dm_again_in_the_process_that_show
 
 async def test_only_the_process_that_serves_a_table_shows_it_and_keeps_its_clock(two: TwoProcesses) -> None:
     table = await two.home.started(GAME, (BEAR, BULL), 2)
-    words = words_for(await until_turn(two.home, table, BEAR, BULL), BEAR)
+    words = words_for(await play_until_turn(two.home, table, BEAR, BULL), BEAR)
     assert words is not None
     calls = len(two.home.messenger.calls)
     two.other.spoken = two.home.spoken
@@ -142,7 +142,7 @@ async def test_a_move_of_another_process_is_shown_even_if_a_refusal_here_read_it
     two: TwoProcesses, who: Requester, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     table = await two.home.started(GAME, (BEAR, BULL), 2)
-    before = await until_turn(two.home, table, BULL, BEAR)
+    before = await play_until_turn(two.home, table, BULL, BEAR)
     words = words_for(before, BULL)
     assert words is not None
     go = await hold_notices(two.home, monkeypatch)
@@ -170,7 +170,7 @@ async def test_a_table_that_moved_on_elsewhere_is_read_again(
         heard.set()
 
     monkeypatch.setattr(two.other.tables.repository, "outdate", outdate_and_tell)
-    words = words_for(await until_turn(two.home, table, BEAR, BULL), BEAR)
+    words = words_for(await play_until_turn(two.home, table, BEAR, BULL), BEAR)
     assert words is not None
     await two.home.say(table, words, BEAR)
     await asyncio.wait_for(heard.wait(), PATIENCE)
@@ -210,7 +210,7 @@ async def test_two_processes_that_change_a_persons_preferences_lose_none(store: 
 async def test_a_move_at_a_table_that_its_process_has_put_away_is_shown_there(two: TwoProcesses) -> None:
     """The notice brings the table back, whoever made the move."""
     table = await two.home.started(GAME, (BEAR, BULL), 2)
-    words = words_for(await until_turn(two.home, table, BEAR, BULL), BEAR)
+    words = words_for(await play_until_turn(two.home, table, BEAR, BULL), BEAR)
     assert words is not None
     await two.home.settled()
     two.home.host.served.drop(table)

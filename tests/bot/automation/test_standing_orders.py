@@ -24,7 +24,7 @@ from games.core.seats import Seat
 from games.pieces.dominoes import CODES
 from games.pieces.speech import name_bone
 from games.pussers.events import Discarded
-from tests.bot.harness.players import step, step_or_wait, until_turn, words_for
+from tests.bot.harness.players import play_until_turn, step, step_or_wait, words_for
 from tests.bot.harness.room import BEAR, BULL, NO_PAUSE_BY_POST, WALLY, Room, settings
 from tests.chance import SeededChance
 from tests.left_out import MORE_CASES, mark_thorough
@@ -134,7 +134,7 @@ async def test_a_players_name_is_not_taken_for_a_piece(room: Room) -> None:
 async def test_the_next_order_is_tried_if_the_rules_refuse_the_first(room: Room) -> None:
     """DD-24: "play this, or else that" is two orders."""
     table = await room.started("duo-dominoes", pace="correspondence")
-    present = await until_turn(room, table, BEAR)
+    present = await play_until_turn(room, table, BEAR)
     seat = present.seat_of(BEAR.user)
     assert seat is not None
     good = words_for(present, BEAR)

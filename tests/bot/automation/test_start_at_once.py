@@ -20,7 +20,7 @@ from bot.tables.process_settings import ProcessSettings
 from bot.tables.timing.tempo import find_order_pause
 from games.core.seats import Seat
 from tests.bot.harness.memory_messenger import dm
-from tests.bot.harness.players import step, until_turn, words_for
+from tests.bot.harness.players import play_until_turn, step, words_for
 from tests.bot.harness.room import BEAR, BULL, GUILD, NED, NO_PAUSE, WALLY, Room, settings
 from tests.left_out import MORE_CASES
 
@@ -40,7 +40,7 @@ async def start_with_tables(store: Store, count: int, chosen: ProcessSettings | 
     made = []
     for _ in range(count):
         table = await room.started(GAME, (BEAR, BULL), 2, thread=True)
-        await until_turn(room, table, BEAR, BULL)
+        await play_until_turn(room, table, BEAR, BULL)
         made.append(table)
     return room, made
 
@@ -83,7 +83,7 @@ async def test_a_stored_deadline_brings_its_table_and_no_other(store: Store) -> 
     room, (first, second) = await start_with_tables(store, 2)
     room.clock.forward(30 * MINUTE)
     assert await step(room, second, BEAR)
-    await until_turn(room, second, BEAR, BULL)
+    await play_until_turn(room, second, BEAR, BULL)
     room = await stop_and_start(room)
     room.clock.forward(31 * MINUTE)
     await room.settled()
@@ -117,7 +117,7 @@ async def test_a_crash_leaves_only_moved_tables_to_look_at(store: Store) -> None
     await put_away(room)
     assert list_in_memory(room) == []
     assert await step(room, second, BEAR)
-    room = await room.again()
+    room = await room.crash_and_restart()
     await room.settled()
     assert list_in_memory(room) == [second]
     assert first not in list_in_memory(room)
@@ -127,7 +127,7 @@ async def test_a_crash_leaves_only_moved_tables_to_look_at(store: Store) -> None
 async def test_many_tables_are_taken_up_page_by_page(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(served_tables, "PAGE", 2)
     room, made = await start_with_tables(store, 5)
-    room = await room.again()
+    room = await room.crash_and_restart()
     await room.settled()
     assert list_in_memory(room) == made
     await put_away(room)
@@ -180,7 +180,7 @@ async def test_a_message_under_way_keeps_its_table(store: Store) -> None:
     await put_away(room)
     assert list_in_memory(room) == [table]
     room.host.drop()
-    room = await room.again()
+    room = await room.crash_and_restart()
     await room.settled()
     await room.stop()
 
@@ -190,7 +190,7 @@ async def test_a_move_at_a_table_that_was_put_away_is_shown_and_clocked(store: S
     await put_away(room)
     before = await room.store.read(stored_tables.load, table)
     assert await step(room, table, BEAR)
-    present = await until_turn(room, table, BEAR, BULL)
+    present = await play_until_turn(room, table, BEAR, BULL)
     assert present.sequence > before.sequence
     (rack,) = room.messenger.at(dm(BEAR.user).channel)
     assert rack.pictures[0].alt == f"both {present.view(Seat(0))!r}"
@@ -206,7 +206,7 @@ async def test_quiet_hours_hold_for_a_table_that_is_loaded_for_its_deadline(stor
     room = Room(store, settings(outage=99 * HOUR))
     await room.start()
     table = await room.started(GAME, (BEAR, BULL, WALLY, NED), 0, pace="correspondence")
-    await until_turn(room, table, BEAR, BULL, WALLY, NED)
+    await play_until_turn(room, table, BEAR, BULL, WALLY, NED)
     hour = room.clock.now // HOUR % 24
     await room.services.me.change(room.request(BEAR), "quiet", f"{(hour + 1) % 24}-{(hour + 11) % 24}")
     await room.settled()
@@ -255,7 +255,7 @@ async def test_standing_orders_play_after_a_restart(store: Store) -> None:
     room = Room(store, settings(live=slow, outage=99 * HOUR))
     await room.start()
     table = await room.started(GAME, (BEAR, BULL), 2)
-    present = await until_turn(room, table, BEAR, BULL)
+    present = await play_until_turn(room, table, BEAR, BULL)
     words = words_for(present, BEAR) or ""
     await room.ask(room.services.orders.give, table, BEAR, words)
     await room.settled()

@@ -88,7 +88,7 @@ async def _start_with_table(store: Store) -> tuple[Room, int]:
 async def test_messages_that_are_up_to_date_are_not_synced(store: Store, synced: list[str]) -> None:
     room, table = await _start_with_table(store)
     synced.clear()
-    room = await room.again()
+    room = await room.crash_and_restart()
     await room.settled()
     assert synced == []
     assert await step(room, table, BEAR, BULL)
@@ -121,7 +121,7 @@ async def test_a_message_that_is_behind_is_synced(store: Store, synced: list[str
         await store.write(rows.put, replace(row, data=replace(row.data, input_hash=bytes(12))))
     synced.clear()
     room.messenger.texts.clear()  # without its row, the board is posted under its first nonce again
-    room = await room.again()
+    room = await room.crash_and_restart()
     await room.settled()
     assert set(synced) == {"board"}
     await room.stop()
@@ -133,7 +133,7 @@ async def test_only_messages_that_were_edited_before_a_crash_are_edited_once_mor
     assert await step(room, table, BEAR, BULL)
     await room.settled()
     room.messenger.calls.clear()
-    room = await room.again()
+    room = await room.crash_and_restart()
     await room.settled()
     edited = [what for what, _ in room.messenger.calls]
     assert edited
@@ -159,7 +159,7 @@ async def test_a_message_that_is_behind_is_synced_before_the_next_deadline(store
     soon = update(schema.tables).where(schema.tables.c.id == table).values(deadline_at=room.clock.now + HORIZON // 2)
     await store.write(lambda connection: connection.execute(soon))
     synced.clear()
-    room = await room.again()
+    room = await room.crash_and_restart()
     await room.settled()
     assert synced == ["board"]
 
@@ -169,7 +169,7 @@ async def test_a_preference_chosen_before_a_crash_is_shown_after_it(store: Store
     room.host.drop()
     synced.clear()
     await store.write(preferences.set_preferences, BULL.user, preferences.Preferences(hidden=True), room.clock())
-    room = await room.again()
+    room = await room.crash_and_restart()
     await room.settled()
     assert synced == ["rack:1"]
     await room.stop()
@@ -181,7 +181,7 @@ async def test_a_hand_that_was_to_be_hidden_is_hidden_after_a_crash(store: Store
     synced.clear()
     room.host.drop()
     await store.write(rows.hide_hand, table, present.people[1], True)
-    room = await room.again()
+    room = await room.crash_and_restart()
     await room.settled()
     assert synced == ["rack:1"]
     await room.stop()

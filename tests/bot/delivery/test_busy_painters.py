@@ -13,7 +13,7 @@ from bot.ports.requests import Requester
 from games.core.view import View
 from render.base.picture import Picture
 from render.style import Style
-from tests.bot.harness.players import after_a_move, words_for
+from tests.bot.harness.players import start_and_move_once, words_for
 from tests.bot.harness.room import BEAR, BULL, CHANNEL, NED, WALLY, Room
 from tests.bot.harness.word_scenes import WordScenes
 from tests.left_out import MORE_CASES, mark_thorough
@@ -24,7 +24,7 @@ PEOPLE = (BEAR, BULL, WALLY, NED)
 @pytest.mark.parametrize("scene", mark_thorough(["draw_board", "draw_hand"], MORE_CASES, but=["draw_hand"]))
 async def test_an_overtaken_picture_is_never_drawn(room: Room, scene: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Otherwise three moves would be drawn twice, and the first board would show an outdated table."""
-    table, _, _ = await after_a_move(room)
+    table, _, _ = await start_and_move_once(room)
     await room.settled()
     drawn: list[View] = []
     usual: Callable[..., Picture] = getattr(WordScenes, scene)

@@ -16,7 +16,7 @@ from bot.tables.aggregate.table import Table
 from bot.tables.timing.tempo import has_only_robots, is_in_breath
 from games.core.seats import Seat
 from tests.bot.harness.memory_messenger import dm
-from tests.bot.harness.players import step, until_turn, words_for
+from tests.bot.harness.players import play_until_turn, step, words_for
 from tests.bot.harness.room import BEAR, CHANNEL, NO_PAUSE, Room, settings
 from tests.left_out import MORE_CASES
 
@@ -136,7 +136,7 @@ async def test_a_log_waits_in_the_middle_of_a_hand_and_is_whole_at_its_end(
     room: Room, stopped_clock: PacedEdits
 ) -> None:
     table = await room.started(GAME)
-    present = await until_turn(room, table, BEAR)
+    present = await play_until_turn(room, table, BEAR)
     room.host.workers.sync.pacing.take_turn(CHANNEL, LOG)
     shown = logs_shown(room)
     await room.say(table, words_for(present, BEAR) or "", BEAR)

@@ -13,7 +13,7 @@ from bot.ports.messenger import DeliveryError, ErrorKind, Outcome, Place
 from bot.ports.ui import Message
 from bot.store.store import Store
 from tests.bot.harness.memory_messenger import RecordingMessenger
-from tests.bot.harness.players import until_turn, words_for
+from tests.bot.harness.players import play_until_turn, words_for
 from tests.bot.harness.room import BEAR, CHANNEL, Room, settings
 from tests.bot.tally.crew import ADMIN, TALLY, Crew
 from tests.effort import rounds
@@ -117,7 +117,7 @@ async def test_one_board_remains_and_shows_the_table(store: Store) -> None:
         fault = draw_fault(dice, CHANNEL)
         end = inject(room.messenger, fault)
         for _ in range(3):
-            present = await until_turn(room, table, BEAR)
+            present = await play_until_turn(room, table, BEAR)
             if (words := words_for(present, BEAR)) is not None:
                 await room.say(table, words, BEAR)
             await room.settled()

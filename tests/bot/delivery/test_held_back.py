@@ -15,7 +15,7 @@ from bot.store.messages.projections import LIVE, STOPPED
 from bot.wording import ENGLISH, Words
 from games.core.seats import Seat
 from tests.bot.harness.memory_messenger import dm
-from tests.bot.harness.players import until_turn, words_for
+from tests.bot.harness.players import play_until_turn, words_for
 from tests.bot.harness.room import BEAR, CHANNEL, Room
 from tests.left_out import MORE_CASES, mark_thorough
 
@@ -37,7 +37,7 @@ def refuse(room: Room, kind: ErrorKind, what: str = "send edit", times: int = 1_
 
 async def move(room: Room, table: int) -> None:
     """Let Bear move."""
-    present = await until_turn(room, table, BEAR)
+    present = await play_until_turn(room, table, BEAR)
     await room.say(table, words_for(present, BEAR) or "", BEAR)
     await room.settled()
 

@@ -45,7 +45,7 @@ async def test_no_line_is_lost_or_repeated_if_an_edit_of_the_log_never_reached_d
         await step_or_wait(room, table, *PEOPLE)
     assert edits > killed_at
     room.messenger.fail = lambda what, place, message: None
-    room = await room.again()
+    room = await room.crash_and_restart()
     for person in PEOPLE:
         await step(room, table, person)
     await room.settled()

@@ -43,10 +43,10 @@ async def test_a_start_whose_answers_are_lost_posts_nothing_twice(store: Store, 
     await room.settled()
     room.messenger.crash_after = lost
     await room.press(table, "lobby.start", BEAR)
-    await room.lost()
+    await room.wait_for_lost_answer()
     room.messenger.forget_nonces()
     room.clock.forward(401_000)
-    room = await room.again()
+    room = await room.crash_and_restart()
     await check_all_is_shown_once(room, table)
     assert await step(room, table, BEAR, BULL)
     await check_all_is_shown_once(room, table)
@@ -61,11 +61,11 @@ async def test_a_kill_just_after_a_board_was_shown_again_leaves_one(store: Store
     before = len(boards(room))
     room.messenger.crash_after = 0
     await room.ask(room.services.seats.show_again, table, BEAR)
-    await room.lost()
+    await room.wait_for_lost_answer()
     assert len(boards(room)) == before + 1
     if moves_first:
         room.messenger.forget_nonces()
-    room = await room.again()
+    room = await room.crash_and_restart()
     await check_all_is_shown_once(room, table)
     await room.stop()
 

@@ -19,7 +19,7 @@ from bot.store.messages.message_keys import MessageKey, MessageKind
 from games.core.refused import Refused
 from games.core.seats import Seat
 from tests.bot.harness.memory_messenger import closed_dms, dm
-from tests.bot.harness.players import play_until, step, until_turn
+from tests.bot.harness.players import play_until, play_until_turn, step
 from tests.bot.harness.room import ACTS, BEAR, BULL, CHANNEL, NED, Room
 from tests.left_out import MORE_CASES, mark_thorough
 
@@ -157,7 +157,7 @@ async def test_closed_dms_are_forgotten_with_an_unused_table_and_found_again_wit
     room.messenger.fail = closed_dms(BULL.user)
     table = await room.started(GAME, (BEAR, BULL), 2, pace="correspondence")
     await _ask_for_thread(room, table, BULL)
-    await until_turn(room, table, BEAR, BULL)
+    await play_until_turn(room, table, BEAR, BULL)
     private, notices = room.host.idle.private, _notices(room)
     await room.host.idle.put_away()
     assert private._closed and private._checked, "the table is in use"
@@ -178,7 +178,7 @@ async def test_a_thread_of_an_older_release_is_no_longer_used(room: Room) -> Non
     row = await room.store.read(projections.find, table, key)
     assert row is not None
     await room.store.write(projections.put, replace(row, data=replace(row.data, chosen=False)))
-    other = await room.again()
+    other = await room.crash_and_restart()
     await play_until(other, table, 1, BEAR, BULL)
     await other.settled()
     assert other.messenger.at(thread) == []

@@ -26,9 +26,9 @@ from games.core.seats import Seat
 from render.base.picture import Picture
 from tests.bot.harness.log_text import page_of, split_runs
 from tests.bot.harness.memory_messenger import dm
-from tests.bot.harness.players import until_turn, words_for
+from tests.bot.harness.players import play_until_turn, words_for
 from tests.bot.harness.room import BEAR, CHANNEL, Room, settings
-from tests.bot.harness.shelf import played
+from tests.bot.harness.shelf import take_played_table
 from tests.left_out import MORE_CASES, mark_thorough
 
 GAME = "duo-dominoes"
@@ -65,7 +65,7 @@ async def test_overtaken_states_are_skipped_and_the_last_is_shown(room: Room) ->
     table = await room.started(GAME)
     room.messenger.calls.clear()
     for _ in range(3):
-        present = await until_turn(room, table, BEAR)
+        present = await play_until_turn(room, table, BEAR)
         words = words_for(present, BEAR)
         assert words is not None
         await room.say(table, words, BEAR)
@@ -195,7 +195,7 @@ async def test_a_hand_hidden_while_its_message_is_on_the_way_is_hidden(store: St
             room.messenger.meanwhile = hide
 
     room.messenger.fail = watch
-    present = await until_turn(room, table, BEAR)
+    present = await play_until_turn(room, table, BEAR)
     await room.say(table, words_for(present, BEAR) or "", BEAR)
     await room.settled()
     assert pressed
@@ -216,11 +216,11 @@ async def test_an_unforeseen_failure_is_tried_again(room: Room) -> None:
             raise RuntimeError("a bug somewhere")
 
     room.messenger.fail = fail
-    present = await until_turn(room, table, BEAR)
+    present = await play_until_turn(room, table, BEAR)
     await room.say(table, words_for(present, BEAR) or "", BEAR)
     await room.settled()
     assert failures == ["edit"]
-    present = await until_turn(room, table, BEAR)
+    present = await play_until_turn(room, table, BEAR)
     await room.say(table, words_for(present, BEAR) or "", BEAR)
     await room.settled()
     present = await room.tables.get(table)
@@ -231,7 +231,7 @@ async def test_an_unforeseen_failure_is_tried_again(room: Room) -> None:
 
 
 async def test_pages_of_the_log_follow_each_other_without_a_gap(room: Room) -> None:
-    table = await played(room, GAME, hands=2)
+    table = await take_played_table(room, GAME, hands=2)
     present = await room.tables.get(table)
     found = decode_entries(await room.store.read(events.read, table))
     told = log.append_lines(present, log.LogLines(0, 0, ()), 0, found)

@@ -20,7 +20,7 @@ def words_for(table: Table, who: Requester) -> str | None:
     return None if thought is None else table.game.write(thought.move)
 
 
-async def after_a_move(room: Room) -> tuple[int, Requester, Requester]:
+async def start_and_move_once(room: Room) -> tuple[int, Requester, Requester]:
     """Start a table of Duo Dominoes and make one move. Returns the table, who moved, and who moves next."""
     people = (BEAR, BULL, WALLY, NED)
     table = await room.open("duo-dominoes")
@@ -70,7 +70,7 @@ async def play_until(room: Room, table: int, hands: int, *people: Requester) -> 
     raise AssertionError(f"{hands} hands did not end")
 
 
-async def until_turn(room: Room, table: int, who: Requester, *others: Requester) -> Table:
+async def play_until_turn(room: Room, table: int, who: Requester, *others: Requester) -> Table:
     """Play until it is this player's turn in the middle of a hand. The others move first where they can."""
     for _ in range(400):
         present = await room.tables.get(table)

@@ -184,7 +184,7 @@ class Room:
         """Let an admin who does not play close a table. (In the middle of play a host has to ask the others.)"""
         return await self.press(table, "table.close", Requester(900, "Admiral", admin=True))
 
-    async def lost(self) -> None:
+    async def wait_for_lost_answer(self) -> None:
         """Wait until `messenger.crash_after` has lost an answer of Discord's."""
         await self.messenger.hung.wait()
         self.messenger.hung.clear()
@@ -195,7 +195,7 @@ class Room:
         (offer,) = [made for made in offers_of(await self.tables.get(table)) if made.user == new.user]
         return await self.press(table, f"offer.yes.{offer.number}", new)
 
-    async def again(self) -> Room:
+    async def crash_and_restart(self) -> Room:
         """Drop this process as a crash does, and start another on the same store and the same Discord."""
         self.parts.drop()
         other = Room(self.store, self.settings, self.messenger, self.clock, chance=self.chance, sealer=self.sealer)

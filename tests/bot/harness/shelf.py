@@ -27,7 +27,7 @@ from tests.run_folder import once
 T = TypeVar("T")
 
 
-async def played(
+async def take_played_table(
     room: Room,
     game: str,
     people: Sequence[Requester] = (BEAR,),

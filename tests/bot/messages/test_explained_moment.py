@@ -17,9 +17,9 @@ from games.core.moves import Choice
 from games.core.seats import Seat
 from render.words import name_seats
 from render.words.dominoes import shorten_ends, summarise
-from tests.bot.harness.players import until_turn
+from tests.bot.harness.players import play_until_turn
 from tests.bot.harness.room import BEAR, BULL, WALLY, Room
-from tests.bot.harness.shelf import played
+from tests.bot.harness.shelf import take_played_table
 from tests.contract.driver import Session, tables
 from tests.games.bonedoneskis.hand import Hand
 from tests.games.lombardy.at_table import Playing
@@ -29,7 +29,7 @@ from tests.left_out import MORE_GAMES, mark_thorough
 
 async def test_before_a_score_why_tells_what_the_table_waits_for(room: Room) -> None:
     table = await room.started("duo-dominoes", (BEAR, BULL), 2)
-    present = await until_turn(room, table, BEAR, BULL)
+    present = await play_until_turn(room, table, BEAR, BULL)
     reply = await room.ask(room.services.explanations.explain, table, BEAR)
     assert reply.message is not None
     text = reply.message.text
@@ -69,7 +69,7 @@ def test_controls_are_named_by_their_labels(taste: Taste, named: str) -> None:
 
 async def test_why_and_help_follow_the_readers_preferences(room: Room) -> None:
     table = await room.started("duo-dominoes", (BEAR, BULL), 2)
-    present = await until_turn(room, table, BEAR, BULL)
+    present = await play_until_turn(room, table, BEAR, BULL)
     await room.people.choose(BEAR.user, "spoiler", "on", room.clock.now)
     asked = await room.ask(room.services.explanations.explain, table, BEAR)
     assert asked.message is not None and "**Play …**: Lay a tile" in asked.message.text
@@ -84,8 +84,8 @@ def test_every_verb_whose_buttons_are_pieces_has_a_name_for_them(name: str) -> N
 
 
 async def test_after_a_score_why_first_tells_the_next_player_their_choices(room: Room) -> None:
-    table = await played(room, "duo-dominoes", (BEAR, BULL), 2)
-    await until_turn(room, table, BEAR, BULL)
+    table = await take_played_table(room, "duo-dominoes", (BEAR, BULL), 2)
+    await play_until_turn(room, table, BEAR, BULL)
     asked = await room.ask(room.services.explanations.explain, table, BEAR)
     assert asked.message is not None
     moment, _, score = asked.message.text.partition("The last score:")
@@ -140,7 +140,7 @@ def test_the_none_button_is_not_bright_beside_pieces() -> None:
 async def test_why_tells_what_a_button_does_in_this_part_of_the_hand(room: Room) -> None:
     """The same *Pluck* turns up a bone for Eddie first, and only later takes a working bone."""
     table = await room.started("pussers-bones", (BEAR, BULL), 2)
-    present = await until_turn(room, table, BEAR, BULL)
+    present = await play_until_turn(room, table, BEAR, BULL)
     assert present.public_view.phase == "plucking_eddie"
     told = explain_moment(present, present.public_view.to_act[0], words_of(present))
     assert "**Pluck**: Turn up a bone for everybody to see." in told

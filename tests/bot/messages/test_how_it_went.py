@@ -22,7 +22,7 @@ from games.core.refused import Refused
 from games.core.seats import Seat
 from games.core.view import View
 from tests.bot.harness.room import BEAR, Room
-from tests.bot.harness.shelf import played
+from tests.bot.harness.shelf import take_played_table
 from tests.effort import rounds
 from tests.left_out import LONGER
 
@@ -31,7 +31,7 @@ GAME = "duo-dominoes"
 
 async def play_first_hand(room: Room, game: str = GAME) -> int:
     """Play a table's first hand. Its secret is still closed."""
-    return await played(room, game)
+    return await take_played_table(room, game)
 
 
 @pytest.mark.thorough(LONGER)

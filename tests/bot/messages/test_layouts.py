@@ -147,12 +147,12 @@ async def test_a_board_that_a_crash_left_between_its_edit_and_its_row_is_known_a
     room.messenger.messages[row.message].message = Message("a lobby of old", table=table)
     room.messenger.crash_after = 0
     pressing = asyncio.create_task(room.press(table, "lobby.join", BULL))
-    await room.lost()
+    await room.wait_for_lost_answer()
     await pressing
     left = await room.store.read(projections.find, table, BOARD)
     assert left is not None and left.data.layout
     room.messenger.crash_after = None
-    other = await room.again()
+    other = await room.crash_and_restart()
     await other.settled()
     (board,) = room.messenger.at(CHANNEL)
     assert "2. Bull" in board.text

@@ -10,7 +10,7 @@ import pytest
 from bot.messages.log_reader import LogReader
 from bot.tables.aggregate.changes import AppliedChange
 from bot.tables.history.entries import read_entries
-from tests.bot.harness.players import until_turn, words_for
+from tests.bot.harness.players import play_until_turn, words_for
 from tests.bot.harness.room import BEAR, Room
 
 GAME = "duo-dominoes"
@@ -33,7 +33,7 @@ async def test_received_events_give_the_same_lines_as_stored_events(
     known = await reader.list_since(present, 0)
     room.tables.listeners.append(hear)
     for _ in range(3):
-        present = await until_turn(room, table, BEAR)
+        present = await play_until_turn(room, table, BEAR)
         await room.say(table, words_for(present, BEAR) or "", BEAR)
         await room.tick()
     present = await room.tables.get(table)

@@ -8,7 +8,7 @@ from bot.messages.log import MOST_IN_A_RUN, LogLine, LogLines, make_page
 from games.registry import NAMES
 from tests.bot.harness.players import step
 from tests.bot.harness.room import BEAR, BULL, CHANNEL, NED, WALLY, Room
-from tests.bot.harness.shelf import played
+from tests.bot.harness.shelf import take_played_table
 from tests.left_out import MORE_GAMES, mark_thorough
 
 
@@ -49,7 +49,7 @@ def test_a_page_is_full_by_its_runs() -> None:
 
 @pytest.mark.parametrize("game", mark_thorough(NAMES, MORE_GAMES, but=["duo-dominoes", "bonedoneskis"]))
 async def test_the_log_of_a_hand_is_short(room: Room, game: str) -> None:
-    await played(room, game, (BEAR, BULL), 2)
+    await take_played_table(room, game, (BEAR, BULL), 2)
     log = [message.text for message in room.messenger.at(CHANNEL) if not message.rows]
     told = [text for text in "\n".join(log).split("\n") if not text.startswith("> ")]
     assert len(told) <= 40

@@ -8,7 +8,7 @@ from bot.ports.ui import HAND_PICTURE, Message
 from bot.store.store import Store
 from bot.tables.aggregate.pacing import LIVE
 from tests.bot.harness.memory_messenger import dm
-from tests.bot.harness.players import step, until_turn
+from tests.bot.harness.players import play_until_turn, step
 from tests.bot.harness.room import BEAR, BULL, NED, WALLY, Room, settings
 
 DUO = "duo-dominoes"
@@ -22,7 +22,7 @@ def post_of(room: Room) -> Message:
 
 async def test_the_message_says_what_happened_since_its_players_last_move(room: Room) -> None:
     table = await room.started(DUO, PEOPLE, 0)
-    await until_turn(room, table, BEAR, BULL, WALLY, NED)
+    await play_until_turn(room, table, BEAR, BULL, WALLY, NED)
     await room.settled()
     shown = post_of(room)
     assert shown.layout is not None
@@ -33,10 +33,10 @@ async def test_the_message_says_what_happened_since_its_players_last_move(room: 
 
 async def test_the_message_that_waits_for_its_reader_is_the_last_in_their_dm(room: Room) -> None:
     table = await room.started(DUO, PEOPLE, 0)
-    await until_turn(room, table, BULL, WALLY, NED, BEAR)
+    await play_until_turn(room, table, BULL, WALLY, NED, BEAR)
     await room.messenger.send(dm(BEAR.user), Message("a lesson"), "lesson")
     room.clock.forward(STAYS + 1)
-    await until_turn(room, table, BEAR, BULL, WALLY, NED)
+    await play_until_turn(room, table, BEAR, BULL, WALLY, NED)
     await room.settled()
     there = room.messenger.at(dm(BEAR.user).channel)
     assert there[-1].name == HAND_PICTURE
@@ -48,7 +48,7 @@ async def test_the_message_of_a_seat_that_a_robot_plays_stays_where_it_is(store:
     room = Room(store, settings(live=LIVE))
     await room.start()
     table = await room.started(DUO, PEOPLE, 0)
-    await until_turn(room, table, NED, BEAR, BULL, WALLY)
+    await play_until_turn(room, table, NED, BEAR, BULL, WALLY)
     await room.press(table, "table.away", BEAR)
     await room.settled()
     await room.messenger.send(dm(BEAR.user), Message("a lesson"), "lesson")
@@ -61,9 +61,9 @@ async def test_the_message_of_a_seat_that_a_robot_plays_stays_where_it_is(store:
 
 async def test_a_message_stays_for_a_minute_where_it_is(room: Room) -> None:
     table = await room.started(DUO, PEOPLE, 0)
-    await until_turn(room, table, BULL, WALLY, NED, BEAR)
+    await play_until_turn(room, table, BULL, WALLY, NED, BEAR)
     await room.messenger.send(dm(BEAR.user), Message("a lesson"), "lesson")
-    await until_turn(room, table, BEAR, BULL, WALLY, NED)
+    await play_until_turn(room, table, BEAR, BULL, WALLY, NED)
     await room.settled()
     assert room.messenger.at(dm(BEAR.user).channel)[-1].text == "a lesson"
 

@@ -11,7 +11,7 @@ from bot.tables.aggregate.pacing import LIVE
 from games.core.seats import Seat
 from tests.bot.harness.memory_messenger import dm
 from tests.bot.harness.offers import GAME, offer
-from tests.bot.harness.players import after_a_move, until_turn
+from tests.bot.harness.players import play_until_turn, start_and_move_once
 from tests.bot.harness.room import BEAR, BULL, NED, WALLY, Room
 
 
@@ -46,7 +46,7 @@ async def test_closing_a_table_is_answered_from_a_hand(room: Room, table: int) -
 
 
 async def test_a_take_back_is_answered_from_a_hand(room: Room) -> None:
-    table, mover, other = await after_a_move(room)
+    table, mover, other = await start_and_move_once(room)
     await room.ask(room.services.seats.ask_to_take_back, table, mover)
     text, answers = await show_hand(room, table, other)
     assert f"{mover.name} asks to take the last move back." in text
@@ -55,7 +55,7 @@ async def test_a_take_back_is_answered_from_a_hand(room: Room) -> None:
 
 
 async def test_a_vote_for_a_robot_is_cast_from_a_hand(room: Room, table: int) -> None:
-    await until_turn(room, table, BEAR, BULL, WALLY)
+    await play_until_turn(room, table, BEAR, BULL, WALLY)
     room.clock.forward(LIVE.nudges[-1])
     await room.settled()
     text, answers = await show_hand(room, table, BULL)
@@ -75,7 +75,7 @@ async def test_a_robots_seat_is_given_away_from_a_hand(room: Room, table: int) -
 
 
 async def test_a_question_is_not_shown_without_room_for_its_answers(room: Room, table: int) -> None:
-    await until_turn(room, table, BULL, BEAR, WALLY)
+    await play_until_turn(room, table, BULL, BEAR, WALLY)
     room.clock.forward(LIVE.nudges[-1])
     await room.press(table, "table.close", BEAR)
     await room.settled()

@@ -14,7 +14,7 @@ from bot.wording import ENGLISH, Words
 from games.core.receipt import Receipt, ReceiptLine
 from tests.bot.harness.players import play_until
 from tests.bot.harness.room import BEAR, CHANNEL, Room
-from tests.bot.harness.shelf import played
+from tests.bot.harness.shelf import take_played_table
 
 GAME = "duo-dominoes"
 
@@ -47,7 +47,7 @@ async def test_the_log_becomes_a_receipt_when_its_hand_ends_and_stays_one(room: 
 
 
 async def test_a_house_that_changes_to_words_gets_a_plain_page_below_the_receipt(room: Room) -> None:
-    table = await played(room, GAME)
+    table = await take_played_table(room, GAME)
     await room.settled()
     (receipt,) = (log for log in logs(room) if log.layout)
     await room.press(table, "lobby.house.set", BEAR, "text_only", "true")
@@ -60,12 +60,12 @@ async def test_a_house_that_changes_to_words_gets_a_plain_page_below_the_receipt
 
 
 async def test_why_puts_a_separator_between_receipts_and_the_sum_of_the_hand(room: Room) -> None:
-    table = await played(room, GAME)
+    table = await take_played_table(room, GAME)
     answer = await room.ask(room.services.explanations.explain, table, BEAR)
     shown = layout_of(answer.message)
     assert shown.accent is Accent.FINISHED and answer.message is not None and not answer.message.rows
     await room.store.write(stored_preferences.set_preferences, BEAR.user, Preferences(text_only=True), 0)
-    other = await room.again()
+    other = await room.crash_and_restart()
     told = await other.ask(other.services.explanations.explain, table, BEAR)
     assert told.message is not None and (told.message.layout, told.message.text) == (None, answer.message.text)
     sheet = await other.ask(other.services.replays.show_sheet, table, BEAR)

@@ -24,7 +24,7 @@ from games.lombardy.events import Laid
 from render.style import Style
 from tests.bot.harness.players import play_until
 from tests.bot.harness.room import BEAR, BULL, Room
-from tests.bot.harness.shelf import played
+from tests.bot.harness.shelf import take_played_table
 from tests.left_out import LONGEST, MORE_CASES, MORE_GAMES, mark_thorough
 
 VIEWERS = (None, Seat(0), Seat(1), Seat(2), Seat(3))
@@ -79,7 +79,7 @@ async def test_a_finished_hand_is_shown_step_by_step_from_the_deal_on(room: Room
 @pytest.mark.parametrize("game", mark_thorough(registry.NAMES, MORE_GAMES, only=[LONGEST]))
 async def test_no_step_tells_that_another_seat_spoke_in_secret(room: Room, game: str) -> None:
     """Until the secret opens, a step without a line would show that a seat answered in a window."""
-    table = await played(room, game)
+    table = await take_played_table(room, game)
     present = await room.tables.get(table)
     words = words_of(present)
     for seat in (None, Seat(0)):
@@ -101,7 +101,7 @@ async def test_no_step_tells_that_another_seat_spoke_in_secret(room: Room, game:
 @pytest.mark.parametrize("game", mark_thorough(registry.NAMES, MORE_GAMES, but=["duo-dominoes"]))
 async def test_every_step_tells_something(room: Room, game: str) -> None:
     """Events that say nothing, such as the end of a wait, have no step, and their pictures are not lost."""
-    number = await played(room, game)
+    number = await take_played_table(room, game)
     present = await room.tables.get(number)
     ended = await room.pictures.draw("board", present.public_view, words_of(present), Style())
     await room.ask(room.services.seats.close, number, BEAR)
@@ -118,7 +118,7 @@ async def test_every_step_tells_something(room: Room, game: str) -> None:
 
 async def test_a_bone_that_is_judged_later_is_one_step_with_its_reason(room: Room) -> None:
     """In Lombardy Bones a bone is said first and lies a second later (LB-80)."""
-    number = await played(room, "lombardy-bones")
+    number = await take_played_table(room, "lombardy-bones")
     await room.ask(room.services.seats.close, number, BEAR)
     table = await room.tables.get(number)
     most = _check_pictures(await room.replays.make_message(table, Look(1)), 1, None)
@@ -154,7 +154,7 @@ async def _follow_button(room: Room, table: Table, seat: Seat | None, name: str)
 
 @pytest.mark.parametrize("game", mark_thorough(registry.NAMES, MORE_GAMES, but=["lombardy-bones"]))
 async def test_buttons_lead_to_the_next_call_and_the_next_score(room: Room, game: str) -> None:
-    number = await played(room, game)
+    number = await take_played_table(room, game)
     table = await room.tables.get(number)
     first = await room.replays.make_message(table, Look(1))
     assert any(part.name.endswith(".call") for row in first.rows for part in row) == (game in CALLS)
@@ -189,7 +189,7 @@ async def _list_hand(room: Room, table: int) -> list[object]:
 
 @pytest.mark.thorough(MORE_CASES)
 async def test_before_the_deal_a_replay_shows_no_empty_hand(room: Room) -> None:
-    table = await played(room, LONGEST)
+    table = await take_played_table(room, LONGEST)
     present = await room.tables.get(table)
     first = await room.replays.make_message(present, Look(1, 1, Seat(0)))
     assert [picture.alt.partition(" ")[0] for picture in first.pictures] == ["board"]
@@ -199,7 +199,7 @@ async def test_before_the_deal_a_replay_shows_no_empty_hand(room: Room) -> None:
 
 @pytest.mark.parametrize("seed", ["crowd 3"])
 async def test_a_step_is_a_layout_with_inline_pieces_or_in_words_for_those_who_chose_them(room: Room) -> None:
-    table = await played(room, "duo-dominoes")
+    table = await take_played_table(room, "duo-dominoes")
     present = await room.tables.get(table)
     step = await room.replays.make_message(present, Look(1, 3, Seat(0)))
     assert step.layout is not None and step.layout.accent is Accent.FINISHED and step.layout.size <= MOST_COMPONENTS
@@ -223,7 +223,7 @@ async def test_a_step_is_a_layout_with_inline_pieces_or_in_words_for_those_who_c
 
 async def test_somebody_who_plays_with_robots_alone_may_ask_them_after_each_hand(room: Room) -> None:
     """The secrets of the session are still closed, so others and a shared step get no reasons."""
-    table = await played(room, "duo-dominoes")
+    table = await take_played_table(room, "duo-dominoes")
     present = await room.tables.get(table)
     own = Look(1, own=Seat(0))
     for look, shared_by, tells in (
@@ -241,7 +241,7 @@ async def test_somebody_who_plays_with_robots_alone_may_ask_them_after_each_hand
 @pytest.mark.thorough(MORE_CASES)
 async def test_robots_give_reasons_for_words_that_are_judged_a_moment_later(room: Room) -> None:
     """LB-80: the bone of a robot comes to the table in another commit than the robot's move."""
-    table = await played(room, "lombardy-bones", robots=1)
+    table = await take_played_table(room, "lombardy-bones", robots=1)
     present = await room.tables.get(table)
     assert present.practice is False and present.started_game.state.house.grace_ms  # type: ignore[attr-defined]
     laid = []
@@ -260,7 +260,7 @@ async def test_robots_give_reasons_for_words_that_are_judged_a_moment_later(room
 @pytest.mark.parametrize("game", mark_thorough(["pussers-bones", "lombardy-bones"], MORE_GAMES, only=[LONGEST]))
 async def test_a_reason_belongs_to_the_words_that_were_just_judged(room: Room, game: str) -> None:
     """Words that came to nothing are not told with a later line of the same robot."""
-    table = await played(room, game)
+    table = await take_played_table(room, game)
     present = await room.tables.get(table)
     late = 0
     for step in range(1, 2_000):

@@ -21,7 +21,7 @@ from games.bonedoneskis.rulebook import NAMES as CLAIMS
 from games.core.seats import Seat
 from games.pussers.moves import Break
 from tests.bot.harness.memory_messenger import dm
-from tests.bot.harness.players import until_turn
+from tests.bot.harness.players import play_until_turn
 from tests.bot.harness.room import BEAR, CHANNEL, Room
 from tests.contract.driver import Session, tables
 from tests.games.bonedoneskis.hand import Hand
@@ -274,7 +274,7 @@ def test_every_message_keeps_within_discords_limits_and_claims_are_never_bright(
 
 async def test_a_table_that_waits_for_a_hand_has_a_bright_way_to_it(room: Room) -> None:
     table = await room.started("duo-dominoes")
-    present = await until_turn(room, table, BEAR)
+    present = await play_until_turn(room, table, BEAR)
     (button,) = [
         control for row in room.messenger.at(CHANNEL)[-1].rows for control in row if control.name == "hand.show"
     ]

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from tests.bot.harness.room import BEAR, CHANNEL, Room
-from tests.bot.harness.shelf import played
+from tests.bot.harness.shelf import take_played_table
 
 
 async def read_final_scores(room: Room, game: str, robots: int) -> str:
     """Close a table after a hand, and read its final scores from its last message."""
-    table = await played(room, game, (BEAR,), robots)
+    table = await take_played_table(room, game, (BEAR,), robots)
     await room.close(table)
     await room.settled()
     (told,) = [message.text for message in room.messenger.at(CHANNEL) if "is over: " in message.text]

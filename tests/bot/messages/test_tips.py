@@ -14,11 +14,11 @@ from bot.wording import Language
 from games.core.seats import Seat
 from games.registry import NAMES
 from tests.bot.harness.room import BEAR, Room
-from tests.bot.harness.shelf import played
+from tests.bot.harness.shelf import take_played_table
 
 
 async def test_the_tip_of_the_evening_stands_in_the_message_of_those_who_want_it(room: Room) -> None:
-    table = await room.tables.get(await played(room, "duo-dominoes"))
+    table = await room.tables.get(await take_played_table(room, "duo-dominoes"))
     own_messages = OwnMessages(
         room.pictures,
         room.people,

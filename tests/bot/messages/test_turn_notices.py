@@ -17,7 +17,7 @@ from bot.tables.aggregate.pacing import HOUR, SECOND
 from bot.tables.aggregate.table import Table
 from games.core.refused import Refused
 from tests.bot.harness.memory_messenger import dm
-from tests.bot.harness.players import after_a_move
+from tests.bot.harness.players import start_and_move_once
 from tests.bot.harness.room import BEAR, BULL, NED, WALLY, Room
 
 GAME = "duo-dominoes"
@@ -102,7 +102,7 @@ async def test_a_notice_after_a_chosen_wait_replaces_the_first_reminder(room: Ro
 async def test_every_turn_may_send_a_notice(room: Room) -> None:
     for person in PEOPLE.values():
         await room.services.me.change(room.request(person), "notify", "every turn")
-    number, _, following = await after_a_move(room)
+    number, _, following = await start_and_move_once(room)
     before = count_posts(room, following)
     await room.settled()
     assert count_posts(room, following) == before + 1

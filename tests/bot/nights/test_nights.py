@@ -116,7 +116,7 @@ async def test_a_restart_between_reminder_and_hour_repeats_nothing(room: Room) -
     night = await plan_night(room)
     await press(room, night, "in", BEAR)
     await pass_time(room, 2 * HOUR)
-    other = await room.again()
+    other = await room.crash_and_restart()
     await other.settled()
     await pass_time(other, HOUR)
     assert len(reminders(other, BEAR)) == 1
@@ -129,10 +129,10 @@ async def test_a_crash_while_the_reminder_is_sent_repeats_nothing(room: Room) ->
     room.clock.forward(2 * HOUR)
     room.messenger.crash_after = 1
     ticking = asyncio.create_task(room.tick())
-    await room.lost()
+    await room.wait_for_lost_answer()
     ticking.cancel()
     room.messenger.forget_nonces()
-    other = await room.again()
+    other = await room.crash_and_restart()
     await other.settled()
     assert len(reminders(other, BEAR)) == 1
 
@@ -150,7 +150,7 @@ async def test_a_crash_while_the_table_opens_loses_and_doubles_nothing(
         broken.setattr("bot.tables.lobby.opening.open_with", crash)
         await pass_time(room, 3 * HOUR)
     assert await read_state(room, night) == "planned"
-    other = await room.again()
+    other = await room.crash_and_restart()
     await pass_time(other, 60_000)
     assert (await table_of(other, night)).names == ("Bear",)
     assert await read_state(other, night) == "open"

@@ -96,9 +96,9 @@ async def test_regulars_who_have_not_answered_are_pinged_once_the_day_before(roo
     assert date is not None
     await pass_time(room, date.at - DAY - HOUR - room.clock())
     assert list_pings(room) == []
-    other = await room.again()
+    other = await room.crash_and_restart()
     await pass_time(other, HOUR)
-    other = await other.again()
+    other = await other.crash_and_restart()
     await pass_time(other, HOUR)
     (text,) = list_pings(other)
     assert text.startswith(f"<@{BULL.user}> <@{WALLY.user}>: ")

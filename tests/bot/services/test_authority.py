@@ -12,9 +12,9 @@ from bot.tally.book import load_book
 from games.core.numbers import parse_written
 from games.core.refused import Refused
 from tests.bot.harness.memory_messenger import dm
-from tests.bot.harness.players import until_turn, words_for
+from tests.bot.harness.players import play_until_turn, words_for
 from tests.bot.harness.room import BEAR, BULL, CHANNEL, GUILD, HERE, NED, Room
-from tests.bot.harness.shelf import played
+from tests.bot.harness.shelf import take_played_table
 
 GAME = "duo-dominoes"
 MODERATOR = Requester(8, "Moderator", moderator=True)
@@ -33,7 +33,7 @@ async def test_a_button_works_only_in_the_channel_of_its_table(room: Room, where
 @pytest.mark.parametrize("where", ELSEWHERE)
 async def test_a_move_is_made_only_in_the_channel_of_its_table(room: Room, where: Location) -> None:
     table = await room.started(GAME, (BEAR, BULL), 2)
-    present = await until_turn(room, table, BEAR, BULL)
+    present = await play_until_turn(room, table, BEAR, BULL)
     verb, _, argument = (words_for(present, BEAR) or "").partition(" ")
     with pytest.raises(Refused, match="elsewhere"):
         await room.press(table, f"{verb}.{argument}" if argument else verb, BEAR, where=where)
@@ -71,7 +71,7 @@ async def test_managing_one_channel_gives_power_over_its_tables_and_not_the_book
 
 
 async def test_numbers_in_custom_ids_are_parsed_strictly(room: Room) -> None:
-    table = await played(room, GAME, (BEAR, BULL), 2)
+    table = await take_played_table(room, GAME, (BEAR, BULL), 2)
     for control in (
         *("replay.1", "replay.1.1", "replay.1.1.open.more", "replay.1.1.else", "replay.01.1.on", "replay.+1.1.on"),
         *("replay.1,000.1.on", "replay. 1.1.on", "replay.\u0661.1.on", "replay.-1.1.on", "replay.1e0.1.on"),

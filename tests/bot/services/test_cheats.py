@@ -12,9 +12,9 @@ from bot.tables.aggregate.limits import Limits
 from bot.wording import ENGLISH, Words
 from games.core.refused import Refused
 from games.core.seats import Seat
-from tests.bot.harness.players import after_a_move, until_turn, words_for
+from tests.bot.harness.players import play_until_turn, start_and_move_once, words_for
 from tests.bot.harness.room import BEAR, BULL, NED, WALLY, Room, settings
-from tests.bot.harness.shelf import played
+from tests.bot.harness.shelf import take_played_table
 from tests.left_out import MORE_CASES, mark_thorough
 
 GAME = "duo-dominoes"
@@ -23,7 +23,7 @@ PEOPLE = (BEAR, BULL, WALLY, NED)
 
 async def _ask_for_take_back(room: Room) -> tuple[int, Requester]:
     """Start a table and ask for a take-back; returns the table's number and the next player."""
-    table, mover, following = await after_a_move(room)
+    table, mover, following = await start_and_move_once(room)
     await room.press(table, "undo.ask", mover)
     return table, following
 
@@ -31,7 +31,7 @@ async def _ask_for_take_back(room: Room) -> tuple[int, Requester]:
 async def test_a_move_cannot_be_taken_back_after_a_robot_answered_it(room: Room) -> None:
     """Robots agree to every take-back, but a robot's answer tells something about its hand."""
     table = await room.started(GAME, (BEAR,), 3)
-    before = await until_turn(room, table, BEAR)
+    before = await play_until_turn(room, table, BEAR)
     await room.say(table, words_for(before, BEAR) or "", BEAR)
     await room.settled()
     assert (await room.tables.get(table)).visibility.last_public.keys() > {Seat(0)}
@@ -70,7 +70,7 @@ async def test_nothing_is_decided_at_a_closed_table(room: Room) -> None:
 
 
 async def test_no_salt_is_taken_at_a_closed_table(room: Room) -> None:
-    table = await played(room, GAME, (BEAR, BULL), 2)
+    table = await take_played_table(room, GAME, (BEAR, BULL), 2)
     await room.close(table)
     closed = await room.tables.get(table)
     with pytest.raises(Refused, match="closed"):

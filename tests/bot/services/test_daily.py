@@ -273,7 +273,7 @@ async def test_a_restart_in_the_middle_changes_nothing(room: Room) -> None:
     verb, _, rest = (words_for(await mine(room, BEAR), BEAR) or "").partition(" ")
     await room.services.play.make_move(await mine(room, BEAR), room.request(BEAR, in_dm(BEAR)), verb, rest)
     room.clock.forward(3_600_000)
-    later = await room.again()
+    later = await room.crash_and_restart()
     await play(later, BEAR)
     assert await moves_of(later, mine_id) == whole
 

@@ -16,7 +16,7 @@ from games.core.refused import Refused
 from tests.bot.harness.memory_messenger import dm
 from tests.bot.harness.players import play_until
 from tests.bot.harness.room import BEAR, BULL, CHANNEL, GUILD, NED, WALLY, Room
-from tests.bot.harness.shelf import played
+from tests.bot.harness.shelf import take_played_table
 from tests.left_out import LONGEST, MORE_GAMES, mark_thorough
 
 DUO, NAVY, STUD = "duo-dominoes", "pussers-bones", "bonedoneskis"
@@ -75,7 +75,7 @@ async def test_anyone_at_the_table_may_let_it_play_on(room: Room) -> None:
     with pytest.raises(Refused, match="not_seated"):
         await room.press(table, "table.play_on", NED)
     await room.press(table, "table.play_on", BEAR)
-    room = await room.again()
+    room = await room.crash_and_restart()
     assert not (await room.tables.get(table)).closing.is_last_hand
     assert (await play_on(room, table)).status == "live"
 
@@ -83,7 +83,7 @@ async def test_anyone_at_the_table_may_let_it_play_on(room: Room) -> None:
 async def test_a_last_hand_survives_a_crash(room: Room) -> None:
     table = await room.started(STUD, (BEAR, BULL), 2)
     await room.press(table, "table.last", BULL, where=Location(0, dm(BULL.user).channel))
-    room = await room.again()
+    room = await room.crash_and_restart()
     assert (await play_on(room, table)).closing.because == "last"
 
 
@@ -97,7 +97,7 @@ async def test_a_lobby_has_no_last_hand(room: Room, game: str) -> None:
 
 async def play_first_hand(room: Room) -> int:
     """Open a table for Bear, with Bull and Wal, and play its first hand."""
-    return await played(room, STUD, (BEAR, BULL, WALLY), 1)
+    return await take_played_table(room, STUD, (BEAR, BULL, WALLY), 1)
 
 
 async def test_those_present_close_a_table_whose_opener_sleeps(room: Room) -> None:
@@ -157,7 +157,7 @@ async def test_a_robot_plays_for_somebody_who_steps_away_until_they_are_back(roo
     assert not (await room.tables.get(table)).is_present(seat)
     with pytest.raises(Refused, match="away_already"):
         await room.press(table, "table.away", BULL)
-    room = await room.again()
+    room = await room.crash_and_restart()
     await room.press(table, "hand.show", BULL)
     assert (await room.tables.get(table)).is_present(seat)
 

@@ -27,7 +27,7 @@ from games.core.secret import view_event
 from games.duo.events import Dealt
 from tests.bot.harness.players import play_until
 from tests.bot.harness.room import BEAR, CHANNEL, Room, settings
-from tests.bot.harness.shelf import played
+from tests.bot.harness.shelf import take_played_table
 from tests.bot.harness.shuffles import verify_with
 
 PAGE = (Path(__file__).resolve().parents[3] / "docs" / "fairness.md").read_text(encoding="utf-8")
@@ -191,7 +191,7 @@ async def test_the_commitment_is_public_before_the_deal_and_the_secret_only_afte
 
 
 async def test_a_tampered_record_fails_verification(room: Room) -> None:
-    table = await played(room, GAME)
+    table = await take_played_table(room, GAME)
     await room.store.write(stored_tables.put_salts, table, 1, {"0": "slipped in afterwards"})
     for close in (False, True):
         if close:
@@ -203,7 +203,7 @@ async def test_a_tampered_record_fails_verification(room: Room) -> None:
 
 async def test_the_buttons_of_a_replay_hold_only_the_step_they_lead_to(room: Room) -> None:
     """Discord requires the ids within a message to differ. The same step has the same ids for every viewer."""
-    table = await played(room, "duo-dominoes")
+    table = await take_played_table(room, "duo-dominoes")
     stranger = Requester(99, "Guest")
     most, step = 10_000, 1
     while step <= most:

@@ -136,7 +136,7 @@ async def test_a_crash_between_the_row_and_the_lobby_loses_no_table(
         broken.setattr("bot.tables.lobby.opening.open_next", crash)
         with pytest.raises(ConnectionResetError):
             await room.press(table, "table.again", BEAR)
-    other = await room.again()
+    other = await room.crash_and_restart()
     await other.settled()
     following = await press_same_again(other, table, BULL)
     assert following == table + 1, "a row without a lobby is not closed like a table that nobody used for weeks"

@@ -233,7 +233,7 @@ async def test_a_lobby_with_a_number_of_an_older_release_can_be_changed_started_
     table = await room.open(game, "correspondence")
     held = (await room.tables.get(table)).row.options
     await room.store.write(stored_tables.change, table, options={**held, rule: 10**17})
-    room = await room.again()
+    room = await room.crash_and_restart()
     await room.press(table, "lobby.house.set", BEAR, "courtesy_seconds" if "call_mode" in held else "ante", "10")
     for _ in range(3):
         await room.press(table, "lobby.robot+", BEAR)
@@ -242,7 +242,7 @@ async def test_a_lobby_with_a_number_of_an_older_release_can_be_changed_started_
     for _ in range(40):
         room.clock.forward(3_000)
         await room.settled()
-    room = await room.again()
+    room = await room.crash_and_restart()
     present = await room.tables.get(table)
     assert present.status == "live"
     assert present.row.options[rule] == 10**17

@@ -26,7 +26,7 @@ from games.core.refused import Refused
 from render.base.picture import Picture
 from render.moving import MOST_BYTES, Frame, animate
 from tests.bot.harness.room import ACTS, BEAR, BULL, HERE, NED, Room
-from tests.bot.harness.shelf import played
+from tests.bot.harness.shelf import take_played_table
 from tests.contract.twins import twin
 from tests.left_out import MORE_GAMES, mark_thorough
 
@@ -56,7 +56,7 @@ async def read_past_hand(room: Room, table: int) -> PastHand:
 
 @pytest.mark.parametrize("game", mark_thorough(registry.NAMES, MORE_GAMES, but=["duo-dominoes"]))
 async def test_a_kept_hand_moves_and_shows_nothing_that_stayed_hidden(room: Room, game: str) -> None:
-    table = await played(room, game)
+    table = await take_played_table(room, game)
     present, past = await room.tables.get(table), await read_past_hand(room, table)
     steps = list_steps(present, past, ())
     assert 2 <= len(steps) <= MOST_STEPS
@@ -78,7 +78,7 @@ async def test_a_kept_hand_moves_and_shows_nothing_that_stayed_hidden(room: Room
 
 
 async def test_a_kept_hand_stands_in_the_gallery_with_its_keepers_line(room: Room) -> None:
-    table = await played(room, "duo-dominoes", (BEAR, BULL), 2)
+    table = await take_played_table(room, "duo-dominoes", (BEAR, BULL), 2)
     kept = await keep(room, table, line="The night of the double six")
     assert kept.name == "hand.gif"
     assert len(kept.pictures) == 1
@@ -96,7 +96,7 @@ async def test_a_kept_hand_stands_in_the_gallery_with_its_keepers_line(room: Roo
 
 
 async def test_whoever_keeps_a_hand_again_changes_their_line(room: Room) -> None:
-    table = await played(room, "duo-dominoes")
+    table = await take_played_table(room, "duo-dominoes")
     await keep(room, table, line="first")
     await keep(room, table, line="second")
     found = await room.store.read(keepsakes.list_matching, keepsakes.Search(1, (HERE.channel,), 0), 9)
@@ -104,7 +104,7 @@ async def test_whoever_keeps_a_hand_again_changes_their_line(room: Room) -> None
 
 
 async def test_a_kept_hand_is_posted_once_in_half_a_minute(room: Room) -> None:
-    table = await played(room, "duo-dominoes")
+    table = await take_played_table(room, "duo-dominoes")
     await keep(room, table)
     await room.press(table, "keep.post.1", BEAR)
     posted = room.messenger.at(HERE.channel)[-1]
@@ -114,7 +114,7 @@ async def test_a_kept_hand_is_posted_once_in_half_a_minute(room: Room) -> None:
 
 
 async def test_only_its_keeper_or_a_scorer_lets_a_kept_hand_go(room: Room) -> None:
-    table = await played(room, "duo-dominoes")
+    table = await take_played_table(room, "duo-dominoes")
     await keep(room, table)
     with pytest.raises(Refused, match="not_yours"):
         await room.press(table, "keep.drop.1", NED)
@@ -125,7 +125,7 @@ async def test_only_its_keeper_or_a_scorer_lets_a_kept_hand_go(room: Room) -> No
 
 
 async def test_what_cannot_be_kept_is_refused(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
-    table = await played(room, "duo-dominoes")
+    table = await take_played_table(room, "duo-dominoes")
     for hand, line, reason in ((2, "x", "no_replay"), (1, " ", "empty"), (1, "20 dollars", "money")):
         with pytest.raises(Refused, match=reason):
             await room.press(table, f"keep.hand.{hand}", BEAR, line)
@@ -137,14 +137,14 @@ async def test_what_cannot_be_kept_is_refused(room: Room, monkeypatch: pytest.Mo
 async def test_whoever_keeps_as_much_as_they_may_can_still_change_a_line(
     room: Room, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    table = await played(room, "duo-dominoes")
+    table = await take_played_table(room, "duo-dominoes")
     monkeypatch.setattr(service, "MOST_OF_PERSON", 1)
     await keep(room, table, line="first")
     assert "“second”" in (await keep(room, table, line="second")).text
 
 
 async def test_the_gallery_leaves_out_hands_of_a_channel_that_its_reader_does_not_see(room: Room) -> None:
-    table = await played(room, "duo-dominoes")
+    table = await take_played_table(room, "duo-dominoes")
     await keep(room, table)
     elsewhere = Location(HERE.guild, 777)
     for who, found in ((BEAR, True), (NED, False)):
@@ -169,7 +169,7 @@ def test_a_picture_that_would_be_too_large_leaves_boards_out() -> None:
 
 
 async def test_an_erasure_deletes_the_persons_keepsakes_and_their_name_in_others(room: Room) -> None:
-    table = await played(room, "duo-dominoes", (BEAR, BULL), 2)
+    table = await take_played_table(room, "duo-dominoes", (BEAR, BULL), 2)
     await room.close(table)
     await room.settled()
     await room.store.write(crews.add_member, 1, "Bear", room.clock.now, BEAR.user)
@@ -211,7 +211,7 @@ async def test_a_message_is_kept_as_a_link_and_goes_with_its_author(room: Room) 
 
 
 async def test_the_gallery_finds_by_text_person_game_and_year_and_has_pages(room: Room) -> None:
-    table = await played(room, "duo-dominoes", (BEAR, BULL), 2)
+    table = await take_played_table(room, "duo-dominoes", (BEAR, BULL), 2)
     await room.store.write(crews.add_member, 1, "Bull", room.clock.now, BULL.user)
     await room.store.write(crews.add_member, 1, "Old Tom", room.clock.now)
     place = (HERE.channel, None, None, None, None)

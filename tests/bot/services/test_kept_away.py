@@ -152,7 +152,7 @@ async def test_a_crash_leaves_nobody_who_is_kept_away_at_a_table(room: Room) -> 
     table = await room.started(GAME, (BEAR, BULL), 2)
     leaving = Leaving(GUILD, BULL.user, "i:1", room.clock.now)
     await room.store.write(kept_away.keep_away, leaving, ADMIN.user)
-    other = await room.again()
+    other = await room.crash_and_restart()
     while await other.store.read(kept_away.list_leaving):  # the new process finishes the removal
         pass
     assert (await other.tables.get(table)).seat_of(BULL.user) is None

@@ -55,7 +55,7 @@ async def test_a_process_that_starts_again_knows_whom_it_asked(room: Room) -> No
     table = await room.started("duo-dominoes", (BEAR, BULL), 2)
     await offer(room, table, BEAR)
     await decline(room, table)
-    other = await room.again()
+    other = await room.crash_and_restart()
     with pytest.raises(Refused, match="asked_lately"):
         await offer(other, table, BULL)
 

@@ -177,7 +177,7 @@ async def test_a_reader_may_leave_a_lesson_and_go_on_in_another_process(room: Ro
     page = await press(room, menu.name, first.path)
     right = next(answer.label for answer in first.steps[0].answers if answer.right)
     page = await press(room, list_buttons(page)[right].name)
-    other = await room.again()
+    other = await room.crash_and_restart()
     listed = await learn(other)
     assert f"▶️ {first.title}: step 2 of {len(first.steps)}" in listed.text
     page = await press(other, list_buttons(listed)[f"Continue: {first.title}"].name)

@@ -14,7 +14,7 @@ from bot.store.books.postings import Gain, NewTransfer
 from bot.store.database.engine import Connection
 from bot.tally.memories import find_days
 from tests.bot.harness.room import BEAR, CHANNEL, GUILD, HERE, Room
-from tests.bot.harness.shelf import played
+from tests.bot.harness.shelf import take_played_table
 
 ADMIN = Requester(900, "Admiral", admin=True)
 HOUR = 3_600_000
@@ -60,7 +60,7 @@ async def test_a_memory_is_told_once_also_after_a_restart(room: Room) -> None:
     await prepare_crew(room, "2026-11-27")
     assert await wait_until_hour(room, "2026-11-27", 17) == []
     assert await wait_until_hour(room, "2026-11-27") == ["Tonight in 2014: Bear ties up with 32 (Bear +32, Bull −32)"]
-    other = await room.again()
+    other = await room.crash_and_restart()
     assert await wait_until_hour(other, "2026-11-27", 19) == []
     assert await wait_until_hour(other, "2026-11-28") == ["Tonight in 2014: the day after (Bear +90, Bull −90)"]
     assert await wait_until_hour(other, "2026-11-29") == []
@@ -95,7 +95,7 @@ async def test_a_keepsake_of_the_channel_is_told_and_opens(room: Room) -> None:
 
 @pytest.mark.parametrize(("channel", "offered"), [(CHANNEL, 1), (777, 0)])
 async def test_only_hands_of_its_own_channel_are_offered_for_a_replay(room: Room, channel: int, offered: int) -> None:
-    table = await played(room, "duo-dominoes")
+    table = await take_played_table(room, "duo-dominoes")
     await room.store.write(write_transfer, "hand:x", at("2023-11-14"), "out", 5, table)
     room.clock.now = at("2024-11-14", 8)
     await room.services.tally.change_settings({"memories": True}, room.request(ADMIN, Location(GUILD, channel)))

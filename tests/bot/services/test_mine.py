@@ -7,7 +7,7 @@ from bot.ports.requests import Location
 from bot.ports.ui import HAND_PICTURE, Button, Message
 from bot.tables.aggregate.table_names import name_table
 from tests.bot.harness.memory_messenger import dm
-from tests.bot.harness.players import until_turn
+from tests.bot.harness.players import play_until_turn
 from tests.bot.harness.room import BEAR, BULL, HERE, NED, WALLY, Room
 
 DUO = "duo-dominoes"
@@ -37,7 +37,7 @@ async def test_without_a_table_the_list_says_how_to_open_one(room: Room) -> None
 async def test_the_table_that_waits_comes_first(room: Room) -> None:
     first = await room.started(DUO, (BEAR, BULL, WALLY, NED), 0)
     second = await room.open(DUO, thread=True)
-    await until_turn(room, first, BEAR, BULL, WALLY, NED)
+    await play_until_turn(room, first, BEAR, BULL, WALLY, NED)
     shown = await show_tables(room)
     assert "1 table waits for you" in shown.text
     assert [button.name for button in list_buttons(shown)] == [f"mine.{first}", f"mine.{second}"]

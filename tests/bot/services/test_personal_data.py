@@ -10,7 +10,7 @@ from bot.services.me import PRIVACY
 from bot.tables.history.own_moves import list_own_moves
 from bot.wording import ENGLISH, Words
 from tests.bot.harness.room import BEAR, BULL, HERE, NED, Room
-from tests.bot.harness.shelf import played
+from tests.bot.harness.shelf import take_played_table
 
 DUO = "duo-dominoes"
 
@@ -49,7 +49,7 @@ def list_moves(found: Any) -> list[dict[str, Any]]:
 
 
 async def test_only_moves_of_the_players_own_seat_are_exported_up_to_a_limit(room: Room) -> None:
-    table = await played(room, DUO, (BEAR,), hands=2)
+    table = await take_played_table(room, DUO, (BEAR,), hands=2)
     seat = (await room.tables.get(table)).seat_of(BEAR.user)
     found = await room.store.read(list_own_moves, BEAR.user)
     assert {move["facts"]["seat"] for move in found.moves if "seat" in move["facts"]} == {seat}

@@ -144,7 +144,7 @@ async def test_the_week_is_stored_and_ends_the_wait_in_another_process(room: Roo
     until = room.clock.now + KEPT_FOR
     row = await room.store.read(rows.load, table)
     assert row.deadline_at == until
-    other = await room.again()
+    other = await room.crash_and_restart()
     other.messenger.fail = refuse
     room.clock.forward(KEPT_FOR - 1)
     await other.settled()

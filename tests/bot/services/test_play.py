@@ -18,7 +18,7 @@ from games import registry
 from games.core.refused import Refused
 from games.lombardy.view import View as LombardyView
 from tests.bot.harness.memory_messenger import dm
-from tests.bot.harness.players import step, step_or_wait, until_turn, words_for
+from tests.bot.harness.players import play_until_turn, step, step_or_wait, words_for
 from tests.bot.harness.room import BEAR, BULL, CHANNEL, NED, WALLY, Room, settings
 from tests.left_out import MORE_CASES, MORE_GAMES, mark_thorough
 
@@ -27,7 +27,7 @@ GAME = "duo-dominoes"
 
 async def test_the_same_interaction_counts_once(room: Room) -> None:
     table = await room.started(GAME)
-    present = await until_turn(room, table, BEAR)
+    present = await play_until_turn(room, table, BEAR)
     words = words_for(present, BEAR)
     assert words is not None
     verb, _, rest = words.partition(" ")
@@ -44,7 +44,7 @@ async def test_the_same_interaction_counts_once(room: Room) -> None:
 
 async def test_a_refusal_writes_nothing_and_is_explained_once(room: Room) -> None:
     table = await room.started(GAME, (BEAR, BULL), 2)
-    present = await until_turn(room, table, BEAR, BULL)
+    present = await play_until_turn(room, table, BEAR, BULL)
     before = len(room.messenger.calls)
     with pytest.raises(Refused) as refused:
         await room.say(table, "knock", BULL)
@@ -62,7 +62,7 @@ async def test_a_refusal_writes_nothing_and_is_explained_once(room: Room) -> Non
 
 async def test_a_refusal_is_outdated_once_its_player_has_moved(room: Room) -> None:
     table = await room.started(GAME, (BEAR, BULL), 2)
-    present = await until_turn(room, table, BEAR, BULL)
+    present = await play_until_turn(room, table, BEAR, BULL)
     with pytest.raises(Refused):
         await room.say(table, "next", BEAR)
     await room.say(table, words_for(present, BEAR) or "", BEAR)
@@ -99,13 +99,13 @@ async def test_a_move_is_decided_again_after_one_of_another_process(store: Store
 
 async def test_outdated_buttons_answer_with_the_present_hand(room: Room) -> None:
     table = await room.started(GAME)
-    present = await until_turn(room, table, BEAR)
+    present = await play_until_turn(room, table, BEAR)
     old = present.visibility.controls_from
     words = words_for(present, BEAR)
     assert words is not None
     await room.say(table, words, BEAR)
     await room.settled()
-    present = await until_turn(room, table, BEAR)
+    present = await play_until_turn(room, table, BEAR)
     words = words_for(present, BEAR)
     assert words is not None
     verb, _, rest = words.partition(" ")
@@ -119,7 +119,7 @@ async def test_outdated_buttons_answer_with_the_present_hand(room: Room) -> None
 async def test_outdated_buttons_in_a_dm_answer_in_words_and_leave_one_hand_there(room: Room, game: str) -> None:
     """A copy would stay below the hand for ever, with buttons that look as if they worked."""
     table = await room.started(game)
-    present = await until_turn(room, table, BEAR)
+    present = await play_until_turn(room, table, BEAR)
     old, words = present.visibility.controls_from, words_for(present, BEAR)
     assert words is not None
     there, (verb, _, rest) = Location(0, dm(BEAR.user).channel), words.partition(" ")
@@ -172,13 +172,13 @@ async def test_whoever_sends_a_move_twice_is_told_that_it_counted(room: Room, ga
 async def test_late_moves_meant_for_an_earlier_moment_are_refused(room: Room) -> None:
     table = await room.started(GAME)
     room.clock.forward(10_000)
-    present = await until_turn(room, table, BEAR)
+    present = await play_until_turn(room, table, BEAR)
     words = words_for(present, BEAR)
     assert words is not None
     room.clock.forward(5_000)
     await room.say(table, words, BEAR)
     await room.settled()
-    present = await until_turn(room, table, BEAR)
+    present = await play_until_turn(room, table, BEAR)
     later = words_for(present, BEAR)
     assert later is not None
     with pytest.raises(Refused, match="overtaken"):
@@ -195,7 +195,7 @@ async def test_forms_open_without_reading_a_table(room: Room) -> None:
 
 async def test_suggestions_come_from_the_requesters_own_view(room: Room) -> None:
     table = await room.started(GAME)
-    present = await until_turn(room, table, BEAR)
+    present = await play_until_turn(room, table, BEAR)
     seat = present.seat_of(BEAR.user)
     own = [choice.argument for choice in present.game.choices(present.view(seat)) if choice.verb == "play"]
     suggested = room.services.play.suggest(present, room.request(BEAR), "play", "")
@@ -241,7 +241,7 @@ async def test_my_hand_is_private_and_hides(room: Room) -> None:
 
 async def test_a_covered_hand_names_no_piece_until_it_is_tapped(room: Room) -> None:
     table = await room.started(GAME)
-    await until_turn(room, table, BEAR)
+    await play_until_turn(room, table, BEAR)
     await room.people.choose(BEAR.user, "spoiler", "on", room.clock.now)
     shown = (await room.press(table, "hand.show", BEAR)).message
     assert shown is not None
@@ -260,7 +260,7 @@ async def test_a_covered_hand_names_no_piece_until_it_is_tapped(room: Room) -> N
 
 async def test_no_public_message_ever_holds_a_private_view(room: Room) -> None:
     table = await room.started(GAME)
-    await until_turn(room, table, BEAR)
+    await play_until_turn(room, table, BEAR)
     for message in room.messenger.everything_at(CHANNEL):
         for picture in message.pictures:
             assert not picture.alt.startswith("rack")
@@ -357,7 +357,7 @@ async def test_a_hidden_hand_keeps_its_moves_and_names_no_piece(room: Room, game
 async def test_hide_my_hand_is_the_last_button(room: Room) -> None:
     """No move was in its place, so a tap that comes too late does not hide the hand."""
     table = await room.started(GAME)
-    await until_turn(room, table, BEAR)
+    await play_until_turn(room, table, BEAR)
     await room.settled()
     hand = room.messenger.at(dm(BEAR.user).channel)[-1]
     assert hand.rows[-1][-1].name == "hand.hide" and len(hand.rows[-1]) > 1

@@ -270,7 +270,7 @@ async def test_closed_dms_open_no_table_and_close_an_open_one(room: Room) -> Non
 
 async def test_a_practice_table_survives_a_restart_and_the_gateways_list_of_servers(room: Room) -> None:
     table = await open_practice(room)
-    other = await room.again()
+    other = await room.crash_and_restart()
     await other.parts.places.survey({1: Server((100,), (100,))}, lambda guild: True)
     await other.settled()
     assert (await find_practice(other)).status == Status.LIVE

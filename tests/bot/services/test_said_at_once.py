@@ -10,7 +10,7 @@ import pytest
 from bot.services.replays import SHARE_EVERY
 from tests.bot.harness.memory_messenger import dm
 from tests.bot.harness.room import BEAR, BULL, CHANNEL, Room
-from tests.bot.harness.shelf import played
+from tests.bot.harness.shelf import take_played_table
 from tests.left_out import MORE_CASES, mark_thorough
 
 GAME = "duo-dominoes"
@@ -43,16 +43,16 @@ async def practise(room: Room, table: int) -> object:
 async def test_what_was_sent_before_a_crash_is_not_sent_again_by_the_next_press(
     room: Room, ask: Callable[[Room, int], Awaitable[object]], channel: int, answers: int
 ) -> None:
-    table = await played(room, GAME)
+    table = await take_played_table(room, GAME)
     room.messenger.crash_after = answers
     asking = asyncio.create_task(_ask(ask, room, table))
-    await room.lost()
+    await room.wait_for_lost_answer()
     asking.cancel()
     await asyncio.gather(asking, return_exceptions=True)
     sent = [message.text for message in room.messenger.at(channel)][-1]
     room.messenger.forget_nonces()
     room.clock.forward(SHARE_EVERY)
-    again = await room.again()
+    again = await room.crash_and_restart()
     await ask(again, table)
 
     def count() -> int:

@@ -18,7 +18,7 @@ from games.core.refused import Refused
 from games.core.seats import Seat
 from games.core.view import View
 from tests.bot.harness.room import BEAR, WALLY, Room
-from tests.bot.harness.shelf import played
+from tests.bot.harness.shelf import take_played_table
 from tests.left_out import MORE_CASES, MORE_GAMES, mark_thorough
 
 GUEST = Requester(99, "Guest")
@@ -30,7 +30,7 @@ APART = {"pussers-bones": 40, "lombardy-bones": 40, "bonedoneskis": 12}
 
 async def play_first_hand(room: Room, game: str) -> int:
     """Play the first hand of a table."""
-    table = await played(room, game)
+    table = await take_played_table(room, game)
     return table
 
 
@@ -139,7 +139,7 @@ async def test_once_the_secret_is_open_anybody_sees_what_the_seat_saw(
 
 @pytest.mark.thorough(MORE_CASES)
 async def test_a_house_may_open_every_seat_at_the_end_of_each_hand(room: Room) -> None:
-    table = await played(room, "bonedoneskis", house={"secrets": "hand"})
+    table = await take_played_table(room, "bonedoneskis", house={"secrets": "hand"})
     shown = await press(room, table, "replay.1.20.3.on", GUEST)
     assert "seat=2," in shown.pictures[1].alt
     with pytest.raises(Refused, match="no_replay"):

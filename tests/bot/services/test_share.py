@@ -13,13 +13,13 @@ from bot.services.replays import SHARE_EVERY
 from games.core.refused import Refused
 from games.core.seats import Seat
 from tests.bot.harness.room import BEAR, BULL, HERE, Room
-from tests.bot.harness.shelf import played
+from tests.bot.harness.shelf import take_played_table
 from tests.left_out import LONGER
 
 
 async def play_first_hand(room: Room, game: str = "duo-dominoes") -> int:
     """Play the first hand of a table."""
-    table = await played(room, game)
+    table = await take_played_table(room, game)
     return table
 
 

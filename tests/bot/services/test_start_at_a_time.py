@@ -119,7 +119,7 @@ async def test_a_restart_keeps_the_time_and_tells_it_once(room: Room, moment_of_
     if moment_of_crash == "after":
         room.clock.forward(2 * HOUR)
         await room.settled()
-    other = await room.again()
+    other = await room.crash_and_restart()
     if moment_of_crash == "before":
         await other.settled()
         assert await _read_status(other, table) == "lobby"

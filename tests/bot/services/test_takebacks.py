@@ -17,7 +17,7 @@ from bot.tables.play import takebacks
 from games.core.refused import Refused
 from games.core.seats import Seat
 from tests.bot.harness.memory_messenger import dm
-from tests.bot.harness.players import after_a_move, words_for
+from tests.bot.harness.players import start_and_move_once, words_for
 from tests.bot.harness.room import BEAR, BULL, CHANNEL, NED, WALLY, Room
 
 GAME = "duo-dominoes"
@@ -48,7 +48,7 @@ class Interrupted:
 
 
 async def test_a_request_is_refused_when_everybody_saw_the_table_move_on(room: Room) -> None:
-    table, mover, following = await after_a_move(room)
+    table, mover, following = await start_and_move_once(room)
 
     async def make_move() -> None:
         await room.say(table, words_for(await room.tables.get(table), following) or "", following)
@@ -61,7 +61,7 @@ async def test_a_request_is_refused_when_everybody_saw_the_table_move_on(room: R
 
 
 async def test_an_unseen_event_neither_stops_a_request_nor_shows_in_it(room: Room) -> None:
-    table, mover, following = await after_a_move(room)
+    table, mover, following = await start_and_move_once(room)
     before = await room.tables.get(table)
 
     async def remind() -> None:
@@ -77,7 +77,7 @@ async def test_an_unseen_event_neither_stops_a_request_nor_shows_in_it(room: Roo
 
 
 async def test_a_button_answers_the_question_that_it_stood_under(room: Room) -> None:
-    table, mover, following = await after_a_move(room)
+    table, mover, following = await start_and_move_once(room)
     others = [who for who in PEOPLE if who is not mover]
     await room.ask(room.services.seats.ask_to_take_back, table, mover)
     first = await _find_answer_buttons(room, table)
@@ -95,7 +95,7 @@ async def test_a_button_answers_the_question_that_it_stood_under(room: Room) -> 
 
 
 async def test_a_button_with_a_forged_question_number_is_refused(room: Room) -> None:
-    table, mover, following = await after_a_move(room)
+    table, mover, following = await start_and_move_once(room)
     await room.ask(room.services.seats.ask_to_take_back, table, mover)
     for number in ("0", "2", "01", "9" * 15, "x", "1.1"):
         with pytest.raises(Refused):
@@ -104,7 +104,7 @@ async def test_a_button_with_a_forged_question_number_is_refused(room: Room) -> 
 
 
 async def test_a_button_of_an_older_release_answers_the_open_question(room: Room) -> None:
-    table, mover, following = await after_a_move(room)
+    table, mover, following = await start_and_move_once(room)
     await room.ask(room.services.seats.ask_to_take_back, table, mover)
     await room.press(table, "undo.no", following)
     assert (await room.tables.get(table)).takeback.asked is None
@@ -118,7 +118,7 @@ async def _find_answer_buttons(room: Room, table: int) -> dict[str, str]:
 
 
 async def test_the_board_names_the_requester_and_drops_the_move_taken_back(room: Room) -> None:
-    table, mover, following = await after_a_move(room)
+    table, mover, following = await start_and_move_once(room)
     words = words_for(await room.tables.get(table), following) or ""
     await room.say(table, words, following)
     await room.settled()
@@ -143,7 +143,7 @@ def _make_reminder(seat: Seat) -> Change:
 
 async def test_in_a_private_message_the_table_is_the_one_that_everybody_saw_move_last(room: Room) -> None:
     """Otherwise the choice would tell somebody who plays at two tables that a secret move was made at one of them."""
-    first, _, following = await after_a_move(room)
+    first, _, following = await start_and_move_once(room)
     room.clock.forward(1_000)
     reply = await room.services.lobby.open(room.request(BEAR, Location(1, 200)), GAME, thread=True)
     assert reply.message is not None

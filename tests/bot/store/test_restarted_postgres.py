@@ -17,7 +17,7 @@ from bot.store.processes.shared_leases import Share, share_leases
 from bot.store.store import Store
 from bot.store.tables import events
 from tests import postgres
-from tests.bot.harness.players import play_until, until_turn, words_for
+from tests.bot.harness.players import play_until, play_until_turn, words_for
 from tests.bot.harness.room import BEAR, BULL, Room, settings
 from tests.bot.store.sample import make_commit, open_table
 from tests.databases import make_migrated
@@ -120,7 +120,7 @@ async def test_a_hand_goes_on_after_a_restart_and_no_move_is_lost_or_played_twic
         room = Room(store, settings())
         await room.start()
         table = await room.started("duo-dominoes", (BEAR, BULL), 2)
-        words = words_for(await until_turn(room, table, BEAR, BULL), BEAR)
+        words = words_for(await play_until_turn(room, table, BEAR, BULL), BEAR)
         assert words is not None
         verb, _, rest = words.partition(" ")
         request = room.stamp()

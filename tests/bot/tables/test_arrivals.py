@@ -72,7 +72,7 @@ async def test_newcomers_sit_down_between_hands_and_the_books_and_proofs_know_th
 async def test_a_newcomer_waits_through_a_crash_and_is_seated_afterwards(room: Room) -> None:
     table = await room.started("bonedoneskis", (BEAR,), 1)
     await join(room, table, JOE)
-    other = await room.again()
+    other = await room.crash_and_restart()
     await play_until(other, table, 1, BEAR)
     await other.settled()
     assert (await other.tables.get(table)).names == ("Bear", "Able", "Joe")

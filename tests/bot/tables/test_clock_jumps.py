@@ -10,7 +10,7 @@ from bot.store.tables import events as stored_events
 from bot.tables.aggregate.pacing import HOUR, LIVE, SECOND
 from games.core.seats import Seat
 from tests.bot.harness.manual_clock import ManualClock
-from tests.bot.harness.players import step, until_turn
+from tests.bot.harness.players import play_until_turn, step
 from tests.bot.harness.room import BEAR, BULL, NED, WALLY, Room, settings
 from tests.left_out import MORE_CASES, mark_thorough
 
@@ -35,7 +35,7 @@ async def test_a_jump_of_an_hour_moves_no_deadline(store: Store, jump: int) -> N
     room = Room(store, settings(), clock=clock)
     await room.start()
     table = await room.started("duo-dominoes", PEOPLE, 0)
-    before = await until_turn(room, table, BEAR, *PEOPLE[1:])
+    before = await play_until_turn(room, table, BEAR, *PEOPLE[1:])
     clock.jumped = jump
     await room.host.beat()
     await room.settled()

@@ -28,7 +28,7 @@ from games.core.proof import Proof, find_fixed_order, proves
 from games.core.refused import Refused
 from tests.bot.harness.players import play_until
 from tests.bot.harness.room import BEAR, CHANNEL, WALLY, Room
-from tests.bot.harness.shelf import played
+from tests.bot.harness.shelf import take_played_table
 from tests.bot.harness.shuffles import verify_with
 from tests.bot.tables.test_second_verifier import SHUFFLED
 from tests.left_out import MORE_CASES, MORE_GAMES, mark_thorough
@@ -95,7 +95,7 @@ async def test_nothing_tells_an_unshown_piece_before_the_end_and_everything_veri
     room: Room, game: str
 ) -> None:
     shut = {"show_washout": "false"} if game == "pussers-bones" else {}  # opened racks are in no event
-    table = await played(room, game, house=shut)
+    table = await take_played_table(room, game, house=shut)
     left = await everything_that_left(room, table)
     present = await room.tables.get(table)
     secret, orders = await shuffled(room, table, 1)
@@ -148,7 +148,7 @@ async def test_nothing_tells_an_unshown_piece_before_the_end_and_everything_veri
 
 
 async def test_a_forged_proof_is_found(room: Room) -> None:
-    table = await played(room, "bonedoneskis")
+    table = await take_played_table(room, "bonedoneskis")
     present = await room.tables.get(table)
     verdict = await room.services.fairness.check(present, 1)
     file = json.loads(make_proof(present, verdict) or b"")
@@ -174,7 +174,7 @@ async def test_a_forged_proof_is_found(room: Room) -> None:
 
 
 async def test_a_house_may_open_each_hand_at_its_end(room: Room) -> None:
-    table = await played(room, "bonedoneskis", house={"secrets": "hand"})
+    table = await take_played_table(room, "bonedoneskis", house={"secrets": "hand"})
     present = await room.tables.get(table)
     assert (await room.services.fairness.check(present, 1)).stage == OPENED
     found = [entry.event for entry in await found_at(room, table)]
@@ -202,7 +202,7 @@ async def test_a_table_opens_its_secrets_however_it_ends(room: Room, how: str) -
     elif how == "over":
         await play_until(room, table, 1_000, BEAR)
     elif how == "idle":
-        room = await room.again()  # a restart in between changes nothing
+        room = await room.crash_and_restart()  # a restart in between changes nothing
         while (await room.tables.read_fresh(table)).status != "closed":
             room.clock.forward(60 * 60_000)
             await room.settled()
@@ -218,7 +218,7 @@ async def test_a_table_opens_its_secrets_however_it_ends(room: Room, how: str) -
 
 
 async def test_a_seats_next_player_replays_its_earlier_hands_in_the_public_view(room: Room) -> None:
-    table = await played(room, "bonedoneskis")
+    table = await take_played_table(room, "bonedoneskis")
     room.clock.forward(1_000)
     await room.hand_over(table, BEAR, BEAR.user, WALLY)
     replay = room.services.replays.show
@@ -235,7 +235,7 @@ async def hosts(room: Room, table: int, who: Requester) -> bool:
 
 
 async def test_robots_keep_their_reasons_from_several_people_until_the_session_ends(room: Room) -> None:
-    table = await played(room, "bonedoneskis", (BEAR, WALLY), 2)
+    table = await take_played_table(room, "bonedoneskis", (BEAR, WALLY), 2)
     for closed in (False, True):
         if closed:
             await room.ask(room.services.seats.close, table, BEAR)

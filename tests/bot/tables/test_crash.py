@@ -60,7 +60,7 @@ async def test_nothing_is_shown_twice_if_a_crash_loses_discords_answers(store: S
         if not await _one_word(room, table):
             break
         await room.tick()
-        room = await room.again()
+        room = await room.crash_and_restart()
         await _all_is_shown(room, table)
     await room.stop()
 
@@ -82,7 +82,7 @@ async def test_a_command_cut_off_anywhere_is_repeated_and_counts_once(store: Sto
             await asyncio.sleep(0)
         word.cancel()
         await asyncio.gather(word, return_exceptions=True)
-        room = await room.again()
+        room = await room.crash_and_restart()
         await room.settled()
         try:
             await room.ask(room.services.play.make_move, table, BEAR, verb, rest, id=stamp)

@@ -63,7 +63,7 @@ async def test_a_table_with_a_damaged_event_is_refused_in_a_sentence_and_its_hos
     room: Room, damage: str
 ) -> None:
     bad, good = await damaged_and_whole(room, damage)
-    again = await room.again()
+    again = await room.crash_and_restart()
     again.messenger.hosts = (OWNER,)
     for _ in range(2):
         with pytest.raises(Refused) as refused:
@@ -78,7 +78,7 @@ async def test_a_table_with_a_damaged_event_is_refused_in_a_sentence_and_its_hos
     assert f"table {bad} (Duo Dominoes), since 2023-11-14" in letter.text
     assert f"`boneyard export {bad} --text`" in letter.text
     assert not await again.host.backups.set_aside.is_empty()
-    third = await again.again()
+    third = await again.crash_and_restart()
     with pytest.raises(Refused):
         await third.tables.get(bad)
     await third.settled()

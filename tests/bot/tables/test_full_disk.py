@@ -13,7 +13,7 @@ from bot.store.books import postings
 from bot.store.database.errors import StoreUnavailable
 from bot.store.tables import events as stored_events
 from bot.tally import audit as tally_audit
-from tests.bot.harness.players import play_until, until_turn, words_for
+from tests.bot.harness.players import play_until, play_until_turn, words_for
 from tests.bot.harness.room import BEAR, BULL, Room
 
 
@@ -37,7 +37,7 @@ def full_disk(database: Path) -> Iterator[None]:
 async def test_moves_are_refused_while_the_disk_is_full_and_go_on_once_it_is_free(room: Room) -> None:
     table = await room.started("duo-dominoes", (BEAR, BULL), 2)
     for _ in range(3):
-        present = await until_turn(room, table, BEAR, BULL)
+        present = await play_until_turn(room, table, BEAR, BULL)
         before, words = len(await room.store.read(stored_events.read, table)), words_for(present, BEAR)
         assert words is not None
         request = room.stamp()

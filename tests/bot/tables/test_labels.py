@@ -93,5 +93,5 @@ async def test_rows_of_older_releases_have_the_same_labels_on_every_page(room: R
     await room.press(table, "lobby.join", Requester(5, "ᚠᚢ"))
     spoilt = update(schema.seats).where(schema.seats.c.table_id == table).values(name="ᚱᚢᚾ")
     await room.store.write(lambda connection: connection.execute(spoilt))
-    again = await room.again()
+    again = await room.crash_and_restart()
     assert await _names(again, table) == ["№ 1 ᚱᚢᚾ", "№ 2 ᚱᚢᚾ"]

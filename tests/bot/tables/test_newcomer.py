@@ -21,9 +21,9 @@ from games.lombardy.events import TurnedDown
 from games.pieces.bones import Bone, code
 from render.base.picture import Picture
 from tests.bot.harness.memory_messenger import dm
-from tests.bot.harness.players import play_until, step, until_turn
+from tests.bot.harness.players import play_until, play_until_turn, step
 from tests.bot.harness.room import BEAR, BULL, CHANNEL, Room
-from tests.bot.harness.shelf import played
+from tests.bot.harness.shelf import take_played_table
 from tests.bot.harness.word_scenes import WordScenes
 from tests.left_out import MORE_CASES, MORE_GAMES, mark_thorough
 from tests.views import own_state
@@ -31,7 +31,7 @@ from tests.views import own_state
 
 async def test_the_first_line_of_the_board_says_for_whom_it_waits(room: Room) -> None:
     table = await room.started("duo-dominoes")
-    await until_turn(room, table, BEAR)
+    await play_until_turn(room, table, BEAR)
     board = room.messenger.at(CHANNEL)[-1].text.splitlines()
     assert board[0] == "**Bear to lay a tile or knock**"
     assert board[1].startswith("-# Duo Dominoes · hand 1 · Bear + Baker 0, Able + Charlie 0")
@@ -64,7 +64,7 @@ async def test_no_hand_is_shown_before_the_first_deal(room: Room, game: str, mon
 
 
 async def test_between_hands_the_board_offers_the_next_hand_the_reason_and_the_sheet(room: Room) -> None:
-    await played(room, "duo-dominoes")
+    await take_played_table(room, "duo-dominoes")
     board = [message for message in room.messenger.at(CHANNEL) if message.rows][-1]
     assert {"next", "why", "sheet", "hand.show"} <= {control.name for row in board.rows for control in row}
     assert "direct message" not in board.text
@@ -102,7 +102,7 @@ async def test_the_board_is_below_a_new_page_of_the_log(room: Room) -> None:
 
 @pytest.mark.parametrize("game", ["duo-dominoes", "bonedoneskis"])
 async def test_between_hands_the_seal_the_receipt_and_the_board_are_shown(room: Room, game: str) -> None:
-    await played(room, game)
+    await take_played_table(room, game)
     await room.settled()
     *rest, last = room.messenger.at(CHANNEL)
     assert {"next"} <= {control.name for row in last.rows for control in row}
@@ -128,7 +128,7 @@ async def test_while_a_bone_may_be_called_every_rack_has_the_same_buttons(room: 
 
 async def test_lb82_the_games_own_move_comes_before_the_robot(room: Room) -> None:
     table = await room.started("lombardy-bones")
-    present = await until_turn(room, table, BEAR)
+    present = await play_until_turn(room, table, BEAR)
     seat = present.people[0]
     expected = present.game.write(idle_move(own_state(present), seat))
     heard = present.sequence
@@ -180,7 +180,7 @@ async def test_a_copy_of_a_hand_says_how_old_it_is_and_the_updated_one_does_not(
     shown = (await room.press(table, "hand.show", BEAR)).message
     assert shown is not None
     assert shown.text.endswith(f"-# This is from <t:{at}:R>; **My hand** shows the current one.")
-    await until_turn(room, table, BEAR)
+    await play_until_turn(room, table, BEAR)
     await step(room, table, BEAR)
     answer = (await room.press(table, "knock", BEAR, seq=old - 1)).message
     assert answer is not None

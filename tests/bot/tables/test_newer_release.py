@@ -46,7 +46,7 @@ async def test_an_older_release_leaves_newer_tables_alone_and_goes_on_with_its_o
     assert "newer Boneyard" in Words(ENGLISH).say(refused.value.key)
     assert await step(older, own, BEAR, BULL)
 
-    again = await older.again()
+    again = await older.crash_and_restart()
     assert await step(again, own, BEAR, BULL)
     assert await step(newer, theirs, BEAR, BULL)
     newer.host.drop()
@@ -59,7 +59,7 @@ async def test_an_older_release_leaves_unknown_events_games_and_settings_alone(s
     await room.start()
     table = await room.started(GAME, (BEAR, BULL), 2)
     await store.write(lambda connection: connection.execute(text(change), {"table": table}))
-    again = await room.again()
+    again = await room.crash_and_restart()
     with pytest.raises(Refused, match="TABLE/newer"):
         await again.tables.get(table)
     await again.stop()

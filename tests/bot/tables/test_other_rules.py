@@ -22,7 +22,7 @@ from games.core.folding import Decided
 from games.core.game import AnyGame
 from games.core.refused import Refused
 from tests.bot.harness.room import BEAR, Room
-from tests.bot.harness.shelf import played
+from tests.bot.harness.shelf import take_played_table
 from tests.chance import ConstantChance
 from tests.left_out import MORE_GAMES, mark_thorough
 
@@ -85,7 +85,7 @@ def test_games_have_different_fingerprints_of_their_own_rules() -> None:
 async def test_moves_of_other_rules_are_not_judged_and_their_draws_are_proved(
     room: Room, name: str, rules: str | None
 ) -> None:
-    table = await played(room, name)
+    table = await take_played_table(room, name)
     await room.store.write(stamp_decisions, table, rules)
     verdict, words, file = await checked(room, table, is_play)
     assert verdict.same and verdict.foreign > 0 and not verdict.undrawn
@@ -101,7 +101,7 @@ async def test_moves_of_other_rules_are_not_judged_and_their_draws_are_proved(
 
 
 async def test_a_deal_that_todays_rules_cannot_repeat_is_not_called_bad_and_not_honest(room: Room) -> None:
-    table = await played(room, "duo-dominoes")
+    table = await take_played_table(room, "duo-dominoes")
     await room.store.write(stamp_decisions, table, "0123456789ab")
     verdict, words, file = await checked(room, table, is_play, deals=False)
     assert (verdict.same, verdict.undrawn, file) == (True, 1, None)
@@ -113,7 +113,7 @@ async def test_a_deal_that_todays_rules_cannot_repeat_is_not_called_bad_and_not_
 
 
 async def test_a_changed_deal_of_other_rules_is_never_called_honest(room: Room) -> None:
-    table = await played(room, "duo-dominoes")
+    table = await take_played_table(room, "duo-dominoes")
     await room.store.write(stamp_decisions, table, "0123456789ab")
     await room.store.write(stored_tables.put_salts, table, 1, {"0": "slipped in afterwards"})
     await room.ask(room.services.seats.close, table, BEAR)
@@ -122,7 +122,7 @@ async def test_a_changed_deal_of_other_rules_is_never_called_honest(room: Room) 
 
 
 async def test_moves_that_todays_rules_made_are_judged_by_them(room: Room) -> None:
-    table = await played(room, "duo-dominoes")
+    table = await take_played_table(room, "duo-dominoes")
     await room.ask(room.services.seats.close, table, BEAR)
     verdict, words, _ = await checked(room, table, is_play)
     assert not verdict.same

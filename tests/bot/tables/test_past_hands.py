@@ -14,9 +14,9 @@ from bot.tables.history.entries import Entry, is_public, read_entries, select_ef
 from bot.tables.play import past_hands
 from bot.tables.play.past_hands import PastHand, PastHands
 from games.core.refused import Refused
-from tests.bot.harness.players import after_a_move, play_until, step
+from tests.bot.harness.players import play_until, start_and_move_once, step
 from tests.bot.harness.room import BEAR, BULL, NED, WALLY, Room
-from tests.bot.harness.shelf import played
+from tests.bot.harness.shelf import take_played_table
 from tests.effort import rounds
 from tests.left_out import LONGER
 
@@ -43,7 +43,7 @@ def _compare(hand: PastHand, table: Table, found: list[Entry]) -> None:
 @pytest.mark.thorough(LONGER)
 async def test_a_hand_is_what_the_whole_record_says_whether_read_at_once_or_bit_by_bit(room: Room) -> None:
     """With a move taken back in every hand."""
-    table, _, _ = await after_a_move(room)
+    table, _, _ = await start_and_move_once(room)
     kept = PastHands()
     for hands in range(1, 1 + rounds(2, 3, 3)):
         await move_and_take_back(room, table)
@@ -90,7 +90,7 @@ async def step_or_wait(room: Room, table: int) -> None:
 
 
 async def test_a_second_look_reads_the_hand_and_not_the_table(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
-    table = await played(room, "duo-dominoes", hands=3)
+    table = await take_played_table(room, "duo-dominoes", hands=3)
     hands = PastHands()
     hand = await read(room, table, 1, hands)
     count = 0

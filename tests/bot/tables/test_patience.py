@@ -25,7 +25,7 @@ from games.core.moves import Unreadable
 from games.core.refused import Refused
 from games.core.seats import Seat
 from tests.bot.harness.memory_messenger import dm
-from tests.bot.harness.players import play_until, until_turn, words_for
+from tests.bot.harness.players import play_until, play_until_turn, words_for
 from tests.bot.harness.room import BEAR, BULL, CHANNEL, NED, WALLY, Room, settings
 from tests.bot.harness.shuffles import verify_with
 from tests.fifth_game import registered
@@ -40,7 +40,7 @@ def _log(room: Room) -> str:
 
 async def test_an_absent_player_is_reminded_twice_voted_out_and_comes_back(room: Room) -> None:
     table = await room.started(GAME, (BEAR, BULL, WALLY), 1)
-    await until_turn(room, table, BEAR, BULL, WALLY)
+    await play_until_turn(room, table, BEAR, BULL, WALLY)
     first = room.messenger.calls.count(("send", dm(BEAR.user).channel))
     present = await room.tables.get(table)
     for times, wait in enumerate(LIVE.nudges):
@@ -88,7 +88,7 @@ async def test_an_absent_player_is_reminded_twice_voted_out_and_comes_back(room:
 async def test_the_board_with_the_vote_stands_below_the_reminder(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
     """Even if the reminder is slow to arrive."""
     table = await room.started(GAME, (BEAR, BULL, WALLY), 1, pace="correspondence")
-    await until_turn(room, table, BEAR, BULL, WALLY)
+    await play_until_turn(room, table, BEAR, BULL, WALLY)
     sync = MessageSync.sync_message
 
     async def slowly(of: MessageSync, table: int, key: MessageKey, source: MessageSource, repost: bool = False) -> bool:
@@ -107,7 +107,7 @@ async def test_the_board_with_the_vote_stands_below_the_reminder(room: Room, mon
 
 async def test_no_player_can_block_a_table_for_ever(room: Room) -> None:
     table = await room.started(GAME)
-    await until_turn(room, table, BEAR)
+    await play_until_turn(room, table, BEAR)
     for _ in range(8):
         room.clock.forward(MINUTE)
         await room.settled()
@@ -120,7 +120,7 @@ async def test_no_player_can_block_a_table_for_ever(room: Room) -> None:
 
 async def test_a_pause_stops_every_clock(room: Room) -> None:
     table = await room.started(GAME, (BEAR, BULL), 2)
-    await until_turn(room, table, BEAR, BULL)
+    await play_until_turn(room, table, BEAR, BULL)
     room.clock.forward(30 * SECOND)
     await room.ask(room.services.seats.pause, table, BULL)
     room.clock.forward(24 * HOUR)
@@ -149,7 +149,7 @@ async def test_an_outage_gives_the_time_back(store: Store) -> None:
     room = Room(store, settings())
     await room.start()
     table = await room.started(GAME, (BEAR, BULL), 2)
-    await until_turn(room, table, BEAR, BULL)
+    await play_until_turn(room, table, BEAR, BULL)
     await room.stop()
     room.clock.forward(HOUR)
     other = Room(store, settings(), room.messenger, room.clock)
@@ -261,7 +261,7 @@ def test_orders_depend_on_the_pieces_on_the_table() -> None:
 
 async def test_a_standing_order_plays_and_ends_with_the_hand(room: Room) -> None:
     table = await room.started(GAME, pace="correspondence")
-    present = await until_turn(room, table, BEAR)
+    present = await play_until_turn(room, table, BEAR)
     public = len(room.messenger.everything_at(CHANNEL))
     reply = await room.ask(room.services.orders.give, table, BEAR, "knock")
     assert reply.message is not None
@@ -286,7 +286,7 @@ async def test_one_ping_a_turn_by_correspondence(room: Room) -> None:
     table = await room.started(GAME, pace="correspondence")
     channel = dm(BEAR.user).channel
     for _ in range(3):
-        present = await until_turn(room, table, BEAR)
+        present = await play_until_turn(room, table, BEAR)
         sends = room.messenger.calls.count(("send", channel))
         await room.settled()
         assert room.messenger.calls.count(("send", channel)) == sends

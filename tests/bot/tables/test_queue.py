@@ -213,7 +213,7 @@ async def test_two_free_seats_are_offered_to_two_people(room: Room) -> None:
 async def test_an_offer_survives_a_crash_and_still_ends_in_time(room: Room) -> None:
     table = await full(room, JOE, SAL)
     await room.press(table, "lobby.leave", WALLY)
-    other = await room.again()
+    other = await room.crash_and_restart()
     await other.settled()
     asked = [message for message in other.messenger.at(CHANNEL) if message.text.startswith("<@5>")]
     assert len(asked) == 1
@@ -326,7 +326,7 @@ async def test_an_outage_does_not_shorten_an_offer(room: Room) -> None:
     await room.settled()
     room.host.drop()
     room.clock.forward(10 * HELD_FOR)
-    other = await room.again()
+    other = await room.crash_and_restart()
     await other.settled()
     assert await offered(other, table) == ["Joe"]
     other.clock.forward(HELD_FOR)

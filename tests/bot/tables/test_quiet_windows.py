@@ -123,7 +123,7 @@ async def test_calls_in_the_extended_time_stay_secret(room: Room) -> None:
 
 async def test_a_restart_keeps_the_window_open(room: Room) -> None:
     table, opened = await _window(room, 1)
-    other = await room.again()
+    other = await room.crash_and_restart()
     other.clock.now = _ms(8, 15)
     await other.settled()
     present = await other.tables.get(table)

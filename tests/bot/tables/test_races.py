@@ -55,7 +55,7 @@ async def test_only_those_who_have_not_spoken_are_reminded(room: Room) -> None:
     await room.settled()
     present = await room.tables.get(table)
     assert present.absences.nudged == {present.seat_of(NED.user): 1}
-    again = await room.again()
+    again = await room.crash_and_restart()
     assert (await again.tables.get(table)).waiting.moved == present.waiting.moved
     assert (await again.tables.get(table)).waiting.since_event == present.waiting.since_event
     await again.stop()

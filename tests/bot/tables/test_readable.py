@@ -13,7 +13,7 @@ from bot.store.database.schema import events, tables
 from bot.tables.readable import list_unreadable
 from games import registry
 from tests.bot.harness.room import Room
-from tests.bot.harness.shelf import played
+from tests.bot.harness.shelf import take_played_table
 from tests.left_out import MORE_CASES, MORE_GAMES, mark_thorough
 
 
@@ -29,7 +29,7 @@ def _forge(table: int, kind: str, /, **values: object) -> Callable[[Connection],
 
 @pytest.mark.parametrize("game", mark_thorough(registry.NAMES, MORE_GAMES, but=["duo-dominoes"]))
 async def test_every_table_of_this_release_can_be_read(room: Room, game: str) -> None:
-    await played(room, game)
+    await take_played_table(room, game)
     assert await room.store.read(list_unreadable) == {}
 
 

@@ -11,9 +11,9 @@ from bot.messages.log_reader import LogReader
 from bot.tables.history import entries
 from bot.tables.history.entries import read_view
 from games.core.events import decode
-from tests.bot.harness.players import play_until, step, until_turn
+from tests.bot.harness.players import play_until, play_until_turn, step
 from tests.bot.harness.room import BEAR, CHANNEL, Room
-from tests.bot.harness.shelf import played
+from tests.bot.harness.shelf import take_played_table
 
 GAME = "duo-dominoes"
 
@@ -32,7 +32,7 @@ def decoding(monkeypatch: pytest.MonkeyPatch) -> set[str]:
 
 
 async def test_a_long_evening_does_not_hold_up_the_event_loop(room: Room, decoding: set[str]) -> None:
-    table = await played(room, GAME)
+    table = await take_played_table(room, GAME)
     await room.settled()
     known = await room.tables.get(table)
     room.tables.repository.forget(table)
@@ -59,7 +59,7 @@ async def test_a_receipt_at_the_end_of_a_hand_reads_no_evening(room: Room, monke
     at_end = LogReader(room.store)
     ended = max(line.sequence for line in (await at_end.list_since(present, 0)).lines if line.ends_hand)
     assert await at_end.view_at_end(present, ended) == present.public_view
-    await until_turn(room, table, BEAR)
+    await play_until_turn(room, table, BEAR)
     await step(room, table, BEAR)
     await room.settled()
     shown = [message for message in room.messenger.at(CHANNEL) if message.layout and message.pictures]

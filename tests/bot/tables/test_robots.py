@@ -29,7 +29,7 @@ from games.core.game import Game
 from games.core.refused import Refused
 from games.core.robots import Level, Thought
 from games.core.seats import Seat
-from tests.bot.harness.players import play_until, step, until_turn, words_for
+from tests.bot.harness.players import play_until, play_until_turn, step, words_for
 from tests.bot.harness.room import BEAR, BULL, CHANNEL, Room
 from tests.effort import rounds
 from tests.left_out import MORE_CASES, MORE_GAMES, mark_thorough
@@ -58,7 +58,7 @@ async def test_a_level_is_chosen_in_the_lobby_shown_there_and_kept_over_a_restar
     table = await room.open(GAME)
     await room.press(table, "lobby.deckhand+", BEAR)
     await room.press(table, "lobby.robot+", BEAR)
-    other = await room.again()
+    other = await room.crash_and_restart()
     await other.settled()
     board = other.messenger.at(CHANNEL)[-1]
     assert "2. Able (robot, deckhand)" in board.text
@@ -92,7 +92,7 @@ async def test_a_robot_of_a_withdrawn_level_plays_on_as_an_old_hand_and_the_tabl
     for what in ("lobby.shellback+", "lobby.robot+", "lobby.robot+"):
         await room.press(table, what, BEAR)
     monkeypatch.setattr(Game, "LEVELS", property(lambda _: (Level.DECKHAND, Level.OLD_HAND)))
-    other = await room.again()
+    other = await room.crash_and_restart()
     await other.settled()
     assert (
         "2. Able (robot, old hand, since there is no shellback here any more)" in other.messenger.at(CHANNEL)[-1].text
@@ -222,7 +222,7 @@ async def test_every_move_of_a_robot_is_explained_in_the_replay(room: Room, game
 
 async def test_no_robot_is_asked_before_the_hand_is_over(room: Room) -> None:
     table = await with_both(room, GAME)
-    await until_turn(room, table, BEAR)
+    await play_until_turn(room, table, BEAR)
     with pytest.raises(Refused, match="no_replay"):
         await room.ask(room.services.replays.show, table, BEAR, Look(1))
     with pytest.raises(Refused, match="no_replay"):
@@ -296,7 +296,7 @@ async def test_moves_of_a_former_player_are_not_taken_for_those_of_their_robot(r
     for what in ("lobby.robot+", "lobby.robot+", "lobby.start"):
         await room.press(table, what, BEAR)
     await room.settled()
-    await until_turn(room, table, BULL, BEAR)
+    await play_until_turn(room, table, BULL, BEAR)
     words = words_for(await room.tables.get(table), BULL) or ""
     await room.say(table, words, BULL)
     await room.ask(room.services.seats.substitute, table, BULL, BULL.user, None)
@@ -326,7 +326,7 @@ async def _forget_notes(room: Room, table: int) -> None:
 
 async def test_the_board_offers_the_replay_once_a_hand_is_over(room: Room) -> None:
     table = await with_both(room, GAME)
-    await until_turn(room, table, BEAR)
+    await play_until_turn(room, table, BEAR)
     assert "replay.1.1.open" not in _offered(room)
     await play_until(room, table, 1, BEAR)
     await room.settled()

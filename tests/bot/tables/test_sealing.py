@@ -210,7 +210,7 @@ async def test_a_kill_between_the_seal_and_its_record_leaves_one_seal_and_one_de
         with suppress(asyncio.CancelledError):
             await press
         await room.settled()
-        room = await room.again()
+        room = await room.crash_and_restart()
         assert not any(isinstance(event, events.Sealed) for event in await stored(room, table))
         for who, refused in ((BULL, "lobby.leave"), (BEAR, "lobby.robot+"), (BULL, "lobby.swap"), (NED, "lobby.join")):
             with pytest.raises(Refused, match="dealing"):
@@ -237,13 +237,13 @@ async def test_a_seal_whose_answer_is_lost_is_found_after_the_outage_and_not_pos
 
     room.messenger.fail = lose
     press = asyncio.create_task(room.press(table, "lobby.start", BEAR))
-    await room.lost()
+    await room.wait_for_lost_answer()
     room.messenger.fail = lambda what, place, message: None
     (posted,) = seals_at(room)
     press.cancel()
     room.messenger.forget_nonces()
     room.clock.forward(HOUR)
-    room = await room.again()
+    room = await room.crash_and_restart()
     await room.press(table, "lobby.start", BEAR)
     await room.settled()
     assert seals_at(room) == [posted]

@@ -150,7 +150,7 @@ async def test_a_hand_that_was_seen_is_not_forgotten(room: Room, table: int, res
     await room.ask(room.services.seats.substitute, table, BULL, BULL.user, None)
     with pytest.raises(StillSeated):
         await erasure.erase(room.store, BULL.user, 0)
-    now = await room.again() if restarts else room
+    now = await room.crash_and_restart() if restarts else room
     made = await offer(now, table, BEAR, None, BULL)
     if made.seat != 1:
         await press(now, table, "yes", made, BULL)
@@ -284,9 +284,9 @@ async def test_strangers_can_neither_offer_nor_agree(room: Room, table: int) -> 
 @pytest.mark.parametrize("what", mark_thorough(["yes", "no", "agree"], MORE_CASES, but=["yes"]))
 async def test_an_answer_survives_a_restart(room: Room, table: int, what: str) -> None:
     made = await offer(room, table, BEAR, None, NED)
-    other = await room.again()
+    other = await room.crash_and_restart()
     await press(other, table, what, made, BULL if what == "agree" else NED)
-    third = await other.again()
+    third = await other.crash_and_restart()
     kept = offers_of(await third.tables.get(table))
     if what == "no":
         assert kept == ()

@@ -20,7 +20,7 @@ from games.core.refused import Refused
 from games.core.seats import Seat
 from tests.bot.harness.memory_messenger import dm
 from tests.bot.harness.offers import ADMIN, BEAR_TOO, GAME, offer, play_to_next_deal, press, racks
-from tests.bot.harness.players import play_until, until_turn, words_for
+from tests.bot.harness.players import play_until, play_until_turn, words_for
 from tests.bot.harness.room import BEAR, BULL, NED, WALLY, Room
 from tests.left_out import MORE_GAMES, mark_thorough
 
@@ -47,7 +47,7 @@ async def test_the_former_players_rack_is_taken_back(room: Room, table: int) -> 
 async def test_a_rack_is_taken_back_after_a_crash_too(room: Room, table: int) -> None:
     room.messenger.crash_after = 0
     await room.ask(room.services.seats.substitute, table, BULL, BULL.user, None)
-    other = await room.again()
+    other = await room.crash_and_restart()
     await other.settled()
     assert other.messenger.at(dm(BULL.user).channel) == []
     await other.stop()
@@ -70,7 +70,7 @@ async def test_a_request_to_take_a_move_back_ends_with_its_player(room: Room) ->
         await room.press(table, "lobby.join", who)
     await room.press(table, "lobby.start", BEAR)
     await room.settled()
-    await until_turn(room, table, BULL, BEAR, WALLY, ADMIN)
+    await play_until_turn(room, table, BULL, BEAR, WALLY, ADMIN)
     await room.say(table, words_for(await room.tables.get(table), BULL) or "", BULL)
     await room.press(table, "undo.ask", BULL)
     assert (await room.tables.get(table)).takeback.asked is not None

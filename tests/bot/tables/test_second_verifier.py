@@ -26,7 +26,7 @@ from games import registry
 from games.core.game import show_no_places
 from tests.architecture.tree import ROOT
 from tests.bot.harness.room import BEAR, Room
-from tests.bot.harness.shelf import played
+from tests.bot.harness.shelf import take_played_table
 from tests.left_out import MORE_GAMES, mark_thorough
 
 PAGE = ROOT / "docs" / "verify.py"
@@ -93,7 +93,7 @@ def agree(paper: Any) -> bool:
 
 @pytest.mark.parametrize("game", mark_thorough(SHUFFLED, MORE_GAMES, but=["duo-dominoes"]))
 async def test_both_agree_on_each_game(room: Room, game: str, tmp_path: Path) -> None:
-    table = await played(room, game)
+    table = await take_played_table(room, game)
     assert agree(await exported(room, table)), "shown pieces are proved"
     present = await room.tables.get(table)
     proofs = json.loads(make_proof(present, await room.services.fairness.check(present, 1)) or b"")
@@ -142,7 +142,7 @@ def no_moves(paper: Any) -> None:
 
 
 async def test_both_refuse_a_forged_deal(room: Room) -> None:
-    table = await played(room, "duo-dominoes")
+    table = await take_played_table(room, "duo-dominoes")
     await room.ask(room.services.seats.close, table, BEAR)
     paper = await exported(room, table)
     assert agree(paper)
@@ -153,7 +153,7 @@ async def test_both_refuse_a_forged_deal(room: Room) -> None:
 
 
 async def test_both_refuse_a_forged_proof(room: Room) -> None:
-    table = await played(room, "bonedoneskis")
+    table = await take_played_table(room, "bonedoneskis")
     paper = await exported(room, table)
     for part in ("piece", "blind", "path", "place", "dealt", "root"):
         forged = copy.deepcopy(paper)

@@ -14,7 +14,7 @@ from bot.store.store import Store
 from games import registry
 from games.roster import GAMES
 from tests.bot.harness.room import BEAR, BULL, Room, settings
-from tests.bot.harness.shelf import played
+from tests.bot.harness.shelf import take_played_table
 from tests.left_out import MORE_GAMES, mark_thorough
 
 ROOT = Path(__file__).parents[3]
@@ -50,7 +50,7 @@ async def table(request: pytest.FixtureRequest, store: Store) -> int:
     """A table of each game that has finished its first hand."""
     room = Room(store, settings())
     await room.start()
-    made = await played(room, str(request.param), (BEAR, BULL), 2)
+    made = await take_played_table(room, str(request.param), (BEAR, BULL), 2)
     await room.stop()
     return made
 

@@ -151,7 +151,7 @@ async def test_dd_23_nobody_is_asked_who_can_only_pass_and_their_pass_outlives_a
     room.clock.forward(249)
     await room.settled()
     assert (await room.tables.get(number)).sequence == table.sequence
-    later = await room.again()
+    later = await room.crash_and_restart()
     later.clock.forward(151)
     await later.settled()
     passed = await later.tables.get(number)

@@ -19,7 +19,7 @@ from bot.cli import export, verify
 from bot.cli.exit_status import ExitStatus
 from bot.config import Misconfigured
 from tests.bot.harness.room import BEAR, Room
-from tests.bot.harness.shelf import played
+from tests.bot.harness.shelf import take_played_table
 from tests.left_out import MORE_CASES
 
 Export = dict[str, Any]
@@ -29,7 +29,7 @@ MUTATIONS = 20
 
 async def export_session(room: Room) -> Export:
     """The export of a closed session: a whole hand, and the beginning of a second one."""
-    table = await played(room, "duo-dominoes")
+    table = await take_played_table(room, "duo-dominoes")
     await room.ask(room.services.seats.close, table, BEAR)
     exported: Export = json.loads(json.dumps(await room.store.read(export.build_export, table, None)))
     return exported

@@ -201,7 +201,7 @@ async def test_tables_side_by_side_and_a_crash_lose_nothing(room: Room) -> None:
     first = await room.started(DUO, (BEAR, WALLY), robots=2)
     second = await room.started(DUO, (BEAR, BULL, NED), robots=1, thread=True)
     await asyncio.gather(play_until(room, first, 3, BEAR, WALLY), play_until(room, second, 3, BEAR, BULL, NED))
-    again = await room.again()
+    again = await room.crash_and_restart()
     for table, people in ((first, (BEAR, WALLY)), (second, (BEAR, BULL, NED))):
         await play_until(again, table, 5, *people)
     await check_audit(again)
@@ -405,7 +405,7 @@ async def test_a_hand_too_large_for_the_books_counts_for_nothing_and_the_table_g
         present = await room.tables.get(table)
         odd = present.row.settings.with_house_rule("stake", stake)
         await room.store.write(stored_tables.change, table, settings=odd)
-        room = await room.again()
+        room = await room.crash_and_restart()
         for rule, value in {"match_games": "1", "game_points": "20"}.items():
             await room.press(table, "lobby.house.set", BEAR, rule, value)
         for who in PEOPLE[1:]:
