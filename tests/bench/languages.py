@@ -67,8 +67,8 @@ async def play_moves(languages: tuple[str, ...], moves: int) -> Drawn:
             people = tuple(replace(who, language=Language(code)) for who, code in zip(PEOPLE, languages, strict=True))
             for who in people:
                 await room.services.me.set_language(room.request(who))
-            table = await room.started("duo-dominoes", people, 0)
-            await room.settled()
+            table = await room.start_table("duo-dominoes", people, 0)
+            await room.settle()
             before, spent = counted.pictures, counted.seconds
             done = 0
             while done < moves:
@@ -84,10 +84,10 @@ async def _move(room: Room, table: int, people: tuple[Requester, ...]) -> bool:
         words = words_for(await room.tables.get(table), who)
         if words is not None:
             await room.say(table, words, who)
-            await room.settled()
+            await room.settle()
             return True
     room.clock.forward(30_000)
-    await room.settled()
+    await room.settle()
     return False
 
 

@@ -49,7 +49,7 @@ async def _measure_at(file: Path, events: int) -> _Costs:
     async with await Store.open(f"sqlite:///{file}") as store:
         room = Room(store, settings(live=PATIENT), SilentMessenger(), scenes=BlankScenes())
         await room.start()
-        number = await room.started(GAME, PEOPLE, 0)
+        number = await room.start_table(GAME, PEOPLE, 0)
         hands = 0
         while (table := await room.tables.get(number)).sequence < events or not hands:
             hands += 1

@@ -52,11 +52,11 @@ async def play(file: Path) -> None:
         room = Room(store, settings(), SilentMessenger(), scenes=BlankScenes())
         await room.start()
         for game in registry.NAMES:
-            table = await room.started(game, PEOPLE, 0)
+            table = await room.start_table(game, PEOPLE, 0)
             await play_until(room, table, HANDS, *PEOPLE)
-            await room.settled()
+            await room.settle()
             await room.close(table)
-            await room.settled()
+            await room.settle()
         await room.stop()
 
 
@@ -92,7 +92,7 @@ async def start(folder: Path) -> None:
     async with await Store.open(f"sqlite:///{folder / FILE}") as store:
         room = Room(store, ProcessSettings(), SilentMessenger(), scenes=BlankScenes())
         await room.start()
-        await room.settled()
+        await room.settle()
         await room.stop()
 
 

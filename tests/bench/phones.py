@@ -56,7 +56,7 @@ def _row(name: str, found: float, most: float) -> Row:
 async def _play_evening(room: Room, game: str, hands: int) -> tuple[float, float]:
     """The loud posts for each hand of an evening, and the part of the channel's text that concerns shuffles."""
     dealt, sounds = await play_evening(room, game, hands)
-    await room.settled()
+    await room.settle()
     return sounds.channel / dealt, measure_share(room)
 
 

@@ -126,11 +126,11 @@ async def _play_moves(file: Path, game: str, moves: int) -> bool:
     async with await Store.open(f"sqlite:///{file}") as store:
         room = Room(store, settings(live=PATIENT), SilentMessenger(), scenes=BlankScenes())
         await room.start()
-        table = await room.started(game, PEOPLE, 0)
+        table = await room.start_table(game, PEOPLE, 0)
         for _ in range(moves):
             if not await step(room, table, *PEOPLE):
                 room.clock.forward(30_000)
-                await room.settled()
+                await room.settle()
         present = await room.tables.get(table)
         await room.stop()
     return present.shuffle.number == 1 and present.hand_open
@@ -168,7 +168,7 @@ async def taken_up(file: Path) -> AsyncIterator[Room]:
         await room.start()
         for row in await store.read(stored_tables.list_open):
             await room.host.served.take_up(row.id)
-        await room.settled()
+        await room.settle()
         yield room
         await room.stop()
 
@@ -207,7 +207,7 @@ async def measure_seconds_a_move(room: Room, count: int, moves: int) -> float:
         await asyncio.gather(
             *(room.services.play.make_move(table, room.request(who), *words) for table, words, who in moves_now)
         )
-        await room.settled()
+        await room.settle()
         spent += time.process_time() - began
         made += len(moves_now)
     return spent / made

@@ -52,7 +52,7 @@ async def _play(room: Room, minutes: int) -> int:
     """Play for some minutes of the tables' time; return the bytes that Python holds afterwards."""
     for _ in range(minutes * 60 * SECOND // STEP):
         room.clock.forward(STEP)
-        await room.settled()
+        await room.settle()
     await room.host.idle.put_away()
     _empty_caches()
     gc.collect()

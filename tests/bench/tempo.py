@@ -148,7 +148,7 @@ async def _play(
         async with await Store.open(f"sqlite:///{folder}/tempo.db") as store:
             room = Room(store, settings(live=LIVE))
             await room.start()
-            table = await room.started(game, tuple(people), robots=robots, preset=preset)
+            table = await room.start_table(game, tuple(people), robots=robots, preset=preset)
             room.tables.listeners.append(watch.on_committed)
             began, until = room.clock.now, room.clock.now + LONGEST
             asked: dict[Requester, tuple[str, int]] = {}
@@ -158,7 +158,7 @@ async def _play(
                 for who in people:
                     watch.taps += await _speak(room, table, who, asked, takes)
                 room.clock.forward(TICK)
-                await room.settled()
+                await room.settle()
             await room.stop()
     return watch, (room.clock.now - began) / 1000
 
@@ -178,7 +178,7 @@ async def _speak(room: Room, table: int, who: Requester, asked: dict[Requester, 
         asked.pop(who)
         with suppress(Refused):
             await room.say(table, words, who)
-            await room.settled()
+            await room.settle()
             return True
     return False
 

@@ -40,18 +40,18 @@ async def play_all(room: Room) -> list[int]:
     made: list[int] = []
     for game in registry.NAMES:
         for closes in (True, False):
-            table = await room.started(game, (BEAR, BULL), 2, thread=not closes)
+            table = await room.start_table(game, (BEAR, BULL), 2, thread=not closes)
             await play_until(room, table, 1, BEAR, BULL)
             made.append(table)
             if closes:
                 await room.close(table)
-            await room.settled()
+            await room.settle()
     for table in made[1::2]:  # no time passes any more, so no robot ends these hands
         await come_back(room, table)
         await play_until_turn(room, table, BEAR, BULL)
-        await room.settled()
+        await room.settle()
     made.append(await room.open("lombardy-bones"))
-    await room.settled()
+    await room.settle()
     return made
 
 
@@ -59,7 +59,7 @@ async def come_back(room: Room, table: int) -> None:
     """Let the players take their seats back from robots, and what was due meanwhile happen."""
     for who in (BEAR, BULL):
         await room.services.take_seat_back(await room.tables.get(table), room.request(who))
-    await room.settled()
+    await room.settle()
 
 
 async def describe_table(room: Room, number: int) -> dict[str, Any]:

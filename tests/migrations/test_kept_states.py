@@ -231,10 +231,10 @@ async def test_a_kept_hand_is_played_to_its_end(old: Store, state: str, game: st
             break
         if not await step(room, number, BEAR, BULL):
             room.clock.forward(30_000)
-            await room.settled()
+            await room.settle()
     else:
         raise AssertionError(f"the hand at table {number} did not end")
-    await room.settled()
+    await room.settle()
     verdict = await room.services.fairness.check(table)
     assert verdict.same and not verdict.undrawn
     assert await old.read(postings.audit) == []

@@ -158,10 +158,10 @@ async def test_a_stored_hand_is_played_to_its_end(room: Room, number: str) -> No
             break
         if not await step(room, int(number), BEAR, BULL):
             room.clock.forward(30_000)
-            await room.settled()
+            await room.settle()
     else:
         raise AssertionError(f"the hand at table {number} did not end")
-    await room.settled()
+    await room.settle()
     assert await room.store.read(postings.audit) == []
     assert await room.store.read(tally_audit.list_differences) == []
     assert room.messenger.messages

@@ -28,12 +28,12 @@ async def run_out(room: Room, table: int) -> Table:
     due = present.clock.to_real_time(present.public_view.deadline)
     assert due is not None
     room.clock.forward(due - room.clock.now + 1)
-    await room.settled()
+    await room.settle()
     return await room.tables.get(table)
 
 
 async def test_a_turn_that_runs_out_gets_half_a_minute_more_once_an_hour(room: Room) -> None:
-    table = await room.started(STUD, (BEAR, BULL, WALLY), 0)
+    table = await room.start_table(STUD, (BEAR, BULL, WALLY), 0)
     before = await play_until_betting(room, table)
     (seat,) = before.public_view.to_act
     who = (BEAR, BULL, WALLY)[seat]
@@ -52,7 +52,7 @@ async def test_a_turn_that_runs_out_gets_half_a_minute_more_once_an_hour(room: R
 
 
 async def test_no_call_window_lasts_longer(room: Room) -> None:
-    table = await room.started(STUD, (BEAR, BULL, WALLY), 0)
+    table = await room.start_table(STUD, (BEAR, BULL, WALLY), 0)
     present = await room.tables.get(table)
     while present.public_view.phase != "calling":
         await step(room, table, BEAR, BULL, WALLY)

@@ -40,7 +40,7 @@ async def beat(room: Room) -> None:
 async def test_tables_wait_for_the_database_and_go_on_by_themselves(
     room: Room, broken: Broken, caplog: pytest.LogCaptureFixture, reads: bool
 ) -> None:
-    table = await room.started(GAME, (BEAR, BULL), 2)
+    table = await room.start_table(GAME, (BEAR, BULL), 2)
     present = await play_until_turn(room, table, BEAR, BULL)
     await beat(room)
     before = present.sequence
@@ -55,7 +55,7 @@ async def test_tables_wait_for_the_database_and_go_on_by_themselves(
     assert _list_warnings(caplog) == ["bot.store.availability"]
     broken.mend()
     await beat(room)
-    await room.settled()
+    await room.settle()
     present = await room.tables.get(table)
     assert present.clock.offset == 10 * LIVE.nudges[0]
     assert present.absences.nudged == {}
@@ -63,7 +63,7 @@ async def test_tables_wait_for_the_database_and_go_on_by_themselves(
     assert present.sequence > before
     assert _list_warnings(caplog) == ["bot.store.availability"] * 2
     room.clock.forward(LIVE.nudges[0])
-    await room.settled()
+    await room.settle()
     assert (await room.tables.get(table)).absences.nudged == {present.seat_of(BEAR.user): 1}
     await room.say(table, words_for(present, BEAR) or "", BEAR)
     assert (await room.tables.get(table)).sequence > present.sequence + 1
@@ -71,7 +71,7 @@ async def test_tables_wait_for_the_database_and_go_on_by_themselves(
 
 async def test_a_nudge_that_could_not_be_stored_is_stored_later(room: Room, broken: Broken) -> None:
     """The database was away only when the nudge was due, so the table gets no time back."""
-    table = await room.started(GAME, (BEAR, BULL), 2)
+    table = await room.start_table(GAME, (BEAR, BULL), 2)
     present = await play_until_turn(room, table, BEAR, BULL)
     broken.break_everything("the line is cut")
     room.clock.forward(LIVE.nudges[0])
@@ -79,7 +79,7 @@ async def test_a_nudge_that_could_not_be_stored_is_stored_later(room: Room, brok
     assert (await room.tables.get(table)).absences.nudged == {}
     broken.mend()
     await beat(room)
-    await room.settled()
+    await room.settle()
     after = await room.tables.get(table)
     assert after.absences.nudged == {present.seat_of(BEAR.user): 1}
     assert after.clock.offset == 0
@@ -127,7 +127,7 @@ async def test_the_bot_stops_without_a_database(room: Room, broken: Broken) -> N
 
 
 async def test_an_erasure_that_cannot_go_on_keeps_no_bot_from_starting(room: Room) -> None:
-    table = await room.started(GAME, (BEAR, BULL), 2)
+    table = await room.start_table(GAME, (BEAR, BULL), 2)
     for damaged, note in (("404", [["of a crew", "damaged"]]), ("405", 7), ("nobody", [])):
         await room.store.write(key_values.put, f"erasing:{damaged}", note, 0)
     await room.store.write(key_values.put, "erasing:999", [], 0)

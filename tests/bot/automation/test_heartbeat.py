@@ -41,7 +41,7 @@ async def test_clocks_stand_still_only_while_the_process_of_their_table_is_away(
     home, other = ShardSet(frozenset({0}), 2), ShardSet(frozenset({1}), 2)
     room = Room(store, settings(share=home), messenger, clock)
     await room.start()
-    table = await room.started("duo-dominoes")
+    table = await room.start_table("duo-dominoes")
     before = await play_until_turn(room, table, BEAR)
     await room.stop()
     clock.forward(10 * MINUTE)
@@ -49,7 +49,7 @@ async def test_clocks_stand_still_only_while_the_process_of_their_table_is_away(
     await elsewhere.start()
     assert (await elsewhere.tables.read_fresh(table)).sequence == before.sequence
     calls = len(messenger.calls)
-    await elsewhere.settled()
+    await elsewhere.settle()
     await elsewhere.stop()
     assert len(messenger.calls) == calls
     back = Room(store, settings(share=home), messenger, clock)

@@ -19,13 +19,13 @@ async def _status(room: Room, table: int) -> str:
 async def test_a_lobby_is_closed_two_weeks_after_its_last_change(room: Room) -> None:
     table = await room.open(GAME)
     room.clock.forward(LOBBY - HOUR)
-    await room.settled()
+    await room.settle()
     await room.press(table, "lobby.join", BULL)
     room.clock.forward(LOBBY - HOUR)
-    await room.settled()
+    await room.settle()
     assert await _status(room, table) == "lobby"
     room.clock.forward(HOUR)
-    await room.settled()
+    await room.settle()
     assert await _status(room, table) == "closed"
     assert "closed" in room.messenger.at(CHANNEL)[-1].text
     assert await room.open(GAME), "the channel is free again"
@@ -43,8 +43,8 @@ async def test_a_lobby_of_an_older_release_is_found_by_the_next_start(store: Sto
         )
     )
     later = Room(store, settings(), messenger=room.messenger, clock=room.clock)
-    await later.settled()
+    await later.settle()
     assert (await store.read(stored_tables.load, table)).status == "lobby"
     later.clock.forward(LOBBY)
-    await later.settled()
+    await later.settle()
     assert (await store.read(stored_tables.load, table)).status == "closed"

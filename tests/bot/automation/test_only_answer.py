@@ -37,7 +37,7 @@ async def play_and_count(room: Room, table: int, *others: Requester) -> tuple[in
         asked += waits and [choice.verb for choice in present.game.choices(view)] == ["pass"]
         if not await step(room, table, BEAR, *others):
             room.clock.forward(1_000)
-            await room.settled()
+            await room.settle()
     found = decode_entries(await room.store.read(stored_events.read, table))
     passes = [entry for entry in found if isinstance(entry.event, Called) and entry.event.seat == BEARS]
     return asked, sum((entry.cause or "").startswith("order:") for entry in passes)
@@ -51,7 +51,7 @@ async def test_practice_does_not_ask_where_there_is_nothing_to_call(room: Room) 
 
 @pytest.mark.thorough(MORE_CASES)
 async def test_a_table_alone_with_robots_does_not_ask_either(room: Room) -> None:
-    asked, let_go = await play_and_count(room, await room.started("pussers-bones", preset="alone"))
+    asked, let_go = await play_and_count(room, await room.start_table("pussers-bones", preset="alone"))
     assert (asked, let_go > 3) == (0, True)
 
 
@@ -60,7 +60,7 @@ async def test_a_pluck_with_nothing_else_to_press_is_asked_of_people_only(
     room: Room, others: tuple[Requester, ...]
 ) -> None:
     """The pluck for Eddie is always asked of everybody, so only plucks from the wall count here."""
-    table = await room.started("pussers-bones", (BEAR, *others), 3 - len(others), preset="alone")
+    table = await room.start_table("pussers-bones", (BEAR, *others), 3 - len(others), preset="alone")
     await play_and_count(room, table, *others)
     found = decode_entries(await room.store.read(stored_events.read, table))
     own = {
@@ -75,7 +75,7 @@ async def test_a_pluck_with_nothing_else_to_press_is_asked_of_people_only(
 async def test_lb_23_a_knock_with_nothing_else_to_press_is_asked_of_people_only(
     room: Room, others: tuple[Requester, ...]
 ) -> None:
-    number = await room.started("lombardy-bones", (BEAR, *others), 1 - len(others))
+    number = await room.start_table("lombardy-bones", (BEAR, *others), 1 - len(others))
     stuck = Playing(("5-4 3-2", "6-6 6-1"))
     stuck.say("b noscore")
     table = await room.tables.get(number)
@@ -88,14 +88,14 @@ async def test_lb_23_a_knock_with_nothing_else_to_press_is_asked_of_people_only(
 
 async def test_a_table_of_people_asks_in_every_window(room: Room) -> None:
     """If the table answered for Bear, its pauses would tell the others that Bear could not call."""
-    table = await room.started("pussers-bones", (BEAR, BULL), 2, preset="alone")
+    table = await room.start_table("pussers-bones", (BEAR, BULL), 2, preset="alone")
     asked, let_go = await play_and_count(room, table, BULL)
     assert (asked > 0, let_go) == (True, 0)
 
 
 @pytest.mark.thorough(LONGER)
 async def test_a_table_asks_in_every_window_while_somebody_waits_for_a_seat(room: Room) -> None:
-    table = await room.started("pussers-bones", preset="alone")
+    table = await room.start_table("pussers-bones", preset="alone")
     await room.press(table, "lobby.join", BULL)
     asked, let_go = await play_and_count(room, table)
     assert (asked > 3, let_go) == (True, 0)

@@ -47,7 +47,7 @@ async def slow(store: Store) -> AsyncIterator[Room]:
 
 async def give_order(room: Room) -> tuple[Table, str]:
     """Give an order for Bull that applies in Bull's present turn; return the table and the order's words."""
-    table = await room.started(GAME, (BEAR, BULL), 2, pace="correspondence")
+    table = await room.start_table(GAME, (BEAR, BULL), 2, pace="correspondence")
     present = await play_until_turn(room, table, BULL, BEAR)
     words = words_for(present, BULL)
     assert words is not None
@@ -58,7 +58,7 @@ async def give_order(room: Room) -> tuple[Table, str]:
 async def play_orders(room: Room, since: Table) -> list[str | None]:
     """Let the pause of orders pass; returns the causes of the moves that orders made."""
     room.clock.forward(2 * PAUSE)
-    await room.settled()
+    await room.settle()
     found = await room.store.read(stored_events.read, since.id, since.sequence)
     return [event.cause for event in found if (event.cause or "").startswith("order:")]
 
@@ -105,11 +105,11 @@ async def test_a_stand_in_ends_the_orders_too(store: Store) -> None:
         await room.press(table, "lobby.join", who)
     await room.press(table, "lobby.robot+", BEAR)
     await room.press(table, "lobby.start", BEAR)
-    await room.settled()
+    await room.settle()
     present = await room.tables.get(table)
     if present.public_view.to_act == (Seat(3),):  # the robot begins
         room.clock.forward(1_000 * PAUSE)
-        await room.settled()
+        await room.settle()
         present = await room.tables.get(table)
     (seat,) = present.public_view.to_act
     who = (BEAR, BULL, NED)[seat]

@@ -34,7 +34,7 @@ async def start_with_table(store: Store, game: str = GAME) -> tuple[Room, int]:
     """Start a bot with one table of four people and a heartbeat; return the bot and the table's number."""
     room = Room(store, settings())
     await room.start()
-    table = await room.started(game, PEOPLE, 0)
+    table = await room.start_table(game, PEOPLE, 0)
     await room.host.beat()
     return room, table
 
@@ -71,7 +71,7 @@ async def test_an_outage_counts_from_the_last_move_and_not_from_an_older_heartbe
 
 async def test_a_move_at_another_table_is_a_sign_of_life_too(store: Store) -> None:
     room, quiet = await start_with_table(store)
-    busy = await room.started(GAME, PEOPLE, 0, thread=True)
+    busy = await room.start_table(GAME, PEOPLE, 0, thread=True)
     room.clock.forward(12 * SECOND)
     assert await step(room, busy, *PEOPLE)
     moved_at = room.clock.now
@@ -134,10 +134,10 @@ async def test_a_deadline_that_fell_in_the_outage_is_put_off(store: Store) -> No
     room.clock.forward(HOUR)
     room = kill(room)
     await room.start()
-    await room.settled()
+    await room.settle()
     assert (await room.tables.get(table)).absences.nudged == {}
     room.clock.forward(SECOND)
-    await room.settled()
+    await room.settle()
     assert (await room.tables.get(table)).absences.nudged == {Seat(0): 1}
     await room.stop()
 

@@ -72,30 +72,30 @@ async def two(store: Store) -> AsyncIterator[TwoProcesses]:
 @pytest.mark.thorough(MORE_CASES)
 async def test_a_request_from_the_dm_opens_the_dm_again_in_the_process_that_shows_the_table(two: TwoProcesses) -> None:
     two.home.messenger.fail = closed_dms(BULL.user)
-    table = await two.home.started(GAME, (BEAR, BULL), 2)
+    table = await two.home.start_table(GAME, (BEAR, BULL), 2)
     assert two.home.messenger.at(PRIVATELY.channel) == []
     two.home.messenger.fail = lambda what, place, message: None
     sent = asyncio.create_task(two.wait_for_call("send", PRIVATELY.channel))
     await asyncio.sleep(0)
     await two.other.press(table, "hand.show", BULL, where=PRIVATELY)
     await sent
-    await two.home.settled()
+    await two.home.settle()
     (rack,) = two.home.messenger.at(PRIVATELY.channel)
     assert rack.pictures[0].alt.startswith("both View")
 
 
 async def test_only_the_process_that_serves_a_table_shows_it_and_keeps_its_clock(two: TwoProcesses) -> None:
-    table = await two.home.started(GAME, (BEAR, BULL), 2)
+    table = await two.home.start_table(GAME, (BEAR, BULL), 2)
     words = words_for(await play_until_turn(two.home, table, BEAR, BULL), BEAR)
     assert words is not None
     calls = len(two.home.messenger.calls)
     two.other.spoken = two.home.spoken
     await two.other.say(table, words, BEAR)
-    await two.other.settled()
+    await two.other.settle()
     assert not two.other.host.workers.is_busy(table)
     assert two.other.host.scheduler.find_next_time(table) is None
     await two.home.tables.read_fresh(table)
-    await two.home.settled()
+    await two.home.settle()
     assert len(two.home.messenger.calls) > calls
 
 
@@ -141,7 +141,7 @@ async def hold_notices(room: Room, monkeypatch: pytest.MonkeyPatch) -> asyncio.E
 async def test_a_move_of_another_process_is_shown_even_if_a_refusal_here_read_it_before_the_notice(
     two: TwoProcesses, who: Requester, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    table = await two.home.started(GAME, (BEAR, BULL), 2)
+    table = await two.home.start_table(GAME, (BEAR, BULL), 2)
     before = await play_until_turn(two.home, table, BULL, BEAR)
     words = words_for(before, BULL)
     assert words is not None
@@ -152,7 +152,7 @@ async def test_a_move_of_another_process_is_shown_even_if_a_refusal_here_read_it
     with pytest.raises(Refused):
         await two.home.say(table, words, who)
     go.set()
-    await two.home.settled()
+    await two.home.settle()
     assert len(two.home.messenger.calls) > calls
     present = await two.home.tables.get(table)
     assert present.sequence > before.sequence + 1, "the robot after Bull has moved as well"
@@ -161,7 +161,7 @@ async def test_a_move_of_another_process_is_shown_even_if_a_refusal_here_read_it
 async def test_a_table_that_moved_on_elsewhere_is_read_again(
     two: TwoProcesses, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    table = await two.home.started(GAME, (BEAR, BULL), 2)
+    table = await two.home.start_table(GAME, (BEAR, BULL), 2)
     await two.other.tables.get(table)
     heard, outdate = asyncio.Event(), two.other.tables.repository.outdate
 
@@ -174,7 +174,7 @@ async def test_a_table_that_moved_on_elsewhere_is_read_again(
     assert words is not None
     await two.home.say(table, words, BEAR)
     await asyncio.wait_for(heard.wait(), PATIENCE)
-    await two.home.settled()
+    await two.home.settle()
     heard.clear()
     sequence = (await two.home.tables.get(table)).sequence
     while (await two.other.tables.get(table)).sequence < sequence:
@@ -209,10 +209,10 @@ async def test_two_processes_that_change_a_persons_preferences_lose_none(store: 
 @pytest.mark.thorough(MORE_CASES)
 async def test_a_move_at_a_table_that_its_process_has_put_away_is_shown_there(two: TwoProcesses) -> None:
     """The notice brings the table back, whoever made the move."""
-    table = await two.home.started(GAME, (BEAR, BULL), 2)
+    table = await two.home.start_table(GAME, (BEAR, BULL), 2)
     words = words_for(await play_until_turn(two.home, table, BEAR, BULL), BEAR)
     assert words is not None
-    await two.home.settled()
+    await two.home.settle()
     two.home.host.served.drop(table)
     two.home.host.scheduler.forget(table)
     shown = asyncio.create_task(two.wait_for_call("edit", dm(BEAR.user).channel))

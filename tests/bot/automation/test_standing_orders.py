@@ -50,7 +50,7 @@ TRANSLATED_ORDERS = [
 
 @pytest.mark.parametrize(("game", "given", "kept"), mark_thorough(ORDERS, MORE_CASES, but=ORDERS[::2]))
 async def test_an_order_is_matched_with_the_tables_own_words(room: Room, game: str, given: str, kept: str) -> None:
-    table = await room.started(game, (BEAR, BULL, WALLY), 1)
+    table = await room.start_table(game, (BEAR, BULL, WALLY), 1)
     reply = await room.ask(room.services.orders.give, table, BEAR, given)
     assert reply.message is not None
     assert reply.message.text.splitlines()[1:] == [f"1. {kept}"]
@@ -62,7 +62,7 @@ async def test_an_order_is_matched_with_the_tables_own_words(room: Room, game: s
 async def test_an_order_is_typed_and_shown_in_the_language_of_its_player(
     room: Room, language: str, given: str, kept: str
 ) -> None:
-    table = await room.started("duo-dominoes", (BEAR, BULL, WALLY), 1)
+    table = await room.start_table("duo-dominoes", (BEAR, BULL, WALLY), 1)
     player = replace(BEAR, language=Language(language))
     reply = await room.ask(room.services.orders.give, table, player, given)
     assert reply.message is not None and reply.message.text.splitlines()[1:] == [f"1. {kept}"]
@@ -90,7 +90,7 @@ async def test_an_order_that_could_never_be_meant_is_refused_when_it_is_given(
     room: Room, game: str, orders: tuple[str, ...]
 ) -> None:
     """For example, "pass unless" with a misspelt word would pass on everything."""
-    table = await room.started(game, (BEAR, BULL, WALLY), 1)
+    table = await room.start_table(game, (BEAR, BULL, WALLY), 1)
     for given in orders:
         with pytest.raises(Unreadable):
             await room.ask(room.services.orders.give, table, BEAR, given)
@@ -105,7 +105,7 @@ async def test_an_order_understands_the_tables_own_names(room: Room) -> None:
     for _ in range(3):
         await room.press(table, "lobby.robot+", BEAR)
     await room.press(table, "lobby.start", BEAR)
-    await room.settled()
+    await room.settle()
     reply = await room.ask(room.services.orders.give, table, BEAR, "yes any “box of shit”")
     assert reply.message is not None
     assert "1. yes on nine ball (b9)" in reply.message.text
@@ -114,7 +114,7 @@ async def test_an_order_understands_the_tables_own_names(room: Room) -> None:
 @pytest.mark.thorough(MORE_CASES)
 async def test_a_players_name_is_not_taken_for_a_piece(room: Room) -> None:
     """Otherwise a player called Wally would be taken for a breeze."""
-    table = await room.started("pussers-bones", (BEAR, BULL, WALLY), 1)
+    table = await room.start_table("pussers-bones", (BEAR, BULL, WALLY), 1)
     present = await room.tables.get(table)
     for _ in range(200):
         present = await room.tables.get(table)
@@ -123,7 +123,7 @@ async def test_a_players_name_is_not_taken_for_a_piece(room: Room) -> None:
             break
         if not await step(room, table, BEAR, BULL, WALLY):
             room.clock.forward(30_000)
-            await room.settled()
+            await room.settle()
     else:
         raise AssertionError("Wally threw nothing out")
     assert name_bone(thrown[0].bone).lower() in list_topics(present, Seat(0))[2]
@@ -133,7 +133,7 @@ async def test_a_players_name_is_not_taken_for_a_piece(room: Room) -> None:
 
 async def test_the_next_order_is_tried_if_the_rules_refuse_the_first(room: Room) -> None:
     """DD-24: "play this, or else that" is two orders."""
-    table = await room.started("duo-dominoes", pace="correspondence")
+    table = await room.start_table("duo-dominoes", pace="correspondence")
     present = await play_until_turn(room, table, BEAR)
     seat = present.seat_of(BEAR.user)
     assert seat is not None
@@ -143,7 +143,7 @@ async def test_the_next_order_is_tried_if_the_rules_refuse_the_first(room: Room)
     strange = next(code for code in CODES if code not in held and code not in repr(present.view(seat)))
     for words in (f"play {strange} A", good):
         await room.ask(room.services.orders.give, table, BEAR, words)
-    await room.settled()
+    await room.settle()
     stored = await room.store.read(stored_events.read, table, present.sequence)
     assert [row.kind.partition(".")[2] for row in stored if (row.cause or "").startswith("order:")][:1] == ["laid"]
 
@@ -151,7 +151,7 @@ async def test_the_next_order_is_tried_if_the_rules_refuse_the_first(room: Room)
 @pytest.mark.thorough(MORE_CASES)
 async def test_an_order_still_passes_for_somebody_who_has_mumbled(room: Room) -> None:
     """Words that answer nothing leave the table waiting for an answer (PB-47, PB-85)."""
-    table = await room.started("pussers-bones", (BEAR,), 2, {"enforcement": "faithful", "decide_timeout_s": "0"})
+    table = await room.start_table("pussers-bones", (BEAR,), 2, {"enforcement": "faithful", "decide_timeout_s": "0"})
     present = await room.tables.get(table)
     while present.public_view.phase != "calling" or Seat(0) not in present.public_view.to_act:
         await step_or_wait(room, table, BEAR)
@@ -159,7 +159,7 @@ async def test_an_order_still_passes_for_somebody_who_has_mumbled(room: Room) ->
     await room.say(table, "mumble", BEAR)
     await room.ask(room.services.orders.give, table, BEAR, "pass")
     room.clock.forward(60_000)
-    await room.settled()
+    await room.settle()
     stored = await room.store.read(stored_events.read, table, present.sequence)
     passed = [row.body["seat"] for row in stored if (row.cause or "").startswith("order:")]
     assert passed[:1] == [0]
@@ -171,7 +171,7 @@ async def test_an_order_does_not_repeat_a_move_that_waits_to_be_judged(store: St
     pace = replace(NO_PAUSE_BY_POST, order=9_000)
     room = Room(store, settings(correspondence=pace))
     await room.start()
-    table = await room.started("lombardy-bones", (BEAR,), 3, pace="correspondence")
+    table = await room.start_table("lombardy-bones", (BEAR,), 3, pace="correspondence")
     await room.ask(room.services.orders.give, table, BEAR, "knock")
     for _ in range(400):
         present = await room.tables.get(table)
@@ -184,7 +184,7 @@ async def test_an_order_does_not_repeat_a_move_that_waits_to_be_judged(store: St
             break
         if not await step(room, table, BEAR):
             room.clock.forward(1_000)
-            await room.settled()
+            await room.settle()
     else:
         raise AssertionError("Bear's turn never came")
     actors = room.host.served.moves
@@ -199,9 +199,9 @@ async def test_an_order_does_not_repeat_a_move_that_waits_to_be_judged(store: St
     heard = await room.tables.get(table)
     assert heard.public_view == present.public_view
     assert list_due_orders(heard) == []
-    await room.settled()
+    await room.settle()
     room.clock.forward(10_000)
-    await room.settled()
+    await room.settle()
     judged = await room.tables.get(table)
     assert judged.public_view != present.public_view
     await room.stop()
@@ -211,7 +211,7 @@ async def test_an_order_against_a_raise_still_applies_after_somebody_called_it(s
     """The order is "fold to any raise": its player completes, the next raises, the third calls, the order folds."""
     room = Room(store, settings(correspondence=NO_PAUSE_BY_POST), chance=SeededChance("raise"))
     await room.start()
-    table = await room.started("bonedoneskis", (BEAR, BULL, WALLY), 0, pace="correspondence")
+    table = await room.start_table("bonedoneskis", (BEAR, BULL, WALLY), 0, pace="correspondence")
     completed: Requester | None = None
     moves: list[str] = []
     while moves[-2:] != ["raise", "call"]:
@@ -226,7 +226,7 @@ async def test_an_order_against_a_raise_still_applies_after_somebody_called_it(s
             await room.ask(room.services.orders.give, table, who, "fold to any raise")
         moves.append(word)
         await room.say(table, word, who)
-        await room.settled()
+        await room.settle()
     assert completed is not None
     folded = [row for row in await store.read(stored_events.read, table) if row.kind == "bonedoneskis.folded"]
     present = await room.tables.get(table)
@@ -236,7 +236,7 @@ async def test_an_order_against_a_raise_still_applies_after_somebody_called_it(s
 
 async def test_a_secret_move_does_not_hide_the_raise_before_it(room: Room) -> None:
     """Otherwise the effect of an order would reveal the secret move."""
-    table = await room.started("bonedoneskis", (BEAR, BULL), 0)
+    table = await room.start_table("bonedoneskis", (BEAR, BULL), 0)
     present = await room.tables.get(table)
     mine, theirs = (Seat(0), Seat(1))
     raised = Acted(theirs, "raise", 100, True, False, room.clock.now)
@@ -257,7 +257,7 @@ def _show_to_everyone(table: Table, entry: Entry) -> Table:
 
 async def test_a_load_that_ends_late_does_not_forget_a_newer_order(room: Room) -> None:
     """The table loads its orders to play one while the player gives another, which must still be tried."""
-    table = await room.tables.get(await room.started("duo-dominoes", (BEAR, BULL), 2, pace="correspondence"))
+    table = await room.tables.get(await room.start_table("duo-dominoes", (BEAR, BULL), 2, pace="correspondence"))
     begun, goes_on = asyncio.Event(), asyncio.Event()
 
     class Slow:

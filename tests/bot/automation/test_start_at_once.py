@@ -39,7 +39,7 @@ async def start_with_tables(store: Store, count: int, chosen: ProcessSettings | 
     await room.start()
     made = []
     for _ in range(count):
-        table = await room.started(GAME, (BEAR, BULL), 2, thread=True)
+        table = await room.start_table(GAME, (BEAR, BULL), 2, thread=True)
         await play_until_turn(room, table, BEAR, BULL)
         made.append(table)
     return room, made
@@ -69,7 +69,7 @@ async def test_after_a_stop_nothing_is_loaded_until_somebody_asks(store: Store) 
     room, (first, second, _) = await start_with_tables(store, 3)
     room = await stop_and_start(room)
     calls = len(room.messenger.calls)
-    await room.settled()
+    await room.settle()
     assert list_in_memory(room) == []
     assert await room.table_at(Location(GUILD, (await store.read(stored_tables.load, second)).thread or 0), BEAR)
     assert list_in_memory(room) == [second]
@@ -86,11 +86,11 @@ async def test_a_stored_deadline_brings_its_table_and_no_other(store: Store) -> 
     await play_until_turn(room, second, BEAR, BULL)
     room = await stop_and_start(room)
     room.clock.forward(31 * MINUTE)
-    await room.settled()
+    await room.settle()
     assert list_in_memory(room) == [first]
     assert (await room.tables.get(first)).absences.nudged == {Seat(0): 1}
     room.clock.forward(30 * MINUTE)
-    await room.settled()
+    await room.settle()
     assert list_in_memory(room) == [first, second]
     assert (await room.tables.get(second)).absences.nudged == {Seat(0): 1}
     await room.stop()
@@ -104,10 +104,10 @@ async def test_a_deadline_beyond_the_first_look_is_not_late(store: Store) -> Non
     room.clock.forward(due - room.clock.now - HORIZON - 1)
     await room.tick()
     room.clock.forward(HORIZON)
-    await room.settled()
+    await room.settle()
     assert (await room.tables.get(table)).absences.nudged == {}
     room.clock.forward(1)
-    await room.settled()
+    await room.settle()
     assert (await room.tables.get(table)).absences.nudged == {Seat(0): 1}
     await room.stop()
 
@@ -118,7 +118,7 @@ async def test_a_crash_leaves_only_moved_tables_to_look_at(store: Store) -> None
     assert list_in_memory(room) == []
     assert await step(room, second, BEAR)
     room = await room.crash_and_restart()
-    await room.settled()
+    await room.settle()
     assert list_in_memory(room) == [second]
     assert first not in list_in_memory(room)
     await room.stop()
@@ -128,11 +128,11 @@ async def test_many_tables_are_taken_up_page_by_page(store: Store, monkeypatch: 
     monkeypatch.setattr(served_tables, "PAGE", 2)
     room, made = await start_with_tables(store, 5)
     room = await room.crash_and_restart()
-    await room.settled()
+    await room.settle()
     assert list_in_memory(room) == made
     await put_away(room)
     room.clock.forward(61 * MINUTE)
-    await room.settled()
+    await room.settle()
     for table in made:
         assert (await room.tables.get(table)).absences.nudged == {Seat(0): 1}
     await room.stop()
@@ -181,7 +181,7 @@ async def test_a_message_under_way_keeps_its_table(store: Store) -> None:
     assert list_in_memory(room) == [table]
     room.host.drop()
     room = await room.crash_and_restart()
-    await room.settled()
+    await room.settle()
     await room.stop()
 
 
@@ -195,7 +195,7 @@ async def test_a_move_at_a_table_that_was_put_away_is_shown_and_clocked(store: S
     (rack,) = room.messenger.at(dm(BEAR.user).channel)
     assert rack.pictures[0].alt == f"both {present.view(Seat(0))!r}"
     room.clock.forward(HOUR)
-    await room.settled()
+    await room.settle()
     assert (await room.tables.get(table)).absences.nudged == {Seat(0): 1}
     await room.stop()
 
@@ -205,23 +205,23 @@ async def test_quiet_hours_hold_for_a_table_that_is_loaded_for_its_deadline(stor
     """The stored deadline ignores quiet hours; once loaded, the table is put away with the right deadline."""
     room = Room(store, settings(outage=99 * HOUR))
     await room.start()
-    table = await room.started(GAME, (BEAR, BULL, WALLY, NED), 0, pace="correspondence")
+    table = await room.start_table(GAME, (BEAR, BULL, WALLY, NED), 0, pace="correspondence")
     await play_until_turn(room, table, BEAR, BULL, WALLY, NED)
     hour = room.clock.now // HOUR % 24
     await room.services.me.change(room.request(BEAR), "quiet", f"{(hour + 1) % 24}-{(hour + 11) % 24}")
-    await room.settled()
+    await room.settle()
     await put_away(room)
     room = await stop_and_start(room)
     room.clock.forward(9 * HOUR)
-    await room.settled()
+    await room.settle()
     assert list_in_memory(room) == [table]
     assert (await room.tables.get(table)).absences.nudged == {}
     await put_away(room)
     assert list_in_memory(room) == []
-    await room.settled()
+    await room.settle()
     assert list_in_memory(room) == []
     room.clock.forward(10 * HOUR)
-    await room.settled()
+    await room.settle()
     assert (await room.tables.get(table)).absences.nudged == {Seat(0): 1}
     await room.stop()
 
@@ -233,18 +233,18 @@ async def test_a_stored_deadline_without_anything_to_do_is_put_off_for_a_day(
     room = Room(store, settings(live=replace(PATIENT, nudges=(50 * HOUR,) * 3), outage=99 * HOUR))
     monkeypatch.setattr(robots.RobotQuestion, "answer", lambda question, samples=0: None)
     await room.start()
-    table = await room.started(GAME, (BEAR, BULL), 2)
+    table = await room.start_table(GAME, (BEAR, BULL), 2)
     while not (await room.tables.get(table)).public_view.to_act[0] > 1:
         await step(room, table, BEAR, BULL)
     now = room.clock.forward(MINUTE)
-    await room.settled()
+    await room.settle()
     assert ((await store.read(stored_tables.load, table)).deadline_at or now) < now
     await put_away(room)
     assert list_in_memory(room) == []
     assert (await store.read(stored_tables.load, table)).deadline_at == now + LOOK_AGAIN
     monkeypatch.undo()
     room.clock.forward(LOOK_AGAIN)
-    await room.settled()
+    await room.settle()
     assert (await room.tables.get(table)).public_view.to_act[0] < 2
     await room.stop()
 
@@ -254,21 +254,21 @@ async def test_standing_orders_play_after_a_restart(store: Store) -> None:
     slow = replace(PATIENT, order=10 * SECOND)
     room = Room(store, settings(live=slow, outage=99 * HOUR))
     await room.start()
-    table = await room.started(GAME, (BEAR, BULL), 2)
+    table = await room.start_table(GAME, (BEAR, BULL), 2)
     present = await play_until_turn(room, table, BEAR, BULL)
     words = words_for(present, BEAR) or ""
     await room.ask(room.services.orders.give, table, BEAR, words)
-    await room.settled()
+    await room.settle()
     seat = present.seat_of(BEAR.user)
     assert seat is not None
     due = present.waiting.view_changed_at + find_order_pause(present, seat, slow)
     room = await stop_and_start(room)
-    await room.settled()
+    await room.settle()
     room.clock.forward(due - room.clock.now - 1)
-    await room.settled()
+    await room.settle()
     assert (await room.tables.get(table)).sequence == present.sequence
     room.clock.forward(1)
-    await room.settled()
+    await room.settle()
     assert (await room.tables.get(table)).sequence > present.sequence
     await room.stop()
 

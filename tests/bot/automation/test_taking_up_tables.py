@@ -50,7 +50,7 @@ asyncio.run(go())
 @pytest.mark.thorough(MORE_CASES)
 @pytest.mark.parametrize("game", registry.NAMES)
 async def test_a_process_that_has_loaded_no_game_takes_up_a_table_of_any(room: Room, game: str) -> None:
-    table = await room.started(game, robots=2 if game == "pussers-bones" else 3)
+    table = await room.start_table(game, robots=2 if game == "pussers-bones" else 3)
     sequence = (await room.tables.get(table)).sequence
     address = [room.store.engine.url.render_as_string(), str(table)]
     done = await asyncio.create_subprocess_exec(
@@ -79,8 +79,8 @@ def synced(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 async def _start_with_table(store: Store) -> tuple[Room, int]:
     room = Room(store, settings())
     await room.start()
-    table = await room.started(GAME, (BEAR, BULL), 2)
-    await room.settled()
+    table = await room.start_table(GAME, (BEAR, BULL), 2)
+    await room.settle()
     await room.host.workers.save([await room.tables.get(table)])
     return room, table
 
@@ -89,10 +89,10 @@ async def test_messages_that_are_up_to_date_are_not_synced(store: Store, synced:
     room, table = await _start_with_table(store)
     synced.clear()
     room = await room.crash_and_restart()
-    await room.settled()
+    await room.settle()
     assert synced == []
     assert await step(room, table, BEAR, BULL)
-    await room.settled()
+    await room.settle()
     assert {"board", "log"} < set(synced)
     await room.stop()
 
@@ -122,7 +122,7 @@ async def test_a_message_that_is_behind_is_synced(store: Store, synced: list[str
     synced.clear()
     room.messenger.texts.clear()  # without its row, the board is posted under its first nonce again
     room = await room.crash_and_restart()
-    await room.settled()
+    await room.settle()
     assert set(synced) == {"board"}
     await room.stop()
 
@@ -131,21 +131,21 @@ async def test_only_messages_that_were_edited_before_a_crash_are_edited_once_mor
     """A clean stop stores what the messages show, so that nothing is edited after it."""
     room, table = await _start_with_table(store)
     assert await step(room, table, BEAR, BULL)
-    await room.settled()
+    await room.settle()
     room.messenger.calls.clear()
     room = await room.crash_and_restart()
-    await room.settled()
+    await room.settle()
     edited = [what for what, _ in room.messenger.calls]
     assert edited
     assert len(edited) <= len(list_message_keys(await room.tables.get(table)))
     assert set(edited) == {"edit"}
     assert await step(room, table, BEAR, BULL)
-    await room.settled()
+    await room.settle()
     await room.stop()
     room.messenger.calls.clear()
     room = Room(store, room.settings, room.messenger, room.clock, chance=room.chance, sealer=room.sealer)
     await room.start()
-    await room.settled()
+    await room.settle()
     assert room.messenger.calls == []
     await room.stop()
 
@@ -160,7 +160,7 @@ async def test_a_message_that_is_behind_is_synced_before_the_next_deadline(store
     await store.write(lambda connection: connection.execute(soon))
     synced.clear()
     room = await room.crash_and_restart()
-    await room.settled()
+    await room.settle()
     assert synced == ["board"]
 
 
@@ -170,7 +170,7 @@ async def test_a_preference_chosen_before_a_crash_is_shown_after_it(store: Store
     synced.clear()
     await store.write(preferences.set_preferences, BULL.user, preferences.Preferences(hidden=True), room.clock())
     room = await room.crash_and_restart()
-    await room.settled()
+    await room.settle()
     assert synced == ["rack:1"]
     await room.stop()
 
@@ -182,7 +182,7 @@ async def test_a_hand_that_was_to_be_hidden_is_hidden_after_a_crash(store: Store
     room.host.drop()
     await store.write(rows.hide_hand, table, present.people[1], True)
     room = await room.crash_and_restart()
-    await room.settled()
+    await room.settle()
     assert synced == ["rack:1"]
     await room.stop()
 
@@ -202,7 +202,7 @@ class Interrupted:
 
 
 async def test_a_look_that_is_asked_for_during_a_look_is_not_lost(room: Room) -> None:
-    table = await room.started(GAME)
+    table = await room.start_table(GAME)
     store = Interrupted(room.store)
     room.parts.host.served.workers.forget(table)
     served = replace(room.parts.host.served, store=cast(Store, store))
@@ -223,7 +223,7 @@ class Refusing(AutomaticMoves):
 async def test_a_table_that_cannot_go_on_is_not_taken_for_a_missing_table(
     room: Room, caplog: pytest.LogCaptureFixture
 ) -> None:
-    table = await room.started(GAME)
+    table = await room.start_table(GAME)
     served = room.host.served
     served.moves = Refusing(
         room.tables, room.orders, room.people.find_quiet_hours, served.moves.thinkers, room.people.find_notice_wait

@@ -141,12 +141,12 @@ async def test_the_processes_start_when_a_shellback_sits_down(room: Room, monkey
         pool.pool = threads
         table = await room.open("duo-dominoes")
         await room.press(table, "lobby.robot+", BEAR)
-        await room.settled()
+        await room.settle()
         assert not pool._warm
         await room.press(table, "lobby.shellback+", BEAR)
-        await room.settled()
+        await room.settle()
         await room.press(table, "lobby.robot+", BEAR)
-        await room.settled()
+        await room.settle()
     pool.pool = None
     assert done == ["duo-dominoes"]
 
@@ -169,7 +169,7 @@ async def test_a_shellback_thinks_while_it_pauses(room: Room, monkeypatch: pytes
         await slow.press(table, what, BEAR)
     moved: list[int] = []
     for _ in range(400):
-        await slow.settled()
+        await slow.settle()
         present = await slow.tables.get(table)
         if present.shuffle.number > 1:
             break
@@ -178,7 +178,7 @@ async def test_a_shellback_thinks_while_it_pauses(room: Room, monkeypatch: pytes
             moved.append(since)
             for _ in range(30):
                 slow.clock.forward(100)
-                await slow.settled()
+                await slow.settle()
             present = await slow.tables.get(table)
             assert present.public_view.to_act != (Seat(2),)
         elif not await step(slow, table, BEAR, BULL):
@@ -205,7 +205,7 @@ async def test_a_shellback_thinks_while_robots_leave_a_bone_alone(room: Room, mo
     for what in ("lobby.shellback+", "lobby.shellback+", "lobby.shellback+", "lobby.start"):
         await slow.press(table, what, BEAR)
     for _ in range(1_000):
-        await slow.settled()
+        await slow.settle()
         if (await slow.tables.get(table)).shuffle.number > 1:
             break
         if not await step(slow, table, BEAR):
@@ -329,7 +329,7 @@ async def test_a_shellback_plays_a_hand_and_tells_its_reasons(room: Room) -> Non
     for what in ("lobby.shellback+", "lobby.robot+", "lobby.robot+"):
         await inline.press(table, what, BEAR)
     await inline.press(table, "lobby.start", BEAR)
-    await inline.settled()
+    await inline.settle()
     assert (await inline.tables.get(table)).seats[1].robot == Level.SHELLBACK
     await play_until(inline, table, 1, BEAR)
     told = [await inline.ask(inline.services.replays.show, table, BEAR, Look(1, step)) for step in range(1, 31)]
@@ -347,14 +347,14 @@ async def list_offered_levels(room: Room, table: int) -> list[str]:
 async def test_the_lobby_offers_shellbacks_only_where_the_game_has_them(room: Room) -> None:
     duo = await room.open("duo-dominoes")
     await room.press(duo, "lobby.shellback+", BEAR)
-    await room.settled()
+    await room.settle()
     board = room.messenger.at(CHANNEL)[-1]
     assert "2. Able (robot, shellback)" in board.text
     assert "shellback" in await list_offered_levels(room, duo)
     await room.press(duo, "lobby.leave", BEAR)
     with registered():
         block = await room.open(FIFTH)
-        await room.settled()
+        await room.settle()
         assert "shellback" not in await list_offered_levels(room, block)
         with pytest.raises(Refused, match="TABLE/no_level"):
             await room.press(block, "lobby.shellback+", BEAR)

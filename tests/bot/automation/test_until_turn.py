@@ -54,7 +54,7 @@ async def play_until_window(room: Room, table: int, *people: Requester) -> Table
             return present
         if not await step(room, table, *people):
             room.clock.forward(1_000)
-            await room.settled()
+            await room.settle()
     raise AssertionError("nobody threw anything")
 
 
@@ -66,7 +66,7 @@ async def count_calls(room: Room, table: Table, who: Requester) -> int:
 
 
 async def test_the_button_is_beside_pass_only_while_a_window_asks(room: Room) -> None:
-    table = await room.started("pussers-bones", (BEAR, BULL), 2)
+    table = await room.start_table("pussers-bones", (BEAR, BULL), 2)
     assert PRESS not in [*list_controls(find_board(room)), *list_controls(find_rack(room, BEAR))]
     present = await play_until_window(room, table, BEAR, BULL)
     explained = explain_moment(present, present.seat_of(BEAR.user), words_of(present))
@@ -78,14 +78,14 @@ async def test_the_button_is_beside_pass_only_while_a_window_asks(room: Room) ->
 
 @pytest.mark.parametrize("seed", ["crowd 2"])
 async def test_the_order_passes_until_the_players_own_turn_and_nobody_else_is_told(room: Room) -> None:
-    table = await room.started("pussers-bones", (BEAR, BULL), 2)
+    table = await room.start_table("pussers-bones", (BEAR, BULL), 2)
     before = await play_until_window(room, table, BEAR, BULL)
     public, passed = room.messenger.at(HERE.channel), await count_calls(room, before, BEAR)
     reply = await room.press(table, PRESS, BEAR)
     assert reply.message is not None
     assert "**Pass** is said for you until your own turn comes" in reply.message.text
     assert room.messenger.at(HERE.channel) == public
-    await room.settled()
+    await room.settle()
     bear = before.seat_of(BEAR.user)
     assert bear is not None
     assert await count_calls(room, before, BEAR) == passed + 1
@@ -99,14 +99,14 @@ async def test_the_order_passes_until_the_players_own_turn_and_nobody_else_is_to
         assert PRESS not in list_controls(find_rack(room, BEAR)), "the order is not offered again"
         if not await step(room, table, BULL):
             room.clock.forward(1_000)
-            await room.settled()
+            await room.settle()
     present = await play_until_window(room, table, BEAR, BULL)
     assert room.orders.find_order_until_turn(present, bear) == ""
     assert "is said for you" not in find_rack(room, BEAR).text
 
 
 async def test_two_presses_make_one_order_which_can_be_listed_and_dropped(room: Room) -> None:
-    table = await room.started("pussers-bones", (BEAR, BULL), 2)
+    table = await room.start_table("pussers-bones", (BEAR, BULL), 2)
     await play_until_window(room, table, BEAR, BULL)
     in_dm = Location(0, dm(BEAR.user).channel)
     for _ in range(2):
@@ -121,7 +121,7 @@ async def test_two_presses_make_one_order_which_can_be_listed_and_dropped(room: 
 
 async def test_many_presses_at_once_make_one_order(room: Room) -> None:
     """No press relies on what it read before the others were written."""
-    table = await room.started("pussers-bones", (BEAR, BULL), 2)
+    table = await room.start_table("pussers-bones", (BEAR, BULL), 2)
     await play_until_window(room, table, BEAR, BULL)
     await asyncio.gather(*(room.press(table, PRESS, BEAR) for _ in range(MOST_ORDERS + 1)))
     give, bones = room.services.orders.give, [f"R{number}" for number in range(1, 10)]
@@ -140,7 +140,7 @@ async def test_many_presses_at_once_make_one_order(room: Room) -> None:
 
 
 async def test_the_order_is_refused_if_no_window_asks(room: Room) -> None:
-    table = await room.started("pussers-bones", (BEAR, BULL), 2)
+    table = await room.start_table("pussers-bones", (BEAR, BULL), 2)
     with pytest.raises(Refused, match="overtaken"):
         await room.press(table, PRESS, BEAR)
     for forged in ("orders.until.yes", "orders.until.discard", "orders.until."):

@@ -31,7 +31,7 @@ async def find_board(room: Room, table: int) -> int:
 async def move(room: Room, table: int, wait: int = EVERY) -> None:
     """Let some time pass, then let the first player who can move do so."""
     room.clock.forward(wait)
-    await room.settled()
+    await room.settle()
     for who in CREW:
         if await step(room, table, who):
             return
@@ -44,7 +44,7 @@ def count_questions(room: Room) -> int:
 
 
 async def test_a_buried_board_comes_back_silently(room: Room) -> None:
-    table = await room.started("duo-dominoes", CREW, 0, pace="correspondence")
+    table = await room.start_table("duo-dominoes", CREW, 0, pace="correspondence")
     board = await find_board(room, table)
     await talk(room, MOST_BELOW + 1)
     loud = len(room.messenger.loud)
@@ -57,7 +57,7 @@ async def test_a_buried_board_comes_back_silently(room: Room) -> None:
 
 
 async def test_a_board_with_little_talk_below_it_stays(room: Room) -> None:
-    table = await room.started("duo-dominoes", CREW, 0, pace="correspondence")
+    table = await room.start_table("duo-dominoes", CREW, 0, pace="correspondence")
     board = await find_board(room, table)
     await talk(room, MOST_BELOW - 2)  # the log and a hand's notices may lie below it, too
     await move(room, table)
@@ -66,7 +66,7 @@ async def test_a_board_with_little_talk_below_it_stays(room: Room) -> None:
 
 
 async def test_the_bot_asks_at_most_once_in_three_minutes(room: Room) -> None:
-    table = await room.started("duo-dominoes", CREW, 0, pace="correspondence")
+    table = await room.start_table("duo-dominoes", CREW, 0, pace="correspondence")
     for _ in range(3):
         await move(room, table, 1_000)
     assert count_questions(room) == 0, "the board is new"
@@ -82,7 +82,7 @@ async def test_the_bot_asks_at_most_once_in_three_minutes(room: Room) -> None:
 
 @pytest.mark.parametrize("seed", ["unreadable"])
 async def test_a_channel_that_may_not_be_read_is_left_alone_for_an_hour(room: Room) -> None:
-    table = await room.started("duo-dominoes", CREW, 0, pace="correspondence")
+    table = await room.start_table("duo-dominoes", CREW, 0, pace="correspondence")
     board = await find_board(room, table)
 
     def refuse(what: str, place: Place, message: Message | None) -> None:

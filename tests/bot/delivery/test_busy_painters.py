@@ -25,7 +25,7 @@ PEOPLE = (BEAR, BULL, WALLY, NED)
 async def test_an_overtaken_picture_is_never_drawn(room: Room, scene: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Otherwise three moves would be drawn twice, and the first board would show an outdated table."""
     table, _, _ = await start_and_move_once(room)
-    await room.settled()
+    await room.settle()
     drawn: list[View] = []
     usual: Callable[..., Picture] = getattr(WordScenes, scene)
 
@@ -54,7 +54,7 @@ async def test_an_overtaken_picture_is_never_drawn(room: Room, scene: str, monke
             mover: Requester = PEOPLE[present.public_view.to_act[0]]
             await room.say(table, words_for(present, mover) or "", mover)
             await waiting.wait()
-    await room.settled()
+    await room.settle()
     present = await room.tables.get(table)
     if scene == "draw_board":
         assert drawn == [present.public_view]

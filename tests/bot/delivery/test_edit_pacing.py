@@ -116,7 +116,7 @@ def stopped_clock(room: Room) -> PacedEdits:
 
 
 async def test_states_overtaken_while_a_board_waits_are_not_drawn(room: Room, stopped_clock: PacedEdits) -> None:
-    table = await room.started(GAME)
+    table = await room.start_table(GAME)
     for _ in range(2):
         room.host.workers.sync.pacing.take_turn(CHANNEL, BOARD)
     before = len(boards_shown(room))
@@ -126,7 +126,7 @@ async def test_states_overtaken_while_a_board_waits_are_not_drawn(room: Room, st
         await room.tick()
     await asyncio.sleep(0)
     assert len(boards_shown(room)) == before
-    await room.settled()
+    await room.settle()
     assert len(boards_shown(room)) == before + 1
     present = await room.tables.get(table)
     assert boards_shown(room)[-1] == f"board {present.view(None)!r}"
@@ -135,7 +135,7 @@ async def test_states_overtaken_while_a_board_waits_are_not_drawn(room: Room, st
 async def test_a_log_waits_in_the_middle_of_a_hand_and_is_whole_at_its_end(
     room: Room, stopped_clock: PacedEdits
 ) -> None:
-    table = await room.started(GAME)
+    table = await room.start_table(GAME)
     present = await play_until_turn(room, table, BEAR)
     room.host.workers.sync.pacing.take_turn(CHANNEL, LOG)
     shown = logs_shown(room)
@@ -143,7 +143,7 @@ async def test_a_log_waits_in_the_middle_of_a_hand_and_is_whole_at_its_end(
     for _ in range(50):
         await asyncio.sleep(0)
     assert logs_shown(room) == shown
-    await room.settled()
+    await room.settle()
     assert len(logs_shown(room)) == len(shown) + 1
     while (await room.tables.get(table)).hand_open:
         assert await step(room, table, BEAR)
@@ -153,13 +153,13 @@ async def test_a_breath_of_robots_is_one_edit_at_its_end(store: Store) -> None:
     """Three robots follow Bear, and all three move in one breath."""
     room = Room(store, settings(live=replace(NO_PAUSE, robot=15_000)))
     room.host.workers.sync.pacing.read_time = lambda: room.clock.now / 1_000
-    table = await room.started(GAME)
+    table = await room.start_table(GAME)
     await room.press(table, "lobby.house.set", BEAR, "tempo", "at_once")  # otherwise each move has its own edit
     while words_for(present := await room.tables.get(table), BEAR) is None:
         room.clock.forward(50)
         await room.tick()
     await room.say(table, words_for(present, BEAR) or "", BEAR)
-    await room.settled()
+    await room.settle()
     present = await room.tables.get(table)
     assert not is_in_breath(present)
     shown, held = len(boards_shown(room)), []
@@ -184,11 +184,11 @@ async def test_among_partners_every_robots_move_is_an_edit_of_its_own(store: Sto
     """Three robots follow Bear, who reads what his partner lays between the two others."""
     room = Room(store, settings(live=replace(NO_PAUSE, robot=1_500, alone_with_robots=430)))
     room.host.workers.sync.pacing.read_time = lambda: room.clock.now / 1_000
-    table = await room.started(GAME)
+    table = await room.start_table(GAME)
     while words_for(present := await room.tables.get(table), BEAR) is None:
         room.clock.forward(50)
         await room.tick()
-    await room.settled()
+    await room.settle()
     room.clock.forward(10_000)
     await room.say(table, words_for(present, BEAR) or "", BEAR)
     shown = 0
@@ -210,9 +210,9 @@ async def test_a_hand_among_robots_alone_is_shown_several_moves_at_a_time(
 ) -> None:
     monkeypatch.setattr(workers, "LONGEST_ALONE", 60.0)
     room = Room(store, settings(live=replace(NO_PAUSE, robot=1_500)))
-    table = await room.started(GAME)
+    table = await room.start_table(GAME)
     await room.ask(room.services.seats.substitute, table, BEAR, BEAR.user, None)
-    await room.settled()
+    await room.settle()
     present = await room.tables.get(table)
     assert has_only_robots(present)
     shown, begin = len(boards_shown(room)), present.sequence
@@ -221,7 +221,7 @@ async def test_a_hand_among_robots_alone_is_shown_several_moves_at_a_time(
         room.clock.forward(50)
         await room.tick()
     assert present.sequence > begin + 10
-    await room.settled()
+    await room.settle()
     assert boards_shown(room)[-1] == f"board {(await room.tables.get(table)).view(None)!r}"
 
 
@@ -231,12 +231,12 @@ async def test_the_hand_of_one_person_among_robots_shows_no_wait_for_them(
     """Otherwise an edit for each wait would delay the edit with the person's next choices."""
     monkeypatch.setattr(workers, "LONGEST_WAIT", 60.0)
     room = Room(store, settings(live=replace(NO_PAUSE, robot=1_500, alone_with_robots=5_000)))
-    table = await room.started(GAME)
+    table = await room.start_table(GAME)
     await room.press(table, "lobby.house.set", BEAR, "tempo", "at_once")  # otherwise each move has its own edit
     while words_for(present := await room.tables.get(table), BEAR) is None:
         room.clock.forward(50)
         await room.tick()
-    await room.settled()
+    await room.settle()
     shown = len(hands_shown(room))
     await room.say(table, words_for(present, BEAR) or "", BEAR)
     while words_for(present := await room.tables.get(table), BEAR) is None:
@@ -276,13 +276,13 @@ def logs_shown(room: Room) -> list[str]:
 
 async def test_a_board_whose_hand_ends_while_its_edit_waits_stands_below_the_log(room: Room) -> None:
     """The receipt is posted while the edit waits."""
-    table = await room.started(GAME)
+    table = await room.start_table(GAME)
     while (await room.tables.get(table)).hand_open:
         for _ in range(2):
             room.host.workers.sync.pacing.take_turn(CHANNEL, BOARD)
         assert await step(room, table, BEAR)
         await room.tick()
-    await room.settled()
+    await room.settle()
     *above, board = room.messenger.at(CHANNEL)
     assert room.messenger.playable_at(CHANNEL) == [board]
     assert above

@@ -113,19 +113,19 @@ async def test_one_board_remains_and_shows_the_table(store: Store) -> None:
     for run in range(rounds(2, 4, 40)):
         room = Room(store, settings(), clock=None, messenger=None)
         await room.start()
-        table = await room.started("duo-dominoes")
+        table = await room.start_table("duo-dominoes")
         fault = draw_fault(dice, CHANNEL)
         end = inject(room.messenger, fault)
         for _ in range(3):
             present = await play_until_turn(room, table, BEAR)
             if (words := words_for(present, BEAR)) is not None:
                 await room.say(table, words, BEAR)
-            await room.settled()
+            await room.settle()
             room.host.workers.refresh(await room.tables.get(table), repost_board=True)
         end()
         for minutes in (1, 4, 30):
             room.clock.forward(minutes * 60_000)
-            await room.settled()
+            await room.settle()
         present = await room.tables.get(table)
         boards = [message for message in room.messenger.at(CHANNEL) if message.pictures and message.rows]
         shown = [board.pictures[0].alt == f"board {present.view(None)!r}" for board in boards]

@@ -39,7 +39,7 @@ async def move(room: Room, table: int) -> None:
     """Let Bear move."""
     present = await play_until_turn(room, table, BEAR)
     await room.say(table, words_for(present, BEAR) or "", BEAR)
-    await room.settled()
+    await room.settle()
 
 
 async def is_shown(room: Room, table: int) -> bool:
@@ -67,7 +67,7 @@ def test_waits_grow_from_a_minute_to_four_hours() -> None:
     ),
 )
 async def test_a_board_that_was_refused_for_a_while_follows_its_table_again(room: Room, kind: ErrorKind) -> None:
-    table = await room.started(GAME)
+    table = await room.start_table(GAME)
     refuse(room, kind)
     await move(room, table)
     assert not await is_shown(room, table)
@@ -76,7 +76,7 @@ async def test_a_board_that_was_refused_for_a_while_follows_its_table_again(room
     assert (row.state, row.data.refusal, row.data.refusals) == (STOPPED, kind.value, 1)
     refuse(room, kind, times=0)
     room.clock.forward(MINUTE)
-    await room.settled()
+    await room.settle()
     assert await is_shown(room, table)
     row = await room.store.read(projections.find, table, BOARD)
     assert row is not None
@@ -87,7 +87,7 @@ async def test_a_board_that_was_refused_for_a_while_follows_its_table_again(room
 
 
 async def test_a_message_that_is_refused_for_long_is_tried_ever_more_rarely(room: Room) -> None:
-    table = await room.started(GAME)
+    table = await room.start_table(GAME)
     count = refuse(room, ErrorKind.FORBIDDEN)
     await move(room, table)
     tries = []
@@ -101,31 +101,31 @@ async def test_a_message_that_is_refused_for_long_is_tried_ever_more_rarely(room
 
 
 async def test_a_malformed_message_is_tried_again_by_the_clock(room: Room) -> None:
-    table = await room.started(GAME)
+    table = await room.start_table(GAME)
     refuse(room, ErrorKind.BAD_REQUEST, times=2)
     await move(room, table)
     room.clock.forward(MINUTE)
-    await room.settled()
+    await room.settle()
     assert await is_shown(room, table)
     assert letters(room, "I cannot post") == []
 
 
 async def test_an_old_board_that_cannot_be_deleted_is_deleted_later_and_no_third_one_appears(room: Room) -> None:
-    table = await room.started(GAME)
+    table = await room.start_table(GAME)
     refuse(room, ErrorKind.BLOCKED, "delete")
     for _ in range(3):
         await room.host.workers.settle()
         room.host.workers.refresh(await room.tables.get(table), repost_board=True)
-        await room.settled()
+        await room.settle()
     assert len([message for message in room.messenger.at(CHANNEL) if message.pictures and message.rows]) == 2
     refuse(room, ErrorKind.BLOCKED, times=0)
     room.clock.forward(4 * MINUTE)
-    await room.settled()
+    await room.settle()
     assert await is_shown(room, table)
 
 
 async def test_a_hand_that_is_blocked_for_a_while_stays_in_the_dm(room: Room) -> None:
-    table = await room.started(GAME)
+    table = await room.start_table(GAME)
 
     def fail(asked: str, place: Place, message: Message | None) -> None:
         if place.channel == dm(BEAR.user).channel and asked in ("send", "edit"):
@@ -135,7 +135,7 @@ async def test_a_hand_that_is_blocked_for_a_while_stays_in_the_dm(room: Room) ->
     await move(room, table)
     refuse(room, ErrorKind.BLOCKED, times=0)
     room.clock.forward(MINUTE)
-    await room.settled()
+    await room.settle()
     row = await room.store.read(projections.find, table, MessageKey(MessageKind.HAND, Seat(0)))
     assert row is not None
     assert (row.state, row.channel, row.data.refusals) == (LIVE, dm(BEAR.user).channel, 0)

@@ -28,7 +28,7 @@ async def test_no_line_is_lost_or_repeated_if_an_edit_of_the_log_never_reached_d
     """The row already names the lines of the lost edit. A full page is edited again before the next begins."""
     room = Room(store, settings(log_length=160))
     await room.start()
-    table = await room.started("duo-dominoes", PEOPLE, 0)
+    table = await room.start_table("duo-dominoes", PEOPLE, 0)
     edits = 0
 
     def fail(what: str, place: Place, message: Message | None) -> None:
@@ -48,7 +48,7 @@ async def test_no_line_is_lost_or_repeated_if_an_edit_of_the_log_never_reached_d
     room = await room.crash_and_restart()
     for person in PEOPLE:
         await step(room, table, person)
-    await room.settled()
+    await room.settle()
     present = await room.tables.get(table)
     told = lines_told(present, decode_entries(await store.read(events.read, table)))
     texts = [message.text for message in room.messenger.at(CHANNEL) if not message.rows]

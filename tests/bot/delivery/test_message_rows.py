@@ -19,8 +19,8 @@ from tests.bot.harness.room import Room
 
 
 async def test_rows_are_read_once_until_somebody_changes_them(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
-    table = await room.started("duo-dominoes")
-    await room.settled()
+    table = await room.start_table("duo-dominoes")
+    await room.settle()
     rows, queries, reads = MessageRows(room.store), list[object](), Store.read
 
     async def read(store: Store, function: Any, *given: Any) -> Any:
@@ -44,8 +44,8 @@ async def test_rows_are_read_once_until_somebody_changes_them(room: Room, monkey
 
 
 async def test_a_query_under_way_is_not_kept_if_its_table_is_outdated_meanwhile(room: Room) -> None:
-    table = await room.started("duo-dominoes")
-    await room.settled()
+    table = await room.start_table("duo-dominoes")
+    await room.settle()
     rows = MessageRows(room.store)
     asked = asyncio.create_task(rows.read(table, BOARD))
     await asyncio.sleep(0)
@@ -58,8 +58,8 @@ async def test_a_query_under_way_is_not_kept_if_its_table_is_outdated_meanwhile(
 
 
 async def test_an_edit_undoes_nothing_that_a_player_chose_while_it_was_under_way(room: Room) -> None:
-    table = await room.started("duo-dominoes")
-    await room.settled()
+    table = await room.start_table("duo-dominoes")
+    await room.settle()
     rows, hand = MessageRows(room.store), MessageKey(MessageKind.HAND, Seat(0))
     before = await rows.read(table, hand)
     assert before is not None
@@ -73,8 +73,8 @@ async def test_an_edit_undoes_nothing_that_a_player_chose_while_it_was_under_way
 
 async def test_a_row_that_could_not_be_written_is_read_anew(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
     """The write may have taken place all the same."""
-    table = await room.started("duo-dominoes")
-    await room.settled()
+    table = await room.start_table("duo-dominoes")
+    await room.settle()
     rows, write = MessageRows(room.store), Store.write
     board = await rows.read(table, BOARD)
     assert board is not None
@@ -93,8 +93,8 @@ async def test_a_row_that_could_not_be_written_is_read_anew(room: Room, monkeypa
 async def test_a_cancelled_read_leaves_the_others_their_answer_and_an_error_reaches_all(
     room: Room, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    table = await room.started("duo-dominoes")
-    await room.settled()
+    table = await room.start_table("duo-dominoes")
+    await room.settle()
     rows = MessageRows(room.store)
     first, second = (asyncio.create_task(rows.read(table, BOARD)) for _ in range(2))
     await asyncio.sleep(0)
@@ -141,8 +141,8 @@ async def _edit(rows: MessageRows, table: int, key: MessageKey, content: str) ->
 async def test_a_message_that_is_edited_again_and_again_is_written_once(
     room: Room, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    table = await room.started("duo-dominoes")
-    await room.settled()
+    table = await room.start_table("duo-dominoes")
+    await room.settle()
     await room.host.workers.save([await room.tables.get(table)])
     rows, written = MessageRows(room.store), await _record_writes(monkeypatch)
     after = [await _edit(rows, table, BOARD, content) for content in ("one", "two", "three")][-1]
@@ -164,8 +164,8 @@ async def test_a_message_that_is_edited_again_and_again_is_written_once(
 
 
 async def test_rows_that_nobody_else_has_changed_stay_when_their_table_is_outdated(room: Room) -> None:
-    table = await room.started("duo-dominoes")
-    await room.settled()
+    table = await room.start_table("duo-dominoes")
+    await room.settle()
     rows, hand = MessageRows(room.store), MessageKey(MessageKind.HAND, Seat(0))
     board = await _edit(rows, table, BOARD, "board")
     await _edit(rows, table, hand, "hand")
@@ -182,8 +182,8 @@ async def test_rows_that_nobody_else_has_changed_stay_when_their_table_is_outdat
 
 
 async def test_saving_undoes_nothing_that_somebody_else_has_changed(room: Room) -> None:
-    table = await room.started("duo-dominoes")
-    await room.settled()
+    table = await room.start_table("duo-dominoes")
+    await room.settle()
     rows, hand = MessageRows(room.store), MessageKey(MessageKind.HAND, Seat(0))
     await _edit(rows, table, hand, "hand")
     await room.store.write(projections.hide_hand, table, Seat(0), True)
@@ -194,8 +194,8 @@ async def test_saving_undoes_nothing_that_somebody_else_has_changed(room: Room) 
 
 
 async def test_an_edit_that_begins_while_rows_are_saved_is_stored_as_unknown(room: Room) -> None:
-    table = await room.started("duo-dominoes")
-    await room.settled()
+    table = await room.start_table("duo-dominoes")
+    await room.settle()
     rows = MessageRows(room.store)
     before = await _edit(rows, table, BOARD, "board")
     editing, _ = _make_edited_rows(before, "next")
@@ -208,8 +208,8 @@ async def test_an_edit_that_begins_while_rows_are_saved_is_stored_as_unknown(roo
 async def test_a_message_whose_row_could_not_be_saved_counts_as_unknown(
     room: Room, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    table = await room.started("duo-dominoes")
-    await room.settled()
+    table = await room.start_table("duo-dominoes")
+    await room.settle()
     rows = MessageRows(room.store)
     await _edit(rows, table, BOARD, "board")
 

@@ -22,7 +22,7 @@ def boards(room: Room) -> list[Message]:
 
 async def check_all_is_shown_once(room: Room, table: int) -> None:
     """Check that there is one board, one log and one rack, and that they show the table."""
-    await room.settled()
+    await room.settle()
     present = await room.tables.get(table)
     assert [board.pictures[0].alt for board in boards(room)] == [f"board {present.view(None)!r}"]
     for who in (BEAR, BULL):
@@ -37,10 +37,10 @@ async def test_a_start_whose_answers_are_lost_posts_nothing_twice(store: Store, 
     await room.start()
     table = await room.open(GAME)
     await room.press(table, "lobby.join", BULL)
-    await room.settled()
+    await room.settle()
     await room.press(table, "lobby.robot+", BEAR)
     await room.press(table, "lobby.robot+", BEAR)
-    await room.settled()
+    await room.settle()
     room.messenger.crash_after = lost
     await room.press(table, "lobby.start", BEAR)
     await room.wait_for_lost_answer()
@@ -57,7 +57,7 @@ async def test_a_start_whose_answers_are_lost_posts_nothing_twice(store: Store, 
 async def test_a_kill_just_after_a_board_was_shown_again_leaves_one(store: Store, moves_first: bool) -> None:
     room = Room(store, settings())
     await room.start()
-    table = await room.started(GAME, (BEAR, BULL), 2)
+    table = await room.start_table(GAME, (BEAR, BULL), 2)
     before = len(boards(room))
     room.messenger.crash_after = 0
     await room.ask(room.services.seats.show_again, table, BEAR)
@@ -71,7 +71,7 @@ async def test_a_kill_just_after_a_board_was_shown_again_leaves_one(store: Store
 
 
 async def test_a_permission_that_comes_back_leaves_one_board(room: Room) -> None:
-    table = await room.started(GAME, (BEAR, BULL), 2)
+    table = await room.start_table(GAME, (BEAR, BULL), 2)
 
     def fail(what: str, place: Place, message: Message | None) -> None:
         if place.channel == CHANNEL:
@@ -81,7 +81,7 @@ async def test_a_permission_that_comes_back_leaves_one_board(room: Room) -> None
         room.clock.forward(1_000)
         room.messenger.fail = fail
         assert await step(room, table, BEAR, BULL)
-        await room.settled()
+        await room.settle()
         room.messenger.fail = lambda what, place, message: None
         await room.ask(room.services.seats.show_again, table, BEAR)
         await check_all_is_shown_once(room, table)
@@ -90,7 +90,7 @@ async def test_a_permission_that_comes_back_leaves_one_board(room: Room) -> None
 
 
 async def test_a_repost_that_was_refused_in_the_middle_uses_another_nonce(room: Room) -> None:
-    table = await room.started(GAME, (BEAR, BULL), 2)
+    table = await room.start_table(GAME, (BEAR, BULL), 2)
     refused: list[str] = []
 
     def fail(what: str, place: Place, message: Message | None) -> None:
@@ -100,7 +100,7 @@ async def test_a_repost_that_was_refused_in_the_middle_uses_another_nonce(room: 
 
     room.messenger.fail = fail
     await room.ask(room.services.seats.show_again, table, BEAR)
-    await room.settled()
+    await room.settle()
     assert refused
     room.messenger.fail = lambda what, place, message: None
     assert await step(room, table, BEAR, BULL)

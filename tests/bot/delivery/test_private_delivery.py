@@ -42,13 +42,13 @@ async def _ask_for_thread(room: Room, table: int, who: Requester) -> str:
     assert told.message is not None
     if any(control.name == "hand.thread.open" for row in told.message.rows for control in row):
         await room.press(table, "hand.thread.open", who)
-        await room.settled()
+        await room.settle()
     return told.message.text
 
 
 async def test_a_player_is_told_once_of_closed_dms_and_no_thread_opens_by_itself(room: Room) -> None:
     room.messenger.fail = closed_dms(BULL.user)
-    table = await room.started(GAME, (BEAR, BULL), 2)
+    table = await room.start_table(GAME, (BEAR, BULL), 2)
     told = [message for message in room.messenger.at(CHANNEL) if CLOSED_DMS in message.text]
     assert len(told) == 1
     assert told[0].pings == (BULL.user,)
@@ -68,17 +68,17 @@ async def test_the_notice_of_closed_dms_arrives_although_the_channel_refused_it_
             raise DeliveryError(ErrorKind.FORBIDDEN, "send_messages")
 
     room.messenger.fail = fail
-    await room.started(GAME, (BEAR, BULL), 2)
+    await room.start_table(GAME, (BEAR, BULL), 2)
     assert refused
     assert _notices(room) == []
     room.clock.forward(MINUTE)
-    await room.settled()
+    await room.settle()
     assert _notices(room) == refused
 
 
 async def test_a_player_chooses_a_thread_once_they_know_who_can_read_it(room: Room) -> None:
     room.messenger.fail = closed_dms(BULL.user)
-    table = await room.started(GAME, (BEAR, BULL), 2)
+    table = await room.start_table(GAME, (BEAR, BULL), 2)
     assert (await _ask_for_thread(room, table, BULL)).startswith(
         "A private thread is not only yours to read. It can be read by <@777> and <@&778>, and by anyone they let in."
     )
@@ -92,7 +92,7 @@ async def test_a_player_chooses_a_thread_once_they_know_who_can_read_it(room: Ro
 
 async def test_many_presses_at_once_open_one_thread(room: Room) -> None:
     """Otherwise each press would open a thread, and the hands in the other threads would never be taken back."""
-    table = await room.started(GAME, (BEAR, BULL), 2)
+    table = await room.start_table(GAME, (BEAR, BULL), 2)
     await asyncio.gather(*(room.press(table, "hand.thread.open", BULL) for _ in range(5)))
     assert [what for what, _ in room.messenger.calls].count("thread") == 1
 
@@ -100,7 +100,7 @@ async def test_many_presses_at_once_open_one_thread(room: Room) -> None:
 async def test_a_thread_that_an_opponent_could_read_is_not_opened(room: Room) -> None:
     room.messenger.fail = closed_dms(BULL.user)
     room.messenger.thread_managers = {BEAR.user}
-    table = await room.started(GAME, (BEAR, BULL), 2)
+    table = await room.start_table(GAME, (BEAR, BULL), 2)
     assert "because Bear could read it there" in await _ask_for_thread(room, table, BULL)
     reply = await room.press(table, "hand.thread.open", BULL)
     assert reply.message is not None
@@ -112,7 +112,7 @@ async def test_a_thread_that_an_opponent_could_read_is_not_opened(room: Room) ->
 
 async def test_a_hand_leaves_its_thread_when_an_opponent_may_read_it(room: Room) -> None:
     room.messenger.fail = closed_dms(BULL.user)
-    table = await room.started(GAME, (BEAR, BULL), 2)
+    table = await room.start_table(GAME, (BEAR, BULL), 2)
     await _ask_for_thread(room, table, BULL)
     (thread,) = _threads(room)
     room.messenger.thread_managers = {NED.user}
@@ -121,7 +121,7 @@ async def test_a_hand_leaves_its_thread_when_an_opponent_may_read_it(room: Room)
     room.messenger.thread_managers = {BEAR.user}
     room.clock.forward(CHECK_AGAIN)
     await play_until(room, table, 1, BEAR, BULL)
-    await room.settled()
+    await room.settle()
     assert room.messenger.at(thread) == []
 
 
@@ -130,7 +130,7 @@ async def test_a_player_is_told_once_that_their_thread_is_no_longer_used(room: R
     """Between two hands an opponent becomes able to read the thread, so the new hand is not posted there."""
     shut, told = closed_dms(BULL.user), list[str]()
     room.messenger.fail = shut
-    table = await room.started(GAME, (BEAR, BULL), 2, pace="correspondence")
+    table = await room.start_table(GAME, (BEAR, BULL), 2, pace="correspondence")
     await _ask_for_thread(room, table, BULL)
 
     def fail(what: str, place: Place, message: Message | None) -> None:
@@ -143,19 +143,19 @@ async def test_a_player_is_told_once_that_their_thread_is_no_longer_used(room: R
 
     room.messenger.fail = fail
     await play_until(room, table, 1, BEAR, BULL)
-    await room.settled()
+    await room.settle()
     assert len(told) == 1
     for _ in range(6):
         room.clock.forward(CHECK_AGAIN)
         await step(room, table, BEAR, BULL)
-        await room.settled()
+        await room.settle()
     assert (await room.tables.get(table)).shuffle.number == 2
     assert len(told) == 1
 
 
 async def test_closed_dms_are_forgotten_with_an_unused_table_and_found_again_without_another_notice(room: Room) -> None:
     room.messenger.fail = closed_dms(BULL.user)
-    table = await room.started(GAME, (BEAR, BULL), 2, pace="correspondence")
+    table = await room.start_table(GAME, (BEAR, BULL), 2, pace="correspondence")
     await _ask_for_thread(room, table, BULL)
     await play_until_turn(room, table, BEAR, BULL)
     private, notices = room.host.idle.private, _notices(room)
@@ -171,7 +171,7 @@ async def test_closed_dms_are_forgotten_with_an_unused_table_and_found_again_wit
 
 async def test_a_thread_of_an_older_release_is_no_longer_used(room: Room) -> None:
     room.messenger.fail = closed_dms(BULL.user)
-    table = await room.started(GAME, (BEAR, BULL), 2)
+    table = await room.start_table(GAME, (BEAR, BULL), 2)
     await _ask_for_thread(room, table, BULL)
     (thread,) = _threads(room)
     key = MessageKey(MessageKind.HAND, Seat(1))
@@ -180,14 +180,14 @@ async def test_a_thread_of_an_older_release_is_no_longer_used(room: Room) -> Non
     await room.store.write(projections.put, replace(row, data=replace(row.data, chosen=False)))
     other = await room.crash_and_restart()
     await play_until(other, table, 1, BEAR, BULL)
-    await other.settled()
+    await other.settle()
     assert other.messenger.at(thread) == []
     await other.stop()
 
 
 async def test_the_notice_of_closed_dms_does_not_depend_on_the_hand(room: Room) -> None:
     room.messenger.fail = closed_dms(BEAR.user, BULL.user)
-    await room.started(GAME, (BEAR, BULL), 2)
+    await room.start_table(GAME, (BEAR, BULL), 2)
     told = {message.text.replace(f"<@{BEAR.user}>", "").replace(f"<@{BULL.user}>", "")
             for message in room.messenger.at(CHANNEL) if CLOSED_DMS in message.text}  # fmt: skip
     assert len(told) == 1
@@ -202,7 +202,7 @@ async def test_without_threads_the_button_remains(room: Room) -> None:
             raise DeliveryError(ErrorKind.FORBIDDEN, "create_private_threads")
 
     room.messenger.fail = fail
-    table = await room.started(GAME, (BEAR, BULL), 2)
+    table = await room.start_table(GAME, (BEAR, BULL), 2)
     reply = await room.press(table, "hand.thread.open", BULL)
     assert reply.message is not None
     assert _threads(room) == []
@@ -214,28 +214,28 @@ async def test_without_threads_the_button_remains(room: Room) -> None:
 
 async def test_a_request_from_the_dm_opens_it_again(room: Room) -> None:
     room.messenger.fail = closed_dms(BULL.user)
-    table = await room.started(GAME, (BEAR, BULL), 2)
+    table = await room.start_table(GAME, (BEAR, BULL), 2)
     room.messenger.fail = lambda what, place, message: None
     await room.press(table, "hand.show", BULL, where=Location(0, dm(BULL.user).channel))
-    await room.settled()
+    await room.settle()
     assert len(room.messenger.at(dm(BULL.user).channel)) == 1
     assert _threads(room) == []
 
 
 async def test_a_command_in_the_dm_opens_it_again(room: Room) -> None:
     room.messenger.fail = closed_dms(BULL.user)
-    await room.started(GAME, (BEAR, BULL), 2)
+    await room.start_table(GAME, (BEAR, BULL), 2)
     room.messenger.fail = lambda what, place, message: None
     where = Location(0, dm(BULL.user).channel)
     await ACTS.carry_out(room.services, InteractionRequest(BULL, where, room.stamp(), path=("hand", "show")))
-    await room.settled()
+    await room.settle()
     (rack,) = room.messenger.at(where.channel)
     assert rack.pictures[0].alt.startswith("both ")
 
 
 async def test_dms_are_tried_again_with_the_next_hand(room: Room) -> None:
     room.messenger.fail = closed_dms(BULL.user)
-    table = await room.started(GAME, (BEAR, BULL), 2)
+    table = await room.start_table(GAME, (BEAR, BULL), 2)
     room.messenger.fail = lambda what, place, message: None
     await play_until(room, table, 1, BEAR, BULL)
     await step(room, table, BEAR, BULL)
@@ -245,7 +245,7 @@ async def test_dms_are_tried_again_with_the_next_hand(room: Room) -> None:
 
 @pytest.mark.parametrize("kind", mark_thorough([ErrorKind.GONE, ErrorKind.TOO_OLD], MORE_CASES, but=[ErrorKind.GONE]))
 async def test_a_message_that_cannot_be_edited_is_posted_again(room: Room, kind: ErrorKind) -> None:
-    table = await room.started(GAME)
+    table = await room.start_table(GAME)
     failed: list[str] = []
 
     def fail(what: str, place: Place, message: Message | None) -> None:
@@ -270,7 +270,7 @@ async def test_no_more_is_sent_to_a_forbidden_channel_and_the_host_is_told_once(
     for _ in range(3):
         await room.press(table, "lobby.robot+", BEAR)
     await room.press(table, "lobby.start", BEAR)
-    await room.settled()
+    await room.settle()
     tried = len([call for call in room.messenger.calls if call[1] == CHANNEL])
     await play_until(room, table, 1, BEAR)
     assert len([call for call in room.messenger.calls if call[1] == CHANNEL]) == tried
@@ -278,7 +278,7 @@ async def test_no_more_is_sent_to_a_forbidden_channel_and_the_host_is_told_once(
     assert len(told) == 1
     room.messenger.fail = lambda what, place, message: None
     await room.ask(room.services.seats.show_again, table, BEAR)
-    await room.settled()
+    await room.settle()
     assert room.messenger.at(CHANNEL)
 
 
@@ -290,7 +290,7 @@ async def test_a_robot_plays_for_a_player_who_has_left_the_server(room: Room) ->
             raise DeliveryError(ErrorKind.LEFT)
 
     room.messenger.fail = fail
-    table = await room.started(GAME, (BEAR, BULL), 2)
+    table = await room.start_table(GAME, (BEAR, BULL), 2)
     present = await room.tables.get(table)
     seat = present.seat_of(BULL.user)
     assert seat is not None

@@ -62,7 +62,7 @@ def test_a_digest_tells_contents_apart() -> None:
 
 
 async def test_overtaken_states_are_skipped_and_the_last_is_shown(room: Room) -> None:
-    table = await room.started(GAME)
+    table = await room.start_table(GAME)
     room.messenger.calls.clear()
     for _ in range(3):
         present = await play_until_turn(room, table, BEAR)
@@ -70,7 +70,7 @@ async def test_overtaken_states_are_skipped_and_the_last_is_shown(room: Room) ->
         assert words is not None
         await room.say(table, words, BEAR)
         await room.tick()
-    await room.settled()
+    await room.settle()
     present = await room.tables.get(table)
     (board,) = room.messenger.playable_at(CHANNEL)
     assert board.pictures[0].alt == f"board {present.view(None)!r}"
@@ -79,10 +79,10 @@ async def test_overtaken_states_are_skipped_and_the_last_is_shown(room: Room) ->
 
 
 async def test_an_unchanged_message_is_not_sent_again(room: Room) -> None:
-    table = await room.started(GAME)
+    table = await room.start_table(GAME)
     calls = len(room.messenger.calls)
     room.host.workers.refresh(await room.tables.get(table))
-    await room.settled()
+    await room.settle()
     assert len(room.messenger.calls) == calls
 
 
@@ -92,7 +92,7 @@ async def test_an_edit_sends_a_picture_only_if_another_stands_there(room: Room) 
     rows = MessageRows(room.store)
     sync = MessageSync(rows, room.messenger, room.clock, NoHandling(), HeldBackMessages(room.clock), EditPacing())
     key, place = MessageKey(MessageKind.REMINDER, Seat(0)), Place(CHANNEL, 1)
-    table = await room.started(GAME)
+    table = await room.start_table(GAME)
 
     async def show(text: str, png: bytes) -> int:
         before = room.messenger.kept_pictures
@@ -125,7 +125,7 @@ async def test_a_message_is_edited_back_after_an_edit_whose_answer_was_lost(room
     sync = MessageSync(
         MessageRows(room.store), room.messenger, room.clock, NoHandling(), HeldBackMessages(room.clock), EditPacing()
     )
-    key, place, table = MessageKey(MessageKind.REMINDER, Seat(0)), Place(CHANNEL, 1), await room.started(GAME)
+    key, place, table = MessageKey(MessageKind.REMINDER, Seat(0)), Place(CHANNEL, 1), await room.start_table(GAME)
 
     async def show(text: str) -> None:
         async def source(_: MessageKey, row: Projection | None) -> DesiredMessage:
@@ -137,7 +137,7 @@ async def test_a_message_is_edited_back_after_an_edit_whose_answer_was_lost(room
         raise RuntimeError("the line broke after the edit")
 
     await show("hidden")
-    await room.settled()
+    await room.settle()
     room.messenger.meanwhile = lose_the_answer
     with pytest.raises(RuntimeError):
         await show("shown")
@@ -153,7 +153,7 @@ async def test_a_row_is_written_only_if_delivery_needs_it(room: Room) -> None:
 
     rows = MessageRows(room.store)
     sync = MessageSync(rows, room.messenger, room.clock, NoHandling(), HeldBackMessages(room.clock), EditPacing())
-    reminder, table = MessageKey(MessageKind.REMINDER, Seat(0)), await room.started(GAME)
+    reminder, table = MessageKey(MessageKind.REMINDER, Seat(0)), await room.start_table(GAME)
 
     async def sync_row(key: MessageKey, text: str, sequence: int, data: MessageData) -> tuple[int, int]:
         made = DesiredMessage(Message(text), sequence, Place(CHANNEL, 1), data=data)
@@ -182,7 +182,7 @@ async def test_a_row_is_written_only_if_delivery_needs_it(room: Room) -> None:
 async def test_a_hand_hidden_while_its_message_is_on_the_way_is_hidden(store: Store, what: str, rack_age: int) -> None:
     """A message older than `rack_age` is posted anew, and the old one is deleted."""
     room = Room(store, settings(rack_age=rack_age))
-    table, there = await room.started(GAME), dm(BEAR.user)
+    table, there = await room.start_table(GAME), dm(BEAR.user)
     pressed: list[str] = []
 
     async def hide() -> None:
@@ -197,7 +197,7 @@ async def test_a_hand_hidden_while_its_message_is_on_the_way_is_hidden(store: St
     room.messenger.fail = watch
     present = await play_until_turn(room, table, BEAR)
     await room.say(table, words_for(present, BEAR) or "", BEAR)
-    await room.settled()
+    await room.settle()
     assert pressed
     row = await room.store.read(projections.find, table, MessageKey(MessageKind.HAND, Seat(0)))
     assert row is not None
@@ -207,7 +207,7 @@ async def test_a_hand_hidden_while_its_message_is_on_the_way_is_hidden(store: St
 
 
 async def test_an_unforeseen_failure_is_tried_again(room: Room) -> None:
-    table = await room.started(GAME)
+    table = await room.start_table(GAME)
     failures: list[str] = []
 
     def fail(what: str, place: Place, message: Message | None) -> None:
@@ -218,11 +218,11 @@ async def test_an_unforeseen_failure_is_tried_again(room: Room) -> None:
     room.messenger.fail = fail
     present = await play_until_turn(room, table, BEAR)
     await room.say(table, words_for(present, BEAR) or "", BEAR)
-    await room.settled()
+    await room.settle()
     assert failures == ["edit"]
     present = await play_until_turn(room, table, BEAR)
     await room.say(table, words_for(present, BEAR) or "", BEAR)
-    await room.settled()
+    await room.settle()
     present = await room.tables.get(table)
     assert any(
         posted.pictures and posted.pictures[0].alt == f"board {present.view(None)!r}"
@@ -254,7 +254,7 @@ async def test_an_earlier_posting_that_stands_is_not_forgotten_when_its_message_
 
     rows = MessageRows(room.store)
     sync = MessageSync(rows, room.messenger, room.clock, NoHandling(), HeldBackMessages(room.clock), EditPacing())
-    key, table = MessageKey(MessageKind.REMINDER, Seat(0)), await room.started(GAME)
+    key, table = MessageKey(MessageKind.REMINDER, Seat(0)), await room.start_table(GAME)
     earlier = ReplacedPosting(CHANNEL, 1, await room.messenger.send(Place(CHANNEL, 1), Message("earlier"), "earlier"))
     await rows.put(Projection(table, key, 1, room.clock.now, channel=CHANNEL, data=MessageData(replaced=earlier)))
 

@@ -49,7 +49,7 @@ async def show(room: Room, who: Requester, where: Location = HERE) -> Reply:
 
 async def press(room: Room, what: str, who: Requester, table: int = 0, where: Location = HERE) -> Reply:
     reply = await room.press_at(Control(table, what, 0), who, where)
-    await room.settled()
+    await room.settle()
     return reply
 
 
@@ -93,7 +93,7 @@ async def play(room: Room, who: Requester, luck: random.Random | None = None, wa
             verb, _, rest = words.partition(" ")
             with contextlib.suppress(*(() if luck is None else (Refused,))):
                 await room.services.play.make_move(table, room.request(who, in_dm(who)), verb, rest)
-        await room.settled()
+        await room.settle()
     raise AssertionError("the hand did not end")
 
 
@@ -122,7 +122,7 @@ async def wait_until(room: Room, game: str) -> int:
     names = list(registry.NAMES)
     while names[find_day(room.clock.now, UTC) % len(names)] != game:
         room.clock.forward(DAY)
-    await room.settled()
+    await room.settle()
     return find_day(room.clock.now, UTC)
 
 
@@ -130,7 +130,7 @@ async def wait_until_open(room: Room, day: int) -> None:
     """Turn the clock until a day is over in every time zone, and check that its deal is open."""
     room.clock.forward(max(0, find_end(day) - room.clock.now))
     await room.tick()
-    await room.settled()
+    await room.settle()
     deal = await room.store.read(days.find_deal, day)
     assert deal is not None and deal.opened_at is not None
 

@@ -49,7 +49,7 @@ async def leave_to_robot(room: Room, table: int, who: Requester) -> None:
     seat = (await room.tables.get(table)).seat_of(who.user)
     assert seat is not None
     await room.tables.change(table, f"away:{at}:{who.user}", at, lambda present: stand_in(present, seat, at))
-    await room.settled()
+    await room.settle()
 
 
 def log(room: Room) -> list[str]:

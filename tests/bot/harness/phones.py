@@ -48,7 +48,7 @@ async def play_evening(room: Room, game: str, hands: int) -> tuple[int, Sounds]:
 
     Returns the number of hands that were dealt, and the sounds without that of the lobby.
     """
-    table = await room.started(game, (BEAR, BULL), 2)
+    table = await room.start_table(game, (BEAR, BULL), 2)
     lobby = 1
     await play_until(room, table, hands, BEAR, BULL)
     return int((await room.tables.get(table)).public_view.hand), listen(room, lobby)
@@ -59,14 +59,14 @@ async def play_by_correspondence(room: Room, game: str, turns: int) -> tuple[int
 
     Returns the number of Bear's turns, and the sounds.
     """
-    table = await room.started(game, CREW, 0, pace="correspondence")
+    table = await room.start_table(game, CREW, 0, pace="correspondence")
     taken, begin, waited = 0, len(room.messenger.loud), -1
     for _ in range(4_000):
         present = await room.tables.get(table)
         if present.status == "closed":
             break
         room.clock.forward(HOUR)
-        await room.settled()
+        await room.settle()
         for who in CREW:
             present = await room.tables.get(table)
             seat = present.seat_of(who.user)
@@ -78,18 +78,18 @@ async def play_by_correspondence(room: Room, game: str, turns: int) -> tuple[int
             await room.say(table, words, who)
             if taken == turns:
                 return taken, listen(room, begin)
-        await room.settled()
+        await room.settle()
     raise AssertionError("the game ended before")
 
 
 async def stay_away_for_month(room: Room, games: tuple[str, ...], who: Requester = BEAR) -> Sounds:
     """Keep one person away from tables by correspondence for a month, while the others play on every day."""
     begin = len(room.messenger.loud)
-    tables = [await room.started(game, CREW, 0, pace="correspondence", thread=True) for game in games]
+    tables = [await room.start_table(game, CREW, 0, pace="correspondence", thread=True) for game in games]
     others = [other for other in CREW if other != who]
     for _ in range(MONTH // 8):
         room.clock.forward(8 * HOUR)
-        await room.settled()
+        await room.settle()
         await room.parts.digests.tick()
         for table in tables:
             for other in others:
@@ -97,5 +97,5 @@ async def stay_away_for_month(room: Room, games: tuple[str, ...], who: Requester
                 words = None if present.status == "closed" else words_for(present, other)
                 if words is not None:
                     await room.say(table, words, other)
-        await room.settled()
+        await room.settle()
     return listen(room, begin)

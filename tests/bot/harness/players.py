@@ -28,7 +28,7 @@ async def start_and_move_once(room: Room) -> tuple[int, Requester, Requester]:
     for who in people[1:]:
         await room.press(table, "lobby.join", who)
     await room.press(table, "lobby.start", BEAR)
-    await room.settled()
+    await room.settle()
     mover = people[(await room.tables.get(table)).public_view.to_act[0]]
     await room.say(table, words_for(await room.tables.get(table), mover) or "", mover)
     return table, mover, people[(await room.tables.get(table)).public_view.to_act[0]]
@@ -41,7 +41,7 @@ async def step(room: Room, table: int, *people: Requester) -> bool:
         words = words_for(await room.tables.get(table), who)
         if words is not None:
             await room.say(table, words, who)
-            await room.settled()
+            await room.settle()
             spoke = True
     return spoke
 
@@ -52,7 +52,7 @@ async def step_or_wait(room: Room, table: int, *people: Requester) -> None:
         if await step(room, table, who):
             return
     room.clock.forward(30_000)
-    await room.settled()
+    await room.settle()
 
 
 async def play_until(room: Room, table: int, hands: int, *people: Requester) -> None:
@@ -66,7 +66,7 @@ async def play_until(room: Room, table: int, hands: int, *people: Requester) -> 
             spoke = await step(room, table, who) or spoke
         if not spoke:
             room.clock.forward(30_000)
-            await room.settled()
+            await room.settle()
     raise AssertionError(f"{hands} hands did not end")
 
 

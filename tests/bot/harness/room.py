@@ -107,8 +107,8 @@ class Room:
         """Do everything that is due now."""
         await self.parts.tick()
 
-    async def settled(self) -> None:
-        """Wait until nothing is due and every message is up to date."""
+    async def settle(self) -> None:
+        """Let everything that is due happen, and wait until every message is up to date."""
         await self.parts.wait_until_settled()
 
     def stamp(self, at: int | None = None) -> RequestId:
@@ -160,7 +160,7 @@ class Room:
         present = await self.services.take_seat_back(await self.tables.get(table), request)
         return await self.services.play.make_move(present, request, verb, rest)
 
-    async def started(
+    async def start_table(
         self,
         game: str,
         people: tuple[Requester, ...] = (BEAR,),
@@ -177,7 +177,7 @@ class Room:
         for rule, value in house.items():
             await self.ask(self.services.lobby.set_house_rule, table, BEAR, rule, value)
         await self.press(table, "lobby.start", BEAR)
-        await self.settled()
+        await self.settle()
         return table
 
     async def close(self, table: int) -> Reply:

@@ -38,11 +38,11 @@ async def take_played_table(
 ) -> int:
     """Put a played table into a room in which nothing has happened yet. Returns its id.
 
-    The table is started by `room.started(...)`, and its people play `hands` hands as robots would.
+    The table is started by `room.start_table(...)`, and its people play `hands` hands as robots would.
     """
 
     async def play() -> int:
-        table = await room.started(game, tuple(people), robots, house, **how)
+        table = await room.start_table(game, tuple(people), robots, house, **how)
         await play_until(room, table, hands, *people)
         return table
 
@@ -59,7 +59,7 @@ async def play_once(room: Room, key: object, play: Callable[[], Awaitable[T]]) -
         if missing:
             with current.follow(name):
                 returned = await play()
-                await room.settled()
+                await room.settle()
                 await room.restart(lambda: _store(room, returned, kept))
     result, now, spoken, made, memory = pickle.loads(kept.read_bytes())
 

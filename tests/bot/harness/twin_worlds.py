@@ -108,14 +108,14 @@ class World(Room):
         except Refused as refused:
             answer = (refused.key, refused.facts)
         self.replies.setdefault(who.user, []).append((self.clock.now, answer))
-        await self.settled()
+        await self.settle()
 
     async def pass_time(self, by: int, step: int = STEP) -> None:
         """Move the clock in steps, and do everything that is due at each."""
         end = self.clock.now + by
         while self.clock.now < end:
             self.clock.forward(min(step, end - self.clock.now))
-            await self.settled()
+            await self.settle()
 
     def seen_by(self, who: Requester | None) -> Seen:
         """Everything that a person saw; None stands for a stranger who reads the channel."""
@@ -179,7 +179,7 @@ async def play(
         if word is not None:
             said.append((here.clock.now, *word))
             await here.say(table, word[1], word[0])
-            await here.settled()
+            await here.settle()
     raise AssertionError("the table never reached the state to stop at")
 
 
@@ -188,7 +188,7 @@ async def say_again(here: World, table: int, script: Sequence[tuple[int, Request
     for at, who, words in script:
         await here.pass_time(at - here.clock.now)
         await here.say(table, words, who)
-        await here.settled()
+        await here.settle()
 
 
 def _word(table: Table, people: Sequence[Requester]) -> tuple[Requester, str] | None:

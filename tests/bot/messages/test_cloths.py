@@ -28,12 +28,12 @@ def find_colour(message: Message) -> str:
 async def test_the_board_and_every_hand_lie_on_the_cloth_that_the_house_chose(store: Store) -> None:
     room = Room(store, settings(), scenes=scenes)
     await room.start()
-    table = await room.started("pussers-bones", (BEAR,), 3)
+    table = await room.start_table("pussers-bones", (BEAR,), 3)
     chosen = (("felt", "dark", THEMES), ("blanket", "dark", BLANKETS), ("blanket", "light", BLANKETS))
     for value, theme, looks in chosen[-rounds(2, 3, 3) :]:
         await room.services.me.change(room.request(BEAR), "theme", theme)
         await room.press(table, "lobby.house.set", BEAR, "cloth", value)  # also at a table under way
-        await room.settled()
+        await room.settle()
         post = [message for message in room.messenger.at(dm(BEAR.user).channel) if message.name == HAND_PICTURE][-1]
         board = next(message for message in room.messenger.at(CHANNEL) if message.pictures)
         assert (find_colour(board), find_colour(post)) == (looks["dark"].felt, looks[theme].felt), (

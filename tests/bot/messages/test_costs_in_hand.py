@@ -29,17 +29,17 @@ async def call_wrong_score(room: Room, table: int) -> None:
         if words is not None and words.startswith(("score", "noscore")):
             await room.say(table, WRONG, BEAR)
             room.clock.forward(30_000)
-            await room.settled()
+            await room.settle()
             return
         if not await step(room, table, BEAR, BULL):
             room.clock.forward(30_000)
-            await room.settled()
+            await room.settle()
     raise AssertionError("Bear laid no bone")
 
 
 async def test_three_wrong_scores_say_what_they_cost(room: Room) -> None:
     """LB-32, LB-33"""
-    table = await room.started("lombardy-bones", (BEAR, BULL), 0)
+    table = await room.start_table("lombardy-bones", (BEAR, BULL), 0)
     assert await list_told_costs(room, table, BEAR) == []
     await call_wrong_score(room, table)
     assert await list_told_costs(room, table, BEAR) == [f"This hand has cost you: {LINE}."]

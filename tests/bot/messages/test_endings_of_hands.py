@@ -22,7 +22,7 @@ async def play_until_hand_is_over(room: Room, table: int) -> None:
             return
         if not await step(room, table, *EVERYBODY):
             room.clock.forward(9_000)
-            await room.settled()
+            await room.settle()
     raise AssertionError("the hand did not end")
 
 
@@ -30,13 +30,13 @@ async def play_until_hand_is_over(room: Room, table: int) -> None:
     "game", mark_thorough(("duo-dominoes", "lombardy-bones", "bonedoneskis"), MORE_GAMES, but=["lombardy-bones"])
 )
 async def test_each_reader_is_told_what_the_hand_brought_them(room: Room, game: str) -> None:
-    table = await room.started(game, EVERYBODY, 0)
+    table = await room.start_table(game, EVERYBODY, 0)
     await play_until_hand_is_over(room, table)
     present = await room.tables.get(table)
     words = words_of(present)
     public = find_ending(present, words)
     assert public is not None and "You" not in public.sentence
-    await room.settled()
+    await room.settle()
     for seat, person in enumerate(EVERYBODY):
         told = find_ending(present, words, Seat(seat))
         assert told is not None
@@ -48,16 +48,16 @@ async def test_each_reader_is_told_what_the_hand_brought_them(room: Room, game: 
 
 async def test_a_won_game_of_duo_waits_for_again(room: Room) -> None:
     """DD-40: the next game is not dealt by itself."""
-    table = await room.started("duo-dominoes", (BEAR,), 3, house={"game_points": "10"})
+    table = await room.start_table("duo-dominoes", (BEAR,), 3, house={"game_points": "10"})
     while not is_waiting_after_game(await room.tables.get(table)):
         if not await step(room, table, BEAR):
             room.clock.forward(9_000)
-            await room.settled()
+            await room.settle()
     present = await room.tables.get(table)
     won = find_ending(present, words_of(present), Seat(0))
     assert won is not None and " win the game, " in won.sentence
     room.clock.forward(3_600_000)
-    await room.settled()
+    await room.settle()
     assert (await room.tables.get(table)).public_view.hand == present.public_view.hand
     board = next(message for message in room.messenger.at(CHANNEL)[::-1] if message.rows and message.sequence)
     named = {control.name: control.label for row in board.rows for control in row if isinstance(control, Button)}

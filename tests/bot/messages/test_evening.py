@@ -83,11 +83,11 @@ def test_the_longest_silence_is_that_of_a_person_for_whom_the_table_waited() -> 
 
 async def play_and_close(room: Room, game: str, hands: int, robots: int) -> Message:
     """Let Bear and Bull play this many hands, close the table, and return its last page."""
-    table = await room.started(game, (BEAR, BULL), robots)
+    table = await room.start_table(game, (BEAR, BULL), robots)
     for hand in range(1, hands + 1):
         await play_until(room, table, hand, BEAR, BULL)
     await room.close(table)
-    await room.settled()
+    await room.settle()
     (page,) = [message for message in room.messenger.at(CHANNEL) if "is over: " in message.text]
     return page
 

@@ -28,7 +28,7 @@ from tests.left_out import MORE_GAMES, mark_thorough
 
 
 async def test_before_a_score_why_tells_what_the_table_waits_for(room: Room) -> None:
-    table = await room.started("duo-dominoes", (BEAR, BULL), 2)
+    table = await room.start_table("duo-dominoes", (BEAR, BULL), 2)
     present = await play_until_turn(room, table, BEAR, BULL)
     reply = await room.ask(room.services.explanations.explain, table, BEAR)
     assert reply.message is not None
@@ -68,7 +68,7 @@ def test_controls_are_named_by_their_labels(taste: Taste, named: str) -> None:
 
 
 async def test_why_and_help_follow_the_readers_preferences(room: Room) -> None:
-    table = await room.started("duo-dominoes", (BEAR, BULL), 2)
+    table = await room.start_table("duo-dominoes", (BEAR, BULL), 2)
     present = await play_until_turn(room, table, BEAR, BULL)
     await room.people.choose(BEAR.user, "spoiler", "on", room.clock.now)
     asked = await room.ask(room.services.explanations.explain, table, BEAR)
@@ -139,7 +139,7 @@ def test_the_none_button_is_not_bright_beside_pieces() -> None:
 
 async def test_why_tells_what_a_button_does_in_this_part_of_the_hand(room: Room) -> None:
     """The same *Pluck* turns up a bone for Eddie first, and only later takes a working bone."""
-    table = await room.started("pussers-bones", (BEAR, BULL), 2)
+    table = await room.start_table("pussers-bones", (BEAR, BULL), 2)
     present = await play_until_turn(room, table, BEAR, BULL)
     assert present.public_view.phase == "plucking_eddie"
     told = explain_moment(present, present.public_view.to_act[0], words_of(present))

@@ -37,7 +37,7 @@ async def test_equal_inputs_make_equal_messages(store: Store, game: str) -> None
     for person, choices in zip(PEOPLE, CHOICES, strict=True):
         for name, value in choices.items():
             await room.services.me.change(room.request(person), name, value)
-    table = await room.started(game, PEOPLE, robots=0)
+    table = await room.start_table(game, PEOPLE, robots=0)
     boards = BoardMessages(room.pictures)
     own_messages = OwnMessages(room.pictures, room.people, room.settings.waits, room.orders)
     repeats = 0

@@ -54,7 +54,7 @@ def word_moves(table: Table, entries: Sequence[Entry]) -> Moves:
 @pytest.fixture
 async def table(room: Room) -> Table:
     """A table of one person and three robots."""
-    return await room.tables.get(await room.started("duo-dominoes", (BEAR,), robots=3))
+    return await room.tables.get(await room.start_table("duo-dominoes", (BEAR,), robots=3))
 
 
 async def test_what_one_edit_gathers_is_numbered_in_order(table: Table) -> None:
@@ -78,7 +78,7 @@ async def test_a_board_shows_all_that_one_edit_gathers(table: Table) -> None:
 
 async def test_what_followed_from_ones_own_move_is_told(room: Room) -> None:
     """A "Done" that ends the claims of a street makes somebody bring in. Whoever pressed "Done" must hear of that."""
-    stud_table = await room.tables.get(await room.started("bonedoneskis", (BEAR,), robots=3))
+    stud_table = await room.tables.get(await room.start_table("bonedoneskis", (BEAR,), robots=3))
     began = stud.BettingBegan(3, 1_000, (BAKER, CHARLIE, OWN), ABLE, 50, False)
     own = [Entry(2, 1_000, "press:1:2", stud.DoneCalling(OWN, 1_000)), Entry(3, 1_000, "press:1:2", began)]
     acts = ((4, BAKER), (5, CHARLIE))

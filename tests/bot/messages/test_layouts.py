@@ -78,7 +78,7 @@ async def test_a_button_beside_a_name_leaves_that_seat_alone(room: Room) -> None
 
 @pytest.mark.parametrize("seed", ["crowd 2"])
 async def test_the_board_shows_its_state_the_picture_and_the_pieces_in_the_last_lines(room: Room) -> None:
-    table = await room.started("duo-dominoes")
+    table = await room.start_table("duo-dominoes")
     board = room.messenger.at(CHANNEL)[-1]
     shown = await room.tables.get(table)
     assert layout_of(board).accent is choose_accent(shown, shown.public_view) is Accent.PLAYING
@@ -94,7 +94,7 @@ async def test_the_board_shows_its_state_the_picture_and_the_pieces_in_the_last_
         assert with_pieces(line, lambda code: None) == without_pieces(line)
     assert marked, "somebody has laid a tile"
     await room.close(table)
-    await room.settled()
+    await room.settle()
     colours = [(message.name, layout_of(message).accent) for message in room.messenger.at(CHANNEL) if message.layout]
     assert colours == [("table.png", Accent.CLOSED), ("sheet.png", Accent.FINISHED)], "the board, and the final sheet"
 
@@ -109,7 +109,7 @@ def test_a_pieces_emoji_follows_its_name() -> None:
 
 async def test_a_board_of_an_older_release_becomes_a_layout_where_it_stands(room: Room) -> None:
     table = await room.open("duo-dominoes")
-    await room.settled()
+    await room.settle()
     row = await room.store.read(projections.find, table, BOARD)
     assert row is not None and row.message is not None and row.data.layout
     old = replace(row, content_digest="old", data=MessageData(postings=row.data.postings, hand=row.data.hand))
@@ -118,7 +118,7 @@ async def test_a_board_of_an_older_release_becomes_a_layout_where_it_stands(room
     room.messenger.messages[row.message].message = Message("a lobby of old", table=table)
     room.messenger.calls.clear()
     await room.press(table, "lobby.join", BULL)
-    await room.settled()
+    await room.settle()
     assert room.messenger.calls == [("edit", CHANNEL)]
     (board,) = room.messenger.at(CHANNEL)
     assert "2. Bull" in board.text and layout_of(board).accent is Accent.LOBBY
@@ -126,11 +126,11 @@ async def test_a_board_of_an_older_release_becomes_a_layout_where_it_stands(room
 
 async def test_a_layout_is_posted_anew_as_words_and_words_become_a_layout_again(room: Room) -> None:
     table = await room.open("duo-dominoes")
-    await room.settled()
+    await room.settle()
     for value, posted in (("true", 1), ("false", 0)):
         room.messenger.calls.clear()
         await room.press(table, "lobby.house.set", BEAR, "text_only", value)
-        await room.settled()
+        await room.settle()
         (board,) = room.messenger.at(CHANNEL)
         assert Counter(what for what, _ in room.messenger.calls)["send"] == posted
         assert (board.layout is None) == (value == "true") and "1. Bear" in board.text
@@ -138,7 +138,7 @@ async def test_a_layout_is_posted_anew_as_words_and_words_become_a_layout_again(
 
 async def test_a_board_that_a_crash_left_between_its_edit_and_its_row_is_known_as_a_layout(room: Room) -> None:
     table = await room.open("duo-dominoes")
-    await room.settled()
+    await room.settle()
     row = await room.store.read(projections.find, table, BOARD)
     assert row is not None and row.message is not None
     old = replace(row, content_digest="old", data=MessageData(postings=row.data.postings, hand=row.data.hand))
@@ -153,6 +153,6 @@ async def test_a_board_that_a_crash_left_between_its_edit_and_its_row_is_known_a
     assert left is not None and left.data.layout
     room.messenger.crash_after = None
     other = await room.crash_and_restart()
-    await other.settled()
+    await other.settle()
     (board,) = room.messenger.at(CHANNEL)
     assert "2. Bull" in board.text

@@ -24,7 +24,7 @@ from tests.left_out import MORE_CASES, MORE_GAMES, mark_thorough
 
 async def test_the_lobby_carries_the_whole_commitment_and_shows_none_of_its_digits(room: Room) -> None:
     table = await room.open("duo-dominoes")
-    await room.settled()
+    await room.settle()
     (lobby,) = room.messenger.at(CHANNEL)
     stored = decode_entries(await room.store.read(stored_events.read, table))
     (digest,) = [row.event.digest for row in stored if isinstance(row.event, events.CommittedTo)]
@@ -49,7 +49,7 @@ async def test_a_forged_commitment_button_is_refused(room: Room, forged: str) ->
 
 
 async def test_the_log_begins_with_the_game(room: Room) -> None:
-    await room.started("duo-dominoes", (BEAR,), 3)
+    await room.start_table("duo-dominoes", (BEAR,), 3)
     said = [message.text for message in room.messenger.at(CHANNEL)]
     assert not any("**Start** deals" in text for text in said)
 
@@ -99,7 +99,7 @@ async def test_more_seats_a_robot_of_any_level_until_the_table_is_full(room: Roo
     while count_free_seats(await room.tables.get(table)):
         await room.press(table, ROBOTS, BEAR, "deckhand")
     assert not [row for row in (await open_more(room, table)).rows if isinstance(row[0], Menu)]
-    await room.settled()
+    await room.settle()
     (shown,) = room.messenger.at(CHANNEL)
     assert "other levels" not in shown.text
     with pytest.raises(Refused, match="no_button"):
@@ -151,7 +151,7 @@ def test_practice_offers_each_level_with_half_a_line() -> None:
 
 async def test_a_table_closed_before_its_first_hand_says_nothing_of_secrets(room: Room) -> None:
     await room.press(await room.open("duo-dominoes"), "lobby.leave", BEAR)
-    await room.settled()
+    await room.settle()
     said = [message.text for message in room.messenger.at(CHANNEL)]
     assert any("this table was closed before it began" in text for text in said)
     assert not any("secrets" in text for text in said)

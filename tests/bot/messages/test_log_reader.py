@@ -20,7 +20,7 @@ GAME = "duo-dominoes"
 async def test_received_events_give_the_same_lines_as_stored_events(
     room: Room, monkeypatch: pytest.MonkeyPatch, missed: int
 ) -> None:
-    table = await room.started(GAME)
+    table = await room.start_table(GAME)
     reader, heard = LogReader(room.store), list[int]()
 
     def hear(committed: AppliedChange) -> None:

@@ -56,8 +56,8 @@ async def test_the_log_of_a_hand_is_short(room: Room, game: str) -> None:
 
 
 async def test_a_pause_names_the_person_who_asked_for_it(room: Room) -> None:
-    table = await room.started("duo-dominoes", (BEAR, BULL, WALLY, NED), 0)
+    table = await room.start_table("duo-dominoes", (BEAR, BULL, WALLY, NED), 0)
     await step(room, table, BEAR, BULL, WALLY, NED)
     await room.ask(room.services.seats.pause, table, BULL)
-    await room.settled()
+    await room.settle()
     assert any("Bull pauses the table." in message.text for message in room.messenger.at(CHANNEL))

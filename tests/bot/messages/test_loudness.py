@@ -62,11 +62,11 @@ async def test_a_hand_makes_one_sound_in_its_channel(room: Room, game: str) -> N
 
 
 async def test_a_table_is_heard_when_it_opens_and_when_it_is_closed(room: Room) -> None:
-    table = await room.started("lombardy-bones", (BEAR, BULL), 2)
+    table = await room.start_table("lombardy-bones", (BEAR, BULL), 2)
     begin = len(room.messenger.loud)
     assert begin == 2, "the lobby, and the first hand"
     await room.close(table)
-    await room.settled()
+    await room.settle()
     assert listen(room, begin).channel == 1
 
 
@@ -91,12 +91,12 @@ async def test_a_call_window_is_nobodys_turn(room: Room) -> None:
     """PB-47: the table listens to everybody, whatever they hold, and asks nobody by name."""
     for who in CREW:
         await room.services.me.change(room.request(who), "notify", "every turn")
-    number, begin = await room.started("pussers-bones", CREW, 0), 0
+    number, begin = await room.start_table("pussers-bones", CREW, 0), 0
     while (table := await room.tables.get(number)).public_view.phase != "calling":
         begin = len(room.messenger.loud)
         who = next(who for who in CREW if table.seat_of(who.user) == table.public_view.to_act[0])
         await room.say(number, words_for(table, who) or "", who)
-        await room.settled()
+        await room.settle()
     assert begin
     assert not listen(room, begin).direct
 
@@ -108,7 +108,7 @@ async def test_quiet_hours_hold_back_a_turn_until_the_morning(room: Room) -> Non
         hours = f"{(now.hour - 1) % 24}:00-{(now.hour + 7) % 24}:00"
         await room.services.me.change(room.request(who), "quiet", hours)
     tables = [
-        await room.tables.get(await room.started("duo-dominoes", CREW, 0, pace="correspondence", thread=True))
+        await room.tables.get(await room.start_table("duo-dominoes", CREW, 0, pace="correspondence", thread=True))
         for _ in range(2)
     ]
     seats = [table.occupant(table.public_view.to_act[0]) for table in tables]
@@ -116,7 +116,7 @@ async def test_quiet_hours_hold_back_a_turn_until_the_morning(room: Room) -> Non
     assert not listen(room).direct
     room.clock.forward(8 * HOUR)
     await room.parts.digests.tick()
-    await room.settled()
+    await room.settle()
     sounds = listen(room)
     assert set(sounds.direct) == waiting
     assert set(sounds.direct.values()) == {1}
@@ -139,12 +139,12 @@ async def test_no_loud_message_shows_a_piece_in_its_first_line(room: Room, game:
 
 
 async def test_a_robot_in_a_seat_is_not_told_that_it_is_their_turn(room: Room) -> None:
-    table = await room.tables.get(await room.started("duo-dominoes", CREW, 0))
+    table = await room.tables.get(await room.start_table("duo-dominoes", CREW, 0))
     seat = table.public_view.to_act[0]
     who = next(who for who in CREW if table.seat_of(who.user) == seat)
     room.clock.forward(3 * MINUTE)
     for _ in range(4):
-        await room.settled()
+        await room.settle()
     (hand,) = room.messenger.at(dm(who.user).channel)
     assert "A robot is playing your seat" in hand.text
     assert "our turn" not in hand.text
@@ -152,10 +152,10 @@ async def test_a_robot_in_a_seat_is_not_told_that_it_is_their_turn(room: Room) -
 
 
 async def test_a_question_by_correspondence_is_heard_once(room: Room) -> None:
-    table = await room.started("duo-dominoes", CREW, 0, pace="correspondence")
+    table = await room.start_table("duo-dominoes", CREW, 0, pace="correspondence")
     begin = len(room.messenger.loud)
     await room.ask(room.services.seats.close, table, BEAR)
-    await room.settled()
+    await room.settle()
     heard = listen(room, begin)
     assert all(heard.direct[who.user] == 1 for who in (BULL, WALLY, NED))
     assert not heard.direct[BEAR.user]

@@ -21,9 +21,9 @@ def post_of(room: Room) -> Message:
 
 
 async def test_the_message_says_what_happened_since_its_players_last_move(room: Room) -> None:
-    table = await room.started(DUO, PEOPLE, 0)
+    table = await room.start_table(DUO, PEOPLE, 0)
     await play_until_turn(room, table, BEAR, BULL, WALLY, NED)
-    await room.settled()
+    await room.settle()
     shown = post_of(room)
     assert shown.layout is not None
     assert shown.text.startswith("**")
@@ -32,12 +32,12 @@ async def test_the_message_says_what_happened_since_its_players_last_move(room: 
 
 
 async def test_the_message_that_waits_for_its_reader_is_the_last_in_their_dm(room: Room) -> None:
-    table = await room.started(DUO, PEOPLE, 0)
+    table = await room.start_table(DUO, PEOPLE, 0)
     await play_until_turn(room, table, BULL, WALLY, NED, BEAR)
     await room.messenger.send(dm(BEAR.user), Message("a lesson"), "lesson")
     room.clock.forward(STAYS + 1)
     await play_until_turn(room, table, BEAR, BULL, WALLY, NED)
-    await room.settled()
+    await room.settle()
     there = room.messenger.at(dm(BEAR.user).channel)
     assert there[-1].name == HAND_PICTURE
     assert sum(message.name == HAND_PICTURE for message in there) == 1
@@ -47,34 +47,34 @@ async def test_the_message_of_a_seat_that_a_robot_plays_stays_where_it_is(store:
     """At two tables, the one that a robot plays must not come below the one that waits for its reader."""
     room = Room(store, settings(live=LIVE))
     await room.start()
-    table = await room.started(DUO, PEOPLE, 0)
+    table = await room.start_table(DUO, PEOPLE, 0)
     await play_until_turn(room, table, NED, BEAR, BULL, WALLY)
     await room.press(table, "table.away", BEAR)
-    await room.settled()
+    await room.settle()
     await room.messenger.send(dm(BEAR.user), Message("a lesson"), "lesson")
     room.clock.forward(STAYS + 1)
-    await room.settled()
+    await room.settle()
     await step(room, table, NED)
     assert (await room.tables.get(table)).public_view.to_act == (0,)
     assert room.messenger.at(dm(BEAR.user).channel)[-1].text == "a lesson"
 
 
 async def test_a_message_stays_for_a_minute_where_it_is(room: Room) -> None:
-    table = await room.started(DUO, PEOPLE, 0)
+    table = await room.start_table(DUO, PEOPLE, 0)
     await play_until_turn(room, table, BULL, WALLY, NED, BEAR)
     await room.messenger.send(dm(BEAR.user), Message("a lesson"), "lesson")
     await play_until_turn(room, table, BEAR, BULL, WALLY, NED)
-    await room.settled()
+    await room.settle()
     assert room.messenger.at(dm(BEAR.user).channel)[-1].text == "a lesson"
 
 
 async def test_a_hidden_hand_shows_the_board_alone(room: Room) -> None:
-    table = await room.started(DUO, PEOPLE, 0)
+    table = await room.start_table(DUO, PEOPLE, 0)
     await room.press(table, "hand.hide", BEAR)
-    await room.settled()
+    await room.settle()
     (picture,) = post_of(room).pictures
     assert picture.alt.startswith("board ")
     assert "seat=None" in picture.alt
     await room.press(table, "hand.show", BEAR, where=Location(0, dm(BEAR.user).channel))
-    await room.settled()
+    await room.settle()
     assert post_of(room).pictures[0].alt.startswith("both ")

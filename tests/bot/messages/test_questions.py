@@ -18,12 +18,12 @@ from tests.bot.harness.room import BEAR, BULL, NED, WALLY, Room
 @pytest_asyncio.fixture
 async def table(room: Room) -> int:
     """A table of Bear (the host), Bull, Wal and a robot, with the first hand dealt."""
-    return await room.started(GAME, (BEAR, BULL, WALLY), 1)
+    return await room.start_table(GAME, (BEAR, BULL, WALLY), 1)
 
 
 async def show_hand(room: Room, table: int, who: Requester) -> tuple[str, list[str]]:
     """Show a player's hand in the channel. Returns its text and its answer buttons, which the DM must have too."""
-    await room.settled()
+    await room.settle()
     reply = await room.press(table, "hand.show", who)
     assert reply.message is not None
     answers = [control.name for row in reply.message.rows for control in row if control.name.split(".")[0] in KINDS]
@@ -57,7 +57,7 @@ async def test_a_take_back_is_answered_from_a_hand(room: Room) -> None:
 async def test_a_vote_for_a_robot_is_cast_from_a_hand(room: Room, table: int) -> None:
     await play_until_turn(room, table, BEAR, BULL, WALLY)
     room.clock.forward(LIVE.nudges[-1])
-    await room.settled()
+    await room.settle()
     text, answers = await show_hand(room, table, BULL)
     assert "Bear has kept the table waiting. **Robot for Bear** votes for a robot" in text
     assert answers == ["vote.0"]
@@ -78,7 +78,7 @@ async def test_a_question_is_not_shown_without_room_for_its_answers(room: Room, 
     await play_until_turn(room, table, BULL, BEAR, WALLY)
     room.clock.forward(LIVE.nudges[-1])
     await room.press(table, "table.close", BEAR)
-    await room.settled()
+    await room.settle()
     stored = await room.tables.get(table)
     words = words_of(stored)
     assert [len(list_questions(stored, Seat(2), words, most).lines) for most in (1, 2, 3)] == [0, 1, 2]

@@ -30,10 +30,10 @@ def logs(room: Room) -> list[Message]:
 
 
 async def test_the_log_becomes_a_receipt_when_its_hand_ends_and_stays_one(room: Room) -> None:
-    table = await room.started(GAME)
+    table = await room.start_table(GAME)
     assert [log.layout for log in logs(room)] == [None], "the log of a hand under way is plain text"
     await play_until(room, table, 1, BEAR)
-    await room.settled()
+    await room.settle()
     first, *later = logs(room)
     shown = layout_of(first)
     assert shown.accent is Accent.FINISHED and len(first.pictures) == 1
@@ -48,11 +48,11 @@ async def test_the_log_becomes_a_receipt_when_its_hand_ends_and_stays_one(room: 
 
 async def test_a_house_that_changes_to_words_gets_a_plain_page_below_the_receipt(room: Room) -> None:
     table = await take_played_table(room, GAME)
-    await room.settled()
+    await room.settle()
     (receipt,) = (log for log in logs(room) if log.layout)
     await room.press(table, "lobby.house.set", BEAR, "text_only", "true")
     await room.close(table)
-    await room.settled()
+    await room.settle()
     assert [log for log in logs(room) if log.layout] == [receipt], "the receipt stays as it is"
     assert logs(room)[-1].layout is None
     final = next(message for message in room.messenger.at(CHANNEL) if message.name == "sheet.png" and message.rows)
@@ -74,7 +74,7 @@ async def test_why_puts_a_separator_between_receipts_and_the_sum_of_the_hand(roo
 
 
 async def test_any_number_of_receipts_fits(room: Room) -> None:
-    table = await room.tables.get(await room.started(GAME))
+    table = await room.tables.get(await room.start_table(GAME))
     one = Receipt("hand_won", "DD-31", (ReceiptLine("held_own", "DD-31", 3, "pips", (("seat", 1),)),), 3, "pips", (0,))
     few = make_score_message(table, [one] * 3, words_of(table), ["In all."])
     assert layout_of(few).parts.count(Fixture.LINE) == 3 and few.text.endswith("\nIn all.")
@@ -84,7 +84,7 @@ async def test_any_number_of_receipts_fits(room: Room) -> None:
 
 
 async def test_any_number_of_receipts_fits_between_the_moment_and_the_sum(room: Room) -> None:
-    table = await room.tables.get(await room.started(GAME))
+    table = await room.tables.get(await room.start_table(GAME))
     short = Receipt("hand_won", "DD-31", (), 3, "pips", (0,))
     for count in (MOST_RECEIPTS, MOST_RECEIPTS + 1, MOST_RECEIPTS + 9):
         made = make_score_message(table, [short] * count, words_of(table), ["In all."], above=["Your move."])
@@ -103,6 +103,6 @@ async def test_any_number_of_receipts_fits_between_the_moment_and_the_sum(room: 
 
 
 async def test_a_page_that_begins_with_the_end_of_its_hand_has_no_separator(room: Room) -> None:
-    table = await room.tables.get(await room.started(GAME))
+    table = await room.tables.get(await room.start_table(GAME))
     shown = make_page_message(table, Page(4, 6, ("The hand is over", "Paid"), False, 6, 0), None)
     assert layout_of(shown).parts == (Text("The hand is over\nPaid"),)

@@ -47,7 +47,7 @@ def _check_pictures(shown: Message, number: int, seat: Seat | None) -> int:
 
 @pytest.mark.parametrize("game", mark_thorough(registry.NAMES, MORE_GAMES, but=["duo-dominoes"]))
 async def test_a_finished_hand_is_shown_step_by_step_from_the_deal_on(room: Room, game: str) -> None:
-    table, hands = await room.started(game), 1 if game == LONGEST else 2
+    table, hands = await room.start_table(game), 1 if game == LONGEST else 2
     await play_until(room, table, hands, BEAR)
     present, pictures = await room.tables.get(table), room.pictures
     most = step = 1
@@ -284,7 +284,7 @@ async def test_a_reason_belongs_to_the_words_that_were_just_judged(room: Room, g
 )
 async def test_robots_keep_their_reasons_if_another_person_has_played(room: Room, how: str) -> None:
     later = how in ("comes later", "came and went")
-    table = await room.started("duo-dominoes", (BEAR,) if later else (BEAR, BULL), 3 if later else 2)
+    table = await room.start_table("duo-dominoes", (BEAR,) if later else (BEAR, BULL), 3 if later else 2)
     if how == "has left":
         await room.ask(room.services.seats.substitute, table, BULL, BULL.user, None)
     await play_until(room, table, 1, *((BEAR, BULL) if how == "sits" else (BEAR,)))  # a robot plays for Bull otherwise

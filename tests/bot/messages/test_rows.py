@@ -273,7 +273,7 @@ def test_every_message_keeps_within_discords_limits_and_claims_are_never_bright(
 
 
 async def test_a_table_that_waits_for_a_hand_has_a_bright_way_to_it(room: Room) -> None:
-    table = await room.started("duo-dominoes")
+    table = await room.start_table("duo-dominoes")
     present = await play_until_turn(room, table, BEAR)
     (button,) = [
         control for row in room.messenger.at(CHANNEL)[-1].rows for control in row if control.name == "hand.show"
@@ -290,7 +290,7 @@ async def test_a_table_that_waits_for_a_hand_has_a_bright_way_to_it(room: Room) 
         control.name for row in copy.rows for control in row
     }
     await room.services.me.change(room.request(BEAR), "taps", "menus")
-    await room.settled()
+    await room.settle()
     rack = room.messenger.at(dm(BEAR.user).channel)[-1]
     plays = make_rows(present.game, present.view(present.people[0]), words_of(present), taste=Taste(menus=True))
     assert [control for row in rack.rows for control in row][: len(plays[0])] == list(plays[0])

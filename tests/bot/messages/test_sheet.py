@@ -10,7 +10,7 @@ async def read_final_scores(room: Room, game: str, robots: int) -> str:
     """Close a table after a hand, and read its final scores from its last message."""
     table = await take_played_table(room, game, (BEAR,), robots)
     await room.close(table)
-    await room.settled()
+    await room.settle()
     (told,) = [message.text for message in room.messenger.at(CHANNEL) if "is over: " in message.text]
     return told.splitlines()[0].partition("is over: ")[2]
 

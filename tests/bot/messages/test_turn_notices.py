@@ -28,7 +28,7 @@ async def start_table(room: Room, notify: str, pace: str = "live") -> tuple[Tabl
     """Start a table of four people who all chose these notices. Returns it and the person that it waits for."""
     for who in PEOPLE.values():
         await room.services.me.change(room.request(who), "notify", notify)
-    table = await room.tables.get(await room.started(GAME, tuple(PEOPLE.values()), 0, pace=pace))
+    table = await room.tables.get(await room.start_table(GAME, tuple(PEOPLE.values()), 0, pace=pace))
     user = table.occupant(table.public_view.to_act[0]).user_id
     assert user is not None
     return table, PEOPLE[user]
@@ -45,7 +45,7 @@ def hand(room: Room, who: Requester) -> str:
 
 async def pass_time(room: Room, milliseconds: int) -> None:
     room.clock.forward(milliseconds)
-    await room.settled()
+    await room.settle()
 
 
 @pytest.mark.parametrize(
@@ -104,7 +104,7 @@ async def test_every_turn_may_send_a_notice(room: Room) -> None:
         await room.services.me.change(room.request(person), "notify", "every turn")
     number, _, following = await start_and_move_once(room)
     before = count_posts(room, following)
-    await room.settled()
+    await room.settle()
     assert count_posts(room, following) == before + 1
     assert (await room.tables.get(number)).absences.nudged == {}
 
@@ -140,7 +140,7 @@ async def test_a_digest_a_day_tells_of_the_tables_that_wait(room: Room) -> None:
     at = await room.store.read(key_values.get, DigestKind.DAILY.key_of(who.user))
     room.clock.forward(at - room.clock.now)
     await asyncio.gather(room.parts.digests.tick(), other.parts.digests.tick())
-    await room.settled()
+    await room.settle()
     found = [message for user in PEOPLE for message in room.messenger.at(dm(user).channel)]
     (digest,) = [message for message in found if "These tables" in message.text]
     assert digest in room.messenger.at(dm(who.user).channel)

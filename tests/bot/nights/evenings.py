@@ -29,7 +29,7 @@ async def plan_night(
     """Plan a night and wait until it is announced. Returns its number."""
     before = {plan.id for plan, _ in await room.store.read(nights.list_of_guild, GUILD)}
     await room.services.nights.plan(room.request(who, where), GAME, when, weekly, robots, "")
-    await room.settled()
+    await room.settle()
     (number,) = {plan.id for plan, _ in await room.store.read(nights.list_of_guild, GUILD)} - before
     return number
 
@@ -38,13 +38,13 @@ async def press(room: Room, night: int, answer: str, who: Requester, week: int =
     room.clock.forward(1)
     reply = await room.press_at(Control(0, f"night.{answer}.{night}.{week}", 0), who, where)
     room.clock.forward(GATHERED)
-    await room.settled()
+    await room.settle()
     return reply
 
 
 async def pass_time(room: Room, milliseconds: int) -> None:
     room.clock.forward(milliseconds)
-    await room.settled()
+    await room.settle()
 
 
 async def read_state(room: Room, night: int, week: int = 0) -> str:

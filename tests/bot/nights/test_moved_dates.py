@@ -24,7 +24,7 @@ async def find_begin(room: Room, night: int, week: int = 0) -> int:
 
 async def move(room: Room, night: int, when: str) -> None:
     await room.services.nights.move(room.request(BEAR), str(night), when)
-    await room.settled()
+    await room.settle()
 
 
 async def test_a_moved_date_keeps_its_answers_and_tells_them_silently_in_its_post(room: Room) -> None:
@@ -107,7 +107,7 @@ async def test_a_step_that_failed_while_its_date_was_moved_or_ended_is_not_tried
     await room.store.write(put_off, date, date.at)
     assert await room.store.read(nights.find_next_due) == coming
     await room.services.nights.cancel(room.request(BEAR), "")
-    await room.settled()
+    await room.settle()
     await room.store.write(put_off, date, date.at)
     assert await room.store.read(nights.find_next_due) is None
 
@@ -138,7 +138,7 @@ async def test_the_calendar_shows_the_new_time_once(room: Room) -> None:
     (event,) = room.messenger.scheduled.values()
     assert event.begins == await find_begin(room, night)
     await room.services.nights.cancel(room.request(BEAR), "")
-    await room.settled()
+    await room.settle()
     assert room.messenger.scheduled == {}
 
 

@@ -117,7 +117,7 @@ async def test_a_restart_between_reminder_and_hour_repeats_nothing(room: Room) -
     await press(room, night, "in", BEAR)
     await pass_time(room, 2 * HOUR)
     other = await room.crash_and_restart()
-    await other.settled()
+    await other.settle()
     await pass_time(other, HOUR)
     assert len(reminders(other, BEAR)) == 1
     assert (await table_of(other, night)).names == ("Bear",)
@@ -133,7 +133,7 @@ async def test_a_crash_while_the_reminder_is_sent_repeats_nothing(room: Room) ->
     ticking.cancel()
     room.messenger.forget_nonces()
     other = await room.crash_and_restart()
-    await other.settled()
+    await other.settle()
     assert len(reminders(other, BEAR)) == 1
 
 
@@ -164,7 +164,7 @@ async def test_two_processes_do_everything_once(room: Room) -> None:
     for hours in (2, 1):
         room.clock.forward(hours * HOUR)
         await asyncio.gather(room.parts.nights.tick(), other.parts.nights.tick())
-        await room.settled()
+        await room.settle()
     assert len(reminders(room, BEAR)) == 1
     assert (await table_of(room, night)).names == ("Bear",)
     assert sum("is open. You have a seat there" in text for text in list_texts(room)) == 1
@@ -216,7 +216,7 @@ async def test_a_skipped_date_gives_way_to_the_next(room: Room) -> None:
     with pytest.raises(Refused, match="night_not_yours"):
         await room.services.nights.skip(room.request(BULL), "")
     await room.services.nights.skip(room.request(BEAR), str(night))
-    await room.settled()
+    await room.settle()
     assert ["skipped" in text for text in list_texts(room, dm(BULL.user).channel)] == [True]
     assert "skipped" in list_texts(room)[0]
     with pytest.raises(Refused, match="night_skipped"):
@@ -232,10 +232,10 @@ async def test_a_skipped_date_gives_way_to_the_next(room: Room) -> None:
 async def test_a_night_that_is_cancelled_after_a_skip_promises_no_other_date(room: Room) -> None:
     night = await plan_night(room, weekly=True)
     await room.services.nights.skip(room.request(BEAR), "")
-    await room.settled()
+    await room.settle()
     assert list_texts(room)[0].endswith("This date is skipped; the next one is announced here.")
     await room.services.nights.cancel(room.request(BEAR), str(night))
-    await room.settled()
+    await room.settle()
     (text,) = list_texts(room)
     assert text.endswith("This date is skipped, and it was the last: the night is cancelled.")
 
@@ -246,7 +246,7 @@ async def test_a_press_on_a_cancelled_night_is_answered(room: Room) -> None:
     (event,) = room.messenger.scheduled.values()
     assert event.ends > event.begins == room.clock.now - 1 - GATHERED + 3 * HOUR
     await room.services.nights.cancel(room.request(ADMIN), "")
-    await room.settled()
+    await room.settle()
     assert room.messenger.scheduled == {}
     assert ["is cancelled" in text for text in list_texts(room, dm(BULL.user).channel)] == [True]
     (message,) = room.messenger.at(CHANNEL)
@@ -312,7 +312,7 @@ async def test_a_night_goes_on_after_its_planner_has_left(room: Room) -> None:
     await press(room, night, "in", BULL)
     await erasure.erase(room.store, BEAR.user, 0)
     room.messenger.left.add(BEAR.user)
-    await room.settled()
+    await room.settle()
     assert "Planned by somebody who has left." in list_texts(room)[0]
     await pass_time(room, 3 * HOUR)
     table = await table_of(room, night)
@@ -323,7 +323,7 @@ async def test_an_erased_person_is_not_seated(room: Room) -> None:
     night = await plan_night(room)
     await press(room, night, "in", BULL)
     await erasure.erase(room.store, BULL.user, 0)
-    await room.settled()
+    await room.settle()
     assert "Bull" not in list_texts(room)[0]
     await pass_time(room, 3 * HOUR)
     assert await read_state(room, night) == "nobody"
@@ -401,7 +401,7 @@ async def test_the_calendar_is_tried_again_by_the_slow_clock(room: Room) -> None
     await pass_time(room, MINUTE + GATHERED)
     assert len(room.messenger.scheduled) == 1
     await room.services.nights.cancel(room.request(BEAR), "")
-    await room.settled()
+    await room.settle()
     assert refused == ["schedule", "unschedule"]
     assert len(room.messenger.scheduled) == 1
     await pass_time(room, MINUTE + GATHERED)

@@ -85,7 +85,7 @@ async def test_the_post_names_the_regulars_who_have_not_answered(room: Room) -> 
     await press(room, night, "in", BULL, 2)
     assert "**Not answered yet** (1): Wal\n" in list_texts(room)[-1]
     await erasure.erase(room.store, WALLY.user, room.clock())
-    await room.settled()
+    await room.settle()
     assert "Wal" not in list_texts(room)[-1]
 
 
@@ -133,7 +133,7 @@ async def test_the_ping_keeps_to_choice_and_quiet_hours(room: Room) -> None:
 async def test_the_ping_moves_with_its_date(room: Room) -> None:
     night = await plan_night_with_regulars(room)
     await room.services.nights.move(room.request(BEAR), str(night), "in 9d")
-    await room.settled()
+    await room.settle()
     date = await room.store.read(nights.find_date, night, 2)
     assert date is not None
     await pass_time(room, date.at - DAY - HOUR - room.clock())

@@ -58,7 +58,7 @@ async def test_nights_planned_and_cancelled_in_a_loop_are_limited_and_post_nothi
         await room.services.nights.cancel(room.request(BEAR), "")
     with pytest.raises(Refused, match="nights_day"):
         await plan_night(room)
-    await room.settled()
+    await room.settle()
     assert list_texts(room) == []
     assert await room.store.read(nights.list_stale, room.clock.now + DAY) == []
     await pass_time(room, DAY)
@@ -91,7 +91,7 @@ async def test_a_night_whose_work_ends_during_a_look_is_looked_at_again(
 async def test_a_date_not_yet_announced_cannot_be_skipped(room: Room) -> None:
     await plan_night(room, weekly=True)
     await room.services.nights.skip(room.request(BEAR), "")
-    await room.settled()
+    await room.settle()
     with pytest.raises(Refused, match="night_unannounced"):
         await room.services.nights.skip(room.request(BEAR), "")
 
@@ -105,7 +105,7 @@ async def test_messages_are_brought_up_to_date_in_batches(room: Room) -> None:
         await room.store.write(nights.change, found[0].id, 0, outdated_at=room.clock.now)
     found_now = await room.store.read(scheduler._look, room.clock.now, ShardSet())
     assert len(found_now.messages) == scheduler.BATCH
-    await room.settled()
+    await room.settle()
     assert len(room.messenger.messages) == scheduler.BATCH + 2
 
 
@@ -173,7 +173,7 @@ async def test_a_date_that_changed_just_before_its_post_is_looked_at_again(
 
     monkeypatch.setattr(nights, "begin_post", change)
     await room.services.nights.plan(room.request(BEAR), GAME, "in 3h", False, "", "")
-    await room.settled()
+    await room.settle()
     assert changed
     assert list_texts(room) == []
     assert room.messenger.scheduled == {}
@@ -217,7 +217,7 @@ async def test_house_rules_missing_from_the_announcement_are_agreed_to_before_th
 async def test_the_announcement_and_the_list_name_house_rules_and_robots(room: Room) -> None:
     preset = room.settings.game(GAME).PRESETS[0].name
     await room.services.nights.plan(room.request(BEAR), GAME, "in 3h", False, "deckhand", preset)
-    await room.settled()
+    await room.settle()
     reply = await room.services.nights.show(room.request(BULL))
     assert reply.message is not None
     for text in (list_texts(room)[0], reply.message.text):
@@ -243,7 +243,7 @@ async def test_the_same_answer_twice_changes_nothing_and_edits_are_gathered(room
     edits = [what for what, _ in room.messenger.calls].count("edit")
     for answer in ("out", "maybe", "out"):
         await room.press_at(Control(0, f"night.{answer}.{night}.0", 0), BEAR, HERE)
-        await room.settled()
+        await room.settle()
     assert [what for what, _ in room.messenger.calls].count("edit") == edits
     await pass_time(room, GATHERED)
     assert [what for what, _ in room.messenger.calls].count("edit") == edits + 1
@@ -283,7 +283,7 @@ async def test_a_direct_message_is_sent_to_a_server(room: Room) -> None:
 async def test_a_past_date_is_never_due(room: Room) -> None:
     night = await plan_night(room)
     await room.services.nights.cancel(room.request(BEAR), "")
-    await room.settled()
+    await room.settle()
     await room.store.write(nights.change, night, 0, due_at=1)
     assert await room.parts.nights.tick() is None
 
@@ -307,7 +307,7 @@ async def test_a_damaged_message_is_set_aside_by_name_and_the_others_are_sent(
         await room.store.write(write_letter, BEAR.user, about, about, 1)
     cut = sql("UPDATE outbox SET payload = '{' WHERE payload LIKE '%one%'")
     await room.store.write(lambda connection: connection.execute(cut))
-    await room.settled()
+    await room.settle()
     assert [message.text for message in room.messenger.at(dm(BEAR.user).channel)] == ["two"]
     assert await room.store.read(outbox.count_damaged) == 1
     assert any("is damaged, and set aside" in told for told in caplog.messages)
@@ -347,7 +347,7 @@ async def _lose_server(room: Room, unheard: bool) -> None:
         await room.parts.places.survey({GUILD + 1: Server((), ())}, lambda guild: True)
     else:
         await room.parts.places.lose_server(GUILD)
-    await room.settled()
+    await room.settle()
 
 
 @pytest.mark.parametrize("unheard", [False, True])

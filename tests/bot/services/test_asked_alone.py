@@ -33,7 +33,7 @@ STATES = 25
 async def open_practice(room: Room, game: str) -> Table:
     """Open a practice table for Bear."""
     await room.services.practice.begin(room.request(BEAR, DM), game, "old_hand")
-    await room.settled()
+    await room.settle()
     return await find_practice(room)
 
 
@@ -89,7 +89,7 @@ async def test_no_message_asks_where_the_table_answers_for_its_player(store: Sto
             await room.say(table.id, words, BEAR)
         else:
             room.clock.forward(250)
-        await room.settled()
+        await room.settle()
         table = await find_practice(room)
         asks = not table.view(Seat(0)).has_spoken and words_for(table, BEAR) is not None
         for message in () if asks or words is not None else board.history[shown:]:

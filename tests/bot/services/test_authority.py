@@ -23,7 +23,7 @@ ELSEWHERE = (Location(GUILD, 999), Location(GUILD + 1, CHANNEL), Location(GUILD,
 
 @pytest.mark.parametrize("where", ELSEWHERE)
 async def test_a_button_works_only_in_the_channel_of_its_table(room: Room, where: Location) -> None:
-    table = await room.started(GAME, (BEAR, BULL), 2)
+    table = await room.start_table(GAME, (BEAR, BULL), 2)
     for control in ("hand.show", "why", "sheet", "table.close", "undo.ask", "vote.1", "orders", "rules"):
         with pytest.raises(Refused) as refused:
             await room.press(table, control, BEAR, where=where)
@@ -32,7 +32,7 @@ async def test_a_button_works_only_in_the_channel_of_its_table(room: Room, where
 
 @pytest.mark.parametrize("where", ELSEWHERE)
 async def test_a_move_is_made_only_in_the_channel_of_its_table(room: Room, where: Location) -> None:
-    table = await room.started(GAME, (BEAR, BULL), 2)
+    table = await room.start_table(GAME, (BEAR, BULL), 2)
     present = await play_until_turn(room, table, BEAR, BULL)
     verb, _, argument = (words_for(present, BEAR) or "").partition(" ")
     with pytest.raises(Refused, match="elsewhere"):
@@ -41,7 +41,7 @@ async def test_a_move_is_made_only_in_the_channel_of_its_table(room: Room, where
 
 
 async def test_players_may_also_press_in_a_thread_below_the_channel_or_in_the_tables_own_thread(room: Room) -> None:
-    table = await room.started(GAME, (BEAR, BULL), 2)
+    table = await room.start_table(GAME, (BEAR, BULL), 2)
     for where in (HERE, Location(GUILD, 4_711, CHANNEL)):
         assert (await room.press(table, "hand.show", BEAR, where=where)).message is not None
     other = await room.open(GAME, thread=True)
@@ -50,7 +50,7 @@ async def test_players_may_also_press_in_a_thread_below_the_channel_or_in_the_ta
 
 
 async def test_a_button_in_a_direct_message_works_only_for_players_of_its_table(room: Room) -> None:
-    table = await room.started(GAME, (BEAR, BULL), 2)
+    table = await room.start_table(GAME, (BEAR, BULL), 2)
     for control in ("why", "sheet", "hand.show", "replay.1.1.open", "lobby.house", "orders"):
         with pytest.raises(Refused, match="not_seated"):
             await room.press(table, control, NED, where=Location(0, dm(NED.user).channel))
@@ -58,7 +58,7 @@ async def test_a_button_in_a_direct_message_works_only_for_players_of_its_table(
 
 
 async def test_managing_one_channel_gives_power_over_its_tables_and_not_the_books(room: Room) -> None:
-    table = await room.started(GAME, (BEAR, BULL), 2)
+    table = await room.start_table(GAME, (BEAR, BULL), 2)
     present = await room.tables.get(table)
     must_run(present, MODERATOR)
     must_host(present, MODERATOR)

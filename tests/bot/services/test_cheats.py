@@ -30,10 +30,10 @@ async def _ask_for_take_back(room: Room) -> tuple[int, Requester]:
 
 async def test_a_move_cannot_be_taken_back_after_a_robot_answered_it(room: Room) -> None:
     """Robots agree to every take-back, but a robot's answer tells something about its hand."""
-    table = await room.started(GAME, (BEAR,), 3)
+    table = await room.start_table(GAME, (BEAR,), 3)
     before = await play_until_turn(room, table, BEAR)
     await room.say(table, words_for(before, BEAR) or "", BEAR)
-    await room.settled()
+    await room.settle()
     assert (await room.tables.get(table)).visibility.last_public.keys() > {Seat(0)}
     with pytest.raises(Refused, match="undo_revealed"):
         await room.press(table, "undo.ask", BEAR)
@@ -42,7 +42,7 @@ async def test_a_move_cannot_be_taken_back_after_a_robot_answered_it(room: Room)
 @pytest.mark.parametrize("started", [False, True])
 async def test_every_button_of_a_lobby_says_that_its_table_is_closed(room: Room, started: bool) -> None:
     """Otherwise the buttons would say that a table which closed before its start has begun."""
-    table = await (room.started(GAME, (BEAR, BULL), 2) if started else room.open(GAME))
+    table = await (room.start_table(GAME, (BEAR, BULL), 2) if started else room.open(GAME))
     await room.close(table)
     for what in ("join", "leave", "leave.0", "swap", "robot+", "robot-", "start", "call"):
         for who in (BEAR, NED):
@@ -60,7 +60,7 @@ async def test_nothing_is_decided_at_a_closed_table(room: Room) -> None:
         if (await room.tables.get(table)).absences.nudged.get(Seat(seat or 0), 0) >= 3:
             break
     await room.close(table)
-    await room.settled()
+    await room.settle()
     closed = await room.tables.get(table)
     for who in PEOPLE:
         for what in ("undo.yes", "undo.no", f"vote.{seat}"):
@@ -112,7 +112,7 @@ async def test_a_thread_that_cannot_be_opened_names_the_real_reason(room: Room, 
     with pytest.raises(Refused) as refused:
         await room.open(GAME, thread=True)
     assert words in Words(ENGLISH).word_refusal(refused.value)
-    table = await room.started(GAME, (BEAR, BULL), 2)
+    table = await room.start_table(GAME, (BEAR, BULL), 2)
     reply = await room.press(table, "hand.thread.open", BULL)
     assert reply.message is not None
     assert words in reply.message.text
@@ -122,7 +122,7 @@ async def test_a_player_gets_only_one_private_thread(room: Room) -> None:
     lobby = await room.open(GAME, thread=True)
     with pytest.raises(Refused, match="not_started"):
         await room.press(lobby, "hand.thread.open", BEAR)
-    table = await room.started(GAME, (BEAR, BULL), 2)
+    table = await room.start_table(GAME, (BEAR, BULL), 2)
     begun = _count_opened_threads(room)
     for _ in range(3):
         reply = await room.press(table, "hand.thread.open", BULL)
@@ -137,7 +137,7 @@ async def test_a_player_gets_only_one_private_thread(room: Room) -> None:
 
 async def test_a_robot_plays_for_somebody_who_leaves_the_server_again(room: Room) -> None:
     """Otherwise leaving, coming back to look at the hand and leaving again would stop the table."""
-    table = await room.started(GAME, (BEAR, BULL), 2)
+    table = await room.start_table(GAME, (BEAR, BULL), 2)
     for _ in range(2):
         await room.parts.places.stand_in_for_leaver(table, BULL.user)
         assert not (await room.tables.get(table)).is_present(Seat(1))

@@ -81,7 +81,7 @@ async def test_a_start_by_the_clock_waits_for_the_answer(room: Room) -> None:
     await room.ask(room.services.lobby.start_at, table, BEAR, "in 10 minutes")
     await set_stake(room, table, "7")
     room.clock.forward(11 * 60_000)
-    await room.settled()
+    await room.settle()
     present = await room.tables.get(table)
     assert present.playing is None
     assert not present.start.agreed
@@ -105,7 +105,7 @@ async def test_the_lobby_says_what_was_changed_and_for_whom_it_waits(room: Room)
 
 async def ask_to_close(room: Room) -> int:
     """Start a table of Bear, Bull and Wal. Bear, its host, asks to close it in the middle of a hand."""
-    table = await room.started(GAME, (BEAR, BULL, WALLY), 1)
+    table = await room.start_table(GAME, (BEAR, BULL, WALLY), 1)
     reply: Reply = await room.press(table, "table.close", BEAR)
     assert reply.message is not None
     assert reply.message.text == "Closing the table needs a yes from Bull and Wal; the question is below the board."
@@ -116,7 +116,7 @@ async def test_a_host_cannot_close_a_game_alone(room: Room) -> None:
     table = await ask_to_close(room)
     with pytest.raises(Refused, match="close_waits"):
         await room.press(table, "table.close", BEAR)
-    await room.settled()
+    await room.settle()
     board = room.messenger.at(CHANNEL)[-1]
     assert "Bear asks to close the table. It needs a yes from Bull and Wal." in board.text
     assert [row.name for row in board.rows[-1]] == ["close.yes.1", "close.no.1"]
@@ -134,16 +134,16 @@ async def test_between_hands_a_close_breaks_off_only_a_game_that_nobody_has_won(
     await room.press(table, "lobby.house.set", BEAR, "game_points", points)
     for what, who in (("join", BULL), ("robot+", BEAR), ("robot+", BEAR), ("start", BEAR)):
         await room.press(table, f"lobby.{what}", who)
-    await room.settled()  # the first hand deals itself
+    await room.settle()  # the first hand deals itself
     while (present := await room.tables.get(table)).hand_open or not present.public_view.hand:
         if not await step(room, table, BEAR, BULL):
             room.clock.forward(30_000)
-            await room.settled()
+            await room.settle()
     await room.press(table, "table.close", BEAR)
     assert ((await room.tables.get(table)).status == "closed") is won, "nobody is asked when no game is lost"
     if not won:
         await room.press(table, "close.yes.1", BULL)
-    await room.settled()
+    await room.settle()
     final = next(message for message in room.messenger.at(CHANNEL) if message.name == "sheet.png" and message.rows)
     assert ("broken off, so it adds nothing to the tally" in final.text) is not won
 
@@ -163,7 +163,7 @@ async def test_one_no_keeps_the_table_open_for_a_while(room: Room) -> None:
 
 async def test_an_admin_who_plays_escapes_no_loss_and_one_who_does_not_closes_at_once(room: Room) -> None:
     host = replace(BEAR, admin=True)
-    table = await room.started(GAME, (BEAR, BULL), 2)
+    table = await room.start_table(GAME, (BEAR, BULL), 2)
     await room.press(table, "table.close", host)
     assert (await room.tables.get(table)).status == "live"
     await room.press(table, "table.close", ADMIN)
@@ -171,12 +171,12 @@ async def test_an_admin_who_plays_escapes_no_loss_and_one_who_does_not_closes_at
 
 
 async def test_a_host_who_gives_up_their_seat_still_cannot_close_alone(room: Room) -> None:
-    table = await room.started(GAME, (BEAR, BULL), 2)
+    table = await room.start_table(GAME, (BEAR, BULL), 2)
     await room.ask(room.services.seats.substitute, table, BEAR, BEAR.user, None)
     await room.press(table, "table.close", BEAR)
     now = await room.tables.get(table)
     assert now.status == "live"
-    await room.settled()
+    await room.settle()
     told = f"<@{BEAR.user}> asks to close the table."
     assert f"{told} It needs a yes from Bull." in room.messenger.at(CHANNEL)[-1].text
     assert word_log_line(now.closing.asked, words_of(now)) == told
@@ -186,16 +186,16 @@ async def test_a_host_who_gives_up_their_seat_still_cannot_close_alone(room: Roo
 
 @pytest.mark.thorough(MORE_CASES)
 async def test_between_the_hands_of_a_game_of_points_the_others_are_asked_too(room: Room) -> None:
-    table = await room.started("lombardy-bones", (BEAR, BULL), 0)
+    table = await room.start_table("lombardy-bones", (BEAR, BULL), 0)
     while (await room.tables.get(table)).hand_open:
         if not await step(room, table, BEAR, BULL):
             room.clock.forward(5_000)
-            await room.settled()
+            await room.settle()
     await room.press(table, "table.close", BEAR)
     assert (await room.tables.get(table)).status == "live"
 
 
 async def test_a_host_who_plays_only_with_robots_closes_at_once(room: Room) -> None:
-    table = await room.started(GAME, (BEAR,), 3)
+    table = await room.start_table(GAME, (BEAR,), 3)
     await room.press(table, "table.close", BEAR)
     assert (await room.tables.get(table)).status == "closed"

@@ -25,12 +25,12 @@ async def test_an_unknown_control_is_refused(room: Room) -> None:
 async def test_every_control_on_a_message_has_a_use_case(room: Room) -> None:
     """Press every control that the lobby, the board and the hand have shown."""
     table = await room.open(GAME)
-    await room.settled()
+    await room.settle()
     controls = _list_shown(room)
     for _ in range(3):
         await room.press(table, "lobby.robot+", BEAR)
     await room.press(table, "lobby.start", BEAR)
-    await room.settled()
+    await room.settle()
     controls |= _list_shown(room)
     assert {"lobby.join", "hand.hide", "why"} <= controls
     assert [control for control in sorted(controls) if await _is_unknown(room, table, control)] == []

@@ -30,7 +30,7 @@ async def open_another(
     where = Location(GUILD, channel)
     reply = await room.services.lobby.open(room.request(BEAR, where), game, pace, preset)
     assert reply.message is not None
-    await room.settled()
+    await room.settle()
     return reply.message.table
 
 
@@ -40,7 +40,7 @@ async def keep_rules(room: Room, game: str, /, pace: str = "live", **chosen: str
     for rule, value in chosen.items():
         await room.press(table, "lobby.house.set", BEAR, rule, value)
     await room.press(table, "lobby.ours.keep", ADMIN)
-    await room.settled()
+    await room.settle()
     return table
 
 
@@ -82,13 +82,13 @@ async def test_each_change_is_announced_once_with_who_made_it(room: Room) -> Non
     for _ in range(2):
         await room.press(table, "lobby.ours.keep", ADMIN, stamp=stamp)
     await room.press(table, "lobby.ours.keep", ADMIN)
-    await room.settled()
+    await room.settle()
     (told,) = list_announcements(room)
     assert told.startswith("<@1> set our house rules for Duo Dominoes, live")
     assert told.endswith("Points to win: 20")
     for _ in range(2):
         await room.press(table, "lobby.ours.forget", ADMIN)
-    await room.settled()
+    await room.settle()
     assert list_announcements(room)[1:] == [
         "<@1> took back our house rules for Duo Dominoes, live; new tables go by the rulebook again."
     ]
@@ -179,7 +179,7 @@ async def read_crew_rules(room: Room, table: int) -> tuple[str, bool, bool]:
 
 
 async def test_rules_cannot_be_kept_from_a_game_that_has_begun(room: Room) -> None:
-    table = await room.started(DUO)
+    table = await room.start_table(DUO)
     assert (await read_crew_rules(room, table))[1:] == (False, False)
     with pytest.raises(Refused, match="started"):
         await room.press(table, "lobby.ours.keep", ADMIN)
@@ -199,7 +199,7 @@ async def test_the_announcement_is_in_the_language_of_the_games_tables(room: Roo
     assert (words.spoken == ENGLISH) == (game not in ("duo-dominoes", "lombardy-bones"))
     assert words.say("tally/said/house_kept", **facts, changed=rule) in list_texts(room)
     await room.press(await open_another(room, game), "lobby.ours.forget", ADMIN)
-    await room.settled()
+    await room.settle()
     assert words.say("tally/said/house_forgotten", **facts) in list_texts(room, OTHER_CHANNEL)
 
 
@@ -235,7 +235,7 @@ async def test_an_invalid_value_is_refused_in_the_lobby_and_ignored_where_it_was
 async def test_the_lobby_takes_rule_names_as_people_type_them(room: Room) -> None:
     table = await room.open("pussers-bones")
     await room.press(table, "lobby.house.set", BEAR, "nicknames", "R1=Jimmy, DR=Claret")
-    await room.settled()
+    await room.settle()
     nicknames = "Nicknames of bones: Jimmy (Jimmy Rick), Claret (Blood)"
     assert f"{nicknames} · Seconds to decide: 8 seconds" in read_lobby(room, CHANNEL)
 

@@ -78,14 +78,14 @@ async def test_robots_move_before_a_person_may_until_the_deal(store: Store) -> N
     table = await mine(room, BEAR)
     pluck = room.services.play.make_move(table, room.request(BEAR, in_dm(BEAR)), "pluck", "")
     assert await refusal(pluck) == "day_dealing"
-    await room.settled()
+    await room.settle()
     assert (await mine(room, BEAR)).public_view.to_act == (Seat(0),)
 
 
 async def test_a_hand_is_begun_once_however_often_it_is_pressed(room: Room) -> None:
     day = await wait_until(room, DUO)
     replies = await asyncio.gather(*(room.services.daily.play(room.request(BEAR), day) for _ in range(3)))
-    await room.settled()
+    await room.settle()
     assert len((await room.store.read(days.export, BEAR.user))["hands"]) == 1
     assert sum("is in your DM" in text_of(reply) for reply in replies) == 3
     await play(room, BEAR)
@@ -222,7 +222,7 @@ async def test_a_hand_of_every_game_checks_from_its_days_secret(room: Room, game
             verb, _, rest = words.partition(" ")
             await room.services.play.make_move(await mine(room, BEAR), room.request(BEAR, in_dm(BEAR)), verb, rest)
         room.clock.forward(3_100)
-        await room.settled()
+        await room.settle()
     if (await mine(room, BEAR)).status != Status.CLOSED:
         await press(room, pages.LEAVE_NOW, BEAR, table.id, in_dm(BEAR))
     await wait_until_open(room, day)
@@ -284,14 +284,14 @@ async def test_a_table_that_a_crash_left_empty_is_dealt_at_the_next_press(room: 
     draft = daily.draft(registry.game(DUO), dm(BEAR.user).channel, BEAR, room.clock.now, day)
     await room.store.write(begin_hand, draft, room.settings.limits, day)
     assert "is in your DM" in text_of(await room.services.daily.play(room.request(BEAR), day))
-    await room.settled()
+    await room.settle()
     assert (await mine(room, BEAR)).status == Status.LIVE
 
 
 async def test_a_practice_table_is_closed_only_if_asked(room: Room) -> None:
     day = await wait_until(room, DUO)
     await room.services.practice.begin(room.request(BEAR), DUO)
-    await room.settled()
+    await room.settle()
     reply = await room.services.daily.play(room.request(BEAR), day)
     assert reply.message is not None and reply.message.rows[0][0].name == f"{pages.INSTEAD}.{day}"
     await press(room, f"{pages.INSTEAD}.{day}", BEAR)

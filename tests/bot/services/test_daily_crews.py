@@ -141,7 +141,7 @@ async def test_streaks_and_the_winner_of_a_month(room: Room) -> None:
     room.clock.forward(find_last_moment(last) + 7_200_000 - room.clock.now)
     for _ in range(3):
         await room.tick()
-        await room.settled()
+        await room.settle()
     (won,) = posts(room)
     assert "Bear had the most points" in won and f"**1** · Bear: {2 * (last - first + 1)} points" in won
 
@@ -154,7 +154,7 @@ async def test_a_month_has_a_winner_though_the_bot_was_down_for_its_last_days(ro
     room.clock.forward(find_last_moment(last) + 7_200_000 - room.clock.now)
     for _ in range(3):
         await room.tick()
-        await room.settled()
+        await room.settle()
     (won,) = posts(room)
     assert "Bear had the most points" in won
 

@@ -42,7 +42,7 @@ async def test_robots_answer_six_people_in_four_zones_alike_and_the_crew_reads_n
             luck = random.Random(10 * today + number) if number % 3 == 2 else None
             played[table.day].append(await play(room, who, luck, 300 * number))
         room.clock.forward(began + DAY - room.clock.now)
-        await room.settled()
+        await room.settle()
     compared = 0
     for tables in played.values():
         moves = [await moves_of(room, table.id) for table in tables]

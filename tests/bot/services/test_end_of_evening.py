@@ -28,7 +28,7 @@ async def start_with_rule(room: Room, game: str, rule: str, value: str) -> int:
     await room.press(table, "lobby.house.set", BEAR, rule, value)
     for what, who in (("join", BULL), ("robot+", BEAR), ("robot+", BEAR), ("start", BEAR)):
         await room.press(table, f"lobby.{what}", who)
-    await room.settled()
+    await room.settle()
     return table
 
 
@@ -41,11 +41,11 @@ async def play_on(room: Room, table: int) -> Table:
 
 @pytest.mark.parametrize("game", mark_thorough(["pussers-bones", "bonedoneskis"], MORE_GAMES, only=[LONGEST]))
 async def test_the_table_closes_after_the_last_hand_and_nothing_is_broken_off(room: Room, game: str) -> None:
-    table = await room.started(game, (BEAR, BULL), 2)
+    table = await room.start_table(game, (BEAR, BULL), 2)
     reply = await room.press(table, "table.last", BULL)
     assert reply.message is not None
     assert "This hand is the last" in reply.message.text
-    await room.settled()
+    await room.settle()
     assert "Bull: this hand is the last." in room.messenger.at(CHANNEL)[-1].text
     now = await play_on(room, table)
     assert (now.status, now.closing.because, now.hand_open) == ("closed", "last", False)
@@ -66,7 +66,7 @@ async def test_a_game_of_several_hands_is_played_to_its_end(room: Room) -> None:
 
 
 async def test_anyone_at_the_table_may_let_it_play_on(room: Room) -> None:
-    table = await room.started(STUD, (BEAR, BULL), 2)
+    table = await room.start_table(STUD, (BEAR, BULL), 2)
     with pytest.raises(Refused, match="last_not_said"):
         await room.press(table, "table.play_on", BEAR)
     await room.press(table, "table.last", BULL)
@@ -81,7 +81,7 @@ async def test_anyone_at_the_table_may_let_it_play_on(room: Room) -> None:
 
 
 async def test_a_last_hand_survives_a_crash(room: Room) -> None:
-    table = await room.started(STUD, (BEAR, BULL), 2)
+    table = await room.start_table(STUD, (BEAR, BULL), 2)
     await room.press(table, "table.last", BULL, where=Location(0, dm(BULL.user).channel))
     room = await room.crash_and_restart()
     assert (await play_on(room, table)).closing.because == "last"
@@ -107,10 +107,10 @@ async def test_those_present_close_a_table_whose_opener_sleeps(room: Room) -> No
     assert "Without a no, the table closes" in reply.message.text
     await room.press(table, "close.yes.1", WALLY)
     assert (await room.tables.get(table)).status == "live"
-    await room.settled()
+    await room.settle()
     assert "Without a no, the table closes" in room.messenger.at(CHANNEL)[-1].text
     room.clock.forward(SILENCE[Pace.LIVE] + 1)
-    await room.settled()
+    await room.settle()
     now = await room.tables.get(table)
     assert (now.status, now.closing.because) == ("closed", "asked")
 
@@ -120,24 +120,24 @@ async def test_an_opener_who_is_awake_may_refuse(room: Room) -> None:
     await room.press(table, "table.close", BULL)
     await room.press(table, "close.no.1", BEAR)
     room.clock.forward(2 * SILENCE[Pace.LIVE])
-    await room.settled()
+    await room.settle()
     assert (await room.tables.get(table)).status == "live"
 
 
 async def test_in_the_middle_of_a_hand_silence_closes_nothing(room: Room) -> None:
-    table = await room.started(NAVY, (BEAR, BULL, WALLY), 1)
+    table = await room.start_table(NAVY, (BEAR, BULL, WALLY), 1)
     await room.press(table, "table.close", BULL)
     room.clock.forward(SILENCE[Pace.LIVE] + 1)
-    await room.settled()
+    await room.settle()
     assert (await room.tables.get(table)).status == "live"
 
 
 async def test_a_question_is_answered_when_those_who_were_asked_are_away(room: Room) -> None:
-    table = await room.started(NAVY, (BEAR, BULL), 2)
+    table = await room.start_table(NAVY, (BEAR, BULL), 2)
     await room.press(table, "table.close", BULL)
     assert (await room.tables.get(table)).status == "live"
     await room.press(table, "table.away", BEAR)
-    await room.settled()
+    await room.settle()
     assert (await room.tables.get(table)).status == "closed"
 
 
@@ -145,12 +145,12 @@ async def test_the_next_hand_waits_while_the_table_is_asked_whether_to_close(roo
     table = await play_first_hand(room)
     await room.press(table, "table.close", BULL)
     room.clock.forward(60_000)
-    await room.settled()
+    await room.settle()
     assert not (await room.tables.get(table)).hand_open
 
 
 async def test_a_robot_plays_for_somebody_who_steps_away_until_they_are_back(room: Room) -> None:
-    table = await room.started(NAVY, (BEAR, BULL), 2)
+    table = await room.start_table(NAVY, (BEAR, BULL), 2)
     await room.press(table, "table.away", BULL)
     seat = (await room.tables.get(table)).seat_of(BULL.user)
     assert seat is not None
@@ -163,7 +163,7 @@ async def test_a_robot_plays_for_somebody_who_steps_away_until_they_are_back(roo
 
 
 async def test_leaving_in_the_middle_is_one_press_and_one_question(room: Room) -> None:
-    table = await room.started(NAVY, (BEAR, BULL), 2)
+    table = await room.start_table(NAVY, (BEAR, BULL), 2)
     asked = await room.press(table, "lobby.leave", BULL)
     assert asked.message is not None
     assert [control.name for control in asked.message.rows[0]] == ["table.leave.yes", "table.leave.no", "table.away"]
@@ -176,7 +176,7 @@ async def test_leaving_in_the_middle_is_one_press_and_one_question(room: Room) -
 
 
 async def test_the_last_person_who_leaves_closes_the_table(room: Room) -> None:
-    table = await room.started(NAVY, (BEAR,), 3)
+    table = await room.start_table(NAVY, (BEAR,), 3)
     asked = await room.press(table, "table.leave", BEAR)
     assert asked.message is not None
     assert "so the table closes" in asked.message.text
@@ -206,7 +206,7 @@ def list_panel_controls(table: Table, who: object) -> list[str]:
 
 
 async def test_the_panel_offers_what_is_possible_now(room: Room) -> None:
-    table = await room.started(NAVY, (BEAR, BULL), 2)
+    table = await room.start_table(NAVY, (BEAR, BULL), 2)
     now = await room.tables.get(table)
     assert list_panel_controls(now, BULL) == [
         "table.away",

@@ -139,7 +139,7 @@ async def test_a_deal_can_be_computed_again_from_its_secret_with_only_the_page(s
     for _ in range(3):
         await room.press(table, "lobby.robot+", BEAR)
     await room.press(table, "lobby.start", BEAR)
-    await room.settled()
+    await room.settle()
     await play_until(room, table, 1, BEAR)
     secret = await room.store.read(stored_tables.find_secret, table, 1)
     assert secret is not None
@@ -162,7 +162,7 @@ async def test_the_commitment_is_public_before_the_deal_and_the_secret_only_afte
     room.messenger.fail = lambda what, place, message: (
         requests.append(repr(message)) if place.channel == CHANNEL else None
     )
-    table = await room.started(GAME)
+    table = await room.start_table(GAME)
     secret = await room.store.read(stored_tables.find_secret, table, 1)
     assert secret is not None
     shown = "\n".join(requests)
@@ -230,7 +230,7 @@ async def test_the_buttons_of_a_replay_hold_only_the_step_they_lead_to(room: Roo
 
 
 async def test_a_hand_is_replayed_from_a_seat_once_it_is_over(room: Room) -> None:
-    table = await room.started(GAME)
+    table = await room.start_table(GAME)
     with pytest.raises(Refused, match="no_replay"):
         await room.ask(room.services.replays.show, table, BEAR, Look(1))
     await play_until(room, table, 1, BEAR)

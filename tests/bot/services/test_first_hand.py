@@ -50,7 +50,7 @@ TO_FIRST_SCORE = 8 * 60_000
 async def begin(room: Room, game: str) -> Table:
     """Let Bear press *Play a first hand* at the end of a lesson."""
     await room.press_at(Control(0, name_first_hand_control(game), 0), BEAR, DM)
-    await room.settled()
+    await room.settle()
     row = await room.store.read(practice.find_of_person, BEAR.user)
     assert row is not None
     return await room.tables.get(row.id)
@@ -83,7 +83,7 @@ async def play(room: Room, table: Table, most: int = 400) -> tuple[Table, int]:
             verb, _, rest = words.partition(" ")
             await room.services.play.make_move(table, room.request(BEAR, DM), verb, rest)
             moves += 1
-        await room.settled()
+        await room.settle()
         table = await room.tables.get(table.id)
     return table, moves
 
@@ -104,7 +104,7 @@ async def test_practise_deals_the_prepared_hand_to_whoever_never_sat_at_the_game
     prepared = []
     for game in ("duo-dominoes", "duo-dominoes", "lombardy-bones"):
         await room.press_at(Control(0, name_begin_control(game), 0), BEAR, DM)
-        await room.settled()
+        await room.settle()
         row = await room.store.read(practice.find_of_person, BEAR.user)
         assert row is not None
         prepared.append((await room.tables.get(row.id)).shuffle.prepared)
@@ -166,7 +166,7 @@ async def test_the_message_says_what_to_press_whenever_the_beginner_may_act(room
             assert does in board.text and (does or not words.startswith("claim"))
             verb, _, rest = words.partition(" ")
             await room.services.play.make_move(table, room.request(BEAR, DM), verb, rest)
-        await room.settled()
+        await room.settle()
         table = await room.tables.get(table.id)
 
 
@@ -185,7 +185,7 @@ async def test_a_player_reads_which_bone_they_plucked(room: Room) -> None:
     table = await begin(room, "pussers-bones")
     assert "You plucked" not in list_boards(room)[0].text
     await room.services.play.make_move(table, room.request(BEAR, DM), "pluck", "")
-    await room.settled()
+    await room.settle()
     assert "You plucked Normie (WN)" in list_boards(room)[0].text
     told = [message.text for message in room.messenger.at(DM.channel) if not message.rows]
     assert not any("Normie" in text for text in told), "the log does not name it"
@@ -216,7 +216,7 @@ async def test_a_beginner_who_ignores_the_advice_comes_to_an_end_as_well(room: R
                 await room.services.play.make_move(table, room.request(BEAR, DM), verb, rest)
             except Refused:
                 room.clock.forward(20_000)
-        await room.settled()
+        await room.settle()
         table = await room.tables.get(table.id)
     assert table.status == Status.CLOSED
 

@@ -42,14 +42,14 @@ async def kinds(room: Room, table: int) -> list[str]:
 async def test_a_stranger_changes_nothing_by_any_control(room: Room, status: str) -> None:
     if status == "practice":
         await room.services.practice.begin(room.request(WALLY, Location(0, dm(WALLY.user).channel)), GAME)
-        await room.settled()
+        await room.settle()
         table = await room.table_at(Location(0, dm(WALLY.user).channel), WALLY)
         assert table is not None
     else:
-        table = await room.started(GAME, (BEAR, BULL), 2)
+        table = await room.start_table(GAME, (BEAR, BULL), 2)
         if status == "closed":
             await room.close(table)
-    await room.settled()
+    await room.settle()
     present, before = await room.tables.get(table), await kinds(room, table)
     where = Location(GUILD, present.place) if status == "practice" else None
     for number, control in enumerate(forged(room, present)):

@@ -41,16 +41,16 @@ async def make_closed_table(room: Room) -> int:
     await room.press(table, "lobby.deckhand+", BEAR)
     await room.press(table, "lobby.robot+", BEAR)
     await room.press(table, "lobby.start", BEAR)
-    await room.settled()
+    await room.settle()
     await room.close(table)
-    await room.settled()
+    await room.settle()
     return table
 
 
 async def press_same_again(room: Room, table: int, who: Requester) -> int:
     """Press *Same again*; returns the table that follows."""
     reply = await room.press(table, "table.again", who)
-    await room.settled()
+    await room.settle()
     assert reply.message is not None
     assert reply.message.text == f"A table of Duo Dominoes is open in <#{CHANNEL}>."
     return reply.message.table
@@ -80,7 +80,7 @@ async def test_the_final_board_and_the_sheet_open_the_next_table(room: Room) -> 
     await room.press(following, "lobby.leave", BEAR)
     await room.press(following, "lobby.robot+", BULL)
     await room.press(following, "lobby.start", BULL)
-    await room.settled()
+    await room.settle()
     assert (await room.tables.get(following)).hand_open
 
 
@@ -98,7 +98,7 @@ async def test_nobody_is_dealt_in_without_their_own_yes(room: Room, who: Request
     await room.press(following, f"offer.no.{held.number}", who)
     await room.press(following, "lobby.robot+", BULL)
     await room.press(following, "lobby.start", BULL)
-    await room.settled()
+    await room.settle()
     present = await room.tables.get(following)
     assert present.hand_open
     assert {seat.user_id for seat in present.seats} == {BULL.user, None}
@@ -109,7 +109,7 @@ async def test_a_seat_that_is_held_comes_free_after_a_day_by_correspondence(room
     (held,) = offers_of(await room.tables.get(following))
     assert held.until == room.clock.now + 24 * HOUR
     room.clock.forward(24 * HOUR)
-    await room.settled()
+    await room.settle()
     assert offers_of(await room.tables.get(following)) == ()
 
 
@@ -137,7 +137,7 @@ async def test_a_crash_between_the_row_and_the_lobby_loses_no_table(
         with pytest.raises(ConnectionResetError):
             await room.press(table, "table.again", BEAR)
     other = await room.crash_and_restart()
-    await other.settled()
+    await other.settle()
     following = await press_same_again(other, table, BULL)
     assert following == table + 1, "a row without a lobby is not closed like a table that nobody used for weeks"
     assert (await other.tables.get(following)).names[0] == "Bull"
@@ -189,7 +189,7 @@ async def test_strangers_and_taken_channels_are_refused(room: Room) -> None:
 
 
 async def test_people_in_the_queue_keep_their_place_or_are_offered_a_seat(room: Room) -> None:
-    table = await room.started(GAME, (BEAR, BULL), 2)
+    table = await room.start_table(GAME, (BEAR, BULL), 2)
     for who in (WALLY, NED):
         await room.press(table, "lobby.join", who)
     await room.close(table)
@@ -208,7 +208,7 @@ async def open_with_role(room: Room, **values: object) -> int:
     """Open a lobby for Bear in a server that has a role for calls."""
     await room.services.tally.change_settings({"call_role": str(ROLE), **values}, room.request(ADMIN))
     table = await room.open(GAME)
-    await room.settled()
+    await room.settle()
     return table
 
 
@@ -218,7 +218,7 @@ async def test_a_lobby_calls_the_role_once_an_hour(room: Room) -> None:
     reply = await room.press(table, "lobby.call", BEAR)
     assert reply.message is not None
     assert reply.message.text == "The call is posted."
-    await room.settled()
+    await room.settle()
     (call,) = room.messenger.at(CHANNEL)[before:]
     assert call.text == f"<@&{ROLE}>: players are wanted for Duo Dominoes. **Join** in the lobby takes a seat."
     assert (call.roles, call.pings) == ((ROLE,), ())
@@ -226,12 +226,12 @@ async def test_a_lobby_calls_the_role_once_an_hour(room: Room) -> None:
         await room.press(table, "lobby.call", BEAR)
     room.clock.forward(HOUR)
     await room.press(table, "lobby.call", BEAR)
-    await room.settled()
+    await room.settle()
     assert [message.text for message in room.messenger.at(CHANNEL)].count(call.text) == 1, (
         "the old call gives way to the new"
     )
     await room.close(table)
-    await room.settled()
+    await room.settle()
     assert "-# Players were wanted for Duo Dominoes." in [message.text for message in room.messenger.at(CHANNEL)]
     other = await room.open(GAME)
     with pytest.raises(Refused, match="call_again"):
@@ -254,7 +254,7 @@ async def test_a_press_that_arrives_twice_calls_once(room: Room) -> None:
     stamp = room.stamp()
     for _ in range(2):
         await room.press(table, "lobby.call", BEAR, stamp=stamp)
-    await room.settled()
+    await room.settle()
     assert sum(message.roles == (ROLE,) for message in room.messenger.everything_at(CHANNEL)) == 1
 
 

@@ -129,7 +129,7 @@ async def test_a_chosen_value_is_set_and_the_lobby_says_so_in_plain_words(room: 
     assert reply.message is not None
     assert reply.message.text.startswith("The rule is set. Showing the losers' hands: ")
     reply = await room.press(table, "lobby.house.set", BEAR, "Cents per point", "2")
-    await room.settled()
+    await room.settle()
     lobby = room.messenger.at(CHANNEL)[-1].text
     assert "Worth of a point: 2" in lobby
     assert "Showing the losers' hands: " in lobby
@@ -190,7 +190,7 @@ async def test_rules_are_found_by_the_names_that_people_read(room: Room) -> None
 
 @pytest.mark.parametrize("game", registry.NAMES)
 async def test_the_example_of_a_standing_order_is_one_of_the_game(room: Room, game: str) -> None:
-    table = await room.started(game)
+    table = await room.start_table(game)
     form = (await room.press(table, "orders", BEAR)).form
     assert form is not None
     example = form.fields[0].placeholder
@@ -238,10 +238,10 @@ async def test_a_lobby_with_a_number_of_an_older_release_can_be_changed_started_
     for _ in range(3):
         await room.press(table, "lobby.robot+", BEAR)
     await room.press(table, "lobby.start", BEAR)
-    await room.settled()
+    await room.settle()
     for _ in range(40):
         room.clock.forward(3_000)
-        await room.settled()
+        await room.settle()
     room = await room.crash_and_restart()
     present = await room.tables.get(table)
     assert present.status == "live"

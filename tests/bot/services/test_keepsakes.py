@@ -171,14 +171,14 @@ def test_a_picture_that_would_be_too_large_leaves_boards_out() -> None:
 async def test_an_erasure_deletes_the_persons_keepsakes_and_their_name_in_others(room: Room) -> None:
     table = await take_played_table(room, "duo-dominoes", (BEAR, BULL), 2)
     await room.close(table)
-    await room.settled()
+    await room.settle()
     await room.store.write(crews.add_member, 1, "Bear", room.clock.now, BEAR.user)
     await keep(room, table, BEAR, "Bull and Bear")
     await keep(room, table, BULL, "Bear and Bull")
     mine = (await room.store.read(personal_data.export, BEAR.user))["kept"]
     assert ([kept["line"] for kept in mine["mine"]], len(mine["by_others"])) == (["Bull and Bear"], 1)
     await room.services.me.erase(room.request(BEAR))
-    await room.settled()
+    await room.settle()
     found = await room.store.read(keepsakes.list_matching, keepsakes.Search(1, (HERE.channel,), 0), 9)
     assert [(kept.keeper, kept.line.partition(" and ")[2]) for kept in found] == [(BULL.user, "Bull")]
     assert "Bear" not in found[0].line

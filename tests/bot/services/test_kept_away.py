@@ -87,7 +87,7 @@ async def test_somebody_kept_away_is_refused_everything_here_but_their_own_data(
 
 
 async def test_the_seat_of_somebody_kept_away_goes_to_a_robot_and_their_result_stays_theirs(room: Room) -> None:
-    table = await room.started(GAME, (BEAR, BULL), 2)
+    table = await room.start_table(GAME, (BEAR, BULL), 2)
     await use_keepaway(room, ADMIN, BULL)
     present = await room.tables.get(table)
     assert present.seat_of(BULL.user) is None
@@ -102,7 +102,7 @@ async def test_an_admin_keeps_no_opponent_away_while_their_game_is_open(room: Ro
     have left the table, also their opponent."""
     room.messenger.hosts = (BEAR.user,)
     playing = replace(BEAR, admin=True)
-    table = await room.started(GAME, (BEAR, BULL), 2)
+    table = await room.start_table(GAME, (BEAR, BULL), 2)
     for everywhere in (False, True):
         with pytest.raises(Refused, match="keep_opponent") as refused:
             await use_keepaway(room, playing, BULL, everywhere=everywhere)
@@ -149,7 +149,7 @@ async def test_each_person_on_the_list_is_let_back_by_a_button(room: Room) -> No
 
 
 async def test_a_crash_leaves_nobody_who_is_kept_away_at_a_table(room: Room) -> None:
-    table = await room.started(GAME, (BEAR, BULL), 2)
+    table = await room.start_table(GAME, (BEAR, BULL), 2)
     leaving = Leaving(GUILD, BULL.user, "i:1", room.clock.now)
     await room.store.write(kept_away.keep_away, leaving, ADMIN.user)
     other = await room.crash_and_restart()

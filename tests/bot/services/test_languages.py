@@ -44,7 +44,7 @@ async def test_a_crew_may_choose_another_language(room: Room) -> None:
     with spoken():
         reply = await room.services.tally.change_settings({"language": "en"}, room.request(admin, THERE))
         assert "English" in str(reply.message)
-        await room.settled()
+        await room.settle()
         (announced,) = [message.text for message in room.messenger.at(THERE.channel)]
         assert "“Language in channels”" in announced, "announced in the new language"
         await room.services.tally.change_settings({"group": "Quay"}, room.request(admin, THERE))
@@ -79,7 +79,7 @@ async def test_a_choice_comes_before_the_language_of_discord(room: Room) -> None
 
 async def test_a_hand_speaks_to_its_player_and_the_board_to_everybody(room: Room) -> None:
     with spoken():
-        table = await room.started(DUO)
+        table = await room.start_table(DUO)
         await room.services.me.set_language(room.request(replace(BEAR, language=PSEUDO)))
         present = await room.tables.get(table)
         shown = await room.services.hand.show(present, room.request(BEAR))
@@ -90,7 +90,7 @@ async def test_a_hand_speaks_to_its_player_and_the_board_to_everybody(room: Room
 
 async def test_a_piece_without_a_verb_is_laid(room: Room) -> None:
     """People type what they would say at a table: "6-4 A" is enough, and "pass" is a knock in either domino game."""
-    present = await room.tables.get(await room.started(DUO))
+    present = await room.tables.get(await room.start_table(DUO))
     seat = present.seat_of(BEAR.user)
     assert seat is not None
     read = room.services.play.read_move

@@ -23,7 +23,7 @@ async def decline(room: Room, table: int) -> None:
 
 
 async def test_a_person_who_declined_is_not_asked_again_for_a_while(room: Room) -> None:
-    table = await room.started("duo-dominoes", (BEAR, BULL), 2)
+    table = await room.start_table("duo-dominoes", (BEAR, BULL), 2)
     await offer(room, table, BEAR)
     await decline(room, table)
     for who in (BEAR, BULL):
@@ -34,8 +34,8 @@ async def test_a_person_who_declined_is_not_asked_again_for_a_while(room: Room) 
 
 
 async def test_the_same_person_does_not_ask_from_table_to_table(room: Room) -> None:
-    first = await room.started("duo-dominoes", (BEAR, BULL), 2, thread=True)
-    second = await room.started("duo-dominoes", (BEAR, WALLY), 2, thread=True)
+    first = await room.start_table("duo-dominoes", (BEAR, BULL), 2, thread=True)
+    second = await room.start_table("duo-dominoes", (BEAR, WALLY), 2, thread=True)
     await offer(room, first, BEAR)
     with pytest.raises(Refused, match="asked_lately"):
         await offer(room, second, BEAR)
@@ -43,7 +43,7 @@ async def test_the_same_person_does_not_ask_from_table_to_table(room: Room) -> N
 
 
 async def test_only_one_of_two_simultaneous_offers_is_made(room: Room) -> None:
-    tables = [await room.started("duo-dominoes", (BEAR, other), 2, thread=True) for other in (BULL, WALLY)]
+    tables = [await room.start_table("duo-dominoes", (BEAR, other), 2, thread=True) for other in (BULL, WALLY)]
     outcomes = await asyncio.gather(*(offer(room, table, BEAR) for table in tables), return_exceptions=True)
     refused = [outcome for outcome in outcomes if isinstance(outcome, Refused)]
     assert [refusal.key for refusal in refused] == ["TABLE/asked_lately"]
@@ -52,7 +52,7 @@ async def test_only_one_of_two_simultaneous_offers_is_made(room: Room) -> None:
 
 
 async def test_a_process_that_starts_again_knows_whom_it_asked(room: Room) -> None:
-    table = await room.started("duo-dominoes", (BEAR, BULL), 2)
+    table = await room.start_table("duo-dominoes", (BEAR, BULL), 2)
     await offer(room, table, BEAR)
     await decline(room, table)
     other = await room.crash_and_restart()
@@ -61,14 +61,14 @@ async def test_a_process_that_starts_again_knows_whom_it_asked(room: Room) -> No
 
 
 async def test_a_refused_offer_does_not_count_as_asking(room: Room) -> None:
-    table = await room.started("duo-dominoes", (BEAR,), 3)
+    table = await room.start_table("duo-dominoes", (BEAR,), 3)
     with pytest.raises(Refused, match="nobody_there"):
         await room.ask(room.services.seats.substitute, table, BEAR, 77, NED)
     await offer(room, table, BEAR)
 
 
 async def test_one_person_cannot_offer_seats_to_many_people_in_a_row(room: Room) -> None:
-    table = await room.started("duo-dominoes", (BEAR, BULL), 2)
+    table = await room.start_table("duo-dominoes", (BEAR, BULL), 2)
     for number in range(MOST_OFFERS + 1):
         other = Requester(500 + number, f"Mate {number}")
         if number == MOST_OFFERS:
@@ -87,7 +87,7 @@ async def test_one_person_cannot_offer_seats_to_many_people_in_a_row(room: Room)
 
 
 async def test_one_person_cannot_fill_a_channel_with_offers_to_themselves(room: Room) -> None:
-    table = await room.started("duo-dominoes", (BEAR, BULL), 2)
+    table = await room.start_table("duo-dominoes", (BEAR, BULL), 2)
     host = Requester(900, "Admiral", admin=True)
     for _ in range(MOST_OFFERS):
         await room.ask(room.services.seats.substitute, table, host, None, host)
@@ -98,7 +98,7 @@ async def test_one_person_cannot_fill_a_channel_with_offers_to_themselves(room: 
 
 
 async def test_a_board_is_posted_again_once_in_a_while(room: Room) -> None:
-    table = await room.started("duo-dominoes")
+    table = await room.start_table("duo-dominoes")
 
     def count_posts() -> int:
         return sum(what == "send" for what, where in room.messenger.calls if where == CHANNEL)
@@ -106,9 +106,9 @@ async def test_a_board_is_posted_again_once_in_a_while(room: Room) -> None:
     begun = count_posts()
     for _ in range(5):
         await room.press(table, "table.show", BEAR)
-        await room.settled()
+        await room.settle()
     assert count_posts() == begun + 1
     room.clock.forward(SHOW_BOARD_EVERY)
     await room.press(table, "table.show", BEAR)
-    await room.settled()
+    await room.settle()
     assert count_posts() == begun + 2

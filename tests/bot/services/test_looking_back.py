@@ -30,9 +30,9 @@ async def play(room: Room, where: Location) -> int:
     for rule, value in (("match_games", "1"), ("game_points", "15")):
         await room.ask(room.services.lobby.set_house_rule, table, BULL, rule, value, where=where)
     await room.press(table, "lobby.start", BULL)
-    await room.settled()
+    await room.settle()
     await room.close(table)
-    await room.settled()
+    await room.settle()
     return table
 
 

@@ -44,7 +44,7 @@ async def prepare_crew(room: Room, today: str) -> list[Message]:
     await room.store.write(write_transfer, "paper:a:2", at("2014-11-28"), "the day after", 90)
     await room.store.write(write_transfer, "adjust:x", at("2015-11-27"), "a correction", 90)
     await room.services.tally.change_settings({"memories": True}, room.request(ADMIN))
-    await room.settled()
+    await room.settle()
     return room.messenger.at(HERE.channel)
 
 
@@ -52,7 +52,7 @@ async def wait_until_hour(room: Room, today: str, hour: int = 18) -> list[str]:
     before = len(room.messenger.at(HERE.channel))
     room.clock.now = at(today, hour)
     await room.tick()
-    await room.settled()
+    await room.settle()
     return [message.text for message in room.messenger.at(HERE.channel)[before:]]
 
 
@@ -76,7 +76,7 @@ async def test_a_memory_that_was_not_told_in_its_evening_is_not_told_later(room:
 async def test_nothing_is_told_once_the_crew_wants_no_memories(room: Room) -> None:
     await prepare_crew(room, "2026-11-27")
     await room.services.tally.change_settings({"memories": False}, room.request(ADMIN))
-    await room.settled()
+    await room.settle()
     assert await wait_until_hour(room, "2026-11-27") == []
 
 
@@ -99,10 +99,10 @@ async def test_only_hands_of_its_own_channel_are_offered_for_a_replay(room: Room
     await room.store.write(write_transfer, "hand:x", at("2023-11-14"), "out", 5, table)
     room.clock.now = at("2024-11-14", 8)
     await room.services.tally.change_settings({"memories": True}, room.request(ADMIN, Location(GUILD, channel)))
-    await room.settled()
+    await room.settle()
     room.clock.now = at("2024-11-14", 18)
     await room.tick()
-    await room.settled()
+    await room.settle()
     (told,) = [message for message in room.messenger.at(channel) if message.text.startswith("Tonight in 2023")]
     assert [control.name for row in told.rows for control in row] == ["tally.replay"] * offered
 

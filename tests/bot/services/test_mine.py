@@ -35,7 +35,7 @@ async def test_without_a_table_the_list_says_how_to_open_one(room: Room) -> None
 
 
 async def test_the_table_that_waits_comes_first(room: Room) -> None:
-    first = await room.started(DUO, (BEAR, BULL, WALLY, NED), 0)
+    first = await room.start_table(DUO, (BEAR, BULL, WALLY, NED), 0)
     second = await room.open(DUO, thread=True)
     await play_until_turn(room, first, BEAR, BULL, WALLY, NED)
     shown = await show_tables(room)
@@ -46,11 +46,11 @@ async def test_the_table_that_waits_comes_first(room: Room) -> None:
 
 
 async def test_the_button_of_a_table_brings_its_message_to_the_end_of_the_dm(room: Room) -> None:
-    table = await room.started(DUO, (BEAR, BULL, WALLY, NED), 0)
+    table = await room.start_table(DUO, (BEAR, BULL, WALLY, NED), 0)
     await room.messenger.send(dm(BEAR.user), Message("a lesson"), "lesson")
     own_dm = Location(0, dm(BEAR.user).channel)
     await room.press_at(Control(0, f"mine.{table}", 0), BEAR, own_dm)
-    await room.settled()
+    await room.settle()
     posted = room.messenger.at(own_dm.channel)
     assert [message.name == HAND_PICTURE for message in posted] == [False, True]
     reply = await room.press_at(Control(0, f"mine.{table}", 0), BEAR, HERE)

@@ -182,13 +182,13 @@ async def test_a_table_in_another_language_shows_no_english(abroad: Room, game: 
     await room.press(table, "lobby.join", PEOPLE[1], where=THERE)
     for _ in range(2):
         await room.press(table, "lobby.robot+", PEOPLE[0], where=THERE)
-    await room.settled()
+    await room.settle()
     shown: list[Message | Form | None] = [reply.message]
     present = await room.tables.get(table)
     shown += [(await room.services.reference.help(room.request(PEOPLE[0], THERE), present)).message]
     shown += await type_nonsense(room, table)
     await room.press(table, "lobby.start", PEOPLE[0], where=THERE)
-    await room.settled()
+    await room.settle()
     shown += await visit(room, table)
     shown += await type_nonsense(room, table)
     for _ in range(60):
@@ -243,7 +243,7 @@ async def test_the_books_nights_and_practice_show_no_english(abroad: Room) -> No
     asked.append(await services.nights.show(request()))
     for game in GAMES:
         asked.append(await services.practice.begin(room.request(who, make_dm()), game))
-    await room.settled()
+    await room.settle()
     asked.append(services.me.show_privacy(request().words()))
     pages = [reply.message for reply in asked if reply is not None]
     assert find_english_texts([*pages, *list_messages(room)]) == {}

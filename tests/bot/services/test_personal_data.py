@@ -27,7 +27,7 @@ def list_tiles(found: list[dict[str, Any]]) -> set[int]:
 
 
 async def test_an_export_in_the_middle_of_a_hand_has_the_players_own_tiles_and_no_others(room: Room) -> None:
-    table = await room.started(DUO, (BEAR, BULL), 2)
+    table = await room.start_table(DUO, (BEAR, BULL), 2)
     data = await room.services.me.export(Request(BEAR, HERE, room.stamp()))
     assert json.loads(json.dumps(data)) == data
     present = await room.tables.get(table)
@@ -75,10 +75,10 @@ async def test_the_salt_of_a_former_player_is_exported_only_to_them(room: Room) 
         await room.press(table, "lobby.robot+", BEAR)
     await room.ask(room.services.fairness.salt, table, BULL, "anchors aweigh")
     await room.press(table, "lobby.start", BEAR)
-    await room.settled()
+    await room.settle()
     room.clock.forward(1_000)
     await room.hand_over(table, BULL, BULL.user, NED)
-    await room.settled()
+    await room.settle()
     assert (await room.tables.get(table)).seat_of(NED.user) is not None
     assert (await room.store.read(list_own_moves, NED.user)).salts == []
 

@@ -36,9 +36,9 @@ def take_all(what: str, place: Place, message: Message | None) -> None:
 
 async def lose_server(room: Room, pace: str = "live") -> int:
     """Start a table of four people, and let its server remove the bot."""
-    table = await room.started(GAME, PEOPLE, 0, pace=pace)
+    table = await room.start_table(GAME, PEOPLE, 0, pace=pace)
     assert await step(room, table, *PEOPLE)
-    await room.settled()
+    await room.settle()
     room.messenger.fail = refuse
     await room.parts.places.lose_server(GUILD)
     return table
@@ -48,7 +48,7 @@ async def invite_again(room: Room) -> None:
     """Invite the bot again."""
     room.messenger.fail = take_all
     await room.parts.places.regain_server(GUILD, BACK)
-    await room.settled()
+    await room.settle()
 
 
 def find_hand(room: Room, who: Requester) -> Message:
@@ -65,11 +65,11 @@ async def list_kinds(room: Room, table: int) -> list[str]:
 @pytest.mark.parametrize("pace", mark_thorough(["live", "correspondence"], MORE_CASES, but=["correspondence"]))
 async def test_nothing_happens_by_itself_while_the_server_is_lost(room: Room, pace: str) -> None:
     table = await lose_server(room, pace)
-    await room.settled()
+    await room.settle()
     before = await room.tables.get(table)
     for _ in range(6):
         room.clock.forward(24 * HOUR)
-        await room.settled()
+        await room.settle()
     assert await room.tables.get(table) == before
     await invite_again(room)
     after = await room.tables.get(table)
@@ -93,11 +93,11 @@ async def test_a_loss_that_is_heard_of_twice_counts_once(room: Room) -> None:
 
 
 async def test_everybody_with_a_seat_is_told_once_and_silently(room: Room) -> None:
-    table = await room.started(GAME, PEOPLE, 0)
-    await room.settled()
+    table = await room.start_table(GAME, PEOPLE, 0)
+    await room.settle()
     before = len(room.messenger.loud)
     await room.parts.places.lose_server(GUILD)
-    await room.settled()
+    await room.settle()
     for who in PEOPLE:
         told = [
             sent for sent in room.messenger.at(dm(who.user).channel) if "Once I am invited there again" in sent.text
@@ -122,13 +122,13 @@ async def test_neither_a_press_nor_resume_moves_a_lost_table(room: Room) -> None
 
 
 async def test_a_table_that_its_people_paused_stays_paused(room: Room) -> None:
-    table = await room.started(GAME, PEOPLE, 0)
+    table = await room.start_table(GAME, PEOPLE, 0)
     await room.ask(room.services.seats.pause, table, BEAR)
     paused = await room.tables.get(table)
-    await room.settled()
+    await room.settle()
     assert "press Resume" in find_hand(room, BEAR).text
     await room.parts.places.lose_server(GUILD)
-    await room.settled()
+    await room.settle()
     assert "the table waits for me" in find_hand(room, BEAR).text
     room.clock.forward(HOUR)
     await invite_again(room)
@@ -147,10 +147,10 @@ async def test_the_week_is_stored_and_ends_the_wait_in_another_process(room: Roo
     other = await room.crash_and_restart()
     other.messenger.fail = refuse
     room.clock.forward(KEPT_FOR - 1)
-    await other.settled()
+    await other.settle()
     assert (await other.tables.get(table)).lost
     room.clock.forward(1)
-    await other.settled()
+    await other.settle()
     after = await other.tables.get(table)
     assert (after.status, after.closing.because, after.lost) == ("closed", "server", False)
     assert await room.store.read(key_values.get_by_prefix, key_values.LOST) == {}
@@ -165,7 +165,7 @@ async def test_a_channel_that_is_not_found_while_the_server_is_lost_is_judged_at
     room.messenger.deleted_channels.add(CHANNEL)
     room.messenger.fail = take_all
     await room.parts.places.regain_server(GUILD, Server((), ()))
-    await room.settled()
+    await room.settle()
     after = await room.tables.get(table)
     assert (after.status, after.closing.because) == ("closed", "channel")
     assert await room.store.read(key_values.get_by_prefix, key_values.LOST) == {}
@@ -175,7 +175,7 @@ async def test_a_return_that_nobody_heard_of_is_found_when_the_week_is_over(room
     table = await lose_server(room)
     room.messenger.fail = take_all
     room.clock.forward(KEPT_FOR)
-    await room.settled()
+    await room.settle()
     after = await room.tables.get(table)
     assert (after.status, after.lost) == ("live", False)
     assert await room.store.read(key_values.get_by_prefix, key_values.LOST) == {}
@@ -197,7 +197,7 @@ async def test_a_start_whose_time_passed_while_the_server_was_lost_does_not_come
     room.messenger.fail = refuse
     await room.parts.places.lose_server(GUILD)
     room.clock.forward(2 * HOUR)
-    await room.settled()
+    await room.settle()
     await invite_again(room)
     after = await room.tables.get(table)
     assert (after.status, after.lost, after.start.at) == ("lobby", False, None)

@@ -26,7 +26,7 @@ GAME = "duo-dominoes"
 
 
 async def test_the_same_interaction_counts_once(room: Room) -> None:
-    table = await room.started(GAME)
+    table = await room.start_table(GAME)
     present = await play_until_turn(room, table, BEAR)
     words = words_for(present, BEAR)
     assert words is not None
@@ -43,13 +43,13 @@ async def test_the_same_interaction_counts_once(room: Room) -> None:
 
 
 async def test_a_refusal_writes_nothing_and_is_explained_once(room: Room) -> None:
-    table = await room.started(GAME, (BEAR, BULL), 2)
+    table = await room.start_table(GAME, (BEAR, BULL), 2)
     present = await play_until_turn(room, table, BEAR, BULL)
     before = len(room.messenger.calls)
     with pytest.raises(Refused) as refused:
         await room.say(table, "knock", BULL)
     assert refused.value.rule == "DD-24"
-    await room.settled()
+    await room.settle()
     assert (await room.tables.get(table)).sequence == present.sequence
     assert len(room.messenger.calls) == before
     reply = await room.ask(room.services.explanations.explain, table, BULL)
@@ -61,7 +61,7 @@ async def test_a_refusal_writes_nothing_and_is_explained_once(room: Room) -> Non
 
 
 async def test_a_refusal_is_outdated_once_its_player_has_moved(room: Room) -> None:
-    table = await room.started(GAME, (BEAR, BULL), 2)
+    table = await room.start_table(GAME, (BEAR, BULL), 2)
     present = await play_until_turn(room, table, BEAR, BULL)
     with pytest.raises(Refused):
         await room.say(table, "next", BEAR)
@@ -77,7 +77,7 @@ async def test_a_move_is_decided_again_after_one_of_another_process(store: Store
     await here.start()
     await there.start()
     people = (BEAR, BULL, WALLY)
-    table = await here.started(GAME, people, 1)
+    table = await here.start_table(GAME, people, 1)
     for turn in range(12):
         present = await here.tables.read_fresh(table)
         who = next((person for person in people if present.seat_of(person.user) in present.public_view.to_act), None)
@@ -89,7 +89,7 @@ async def test_a_move_is_decided_again_after_one_of_another_process(store: Store
         room.spoken = max(here.spoken, there.spoken)
         await room.say(table, words, who)
         await here.tables.read_fresh(table)
-        await here.settled()
+        await here.settle()
     left, right = await here.tables.read_fresh(table), await there.tables.read_fresh(table)
     assert left.sequence == right.sequence
     assert left.public_view == right.public_view
@@ -98,13 +98,13 @@ async def test_a_move_is_decided_again_after_one_of_another_process(store: Store
 
 
 async def test_outdated_buttons_answer_with_the_present_hand(room: Room) -> None:
-    table = await room.started(GAME)
+    table = await room.start_table(GAME)
     present = await play_until_turn(room, table, BEAR)
     old = present.visibility.controls_from
     words = words_for(present, BEAR)
     assert words is not None
     await room.say(table, words, BEAR)
-    await room.settled()
+    await room.settle()
     present = await play_until_turn(room, table, BEAR)
     words = words_for(present, BEAR)
     assert words is not None
@@ -118,7 +118,7 @@ async def test_outdated_buttons_answer_with_the_present_hand(room: Room) -> None
 @pytest.mark.parametrize("game", ("duo-dominoes", "pussers-bones"))
 async def test_outdated_buttons_in_a_dm_answer_in_words_and_leave_one_hand_there(room: Room, game: str) -> None:
     """A copy would stay below the hand for ever, with buttons that look as if they worked."""
-    table = await room.started(game)
+    table = await room.start_table(game)
     present = await play_until_turn(room, table, BEAR)
     old, words = present.visibility.controls_from, words_for(present, BEAR)
     assert words is not None
@@ -132,7 +132,7 @@ async def test_outdated_buttons_in_a_dm_answer_in_words_and_leave_one_hand_there
     assert "did nothing" in reply.message.text
     assert (reply.message.rows, reply.message.pictures) == ((), ())
     assert (await room.tables.get(table)).sequence == before
-    await room.settled()
+    await room.settle()
     assert len([message for message in room.messenger.at(there.channel) if message.name == HAND_PICTURE]) == 1
 
 
@@ -145,12 +145,12 @@ async def test_outdated_buttons_in_a_dm_answer_in_words_and_leave_one_hand_there
 @pytest.mark.parametrize("pressed", (True, False))
 async def test_whoever_sends_a_move_twice_is_told_that_it_counted(room: Room, game: str, pressed: bool) -> None:
     everybody = (BEAR, BULL, WALLY, NED)
-    table = await room.started(game, everybody, 0)
+    table = await room.start_table(game, everybody, 0)
     ends_a_turn = {"play", "discard", "check", "call", "fold"}
     words, mover, shown = "", BEAR, 0
     while words.partition(" ")[0] not in ends_a_turn:
         room.clock.forward(5_000)
-        await room.settled()
+        await room.settle()
         present = await room.tables.get(table)
         mover = next((who for who in everybody if present.seat_of(who.user) in present.public_view.to_act), BEAR)
         words, shown = words_for(present, mover) or "", present.sequence
@@ -170,14 +170,14 @@ async def test_whoever_sends_a_move_twice_is_told_that_it_counted(room: Room, ga
 
 
 async def test_late_moves_meant_for_an_earlier_moment_are_refused(room: Room) -> None:
-    table = await room.started(GAME)
+    table = await room.start_table(GAME)
     room.clock.forward(10_000)
     present = await play_until_turn(room, table, BEAR)
     words = words_for(present, BEAR)
     assert words is not None
     room.clock.forward(5_000)
     await room.say(table, words, BEAR)
-    await room.settled()
+    await room.settle()
     present = await play_until_turn(room, table, BEAR)
     later = words_for(present, BEAR)
     assert later is not None
@@ -186,7 +186,7 @@ async def test_late_moves_meant_for_an_earlier_moment_are_refused(room: Room) ->
 
 
 async def test_forms_open_without_reading_a_table(room: Room) -> None:
-    table = await room.started(GAME)
+    table = await room.start_table(GAME)
     for what in ("orders", "salt"):
         reply = await room.press(table, what, BULL)
         assert reply.form is not None
@@ -194,7 +194,7 @@ async def test_forms_open_without_reading_a_table(room: Room) -> None:
 
 
 async def test_suggestions_come_from_the_requesters_own_view(room: Room) -> None:
-    table = await room.started(GAME)
+    table = await room.start_table(GAME)
     present = await play_until_turn(room, table, BEAR)
     seat = present.seat_of(BEAR.user)
     own = [choice.argument for choice in present.game.choices(present.view(seat)) if choice.verb == "play"]
@@ -204,9 +204,9 @@ async def test_suggestions_come_from_the_requesters_own_view(room: Room) -> None
 
 
 async def test_before_the_deal_no_hand_is_shown_hidden_or_sorted(room: Room) -> None:
-    table = await room.started("pussers-bones")
+    table = await room.start_table("pussers-bones")
     await room.press(table, "hand.hide", BEAR, where=Location(0, dm(BEAR.user).channel))
-    await room.settled()
+    await room.settle()
     hand = room.messenger.at(dm(BEAR.user).channel)[-1]
     offered = {control.name for row in hand.rows for control in row}
     assert hand.pictures[0].alt.startswith("both "), "the board is shown, and no hand to hide"
@@ -215,7 +215,7 @@ async def test_before_the_deal_no_hand_is_shown_hidden_or_sorted(room: Room) -> 
 
 
 async def test_my_hand_is_private_and_hides(room: Room) -> None:
-    table = await room.started(GAME)
+    table = await room.start_table(GAME)
     shown = await room.press(table, "hand.show", BEAR)
     assert shown.message is not None
     assert "holding" in shown.message.pictures[0].alt
@@ -225,14 +225,14 @@ async def test_my_hand_is_private_and_hides(room: Room) -> None:
     hidden = await room.press(table, "hand.hide", BEAR)
     assert hidden.message is not None
     assert hidden.message.pictures[0].alt == "rack hidden"
-    await room.settled()
+    await room.settle()
     assert room.messenger.at(there.channel)[-1].pictures[0].alt.startswith("board View(seat=None")
     assert copies == [], "the answer in the channel replaces the copy there"
     await room.press(table, "hand.show", BEAR, where=there)
-    await room.settled()
+    await room.settle()
     assert "holding" in room.messenger.at(there.channel)[-1].pictures[0].alt
     assert (await room.press(table, "hand.hide", BEAR, where=there)).message is None
-    await room.settled()
+    await room.settle()
     assert room.messenger.at(there.channel)[-1].pictures[0].alt.startswith("board View(seat=None")
     assert copies == [(table, BEAR.user)]
     with pytest.raises(Refused, match="not_seated"):
@@ -240,7 +240,7 @@ async def test_my_hand_is_private_and_hides(room: Room) -> None:
 
 
 async def test_a_covered_hand_names_no_piece_until_it_is_tapped(room: Room) -> None:
-    table = await room.started(GAME)
+    table = await room.start_table(GAME)
     await play_until_turn(room, table, BEAR)
     await room.people.choose(BEAR.user, "spoiler", "on", room.clock.now)
     shown = (await room.press(table, "hand.show", BEAR)).message
@@ -259,7 +259,7 @@ async def test_a_covered_hand_names_no_piece_until_it_is_tapped(room: Room) -> N
 
 
 async def test_no_public_message_ever_holds_a_private_view(room: Room) -> None:
-    table = await room.started(GAME)
+    table = await room.start_table(GAME)
     await play_until_turn(room, table, BEAR)
     for message in room.messenger.everything_at(CHANNEL):
         for picture in message.pictures:
@@ -270,7 +270,7 @@ async def test_no_public_message_ever_holds_a_private_view(room: Room) -> None:
 async def test_unknown_tables_and_buttons_are_refused(room: Room) -> None:
     with pytest.raises(Refused, match="unknown"):
         await room.press(99, "why", BEAR, seq=0)
-    table = await room.started(GAME)
+    table = await room.start_table(GAME)
     for what in ("nothing", "lobby.dance", "hand.wave", "table.dance"):
         with pytest.raises(Refused, match="no_button"):
             await room.press(table, what, BEAR)
@@ -289,7 +289,7 @@ async def until_dealt(room: Room, table: int, wanted: str = "") -> str:
 
 async def test_the_second_of_two_quick_taps_makes_no_move_that_cannot_be_undone(room: Room) -> None:
     """PB-44: *Pluck* tapped twice does not tie up, whatever button has come under the finger."""
-    table = await room.started("pussers-bones", (BEAR, BULL, WALLY, NED), 0)
+    table = await room.start_table("pussers-bones", (BEAR, BULL, WALLY, NED), 0)
     await until_dealt(room, table, "pluck wall")
     await room.press(table, "pluck", BEAR, "wall")
     played = (await room.tables.get(table)).sequence
@@ -306,7 +306,7 @@ async def test_the_second_of_two_quick_taps_makes_no_move_that_cannot_be_undone(
 @pytest.mark.thorough(MORE_CASES)
 async def test_the_second_tap_on_a_bone_calls_no_score(room: Room) -> None:
     """LB-32: the numbers come up where the bones were, and a wrong one costs. *Renege* is never too early."""
-    table = await room.started("lombardy-bones", (BEAR, BULL, WALLY, NED), 0)
+    table = await room.start_table("lombardy-bones", (BEAR, BULL, WALLY, NED), 0)
     lays = ""
     for _ in range(40):
         lays = words_for(await room.tables.get(table), BEAR) or ""
@@ -317,7 +317,7 @@ async def test_the_second_tap_on_a_bone_calls_no_score(room: Room) -> None:
     room.clock.forward(SLIP + 1)
     await room.press(table, "play", BEAR, f"{bone} {end}")
     room.clock.forward(1_000)  # LB-80: the bone is kept for so long
-    await room.settled()
+    await room.settle()
     room.clock.forward(SLIP - 100)
     present = await room.tables.get(table)
     view = present.public_view
@@ -342,11 +342,11 @@ def test_verbs_slip_after_verbs_of_their_game() -> None:
 
 @pytest.mark.parametrize("game", ("duo-dominoes", "lombardy-bones", "pussers-bones", "bonedoneskis"))
 async def test_a_hidden_hand_keeps_its_moves_and_names_no_piece(room: Room, game: str) -> None:
-    table = await room.started(game, (BEAR, BULL, WALLY, NED), 0)
+    table = await room.start_table(game, (BEAR, BULL, WALLY, NED), 0)
     verb = (await until_dealt(room, table)).partition(" ")[0]
     room.clock.forward(SLIP + 1)
     await room.press(table, "hand.hide", BEAR)
-    await room.settled()
+    await room.settle()
     hand = room.messenger.at(dm(BEAR.user).channel)[-1]
     assert verb in {controls.split_control(control.name)[0] for row in hand.rows for control in row}
     assert "hand.show" in {control.name for row in hand.rows for control in row}
@@ -356,9 +356,9 @@ async def test_a_hidden_hand_keeps_its_moves_and_names_no_piece(room: Room, game
 
 async def test_hide_my_hand_is_the_last_button(room: Room) -> None:
     """No move was in its place, so a tap that comes too late does not hide the hand."""
-    table = await room.started(GAME)
+    table = await room.start_table(GAME)
     await play_until_turn(room, table, BEAR)
-    await room.settled()
+    await room.settle()
     hand = room.messenger.at(dm(BEAR.user).channel)[-1]
     assert hand.rows[-1][-1].name == "hand.hide" and len(hand.rows[-1]) > 1
 
@@ -367,7 +367,7 @@ async def test_hide_my_hand_is_the_last_button(room: Room) -> None:
 async def test_an_answer_is_not_stale_because_somebody_else_answered_first(room: Room, typed: bool) -> None:
     """Two people own up to their doubles at once. The second of them presses a button that was posted before the first
     answer, or typed before the first answer counted."""
-    table = await room.started("lombardy-bones", (BEAR, BULL), 0)
+    table = await room.start_table("lombardy-bones", (BEAR, BULL), 0)
     shown = (await room.tables.get(table)).visibility.controls_from
     room.clock.forward(50)
     await room.press(table, "answer", BEAR, "none", seq=shown)

@@ -48,7 +48,7 @@ APART = 3
 async def begin(room: Room, game: str = "duo-dominoes", level: str = "", where: Location = HERE) -> Reply:
     """Let Bear use `/practice`."""
     reply = await room.services.practice.begin(room.request(BEAR, where), game, level)
-    await room.settled()
+    await room.settle()
     return reply
 
 
@@ -67,7 +67,7 @@ async def find_practice(room: Room) -> Table:
 async def press(room: Room, what: str, table: int = 0, where: Location = DM, who: Requester = BEAR) -> Reply:
     shown = (await room.tables.get(table)).sequence if table else 0
     reply = await room.press_at(Control(table, what, shown), who, where)
-    await room.settled()
+    await room.settle()
     return reply
 
 
@@ -86,11 +86,11 @@ async def play(room: Room, moves: int) -> Table:
         words = words_for(table, BEAR)
         if words is None:
             room.clock.forward(9_000)
-            await room.settled()
+            await room.settle()
             continue
         verb, _, rest = words.partition(" ")
         await room.services.play.make_move(table, room.request(BEAR, DM), verb, rest)
-        await room.settled()
+        await room.settle()
     return await find_practice(room)
 
 
@@ -134,7 +134,7 @@ async def test_the_message_is_posted_anew_in_words_and_edited_back_to_a_layout(r
     for value, posted in (("on", 1), ("off", 0)):
         room.messenger.calls.clear()
         await room.services.me.change(room.request(BEAR, DM), "text_only", value)
-        await room.settled()
+        await room.settle()
         (board,) = [message for message in room.messenger.at(DM.channel) if message.rows]
         assert Counter(what for what, _ in room.messenger.calls)["send"] == posted
         assert (board.layout is None) == (value == "on") == (not board.pictures)
@@ -151,7 +151,7 @@ async def test_a_practice_table_of_an_older_release_becomes_a_layout_where_it_st
     room.messenger.messages[row.message].message = Message("a practice table of old", table=table.id)
     room.messenger.calls.clear()
     await room.press(table.id, "hand.sort", BEAR)
-    await room.settled()
+    await room.settle()
     assert {what for what, _ in room.messenger.calls} == {"edit"}
     (board,) = [message for message in room.messenger.at(DM.channel) if message.rows]
     assert board.layout is not None
@@ -264,7 +264,7 @@ async def test_closed_dms_open_no_table_and_close_an_open_one(room: Room) -> Non
 
     room.messenger.fail = close_dms
     await room.ask(room.services.hand.show, table.id, BEAR, where=DM)
-    await room.settled()
+    await room.settle()
     assert (await room.tables.get(table.id)).status == Status.CLOSED
 
 
@@ -272,7 +272,7 @@ async def test_a_practice_table_survives_a_restart_and_the_gateways_list_of_serv
     table = await open_practice(room)
     other = await room.crash_and_restart()
     await other.parts.places.survey({1: Server((100,), (100,))}, lambda guild: True)
-    await other.settled()
+    await other.settle()
     assert (await find_practice(other)).status == Status.LIVE
     before = (await find_practice(other)).sequence
     assert (await play(other, 3)).sequence > before
@@ -283,11 +283,11 @@ async def test_a_practice_table_survives_a_restart_and_the_gateways_list_of_serv
 async def test_nobody_is_reminded_and_an_idle_table_closes(room: Room) -> None:
     table = await open_practice(room)
     room.clock.forward(3_600_000)
-    await room.settled()
+    await room.settle()
     present = await room.tables.get(table.id)
     assert (present.absences.nudged, present.is_present(Seat(0)), present.status) == ({}, True, Status.LIVE)
     room.clock.forward(room.settings.waits.live.close)
-    await room.settled()
+    await room.settle()
     assert (await room.tables.get(table.id)).status == Status.CLOSED
 
 
@@ -300,7 +300,7 @@ async def test_the_next_hand_waits_until_its_player_asks_for_it(room: Room) -> N
     over = await find_practice(room)
     assert over.shuffle.last_finished
     room.clock.forward(3_600_000)
-    await room.settled()
+    await room.settle()
     assert (await find_practice(room)).sequence == over.sequence
     await play(room, 1)
     assert (await find_practice(room)).hand_open
@@ -346,7 +346,7 @@ async def test_nothing_counts_in_the_books(store: Store, room: Room) -> None:
 async def test_hand_show_brings_the_message_to_the_end_of_the_dm(room: Room) -> None:
     table = await open_practice(room)
     await room.ask(room.services.hand.show, table.id, BEAR, where=DM)
-    await room.settled()
+    await room.settle()
     assert list_controls(room.messenger.at(DM.channel)[-1])
     assert len([message for message in room.messenger.at(DM.channel) if message.rows]) == 1
     with pytest.raises(Refused, match="practice_hide"):
@@ -396,7 +396,7 @@ async def test_a_hint_is_the_move_of_an_old_hand(store: Store) -> None:
 
 async def test_a_hint_is_refused_at_a_table_of_people(room: Room) -> None:
     """The press has a forged custom id; it is refused even to somebody who plays alone with robots."""
-    table = await room.started("duo-dominoes")
+    table = await room.start_table("duo-dominoes")
     for where in (HERE, DM):
         with pytest.raises(Refused, match="practice_hint"):
             await press(room, "hint", table, where)

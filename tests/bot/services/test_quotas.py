@@ -193,9 +193,9 @@ async def test_unknown_and_closed_tables_leave_nothing_behind(room: Room) -> Non
     for unknown in range(1_000_000, 1_000_050):
         with pytest.raises(Refused, match="unknown"):
             await room.tables.get(unknown)
-    table = await room.started("pussers-bones")
+    table = await room.start_table("pussers-bones")
     await room.press(table, "table.close", BEAR)
-    await room.settled()
+    await room.settle()
     repository = room.parts.tables.repository
     assert (list(repository._locks), repository.list_known()) == ([], [])
     closed = await room.tables.get(table)

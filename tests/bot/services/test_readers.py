@@ -51,7 +51,7 @@ def test_a_request_is_answered_in_the_language_of_its_person_and_shown_in_that_o
 
 
 async def test_a_request_about_a_table_is_answered_in_the_tables_words(room: Room) -> None:
-    table = await room.tables.get(await room.started("pussers-bones"))
+    table = await room.tables.get(await room.start_table("pussers-bones"))
     reader = Requester(1, "Bear", language=Language("pt"))
     asked = TableRequest(reader, Location(1, 2), RequestId(1, "i:1"), about=table)
     words = asked.words()

@@ -119,7 +119,7 @@ async def test_once_the_secret_is_open_anybody_sees_what_the_seat_saw(
 ) -> None:
     table = await play_first_hand(room, game)
     await room.ask(room.services.seats.close, table, BEAR)
-    await room.settled()  # otherwise the board of the closed table may be among the pictures
+    await room.settle()  # otherwise the board of the closed table may be among the pictures
     present = await room.tables.get(table)
     drawn = watch(monkeypatch)
     most = count_steps(await press(room, table, "replay.1.1.open", GUEST))

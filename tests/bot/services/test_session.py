@@ -26,12 +26,12 @@ async def test_a_full_lobby_starts_only_on_start(room: Room) -> None:
     await room.press(table, "lobby.join", BULL)
     await room.press(table, "lobby.robot+", BEAR)
     await room.press(table, "lobby.deckhand+", BEAR)
-    await room.settled()
+    await room.settle()
     (board,) = room.messenger.at(CHANNEL)
     assert all(name in board.text for name in ("Bear", "Bull", "Able (robot, old hand)", "Baker (robot, deckhand)"))
     assert (await room.tables.get(table)).status == "lobby"
     await room.press(table, "lobby.start", BULL)
-    await room.settled()
+    await room.settle()
     present = await room.tables.get(table)
     assert present.status == "live"
     assert present.public_view.hand == 1
@@ -70,7 +70,7 @@ async def test_the_last_to_leave_closes_the_lobby_and_frees_the_channel(room: Ro
 async def test_a_table_can_have_a_thread_of_its_own_and_a_player_several_tables(room: Room) -> None:
     first = await room.open(GAME)
     second = await room.open(GAME, thread=True)
-    await room.settled()
+    await room.settle()
     present = await room.tables.get(second)
     assert present.row.thread is not None
     assert room.messenger.at(present.row.thread)
@@ -87,7 +87,7 @@ async def test_house_rules_are_set_before_the_first_hand_by_the_host(room: Room)
     table = await room.open(GAME)
     await room.press(table, "lobby.house.set", BEAR, "game_points", "20")
     assert (await room.tables.get(table)).row.options["game_points"] == 20
-    await room.settled()
+    await room.settle()
     assert "Points to win: 20" in room.messenger.at(CHANNEL)[-1].text
     with pytest.raises(Refused, match="not_host"):
         await room.press(table, "lobby.house.set", BULL, "game_points", "30")
@@ -97,7 +97,7 @@ async def test_house_rules_are_set_before_the_first_hand_by_the_host(room: Room)
 
 
 async def test_house_rules_stay_as_they_were_at_the_start(room: Room) -> None:
-    table = await room.started(GAME)
+    table = await room.start_table(GAME)
     before = (await room.tables.get(table)).row
     for rule, value in (("game_points", "20"), ("stand_ins_score", "robot"), ("start", "full"), ("stake", "5")):
         with pytest.raises(Refused) as refused:
@@ -114,7 +114,7 @@ async def test_house_rules_stay_as_they_were_at_the_start(room: Room) -> None:
 
 @pytest.mark.parametrize("game", mark_thorough(registry.NAMES, MORE_GAMES, but=["duo-dominoes"]))
 async def test_robots_play_hand_after_hand_and_the_books_balance(room: Room, game: str) -> None:
-    table = await room.started(game)
+    table = await room.start_table(game)
     hands = 1 if game == "pussers-bones" else 2
     await play_until(room, table, hands, BEAR)
     row = await room.store.read(stored_tables.load, table)
@@ -138,7 +138,7 @@ async def test_a_session_that_ends_posts_its_sheet_and_frees_the_channel(room: R
     for _ in range(3):
         await room.press(table, "lobby.robot+", BEAR)
     await room.press(table, "lobby.start", BEAR)
-    await room.settled()
+    await room.settle()
     await play_until(room, table, 100, BEAR)
     assert (await room.tables.get(table)).status == "closed"
     sheets = [message for message in room.messenger.at(CHANNEL) if message.text.startswith("**Duo Dominoes** is over")]
@@ -155,7 +155,7 @@ async def test_every_game_is_shown_with_the_real_scenes(store: Store, game: str)
     room = Room(store, settings())
     room.pictures.scenes = scenes
     await room.start()
-    table = await room.started(game, (BEAR, BULL), 2)
+    table = await room.start_table(game, (BEAR, BULL), 2)
     (rack,) = room.messenger.at(dm(BEAR.user).channel)
     (board,) = room.messenger.playable_at(CHANNEL)
     # In Pussers Bones nobody holds a bone yet.
@@ -164,7 +164,7 @@ async def test_every_game_is_shown_with_the_real_scenes(store: Store, game: str)
         assert message.pictures[0].png.startswith(b"\x89PNG")
         assert 0 < len(message.pictures[0].alt) <= 1_024
     await room.services.me.change(room.request(BEAR), "text_only", "on")
-    await room.settled()
+    await room.settle()
     (rack,) = room.messenger.at(dm(BEAR.user).channel)
     assert rack.pictures == ()
     assert len(rack.text) > 40

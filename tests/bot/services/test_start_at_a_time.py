@@ -17,14 +17,14 @@ GAME = "duo-dominoes"
 async def _open(room: Room, when: str) -> int:
     reply = await room.services.lobby.open(room.request(BEAR), GAME, start=when)
     assert reply.message is not None
-    await room.settled()
+    await room.settle()
     return reply.message.table
 
 
 async def _fill_seats(room: Room, table: int) -> None:
     for who in (BULL, WALLY, NED):
         await room.press(table, "lobby.join", who)
-    await room.settled()
+    await room.settle()
 
 
 def _list_calls(room: Room) -> list[str]:
@@ -42,10 +42,10 @@ async def test_the_lobby_says_when_and_the_game_begins_then(room: Room) -> None:
     assert (await room.store.read(stored_tables.load, table)).deadline_at == at
     await _fill_seats(room, table)
     room.clock.forward(2 * HOUR - 1)
-    await room.settled()
+    await room.settle()
     assert await _read_status(room, table) == "lobby"
     room.clock.forward(1)
-    await room.settled()
+    await room.settle()
     assert await _read_status(room, table) == "live"
     assert len(room.messenger.at(dm(BULL.user).channel)) == 1
     (called,) = [message for message in room.messenger.at(CHANNEL) if message.text.startswith("It is time")]
@@ -69,7 +69,7 @@ async def test_with_too_few_people_the_lobby_says_so_once_and_stays_open(room: R
     await room.press(table, "lobby.join", BULL)
     room.clock.forward(2 * HOUR)
     for _ in range(3):
-        await room.settled()
+        await room.settle()
         room.clock.forward(HOUR)
     assert await _read_status(room, table) == "lobby"
     (call,) = _list_calls(room)
@@ -79,10 +79,10 @@ async def test_with_too_few_people_the_lobby_says_so_once_and_stays_open(room: R
     assert "<t:" not in board.text
     for who in (WALLY, NED):
         await room.press(table, "lobby.join", who)
-    await room.settled()
+    await room.settle()
     assert await _read_status(room, table) == "lobby"
     await room.press(table, "lobby.start", BULL)
-    await room.settled()
+    await room.settle()
     assert await _read_status(room, table) == "live"
     assert _list_calls(room) == []
     assert [message.text for message in room.messenger.at(CHANNEL) if "It was time" in message.text] == [
@@ -93,10 +93,10 @@ async def test_with_too_few_people_the_lobby_says_so_once_and_stays_open(room: R
 async def test_closing_a_lobby_ends_its_request_for_more_people(room: Room) -> None:
     table = await _open(room, "in 2h")
     room.clock.forward(2 * HOUR)
-    await room.settled()
+    await room.settle()
     assert len(_list_calls(room)) == 1
     await room.ask(room.services.seats.close, table, BEAR)
-    await room.settled()
+    await room.settle()
     assert _list_calls(room) == []
 
 
@@ -104,10 +104,10 @@ async def test_start_may_be_pressed_before_the_time(room: Room) -> None:
     table = await _open(room, "in 2h")
     await _fill_seats(room, table)
     await room.press(table, "lobby.start", NED)
-    await room.settled()
+    await room.settle()
     assert await _read_status(room, table) == "live"
     room.clock.forward(2 * HOUR)
-    await room.settled()
+    await room.settle()
     assert (await room.tables.get(table)).start.came is None
     assert _list_calls(room) == []
 
@@ -118,13 +118,13 @@ async def test_a_restart_keeps_the_time_and_tells_it_once(room: Room, moment_of_
     await _fill_seats(room, table)
     if moment_of_crash == "after":
         room.clock.forward(2 * HOUR)
-        await room.settled()
+        await room.settle()
     other = await room.crash_and_restart()
     if moment_of_crash == "before":
-        await other.settled()
+        await other.settle()
         assert await _read_status(other, table) == "lobby"
         other.clock.forward(3 * HOUR)  # later than the set time, as after an outage
-    await other.settled()
+    await other.settle()
     assert await _read_status(other, table) == "live"
     assert len(_list_calls(other)) == 1
     await other.stop()
@@ -138,13 +138,13 @@ async def test_the_time_can_be_set_later_changed_and_removed(room: Room) -> None
     with pytest.raises(Refused, match="not_host"):
         await room.ask(room.services.lobby.start_at, table, BULL, "in 1h")
     room.clock.forward(2 * HOUR)
-    await room.settled()
+    await room.settle()
     assert await _read_status(room, table) == "lobby"
     reply = await room.ask(room.services.lobby.start_at, table, BEAR, "off")
     assert reply.message is not None
     assert "presses **Start**" in reply.message.text
     room.clock.forward(2 * HOUR)
-    await room.settled()
+    await room.settle()
     assert await _read_status(room, table) == "lobby"
     await room.press(table, "lobby.start", BEAR)
     with pytest.raises(Refused, match="started"):
@@ -161,7 +161,7 @@ async def test_a_table_that_everybody_left_does_not_start(room: Room) -> None:
     table = await _open(room, "in 2h")
     await room.press(table, "lobby.leave", BEAR)
     room.clock.forward(2 * HOUR)
-    await room.settled()
+    await room.settle()
     assert _list_calls(room) == []
 
 
@@ -169,12 +169,12 @@ async def test_people_are_not_called_to_a_start_again_and_again(room: Room) -> N
     table = await _open(room, "in 1m")
     await room.press(table, "lobby.join", BULL)
     room.clock.forward(MINUTE)
-    await room.settled()
+    await room.settle()
     for when in ("in 1m", "in 9m"):
         with pytest.raises(Refused, match="start_again"):
             await room.ask(room.services.lobby.start_at, table, BEAR, when)
     await room.ask(room.services.lobby.start_at, table, BEAR, "off")
     await room.ask(room.services.lobby.start_at, table, BEAR, "in 10m")
     room.clock.forward(10 * MINUTE)
-    await room.settled()
+    await room.settle()
     assert (await room.tables.get(table)).start.came_at == room.clock.now

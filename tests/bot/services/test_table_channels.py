@@ -64,7 +64,7 @@ async def test_same_again_is_refused_outside_the_chosen_channels_too(room: Room)
     for _ in range(3):
         await room.press(table, "lobby.robot+", BEAR)
     await room.press(table, "lobby.start", BEAR)
-    await room.settled()
+    await room.settle()
     await room.press(table, "table.close", BEAR)
     await choose_channels(room, "<#900>")
     with pytest.raises(Refused, match="other_channels"):

@@ -112,7 +112,7 @@ async def test_a_button_of_an_older_release_answers_the_open_question(room: Room
 
 async def _find_answer_buttons(room: Room, table: int) -> dict[str, str]:
     """The custom ids of the board's answer buttons, by answer."""
-    await room.settled()
+    await room.settle()
     found = [control.name for row in room.messenger.at(CHANNEL)[-1].rows for control in row]
     return {what.split(".")[1]: what for what in found if what.startswith("undo.")}
 
@@ -121,16 +121,16 @@ async def test_the_board_names_the_requester_and_drops_the_move_taken_back(room:
     table, mover, following = await start_and_move_once(room)
     words = words_for(await room.tables.get(table), following) or ""
     await room.say(table, words, following)
-    await room.settled()
+    await room.settle()
     line = f"{following.name} {'passes' if words == 'knock' else 'lays'}"
     assert line in room.messenger.at(CHANNEL)[-1].text
     await room.ask(room.services.seats.ask_to_take_back, table, following)
-    await room.settled()
+    await room.settle()
     assert f"{following.name} asks to take the last move back." in room.messenger.at(CHANNEL)[-1].text
     for who in PEOPLE:
         if who is not following:
             await room.ask(room.services.seats.answer_take_back, table, who, True)
-    await room.settled()
+    await room.settle()
     board = room.messenger.at(CHANNEL)[-1].text
     assert line not in board
     assert "asks to take" not in board

@@ -119,7 +119,7 @@ async def test_a_hand_goes_on_after_a_restart_and_no_move_is_lost_or_played_twic
     async with await Store.open(url) as store:
         room = Room(store, settings())
         await room.start()
-        table = await room.started("duo-dominoes", (BEAR, BULL), 2)
+        table = await room.start_table("duo-dominoes", (BEAR, BULL), 2)
         words = words_for(await play_until_turn(room, table, BEAR, BULL), BEAR)
         assert words is not None
         verb, _, rest = words.partition(" ")

@@ -30,7 +30,7 @@ NUMBERS = st.integers() | st.sampled_from([2**53, 2**63, -(2**63) - 1, 10**60])
 
 
 async def test_a_press_with_any_number_is_refused_with_a_sentence(room: Room) -> None:
-    table = await room.started("duo-dominoes")
+    table = await room.start_table("duo-dominoes")
     for what, number in product(PRESSES, LONG):
         with pytest.raises(Refused) as refused:
             await room.press(table, what.format(number), BEAR)
@@ -38,7 +38,7 @@ async def test_a_press_with_any_number_is_refused_with_a_sentence(room: Room) ->
 
 
 async def test_a_hand_of_any_number_is_refused_with_a_sentence(room: Room) -> None:
-    table = await room.started("duo-dominoes")
+    table = await room.start_table("duo-dominoes")
     for number in (0, -1, 2**53, 2**63, 10**60):
         with pytest.raises(Refused, match="no_shuffle"):
             await room.ask(verify_with(room.services), table, BEAR, number)

@@ -34,13 +34,13 @@ async def join(room: Room, table: int, who: Requester) -> str:
 async def test_newcomers_sit_down_between_hands_and_the_books_and_proofs_know_them(
     room: Room, tmp_path: Path, post: str
 ) -> None:
-    table = await room.started("bonedoneskis", (BEAR,), 1, {"max_seats": "4", "post": post})
+    table = await room.start_table("bonedoneskis", (BEAR,), 1, {"max_seats": "4", "post": post})
     assert await join(room, table, JOE) == (
         "A seat is free; you sit down when this hand is over. The next hand deals you in, if you stay in the queue."
     )
     assert (await room.tables.get(table)).names == ("Bear", "Able"), "nobody sits down in the middle of a hand"
     await play_until(room, table, 1, BEAR)
-    await room.settled()
+    await room.settle()
     present = await room.tables.get(table)
     assert (present.names, queue_of(present)) == (("Bear", "Able", "Joe"), ())
     assert "Joe sits down with 50.00" in log(room)
@@ -57,7 +57,7 @@ async def test_newcomers_sit_down_between_hands_and_the_books_and_proofs_know_th
         *present.public_view.scores
     ]
     await room.close(table)
-    await room.settled()
+    await room.settle()
     assert await room.store.read(audit.list_differences) == []
     for number in (1, 2):
         verdict = await room.store.read(check_hand, await room.tables.get(table), number)
@@ -70,56 +70,56 @@ async def test_newcomers_sit_down_between_hands_and_the_books_and_proofs_know_th
 
 
 async def test_a_newcomer_waits_through_a_crash_and_is_seated_afterwards(room: Room) -> None:
-    table = await room.started("bonedoneskis", (BEAR,), 1)
+    table = await room.start_table("bonedoneskis", (BEAR,), 1)
     await join(room, table, JOE)
     other = await room.crash_and_restart()
     await play_until(other, table, 1, BEAR)
-    await other.settled()
+    await other.settle()
     assert (await other.tables.get(table)).names == ("Bear", "Able", "Joe")
 
 
 @pytest.mark.thorough(MORE_CASES)
 async def test_a_newcomer_who_leaves_the_queue_is_not_seated(room: Room) -> None:
-    table = await room.started("bonedoneskis", (BEAR,), 1)
+    table = await room.start_table("bonedoneskis", (BEAR,), 1)
     await join(room, table, JOE)
     await room.press(table, "queue.leave", JOE)
     await play_until(room, table, 1, BEAR)
-    await room.settled()
+    await room.settle()
     assert (await room.tables.get(table)).names == ("Bear", "Able")
 
 
 @pytest.mark.thorough(MORE_CASES)
 async def test_who_left_takes_their_own_seat_back_and_no_new_one(room: Room) -> None:
     """Otherwise they would put their winnings by and begin anew with a buy-in, and fill the table with robots."""
-    table = await room.started("bonedoneskis", (BEAR, BULL), 0)
+    table = await room.start_table("bonedoneskis", (BEAR, BULL), 0)
     await play_until(room, table, 1, BEAR, BULL)
     await room.ask(room.services.seats.leave, table, BULL)
-    await room.settled()
+    await room.settle()
     await join(room, table, BULL)
-    await room.settled()
+    await room.settle()
     present = await room.tables.get(table)
     assert [taken.name for taken in present.seats][:1] == ["Bear"] and len(present.seats) == 2
     (offer,) = offers_of(present)
     assert (offer.user, offer.seat) == (BULL.user, 1)
     await room.press(table, f"offer.yes.{offer.number}", BULL)
-    await room.settled()
+    await room.settle()
     await join(room, table, JOE)
     assert (await room.tables.get(table)).names == ("Bear", "Bull", "Joe"), "then the others sit down on free seats"
 
 
 @pytest.mark.parametrize("answer", mark_thorough(["yes", "no"], MORE_CASES, but=["yes"]))
 async def test_a_left_seat_on_offer_to_another_gives_who_left_it_no_new_one(room: Room, answer: str) -> None:
-    table = await room.started("bonedoneskis", (BEAR, BULL), 0)
+    table = await room.start_table("bonedoneskis", (BEAR, BULL), 0)
     await play_until(room, table, 1, BEAR, BULL)
     await room.ask(room.services.seats.leave, table, BULL)
     await join(room, table, JOE)
     assert "When a player leaves, their seat is offered" in await join(room, table, BULL)
-    await room.settled()
+    await room.settle()
     present = await room.tables.get(table)
     (offer,) = offers_of(present)
     assert (offer.user, len(present.seats)) == (JOE.user, 2)
     await room.press(table, f"offer.{answer}.{offer.number}", JOE)
-    await room.settled()
+    await room.settle()
     present = await room.tables.get(table)
     if answer == "yes":
         assert present.names == ("Bear", "Joe", "Bull"), "the seat is gone, so they begin as anybody does"
@@ -129,7 +129,7 @@ async def test_a_left_seat_on_offer_to_another_gives_who_left_it_no_new_one(room
 
 @pytest.mark.parametrize("stays", mark_thorough([True, False], MORE_CASES, but=[False]))
 async def test_a_hand_that_breaks_a_player_ends_no_game_that_a_newcomer_was_promised(room: Room, stays: bool) -> None:
-    table = await room.started("bonedoneskis", (BEAR,), 1, {"buy_in": "1", "ante": "1", "top_up": "no"})
+    table = await room.start_table("bonedoneskis", (BEAR,), 1, {"buy_in": "1", "ante": "1", "top_up": "no"})
     assert "you sit down when this hand is over" in await join(room, table, JOE)
     if not stays:
         await room.press(table, "queue.leave", JOE)
@@ -139,7 +139,7 @@ async def test_a_hand_that_breaks_a_player_ends_no_game_that_a_newcomer_was_prom
             break
         if not await step(room, table, BEAR):
             room.clock.forward(30_000)
-    await room.settled()
+    await room.settle()
     present = await room.tables.get(table)
     if not stays:
         assert present.status == Status.CLOSED
@@ -151,6 +151,6 @@ async def test_a_hand_that_breaks_a_player_ends_no_game_that_a_newcomer_was_prom
 
 
 async def test_nobody_is_promised_a_seat_after_the_last_hand(room: Room) -> None:
-    table = await room.started("bonedoneskis", (BEAR,), 1)
+    table = await room.start_table("bonedoneskis", (BEAR,), 1)
     await room.ask(room.services.seats.call_last_hand, table, BEAR)
     assert "you sit down when this hand is over" not in await join(room, table, JOE)

@@ -34,17 +34,17 @@ async def test_a_jump_of_an_hour_moves_no_deadline(store: Store, jump: int) -> N
     clock = JumpingClock()
     room = Room(store, settings(), clock=clock)
     await room.start()
-    table = await room.started("duo-dominoes", PEOPLE, 0)
+    table = await room.start_table("duo-dominoes", PEOPLE, 0)
     before = await play_until_turn(room, table, BEAR, *PEOPLE[1:])
     clock.jumped = jump
     await room.host.beat()
-    await room.settled()
+    await room.settle()
     assert (await room.tables.get(table)).sequence == before.sequence
     clock.forward(LIVE.nudges[0] - 1)
-    await room.settled()
+    await room.settle()
     assert (await room.tables.get(table)).absences.nudged == {}
     clock.forward(1)
-    await room.settled()
+    await room.settle()
     assert (await room.tables.get(table)).absences.nudged == {Seat(0): 1}
     assert (await room.tables.get(table)).occupant(Seat(0)).stand_in is None
     await room.stop()
@@ -55,14 +55,14 @@ async def test_moves_keep_their_order_across_a_jump(store: Store, jump: int) -> 
     clock = JumpingClock()
     room = Room(store, settings(), clock=clock)
     await room.start()
-    table = await room.started("pussers-bones", PEOPLE, 0, preset="gunplot")
+    table = await room.start_table("pussers-bones", PEOPLE, 0, preset="gunplot")
     for turn in range(12):
         clock.jumped = jump if turn % 2 else 0
         clock.forward(SECOND)
         present = await room.tables.get(table)
         await step(room, table, *[who for who in PEOPLE if present.seat_of(who.user) in present.public_view.to_act])
         clock.forward(3 * SECOND)
-        await room.settled()
+        await room.settle()
     times = [row.at for row in await store.read(stored_events.read, table)]
     assert times == sorted(times)
     assert times[-1] <= clock.now

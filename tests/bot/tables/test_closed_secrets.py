@@ -196,7 +196,7 @@ async def test_a_table_opens_its_secrets_however_it_ends(room: Room, how: str) -
         for _ in range(3):
             await room.press(table, "lobby.robot+", BEAR)
         await room.press(table, "lobby.start", BEAR)
-        await room.settled()
+        await room.settle()
     if how == "asked":
         await room.ask(room.services.seats.close, table, BEAR)
     elif how == "over":
@@ -205,7 +205,7 @@ async def test_a_table_opens_its_secrets_however_it_ends(room: Room, how: str) -
         room = await room.crash_and_restart()  # a restart in between changes nothing
         while (await room.tables.read_fresh(table)).status != "closed":
             room.clock.forward(60 * 60_000)
-            await room.settled()
+            await room.settle()
     present = await room.tables.read_fresh(table)
     assert present.status == "closed"
     for hand in range(1, present.shuffle.number + 1):

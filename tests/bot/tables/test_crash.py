@@ -20,7 +20,7 @@ GAME = "duo-dominoes"
 
 
 async def _all_is_shown(room: Room, table: int) -> None:
-    await room.settled()
+    await room.settle()
     present = await room.tables.get(table)
     stored = await room.store.read(events.read, table)
     assert [row.sequence for row in stored] == list(range(1, present.sequence + 1))
@@ -54,7 +54,7 @@ async def _one_word(room: Room, table: int) -> bool:
 async def test_nothing_is_shown_twice_if_a_crash_loses_discords_answers(store: Store, lost: int) -> None:
     room = Room(store, settings())
     await room.start()
-    table = await room.started(GAME)
+    table = await room.start_table(GAME)
     for _ in range(6):
         room.messenger.crash_after = lost
         if not await _one_word(room, table):
@@ -69,7 +69,7 @@ async def test_nothing_is_shown_twice_if_a_crash_loses_discords_answers(store: S
 async def test_a_command_cut_off_anywhere_is_repeated_and_counts_once(store: Store, steps: int) -> None:
     room = Room(store, settings())
     await room.start()
-    table = await room.started(GAME)
+    table = await room.start_table(GAME)
     for _ in range(3):
         present = await room.tables.get(table)
         words = words_for(present, BEAR)
@@ -83,7 +83,7 @@ async def test_a_command_cut_off_anywhere_is_repeated_and_counts_once(store: Sto
         word.cancel()
         await asyncio.gather(word, return_exceptions=True)
         room = await room.crash_and_restart()
-        await room.settled()
+        await room.settle()
         try:
             await room.ask(room.services.play.make_move, table, BEAR, verb, rest, id=stamp)
         except Refused as refused:
@@ -97,7 +97,7 @@ async def test_a_command_cut_off_anywhere_is_repeated_and_counts_once(store: Sto
 async def test_a_stop_and_a_start_post_nothing_new(store: Store) -> None:
     room = Room(store, settings())
     await room.start()
-    table = await room.started(GAME)
+    table = await room.start_table(GAME)
     sends = [call for call in room.messenger.calls if call[0] == "send"]
     await room.stop()
     other = Room(store, settings(), room.messenger, room.clock)

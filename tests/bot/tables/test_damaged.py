@@ -51,7 +51,10 @@ DAMAGES = [LOST_FIELDS, NO_JSON, NO_OPTIONS]
 
 async def damaged_and_whole(room: Room, damage: str) -> tuple[int, int]:
     """Two tables under way, the first of them damaged; return their numbers."""
-    bad, good = await room.started("duo-dominoes"), await room.started("duo-dominoes", (BEAR, BULL), 2, thread=True)
+    bad, good = (
+        await room.start_table("duo-dominoes"),
+        await room.start_table("duo-dominoes", (BEAR, BULL), 2, thread=True),
+    )
     await room.store.write(lambda connection: connection.execute(text(damage), {"table": bad}))
     return bad, good
 
@@ -70,7 +73,7 @@ async def test_a_table_with_a_damaged_event_is_refused_in_a_sentence_and_its_hos
             await again.tables.get(bad)
         assert refused.value.key == "TABLE/damaged"
         again.clock.forward(60_000)
-        await again.settled()
+        await again.settle()
     assert await step(again, good, BEAR, BULL)
     (known,) = await again.store.read(set_aside.list_set_aside)
     assert (known.table, known.told) == (bad, True)
@@ -81,7 +84,7 @@ async def test_a_table_with_a_damaged_event_is_refused_in_a_sentence_and_its_hos
     third = await again.crash_and_restart()
     with pytest.raises(Refused):
         await third.tables.get(bad)
-    await third.settled()
+    await third.settle()
     assert len(third.messenger.at(dm(OWNER).channel)) == 1
     said = describe_findings([checkup.check_tables([known], HOST)], True, HOST)
     assert f"table {bad} (Duo Dominoes), since 2023-11-14" in said
@@ -215,8 +218,8 @@ async def test_whatever_cell_of_whatever_row_is_damaged_the_rest_is_restored_pla
     async with await Store.open(f"sqlite:///{whole}") as store:
         room = Room(store, settings())
         await room.start()
-        first = await room.started("duo-dominoes", (BEAR, BULL), 2)
-        second = await room.started("duo-dominoes", (BEAR, BULL), 2, thread=True)
+        first = await room.start_table("duo-dominoes", (BEAR, BULL), 2)
+        second = await room.start_table("duo-dominoes", (BEAR, BULL), 2, thread=True)
         await room.stop()
         await fill(store)
         await store.write(add_what_is_due, room.clock.now)

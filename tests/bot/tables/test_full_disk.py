@@ -35,7 +35,7 @@ def full_disk(database: Path) -> Iterator[None]:
 
 
 async def test_moves_are_refused_while_the_disk_is_full_and_go_on_once_it_is_free(room: Room) -> None:
-    table = await room.started("duo-dominoes", (BEAR, BULL), 2)
+    table = await room.start_table("duo-dominoes", (BEAR, BULL), 2)
     for _ in range(3):
         present = await play_until_turn(room, table, BEAR, BULL)
         before, words = len(await room.store.read(stored_events.read, table)), words_for(present, BEAR)
@@ -49,7 +49,7 @@ async def test_moves_are_refused_while_the_disk_is_full_and_go_on_once_it_is_fre
         verb, _, rest = words.partition(" ")
         for _ in range(2):  # Discord may deliver it twice
             await room.ask(room.services.play.make_move, table, BEAR, verb, rest, id=request)
-        await room.settled()
+        await room.settle()
         stored = await room.store.read(stored_events.read, table)
         assert [event.sequence for event in stored] == list(range(1, len(stored) + 1))
         assert sum(event.cause == request.cause and event.part == 0 for event in stored) == 1

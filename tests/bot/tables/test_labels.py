@@ -57,7 +57,7 @@ async def test_a_person_has_one_name_at_every_table_and_in_the_books(room: Room)
     assert await _names(room, table) == ["Bear (2)", "№ 1 ᚱᚢᚾ", "Bear"]
     await room.press(table, "lobby.robot+", TWIN)
     await room.press(table, "lobby.start", TWIN)
-    await room.settled()
+    await room.settle()
     await play_until(room, table, 60, TWIN, RUNE, BEAR)
     assert await _called(room) == {BEAR.user: "Bear", TWIN.user: "Bear (2)", RUNE.user: "№ 1 ᚱᚢᚾ"}
     assert await _names(room, table) == ["Bear (2)", "№ 1 ᚱᚢᚾ", "Bear"]
@@ -70,7 +70,7 @@ async def test_a_person_has_one_name_at_every_table_and_in_the_books(room: Room)
 
 
 async def test_a_name_that_changes_in_the_books_changes_at_the_table_when_a_hand_is_over(room: Room) -> None:
-    table = await room.started(DUO, (BEAR, BULL), 2)
+    table = await room.start_table(DUO, (BEAR, BULL), 2)
     crew = await room.store.write(crews.ensure, GUILD, 0)
     bull = await room.store.write(crews.ensure_member, crew.id, BULL.user, "Bull", 0)
     await room.store.write(crews.change_member, bull.id, "Bullwinkle", ["Bull"], BULL.user)

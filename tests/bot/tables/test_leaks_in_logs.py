@@ -31,11 +31,11 @@ async def test_no_log_line_names_a_piece(room: Room, caplog: pytest.LogCaptureFi
     with caplog.at_level(logging.DEBUG):
         for name in ("aiosqlite", "sqlalchemy", "PIL"):
             logging.getLogger(name).setLevel(logging.WARNING)  # as bot.ops.logs does
-        table = await room.started(game)
+        table = await room.start_table(game)
         for _ in range(12):
             if not await step(room, table, BEAR):
                 room.clock.forward(10_000)
-                await room.settled()
+                await room.settle()
         logging.getLogger("bot").info("the end of the evening")
     lines = [f"{record.name} {record.getMessage()}" for record in caplog.records if record.name.startswith("bot")]
     assert lines

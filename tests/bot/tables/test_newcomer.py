@@ -30,7 +30,7 @@ from tests.views import own_state
 
 
 async def test_the_first_line_of_the_board_says_for_whom_it_waits(room: Room) -> None:
-    table = await room.started("duo-dominoes")
+    table = await room.start_table("duo-dominoes")
     await play_until_turn(room, table, BEAR)
     board = room.messenger.at(CHANNEL)[-1].text.splitlines()
     assert board[0] == "**Bear to lay a tile or knock**"
@@ -46,7 +46,7 @@ async def test_no_hand_is_shown_before_the_first_deal(room: Room, game: str, mon
     table = await room.open(game)
     for _ in range(3):
         await room.press(table, "lobby.robot+", BEAR)
-    await room.settled()
+    await room.settle()
 
     async def nothing(actors: AutomaticMoves, table: int) -> None:
         return None
@@ -54,11 +54,11 @@ async def test_no_hand_is_shown_before_the_first_deal(room: Room, game: str, mon
     with monkeypatch.context() as slow:
         slow.setattr(AutomaticMoves, "act", nothing)
         await room.press(table, "lobby.start", BEAR)
-        await room.settled()
+        await room.settle()
         assert "**Start** deals" in next(message.text for message in room.messenger.at(CHANNEL) if message.rows)
         assert room.messenger.at(dm(BEAR.user).channel) == []
     room.host.scheduler.wake(table)
-    await room.settled()
+    await room.settle()
     assert "hand 1" in room.messenger.at(CHANNEL)[-1].text
     assert "hand 1" in room.messenger.at(dm(BEAR.user).channel)[-1].text
 
@@ -73,7 +73,7 @@ async def test_between_hands_the_board_offers_the_next_hand_the_reason_and_the_s
 async def test_a_table_starts_when_it_is_full_if_the_house_says_so(room: Room) -> None:
     table = await room.open("duo-dominoes")
     await room.press(table, "lobby.house.set", BEAR, "start", "full")
-    await room.settled()
+    await room.settle()
     assert "starts by itself" in room.messenger.at(CHANNEL)[-1].text
     for _ in range(2):
         await room.press(table, "lobby.robot+", BEAR)
@@ -84,12 +84,12 @@ async def test_a_table_starts_when_it_is_full_if_the_house_says_so(room: Room) -
 
 @pytest.mark.thorough(MORE_CASES)
 async def test_the_board_is_below_a_new_page_of_the_log(room: Room) -> None:
-    table = await room.started("pussers-bones")
+    table = await room.start_table("pussers-bones")
     below = 0
     for _ in range(400):
         if not await step(room, table, BEAR):
             room.clock.forward(5 * SECOND)
-            await room.settled()
+            await room.settle()
         pages = sum(" · " in message.text and not message.rows for message in room.messenger.at(CHANNEL))
         below = below + 1 if pages > 1 else 0
         if below > 4:
@@ -103,7 +103,7 @@ async def test_the_board_is_below_a_new_page_of_the_log(room: Room) -> None:
 @pytest.mark.parametrize("game", ["duo-dominoes", "bonedoneskis"])
 async def test_between_hands_the_seal_the_receipt_and_the_board_are_shown(room: Room, game: str) -> None:
     await take_played_table(room, game)
-    await room.settled()
+    await room.settle()
     *rest, last = room.messenger.at(CHANNEL)
     assert {"next"} <= {control.name for row in last.rows for control in row}
     assert [message.text for message in rest if message.rows] == ["-# Hand 1 is sealed."]
@@ -112,13 +112,13 @@ async def test_between_hands_the_seal_the_receipt_and_the_board_are_shown(room: 
 
 
 async def test_while_a_bone_may_be_called_every_rack_has_the_same_buttons(room: Room) -> None:
-    table = await room.started("pussers-bones", (BEAR, BULL), 2)
+    table = await room.start_table("pussers-bones", (BEAR, BULL), 2)
     for _ in range(200):
         if (await room.tables.get(table)).public_view.phase == "calling":
             break
         if not await step(room, table, BEAR, BULL):
             room.clock.forward(LIVE.robot)
-            await room.settled()
+            await room.settle()
     present = await room.tables.get(table)
     assert present.public_view.phase == "calling"
     for seat in present.public_view.to_act:
@@ -127,14 +127,14 @@ async def test_while_a_bone_may_be_called_every_rack_has_the_same_buttons(room: 
 
 
 async def test_lb82_the_games_own_move_comes_before_the_robot(room: Room) -> None:
-    table = await room.started("lombardy-bones")
+    table = await room.start_table("lombardy-bones")
     present = await play_until_turn(room, table, BEAR)
     seat = present.people[0]
     expected = present.game.write(idle_move(own_state(present), seat))
     heard = present.sequence
     room.clock.forward(LIVE.stand_in + SECOND)
     for _ in range(len(LIVE.nudges) + 1):
-        await room.settled()
+        await room.settle()
     after = await room.tables.get(table)
     assert not after.is_present(seat)
     stored = await room.store.read(events.read, table, heard)
@@ -144,13 +144,13 @@ async def test_lb82_the_games_own_move_comes_before_the_robot(room: Room) -> Non
 
 
 async def test_only_its_player_is_told_of_a_call_that_came_to_nothing(room: Room) -> None:
-    table = await room.started("lombardy-bones", (BEAR, BULL), 2)
+    table = await room.start_table("lombardy-bones", (BEAR, BULL), 2)
     present = await room.tables.get(table)
     denied = TurnedDown(present.people[0], "renege", 0, "LB-42", "too_late")
     present = replace(present, visibility=replace(present.visibility, last_own={present.people[0]: denied}))
     room.tables.repository.put(present)
     room.host.workers.refresh(present)
-    await room.settled()
+    await room.settle()
     assert (
         "Your “Renege!” did not count. LB-42: too late to call renege"
         in room.messenger.at(dm(BEAR.user).channel)[-1].text
@@ -165,16 +165,16 @@ async def test_only_its_player_is_told_of_a_call_that_came_to_nothing(room: Room
 @pytest.mark.parametrize("game", ["duo-dominoes", "lombardy-bones"])
 async def test_a_lobby_that_has_enough_players_says_how_to_begin(room: Room, game: str) -> None:
     table = await room.open(game)
-    await room.settled()
+    await room.settle()
     assert "so far" in room.messenger.at(CHANNEL)[-1].text
     for _ in range(3):
         await room.press(table, "lobby.robot+", BEAR)
-    await room.settled()
+    await room.settle()
     assert "4 of 4 seats are taken. **Start** deals the first hand." in room.messenger.at(CHANNEL)[-1].text
 
 
 async def test_a_copy_of_a_hand_says_how_old_it_is_and_the_updated_one_does_not(room: Room) -> None:
-    table = await room.started("duo-dominoes")
+    table = await room.start_table("duo-dominoes")
     at = room.clock.now // 1000
     old = (await room.tables.get(table)).visibility.controls_from
     shown = (await room.press(table, "hand.show", BEAR)).message
@@ -199,18 +199,18 @@ async def test_a_copy_of_a_hand_says_how_old_it_is_and_the_updated_one_does_not(
 async def test_a_hand_can_be_sorted_where_its_pieces_have_more_than_one_order(
     room: Room, game: str, sorts: bool
 ) -> None:
-    table = await room.started(game)
+    table = await room.start_table(game)
     while (await room.tables.get(table)).public_view.undealt:
         if not await step(room, table, BEAR):
             room.clock.forward(30_000)
-            await room.settled()
+            await room.settle()
     rack = room.messenger.at(dm(BEAR.user).channel)[-1]
     assert ("hand.sort" in {control.name for row in rack.rows for control in row}) is sorts
 
 
 @pytest.mark.parametrize("text_only", mark_thorough(["off", "on"], MORE_CASES, but=["off"]))
 async def test_players_who_want_it_are_told_which_of_their_bones_are_hot_or_gone(room: Room, text_only: str) -> None:
-    table = await room.started("pussers-bones", (BEAR,), 3)
+    table = await room.start_table("pussers-bones", (BEAR,), 3)
     await room.services.me.change(room.request(BEAR), "text_only", text_only)
     for _ in range(2_000):
         present = await room.tables.get(table)
@@ -221,17 +221,17 @@ async def test_players_who_want_it_are_told_which_of_their_bones_are_hot_or_gone
             break
         if not await step(room, table, BEAR):
             room.clock.forward(30_000)
-            await room.settled()
+            await room.settle()
     else:
         raise AssertionError("no bone ever was hot")
     assert "Hot:" not in room.messenger.at(dm(BEAR.user).channel)[-1].text
     await room.services.me.change(room.request(BEAR), "hot", "on")
-    await room.settled()
+    await room.settle()
     (line,) = [row for row in room.messenger.at(dm(BEAR.user).channel)[-1].text.splitlines() if "Hot:" in row]
     assert all(code(Bone(bone)) in line for bone in hot)
     await room.services.me.change(room.request(BEAR), "hot", "off")
     await room.services.me.change(room.request(BEAR), "dead", "on")
-    await room.settled()
+    await room.settle()
     (line,) = [row for row in room.messenger.at(dm(BEAR.user).channel)[-1].text.splitlines() if "Gone:" in row]
     assert all(f"{count} × " in line and code(Bone(bone)) in line for bone, count in present.view(seat).gone)
     await room.services.me.change(room.request(BEAR), "dead", "off")
@@ -248,18 +248,18 @@ async def test_a_hands_receipt_is_shown_even_if_the_next_hand_was_dealt_first(
         return Picture(b"receipt", "receipt")
 
     monkeypatch.setattr(WordScenes, "draw_receipt", staticmethod(receipt))
-    table = await room.started(game)
+    table = await room.start_table(game)
     with monkeypatch.context() as unseen:
         unseen.setattr(room.host.workers, "refresh", lambda table, anyway=True: None)
         await play_until(room, table, 1, BEAR)
         ended = (await room.tables.get(table)).sequence
         await room.say(table, "next", BEAR)
-        await room.settled()
+        await room.settle()
     present = await room.tables.get(table)
     assert present.sequence > ended
     assert drawn == []
     room.host.workers.refresh(present)
-    await room.settled()
+    await room.settle()
     shown = [
         message
         for message in room.messenger.at(CHANNEL)
@@ -275,15 +275,15 @@ async def test_a_hands_receipt_is_shown_even_if_the_next_hand_was_dealt_first(
 
 @pytest.mark.parametrize("game", mark_thorough(registry.NAMES, MORE_GAMES, but=["duo-dominoes"]))
 async def test_a_closed_table_asks_for_nothing(room: Room, game: str) -> None:
-    table = await room.started(game)
+    table = await room.start_table(game)
     for _ in range(200):
         if Seat(0) in (await room.tables.get(table)).public_view.to_act:
             break
         room.clock.forward(LIVE.robot)
-        await room.settled()
+        await room.settle()
     assert room.messenger.at(dm(BEAR.user).channel)[-1].rows
     await room.ask(room.services.seats.close, table, BEAR)
-    await room.settled()
+    await room.settle()
     rack = room.messenger.at(dm(BEAR.user).channel)[-1]
     title = room.settings.game(game).TITLE
     first, second = rack.text.splitlines()

@@ -35,9 +35,9 @@ def next_release(name: str) -> AnyGame:
 async def test_an_older_release_leaves_newer_tables_alone_and_goes_on_with_its_own(store: Store) -> None:
     older = Room(store, settings())
     await older.start()
-    own = await older.started(GAME, (BEAR, BULL), 2)
+    own = await older.start_table(GAME, (BEAR, BULL), 2)
     newer = Room(store, settings(game=next_release), older.messenger, older.clock)
-    theirs = await newer.started(GAME, (BEAR, BULL), 2, thread=True)
+    theirs = await newer.start_table(GAME, (BEAR, BULL), 2, thread=True)
     assert (await newer.tables.get(theirs)).row.rules_version > (await newer.tables.get(own)).row.rules_version
 
     with pytest.raises(Refused) as refused:
@@ -57,7 +57,7 @@ async def test_an_older_release_leaves_newer_tables_alone_and_goes_on_with_its_o
 async def test_an_older_release_leaves_unknown_events_games_and_settings_alone(store: Store, change: str) -> None:
     room = Room(store, settings())
     await room.start()
-    table = await room.started(GAME, (BEAR, BULL), 2)
+    table = await room.start_table(GAME, (BEAR, BULL), 2)
     await store.write(lambda connection: connection.execute(text(change), {"table": table}))
     again = await room.crash_and_restart()
     with pytest.raises(Refused, match="TABLE/newer"):

@@ -67,7 +67,7 @@ async def checked(room: Room, table: int, refuses: Refuses, deals: bool = True) 
 
 @pytest.mark.parametrize("name", mark_thorough(registry.NAMES, MORE_GAMES, but=["duo-dominoes"]))
 async def test_every_decision_notes_the_rules_that_made_it(room: Room, name: str) -> None:
-    table = await room.started(name)
+    table = await room.start_table(name)
     made = await room.store.read(
         lambda connection: connection.execute(select(causes.c.outcome).where(causes.c.table_id == table)).scalars()
     )

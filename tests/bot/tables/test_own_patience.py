@@ -53,13 +53,13 @@ async def test_a_robot_stands_in_when_the_house_says_so(room: Room) -> None:
         await room.press(table, "lobby.join", who)
     await room.press(table, "lobby.robot+", BEAR)
     await room.press(table, "lobby.start", BEAR)
-    await room.settled()
+    await room.settle()
     (seat,) = (await room.tables.get(table)).public_view.to_act
     room.clock.forward(5 * MINUTE - 1)
-    await room.settled()
+    await room.settle()
     assert (await room.tables.get(table)).is_present(seat)
     room.clock.forward(1)
-    await room.settled()
+    await room.settle()
     assert (await room.tables.get(table)).occupant(seat).stand_in is not None
 
 

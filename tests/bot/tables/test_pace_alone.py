@@ -44,15 +44,15 @@ async def rounds(room: Room, table: int) -> list[int]:
         words = words_for(present, BEAR)
         if words is None:
             room.clock.forward(TICK)
-            await room.settled()
+            await room.settle()
         else:
             await room.say(table, words if verb is None else verb.name, BEAR)
-            await room.settled()
+            await room.settle()
     return [later - earlier for earlier, later in pairwise(came)]
 
 
 async def test_a_round_of_one_person_and_three_robots_takes_six_seconds(live: Room) -> None:
-    table = await live.started("pussers-bones")
+    table = await live.start_table("pussers-bones")
     taken = await rounds(live, table)
     assert sum(taken) <= ROUND * ROUNDS
     assert (await live.tables.get(table)).row.options["call_mode"] == "everyone-decides"
@@ -68,7 +68,7 @@ async def pauses(room: Room, table: int) -> list[int]:
             room.clock.forward(TICK)
         else:
             await room.say(table, words if verb is None else verb.name, BEAR)
-        await room.settled()
+        await room.settle()
         if room.messenger.at(CHANNEL)[-1] != board:
             board = room.messenger.at(CHANNEL)[-1]
             changed.append(room.clock.now)
@@ -78,7 +78,7 @@ async def pauses(room: Room, table: int) -> list[int]:
 @pytest.mark.thorough(LONGER)
 async def test_a_hand_of_one_person_and_three_robots_takes_three_minutes_and_never_stands_still(live: Room) -> None:
     """By the clock of the table; its board never stays unchanged for more than five seconds."""
-    table = await live.started("pussers-bones")
+    table = await live.start_table("pussers-bones")
     taken = await pauses(live, table)
     assert len(taken) > 50
     assert sum(taken) <= HAND
@@ -86,7 +86,7 @@ async def test_a_hand_of_one_person_and_three_robots_takes_three_minutes_and_nev
 
 
 async def test_at_a_table_of_two_people_a_window_closes_once_all_have_answered(live: Room) -> None:
-    table = await live.started("pussers-bones", (BEAR, BULL), 2)
+    table = await live.start_table("pussers-bones", (BEAR, BULL), 2)
     options = (await live.tables.get(table)).row.options
     assert (options["call_mode"], options["decide_timeout_s"]) == ("everyone-decides", 8)
 
@@ -96,10 +96,10 @@ async def test_the_lobby_tells_the_rules_with_which_the_game_would_begin(live: R
     table = await live.open("lombardy-bones")
     for _ in range(2):
         await live.press(table, "lobby.robot+", BEAR)
-    await live.settled()
+    await live.settle()
     assert "Seconds to decide: 20 seconds" in live.messenger.at(CHANNEL)[-1].text
     await live.press(table, "lobby.join", BULL)
-    await live.settled()
+    await live.settle()
     assert "Seconds to decide: 8 seconds" in live.messenger.at(CHANNEL)[-1].text
 
 

@@ -49,7 +49,7 @@ async def test_a_hand_is_what_the_whole_record_says_whether_read_at_once_or_bit_
         await move_and_take_back(room, table)
         assert await read(room, table, hands, kept) is None, "the hand is not over"
         await play_until(room, table, hands, *PEOPLE)
-        await room.settled()
+        await room.settle()
         present = await room.tables.get(table)
         found = await room.store.read(read_entries, table)
         for number in range(1, hands + 1):
@@ -86,7 +86,7 @@ async def move_and_take_back(room: Room, table: int) -> None:
 async def step_or_wait(room: Room, table: int) -> None:
     if not await step(room, table, *PEOPLE):
         room.clock.forward(30_000)
-        await room.settled()
+        await room.settle()
 
 
 async def test_a_second_look_reads_the_hand_and_not_the_table(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:

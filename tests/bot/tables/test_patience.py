@@ -39,13 +39,13 @@ def _log(room: Room) -> str:
 
 
 async def test_an_absent_player_is_reminded_twice_voted_out_and_comes_back(room: Room) -> None:
-    table = await room.started(GAME, (BEAR, BULL, WALLY), 1)
+    table = await room.start_table(GAME, (BEAR, BULL, WALLY), 1)
     await play_until_turn(room, table, BEAR, BULL, WALLY)
     first = room.messenger.calls.count(("send", dm(BEAR.user).channel))
     present = await room.tables.get(table)
     for times, wait in enumerate(LIVE.nudges):
         room.clock.forward(wait - (LIVE.nudges[times - 1] if times else 0))
-        await room.settled()
+        await room.settle()
         present = await room.tables.get(table)
         assert present.absences.nudged == {present.seat_of(BEAR.user): times + 1}
     assert room.messenger.calls.count(("send", dm(BEAR.user).channel)) == first + LAST_LOUD, (
@@ -71,7 +71,7 @@ async def test_an_absent_player_is_reminded_twice_voted_out_and_comes_back(room:
     with pytest.raises(Refused, match="voted"):
         await room.press(table, vote, BULL)
     await room.press(table, vote, WALLY)
-    await room.settled()
+    await room.settle()
     present = await room.tables.get(table)
     assert present.seats[0].stand_in is not None
     assert present.public_view.to_act != (0,)
@@ -79,7 +79,7 @@ async def test_an_absent_player_is_reminded_twice_voted_out_and_comes_back(room:
     told = "A robot is playing your seat; press **Take it back** to return."
     assert told in room.messenger.at(dm(BEAR.user).channel)[-1].text
     await room.press(table, "hand.show", BEAR)
-    await room.settled()
+    await room.settle()
     assert told not in room.messenger.at(dm(BEAR.user).channel)[-1].text
     assert (await room.tables.get(table)).seats[0].stand_in is None
     assert "Bear is back." in _log(room)
@@ -87,7 +87,7 @@ async def test_an_absent_player_is_reminded_twice_voted_out_and_comes_back(room:
 
 async def test_the_board_with_the_vote_stands_below_the_reminder(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
     """Even if the reminder is slow to arrive."""
-    table = await room.started(GAME, (BEAR, BULL, WALLY), 1, pace="correspondence")
+    table = await room.start_table(GAME, (BEAR, BULL, WALLY), 1, pace="correspondence")
     await play_until_turn(room, table, BEAR, BULL, WALLY)
     sync = MessageSync.sync_message
 
@@ -99,32 +99,32 @@ async def test_the_board_with_the_vote_stands_below_the_reminder(room: Room, mon
     monkeypatch.setattr(MessageSync, "sync", slowly)
     for times, wait in enumerate(CORRESPONDENCE.nudges):
         room.clock.forward(wait - (CORRESPONDENCE.nudges[times - 1] if times else 0))
-        await room.settled()
+        await room.settle()
     *_, reminder, board = room.messenger.at(CHANNEL)
     assert "The others may now vote" in reminder.text
     assert any(button.name == "vote.0" for row in board.rows for button in row if isinstance(button, Button))
 
 
 async def test_no_player_can_block_a_table_for_ever(room: Room) -> None:
-    table = await room.started(GAME)
+    table = await room.start_table(GAME)
     await play_until_turn(room, table, BEAR)
     for _ in range(8):
         room.clock.forward(MINUTE)
-        await room.settled()
+        await room.settle()
     present = await room.tables.get(table)
     assert present.seats[0].stand_in is not None
     room.clock.forward(LIVE.close)
-    await room.settled()
+    await room.settle()
     assert (await room.tables.get(table)).status == "closed"
 
 
 async def test_a_pause_stops_every_clock(room: Room) -> None:
-    table = await room.started(GAME, (BEAR, BULL), 2)
+    table = await room.start_table(GAME, (BEAR, BULL), 2)
     await play_until_turn(room, table, BEAR, BULL)
     room.clock.forward(30 * SECOND)
     await room.ask(room.services.seats.pause, table, BULL)
     room.clock.forward(24 * HOUR)
-    await room.settled()
+    await room.settle()
     present = await room.tables.get(table)
     assert present.status == "paused"
     (rack,) = [message for message in room.messenger.at(dm(BEAR.user).channel) if message.rows]
@@ -136,25 +136,25 @@ async def test_a_pause_stops_every_clock(room: Room) -> None:
     with pytest.raises(Refused, match="paused"):
         await room.say(table, words_for(present, BEAR) or "", BEAR)
     await room.press(table, "table.resume", BEAR)
-    await room.settled()
+    await room.settle()
     present = await room.tables.get(table)
     assert present.absences.nudged == {}
     assert present.clock.offset == 24 * HOUR
     room.clock.forward(15 * SECOND)
-    await room.settled()
+    await room.settle()
     assert (await room.tables.get(table)).absences.nudged == {0: 1}
 
 
 async def test_an_outage_gives_the_time_back(store: Store) -> None:
     room = Room(store, settings())
     await room.start()
-    table = await room.started(GAME, (BEAR, BULL), 2)
+    table = await room.start_table(GAME, (BEAR, BULL), 2)
     await play_until_turn(room, table, BEAR, BULL)
     await room.stop()
     room.clock.forward(HOUR)
     other = Room(store, settings(), room.messenger, room.clock)
     await other.start()
-    await other.settled()
+    await other.settle()
     present = await other.tables.get(table)
     assert present.clock.offset == HOUR
     assert present.absences.nudged == {}
@@ -169,7 +169,7 @@ async def test_what_a_stand_in_plays_is_wholly_the_players(room: Room, shares: s
     for who in (BULL, WALLY, NED):
         await room.press(table, "lobby.join", who)
     await room.press(table, "lobby.start", BEAR)
-    await room.settled()
+    await room.settle()
     from bot.tables.seats.absentees import stand_in
 
     await room.tables.change(table, "away", room.clock.now, lambda present: stand_in(present, Seat(3), room.clock.now))
@@ -193,7 +193,7 @@ async def test_a_move_is_taken_back_when_all_agree(room: Room) -> None:
     for who in (BULL, WALLY, NED):
         await room.press(table, "lobby.join", who)
     await room.press(table, "lobby.start", BEAR)
-    await room.settled()
+    await room.settle()
     people_here = {0: BEAR, 1: BULL, 2: WALLY, 3: NED}
     before = await room.tables.get(table)
     mover = people_here[before.public_view.to_act[0]]
@@ -209,7 +209,7 @@ async def test_a_move_is_taken_back_when_all_agree(room: Room) -> None:
     await room.ask(room.services.seats.ask_to_take_back, table, mover)
     for who in others:
         await room.press(table, "undo.yes", who)
-    await room.settled()
+    await room.settle()
     after = await room.tables.get(table)
     assert after.public_view == before.public_view
     assert after.sequence > before.sequence
@@ -224,7 +224,7 @@ async def test_a_move_is_taken_back_when_all_agree(room: Room) -> None:
 
 
 async def test_a_move_that_drew_or_scored_cannot_be_taken_back(room: Room) -> None:
-    table = await room.started(GAME)
+    table = await room.start_table(GAME)
     with pytest.raises(Refused):
         await room.ask(room.services.seats.ask_to_take_back, table, BULL)
     await play_until(room, table, 1, BEAR)
@@ -260,20 +260,20 @@ def test_orders_depend_on_the_pieces_on_the_table() -> None:
 
 
 async def test_a_standing_order_plays_and_ends_with_the_hand(room: Room) -> None:
-    table = await room.started(GAME, pace="correspondence")
+    table = await room.start_table(GAME, pace="correspondence")
     present = await play_until_turn(room, table, BEAR)
     public = len(room.messenger.everything_at(CHANNEL))
     reply = await room.ask(room.services.orders.give, table, BEAR, "knock")
     assert reply.message is not None
     assert "knock" in reply.message.text
-    await room.settled()
+    await room.settle()
     assert len(room.messenger.everything_at(CHANNEL)) == public
     words = words_for(present, BEAR)
     assert words is not None
     first = words.partition(" ")[2]
     await room.ask(room.services.orders.give, table, BEAR, "off")
     await room.ask(room.services.orders.give, table, BEAR, f"play {first}")
-    await room.settled()
+    await room.settle()
     after = await room.tables.get(table)
     assert after.sequence > present.sequence
     await play_until(room, table, 1, BEAR)
@@ -283,15 +283,15 @@ async def test_a_standing_order_plays_and_ends_with_the_hand(room: Room) -> None
 
 
 async def test_one_ping_a_turn_by_correspondence(room: Room) -> None:
-    table = await room.started(GAME, pace="correspondence")
+    table = await room.start_table(GAME, pace="correspondence")
     channel = dm(BEAR.user).channel
     for _ in range(3):
         present = await play_until_turn(room, table, BEAR)
         sends = room.messenger.calls.count(("send", channel))
-        await room.settled()
+        await room.settle()
         assert room.messenger.calls.count(("send", channel)) == sends
         await room.say(table, words_for(present, BEAR) or "", BEAR)
-        await room.settled()
+        await room.settle()
         assert room.messenger.calls.count(("send", channel)) <= sends + 1
         assert len(room.messenger.at(channel)) == 1
 
@@ -308,7 +308,7 @@ def test_quiet_hours_stop_a_players_clock() -> None:
 
 
 async def test_preferences_are_kept_and_bad_ones_refused_with_a_reason(room: Room) -> None:
-    table = await room.started(GAME)
+    table = await room.start_table(GAME)
     reply = await room.services.me.change(room.request(BEAR), "theme", "light")
     assert reply.message is not None
     assert "light" in reply.message.text
@@ -323,12 +323,12 @@ async def test_preferences_are_kept_and_bad_ones_refused_with_a_reason(room: Roo
     hobart = await room.services.me.change(room.request(BEAR), "timezone", "australia/hobart")
     assert "Australia/Hobart" in hobart.message.text  # type: ignore[union-attr]
     await room.services.me.change(room.request(BEAR), "text_only", "on")
-    await room.settled()
+    await room.settle()
     (rack,) = room.messenger.at(dm(BEAR.user).channel)
     assert rack.pictures == ()
     assert "holding" in rack.text
     assert (await room.services.me.export(room.request(BEAR)))["preferences"]["theme"] == "light"
     await room.ask(room.services.seats.close, table, BEAR)
-    await room.settled()
+    await room.settle()
     await room.services.me.erase(room.request(BEAR))
     assert (await room.services.me.export(room.request(BEAR)))["seats"] == []

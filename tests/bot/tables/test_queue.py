@@ -26,7 +26,7 @@ async def full(room: Room, *waiting: Requester, game: str = GAME) -> int:
     table = await room.open(game)
     for who in (BULL, WALLY, NED, *waiting):
         await room.press(table, "lobby.join", who)
-    await room.settled()
+    await room.settle()
     return table
 
 
@@ -44,7 +44,7 @@ async def answer(room: Room, table: int, what: str, who: Requester) -> str:
     """Answer the offer of a free seat."""
     (number,) = [offer.number for offer in offers_of(await room.tables.get(table)) if offer.user == who.user]
     reply = await room.press(table, f"offer.{what}.{number}", who)
-    await room.settled()
+    await room.settle()
     return "" if reply.message is None else reply.message.text
 
 
@@ -72,14 +72,14 @@ async def test_joining_is_the_bright_choice_only_while_a_seat_is_free(room: Room
         )
 
     table = await room.open(GAME)
-    await room.settled()
+    await room.settle()
     assert style() == "success"
     for who in (BULL, WALLY, NED, JOE):
         await room.press(table, "lobby.join", who)
-    await room.settled()
+    await room.settle()
     assert style() == "secondary"
     await room.press(table, "lobby.leave", WALLY)
-    await room.settled()
+    await room.settle()
     assert style() == "secondary"
     await answer(room, table, "no", JOE)
     assert style() == "success"
@@ -91,7 +91,7 @@ async def test_the_lobby_says_for_whom_a_seat_is_held(room: Room, plain: bool) -
     if plain:
         await room.press(table, "lobby.house.set", BEAR, "text_only", "true")
     await room.press(table, "lobby.leave", WALLY)
-    await room.settled()
+    await room.settle()
     assert "3. Ned\n4. held for Joe" in lobby_text(room)
     assert "free" not in lobby_text(room)
     await answer(room, table, "no", JOE)
@@ -101,7 +101,7 @@ async def test_the_lobby_says_for_whom_a_seat_is_held(room: Room, plain: bool) -
 async def test_start_asks_once_before_it_deals_without_whoever_is_offered_a_seat(room: Room) -> None:
     table = await full(room, JOE, game="pussers-bones")
     await room.press(table, "lobby.leave", WALLY)
-    await room.settled()
+    await room.settle()
     assert "so **Start** asks before it deals" in lobby_text(room)
     asked = (await room.press(table, "lobby.start", BEAR)).message
     assert asked is not None
@@ -121,7 +121,7 @@ async def test_start_asks_once_before_it_deals_without_whoever_is_offered_a_seat
     assert again is not None
     assert again.text.startswith("No answer yet from Ned"), "what was agreed about Joe holds for nobody else"
     await room.press(table, again.rows[0][0].name, BEAR)
-    await room.settled()
+    await room.settle()
     assert (await room.tables.get(table)).hand_open
     assert await waits(room, table) == ["Ned"]
 
@@ -142,7 +142,7 @@ async def test_joining_a_full_table_gives_a_place_in_the_queue_that_everybody_se
     again = await room.press(table, "lobby.join", SAL)
     assert again.message is not None
     assert again.message.text == reply.message.text
-    await room.settled()
+    await room.settle()
     assert "Waiting for a seat: Joe and Sal" in room.messenger.at(CHANNEL)[-1].text
     assert await waits(room, table) == ["Joe", "Sal"]
 
@@ -159,7 +159,7 @@ async def test_a_place_in_the_queue_can_be_left(room: Room, what: str) -> None:
 async def test_a_free_seat_goes_to_the_first_person_who_accepts(room: Room) -> None:
     table = await full(room, JOE, SAL)
     await room.press(table, "lobby.leave", WALLY)
-    await room.settled()
+    await room.settle()
     assert (await offered(room, table), await waits(room, table)) == (["Joe"], ["Sal"])
     asked = room.messenger.at(CHANNEL)[-1]
     assert asked.text.startswith("<@5>, a seat at Duo Dominoes is free, and you are next")
@@ -183,16 +183,16 @@ async def test_a_free_seat_goes_to_the_first_person_who_accepts(room: Room) -> N
 async def test_no_and_silence_pass_the_seat_on(room: Room) -> None:
     table = await full(room, JOE, SAL)
     await room.press(table, "lobby.leave", WALLY)
-    await room.settled()
+    await room.settle()
     with pytest.raises(Refused, match="offer_of_another"):
         await room.press(table, f"offer.yes.{offers_of(await room.tables.get(table))[0].number}", SAL)
     await answer(room, table, "no", JOE)
     assert (await offered(room, table), await waits(room, table)) == (["Sal"], [])
     room.clock.forward(HELD_FOR - 1)
-    await room.settled()
+    await room.settle()
     assert await offered(room, table) == ["Sal"]
     room.clock.forward(1)
-    await room.settled()
+    await room.settle()
     assert await offered(room, table) == []
     assert await list_endings(room, table) == ["passed", "late"]
     await room.press(table, "lobby.join", JOE)
@@ -203,7 +203,7 @@ async def test_two_free_seats_are_offered_to_two_people(room: Room) -> None:
     table = await full(room, JOE, SAL)
     for who in (BULL, WALLY):
         await room.press(table, "lobby.leave", who)
-    await room.settled()
+    await room.settle()
     assert await offered(room, table) == ["Joe", "Sal"]
     await answer(room, table, "yes", SAL)
     await answer(room, table, "yes", JOE)
@@ -214,11 +214,11 @@ async def test_an_offer_survives_a_crash_and_still_ends_in_time(room: Room) -> N
     table = await full(room, JOE, SAL)
     await room.press(table, "lobby.leave", WALLY)
     other = await room.crash_and_restart()
-    await other.settled()
+    await other.settle()
     asked = [message for message in other.messenger.at(CHANNEL) if message.text.startswith("<@5>")]
     assert len(asked) == 1
     other.clock.forward(HELD_FOR)
-    await other.settled()
+    await other.settle()
     assert await offered(other, table) == ["Sal"]
 
 
@@ -248,7 +248,7 @@ async def test_a_start_puts_people_with_an_open_offer_first_in_the_queue_again(r
     asked = (await room.press(table, "lobby.start", BEAR)).message
     assert asked is not None
     await room.press(table, asked.rows[0][0].name, BEAR)
-    await room.settled()
+    await room.settle()
     assert (await offered(room, table), await waits(room, table)) == ([], ["Joe", "Sal"])
 
 
@@ -264,14 +264,14 @@ async def test_a_place_in_the_queue_is_kept_until_its_person_leaves(room: Room) 
 
 
 async def test_a_seat_left_to_a_robot_goes_to_the_queue_with_the_next_deal(room: Room) -> None:
-    table = await room.started(GAME, (BEAR, BULL, WALLY, NED), 0)
+    table = await room.start_table(GAME, (BEAR, BULL, WALLY, NED), 0)
     reply = await room.press(table, "lobby.join", JOE)
     assert reply.message is not None
     assert "The game is under way; you are number 1 in the queue" in reply.message.text
-    await room.settled()
+    await room.settle()
     assert "Waiting for a seat: Joe" in room.messenger.at(CHANNEL)[-1].text
     await room.ask(room.services.seats.substitute, table, NED, NED.user, None)
-    await room.settled()
+    await room.settle()
     assert await offered(room, table) == ["Joe"]
     assert "with the next deal" in await answer(room, table, "yes", JOE)
     assert racks(room, JOE) == [], "nobody gets a hand in the middle of it"
@@ -283,7 +283,7 @@ async def test_a_seat_left_to_a_robot_goes_to_the_queue_with_the_next_deal(room:
 
 @pytest.mark.thorough(MORE_CASES)
 async def test_an_offer_that_is_not_answered_outlasts_a_deal_and_ends_by_the_clock(room: Room) -> None:
-    table = await room.started(GAME, (BEAR, BULL, WALLY, NED), 0)
+    table = await room.start_table(GAME, (BEAR, BULL, WALLY, NED), 0)
     await room.press(table, "lobby.join", JOE)
     await room.ask(room.services.seats.substitute, table, NED, NED.user, None)
     await room.press(table, "lobby.join", SAL)
@@ -292,13 +292,13 @@ async def test_an_offer_that_is_not_answered_outlasts_a_deal_and_ends_by_the_clo
     assert room.clock.now < held_until
     assert await offered(room, table) == ["Joe"]
     room.clock.forward(held_until - room.clock.now)
-    await room.settled()
+    await room.settle()
     assert await offered(room, table) == ["Sal"]
 
 
 @pytest.mark.thorough(MORE_CASES)
 async def test_a_robot_that_the_table_asked_for_stays(room: Room) -> None:
-    table = await room.started(GAME, (BEAR, BULL), 2)
+    table = await room.start_table(GAME, (BEAR, BULL), 2)
     await room.press(table, "lobby.join", JOE)
     await play_until(room, table, 1, BEAR, BULL)
     assert (await offered(room, table), await waits(room, table)) == ([], ["Joe"])
@@ -307,28 +307,28 @@ async def test_a_robot_that_the_table_asked_for_stays(room: Room) -> None:
 
 
 async def test_a_player_does_not_queue_and_a_closed_table_has_none(room: Room) -> None:
-    table = await room.started(GAME, (BEAR, BULL), 2)
+    table = await room.start_table(GAME, (BEAR, BULL), 2)
     with pytest.raises(Refused, match="seated"):
         await room.press(table, "lobby.join", BULL)
     await room.press(table, "lobby.join", JOE)
     await room.close(table)
     with pytest.raises(Refused, match="closed"):
         await room.press(table, "lobby.join", SAL)
-    await room.settled()
+    await room.settle()
 
 
 @pytest.mark.thorough(MORE_CASES)
 async def test_an_outage_does_not_shorten_an_offer(room: Room) -> None:
-    table = await room.started(GAME, (BEAR, BULL, WALLY, NED), 0)
+    table = await room.start_table(GAME, (BEAR, BULL, WALLY, NED), 0)
     for who in (JOE, SAL):
         await room.press(table, "lobby.join", who)
     await room.ask(room.services.seats.substitute, table, NED, NED.user, None)
-    await room.settled()
+    await room.settle()
     room.host.drop()
     room.clock.forward(10 * HELD_FOR)
     other = await room.crash_and_restart()
-    await other.settled()
+    await other.settle()
     assert await offered(other, table) == ["Joe"]
     other.clock.forward(HELD_FOR)
-    await other.settled()
+    await other.settle()
     assert await offered(other, table) == ["Sal"]

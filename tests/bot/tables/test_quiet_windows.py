@@ -46,7 +46,7 @@ async def _window(room: Room, *sleepers: int, pace: str = "correspondence") -> t
     for who in PEOPLE[1:]:
         await room.press(table, "lobby.join", who)
     await room.press(table, "lobby.start", BEAR)
-    await room.settled()
+    await room.settle()
     for _ in range(60):
         present = await room.tables.get(table)
         if present.public_view.phase == "calling":
@@ -85,15 +85,15 @@ async def test_a_window_lasts_until_sleepers_have_had_its_full_length(room: Room
     assert f"<t:{kept // 1000}:R>" in _shown(room)
     for hour in (4, 7, 10):
         room.clock.now = _ms(hour, 15)
-        await room.settled()
+        await room.settle()
         assert (await room.tables.get(table)).public_view == opened.public_view
     sleeper = PEOPLE[opened.public_view.to_act[0]]
     await room.say(table, "pass", sleeper)
     room.clock.now = kept - 1
-    await room.settled()
+    await room.settle()
     assert LAPSE not in await _said(room, table)
     room.clock.now = kept
-    await room.settled()
+    await room.settle()
     after = await room.tables.get(table)
     assert LAPSE in await _said(room, table)
     assert after.public_view.phase != "calling" or after.public_view.deadline != opened.public_view.deadline
@@ -104,13 +104,13 @@ async def test_calls_in_the_extended_time_stay_secret(room: Room) -> None:
     """Such a call changes no message, no button, and no number in later buttons."""
     table, opened = await _window(room, 1, 2)
     room.clock.now = _ms(5, 15)
-    await room.settled()
+    await room.settle()
     before = room.messenger.everything_at(CHANNEL)
     sequence = (await room.tables.get(table)).sequence
     for hour, seat in ((5, 2), (8, 1)):
         room.clock.now = _ms(hour, 15)
         await room.say(table, "pass", PEOPLE[opened.public_view.to_act[seat]])
-        await room.settled()
+        await room.settle()
     present = await room.tables.get(table)
     assert present.sequence > sequence
     assert room.messenger.everything_at(CHANNEL) == before
@@ -125,7 +125,7 @@ async def test_a_restart_keeps_the_window_open(room: Room) -> None:
     table, opened = await _window(room, 1)
     other = await room.crash_and_restart()
     other.clock.now = _ms(8, 15)
-    await other.settled()
+    await other.settle()
     present = await other.tables.get(table)
     assert present.clock.extended_until == opened.clock.extended_until
     assert present.public_view == opened.public_view
@@ -137,7 +137,7 @@ async def test_players_who_are_awake_get_no_extra_time(room: Room) -> None:
     table, opened = await _window(room)
     assert opened.clock.extended_until is None
     room.clock.now = _ms(23) + LENGTH
-    await room.settled()
+    await room.settle()
     assert LAPSE in await _said(room, table)
 
 
@@ -158,7 +158,7 @@ async def test_the_last_call_of_lombardy_bones_does_not_wait_for_sleepers(room: 
     """LB-80: calls are held for only a moment before they are decided, so none may wait until the morning."""
     room.clock.now = _ms(12)
     await room.services.me.change(room.request(BEAR), "quiet", "22-7")
-    table = await room.started("lombardy-bones", PEOPLE, 0, pace="correspondence")
+    table = await room.start_table("lombardy-bones", PEOPLE, 0, pace="correspondence")
     for _ in range(400):
         present = await room.tables.get(table)
         assert present.clock.extended_until is None
@@ -166,7 +166,7 @@ async def test_the_last_call_of_lombardy_bones_does_not_wait_for_sleepers(room: 
             break
         if not await step(room, table, *PEOPLE):
             room.clock.forward(2_000)
-            await room.settled()
+            await room.settle()
     present = await room.tables.get(table)
     assert present.public_view.phase == "last_call"
 
@@ -175,12 +175,12 @@ async def test_quiet_hours_extend_the_day_for_a_choice_at_bonedoneskis(room: Roo
     room.clock.now = _ms(12)
     for who in PEOPLE:
         await room.services.me.change(room.request(who), "quiet", "22-7")
-    table = await room.started("bonedoneskis", PEOPLE, 0, pace="correspondence")
+    table = await room.start_table("bonedoneskis", PEOPLE, 0, pace="correspondence")
     opened = await room.tables.get(table)
     assert opened.public_view.deadline == _ms(12, 15)
     assert opened.clock.extended_until == _ms(21, 15), "ten hours today and fourteen tomorrow"
     room.clock.now = _ms(18, 15)
-    await room.settled()
+    await room.settle()
     assert (await room.tables.get(table)).public_view == opened.public_view
     while (after := await room.tables.get(table)).public_view == opened.public_view:
         assert await step(room, table, *PEOPLE), "calls stay secret until everyone is done; then the street goes on"
@@ -195,7 +195,7 @@ async def _duel_after_quiet_hours(room: Room) -> int:
     room.clock.now = _ms(12)
     for who in PEOPLE:
         await room.services.me.change(room.request(who), "quiet", "22-7")
-    table = await room.started("bonedoneskis", PEOPLE, 0, pace="correspondence")
+    table = await room.start_table("bonedoneskis", PEOPLE, 0, pace="correspondence")
     opened = await room.tables.get(table)
     up = [code(lying.card) for chair in own_view(opened).chairs for lying in chair.line if lying.card]
     assert up[2:] == ["8d", "8h"], "the seed deals no red 8s in a row any more: look for another"

@@ -12,7 +12,7 @@ PEOPLE = (BEAR, BULL, WALLY, NED)
 
 async def _to_a_discard(room: Room) -> tuple[int, int]:
     """Play a race table of Pussers Bones to a discard; returns the table and the time of the discard."""
-    table = await room.started("pussers-bones", PEOPLE, 0, preset="gunplot")
+    table = await room.start_table("pussers-bones", PEOPLE, 0, preset="gunplot")
     for _ in range(60):
         present = await room.tables.get(table)
         if own_view(present).latest is not None:
@@ -22,7 +22,7 @@ async def _to_a_discard(room: Room) -> tuple[int, int]:
             seat = present.seat_of(who.user)
             if seat in present.public_view.to_act and await step(room, table, who):
                 break
-        await room.settled()
+        await room.settle()
     raise AssertionError("nobody threw a bone")
 
 
@@ -37,7 +37,7 @@ async def test_the_earlier_stamp_wins_even_if_it_arrives_last(room: Room) -> Non
     await room.press(table, "dobone", late, seq=seq, stamp=room.stamp(fell + 405))
     await room.press(table, "dobone", early, seq=seq, stamp=room.stamp(fell + 400))
     room.clock.forward(3_000)
-    await room.settled()
+    await room.settle()
     stored = await room.store.read(events.read, table, seq)
     (over,) = [row for row in stored if row.kind == "pussers.shit_tied_up"]
     assert over.body["seat"] == present.seat_of(early.user)
@@ -46,13 +46,13 @@ async def test_the_earlier_stamp_wins_even_if_it_arrives_last(room: Room) -> Non
 
 
 async def test_only_those_who_have_not_spoken_are_reminded(room: Room) -> None:
-    table = await room.started("lombardy-bones", PEOPLE, 0)
+    table = await room.start_table("lombardy-bones", PEOPLE, 0)
     present = await room.tables.get(table)
     assert present.public_view.phase == "lead"
     for who in PEOPLE[:3]:
         await step(room, table, who)
     room.clock.forward(room.settings.waits.live.nudges[0])
-    await room.settled()
+    await room.settle()
     present = await room.tables.get(table)
     assert present.absences.nudged == {present.seat_of(NED.user): 1}
     again = await room.crash_and_restart()

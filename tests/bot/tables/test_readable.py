@@ -42,13 +42,13 @@ async def test_every_table_of_this_release_can_be_read(room: Room, game: str) ->
     ),
 )
 async def test_a_forged_body_is_found(room: Room, body: Any) -> None:
-    table = await room.started("duo-dominoes")
+    table = await room.start_table("duo-dominoes")
     await room.store.write(_forge(table, "duo.dealt", body=body))
     assert (await room.store.read(list_unreadable)).keys() == {table}
 
 
 async def test_a_forged_row_is_found(room: Room) -> None:
-    table = await room.started("duo-dominoes")
+    table = await room.start_table("duo-dominoes")
     wanted = update(tables).where(tables.c.id == table)
     await room.store.write(lambda connection: connection.execute(wanted.values(settings={"offers": [{"number": 1}]})))
     assert await room.store.read(list_unreadable) == {table: "its row"}
@@ -56,6 +56,6 @@ async def test_a_forged_row_is_found(room: Room) -> None:
 
 @pytest.mark.parametrize("values", [{"kind": "duo.invented"}, {"version": 99}])
 async def test_events_of_a_newer_release_are_accepted(room: Room, values: dict[str, object]) -> None:
-    table = await room.started("duo-dominoes")
+    table = await room.start_table("duo-dominoes")
     await room.store.write(_forge(table, "duo.dealt", **values))
     assert await room.store.read(list_unreadable) == {}

@@ -33,7 +33,7 @@ def decoding(monkeypatch: pytest.MonkeyPatch) -> set[str]:
 
 async def test_a_long_evening_does_not_hold_up_the_event_loop(room: Room, decoding: set[str]) -> None:
     table = await take_played_table(room, GAME)
-    await room.settled()
+    await room.settle()
     known = await room.tables.get(table)
     room.tables.repository.forget(table)
     decoding.clear()
@@ -44,7 +44,7 @@ async def test_a_long_evening_does_not_hold_up_the_event_loop(room: Room, decodi
 
 
 async def test_a_receipt_at_the_end_of_a_hand_reads_no_evening(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
-    table = await room.started(GAME)
+    table = await room.start_table(GAME)
     reads: list[object] = []
     read = type(room.store).read
 
@@ -54,14 +54,14 @@ async def test_a_receipt_at_the_end_of_a_hand_reads_no_evening(room: Room, monke
 
     monkeypatch.setattr(type(room.store), "read", noted)
     await play_until(room, table, 1, BEAR)
-    await room.settled()
+    await room.settle()
     present = await room.tables.get(table)
     at_end = LogReader(room.store)
     ended = max(line.sequence for line in (await at_end.list_since(present, 0)).lines if line.ends_hand)
     assert await at_end.view_at_end(present, ended) == present.public_view
     await play_until_turn(room, table, BEAR)
     await step(room, table, BEAR)
-    await room.settled()
+    await room.settle()
     shown = [message for message in room.messenger.at(CHANNEL) if message.layout and message.pictures]
     assert shown and read_view not in reads
     later = await room.tables.get(table)

@@ -34,7 +34,7 @@ from tests.views import own_view
 @pytest_asyncio.fixture
 async def table(room: Room) -> int:
     """Bear, who opened it, Wally and Bull play with a robot; the second hand is dealt."""
-    number = await room.started(GAME, (BEAR, WALLY, BULL), 1)
+    number = await room.start_table(GAME, (BEAR, WALLY, BULL), 1)
     await play_to_next_deal(room, number, BEAR, WALLY, BULL)
     return number
 
@@ -48,11 +48,11 @@ async def test_two_votes_give_the_seat_with_its_hand_to_a_robot_at_once(room: Ro
     before = await room.tables.get(table)
     held = own_view(before, Seat(0)).holding
     made = await ask(room, table, WALLY, BEAR)
-    await room.settled()
+    await room.settle()
     assert (await room.tables.get(table)).seat_of(BEAR.user) == 0
     assert any("spoils the game" in line for line in log(room))
     assert await press(room, table, "agree", made, BULL) == ""
-    await room.settled()
+    await room.settle()
     present = await room.tables.get(table)
     assert present.seat_of(BEAR.user) is None
     assert present.occupant(Seat(0)).user_id is None
@@ -85,7 +85,7 @@ async def test_whoever_was_removed_does_not_come_back_to_this_table(room: Room, 
 
 @pytest.mark.thorough(MORE_CASES)
 async def test_newcomers_have_no_vote_until_they_have_played_a_whole_hand(room: Room) -> None:
-    table = await room.started(GAME, (BEAR, WALLY), 2)
+    table = await room.start_table(GAME, (BEAR, WALLY), 2)
     for new in (BULL, NED):
         await room.hand_over(table, BEAR, None, new)
     present = await play_to_next_deal(room, table, BEAR, WALLY)
@@ -102,7 +102,7 @@ async def test_newcomers_have_no_vote_until_they_have_played_a_whole_hand(room: 
 
 
 async def test_nobody_is_removed_by_one_vote_or_in_the_first_hand(room: Room) -> None:
-    table = await room.started(GAME, (BEAR, WALLY), 2)
+    table = await room.start_table(GAME, (BEAR, WALLY), 2)
     with pytest.raises(Refused, match="remove_new"):
         await ask(room, table, WALLY, BEAR)
     await play_to_next_deal(room, table, BEAR, WALLY)

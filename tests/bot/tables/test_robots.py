@@ -46,7 +46,7 @@ async def with_both(room: Room, game: str) -> int:
     for what in LEVELS:
         await room.press(table, what if has_both else "lobby.robot+", BEAR)
     await room.press(table, "lobby.start", BEAR)
-    await room.settled()
+    await room.settle()
     return table
 
 
@@ -59,7 +59,7 @@ async def test_a_level_is_chosen_in_the_lobby_shown_there_and_kept_over_a_restar
     await room.press(table, "lobby.deckhand+", BEAR)
     await room.press(table, "lobby.robot+", BEAR)
     other = await room.crash_and_restart()
-    await other.settled()
+    await other.settle()
     board = other.messenger.at(CHANNEL)[-1]
     assert "2. Able (robot, deckhand)" in board.text
     assert "3. Baker (robot, old hand)" in board.text
@@ -93,12 +93,12 @@ async def test_a_robot_of_a_withdrawn_level_plays_on_as_an_old_hand_and_the_tabl
         await room.press(table, what, BEAR)
     monkeypatch.setattr(Game, "LEVELS", property(lambda _: (Level.DECKHAND, Level.OLD_HAND)))
     other = await room.crash_and_restart()
-    await other.settled()
+    await other.settle()
     assert (
         "2. Able (robot, old hand, since there is no shellback here any more)" in other.messenger.at(CHANNEL)[-1].text
     )
     await other.press(table, "lobby.start", BEAR)
-    await other.settled()
+    await other.settle()
     present = await other.tables.get(table)
     question = robots.make_question(present, Seat(1), other.tables.chance)
     assert question.level is Level.OLD_HAND and not question.takes_time
@@ -108,7 +108,7 @@ async def test_a_robot_of_a_withdrawn_level_plays_on_as_an_old_hand_and_the_tabl
 
 
 async def test_a_robot_that_takes_over_a_seat_is_an_old_hand(room: Room) -> None:
-    table = await room.started(GAME, (BEAR, BULL), robots=2)
+    table = await room.start_table(GAME, (BEAR, BULL), robots=2)
     await room.ask(room.services.seats.substitute, table, BULL, BULL.user, None)
     assert (await _seats(room, table))[1].robot == Level.OLD_HAND
 
@@ -142,36 +142,36 @@ async def test_a_robot_leaves_the_others_time_for_a_call(room: Room, monkeypatch
     for _ in range(3):
         await room.press(table, "lobby.robot+", BEAR)
     await room.press(table, "lobby.start", BEAR)
-    await room.settled()
+    await room.settle()
     for _ in range(100):
         if (1, True) in {(seat, acting) for _, seat, acting in asked}:
             break
         if not await step(room, table, BEAR):
             room.clock.forward(1_000)
-            await room.settled()
+            await room.settle()
     firsts = {number: (seat, acting) for number, seat, acting in reversed(asked)}
     assert (1, True) in {(seat, acting) for _, seat, acting in asked}
     assert not any(acting for _, acting in firsts.values()), asked
 
 
 async def test_pb_73_a_person_among_robots_has_the_sheet_ruled_off(room: Room) -> None:
-    table = await room.started("pussers-bones", (BEAR,), robots=3)
+    table = await room.start_table("pussers-bones", (BEAR,), robots=3)
     await room.say(table, "rule_off", BEAR)
     for _ in range(20):
         room.clock.forward(1_000)
-        await room.settled()
+        await room.settle()
     view: Any = (await room.tables.get(table)).public_view
     assert set(view.rule_off_votes) == {Seat(0), Seat(1), Seat(2), Seat(3)}, "it closes when this hand ends"
 
 
 async def test_pb_73_the_sheet_is_ruled_off_once_all_people_ask(room: Room) -> None:
     """Two robots agree with whoever asks; one of two people is not enough."""
-    table = await room.started("pussers-bones", (BEAR, BULL), robots=2)
+    table = await room.start_table("pussers-bones", (BEAR, BULL), robots=2)
     for who, asking in ((BEAR, {0, 2, 3}), (BULL, {0, 1, 2, 3})):
         await room.say(table, "rule_off", who)
         for _ in range(20):
             room.clock.forward(1_000)
-            await room.settled()
+            await room.settle()
         view: Any = (await room.tables.get(table)).public_view
         assert set(view.rule_off_votes) == asking
 
@@ -295,7 +295,7 @@ async def test_moves_of_a_former_player_are_not_taken_for_those_of_their_robot(r
     await room.press(table, "lobby.join", BULL)
     for what in ("lobby.robot+", "lobby.robot+", "lobby.start"):
         await room.press(table, what, BEAR)
-    await room.settled()
+    await room.settle()
     await play_until_turn(room, table, BULL, BEAR)
     words = words_for(await room.tables.get(table), BULL) or ""
     await room.say(table, words, BULL)
@@ -329,7 +329,7 @@ async def test_the_board_offers_the_replay_once_a_hand_is_over(room: Room) -> No
     await play_until_turn(room, table, BEAR)
     assert "replay.1.1.open" not in _offered(room)
     await play_until(room, table, 1, BEAR)
-    await room.settled()
+    await room.settle()
     assert "replay.1.1.open" in _offered(room)
     opened = await room.press(table, "replay.1.1.open", BEAR)
     assert opened.message is not None

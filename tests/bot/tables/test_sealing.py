@@ -107,7 +107,7 @@ async def test_the_id_that_discord_gives_decides_the_deal_with_the_salts(room: R
 async def test_the_line_that_seals_a_hand_carries_its_digits_and_is_never_edited(room: Room) -> None:
     table = await seated(room, "duo-dominoes")
     await room.press(table, "lobby.start", BEAR)
-    await room.settled()
+    await room.settle()
     (number,) = seals_at(room)
     present = await room.tables.get(table)
     line = room.messenger.messages[number]
@@ -136,13 +136,13 @@ async def test_little_of_a_channels_text_concerns_shuffles(store: Store, game: s
     room = Room(store, settings())
     await room.start()
     await play_evening(room, game, 1 if game == "pussers-bones" else 2)  # its hands are long
-    await room.settled()
+    await room.settle()
     assert measure_share(room) < 0.05
 
 
 async def test_a_shuffle_in_the_middle_of_a_hand_puts_its_root_on_a_button_of_the_log(room: Room) -> None:
     """The line of the hand cannot carry it, since nobody knew then which cards would be shuffled."""
-    table = await room.started("duo-dominoes", house={"redeal_doubles": "5"})
+    table = await room.start_table("duo-dominoes", house={"redeal_doubles": "5"})
     present = await room.tables.get(table)
     entered = [entry.event for entry in decode_entries(await room.store.read(stored_events.read, table))]
     (rooted,) = [event for event in entered if isinstance(event, events.Rooted)]
@@ -159,7 +159,7 @@ async def test_a_refused_seal_is_said_in_public_and_in_the_proof_and_nobody_wait
     table = await seated(room)
     room.messenger.fail = no_seal
     await room.press(table, "lobby.start", BEAR)
-    await room.settled()
+    await room.settle()
     assert events.Sealed(1, "") in await stored(room, table)
     shown = "\n".join(message.text for message in room.messenger.at(CHANNEL))
     assert "Discord refused the seal of shuffle 1, so it is dealt without one." in shown
@@ -209,7 +209,7 @@ async def test_a_kill_between_the_seal_and_its_record_leaves_one_seal_and_one_de
         press.cancel()
         with suppress(asyncio.CancelledError):
             await press
-        await room.settled()
+        await room.settle()
         room = await room.crash_and_restart()
         assert not any(isinstance(event, events.Sealed) for event in await stored(room, table))
         for who, refused in ((BULL, "lobby.leave"), (BEAR, "lobby.robot+"), (BULL, "lobby.swap"), (NED, "lobby.join")):
@@ -245,7 +245,7 @@ async def test_a_seal_whose_answer_is_lost_is_found_after_the_outage_and_not_pos
     room.clock.forward(HOUR)
     room = await room.crash_and_restart()
     await room.press(table, "lobby.start", BEAR)
-    await room.settled()
+    await room.settle()
     assert seals_at(room) == [posted]
     assert events.Sealed(1, str(posted)) in await stored(room, table)
     assert await room.store.read(outbox.find_noted, nonce_of(f"{table}:seal:1:1")) == {}

@@ -34,7 +34,7 @@ from tests.views import own_view
 @pytest_asyncio.fixture
 async def table(room: Room) -> int:
     """Bear, the host, and Bull play with two robots; the first hand is dealt."""
-    return await room.started(GAME, (BEAR, BULL), 2)
+    return await room.start_table(GAME, (BEAR, BULL), 2)
 
 
 # A person's seat.
@@ -53,11 +53,11 @@ async def test_the_seat_of_a_present_player_cannot_be_given_away(
 async def test_a_player_hands_their_seat_with_its_hand_to_somebody_who_accepts(room: Room, table: int) -> None:
     held = own_view(await room.tables.get(table), Seat(1)).holding
     made = await offer(room, table, BULL, BULL.user, NED)
-    await room.settled()
+    await room.settle()
     assert racks(room, NED) == []
     assert len(racks(room, BULL)) == 1
     assert await press(room, table, "yes", made, NED) == "The seat is yours."
-    await room.settled()
+    await room.settle()
     present = await room.tables.get(table)
     assert present.seat_of(NED.user) == 1
     assert own_view(present, Seat(1)).holding == held
@@ -68,7 +68,7 @@ async def test_a_player_hands_their_seat_with_its_hand_to_somebody_who_accepts(r
 
 async def test_a_player_leaves_their_seat_to_a_robot_at_once(room: Room, table: int) -> None:
     await room.ask(room.services.seats.substitute, table, BULL, BULL.user, None)
-    await room.settled()
+    await room.settle()
     present = await room.tables.get(table)
     assert present.people == (0,)
     assert f"A player hands their seat, with its hand, to {present.names[1]}." in log(room)
@@ -77,7 +77,7 @@ async def test_a_player_leaves_their_seat_to_a_robot_at_once(room: Room, table: 
 async def test_the_person_asked_may_decline(room: Room, table: int) -> None:
     made = await offer(room, table, BULL, BULL.user, NED)
     await press(room, table, "no", made, NED)
-    await room.settled()
+    await room.settle()
     assert (await room.tables.get(table)).seat_of(BULL.user) == 1
     assert racks(room, NED) == []
     with pytest.raises(Refused, match="offer_over"):
@@ -109,7 +109,7 @@ async def test_a_host_who_left_gets_no_second_hand_of_the_shuffle(room: Room, ta
     await room.ask(room.services.seats.substitute, table, BEAR, BEAR.user, None)
     made = await offer(room, table, BEAR, None, BEAR)
     await press(room, table, "agree", made, BULL)
-    await room.settled()
+    await room.settle()
     present = await room.tables.get(table)
     assert present.seat_of(BEAR.user) in (None, made.seat)
     if present.seat_of(BEAR.user) is None:
@@ -123,7 +123,7 @@ async def test_a_player_who_left_comes_back_to_the_same_seat_or_waits_for_the_ne
     with pytest.raises(Refused, match="offered_other"):
         await offer(room, table, NED, NED.user, BULL)
     await press(room, table, "agree", made, NED)
-    await room.settled()
+    await room.settle()
     assert (await room.tables.get(table)).seat_of(BULL.user) is None
     assert racks(room, BULL) == []
     assert "Bull has seen a hand of this deal, so the seat changes hands with the next one." in log(room)
@@ -135,7 +135,7 @@ async def test_a_player_who_left_comes_back_to_the_same_seat_or_waits_for_the_ne
 async def test_leaving_and_coming_back_shows_one_hand(room: Room, table: int) -> None:
     await room.hand_over(table, BULL, BULL.user, NED)
     await room.hand_over(table, NED, NED.user, BULL)
-    await room.settled()
+    await room.settle()
     present = await room.tables.get(table)
     assert present.seat_of(BULL.user) == 1
     assert racks(room, NED) == []
@@ -172,7 +172,7 @@ async def test_a_hand_that_was_seen_counts_only_until_the_next_deal(room: Room, 
 async def test_a_robots_seat_goes_at_once_where_everyone_agrees(room: Room, table: int) -> None:
     held = own_view(await room.tables.get(table), Seat(2)).holding
     made = await offer(room, table, BULL, None, NED)
-    await room.settled()
+    await room.settle()
     (asked,) = [message for message in room.messenger.at(CHANNEL) if "offers you the seat" in message.text]
     assert asked.pings == (NED.user,)
     assert asked.text.splitlines() == [
@@ -186,7 +186,7 @@ async def test_a_robots_seat_goes_at_once_where_everyone_agrees(room: Room, tabl
     await press(room, table, "agree", made, BEAR)
     assert (await room.tables.get(table)).seat_of(NED.user) is None
     assert await press(room, table, "yes", made, NED) == "The seat is yours."
-    await room.settled()
+    await room.settle()
     present = await room.tables.get(table)
     assert present.seat_of(NED.user) == 2
     assert own_view(present, Seat(2)).holding == held
@@ -201,7 +201,7 @@ async def test_a_player_cannot_see_a_robots_hand_through_a_second_account(room: 
     for who in (BEAR, BEAR_TOO, ADMIN):
         with pytest.raises(Refused):
             await press(room, table, "agree", made, who)
-    await room.settled()
+    await room.settle()
     assert racks(room, BEAR_TOO) == []
     assert (await room.tables.get(table)).seat_of(BEAR_TOO.user) is None
     present = await play_to_next_deal(room, table, BEAR, BULL)
@@ -230,7 +230,7 @@ async def test_between_hands_a_robots_seat_goes_with_the_answer(room: Room, tabl
     made = await offer(room, table, BEAR, None, NED)
     assert await press(room, table, "yes", made, NED) == "The seat is yours."
     assert (await room.tables.get(table)).seat_of(NED.user) == made.seat
-    await room.settled()
+    await room.settle()
     assert "Bear hands a robot's seat to Ned." in log(room)
 
 
@@ -266,7 +266,7 @@ async def test_an_offer_that_nobody_answers_ends_with_the_deal_after_the_hand(ro
     await play_to_next_deal(room, table, BEAR, BULL)
     with pytest.raises(Refused, match="offer_over"):
         await press(room, table, "yes", made, NED)
-    await room.settled()
+    await room.settle()
     assert racks(room, NED) == []
     assert any(line.startswith("-# Able's seat is no longer on offer.") for line in log(room))
 
@@ -311,14 +311,14 @@ async def test_a_closed_table_offers_nothing(room: Room, table: int) -> None:
 
 
 async def test_the_others_give_the_seat_of_an_absent_player_away_by_vote(room: Room) -> None:
-    table = await room.started(GAME, (BEAR, BULL, WALLY), 1)
+    table = await room.start_table(GAME, (BEAR, BULL, WALLY), 1)
     await leave_to_robot(room, table, WALLY)
     made = await offer(room, table, BEAR, WALLY.user, NED)
     await press(room, table, "yes", made, NED)
-    await room.settled()
+    await room.settle()
     assert "**Agree** votes for it: 1 of 2 votes so far. Wal keeps the seat if they come back." in log(room)
     await press(room, table, "agree", made, BULL)
-    await room.settled()
+    await room.settle()
     assert (await room.tables.get(table)).seat_of(WALLY.user) == 2, "not in the middle of a hand"
     assert racks(room, NED) == []
     present = await play_to_next_deal(room, table, BEAR, BULL)
@@ -327,7 +327,7 @@ async def test_the_others_give_the_seat_of_an_absent_player_away_by_vote(room: R
 
 
 async def test_an_absent_player_keeps_the_seat_by_coming_back(room: Room) -> None:
-    table = await room.started(GAME, (BEAR, BULL, WALLY), 1)
+    table = await room.start_table(GAME, (BEAR, BULL, WALLY), 1)
     await leave_to_robot(room, table, WALLY)
     made = await offer(room, table, BEAR, WALLY.user, None)
     await press(room, table, "agree", made, BULL)
@@ -339,7 +339,7 @@ async def test_an_absent_player_keeps_the_seat_by_coming_back(room: Room) -> Non
 
 @pytest.mark.thorough(MORE_CASES)
 async def test_without_enough_votes_an_absent_player_stays(room: Room) -> None:
-    table = await room.started(GAME, (BEAR, BULL, WALLY), 1)
+    table = await room.start_table(GAME, (BEAR, BULL, WALLY), 1)
     await leave_to_robot(room, table, WALLY)
     made = await offer(room, table, BEAR, WALLY.user, NED)
     await press(room, table, "yes", made, NED)
@@ -352,7 +352,7 @@ async def test_a_single_vote_gives_the_seat_away_only_with_the_next_deal(room: R
     await leave_to_robot(room, table, BULL)
     made = await offer(room, table, BEAR, BULL.user, BEAR_TOO)
     await press(room, table, "yes", made, BEAR_TOO)
-    await room.settled()
+    await room.settle()
     assert racks(room, BEAR_TOO) == []
     with pytest.raises(Refused, match="not_seated"):
         await offer(room, table, ADMIN, BULL.user, None)

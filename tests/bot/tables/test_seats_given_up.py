@@ -28,7 +28,7 @@ from tests.left_out import MORE_GAMES, mark_thorough
 @pytest_asyncio.fixture
 async def table(room: Room) -> int:
     """Bear, the host, and Bull play with two robots; the first hand is dealt."""
-    return await room.started(GAME, (BEAR, BULL), 2)
+    return await room.start_table(GAME, (BEAR, BULL), 2)
 
 
 # Messages that are deleted.
@@ -37,7 +37,7 @@ async def table(room: Room) -> int:
 async def test_the_former_players_rack_is_taken_back(room: Room, table: int) -> None:
     assert len(racks(room, BULL)) == 1
     await room.ask(room.services.seats.substitute, table, BULL, BULL.user, None)
-    await room.settled()
+    await room.settle()
     assert room.messenger.at(dm(BULL.user).channel) == []
     for what in ("hand.show", "hand.sort", "hand.hide", "orders.give"):
         with pytest.raises(Refused, match="not_seated"):
@@ -48,16 +48,16 @@ async def test_a_rack_is_taken_back_after_a_crash_too(room: Room, table: int) ->
     room.messenger.crash_after = 0
     await room.ask(room.services.seats.substitute, table, BULL, BULL.user, None)
     other = await room.crash_and_restart()
-    await other.settled()
+    await other.settle()
     assert other.messenger.at(dm(BULL.user).channel) == []
     await other.stop()
 
 
 async def test_the_next_player_sees_nothing_private_of_the_last(room: Room, table: int) -> None:
     await room.press(table, "hand.hide", BULL, where=Location(0, dm(BULL.user).channel))
-    await room.settled()
+    await room.settle()
     await room.hand_over(table, BULL, BULL.user, NED)
-    await room.settled()
+    await room.settle()
     (rack,) = room.messenger.at(dm(NED.user).channel)
     assert rack.pictures, "the hand that Bull had hidden is shown"
     assert racks(room, BULL) == []
@@ -69,7 +69,7 @@ async def test_a_request_to_take_a_move_back_ends_with_its_player(room: Room) ->
     for who in (BULL, WALLY, ADMIN):
         await room.press(table, "lobby.join", who)
     await room.press(table, "lobby.start", BEAR)
-    await room.settled()
+    await room.settle()
     await play_until_turn(room, table, BULL, BEAR, WALLY, ADMIN)
     await room.say(table, words_for(await room.tables.get(table), BULL) or "", BULL)
     await room.press(table, "undo.ask", BULL)
@@ -103,12 +103,12 @@ async def test_the_replay_of_a_former_players_hand_is_the_public_one(room: Room,
 @pytest.mark.parametrize("game", mark_thorough(registry.NAMES, MORE_GAMES, but=["duo-dominoes"]))
 async def test_in_every_game_a_person_gets_only_one_hand_of_a_deal(room: Room, game: str) -> None:
     """Bear leaves and tries every way to a second hand, with another account and an admin's help; Bull never agrees."""
-    table = await room.started(game, (BEAR, BULL), 2)
+    table = await room.start_table(game, (BEAR, BULL), 2)
     first = (await room.tables.get(table)).shuffle.number
     made = await offer(room, table, BEAR, None, BEAR_TOO)
     await press(room, table, "yes", made, BEAR_TOO)
     await room.ask(room.services.seats.substitute, table, BEAR, BEAR.user, None)
-    await room.settled()
+    await room.settle()
     sent = [room.messenger.calls.count(("send", dm(who.user).channel)) for who in (BEAR, BEAR_TOO)]
     present = await room.tables.get(table)
     for new in (BEAR, BEAR_TOO, NED):
@@ -118,7 +118,7 @@ async def test_in_every_game_a_person_gets_only_one_hand_of_a_deal(room: Room, g
         for who in (BEAR, BEAR_TOO, NED, ADMIN):
             for what in ("agree", "yes"):
                 await _try(room.press(table, f"offer.{what}.{open_offer.number}", who))
-    await room.settled()
+    await room.settle()
     after = await room.tables.get(table)
     assert (after.shuffle.number, after.hand_open) == (first, present.hand_open)
     if not after.hand_open:  # the robots have played the hand to its end

@@ -45,7 +45,7 @@ def _swapped(event: Any) -> Any:
 
 
 async def _twins(room: Room, game: str) -> tuple[Table, Table, list[Entry], list[Entry]]:
-    table = await room.started(game, PEOPLE, 0)
+    table = await room.start_table(game, PEOPLE, 0)
     present = await room.tables.get(table)
     found = decode_entries(await room.store.read(events.read, table))
     changed = [replace(row, event=_swapped(row.event)) if hasattr(row.event, "holdings") else row for row in found]
@@ -94,7 +94,7 @@ async def test_no_pause_tells_what_the_only_person_holds(room: Room, game: str) 
     Nor does any pause tell that at a table of two people, or of robots alone. Alone with robots, a pass that is all
     they can press is made for them; it tells everybody by itself what its early coming tells (DD-23, LB-23).
     """
-    number = await room.started(game, house=HOUSES.get(game, {}))
+    number = await room.start_table(game, house=HOUSES.get(game, {}))
     real = [await room.tables.get(number)]
     room.tables.listeners.append(lambda committed: real.append(committed.table))
     while len(real) < 60 and (await room.tables.get(number)).hand_open:

@@ -49,7 +49,7 @@ async def duo(room: Room) -> Table:
 
 
 async def _table(room: Room, game: str) -> Table:
-    return await room.tables.get(await room.started(game, (BEAR, BULL), robots=2))
+    return await room.tables.get(await room.start_table(game, (BEAR, BULL), robots=2))
 
 
 def moment(table: Table, changed_at: int, *to_act: int, mover: int | None = None, **view: Any) -> Table:
@@ -142,18 +142,18 @@ async def test_a_pass_that_the_game_makes_comes_a_breath_later_where_people_play
 async def test_dd_23_nobody_is_asked_who_can_only_pass_and_their_pass_outlives_a_crash(store: Store) -> None:
     order = order_of(["6-6 6-5 6-4 6-3 6-2 6-1 6-0", "0-0 1-0 1-1 2-0 2-1 2-2 3-0"])
     room = Room(store, settings(live=replace(LIVE, between_hands=None)), chance=SeededChance("knock", order))
-    number = await room.started("duo-dominoes", (BEAR, BULL), robots=2)
+    number = await room.start_table("duo-dominoes", (BEAR, BULL), robots=2)
     await room.say(number, "play 6-6", BEAR)
-    await room.settled()
+    await room.settle()
     table = await room.tables.get(number)
     assert table.public_view.to_act == (Seat(1),) and list_awaited_seats(table) == () and moves_by_itself(table)
     assert find_alert(table, Seat(1), 0, False) is None
     room.clock.forward(249)
-    await room.settled()
+    await room.settle()
     assert (await room.tables.get(number)).sequence == table.sequence
     later = await room.crash_and_restart()
     later.clock.forward(151)
-    await later.settled()
+    await later.settle()
     passed = await later.tables.get(number)
     shown: Any = passed.public_view
     assert shown.to_act == (Seat(2),) and [step.tile for step in shown.steps][1:] == [None]
@@ -191,11 +191,11 @@ async def test_one_person_among_robots_waits_for_the_robots_asked(duo: Table) ->
 
 
 async def test_a_round_of_moves_has_each_seat_at_most_once(room: Room) -> None:
-    table = await room.started("duo-dominoes", (BEAR,), robots=3)
+    table = await room.start_table("duo-dominoes", (BEAR,), robots=3)
     await room.press(table, "lobby.house.set", BEAR, "tempo", "at_once")  # otherwise each move stands alone
     seen = [(await room.tables.get(table)).waiting]
     room.tables.listeners.append(lambda committed: seen.append(committed.table.waiting))
-    await room.settled()
+    await room.settle()
     while await step(room, table, BEAR) and (await room.tables.get(table)).hand_open:
         continue
     moves = [(before, after) for before, after in pairwise(seen) if after.mover is not None and before != after]
@@ -227,7 +227,7 @@ async def test_a_robot_that_may_speak_reacts_like_a_person(duo: Table) -> None:
 
 
 async def test_with_one_person_robots_take_a_third_of_their_usual_time(room: Room) -> None:
-    table = await room.tables.get(await room.started("duo-dominoes", (BEAR,), robots=3))
+    table = await room.tables.get(await room.start_table("duo-dominoes", (BEAR,), robots=3))
     for tempo, (least, most) in FROM_TO.items():
         drawn = [find_pause(moment(at(table, tempo), time, 1), Seat(1), LIVE) for time in range(200)]
         assert all(least // 4 <= pause <= most // 3 for pause in drawn)
@@ -240,7 +240,7 @@ async def test_with_one_person_robots_take_a_third_of_their_usual_time(room: Roo
 @pytest.mark.thorough(MORE_CASES)
 async def test_robots_leave_their_only_person_time_to_call(room: Room) -> None:
     """In a race a robot in turn waits as long as among several people, and one out of turn reacts like a person."""
-    table = await room.started("pussers-bones", (BEAR,), robots=3, preset="gunplot")
+    table = await room.start_table("pussers-bones", (BEAR,), robots=3, preset="gunplot")
     in_turn: list[int] = []
     out_of_turn: list[int] = []
     while not (in_turn and out_of_turn):
@@ -255,7 +255,7 @@ async def test_robots_leave_their_only_person_time_to_call(room: Room) -> None:
                 out_of_turn = drawn(present, Seat(2))
         if not await step(room, table, BEAR):
             room.clock.forward(2_600)
-            await room.settled()
+            await room.settle()
     least, most = FROM_TO[Tempo.CALM]
     assert all(least <= pause <= most for pause in in_turn)
     assert 1_200 < median(out_of_turn) < 1_600
@@ -292,8 +292,8 @@ def drawn(table: Table, seat: Seat) -> list[int]:
 
 
 async def test_the_table_notes_the_last_mover(room: Room) -> None:
-    table = await room.started("duo-dominoes", (BEAR, BULL), robots=2)
-    await room.settled()
+    table = await room.start_table("duo-dominoes", (BEAR, BULL), robots=2)
+    await room.settle()
     before = await room.tables.get(table)
     mover = before.public_view.to_act[0]
     person = (BEAR, BULL)[mover]
@@ -304,6 +304,6 @@ async def test_the_table_notes_the_last_mover(room: Room) -> None:
 
 
 async def test_the_tempo_may_change_at_an_open_table(room: Room) -> None:
-    table = await room.started("duo-dominoes", (BEAR, BULL), robots=2)
+    table = await room.start_table("duo-dominoes", (BEAR, BULL), robots=2)
     await room.press(table, "lobby.house.set", BEAR, "tempo", "brisk")
     assert (await room.tables.get(table)).row.settings.house["tempo"] == "brisk"

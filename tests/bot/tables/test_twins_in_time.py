@@ -65,12 +65,12 @@ async def _told(
         presses: list[tuple[Any, ...]] = [("lobby.house.set", BEAR, name, value) for name, value in house.items()]
         presses += [("lobby.join", who) for who in people[1:]] + [(adds, BEAR)] * robots
         for what, who, *values in presses:
-            await here.settled()
+            await here.settle()
             await here.press(table, what, who, *values)
-        await here.settled()
+        await here.settle()
         if not (await here.tables.get(table)).playing:
             await here.press(table, "lobby.start", BEAR)
-        await here.settled()
+        await here.settle()
         await story(here, table)
         return {"Bear": here.seen_by(BEAR), "crowd": here.seen_by(None), "Bull": here.seen_by(BULL)}, here, table
 
@@ -135,7 +135,7 @@ def _window(
         for after, who, words in answers:
             await here.pass_time(opened + after - here.clock.now, step)
             await here.say(table, words, who)
-            await here.settled()
+            await here.settle()
         await here.pass_time(opened + lasting - here.clock.now, step)
         present = await here.tables.get(table)
         assert present.public_view.phase == "calling"
@@ -204,7 +204,7 @@ async def test_the_number_of_an_offer_does_not_count_secret_answers(tmp_path: Pa
                 await here.press(table, "lobby.join", NEWCOMER)
             if answers:
                 await here.say(table, "pass", BULL)
-                await here.settled()
+                await here.settle()
             new = None if queued else NEWCOMER
             await here.record(BEAR, lambda: here.ask(here.services.seats.substitute, table, BEAR, BEAR.user, new))
             present = await here.tables.get(table)
@@ -237,7 +237,7 @@ async def test_a_standing_order_looks_like_an_answer_in_person(tmp_path: Path) -
             await here.pass_time(10_000)
             if who is not BULL or bull_speaks:
                 await here.say(table, "pass", who)
-        await here.settled()
+        await here.settle()
         assert (await here.tables.get(table)).public_view.phase == "turn"
         assert here.clock.now == opened + 30_000
         await here.pass_time(10_000)
@@ -273,7 +273,7 @@ def _claims(stamped: Sequence[tuple[int, Requester, str]]) -> Story:
         for after, who, words in stamped:
             await here.pass_time(opened + after - here.clock.now)
             await here.say(table, words, who)
-            await here.settled()
+            await here.settle()
         await here.pass_time(opened + 9_000 - here.clock.now)
         assert (await here.tables.get(table)).public_view.phase == "calling"
         await _bears_questions(here, table)

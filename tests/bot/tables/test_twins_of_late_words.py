@@ -51,7 +51,7 @@ def _waives(times: int, robots: int) -> Story:
             here.clock.forward(20)
             await here.say(table, "noscore", BULL)
         here.clock.forward(20 * (2 - times))
-        await here.settled()
+        await here.settle()
         await here.pass_time(200, 50)
         await _bears_questions(here, table)
         await here.pass_time(9_000, 50)

@@ -52,7 +52,7 @@ def _answering(answers: Answers, paces: list[Paces]) -> Story:
                 if row.message is not None and row.channel in (CHANNEL, dm(who.user).channel):
                     here.recorder.pressed.add(row.message)
             await here.say(table, words, who)
-            await here.settled()
+            await here.settle()
             paces.append(await list_paces(here, table))
         await here.pass_time(5_000)
         paces.append(await list_paces(here, table))

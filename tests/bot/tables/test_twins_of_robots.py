@@ -57,7 +57,7 @@ async def test_a_robots_moves_do_not_tell_who_has_answered(tmp_path: Path, answe
                 for after, who, words in answers:
                     await here.pass_time(opened + after - here.clock.now)
                     await here.say(table, words, who)
-                    await here.settled()
+                    await here.settle()
                 await here.pass_time(opened + 20_000 - here.clock.now)
 
         return play_story
@@ -81,7 +81,7 @@ async def test_a_person_alone_cannot_tell_what_robots_have_answered(tmp_path: Pa
                 break
             if (words := words_for(present, BEAR)) is not None:
                 await here.say(table, words, BEAR)
-                await here.settled()
+                await here.settle()
         await here.pass_time(4_000)
         assert (await here.tables.get(table)).public_view.phase == "calling"
         await _bears_questions(here, table)

@@ -12,7 +12,7 @@ async def test_names_that_look_equal_are_told_apart_at_a_table(room: Room) -> No
     table = await room.open("pussers-bones")
     for user, name in ((12, "BEAR"), (13, "Веаr"), (14, "Bull")):
         await room.press(table, "lobby.join", Requester(user, name))
-        await room.settled()
+        await room.settle()
     assert (await room.tables.get(table)).names == ("Bear", "BEAR (2)", "Веаr (3)", "Bull")
     assert "BEAR (2)" in room.messenger.at(CHANNEL)[-1].text
     await room.press(table, "lobby.leave", Requester(14, "Bull"))

@@ -59,7 +59,7 @@ async def seat_four(room: Room, game: str, people: list[Requester], **house: str
     for _ in range(4 - len(people)):
         await room.press(table, "lobby.robot+", BEAR)
     await room.press(table, "lobby.start", BEAR)
-    await room.settled()
+    await room.settle()
     return table
 
 
@@ -95,7 +95,7 @@ async def disturb(room: Room, table: int, chance: Random, guests: list[Requester
                 gone = [user for user in owners if user >= FROM and user not in {who.user for who in here}]
                 for user in gone[:1]:
                     await erasure.erase(room.store, user, 0)
-    await room.settled()
+    await room.settle()
 
 
 @pytest.mark.thorough(MORE_CASES)
@@ -119,7 +119,7 @@ async def test_whoever_begins_a_game_bears_its_result(room: Room, seed: int) -> 
                 members[who.user] = member.id
         if not await step(room, table, *seated(present)):
             room.clock.forward(30_000)
-            await room.settled()
+            await room.settle()
         found = await entries(room)
         keys = await room.store.read(postings.list_account_keys, crew)
         for entry in found[known:]:
@@ -148,7 +148,7 @@ async def test_at_0_to_11_of_12_the_quitter_pays_and_the_partner_pays_no_more(ro
     crew = (await room.tables.get(table)).row.crew
     ended = HandEnded("out", Seat(1), ((), (), (), ()), (Seat(1), Seat(3)), 11)
     await room.tables.change(table, "i:0", room.clock.now, lambda _: Change([ended]))
-    await room.settled()
+    await room.settle()
     present = await room.tables.get(table)
     view: Any = present.public_view
     assert (view.score, present.hand_open) == ((0, 11), False)
@@ -158,7 +158,7 @@ async def test_at_0_to_11_of_12_the_quitter_pays_and_the_partner_pays_no_more(ro
             break
         if not await step(room, table, BULL, WALLY, NED):
             room.clock.forward(30_000)
-            await room.settled()
+            await room.settle()
     assert (await room.tables.get(table)).occupant(Seat(0)).user_id is None
     (entry,) = await entries(room)
     keys = await room.store.read(postings.list_account_keys, crew)
@@ -191,7 +191,7 @@ async def test_an_admin_who_left_in_this_game_is_not_neutral(room: Room) -> None
             break
         if not await step(room, table, BEAR):
             room.clock.forward(30_000)
-            await room.settled()
+            await room.settle()
     present = await room.tables.get(table)
     assert present.public_view.game_open
     assert present.occupant(Seat(1)).user_id is None

@@ -45,13 +45,13 @@ async def test_a_session_is_entered_once_when_the_table_is_closed(store: Store) 
     room = Room(store, settings(confirm_after=0), chance=SeededChance("crowd 5"))
     await room.start()
     await room.tally.change_settings({"post": "session", "robots": "people"}, Request(ADMIN, HERE, room.stamp()))
-    table = await room.started("bonedoneskis", PEOPLE, 2)
+    table = await room.start_table("bonedoneskis", PEOPLE, 2)
     assert (await room.tables.get(table)).row.settings.house["post"] == "session"
     await play_until(room, table, 2, *PEOPLE)
     assert await books(room) == []
     hands = (await room.tables.get(table)).shuffle.number - 1
     await room.ask(room.services.seats.close, table, BEAR)  # between hands its opener can close it alone
-    await room.settled()
+    await room.settle()
     (one,) = await books(room)
     assert (one.hand, one.reason, one.data["count"]) == (None, "session", hands)
     assert sum(entry.amount for entry in one.entries) == 0

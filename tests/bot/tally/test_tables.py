@@ -85,7 +85,7 @@ async def play_short_match(room: Room, *people: Any, **house: str) -> int:
     for _ in range(4 - len(people)):
         await room.press(table, "lobby.robot+", BEAR)
     await room.press(table, "lobby.start", BEAR)
-    await room.settled()
+    await room.settle()
     await play_until(room, table, 60, *people)
     assert (await room.tables.get(table)).status == "closed"
     return table
@@ -118,7 +118,7 @@ async def test_one_person_with_three_deckhands_at_a_stake_of_1000_wins_nothing_t
     for _ in range(3):
         await room.press(table, "lobby.deckhand+", BEAR)
     await room.press(table, "lobby.start", BEAR)
-    await room.settled()
+    await room.settle()
     await play_until(room, table, 60, BEAR)
     (one,) = await transfers(room)
     assert (one.state, {abs(entry.amount) for entry in one.entries}) == ("apart", {1_000})
@@ -142,7 +142,7 @@ async def test_a_house_may_post_points_less_the_mean(room: Room) -> None:
 
 
 async def test_the_tally_settings_of_a_table_are_fixed_when_the_game_begins(room: Room) -> None:
-    table = await room.started(DUO)
+    table = await room.start_table(DUO)
     for rule in ("tally", "stake"):
         with pytest.raises(Refused, match="started"):
             await room.ask(room.services.lobby.set_house_rule, table, BEAR, rule, "points" if rule == "tally" else "2")
@@ -169,7 +169,7 @@ async def test_the_time_to_dispute_is_set_by_the_crew(room: Room) -> None:
     (one,) = await transfers(room)
     assert (one.state, one.confirm_at) == ("pending", one.at + room.settings.waits.confirm_after)
     room.clock.forward(room.settings.waits.confirm_after)
-    await room.settled()
+    await room.settle()
     assert [transfer.state for transfer in await transfers(room)] == ["posted"]
     await room.tally.change_settings({"confirm": "0"}, Request(replace(BEAR, admin=True), HERE, room.stamp()))
     await play_short_match(room, *PEOPLE)
@@ -182,7 +182,7 @@ async def test_a_hand_whose_tallys_channel_is_gone_is_announced_at_its_table_and
     await room.tally.change_settings({"channel": 300}, room.request(replace(BEAR, admin=True)))
     room.messenger.deleted_channels.add(300)
     await play_short_match(room, *PEOPLE)
-    await room.settled()
+    await room.settle()
     (one,) = await transfers(room)
     asked = [
         message
@@ -192,14 +192,14 @@ async def test_a_hand_whose_tallys_channel_is_gone_is_announced_at_its_table_and
     ]
     assert len(asked) == 1
     room.clock.forward(room.settings.waits.confirm_after)
-    await room.settled()
+    await room.settle()
     assert not any(asked[0].text == message.text and message.rows for message in room.messenger.at(CHANNEL))
 
 
 @pytest.mark.thorough(LONGER)
 async def test_tables_side_by_side_and_a_crash_lose_nothing(room: Room) -> None:
-    first = await room.started(DUO, (BEAR, WALLY), robots=2)
-    second = await room.started(DUO, (BEAR, BULL, NED), robots=1, thread=True)
+    first = await room.start_table(DUO, (BEAR, WALLY), robots=2)
+    second = await room.start_table(DUO, (BEAR, BULL, NED), robots=1, thread=True)
     await asyncio.gather(play_until(room, first, 3, BEAR, WALLY), play_until(room, second, 3, BEAR, BULL, NED))
     again = await room.crash_and_restart()
     for table, people in ((first, (BEAR, WALLY)), (second, (BEAR, BULL, NED))):
@@ -245,7 +245,7 @@ async def test_a_hand_that_changed_hands_counts_as_the_house_says(
     for _ in range(2):
         await room.press(table, "lobby.robot+", BEAR)
     await room.press(table, "lobby.start", BEAR)
-    await room.settled()
+    await room.settle()
     hand = (await room.tables.get(table)).shuffle.number
     await room.hand_over(table, BEAR, BEAR.user, NED)
     present = await room.tables.get(table)
@@ -264,7 +264,7 @@ async def test_a_hand_that_changed_hands_counts_as_the_house_says(
 
 
 async def test_a_stand_in_scores_nothing_and_an_erased_player_keeps_the_result(room: Room) -> None:
-    table = await room.started(DUO, (BEAR, WALLY), robots=2)
+    table = await room.start_table(DUO, (BEAR, WALLY), robots=2)
     present = await room.tables.get(table)
     present = replace(present, seats=present.with_stand_in(Seat(0), {"robot": "house"}))
     for share in ("player", "robot", "split"):
@@ -303,7 +303,7 @@ async def names_and_amounts(room: Room, number: int) -> dict[str, int]:
 async def test_a_played_table_tells_records_and_head_to_head(room: Room) -> None:
     await play_short_match(room, *PEOPLE)
     room.clock.forward(room.settings.waits.confirm_after)
-    await room.settled()
+    await room.settle()
     reports = room.tally.reports
     records = (await reports.show_records(TallyFilters(), room.request(BEAR))).text
     assert "Most games of dominoes won" in records
@@ -325,10 +325,10 @@ async def test_a_result_says_for_whom_a_robot_played_and_they_do_not_keep_the_ta
     for who in (BULL, WALLY, NED):
         await room.press(table, "lobby.join", who)
     await room.press(table, "lobby.start", BEAR)
-    await room.settled()
+    await room.settle()
     for who in (BULL, WALLY, NED):
         await room.press(table, "table.away", who)
-    await room.settled()
+    await room.settle()
     while not await transfers(room):
         await step_or_wait(room, table, BEAR)
     entry = (await transfers(room))[0]
@@ -343,7 +343,7 @@ async def test_a_result_says_for_whom_a_robot_played_and_they_do_not_keep_the_ta
 async def test_records_profiles_cards_and_champions_open_their_hands(room: Room) -> None:
     table = await play_short_match(room, *PEOPLE, tally="points")
     room.clock.forward(room.settings.waits.confirm_after)
-    await room.settled()
+    await room.settle()
     await room.tally.rule_off("", room.request(replace(BEAR, admin=True)))
     ended = await room.store.read(reports.list_events, table, ("duo.hand_ended",))
     hands = [await room.store.read(looking_back.find_hand, table, sequence) for sequence, *_ in ended]
@@ -411,7 +411,7 @@ async def test_a_hand_too_large_for_the_books_counts_for_nothing_and_the_table_g
         for who in PEOPLE[1:]:
             await room.press(table, "lobby.join", who)
         await room.press(table, "lobby.start", BEAR)
-        await room.settled()
+        await room.settle()
         await play_until(room, table, 60, *PEOPLE)
         assert (await room.tables.get(table)).status == "closed"
     found = [transfer.state for transfer in await transfers(room)]
@@ -425,7 +425,7 @@ async def test_a_hand_too_large_for_the_books_counts_for_nothing_and_the_table_g
 
 async def test_hands_with_robots_count_between_people_if_the_crew_says_so(room: Room) -> None:
     await room.tally.change_settings({"robots": "people"}, room.request(replace(BEAR, admin=True)))
-    table = await room.started(DUO, (BEAR, WALLY), robots=2)
+    table = await room.start_table(DUO, (BEAR, WALLY), robots=2)
     present = await room.tables.get(table)
     for number, amounts in enumerate(((9, -3, -3, -3), (-500, 500, 500, -500), (7, 7, -7, -7))):
         await room.store.write(
@@ -435,7 +435,7 @@ async def test_hands_with_robots_count_between_people_if_the_crew_says_so(room: 
     assert await names_and_amounts(room, 1) == {"Bear": -500, "Wal": 500}
     assert await names_and_amounts(room, 2) == {"Bear": 0, "Wal": 0}
     assert {one.state for one in await transfers(room)} == {"posted"}
-    alone = await room.started(DUO, (BEAR,), robots=3, thread=True)
+    alone = await room.start_table(DUO, (BEAR,), robots=3, thread=True)
     present = await room.tables.get(alone)
     await room.store.write(tally_entries.post, present, make_result((9, -3, -3, -3)), 1, PostingMove(950, 1, None, 0))
     assert await names_and_amounts(room, 3) == {"Bear": 0}

@@ -117,7 +117,7 @@ async def test_a_hand_counts_at_its_games_weight_and_older_entries_stay(store: S
     await store.write(crews.ensure, GUILD, 0)
     room = Room(store, settings())
     await room.start()
-    table = await room.started("bonedoneskis", PEOPLE, 0)
+    table = await room.start_table("bonedoneskis", PEOPLE, 0)
     await play_until(room, table, 1, *PEOPLE)
     reply = await room.tally.change_settings({"weights": "bonedoneskis 1/100"}, room.request(ADMIN, HERE))
     assert reply.message is not None
@@ -176,7 +176,7 @@ def test_entries_sum_to_zero_at_any_weight_also_where_seats_are_shared(
 async def test_an_entry_is_reversed_with_the_amounts_that_it_was_made_with(store: Store) -> None:
     room = Room(store, settings())
     await room.start()
-    table = await room.started("bonedoneskis", PEOPLE, 0)
+    table = await room.start_table("bonedoneskis", PEOPLE, 0)
     await room.tally.change_settings({"weights": "bonedoneskis 7/9"}, room.request(ADMIN, HERE))
     await play_until(room, table, 1, *PEOPLE)
     await room.tally.change_settings({"weights": "bonedoneskis 1/100", "confirm": 0}, room.request(ADMIN, HERE))
