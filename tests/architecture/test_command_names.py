@@ -38,5 +38,5 @@ def test_every_command_that_is_named_exists() -> None:
 
 
 def test_a_command_that_does_not_exist_is_found() -> None:
-    told = "Type `/tally guest` or `/doctor`, `/tally show`, `/move play 6-4`, `/move fly`, `/yes`."
-    assert find_unknown(told) == ["/tally guest", "/doctor", "/move fly"]
+    text = "Type `/tally guest` or `/doctor`, `/tally show`, `/move play 6-4`, `/move fly`, `/yes`."
+    assert find_unknown(text) == ["/tally guest", "/doctor", "/move fly"]

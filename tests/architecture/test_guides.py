@@ -64,8 +64,8 @@ def test_a_guide_is_a_few_short_sections_and_its_words(name: str) -> None:
 def test_a_guide_fits_two_pages(name: str) -> None:
     sections = read_guide(path_of(name).read_text(encoding="utf-8")).sections
     captions = [group.caption for section in sections for row in section.picture for group in row]
-    told = RULE_ID.sub("", " ".join([*(f"{section.title} {section.text}" for section in sections), *captions]))
-    count = len(re.findall(r"\w[\w'’.,-]*", told))
+    text = RULE_ID.sub("", " ".join([*(f"{section.title} {section.text}" for section in sections), *captions]))
+    count = len(re.findall(r"\w[\w'’.,-]*", text))
     assert count <= TWO_PAGES, f"{path_of(name).name} has {count} words: cut it to {TWO_PAGES}"
 
 

@@ -43,9 +43,9 @@ def test_lessons_cite_rules_of_their_own_book(name: str) -> None:
     known = {rule.id for rule in Rulebooks(ROOT / "docs" / "rules").list_rules() if rule.game == name}
     for lesson in BOOK.list_of_game(name):
         for step in list_steps(lesson):
-            told = " ".join((step.text, *(answer.reply for answer in step.answers)))
-            assert RULE_ID.findall(told), f"{lesson.title}, {step.title}: no rule"
-            unknown = set(RULE_ID.findall(told)) - known - _codes(name)
+            text = " ".join((step.text, *(answer.reply for answer in step.answers)))
+            assert RULE_ID.findall(text), f"{lesson.title}, {step.title}: no rule"
+            unknown = set(RULE_ID.findall(text)) - known - _codes(name)
             assert not unknown, f"{lesson.title}, {step.title}: cite rules that {name} has, not {unknown}"
 
 

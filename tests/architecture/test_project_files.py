@@ -24,18 +24,18 @@ def test_help_lists_each_target() -> None:
 
 
 def test_without_python_one_sentence_says_what_to_do(tmp_path: Path) -> None:
-    told = make(f"VENV={tmp_path}/venv", "PY=no-such-python", f"{tmp_path}/venv/bin/python")
-    assert told.returncode != 0
-    assert told.stdout == "no-such-python was not found. Install Python 3.11 or newer, or name one with PY=...\n"
+    run = make(f"VENV={tmp_path}/venv", "PY=no-such-python", f"{tmp_path}/venv/bin/python")
+    assert run.returncode != 0
+    assert run.stdout == "no-such-python was not found. Install Python 3.11 or newer, or name one with PY=...\n"
 
 
 def test_an_old_python_is_turned_away_before_anything_is_made(tmp_path: Path) -> None:
     old = tmp_path / "python"
     old.write_text("#!/bin/sh\necho 'Python 3.11 or newer is needed' >&2\nexit 1\n")
     old.chmod(0o755)
-    told = make(f"VENV={tmp_path}/venv", f"PY={old}", f"{tmp_path}/venv/bin/python")
-    assert told.returncode != 0
-    assert "Python 3.11 or newer is needed" in told.stderr
+    run = make(f"VENV={tmp_path}/venv", f"PY={old}", f"{tmp_path}/venv/bin/python")
+    assert run.returncode != 0
+    assert "Python 3.11 or newer is needed" in run.stderr
     assert not (tmp_path / "venv").exists()
 
 
@@ -46,9 +46,9 @@ def test_an_environment_of_another_python_is_refused(tmp_path: Path) -> None:
     other = tmp_path / "python"
     other.write_text("#!/bin/sh\necho 3.99\n")
     other.chmod(0o755)
-    told = make(f"VENV={venv}", f"PY={other}", "same-python")
-    assert told.returncode != 0
-    assert "not 3.99. Remove it, or add VENV=.venv-3.99." in told.stdout
+    run = make(f"VENV={venv}", f"PY={other}", "same-python")
+    assert run.returncode != 0
+    assert "not 3.99. Remove it, or add VENV=.venv-3.99." in run.stdout
     assert make(f"VENV={venv}", f"PY={sys.executable}", "same-python").returncode == 0
 
 
@@ -70,7 +70,7 @@ def test_every_dependency_has_its_row() -> None:
     wanted = [*PROJECT["project"]["dependencies"], *PROJECT["project"]["optional-dependencies"]["postgres"]]
     wanted += [*PROJECT["dependency-groups"]["dev"], *PROJECT["dependency-groups"]["bench"]]
     names = [re.split(r"[>=<\[]", requirement)[0] for requirement in wanted]
-    told = (ROOT / "docs" / "dependencies.md").read_text().lower()
+    page = (ROOT / "docs" / "dependencies.md").read_text().lower()
     shortened = [name.removeprefix("pytest") if name.startswith("pytest-") else name.lower() for name in names]
-    unsaid = [name for name in shortened if not name.startswith("types-") and name not in told]
+    unsaid = [name for name in shortened if not name.startswith("types-") and name not in page]
     assert unsaid == [], "write a row for each in docs/dependencies.md"

@@ -103,8 +103,8 @@ async def test_a_hand_from_the_lobby_to_its_receipt_why_and_replay(town: Town) -
 
 async def test_a_lesson_leads_to_the_guide_and_back_in_one_message_of_the_dm(town: Town) -> None:
     bear = town.people[0]
-    told = await town.run_command(bear, "learn", game="duo-dominoes")
-    assert told.content.startswith("Your lesson is in your DM")
+    answer = await town.run_command(bear, "learn", game="duo-dominoes")
+    assert answer.content.startswith("Your lesson is in your DM")
     (page,) = town.dm(bear)
     assert is_layout(page) and page.attachments
     listed = page
@@ -112,11 +112,13 @@ async def test_a_lesson_leads_to_the_guide_and_back_in_one_message_of_the_dm(tow
     assert is_layout(town.reload(listed)) and "Lessons" in read_words(town.reload(listed))
     await town.run_command(bear, "me text", value="on")
     await town.press(bear, town.reload(page), "Continue: Follow, and block")
-    told = town.reload(page)
-    assert is_layout(told) and not told.attachments, "the message stays a layout, with words instead of the picture"
+    reloaded = town.reload(page)
+    assert is_layout(reloaded) and not reloaded.attachments, (
+        "the message stays a layout, with words instead of the picture"
+    )
     await town.run_command(bear, "learn", game="duo-dominoes")
     plain = town.dm(bear)[-1]
-    assert not is_layout(plain) and plain.content == read_words(told)
+    assert not is_layout(plain) and plain.content == read_words(reloaded)
     assert town.env.errors == []
 
 
@@ -203,8 +205,8 @@ async def test_questions_are_answered_without_a_table(
 
 async def test_a_practice_table_stands_in_the_direct_messages(town: Town) -> None:
     bear = town.people[0]
-    told = await town.run_command(bear, "practice", game="duo-dominoes", level="deckhand")
-    assert told.content.startswith(
+    answer = await town.run_command(bear, "practice", game="duo-dominoes", level="deckhand")
+    assert answer.content.startswith(
         "Your practice table of Duo Dominoes is in your DM: https://discord.com/channels/@me/"
     )
     again = await town.run_command(bear, "practice", game="duo-dominoes")
@@ -215,8 +217,8 @@ async def test_a_practice_table_stands_in_the_direct_messages(town: Town) -> Non
 async def test_personal_data_is_handed_out_as_a_file(town: Town) -> None:
     bear = town.people[0]
     await town.run_command(bear, "me spoiler", value="on")
-    told = await town.run_command(bear, "me export")
-    (attached,) = told.attachments
+    answer = await town.run_command(bear, "me export")
+    (attached,) = answer.attachments
     assert attached.filename == "boneyard-mydata.json"
     kept = json.loads(await attached.read())
     assert kept["preferences"]["spoiler"] is True

@@ -127,8 +127,8 @@ async def test_an_unreadable_backup_does_not_count_and_the_host_is_told(
     assert await world.backups.is_recent()
     await world.pass_time(AGAIN_AFTER)
     assert not await world.backups.is_recent()
-    (told,) = world.messenger.at(dm(HOST).channel)
-    assert told.text.startswith("There is no backup of Boneyard's database yet, and one should come every 24 hours.")
+    (letter,) = world.messenger.at(dm(HOST).channel)
+    assert letter.text.startswith("There is no backup of Boneyard's database yet, and one should come every 24 hours.")
     world.begin()
     await world.pass_time(AGAIN_AFTER)
     await world.pass_time(AGAIN_AFTER)
@@ -153,8 +153,8 @@ async def test_the_host_is_told_how_old_the_last_backup_is(
     assert "The last backup of Boneyard's database is 2 days old" in caplog.text
     world.messenger.fail = lambda what, place, message: None
     await world.pass_time(MINUTE)
-    (told,) = world.messenger.at(dm(HOST).channel)
-    assert told.text.startswith("The last backup of Boneyard's database is 2 days old")
+    (letter,) = world.messenger.at(dm(HOST).channel)
+    assert letter.text.startswith("The last backup of Boneyard's database is 2 days old")
 
 
 async def test_backups_go_on_after_the_database_was_away(world: World, broken: Broken) -> None:

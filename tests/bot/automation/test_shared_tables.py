@@ -42,14 +42,14 @@ class TwoProcesses:
     home: Room
     other: Room
 
-    async def wait_for_call(self, what: str, channel: int) -> None:
-        """Wait for a call of the messenger."""
+    async def wait_for_call(self, method: str, channel: int) -> None:
+        """Wait until this method of the messenger is called for this channel."""
         came, messenger = asyncio.Event(), self.home.messenger
         before = messenger.fail
 
-        def fail(how: str, place: Place, message: Message | None) -> None:
-            before(how, place, message)
-            if (how, place.channel) == (what, channel):
+        def fail(called: str, place: Place, message: Message | None) -> None:
+            before(called, place, message)
+            if (called, place.channel) == (method, channel):
                 came.set()
 
         messenger.fail = fail

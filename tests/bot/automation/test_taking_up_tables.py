@@ -56,8 +56,8 @@ async def test_a_process_that_has_loaded_no_game_takes_up_a_table_of_any(room: R
     done = await asyncio.create_subprocess_exec(
         *(sys.executable, "-c", TAKE_UP, *address), cwd=ROOT, stdout=PIPE, stderr=STDOUT
     )
-    told, _ = await done.communicate()
-    assert told.decode().strip() == f"{game} {sequence}"
+    printed, _ = await done.communicate()
+    assert printed.decode().strip() == f"{game} {sequence}"
 
 
 @pytest.fixture
@@ -72,7 +72,7 @@ def synced(monkeypatch: pytest.MonkeyPatch) -> list[str]:
         found.append(str(key))
         return await sync(self, table, key, source, repost)
 
-    monkeypatch.setattr(MessageSync, "sync", sync_and_note)
+    monkeypatch.setattr(MessageSync, "sync_message", sync_and_note)
     return found
 
 
@@ -135,10 +135,10 @@ async def test_only_messages_that_were_edited_before_a_crash_are_edited_once_mor
     room.messenger.calls.clear()
     room = await room.crash_and_restart()
     await room.settle()
-    edited = [what for what, _ in room.messenger.calls]
-    assert edited
-    assert len(edited) <= len(list_message_keys(await room.tables.get(table)))
-    assert set(edited) == {"edit"}
+    methods = [method for method, _ in room.messenger.calls]
+    assert methods
+    assert len(methods) <= len(list_message_keys(await room.tables.get(table)))
+    assert set(methods) == {"edit"}
     assert await step(room, table, BEAR, BULL)
     await room.settle()
     await room.stop()

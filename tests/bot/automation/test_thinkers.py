@@ -165,8 +165,8 @@ async def test_a_shellback_thinks_while_it_pauses(room: Room, monkeypatch: pytes
     monkeypatch.setattr(Thinkers, "warm_up", lambda self, game: None)
     table = await slow.open("duo-dominoes")
     await slow.press(table, "lobby.join", BULL)
-    for what in ("lobby.shellback+", "lobby.robot+", "lobby.start"):
-        await slow.press(table, what, BEAR)
+    for control in ("lobby.shellback+", "lobby.robot+", "lobby.start"):
+        await slow.press(table, control, BEAR)
     moved: list[int] = []
     for _ in range(400):
         await slow.settle()
@@ -202,8 +202,8 @@ async def test_a_shellback_thinks_while_robots_leave_a_bone_alone(room: Room, mo
     monkeypatch.setattr(Thinkers, "think", think)
     monkeypatch.setattr(Thinkers, "warm_up", lambda self, game: None)
     table = await slow.open("lombardy-bones")
-    for what in ("lobby.shellback+", "lobby.shellback+", "lobby.shellback+", "lobby.start"):
-        await slow.press(table, what, BEAR)
+    for control in ("lobby.shellback+", "lobby.shellback+", "lobby.shellback+", "lobby.start"):
+        await slow.press(table, control, BEAR)
     for _ in range(1_000):
         await slow.settle()
         if (await slow.tables.get(table)).shuffle.number > 1:
@@ -326,14 +326,14 @@ async def test_a_shellback_plays_a_hand_and_tells_its_reasons(room: Room) -> Non
     inline = Room(room.store, settings(thinkers=0), room.messenger, room.clock, chance=room.chance)
     table = await inline.open("duo-dominoes")
     await inline.press(table, "lobby.house.set", BEAR, "secrets", "hand")
-    for what in ("lobby.shellback+", "lobby.robot+", "lobby.robot+"):
-        await inline.press(table, what, BEAR)
+    for control in ("lobby.shellback+", "lobby.robot+", "lobby.robot+"):
+        await inline.press(table, control, BEAR)
     await inline.press(table, "lobby.start", BEAR)
     await inline.settle()
     assert (await inline.tables.get(table)).seats[1].robot == Level.SHELLBACK
     await play_until(inline, table, 1, BEAR)
-    told = [await inline.ask(inline.services.replays.show, table, BEAR, Look(1, step)) for step in range(1, 31)]
-    texts = [reply.message.text for reply in told if reply.message is not None]
+    replies = [await inline.ask(inline.services.replays.show, table, BEAR, Look(1, step)) for step in range(1, 31)]
+    texts = [reply.message.text for reply in replies if reply.message is not None]
     assert any("I dealt what I cannot see" in text for text in texts)
 
 

@@ -126,12 +126,12 @@ async def test_many_presses_at_once_make_one_order(room: Room) -> None:
     await asyncio.gather(*(room.press(table, PRESS, BEAR) for _ in range(MOST_ORDERS + 1)))
     give, bones = room.services.orders.give, [f"R{number}" for number in range(1, 10)]
     given = [f"pass unless {bone}, {other}" for bone, other in pairwise(bones)] * 2
-    told = await asyncio.gather(
+    answers = await asyncio.gather(
         *(room.ask(give, table, BEAR, words) for words in [*given, *(f"pass unless {bone}" for bone in bones)]),
         return_exceptions=True,
     )
-    assert all(isinstance(answer, Reply | Refused) for answer in told)
-    assert any(isinstance(answer, Refused) and answer.reason == "orders_full" for answer in told)
+    assert all(isinstance(answer, Reply | Refused) for answer in answers)
+    assert any(isinstance(answer, Refused) and answer.reason == "orders_full" for answer in answers)
     listed = await room.ask(room.services.orders.show, table, BEAR)
     assert listed.message is not None
     lines = [line.partition(". ")[2] for line in listed.message.text.splitlines()[1:]]

@@ -96,7 +96,7 @@ async def test_the_board_with_the_vote_stands_below_the_reminder(room: Room, mon
             await room.store.read(preferences.read_preferences, BEAR.user)
         return await sync(of, table, key, source, repost)
 
-    monkeypatch.setattr(MessageSync, "sync", slowly)
+    monkeypatch.setattr(MessageSync, "sync_message", slowly)
     for times, wait in enumerate(CORRESPONDENCE.nudges):
         room.clock.forward(wait - (CORRESPONDENCE.nudges[times - 1] if times else 0))
         await room.settle()
