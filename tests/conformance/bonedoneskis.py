@@ -154,13 +154,13 @@ def _dealt_up(table: State, new: list[tuple[Seat, Card, int]]) -> list[tuple[Sea
     if not traded:
         return came
     if len(traded) == 2:
-        (one, given), (other, got) = traded
-        back = {given: other, got: one}
+        (first, given), (second, got) = traded
+        back = {given: second, got: first}
         came = [(back.get(card, seat), card) for seat, card in came]
     earlier = {card_of(placed) for line in table.lines for placed in line if deal_street_of(placed) != table.street}
     came = [(seat, card) for seat, card in came if card not in earlier]
     turn = {card: [other for other, _ in came[:place]].count(seat) for place, (seat, card) in enumerate(came)}
-    return sorted(came, key=lambda one: (turn[one[1]], one[0]))
+    return sorted(came, key=lambda dealt: (turn[dealt[1]], dealt[0]))
 
 
 def _latest(line: Line, street: int) -> Card | None:

@@ -155,14 +155,14 @@ def windows(vector: Fields, document: Fields) -> Fields:
     for number, act in enumerate(vector["acts"], 1):
         while (due := deadline(table)) is not None and due <= act["at"]:
             happen(decide(table, None, Lapse(), due, HandedChance()).events)
-        seat, what = Seat(NAMES.index(act["by"])), act["what"]
-        words = _IN_TURN.get(what) or (f"score {act['n']}" if what == "score" else what)
+        seat, kind = Seat(NAMES.index(act["by"])), act["what"]
+        words = _IN_TURN.get(kind) or (f"score {act['n']}" if kind == "score" else kind)
         verb, _, rest = words.partition(" ")
         try:
             happen(decide(table, seat, read(see(table, None), verb, rest), act["at"], HandedChance()).events)
             calls.append((act["at"], seat, verb, number))
         except Refused as refused:
-            if what not in _IN_TURN:
+            if kind not in _IN_TURN:
                 judged[number] = refused.rule
     while table.heard:
         due = deadline(table)

@@ -76,8 +76,8 @@ class Deal:
         """Let every player own up, as `answers` says or otherwise to their highest double."""
         for player in range(self.table.players):
             doubles = [bone for bone in dominoes_of(self.table.dealt[player]) if is_double(bone)]
-            said = answers.get(names_of(self.table)[player])
-            best = max(doubles, default=None) if said is None else None if said == "none" else from_code(said)
+            answer = answers.get(names_of(self.table)[player])
+            best = max(doubles, default=None) if answer is None else None if answer == "none" else from_code(answer)
             self._happen(decide(self.table, Seat(player), Answer(best), self.at, HandedChance()).events)
 
     def _happen(self, events: Iterable[Event]) -> tuple[Event, ...]:
@@ -136,16 +136,16 @@ class Deal:
     def act(self, number: int, action: str) -> None:
         """Play one action of a script."""
         self.at += STEP
-        who, _, words = action.partition(" ")
+        actor, _, words = action.partition(" ")
         happened: tuple[Event, ...] = self.lapse()
-        if who in ("gather", "show", "count"):
-            happened += self._close(who)
+        if actor in ("gather", "show", "count"):
+            happened += self._close(actor)
         else:
             verb, _, rest = words.partition(" ")
             try:
                 move = read(see(self.table, None), verb, rest)
                 happened += self._happen(
-                    decide(self.table, Seat(names_of(self.table).index(who)), move, self.at, HandedChance()).events
+                    decide(self.table, Seat(names_of(self.table).index(actor)), move, self.at, HandedChance()).events
                 )
             except Refused as refused:
                 self.refused[number] = refused.rule

@@ -147,7 +147,7 @@ def first_pretty(vector: Fields, document: Fields) -> Fields:
             triggers[seat] += 1
     loose = iter(TAIL)
     for seat in map(Seat, range(players)):
-        drawn = [bone for who, phase, bone in pretty if who == seat and phase == "loose"]
+        drawn = [bone for drawer, phase, bone in pretty if drawer == seat and phase == "loose"]
         if drawn and not triggers[seat]:
             fixed |= {spot: Bone(30 + seat) for spot in places[seat][:4]}
             triggers[seat] = 1
@@ -265,8 +265,8 @@ def plays(vector: Fields, document: Fields) -> Fields:
     )
     played.table = evolve(played.table, position)
     for action in vector["actions"]:
-        who, _, what = action.partition(" ")
-        _act(played, seats[who], what)
+        actor, _, rest = action.partition(" ")
+        _act(played, seats[actor], rest)
     played.pass_for_everybody()
     played.settle()
     table = played.table
@@ -286,8 +286,8 @@ def plays(vector: Fields, document: Fields) -> Fields:
     }
 
 
-def _act(played: Played, seat: Seat, what: str) -> None:
-    verb, _, bones = what.partition(" ")
+def _act(played: Played, seat: Seat, action: str) -> None:
+    verb, _, bones = action.partition(" ")
     if verb in ("yes", "do"):
         played.say(seat, Yes() if verb == "yes" else DoBone())
         return

@@ -25,8 +25,8 @@ def calls(vector: Fields, document: Fields) -> Fields:
     """Play calls on one discard in the order of their stamps, mixed with the next breeze's acts."""
     players = int(vector.get("players", 4))
     options = options_of(vector, {"mistaken_calls": "on"}, {"call_mode": vector["mode"]} if "mode" in vector else {})
-    said = [check_entry(call, "by", "call", "at", "good") for call in vector["calls"]]
-    eddie = eddie_for(players, options, vector["discarder"], {call["by"] for call in said})
+    listed = [check_entry(call, "by", "call", "at", "good") for call in vector["calls"]]
+    eddie = eddie_for(players, options, vector["discarder"], {call["by"] for call in listed})
     longest = 60_000
     if "window_ms" in vector:
         options["courtesy_seconds"] = longest // 1000
@@ -41,9 +41,9 @@ def calls(vector: Fields, document: Fields) -> Fields:
     bone = from_code("DW")
     racks: dict[Seat, str] = {}
     discarder = seats[vector["discarder"]]
-    for call in said:
+    for call in listed:
         if seats[call["by"]] != discarder:
-            racks[seats[call["by"]]] = _rack_for([other for other in said if other["by"] == call["by"]])
+            racks[seats[call["by"]]] = _rack_for([other for other in listed if other["by"] == call["by"]])
     following = find_next_seat(discarder, players)
     racks.setdefault(following, codes(fillers(13, [bone])))
     racks[discarder] = codes((bone, *fillers(13, [bone])))
@@ -52,7 +52,7 @@ def calls(vector: Fields, document: Fields) -> Fields:
     played.play(discarder, Discard(bone))
     start = played.at
     acts: list[tuple[int, int, Seat, Move]] = [
-        (call["at"] * longest // window, 1, seats[call["by"]], _SAID[call["call"]]) for call in said
+        (call["at"] * longest // window, 1, seats[call["by"]], _SAID[call["call"]]) for call in listed
     ]
     if "next_pluck_at" in vector:
         acts.append((vector["next_pluck_at"], 0, following, Pluck()))
@@ -85,9 +85,9 @@ def calls(vector: Fields, document: Fields) -> Fields:
     }
 
 
-def _rack_for(said: list[Fields]) -> str:
+def _rack_for(listed: list[Fields]) -> str:
     """A rack with which the calls are right, or wrong where the vector wants a mistake."""
-    good = {call["call"]: call.get("good", True) for call in said}
+    good = {call["call"]: call.get("good", True) for call in listed}
     if good.get("do") and good.get("yes", True):
         return "WE WE WE WS WS WS WW WW WW DR DR DW DW"
     if good.get("do"):

@@ -76,8 +76,8 @@ class Case:
         except Exception as error:
             where = traceback.extract_tb(error.__traceback__)[-1]
             facts = "".join(f", {name} {value}" for name, value in getattr(error, "facts", {}).items())
-            what = f"{type(error).__name__}: {error}{facts}"
-            return [f"{self.id}: {what} ({Path(where.filename).name}:{where.lineno})"]
+            failure = f"{type(error).__name__}: {error}{facts}"
+            return [f"{self.id}: {failure} ({Path(where.filename).name}:{where.lineno})"]
         return [f"{self.id} {line}" for line in _compare(self.section, self.vector, got, engine.KNOWN)]
 
 
@@ -105,7 +105,7 @@ def only_named(got: Mapping[str, object], expected: object) -> dict[str, object]
 
 
 def _with_whole_note(vector: dict[str, object]) -> dict[str, object]:
-    """Put a note together again that was cut at its commas: YAML reads the rest of an unquoted note as names."""
+    """Join a note that was cut at its commas: YAML reads the rest of an unquoted note as names."""
     rest = [name for name, value in vector.items() if value is None]
     if not rest or "note" not in vector:
         return vector

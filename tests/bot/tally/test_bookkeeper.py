@@ -41,7 +41,7 @@ class Notebook:
     paid: list[tuple[int, str, str, int]] = field(default_factory=list)
     """Payments: the season, the giver, the taker, and the amount."""
     same: dict[str, str] = field(default_factory=dict)
-    """The rows that are joined to others."""
+    """The joined rows, each with the row that it now belongs to."""
     called: dict[str, str] = field(default_factory=dict)
     """The present names, by first name, where the two differ."""
 
@@ -76,8 +76,8 @@ async def check_agreement(crew: Crew, notebook: Notebook, where: Location = HERE
     book = await book_at(crew, where)
     for number, season in enumerate(book.seasons, 1):
         sums: Counter[int] = Counter()
-        for one in await crew.store.read(reports.sum_by_account, Scope(book.crew.id, season=season.id)):
-            sums[book.owners[one.account]] += one.amount
+        for total in await crew.store.read(reports.sum_by_account, Scope(book.crew.id, season=season.id)):
+            sums[book.owners[total.account]] += total.amount
         assert await name_all(crew, book, sums) == notebook.sum_results(range(number, number + 1)), season
     ever, before = range(1, SEASONS + 2), range(1, notebook.season)
     assert await name_all(crew, book, await crew.store.read(find_owed, book)) == notebook.sum_debts(ever)
@@ -86,14 +86,14 @@ async def check_agreement(crew: Crew, notebook: Notebook, where: Location = HERE
 
 
 async def join(crew: Crew, kept: str, gone: str) -> None:
-    """Join two rows with the word of the person."""
+    """Join two rows with the person's consent."""
     await crew.tally.joining.join(kept, gone, crew.request(ADMIN))
     (button,) = [item for row in (await crew.announcements())[-1].rows for item in row if isinstance(item, Button)]
     await crew.press(button.name, who(kept))
 
 
 async def play(crew: Crew, notebook: Notebook, chance: Random, people: list[str], made: list[tuple[int, Sums]]) -> None:
-    """A hand, one from a real table, an entry by the scorer, an entry taken back, or a payment."""
+    """Make one random change: a hand, one from a real table, an adjustment, an entry taken back, or a payment."""
     first, second, *rest = chance.sample(people, chance.randint(2, len(people)))
     amount = chance.randint(1, 40)
     match chance.choice(("hand", "hand", "hand", "real", "entry", "undo", "pay")):
@@ -131,7 +131,7 @@ async def play(crew: Crew, notebook: Notebook, chance: Random, people: list[str]
 
 
 def write_game(first: str, second: str, third: str, fourth: str) -> str:
-    """A game of Duo Dominoes at a real table that the first and the third win, line by line."""
+    """The lines of a game of Duo Dominoes at a real table, which the first and the third player win."""
     return f"{first} out\n{second} left 6-6 6-5 6-4\n{fourth} left 5-5 5-4\n{third} left 0-0"
 
 
@@ -196,6 +196,6 @@ async def keep_books(store: Store, seed: int, turns: int) -> None:
 
 @pytest.mark.thorough(LONGER)
 async def test_24_seasons_agree_with_an_independent_book_keeper(store: Store) -> None:
-    """Through a paper, hands from a real table, a guest who becomes a person, rows joined and parted, payments, entries
-    of closed seasons taken back, somebody who crosses the bar, an erasure, and moves to two other servers and back."""
+    """They have a paper, hands from a real table, a guest who becomes a person, rows joined and parted, payments,
+    entries of closed seasons taken back, somebody who crosses the bar, an erasure, and moves to other servers."""
     await keep_books(store, 24, 4)

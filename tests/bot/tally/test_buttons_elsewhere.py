@@ -1,4 +1,4 @@
-"""Tally buttons outside their group's channel: a button is about the book that it names, in any channel."""
+"""Tally buttons outside their group's channel: a button acts on the books that it names, in any channel."""
 
 from __future__ import annotations
 

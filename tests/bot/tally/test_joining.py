@@ -28,9 +28,9 @@ async def owed(crew: Crew) -> dict[str, int]:
     return {book.name(member): amount for member, amount in (await crew.store.read(debts.find_owed, book)).items()}
 
 
-async def ask(crew: Crew, one: str, other: str) -> str:
+async def ask(crew: Crew, kept: str, gone: str) -> str:
     """Ask to join two rows; returns the button that consents."""
-    await crew.tally.joining.join(one, other, crew.request(KEEPER))
+    await crew.tally.joining.join(kept, gone, crew.request(KEEPER))
     (button,) = [item for row in (await crew.announcements())[-1].rows for item in row if isinstance(item, Button)]
     return button.name
 

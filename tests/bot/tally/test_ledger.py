@@ -55,9 +55,9 @@ async def test_the_scorer_moves_units_and_it_is_announced(crew: Crew) -> None:
     first = text(await crew.tally.adjust("Bear", "bull", 5, "a lost bet", request))
     assert text(await crew.tally.adjust("Bear", "bull", 5, "a lost bet", request)) == first
     assert await crew.balances() == {"Bear": -5, "Bull": 5}
-    said = (await crew.announcements())[-1].text
-    assert said.startswith("<@2> made an entry.\n**#1**")
-    assert said.endswith("a lost bet. Bear −5, Bull +5")
+    announced = (await crew.announcements())[-1].text
+    assert announced.startswith("<@2> made an entry.\n**#1**")
+    assert announced.endswith("a lost bet. Bear −5, Bull +5")
     assert (
         len([announcement for announcement in await crew.announcements() if "made an entry" in announcement.text]) == 1
     )
@@ -78,10 +78,10 @@ async def test_a_correction_is_a_reversing_entry_and_nothing_is_edited(crew: Cre
     with pytest.raises(Refused, match="not_scorer"):
         await crew.tally.undo(str(number), "miscounted", crew.request(who("Bear")))
     assert text(await crew.tally.undo(f"#{number}", "miscounted", crew.request(ADMIN))) == "Taken back: 1 entry."
-    said = len(await crew.announcements())
+    announced = len(await crew.announcements())
     with pytest.raises(Refused, match="TALLY/undone"):
         await crew.tally.undo(str(number), "again", crew.request(ADMIN))
-    assert len(await crew.announcements()) == said
+    assert len(await crew.announcements()) == announced
     assert await crew.entry(number) == before
     book = await crew.book()
     first, second = await crew.store.read(postings.read, book.crew.id)
@@ -256,9 +256,9 @@ async def test_only_an_admin_changes_the_tallys_settings_and_everybody_sees_them
             "hands: half each",
         )
     )
-    said = " ".join(announcement.text for announcement in await crew.announcements())
-    assert "set “Who scores a hand that changed hands” in the tally: half each." in said
-    assert "set “Minutes to confirm” in the tally: 5." in said
+    announced = " ".join(announcement.text for announcement in await crew.announcements())
+    assert "set “Who scores a hand that changed hands” in the tally: half each." in announced
+    assert "set “Minutes to confirm” in the tally: 5." in announced
     for bad in ({"unit": "dollars"}, {"confirm": -1}, {"tally": "everything"}):
         with pytest.raises(Refused):
             await crew.tally.change_settings(bad, crew.request(ADMIN))
@@ -314,8 +314,8 @@ async def test_an_erased_person_leaves_sums_pictures_and_announcements_without_a
     reports = (crew.reports.show_standings, crew.reports.show_sheet, crew.reports.show_chart, crew.reports.show_records)
     pages = [await report(TallyFilters(), crew.request(who("Bull"))) for report in reports]
     pages.append(await crew.tally.paying.show_debts(crew.request(who("Bull"))))
-    said = [announcement for announcement in await crew.announcements() if "#3" in announcement.text][-1:]
-    for message in [*pages, *said]:
+    announced = [announcement for announcement in await crew.announcements() if "#3" in announcement.text][-1:]
+    for message in [*pages, *announced]:
         everything = message.text + "".join(picture.alt for picture in message.pictures)
         assert "Bear" not in everything
         assert "Ursus" not in everything

@@ -121,7 +121,7 @@ async def book_at(crew: Crew, where: Location) -> Book:
 
 
 async def pages(crew: Crew, where: Location) -> list[str]:
-    """Everything that the books tell, as words, without the numbers of entries and the note about the move."""
+    """The pages of the books that show no entry numbers, as words and without the note about the move."""
     made = crew.reports
     await crew.store.write(stored_preferences.set_preferences, ADMIN.user, Preferences(text_only=True), 0)
     told = []
@@ -138,7 +138,7 @@ async def pages(crew: Crew, where: Location) -> list[str]:
 
 @pytest.mark.parametrize("seed", mark_thorough(range(2), MORE_CASES, but=[1]))
 async def test_the_books_of_a_crew_that_moves_are_the_same_there(crew: Crew, seed: int) -> None:
-    """An export of the new books is, byte for byte, that of the old ones, and every page tells the same."""
+    """An export of the new books equals that of the old ones byte for byte, and every page says the same."""
     notebook = await live_some_years(crew, seed)
     body = await file_of(crew)
     await bring(crew, body)
@@ -156,7 +156,7 @@ async def test_the_books_of_a_crew_that_moves_are_the_same_there(crew: Crew, see
 
 
 async def test_feats_travel_and_are_counted_once(crew: Crew) -> None:
-    """Records, runs and luck are read from feats, which need the tables that stay behind."""
+    """Records, runs and luck come from feats. The tables stay behind, so the file brings the feats along."""
     await crew.hand({"Bear": 6, "Bull": -6}, "duo-dominoes", "game_won")
     book = await book_at(crew, HERE)
     bear, bull = ([account for account, owner in book.owners.items() if book.name(owner) == name]

@@ -51,13 +51,13 @@ async def enter_forty_hands(crew: Crew) -> None:
     """Enter forty hands in four months, by a fixed rule, in one transaction."""
     names = ("Bear", "Bull", "Wally", "Ned")
 
-    def enter(connection: Connection, of: int) -> None:
+    def enter(connection: Connection, crew_id: int) -> None:
         for number in range(40):
             winner, each = names[number * number % 7 % 4], (3, 6, 12, 50)[number * 5 % 11 % 4]
             amounts = {name: 3 * each if name == winner else -each for name in names}
             game, reason = GAMES[number % 3], ("tie_up", "showdown", "game_won")[number % 3]
             crew.hands += 1
-            enter_hand(connection, of, amounts, game, reason, crew.hands, crew.clock.now, 0, 0)
+            enter_hand(connection, crew_id, amounts, game, reason, crew.hands, crew.clock.now, 0, 0)
             crew.clock.forward(3 * DAY)
 
     await crew.store.write(enter, await crew.id())
@@ -65,12 +65,12 @@ async def enter_forty_hands(crew: Crew) -> None:
     await crew.outbox.tick()
 
 
-async def fetch(crew: Crew, what: str, *more: str, **ask: Unpack[Filters]) -> Any:
-    if what == "settle":
+async def fetch(crew: Crew, page: str, *more: str, **ask: Unpack[Filters]) -> Any:
+    if page == "settle":
         return await crew.tally.paying.show_debts(crew.request(BEAR))
-    if what == "card":
+    if page == "card":
         return await show_card(crew.reports, TallyFilters(**ask), crew.request(BEAR))
-    return await getattr(crew.reports, what)(TallyFilters(**ask), *more, crew.request(BEAR))
+    return await getattr(crew.reports, page)(TallyFilters(**ask), *more, crew.request(BEAR))
 
 
 async def test_filters_narrow_every_answer(crew: Crew) -> None:
@@ -82,8 +82,8 @@ async def test_filters_narrow_every_answer(crew: Crew) -> None:
     first = await fetch(crew, "show_standings", since="2023-11-14", until="2023-11-20")
     assert "(3 entries)" in first.text
     assert "2023-11-14 to 2023-11-20" in first.text
-    one = await fetch(crew, "show_standings", player="bull")
-    assert one.text.count("entries") == 1
+    bull = await fetch(crew, "show_standings", player="bull")
+    assert bull.text.count("entries") == 1
     assert "Nothing is in the books" in (await fetch(crew, "show_standings", until="2001-01-01")).text
     assert "Nothing is in the books" in (await fetch(crew, "show_chart", until="2001-01-01")).text
     assert "Nothing is in the books" in (await fetch(crew, "show_sheet", until="2001-01-01")).text
@@ -100,16 +100,16 @@ async def test_dates_and_kept_balances_agree(crew: Crew) -> None:
 @pytest.mark.parametrize(("called", "spoken"), [("Ned", "Ned"), ("", "That person")])
 async def test_a_person_missing_from_the_book_is_named_in_the_answer(crew: Crew, called: str, spoken: str) -> None:
     ned = f"<@{USERS['Ned']}>"
-    for what, more, ask in (
+    for page, more, ask in (
         ("show_player", (), TallyFilters(player=ned, mention=called)),
         ("show_standings", (), TallyFilters(player=ned, mention=called)),
         ("show_sheet", (), TallyFilters(player=ned, mention=called)),
         ("show_partners", (), TallyFilters(player=ned, mention=called)),
         ("compare_players", (ned,), TallyFilters()),
     ):
-        extra = {"called": called} if what == "compare_players" else {}
+        extra = {"called": called} if page == "compare_players" else {}
         with pytest.raises(Refused) as refused:
-            await getattr(crew.reports, what)(ask, *more, crew.request(BEAR), **extra)
+            await getattr(crew.reports, page)(ask, *more, crew.request(BEAR), **extra)
         told = Words(ENGLISH).word_refusal(refused.value)
         assert told.startswith(f"{spoken} is not in the books yet")
         assert str(USERS["Ned"]) not in told
@@ -201,8 +201,8 @@ async def test_readers_who_chose_words_get_no_picture(crew: Crew) -> None:
     await fill_books(crew)
     await crew.store.write(stored_preferences.set_preferences, BEAR.user, Preferences(text_only=True), 0)
     other = Crew(crew.store, crew.clock)
-    for what in ("show_standings", "show_sheet", "show_chart", "show_player", "card"):
-        told = await fetch(other, what)
+    for page in ("show_standings", "show_sheet", "show_chart", "show_player", "card"):
+        told = await fetch(other, page)
         assert told.pictures == ()
         assert len(told.text) > 60
     assert "**#40**" in (await fetch(other, "show_sheet")).text
@@ -215,43 +215,43 @@ async def test_readers_who_chose_words_get_no_picture(crew: Crew) -> None:
 PAGES = ("show_standings", "show_sheet", "show_chart", "show_player", "card", "settle", "show_records", "show_partners")
 
 
-@pytest.mark.parametrize("what", mark_thorough(PAGES, MORE_CASES, but=["show_sheet", "card"]))
-async def test_a_page_is_a_layout_and_has_the_same_lines_in_words(crew: Crew, what: str) -> None:
+@pytest.mark.parametrize("page", mark_thorough(PAGES, MORE_CASES, but=["show_sheet", "card"]))
+async def test_a_page_is_a_layout_and_has_the_same_lines_in_words(crew: Crew, page: str) -> None:
     await fill_books(crew)
-    shown = await fetch(crew, what)
+    shown = await fetch(crew, page)
     assert shown.layout is not None and shown.layout.accent is Accent.BOOKS and shown.layout.size <= MOST_COMPONENTS
     head, *parts = shown.layout.parts
     assert "\n" not in head.text and head.text.startswith("**")
     assert [Fixture.PICTURES] * len(shown.pictures) == [part for part in parts if part is Fixture.PICTURES]
     assert "\n".join(part.text for part in (head, *parts) if isinstance(part, Text | Section)) == shown.text
     await crew.store.write(stored_preferences.set_preferences, BEAR.user, Preferences(text_only=True), 0)
-    told = await fetch(Crew(crew.store, crew.clock), what)
+    told = await fetch(Crew(crew.store, crew.clock), page)
     assert told.layout is None and told.pictures == () and told.text.splitlines()[0] == head.text
     if not shown.pictures:
         assert told.text == shown.text
 
 
 @pytest.mark.parametrize(
-    "what", mark_thorough([*PAGES, "compare_players", "leaders"], MORE_CASES, but=["show_sheet", "card", "leaders"])
+    "page", mark_thorough([*PAGES, "compare_players", "leaders"], MORE_CASES, but=["show_sheet", "card", "leaders"])
 )
-async def test_every_page_says_its_unit(crew: Crew, what: str) -> None:
+async def test_every_page_says_its_unit(crew: Crew, page: str) -> None:
     """The unit is in the first line and each picture, also for readers who chose words, and before the first hand."""
-    more = {"compare_players": ("Bull",)}.get(what, ())
+    more = {"compare_players": ("Bull",)}.get(page, ())
     await crew.tally.change_settings({"unit": "clip, clips"}, crew.request(ADMIN))
     for hands in range(2):
         for plain in (False, True):
             await crew.store.write(stored_preferences.set_preferences, BEAR.user, Preferences(text_only=plain), 0)
             crew.reports.people = PreferencesCache(crew.store)
-            if what == "leaders":
+            if page == "leaders":
                 shown = await crew.reports.show_records(TallyFilters(), crew.request(BEAR), "run")
             else:
-                shown = await fetch(crew, what, *more)
+                shown = await fetch(crew, page, *more)
             assert shown.text.splitlines()[0].endswith("(in clips)")
             assert all("clips" in picture.alt for picture in shown.pictures)
             assert bool(shown.pictures) is (
                 hands > 0
                 and not plain
-                and what in ("show_standings", "show_sheet", "show_chart", "show_player", "card")
+                and page in ("show_standings", "show_sheet", "show_chart", "show_player", "card")
             )
         await crew.hand({"Bear": 6, "Bull": -6})
 
@@ -342,7 +342,7 @@ async def pictures(crew: Crew) -> dict[str, Picture]:
     """The pictures to compare, by the name of their stored copy."""
     await fill_books(crew)
     pages = {"show": "show_standings", "sheet": "show_sheet", "chart": "show_chart", "card": "card"}
-    drawn = {name: (await fetch(crew, what)).pictures[0] for name, what in pages.items()}
+    drawn = {name: (await fetch(crew, page)).pictures[0] for name, page in pages.items()}
     await crew.store.write(stored_preferences.set_preferences, BEAR.user, Preferences(theme="light"), 0)
     other = Crew(crew.store, crew.clock)
     return drawn | {"show_light": (await fetch(other, "show_standings")).pictures[0]}
@@ -377,16 +377,16 @@ async def test_pictures_that_take_too_long_are_told_in_words(crew: Crew) -> None
 
     crew.reports.paint = paint
     try:
-        shown, lines, sheet, one = [
-            await fetch(crew, what) for what in ("show_standings", "show_chart", "show_sheet", "show_player")
+        shown, lines, sheet, player = [
+            await fetch(crew, page) for page in ("show_standings", "show_chart", "show_sheet", "show_player")
         ]
     finally:
         stuck.set()
-    assert not any(message.pictures for message in (shown, lines, sheet, one))
+    assert not any(message.pictures for message in (shown, lines, sheet, player))
     assert all(f"**{name}**" in shown.text for name in USERS)
     assert "highest" in lines.text
     assert "#40" in sheet.text
-    assert "In all" in one.text
+    assert "In all" in player.text
 
 
 async def test_books_with_amounts_of_any_size_are_charted(crew: Crew, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -36,7 +36,7 @@ def text(reply: Reply) -> str:
 def pay_buttons(message: Message) -> list[str]:
     """The buttons of hand-overs on a page."""
     found = [button.name for row in message.rows for button in row if isinstance(button, Button)]
-    return [what for what in found if what.startswith("tally.pay.")]
+    return [name for name in found if name.startswith("tally.pay.")]
 
 
 async def page(crew: Crew, reader: Requester) -> Message:
@@ -69,9 +69,9 @@ async def test_a_debt_is_settled_with_a_press_and_the_season_stays_as_it_was(cre
     crew.clock.forward(1_000)
     before = await everything_but_debts(crew)
     (button,) = pay_buttons(await page(crew, who("Bull")))
-    said = text(await crew.press(button, who("Bull")))
+    answer = text(await crew.press(button, who("Bull")))
     waits = f"It changes what is owed once <@{USERS['Bear']}> says that it is right."
-    assert said == f"-# Bull handed Bear 12 matches. {waits}"
+    assert answer == f"-# Bull handed Bear 12 matches. {waits}"
     assert await owed(crew) == {"Bear": 12, "Bull": -12}
     assert "**Is it right?** Bull handed Bear 12 matches." in (await page(crew, who("Bear"))).text
     asked = (await crew.announcements())[-1]

@@ -1,4 +1,4 @@
-"""Hands from a real table in the crew's books: entered by one, confirmed by all who sat there."""
+"""Hands from a real table in the crew's books: entered by one player, and confirmed by all who sat there."""
 
 from __future__ import annotations
 
@@ -160,14 +160,14 @@ async def test_another_hand_begins_with_the_same_people(crew: Crew) -> None:
 def test_typed_words_of_the_readers_language_are_understood() -> None:
     with spoken() as language:
         words = Words(language).about("lombardy-bones")
-        said = {word: speak_scored(word, words) for word in ("renege", "held", "passed")}
-        assert not any(word == told for word, told in said.items())
-        typed = f"{said['renege']} Røn {said['held']} 5-5"
+        translated = {word: speak_scored(word, words) for word in ("renege", "held", "passed")}
+        assert not any(word == told for word, told in translated.items())
+        typed = f"{translated['renege']} Røn {translated['held']} 5-5"
         assert read_scored(typed, words, ["Røn"]) == "renege Røn held 5-5"
         assert read_scored("renege Wal held 5-5", words) == "renege Wal held 5-5"
         assert (
-            read_scored(f"renege {said['passed']} held 5-5", words, [said["passed"]])
-            == f"renege {said['passed']} held 5-5"
+            read_scored(f"renege {translated['passed']} held 5-5", words, [translated["passed"]])
+            == f"renege {translated['passed']} held 5-5"
         )
 
 

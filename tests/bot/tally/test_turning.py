@@ -37,8 +37,8 @@ def menu(message: Message) -> Menu:
     return next(menu for menu in found if menu.name != REPLAY)
 
 
-async def turn_page(crew: Crew, what: str, *values: str) -> Message:
-    found = await crew.press(what, BEAR, HERE, *values)
+async def turn_page(crew: Crew, control: str, *values: str) -> Message:
+    found = await crew.press(control, BEAR, HERE, *values)
     assert found.message is not None
     return found.message
 
@@ -47,12 +47,12 @@ async def test_every_page_leads_to_every_other(crew: Crew) -> None:
     await play_two_hands(crew)
     page = await crew.reports.show_standings(TallyFilters(), crew.request(BEAR))
     seen = []
-    for what, title in (("player", "**Bear** ·"), ("records", "**Records**"), ("chart", "**Tally**"),
-                        ("sheet", "**Tally**"), ("show", "**Tally**")):  # fmt: skip
-        assert not buttons(page)[what].disabled
-        page = await turn_page(crew, buttons(page)[what].name)
+    for other, title in (("player", "**Bear** ·"), ("records", "**Records**"), ("chart", "**Tally**"),
+                         ("sheet", "**Tally**"), ("show", "**Tally**")):  # fmt: skip
+        assert not buttons(page)[other].disabled
+        page = await turn_page(crew, buttons(page)[other].name)
         assert page.text.startswith(title)
-        assert [name for name, button in buttons(page).items() if button.disabled] == [what]
+        assert [name for name, button in buttons(page).items() if button.disabled] == [other]
         seen.append(page.pictures[0].png if page.pictures else b"")
     assert len(set(seen)) == len(seen)
     leaders = await turn_page(crew, menu(page).name, "tie_ups")
@@ -81,9 +81,9 @@ async def test_a_shared_page_says_that_its_group_was_dissolved(crew: Crew) -> No
     reply = await crew.press(turn, BEAR, aside)
     assert reply.message is not None and "Stokers" in reply.message.text
     await crew.tally.change_settings({"group": "none"}, crew.request(admin, aside))
-    for what, values in ((turn, ()), (menu(page).name, ("hands",))):
+    for control, values in ((turn, ()), (menu(page).name, ("hands",))):
         with pytest.raises(Refused, match="page_elsewhere"):
-            await crew.press(what, BEAR, aside, *values)
+            await crew.press(control, BEAR, aside, *values)
     old = await crew.press("tally.page.sheet.....", BEAR, aside)  # an id of older releases
     assert old.message is not None and old.message.text.startswith("**Tally** · Season 1")
 
@@ -106,13 +106,13 @@ async def test_the_longest_filters_fit_into_a_control(crew: Crew) -> None:
 
 
 @pytest.mark.parametrize(
-    "what", ["tally.page", "tally.page.all", "tally.page.purse.....", "tally.page.show..poker...",
-             "tally.page.show.....x", "tally.page.show.12345....", "tally.page.player.....1.2.3",
-             "tally.page.player.....1.x"]
+    "control", ["tally.page", "tally.page.all", "tally.page.purse.....", "tally.page.show..poker...",
+                "tally.page.show.....x", "tally.page.show.12345....", "tally.page.player.....1.2.3",
+                "tally.page.player.....1.x"]
 )  # fmt: skip
-async def test_a_forged_control_is_refused(crew: Crew, what: str) -> None:
+async def test_a_forged_control_is_refused(crew: Crew, control: str) -> None:
     with pytest.raises(Refused, match="no_button"):
-        await crew.press(what, BEAR)
+        await crew.press(control, BEAR)
 
 
 async def test_a_button_for_a_member_who_was_merged_says_so(crew: Crew) -> None:
@@ -127,9 +127,9 @@ async def test_a_sheet_pages_back_to_the_first_entry_and_forward_again(crew: Cre
     seen = [page.pictures[0].alt]
     assert not any(button.name.endswith(".later") for row in page.rows for button in row if isinstance(button, Button))
     for way in ("earlier", "earlier", "later", "later"):
-        what = next(button.name for row in page.rows for button in row if button.name.endswith(f".{way}"))
-        assert len(str(Control(0, what, 0))) <= MOST
-        page = await turn_page(crew, what)
+        control = next(button.name for row in page.rows for button in row if button.name.endswith(f".{way}"))
+        assert len(str(Control(0, control, 0))) <= MOST
+        page = await turn_page(crew, control)
         seen.append(page.pictures[0].alt)
     assert [alt.partition(". Totals")[0].count("ties up") for alt in seen] == [18, 18, 11, 18, 18]
     assert "Brought forward" not in seen[2] and seen[2].count(" 1 Bear ties up with 1:") == 1

@@ -51,7 +51,7 @@ class World:
 
     @property
     def papers(self) -> Papers:
-        """Enters papers a line at a time, as a new process does after each crash."""
+        """New papers, as after each crash, that are entered a line at a time."""
         return Papers(cast(Store, self), lambda: self.now, most=1)
 
     async def read(self, function: Callable[..., T], *arguments: object) -> T:
@@ -103,9 +103,9 @@ steps = st.one_of(
 
 def carry_out(world: World, crew: crews.Crew, step: tuple[str, object, object]) -> None:
     """Take one step as the tally does. Raises Refused."""
-    connection, (what, first, second) = world.connection, step
+    connection, (action, first, second) = world.connection, step
     stamp = world.stamp()
-    match what:
+    match action:
         case "hand":
             assert isinstance(first, dict)
             if any(first.values()):

@@ -62,6 +62,6 @@ def test_a_unit_is_one_word_or_two() -> None:
 
 
 def test_the_bots_own_sentences_name_no_money() -> None:
-    assert {key: find_money(said) for key, said in SENTENCES.items() if find_money(said)} == {
+    assert {key: find_money(sentence) for key, sentence in SENTENCES.items() if find_money(sentence)} == {
         "TALLY/money": "money", "tally/paper/why/money": "money",
     }  # fmt: skip

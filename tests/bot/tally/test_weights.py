@@ -207,8 +207,8 @@ async def test_a_change_of_the_weights_is_announced_and_moves_nothing(crew: Crew
     before = await crew.balances()
     known = len(await crew.announcements())
     await crew.tally.change_settings({"weights": "duo 5, bonedoneskis 1/100"}, crew.request(ADMIN))
-    (said,) = (await crew.announcements())[known:]
-    assert said.text == "<@1> set “Weights of games” in the tally: Duo Dominoes ×5, Bonedoneskis ×1/100."
+    (announcement,) = (await crew.announcements())[known:]
+    assert announcement.text == "<@1> set “Weights of games” in the tally: Duo Dominoes ×5, Bonedoneskis ×1/100."
     with pytest.raises(Refused, match="weights"):
         await crew.tally.change_settings({"weights": "duo heavy"}, crew.request(ADMIN))
     with pytest.raises(Refused, match="not_admin"):

@@ -98,10 +98,10 @@ class Acts:
     def request(self, name: str = "") -> Request:
         return self.crew.request(who(name) if name else ADMIN, self.where)
 
-    async def act(self, what: str, doing: Awaitable[Any]) -> None:
+    async def act(self, name: str, doing: Awaitable[Any]) -> None:
         self.counting.found.clear()
         await doing
-        self.steps[what] = max(self.counting.found)
+        self.steps[name] = max(self.counting.found)
 
     async def hand(self, number: int, wait: int) -> str:
         crew = await self.crew.reports.find_crew(self.crew.request(ADMIN, self.where))
@@ -157,7 +157,7 @@ async def test_no_change_of_the_books_grows_with_a_crew(store: Store) -> None:
     for number in range(20):
         await store.write(crews.rule_off, large.id, number)
     small, grown = [await Acts(Crew(store), where).do_everything(file) for where in places]
-    assert {what: steps - small[what] for what, steps in grown.items() if steps > small[what] + MORE} == {}
+    assert {name: steps - small[name] for name, steps in grown.items() if steps > small[name] + MORE} == {}
     assert len(small) == 21
 
 

@@ -190,9 +190,9 @@ def test_every_reason_in_a_session_has_all_its_facts(name: str, level: Level, mo
             list(Session(game, players, options, 5).steps(pilot, rounds(120, 250, 250)))
         except Refused:
             continue
-    said = {thought.why for _, thought in thoughts}
+    given = {thought.why for _, thought in thoughts}
     has = sum(key.startswith("robot/") for key in find_wording(name).sentences)
-    assert len(said) >= min(4, has), f"of {has} reasons in the wording, the robots of these tables only gave {said}"
+    assert len(given) >= min(4, has), f"of {has} reasons in the wording, the robots of these tables only gave {given}"
     for talk in ("", *find_wording(name).talks):
         words = Words(ENGLISH, name, PLAYERS, talk)
         for view, thought in thoughts:

@@ -324,7 +324,7 @@ def test_a_player_who_is_owed_a_bone_is_told_to_pluck_it() -> None:
 
 
 def test_in_a_race_the_next_player_is_told_to_pluck() -> None:
-    """Told only to call or pass, they would pass, and the table would go on waiting for them (PB-47)."""
+    """Otherwise the next player would pass, and the table would go on waiting for them (PB-47)."""
     words = Words(ENGLISH, "pussers-bones", ("Bear", "Bull", "Wally", "Normie"))
     for mode, told in (("race", True), ("everyone-decides", False)):
         table = TableAt("plucked: yes; rack eddie: R1 R3 R5 R7 R9 S2 S4 S6 S8 B1 B3 B5 B7 B8", call_mode=mode)

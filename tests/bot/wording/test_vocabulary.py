@@ -45,7 +45,7 @@ def own_sentences(game: str, talk: str) -> Iterator[tuple[str, str]]:
 
 @pytest.mark.parametrize(("talk", "foreign"), [("civvy", NAVY), ("civil", CIVVY), ("messdeck", CIVVY)])
 def test_a_table_of_pussers_speaks_with_one_vocabulary(talk: str, foreign: re.Pattern[str]) -> None:
-    assert [(key, said) for key, said in own_sentences(PUSSERS, talk) if foreign.search(said)] == []
+    assert [(key, text) for key, text in own_sentences(PUSSERS, talk) if foreign.search(text)] == []
 
 
 def test_the_house_rules_of_a_table_speak_its_vocabulary() -> None:
@@ -62,9 +62,9 @@ def test_the_house_rules_of_a_table_speak_its_vocabulary() -> None:
 @pytest.mark.parametrize("seat", [None, 0])
 def test_the_alt_texts_of_a_civvy_table_say_east(seat: int | None) -> None:
     for view in (samples.pussers(seat, talk="civvy"), samples.pussers(seat, talk="civvy", phase="plucking_eddie")):
-        said = scenes.describe_view(view, ("Bear", "Bull", "Able", "Baker"))
-        assert not NAVY.search(said), said
-        assert "East" in said
+        text = scenes.describe_view(view, ("Bear", "Bull", "Able", "Baker"))
+        assert not NAVY.search(text), text
+        assert "East" in text
     assert "Eddie" in scenes.describe_view(samples.pussers(seat), ("Bear", "Bull", "Able", "Baker"))
 
 
@@ -75,7 +75,7 @@ def test_the_receipt_of_a_civvy_table_says_east() -> None:
 
 @pytest.mark.parametrize(("game", "talk"), [(game, talk) for game in NAMES for talk in TALKS[game]])
 def test_a_prompt_refers_to_its_controls(game: str, talk: str) -> None:
-    """A label in a prompt is a reference, so it is the label that the table's talk gives the control."""
+    """A prompt refers to a label and never repeats it, so it shows the label of the table's talk."""
     labels = {text for key, text in catalogue_of(ENGLISH, game, talk).items() if key.startswith("button/")}
     names = re.compile(
         "|".join(rf"(?<![\w{{/:]){re.escape(label)}(?![\w}}])" for label in labels if label[:1].isupper())
