@@ -95,7 +95,7 @@ async def test_a_stop_first_answers_the_commands_under_way(tmp_path: Path, monke
 
 
 async def ask_health(port: int) -> tuple[int, dict[str, bool]]:
-    """The answer of `/health`."""
+    """Ask for `/health`; returns the status and the checks."""
     async with aiohttp.ClientSession() as session, session.get(f"http://127.0.0.1:{port}/health") as answer:
         return answer.status, await answer.json()
 

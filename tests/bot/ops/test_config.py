@@ -13,12 +13,12 @@ from tests.architecture.generated import settings_example
 NOTHING = Path(os.devnull)
 
 
-def settings(file: Path = NOTHING, environment: dict[str, str] | None = None, **more: str) -> Settings:
+def read_settings(file: Path = NOTHING, environment: dict[str, str] | None = None, **more: str) -> Settings:
     return read({**(environment or {}), **more}, file)
 
 
 def test_nothing_set_gives_the_defaults() -> None:
-    found = settings()
+    found = read_settings()
     assert found == Settings()
     assert found.discord_api_base == DISCORD_API
     assert found.database == Path("data/boneyard.db")
@@ -27,7 +27,7 @@ def test_nothing_set_gives_the_defaults() -> None:
 def test_the_environment_goes_before_the_file(tmp_path: Path) -> None:
     file = tmp_path / ".env"
     file.write_text("LOG_LEVEL=debug\nBONEYARD_DATA='/var/bones'  \nexport HARBOUR_PORT=99 # why not\n", "utf-8")
-    found = settings(file=file, HARBOUR_PORT="0")
+    found = read_settings(file=file, HARBOUR_PORT="0")
     assert (found.log_level, found.data, found.harbour_port) == ("DEBUG", Path("/var/bones"), 0)
 
 
@@ -56,7 +56,7 @@ def test_a_file_of_any_editor_is_read(tmp_path: Path, line: str, end: str, encod
     file.write_bytes(
         f"# gr\u00fc\u00dfe{end or chr(10)}LOG_LEVEL= # as usual{end or chr(10)}{line}{end}".encode(encoding)
     )
-    found = settings(file=file)
+    found = read_settings(file=file)
     assert (found.discord_token, found.log_level) == (TOKEN, Settings().log_level)
 
 
@@ -71,18 +71,18 @@ def test_a_file_whose_ending_an_editor_hides_is_read(tmp_path: Path, monkeypatch
 def test_a_comment_in_an_old_windows_encoding_stops_nothing(tmp_path: Path) -> None:
     file = tmp_path / ".env"
     file.write_bytes(f"# gr\u00fc\u00dfe\r\nDISCORD_TOKEN={TOKEN}\r\n".encode("cp1252"))
-    assert settings(file=file).discord_token == TOKEN
+    assert read_settings(file=file).discord_token == TOKEN
 
 
 @pytest.mark.parametrize("value", [f'"{TOKEN}"', f"'{TOKEN}'", f"{TOKEN} # mine", f" {TOKEN} "])
 def test_quotes_and_comments_that_a_container_keeps_are_left_out(value: str) -> None:
-    assert settings(DISCORD_TOKEN=value).discord_token == TOKEN
-    assert settings(HEALTH_PORT='"8080" # inside').health_port == 8080
+    assert read_settings(DISCORD_TOKEN=value).discord_token == TOKEN
+    assert read_settings(HEALTH_PORT='"8080" # inside').health_port == 8080
 
 
 def test_a_folder_may_have_any_name() -> None:
     for name in ("my #1 folder", "100% bones?", "Knochen und K\u00f6nige"):
-        assert settings(BONEYARD_DATA=name).data == Path(name)
+        assert read_settings(BONEYARD_DATA=name).data == Path(name)
 
 
 @pytest.mark.parametrize(
@@ -102,13 +102,13 @@ def test_a_name_that_is_nearly_one_of_ours_is_named(tmp_path: Path, name: str, m
 def test_names_of_other_programs_are_left_alone(tmp_path: Path) -> None:
     file = tmp_path / ".env"
     file.write_text("COMPOSE_PROJECT_NAME=bones\nPOSTGRES_PASSWORD=hush\nTZ=Australia/Hobart\n", "utf-8")
-    assert settings(file=file) == Settings()
+    assert read_settings(file=file) == Settings()
 
 
 @pytest.mark.parametrize("value", [f"Bot {TOKEN}", f"Bearer {TOKEN}", f"token: {TOKEN}", f"DISCORD_TOKEN={TOKEN}"])
 def test_a_token_after_another_word_is_refused_and_not_shown(value: str) -> None:
     with pytest.raises(Misconfigured, match="carries a word before the token") as refused:
-        settings(DISCORD_TOKEN=value)
+        read_settings(DISCORD_TOKEN=value)
     assert TOKEN not in str(refused.value)
 
 
@@ -138,7 +138,7 @@ def test_an_invalid_line_is_named(tmp_path: Path) -> None:
 )
 def test_a_setting_that_cannot_be_used_is_refused_in_one_sentence(name: str, value: str, sentence: str) -> None:
     with pytest.raises(Misconfigured) as refused:
-        settings(environment={name: value})
+        read_settings(environment={name: value})
     assert str(refused.value).startswith(sentence)
     assert "\n" not in str(refused.value)
 
@@ -166,12 +166,12 @@ def test_the_example_file_as_it_stands_gives_the_defaults(tmp_path: Path) -> Non
 
 
 def test_the_secrets_are_known_so_that_no_log_holds_them() -> None:
-    found = settings(DISCORD_TOKEN="abc.def", DATABASE_URL="postgresql://bones:hush@host/bones")
+    found = read_settings(DISCORD_TOKEN="abc.def", DATABASE_URL="postgresql://bones:hush@host/bones")
     assert found.secrets == ("abc.def", "hush")
-    found = settings(DATABASE_URL="postgresql://bones:a#b%2Fc?@host/bones")
+    found = read_settings(DATABASE_URL="postgresql://bones:a#b%2Fc?@host/bones")
     assert found.secrets == ("a#b%2Fc?", "a#b/c?")
     for without in ("postgresql://bones@host/bones", "sqlite:///a.db", "http://[half", "nonsense"):
-        assert settings(DATABASE_URL=without).secrets == ()
+        assert read_settings(DATABASE_URL=without).secrets == ()
 
 
 POSTGRES = {"DATABASE_URL": "postgresql://boneyard@db.example/boneyard", "SHARDS": "8"}
@@ -181,7 +181,7 @@ POSTGRES = {"DATABASE_URL": "postgresql://boneyard@db.example/boneyard", "SHARDS
     ("given", "meant"), [("", ()), ("5", (5,)), ("0-3", (0, 1, 2, 3)), ("0, 2,7", (0, 2, 7)), ("1-2,5-6", (1, 2, 5, 6))]
 )
 def test_connections_are_chosen_by_number_and_by_range(given: str, meant: tuple[int, ...]) -> None:
-    assert settings(environment={**POSTGRES, "SHARD_IDS": given}).shard_numbers == set(meant)
+    assert read_settings(environment={**POSTGRES, "SHARD_IDS": given}).shard_numbers == set(meant)
 
 
 @pytest.mark.parametrize(
@@ -200,4 +200,4 @@ def test_connections_are_chosen_by_number_and_by_range(given: str, meant: tuple[
 )
 def test_impossible_connections_are_refused(changed: dict[str, str], sentence: str) -> None:
     with pytest.raises(Misconfigured, match=re.escape(sentence)):
-        settings(environment={**POSTGRES, **changed})
+        read_settings(environment={**POSTGRES, **changed})

@@ -102,7 +102,7 @@ async def test_a_check_that_hangs_fails(metrics: Metrics, monkeypatch: pytest.Mo
 
 
 async def check_store(probe: StoreProbe, metrics: Metrics) -> dict[str, bool]:
-    """The health of a store."""
+    """Run the checks of a store; returns their results."""
     return await Health({"database": probe.read, "writer": probe.write}, metrics, lambda: True).run_checks()
 
 
@@ -169,7 +169,7 @@ async def test_a_writer_that_has_ended_is_not_well(store: Store, metrics: Metric
 def test_a_gateway_may_be_gone_for_a_moment_but_not_for_long() -> None:
     at = [0.0]
     alive = ConnectionStates(lambda: at[0])
-    assert not alive.serves, "people are not served before it has connected"
+    assert not alive.serves, "people are not served before the gateway has connected"
     for shard in (0, 1):
         alive.note(shard, True)
     assert alive.serves

@@ -34,10 +34,10 @@ async def harbour() -> AsyncIterator[Harbour]:
         assert load_description().differences(harbour.requests) == []
 
 
-async def take(
+async def run(
     harbour: Harbour, capsys: pytest.CaptureFixture[str], channel: str = "", user: str = ""
 ) -> tuple[int, dict[str, str]]:
-    """The exit status of a self-test, and what it says by topic."""
+    """Run a self-test; returns its exit status, and what it says by topic."""
     settings = make_harbour_settings(Settings(), harbour)
     status = await run_selftest(settings, int(channel or harbour.channel.id), int(user) if user else None)
     lines = capsys.readouterr().out.splitlines()
@@ -65,7 +65,7 @@ def list_posts(harbour: Harbour) -> list[dict[str, Any]]:
 
 async def test_all_is_well_and_nothing_is_left(harbour: Harbour, capsys: pytest.CaptureFixture[str]) -> None:
     bear = harbour.add_user("Bear")
-    status, told = await take(harbour, capsys, user=bear.id)
+    status, told = await run(harbour, capsys, user=bear.id)
     assert told == dict.fromkeys(STEPS, "ok")
     assert status == ExitStatus.OK
     assert list_left(harbour) == list_threads(harbour) == []
@@ -105,7 +105,7 @@ async def test_a_missing_permission_is_named_and_nothing_is_left(
     (own,) = (role for role in harbour.guild.roles.values() if role.managed)
     harbour.state.set_role_permissions(harbour.guild, own, own.permissions & ~lacking)
     harbour.forbid(harbour.bot, lacking)
-    status, told = await take(harbour, capsys)
+    status, told = await run(harbour, capsys)
     assert status == ExitStatus.FAILED
     assert {topic for topic in STEPS if told[topic] != "ok"} == set(remedies)
     for topic, remedy in remedies.items():
@@ -118,7 +118,7 @@ async def test_closed_direct_messages_are_told_and_nothing_is_left(
     harbour: Harbour, capsys: pytest.CaptureFixture[str]
 ) -> None:
     harbour.owner.close_dms()
-    status, told = await take(harbour, capsys)
+    status, told = await run(harbour, capsys)
     assert status == ExitStatus.FAILED
     assert {topic for topic in STEPS if told[topic] != "ok"} == {"direct message"}
     assert told["direct message"].startswith(
@@ -131,7 +131,7 @@ async def test_a_thread_that_the_bot_may_not_delete_is_empty_archived_and_named(
     harbour: Harbour, capsys: pytest.CaptureFixture[str]
 ) -> None:
     harbour.forbid(harbour.bot, Permission.MANAGE_THREADS)
-    status, told = await take(harbour, capsys)
+    status, told = await run(harbour, capsys)
     assert status == ExitStatus.OK
     (thread,) = (channel for channel in harbour.state.channels.values() if channel.thread is not None)
     assert thread.id in told["cleanup"]
@@ -144,7 +144,7 @@ async def test_nothing_is_left_where_an_answer_was_lost(harbour: Harbour, capsys
     """Discord opens the thread and schedules the event, but both answers are lost, so the self-test asks again."""
     for path in (r"/channels/\d+/threads", r"/guilds/\d+/scheduled-events"):
         harbour.inject_fault(Fault("POST", path, cut=True, after_effect=True))
-    status, told = await take(harbour, capsys)
+    status, told = await run(harbour, capsys)
     assert (status, told) == (ExitStatus.OK, dict.fromkeys(STEPS, "ok"))
     assert sum(request.method == "POST" and request.path.endswith("/threads") for request in harbour.requests) == 2
     assert list_left(harbour) == list_threads(harbour) == []
@@ -167,7 +167,7 @@ async def test_an_interrupted_test_deletes_what_it_made(harbour: Harbour, capsys
         return next((number for number, channel in harbour.state.channels.items() if channel.thread), None)
 
     held = harbour.inject_fault(Fault("POST", r"/channels/\d+/threads", hold=True, after_effect=True))
-    testing = asyncio.create_task(take(harbour, capsys))
+    testing = asyncio.create_task(run(harbour, capsys))
     thread = await harbour.state.signal.wait_until(find_thread, PATIENCE, "a thread")
     notice = Notice(harbour.state.snowflakes.make(), harbour.channel.id, harbour.bot, kind=18)
     notice.thread = thread
@@ -189,7 +189,7 @@ async def test_a_message_whose_answer_never_came_is_found_and_deleted_or_named(
     if not reads:
         harbour.forbid(harbour.bot, Permission.READ_MESSAGE_HISTORY)
     harbour.inject_fault(Fault("POST", r"/channels/\d+/messages", hold=True, after_effect=True))
-    testing = asyncio.create_task(take(harbour, capsys))
+    testing = asyncio.create_task(run(harbour, capsys))
     await harbour.state.signal.wait_until(harbour.channel.history, PATIENCE, "a message")
     testing.cancel()
     with pytest.raises(asyncio.CancelledError):
@@ -204,7 +204,7 @@ async def test_a_message_whose_answer_never_came_is_found_and_deleted_or_named(
 async def test_a_channel_that_the_bot_does_not_see_is_told(
     harbour: Harbour, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    status, told = await take(harbour, capsys, channel="1234")
+    status, told = await run(harbour, capsys, channel="1234")
     assert status == ExitStatus.FAILED
     assert told["channel"].startswith("failed: the bot does not see the channel 1234. Check the ID")
     with pytest.raises(Misconfigured, match="boneyard selftest --channel ID"):

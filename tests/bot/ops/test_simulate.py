@@ -21,7 +21,7 @@ from tests.left_out import MORE_CASES, mark_thorough
 GAME = "duo-dominoes"
 
 
-def hands(*wins: int) -> tuple[HandFigures, ...]:
+def make_hands(*wins: int) -> tuple[HandFigures, ...]:
     return tuple(HandFigures(10, (won, -won), frozenset(), frozenset()) for won in wins)
 
 
@@ -34,12 +34,15 @@ def quiet(done: int) -> None:
 
 
 def test_errors_are_those_of_whole_sessions_and_luck_common_to_both_houses_cancels_out() -> None:
-    one, other = SimulationResult(2, [hands(1, 1), hands(3, 3)]), SimulationResult(2, [hands(2, 2), hands(4, 4)])
+    one, other = (
+        SimulationResult(2, [make_hands(1, 1), make_hands(3, 3)]),
+        SimulationResult(2, [make_hands(2, 2), make_hands(4, 4)]),
+    )
     mean, error = measure(one, read_first_score)
     assert mean == 2
     assert error == pytest.approx(1.96)
     assert compare(other, one, read_first_score) == (1, 0)
-    assert measure(SimulationResult(2, [hands(1, 2)]), read_first_score) == (1.5, inf)
+    assert measure(SimulationResult(2, [make_hands(1, 2)]), read_first_score) == (1.5, inf)
 
 
 def test_two_houses_play_the_same_deals() -> None:

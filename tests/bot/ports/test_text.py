@@ -49,7 +49,7 @@ def test_markup_in_a_name_has_no_effect(name: str, shown: str) -> None:
 
 
 @given(st.text(max_size=40))
-def test_escaping_keeps_the_length_and_changes_nothing_twice(name: str) -> None:
+def test_escaping_keeps_the_length_and_changes_nothing_more_the_second_time(name: str) -> None:
     once = without_markup(name)
     assert len(once) == len(name)
     assert without_markup(once) == once

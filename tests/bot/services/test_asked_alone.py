@@ -67,7 +67,7 @@ async def test_whoever_can_press_something_is_not_told_that_there_is_nothing_to_
                 nothing = hint.startswith("There is nothing for you to do")
                 told[hint.split("**")[0]] += 1
                 assert not (nothing and controls), (session.view(seat).phase, controls, hint)
-                # Whoever took their answer back is asked again, since the table answers only once.
+                # A player who took their answer back must be asked again: the table answers for them only once.
                 asked = replace(now, waiting=replace(now.waiting, moved=frozenset({seat})))
                 if seat in now.public_view.to_act and not now.view(seat).has_spoken:
                     assert name_own_controls(asked, seat, words), (session.view(seat).phase, session.view(seat).spoken)

@@ -29,7 +29,7 @@ async def _ask_for_take_back(room: Room) -> tuple[int, Requester]:
 
 
 async def test_a_move_cannot_be_taken_back_after_a_robot_answered_it(room: Room) -> None:
-    """Robots agree to every take-back, but a robot's answer tells something about its hand."""
+    """Robots agree to every take-back, but the move with which a robot answers tells something about its hand."""
     table = await room.start_table(GAME, (BEAR,), 3)
     before = await play_until_turn(room, table, BEAR)
     await room.say(table, words_for(before, BEAR) or "", BEAR)

@@ -298,7 +298,7 @@ async def test_a_practice_table_is_closed_only_if_asked(room: Room) -> None:
     assert (await mine(room, BEAR)).day == day
 
 
-def test_a_day_is_that_of_everybodys_own_zone() -> None:
+def test_everybody_has_the_day_of_their_own_time_zone() -> None:
     noon = 1_700_000_000_000 // DAY * DAY + DAY // 2
     assert find_day(noon, ZoneInfo("Etc/GMT-14")) == find_newest_day(noon) == find_day(noon, UTC) + 1
     assert find_end(find_day(noon, ZoneInfo("Etc/GMT+12"))) > noon >= find_end(find_day(noon, UTC) - 1)

@@ -1,4 +1,4 @@
-"""The hand of the day as a crew reads of it: results of those who have joined, without spoilers, and the month."""
+"""The hand of the day in a crew: results of members who have joined, without spoilers, and the best of a month."""
 
 from __future__ import annotations
 

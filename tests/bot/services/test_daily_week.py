@@ -27,7 +27,7 @@ RESULT = re.compile(
 
 @pytest.mark.thorough(LONGER)
 async def test_robots_answer_six_people_in_four_zones_alike_and_the_crew_reads_no_spoiler(store: Store) -> None:
-    """Two days of short games; a thorough run plays seven days, and so all games."""
+    """Two days of short games; a thorough run plays seven days, and so every game."""
     room = Room(store, PACED)
     await wait_until(room, DUO)
     for number, who in enumerate(CREW):

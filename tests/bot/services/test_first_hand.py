@@ -57,7 +57,7 @@ async def begin(room: Room, game: str) -> Table:
 
 
 def lays_last_tile(table: Table) -> bool:
-    """True if Bear holds one last tile of Duo Dominoes. Then the advice gives no other reason."""
+    """True if Bear holds a single tile of Duo Dominoes, so that the advice must speak of the last tile."""
     view = table.view(BEGINNER)
     return isinstance(view, View) and len(view.holding) == 1
 
@@ -89,7 +89,7 @@ async def play(room: Room, table: Table, most: int = 400) -> tuple[Table, int]:
 
 
 async def play_first_hand(room: Room, game: str) -> tuple[Table, int]:
-    """The first hand of a game after it was played by the advice, as `play` returns it; played once for all tests."""
+    """Play the first hand of a game by the advice, once for all tests; returns what `play` returns."""
 
     async def follow() -> tuple[int, int]:
         table, moves = await play(room, await begin(room, game))

@@ -1,4 +1,4 @@
-"""Forged controls: every control, with odd arguments and values, pressed by somebody who does not sit at the table."""
+"""Forged controls: somebody who does not sit at the table presses each one, with strange arguments and values."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ from tests.left_out import MORE_CASES, mark_thorough
 GAME = "duo-dominoes"
 NUMBERS = ("0", "1", "3", "7", "99999999999999999999", "-1", "1e3", "०", "", "1 ", "0x1")
 VALUES = ((), ("",), ("1",), ("9" * 300,), ("\x00\u202e",), ("a", "b", "c"), ("none",), ("R1 R1",))
-MAY = frozenset({"table.queued", "table.unqueued"})
-"""Controls that somebody in the channel may use at a table under way: join or leave its queue."""
+ALLOWED = frozenset({"table.queued", "table.unqueued"})
+"""Events that anybody in the channel may cause at a table under way, by joining or leaving its queue."""
 
 
-def forged(room: Room, table: Table) -> list[str]:
-    """The custom ids of every control; controls that take a number come with each odd number."""
+def list_forged_controls(room: Room, table: Table) -> list[str]:
+    """The names of all controls. A control that takes a number comes once with each of `NUMBERS`."""
     found: list[str] = []
     for name in ACTS.by_control:
         found += [name.replace("*", number) for number in (NUMBERS if "*" in name else ("",))]
@@ -34,7 +34,7 @@ def forged(room: Room, table: Table) -> list[str]:
     return found
 
 
-async def kinds(room: Room, table: int) -> list[str]:
+async def list_kinds(room: Room, table: int) -> list[str]:
     return [row.kind for row in await room.store.read(stored_events.read, table)]
 
 
@@ -50,15 +50,15 @@ async def test_a_stranger_changes_nothing_by_any_control(room: Room, status: str
         if status == "closed":
             await room.close(table)
     await room.settle()
-    present, before = await room.tables.get(table), await kinds(room, table)
+    present, before = await room.tables.get(table), await list_kinds(room, table)
     where = Location(GUILD, present.place) if status == "practice" else None
-    for number, control in enumerate(forged(room, present)):
+    for number, control in enumerate(list_forged_controls(room, present)):
         try:
             await room.press(table, control, NED, *VALUES[number % len(VALUES)], where=where)
         except (Refused, Unreadable, Ambiguous):
             continue
-    after = await kinds(room, table)
+    after = await list_kinds(room, table)
     assert after[: len(before)] == before
     added = set(after[len(before) :])
-    assert added <= MAY, added
+    assert added <= ALLOWED, added
     assert (await room.tables.get(table)).seats == present.seats

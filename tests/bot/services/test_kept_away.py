@@ -32,7 +32,7 @@ ELSEWHERE = Location(GUILD + 1, 900)
 AWAY = "boneyard keepaway"
 
 
-async def command(
+async def carry_out(
     room: Room,
     words: str,
     who: Requester,
@@ -49,7 +49,7 @@ async def command(
 
 async def use_keepaway(room: Room, who: Requester, person: Requester | None = None, **options: Value) -> str:
     """Use `/boneyard keepaway`; returns the text of the answer."""
-    reply = await command(room, AWAY, who, person, options=options)
+    reply = await carry_out(room, AWAY, who, person, options=options)
     assert isinstance(reply, Reply)
     assert reply.message is not None
     return reply.message.text
@@ -58,7 +58,7 @@ async def use_keepaway(room: Room, who: Requester, person: Requester | None = No
 async def open_list(room: Room, who: Requester, pressed: Button | Menu | None = None) -> Message:
     """Open the list of those who are kept away, by the command or by a button of the list."""
     if pressed is None:
-        reply = await command(room, AWAY, who)
+        reply = await carry_out(room, AWAY, who)
     else:
         request = InteractionRequest(who, HERE, room.stamp(), control=Control(0, pressed.name, 0))
         reply = await ACTS.carry_out(room.services, request)
@@ -77,11 +77,11 @@ async def test_somebody_kept_away_is_refused_everything_here_but_their_own_data(
             await room.press(table, what, BULL)
     for words in ("table mine", "table join", "help", "me show"):
         with pytest.raises(Refused, match="TABLE/kept_away"):
-            await command(room, words, BULL)
+            await carry_out(room, words, BULL)
     for words in ("me export", "me privacy"):
-        assert await command(room, words, BULL)
-    assert await command(room, "table mine", BULL, where=ELSEWHERE)  # another server does not keep them away
-    assert await command(room, "me show", BULL, where=DM)
+        assert await carry_out(room, words, BULL)
+    assert await carry_out(room, "table mine", BULL, where=ELSEWHERE)  # another server does not keep them away
+    assert await carry_out(room, "me show", BULL, where=DM)
     await use_keepaway(room, ADMIN, BULL, back=True)
     await room.press(table, "lobby.join", BULL)
 
@@ -212,8 +212,8 @@ async def test_the_host_keeps_somebody_away_from_all_servers(room: Room) -> None
     await use_keepaway(room, ADMIN, BULL, everywhere=True)
     for where in (HERE, ELSEWHERE, DM):
         with pytest.raises(Refused, match="TABLE/kept_away"):
-            await command(room, "table mine", BULL, where=where)
-        assert await command(room, "me export", BULL, where=where)
+            await carry_out(room, "table mine", BULL, where=where)
+        assert await carry_out(room, "me export", BULL, where=where)
 
 
 async def test_an_admin_cannot_let_back_somebody_whom_the_host_keeps_away(room: Room) -> None:

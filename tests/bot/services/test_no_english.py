@@ -1,4 +1,4 @@
-"""Screens in another language: all their words come from its catalogue, so none of them is English."""
+"""Screens in another language: every word comes from the catalogue of that language, and none is English."""
 
 import re
 from collections.abc import AsyncIterator, Iterable

@@ -316,7 +316,7 @@ async def test_the_second_tap_on_a_bone_calls_no_score(room: Room) -> None:
     _, bone, end, *_ = lays.split()
     room.clock.forward(SLIP + 1)
     await room.press(table, "play", BEAR, f"{bone} {end}")
-    room.clock.forward(1_000)  # LB-80: the bone is kept for so long
+    room.clock.forward(1_000)  # LB-80: the bot shows the bone only after this grace
     await room.settle()
     room.clock.forward(SLIP - 100)
     present = await room.tables.get(table)

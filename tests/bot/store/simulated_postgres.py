@@ -27,7 +27,7 @@ LATENCY = 0.04
 FORGOTTEN_AFTER = 60.0
 """Seconds after which PostgreSQL ends the session of a client that it cannot reach."""
 AGAIN_AFTER = 1.0
-"""Seconds after which a service starts a process that ended again."""
+"""Seconds after which a service restarts a process that has ended."""
 
 
 class _SkippingSelector(selectors.DefaultSelector):
@@ -277,7 +277,7 @@ class Connection:
 
 
 @cache
-def _make_real_engine() -> Engine:
+def _make_unused_engine() -> Engine:
     """An engine that never connects."""
     return open_engine("postgresql://nobody@127.0.0.1:1/nothing")
 
@@ -286,7 +286,7 @@ class _Engine:
     """The part of an engine that leases use."""
 
     def __init__(self, server: Server, process: Process) -> None:
-        self.url, self.dialect = _make_real_engine().url, _make_real_engine().dialect
+        self.url, self.dialect = _make_unused_engine().url, _make_unused_engine().dialect
         self._server, self._process = server, process
 
     @asynccontextmanager
@@ -349,7 +349,7 @@ class Process:
             tell()
         self._free.set()
 
-    def serves(self) -> dict[str, int]:
+    def list_served(self) -> dict[str, int]:
         """The parts for which the process would send something to Discord now, with their epochs."""
         if self.is_stopped or not self.lease.is_certain:
             return {}

@@ -64,7 +64,7 @@ class Simulation:
         before: set[tuple[int, str, int]] = set()
         while True:
             await pass_time(LOOK_EVERY)
-            served = {(p.place, *found) for p in self.processes for found in p.serves().items()}
+            served = {(p.place, *found) for p in self.processes for found in p.list_served().items()}
             over = {one for one in served if self.server.rows[one[1]].epoch != one[2]}
             at = asyncio.get_running_loop().time()
             self.doubles += [f"{one} at {at}" for one in sorted(over & before)]  # news takes a moment to arrive
@@ -107,7 +107,7 @@ class Simulation:
 
     def must_be_shared_out(self) -> None:
         """Check that each connection is served by one process, and that the shares are even."""
-        held = [process.serves() for process in self.processes]
+        held = [process.list_served() for process in self.processes]
         assert sorted(name for served in held for name in served) == [
             name_part(number, COUNT) for number in range(COUNT)
         ]
