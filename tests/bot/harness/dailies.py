@@ -64,10 +64,10 @@ async def begin(room: Room, who: Requester) -> Table:
     assert reply.message is not None
     (what,) = (button.name for row in reply.message.rows for button in row if button.name.startswith(pages.PLAY))
     await press(room, what, who)
-    return await mine(room, who)
+    return await find_last_hand(room, who)
 
 
-async def mine(room: Room, who: Requester) -> Table:
+async def find_last_hand(room: Room, who: Requester) -> Table:
     """The last hand of the day that somebody has begun."""
     hands = (await room.store.read(days.export, who.user))["hands"]
     return await room.tables.get(max(hands, key=lambda hand: hand["day"])["table"])
@@ -79,7 +79,7 @@ async def play(room: Room, who: Requester, luck: random.Random | None = None, wa
     Each move comes after `waits` milliseconds.
     """
     for _ in range(2_000):
-        table = await mine(room, who)
+        table = await find_last_hand(room, who)
         if table.status == Status.CLOSED:
             return table
         words = words_for(table, who)
@@ -112,12 +112,12 @@ async def moves_of(room: Room, table: int) -> list[tuple[int | None, str]]:
     return found
 
 
-def first_difference(one: Sequence[object], other: Sequence[object]) -> int | None:
+def find_first_difference(one: Sequence[object], other: Sequence[object]) -> int | None:
     """The first place at which two sequences differ; None if one begins with the other."""
     return next((place for place, pair in enumerate(zip(one, other, strict=False)) if pair[0] != pair[1]), None)
 
 
-async def wait_until(room: Room, game: str) -> int:
+async def wait_for_day_of(room: Room, game: str) -> int:
     """Turn the clock to the next day whose hand is one of `game`. Returns the number of the day."""
     names = list(registry.NAMES)
     while names[find_day(room.clock.now, UTC) % len(names)] != game:
@@ -126,7 +126,7 @@ async def wait_until(room: Room, game: str) -> int:
     return find_day(room.clock.now, UTC)
 
 
-async def wait_until_open(room: Room, day: int) -> None:
+async def pass_day(room: Room, day: int) -> None:
     """Turn the clock until a day is over in every time zone, and check that its deal is open."""
     room.clock.forward(max(0, find_end(day) - room.clock.now))
     await room.tick()
@@ -135,7 +135,7 @@ async def wait_until_open(room: Room, day: int) -> None:
     assert deal is not None and deal.opened_at is not None
 
 
-async def refusal(work: Awaitable[object]) -> str:
+async def catch_refusal(work: Awaitable[object]) -> str:
     with pytest.raises(Refused) as caught:
         await work
     return caught.value.reason

@@ -31,19 +31,19 @@ from tests.bot.harness.dailies import (
     PUSSERS,
     STUD,
     begin,
-    first_difference,
+    catch_refusal,
+    find_first_difference,
+    find_last_hand,
     in_dm,
     join,
-    mine,
     moves_of,
+    pass_day,
     play,
     posts,
     press,
-    refusal,
     show,
     text_of,
-    wait_until,
-    wait_until_open,
+    wait_for_day_of,
 )
 from tests.bot.harness.memory_messenger import dm
 from tests.bot.harness.players import words_for
@@ -57,7 +57,7 @@ from tests.left_out import MORE_GAMES, mark_thorough
 @pytest.mark.parametrize("game", mark_thorough(registry.NAMES, MORE_GAMES, but=["duo-dominoes"]))
 async def test_everybody_is_dealt_the_same_and_robots_answer_the_same_moves_alike(store: Store, game: str) -> None:
     room = Room(store, PACED)
-    await wait_until(room, game)
+    await wait_for_day_of(room, game)
     ways = [(BEAR, None, 0), (BULL, None, 7_300), (WALLY, random.Random(1), 900)]
     played = []
     for who, luck, waits in ways if game != PUSSERS else ways[1:]:  # a hand of Pussers Bones has hundreds of moves
@@ -67,41 +67,41 @@ async def test_everybody_is_dealt_the_same_and_robots_answer_the_same_moves_alik
         played.append(await moves_of(room, table.id))
     for one, other in combinations(played, 2):
         assert min(len(one), len(other)) > 5
-        place = first_difference(one, other)
+        place = find_first_difference(one, other)
         assert place is None or 0 in (one[place][0], other[place][0]), (one[place], other[place])
 
 
 async def test_robots_move_before_a_person_may_until_the_deal(store: Store) -> None:
     room = Room(store, PACED)
-    day = await wait_until(room, PUSSERS)
+    day = await wait_for_day_of(room, PUSSERS)
     await room.services.daily.play(room.request(BEAR), day)
-    table = await mine(room, BEAR)
+    table = await find_last_hand(room, BEAR)
     pluck = room.services.play.make_move(table, room.request(BEAR, in_dm(BEAR)), "pluck", "")
-    assert await refusal(pluck) == "day_dealing"
+    assert await catch_refusal(pluck) == "day_dealing"
     await room.settle()
-    assert (await mine(room, BEAR)).public_view.to_act == (Seat(0),)
+    assert (await find_last_hand(room, BEAR)).public_view.to_act == (Seat(0),)
 
 
 async def test_a_hand_is_begun_once_however_often_it_is_pressed(room: Room) -> None:
-    day = await wait_until(room, DUO)
+    day = await wait_for_day_of(room, DUO)
     replies = await asyncio.gather(*(room.services.daily.play(room.request(BEAR), day) for _ in range(3)))
     await room.settle()
     assert len((await room.store.read(days.export, BEAR.user))["hands"]) == 1
     assert sum("is in your DM" in text_of(reply) for reply in replies) == 3
     await play(room, BEAR)
-    assert await refusal(room.services.daily.play(room.request(BEAR), day)) == "day_played"
-    assert await refusal(room.services.daily.play(room.request(BULL), day - 1)) == "day_past"
+    assert await catch_refusal(room.services.daily.play(room.request(BEAR), day)) == "day_played"
+    assert await catch_refusal(room.services.daily.play(room.request(BULL), day - 1)) == "day_past"
     assert "You have played it." in text_of(await show(room, BEAR))
 
 
 async def test_an_erased_player_has_had_their_attempt_and_leaves_no_mark_once_the_day_is_open(room: Room) -> None:
-    day = await wait_until(room, DUO)
+    day = await wait_for_day_of(room, DUO)
     table = (await begin(room, BEAR)).id
     await play(room, BEAR)
     await erasure.erase(room.store, BEAR.user, room.clock.now)
     read = len(room.messenger.at(dm(BEAR.user).channel))
     for instead in (False, True):
-        assert await refusal(room.services.daily.play(room.request(BEAR), day, instead)) == "day_played"
+        assert await catch_refusal(room.services.daily.play(room.request(BEAR), day, instead)) == "day_played"
     assert len(room.messenger.at(dm(BEAR.user).channel)) == read, "nobody is greeted at a hand that they cannot play"
     page = (await show(room, BEAR)).message
     assert page is not None
@@ -110,22 +110,22 @@ async def test_an_erased_player_has_had_their_attempt_and_leaves_no_mark_once_th
     shut = await room.store.read(days.find_hand_at, table)
     assert shut is not None and shut.user is not None and shut.user < 0
     assert (await room.store.read(days.export, BEAR.user))["hands"] == []
-    await wait_until_open(room, day)
+    await pass_day(room, day)
     opened = await room.store.read(days.find_hand_at, table)
     assert opened is not None and opened.user is None
 
 
 async def test_nobody_begins_a_hand_whose_secret_was_opened_while_they_pressed(room: Room) -> None:
-    day = await wait_until(room, DUO)
+    day = await wait_for_day_of(room, DUO)
     await room.store.write(ensure_deal, day, bytes(32), 1)
     draft = daily.draft(registry.game(DUO), dm(BEAR.user).channel, BEAR, room.clock.now, day)
     await room.store.write(days.open_day, day, room.clock.now)
-    assert await refusal(room.store.write(begin_hand, draft, room.settings.limits, day)) == "day_past"
+    assert await catch_refusal(room.store.write(begin_hand, draft, room.settings.limits, day)) == "day_past"
     assert await room.store.read(days.find_hand, BEAR.user, day) is None
 
 
 async def test_nobody_sits_down_at_a_hand_of_the_day(room: Room) -> None:
-    await wait_until(room, STUD)
+    await wait_for_day_of(room, STUD)
     assert count_free_places(await begin(room, BEAR)) == 0
 
 
@@ -144,46 +144,46 @@ async def test_the_deal_of_a_day_is_made_once_whoever_asks(store: Store) -> None
 
 
 async def test_one_attempt_without_help(room: Room) -> None:
-    await wait_until(room, DUO)
+    await wait_for_day_of(room, DUO)
     table, services = await begin(room, BEAR), room.services
     here = room.request(BEAR, in_dm(BEAR))
     (board,) = [message for message in room.messenger.at(table.place) if message.rows]
     controls = {control.name for row in board.rows for control in row}
     assert not controls & {"hint", "why", "practice.close"} and pages.LEAVE in controls
-    assert await refusal(services.practice.give_hint(table, here)) == "day_hint"
-    assert await refusal(services.explanations.explain(table, here)) == "day_why"
-    assert await refusal(services.seats.ask_to_take_back(table, here)) == "day_undo"
-    assert await refusal(services.fairness.salt(table, here, "pepper")) == "dealt"
-    assert await refusal(verify_with(services)(table, here, 1)) == "day_shut"
-    assert await refusal(services.seats.step_away(table, here)) == "day_alone"
-    assert await refusal(services.seats.substitute(table, here, BEAR.user, None)) == "day_alone"
-    assert await refusal(services.seats.close(table, here)) == "day_leave"
-    assert await refusal(services.seats.ask_to_leave(table, here)) == "day_leave"
-    assert await refusal(services.practice.begin(here, DUO)) == "day_under_way"
+    assert await catch_refusal(services.practice.give_hint(table, here)) == "day_hint"
+    assert await catch_refusal(services.explanations.explain(table, here)) == "day_why"
+    assert await catch_refusal(services.seats.ask_to_take_back(table, here)) == "day_undo"
+    assert await catch_refusal(services.fairness.salt(table, here, "pepper")) == "dealt"
+    assert await catch_refusal(verify_with(services)(table, here, 1)) == "day_shut"
+    assert await catch_refusal(services.seats.step_away(table, here)) == "day_alone"
+    assert await catch_refusal(services.seats.substitute(table, here, BEAR.user, None)) == "day_alone"
+    assert await catch_refusal(services.seats.close(table, here)) == "day_leave"
+    assert await catch_refusal(services.seats.ask_to_leave(table, here)) == "day_leave"
+    assert await catch_refusal(services.practice.begin(here, DUO)) == "day_under_way"
 
 
 async def test_leaving_counts_as_the_attempt(room: Room) -> None:
-    day = await wait_until(room, DUO)
+    day = await wait_for_day_of(room, DUO)
     await join(room, BEAR)
     table = await begin(room, BEAR)
     assert "It counts as your attempt" in text_of(await press(room, pages.LEAVE, BEAR, table.id, in_dm(BEAR)))
-    assert (await mine(room, BEAR)).status == Status.LIVE
+    assert (await find_last_hand(room, BEAR)).status == Status.LIVE
     await press(room, pages.LEAVE_NOW, BEAR, table.id, in_dm(BEAR))
     hand = await room.store.read(days.find_hand_at, table.id)
     assert hand is not None and hand.ended_at is not None and not hand.is_finished
-    assert await refusal(room.services.daily.play(room.request(BEAR), day)) == "day_played"
+    assert await catch_refusal(room.services.daily.play(room.request(BEAR), day)) == "day_played"
     await join(room, BULL)
     assert "Bear left it." in text_of(await show(room, BULL)) and posts(room) == []
 
 
 async def test_everything_opens_when_the_day_is_over_everywhere_and_not_before(room: Room) -> None:
-    day = await wait_until(room, DUO)
+    day = await wait_for_day_of(room, DUO)
     table = await begin(room, BEAR)
     assert (await play(room, BEAR)).shuffle.last_finished == 1
     here, other = room.request(BEAR, in_dm(BEAR)), Look(1, chosen=2)
 
     async def replay(look: Look) -> str:
-        return text_of(await room.services.replays.show(await mine(room, BEAR), here, look))
+        return text_of(await room.services.replays.show(await find_last_hand(room, BEAR), here, look))
 
     async def replay_all() -> str:
         return "\n".join([await replay(Look(1, step)) for step in range(1, 28)])
@@ -193,19 +193,19 @@ async def test_everything_opens_when_the_day_is_over_everywhere_and_not_before(r
 
     shut_replay = await replay_all()
     assert "once the day is over everywhere" in shut_replay and "“" not in shut_replay, "robots give no reasons"
-    assert await refusal(replay(other)) == "day_shut"
-    assert await refusal(verify_with(room.services)(await mine(room, BEAR), here, 1)) == "day_shut"
-    assert await refusal(room.services.explanations.explain(await mine(room, BEAR), here)) == "day_why"
+    assert await catch_refusal(replay(other)) == "day_shut"
+    assert await catch_refusal(verify_with(room.services)(await find_last_hand(room, BEAR), here, 1)) == "day_shut"
+    assert await catch_refusal(room.services.explanations.explain(await find_last_hand(room, BEAR), here)) == "day_why"
     assert await list_exported_moves() == []
     with pytest.raises(Misconfigured):
         await room.store.read(build_export, table.id, None)
     deal = await room.store.read(days.find_deal, day)
     assert deal is not None and deal.secret not in text_of(await room.services.daily.show_commitments(here))
     assert deal.commitment in text_of(await room.services.daily.show_commitments(here))
-    await wait_until_open(room, day)
+    await pass_day(room, day)
     assert deal.secret in text_of(await room.services.daily.show_commitments(here))
     assert "“" in await replay_all() and await replay(other)
-    verdict = await room.services.fairness.check(await mine(room, BEAR))
+    verdict = await room.services.fairness.check(await find_last_hand(room, BEAR))
     assert verdict.kept and verdict.same and verdict.decisions and not verdict.foreign and verdict.stage == "opened"
     assert await list_exported_moves()
     assert (await room.store.read(build_export, table.id, None))["shuffles"][0]["secret"] == deal.secret
@@ -214,25 +214,27 @@ async def test_everything_opens_when_the_day_is_over_everywhere_and_not_before(r
 
 @pytest.mark.parametrize("game", mark_thorough(registry.NAMES, MORE_GAMES, but=["duo-dominoes"]))
 async def test_a_hand_of_every_game_checks_from_its_days_secret(room: Room, game: str) -> None:
-    day = await wait_until(room, game)
+    day = await wait_for_day_of(room, game)
     table = await begin(room, BEAR)
     for _ in range(30):
-        words = words_for(await mine(room, BEAR), BEAR)
-        if words is not None and (await mine(room, BEAR)).status == Status.LIVE:
+        words = words_for(await find_last_hand(room, BEAR), BEAR)
+        if words is not None and (await find_last_hand(room, BEAR)).status == Status.LIVE:
             verb, _, rest = words.partition(" ")
-            await room.services.play.make_move(await mine(room, BEAR), room.request(BEAR, in_dm(BEAR)), verb, rest)
+            await room.services.play.make_move(
+                await find_last_hand(room, BEAR), room.request(BEAR, in_dm(BEAR)), verb, rest
+            )
         room.clock.forward(3_100)
         await room.settle()
-    if (await mine(room, BEAR)).status != Status.CLOSED:
+    if (await find_last_hand(room, BEAR)).status != Status.CLOSED:
         await press(room, pages.LEAVE_NOW, BEAR, table.id, in_dm(BEAR))
-    await wait_until_open(room, day)
-    verdict = await room.services.fairness.check(await mine(room, BEAR), 1)
+    await pass_day(room, day)
+    verdict = await room.services.fairness.check(await find_last_hand(room, BEAR), 1)
     assert verdict.kept and verdict.same and verdict.decisions > 5
     assert agree(await exported(room, table.id)), "docs/verify.py deals the same hand again"
 
 
 async def test_whoever_began_in_time_may_finish_and_the_secret_waits_for_them(room: Room) -> None:
-    day = await wait_until(room, DUO)
+    day = await wait_for_day_of(room, DUO)
     await begin(room, BULL)
     await play(room, BULL)
     room.clock.forward(find_end(day) - 3_660_000 - room.clock.now)
@@ -251,27 +253,27 @@ async def test_whoever_began_in_time_may_finish_and_the_secret_waits_for_them(ro
 
 async def test_a_hand_that_nobody_plays_on_ends_and_holds_up_no_day(store: Store) -> None:
     room = Room(store, settings())
-    day = await wait_until(room, DUO)
+    day = await wait_for_day_of(room, DUO)
     table = await begin(room, BEAR)
     room.clock.forward(find_last_moment(day) - room.clock.now)
     late = room.services.play.make_move(table, room.request(BEAR, in_dm(BEAR)), "pass", "")
-    assert await refusal(late) == "day_over"
+    assert await catch_refusal(late) == "day_over"
     await room.services.seats.pause(table, room.request(BEAR, in_dm(BEAR)))
     for _ in range(2):
         await room.tick()
-    assert (await mine(room, BEAR)).status == Status.CLOSED, "a pause does not put off the end"
+    assert (await find_last_hand(room, BEAR)).status == Status.CLOSED, "a pause does not put off the end"
     opened = await store.read(days.find_deal, day)
     assert opened is not None and opened.opened_at is not None
 
 
 async def test_a_restart_in_the_middle_changes_nothing(room: Room) -> None:
-    await wait_until(room, DUO)
+    await wait_for_day_of(room, DUO)
     await begin(room, BULL)
     table = await play(room, BULL)
     whole = await moves_of(room, table.id)
     mine_id = (await begin(room, BEAR)).id
-    verb, _, rest = (words_for(await mine(room, BEAR), BEAR) or "").partition(" ")
-    await room.services.play.make_move(await mine(room, BEAR), room.request(BEAR, in_dm(BEAR)), verb, rest)
+    verb, _, rest = (words_for(await find_last_hand(room, BEAR), BEAR) or "").partition(" ")
+    await room.services.play.make_move(await find_last_hand(room, BEAR), room.request(BEAR, in_dm(BEAR)), verb, rest)
     room.clock.forward(3_600_000)
     later = await room.crash_and_restart()
     await play(later, BEAR)
@@ -279,23 +281,23 @@ async def test_a_restart_in_the_middle_changes_nothing(room: Room) -> None:
 
 
 async def test_a_table_that_a_crash_left_empty_is_dealt_at_the_next_press(room: Room) -> None:
-    day = await wait_until(room, DUO)
+    day = await wait_for_day_of(room, DUO)
     await room.store.write(ensure_deal, day, bytes(32), 1)
     draft = daily.draft(registry.game(DUO), dm(BEAR.user).channel, BEAR, room.clock.now, day)
     await room.store.write(begin_hand, draft, room.settings.limits, day)
     assert "is in your DM" in text_of(await room.services.daily.play(room.request(BEAR), day))
     await room.settle()
-    assert (await mine(room, BEAR)).status == Status.LIVE
+    assert (await find_last_hand(room, BEAR)).status == Status.LIVE
 
 
 async def test_a_practice_table_is_closed_only_if_asked(room: Room) -> None:
-    day = await wait_until(room, DUO)
+    day = await wait_for_day_of(room, DUO)
     await room.services.practice.begin(room.request(BEAR), DUO)
     await room.settle()
     reply = await room.services.daily.play(room.request(BEAR), day)
     assert reply.message is not None and reply.message.rows[0][0].name == f"{pages.INSTEAD}.{day}"
     await press(room, f"{pages.INSTEAD}.{day}", BEAR)
-    assert (await mine(room, BEAR)).day == day
+    assert (await find_last_hand(room, BEAR)).day == day
 
 
 def test_everybody_has_the_day_of_their_own_time_zone() -> None:

@@ -23,22 +23,22 @@ from tests.bot.harness.dailies import (
     ADMIN,
     DUO,
     begin,
+    catch_refusal,
     in_dm,
     join,
     play,
     posts,
     press,
-    refusal,
     show,
     text_of,
-    wait_until,
+    wait_for_day_of,
 )
 from tests.bot.harness.memory_messenger import dm
 from tests.bot.harness.room import BEAR, BULL, HERE, WALLY, Room
 
 
 async def test_a_crew_reads_results_of_those_who_joined_without_spoilers(room: Room) -> None:
-    await wait_until(room, DUO)
+    await wait_for_day_of(room, DUO)
     for who in (BEAR, BULL):
         await join(room, who)
     for who in (BEAR, BULL, WALLY):
@@ -62,7 +62,7 @@ async def test_a_crew_reads_results_of_those_who_joined_without_spoilers(room: R
 
 
 async def test_a_crew_reads_no_hand_of_a_day_that_was_over_before_its_player_joined(room: Room) -> None:
-    day = await wait_until(room, DUO)
+    day = await wait_for_day_of(room, DUO)
     for who in (BEAR, BULL, WALLY):
         await begin(room, who)
         await play(room, who)
@@ -77,12 +77,12 @@ async def test_a_crew_reads_no_hand_of_a_day_that_was_over_before_its_player_joi
 
 
 async def test_results_go_to_the_channel_where_somebody_first_joined_until_an_admin_moves_them(room: Room) -> None:
-    await wait_until(room, DUO)
+    await wait_for_day_of(room, DUO)
     elsewhere = Location(HERE.guild, 777)
     await join(room, BEAR)
     await join(room, BULL, elsewhere)
     assert f"<#{HERE.channel}>" in text_of(await show(room, BULL, elsewhere))
-    assert await refusal(room.services.daily.post_here(room.request(BULL, elsewhere))) == "day_admin"
+    assert await catch_refusal(room.services.daily.post_here(room.request(BULL, elsewhere))) == "day_admin"
     await room.services.daily.post_here(room.request(ADMIN, elsewhere))
     await begin(room, BEAR)
     await play(room, BEAR)
@@ -96,7 +96,7 @@ async def test_nobody_learns_anything_of_the_deal_from_what_a_crew_reads(room: R
         await join(room, who)
     told = []
     for other in range(2):
-        day = await wait_until(room, DUO)
+        day = await wait_for_day_of(room, DUO)
         table = await begin(room, BEAR)
         await play(room, BEAR, random.Random(other))
         await room.store.write(_forge, table.id)
@@ -105,7 +105,7 @@ async def test_nobody_learns_anything_of_the_deal_from_what_a_crew_reads(room: R
         read += [text_of(await show(room, BEAR, where)) for where in (HERE, in_dm(BEAR))]
         read += [posts(room)[-1], str(len(posts(room)) - other)]
         controls = ("replay.1.1", "replay.1.1.went", "replay.1.1.open", "why", "verify.1", "hand.show")
-        read += [await refusal(room.press(table.id, control, BULL, where=HERE)) for control in controls]
+        read += [await catch_refusal(room.press(table.id, control, BULL, where=HERE)) for control in controls]
         assert len(room.messenger.at(dm(BULL.user).channel)) == 0, "Bull has asked for no message and gets none"
         told.append(
             [re.sub(r"\d+ \w{3} \d{4}|<t:\d+|\w{3} \d{4}|\*\*[+−]?\d+\*\*|[🟩🟨⬛]", "", text) for text in read]

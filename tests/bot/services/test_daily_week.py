@@ -13,7 +13,17 @@ from bot.ports.requests import Requester
 from bot.store.store import Store
 from bot.tables.aggregate.table import Table
 from bot.tables.timing.days import DAY
-from tests.bot.harness.dailies import DUO, PACED, begin, first_difference, join, moves_of, play, posts, wait_until
+from tests.bot.harness.dailies import (
+    DUO,
+    PACED,
+    begin,
+    find_first_difference,
+    join,
+    moves_of,
+    play,
+    posts,
+    wait_for_day_of,
+)
 from tests.bot.harness.room import Room
 from tests.effort import rounds
 from tests.left_out import LONGER
@@ -29,7 +39,7 @@ RESULT = re.compile(
 async def test_robots_answer_six_people_in_four_zones_alike_and_the_crew_reads_no_spoiler(store: Store) -> None:
     """Two days of short games; a thorough run plays seven days, and so every game."""
     room = Room(store, PACED)
-    await wait_until(room, DUO)
+    await wait_for_day_of(room, DUO)
     for number, who in enumerate(CREW):
         await room.people.choose(who.user, "timezone", ZONES[number % len(ZONES)], room.clock.now)
         await join(room, who)
@@ -47,7 +57,7 @@ async def test_robots_answer_six_people_in_four_zones_alike_and_the_crew_reads_n
     for tables in played.values():
         moves = [await moves_of(room, table.id) for table in tables]
         for one, other in combinations(moves, 2):
-            place = first_difference(one, other)
+            place = find_first_difference(one, other)
             assert place is None or 0 in (one[place][0], other[place][0]), (one[place], other[place])
             compared += 1
     assert compared >= 15
