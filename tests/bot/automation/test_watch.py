@@ -34,7 +34,7 @@ async def write(room: Room) -> None:
     "kind", mark_thorough([ErrorKind.BLOCKED, ErrorKind.BAD_REQUEST], MORE_CASES, but=[ErrorKind.BLOCKED])
 )
 async def test_a_message_that_waits_for_its_next_try_counts_as_late(room: Room, kind: ErrorKind) -> None:
-    """It counts even between two tries, when it is not due. The slow clock makes longer and longer pauses."""
+    """The message counts even between two tries, when it is not due. The slow clock makes longer and longer pauses."""
     room.messenger.fail = refuse(kind)
     await write(room)
     for _ in range(16):

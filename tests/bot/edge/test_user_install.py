@@ -33,7 +33,7 @@ ALONE = {"user": USER}
 async def test_a_command_is_read_in_a_server_without_the_bot_in_its_dm_and_in_a_group(
     client: connection.Client, context: int, kind: int, where: dict[str, Any], location: Location
 ) -> None:
-    """In a server without the bot, its admins have no special rights with the bot."""
+    """An admin of a server without the bot has no special rights there."""
     payload: Any = {
         "id": "1551597200998400110", "application_id": "9", "type": 2, "token": "t", "version": 1,
         "data": {"id": "7", "name": "practice", "type": 1,

@@ -68,7 +68,7 @@ async def begin(room: Room, who: Requester) -> Table:
 
 
 async def find_last_hand(room: Room, who: Requester) -> Table:
-    """The last hand of the day that somebody has begun."""
+    """Find the table of the last hand of the day that somebody has begun."""
     hands = (await room.store.read(days.export, who.user))["hands"]
     return await room.tables.get(max(hands, key=lambda hand: hand["day"])["table"])
 
@@ -113,7 +113,7 @@ async def moves_of(room: Room, table: int) -> list[tuple[int | None, str]]:
 
 
 def find_first_difference(one: Sequence[object], other: Sequence[object]) -> int | None:
-    """The first place at which two sequences differ; None if one begins with the other."""
+    """Find the first place at which two sequences differ; None if one begins with the other."""
     return next((place for place, pair in enumerate(zip(one, other, strict=False)) if pair[0] != pair[1]), None)
 
 
@@ -136,6 +136,7 @@ async def pass_day(room: Room, day: int) -> None:
 
 
 async def catch_refusal(work: Awaitable[object]) -> str:
+    """Check that a request is refused. Returns the reason."""
     with pytest.raises(Refused) as caught:
         await work
     return caught.value.reason

@@ -56,7 +56,7 @@ def _play(game: Any, options: Any, order: Order, decisions: Sequence[Decision]) 
 def find_other_order(game: Any, options: Any, order: Order, decisions: Any) -> Order:
     """Find another shuffle in which the same decisions are possible.
 
-    Another player sees a difference from `order`; by the rules, Bear and the public see none.
+    Bear and the public see the same views with both. At least one other player does not.
     """
     states = _play(game, options, order, decisions)
     pick = random.Random(5)

@@ -89,7 +89,7 @@ def test_questions_are_kept_for_every_game() -> None:
     ("game", "verb"), [(name, verb.name) for name in registry.NAMES for verb in registry.game(name).VERBS]
 )
 def test_the_label_of_a_button_finds_its_page(library: Library, game: str, verb: str) -> None:
-    """It does so in each talk of the game, such as "Draw" for *Pluck*. Either of two pages may answer "Pung / Kong"."""
+    """Labels in each talk do, such as "Draw" for *Pluck*. Either of two pages may answer "Pung / Kong"."""
     for talk in ("", *find_wording(game).talks):
         found = library.search(Words(ENGLISH, game, talk=talk).label(verb), game)[0].key
         assert found == BUTTONS.get(game, {}).get(verb) or (verb, talk, found) == (
@@ -101,7 +101,7 @@ def test_the_label_of_a_button_finds_its_page(library: Library, game: str, verb:
 
 @pytest.mark.parametrize("claim", BY_NAME)
 def test_the_label_of_a_claim_finds_its_rule(library: Library, claim: str) -> None:
-    """It does so with the rule's number behind it, as the menu shows it, and without the number."""
+    """The label finds the rule with its number behind it, as the menu shows it, and without the number."""
     shown = Words(ENGLISH, "bonedoneskis").say(f"choice/{claim}")
     for typed in (shown, shown.partition(" (")[0]):
         entry = library.search(typed, "bonedoneskis")[0]

@@ -33,8 +33,8 @@ BEGUN = duo.view(duo.fold(duo.begin(4, settle(duo.OPTIONS), 0, SecretChance(byte
 SALTS = [str(number) for number in range(10)]
 
 
-def looks_at(swings: Sequence[float], deals: int = 3_000) -> list[StepOutlook]:
-    """Looks whose share changes by these amounts."""
+def make_looks(swings: Sequence[float], deals: int = 3_000) -> list[StepOutlook]:
+    """Make the outlooks of steps between which the share of duo X changes by these amounts."""
     shares = [0.5]
     for swing in swings:
         shares.append(shares[-1] + (swing if shares[-1] <= 0.5 else -swing))
@@ -42,7 +42,7 @@ def looks_at(swings: Sequence[float], deals: int = 3_000) -> list[StepOutlook]:
 
 
 async def guess_turns(monkeypatch: pytest.MonkeyPatch, truth: Sequence[float], salt: str) -> list[TurningPoint]:
-    """The turning points of a hand in which duo X wins by chance with these shares, move by move."""
+    """Find the turning points of a hand in which duo X wins by chance with these shares, move by move."""
 
     def count(
         name: str, views: Sequence[View], salts: tuple[str, ...], samples: int, round_of_deals: int
@@ -78,7 +78,7 @@ async def test_a_decisive_step_is_named_whatever_the_luck(monkeypatch: pytest.Mo
 @pytest.mark.thorough(MORE_CASES)
 @given(st.lists(st.floats(0, LEAST - 0.001), min_size=1, max_size=30), st.integers(100, 10_000))
 def test_a_change_below_the_minimum_is_no_turning_point(swings: list[float], deals: int) -> None:
-    assert find_turning_points(looks_at(swings, deals), SIDES) == []
+    assert find_turning_points(make_looks(swings, deals), SIDES) == []
 
 
 @pytest.mark.parametrize(
@@ -91,23 +91,23 @@ def test_a_change_below_the_minimum_is_no_turning_point(swings: list[float], dea
     ],
 )
 def test_turning_points_are_cut_off_at_the_widest_gap(swings: tuple[float, ...], named: list[int]) -> None:
-    assert [turn.step for turn in find_turning_points(looks_at(swings), SIDES)] == named
+    assert [turn.step for turn in find_turning_points(make_looks(swings), SIDES)] == named
 
 
 def test_of_two_sides_the_one_that_gained_is_named() -> None:
-    turns = find_turning_points(looks_at((0.4, 0.35, 0.3, 0.45)), SIDES)
+    turns = find_turning_points(make_looks((0.4, 0.35, 0.3, 0.45)), SIDES)
     assert len(turns) == 4
     assert all(turn.before < turn.after for turn in turns)
 
 
 def test_a_change_within_its_standard_error_is_no_turning_point() -> None:
-    assert find_turning_points(looks_at([0.2], deals=100), SIDES) == []
-    assert find_turning_points(looks_at([0.24], deals=3_000), SIDES)
+    assert find_turning_points(make_looks([0.2], deals=100), SIDES) == []
+    assert find_turning_points(make_looks([0.24], deals=3_000), SIDES)
 
 
 def test_a_hand_without_play_is_not_looked_at_again() -> None:
     assert pick_doubtful([Outlook((), 200)] * 3, SIDES) == []
-    looks = [Outlook((), 200), *(look.outlook for look in looks_at([0.02, 0.2, 0.02, 0.02], 200)), Outlook((), 200)]
+    looks = [Outlook((), 200), *(look.outlook for look in make_looks([0.02, 0.2, 0.02, 0.02], 200)), Outlook((), 200)]
     assert pick_doubtful(looks, SIDES) == [1, 2, 3, 5]
 
 

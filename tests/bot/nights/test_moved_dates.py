@@ -54,7 +54,7 @@ async def test_a_date_is_not_moved_to_its_own_time(room: Room) -> None:
         await move(room, night, "in 30h")
 
 
-async def test_a_date_that_is_moved_after_its_reminder_is_reminded_of_at_its_new_time(room: Room) -> None:
+async def test_a_date_that_is_moved_after_its_reminder_gets_another_reminder(room: Room) -> None:
     night = await plan_night(room)
     await press(room, night, "in", BULL)
     await pass_time(room, await find_begin(room, night) - room.clock() - HOUR)

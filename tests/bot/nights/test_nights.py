@@ -364,21 +364,21 @@ async def test_without_threads_the_night_says_that_it_could_not_open(room: Room)
     await press(room, night, "in", BEAR)
     await room.open(GAME)
 
-    def no_threads(what: str, place: Place, message: Message | None) -> None:
+    def refuse_threads(what: str, place: Place, message: Message | None) -> None:
         if what == "thread":
             raise DeliveryError(ErrorKind.FORBIDDEN)
 
-    room.messenger.fail = no_threads
+    room.messenger.fail = refuse_threads
     await pass_time(room, 3 * HOUR)
     assert await read_state(room, night) == "refused"
 
 
 async def test_a_night_goes_on_without_the_calendar(room: Room) -> None:
-    def no_calendar(what: str, place: Place, message: Message | None) -> None:
+    def refuse_calendar(what: str, place: Place, message: Message | None) -> None:
         if what == "schedule":
             raise DeliveryError(ErrorKind.FORBIDDEN)
 
-    room.messenger.fail = no_calendar
+    room.messenger.fail = refuse_calendar
     night = await plan_night(room)
     await press(room, night, "in", BEAR)
     assert [what for what, _ in room.messenger.calls][-2:] == ["edit", "schedule"]
@@ -387,7 +387,7 @@ async def test_a_night_goes_on_without_the_calendar(room: Room) -> None:
 
 
 async def test_the_calendar_is_tried_again_by_the_slow_clock(room: Room) -> None:
-    """So is the removal of an event: a cancelled night must not stay in the calendar."""
+    """A refused removal is tried again too: a cancelled night must not stay in the calendar."""
     refused: list[str] = []
 
     def refuse_once(what: str, place: Place, message: Message | None) -> None:
