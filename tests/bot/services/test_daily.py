@@ -49,7 +49,7 @@ from tests.bot.harness.memory_messenger import dm
 from tests.bot.harness.players import words_for
 from tests.bot.harness.room import BEAR, BULL, WALLY, Room, settings
 from tests.bot.harness.shuffles import verify_with
-from tests.bot.tables.test_second_verifier import agree, exported
+from tests.bot.tables.test_second_verifier import export_paper, judge_by_both
 from tests.chance import SeededChance
 from tests.left_out import MORE_GAMES, mark_thorough
 
@@ -230,7 +230,7 @@ async def test_a_hand_of_every_game_checks_from_its_days_secret(room: Room, game
     await pass_day(room, day)
     verdict = await room.services.fairness.check(await find_last_hand(room, BEAR), 1)
     assert verdict.kept and verdict.same and verdict.decisions > 5
-    assert agree(await exported(room, table.id)), "docs/verify.py deals the same hand again"
+    assert judge_by_both(await export_paper(room, table.id)), "docs/verify.py deals the same hand again"
 
 
 async def test_whoever_began_in_time_may_finish_and_the_secret_waits_for_them(room: Room) -> None:

@@ -33,24 +33,24 @@ async def _try(store: Store, way: str) -> bool:
 
 
 @on_sqlite_at_least
-async def test_the_log_has_one_line_when_it_goes_away_and_one_when_it_is_back(
+async def test_the_log_says_once_that_the_database_goes_away_and_once_that_it_is_back(
     store: Store, broken: Broken, caplog: pytest.LogCaptureFixture
 ) -> None:
     broken.break_everything("the line is cut")
     assert [await _try(store, way) for way in ("write", "read", "write", "read")] == [False] * 4
-    ((level, told),) = _lines(caplog)
+    ((level, message),) = _lines(caplog)
     assert level == "ERROR"
-    assert "the line is cut. Nothing confirmed is lost" in told
-    assert "Check that the database runs" in told
+    assert "the line is cut. Nothing confirmed is lost" in message
+    assert "Check that the database runs" in message
     broken.mend()
     assert [await _try(store, way) for way in ("read", "write", "read", "write")] == [True] * 4
-    (_, (level, told)) = _lines(caplog)
+    (_, (level, message)) = _lines(caplog)
     assert level == "WARNING"
-    assert told.startswith("The database is back after ")
+    assert message.startswith("The database is back after ")
     assert all(record.exc_info is None for record in caplog.records if record.levelno >= logging.WARNING)
 
 
-async def test_a_full_disk_that_can_be_read_is_not_back(
+async def test_a_full_disk_is_not_called_back_while_only_reads_succeed(
     store: Store, broken: Broken, caplog: pytest.LogCaptureFixture
 ) -> None:
     broken.break_commits("database or disk is full")

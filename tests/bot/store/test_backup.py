@@ -1,4 +1,4 @@
-"""Backups restore row by row, from either engine into either; damaged or foreign files are refused."""
+"""A backup of either database restores into either, row by row. Damaged or foreign files are refused."""
 
 import copy
 import gzip
@@ -116,8 +116,8 @@ def lines(path: Path) -> list[bytes]:
     return gzip.decompress(path.read_bytes()).splitlines(keepends=True)
 
 
-def summed(*values: object) -> bytes:
-    """A backup of these lines, with the right checksum."""
+def pack_with_checksum(*values: object) -> bytes:
+    """Pack these lines as a backup with the right checksum."""
     raw = b"".join(json.dumps(value).encode() + b"\n" for value in values)
     return gzip.compress(raw + json.dumps({"rows": {}, "sha256": hashlib.sha256(raw).hexdigest()}).encode() + b"\n")
 
@@ -144,20 +144,20 @@ async def test_a_damaged_backup_is_refused_before_anything_is_written(
         "word changed": gzip.compress(b"".join(text).replace(b"Yes!", b"Non!")),
         "more behind": gzip.compress(b"".join([*text, text[-2]])),
         "no header": gzip.compress(b"".join(text[1:])),
-        "an end alone": summed(),
-        "another header": summed({"boneyard_backup": "1", "revision": migrate.find_head()}),
-        "no revision": summed({"boneyard_backup": backup.FORMAT}),
+        "an end alone": pack_with_checksum(),
+        "another header": pack_with_checksum({"boneyard_backup": "1", "revision": migrate.find_head()}),
+        "no revision": pack_with_checksum({"boneyard_backup": backup.FORMAT}),
     }
     for name, content in damaged.items():
         whole.write_bytes(content)
         with pytest.raises(BackupDamaged, match="b.gz"):
             await backup.restore(whole, store_url)
         assert name
-    await nothing_in(store_url)
+    await check_is_empty(store_url)
 
 
-def resealed(text: list[bytes]) -> bytes:
-    """A backup of these lines, with the checksum computed anew."""
+def pack_again(text: list[bytes]) -> bytes:
+    """Pack the changed lines of a backup, with a new checksum."""
     end = json.loads(text[-1])
     end["sha256"] = hashlib.sha256(b"".join(text[:-1])).hexdigest()
     return gzip.compress(b"".join(text[:-1]) + json.dumps(end).encode() + b"\n")
@@ -171,7 +171,7 @@ async def test_a_backup_of_a_newer_program_is_refused(
     await backup.write_backup(store.engine, tmp_path / "b.gz")
     text = lines(tmp_path / "b.gz")
     text[0] = json.dumps(json.loads(text[0]) | change).encode() + b"\n"
-    (tmp_path / "b.gz").write_bytes(resealed(text))
+    (tmp_path / "b.gz").write_bytes(pack_again(text))
     with pytest.raises(SchemaTooNew, match="newer"):
         await backup.restore(tmp_path / "b.gz", store_url)
 
@@ -186,13 +186,13 @@ async def test_a_backup_whose_rows_contradict_each_other_is_refused_and_nothing_
     crew = next(number for number, line in enumerate(text) if line.startswith(b'{"table":"crews"')) + 1
     end = json.loads(text[-1])
     end["rows"]["crews"] -= 1
-    (tmp_path / "b.gz").write_bytes(resealed([*text[:crew], *text[crew + 1 : -1], json.dumps(end).encode() + b"\n"]))
+    (tmp_path / "b.gz").write_bytes(pack_again([*text[:crew], *text[crew + 1 : -1], json.dumps(end).encode() + b"\n"]))
     with pytest.raises(BackupDamaged, match="b.gz is damaged: its rows contradict each other"):
         await backup.restore(tmp_path / "b.gz", store_url)
-    await nothing_in(store_url)
+    await check_is_empty(store_url)
 
 
-async def nothing_in(url: str) -> None:
+async def check_is_empty(url: str) -> None:
     """Check that the database at `url` is still empty."""
     if not exists(url):
         folder = Path(str(parse_address(url).database)).parent
@@ -205,10 +205,10 @@ async def nothing_in(url: str) -> None:
         await engine.dispose()
 
 
-Change = Callable[[list[Any]], None]
+Forgery = Callable[[list[Any]], None]
 
 
-def change(table: str, alter: Callable[[dict[str, Any]], object]) -> Change:
+def forge_row(table: str, alter: Callable[[dict[str, Any]], object]) -> Forgery:
     """A forgery: change the first row of a table."""
 
     def forge(all_lines: list[Any]) -> None:
@@ -223,30 +223,30 @@ def change(table: str, alter: Callable[[dict[str, Any]], object]) -> Change:
     return forge
 
 
-def put(table: str, name: str, value: Any) -> Change:
+def forge_value(table: str, name: str, value: Any) -> Forgery:
     """A forgery: put another value into the first row of a table."""
-    return change(table, lambda row: row.update({name: value}))
+    return forge_row(table, lambda row: row.update({name: value}))
 
 
-FORGERIES: dict[str, Change] = {
-    "a number as text": put("crews", "guild_id", "7"),
-    "truth as a number": put("crews", "guild_id", True),
-    "a fraction": put("crews", "guild_id", 1.5),
-    "a number with no room": put("crews", "guild_id", 1 << 63),
-    "a number with no room in a narrow column": put("seasons", "number", 1 << 31),
-    "no room for the next id": put("crews", "id", (1 << 63) - 1),
-    "an id below one": put("crews", "id", 0),
-    "a time after the last year": put("crews", "created_at", 1 << 61),
-    "a time before the first": put("crews", "created_at", -1),
-    "a list as text": put("crews", "name", ["a"]),
-    "an object": put("crews", "name", {"a": 1}),
-    "nothing where something must be": put("crews", "name", None),
-    "a NUL": put("crews", "name", "a\0b"),
-    "half of a pair": put("crews", "name", "\ud800"),
-    "text that is no JSON": put("crews", "settings", "{"),
-    "JSON that goes too deep": put("crews", "settings", "[" * 100_000 + "]" * 100_000),
-    "a constant that is no JSON": put("crews", "settings", "NaN"),
-    "a column less": change("crews", lambda row: row.pop("name")),
+FORGERIES: dict[str, Forgery] = {
+    "a number as text": forge_value("crews", "guild_id", "7"),
+    "truth as a number": forge_value("crews", "guild_id", True),
+    "a fraction": forge_value("crews", "guild_id", 1.5),
+    "a number with no room": forge_value("crews", "guild_id", 1 << 63),
+    "a number with no room in a narrow column": forge_value("seasons", "number", 1 << 31),
+    "no room for the next id": forge_value("crews", "id", (1 << 63) - 1),
+    "an id below one": forge_value("crews", "id", 0),
+    "a time after the last year": forge_value("crews", "created_at", 1 << 61),
+    "a time before the first": forge_value("crews", "created_at", -1),
+    "a list as text": forge_value("crews", "name", ["a"]),
+    "an object": forge_value("crews", "name", {"a": 1}),
+    "nothing where something must be": forge_value("crews", "name", None),
+    "a NUL": forge_value("crews", "name", "a\0b"),
+    "half of a pair": forge_value("crews", "name", "\ud800"),
+    "text that is no JSON": forge_value("crews", "settings", "{"),
+    "JSON that goes too deep": forge_value("crews", "settings", "[" * 100_000 + "]" * 100_000),
+    "a constant that is no JSON": forge_value("crews", "settings", "NaN"),
+    "a column less": forge_row("crews", lambda row: row.pop("name")),
     "a table of another program": lambda all_lines: all_lines[1].__setitem__("table", "sqlite_master"),
     "a name that is SQL": lambda all_lines: all_lines[1].__setitem__("table", 'crews"; DROP TABLE crews; --'),
     "a column of another table": lambda all_lines: all_lines[1]["columns"].__setitem__(0, "other"),
@@ -262,8 +262,8 @@ FORGERIES: dict[str, Change] = {
 }
 
 
-def sealed(all_lines: list[Any]) -> bytes:
-    """A backup of these lines, to which a forger has added a correct last line."""
+def pack_forgery(all_lines: list[Any]) -> bytes:
+    """Pack these lines as a backup, with the correct last line that a forger would add."""
     counts, name, raw = dict[str, int](), "", b""
     for line in all_lines:
         if isinstance(line, list):
@@ -286,13 +286,13 @@ async def test_a_forged_backup_is_refused_in_one_sentence_and_leaves_nothing(
     for name, forge in FORGERIES.items():
         forged = copy.deepcopy(whole)
         forge(forged)
-        (tmp_path / "b.gz").write_bytes(sealed(forged))
+        (tmp_path / "b.gz").write_bytes(pack_forgery(forged))
         with pytest.raises(BackupDamaged) as refused:
             await backup.restore(tmp_path / "b.gz", target)
         assert str(refused.value).startswith("b.gz ") and "\n" not in str(refused.value), name
-    await nothing_in(target)
+    await check_is_empty(target)
     assert not (tmp_path / "restored").exists()
-    (tmp_path / "b.gz").write_bytes(sealed(whole))
+    (tmp_path / "b.gz").write_bytes(pack_forgery(whole))
     assert (await backup.restore(tmp_path / "b.gz", target)).counts["crews"] == 1
 
 
@@ -311,7 +311,7 @@ async def test_a_zip_bomb_is_refused(store_url: str, tmp_path: Path, monkeypatch
         with pytest.raises(BackupDamaged, match="b.gz is "):
             await backup.restore(bomb, store_url)
         assert name
-    await nothing_in(store_url)
+    await check_is_empty(store_url)
 
 
 async def test_a_folder_is_no_backup(store_url: str, tmp_path: Path) -> None:

@@ -1,4 +1,4 @@
-"""A read from PostgreSQL whose caller is cancelled: it ends by itself, or is cut off if it hangs."""
+"""A read from PostgreSQL whose caller is cancelled: it ends by itself. If it hangs, it is cut off."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class Reads:
         return 1
 
 
-async def cancelled(reads: Reads, engine: Engine) -> asyncio.Task[int]:
+async def start_and_cancel(reads: Reads, engine: Engine) -> asyncio.Task[int]:
     """Start a read and cancel its caller."""
     calling = asyncio.create_task(reader._ReaderInLoop(engine).run(lambda connection: 1))
     await reads.begun.wait()
@@ -48,7 +48,7 @@ def reads(monkeypatch: pytest.MonkeyPatch) -> Reads:
 
 
 async def test_a_read_whose_caller_is_cancelled_ends_by_itself(reads: Reads, engine: Engine) -> None:
-    calling = await cancelled(reads, engine)
+    calling = await start_and_cancel(reads, engine)
     reads.may_end.set()
     with pytest.raises(asyncio.CancelledError):
         await calling
@@ -57,7 +57,7 @@ async def test_a_read_whose_caller_is_cancelled_ends_by_itself(reads: Reads, eng
 
 async def test_a_read_that_hangs_is_cut_off(reads: Reads, engine: Engine, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(reader, "FINISHED_WITHIN", 0.01)
-    calling = await cancelled(reads, engine)
+    calling = await start_and_cancel(reads, engine)
     with pytest.raises(asyncio.CancelledError):
         await calling
     await asyncio.sleep(0)

@@ -38,7 +38,7 @@ async def test_a_person_has_one_attempt_and_one_update_opens_everybodys_secret(s
         await store.write(rows.add_secret, table, 1, "c0ffee", "5ec2e7", AT)
     running = await store.read(days.find_open_hand, BEAR)
     assert running is not None and running.table == one and await store.read(days.has_running, DAY)
-    assert not await store.write(days.open_day, DAY, AT, True), "it waits for those who play"
+    assert not await store.write(days.open_day, DAY, AT, True), "the day is not opened while somebody plays"
     ended = await store.write(days.end, one, AT + 9, 5, "ab")
     assert ended is not None and ended.is_finished and ended == await store.read(days.find_hand_at, one)
     assert await store.write(days.end, one, AT + 10, 6, "aa") is None, "a hand ends once"

@@ -1,4 +1,4 @@
-"""Opening a database: pragmas, snapshots, and clear errors when it is away."""
+"""Opening a database: pragmas, snapshots, and clear errors when the database is away."""
 
 import sqlite3
 import sys
@@ -33,7 +33,7 @@ def test_the_usual_values_of_sslmode_are_accepted() -> None:
 
 
 @pytest.mark.parametrize(
-    ("url", "said"),
+    ("url", "problem"),
     [
         ("mysql://h/d", "must begin with"),
         ("nonsense", "must begin with"),
@@ -47,8 +47,8 @@ def test_the_usual_values_of_sslmode_are_accepted() -> None:
         ("postgresql://u:s3cret@h/d?channel_binding=require&sslmode=require", "sets channel_binding, which"),
     ],
 )
-def test_an_address_that_serves_no_database_is_refused_in_one_sentence(url: str, said: str) -> None:
-    with pytest.raises(WrongAddress, match=rf"^The .*{said}.*\.$") as refused:
+def test_an_address_that_serves_no_database_is_refused_in_one_sentence(url: str, problem: str) -> None:
+    with pytest.raises(WrongAddress, match=rf"^The .*{problem}.*\.$") as refused:
         open_engine(url)
     assert "s3cret" not in str(refused.value)
 
@@ -56,10 +56,10 @@ def test_an_address_that_serves_no_database_is_refused_in_one_sentence(url: str,
 async def test_check_leaves_nothing_behind(engine: Engine) -> None:
     await check(engine)
     await check(engine)
-    assert "boneyard_write_check" not in await read(engine, _names)
+    assert "boneyard_write_check" not in await read(engine, _list_tables)
 
 
-def _names(connection: Connection) -> list[str]:
+def _list_tables(connection: Connection) -> list[str]:
     return inspect(connection).get_table_names()
 
 
@@ -95,7 +95,7 @@ class Contended(sqlite3.Cursor):
 
 
 class ContendedConnection(sqlite3.Connection):
-    """A connection that makes such cursors."""
+    """A connection whose cursors are `Contended`."""
 
     def cursor(self, factory: Any = Contended) -> Any:
         return super().cursor(factory)
@@ -109,18 +109,18 @@ async def test_a_start_waits_while_another_process_switches_to_wal(tmp_path: Pat
     Contended.other.execute("CREATE TABLE of_an_older_copy (x INTEGER)")
     Contended.other.execute("BEGIN IMMEDIATE")
 
-    def meet(_dialect: object, _record: object, _arguments: object, options: dict[str, object]) -> None:
+    def use_contended(_dialect: object, _record: object, _arguments: object, options: dict[str, object]) -> None:
         options["factory"] = ContendedConnection
 
     engine = open_engine(url)
     blocking = open_writing_engine(engine.url)
     try:
         if writing:
-            event.listen(blocking, "do_connect", meet)
+            event.listen(blocking, "do_connect", use_contended)
             with blocking.connect() as connection:
                 mode = connection.exec_driver_sql("PRAGMA journal_mode").scalar_one()
         else:
-            event.listen(engine.sync_engine, "do_connect", meet)
+            event.listen(engine.sync_engine, "do_connect", use_contended)
             mode = await read(engine, lambda connection: connection.exec_driver_sql("PRAGMA journal_mode").scalar_one())
     finally:
         Contended.other.close()
@@ -145,7 +145,7 @@ async def test_a_read_sees_one_moment(store: Store, kind: str) -> None:
 async def test_an_unreachable_server_is_named_without_its_password(url: str) -> None:
     engine = open_engine(url)
     try:
-        for trial in (check(engine), read(engine, _names)):
+        for trial in (check(engine), read(engine, _list_tables)):
             with pytest.raises(StoreUnavailable, match="postgresql://bones:\\*\\*\\*@") as caught:
                 await trial
             assert "s3cret" not in str(caught.value)
@@ -169,7 +169,7 @@ async def test_a_database_that_may_only_be_read_is_refused(tmp_path: Path) -> No
     engine = open_engine(f"sqlite:///{tmp_path}/a.db")
     try:
         await check(engine)
-        event.listen(engine.sync_engine, "connect", _only_read)
+        event.listen(engine.sync_engine, "connect", _forbid_writing)
         await engine.dispose()
         with pytest.raises(StoreUnavailable, match="readonly"):
             await check(engine)
@@ -177,7 +177,7 @@ async def test_a_database_that_may_only_be_read_is_refused(tmp_path: Path) -> No
         await engine.dispose()
 
 
-def _only_read(connection: Any, _record: object) -> None:
+def _forbid_writing(connection: Any, _record: object) -> None:
     cursor = connection.cursor()
     cursor.execute("PRAGMA query_only = ON")
     cursor.close()

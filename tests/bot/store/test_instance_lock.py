@@ -76,16 +76,16 @@ async def cut_off(engine: Engine) -> None:
 
 
 def put_to_sleep(engine: Engine, monkeypatch: pytest.MonkeyPatch) -> asyncio.Event:
-    """Keep the process of an engine from noticing the end of its session until the event is set."""
-    looks, enter = asyncio.Event(), LeaseRenewal._enter
+    """Keep the process of an engine from noticing the end of its session until the returned event is set."""
+    awake, enter = asyncio.Event(), LeaseRenewal._enter
 
-    async def asleep(renewal: LeaseRenewal, connection: AsyncConnection) -> None:
+    async def enter_when_awake(renewal: LeaseRenewal, connection: AsyncConnection) -> None:
         if renewal._engine is engine:
-            await looks.wait()
+            await awake.wait()
         await enter(renewal, connection)
 
-    monkeypatch.setattr(LeaseRenewal, "_enter", asleep)
-    return looks
+    monkeypatch.setattr(LeaseRenewal, "_enter", enter_when_awake)
+    return awake
 
 
 async def put(writer: Writer, value: str) -> None:
@@ -173,8 +173,8 @@ async def test_time_without_the_database_does_not_count_as_silence(engine: Engin
 
         (part, epoch), *_ = other.epochs.items()
 
-        async def is_followed_after(seconds: float) -> bool:
-            """Renew after `seconds` in which the rival did not; True if this took over the rival's part."""
+        async def takes_over_after(seconds: float) -> bool:
+            """Renew after `seconds` without a renewal by the rival. Returns True if this took over the rival's part."""
             clock[0] += seconds
             await here.execute(text("UPDATE leases SET renewed_at = 0 WHERE part = :part"), {"part": part})
             await here.commit()
@@ -184,10 +184,10 @@ async def test_time_without_the_database_does_not_count_as_silence(engine: Engin
             await here.commit()
             return now > epoch
 
-        assert not await is_followed_after(SILENT_AFTER + 1)
+        assert not await takes_over_after(SILENT_AFTER + 1)
         for _ in range(3):
-            assert not await is_followed_after(SILENT_AFTER / 4)
-        assert await is_followed_after(SILENT_AFTER / 4)
+            assert not await takes_over_after(SILENT_AFTER / 4)
+        assert await takes_over_after(SILENT_AFTER / 4)
         await there.invalidate()
 
 
@@ -201,7 +201,7 @@ async def test_a_process_whose_lease_was_taken_writes_and_sends_nothing_more(
         async with AsyncExitStack() as held:
             first = await held.enter_async_context(hold_lease(engine, whose))
             writer = await held.enter_async_context(Writer(engine, fence=first.check))
-            looks = put_to_sleep(engine, monkeypatch)
+            awake = put_to_sleep(engine, monkeypatch)
             await put(writer, "mine")
             await cut_off(second)
             async with hold_lease(second) as other:
@@ -211,7 +211,7 @@ async def test_a_process_whose_lease_was_taken_writes_and_sends_nothing_more(
                 assert await store.read(key_values.get, "word") == "mine"
                 assert not first.is_certain
                 sending = [asyncio.create_task(first.wait_until_certain(patient)) for patient in (True, False)]
-                looks.set()
+                awake.set()
                 await asyncio.wait_for(first.lost.wait(), PATIENCE)
                 first.note_failure()
                 await asyncio.sleep(0)
@@ -224,12 +224,12 @@ async def test_a_process_whose_lease_was_taken_writes_and_sends_nothing_more(
 async def test_the_lease_of_a_process_that_hangs_in_a_transaction_is_taken_over(
     engine: Engine, second: Engine, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Its connections stay open, as those of a stopped process do."""
+    """The hanging process's connections stay open, as those of a stopped process do."""
     monkeypatch.setattr(leases, "RENEW_EVERY", 10_000)
     with pytest.raises(LeaseLost):
         async with AsyncExitStack() as held:
             first = await held.enter_async_context(hold_lease(engine))
-            looks = put_to_sleep(engine, monkeypatch)
+            awake = put_to_sleep(engine, monkeypatch)
             hanging = await engine.connect().start()
             await hanging.run_sync(first.check)
             with pytest.raises(InUse):
@@ -239,7 +239,7 @@ async def test_the_lease_of_a_process_that_hangs_in_a_transaction_is_taken_over(
                 old = round(leases.SILENT_AFTER * 1000) + 1
                 await connection.execute(text("UPDATE leases SET renewed_at = renewed_at - :old"), {"old": old})
             async with hold_lease(second):
-                looks.set()
+                awake.set()
                 await asyncio.wait_for(first.lost.wait(), PATIENCE)
             with pytest.raises(DBAPIError):
                 await hanging.close()
@@ -270,14 +270,14 @@ async def test_without_a_renewal_an_answer_is_sent_only_while_the_database_is_kn
     answering = asyncio.create_task(lease.wait_until_certain(patient=False))
     for _ in range(3):
         await asyncio.sleep(0)
-    assert not answering.done(), "a process that has just woken up does not know yet"
+    assert not answering.done(), "a process that just woke up does not know yet whether the database is away"
     lease.note_failure()
     await asyncio.wait_for(answering, PATIENCE)
     at[0] += CERTAIN_FOR
     answering = asyncio.create_task(lease.wait_until_certain(patient=False))
     for _ in range(3):
         await asyncio.sleep(0)
-    assert not answering.done(), "that the database was away before it slept means nothing now"
+    assert not answering.done(), "the process slept again, so it must ask the database again"
     answering.cancel()
 
 

@@ -1,4 +1,4 @@
-"""What a crew keeps and what its books hold of one day, on both databases."""
+"""A crew's keepsakes, and the biggest entry in its books on one day, on both databases."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ BEAR, NED, GUILD, HERE, THERE = 11, 12, 1, 100, 200
 
 
 def fill(connection: Connection) -> int:
-    """Keep two messages, and enter a paper, a correction and an entry that is taken back. Returns the crew."""
+    """Keep two messages, and enter two lines of a paper, a correction and a hand. Returns the crew's id."""
     crew = crews.ensure(connection, GUILD, 1)
     kept = Keepsake(
         0, crew.id, KeptKind.MESSAGE, HERE, None, None, None, None, 1, NED, BEAR, "Ein schöner Abend", DAY, DAY
@@ -68,7 +68,7 @@ async def test_a_search_finds_what_fits_and_may_be_seen(store: Store, search: di
     assert [kept.message for kept in listed] == sorted(found, reverse=True)
 
 
-async def test_the_biggest_entry_of_a_day_counts_and_stands(store: Store) -> None:
+async def test_the_biggest_entry_of_a_day_is_no_correction_and_was_not_reversed(store: Store) -> None:
     crew = await store.write(fill)
     assert await store.read(reports.find_first_memory_time, crew) == DAY
     assert await store.read(reports.find_first_memory_time, crew + 1) is None

@@ -1,4 +1,4 @@
-"""Turns: acts that may be done only once in a span of time."""
+"""Slots: whoever takes the slot of an action may do it, and nobody else may for a span of time."""
 
 import asyncio
 
@@ -12,7 +12,7 @@ SPAN = 100
 
 
 async def take(store: Store, whose: str, at: int, cause: str) -> int | None:
-    """Take a slot; returns None, or if it is too soon, the time when it is free again."""
+    """Take a slot. Returns None on success, or the time when the slot will be free."""
     return await store.write(lately.take, "ask", whose, at, SPAN, cause)
 
 

@@ -23,18 +23,18 @@ class Ear:
     """Collects notices, and lets a test wait for them."""
 
     def __init__(self) -> None:
-        self.said: asyncio.Queue[Notice] = asyncio.Queue()
+        self.notices: asyncio.Queue[Notice] = asyncio.Queue()
         self.begun: asyncio.Queue[None] = asyncio.Queue()
 
-    def heard(self, some: Sequence[Notice]) -> None:
+    def hear(self, some: Sequence[Notice]) -> None:
         for notice in some:
-            self.said.put_nowait(notice)
+            self.notices.put_nowait(notice)
 
     def ready(self) -> None:
         self.begun.put_nowait(None)
 
 
-def away(*_arguments: object) -> None:
+def refuse_connection(*_arguments: object) -> None:
     raise ConnectionRefusedError("nobody there")
 
 
@@ -43,15 +43,15 @@ async def test_other_processes_are_notified_of_commits(store: Store, migrated_ur
     ear, other = Ear(), open_engine(migrated_url)
     try:
         if kind == "sqlite":
-            await notifications.listen(other, ear.heard, ear.ready)
+            await notifications.listen(other, ear.hear, ear.ready)
             assert ear.begun.empty()
             return
-        listening = asyncio.create_task(notifications.listen(other, ear.heard, ear.ready))
+        listening = asyncio.create_task(notifications.listen(other, ear.hear, ear.ready))
         await asyncio.wait_for(ear.begun.get(), 60)
         await store.commit(make_commit(one, 0, "i:1", events=2))
         await store.commit(make_commit(two, 0))
         await store.write(notifications.tell, Notice(NoticeKind.HAND_HIDDEN, two, user=11))
-        assert [await asyncio.wait_for(ear.said.get(), 60) for _ in range(3)] == [
+        assert [await asyncio.wait_for(ear.notices.get(), 60) for _ in range(3)] == [
             Notice(NoticeKind.TABLE_MOVED, one, 2),
             Notice(NoticeKind.TABLE_MOVED, two, 1),
             Notice(NoticeKind.HAND_HIDDEN, two, user=11),
@@ -69,8 +69,8 @@ async def test_a_lost_listener_listens_again(store: Store, migrated_url: str, ki
         return
     ear, other = Ear(), open_engine(migrated_url)
     try:
-        event.listen(other.sync_engine, "do_connect", away, once=True)
-        listening = asyncio.create_task(notifications.listen(other, ear.heard, ear.ready, pause=0))
+        event.listen(other.sync_engine, "do_connect", refuse_connection, once=True)
+        listening = asyncio.create_task(notifications.listen(other, ear.hear, ear.ready, pause=0))
         await asyncio.wait_for(ear.begun.get(), 60)
         await store.write(
             lambda c: c.exec_driver_sql(
@@ -80,7 +80,7 @@ async def test_a_lost_listener_listens_again(store: Store, migrated_url: str, ki
         )
         await asyncio.wait_for(ear.begun.get(), 60)
         await store.commit(make_commit(table, 0))
-        assert await asyncio.wait_for(ear.said.get(), 60) == Notice(NoticeKind.TABLE_MOVED, table, 1)
+        assert await asyncio.wait_for(ear.notices.get(), 60) == Notice(NoticeKind.TABLE_MOVED, table, 1)
         listening.cancel()
         await asyncio.gather(listening, return_exceptions=True)
     finally:
@@ -91,7 +91,7 @@ async def test_a_lost_listener_listens_again(store: Store, migrated_url: str, ki
 async def test_a_listener_whose_connection_falls_silent_listens_again(
     store: Store, migrated_url: str, kind: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Its backend process is stopped, so the connection stays open and nothing arrives."""
+    """The server's process for the connection is stopped, so the connection stays open and nothing arrives."""
     if kind == "sqlite":
         assert not notifications.can_send(store.engine)
         return
@@ -100,11 +100,11 @@ async def test_a_listener_whose_connection_falls_silent_listens_again(
     sessions: list[int] = []
     add_listener = asyncpg.Connection.add_listener
 
-    async def noted(connection: Any, *arguments: Any) -> None:
+    async def add_and_note(connection: Any, *arguments: Any) -> None:
         await add_listener(connection, *arguments)
         sessions.append(connection.get_server_pid())
 
-    monkeypatch.setattr(asyncpg.Connection, "add_listener", noted)
+    monkeypatch.setattr(asyncpg.Connection, "add_listener", add_and_note)
     monkeypatch.setattr(notifications, "CHECK_EVERY", 0.01)
     monkeypatch.setattr(notifications, "ANSWERS_WITHIN", 0.1)
     ear, other = Ear(), open_engine(migrated_url)
@@ -117,12 +117,12 @@ async def test_a_listener_whose_connection_falls_silent_listens_again(
         ear.ready()
 
     (table,) = await store.write(open_tables, 1)
-    listening = asyncio.create_task(notifications.listen(other, ear.heard, ready, pause=0))
+    listening = asyncio.create_task(notifications.listen(other, ear.hear, ready, pause=0))
     try:
         for _ in range(2):
             await asyncio.wait_for(ear.begun.get(), 60)
         await store.commit(make_commit(table, 0))
-        assert await asyncio.wait_for(ear.said.get(), 60) == Notice(NoticeKind.TABLE_MOVED, table, 1)
+        assert await asyncio.wait_for(ear.notices.get(), 60) == Notice(NoticeKind.TABLE_MOVED, table, 1)
     finally:
         os.kill(sessions[0], signal.SIGCONT)
         listening.cancel()
@@ -142,14 +142,14 @@ async def test_a_connection_that_breaks_while_listening_begins_is_made_again(
     errors = [asyncpg.InterfaceError("connection is closed"), asyncpg.ConnectionDoesNotExistError("gone")]
     add_listener = asyncpg.Connection.add_listener
 
-    async def breaks(connection: Any, *arguments: Any) -> None:
+    async def break_or_add(connection: Any, *arguments: Any) -> None:
         if errors:
             raise errors.pop()
         await add_listener(connection, *arguments)
 
-    monkeypatch.setattr(asyncpg.Connection, "add_listener", breaks)
+    monkeypatch.setattr(asyncpg.Connection, "add_listener", break_or_add)
     ear, other = Ear(), open_engine(migrated_url)
-    listening = asyncio.create_task(notifications.listen(other, ear.heard, ear.ready, pause=0))
+    listening = asyncio.create_task(notifications.listen(other, ear.hear, ear.ready, pause=0))
     try:
         await asyncio.wait_for(ear.begun.get(), 60)
         assert not errors
@@ -164,14 +164,14 @@ async def test_notices_without_an_event_arrive_after_their_commit(store: Store, 
         await store.write(notifications.tell, Notice(NoticeKind.PREFERENCES_CHANGED, 7))
         return
     ear, other = Ear(), open_engine(migrated_url)
-    listening = asyncio.create_task(notifications.listen(other, ear.heard, ear.ready))
+    listening = asyncio.create_task(notifications.listen(other, ear.hear, ear.ready))
     try:
         await asyncio.wait_for(ear.begun.get(), 60)
         many = [Notice(NoticeKind.PREFERENCES_CHANGED, 2**60 + number) for number in range(250)]
         await store.write(notifications.tell, *many)
-        assert [await asyncio.wait_for(ear.said.get(), 60) for _ in many] == many
+        assert [await asyncio.wait_for(ear.notices.get(), 60) for _ in many] == many
         await store.write(outbox.add, NewMessage("tally", {}, "once", AT))
-        assert await asyncio.wait_for(ear.said.get(), 60) == Notice(NoticeKind.OUTBOX_FILLED)
+        assert await asyncio.wait_for(ear.notices.get(), 60) == Notice(NoticeKind.OUTBOX_FILLED)
     finally:
         listening.cancel()
         await asyncio.gather(listening, return_exceptions=True)

@@ -1,4 +1,4 @@
-"""Preferences, standing orders, and /me export: export everything, erase everything, keep the books balanced."""
+"""Preferences, standing orders, the export of all data about a person, and its erasure with balanced books."""
 
 import json
 import re
@@ -68,8 +68,8 @@ def texts(connection: Connection, column: Column[Any]) -> set[str]:
 
 
 @on_sqlite_at_least
-async def test_what_is_read_as_empty_replaces_no_damaged_row(store: Store) -> None:
-    """Also where nobody asked for the change, as when somebody's Discord speaks another language or they sit down."""
+async def test_a_damaged_row_that_is_read_as_empty_is_not_overwritten(store: Store) -> None:
+    """This also holds for changes that nobody asked for: another language in Discord, or a new name on sitting down."""
     await fill(store)
     crew = await store.read(crews.find_crew, 1)
     assert crew is not None
@@ -136,7 +136,7 @@ async def test_a_person_gets_everything_stored_about_them(store: Store) -> None:
     assert data["messages"][0]["message_id"] == 6
     assert data["waiting_messages"][0]["payload"] == {"text": "Bear 412 ms"}
     assert data["nights"]["planned"][0]["zone"] == "Europe/Berlin"
-    assert [(said["answer"], said["standing"]) for said in data["nights"]["answers"]] == [("in", 1)]
+    assert [(answer["answer"], answer["standing"]) for answer in data["nights"]["answers"]] == [("in", 1)]
     assert [hand["table"] for hand in data["daily"]["hands"]] == [table]
     assert data["daily"]["joined"] == [{"guild_id": GUILD, "name": "Bear", "at": AT}]
     nobody = await store.read(personal_data.export, 404)
@@ -208,7 +208,7 @@ class Crash(Exception):
 
 
 class Breaking:
-    """A store whose process crashes instead of a write."""
+    """A store whose process makes `left` writes and crashes at the next."""
 
     def __init__(self, store: Store, left: int) -> None:
         self.store = store
@@ -244,15 +244,17 @@ async def test_an_erasure_that_a_crash_interrupts_is_finished_by_the_next_start(
 
 @pytest.mark.parametrize("moment", mark_thorough(range(6), MORE_CASES, but=[2, 5]))
 async def test_a_batch_under_way_does_not_bring_a_name_back(store: Store, moment: int) -> None:
-    """At whichever of its steps somebody is erased."""
+    """The erasure may come before or after any step of the batch."""
     table = await fill(store)
     await leave_all(store, table)
     crew = (await store.read(rows.load, table)).crew
     (bear, bull) = await store.read(crews.list_members, crew)
     accounts = [await store.write(postings.open_account, crew, f"m:{member.id}", member.id) for member in (bear, bull)]
     season = (await store.read(postings.read, crew))[0].season or 0
-    said = {"said": {"reason": f"Bear owes <@{BEAR}>"}}
-    batch = await store.write(batches.begin, Batch(0, crew, "enter", "paper:9", None, BEAR, said, AT), '["Bear sings"]')
+    details = {"said": {"reason": f"Bear owes <@{BEAR}>"}}
+    batch = await store.write(
+        batches.begin, Batch(0, crew, "enter", "paper:9", None, BEAR, details, AT), '["Bear sings"]'
+    )
 
     async def stage() -> None:
         known = await store.read(batches.find, batch)
@@ -301,7 +303,7 @@ async def test_a_start_finishes_an_erasure(store: Store) -> None:
 
 
 @on_sqlite_at_least
-async def test_an_erasure_leaves_the_tables_alone_at_which_its_person_sits_by_now(store: Store) -> None:
+async def test_an_interrupted_erasure_leaves_alone_the_table_at_which_its_person_sat_down_since(store: Store) -> None:
     closed = await fill(store)
     await leave_all(store, closed)
     with pytest.raises(Crash):
@@ -341,20 +343,20 @@ async def test_an_erasure_finds_its_messages_by_index_and_reads_no_message_that_
 
 @on_sqlite_at_least
 async def test_an_erasure_finds_all_rows_by_index(store: Store) -> None:
-    """However much others have, somebody who has nothing costs a look at each index."""
+    """To erase somebody without rows costs one look at each index, however many rows others have."""
     await fill(store)
     plans = await store.read(_plans_of_erasure)
     assert len(plans) > 40
     scanned = {name for plan in plans for name in re.findall(r"(?:SCAN|Seq Scan on) (\w+)", plan)}
-    assert scanned & schema.metadata.tables.keys() <= {"batches"}, "it holds those under way, a handful"
+    assert scanned & schema.metadata.tables.keys() <= {"batches"}, "`batches` holds only a few rows"
 
 
-async def test_people_are_noted_whom_a_memo_or_the_settings_of_a_table_name(store: Store) -> None:
+async def test_people_whom_a_memo_or_a_tables_settings_name_are_noted(store: Store) -> None:
     table = await open_table(store)
     old, key = f"called:7:{BEAR}", "vote:7"
     await store.write(key_values.put, old, [AT, f"<@{BULL}>"], AT)
     await store.write(key_values.put, key, {"by": BEAR, str(BULL): "ä"}, AT)
-    assert await store.read(_noted, schema.memo_people) == [
+    assert await store.read(_list_people, schema.memo_people) == [
         (old, 7),
         (old, BEAR),
         (old, BULL),
@@ -364,19 +366,19 @@ async def test_people_are_noted_whom_a_memo_or_the_settings_of_a_table_name(stor
     ]
     await store.write(key_values.put, key, {"by": 0}, AT)
     await store.write(key_values.drop, old)
-    assert await store.read(_noted, schema.memo_people) == [(key, 7)]
+    assert await store.read(_list_people, schema.memo_people) == [(key, 7)]
     offer = Offer(1, Seat(0), 1, OfferKind.AWAY, 21, None, "", agreed=(22,))
-    told = StoredSettings(
+    settings = StoredSettings(
         {"newer": [BULL]}, (offer,), (Waiter(23, "Wal"),), SeenHands(1, (SeenHand(24, Seat(1)),)),
         {Seat(1): Handover(1, 25, 26), Seat(2): Handover(1, -9)}, outsiders={1: 27, 2: 0}, removed=(28, 0),
     )  # fmt: skip
-    await store.write(partial(rows.change, settings=told), table)
-    assert await store.read(_noted, schema.table_people) == [(table, user) for user in (*range(21, 29), BULL)]
+    await store.write(partial(rows.change, settings=settings), table)
+    assert await store.read(_list_people, schema.table_people) == [(table, user) for user in (*range(21, 29), BULL)]
     await store.write(partial(rows.change, settings=StoredSettings()), table)
-    assert await store.read(_noted, schema.table_people) == []
+    assert await store.read(_list_people, schema.table_people) == []
 
 
-def _noted(connection: Connection, people: Table) -> list[Any]:
+def _list_people(connection: Connection, people: Table) -> list[Any]:
     return [tuple(row) for row in connection.execute(select(people).order_by(*people.c))]
 
 

@@ -19,8 +19,8 @@ from tests.bot.store.balances import read_balances
 from tests.bot.store.sample import AT, BEAR, BULL, GUILD, fill
 
 
-async def books(store: Store, accounts: int) -> tuple[int, list[int]]:
-    """Make a crew with accounts; returns its id and theirs."""
+async def open_books(store: Store, accounts: int) -> tuple[int, list[int]]:
+    """Make a crew with some accounts. Returns the crew's id and the ids of the accounts."""
     crew = (await store.write(crews.ensure, GUILD, AT)).id
     return crew, [await store.write(postings.open_account, crew, f"a{number}") for number in range(accounts)]
 
@@ -39,7 +39,7 @@ def test_only_entries_that_sum_to_zero_make_a_transfer(given: list[int], off: in
 
 
 async def test_a_transfer_without_entries_is_refused(store: Store) -> None:
-    crew, _ = await books(store, 1)
+    crew, _ = await open_books(store, 1)
     with pytest.raises(Unbalanced):
         await store.write(postings.post, NewTransfer(crew, "s", [], AT))
 
@@ -68,7 +68,7 @@ def test_the_balances_sum_to_zero_whatever_is_posted_and_reversed(hands: list[li
 
 
 async def test_a_transfer_is_read_as_it_was_posted(store: Store) -> None:
-    crew, (a, b, c) = await books(store, 3)
+    crew, (a, b, c) = await open_books(store, 3)
     season = (await store.read(crews.find_open_season, crew)).id
     entries = (Gain(a, 12, "Bear ties up"), Gain(b, -6), Gain(c, -6, "with 6"))
     made = await store.write(
@@ -85,7 +85,7 @@ async def test_a_transfer_is_read_as_it_was_posted(store: Store) -> None:
 
 
 async def test_a_source_is_posted_once(store: Store) -> None:
-    crew, (a, b) = await books(store, 2)
+    crew, (a, b) = await open_books(store, 2)
     transfer = NewTransfer(crew, "s", [Gain(a, 6), Gain(b, -6)], AT)
     made = await asyncio.gather(*[store.write(postings.post, transfer) for _ in range(5)])
     assert len(set(made)) == 1
@@ -95,7 +95,7 @@ async def test_a_source_is_posted_once(store: Store) -> None:
 
 
 async def test_a_crew_posts_to_its_own_accounts_only(store: Store) -> None:
-    crew, (a, b) = await books(store, 2)
+    crew, (a, b) = await open_books(store, 2)
     other = (await store.write(crews.ensure, GUILD, AT, "stokers")).id
     with pytest.raises(Conflict):
         await store.write(postings.post, NewTransfer(other, "s", [Gain(a, 6), Gain(b, -6)], AT))
@@ -103,7 +103,7 @@ async def test_a_crew_posts_to_its_own_accounts_only(store: Store) -> None:
 
 
 async def test_a_reversal_is_one_transfer_with_a_reason_and_a_name(store: Store) -> None:
-    crew, (a, b) = await books(store, 2)
+    crew, (a, b) = await open_books(store, 2)
     season = (await store.read(crews.find_open_season, crew)).id
     made = await store.write(postings.post, NewTransfer(crew, "s", [Gain(a, 6), Gain(b, -6)], AT, season))
     undone = await store.write(postings.reverse, made, AT + 1, "miscounted", BULL)
@@ -122,7 +122,7 @@ async def test_a_reversal_is_one_transfer_with_a_reason_and_a_name(store: Store)
 
 
 async def test_a_pending_transfer_counts_when_it_is_confirmed(store: Store) -> None:
-    crew, (a, b) = await books(store, 2)
+    crew, (a, b) = await open_books(store, 2)
     pending = [
         await store.write(
             postings.post,
@@ -144,7 +144,7 @@ async def test_a_pending_transfer_counts_when_it_is_confirmed(store: Store) -> N
 
 
 async def test_balances_by_season_add_up(store: Store) -> None:
-    crew, (a, b) = await books(store, 2)
+    crew, (a, b) = await open_books(store, 2)
     first = (await store.read(crews.find_open_season, crew)).id
     await store.write(postings.post, NewTransfer(crew, "s1", [Gain(a, 6), Gain(b, -6)], AT, first))
     second = (await store.write(crews.rule_off, crew, AT)).id

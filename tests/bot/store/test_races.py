@@ -1,4 +1,4 @@
-"""Races among tasks, engines and processes: one wins each sequence, and nothing is lost or written twice."""
+"""Races among tasks, engines and processes: one of them wins each sequence, and nothing is lost or written twice."""
 
 import asyncio
 import json
@@ -126,11 +126,11 @@ async def test_acknowledged_commits_survive_a_kill(store: Store, migrated_url: s
 async def test_two_processes_play_at_one_table(store: Store, migrated_url: str) -> None:
     table = await open_table(store)
     players = [start_player(migrated_url, name, table) for name in "ab"]
-    told: list[list[str]] = []
+    printed: list[list[str]] = []
     for player in players:
         assert player.stdout is not None
-        told.append([await asyncio.to_thread(player.stdout.readline) for _ in range(15)])
-    for player, lines in zip(players, told, strict=True):
+        printed.append([await asyncio.to_thread(player.stdout.readline) for _ in range(15)])
+    for player, lines in zip(players, printed, strict=True):
         player.terminate()
         assert player.stdout is not None
         lines += [line for line in await asyncio.to_thread(player.stdout.readlines) if line.endswith("\n")]
@@ -138,7 +138,7 @@ async def test_two_processes_play_at_one_table(store: Store, migrated_url: str) 
         player.stdout.close()
     stored = await store.read(events.read, table)
     assert [event.sequence for event in stored] == list(range(1, len(stored) + 1))
-    causes = [json.loads(line)["cause"] for lines in told for line in lines]
+    causes = [json.loads(line)["cause"] for lines in printed for line in lines]
     assert len(causes) == len(set(causes))
     assert set(causes) <= {event.cause for event in stored}
     assert await store.read(postings.audit) == []

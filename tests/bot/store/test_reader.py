@@ -14,7 +14,7 @@ from bot.store.database.errors import StoreUnavailable
 from bot.store.store import Store
 
 SQLITE = pytest.mark.parametrize("kind", ["sqlite"])
-"""Only SQLite: these reads block, and PostgreSQL is read in the event loop."""
+"""For SQLite alone: its reads block a thread, and PostgreSQL is read in the event loop."""
 
 
 @SQLITE
@@ -31,13 +31,13 @@ async def test_reads_run_side_by_side(store: Store) -> None:
 async def test_a_read_sees_one_snapshot_while_another_connection_writes(store: Store) -> None:
     began, written = threading.Event(), threading.Event()
 
-    def twice(connection: Connection) -> tuple[object, object]:
+    def read_twice(connection: Connection) -> tuple[object, object]:
         first = key_values.get(connection, "word")
         began.set()
         assert written.wait(timeout=60)
         return first, key_values.get(connection, "word")
 
-    reading = asyncio.create_task(store.read(twice))
+    reading = asyncio.create_task(store.read(read_twice))
     await asyncio.to_thread(began.wait, 60)
     await store.write(key_values.put, "word", "bones", 1)
     written.set()

@@ -26,7 +26,7 @@ from tests.races.fleet import breathe
 
 PATIENCE = 60
 LATE = 3_600.0
-"""A pause (seconds) between two tries to connect, so long that a test decides when the next one comes."""
+"""The pause between two tries to connect, in seconds: so long that only a test can bring the next try."""
 
 
 @pytest.fixture(scope="module")
@@ -49,7 +49,7 @@ def url(server: postgres.Server, template: str) -> str:
     return server.create(template)
 
 
-async def until(is_true: Callable[[], object]) -> None:
+async def wait_until(is_true: Callable[[], object]) -> None:
     """Wait until something is true."""
     async with asyncio.timeout(PATIENCE):
         while not is_true():
@@ -64,16 +64,16 @@ async def two(url: str) -> AsyncIterator[tuple[tuple[Lease, Share], tuple[Lease,
         for engine in engines:
             held.push_async_callback(engine.dispose)
         first = await held.enter_async_context(share_leases(engines[0], 2, LATE))
-        await until(lambda: len(first[1].held) == 1 or first[1].held == {0, 1})
+        await wait_until(lambda: len(first[1].held) == 1 or first[1].held == {0, 1})
         second = await held.enter_async_context(share_leases(engines[1], 2, 0.05))
 
-        def divided() -> bool:
+        def are_divided() -> bool:
             for share in (first[1], second[1]):
                 for number in share.leaving - share.closed:
                     share.note_closed(number)
             return len(first[1].held) == len(second[1].held) == 1
 
-        await until(divided)
+        await wait_until(are_divided)
         yield first, second
 
 
@@ -84,7 +84,7 @@ async def test_a_process_that_comes_back_first_leaves_the_others_connection_alon
     (first, own), (second, other) = two
     before = own.held, other.held
     await asyncio.to_thread(server.restart, mode)
-    await until(lambda: second.is_certain)
+    await wait_until(lambda: second.is_certain)
     assert not first.is_certain
     assert (own.held, other.held) == before
     await first.wait_until_certain()

@@ -24,7 +24,7 @@ from tests.bot.store.sample import AT, BEAR, BULL, CHANNEL, GUILD, make_commit, 
 from tests.databases import on_sqlite_at_least
 
 _NO_TEXT = "!7B22FF227D"
-"""The bytes of an object of JSON whose text is no UTF-8."""
+"""A mark, and then in hexadecimal the bytes of a JSON object that is not valid UTF-8."""
 
 
 async def test_a_crew_is_made_once_and_has_a_season(store: Store) -> None:
@@ -49,7 +49,7 @@ async def test_ruling_off_closes_a_season_and_opens_the_next(store: Store) -> No
     ]
 
 
-async def test_members_keep_their_entry_and_names_stay_apart(store: Store) -> None:
+async def test_a_person_is_one_member_and_no_two_members_have_the_same_name(store: Store) -> None:
     crew = (await store.write(crews.ensure, GUILD, AT)).id
     bear = await store.write(crews.ensure_member, crew, BEAR, "Bear", AT)
     assert await store.write(crews.ensure_member, crew, BEAR, "Renamed", AT) == bear
@@ -110,7 +110,7 @@ async def test_a_place_has_one_open_table(store: Store) -> None:
     assert sorted(isinstance(result, Conflict) for result in results) == [False, True, True, True]
 
 
-async def test_tables_change(store: Store) -> None:
+async def test_the_options_and_settings_of_a_table_change(store: Store) -> None:
     table = await open_table(store)
     await store.commit(make_commit(table, 0, deadline=AT + 5))
     changed = StoredSettings({"a": 1}, queue=(Waiter(BEAR, "Bear"),))

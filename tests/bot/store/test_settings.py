@@ -54,7 +54,7 @@ READ = StoredSettings(
 )
 
 
-async def _stored(store: Store, table: int) -> dict[str, Any]:
+async def _read_stored(store: Store, table: int) -> dict[str, Any]:
     query = select(tables.c.settings).where(tables.c.id == table)
     return dict(await store.read(lambda connection: connection.execute(query).scalar_one()))
 
@@ -70,13 +70,13 @@ async def test_settings_are_read_and_written_as_they_always_were(store: Store) -
     read = (await store.read(rows.load, table)).settings
     assert read == READ
     await store.write(rows.change, table, settings=read)
-    assert json.dumps(await _stored(store, table)) == json.dumps(STORED)
+    assert json.dumps(await _read_stored(store, table)) == json.dumps(STORED)
 
 
 async def test_settings_without_notes_are_the_house_rules_alone(store: Store) -> None:
     (table,) = await store.write(open_tables, 1)
     await store.write(rows.change, table, settings=StoredSettings({"start": "full"}))
-    assert await _stored(store, table) == {"start": "full"}
+    assert await _read_stored(store, table) == {"start": "full"}
     assert (await store.read(rows.load, table)).settings == StoredSettings({"start": "full"})
 
 
@@ -85,7 +85,7 @@ async def test_a_note_of_a_newer_release_is_kept(store: Store) -> None:
     await _forge(store, table, {**STORED, "scrolls": [1]})
     read = (await store.read(rows.load, table)).settings
     await store.write(rows.change, table, settings=read.with_house_rule("start", "button"))
-    assert await _stored(store, table) == {**STORED, "start": "button", "scrolls": [1]}
+    assert await _read_stored(store, table) == {**STORED, "start": "button", "scrolls": [1]}
 
 
 async def test_equal_settings_are_one_object_in_memory(store: Store) -> None:

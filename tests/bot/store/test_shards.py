@@ -27,7 +27,7 @@ def test_every_server_has_one_process(guild: int, count: int, data: st.DataObjec
     assert all(share.is_whole == (len(share.ids) == count) for share in shares)
 
 
-def test_a_server_belongs_where_discord_tells_of_it() -> None:
+def test_a_server_belongs_to_the_shard_that_discord_computes() -> None:
     """https://discord.com/developers/docs/events/gateway#sharding: shard_id = (guild_id >> 22) % num_shards."""
     assert [ShardSet(frozenset({2}), 4).serves(at << 22 | 17) for at in range(8)] == [False, False, True, False] * 2
 
@@ -60,9 +60,9 @@ async def test_each_part_of_the_servers_is_held_by_one_process(engine: Engine, m
 async def test_only_one_process_at_a_time_has_the_turn(engine: Engine, migrated_url: str, kind: str) -> None:
     second, under_way, begun, go = open_engine(migrated_url), 0, asyncio.Event(), asyncio.Event()
 
-    async def do(whose: Engine, what: str) -> int:
+    async def do(whose: Engine, name: str) -> int:
         nonlocal under_way
-        async with take_turn(whose, what):
+        async with take_turn(whose, name):
             under_way += 1
             found = under_way
             begun.set()
@@ -75,7 +75,7 @@ async def test_only_one_process_at_a_time_has_the_turn(engine: Engine, migrated_
         await asyncio.wait_for(begun.wait(), 60)
         another = asyncio.create_task(do(second, "emojis"))
         if kind == "postgresql":
-            await _waiting(engine)
+            await _wait_for_waiter(engine)
         go.set()
         assert await first == 1
         assert await another == {"postgresql": 1, "sqlite": 2}[kind]
@@ -85,7 +85,7 @@ async def test_only_one_process_at_a_time_has_the_turn(engine: Engine, migrated_
         await second.dispose()
 
 
-async def _waiting(engine: Engine) -> None:
+async def _wait_for_waiter(engine: Engine) -> None:
     """Wait until a session waits for an advisory lock."""
     while True:
         async with engine.connect() as connection:

@@ -21,7 +21,7 @@ class World:
         members = [SessionLock(process, None) for process in self.holds]
         return members + [SessionLock(process, number) for process, numbers in self.holds.items() for number in numbers]
 
-    def turn(self) -> None:
+    def step_all(self) -> None:
         """Let each process take one step."""
         for process, numbers in self.holds.items():
             step = find_next_step(self.locks(), process, len(numbers), self.count)
@@ -32,11 +32,11 @@ class World:
             self.moves += len(step.take) + step.give
 
     def settle(self) -> None:
-        """Let the processes take steps; then check that every connection is held and shares differ by one at most."""
+        """Let the processes take steps. Then check that all connections are held and shares differ by one at most."""
         for _ in range(4 * self.count + 4):
-            self.turn()
+            self.step_all()
         before = self.moves
-        self.turn()
+        self.step_all()
         assert self.moves == before, "the shares keep changing"
         sizes = [len(numbers) for numbers in self.holds.values()]
         assert sum(sizes) == self.count
@@ -48,11 +48,11 @@ def test_shares_are_even_after_processes_come_and_go(count: int, changes: list[t
     world = World(count)
     world.holds[100] = set()
     world.settle()
-    for comes, which in changes:
+    for comes, process in changes:
         if comes:
-            world.holds[which] = world.holds.get(which, set())
+            world.holds[process] = world.holds.get(process, set())
         elif len(world.holds) > 1:
-            world.holds.pop(which, None)
+            world.holds.pop(process, None)
         world.settle()
 
 

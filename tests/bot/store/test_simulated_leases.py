@@ -1,4 +1,4 @@
-"""Whatever happens to clocks, networks, machines and PostgreSQL, no two processes serve the same connection."""
+"""No two processes serve the same connection, whatever happens to clocks, networks, machines and PostgreSQL."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ CALM = FORGOTTEN_AFTER + 20.0
 """Seconds after which everything is served again, once all trouble is over."""
 
 FEWER = settings(max_examples=settings.default.max_examples // 3 if settings.default else 20)
-"""A simulation takes as long as many examples of other properties."""
+"""Fewer examples than usual, since one simulation takes as long as many examples of other properties."""
 
 
 class Trouble(NamedTuple):
@@ -40,7 +40,7 @@ class Trouble(NamedTuple):
 
 
 def troubles(kinds: Sequence[str], after: tuple[int, int], longest: int) -> st.SearchStrategy[list[Trouble]]:
-    """Lists of troubles."""
+    """Make lists of one to four troubles. `after` bounds the seconds between two, and `longest` the length of each."""
     one = st.builds(
         Trouble,
         st.integers(*after).map(float),
@@ -60,14 +60,14 @@ class Simulation:
         self.doubles: list[str] = []
 
     async def watch(self) -> None:
-        """Note each name_part that two processes serve, or one whose epoch is over."""
+        """Note each connection that a process serves at two looks in a row although its epoch is over."""
         before: set[tuple[int, str, int]] = set()
         while True:
             await pass_time(LOOK_EVERY)
             served = {(p.place, *found) for p in self.processes for found in p.list_served().items()}
-            over = {one for one in served if self.server.rows[one[1]].epoch != one[2]}
+            over = {service for service in served if self.server.rows[service[1]].epoch != service[2]}
             at = asyncio.get_running_loop().time()
-            self.doubles += [f"{one} at {at}" for one in sorted(over & before)]  # news takes a moment to arrive
+            self.doubles += [f"{service} at {at}" for service in sorted(over & before)]  # news takes a moment to arrive
             before = over
 
     async def meet(self, trouble: Trouble) -> None:
@@ -85,19 +85,19 @@ class Simulation:
                 self.server.clock_error -= trouble.seconds
 
     async def live(self, plan: Sequence[Trouble]) -> list[frozenset[int]]:
-        """Share the connections out, meet the troubles, and let calm return. Returns the shares before them."""
+        """Share the connections out, meet the troubles, and let calm return. Returns the shares before the troubles."""
         running = [asyncio.create_task(process.run()) for process in self.processes]
         running.append(asyncio.create_task(self.watch()))
         await pass_time(SHARED_WITHIN)
         shares = [process.share.held for process in self.processes]
-        self.must_be_shared_out()
+        self.check_is_shared_out()
         met = []
         for trouble in plan:
             await pass_time(trouble.after)
             met.append(asyncio.create_task(self.meet(trouble)))
         await asyncio.gather(*met)
         await pass_time(CALM)
-        self.must_be_shared_out()
+        self.check_is_shared_out()
         assert self.doubles == []
         for task in running:
             assert not task.done()
@@ -105,7 +105,7 @@ class Simulation:
         await asyncio.gather(*running, return_exceptions=True)
         return shares
 
-    def must_be_shared_out(self) -> None:
+    def check_is_shared_out(self) -> None:
         """Check that each connection is served by one process, and that the shares are even."""
         held = [process.list_served() for process in self.processes]
         assert sorted(name for served in held for name in served) == [
@@ -137,7 +137,7 @@ def test_no_two_processes_serve_one_connection_and_all_are_served_once_it_is_cal
 @FEWER
 @given(st.integers(0, 1 << 16), troubles(("restart", "clock ahead", "clock back"), (0, 30), 40))
 def test_a_wrong_clock_of_the_server_lets_no_two_processes_serve_one_connection(seed: int, plan: list[Trouble]) -> None:
-    """Unless the clock jumps while a process is cut off: then others may call it silent too early."""
+    """No process is cut off here. If the clock jumped meanwhile, others might call that process silent too early."""
     simulate(seed, plan)
 
 
@@ -150,7 +150,7 @@ def test_a_short_trouble_ends_no_process_and_moves_no_connection(seed: int, plan
     assert [process.starts for process in made.processes] == [1] * PROCESSES
 
 
-def test_a_long_restart_is_held_against_nobody() -> None:
+def test_a_long_restart_ends_no_process_and_moves_no_connection() -> None:
     made, before = simulate(7, [Trouble(0, "restart", 0, 600)])
     assert [process.share.held for process in made.processes] == before
     assert [process.starts for process in made.processes] == [1] * PROCESSES

@@ -1,4 +1,4 @@
-"""The PostgreSQL databases that tests use one after the other: nothing of a test reaches the next."""
+"""The PostgreSQL databases that tests use one after the other: nothing that a test writes reaches the next."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ async def test_the_next_test_finds_no_rows_and_the_same_numbers(spare: SpareData
         but=["ALTER TABLE crews ADD COLUMN other INTEGER"],
     ),
 )
-async def test_a_changed_schema_is_for_no_other_test(spare: SpareDatabases, change: str) -> None:
+async def test_a_database_with_a_changed_schema_is_given_to_no_other_test(spare: SpareDatabases, change: str) -> None:
     url = spare.take()
     engine = open_engine(url)
     async with engine.begin() as connection:

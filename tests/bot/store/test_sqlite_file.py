@@ -1,4 +1,4 @@
-"""The SQLite file: private under any umask, created in one piece, and never written into another program's file."""
+"""The SQLite file: private under any umask, created in one piece. A file of another program is never written to."""
 
 import os
 import sqlite3
@@ -73,23 +73,23 @@ def test_a_folder_with_other_files_keeps_its_mode(tmp_path: Path, monkeypatch: p
     assert [path.stat().st_mode & 0o7777 for path in (ours, shared, working)] == [0o700, 0o1777, 0o755]
 
 
-def foreign(file: Path) -> None:
-    """A sound SQLite database of another program."""
+def make_foreign(file: Path) -> None:
+    """Make a sound SQLite database of another program."""
     with closing(sqlite3.connect(file)) as connection:
         connection.execute("CREATE TABLE recipes (x TEXT)")
 
 
-def foreign_with_alembic(file: Path) -> None:
-    """A database of another program that is also migrated by Alembic."""
-    foreign(file)
+def make_foreign_with_alembic(file: Path) -> None:
+    """Make a database of another program that is also migrated by Alembic."""
+    make_foreign(file)
     with closing(sqlite3.connect(file)) as connection:
         connection.execute("CREATE TABLE alembic_version (version_num TEXT)")
         connection.execute("INSERT INTO alembic_version VALUES ('0001')")
         connection.commit()
 
 
-def without_tables(file: Path) -> None:
-    """A sound SQLite database with nothing in it, without our mark."""
+def make_without_tables(file: Path) -> None:
+    """Make a sound, empty SQLite database without the mark of this program."""
     with closing(sqlite3.connect(file)) as connection:
         connection.execute("PRAGMA user_version = 3")
 
@@ -98,9 +98,9 @@ ODD = {
     "empty": lambda file: file.touch(),
     "text": lambda file: file.write_text("this is no database " * 40),
     "short": lambda file: file.write_text("SQLite"),
-    "of another program": foreign,
-    "of another program with alembic": foreign_with_alembic,
-    "without tables": without_tables,
+    "of another program": make_foreign,
+    "of another program with alembic": make_foreign_with_alembic,
+    "without tables": make_without_tables,
 }
 
 
@@ -124,14 +124,14 @@ async def test_a_start_that_was_killed_before_its_first_migration_can_be_repeate
     await (await Store.open(f"sqlite:///{tmp_path}/boneyard.db")).close()
 
 
-def noise(file: Path, page: int) -> None:
+def write_noise(file: Path, page: int) -> None:
     """Overwrite a page of a file with noise. The first page is 1."""
     with file.open("r+b") as raw:
         raw.seek((page - 1) * PAGE)
         raw.write(bytes((7 * place + 13 * (place >> 3)) % 251 for place in range(PAGE)))
 
 
-def root_of(file: Path, table: str) -> int:
+def find_first_page(file: Path, table: str) -> int:
     """The number of a table's first page."""
     with closing(sqlite3.connect(file)) as connection:
         found = connection.execute("SELECT rootpage FROM sqlite_master WHERE name = ?", (table,)).fetchone()
@@ -145,7 +145,7 @@ async def test_a_page_of_noise_is_found(tmp_path: Path) -> None:
         await fill(store)
         assert await store.read(audit.check_integrity) == []
     assert find_damage(url) is None
-    noise(tmp_path / "boneyard.db", root_of(tmp_path / "boneyard.db", "transfers"))
+    write_noise(tmp_path / "boneyard.db", find_first_page(tmp_path / "boneyard.db", "transfers"))
     engine = open_engine(url)
     try:
         faults = await read(engine, audit.check_integrity)
@@ -155,7 +155,7 @@ async def test_a_page_of_noise_is_found(tmp_path: Path) -> None:
     assert isinstance(find_damage(url), DatabaseDamaged)
 
 
-async def test_a_row_whose_other_half_is_missing_is_found(tmp_path: Path) -> None:
+async def test_a_row_that_refers_to_a_missing_row_is_found(tmp_path: Path) -> None:
     async with await Store.open(f"sqlite:///{tmp_path}/boneyard.db") as store:
         await fill(store)
     with closing(sqlite3.connect(tmp_path / "boneyard.db")) as connection:

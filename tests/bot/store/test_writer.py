@@ -1,4 +1,4 @@
-"""The writer: events in order, each cause once, a failure only fails its own job, a cancelled caller loses nothing."""
+"""The writer keeps events in order and each cause once. A failed job fails alone; a cancelled caller loses nothing."""
 
 import asyncio
 import sqlite3
@@ -27,7 +27,7 @@ from tests.bot.store.sample import AT, BEAR, fill, make_commit, open_table, open
 from tests.databases import on_sqlite_at_least
 
 
-async def together(store: Store, *work: Any) -> list[object]:
+async def run_together(store: Store, *work: Any) -> list[object]:
     """Run the calls in one transaction, and return their results and errors."""
     blocked, go = asyncio.Event(), asyncio.Event()
 
@@ -99,7 +99,7 @@ async def test_a_known_cause_returns_its_first_result_and_writes_nothing(store: 
     table = await open_table(store)
     first = await store.commit(make_commit(table, 0, "i:1", events=2, outcome={"won": 3}))
     await store.commit(make_commit(table, 2, "i:2"))
-    again = await store.commit(make_commit(table, 3, "i:1", events=5, status="closed", also=_never))
+    again = await store.commit(make_commit(table, 3, "i:1", events=5, status="closed", also=_fail_if_run))
     assert again == Committed(first.first, first.last, True, {"won": 3})
     assert await store.read(events.find_commit, table, "i:1") == again
     assert await store.read(events.find_commit, table, "i:9") is None
@@ -115,8 +115,8 @@ async def test_a_cause_is_found_by_its_place_or_by_a_seated_person(store: Store)
     assert not await store.read(events.is_known_somewhere, "i:9", place, BEAR)
 
 
-def _never(connection: Connection) -> None:
-    raise AssertionError("a repeated commit wrote")
+def _fail_if_run(connection: Connection) -> None:
+    raise AssertionError("a commit that must not write wrote")
 
 
 async def test_a_cause_belongs_to_its_table(store: Store) -> None:
@@ -128,7 +128,7 @@ async def test_a_cause_belongs_to_its_table(store: Store) -> None:
 async def test_one_transaction_mixes_good_and_failing_commits(store: Store) -> None:
     one, two, three = await store.write(open_tables, 3)
     bad_body = Commit(three, 0, [NewEvent("Said", 1, {"not": object()})], AT)
-    results = await together(
+    results = await run_together(
         store,
         make_commit(one, 0, "i:1"),
         make_commit(two, 7),
@@ -141,7 +141,7 @@ async def test_one_transaction_mixes_good_and_failing_commits(store: Store) -> N
         make_commit(404, 0),
         lambda c: c.execute(select(func.count()).select_from(schema.tables)).scalar_one(),
     )
-    # The commits that only add events go first; the others follow in the order they came.
+    # The failing jobs spoil the transaction, so each job is tried again alone, in the order they came.
     assert results[0] == Committed(1, 1)
     assert isinstance(results[1], SequenceTaken)
     assert isinstance(results[2], RuntimeError | SequenceTaken)
@@ -163,13 +163,13 @@ def _break(connection: Connection) -> None:
 
 async def test_a_failing_companion_takes_its_events_with_it(store: Store) -> None:
     one, two = await store.write(open_tables, 2)
-    results = await together(store, make_commit(one, 0, "i:1", also=_break), make_commit(two, 0))
+    results = await run_together(store, make_commit(one, 0, "i:1", also=_break), make_commit(two, 0))
     assert isinstance(results[0], RuntimeError)
     assert results[1] == Committed(1, 1)
     assert await store.read(events.read, one) == []
     assert await store.read(events.find_commit, one, "i:1") is None
     with pytest.raises(SequenceTaken):
-        await store.commit(make_commit(one, 5, "i:1", also=_never))
+        await store.commit(make_commit(one, 5, "i:1", also=_fail_if_run))
     assert await store.commit(make_commit(one, 0, "i:1")) == Committed(1, 1)
 
 
@@ -302,7 +302,7 @@ async def test_a_database_that_goes_away_for_good_is_named(tmp_path: Path, kind:
         await nowhere.dispose()
 
 
-def test_a_connection_that_cannot_be_closed_is_release() -> None:
+def test_a_connection_that_cannot_be_closed_is_released() -> None:
     asked = []
 
     class Broken:
@@ -360,7 +360,7 @@ async def test_nothing_that_a_job_raises_ends_the_writer(store: Store, error: Ba
         with pytest.raises(Exception) as caught:
             await asyncio.wait_for(work, 30)
         assert not isinstance(caught.value, WriterStopped | TimeoutError)
-    results = await together(store, raises, make_commit(one, 0, "i:2", also=raises), make_commit(two, 0, "i:3"))
+    results = await run_together(store, raises, make_commit(one, 0, "i:2", also=raises), make_commit(two, 0, "i:3"))
     assert [isinstance(result, Exception) for result in results] == [True, True, False]
     assert store.writer.task is not None
     assert not store.writer.task.done()
@@ -385,11 +385,11 @@ async def test_a_job_that_fails_alone_is_not_tried_again(store: Store) -> None:
 
 @pytest.mark.parametrize("kind", ["sqlite"])
 async def test_a_job_costs_only_its_own_statements(store: Store) -> None:
-    """A game writes several jobs a second."""
-    said: list[str] = []
-    await store.write(lambda connection: _driver(connection).set_trace_callback(said.append))
+    """Extra statements would be slow, since a game writes several jobs a second."""
+    statements: list[str] = []
+    await store.write(lambda connection: _driver(connection).set_trace_callback(statements.append))
     await store.write(lambda connection: connection.execute(text("DELETE FROM outbox")).rowcount)
-    assert said == ["COMMIT", "BEGIN IMMEDIATE", "DELETE FROM outbox", "COMMIT"]
+    assert statements == ["COMMIT", "BEGIN IMMEDIATE", "DELETE FROM outbox", "COMMIT"]
 
 
 def _driver(connection: Connection) -> sqlite3.Connection:
@@ -431,10 +431,10 @@ def test_every_error_of_the_store_is_a_store_error() -> None:
     assert all(issubclass(kind, StoreError) for kind in (Conflict, SequenceTaken, UnknownTable, WriterStopped))
 
 
-async def test_a_writer_is_guarded_once(store: Store) -> None:
+async def test_a_guard_runs_in_each_transaction_and_only_one_is_accepted(store: Store) -> None:
     fenced: list[bool] = []
     store.writer.guard(lambda connection: fenced.append(connection.in_transaction()))
     await store.write(open_tables, 1)
     assert fenced and all(fenced)
     with pytest.raises(RuntimeError, match="guarded already"):
-        store.writer.guard(_never)
+        store.writer.guard(_fail_if_run)

@@ -31,9 +31,9 @@ NUMBERS = st.integers() | st.sampled_from([2**53, 2**63, -(2**63) - 1, 10**60])
 
 async def test_a_press_with_any_number_is_refused_with_a_sentence(room: Room) -> None:
     table = await room.start_table("duo-dominoes")
-    for what, number in product(PRESSES, LONG):
+    for press, number in product(PRESSES, LONG):
         with pytest.raises(Refused) as refused:
-            await room.press(table, what.format(number), BEAR)
+            await room.press(table, press.format(number), BEAR)
         assert len(Words(ENGLISH).word_refusal(refused.value)) < 200
 
 
@@ -92,10 +92,10 @@ def test_a_time_with_any_number_is_within_a_month_or_refused(number: int, words:
 
 @given(NUMBERS | st.sampled_from(["9" * 60, "9" * 5_000, "--5", "x", ""]))
 def test_a_crew_sets_numbers_within_bounds_or_is_refused(value: int | str) -> None:
-    def channel(one: object) -> int:
-        return crew_settings.parse_id(one, "channel")
+    def parse_channel(value: object) -> int:
+        return crew_settings.parse_id(value, "channel")
 
-    for read, most in ((crew_settings.parse_minutes, crew_settings.MOST_MINUTES), (channel, 2**63 - 1)):
+    for read, most in ((crew_settings.parse_minutes, crew_settings.MOST_MINUTES), (parse_channel, 2**63 - 1)):
         found = refused = None
         try:
             found = read(value)

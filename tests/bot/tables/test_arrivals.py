@@ -1,4 +1,4 @@
-"""Newcomers at a game of stud under way: they sit down between two hands, and everything that follows knows of them."""
+"""Newcomers at a game of stud under way sit down between two hands. Later deals, books and proofs know them."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ JOE, SAL, TED = Requester(5, "Joe"), Requester(6, "Sal"), Requester(7, "Ted")
 
 
 async def join(room: Room, table: int, who: Requester) -> str:
-    """Press *Join*; returns the answer."""
+    """Press *Join*. Returns the answer."""
     reply = await room.press(table, "lobby.join", who)
     return "" if reply.message is None else reply.message.text
 
@@ -89,8 +89,8 @@ async def test_a_newcomer_who_leaves_the_queue_is_not_seated(room: Room) -> None
 
 
 @pytest.mark.thorough(MORE_CASES)
-async def test_who_left_takes_their_own_seat_back_and_no_new_one(room: Room) -> None:
-    """Otherwise they would put their winnings by and begin anew with a buy-in, and fill the table with robots."""
+async def test_a_player_who_left_takes_their_own_seat_back_and_no_new_one(room: Room) -> None:
+    """With a new seat, they could keep their winnings, buy in anew, and leave a robot on each old seat."""
     table = await room.start_table("bonedoneskis", (BEAR, BULL), 0)
     await play_until(room, table, 1, BEAR, BULL)
     await room.ask(room.services.seats.leave, table, BULL)
@@ -104,11 +104,13 @@ async def test_who_left_takes_their_own_seat_back_and_no_new_one(room: Room) -> 
     await room.press(table, f"offer.yes.{offer.number}", BULL)
     await room.settle()
     await join(room, table, JOE)
-    assert (await room.tables.get(table)).names == ("Bear", "Bull", "Joe"), "then the others sit down on free seats"
+    assert (await room.tables.get(table)).names == ("Bear", "Bull", "Joe"), (
+        "Bull is back, so others sit down on free seats"
+    )
 
 
 @pytest.mark.parametrize("answer", mark_thorough(["yes", "no"], MORE_CASES, but=["yes"]))
-async def test_a_left_seat_on_offer_to_another_gives_who_left_it_no_new_one(room: Room, answer: str) -> None:
+async def test_a_player_who_left_gets_no_seat_while_theirs_is_offered_to_another(room: Room, answer: str) -> None:
     table = await room.start_table("bonedoneskis", (BEAR, BULL), 0)
     await play_until(room, table, 1, BEAR, BULL)
     await room.ask(room.services.seats.leave, table, BULL)
@@ -122,13 +124,15 @@ async def test_a_left_seat_on_offer_to_another_gives_who_left_it_no_new_one(room
     await room.settle()
     present = await room.tables.get(table)
     if answer == "yes":
-        assert present.names == ("Bear", "Joe", "Bull"), "the seat is gone, so they begin as anybody does"
+        assert present.names == ("Bear", "Joe", "Bull"), "Bull's old seat is gone, so Bull begins as anybody does"
     else:
         assert (len(present.seats), [held.user for held in offers_of(present)]) == (2, [BULL.user])
 
 
 @pytest.mark.parametrize("stays", mark_thorough([True, False], MORE_CASES, but=[False]))
-async def test_a_hand_that_breaks_a_player_ends_no_game_that_a_newcomer_was_promised(room: Room, stays: bool) -> None:
+async def test_a_player_who_goes_broke_ends_the_game_unless_a_newcomer_waits_for_a_seat(
+    room: Room, stays: bool
+) -> None:
     table = await room.start_table("bonedoneskis", (BEAR,), 1, {"buy_in": "1", "ante": "1", "top_up": "no"})
     assert "you sit down when this hand is over" in await join(room, table, JOE)
     if not stays:

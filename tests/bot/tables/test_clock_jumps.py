@@ -18,7 +18,7 @@ PEOPLE = (BEAR, BULL, WALLY, NED)
 
 
 class JumpingClock(ManualClock):
-    """The program's steady clock on a machine's clock that jumps; `forward` moves the true time."""
+    """The steady clock of a program on a machine whose clock jumps. `forward` moves the true time."""
 
     def __init__(self) -> None:
         super().__init__()

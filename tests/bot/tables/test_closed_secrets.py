@@ -36,23 +36,23 @@ from tests.left_out import MORE_CASES, MORE_GAMES, mark_thorough
 STRANGER = Requester(99, "Guest")
 
 
-async def found_at(room: Room, table: int) -> list[Entry]:
+async def read_entries(room: Room, table: int) -> list[Entry]:
     return decode_entries(await room.store.read(stored_events.read, table))
 
 
-async def exported(room: Room, table: int) -> dict[str, Any]:
+async def export_paper(room: Room, table: int) -> dict[str, Any]:
     paper: dict[str, Any] = json.loads(json.dumps(await room.store.read(export.build_export, table, None)))
     return paper
 
 
-def told(message: Message) -> str:
+def contents_of(message: Message) -> str:
     """Everything that a message carries: its text, its controls, and the words of its pictures."""
     return repr((message.text, message.rows, message.name, [picture.alt for picture in message.pictures]))
 
 
-async def everything_that_left(room: Room, table: int) -> str:
-    """All messages ever shown, `/replay verify` with its file, every step of the public replay, and the export."""
-    left = [told(message) for sent in room.messenger.messages.values() for message in sent.history]
+async def collect_public_output(room: Room, table: int) -> str:
+    """Collect all messages ever shown, `/replay verify` with its file, the whole public replay, and the export."""
+    left = [contents_of(message) for sent in room.messenger.messages.values() for message in sent.history]
     present = await room.tables.get(table)
     for hand in range(1, present.shuffle.number + 1):
         verdict = await room.services.fairness.check(present, hand)
@@ -60,22 +60,22 @@ async def everything_that_left(room: Room, table: int) -> str:
     for step in range(1, 40):
         reply = await room.ask(room.services.replays.show, table, STRANGER, Look(1, step))
         assert reply.message is not None
-        left.append(told(reply.message))
-    left.append(json.dumps(await exported(room, table)))
+        left.append(contents_of(reply.message))
+    left.append(json.dumps(await export_paper(room, table)))
     return "\n".join(left)
 
 
-async def shuffled(room: Room, table: int, hand: int) -> tuple[str, dict[str, tuple[int, ...]]]:
-    """The secret of a hand, and its shuffled orders by name, read from the store."""
+async def read_shuffle(room: Room, table: int, hand: int) -> tuple[str, dict[str, tuple[int, ...]]]:
+    """Read the secret of a hand and its shuffled orders, by name, from the store."""
     present = await room.tables.get(table)
     known = await room.store.read(stored_tables.find_secret, table, hand)
     assert known is not None
-    found = await room.store.read(_orders, present, hand, known.secret)
+    found = await room.store.read(_deal_orders_again, present, hand, known.secret)
     return known.secret, found
 
 
-def _orders(connection: Any, table: Table, hand: int, secret: str) -> dict[str, tuple[int, ...]]:
-    """The orders of a hand, dealt again from its secret; the first as it was fixed before its seal."""
+def _deal_orders_again(connection: Any, table: Table, hand: int, secret: str) -> dict[str, tuple[int, ...]]:
+    """Deal the orders of a hand again from its secret. The first is as it was fixed before its seal."""
     record = read_record(connection, table.row, table.game, hand)
     entered = shuffles._select_shuffle(record.all_entries, hand)
     known = stored_tables.find_secret(connection, table.id, hand)
@@ -94,17 +94,19 @@ def _orders(connection: Any, table: Table, hand: int, secret: str) -> dict[str, 
 async def test_nothing_tells_an_unshown_piece_before_the_end_and_everything_verifies_after(
     room: Room, game: str
 ) -> None:
-    shut = {"show_washout": "false"} if game == "pussers-bones" else {}  # opened racks are in no event
+    shut = {"show_washout": "false"} if game == "pussers-bones" else {}  # no event has the racks that a washout opens
     table = await take_played_table(room, game, house=shut)
-    left = await everything_that_left(room, table)
+    left = await collect_public_output(room, table)
     present = await room.tables.get(table)
-    secret, orders = await shuffled(room, table, 1)
+    secret, orders = await read_shuffle(room, table, 1)
     assert secret not in left
     verdict = await room.services.fairness.check(present, 1)
     assert (verdict.stage, verdict.same, verdict.secret) == (SHOWN, True, None)
 
     public = Counter(
-        piece for entry in select_effective(await found_at(room, table)) for piece in list_public_pieces(entry.event)
+        piece
+        for entry in select_effective(await read_entries(room, table))
+        for piece in list_public_pieces(entry.event)
     )
     assert verdict.orders
     for order in verdict.orders:
@@ -132,7 +134,7 @@ async def test_nothing_tells_an_unshown_piece_before_the_end_and_everything_veri
             guesses = (Proof(place, code, blind, path) for code in codes for blind in known_blinds)
             assert not any(proves(guess, order.root, order.pieces) for guess in guesses)
 
-    results = verify.check(await exported(room, table))
+    results = verify.check(await export_paper(room, table))
     assert all(well is not False for well, _ in results)
     assert "pieces proved" in results[0][1]
 
@@ -142,7 +144,7 @@ async def test_nothing_tells_an_unshown_piece_before_the_end_and_everything_veri
         verdict = await room.services.fairness.check(closed, hand)
         assert (verdict.stage, verdict.kept, verdict.same) == (OPENED, True, True)
         assert verdict.decisions > 0 or hand > 1
-    results = verify.check(await exported(room, table))
+    results = verify.check(await export_paper(room, table))
     assert all(well is not False for well, _ in results)
     assert "decisions" in results[0][1]
 
@@ -168,7 +170,7 @@ async def test_a_forged_proof_is_found(room: Room) -> None:
     assert verify.check_proofs(file, 1)[0]
     one["piece"], other["piece"] = other["piece"], one["piece"]
     assert not verify.check_proofs(file, 1)[0]
-    paper = await exported(room, table)
+    paper = await export_paper(room, table)
     paper["shuffles"][0]["orders"][0]["root"] = "00" * 32
     assert verify.check(paper)[0][0] is False
 
@@ -177,7 +179,7 @@ async def test_a_house_may_open_each_hand_at_its_end(room: Room) -> None:
     table = await take_played_table(room, "bonedoneskis", house={"secrets": "hand"})
     present = await room.tables.get(table)
     assert (await room.services.fairness.check(present, 1)).stage == OPENED
-    found = [entry.event for entry in await found_at(room, table)]
+    found = [entry.event for entry in await read_entries(room, table)]
     assert events.Revealed(1) in found and events.HandOver(1) not in found
 
 
@@ -213,7 +215,7 @@ async def test_a_table_opens_its_secrets_however_it_ends(room: Room, how: str) -
         assert known is not None and known.revealed_at is not None
         verdict = await room.services.fairness.check(present, hand)
         assert (verdict.stage, verdict.kept, verdict.same) == (OPENED, True, True)
-    found = [entry.event for entry in await found_at(room, table)]
+    found = [entry.event for entry in await read_entries(room, table)]
     assert sum(isinstance(event, events.SecretsOpened) for event in found) == 1
 
 
@@ -224,13 +226,13 @@ async def test_a_seats_next_player_replays_its_earlier_hands_in_the_public_view(
     replay = room.services.replays.show
     theirs, public = [await room.ask(replay, table, who, Look(1, 20)) for who in (WALLY, STRANGER)]
     assert theirs.message is not None and public.message is not None
-    assert told(theirs.message) == told(public.message)
-    await room.ask(room.services.seats.close, table, WALLY if await hosts(room, table, WALLY) else BEAR)
+    assert contents_of(theirs.message) == contents_of(public.message)
+    await room.ask(room.services.seats.close, table, WALLY if await is_host(room, table, WALLY) else BEAR)
     theirs = await room.ask(replay, table, WALLY, Look(1, 20))
     assert theirs.message is not None and len(theirs.message.pictures) == 2
 
 
-async def hosts(room: Room, table: int, who: Requester) -> bool:
+async def is_host(room: Room, table: int, who: Requester) -> bool:
     return (await room.tables.get(table)).row.host == who.user
 
 

@@ -19,7 +19,7 @@ from tests.left_out import MORE_CASES, mark_thorough
 GAME = "duo-dominoes"
 
 
-async def _all_is_shown(room: Room, table: int) -> None:
+async def _check_all_is_shown(room: Room, table: int) -> None:
     await room.settle()
     present = await room.tables.get(table)
     stored = await room.store.read(events.read, table)
@@ -39,7 +39,7 @@ async def _all_is_shown(room: Room, table: int) -> None:
     assert split_runs("\n".join(logs)) == page_of(lines_told(present, decode_entries(stored)))
 
 
-async def _one_word(room: Room, table: int) -> bool:
+async def _type_one_move(room: Room, table: int) -> bool:
     """Let Bear make the next move by a typed command. Returns False if Bear has none."""
     present = await room.tables.get(table)
     words = words_for(present, BEAR)
@@ -57,11 +57,11 @@ async def test_nothing_is_shown_twice_if_a_crash_loses_discords_answers(store: S
     table = await room.start_table(GAME)
     for _ in range(6):
         room.messenger.crash_after = lost
-        if not await _one_word(room, table):
+        if not await _type_one_move(room, table):
             break
         await room.tick()
         room = await room.crash_and_restart()
-        await _all_is_shown(room, table)
+        await _check_all_is_shown(room, table)
     await room.stop()
 
 
@@ -77,18 +77,18 @@ async def test_a_command_cut_off_anywhere_is_repeated_and_counts_once(store: Sto
             break
         verb, _, rest = words.partition(" ")
         stamp = room.stamp()
-        word = asyncio.create_task(room.ask(room.services.play.make_move, table, BEAR, verb, rest, id=stamp))
+        command = asyncio.create_task(room.ask(room.services.play.make_move, table, BEAR, verb, rest, id=stamp))
         for _ in range(steps):
             await asyncio.sleep(0)
-        word.cancel()
-        await asyncio.gather(word, return_exceptions=True)
+        command.cancel()
+        await asyncio.gather(command, return_exceptions=True)
         room = await room.crash_and_restart()
         await room.settle()
         try:
             await room.ask(room.services.play.make_move, table, BEAR, verb, rest, id=stamp)
         except Refused as refused:
-            raise AssertionError(f"the repeated word was refused: {refused.key}") from refused
-        await _all_is_shown(room, table)
+            raise AssertionError(f"the repeated command was refused: {refused.key}") from refused
+        await _check_all_is_shown(room, table)
         stored = await room.store.read(events.read, table)
         assert sum(1 for row in stored if row.cause == stamp.cause and row.part == 0) == 1
     await room.stop()
@@ -102,6 +102,6 @@ async def test_a_stop_and_a_start_post_nothing_new(store: Store) -> None:
     await room.stop()
     other = Room(store, settings(), room.messenger, room.clock)
     await other.start()
-    await _all_is_shown(other, table)
+    await _check_all_is_shown(other, table)
     assert [call for call in other.messenger.calls if call[0] == "send"] == sends
     await other.stop()

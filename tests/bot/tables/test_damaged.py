@@ -49,8 +49,8 @@ NO_OPTIONS = """UPDATE tables SET options = '{"stake' WHERE id = :table"""
 DAMAGES = [LOST_FIELDS, NO_JSON, NO_OPTIONS]
 
 
-async def damaged_and_whole(room: Room, damage: str) -> tuple[int, int]:
-    """Two tables under way, the first of them damaged; return their numbers."""
+async def start_damaged_and_whole(room: Room, damage: str) -> tuple[int, int]:
+    """Start two tables and damage the first. Returns their numbers."""
     bad, good = (
         await room.start_table("duo-dominoes"),
         await room.start_table("duo-dominoes", (BEAR, BULL), 2, thread=True),
@@ -65,7 +65,7 @@ async def damaged_and_whole(room: Room, damage: str) -> tuple[int, int]:
 async def test_a_table_with_a_damaged_event_is_refused_in_a_sentence_and_its_host_is_told_once(
     room: Room, damage: str
 ) -> None:
-    bad, good = await damaged_and_whole(room, damage)
+    bad, good = await start_damaged_and_whole(room, damage)
     again = await room.crash_and_restart()
     again.messenger.hosts = (OWNER,)
     for _ in range(2):
@@ -86,8 +86,8 @@ async def test_a_table_with_a_damaged_event_is_refused_in_a_sentence_and_its_hos
         await third.tables.get(bad)
     await third.settle()
     assert len(third.messenger.at(dm(OWNER).channel)) == 1
-    said = describe_findings([checkup.check_tables([known], HOST)], True, HOST)
-    assert f"table {bad} (Duo Dominoes), since 2023-11-14" in said
+    report = describe_findings([checkup.check_tables([known], HOST)], True, HOST)
+    assert f"table {bad} (Duo Dominoes), since 2023-11-14" in report
     await third.stop()
 
 
@@ -97,7 +97,7 @@ async def test_a_table_with_a_damaged_event_is_refused_in_a_sentence_and_its_hos
 async def test_a_backup_with_a_damaged_table_is_proved_and_the_rest_plays_on_from_it(
     room: Room, tmp_path: Path, damage: str
 ) -> None:
-    bad, good = await damaged_and_whole(room, damage)
+    bad, good = await start_damaged_and_whole(room, damage)
     await play_until(room, good, 1, BEAR, BULL)
     made = await kept_backups.make(room.store.engine, BackupSettings(str(tmp_path)), room.clock.now, list_unreadable)
     assert made.unreadable == (bad,)
@@ -118,7 +118,7 @@ async def test_a_backup_with_a_damaged_table_is_proved_and_the_rest_plays_on_fro
 
 
 async def test_a_table_that_can_be_read_again_is_no_longer_named(room: Room) -> None:
-    bad, _ = await damaged_and_whole(room, LOST_FIELDS)
+    bad, _ = await start_damaged_and_whole(room, LOST_FIELDS)
     await room.host.backups.set_aside.settle([bad])
     assert not await room.host.backups.set_aside.is_empty()
     await room.host.backups.set_aside.settle([])
@@ -129,7 +129,7 @@ async def test_a_table_that_can_be_read_again_is_no_longer_named(room: Room) -> 
 async def test_the_commands_name_the_damaged_table_and_go_on(
     room: Room, tmp_path: Path, kind: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    bad, good = await damaged_and_whole(room, LOST_FIELDS)
+    bad, good = await start_damaged_and_whole(room, LOST_FIELDS)
     await backup.write_backup(room.store.engine, tmp_path / "b.gz")
     data = tmp_path / "data"
     given = Settings(boneyard_data=str(data), database_url=f"sqlite:///{data}/boneyard.db")
@@ -138,9 +138,9 @@ async def test_the_commands_name_the_damaged_table_and_go_on(
     await maintenance.backup(given, None)
     assert f"Table {bad} is set aside, since event" in capsys.readouterr().err
     assert await maintenance.audit(given) == ExitStatus.FAILED
-    told = capsys.readouterr().out
-    assert f"table {bad} (Duo Dominoes), since 20" in told and "cannot be read. It is set aside" in told
-    assert len(told.splitlines()) == 1
+    output = capsys.readouterr().out
+    assert f"table {bad} (Duo Dominoes), since 20" in output and "cannot be read. It is set aside" in output
+    assert len(output.splitlines()) == 1
     with closing(sqlite3.connect(data / "boneyard.db")) as connection:
         connection.execute("UPDATE tables SET sequence = sequence + 1 WHERE id = ?", (good,))
         connection.commit()
@@ -153,8 +153,8 @@ VALUES = ["'torn'", "X'ff00'", "CAST(X'ff' AS TEXT)", "4611686018427387905", "-9
 
 
 def damage_a_row(file: Path, chance: random.Random) -> tuple[str, object]:
-    """Damage a random cell of a random row as a disk would, or lose the row; return its table in the database, and the
-    number of the game table that it belongs to."""
+    """Damage a random cell of a random row as a disk would, or lose the row. Returns the database table of the row, and
+    the number of the game table that the row belongs to."""
     with closing(sqlite3.connect(file)) as connection:
         while True:
             stored = chance.choice(metadata.sorted_tables)
@@ -166,7 +166,7 @@ def damage_a_row(file: Path, chance: random.Random) -> tuple[str, object]:
             change = f'UPDATE {stored.name} SET "{chance.choice(columns)}" = {chance.choice(VALUES)}'
             if chance.random() < 0.2:
                 change = f"DELETE FROM {stored.name}"
-            with contextlib.suppress(sqlite3.IntegrityError):  # SQLite itself would not have it
+            with contextlib.suppress(sqlite3.IntegrityError):  # SQLite itself refuses such a value
                 connection.execute(f"{change} WHERE {where}", [facts[key] for key in keys])
                 connection.commit()
                 return stored.name, facts.get("id" if stored.name == "tables" else "table_id")
@@ -211,7 +211,7 @@ def _count_left(connection: Connection, now: int) -> int:
 
 
 @pytest.mark.thorough(MORE_CASES)
-async def test_whatever_cell_of_whatever_row_is_damaged_the_rest_is_restored_plays_and_is_audited(
+async def test_the_rest_is_restored_plays_and_is_audited_whatever_cell_of_a_row_is_damaged(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     whole = tmp_path / "whole.db"
@@ -235,17 +235,17 @@ async def test_whatever_cell_of_whatever_row_is_damaged_the_rest_is_restored_pla
         await maintenance.audit(given)
         file = tmp_path / f"{number}.gz"
         await maintenance.backup(given, file)
-        there = f"sqlite:///{restored}"
-        found = await backup.restore(file, there, check=list_unreadable)
-        alike = {first, second} - {table}
+        address = f"sqlite:///{restored}"
+        found = await backup.restore(file, address, check=list_unreadable)
+        unharmed = {first, second} - {table}
         if name != "crews":
-            assert not found.unreadable.keys() & alike, (number, name)
-        await maintenance.audit(Settings(boneyard_data=str(tmp_path), database_url=there))
+            assert not found.unreadable.keys() & unharmed, (number, name)
+        await maintenance.audit(Settings(boneyard_data=str(tmp_path), database_url=address))
         with closing(sqlite3.connect(restored)) as copy:
             assert not copy.execute("PRAGMA foreign_key_check").fetchall()
-        async with await Store.open(there) as store:
+        async with await Store.open(address) as store:
             assert await store.read(lambda connection: list(list_damage(connection))) == []
-            if number % 8 == 0 and (playable := sorted(alike - found.unreadable.keys())):
+            if number % 8 == 0 and (playable := sorted(unharmed - found.unreadable.keys())):
                 other = Room(store, settings(), clock=room.clock)
                 await other.start()
                 assert await step(other, playable[0], BEAR, BULL), (number, name)

@@ -1,4 +1,4 @@
-"""The chance of tests: nothing is drawn between tests, and a child process deals by the name it is given."""
+"""The chance of tests: nothing is drawn between tests, and the name of a child process decides its deals."""
 
 from typing import cast
 

@@ -25,7 +25,7 @@ def kind() -> str:
 
 @contextlib.contextmanager
 def full_disk(database: Path) -> Iterator[None]:
-    """Let no file of this process grow beyond the database's log as it is now."""
+    """Let no file of this process grow beyond the present size of the database's log."""
     soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
     resource.setrlimit(resource.RLIMIT_FSIZE, (database.with_name(f"{database.name}-wal").stat().st_size, hard))
     try:
@@ -47,7 +47,7 @@ async def test_moves_are_refused_while_the_disk_is_full_and_go_on_once_it_is_fre
                     await room.say(table, words, BEAR)
         assert len(await room.store.read(stored_events.read, table)) == before
         verb, _, rest = words.partition(" ")
-        for _ in range(2):  # Discord may deliver it twice
+        for _ in range(2):  # Discord may deliver a request twice
             await room.ask(room.services.play.make_move, table, BEAR, verb, rest, id=request)
         await room.settle()
         stored = await room.store.read(stored_events.read, table)

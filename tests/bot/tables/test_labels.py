@@ -1,4 +1,4 @@
-"""The name of a person at tables, on nights and in the books, which is one."""
+"""A person has the same name at every table and in the books."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ async def _names(room: Room, table: int) -> list[str]:
     return [seat.name for seat in present.seats if seat.user_id is not None]
 
 
-async def _called(room: Room) -> dict[int, str]:
+async def _names_in_books(room: Room) -> dict[int, str]:
     """The names in the books, by user."""
     crew = await room.tally.reports.find_crew(room.request(BEAR))
     book = await room.store.read(load_book, crew)
@@ -59,12 +59,12 @@ async def test_a_person_has_one_name_at_every_table_and_in_the_books(room: Room)
     await room.press(table, "lobby.start", TWIN)
     await room.settle()
     await play_until(room, table, 60, TWIN, RUNE, BEAR)
-    assert await _called(room) == {BEAR.user: "Bear", TWIN.user: "Bear (2)", RUNE.user: "№ 1 ᚱᚢᚾ"}
+    assert await _names_in_books(room) == {BEAR.user: "Bear", TWIN.user: "Bear (2)", RUNE.user: "№ 1 ᚱᚢᚾ"}
     assert await _names(room, table) == ["Bear (2)", "№ 1 ᚱᚢᚾ", "Bear"]
     other = await _open(room, RUNE)
     assert await _names(room, other) == ["№ 1 ᚱᚢᚾ"]
     await room.press(other, "lobby.join", replace(TWIN, name="Bruno"))
-    assert (await _called(room))[TWIN.user] == "Bruno", "the books know the new name as soon as they sit down"
+    assert (await _names_in_books(room))[TWIN.user] == "Bruno", "the books know the new name as soon as they sit down"
     book = await room.store.read(load_book, crew)
     assert book.find_member("ᚱᚢᚾ").user_id == RUNE.user
 
@@ -84,12 +84,12 @@ async def test_rows_of_older_releases_have_the_same_labels_on_every_page(room: R
     rows = [{"crew_id": crew.id, "user_id": user, "name": name, "aliases": [], "created_at": 0} for user, name in old]
     await room.store.write(lambda connection: connection.execute(insert(schema.members), rows))
     labels = ["Bear", "Bear ᚱ (2)", "№ 1 ᚱᚢᚾ", "Bull", "№ 2 ᚠᚢ"]
-    assert list((await _called(room)).values()) == labels
+    assert list((await _names_in_books(room)).values()) == labels
     assert len({look_of(make_name_drawable(name)) for name in labels}) == len(labels)
     table = await _open(room, Requester(2, "Bear ᚱ"))
     assert await _names(room, table) == ["Bear ᚱ (2)"]
     new = await room.store.write(crews.add_member, crew.id, "Bear", 0)
-    assert new.name == "Bear (3)" and list((await _called(room)).values()) == labels
+    assert new.name == "Bear (3)" and list((await _names_in_books(room)).values()) == labels
     await room.press(table, "lobby.join", Requester(5, "ᚠᚢ"))
     spoilt = update(schema.seats).where(schema.seats.c.table_id == table).values(name="ᚱᚢᚾ")
     await room.store.write(lambda connection: connection.execute(spoilt))

@@ -20,7 +20,7 @@ CODES = {
 }
 
 
-def pieces_named(lines: list[str], game: str) -> list[str]:
+def lines_with_a_piece(lines: list[str], game: str) -> list[str]:
     """The lines that name a piece by its code."""
     named = re.compile(r"(?<![\w-])(" + "|".join(map(re.escape, CODES[game])) + r")(?![\w-])")
     return [line for line in lines if named.search(line)]
@@ -39,11 +39,11 @@ async def test_no_log_line_names_a_piece(room: Room, caplog: pytest.LogCaptureFi
         logging.getLogger("bot").info("the end of the evening")
     lines = [f"{record.name} {record.getMessage()}" for record in caplog.records if record.name.startswith("bot")]
     assert lines
-    assert pieces_named(lines, game) == []
-    assert pieces_named([Metrics().format_text().decode()], game) == []
+    assert lines_with_a_piece(lines, game) == []
+    assert lines_with_a_piece([Metrics().format_text().decode()], game) == []
 
 
 def test_a_line_that_names_a_piece_is_found() -> None:
-    assert pieces_named(["table 7: Bear holds R1"], "pussers-bones")
-    assert pieces_named(["KeyError: 'Ts'"], "bonedoneskis")
-    assert not pieces_named(["table 7: a robot was refused (PB-41/not_enough)"], "pussers-bones")
+    assert lines_with_a_piece(["table 7: Bear holds R1"], "pussers-bones")
+    assert lines_with_a_piece(["KeyError: 'Ts'"], "bonedoneskis")
+    assert not lines_with_a_piece(["table 7: a robot was refused (PB-41/not_enough)"], "pussers-bones")

@@ -48,11 +48,11 @@ async def test_no_hand_is_shown_before_the_first_deal(room: Room, game: str, mon
         await room.press(table, "lobby.robot+", BEAR)
     await room.settle()
 
-    async def nothing(actors: AutomaticMoves, table: int) -> None:
+    async def do_nothing(actors: AutomaticMoves, table: int) -> None:
         return None
 
     with monkeypatch.context() as slow:
-        slow.setattr(AutomaticMoves, "act", nothing)
+        slow.setattr(AutomaticMoves, "act", do_nothing)
         await room.press(table, "lobby.start", BEAR)
         await room.settle()
         assert "**Start** deals" in next(message.text for message in room.messenger.at(CHANNEL) if message.rows)
@@ -131,16 +131,16 @@ async def test_lb82_the_games_own_move_comes_before_the_robot(room: Room) -> Non
     present = await play_until_turn(room, table, BEAR)
     seat = present.people[0]
     expected = present.game.write(idle_move(own_state(present), seat))
-    heard = present.sequence
+    before = present.sequence
     room.clock.forward(LIVE.stand_in + SECOND)
     for _ in range(len(LIVE.nudges) + 1):
         await room.settle()
     after = await room.tables.get(table)
     assert not after.is_present(seat)
-    stored = await room.store.read(events.read, table, heard)
-    said = dict.fromkeys((row.cause or "").partition(":")[0] for row in stored if row.body.get("seat") == seat)
+    stored = await room.store.read(events.read, table, before)
+    kinds = dict.fromkeys((row.cause or "").partition(":")[0] for row in stored if row.body.get("seat") == seat)
     assert expected.startswith("answer")
-    assert [kind for kind in said if kind != "nudge"][:2] == ["idle", "stand_in"]
+    assert [kind for kind in kinds if kind != "nudge"][:2] == ["idle", "stand_in"]
 
 
 async def test_only_its_player_is_told_of_a_call_that_came_to_nothing(room: Room) -> None:

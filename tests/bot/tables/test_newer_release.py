@@ -1,4 +1,4 @@
-"""Two releases side by side, as in a rolling upgrade: the older one leaves data alone that it cannot read."""
+"""Two releases side by side, as in a rolling upgrade: the older one leaves alone what it cannot read."""
 
 from __future__ import annotations
 

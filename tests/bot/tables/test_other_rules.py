@@ -45,19 +45,21 @@ def with_rules(game: AnyGame, refuses: Refuses, deals: bool = True) -> AnyGame:
 
 
 def stamp_decisions(connection: Connection, table: int, rules: str | None) -> None:
-    """Let other rules have made every decision of a table; None: a release that noted none."""
+    """Note `rules` with every decision of a table. None stands for an old release, which noted no rules."""
     for cause, outcome in connection.execute(
         select(causes.c.cause, causes.c.outcome).where(causes.c.table_id == table)
     ).all():
         if outcome is not None:
             changed = {name: value for name, value in outcome.items() if name != "rules"}
             changed |= {} if rules is None else {"rules": rules}
-            found = update(causes).where(causes.c.table_id == table, causes.c.cause == cause)
-            connection.execute(found.values(outcome=changed))
+            row = update(causes).where(causes.c.table_id == table, causes.c.cause == cause)
+            connection.execute(row.values(outcome=changed))
 
 
-async def checked(room: Room, table: int, refuses: Refuses, deals: bool = True) -> tuple[Verdict, str, bytes | None]:
-    """Check hand 1 by other rules; return the verdict, its words and the file of its proofs."""
+async def check_by_rules(
+    room: Room, table: int, refuses: Refuses, deals: bool = True
+) -> tuple[Verdict, str, bytes | None]:
+    """Check hand 1 by other rules. Returns the verdict, its words and the file of its proofs."""
     present = await room.tables.read_fresh(table)
     other = replace(present, game=with_rules(present.game, refuses, deals))
     verdict = await room.store.read(check_hand, other, 1)
@@ -87,15 +89,15 @@ async def test_moves_of_other_rules_are_not_judged_and_their_draws_are_proved(
 ) -> None:
     table = await take_played_table(room, name)
     await room.store.write(stamp_decisions, table, rules)
-    verdict, words, file = await checked(room, table, is_play)
+    verdict, words, file = await check_by_rules(room, table, is_play)
     assert verdict.same and verdict.foreign > 0 and not verdict.undrawn
     assert all(order.shown for order in verdict.orders) and file is not None
     assert "every piece" in words
     await room.ask(room.services.seats.close, table, BEAR)
-    verdict, words, _ = await checked(room, table, is_play)
+    verdict, words, _ = await check_by_rules(room, table, is_play)
     assert verdict.same and verdict.foreign > 0 and not verdict.undrawn
     assert "was dealt honestly" in words and "those moves are not judged" in words
-    verdict, words, _ = await checked(room, table, lambda move: False)
+    verdict, words, _ = await check_by_rules(room, table, lambda move: False)
     assert (verdict.same, verdict.foreign) == (True, 0)
     assert "was honest" in words
 
@@ -103,12 +105,12 @@ async def test_moves_of_other_rules_are_not_judged_and_their_draws_are_proved(
 async def test_a_deal_that_todays_rules_cannot_repeat_is_not_called_bad_and_not_honest(room: Room) -> None:
     table = await take_played_table(room, "duo-dominoes")
     await room.store.write(stamp_decisions, table, "0123456789ab")
-    verdict, words, file = await checked(room, table, is_play, deals=False)
+    verdict, words, file = await check_by_rules(room, table, is_play, deals=False)
     assert (verdict.same, verdict.undrawn, file) == (True, 1, None)
     assert not any(order.shown for order in verdict.orders)
     assert "none of its pieces is proved" in words
     await room.ask(room.services.seats.close, table, BEAR)
-    _, words, _ = await checked(room, table, is_play, deals=False)
+    _, words, _ = await check_by_rules(room, table, is_play, deals=False)
     assert "cannot be checked by today's rules" in words and "honest" not in words
 
 
@@ -117,14 +119,14 @@ async def test_a_changed_deal_of_other_rules_is_never_called_honest(room: Room) 
     await room.store.write(stamp_decisions, table, "0123456789ab")
     await room.store.write(stored_tables.put_salts, table, 1, {"0": "slipped in afterwards"})
     await room.ask(room.services.seats.close, table, BEAR)
-    _, words, _ = await checked(room, table, lambda move: False)
+    _, words, _ = await check_by_rules(room, table, lambda move: False)
     assert "honest" not in words
 
 
 async def test_moves_that_todays_rules_made_are_judged_by_them(room: Room) -> None:
     table = await take_played_table(room, "duo-dominoes")
     await room.ask(room.services.seats.close, table, BEAR)
-    verdict, words, _ = await checked(room, table, is_play)
+    verdict, words, _ = await check_by_rules(room, table, is_play)
     assert not verdict.same
     assert "does NOT check" in words
 

@@ -30,8 +30,8 @@ async def live(store: Store) -> Room:
     return room
 
 
-async def rounds(room: Room, table: int) -> list[int]:
-    """The milliseconds from one of Bear's turns to the next, if Bear plays and passes at once."""
+async def measure_rounds(room: Room, table: int) -> list[int]:
+    """Measure the milliseconds from one of Bear's turns to the next, if Bear plays and passes at once."""
     came: list[int] = []
     event = 0
     while len(came) <= ROUNDS:
@@ -53,13 +53,13 @@ async def rounds(room: Room, table: int) -> list[int]:
 
 async def test_a_round_of_one_person_and_three_robots_takes_six_seconds(live: Room) -> None:
     table = await live.start_table("pussers-bones")
-    taken = await rounds(live, table)
+    taken = await measure_rounds(live, table)
     assert sum(taken) <= ROUND * ROUNDS
     assert (await live.tables.get(table)).row.options["call_mode"] == "everyone-decides"
 
 
-async def pauses(room: Room, table: int) -> list[int]:
-    """The milliseconds between changes of the board in the first hand, if Bear plays and passes at once."""
+async def measure_pauses(room: Room, table: int) -> list[int]:
+    """Measure the milliseconds between changes of the board in the first hand, if Bear plays and passes at once."""
     changed = [room.clock.now]
     board = room.messenger.at(CHANNEL)[-1]
     while not is_waiting_for_next_hand(present := await room.tables.get(table)):
@@ -77,9 +77,9 @@ async def pauses(room: Room, table: int) -> list[int]:
 
 @pytest.mark.thorough(LONGER)
 async def test_a_hand_of_one_person_and_three_robots_takes_three_minutes_and_never_stands_still(live: Room) -> None:
-    """By the clock of the table; its board never stays unchanged for more than five seconds."""
+    """Both are measured by the table's clock. The board changes at least every five seconds."""
     table = await live.start_table("pussers-bones")
-    taken = await pauses(live, table)
+    taken = await measure_pauses(live, table)
     assert len(taken) > 50
     assert sum(taken) <= HAND
     assert max(taken) <= LONGEST
@@ -92,7 +92,7 @@ async def test_at_a_table_of_two_people_a_window_closes_once_all_have_answered(l
 
 
 async def test_the_lobby_tells_the_rules_with_which_the_game_would_begin(live: Room) -> None:
-    """For one person with robots they are others than for two people."""
+    """The rules for one person with robots differ from those for two people."""
     table = await live.open("lombardy-bones")
     for _ in range(2):
         await live.press(table, "lobby.robot+", BEAR)

@@ -16,8 +16,8 @@ from games.core.seats import Seat
 from games.core.secret import Hidden, Only, marks_of
 
 
-def _kinds() -> list[Any]:
-    """The kinds of events that no seat, or only one, learns of."""
+def _list_secret_kinds() -> list[Any]:
+    """The kinds of events whose fields are all hidden from every seat, or from every seat but one."""
     groups = ("table", *(registry.game(name).EVENT_PREFIX for name in registry.NAMES))
     known: list[Any] = [kind for group in groups for kind in list_kinds(group).values()]
     hidden = (Only, Hidden)
@@ -28,18 +28,21 @@ def _kinds() -> list[Any]:
     ]
 
 
-def _made(kind: Any, seat: Seat) -> Any:
+def _make_event(kind: Any, seat: Seat) -> Any:
     event = object.__new__(kind)
     for field in fields(kind):
         object.__setattr__(event, field.name, seat if field.name == "seat" else 1)
     return event
 
 
-@pytest.mark.parametrize("kind", _kinds(), ids=lambda kind: str(kind.__name__))
+@pytest.mark.parametrize("kind", _list_secret_kinds(), ids=lambda kind: str(kind.__name__))
 @pytest.mark.parametrize("viewer", [None, Seat(1)])
 def test_secret_answers_of_others_leave_no_trace(kind: type, viewer: Seat | None) -> None:
     opening = [Entry(1, 5, "i:1", events.Opened()), Entry(2, 5, "i:1", events.CommittedTo(1, "00"))]
-    secret = [Entry(3, 7, "order:7:2:2", _made(kind, Seat(2))), Entry(4, 8, "robot:7:3:2", _made(kind, Seat(2)))]
+    secret = [
+        Entry(3, 7, "order:7:2:2", _make_event(kind, Seat(2))),
+        Entry(4, 8, "robot:7:3:2", _make_event(kind, Seat(2))),
+    ]
     end = events.Paused()
     spoken = [*opening, *secret, Entry(5, 9, "i:2", end)]
     silent = [*opening, Entry(3, 9, "i:2", end)]

@@ -1,4 +1,4 @@
-"""Finished hands read by themselves, against a table folded from its first event."""
+"""Finished hands, read without the rest of the table, are the same as in a table folded from its first event."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def _compare(hand: PastHand, table: Table, found: list[Entry]) -> None:
 
 @pytest.mark.thorough(LONGER)
 async def test_a_hand_is_what_the_whole_record_says_whether_read_at_once_or_bit_by_bit(room: Room) -> None:
-    """With a move taken back in every hand."""
+    """A move is taken back in every hand."""
     table, _, _ = await start_and_move_once(room)
     kept = PastHands()
     for hands in range(1, 1 + rounds(2, 3, 3)):
@@ -60,7 +60,7 @@ async def test_a_hand_is_what_the_whole_record_says_whether_read_at_once_or_bit_
 
 
 async def read_alike(room: Room, table: int, number: int, kept: PastHands) -> PastHand:
-    """Read a hand bit by bit and at once, which must come to the same."""
+    """Read a hand bit by bit and at once, and check that both are the same."""
     bit_by_bit, at_once = await read(room, table, number, kept), await read(room, table, number)
     assert bit_by_bit is not None and at_once is not None
     assert vars(bit_by_bit) == vars(at_once)
@@ -95,15 +95,15 @@ async def test_a_second_look_reads_the_hand_and_not_the_table(room: Room, monkey
     hand = await read(room, table, 1, hands)
     count = 0
 
-    def counted(connection: Connection, number: int, after: int = 0, until: int = HIGHEST) -> list[Entry]:
+    def read_and_count(connection: Connection, number: int, after: int = 0, until: int = HIGHEST) -> list[Entry]:
         nonlocal count
         found = read_entries(connection, number, after, until)
         count += len(found)
         return found
 
-    monkeypatch.setattr(past_hands, "read_entries", counted)
+    monkeypatch.setattr(past_hands, "read_entries", read_and_count)
     for number in (1, 2, 3):
         count = 0
         hand = await read(room, table, number, hands)
         assert hand is not None and count == (0 if number == 1 else len(hand.raw))
-    assert await read(room, table, 3, hands) is hand, "and a hand that nothing has changed is not read again"
+    assert await read(room, table, 3, hands) is hand, "a hand that has not changed is not read again"

@@ -49,14 +49,14 @@ async def test_an_absent_player_is_reminded_twice_voted_out_and_comes_back(room:
         present = await room.tables.get(table)
         assert present.absences.nudged == {present.seat_of(BEAR.user): times + 1}
     assert room.messenger.calls.count(("send", dm(BEAR.user).channel)) == first + LAST_LOUD, (
-        "the last is for the others"
+        "the last reminder is for the others"
     )
     posted = room.messenger.at(CHANNEL)
-    (noted,) = [message for message in posted if "started waiting for you" in message.text]
+    (reminder,) = [message for message in posted if "started waiting for you" in message.text]
     at = present.waiting.since // 1000
     stand_in = at + LIVE.stand_in // 1000
-    assert f"<@1>, the table started waiting for you <t:{at}:R>. The others may now vote" in noted.text
-    assert f"without a vote, one plays it <t:{stand_in}:R>." in noted.text
+    assert f"<@1>, the table started waiting for you <t:{at}:R>. The others may now vote" in reminder.text
+    assert f"without a vote, one plays it <t:{stand_in}:R>." in reminder.text
     assert (
         f"-# The table started waiting for you <t:{at}:R>. The others may now vote"
         in room.messenger.at(dm(BEAR.user).channel)[-1].text
@@ -76,27 +76,29 @@ async def test_an_absent_player_is_reminded_twice_voted_out_and_comes_back(room:
     assert present.seats[0].stand_in is not None
     assert present.public_view.to_act != (0,)
     assert "A robot is playing for Bear" in _log(room)
-    told = "A robot is playing your seat; press **Take it back** to return."
-    assert told in room.messenger.at(dm(BEAR.user).channel)[-1].text
+    notice = "A robot is playing your seat; press **Take it back** to return."
+    assert notice in room.messenger.at(dm(BEAR.user).channel)[-1].text
     await room.press(table, "hand.show", BEAR)
     await room.settle()
-    assert told not in room.messenger.at(dm(BEAR.user).channel)[-1].text
+    assert notice not in room.messenger.at(dm(BEAR.user).channel)[-1].text
     assert (await room.tables.get(table)).seats[0].stand_in is None
     assert "Bear is back." in _log(room)
 
 
 async def test_the_board_with_the_vote_stands_below_the_reminder(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Even if the reminder is slow to arrive."""
+    """The board comes last even if the reminder is slow to arrive."""
     table = await room.start_table(GAME, (BEAR, BULL, WALLY), 1, pace="correspondence")
     await play_until_turn(room, table, BEAR, BULL, WALLY)
     sync = MessageSync.sync_message
 
-    async def slowly(of: MessageSync, table: int, key: MessageKey, source: MessageSource, repost: bool = False) -> bool:
+    async def sync_slowly(
+        messages: MessageSync, table: int, key: MessageKey, source: MessageSource, repost: bool = False
+    ) -> bool:
         for _ in range(30 if key.kind is MessageKind.REMINDER else 0):
             await room.store.read(preferences.read_preferences, BEAR.user)
-        return await sync(of, table, key, source, repost)
+        return await sync(messages, table, key, source, repost)
 
-    monkeypatch.setattr(MessageSync, "sync_message", slowly)
+    monkeypatch.setattr(MessageSync, "sync_message", sync_slowly)
     for times, wait in enumerate(CORRESPONDENCE.nudges):
         room.clock.forward(wait - (CORRESPONDENCE.nudges[times - 1] if times else 0))
         await room.settle()

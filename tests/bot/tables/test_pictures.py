@@ -19,7 +19,7 @@ VIEW: Any = coin_toss.View(seat=0, phase="toss", guess="heads", shown="tails")
 
 
 @contextmanager
-def _drawing() -> Iterator[Pictures]:
+def _open_pictures() -> Iterator[Pictures]:
     pictures = Pictures(scenes, Painters())
     try:
         yield pictures
@@ -29,7 +29,7 @@ def _drawing() -> Iterator[Pictures]:
 
 async def test_a_game_without_a_scene_is_reported_once(caplog: pytest.LogCaptureFixture) -> None:
     caplog.set_level(logging.ERROR)
-    with _drawing() as pictures:
+    with _open_pictures() as pictures:
         assert await pictures.draw("board", VIEW, HOST, Style()) is None
         assert await pictures.draw("hand", VIEW, HOST, Style()) is None
         assert pictures.describe_view(VIEW, HOST) == ""
@@ -42,7 +42,7 @@ async def test_a_game_without_a_scene_is_reported_once(caplog: pytest.LogCapture
 async def test_a_scene_that_fails_is_not_taken_for_a_missing_one(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(GAMES, "coin-toss", Modules(coin_toss.__name__, coin_toss.__name__, ""))
     monkeypatch.setattr(coin_toss, name, _fail)
-    with _drawing() as pictures:
+    with _open_pictures() as pictures:
         calls: dict[str, Callable[[], object]] = {
             "describe_board": lambda: pictures.describe_view(VIEW, HOST),
             "mark_closed": lambda: pictures.mark_closed(VIEW),

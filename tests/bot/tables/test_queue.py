@@ -21,8 +21,8 @@ GAME = "duo-dominoes"
 JOE, SAL = Requester(5, "Joe"), Requester(6, "Sal")
 
 
-async def full(room: Room, *waiting: Requester, game: str = GAME) -> int:
-    """Open a lobby of four people, with these people in its queue; returns the table."""
+async def open_full_lobby(room: Room, *waiting: Requester, game: str = GAME) -> int:
+    """Open a lobby of four people, with these people in its queue. Returns the table."""
     table = await room.open(game)
     for who in (BULL, WALLY, NED, *waiting):
         await room.press(table, "lobby.join", who)
@@ -30,20 +30,20 @@ async def full(room: Room, *waiting: Requester, game: str = GAME) -> int:
     return table
 
 
-async def waits(room: Room, table: int) -> list[str]:
+async def list_waiting(room: Room, table: int) -> list[str]:
     """The names in the queue."""
     return [waiter.name for waiter in queue_of(await room.tables.get(table))]
 
 
-async def offered(room: Room, table: int) -> list[str]:
+async def list_offered(room: Room, table: int) -> list[str]:
     """The names of the people to whom a free seat is offered."""
     return [offer.name for offer in offers_of(await room.tables.get(table)) if offer.kind is OfferKind.QUEUE]
 
 
-async def answer(room: Room, table: int, what: str, who: Requester) -> str:
+async def answer(room: Room, table: int, choice: str, who: Requester) -> str:
     """Answer the offer of a free seat."""
     (number,) = [offer.number for offer in offers_of(await room.tables.get(table)) if offer.user == who.user]
-    reply = await room.press(table, f"offer.{what}.{number}", who)
+    reply = await room.press(table, f"offer.{choice}.{number}", who)
     await room.settle()
     return "" if reply.message is None else reply.message.text
 
@@ -87,7 +87,7 @@ async def test_joining_is_the_bright_choice_only_while_a_seat_is_free(room: Room
 
 @pytest.mark.parametrize("plain", [False, True])
 async def test_the_lobby_says_for_whom_a_seat_is_held(room: Room, plain: bool) -> None:
-    table = await full(room, JOE)
+    table = await open_full_lobby(room, JOE)
     if plain:
         await room.press(table, "lobby.house.set", BEAR, "text_only", "true")
     await room.press(table, "lobby.leave", WALLY)
@@ -99,7 +99,7 @@ async def test_the_lobby_says_for_whom_a_seat_is_held(room: Room, plain: bool) -
 
 
 async def test_start_asks_once_before_it_deals_without_whoever_is_offered_a_seat(room: Room) -> None:
-    table = await full(room, JOE, game="pussers-bones")
+    table = await open_full_lobby(room, JOE, game="pussers-bones")
     await room.press(table, "lobby.leave", WALLY)
     await room.settle()
     assert "so **Start** asks before it deals" in lobby_text(room)
@@ -115,26 +115,26 @@ async def test_start_asks_once_before_it_deals_without_whoever_is_offered_a_seat
     for who in (WALLY, NED):
         await room.press(table, "lobby.join", who)
     await room.press(table, "lobby.leave", JOE)
-    assert await offered(room, table) == ["Ned"]
+    assert await list_offered(room, table) == ["Ned"]
     (((anyway,),),) = (asked.rows,)
     again = (await room.press(table, anyway.name, BEAR)).message
     assert again is not None
-    assert again.text.startswith("No answer yet from Ned"), "what was agreed about Joe holds for nobody else"
+    assert again.text.startswith("No answer yet from Ned"), "Bear agreed to start without Joe, but not without Ned"
     await room.press(table, again.rows[0][0].name, BEAR)
     await room.settle()
     assert (await room.tables.get(table)).hand_open
-    assert await waits(room, table) == ["Ned"]
+    assert await list_waiting(room, table) == ["Ned"]
 
 
-async def test_the_lobby_says_start_simply_once_everybody_has_answered(room: Room) -> None:
-    table = await full(room, JOE, game="pussers-bones")
+async def test_the_lobby_says_that_start_deals_once_everybody_has_answered(room: Room) -> None:
+    table = await open_full_lobby(room, JOE, game="pussers-bones")
     await room.press(table, "lobby.leave", WALLY)
     await answer(room, table, "no", JOE)
     assert "deals the first hand." in lobby_text(room)
 
 
 async def test_joining_a_full_table_gives_a_place_in_the_queue_that_everybody_sees(room: Room) -> None:
-    table = await full(room, JOE)
+    table = await open_full_lobby(room, JOE)
     reply = await room.press(table, "lobby.join", SAL)
     assert reply.message is not None
     assert "you are number 2 in the queue" in reply.message.text
@@ -144,74 +144,74 @@ async def test_joining_a_full_table_gives_a_place_in_the_queue_that_everybody_se
     assert again.message.text == reply.message.text
     await room.settle()
     assert "Waiting for a seat: Joe and Sal" in room.messenger.at(CHANNEL)[-1].text
-    assert await waits(room, table) == ["Joe", "Sal"]
+    assert await list_waiting(room, table) == ["Joe", "Sal"]
 
 
-@pytest.mark.parametrize("what", ["queue.leave", "lobby.leave"])
-async def test_a_place_in_the_queue_can_be_left(room: Room, what: str) -> None:
-    table = await full(room, JOE, SAL)
-    await room.press(table, what, JOE)
-    assert await waits(room, table) == ["Sal"]
+@pytest.mark.parametrize("button", ["queue.leave", "lobby.leave"])
+async def test_a_place_in_the_queue_can_be_left(room: Room, button: str) -> None:
+    table = await open_full_lobby(room, JOE, SAL)
+    await room.press(table, button, JOE)
+    assert await list_waiting(room, table) == ["Sal"]
     with pytest.raises(Refused, match="not_queued"):
         await room.press(table, "queue.leave", JOE)
 
 
 async def test_a_free_seat_goes_to_the_first_person_who_accepts(room: Room) -> None:
-    table = await full(room, JOE, SAL)
+    table = await open_full_lobby(room, JOE, SAL)
     await room.press(table, "lobby.leave", WALLY)
     await room.settle()
-    assert (await offered(room, table), await waits(room, table)) == (["Joe"], ["Sal"])
+    assert (await list_offered(room, table), await list_waiting(room, table)) == (["Joe"], ["Sal"])
     asked = room.messenger.at(CHANNEL)[-1]
     assert asked.text.startswith("<@5>, a seat at Duo Dominoes is free, and you are next")
     assert asked.pings == (JOE.user,)
-    for who, what, why in (
+    for who, button, why in (
         (WALLY, "lobby.robot+", "not_seated"),
         (BEAR, "lobby.robot+", "held"),
         (JOE, "lobby.join", "offer_waits"),
     ):
         with pytest.raises(Refused, match=why):
-            await room.press(table, what, who)
-    told = (await room.press(table, "lobby.join", WALLY)).message
-    assert told is not None
-    assert told.text.startswith("The free seat is held for Joe; you are number 2 in the queue.")
-    assert await waits(room, table) == ["Sal", "Wal"], "who left has no claim on the seat"
+            await room.press(table, button, who)
+    reply = (await room.press(table, "lobby.join", WALLY)).message
+    assert reply is not None
+    assert reply.text.startswith("The free seat is held for Joe; you are number 2 in the queue.")
+    assert await list_waiting(room, table) == ["Sal", "Wal"], "a player who left has no claim on the seat"
     assert await answer(room, table, "yes", JOE) == "The seat is yours."
     assert (await room.tables.get(table)).names == ("Bear", "Bull", "Ned", "Joe")
     assert room.messenger.at(CHANNEL)[-1].text == "-# Joe has the seat now."
 
 
 async def test_no_and_silence_pass_the_seat_on(room: Room) -> None:
-    table = await full(room, JOE, SAL)
+    table = await open_full_lobby(room, JOE, SAL)
     await room.press(table, "lobby.leave", WALLY)
     await room.settle()
     with pytest.raises(Refused, match="offer_of_another"):
         await room.press(table, f"offer.yes.{offers_of(await room.tables.get(table))[0].number}", SAL)
     await answer(room, table, "no", JOE)
-    assert (await offered(room, table), await waits(room, table)) == (["Sal"], [])
+    assert (await list_offered(room, table), await list_waiting(room, table)) == (["Sal"], [])
     room.clock.forward(HELD_FOR - 1)
     await room.settle()
-    assert await offered(room, table) == ["Sal"]
+    assert await list_offered(room, table) == ["Sal"]
     room.clock.forward(1)
     await room.settle()
-    assert await offered(room, table) == []
+    assert await list_offered(room, table) == []
     assert await list_endings(room, table) == ["passed", "late"]
     await room.press(table, "lobby.join", JOE)
     assert (await room.tables.get(table)).seat_of(JOE.user) == 3
 
 
 async def test_two_free_seats_are_offered_to_two_people(room: Room) -> None:
-    table = await full(room, JOE, SAL)
+    table = await open_full_lobby(room, JOE, SAL)
     for who in (BULL, WALLY):
         await room.press(table, "lobby.leave", who)
     await room.settle()
-    assert await offered(room, table) == ["Joe", "Sal"]
+    assert await list_offered(room, table) == ["Joe", "Sal"]
     await answer(room, table, "yes", SAL)
     await answer(room, table, "yes", JOE)
     assert (await room.tables.get(table)).names == ("Bear", "Ned", "Sal", "Joe")
 
 
 async def test_an_offer_survives_a_crash_and_still_ends_in_time(room: Room) -> None:
-    table = await full(room, JOE, SAL)
+    table = await open_full_lobby(room, JOE, SAL)
     await room.press(table, "lobby.leave", WALLY)
     other = await room.crash_and_restart()
     await other.settle()
@@ -219,7 +219,7 @@ async def test_an_offer_survives_a_crash_and_still_ends_in_time(room: Room) -> N
     assert len(asked) == 1
     other.clock.forward(HELD_FOR)
     await other.settle()
-    assert await offered(other, table) == ["Sal"]
+    assert await list_offered(other, table) == ["Sal"]
 
 
 async def test_accepting_the_last_seat_starts_a_table_that_starts_full(room: Room) -> None:
@@ -244,16 +244,16 @@ async def test_a_start_puts_people_with_an_open_offer_first_in_the_queue_again(r
     for who in (JOE, SAL):
         await room.press(table, "lobby.join", who)
     await room.press(table, "lobby.leave", Requester(22, "P2"))
-    assert await offered(room, table) == ["Joe"]
+    assert await list_offered(room, table) == ["Joe"]
     asked = (await room.press(table, "lobby.start", BEAR)).message
     assert asked is not None
     await room.press(table, asked.rows[0][0].name, BEAR)
     await room.settle()
-    assert (await offered(room, table), await waits(room, table)) == ([], ["Joe", "Sal"])
+    assert (await list_offered(room, table), await list_waiting(room, table)) == ([], ["Joe", "Sal"])
 
 
 async def test_a_place_in_the_queue_is_kept_until_its_person_leaves(room: Room) -> None:
-    table = await full(room, JOE)
+    table = await open_full_lobby(room, JOE)
     with pytest.raises(StillSeated):
         await erasure.erase(room.store, JOE.user, 0)
     await room.press(table, "queue.leave", JOE)
@@ -272,9 +272,9 @@ async def test_a_seat_left_to_a_robot_goes_to_the_queue_with_the_next_deal(room:
     assert "Waiting for a seat: Joe" in room.messenger.at(CHANNEL)[-1].text
     await room.ask(room.services.seats.substitute, table, NED, NED.user, None)
     await room.settle()
-    assert await offered(room, table) == ["Joe"]
+    assert await list_offered(room, table) == ["Joe"]
     assert "with the next deal" in await answer(room, table, "yes", JOE)
-    assert racks(room, JOE) == [], "nobody gets a hand in the middle of it"
+    assert racks(room, JOE) == [], "nobody takes over a hand in the middle of it"
     present = await play_to_next_deal(room, table, BEAR, BULL, WALLY)
     assert present.names == ("Bear", "Bull", "Wal", "Joe")
     assert len(racks(room, JOE)) == 1
@@ -290,10 +290,10 @@ async def test_an_offer_that_is_not_answered_outlasts_a_deal_and_ends_by_the_clo
     held_until = room.clock.now + HELD_FOR
     await play_to_next_deal(room, table, BEAR, BULL, WALLY)
     assert room.clock.now < held_until
-    assert await offered(room, table) == ["Joe"]
+    assert await list_offered(room, table) == ["Joe"]
     room.clock.forward(held_until - room.clock.now)
     await room.settle()
-    assert await offered(room, table) == ["Sal"]
+    assert await list_offered(room, table) == ["Sal"]
 
 
 @pytest.mark.thorough(MORE_CASES)
@@ -301,12 +301,12 @@ async def test_a_robot_that_the_table_asked_for_stays(room: Room) -> None:
     table = await room.start_table(GAME, (BEAR, BULL), 2)
     await room.press(table, "lobby.join", JOE)
     await play_until(room, table, 1, BEAR, BULL)
-    assert (await offered(room, table), await waits(room, table)) == ([], ["Joe"])
+    assert (await list_offered(room, table), await list_waiting(room, table)) == ([], ["Joe"])
     await room.hand_over(table, BEAR, None, JOE)
-    assert await waits(room, table) == [], "who gets a seat in another way waits no more"
+    assert await list_waiting(room, table) == [], "a person who gets a seat in another way leaves the queue"
 
 
-async def test_a_player_does_not_queue_and_a_closed_table_has_none(room: Room) -> None:
+async def test_a_player_does_not_queue_and_a_closed_table_has_no_queue(room: Room) -> None:
     table = await room.start_table(GAME, (BEAR, BULL), 2)
     with pytest.raises(Refused, match="seated"):
         await room.press(table, "lobby.join", BULL)
@@ -328,7 +328,7 @@ async def test_an_outage_does_not_shorten_an_offer(room: Room) -> None:
     room.clock.forward(10 * HELD_FOR)
     other = await room.crash_and_restart()
     await other.settle()
-    assert await offered(other, table) == ["Joe"]
+    assert await list_offered(other, table) == ["Joe"]
     other.clock.forward(HELD_FOR)
     await other.settle()
-    assert await offered(other, table) == ["Sal"]
+    assert await list_offered(other, table) == ["Sal"]

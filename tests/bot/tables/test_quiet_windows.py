@@ -34,8 +34,8 @@ def _ms(hour: int, day: int = 14) -> int:
     return round(datetime(2023, 11, day, hour, tzinfo=UTC).timestamp() * 1000)
 
 
-async def _window(room: Room, *sleepers: int, pace: str = "correspondence") -> tuple[int, Table]:
-    """A table with a discard that can be called for four hours, from 11 p.m.
+async def _open_window(room: Room, *sleepers: int, pace: str = "correspondence") -> tuple[int, Table]:
+    """Start a table and play to a discard that can be called for four hours, from 11 p.m.
 
     The `sleepers`, counted in seats from the discarder, have quiet hours from 10 p.m. to 7 a.m.
     """
@@ -65,12 +65,12 @@ async def _window(room: Room, *sleepers: int, pace: str = "correspondence") -> t
     return table, present
 
 
-def _shown(room: Room) -> str:
+def _board_text(room: Room) -> str:
     (board,) = room.messenger.playable_at(CHANNEL)
     return board.text
 
 
-async def _said(room: Room, table: int) -> list[str]:
+async def _list_moves(room: Room, table: int) -> list[str]:
     stored = await room.store.read(events.read, table)
     found = []
     for row in stored:
@@ -80,9 +80,9 @@ async def _said(room: Room, table: int) -> list[str]:
 
 
 async def test_a_window_lasts_until_sleepers_have_had_its_full_length(room: Room) -> None:
-    table, opened = await _window(room, 1)
+    table, opened = await _open_window(room, 1)
     kept = _ms(7, 15) + LENGTH
-    assert f"<t:{kept // 1000}:R>" in _shown(room)
+    assert f"<t:{kept // 1000}:R>" in _board_text(room)
     for hour in (4, 7, 10):
         room.clock.now = _ms(hour, 15)
         await room.settle()
@@ -91,18 +91,18 @@ async def test_a_window_lasts_until_sleepers_have_had_its_full_length(room: Room
     await room.say(table, "pass", sleeper)
     room.clock.now = kept - 1
     await room.settle()
-    assert LAPSE not in await _said(room, table)
+    assert LAPSE not in await _list_moves(room, table)
     room.clock.now = kept
     await room.settle()
     after = await room.tables.get(table)
-    assert LAPSE in await _said(room, table)
+    assert LAPSE in await _list_moves(room, table)
     assert after.public_view.phase != "calling" or after.public_view.deadline != opened.public_view.deadline
     assert (await room.tables.read_fresh(table)).clock.offset == after.clock.offset == kept - (_ms(23) + LENGTH)
 
 
 async def test_calls_in_the_extended_time_stay_secret(room: Room) -> None:
     """Such a call changes no message, no button, and no number in later buttons."""
-    table, opened = await _window(room, 1, 2)
+    table, opened = await _open_window(room, 1, 2)
     room.clock.now = _ms(5, 15)
     await room.settle()
     before = room.messenger.everything_at(CHANNEL)
@@ -122,7 +122,7 @@ async def test_calls_in_the_extended_time_stay_secret(room: Room) -> None:
 
 
 async def test_a_restart_keeps_the_window_open(room: Room) -> None:
-    table, opened = await _window(room, 1)
+    table, opened = await _open_window(room, 1)
     other = await room.crash_and_restart()
     other.clock.now = _ms(8, 15)
     await other.settle()
@@ -134,22 +134,22 @@ async def test_a_restart_keeps_the_window_open(room: Room) -> None:
 
 @pytest.mark.thorough(MORE_CASES)
 async def test_players_who_are_awake_get_no_extra_time(room: Room) -> None:
-    table, opened = await _window(room)
+    table, opened = await _open_window(room)
     assert opened.clock.extended_until is None
     room.clock.now = _ms(23) + LENGTH
     await room.settle()
-    assert LAPSE in await _said(room, table)
+    assert LAPSE in await _list_moves(room, table)
 
 
 async def test_a_call_after_the_window_is_too_late(room: Room) -> None:
-    table, opened = await _window(room, 1)
+    table, opened = await _open_window(room, 1)
     room.clock.now = _ms(7, 15) + LENGTH + MINUTE
     with pytest.raises(Refused):
         await room.say(table, "pass", PEOPLE[opened.public_view.to_act[0]])
 
 
 async def test_at_a_live_table_nobody_is_asleep(room: Room) -> None:
-    _, opened = await _window(room, 1, pace="live")
+    _, opened = await _open_window(room, 1, pace="live")
     assert opened.clock.extended_until is None
 
 
@@ -178,7 +178,7 @@ async def test_quiet_hours_extend_the_day_for_a_choice_at_bonedoneskis(room: Roo
     table = await room.start_table("bonedoneskis", PEOPLE, 0, pace="correspondence")
     opened = await room.tables.get(table)
     assert opened.public_view.deadline == _ms(12, 15)
-    assert opened.clock.extended_until == _ms(21, 15), "ten hours today and fourteen tomorrow"
+    assert opened.clock.extended_until == _ms(21, 15), "ten waking hours today and fourteen tomorrow"
     room.clock.now = _ms(18, 15)
     await room.settle()
     assert (await room.tables.get(table)).public_view == opened.public_view
@@ -198,7 +198,7 @@ async def _duel_after_quiet_hours(room: Room) -> int:
     table = await room.start_table("bonedoneskis", PEOPLE, 0, pace="correspondence")
     opened = await room.tables.get(table)
     up = [code(lying.card) for chair in own_view(opened).chairs for lying in chair.line if lying.card]
-    assert up[2:] == ["8d", "8h"], "the seed deals no red 8s in a row any more: look for another"
+    assert up[2:] == ["8d", "8h"], "the seed deals no red 8s in a row any more: look for another seed"
     assert opened.clock.due is not None
     await room.say(table, "claim duel", WALLY)
     for who in PEOPLE[:3]:
@@ -211,7 +211,7 @@ async def _duel_after_quiet_hours(room: Room) -> int:
     return table
 
 
-async def _verifies(room: Room, table: int) -> None:
+async def _check_first_hand(room: Room, table: int) -> None:
     """Check the first hand with its open secret, here and from an export."""
     verdict = await room.services.fairness.check(await room.tables.get(table), 1)
     assert (verdict.stage, verdict.kept, verdict.same) == (OPENED, True, True)
@@ -228,7 +228,7 @@ async def test_a_draw_after_quiet_hours_verifies(store: Store) -> None:
     shown = await room.services.fairness.check(await room.tables.get(table), 1)
     assert (shown.stage, shown.same, len(shown.orders)) == (SHOWN, True, 2)
     await room.close(table)
-    await _verifies(room, table)
+    await _check_first_hand(room, table)
     await room.stop()
 
 
@@ -242,5 +242,5 @@ async def test_a_draw_after_quiet_hours_in_a_hand_of_an_older_release_verifies(
     await room.start()
     table = await _duel_after_quiet_hours(room)
     await play_until(room, table, 1, *PEOPLE)
-    await _verifies(room, table)
+    await _check_first_hand(room, table)
     await room.stop()

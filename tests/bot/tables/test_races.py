@@ -10,8 +10,8 @@ from tests.views import own_view
 PEOPLE = (BEAR, BULL, WALLY, NED)
 
 
-async def _to_a_discard(room: Room) -> tuple[int, int]:
-    """Play a race table of Pussers Bones to a discard; returns the table and the time of the discard."""
+async def _play_to_a_discard(room: Room) -> tuple[int, int]:
+    """Play a race table of Pussers Bones to a discard. Returns the table and the time of the discard."""
     table = await room.start_table("pussers-bones", PEOPLE, 0, preset="gunplot")
     for _ in range(60):
         present = await room.tables.get(table)
@@ -27,7 +27,7 @@ async def _to_a_discard(room: Room) -> tuple[int, int]:
 
 
 async def test_the_earlier_stamp_wins_even_if_it_arrives_last(room: Room) -> None:
-    table, fell = await _to_a_discard(room)
+    table, fell = await _play_to_a_discard(room)
     present = await room.tables.get(table)
     thrower = own_view(present).discards[own_view(present).latest].seat
     callers = [who for who in PEOPLE if present.seat_of(who.user) != thrower]

@@ -1,4 +1,4 @@
-"""The check of the events in a database: inconsistent ones are found, those of a newer release are accepted."""
+"""The check of a database's events finds damaged ones, and accepts those of a newer release."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from tests.left_out import MORE_CASES, MORE_GAMES, mark_thorough
 
 
 def _forge(table: int, kind: str, /, **values: object) -> Callable[[Connection], None]:
-    """Change the events of a kind."""
+    """Make a write that changes all events of a kind at a table."""
 
     def write(connection: Connection) -> None:
         wanted = (events.c.table_id == table) & (events.c.kind == kind)

@@ -19,40 +19,42 @@ GAME = "duo-dominoes"
 
 
 @pytest.fixture
-def decoding(monkeypatch: pytest.MonkeyPatch) -> set[str]:
-    """The names of the threads in which events have been decoded, as far as the test has gone."""
+def decoding_threads(monkeypatch: pytest.MonkeyPatch) -> set[str]:
+    """The names of the threads that have decoded events so far in the test."""
     names: set[str] = set()
 
-    def noted(stored: Any) -> object:
+    def note_and_decode(stored: Any) -> object:
         names.add(threading.current_thread().name)
         return decode(stored)
 
-    monkeypatch.setattr(entries, "decode", noted)
+    monkeypatch.setattr(entries, "decode", note_and_decode)
     return names
 
 
-async def test_a_long_evening_does_not_hold_up_the_event_loop(room: Room, decoding: set[str]) -> None:
+async def test_a_long_evening_does_not_hold_up_the_event_loop(room: Room, decoding_threads: set[str]) -> None:
     table = await take_played_table(room, GAME)
     await room.settle()
     known = await room.tables.get(table)
     room.tables.repository.forget(table)
-    decoding.clear()
+    decoding_threads.clear()
     present = await room.tables.get(table)
     assert (present.sequence, present.public_view) == (known.sequence, known.public_view)
     assert (await LogReader(room.store).list_since(present, 0)).lines
-    assert decoding and "MainThread" not in decoding
+    assert decoding_threads and "MainThread" not in decoding_threads
 
 
-async def test_a_receipt_at_the_end_of_a_hand_reads_no_evening(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_receipt_at_the_end_of_a_hand_does_not_read_the_whole_evening(
+    room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
     table = await room.start_table(GAME)
     reads: list[object] = []
     read = type(room.store).read
 
-    async def noted(store: Any, function: Any, *arguments: Any) -> Any:
+    async def note_and_read(store: Any, function: Any, *arguments: Any) -> Any:
         reads.append(function)
         return await read(room.store, function, *arguments)
 
-    monkeypatch.setattr(type(room.store), "read", noted)
+    monkeypatch.setattr(type(room.store), "read", note_and_read)
     await play_until(room, table, 1, BEAR)
     await room.settle()
     present = await room.tables.get(table)

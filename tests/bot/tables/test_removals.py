@@ -1,4 +1,4 @@
-"""The others at a table remove a player who spoils the game: two at least, who have played a whole hand there."""
+"""At least two players who have played a whole hand at a table can remove another who spoils the game."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ from tests.views import own_view
 
 @pytest_asyncio.fixture
 async def table(room: Room) -> int:
-    """Bear, who opened it, Wally and Bull play with a robot; the second hand is dealt."""
+    """A table that Bear opened. Bear, Wally and Bull play with a robot, and the second hand is dealt."""
     number = await room.start_table(GAME, (BEAR, WALLY, BULL), 1)
     await play_to_next_deal(room, number, BEAR, WALLY, BULL)
     return number
@@ -64,7 +64,7 @@ async def test_two_votes_give_the_seat_with_its_hand_to_a_robot_at_once(room: Ro
     assert f"The table takes a player's seat away; {robot} plays it on, with its hand." in log(room)
 
 
-async def test_what_the_seat_stands_for_stays_its_players(room: Room, table: int) -> None:
+async def test_the_hand_under_way_still_counts_for_the_removed_player(room: Room, table: int) -> None:
     made = await ask(room, table, WALLY, BEAR)
     await press(room, table, "agree", made, BULL)
     settings = (await room.tables.get(table)).row.settings
@@ -75,9 +75,9 @@ async def test_what_the_seat_stands_for_stays_its_players(room: Room, table: int
 async def test_whoever_was_removed_does_not_come_back_to_this_table(room: Room, table: int) -> None:
     made = await ask(room, table, WALLY, BEAR)
     await press(room, table, "agree", made, BULL)
-    for what in ("lobby.join", "table.pause", "table.close"):  # they opened the table, and run it no more
+    for control in ("lobby.join", "table.pause", "table.close"):  # Bear opened the table, and runs it no more
         with pytest.raises(Refused, match=r"removed|not_seated"):
-            await room.press(table, what, BEAR)
+            await room.press(table, control, BEAR)
     with pytest.raises(Refused, match="removed_other"):
         await offer(room, table, BULL, None, BEAR)
     await room.press(table, "lobby.join", NED)  # everybody else may
@@ -125,7 +125,7 @@ async def test_only_those_who_play_ask_and_only_about_those_who_are_there(room: 
 
 
 @pytest.mark.thorough(MORE_CASES)
-async def test_the_one_it_is_about_is_not_asked_and_cannot_withdraw_it(room: Room, table: int) -> None:
+async def test_the_player_to_remove_is_not_asked_and_cannot_withdraw_the_question(room: Room, table: int) -> None:
     made = await ask(room, table, WALLY, BEAR)
     present = await room.tables.get(table)
     words = words_of(present)
@@ -134,9 +134,9 @@ async def test_the_one_it_is_about_is_not_asked_and_cannot_withdraw_it(room: Roo
     assert [button.name for button in list_questions(present, Seat(2), words, 5).buttons] == [
         f"offer.agree.{made.number}"
     ]
-    for what in ("no", "agree"):
+    for control in ("no", "agree"):
         with pytest.raises(Refused, match=r"offer_of_another|offer_not_asked"):
-            await press(room, table, what, made, BEAR)
+            await press(room, table, control, made, BEAR)
     await press(room, table, "no", made, WALLY)
     assert await list_endings(room, table) == ["withdrawn"]
     with pytest.raises(Refused, match="remove_lately"):

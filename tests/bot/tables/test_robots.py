@@ -38,13 +38,13 @@ GAME = "duo-dominoes"
 LEVELS = ("lobby.deckhand+", "lobby.robot+", "lobby.deckhand+")
 
 
-async def with_both(room: Room, game: str) -> int:
+async def start_with_both_levels(room: Room, game: str) -> int:
     """Start a table where Bear plays with two deckhands and an old hand, and secrets open after each hand."""
     table = await room.open(game)
     await room.press(table, "lobby.house.set", BEAR, "secrets", "hand")
     has_both = Level.DECKHAND in registry.game(game).LEVELS
-    for what in LEVELS:
-        await room.press(table, what if has_both else "lobby.robot+", BEAR)
+    for control in LEVELS:
+        await room.press(table, control if has_both else "lobby.robot+", BEAR)
     await room.press(table, "lobby.start", BEAR)
     await room.settle()
     return table
@@ -74,8 +74,8 @@ async def test_a_level_is_chosen_in_the_lobby_shown_there_and_kept_over_a_restar
 async def test_a_deckhand_in_the_last_seat_starts_a_table_that_starts_full(room: Room) -> None:
     table = await room.open(GAME)
     await room.press(table, "lobby.house.set", BEAR, "start", "full")
-    for what in LEVELS:
-        await room.press(table, what, BEAR)
+    for control in LEVELS:
+        await room.press(table, control, BEAR)
     assert (await room.tables.get(table)).status == "live"
 
 
@@ -89,8 +89,8 @@ async def test_a_robot_of_a_withdrawn_level_plays_on_as_an_old_hand_and_the_tabl
     room: Room, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     table = await room.open(GAME)
-    for what in ("lobby.shellback+", "lobby.robot+", "lobby.robot+"):
-        await room.press(table, what, BEAR)
+    for control in ("lobby.shellback+", "lobby.robot+", "lobby.robot+"):
+        await room.press(table, control, BEAR)
     monkeypatch.setattr(Game, "LEVELS", property(lambda _: (Level.DECKHAND, Level.OLD_HAND)))
     other = await room.crash_and_restart()
     await other.settle()
@@ -102,9 +102,9 @@ async def test_a_robot_of_a_withdrawn_level_plays_on_as_an_old_hand_and_the_tabl
     present = await other.tables.get(table)
     question = robots.make_question(present, Seat(1), other.tables.chance)
     assert question.level is Level.OLD_HAND and not question.takes_time
-    told = str(make_panel(present, BEAR))
-    assert "Able plays as an old hand, since there is no shellback here any more." in told
-    assert "Baker plays" not in told
+    panel = str(make_panel(present, BEAR))
+    assert "Able plays as an old hand, since there is no shellback here any more." in panel
+    assert "Baker plays" not in panel
 
 
 async def test_a_robot_that_takes_over_a_seat_is_an_old_hand(room: Room) -> None:
@@ -114,7 +114,7 @@ async def test_a_robot_that_takes_over_a_seat_is_an_old_hand(room: Room) -> None
 
 
 async def test_each_robot_is_asked_at_its_own_level(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
-    table = await with_both(room, GAME)
+    table = await start_with_both_levels(room, GAME)
     game = registry.game(GAME)
     usual, asked = game.robot, dict[int, Level]()
 
@@ -128,7 +128,7 @@ async def test_each_robot_is_asked_at_its_own_level(room: Room, monkeypatch: pyt
 
 
 async def test_a_robot_leaves_the_others_time_for_a_call(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
-    """In a race the next player to pluck is asked last, so a caller's seat makes no difference."""
+    """In a race the next player to pluck is asked last, so no caller has an advantage by their seat."""
     game = registry.game("pussers-bones")
     usual, asked = game.robot, list[tuple[int, int, bool]]()
 
@@ -161,7 +161,7 @@ async def test_pb_73_a_person_among_robots_has_the_sheet_ruled_off(room: Room) -
         room.clock.forward(1_000)
         await room.settle()
     view: Any = (await room.tables.get(table)).public_view
-    assert set(view.rule_off_votes) == {Seat(0), Seat(1), Seat(2), Seat(3)}, "it closes when this hand ends"
+    assert set(view.rule_off_votes) == {Seat(0), Seat(1), Seat(2), Seat(3)}, "the sheet closes when this hand ends"
 
 
 async def test_pb_73_the_sheet_is_ruled_off_once_all_people_ask(room: Room) -> None:
@@ -179,20 +179,20 @@ async def test_pb_73_the_sheet_is_ruled_off_once_all_people_ask(room: Room) -> N
 # Reasons.
 
 
-async def _hand(room: Room, table: int) -> tuple[Table, list[Entry]]:
+async def _read_first_hand(room: Room, table: int) -> tuple[Table, list[Entry]]:
     """The table, and the effective events of its first hand, from the deal on."""
     found = decode_entries(await room.store.read(stored_events.read, table))
     (ends,) = [row.sequence for row in found if isinstance(row.event, events.Revealed) and row.event.number == 1]
-    hand = dropwhile(lambda one: hides_nothing(one.event), select_effective(found))
+    hand = dropwhile(lambda entry: hides_nothing(entry.event), select_effective(found))
     return await room.tables.get(table), [row for row in hand if row.sequence < ends]
 
 
 @pytest.mark.parametrize("game", mark_thorough(registry.NAMES, MORE_GAMES, but=["duo-dominoes"]))
 async def test_every_move_of_a_robot_is_explained_in_the_replay(room: Room, game: str) -> None:
-    """The robot's decision is repeated from its view then, and must lead to the same move."""
-    table = await with_both(room, game)
+    """The robot's decision is repeated from its view at the time, and must lead to the same move."""
+    table = await start_with_both_levels(room, game)
     await play_until(room, table, 1, BEAR)
-    present, hand = await _hand(room, table)
+    present, hand = await _read_first_hand(room, table)
     firsts: dict[str | None, int] = {}
     for entry in hand:
         firsts.setdefault(entry.cause, entry.sequence)
@@ -221,7 +221,7 @@ async def test_every_move_of_a_robot_is_explained_in_the_replay(room: Room, game
 
 
 async def test_no_robot_is_asked_before_the_hand_is_over(room: Room) -> None:
-    table = await with_both(room, GAME)
+    table = await start_with_both_levels(room, GAME)
     await play_until_turn(room, table, BEAR)
     with pytest.raises(Refused, match="no_replay"):
         await room.ask(room.services.replays.show, table, BEAR, Look(1))
@@ -232,7 +232,7 @@ async def test_no_robot_is_asked_before_the_hand_is_over(room: Room) -> None:
 async def test_a_move_that_the_robot_would_not_repeat_is_not_explained(
     room: Room, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Otherwise the reason would be false."""
+    """The robot would give its reason for another move."""
     game = registry.game(GAME)
     usual = game.robot
 
@@ -243,17 +243,17 @@ async def test_a_move_that_the_robot_would_not_repeat_is_not_explained(
 
     with monkeypatch.context() as patch:
         patch.setattr(Game, "robot", property(lambda _: robot))
-        table = await with_both(room, GAME)
+        table = await start_with_both_levels(room, GAME)
         await play_until(room, table, 1, BEAR)
-    present, hand = await _hand(room, table)
+    present, hand = await _read_first_hand(room, table)
     moved = [row for row in hand if (row.cause or "").startswith("robot:")]
-    told = [await _reason(room, present, row) for row in moved]
-    assert None in told
+    reasons = [await _find_reason(room, present, row) for row in moved]
+    assert None in reasons
     forced = {"must_lead", "only_one", "nothing_fits", "goes_out"}
-    assert {found[1].why for found in told if found is not None} <= forced
+    assert {found[1].why for found in reasons if found is not None} <= forced
 
 
-async def _reason(room: Room, table: Table, entry: Entry) -> tuple[Seat, Thought] | None:
+async def _find_reason(room: Room, table: Table, entry: Entry) -> tuple[Seat, Thought] | None:
     """The robot whose move began with this event, and its thought; None if it would now move otherwise."""
     hand = await room.store.read(room.replays.hands.read, table, 1)
     assert hand is not None
@@ -262,29 +262,31 @@ async def _reason(room: Room, table: Table, entry: Entry) -> tuple[Seat, Thought
     return (remembered.seat, again) if remembered is not None and again is not None else None
 
 
-@pytest.mark.parametrize("noted", mark_thorough([True, False], MORE_CASES, but=[True]))
-async def test_a_robots_moves_and_reasons_stay_its_own_when_its_seat_is_handed_over(room: Room, noted: bool) -> None:
-    """Even at tables of older releases, which stored neither the robot's level nor its name."""
-    table = await with_both(room, GAME)
+@pytest.mark.parametrize("has_notes", mark_thorough([True, False], MORE_CASES, but=[True]))
+async def test_a_robots_moves_and_reasons_stay_its_own_when_its_seat_is_handed_over(
+    room: Room, has_notes: bool
+) -> None:
+    """This also holds at tables of older releases, which stored neither the robot's level nor its name."""
+    table = await start_with_both_levels(room, GAME)
     await play_until(room, table, 1, BEAR)
-    before, hand = await _hand(room, table)
+    before, hand = await _read_first_hand(room, table)
     places = [at for at, row in enumerate(hand, 1) if (row.cause or "").startswith("robot:")]
-    told = [(await room.replays.make_message(before, Look(1, at))).text for at in places]
+    before_texts = [(await room.replays.make_message(before, Look(1, at))).text for at in places]
     await room.hand_over(table, BEAR, None, BULL)
     present = await room.tables.get(table)
     assert present.names[1] == "Bull"
-    if not noted:
+    if not has_notes:
         await _forget_notes(room, table)
         present = replace(present, row=replace(present.row, settings=StoredSettings()))
     after = [(await room.replays.make_message(present, Look(1, at))).text for at in places]
-    for old, new in zip(told, after, strict=True):
-        if noted:
+    for old, new in zip(before_texts, after, strict=True):
+        if has_notes:
             assert new == old
             continue
         assert "Bull" not in new and "Able" not in new
         assert new.partition("“")[0] == old.partition("“")[0] if "Able" not in old else "Seat 2 (a robot then)" in new
-    assert any("Able (" in line for line in told)
-    if not noted:
+    assert any("Able (" in line for line in before_texts)
+    if not has_notes:
         assert any("Nobody knows any more why Seat 2 (a robot then) did this" in line for line in after)
 
 
@@ -293,15 +295,15 @@ async def test_moves_of_a_former_player_are_not_taken_for_those_of_their_robot(r
     table = await room.open(GAME)
     await room.press(table, "lobby.house.set", BEAR, "secrets", "hand")
     await room.press(table, "lobby.join", BULL)
-    for what in ("lobby.robot+", "lobby.robot+", "lobby.start"):
-        await room.press(table, what, BEAR)
+    for control in ("lobby.robot+", "lobby.robot+", "lobby.start"):
+        await room.press(table, control, BEAR)
     await room.settle()
     await play_until_turn(room, table, BULL, BEAR)
     words = words_for(await room.tables.get(table), BULL) or ""
     await room.say(table, words, BULL)
     await room.ask(room.services.seats.substitute, table, BULL, BULL.user, None)
     await play_until(room, table, 1, BEAR)
-    present, hand = await _hand(room, table)
+    present, hand = await _read_first_hand(room, table)
     robot = present.names[1]
     shown = [
         (row.cause or "", (await room.replays.make_message(present, Look(1, at))).text)
@@ -325,12 +327,12 @@ async def _forget_notes(room: Room, table: int) -> None:
 
 
 async def test_the_board_offers_the_replay_once_a_hand_is_over(room: Room) -> None:
-    table = await with_both(room, GAME)
+    table = await start_with_both_levels(room, GAME)
     await play_until_turn(room, table, BEAR)
-    assert "replay.1.1.open" not in _offered(room)
+    assert "replay.1.1.open" not in _list_controls(room)
     await play_until(room, table, 1, BEAR)
     await room.settle()
-    assert "replay.1.1.open" in _offered(room)
+    assert "replay.1.1.open" in _list_controls(room)
     opened = await room.press(table, "replay.1.1.open", BEAR)
     assert opened.message is not None
     assert "Hand 1, step 1 of" in opened.message.text
@@ -339,7 +341,7 @@ async def test_the_board_offers_the_replay_once_a_hand_is_over(room: Room) -> No
     assert last.message.text.startswith("Hand 1, step")
 
 
-def _offered(room: Room) -> list[str]:
+def _list_controls(room: Room) -> list[str]:
     return [control.name for row in room.messenger.at(CHANNEL)[-1].rows for control in row]
 
 

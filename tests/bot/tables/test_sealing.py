@@ -1,4 +1,4 @@
-"""Seals: a public message seals the salts, its id goes into the deal, and no deal waits for it for ever."""
+"""Seals: a public message seals the salts, the message's id goes into the deal, and no deal waits for ever."""
 
 from __future__ import annotations
 
@@ -52,8 +52,8 @@ async def room(store: Store) -> Room:
     return made
 
 
-async def seated(room: Room, game: str = GAME) -> int:
-    """A lobby with two people and two robots. The first wall of Pussers Bones is built at the start."""
+async def open_with_four(room: Room, game: str = GAME) -> int:
+    """Open a lobby with two people and two robots. The first wall of Pussers Bones is built at the start."""
     table = await room.open(game)
     await room.press(table, "lobby.join", BULL)
     for _ in range(2):
@@ -61,15 +61,15 @@ async def seated(room: Room, game: str = GAME) -> int:
     return table
 
 
-async def stored(room: Room, table: int) -> list[Any]:
+async def read_events(room: Room, table: int) -> list[Any]:
     return [entry.event for entry in decode_entries(await room.store.read(stored_events.read, table))]
 
 
-async def wall(room: Room, table: int) -> Any:
-    return next(event.wall for event in await stored(room, table) if type(event).__name__ == "WallBuilt")
+async def find_wall(room: Room, table: int) -> Any:
+    return next(event.wall for event in await read_events(room, table) if type(event).__name__ == "WallBuilt")
 
 
-def seals_at(room: Room) -> list[int]:
+def list_seals(room: Room) -> list[int]:
     return [
         number
         for number, sent in room.messenger.messages.items()
@@ -77,18 +77,18 @@ def seals_at(room: Room) -> list[int]:
     ]
 
 
-def no_seal(what: str, place: Place, message: Message | None) -> None:
-    if what == "send" and message is not None and SEALS in message.text:
+def refuse_seal(action: str, place: Place, message: Message | None) -> None:
+    if action == "send" and message is not None and SEALS in message.text:
         raise DeliveryError(ErrorKind.FORBIDDEN)
 
 
 async def test_the_id_that_discord_gives_decides_the_deal_with_the_salts(room: Room) -> None:
-    table = await seated(room)
+    table = await open_with_four(room)
     await room.press(table, "salt.give", BULL, "sea")
-    assert seals_at(room) == []
+    assert list_seals(room) == []
     await room.press(table, "lobby.start", BEAR)
-    (number,) = seals_at(room)
-    found = await stored(room, table)
+    (number,) = list_seals(room)
+    found = await read_events(room, table)
     kinds = [type(event) for event in found if not is_of_game(event)]
     following = kinds[kinds.index(events.SaltsClosed) :]
     assert following[:3] == [events.SaltsClosed, events.Sealed, events.Rooted]
@@ -96,28 +96,28 @@ async def test_the_id_that_discord_gives_decides_the_deal_with_the_salts(room: R
     (closed,) = [event for event in found if isinstance(event, events.SaltsClosed)]
     secret = (await room.tables.get(table)).shuffle.known_secret
     assert chance.salts_of(secret, 4) == ("", "sea", "", "")
-    fixed = find_fixed_order(await wall(room, table), closed.root, str(number))
+    fixed = find_fixed_order(await find_wall(room, table), closed.root, str(number))
     assert Tree(bytes.fromhex(secret.secret), "1.1", list(map(code, fixed))).root == closed.root
-    other = find_fixed_order(await wall(room, table), closed.root, str(number + 1))
+    other = find_fixed_order(await find_wall(room, table), closed.root, str(number + 1))
     assert Tree(bytes.fromhex(secret.secret), "1.1", list(map(code, other))).root != closed.root
     with pytest.raises(Refused, match="dealt"):
         await room.press(table, "salt.give", BULL, "pepper")
 
 
 async def test_the_line_that_seals_a_hand_carries_its_digits_and_is_never_edited(room: Room) -> None:
-    table = await seated(room, "duo-dominoes")
+    table = await open_with_four(room, "duo-dominoes")
     await room.press(table, "lobby.start", BEAR)
     await room.settle()
-    (number,) = seals_at(room)
+    (number,) = list_seals(room)
     present = await room.tables.get(table)
     line = room.messenger.messages[number]
     (verify, copy) = [control.name for row in line.message.rows for control in row]
     assert verify == f"fair.promise.{present.shuffle.known_secret.commitment}"
     assert copy == f"fair.copy.{present.shuffle.root}"
-    rooted = next(event for event in await stored(room, table) if isinstance(event, events.Rooted))
+    rooted = next(event for event in await read_events(room, table) if isinstance(event, events.Rooted))
     assert (rooted.roots[0], rooted.told) == (present.shuffle.root, 1)
     assert not line.message.loud
-    others = [told.text for told in room.messenger.everything_at(CHANNEL)]
+    others = [message.text for message in room.messenger.everything_at(CHANNEL)]
     assert not any(re.search("[0-9a-f]{20}", text) for text in others)
     await play_until(room, table, 1, BEAR, BULL)
     answer = (await room.press(table, copy, BULL)).message
@@ -132,43 +132,43 @@ async def test_the_line_that_seals_a_hand_carries_its_digits_and_is_never_edited
 
 @pytest.mark.parametrize("game", mark_thorough(registry.NAMES, MORE_GAMES, but=["duo-dominoes"]))
 async def test_little_of_a_channels_text_concerns_shuffles(store: Store, game: str) -> None:
-    """49 of 100 characters did in stud, 36 in Duo Dominoes."""
+    """In older releases, 49 of 100 characters did in stud, and 36 in Duo Dominoes."""
     room = Room(store, settings())
     await room.start()
-    await play_evening(room, game, 1 if game == "pussers-bones" else 2)  # its hands are long
+    await play_evening(room, game, 1 if game == "pussers-bones" else 2)  # a hand of Pussers Bones is long
     await room.settle()
     assert measure_share(room) < 0.05
 
 
 async def test_a_shuffle_in_the_middle_of_a_hand_puts_its_root_on_a_button_of_the_log(room: Room) -> None:
-    """The line of the hand cannot carry it, since nobody knew then which cards would be shuffled."""
+    """The line that sealed the hand cannot carry this root: nobody knew then what would be shuffled."""
     table = await room.start_table("duo-dominoes", house={"redeal_doubles": "5"})
     present = await room.tables.get(table)
     entered = [entry.event for entry in decode_entries(await room.store.read(stored_events.read, table))]
     (rooted,) = [event for event in entered if isinstance(event, events.Rooted)]
     again = replace(rooted, draw=2, roots=("a" * 64, "b" * 64), told=0)
-    told = log.append_lines(
+    lines = log.append_lines(
         present, log.LogLines(0, 0, ()), 0, [Entry(900, 0, "x", again), Entry(901, 0, "y", events.Closed("asked"))]
     )
-    page = make_page_message(present, log.make_page(told, 2_000), None)
+    page = make_page_message(present, log.make_page(lines, 2_000), None)
     assert [control.name for row in page.rows for control in row] == ["fair.copy." + "a" * 64, "fair.copy." + "b" * 64]
     assert "a" * 8 not in page.text
 
 
 async def test_a_refused_seal_is_said_in_public_and_in_the_proof_and_nobody_waits(room: Room) -> None:
-    table = await seated(room)
-    room.messenger.fail = no_seal
+    table = await open_with_four(room)
+    room.messenger.fail = refuse_seal
     await room.press(table, "lobby.start", BEAR)
     await room.settle()
-    assert events.Sealed(1, "") in await stored(room, table)
+    assert events.Sealed(1, "") in await read_events(room, table)
     shown = "\n".join(message.text for message in room.messenger.at(CHANNEL))
     assert "Discord refused the seal of shuffle 1, so it is dealt without one." in shown
     present = await room.tables.get(table)
     assert present.hand_open
     text = describe_verdict(present, await room.services.fairness.check(present, 1), words_of(present))
     assert "dealt without a seal, because Discord refused the message" in text
-    told = [message.text for message in room.messenger.at(dm(BEAR.user).channel)]
-    assert sum("did not take the line that seals hand 1" in letter for letter in told) == 1
+    letters = [message.text for message in room.messenger.at(dm(BEAR.user).channel)]
+    assert sum("did not take the line that seals hand 1" in letter for letter in letters) == 1
     await room.ask(room.services.seats.close, table, BEAR)
     closed = await room.tables.get(table)
     verdict = await room.services.fairness.check(closed, 1)
@@ -182,19 +182,21 @@ async def test_a_discord_that_does_not_answer_is_not_waited_for(room: Room) -> N
             await asyncio.Event().wait()
             return 0
 
-    table = await room.tables.get(await seated(room))
+    table = await room.tables.get(await open_with_four(room))
     assert await Seals(Outbox(room.store, Silent(), room.clock, Lanes()), within=0.0).post(table) == ""
 
 
 async def test_a_kill_between_the_seal_and_its_record_leaves_one_seal_and_one_deal(room: Room) -> None:
-    table = await seated(room)
-    for what in ("salts", "posted"):
+    table = await open_with_four(room)
+    for moment in ("salts", "posted"):
         sent = asyncio.Event()
         real = room.tables.sealer
 
         class Dying:
-            async def post(self, table: Any, what: str = what, sent: asyncio.Event = sent, real: Sealer = real) -> str:
-                if what == "posted":
+            async def post(
+                self, table: Any, moment: str = moment, sent: asyncio.Event = sent, real: Sealer = real
+            ) -> str:
+                if moment == "posted":
                     await real.post(table)
                 sent.set()
                 await asyncio.Event().wait()
@@ -211,7 +213,7 @@ async def test_a_kill_between_the_seal_and_its_record_leaves_one_seal_and_one_de
             await press
         await room.settle()
         room = await room.crash_and_restart()
-        assert not any(isinstance(event, events.Sealed) for event in await stored(room, table))
+        assert not any(isinstance(event, events.Sealed) for event in await read_events(room, table))
         for who, refused in ((BULL, "lobby.leave"), (BEAR, "lobby.robot+"), (BULL, "lobby.swap"), (NED, "lobby.join")):
             with pytest.raises(Refused, match="dealing"):
                 await room.press(table, refused, who)
@@ -219,40 +221,40 @@ async def test_a_kill_between_the_seal_and_its_record_leaves_one_seal_and_one_de
             await room.ask(room.services.lobby.set_house_rule, table, BEAR, "start", "full")
         with pytest.raises(Refused, match="dealt"):
             await room.press(table, "salt.give", BULL, "late")
-    (posted,) = seals_at(room)
+    (posted,) = list_seals(room)
     await room.press(table, "lobby.start", BEAR)
-    assert seals_at(room) == [posted]
-    found = await stored(room, table)
+    assert list_seals(room) == [posted]
+    found = await read_events(room, table)
     assert [event for event in found if isinstance(event, events.Sealed)] == [events.Sealed(1, str(posted))]
     assert sum(type(event).__name__ == "WallBuilt" for event in found) == 1
 
 
 async def test_a_seal_whose_answer_is_lost_is_found_after_the_outage_and_not_posted_twice(room: Room) -> None:
-    """Discord has forgotten its nonce by then. The note about the seal goes once the seal is recorded."""
-    table = await seated(room)
+    """Discord has forgotten the nonce by then. The note about the seal is deleted once the seal is recorded."""
+    table = await open_with_four(room)
 
-    def lose(what: str, place: Place, message: Message | None) -> None:
-        if what == "send" and message is not None and "fair.copy" in str(message.rows):
+    def lose(action: str, place: Place, message: Message | None) -> None:
+        if action == "send" and message is not None and "fair.copy" in str(message.rows):
             room.messenger.crash_after = 0
 
     room.messenger.fail = lose
     press = asyncio.create_task(room.press(table, "lobby.start", BEAR))
     await room.wait_for_lost_answer()
-    room.messenger.fail = lambda what, place, message: None
-    (posted,) = seals_at(room)
+    room.messenger.fail = lambda action, place, message: None
+    (posted,) = list_seals(room)
     press.cancel()
     room.messenger.forget_nonces()
     room.clock.forward(HOUR)
     room = await room.crash_and_restart()
     await room.press(table, "lobby.start", BEAR)
     await room.settle()
-    assert seals_at(room) == [posted]
-    assert events.Sealed(1, str(posted)) in await stored(room, table)
+    assert list_seals(room) == [posted]
+    assert events.Sealed(1, str(posted)) in await read_events(room, table)
     assert await room.store.read(outbox.find_noted, nonce_of(f"{table}:seal:1:1")) == {}
 
 
 async def test_if_two_processes_seal_the_first_recorded_seal_counts(room: Room) -> None:
-    table = await seated(room)
+    table = await open_with_four(room)
     other = Room(room.store, room.settings, room.messenger, room.clock, chance=room.chance, sealer=Seals)
     other.spoken = 1_000
     await other.tables.get(table)
@@ -268,8 +270,8 @@ async def test_if_two_processes_seal_the_first_recorded_seal_counts(room: Room) 
     room.tables.sealer = Overtaken()
     with pytest.raises(Refused, match="started"):
         await room.press(table, "lobby.start", BEAR)
-    (posted,) = seals_at(room)
-    found = await stored(room, table)
+    (posted,) = list_seals(room)
+    found = await read_events(room, table)
     assert [event for event in found if isinstance(event, events.Sealed)] == [events.Sealed(1, str(posted))]
     await room.ask(room.services.seats.close, table, BEAR)
     closed = await room.tables.read_fresh(table)
@@ -278,7 +280,7 @@ async def test_if_two_processes_seal_the_first_recorded_seal_counts(room: Room) 
 
 async def test_events_after_the_seal_do_not_change_a_draw(room: Room) -> None:
     """The random streams of a hand do not count pauses, votes and other events."""
-    table = await seated(room)
+    table = await open_with_four(room)
     await room.press(table, "lobby.start", BEAR)
     before = await room.tables.get(table)
     drawn = room.chance.make_decision_chance(before).shuffle(range(144))

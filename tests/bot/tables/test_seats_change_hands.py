@@ -87,11 +87,13 @@ async def test_the_person_asked_may_decline(room: Room, table: int) -> None:
 
 
 @pytest.mark.parametrize(("who", "match"), [(BEAR, "offer_of_another"), (WALLY, "offer_of_another")])
-@pytest.mark.parametrize("what", mark_thorough(["yes", "no"], MORE_CASES, but=["yes"]))
-async def test_only_the_person_asked_may_answer(room: Room, table: int, what: str, who: Requester, match: str) -> None:
+@pytest.mark.parametrize("answer", mark_thorough(["yes", "no"], MORE_CASES, but=["yes"]))
+async def test_only_the_person_asked_may_answer(
+    room: Room, table: int, answer: str, who: Requester, match: str
+) -> None:
     made = await offer(room, table, BULL, BULL.user, NED)
     with pytest.raises(Refused, match=match):
-        await press(room, table, what, made, who)
+        await press(room, table, answer, made, who)
 
 
 async def test_an_offer_is_withdrawn_by_its_maker(room: Room, table: int) -> None:
@@ -105,7 +107,7 @@ async def test_an_offer_is_withdrawn_by_its_maker(room: Room, table: int) -> Non
 
 
 async def test_a_host_who_left_gets_no_second_hand_of_the_shuffle(room: Room, table: int) -> None:
-    """Bear leaves, and asks for the seat of each robot in turn; Bull agrees to everything."""
+    """Bear leaves and asks for a robot's seat. Bull agrees."""
     await room.ask(room.services.seats.substitute, table, BEAR, BEAR.user, None)
     made = await offer(room, table, BEAR, None, BEAR)
     await press(room, table, "agree", made, BULL)
@@ -281,21 +283,21 @@ async def test_strangers_can_neither_offer_nor_agree(room: Room, table: int) -> 
         await offer(room, table, BEAR, None, BULL)
 
 
-@pytest.mark.parametrize("what", mark_thorough(["yes", "no", "agree"], MORE_CASES, but=["yes"]))
-async def test_an_answer_survives_a_restart(room: Room, table: int, what: str) -> None:
+@pytest.mark.parametrize("answer", mark_thorough(["yes", "no", "agree"], MORE_CASES, but=["yes"]))
+async def test_an_answer_survives_a_restart(room: Room, table: int, answer: str) -> None:
     made = await offer(room, table, BEAR, None, NED)
     other = await room.crash_and_restart()
-    await press(other, table, what, made, BULL if what == "agree" else NED)
+    await press(other, table, answer, made, BULL if answer == "agree" else NED)
     third = await other.crash_and_restart()
     kept = offers_of(await third.tables.get(table))
-    if what == "no":
+    if answer == "no":
         assert kept == ()
     else:
         assert (kept[0].accepted, kept[0].agreed) == (
-            what == "yes",
-            (BEAR.user, BULL.user)[: 2 if what == "agree" else 1],
+            answer == "yes",
+            (BEAR.user, BULL.user)[: 2 if answer == "agree" else 1],
         )
-        await press(third, table, "yes" if what == "agree" else "agree", made, NED if what == "agree" else BULL)
+        await press(third, table, "yes" if answer == "agree" else "agree", made, NED if answer == "agree" else BULL)
         assert (await third.tables.get(table)).seat_of(NED.user) == made.seat
     await third.stop()
 
@@ -348,7 +350,7 @@ async def test_without_enough_votes_an_absent_player_stays(room: Room) -> None:
 
 
 async def test_a_single_vote_gives_the_seat_away_only_with_the_next_deal(room: Room, table: int) -> None:
-    """Bear is the only player present. Their vote is enough, but the seat goes without a hand of this deal."""
+    """Bear is the only player present. Their vote is enough, but the new player gets no hand of this deal."""
     await leave_to_robot(room, table, BULL)
     made = await offer(room, table, BEAR, BULL.user, BEAR_TOO)
     await press(room, table, "yes", made, BEAR_TOO)

@@ -1,5 +1,5 @@
-"""Seats that change players: former players keep no copy of the hand; the next player sees nothing of the former
-one's."""
+"""Seats that change players: the former player keeps no copy of the hand, and the next player sees nothing private of
+the former player."""
 
 from __future__ import annotations
 
@@ -39,9 +39,9 @@ async def test_the_former_players_rack_is_taken_back(room: Room, table: int) -> 
     await room.ask(room.services.seats.substitute, table, BULL, BULL.user, None)
     await room.settle()
     assert room.messenger.at(dm(BULL.user).channel) == []
-    for what in ("hand.show", "hand.sort", "hand.hide", "orders.give"):
+    for control in ("hand.show", "hand.sort", "hand.hide", "orders.give"):
         with pytest.raises(Refused, match="not_seated"):
-            await room.press(table, what, BULL, where=Location(0, dm(BULL.user).channel))
+            await room.press(table, control, BULL, where=Location(0, dm(BULL.user).channel))
 
 
 async def test_a_rack_is_taken_back_after_a_crash_too(room: Room, table: int) -> None:
@@ -116,8 +116,8 @@ async def test_in_every_game_a_person_gets_only_one_hand_of_a_deal(room: Room, g
         await _try(room.ask(room.services.seats.substitute, table, ADMIN, BULL.user, new))
     for open_offer in offers_of(await room.tables.get(table)):
         for who in (BEAR, BEAR_TOO, NED, ADMIN):
-            for what in ("agree", "yes"):
-                await _try(room.press(table, f"offer.{what}.{open_offer.number}", who))
+            for answer in ("agree", "yes"):
+                await _try(room.press(table, f"offer.{answer}.{open_offer.number}", who))
     await room.settle()
     after = await room.tables.get(table)
     assert (after.shuffle.number, after.hand_open) == (first, present.hand_open)

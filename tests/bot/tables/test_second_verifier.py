@@ -34,7 +34,7 @@ SHUFFLED = [name for name in registry.NAMES if registry.game(name).shown_places 
 check: Callable[[Any], list[tuple[int, str, int]]] = runpy.run_path(str(PAGE))["check"]
 
 
-def test_it_needs_nothing_but_pythons_standard_library() -> None:
+def test_the_script_needs_nothing_but_pythons_standard_library() -> None:
     found = {
         name.partition(".")[0]
         for node in ast.walk(ast.parse(PAGE.read_text("utf-8")))
@@ -59,7 +59,7 @@ def test_a_hand_that_was_rolled_has_nothing_to_check_and_a_shuffle_cannot_pass_f
     assert found == [[(1, "", 0)], [(1, "its moves were taken out", 0)]]
 
 
-def test_a_hand_that_was_rolled_is_no_fault_before_its_secret_opens_and_one_that_was_shuffled_is() -> None:
+def test_before_its_secret_opens_only_a_hand_that_was_shuffled_must_have_places_to_show() -> None:
     facts = (
         events.CommittedTo(1, "digest"),
         events.SaltsClosed(1, "", 0),
@@ -76,12 +76,15 @@ def test_a_hand_that_was_rolled_is_no_fault_before_its_secret_opens_and_one_that
     assert [well for well, _ in found] == [False, None], "only what is shuffled has places to show"
 
 
-async def exported(room: Room, table: int) -> Any:
+async def export_paper(room: Room, table: int) -> Any:
     return json.loads(json.dumps(await room.store.read(export.build_export, table, None)))
 
 
-def agree(paper: Any) -> bool:
-    """The judgement of both verifiers on an export: True if it is honest. What was rolled has no pieces to check."""
+def judge_by_both(paper: Any) -> bool:
+    """Judge an export by both verifiers, which must agree. Returns True if it is honest.
+
+    A hand that was rolled has no pieces to check.
+    """
     first = [honest for honest, _ in verify.check(paper)]
     second = check(paper)
     honest = True in first and False not in first
@@ -94,67 +97,67 @@ def agree(paper: Any) -> bool:
 @pytest.mark.parametrize("game", mark_thorough(SHUFFLED, MORE_GAMES, but=["duo-dominoes"]))
 async def test_both_agree_on_each_game(room: Room, game: str, tmp_path: Path) -> None:
     table = await take_played_table(room, game)
-    assert agree(await exported(room, table)), "shown pieces are proved"
+    assert judge_by_both(await export_paper(room, table)), "shown pieces are proved"
     present = await room.tables.get(table)
     proofs = json.loads(make_proof(present, await room.services.fairness.check(present, 1)) or b"")
     assert check(proofs) == [(1, "", sum(len(order["shown"]) for order in proofs["orders"]))]
     await room.ask(room.services.seats.close, table, BEAR)
-    paper = await exported(room, table)
-    assert agree(paper), "every piece of the deal follows from the secret"
+    paper = await export_paper(room, table)
+    assert judge_by_both(paper), "every piece of the deal follows from the secret"
 
     file = tmp_path / "paper.json"
     file.write_text(json.dumps(paper), "utf-8")
     alone = await asyncio.create_subprocess_exec(
         *(sys.executable, "-I", "-S", str(PAGE), str(file)), stdout=PIPE, stderr=STDOUT
     )
-    said, _ = await alone.communicate()
-    assert alone.returncode == 0, said
-    assert b"pieces are right" in said
+    output, _ = await alone.communicate()
+    assert alone.returncode == 0, output
+    assert b"pieces are right" in output
 
 
-def other_secret(paper: Any) -> None:
+def forge_secret(paper: Any) -> None:
     paper["shuffles"][0]["secret"] = "00" * 32
 
 
-def other_salt(paper: Any) -> None:
+def forge_salt(paper: Any) -> None:
     paper["shuffles"][0]["salts"] = {"0": "sea"}
 
 
-def other_seal(paper: Any) -> None:
+def forge_seal(paper: Any) -> None:
     next(event for event in paper["events"] if event["kind"] == "table.sealed")["body"]["message"] = "77"
 
 
-def other_root(paper: Any) -> None:
+def forge_root(paper: Any) -> None:
     next(event for event in paper["events"] if event["kind"] == "table.rooted")["body"]["roots"] = ["00" * 32]
 
 
-def other_deal(paper: Any) -> None:
+def forge_deal(paper: Any) -> None:
     dealt = next(event for event in paper["events"] if event["kind"] == "duo.dealt")["body"]["holdings"]
     dealt[0][0], dealt[1][0] = dealt[1][0], dealt[0][0]
 
 
-def no_shuffle(paper: Any) -> None:
+def drop_shuffle(paper: Any) -> None:
     del paper["shuffles"][0]
 
 
-def no_moves(paper: Any) -> None:
+def drop_roots(paper: Any) -> None:
     paper["events"] = [event for event in paper["events"] if event["kind"] != "table.rooted"]
 
 
 async def test_both_refuse_a_forged_deal(room: Room) -> None:
     table = await take_played_table(room, "duo-dominoes")
     await room.ask(room.services.seats.close, table, BEAR)
-    paper = await exported(room, table)
-    assert agree(paper)
-    for forge in (other_secret, other_salt, other_seal, other_root, other_deal, no_shuffle, no_moves):
+    paper = await export_paper(room, table)
+    assert judge_by_both(paper)
+    for forge in (forge_secret, forge_salt, forge_seal, forge_root, forge_deal, drop_shuffle, drop_roots):
         forged = copy.deepcopy(paper)
         forge(forged)
-        assert not agree(forged), forge
+        assert not judge_by_both(forged), forge
 
 
 async def test_both_refuse_a_forged_proof(room: Room) -> None:
     table = await take_played_table(room, "bonedoneskis")
-    paper = await exported(room, table)
+    paper = await export_paper(room, table)
     for part in ("piece", "blind", "path", "place", "dealt", "root"):
         forged = copy.deepcopy(paper)
         order = forged["shuffles"][0]["orders"][0]
@@ -165,4 +168,4 @@ async def test_both_refuse_a_forged_proof(room: Room) -> None:
             order["root"] = "00" * 32
         else:
             one[part], other[part] = other[part], one[part]
-        assert not agree(forged), part
+        assert not judge_by_both(forged), part

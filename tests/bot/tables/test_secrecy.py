@@ -35,8 +35,8 @@ PEOPLE = (BEAR, BULL, WALLY, NED)
 LIVELY = settings(live=LIVE)
 
 
-def _swapped(event: Any) -> Any:
-    """The same deal with one plain tile of seats 1 and 2 exchanged."""
+def _swap_tiles(event: Any) -> Any:
+    """Exchange a plain tile of seat 1 and one of seat 2 in a deal."""
     holdings = [list(held) for held in event.holdings]
     one = next(tile for tile in holdings[1] if tile not in (0, 2, 5, 9, 14, 20, 27))
     other = next(tile for tile in holdings[2] if tile not in (0, 2, 5, 9, 14, 20, 27))
@@ -44,18 +44,18 @@ def _swapped(event: Any) -> Any:
     return replace(event, holdings=tuple(tuple(sorted(held)) for held in holdings))
 
 
-async def _twins(room: Room, game: str) -> tuple[Table, Table, list[Entry], list[Entry]]:
+async def _make_twins(room: Room, game: str) -> tuple[Table, Table, list[Entry], list[Entry]]:
     table = await room.start_table(game, PEOPLE, 0)
     present = await room.tables.get(table)
     found = decode_entries(await room.store.read(events.read, table))
-    changed = [replace(row, event=_swapped(row.event)) if hasattr(row.event, "holdings") else row for row in found]
+    changed = [replace(row, event=_swap_tiles(row.event)) if hasattr(row.event, "holdings") else row for row in found]
     real, twin = present.refold(found), present.refold(changed)
     return real, twin, found, changed
 
 
 @pytest.mark.parametrize("game", ["duo-dominoes", "lombardy-bones"])
 async def test_others_see_the_same_with_any_hands_of_two_players(room: Room, game: str) -> None:
-    real, twin, found, changed = await _twins(room, game)
+    real, twin, found, changed = await _make_twins(room, game)
     assert real.view(Seat(1)) != twin.view(Seat(1))
     boards = BoardMessages(room.pictures)
     assert await boards.make_message(real) == await boards.make_message(twin)
@@ -71,7 +71,7 @@ async def test_others_see_the_same_with_any_hands_of_two_players(room: Room, gam
 
 @pytest.mark.parametrize("game", ["duo-dominoes", "lombardy-bones"])
 async def test_no_pause_depends_on_a_hand(room: Room, game: str) -> None:
-    real, twin, _, _ = await _twins(room, game)
+    real, twin, _, _ = await _make_twins(room, game)
     robots = tuple(replace(seat, user_id=None, robot="house") for seat in real.seats)
     mixed = (*real.seats[:2], *robots[2:])
     for chosen, tempo in product((real.seats, robots, mixed), (None, *Tempo)):
@@ -83,16 +83,16 @@ async def test_no_pause_depends_on_a_hand(room: Room, game: str) -> None:
 
 
 HOUSES = {"pussers-bones": {"enforcement": "faithful"}, "bonedoneskis": {"nighty_night": "reminders"}}
-"""By game, house rules by which what a player may do out of turn depends most on their own pieces."""
+"""By game: the house rules under which a player's own pieces decide most about what they may do out of turn."""
 
 
-@pytest.mark.parametrize("seed", ["crowd 2"])  # in which Bear does not begin with 6-6, which everybody knows
+@pytest.mark.parametrize("seed", ["crowd 2"])  # Bear does not begin here with 6-6, which everybody would know
 @pytest.mark.parametrize("game", mark_thorough(registry.NAMES, MORE_GAMES, only=[LONGEST, "lombardy-bones"]))
 async def test_no_pause_tells_what_the_only_person_holds(room: Room, game: str) -> None:
-    """PB-83: they may set out a forgotten bone out of turn, but only if they have one.
+    """PB-83: the person may set out a forgotten bone out of turn, but only if they hold one. No pause may tell that.
 
-    Nor does any pause tell that at a table of two people, or of robots alone. Alone with robots, a pass that is all
-    they can press is made for them; it tells everybody by itself what its early coming tells (DD-23, LB-23).
+    The same holds for two people, and for robots alone. There is one exception: if a person among robots can only
+    pass, the pass is made early for them. The pass itself tells everybody as much (DD-23, LB-23).
     """
     number = await room.start_table(game, house=HOUSES.get(game, {}))
     real = [await room.tables.get(number)]

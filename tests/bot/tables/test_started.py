@@ -58,16 +58,16 @@ async def table(request: pytest.FixtureRequest, store: Store) -> int:
 async def test_a_new_process_loads_any_table_reads_the_books_and_exports_any_session(
     store: Store, migrated_url: str, table: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Each in a process of its own that has loaded no game before."""
+    """Each of the three runs in a process of its own that has loaded no game before."""
     left = await Room(store, settings()).tables.get(table)
     monkeypatch.setenv("DATABASE_URL", migrated_url)
-    games = [f"{of.package}.game" for of in GAMES.values()]
+    games = [f"{modules.package}.game" for modules in GAMES.values()]
     new = await asyncio.create_subprocess_exec(
         *(sys.executable, "-c", TAKES_UP, migrated_url, str(table), *games), cwd=ROOT, stdout=PIPE, stderr=PIPE
     )
-    told, complaint = await new.communicate()
-    assert (new.returncode, complaint.decode()) == (0, "")
-    taken_up, *audit_and_export = told.decode().splitlines()
+    output, errors = await new.communicate()
+    assert (new.returncode, errors.decode()) == (0, "")
+    taken_up, *audit_and_export = output.decode().splitlines()
     assert int(taken_up) >= left.sequence
     assert any("sums to zero" in line for line in audit_and_export)
     assert len(audit_and_export) > 20

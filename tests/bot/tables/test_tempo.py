@@ -45,10 +45,10 @@ FROM_TO: Mapping[Tempo, tuple[int, int]] = {
 @pytest.fixture
 async def duo(room: Room) -> Table:
     """A table of two people and two robots that waits for the first robot."""
-    return await _table(room, "duo-dominoes")
+    return await _start_table(room, "duo-dominoes")
 
 
-async def _table(room: Room, game: str) -> Table:
+async def _start_table(room: Room, game: str) -> Table:
     return await room.tables.get(await room.start_table(game, (BEAR, BULL), robots=2))
 
 
@@ -62,14 +62,14 @@ def moment(table: Table, changed_at: int, *to_act: int, mover: int | None = None
     return replace(table, playing=replace(playing, view=shown), waiting=waiting)
 
 
-def at(table: Table, tempo: str | None) -> Table:
+def with_tempo(table: Table, tempo: str | None) -> Table:
     """The table at this tempo."""
     return replace(table, row=replace(table.row, settings=table.row.settings.with_house_rule("tempo", tempo)))
 
 
 @pytest.mark.parametrize("tempo", Tempo)
 async def test_each_robot_draws_a_pause_of_its_own_for_each_move(duo: Table, tempo: Tempo) -> None:
-    chosen = at(duo, tempo)
+    chosen = with_tempo(duo, tempo)
     drawn = [[find_pause(moment(chosen, time, 2, 3), Seat(seat), LIVE) for time in range(200)] for seat in (2, 3)]
     least, most = FROM_TO[tempo]
     assert all(least <= pause <= most for pause in drawn[0] + drawn[1])
@@ -84,23 +84,23 @@ async def test_tables_begin_calm_and_older_ones_keep_their_pause(duo: Table) -> 
     assert duo.row.settings.house["tempo"] == "calm"
     old = replace(duo, row=replace(duo.row, settings=StoredSettings()))
     assert {find_pause(moment(old, time, 2), Seat(2), LIVE) for time in range(20)} == {LIVE.robot}
-    assert {find_pause(moment(at(duo, "presto"), time, 2), Seat(2), LIVE) for time in range(20)} == {LIVE.robot}
+    assert {find_pause(moment(with_tempo(duo, "presto"), time, 2), Seat(2), LIVE) for time in range(20)} == {LIVE.robot}
     by_post = [find_pause(moment(duo, time, 2), Seat(2), CORRESPONDENCE) for time in range(20)]
     assert all(1_500 < pause < 5_200 for pause in by_post)
 
 
 async def test_a_robot_after_a_robot_goes_on_in_one_breath(room: Room) -> None:
-    stud = await _table(room, "bonedoneskis")
+    stud = await _start_table(room, "bonedoneskis")
     for time in range(20):
         usual = find_pause(moment(stud, time, 3, mover=1, phase=Phase.BETTING), Seat(3), LIVE)
         assert 250 <= find_pause(moment(stud, time, 3, mover=2, phase=Phase.BETTING), Seat(3), LIVE) <= 400
-        at_once = at(moment(stud, time, 3, mover=2, phase=Phase.BETTING), Tempo.AT_ONCE)
+        at_once = with_tempo(moment(stud, time, 3, mover=2, phase=Phase.BETTING), Tempo.AT_ONCE)
         assert find_pause(at_once, Seat(3), LIVE) == 150 // 15
         assert find_pause(moment(stud, time, 1, 3, mover=2, phase=Phase.BETTING), Seat(3), LIVE) == usual
         assert find_pause(moment(stud, time, 3, phase=Phase.BETTING), Seat(3), LIVE) == usual
 
 
-async def test_among_partners_each_robots_move_is_followed(duo: Table) -> None:
+async def test_among_partners_each_robots_move_has_its_own_pause(duo: Table) -> None:
     seats = tuple(seat if seat.seat == 0 else replace(seat, user_id=None, robot="house") for seat in duo.seats)
     alone = replace(duo, seats=seats)
     for time in range(20):
@@ -108,7 +108,7 @@ async def test_among_partners_each_robots_move_is_followed(duo: Table) -> None:
         assert not is_in_breath(after_robot) and not is_waiting_for_robots(after_robot, Seat(0))
         assert 1_000 <= find_pause(after_robot, Seat(3), LIVE) <= 2_595
         assert find_pause(moment(alone, time, 1, mover=0), Seat(1), LIVE) < 865, (
-            "the first answers the person as before"
+            "the first robot answers the person as fast as elsewhere"
         )
 
 
@@ -119,7 +119,7 @@ async def test_robots_alone_hurry_in_a_breath(duo: Table) -> None:
 
 
 async def test_robots_and_orders_keep_the_clock_of_the_house(duo: Table) -> None:
-    """A clock may be shorter than a robot's usual pause; its call would come too late."""
+    """The clock may be shorter than a robot's usual pause. After that pause, a call would come too late."""
     for time in range(1_000, 1_100):
         short = moment(duo, time, 2, deadline=time + 900 - duo.clock.offset)
         assert find_pause(short, Seat(2), LIVE) <= 600
@@ -134,7 +134,7 @@ async def test_a_pass_that_the_game_makes_comes_a_breath_later_where_people_play
     robots = replace(duo, seats=tuple(replace(seat, user_id=None, robot="house") for seat in duo.seats))
     assert (
         find_lapse_pause(moment(robots, 7, 0), LIVE)
-        == find_lapse_pause(moment(at(duo, Tempo.AT_ONCE), 7, 0), LIVE)
+        == find_lapse_pause(moment(with_tempo(duo, Tempo.AT_ONCE), 7, 0), LIVE)
         == 0
     )
 
@@ -160,30 +160,30 @@ async def test_dd_23_nobody_is_asked_who_can_only_pass_and_their_pass_outlives_a
 
 
 async def test_a_breath_goes_once_round_the_table_at_most(duo: Table) -> None:
-    def waits(round: tuple[int, ...], seat: int, **view: Any) -> Table:
+    def make_waiting(round: tuple[int, ...], seat: int, **view: Any) -> Table:
         table = moment(duo, 7, seat, mover=round[-1], **view)
         return replace(table, waiting=replace(table.waiting, round=tuple(map(Seat, round))))
 
     robots = tuple(replace(seat, user_id=None, robot="house") for seat in duo.seats)
     duo = replace(duo, seats=robots)
-    assert is_in_breath(waits((0, 1), 2))
-    assert is_in_breath(waits((0, 1, 2), 3))
-    assert not is_in_breath(waits((0, 1, 2, 3), 0))
-    assert not is_in_breath(waits((2, 3, 1), 2))
-    assert is_in_breath(waits((2, 3, 1), 1)), "a robot whose turn goes on"
-    assert not is_in_breath(replace(waits((0, 1), 2), row=replace(duo.row, status=Status.PAUSED)))
-    assert not is_in_breath(at(waits((0, 1), 2), None)), "an older table keeps its one pause"
+    assert is_in_breath(make_waiting((0, 1), 2))
+    assert is_in_breath(make_waiting((0, 1, 2), 3))
+    assert not is_in_breath(make_waiting((0, 1, 2, 3), 0))
+    assert not is_in_breath(make_waiting((2, 3, 1), 2))
+    assert is_in_breath(make_waiting((2, 3, 1), 1)), "a robot whose turn goes on"
+    assert not is_in_breath(replace(make_waiting((0, 1), 2), row=replace(duo.row, status=Status.PAUSED)))
+    assert not is_in_breath(with_tempo(make_waiting((0, 1), 2), None)), "an older table keeps its one pause"
 
 
 async def test_one_person_among_robots_waits_for_the_robots_asked(duo: Table) -> None:
     seats = tuple(seat if seat.seat == 0 else replace(seat, user_id=None, robot="house") for seat in duo.seats)
-    alone = at(replace(duo, seats=seats), Tempo.AT_ONCE)
+    alone = with_tempo(replace(duo, seats=seats), Tempo.AT_ONCE)
     assert is_waiting_for_robots(moment(alone, 7, 2), Seat(0))
     assert is_waiting_for_robots(moment(alone, 7, 1, 2, 3), Seat(0))
-    assert not is_waiting_for_robots(moment(alone, 7, 0), Seat(0)), "they are asked"
-    assert not is_waiting_for_robots(moment(alone, 7, 0, 2), Seat(0)), "they are asked too"
+    assert not is_waiting_for_robots(moment(alone, 7, 0), Seat(0)), "the person is asked"
+    assert not is_waiting_for_robots(moment(alone, 7, 0, 2), Seat(0)), "the person is asked too"
     assert not is_waiting_for_robots(moment(alone, 7), Seat(0)), "nobody is asked"
-    assert not is_waiting_for_robots(moment(duo, 7, 2), Seat(0)), "people play there"
+    assert not is_waiting_for_robots(moment(duo, 7, 2), Seat(0)), "two people play there"
     assert not is_waiting_for_robots(
         replace(moment(alone, 7, 2), row=replace(duo.row, pace=Pace.CORRESPONDENCE)), Seat(0)
     )
@@ -209,7 +209,7 @@ async def test_a_round_of_moves_has_each_seat_at_most_once(room: Room) -> None:
 
 
 async def test_robots_do_not_hurry_if_somebody_may_call(room: Room) -> None:
-    table = await _table(room, "lombardy-bones")
+    table = await _start_table(room, "lombardy-bones")
     for time in range(20):
         hurried = moment(table, time, 3, mover=2, phase="play", reneges=True)
         assert find_pause(hurried, Seat(3), LIVE) == find_pause(moment(hurried, time, 3), Seat(3), LIVE)
@@ -229,10 +229,10 @@ async def test_a_robot_that_may_speak_reacts_like_a_person(duo: Table) -> None:
 async def test_with_one_person_robots_take_a_third_of_their_usual_time(room: Room) -> None:
     table = await room.tables.get(await room.start_table("duo-dominoes", (BEAR,), robots=3))
     for tempo, (least, most) in FROM_TO.items():
-        drawn = [find_pause(moment(at(table, tempo), time, 1), Seat(1), LIVE) for time in range(200)]
+        drawn = [find_pause(moment(with_tempo(table, tempo), time, 1), Seat(1), LIVE) for time in range(200)]
         assert all(least // 4 <= pause <= most // 3 for pause in drawn)
         assert tempo is Tempo.AT_ONCE or len(set(drawn)) > 50
-    assert {find_pause(moment(at(table, None), time, 1), Seat(1), LIVE) for time in range(20)} == {
+    assert {find_pause(moment(with_tempo(table, None), time, 1), Seat(1), LIVE) for time in range(20)} == {
         LIVE.alone_with_robots
     }
 
@@ -249,10 +249,10 @@ async def test_robots_leave_their_only_person_time_to_call(room: Room) -> None:
         if view.interruptible and present.hand_open and not present.view(Seat(0)).has_spoken:
             asked = next((seat for seat in view.to_act if seat != 0), None)
             if asked is not None:
-                in_turn = drawn(present, asked)
-                assert not is_waiting_for_robots(present, Seat(0)), "their hand must show the bone at once"
+                in_turn = draw_pauses(present, asked)
+                assert not is_waiting_for_robots(present, Seat(0)), "the person's hand must show the bone at once"
             elif view.to_act == (Seat(0),):
-                out_of_turn = drawn(present, Seat(2))
+                out_of_turn = draw_pauses(present, Seat(2))
         if not await step(room, table, BEAR):
             room.clock.forward(2_600)
             await room.settle()
@@ -264,8 +264,8 @@ async def test_robots_leave_their_only_person_time_to_call(room: Room) -> None:
 
 
 async def test_robots_and_orders_answer_a_call_within_two_seconds_whatever_is_held(room: Room) -> None:
-    """PB-47: their pauses are drawn from public facts, each seat's from its own."""
-    table = await _table(room, "pussers-bones")
+    """PB-47: the pauses are drawn from public facts, for each seat by itself."""
+    table = await _start_table(room, "pussers-bones")
     while find_passing_verb(table.game, table.public_view) is None:
         assert await step(room, table.id, BEAR, BULL)
         table = await room.tables.get(table.id)
@@ -286,8 +286,8 @@ def _moments(table: Table) -> Iterator[Table]:
         yield replace(table, waiting=replace(table.waiting, view_changed_at=time))
 
 
-def drawn(table: Table, seat: Seat) -> list[int]:
-    """A robot's pauses for 200 different times at which the table's view last changed."""
+def draw_pauses(table: Table, seat: Seat) -> list[int]:
+    """Draw a robot's pauses for 200 different times at which the table's view last changed."""
     return [find_pause(moment, seat, LIVE) for moment in _moments(table)]
 
 

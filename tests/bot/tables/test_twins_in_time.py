@@ -54,7 +54,7 @@ def _shuffled(pieces: Sequence[Any], seed: int) -> list[Any]:
 PIECES = {"pussers-bones": _shuffled(FULL_SET, 7), "bonedoneskis": _shuffled(ALL, 3)}
 
 
-async def _told(
+async def _play_story(
     folder: Path, game: str, order: Order, story: Story, robots: int = 0, adds: str = "lobby.robot+", **house: str
 ) -> tuple[dict[str, Seen], World, int]:
     """Play a story in a new world. Returns what each person saw, by name, the world and the table."""
@@ -64,9 +64,9 @@ async def _told(
         table = await here.open(game, pace=pace)
         presses: list[tuple[Any, ...]] = [("lobby.house.set", BEAR, name, value) for name, value in house.items()]
         presses += [("lobby.join", who) for who in people[1:]] + [(adds, BEAR)] * robots
-        for what, who, *values in presses:
+        for control, who, *values in presses:
             await here.settle()
-            await here.press(table, what, who, *values)
+            await here.press(table, control, who, *values)
         await here.settle()
         if not (await here.tables.get(table)).playing:
             await here.press(table, "lobby.start", BEAR)
@@ -75,28 +75,28 @@ async def _told(
         return {"Bear": here.seen_by(BEAR), "crowd": here.seen_by(None), "Bull": here.seen_by(BULL)}, here, table
 
 
-async def _same(
+async def _check_twins(
     tmp_path: Path, game: str, stories: tuple[Story, Story], robots: int = 0, order: Order | None = None, **house: str
 ) -> None:
     """Check that neither Bear nor the public can tell the two stories apart."""
     dealt = order or PIECES[game]
-    one, _, _ = await _told(tmp_path / "one", game, dealt, stories[0], robots, **house)
-    two, _, _ = await _told(tmp_path / "two", game, dealt, stories[1], robots, **house)
-    _alike(one, two)
+    one, _, _ = await _play_story(tmp_path / "one", game, dealt, stories[0], robots, **house)
+    two, _, _ = await _play_story(tmp_path / "two", game, dealt, stories[1], robots, **house)
+    _check_alike(one, two)
 
 
-def _alike(one: dict[str, Seen], two: dict[str, Seen]) -> None:
+def _check_alike(one: dict[str, Seen], two: dict[str, Seen]) -> None:
     for name in ("crowd", "Bear"):
-        assert one[name]["replies"] == two[name]["replies"], f"{name} is answered otherwise"
+        assert one[name]["replies"] == two[name]["replies"], f"the answers that {name} gets differ"
         for channel, messages in one[name]["messages"].items():
             for here, there in zip(messages, two[name]["messages"][channel], strict=True):
-                assert here == there, f"{name} could tell in channel {channel}"
+                assert here == there, f"what {name} sees in channel {channel} differs"
 
 
 # Someone answers in secret.
 
 
-def _calling(thrower: Requester) -> Callable[[Table], bool]:
+def _when_callable(thrower: Requester) -> Callable[[Table], bool]:
     """A condition: this person's discard can be called, and the log has some lines."""
     return lambda table: (
         table.public_view.phase == "calling"
@@ -105,7 +105,7 @@ def _calling(thrower: Requester) -> Callable[[Table], bool]:
     )
 
 
-async def _bears_questions(here: World, table: int) -> None:
+async def _ask_all_as_bear(here: World, table: int) -> None:
     """Make every request that Bear can make from this seat."""
     await here.record(BEAR, lambda: here.ask(here.services.seats.show_again, table, BEAR))
     await here.record(BEAR, lambda: here.ask(here.services.explanations.explain, table, BEAR))
@@ -115,22 +115,22 @@ async def _bears_questions(here: World, table: int) -> None:
     await here.record(BEAR, lambda: here.ask(verify_with(here.services), table, BEAR))
     await here.record(BEAR, lambda: here.ask(here.services.replays.show, table, BEAR))
     await here.record(BEAR, lambda: here.ask(here.services.replays.show_sheet, table, BEAR))
-    await here.record(BEAR, lambda: _exported(here))
+    await here.record(BEAR, lambda: _export_bear(here))
 
 
-async def _exported(here: World) -> Reply:
+async def _export_bear(here: World) -> Reply:
     """Bear's export without the ids of messages, which depend on other people's messages in these tests."""
     found = await here.services.me.export(here.request(BEAR))
     return reply_text(json.dumps({name: value for name, value in found.items() if name != "messages"}))
 
 
-def _window(
+def _window_story(
     thrower: Requester, answers: Sequence[tuple[int, Requester, str]], lasting: int, step: int = 1_000
 ) -> Story:
-    """Play until a window opens, make these answers at their times after that, then make all of Bear's requests."""
+    """Play until a window opens, give these answers at their times after that, then make all of Bear's requests."""
 
     async def story(here: World, table: int) -> None:
-        await play(here, table, PEOPLE, _calling(thrower))
+        await play(here, table, PEOPLE, _when_callable(thrower))
         opened = here.clock.now
         for after, who, words in answers:
             await here.pass_time(opened + after - here.clock.now, step)
@@ -139,7 +139,7 @@ def _window(
         await here.pass_time(opened + lasting - here.clock.now, step)
         present = await here.tables.get(table)
         assert present.public_view.phase == "calling"
-        await _bears_questions(here, table)
+        await _ask_all_as_bear(here, table)
         await here.pass_time(step, step)
 
     return story
@@ -151,17 +151,17 @@ def _window(
 ], MORE_CASES, only=[[(HOUR, BULL, "pass")]]))  # fmt: skip
 async def test_nobody_learns_who_has_answered_where_everyone_decides(tmp_path: Path, answers: Any) -> None:
     """PB-47: no edit, reminder, vote, custom id or refused take-back shows whom the bot is waiting for."""
-    stories = (_window(BEAR, [], 40 * HOUR, HOUR), _window(BEAR, answers, 40 * HOUR, HOUR))
-    await _same(tmp_path, "pussers-bones", stories, pace="correspondence")
+    stories = (_window_story(BEAR, [], 40 * HOUR, HOUR), _window_story(BEAR, answers, 40 * HOUR, HOUR))
+    await _check_twins(tmp_path, "pussers-bones", stories, pace="correspondence")
 
 
 @pytest.mark.thorough(MORE_CASES)
 async def test_a_live_table_does_not_show_who_has_answered(tmp_path: Path) -> None:
     stories = (
-        _window(BEAR, [], 170_000, 5_000),
-        _window(BEAR, [(5_000, NED, "pass"), (50_000, BULL, "pass")], 170_000, 5_000),
+        _window_story(BEAR, [], 170_000, 5_000),
+        _window_story(BEAR, [(5_000, NED, "pass"), (50_000, BULL, "pass")], 170_000, 5_000),
     )
-    await _same(tmp_path, "pussers-bones", stories, call_mode="everyone-decides", decide_timeout_s="0")
+    await _check_twins(tmp_path, "pussers-bones", stories, call_mode="everyone-decides", decide_timeout_s="0")
 
 
 @pytest.mark.thorough(MORE_CASES)
@@ -169,7 +169,7 @@ async def test_every_courtesy_looks_the_same_and_is_equally_long(tmp_path: Path)
     """PB-47: it does not matter who calls, or whether anyone does."""
 
     def story(answers: Sequence[tuple[int, Requester, str]]) -> Story:
-        during = _window(BEAR, answers, 6_000)
+        during = _window_story(BEAR, answers, 6_000)
 
         async def play_story(here: World, table: int) -> None:
             await during(here, table)
@@ -178,27 +178,27 @@ async def test_every_courtesy_looks_the_same_and_is_equally_long(tmp_path: Path)
         return play_story
 
     stories = (story([]), story([(1_000, BULL, "pass"), (2_000, WALLY, "pass"), (4_000, NED, "pass")]))
-    await _same(tmp_path, "pussers-bones", stories, call_mode="courtesy")
+    await _check_twins(tmp_path, "pussers-bones", stories, call_mode="courtesy")
 
 
 @pytest.mark.thorough(MORE_CASES)
 async def test_a_wrong_secret_call_shows_only_when_it_is_settled(tmp_path: Path) -> None:
     """PB-81, PB-82: until the window closes, a mistaken call looks like a pass or like silence."""
     stories = (
-        _window(BEAR, [(1_000, BULL, "pass")], 6_000),
-        _window(BEAR, [(3_000, BULL, "yes"), (4_000, WALLY, "dobone")], 6_000),
+        _window_story(BEAR, [(1_000, BULL, "pass")], 6_000),
+        _window_story(BEAR, [(3_000, BULL, "yes"), (4_000, WALLY, "dobone")], 6_000),
     )
-    await _same(tmp_path, "pussers-bones", stories, call_mode="courtesy", enforcement="faithful")
+    await _check_twins(tmp_path, "pussers-bones", stories, call_mode="courtesy", enforcement="faithful")
 
 
 @pytest.mark.thorough(MORE_CASES)
 @pytest.mark.parametrize("queued", mark_thorough([False, True], MORE_CASES, but=[False]))
 async def test_the_number_of_an_offer_does_not_count_secret_answers(tmp_path: Path, queued: bool) -> None:
-    """The buttons below an offer, also of one to the queue, carry its number, which everybody can read."""
+    """The buttons below an offer carry its number, which everybody can read. An offer to the queue has them too."""
 
     def story(answers: bool) -> Story:
         async def play_story(here: World, table: int) -> None:
-            await play(here, table, PEOPLE, _calling(BEAR))
+            await play(here, table, PEOPLE, _when_callable(BEAR))
             await here.pass_time(10_000, 5_000)
             if queued:
                 await here.press(table, "lobby.join", NEWCOMER)
@@ -214,7 +214,7 @@ async def test_the_number_of_an_offer_does_not_count_secret_answers(tmp_path: Pa
         return play_story
 
     stories = (story(False), story(True))
-    await _same(tmp_path, "pussers-bones", stories, call_mode="everyone-decides", decide_timeout_s="0")
+    await _check_twins(tmp_path, "pussers-bones", stories, call_mode="everyone-decides", decide_timeout_s="0")
 
 
 @pytest.mark.thorough(MORE_CASES)
@@ -226,12 +226,12 @@ async def test_a_standing_order_looks_like_an_answer_in_person(tmp_path: Path) -
         await here.record(BULL, lambda: here.ask(here.services.orders.give, table, BULL, "pass unless Jimmy Rick"))
         await _go_on(here, table, False)
 
-    async def answers_alone(here: World, table: int) -> None:
+    async def in_person(here: World, table: int) -> None:
         await play(here, table, PEOPLE, lambda present: present.public_view.phase == "turn")
         await _go_on(here, table, True)
 
     async def _go_on(here: World, table: int, bull_speaks: bool) -> None:
-        await play(here, table, (BEAR, WALLY, NED), _calling(BEAR))
+        await play(here, table, (BEAR, WALLY, NED), _when_callable(BEAR))
         opened = here.clock.now
         for who in (NED, BULL, WALLY):
             await here.pass_time(10_000)
@@ -243,17 +243,17 @@ async def test_a_standing_order_looks_like_an_answer_in_person(tmp_path: Path) -
         await here.pass_time(10_000)
 
     async def first(here: World, table: int) -> None:
-        await play(here, table, PEOPLE, _late)
+        await play(here, table, PEOPLE, _is_bears_late_turn)
         await by_order(here, table)
 
     async def second(here: World, table: int) -> None:
-        await play(here, table, PEOPLE, _late)
-        await answers_alone(here, table)
+        await play(here, table, PEOPLE, _is_bears_late_turn)
+        await in_person(here, table)
 
-    await _same(tmp_path, "pussers-bones", (first, second), pace="correspondence")
+    await _check_twins(tmp_path, "pussers-bones", (first, second), pace="correspondence")
 
 
-def _late(table: Table) -> bool:
+def _is_bears_late_turn(table: Table) -> bool:
     return bool(
         table.public_view.phase == "turn"
         and len(own_view(table).discards) > 4
@@ -264,7 +264,7 @@ def _late(table: Table) -> bool:
 # Someone claims a power in secret.
 
 
-def _claims(stamped: Sequence[tuple[int, Requester, str]]) -> Story:
+def _claim_story(stamped: Sequence[tuple[int, Requester, str]]) -> Story:
     """Play Bonedoneskis to a round of calls, make these calls, then all of Bear's requests before the round closes."""
 
     async def story(here: World, table: int) -> None:
@@ -276,7 +276,7 @@ def _claims(stamped: Sequence[tuple[int, Requester, str]]) -> Story:
             await here.settle()
         await here.pass_time(opened + 9_000 - here.clock.now)
         assert (await here.tables.get(table)).public_view.phase == "calling"
-        await _bears_questions(here, table)
+        await _ask_all_as_bear(here, table)
 
     return story
 
@@ -308,12 +308,12 @@ async def test_a_claim_is_secret_until_the_round_of_calls_closes(tmp_path: Path)
         await play(here, table, PEOPLE, _may_claim)
         found.append(str(_claim(await here.tables.get(table), BULL)))
 
-    await _told(tmp_path / "look", "bonedoneskis", PIECES["bonedoneskis"], look, call_window_s="20")
+    await _play_story(tmp_path / "look", "bonedoneskis", PIECES["bonedoneskis"], look, call_window_s="20")
     stories = (
-        _claims([(4_000, BULL, "done"), (5_000, NED, "done")]),
-        _claims([(2_000, BULL, found[0]), (4_000, BULL, "done"), (5_000, NED, "done")]),
+        _claim_story([(4_000, BULL, "done"), (5_000, NED, "done")]),
+        _claim_story([(2_000, BULL, found[0]), (4_000, BULL, "done"), (5_000, NED, "done")]),
     )
-    await _same(tmp_path, "bonedoneskis", stories, call_window_s="20")
+    await _check_twins(tmp_path, "bonedoneskis", stories, call_window_s="20")
 
 
 # Others hold different pieces.
@@ -322,8 +322,8 @@ async def test_a_claim_is_secret_until_the_round_of_calls_closes(tmp_path: Path)
 MOVES = {"pussers-bones": 30, "bonedoneskis": 16}
 
 
-async def _permuted(tmp_path: Path, game: str, **house: str) -> tuple[dict[str, Seen], dict[str, Seen]]:
-    """Everything seen in a story with one shuffle, and with another that Bear cannot tell from it."""
+async def _play_both_orders(tmp_path: Path, game: str, **house: str) -> tuple[dict[str, Seen], dict[str, Seen]]:
+    """Play a story with one order, and with another that Bear cannot tell from it. Returns what was seen in each."""
     order, script = PIECES[game], Script()
     found: list[Any] = []
 
@@ -332,7 +332,7 @@ async def _permuted(tmp_path: Path, game: str, **house: str) -> tuple[dict[str, 
         count = MOVES[game]
         while len(script) < count and not (script and is_waiting_for_next_hand(await here.tables.get(table))):
             script.extend(await play(here, table, PEOPLE, _after(here)))
-        await _bears_questions(here, table)
+        await _ask_all_as_bear(here, table)
         present = await here.tables.get(table)
         assert present.sequence > begun + count // 2
         found.extend(
@@ -341,16 +341,16 @@ async def _permuted(tmp_path: Path, game: str, **house: str) -> tuple[dict[str, 
 
     async def again(here: World, table: int) -> None:
         await say_again(here, table, script)
-        await _bears_questions(here, table)
+        await _ask_all_as_bear(here, table)
 
-    one, _, _ = await _told(tmp_path / "one", game, order, first, 0, **house)
+    one, _, _ = await _play_story(tmp_path / "one", game, order, first, 0, **house)
     other = find_other_order(found[0], found[1], order, found[2])
-    two, _, _ = await _told(tmp_path / "two", game, other, again, 0, **house)
+    two, _, _ = await _play_story(tmp_path / "two", game, other, again, 0, **house)
     return one, two
 
 
 def _after(here: World) -> Callable[[Table], bool]:
-    """A condition: someone has moved since now."""
+    """A condition: someone has moved since this call."""
     spoken = here.spoken
     return lambda table: here.spoken > spoken
 
@@ -366,33 +366,33 @@ def _after(here: World) -> Callable[[Table], bool]:
 async def test_other_players_pieces_change_nothing_that_a_person_sees(
     tmp_path: Path, game: str, house: dict[str, str]
 ) -> None:
-    one, two = await _permuted(tmp_path, game, **house)
-    _alike(one, two)
+    one, two = await _play_both_orders(tmp_path, game, **house)
+    _check_alike(one, two)
 
 
 # Leaks are found.
 
 
-def _by_number(patch: pytest.MonkeyPatch) -> None:
+def _leak_by_number(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(controls, "find_press_sequence", lambda table, made: table.sequence)
     patch.setattr("bot.messages.presenter.inputs_of", lambda table, *_: table.sequence)
 
 
-def _by_undo(patch: pytest.MonkeyPatch) -> None:
+def _leak_by_undo(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(takebacks, "_is_secret_of_another", lambda event, seat: False)
 
 
 @pytest.mark.thorough(MORE_CASES)
-@pytest.mark.parametrize("leak", mark_thorough([_by_number, _by_undo], MORE_CASES, but=[_by_number]))
+@pytest.mark.parametrize("leak", mark_thorough([_leak_by_number, _leak_by_undo], MORE_CASES, but=[_leak_by_number]))
 async def test_the_comparison_finds_a_table_that_shows_who_has_answered(tmp_path: Path, leak: Any) -> None:
     stories = (
-        _window(BEAR, [], 40_000, 5_000),
-        _window(BEAR, [(10_000, BULL, "pass")], 40_000, 5_000),
+        _window_story(BEAR, [], 40_000, 5_000),
+        _window_story(BEAR, [(10_000, BULL, "pass")], 40_000, 5_000),
     )
     with pytest.MonkeyPatch.context() as patch:
         leak(patch)
         with pytest.raises(AssertionError):
-            await _same(tmp_path, "pussers-bones", stories, call_mode="everyone-decides", decide_timeout_s="0")
+            await _check_twins(tmp_path, "pussers-bones", stories, call_mode="everyone-decides", decide_timeout_s="0")
 
 
 @pytest.mark.thorough(LONGER)
@@ -406,5 +406,5 @@ async def test_the_comparison_finds_a_view_with_another_seats_bone(tmp_path: Pat
                 usual(table.state, Seat(1)).rack + usual(table.state, Seat(2)).rack + usual(table.state, Seat(3)).rack
             ),
         )
-        one, two = await _permuted(tmp_path, "pussers-bones", call_mode="courtesy")
+        one, two = await _play_both_orders(tmp_path, "pussers-bones", call_mode="courtesy")
     assert one["crowd"] != two["crowd"]

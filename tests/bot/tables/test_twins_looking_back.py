@@ -12,7 +12,7 @@ from tests.bot.harness.other_orders import find_other_order, list_decisions
 from tests.bot.harness.room import BEAR
 from tests.bot.harness.shuffles import verify_with
 from tests.bot.harness.twin_worlds import World, play, say_again
-from tests.bot.tables.test_twins_in_time import PEOPLE, PIECES, Script, _after, _alike, _told
+from tests.bot.tables.test_twins_in_time import PEOPLE, PIECES, Script, _after, _check_alike, _play_story
 from tests.left_out import LONGER
 
 GAME = "bonedoneskis"
@@ -40,9 +40,9 @@ async def test_looking_back_tells_no_card_that_stays_hidden(tmp_path: Path, monk
         await say_again(here, table, script)
         await _look_back(here, table)
 
-    one, _, _ = await _told(tmp_path / "one", GAME, order, first, muck_losers="true")
-    two, _, _ = await _told(tmp_path / "two", GAME, find_other_order(*found[0]), again, muck_losers="true")
-    _alike(one, two)
+    one, _, _ = await _play_story(tmp_path / "one", GAME, order, first, muck_losers="true")
+    two, _, _ = await _play_story(tmp_path / "two", GAME, find_other_order(*found[0]), again, muck_losers="true")
+    _check_alike(one, two)
     assert len(one["Bear"]["replies"]) > 15
 
 
@@ -51,14 +51,14 @@ async def _look_back(here: World, table: int) -> None:
     for view in ("", ".0"):
         most = step = 1
         while step <= most:
-            shown = await _pressed(here, table, f"replay.1.{step}{view}.on")
+            shown = await _press_as_bear(here, table, f"replay.1.{step}{view}.on")
             most = int(shown.partition(" of ")[2].partition("\n")[0])
             step += APART
-        await _pressed(here, table, f"replay.1.1{view}.went")
+        await _press_as_bear(here, table, f"replay.1.1{view}.went")
     await here.record(BEAR, lambda: here.ask(verify_with(here.services), table, BEAR))
 
 
-async def _pressed(here: World, table: int, what: str) -> str:
+async def _press_as_bear(here: World, table: int, control: str) -> str:
     """Let Bear press a control. Returns the text of the answer."""
-    await here.record(BEAR, lambda: here.press(table, what, BEAR))
+    await here.record(BEAR, lambda: here.press(table, control, BEAR))
     return str(here.replies[BEAR.user][-1][1].message.text)

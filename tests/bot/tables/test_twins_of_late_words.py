@@ -15,7 +15,7 @@ from games.lombardy.view import View
 from games.pieces.dominoes import ALL
 from tests.bot.harness.room import BULL
 from tests.bot.harness.twin_worlds import World, play
-from tests.bot.tables.test_twins_in_time import PEOPLE, Story, _alike, _bears_questions, _shuffled, _told
+from tests.bot.tables.test_twins_in_time import PEOPLE, Story, _ask_all_as_bear, _check_alike, _play_story, _shuffled
 from tests.bot.tables.test_twins_of_robots import _think_at_once
 from tests.left_out import MORE_CASES, mark_thorough
 
@@ -35,15 +35,19 @@ async def test_nobody_learns_that_a_word_came_to_nothing(
 ) -> None:
     _think_at_once(monkeypatch, [], [])
     one, two = [
-        (await _told(tmp_path / str(times), "lombardy-bones", ORDER, _waives(times, robots), robots, adds, **house))[0]
+        (
+            await _play_story(
+                tmp_path / str(times), "lombardy-bones", ORDER, _waive_story(times, robots), robots, adds, **house
+            )
+        )[0]
         for times in (1, 2)
     ]
-    _alike(one, two)
+    _check_alike(one, two)
     assert one["Bull"] != two["Bull"], "Bull is told"
 
 
-def _waives(times: int, robots: int) -> Story:
-    """Play until Bull's score can be called. Bull says "no score" so many times, then Bear asks everything."""
+def _waive_story(times: int, robots: int) -> Story:
+    """Play until Bull's score can be called. Bull says "no score" `times` times, then Bear asks everything."""
 
     async def story(here: World, table: int) -> None:
         await play(here, table, PEOPLE[: len(PEOPLE) - robots], _may_bull_score)
@@ -53,9 +57,9 @@ def _waives(times: int, robots: int) -> Story:
         here.clock.forward(20 * (2 - times))
         await here.settle()
         await here.pass_time(200, 50)
-        await _bears_questions(here, table)
+        await _ask_all_as_bear(here, table)
         await here.pass_time(9_000, 50)
-        await _bears_questions(here, table)
+        await _ask_all_as_bear(here, table)
 
     return story
 

@@ -1,7 +1,7 @@
-"""Twin worlds of presses: which message is edited through a press, and when, tells nobody of a secret answer.
+"""Twin worlds of presses: no edit that a press causes tells anybody of a secret answer.
 
-An edit through its reader's press does not count as a request of the bot, so its pace is another. A press on a message
-that several people read may be a secret answer.
+A message whose reader presses a button is edited by the answer to that press. Discord does not count this edit as a
+request of the bot, so it has another pace. A press on a message of several readers may be a secret answer.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from tests.bot.delivery.test_projector import NoHandling
 from tests.bot.harness.memory_messenger import dm
 from tests.bot.harness.room import BEAR, BULL, CHANNEL, WALLY
 from tests.bot.harness.twin_worlds import World, play
-from tests.bot.tables.test_twins_in_time import PEOPLE, PIECES, Story, _alike, _calling, _told
+from tests.bot.tables.test_twins_in_time import PEOPLE, PIECES, Story, _check_alike, _play_story, _when_callable
 from tests.left_out import MORE_CASES, mark_thorough
 
 Paces = list[tuple[str, bool]]
@@ -29,7 +29,7 @@ Answers = Sequence[tuple[Requester, str]]
 
 
 async def list_paces(here: World, table: int) -> Paces:
-    """For each message that Bear can read, its name, and True if its edits are counted apart from its channel's."""
+    """List the messages that Bear can read, each with True if its edits are counted apart from its channel's."""
     sync = MessageSync(
         MessageRows(here.store), here.recorder, here.clock, NoHandling(), HeldBackMessages(here.clock), EditPacing()
     )
@@ -38,11 +38,11 @@ async def list_paces(here: World, table: int) -> Paces:
     return sorted((str(row.key), sync.find_bucket(row) != (row.channel, False)) for row in seen)
 
 
-def _answering(answers: Answers, paces: list[Paces]) -> Story:
-    """Answer a window in secret, by presses on the board and on one's own post, and let it close."""
+def _answer_story(answers: Answers, paces: list[Paces]) -> Story:
+    """Answer a window in secret, by presses on the board and on own messages, and let the window close."""
 
     async def story(here: World, table: int) -> None:
-        await play(here, table, PEOPLE, _calling(BEAR))
+        await play(here, table, PEOPLE, _when_callable(BEAR))
         for row in await here.store.read(projections.list_of_table, table):
             if row.message is not None and row.channel == dm(BEAR.user).channel:
                 here.recorder.pressed.add(row.message)  # Bear threw a bone by a press
@@ -66,13 +66,17 @@ def _answering(answers: Answers, paces: list[Paces]) -> Story:
 async def test_a_press_in_secret_changes_no_edit_and_no_pace_of_others(tmp_path: Path, answers: Answers) -> None:
     """PB-47: nobody sees who has answered."""
     paces: tuple[list[Paces], list[Paces]] = ([], [])
-    one, _, _ = await _told(
-        tmp_path / "one", "pussers-bones", PIECES["pussers-bones"], _answering([], paces[0]), call_mode="courtesy"
+    one, _, _ = await _play_story(
+        tmp_path / "one", "pussers-bones", PIECES["pussers-bones"], _answer_story([], paces[0]), call_mode="courtesy"
     )
-    two, _, _ = await _told(
-        tmp_path / "two", "pussers-bones", PIECES["pussers-bones"], _answering(answers, paces[1]), call_mode="courtesy"
+    two, _, _ = await _play_story(
+        tmp_path / "two",
+        "pussers-bones",
+        PIECES["pussers-bones"],
+        _answer_story(answers, paces[1]),
+        call_mode="courtesy",
     )
-    _alike(one, two)
+    _check_alike(one, two)
     (silent,) = paces[0]
     assert any(free for _, free in silent), "Bear's own post is edited by Bear's press"
     assert all(there == silent for there in paces[1])

@@ -20,7 +20,14 @@ from games.pussers.game import GAME as pussers
 from tests.bot.harness.players import words_for
 from tests.bot.harness.room import BEAR, BULL
 from tests.bot.harness.twin_worlds import World, play
-from tests.bot.tables.test_twins_in_time import PIECES, Story, _alike, _bears_questions, _calling, _told
+from tests.bot.tables.test_twins_in_time import (
+    PIECES,
+    Story,
+    _ask_all_as_bear,
+    _check_alike,
+    _play_story,
+    _when_callable,
+)
 from tests.left_out import MORE_CASES, MORE_GAMES, mark_thorough
 from tests.views import own_view
 
@@ -29,16 +36,18 @@ from tests.views import own_view
 async def test_a_robot_takes_as_long_for_any_answer(tmp_path: Path) -> None:
     """The window looks the same whatever the robots answer in secret."""
     house = {"call_mode": "courtesy", "enforcement": "faithful"}
-    told = []
+    worlds = []
     for word in ("pass", "yes", None):
         with pytest.MonkeyPatch.context() as patch:
             _robots_say(patch, word)
             story = _robots_window
-            seen, _, _ = await _told(tmp_path / str(word), "pussers-bones", PIECES["pussers-bones"], story, 2, **house)
-            told.append(seen)
-    for other in told[1:]:
-        assert other["crowd"] == told[0]["crowd"]
-        assert other["Bear"] == told[0]["Bear"]
+            seen, _, _ = await _play_story(
+                tmp_path / str(word), "pussers-bones", PIECES["pussers-bones"], story, 2, **house
+            )
+            worlds.append(seen)
+    for other in worlds[1:]:
+        assert other["crowd"] == worlds[0]["crowd"]
+        assert other["Bear"] == worlds[0]["Bear"]
 
 
 @pytest.mark.parametrize("adds", mark_thorough(["lobby.deckhand+", "lobby.robot+"], MORE_CASES, but=["lobby.robot+"]))
@@ -52,7 +61,7 @@ async def test_a_robots_moves_do_not_tell_who_has_answered(tmp_path: Path, answe
     def story(answers: Sequence[tuple[int, Requester, str]]) -> Story:
         async def play_story(here: World, table: int) -> None:
             for _ in range(2):
-                await play(here, table, (BEAR, BULL), _calling(BEAR))
+                await play(here, table, (BEAR, BULL), _when_callable(BEAR))
                 opened = here.clock.now
                 for after, who, words in answers:
                     await here.pass_time(opened + after - here.clock.now)
@@ -63,9 +72,11 @@ async def test_a_robots_moves_do_not_tell_who_has_answered(tmp_path: Path, answe
         return play_story
 
     dealt = PIECES["pussers-bones"]
-    one, _, _ = await _told(tmp_path / "one", "pussers-bones", dealt, story([]), 2, adds, call_mode="courtesy")
-    two, _, _ = await _told(tmp_path / "two", "pussers-bones", dealt, story(answers), 2, adds, call_mode="courtesy")
-    _alike(one, two)
+    one, _, _ = await _play_story(tmp_path / "one", "pussers-bones", dealt, story([]), 2, adds, call_mode="courtesy")
+    two, _, _ = await _play_story(
+        tmp_path / "two", "pussers-bones", dealt, story(answers), 2, adds, call_mode="courtesy"
+    )
+    _check_alike(one, two)
 
 
 @pytest.mark.thorough(MORE_CASES)
@@ -73,7 +84,7 @@ async def test_a_person_alone_cannot_tell_what_robots_have_answered(tmp_path: Pa
     """Robots answer sooner at such a table, but always after the same time, whatever they hold."""
 
     async def story(here: World, table: int) -> None:
-        await here.press(table, "lobby.join", BULL)  # while somebody waits for a seat, Bear is asked as anywhere
+        await here.press(table, "lobby.join", BULL)  # while somebody waits for a seat, the table asks Bear every time
         for _ in range(100):
             await here.pass_time(1_000)
             present = await here.tables.get(table)
@@ -84,14 +95,16 @@ async def test_a_person_alone_cannot_tell_what_robots_have_answered(tmp_path: Pa
                 await here.settle()
         await here.pass_time(4_000)
         assert (await here.tables.get(table)).public_view.phase == "calling"
-        await _bears_questions(here, table)
+        await _ask_all_as_bear(here, table)
 
-    told = []
+    worlds = []
     for word in ("pass", "yes"):
         with pytest.MonkeyPatch.context() as patch:
             _robots_say(patch, word, thrower=1)
-            told.append((await _told(tmp_path / str(word), "pussers-bones", PIECES["pussers-bones"], story, 3))[0])
-    _alike(*told)
+            worlds.append(
+                (await _play_story(tmp_path / str(word), "pussers-bones", PIECES["pussers-bones"], story, 3))[0]
+            )
+    _check_alike(*worlds)
 
 
 def _robot_threw(table: Table) -> bool:
@@ -114,10 +127,10 @@ def _robots_say(patch: pytest.MonkeyPatch, word: str | None, thrower: int = 0) -
 
 
 async def _robots_window(here: World, table: int) -> None:
-    await play(here, table, (BEAR, BULL), _calling(BEAR))
+    await play(here, table, (BEAR, BULL), _when_callable(BEAR))
     await here.pass_time(6_000)
     assert (await here.tables.get(table)).public_view.phase == "calling"
-    await _bears_questions(here, table)
+    await _ask_all_as_bear(here, table)
 
 
 # Shellbacks.
@@ -139,11 +152,11 @@ RACE = {"enforcement": "guarded", "call_mode": "race"}
 async def test_a_shellbacks_pause_does_not_depend_on_its_hand(
     tmp_path: Path, game: str, held: str, house: dict[str, str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """It holds a different rack in each of three worlds, and nobody sees a difference before its move."""
+    """The shellback holds another rack in each of three worlds. Nobody sees a difference before its move."""
     known = [bone for rack in held.split("/") for bone in map(from_code, rack.split())]
     others = [bone for bone in reversed(ALL) if bone not in known]
     orders = ([*others[:7], *others[7:]], [*others[7:], *others[:7]], [*others[::2], *others[1::2]])
-    told, thoughts, moments = [], [], []
+    worlds, thoughts, moments = [], [], []
     for number, hidden in enumerate(orders):
         asked: list[int] = []
         seen: list[dict[str, Any]] = []
@@ -152,18 +165,18 @@ async def test_a_shellbacks_pause_does_not_depend_on_its_hand(
             _think_at_once(patch, seen, asked)
             story = _first_move_of_a_shellback(seen, moved)
             order = [*known, *hidden]
-            await _told(tmp_path / str(number), game, order, story, 2, "lobby.shellback+", **house)
-        told.append(seen[-1])
+            await _play_story(tmp_path / str(number), game, order, story, 2, "lobby.shellback+", **house)
+        worlds.append(seen[-1])
         thoughts.append(asked[:1])
         moments.append(moved)
-    for other in told[1:]:
-        _alike(told[0], other)
+    for other in worlds[1:]:
+        _check_alike(worlds[0], other)
     assert moments == [moments[0]] * 3
     assert thoughts == [[0]] * 3
 
 
 def _think_at_once(patch: pytest.MonkeyPatch, seen: list[dict[str, Any]], asked: list[int]) -> None:
-    """Let shellbacks ponder over few deals without a wait; note in `asked` how much was seen before each thought."""
+    """Let shellbacks think in few deals and at once. Before each thought, note in `asked` how much was seen so far."""
 
     async def think(self: Thinkers, question: RobotQuestion) -> RobotAnswer:
         if question.takes_time:
@@ -178,11 +191,11 @@ def _first_move_of_a_shellback(seen: list[dict[str, Any]], moved: list[int]) -> 
     """Play until the third seat is asked, then step by step until it has moved."""
 
     async def story(here: World, table: int) -> None:
-        def waits(present: Table) -> bool:
+        def is_third_asked(present: Table) -> bool:
             return present.public_view.to_act == (2,) and present.public_view.phase == "play"
 
-        await play(here, table, (BEAR, BULL), waits)
-        while waits(await here.tables.get(table)):
+        await play(here, table, (BEAR, BULL), is_third_asked)
+        while is_third_asked(await here.tables.get(table)):
             seen.append({"Bear": here.seen_by(BEAR), "crowd": here.seen_by(None)})
             await here.pass_time(50, 50)
         moved.append(here.clock.now)

@@ -49,6 +49,6 @@ def test_folding_the_whole_past_keeps_only_the_last_hand() -> None:
     assert costs.after(step(committed(4)), LOMBARDY).by_seat == {}
 
 
-def test_a_new_player_is_not_told_of_the_former_ones() -> None:
+def test_a_new_player_is_not_told_the_former_players_costs() -> None:
     costs = Costs().after(step(WRONG, before=Seen(), view=Seen()), LOMBARDY)
     assert costs.after(step(Substituted(BEAR, False), before=Seen(), view=Seen()), LOMBARDY).by_seat == {}

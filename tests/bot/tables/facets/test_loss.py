@@ -1,4 +1,4 @@
-"""The loss of a server, folded."""
+"""The facet for the loss of a server, and the clock that stands still meanwhile."""
 
 from bot.tables.facets.clocks import GameClock, Loss, Waiting
 from bot.tables.history.events import Paused, ServerFound, ServerLost

@@ -24,7 +24,7 @@ def test_a_commitment_begins_a_shuffle_without_its_secret() -> None:
     assert (following.number, following.secret, following.last_finished) == (2, None, 1)
 
 
-def test_nothing_is_drawn_before_the_first_commitment() -> None:
+def test_no_secret_is_known_before_the_first_commitment() -> None:
     with pytest.raises(LookupError):
         Shuffle().known_secret  # noqa: B018
 

@@ -1,4 +1,4 @@
-"""The times from which reminders and pauses count follow from public events."""
+"""Public events set the times from which reminders and pauses count."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def test_a_secret_move_counts_as_unseen() -> None:
 
 
 def test_a_move_that_all_see_is_something_new_even_if_the_table_looks_as_before() -> None:
-    """A robot that turns up the same wind twice for Eddie pauses before its next pluck as before any other."""
+    """A robot that turns up the same wind for Eddie a second time still pauses before its next pluck."""
     asked = Seen()
     waiting = Waiting(view_changed_at=1_000).after(step(Passed(BEAR), at=2_000, before=asked, view=asked))
     assert waiting.view_changed_at == 2_000
@@ -41,7 +41,7 @@ def test_a_new_view_on_the_same_subject_keeps_who_moved() -> None:
 
 
 def test_the_end_of_a_wait_is_nothing_new_unless_the_table_then_waits_for_others() -> None:
-    """A robot pauses from the bone that was laid, also if the wait after it (LB-81) ends in between."""
+    """A robot's pause counts from the last bone laid, even if the wait after that bone (LB-81) ends meanwhile."""
     waiting, still = Waiting(view_changed_at=1_000), Seen(deadline=4_000)
     assert waiting.after(step(QuietOver(), at=3_000, before=still, view=Seen())).view_changed_at == 1_000
     turned = Seen(to_act=(BULL,))
