@@ -86,7 +86,7 @@ def kind() -> str:
 async def test_no_announcement_is_lost_or_said_twice(store: Store) -> None:
     dice = random.Random(29)
     crew = Crew(store)
-    await crew.enter("Bear", "Bull")
+    await crew.add_people("Bear", "Bull")
     await crew.tally.change_settings({"channel": TALLY}, crew.request(ADMIN))
     await crew.announcements()
     for run in range(rounds(10, 40, 200)):
@@ -96,7 +96,7 @@ async def test_no_announcement_is_lost_or_said_twice(store: Store) -> None:
         for words in reasons:
             await crew.tally.adjust("Bear", "Bull", 1, words, crew.request(ADMIN))
             await crew.announcements()
-        await crew.hand({"Bear": 4, "Bull": -4}, wait=60_000)
+        await crew.enter_hand({"Bear": 4, "Bull": -4}, wait=60_000)
         end()
         for _ in range(3):
             crew.clock.forward(5 * HOUR)

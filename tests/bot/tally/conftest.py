@@ -30,5 +30,5 @@ def kind(request: pytest.FixtureRequest) -> str:
 async def crew(store: Store) -> AsyncIterator[Crew]:
     """A server's crew: Bear, Bull and Wally are in the books, Ned is not yet."""
     made = Crew(store)
-    await made.enter("Bear", "Bull", "Wally")
+    await made.add_people("Bear", "Bull", "Wally")
     yield made

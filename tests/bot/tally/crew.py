@@ -113,13 +113,13 @@ class Crew:
         """The present book."""
         return await self.store.read(load_book, await self.reports.find_crew(self.request(ADMIN)))
 
-    async def enter(self, *names: str) -> None:
+    async def add_people(self, *names: str) -> None:
         """Put people into the book."""
         crew = await self.id()
         for name in names:
             await self.store.write(crews.ensure_member, crew, USERS[name], name, self.clock.now)
 
-    async def hand(
+    async def enter_hand(
         self,
         amounts: dict[str, int],
         game: str = "pussers-bones",

@@ -21,7 +21,7 @@ async def test_an_announcement_whose_answer_is_lost_is_found_again(crew: Crew) -
     await crew.tally.change_settings({"channel": TALLY}, crew.request(ADMIN))
     before = len(await crew.announcements(TALLY))
     crew.messenger.crash_after = 0
-    posting = asyncio.create_task(crew.hand({"Bear": 4, "Bull": -4}, wait=60_000))
+    posting = asyncio.create_task(crew.enter_hand({"Bear": 4, "Bull": -4}, wait=60_000))
     await crew.messenger.hung.wait()
     posting.cancel()
     await asyncio.gather(posting, return_exceptions=True)
@@ -42,7 +42,7 @@ async def test_a_season_whose_card_cannot_be_drawn_is_announced_in_words(crew: C
         raise KeyError("a game of a newer release")
 
     await crew.tally.change_settings({"channel": TALLY}, crew.request(ADMIN))
-    await crew.hand({"Bear": 4, "Bull": -4})
+    await crew.enter_hand({"Bear": 4, "Bull": -4})
     crew.announcer.illustrate = fail
     await crew.tally.rule_off("", crew.request(ADMIN))
     shown = await crew.announcements(TALLY)
@@ -104,7 +104,7 @@ async def test_a_damaged_hand_stays_pending_and_the_others_count(crew: Crew) -> 
     if crew.store.engine.dialect.name != "sqlite":  # PostgreSQL holds no such row
         return
     for _ in range(3):
-        await crew.hand({"Bear": 4, "Bull": -4}, wait=60_000)
+        await crew.enter_hand({"Bear": 4, "Bull": -4}, wait=60_000)
     states = select(transfers.c.state, transfers.c.confirm_at.is_(None)).order_by(transfers.c.id)
     first = select(func.min(transfers.c.id)).scalar_subquery()
     damage = update(postings).where(postings.c.transfer_id == first, postings.c.line == 0).values(amount=text("'torn'"))

@@ -21,7 +21,7 @@ from tests.bot.tally.test_moving import THERE, book_at, bring, file_of, spoil
 
 async def test_people_come_in_a_few_at_a_time(crew: Crew) -> None:
     """Each transaction adds a few dozen people at most. In the end the new books equal the old ones."""
-    await crew.hand({"Bear": 9, "Bull": -9})
+    await crew.enter_hand({"Bear": 9, "Bull": -9})
     people = [(f"Mate {number}", [f"No {number}"], None, number) for number in range(2 * arriving.MOST_PEOPLE)]
     await crew.store.write(crews.add_members, await crew.id(), people, 0)
     await crew.tally.set_crossed("Mate 7", True, crew.request(ADMIN))
@@ -54,7 +54,7 @@ class CountingStore:
 
 async def test_whoever_sits_down_before_they_arrive_comes_once(crew: Crew) -> None:
     """When the move begins, the other books lack Bear and have Bull as a guest. Both play before the file adds them."""
-    await crew.hand({"Bear": 9, "Bull": -9})
+    await crew.enter_hand({"Bear": 9, "Bull": -9})
     body = await file_of(crew)
     there = await crew.reports.find_crew(crew.request(ADMIN, THERE))
     await crew.tally.add_guest("Bull", None, crew.request(ADMIN, THERE))
@@ -84,11 +84,11 @@ class OvertakenStore:
 
 async def test_people_are_found_by_id_or_by_name_and_their_books_go_on(crew: Crew) -> None:
     """In books that are in use, the moved seasons come before the present ones, under titles of their own."""
-    await crew.hand({"Bear": 6, "Bull": -6})
+    await crew.enter_hand({"Bear": 6, "Bull": -6})
     await crew.tally.add_guest("Old Mate", None, crew.request(ADMIN))
     await crew.tally.adjust("Bull", "Old Mate", 2, "a swap", crew.request(ADMIN))
     await crew.tally.rule_off("", crew.request(ADMIN))
-    await crew.hand({"Wally": 1, "Bear": -1})
+    await crew.enter_hand({"Wally": 1, "Bear": -1})
     there = crew.request(ADMIN, THERE)
     crew_there = await crew.reports.find_crew(crew.request(ADMIN, THERE))
     await crew.store.write(crews.ensure_member, crew_there.id, 11, "Bruin", 1)
@@ -110,7 +110,7 @@ async def test_people_are_found_by_id_or_by_name_and_their_books_go_on(crew: Cre
 
 
 async def test_nobody_comes_under_a_name_that_looks_like_another_or_as_somebody_erased(crew: Crew) -> None:
-    await crew.hand({"Bear": 6, "Bull": -6})
+    await crew.enter_hand({"Bear": 6, "Bull": -6})
     there = await crew.reports.find_crew(crew.request(ADMIN, THERE))
     await crew.store.write(crews.ensure_member, there.id, 98, "Bear", 1)
     gone = await crew.store.write(crews.ensure_member, there.id, 99, "Bull", 1)

@@ -101,7 +101,7 @@ async def play(crew: Crew, notebook: Notebook, chance: Random, people: list[str]
             amounts = {name: chance.choice((-1, 1, 2)) * chance.randint(1, 20) for name in (second, *rest)}
             amounts = {first: -sum(amounts.values()), **amounts}
             game = chance.randrange(len(GAMES))
-            made.append((await crew.hand(amounts, GAMES[game], REASONS[game]), amounts))
+            made.append((await crew.enter_hand(amounts, GAMES[game], REASONS[game]), amounts))
             notebook.write(amounts)
         case "real" if len(rest) == 2:
             seats = (first, second, *rest)
@@ -142,7 +142,7 @@ async def keep_books(store: Store, seed: int, turns: int) -> None:
     for name in ("Old Bull", "Old Ned"):
         await crew.tally.add_guest(name, None, crew.request(ADMIN))
     people, made = ["Bear", "Bull", "Wally", "Ned"], list[tuple[int, Sums]]()
-    await crew.enter(*people)
+    await crew.add_people(*people)
     while True:
         for _ in range(turns):
             await play(crew, notebook, chance, people, made)

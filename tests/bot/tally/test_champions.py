@@ -12,7 +12,7 @@ async def test_the_wall_has_every_seasons_winner_and_wooden_spoon(crew: Crew) ->
     assert "·  " not in empty.text, "a wall without seasons has no dates"
     for number in range(20):
         winner, loser = ("Bear", "Bull") if number % 3 else ("Bull", "Wally")
-        await crew.hand({winner: number + 3, loser: -number - 2, "Ned": -1})
+        await crew.enter_hand({winner: number + 3, loser: -number - 2, "Ned": -1})
         crew.clock.forward(DAY)
         await crew.tally.rule_off("", crew.request(ADMIN))
     wall = await show_champions(crew.reports, TallyFilters(), crew.request(who("Bear")))

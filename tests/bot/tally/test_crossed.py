@@ -19,7 +19,7 @@ async def cross(crew: Crew, name: str, out: bool = False) -> str:
 
 
 async def test_the_row_the_name_and_the_records_stay(crew: Crew) -> None:
-    await crew.hand({"Bear": 6, "Bull": -6})
+    await crew.enter_hand({"Bear": 6, "Bull": -6})
     before = (await crew.show()).text
     assert "crossed the bar" in await cross(crew, "Bear")
     await cross(crew, "Bear")
@@ -54,7 +54,7 @@ async def test_nothing_but_their_own_erasure_takes_them_out(crew: Crew) -> None:
 
 async def test_no_vote_waits_for_them_and_the_scorer_settles_for_them(crew: Crew) -> None:
     for _ in range(3):
-        await crew.hand({"Bear": 6, "Bull": -6})
+        await crew.enter_hand({"Bear": 6, "Bull": -6})
         crew.clock.forward(DAY)
     stored = await crew.reports.find_crew(crew.request(ADMIN))
     assert await crew.store.read(seasons.find_voters, stored, crew.clock.now) == {USERS["Bear"], USERS["Bull"]}

@@ -93,7 +93,7 @@ async def test_a_paper_that_grows_enters_only_its_new_lines(crew: Crew) -> None:
 
 async def test_the_sheet_of_a_paper_grows_with_the_paper(crew: Crew) -> None:
     """March comes first, then March and April, both for sheet 2014. A season that the crew played takes no paper."""
-    await crew.hand({"Bear": 7, "Bull": -7})
+    await crew.enter_hand({"Bear": 7, "Bull": -7})
     await crew.tally.check_paper(MARCH, "2014", crew.request(ADMIN))
     await crew.tally.enter_paper(digest_of(MARCH, "2014"), crew.request(ADMIN))
     grown = MARCH + APRIL

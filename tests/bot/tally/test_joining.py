@@ -19,7 +19,7 @@ async def prepare(crew: Crew) -> None:
         await crew.tally.add_guest(name, None, crew.request(ADMIN))
     await crew.tally.adjust("Old Bull", "Bear", 5, "at the pub", crew.request(ADMIN))
     await crew.tally.adjust("Older Bull", "Wally", 3, "on the boat", crew.request(ADMIN))
-    await crew.hand({"Bear": 6, "Bull": -6})
+    await crew.enter_hand({"Bear": 6, "Bull": -6})
     await crew.tally.paying.enter("Old Bull", "Bear", 2, False, crew.request(KEEPER))
 
 
@@ -49,7 +49,7 @@ async def test_rows_are_joined_by_the_persons_own_word_and_parted_again(crew: Cr
     assert (await crew.book()).find_member("Old Bull").user_id == USERS["Bull"]
     with pytest.raises(Refused, match="join_over"):
         await crew.press(button, who("Bull"))
-    await crew.hand({"Bear": 4, "Bull": -4})
+    await crew.enter_hand({"Bear": 4, "Bull": -4})
     with pytest.raises(Refused, match="not_joined"):
         await crew.tally.joining.part("Older Bull", crew.request(KEEPER))
     await crew.tally.joining.part("old bull", crew.request(KEEPER))
@@ -74,7 +74,7 @@ async def test_two_other_members_consent_for_guests_and_the_scorers_request_is_n
 async def test_a_guest_who_was_taken_for_the_wrong_person_is_parted_again(crew: Crew) -> None:
     await prepare(crew)
     await crew.tally.add_guest("Old Bull", who("Ned"), crew.request(KEEPER))
-    await crew.hand({"Bear": 1, "Ned": -1})
+    await crew.enter_hand({"Bear": 1, "Ned": -1})
     await crew.tally.joining.part("Old Bull", crew.request(KEEPER))
     found = await crew.balances()
     assert sorted(found.values()) == [-6, -5, -3, -1, 3, 12]

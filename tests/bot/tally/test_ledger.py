@@ -35,7 +35,7 @@ async def set_up_tally(crew: Crew) -> None:
 
 @on_both_databases
 async def test_a_hand_is_in_the_books_with_all_its_details(crew: Crew) -> None:
-    number = await crew.hand({"Bear": 12, "Bull": -6, "Wally": -6})
+    number = await crew.enter_hand({"Bear": 12, "Bull": -6, "Wally": -6})
     entry = await crew.entry(number)
     assert (entry.table, entry.hand, entry.game, entry.rules_version) == (entry.table, 1, "pussers-bones", 1)
     assert (entry.by, entry.reason, entry.at, entry.state) == (USERS["Bear"], "tie_up", crew.clock.now, "posted")
@@ -73,7 +73,7 @@ async def test_the_scorer_moves_units_and_it_is_announced(crew: Crew) -> None:
 
 @on_both_databases
 async def test_a_correction_is_a_reversing_entry_and_nothing_is_edited(crew: Crew) -> None:
-    number = await crew.hand({"Bear": 12, "Bull": -12})
+    number = await crew.enter_hand({"Bear": 12, "Bull": -12})
     before = await crew.entry(number)
     with pytest.raises(Refused, match="not_scorer"):
         await crew.tally.undo(str(number), "miscounted", crew.request(who("Bear")))
@@ -101,8 +101,8 @@ async def test_a_correction_is_a_reversing_entry_and_nothing_is_edited(crew: Cre
 
 async def test_a_hand_counts_when_its_players_agree_or_the_time_to_dispute_is_over(crew: Crew) -> None:
     await set_up_tally(crew)
-    first = await crew.hand({"Bear": 6, "Bull": -6}, wait=60_000)
-    second = await crew.hand({"Bear": 6, "Wally": -6}, wait=90_000)
+    first = await crew.enter_hand({"Bear": 6, "Bull": -6}, wait=60_000)
+    second = await crew.enter_hand({"Bear": 6, "Wally": -6}, wait=90_000)
     assert await crew.balances() == {}
     shown = (await crew.announcements())[-2]
     assert buttons(shown) == [f"tally.confirm.{first}", f"tally.dispute.{first}"]
@@ -128,12 +128,12 @@ async def test_a_hand_counts_when_its_players_agree_or_the_time_to_dispute_is_ov
 
 async def test_a_disputed_hand_waits_for_the_scorer(crew: Crew) -> None:
     await set_up_tally(crew)
-    first = await crew.hand({"Bear": 6, "Bull": -6}, wait=60_000)
-    second = await crew.hand({"Bear": 6, "Bull": -6}, wait=60_000)
+    first = await crew.enter_hand({"Bear": 6, "Bull": -6}, wait=60_000)
+    second = await crew.enter_hand({"Bear": 6, "Bull": -6}, wait=60_000)
     for number in (first, second):
         noted = await crew.tally.dispute(str(number), "there was no Moon", crew.request(who("Bull")))
         assert text(noted).startswith(f"Entry #{number} is disputed: it counts only once")
-    third = await crew.hand({"Bear": 2, "Bull": -2}, wait=2 * DAY)
+    third = await crew.enter_hand({"Bear": 2, "Bull": -2}, wait=2 * DAY)
     offered = await crew.tally.suggestions.suggest_entries("", True, crew.request(ADMIN))
     assert [(value, name.startswith("disputed: #")) for name, value in offered] == [
         (str(third), False), (str(second), True), (str(first), True),
@@ -164,11 +164,11 @@ async def test_a_disputed_hand_waits_for_the_scorer(crew: Crew) -> None:
 async def test_the_scorer_rules_off_and_nothing_is_lost(crew: Crew) -> None:
     with pytest.raises(Refused, match="empty_sheet"):
         await crew.tally.rule_off("", crew.request(ADMIN))
-    number = await crew.hand({"Bear": 6, "Bull": -6})
-    pending = await crew.hand({"Bear": 1, "Bull": -1}, wait=1_000)
+    number = await crew.enter_hand({"Bear": 6, "Bull": -6})
+    pending = await crew.enter_hand({"Bear": 1, "Bull": -1}, wait=1_000)
     assert text(await crew.tally.rule_off("The second", crew.request(ADMIN))) == "Season 1 is closed."
     crew.clock.forward(DAY)
-    await crew.hand({"Bear": -2, "Bull": 2})
+    await crew.enter_hand({"Bear": -2, "Bull": 2})
     assert (await crew.entry(pending)).season == (await crew.book()).season.id
     assert "**Bull** +1 (2 entries)" in (await crew.show()).text
     assert "**Bear** +6 (1 entry)" in (await crew.show(season="1")).text
@@ -211,7 +211,7 @@ async def test_a_guest_is_known_by_name_and_may_be_merged_with_a_member(crew: Cr
     assert text(await crew.tally.add_guest("Mate", who("Bull"), crew.request(ADMIN))) == "The guest is Bull now."
     assert await crew.balances() == {"Bull": -4, "Bear": 4}
     assert (await crew.book()).find_member("Old Mate").name == "Bull"
-    await crew.hand({"Bull": 4, "Bear": -4})
+    await crew.enter_hand({"Bull": 4, "Bear": -4})
     assert await crew.balances() == {}
     assert "**Bull** 0 (2 entries)" in (await crew.show()).text
     assert (
@@ -262,14 +262,14 @@ async def test_only_an_admin_changes_the_tallys_settings_and_everybody_sees_them
     for bad in ({"unit": "dollars"}, {"confirm": -1}, {"tally": "everything"}):
         with pytest.raises(Refused):
             await crew.tally.change_settings(bad, crew.request(ADMIN))
-    await crew.hand({"Bear": 1, "Bull": -1})
+    await crew.enter_hand({"Bear": 1, "Bull": -1})
     assert "in paper clips" in (await crew.show()).text
     assert "Bull hands Bear 1 paper clip." in (await crew.tally.paying.show_debts(crew.request(who("Bear")))).text
 
 
 async def test_a_group_of_the_server_has_books_of_its_own(crew: Crew) -> None:
     stokers = Location(GUILD, 555)
-    await crew.hand({"Bear": 1, "Bull": -1})
+    await crew.enter_hand({"Bear": 1, "Bull": -1})
     await crew.tally.change_settings({"group": "Stokers"}, crew.request(ADMIN, stokers))
     inside = await crew.reports.show_standings(TallyFilters(), crew.request(who("Bear"), stokers))
     title, *told = inside.text.split("\n")
@@ -297,7 +297,7 @@ async def test_a_group_of_the_server_has_books_of_its_own(crew: Crew) -> None:
 async def test_an_erased_person_leaves_sums_pictures_and_announcements_without_a_name(crew: Crew) -> None:
     await set_up_tally(crew)
     for wait in (0, 0, 60_000):
-        await crew.hand({"Bear": 12, "Bull": -6, "Wally": -6}, wait=wait)
+        await crew.enter_hand({"Bear": 12, "Bull": -6, "Wally": -6}, wait=wait)
     await crew.tally.change_alias("Bear", "Ursus", crew.request(who("Bear")))
     await crew.tally.adjust("Bull", "Bear", 2, "Ursus was right", crew.request(ADMIN))
     with pytest.raises(Refused, match="no_vote"):
@@ -338,7 +338,7 @@ async def test_simultaneous_entries_lose_nothing(crew: Crew) -> None:
     requests = [crew.request(ADMIN) for _ in range(12)]
     await asyncio.gather(
         *(crew.tally.adjust("Bear", "Bull", 1, "at once", request) for request in (*requests, *requests)),
-        *(crew.hand({"Bear": 2, "Wally": -2}) for _ in range(3)),
+        *(crew.enter_hand({"Bear": 2, "Wally": -2}) for _ in range(3)),
     )
     assert await crew.balances() == {"Bear": -6, "Bull": 12, "Wally": -6}
     await crew.check_audit()
@@ -371,10 +371,10 @@ async def test_an_answer_can_be_shown_to_everybody_once(crew: Crew) -> None:
 async def test_amounts_too_large_for_the_books_are_refused_or_count_for_nothing(crew: Crew) -> None:
     await set_up_tally(crew)
     most = postings.MOST_BALANCE
-    first = await crew.hand({"Bear": most, "Bull": -most})
+    first = await crew.enter_hand({"Bear": most, "Bull": -most})
     with pytest.raises(Refused, match="too_large"):
         await crew.tally.adjust("Bull", "Bear", 1_000_000, "x", crew.request(KEEPER))
-    waiting = [await crew.hand({"Bear": most // 2, "Bull": -most // 2}, wait=60_000) for _ in range(2)]
+    waiting = [await crew.enter_hand({"Bear": most // 2, "Bull": -most // 2}, wait=60_000) for _ in range(2)]
     with pytest.raises(Refused, match="too_large"):
         await crew.tally.confirm(str(waiting[0]), crew.request(KEEPER))
     crew.clock.forward(60_000)

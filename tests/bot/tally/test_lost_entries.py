@@ -13,9 +13,9 @@ from tests.bot.tally.test_moving import THERE, book_at, bring, file_of, pages
 async def test_a_crew_whose_books_were_lost_gets_them_back_from_their_file(crew: Crew) -> None:
     """An entry is known if the books have it, whatever crew the file names. So a host who has lost the database, or
     has restored an older backup, can bring in what is missing. Later hands keep their own numbers."""
-    undone = await crew.hand({"Bear": 4, "Bull": -4})
+    undone = await crew.enter_hand({"Bear": 4, "Bull": -4})
     await crew.tally.undo(str(undone), "wrong", crew.request(ADMIN))
-    await crew.hand({"Bear": 6, "Bull": -6})
+    await crew.enter_hand({"Bear": 6, "Bull": -6})
     await crew.tally.paying.enter("Bull", "Bear", 2, False, crew.request(ADMIN))
     here, there = await crew.book(), await book_at(crew, THERE)
     text = gzip.decompress(await file_of(crew)).decode()
@@ -24,7 +24,7 @@ async def test_a_crew_whose_books_were_lost_gets_them_back_from_their_file(crew:
     assert await pages(crew, THERE) == await pages(crew, HERE)
     assert "Everything in that file is in the books already" in (await bring(crew, lost)).text
     body = await file_of(crew)
-    await crew.hand({"Bear": 1, "Bull": -1})
+    await crew.enter_hand({"Bear": 1, "Bull": -1})
     await crew.tally.paying.enter("Bull", "Bear", 3, False, crew.request(ADMIN))
     assert "Everything in that file is in the books already" in (await bring(crew, body, HERE)).text
     whole = json.loads(gzip.decompress(await file_of(crew)))

@@ -65,7 +65,7 @@ async def live_some_years(crew: Crew, seed: int) -> dict[str, int]:
         names = chance.sample(["Bear", "Bull", "Wally", "Ned"], chance.randint(2, 4))
         amounts = {name: chance.randint(1, 9) * chance.choice((1, 2, -3)) for name in names[1:]}
         amounts = {names[0]: -sum(amounts.values()), **amounts}
-        made = await crew.hand(amounts, GAMES[game], REASONS[game])
+        made = await crew.enter_hand(amounts, GAMES[game], REASONS[game])
         write(amounts)
         crew.clock.forward(chance.randrange(20) * DAY)
         match chance.randrange(7):
@@ -157,7 +157,7 @@ async def test_the_books_of_a_crew_that_moves_are_the_same_there(crew: Crew, see
 
 async def test_feats_travel_and_are_counted_once(crew: Crew) -> None:
     """Records, runs and luck come from feats. The tables stay behind, so the file brings the feats along."""
-    await crew.hand({"Bear": 6, "Bull": -6}, "duo-dominoes", "game_won")
+    await crew.enter_hand({"Bear": 6, "Bull": -6}, "duo-dominoes", "game_won")
     book = await book_at(crew, HERE)
     bear, bull = ([account for account, owner in book.owners.items() if book.name(owner) == name]
                   for name in ("Bear", "Bull"))  # fmt: skip
@@ -197,10 +197,10 @@ async def test_a_sheet_of_paper_that_has_grown_grows_in_the_other_books_too(crew
 
 
 async def test_books_that_have_grown_bring_what_is_new(crew: Crew) -> None:
-    first = await crew.hand({"Bear": 6, "Bull": -6})
+    first = await crew.enter_hand({"Bear": 6, "Bull": -6})
     await bring(crew, await file_of(crew))
     await crew.tally.undo(str(first), "wrong", crew.request(ADMIN))
-    await crew.hand({"Bear": 2, "Wally": -2})
+    await crew.enter_hand({"Bear": 2, "Wally": -2})
     shown = await bring(crew, await file_of(crew))
     assert "**2 new entries**" in shown.text and "1 entry is in the books already" in shown.text
     assert await pages(crew, THERE) == await pages(crew, HERE)
@@ -223,8 +223,8 @@ def take_hands_off_reversals(connection: Connection) -> None:
 
 @pytest.mark.thorough(MORE_CASES)
 async def test_moved_books_are_taken_back_as_a_whole_and_can_come_again(crew: Crew) -> None:
-    first = await crew.hand({"Bear": 6, "Bull": -6})
-    await crew.hand({"Bear": 2, "Wally": -2})
+    first = await crew.enter_hand({"Bear": 6, "Bull": -6})
+    await crew.enter_hand({"Bear": 2, "Wally": -2})
     await crew.tally.undo(str(first), "wrong", crew.request(ADMIN))
     await crew.tally.paying.enter("Wally", "Bear", 1, False, crew.request(ADMIN))
     await crew.store.write(enter_apart, await crew.book(), 1)
@@ -252,7 +252,7 @@ async def test_moved_books_are_taken_back_as_a_whole_and_can_come_again(crew: Cr
 async def test_no_step_of_a_move_grows_with_the_payments_of_a_crew(crew: Crew) -> None:
     """All payments begin to count at one moment, with the entries. The later writes come in steps, and so does taking
     the books back."""
-    await crew.hand({"Bear": 9, "Bull": -9})
+    await crew.enter_hand({"Bear": 9, "Bull": -9})
     for amount in range(1, 8):
         await crew.tally.paying.enter("Bull", "Bear", amount, False, crew.request(ADMIN))
     body = await file_of(crew)
@@ -305,7 +305,7 @@ def spoil(body: bytes, *path: Any, value: Any) -> bytes:
 
 
 async def test_a_file_with_anything_wrong_in_it_is_refused(crew: Crew) -> None:
-    await crew.hand({"Bear": 6, "Bull": -6})
+    await crew.enter_hand({"Bear": 6, "Bull": -6})
     body = await file_of(crew)
     entry = json.loads(gzip.decompress(body))["entries"][0]
     assert entry[11]["amounts"] == [6, -6] and entry[12][0][1] == 6
@@ -362,7 +362,7 @@ async def test_a_file_with_anything_wrong_in_it_is_refused(crew: Crew) -> None:
 async def test_a_forged_file_takes_back_no_entry_of_other_books(crew: Crew) -> None:
     """The file claims that a reversed entry is from these books, but it is in others or in none. The reversal takes
     back the entry that the file brings, and no other."""
-    theirs = await crew.hand({"Bear": 6, "Bull": -6})
+    theirs = await crew.enter_hand({"Bear": 6, "Bull": -6})
     there = await crew.reports.find_crew(crew.request(ADMIN, THERE))
     row: list[Any] = [0, None, "a swap", 5, -1, None, None, None, None, False, {}]
     for number, target in enumerate((theirs, 10**9)):
@@ -382,10 +382,10 @@ async def test_a_forged_file_takes_back_no_entry_of_other_books(crew: Crew) -> N
 @pytest.mark.thorough(LONGER)
 async def test_a_crash_at_any_step_of_a_move_loses_and_doubles_nothing(crew: Crew) -> None:
     """Meanwhile readers see all of the books or nothing: entries, seasons, debts and feats come at one moment."""
-    first = await crew.hand({"Bear": 6, "Bull": -6})
+    first = await crew.enter_hand({"Bear": 6, "Bull": -6})
     await crew.tally.undo(str(first), "wrong", crew.request(ADMIN))
     await crew.tally.rule_off("", crew.request(ADMIN))
-    await crew.hand({"Bear": 2, "Wally": -2})
+    await crew.enter_hand({"Bear": 2, "Wally": -2})
     await crew.tally.paying.enter("Wally", "Bear", 1, False, crew.request(ADMIN))
     own = [account for account, owner in (await crew.book()).owners.items() if owner > 0][:2]
     note = [["abc", 7, "duo-dominoes", [[4, 10, "games_won", 0, 1, ""], [4, 10, "games", 0, 1, ""]],
@@ -427,7 +427,7 @@ def owed_by_name(book: Book, owed: dict[int, int]) -> dict[str, int]:
 
 
 async def test_an_export_as_csv_is_read_as_a_paper(crew: Crew) -> None:
-    await crew.hand({"Bear": 6, "Bull": -6})
+    await crew.enter_hand({"Bear": 6, "Bull": -6})
     await crew.tally.adjust("Bull", "Wally", 2, "=a swap", crew.request(ADMIN))
     text = (await crew.reports.export(TallyFilters(), "csv", crew.request(ADMIN))).body.decode("utf-8-sig")
     await crew.tally.check_paper(text, "", crew.request(ADMIN, THERE))

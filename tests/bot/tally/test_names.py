@@ -11,7 +11,7 @@ from tests.bot.tally.crew import ADMIN, USERS, Crew, who
 
 async def test_a_player_numbered_because_of_a_guest_takes_the_guests_name(crew: Crew) -> None:
     await crew.tally.add_guest("Ned", None, crew.request(ADMIN))
-    await crew.hand({"Bear": 6, "Ned": -6})
+    await crew.enter_hand({"Bear": 6, "Ned": -6})
     assert (await crew.balances()) == {"Bear": 6, "Ned (2)": -6}
     guest = next(member for member in (await crew.book()).members.values() if member.name == "Ned")
     await crew.tally.add_guest(f"#{guest.id}", who("Ned"), crew.request(ADMIN))
@@ -30,7 +30,7 @@ async def sit_down(crew: Crew, name: str) -> None:
 
 async def test_a_name_follows_discord_and_both_names_find_the_player(crew: Crew) -> None:
     bull = (await crew.book()).find_member("Bull")
-    await crew.hand({"Bear": 6, "Bull": -6})
+    await crew.enter_hand({"Bear": 6, "Bull": -6})
     await sit_down(crew, "BULL")
     assert (await crew.book()).members[bull.id].name == "BULL", "only its capitals differ"
     for name in ("Bull", "Bullwinkle", "Bullwinkle", "Bear", "BEAR", "12345", "five bucks"):
@@ -50,7 +50,7 @@ async def test_a_name_follows_discord_and_both_names_find_the_player(crew: Crew)
 
 async def test_a_name_that_was_found_in_older_books_waits(crew: Crew) -> None:
     """Somebody else may have the name by then. It is looked up again at the next hand's end, outside the writer."""
-    await crew.hand({"Bear": 6, "Bull": -6})
+    await crew.enter_hand({"Bear": 6, "Bull": -6})
     found = await crew.store.read(members.label_users, await crew.id(), {USERS["Bull"]: "Bullwinkle"}, {})
     assert found.names == {USERS["Bull"]: "Bullwinkle"}
     both = {USERS[name]: "Bruno" for name in ("Bear", "Bull")}
@@ -69,7 +69,7 @@ async def test_a_name_that_was_found_in_older_books_waits(crew: Crew) -> None:
 
 
 async def test_a_name_that_the_scorer_sets_stays_and_keeps_everything(crew: Crew) -> None:
-    await crew.hand({"Bear": 6, "Bull": -6})
+    await crew.enter_hand({"Bear": 6, "Bull": -6})
     with pytest.raises(Refused, match="not_scorer"):
         await crew.tally.rename("Bull", "Moose", crew.request(who("Bull")), False)
     with pytest.raises(Refused, match="namesake"):
@@ -89,7 +89,7 @@ async def test_a_name_that_the_scorer_sets_stays_and_keeps_everything(crew: Crew
 async def test_a_name_that_could_be_two_people_is_asked_about(crew: Crew) -> None:
     """An adjustment once took from the paper's Ned, while the Ned who plays was meant."""
     await crew.tally.add_guest("Ned", None, crew.request(ADMIN))
-    await crew.hand({"Bear": 6, "Ned": -6})
+    await crew.enter_hand({"Bear": 6, "Ned": -6})
     with pytest.raises(Refused, match="several") as refused:
         await crew.tally.adjust("Ned", "Bear", 1, "a slip", crew.request(ADMIN))
     assert refused.value.facts["names"] == ("Ned (guest)", "Ned (2)")

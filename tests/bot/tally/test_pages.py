@@ -132,9 +132,9 @@ async def test_a_player_sees_their_own_lines_if_they_name_nobody(crew: Crew) -> 
 
 
 async def test_two_people_are_compared_in_hands_they_shared(crew: Crew) -> None:
-    await crew.hand({"Bear": 6, "Bull": -6})
-    await crew.hand({"Bear": -2, "Bull": -2, "Wally": 4})
-    await crew.hand({"Bear": 5, "Wally": -5}, "duo-dominoes")
+    await crew.enter_hand({"Bear": 6, "Bull": -6})
+    await crew.enter_hand({"Bear": -2, "Bull": -2, "Wally": 4})
+    await crew.enter_hand({"Bear": 5, "Wally": -5}, "duo-dominoes")
     found = await fetch(crew, "compare_players", "Bull")
     assert found.text.splitlines()[1:] == [
         "Pussers Bones: 2 entries together; Bear came out ahead in 1, Bull in 0. Bear +4, Bull −8."
@@ -146,7 +146,7 @@ async def test_two_people_are_compared_in_hands_they_shared(crew: Crew) -> None:
 
 
 async def test_people_with_equal_balances_share_a_place(crew: Crew) -> None:
-    await crew.hand({"Bear": 20, "Wally": 20, "Bull": -20, "Ned": -20}, "duo-dominoes", "game_points")
+    await crew.enter_hand({"Bear": 20, "Wally": 20, "Bull": -20, "Ned": -20}, "duo-dominoes", "game_points")
     shown = await fetch(crew, "show_standings")
     assert shown.text.splitlines()[1:5] == [
         "1. **Bear** +20 (1 entry)",
@@ -162,8 +162,8 @@ async def test_people_with_equal_balances_share_a_place(crew: Crew) -> None:
 
 
 async def test_a_reversed_hand_is_not_the_biggest_hand(crew: Crew) -> None:
-    first = await crew.hand({"Bear": 60, "Bull": -60})
-    await crew.hand({"Wally": 20, "Bull": -20})
+    first = await crew.enter_hand({"Bear": 60, "Bull": -60})
+    await crew.enter_hand({"Wally": 20, "Bull": -20})
     assert "Biggest hand: Bear +60" in (await fetch(crew, "show_records")).text
     await crew.tally.undo(str(first), "miscounted", crew.request(ADMIN))
     assert "Biggest hand: Wally +20" in (await fetch(crew, "show_records")).text
@@ -173,7 +173,7 @@ async def test_a_reversed_hand_is_not_the_biggest_hand(crew: Crew) -> None:
 
 
 async def test_a_season_in_which_everybody_is_even_has_a_card_that_names_them(crew: Crew) -> None:
-    entry = await crew.hand({"Bear": 60, "Bull": -60})
+    entry = await crew.enter_hand({"Bear": 60, "Bull": -60})
     await crew.tally.undo(str(entry), "miscounted", crew.request(ADMIN))
     shown = (await fetch(crew, "card")).text
     assert "1. Bear 0" in shown
@@ -187,13 +187,13 @@ async def test_hands_of_a_real_table_can_be_entered_below_an_empty_sheet(crew: C
 
 async def test_the_biggest_hand_is_the_sum_of_its_entries(crew: Crew) -> None:
     """A payment during a hand is a part of that hand and not a hand of its own."""
-    await crew.hand({"Bear": 50, "Wally": -50}, reason="moon")
-    await crew.hand({"Bull": 90, "Bear": -90}, part=1)
-    await crew.hand({"Wally": 45, "Ned": 45, "Bear": -90})
+    await crew.enter_hand({"Bear": 50, "Wally": -50}, reason="moon")
+    await crew.enter_hand({"Bull": 90, "Bear": -90}, part=1)
+    await crew.enter_hand({"Wally": 45, "Ned": 45, "Bear": -90})
     assert "Biggest hand: Bull +90" in (await fetch(crew, "show_records")).text
     assert "best hand" not in (await fetch(crew, "show_player")).text
-    await crew.hand({"Bull": -60, "Ned": 60}, part=1)
-    await crew.hand({"Bull": 70, "Wally": 70, "Bear": -140})
+    await crew.enter_hand({"Bull": -60, "Ned": 60}, part=1)
+    await crew.enter_hand({"Bull": 70, "Wally": 70, "Bear": -140})
     assert "Biggest hand: Ned +105" in (await fetch(crew, "show_records")).text
 
 
@@ -253,7 +253,7 @@ async def test_every_page_says_its_unit(crew: Crew, page: str) -> None:
                 and not plain
                 and page in ("show_standings", "show_sheet", "show_chart", "show_player", "card")
             )
-        await crew.hand({"Bear": 6, "Bull": -6})
+        await crew.enter_hand({"Bear": 6, "Bull": -6})
 
 
 async def test_each_game_of_a_player_has_its_own_section(crew: Crew) -> None:
@@ -272,7 +272,7 @@ async def test_a_page_that_is_too_long_is_cut() -> None:
 
 
 async def test_a_name_that_no_picture_can_show_has_a_number_on_every_page(crew: Crew) -> None:
-    await crew.hand({"Bear": 6, "Bull": -6})
+    await crew.enter_hand({"Bear": 6, "Bull": -6})
     for name in ("麻雀の達人", "ᚱᚢᚾ"):
         await crew.tally.add_guest(name, None, crew.request(ADMIN))
         await crew.tally.adjust(name, "Bear", 4, "the long night", crew.request(ADMIN))
@@ -282,13 +282,13 @@ async def test_a_name_that_no_picture_can_show_has_a_number_on_every_page(crew: 
 
 
 async def test_days_in_the_wrong_order_are_refused(crew: Crew) -> None:
-    await crew.hand({"Bear": 6, "Bull": -6})
+    await crew.enter_hand({"Bear": 6, "Bull": -6})
     with pytest.raises(Refused, match="TALLY/dates"):
         await fetch(crew, "show_standings", since="2024-02-01", until="2024-01-01")
 
 
 async def test_entries_by_hand_do_not_count_as_records(crew: Crew) -> None:
-    await crew.enter("Bear", "Bull")
+    await crew.add_people("Bear", "Bull")
     await crew.tally.adjust("Bull", "Bear", 4, "the long night", crew.request(ADMIN))
     assert "No hand that could be a record" in (await fetch(crew, "show_records")).text
 
@@ -299,7 +299,7 @@ async def test_everybody_has_a_place_on_a_crowded_sheet(crew: Crew) -> None:
         USERS[f"Hand {number}"] = 1_000 + number
     try:
         for number in range(30):
-            await crew.hand({f"Hand {number}": 30 - number, "Bear": number - 30})
+            await crew.enter_hand({f"Hand {number}": 30 - number, "Bear": number - 30})
         sheet = (await fetch(crew, "show_sheet")).pictures[0].alt
         assert ", rest " in sheet
         shown = await fetch(crew, "show_standings")
@@ -315,7 +315,7 @@ async def test_everybody_has_a_place_on_a_crowded_sheet(crew: Crew) -> None:
 
 async def test_completions_are_offered(crew: Crew) -> None:
     await fill_books(crew)
-    pending = await crew.hand({"Bear": 1, "Bull": -1}, wait=9_000)
+    pending = await crew.enter_hand({"Bear": 1, "Bull": -1}, wait=9_000)
     assert await crew.tally.suggestions.suggest_members("be", crew.request(ADMIN)) == [("Bear", "Bear")]
     assert [value for _, value in await crew.tally.suggestions.suggest_seasons("", crew.request(ADMIN))] == ["all", "1"]
     assert await crew.tally.suggestions.suggest_days("1.3.2024", crew.request(ADMIN)) == [("1 Mar 2024", "2024-03-01")]
@@ -361,7 +361,7 @@ async def _draw() -> None:
     with tempfile.TemporaryDirectory() as folder:
         async with await Store.open(f"sqlite:///{folder}/golden.db") as store:
             crew = Crew(store)
-            await crew.enter("Bear", "Bull", "Wally")
+            await crew.add_people("Bear", "Bull", "Wally")
             for name, picture in (await pictures(crew)).items():
                 Image.open(io.BytesIO(picture.png)).save(GOLDEN / f"{name}.png", optimize=True)
                 print(f"{name}.png: {picture.alt}")
@@ -392,9 +392,9 @@ async def test_pictures_that_take_too_long_are_told_in_words(crew: Crew) -> None
 async def test_books_with_amounts_of_any_size_are_charted(crew: Crew, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(postings, "MOST_BALANCE", postings.MOST_AMOUNT)
     for number in range(4):
-        await crew.hand({"Bear": 12 * 10**16 * (-1) ** number, "Bull": -12 * 10**16 * (-1) ** number})
+        await crew.enter_hand({"Bear": 12 * 10**16 * (-1) ** number, "Bull": -12 * 10**16 * (-1) ** number})
         crew.clock.forward(DAY)
-    await crew.hand({"Bear": 12 * 10**16, "Bull": -12 * 10**16})
+    await crew.enter_hand({"Bear": 12 * 10**16, "Bull": -12 * 10**16})
     assert len((await fetch(crew, "show_chart")).pictures) == 1
     assert len((await fetch(crew, "show_standings")).pictures) == 1
     assert "120000000000000000" in (await fetch(crew, "settle")).text

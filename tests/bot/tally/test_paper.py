@@ -351,7 +351,7 @@ def test_an_amount_that_may_mean_two_things_is_wrong(amount: str) -> None:
 
 
 async def test_the_books_are_exported_as_csv_json_and_sqlite(crew: Crew, tmp_path: Path) -> None:
-    number = await crew.hand({"Bear": 12, "Bull": -6, "Wally": -6})
+    number = await crew.enter_hand({"Bear": 12, "Bull": -6, "Wally": -6})
     await crew.tally.undo(str(number), "=cmd|' /C calc'!A0", crew.request(ADMIN))
     files = {form: await crew.reports.export(TallyFilters(), form, crew.request(ADMIN)) for form in export.FORMATS}
     rows = list(csv.DictReader(io.StringIO(files["csv"].body.decode("utf-8-sig"))))
@@ -390,7 +390,7 @@ def test_a_large_export_is_packed() -> None:
 
 
 async def test_the_check_says_where_the_chart_would_end(crew: Crew) -> None:
-    await crew.hand({"Bear": 10, "Bull": -10})
+    await crew.enter_hand({"Bear": 10, "Bull": -10})
     paper = "date,entry,Bear,Bull,Old Mate\n2014-01-01,Moon,5,-5,\n2014-01-02,Moon,-1,,1\n"
     shown = await crew.tally.check_paper(paper, "", crew.request(ADMIN))
     assert "With it, the chart ends at Bear +14, Old Mate +1, Bull −15." in text(shown)

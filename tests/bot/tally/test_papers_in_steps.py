@@ -215,11 +215,11 @@ async def test_two_scorers_who_enter_a_paper_at_one_moment_enter_it_once(crew: C
 
 
 async def test_a_paper_that_cannot_be_finished_holds_up_no_hand(crew: Crew) -> None:
-    await crew.enter("Bear", "Bull")
+    await crew.add_people("Bear", "Bull")
     facts, lines = {"sheet": 0, "accounts": []}, '[[1,1,"",null,[[0,5]]]]'  # its account is missing
     new = Batch(0, await crew.id(), "enter", "paper:0123456789ab", None, 1, facts, 1)
     await crew.store.write(batches.begin, new, lines)
-    hand = await crew.hand({"Bear": 5, "Bull": -5}, wait=1)
+    hand = await crew.enter_hand({"Bear": 5, "Bull": -5}, wait=1)
     crew.clock.now += 60_000
     await crew.tally.look()
     assert (await crew.entry(hand)).state == "posted"

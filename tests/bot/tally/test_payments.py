@@ -65,7 +65,7 @@ async def set_up_tally(crew: Crew) -> None:
 
 async def test_a_debt_is_settled_with_a_press_and_the_season_stays_as_it_was(crew: Crew) -> None:
     await set_up_tally(crew)
-    await crew.hand({"Bear": 12, "Bull": -12})
+    await crew.enter_hand({"Bear": 12, "Bull": -12})
     crew.clock.forward(1_000)
     before = await everything_but_debts(crew)
     (button,) = pay_buttons(await page(crew, who("Bull")))
@@ -94,7 +94,7 @@ async def test_a_debt_is_settled_with_a_press_and_the_season_stays_as_it_was(cre
 
 
 async def test_both_sides_pressing_paid_is_enough_and_no_press_counts_twice(crew: Crew) -> None:
-    await crew.hand({"Bear": 10, "Wally": -5, "Bull": -5})
+    await crew.enter_hand({"Bear": 10, "Wally": -5, "Bull": -5})
     first, second = pay_buttons(await page(crew, who("Bear")))
     for _ in range(2):
         assert "says that it is right" in text(await crew.press(first, who("Bear")))
@@ -133,7 +133,7 @@ async def test_a_command_enters_a_payment_and_one_that_is_wrong_is_struck_out(cr
 
 async def test_the_scorer_settles_for_others_and_whoever_is_owed_may_forgive(crew: Crew) -> None:
     await set_up_tally(crew)
-    await crew.hand({"Bear": 12, "Bull": -6, "Wally": -6})
+    await crew.enter_hand({"Bear": 12, "Bull": -6, "Wally": -6})
     assert "It counts" in text(await crew.tally.paying.enter("Bull", "Bear", 6, False, crew.request(KEEPER)))
     with pytest.raises(Refused, match="not_yours_to_forgive"):
         await crew.tally.paying.enter("", "Bear", 6, True, crew.request(who("Wally")))
@@ -146,10 +146,10 @@ async def test_the_scorer_settles_for_others_and_whoever_is_owed_may_forgive(cre
 
 async def test_a_new_sheet_begins_with_what_is_brought_forward(crew: Crew) -> None:
     await set_up_tally(crew)
-    await crew.hand({"Bear": 12, "Bull": -12})
+    await crew.enter_hand({"Bear": 12, "Bull": -12})
     await crew.tally.rule_off("", crew.request(ADMIN))
     assert (await crew.announcements())[-1].text.endswith("Brought forward: Bear +12, Bull −12 (`/tally settle`).")
-    await crew.hand({"Bear": -2, "Wally": 2})
+    await crew.enter_hand({"Bear": -2, "Wally": 2})
     sheet = await crew.reports.show_sheet(TallyFilters(), crew.request(who("Bear")))
     assert "Brought forward: Bear +12, Bull −12" in sheet.text
     assert "Brought forward" not in sheet.pictures[0].alt
@@ -165,8 +165,8 @@ async def test_a_new_sheet_begins_with_what_is_brought_forward(crew: Crew) -> No
 
 
 async def test_the_results_of_an_account_are_summed_over_the_entries_that_name_it(crew: Crew) -> None:
-    await crew.hand({"Bear": 12, "Bull": -12})
-    number = await crew.hand({"Bear": 600, "Bull": -200, "Wally": -400})
+    await crew.enter_hand({"Bear": 12, "Bull": -12})
+    number = await crew.enter_hand({"Bear": 600, "Bull": -200, "Wally": -400})
     entry = await crew.entry(number)
     account = entry.entries[-1].account
     book = await crew.book()
@@ -177,7 +177,7 @@ async def test_the_results_of_an_account_are_summed_over_the_entries_that_name_i
 
 async def test_a_former_members_debt_is_forgiven_or_taken_up_again_when_scorer_and_person_agree(crew: Crew) -> None:
     await set_up_tally(crew)
-    await crew.hand({"Bear": 12, "Bull": -12})
+    await crew.enter_hand({"Bear": 12, "Bull": -12})
     await erasure.erase(crew.store, USERS["Bull"], 0)
     (former,) = (member for member in (await crew.book()).members.values() if crews.is_former(member))
     assert await owed(crew) == {"Bear": 12, former.name: -12}
@@ -200,7 +200,7 @@ async def test_a_former_members_debt_is_forgiven_or_taken_up_again_when_scorer_a
 
 
 async def test_an_erasure_first_shows_what_is_owed_and_takes_a_second_press(crew: Crew) -> None:
-    await crew.hand({"Bear": 12, "Bull": -12})
+    await crew.enter_hand({"Bear": 12, "Bull": -12})
     heard: list[Notice] = []
 
     async def tell(notice: Notice) -> None:
@@ -228,7 +228,7 @@ async def test_a_crew_of_fifteen_settles_a_season_with_a_press_each(crew: Crew, 
     guests = [f"Mate {number}" for number in range(14)]
     for name in guests:
         await crew.tally.add_guest(name, None, crew.request(KEEPER))
-    await crew.enter("Bear")
+    await crew.add_people("Bear")
     for number, name in enumerate(guests, 1):
         await crew.tally.adjust(name, "Bear", 2**number, "the season", crew.request(KEEPER))
     shown, seen, pages = await page(crew, KEEPER), [], 1
@@ -265,7 +265,7 @@ async def givers(crew: Crew, buttons: list[str]) -> list[str]:
 @pytest.mark.parametrize("seed", mark_thorough(range(4), MORE_CASES, but=[0]))
 async def test_whatever_is_paid_no_result_moves_and_debts_sum_to_zero(crew: Crew, seed: int) -> None:
     await set_up_tally(crew)
-    await crew.enter("Ned")
+    await crew.add_people("Ned")
     chance = Random(seed)
     expected = dict.fromkeys(USERS, 0)
     for _ in range(40):
@@ -273,7 +273,7 @@ async def test_whatever_is_paid_no_result_moves_and_debts_sum_to_zero(crew: Crew
         amount = chance.randint(1, 50)
         match chance.randrange(5):
             case 0 | 1:
-                await crew.hand({one: amount, other: -amount})
+                await crew.enter_hand({one: amount, other: -amount})
                 expected[one] += amount
                 expected[other] -= amount
             case 2:
@@ -288,7 +288,7 @@ async def test_whatever_is_paid_no_result_moves_and_debts_sum_to_zero(crew: Crew
                 expected[other] -= amount
                 assert await crew.store.read(reports.sum_by_account, Scope(await crew.id())) == before
             case _:
-                await crew.hand({one: amount, other: -amount})
+                await crew.enter_hand({one: amount, other: -amount})
                 expected[one] += amount
                 expected[other] -= amount
                 await crew.tally.rule_off("", crew.request(KEEPER))

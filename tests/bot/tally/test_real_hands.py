@@ -37,7 +37,7 @@ Wally left 0-0"""
 @pytest.fixture
 async def crew(store: Store) -> Crew:
     made = Crew(store)
-    await made.enter("Bear", "Bull", "Wally", "Ned")
+    await made.add_people("Bear", "Bull", "Wally", "Ned")
     return made
 
 

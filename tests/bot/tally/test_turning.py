@@ -23,7 +23,7 @@ BEAR = who("Bear")
 
 async def play_two_hands(crew: Crew) -> None:
     for game in ("pussers-bones", "duo-dominoes"):
-        await crew.hand({"Bear": 6, "Bull": -6}, game)
+        await crew.enter_hand({"Bear": 6, "Bull": -6}, game)
         crew.clock.forward(DAY)
 
 
@@ -74,7 +74,7 @@ async def test_filters_are_kept_from_page_to_page(crew: Crew) -> None:
 
 async def test_a_shared_page_says_that_its_group_was_dissolved(crew: Crew) -> None:
     admin, aside = ADMIN, Location(GUILD, 555)
-    await crew.hand({"Bear": 6, "Bull": -6})
+    await crew.enter_hand({"Bear": 6, "Bull": -6})
     await crew.tally.change_settings({"group": "Stokers"}, crew.request(admin, aside))
     page = await crew.reports.show_standings(TallyFilters(), crew.request(BEAR, aside))
     turn = buttons(page)["sheet"].name
@@ -122,7 +122,7 @@ async def test_a_button_for_a_member_who_was_merged_says_so(crew: Crew) -> None:
 
 async def test_a_sheet_pages_back_to_the_first_entry_and_forward_again(crew: Crew) -> None:
     for number in range(47):
-        await crew.hand({"Bear": number + 1, "Bull": -number - 1})
+        await crew.enter_hand({"Bear": number + 1, "Bull": -number - 1})
     page = await crew.reports.show_sheet(TallyFilters(), crew.request(BEAR))
     seen = [page.pictures[0].alt]
     assert not any(button.name.endswith(".later") for row in page.rows for button in row if isinstance(button, Button))

@@ -246,7 +246,7 @@ async def test_a_restored_backup_has_the_same_books(crew: Crew, tmp_path: Path) 
         await other.check_audit()
         assert [await other.entry(number) for number in range(1, 6)] == [await crew.entry(n) for n in range(1, 6)]
         await other.tally.undo("3", "struck", other.request(ADMIN))
-        await other.hand({"Bear": -8, "Bull": 2, "Wally": 6})
+        await other.enter_hand({"Bear": -8, "Bull": 2, "Wally": 6})
         assert await other.balances() == {}
 
 

@@ -12,8 +12,8 @@ async def test_partners_and_opponents_are_told_apart(crew: Crew) -> None:
         first, second = amounts
         rest = (-40, 40) if first != second else (-first, -first)
         names = {"Bear": first, "Bull": second, "Wally": rest[0], "Ned": rest[1]}
-        await crew.hand(names, DUO, "game_won")
-    await crew.hand({"Bear": 6, "Bull": 6, "Wally": -12})
+        await crew.enter_hand(names, DUO, "game_won")
+    await crew.enter_hand({"Bear": 6, "Bull": 6, "Wally": -12})
     found = await crew.reports.compare_players(TallyFilters(), "Bull", crew.request(who("Bear")))
     lines = found.text.splitlines()[1:]
     assert lines[0].startswith("Duo Dominoes: 1 entry together; Bear came out ahead in 1, Bull in 0.")
@@ -24,11 +24,11 @@ async def test_partners_and_opponents_are_told_apart(crew: Crew) -> None:
 
 
 async def test_a_game_for_a_stake_is_no_biggest_hand(crew: Crew) -> None:
-    await crew.hand({"Bear": 40, "Wally": 40, "Bull": -40, "Ned": -40}, DUO, "game_won")
-    await crew.hand({"Bear": 12, "Bull": -12})
+    await crew.enter_hand({"Bear": 40, "Wally": 40, "Bull": -40, "Ned": -40}, DUO, "game_won")
+    await crew.enter_hand({"Bear": 12, "Bull": -12})
     records = await crew.reports.show_records(TallyFilters(), crew.request(who("Bear")))
     assert "Biggest hand: Bear +12" in records.text
-    await crew.hand({"Bear": -31, "Bull": 31}, DUO, "game_points")
+    await crew.enter_hand({"Bear": -31, "Bull": 31}, DUO, "game_points")
     records = await crew.reports.show_records(TallyFilters(), crew.request(who("Bear")))
     assert "Biggest hand: Bull +31" in records.text
     assert "best hand +12" not in (await show_card(crew.reports, TallyFilters(), crew.request(who("Bear")))).text

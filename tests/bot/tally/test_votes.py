@@ -38,7 +38,7 @@ async def test_the_crew_rules_off_by_vote(crew: Crew) -> None:
 async def play_three_days(crew: Crew) -> None:
     """Let Bear, Bull and Wally play on three days, so that they have a vote."""
     for _ in range(3):
-        await crew.hand({"Bear": 4, "Bull": -2, "Wally": -2})
+        await crew.enter_hand({"Bear": 4, "Bull": -2, "Wally": -2})
         crew.clock.forward(DAY)
 
 
@@ -79,7 +79,7 @@ async def test_an_old_vote_is_forgotten(crew: Crew) -> None:
 async def test_those_for_whom_a_robot_plays_do_not_keep_a_season_open(crew: Crew) -> None:
     """Bull and Wally stay away; their robots play on, and their results are still theirs."""
     for _ in range(3):
-        made = await crew.hand({"Bear": 4, "Bull": -2, "Wally": -2})
+        made = await crew.enter_hand({"Bear": 4, "Bull": -2, "Wally": -2})
         entry = await crew.entry(made)
         away = [account for seat in entry.data["seats"][1:] for account in seat]
         await crew.store.write(store_data, made, {**entry.data, AWAY: away})

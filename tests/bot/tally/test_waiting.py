@@ -12,7 +12,7 @@ MINUTE = 60_000
 
 @on_both_databases
 async def test_one_entry_waits_for_those_who_have_not_confirmed_it(crew: Crew) -> None:
-    number = await crew.hand({"Bear": 12, "Bull": -6, "Wally": -6}, wait=30 * MINUTE)
+    number = await crew.enter_hand({"Bear": 12, "Bull": -6, "Wally": -6}, wait=30 * MINUTE)
     counts = f"<t:{(crew.clock.now + 30 * MINUTE) // 1000}:R>"
     told = (
         "1 entry waits to be confirmed by {}, or by the scorer (`/tally confirm`). If nobody disputes it, it counts "
@@ -27,8 +27,8 @@ async def test_one_entry_waits_for_those_who_have_not_confirmed_it(crew: Crew) -
 
 
 async def test_several_entries_share_a_line_with_the_time_when_the_last_will_count(crew: Crew) -> None:
-    await crew.hand({"Bear": 6, "Bull": -6}, wait=MINUTE)
-    await crew.hand({"Wally": 6, "Bull": -6}, wait=2 * MINUTE)
+    await crew.enter_hand({"Bear": 6, "Bull": -6}, wait=MINUTE)
+    await crew.enter_hand({"Wally": 6, "Bull": -6}, wait=2 * MINUTE)
     assert (
         "2 entries wait to be confirmed by Bear, Bull and Wally, or by the scorer (`/tally confirm`). If nobody "
         f"disputes them, they count anyway, the last one <t:{(crew.clock.now + 2 * MINUTE) // 1000}:R>."
@@ -37,7 +37,7 @@ async def test_several_entries_share_a_line_with_the_time_when_the_last_will_cou
 
 async def test_disputed_entries_do_not_count_by_themselves(crew: Crew) -> None:
     for _ in range(2):
-        number = await crew.hand({"Bear": 6, "Bull": -6}, wait=MINUTE)
+        number = await crew.enter_hand({"Bear": 6, "Bull": -6}, wait=MINUTE)
         await crew.tally.dispute(str(number), "there was no Moon", crew.request(who("Bull")))
     decided = (
         "2 entries are disputed: such an entry counts only once everyone who played it, or the scorer, confirms it "
@@ -46,14 +46,14 @@ async def test_disputed_entries_do_not_count_by_themselves(crew: Crew) -> None:
     shown = (await crew.show()).text
     assert decided in shown
     assert "wait" not in shown
-    await crew.hand({"Bear": 2, "Wally": -2}, wait=2 * DAY)
+    await crew.enter_hand({"Bear": 2, "Wally": -2}, wait=2 * DAY)
     shown = (await crew.show()).text
     assert "1 entry waits to be confirmed by Bear and Wally, or by the scorer" in shown
     assert decided in shown
 
 
 async def test_a_disputed_entry_counts_once_those_who_disputed_it_agree_too(crew: Crew) -> None:
-    number = str(await crew.hand({"Bear": 12, "Bull": -6, "Wally": -6}, wait=MINUTE))
+    number = str(await crew.enter_hand({"Bear": 12, "Bull": -6, "Wally": -6}, wait=MINUTE))
     await crew.tally.confirm(number, crew.request(who("Wally")))
     await crew.tally.dispute(number, "by the button", crew.request(who("Wally")))
     for name in ("Bear", "Bull"):
@@ -66,7 +66,7 @@ async def test_a_disputed_entry_counts_once_those_who_disputed_it_agree_too(crew
 
 
 async def test_somebody_who_disputes_confirms_and_disputes_again_still_disputes(crew: Crew) -> None:
-    number = str(await crew.hand({"Bear": 12, "Bull": -12}, wait=MINUTE))
+    number = str(await crew.enter_hand({"Bear": 12, "Bull": -12}, wait=MINUTE))
     for _ in range(3):
         await crew.tally.dispute(number, "by the button", crew.request(who("Bull")))
         await crew.tally.confirm(number, crew.request(who("Bull")))
@@ -77,7 +77,7 @@ async def test_somebody_who_disputes_confirms_and_disputes_again_still_disputes(
 
 
 async def test_players_cannot_overrule_a_scorers_dispute(crew: Crew) -> None:
-    number = str(await crew.hand({"Bear": 12, "Bull": -12}, wait=MINUTE))
+    number = str(await crew.enter_hand({"Bear": 12, "Bull": -12}, wait=MINUTE))
     await crew.tally.dispute(number, "that was last week", crew.request(ADMIN))
     for name in ("Bear", "Bull"):
         await crew.tally.confirm(number, crew.request(who(name)))
@@ -92,9 +92,9 @@ async def test_of_many_people_only_some_are_named_and_the_scorer_stands_in_for_f
     names = [f"P{number}" for number in range(MOST_NAMED + 3)]
     for number, name in enumerate(names):
         monkeypatch.setitem(USERS, name, 500 + number)
-    await crew.enter(*names)
+    await crew.add_people(*names)
     for other in names[1:]:
-        await crew.hand({names[0]: 1, other: -1}, wait=MINUTE)
+        await crew.enter_hand({names[0]: 1, other: -1}, wait=MINUTE)
     assert "confirmed by P0, P1, P2, P3, P4, P5 and 3 more, or by the scorer" in (await crew.show()).text
     for name in names:
         await erasure.erase(crew.store, USERS[name], 0)

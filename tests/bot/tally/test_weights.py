@@ -203,7 +203,7 @@ async def test_the_unit_is_singular_or_plural_by_its_amount(crew: Crew, given: s
 
 async def test_a_change_of_the_weights_is_announced_and_moves_nothing(crew: Crew) -> None:
     await crew.tally.change_settings({"channel": TALLY}, crew.request(ADMIN))
-    await crew.hand({"Bear": 4, "Bull": -4})
+    await crew.enter_hand({"Bear": 4, "Bull": -4})
     before = await crew.balances()
     known = len(await crew.announcements())
     await crew.tally.change_settings({"weights": "duo 5, bonedoneskis 1/100"}, crew.request(ADMIN))

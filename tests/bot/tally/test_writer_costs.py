@@ -103,15 +103,15 @@ class Acts:
         await doing
         self.steps[name] = max(self.counting.found)
 
-    async def hand(self, number: int, wait: int) -> str:
+    async def enter_hand(self, number: int, wait: int) -> str:
         crew = await self.crew.reports.find_crew(self.crew.request(ADMIN, self.where))
         made = await self.counting.write(enter, crew.id, number, self.crew.clock.now, wait)
         return str(made)
 
     async def do_everything(self, file: bytes) -> dict[str, int]:
         tally, act = self.crew.tally, self.act
-        await act("hand", self.hand(0, 0))
-        first, second, third = [await self.hand(number, DAY * (number < 3)) for number in (1, 2, 3)]
+        await act("hand", self.enter_hand(0, 0))
+        first, second, third = [await self.enter_hand(number, DAY * (number < 3)) for number in (1, 2, 3)]
         await act("confirm", tally.confirm(first, self.request("Bear")))
         await act("dispute", tally.dispute(second, "no", self.request("Bull")))
         await act("undo", tally.undo(third, "wrong", self.request()))
@@ -148,7 +148,7 @@ async def test_no_change_of_the_books_grows_with_a_crew(store: Store) -> None:
     if await store.read(lambda connection: connection.dialect.name) != "sqlite":
         return
     elsewhere = Crew(store)
-    await elsewhere.hand({"Bear": 4, "Ned": -4})
+    await elsewhere.enter_hand({"Bear": 4, "Ned": -4})
     file = await file_of(elsewhere)
     places = Location(11, 1), Location(12, 2)
     large = await elsewhere.reports.find_crew(elsewhere.request(ADMIN, places[1]))
@@ -163,9 +163,9 @@ async def test_no_change_of_the_books_grows_with_a_crew(store: Store) -> None:
 
 async def test_a_book_that_changed_meanwhile_is_read_again(store: Store) -> None:
     crew = Crew(store)
-    await crew.enter("Bear", "Bull")
+    await crew.add_people("Bear", "Bull")
     before = await crew.book()
-    await crew.enter("Wally")
+    await crew.add_people("Wally")
     with pytest.raises(BookChanged):
         await store.write(ledger.lock_books, before)
     met: list[Book] = []
@@ -173,7 +173,7 @@ async def test_a_book_that_changed_meanwhile_is_read_again(store: Store) -> None
     async def attempt(book: Book) -> Book:
         met.append(book)
         if len(met) == 1:
-            await crew.enter("Ned")
+            await crew.add_people("Ned")
         await store.write(ledger.lock_books, book)
         return book
 
@@ -184,7 +184,7 @@ async def test_a_book_that_changed_meanwhile_is_read_again(store: Store) -> None
 
 async def test_reading_books_that_keep_changing_is_given_up(store: Store) -> None:
     crew = Crew(store)
-    await crew.enter("Bear")
+    await crew.add_people("Bear")
     there = (await crew.book()).crew
 
     async def attempt(book: Book) -> None:
@@ -198,7 +198,7 @@ async def test_reading_books_that_keep_changing_is_given_up(store: Store) -> Non
 async def test_two_buttons_pressed_at_once_pay_no_debt_twice(store: Store) -> None:
     """Both presses read books in which Bear still owes 10. The second one is refused and decided again on new books."""
     crew = Crew(store)
-    await crew.hand({"Bear": -10, "Ned": -10, "Bull": 10, "Wally": 10})
+    await crew.enter_hand({"Bear": -10, "Ned": -10, "Bull": 10, "Wally": 10})
     book = await crew.book()
     owed = await store.read(find_owed, book)
     bear, bull, wally = (book.find_member(name).id for name in ("Bear", "Bull", "Wally"))
