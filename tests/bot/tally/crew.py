@@ -48,7 +48,7 @@ HERE = Location(GUILD, CHANNEL)
 DAY = 86_400_000
 
 
-def who(name: str, admin: bool = False, roles: tuple[int, ...] = ()) -> Requester:
+def person(name: str, admin: bool = False, roles: tuple[int, ...] = ()) -> Requester:
     """A person of the crew."""
     return Requester(USERS[name], name, admin, roles=roles)
 
@@ -163,7 +163,7 @@ class Crew:
 
     async def show(self, **ask: Unpack[Filters]) -> Message:
         """The standings, as Bear sees them."""
-        return await self.reports.show_standings(TallyFilters(**ask), self.request(who("Bear")))
+        return await self.reports.show_standings(TallyFilters(**ask), self.request(person("Bear")))
 
     async def differences(self) -> list[str]:
         """The differences between the books and the tables."""

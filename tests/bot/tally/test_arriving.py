@@ -15,7 +15,7 @@ from bot.store.store import Store
 from bot.tally import arriving
 from bot.tally.papers import Papers
 from bot.tally.statements import read_standings
-from tests.bot.tally.crew import ADMIN, USERS, Crew, who
+from tests.bot.tally.crew import ADMIN, USERS, Crew, person
 from tests.bot.tally.test_moving import THERE, book_at, bring, file_of, spoil
 
 
@@ -120,6 +120,6 @@ async def test_nobody_comes_under_a_name_that_looks_like_another_or_as_somebody_
     body = spoil(body, "members", 1, 1, value=["Be\u0430r"])
     await bring(crew, body)
     names = {member.name: member.user_id for member in (await book_at(crew, THERE)).members.values()}
-    assert names["Bear"] == 98 and names["B\u0435ar (2)"] == who("Bear").user
+    assert names["Bear"] == 98 and names["B\u0435ar (2)"] == person("Bear").user
     assert names[crews.make_former_name(gone.id)] is None
     assert not any(member.aliases for member in (await book_at(crew, THERE)).members.values())

@@ -19,7 +19,7 @@ from bot.tally.book import Book
 from bot.tally.debts import find_brought_forward, find_owed
 from bot.tally.tally import digest_of
 from games.core.refused import Refused
-from tests.bot.tally.crew import ADMIN, DAY, HERE, SCORER, TALLY, USERS, Crew, who
+from tests.bot.tally.crew import ADMIN, DAY, HERE, SCORER, TALLY, USERS, Crew, person
 from tests.bot.tally.test_moving import GAMES, REASONS, THERE, book_at, bring, file_of
 from tests.left_out import LONGER
 
@@ -89,7 +89,7 @@ async def join(crew: Crew, kept: str, gone: str) -> None:
     """Join two rows with the person's consent."""
     await crew.tally.joining.join(kept, gone, crew.request(ADMIN))
     (button,) = [item for row in (await crew.announcements())[-1].rows for item in row if isinstance(item, Button)]
-    await crew.press(button.name, who(kept))
+    await crew.press(button.name, person(kept))
 
 
 async def play(crew: Crew, notebook: Notebook, chance: Random, people: list[str], made: list[tuple[int, Sums]]) -> None:
@@ -158,7 +158,7 @@ async def keep_books(store: Store, seed: int, turns: int) -> None:
                 await join(crew, "Bull", "Old Bull")
                 notebook.same["Old Bull"] = "Bull"
             case 8:
-                await crew.tally.add_guest("Old Ned", who("Ned"), crew.request(ADMIN))
+                await crew.tally.add_guest("Old Ned", person("Ned"), crew.request(ADMIN))
                 notebook.same["Old Ned"] = "Ned"
             case 10:
                 await crew.tally.joining.part("Old Bull", crew.request(ADMIN))

@@ -12,7 +12,7 @@ from bot.store.books.postings import Gain, NewTransfer
 from bot.store.books.reports import Scope
 from bot.store.database.engine import Connection
 from games.core.refused import Refused
-from tests.bot.tally.crew import ADMIN, DAY, GUILD, HERE, TALLY, USERS, Crew, enter_hand, who
+from tests.bot.tally.crew import ADMIN, DAY, GUILD, HERE, TALLY, USERS, Crew, enter_hand, person
 
 STOKERS = Location(GUILD, 555)
 ELSEWHERE = Location(GUILD, TALLY)
@@ -53,14 +53,14 @@ async def vote(crew: Crew) -> tuple[crews.Crew, str]:
         amounts = {"Bear": 12, "Bull": -6, "Wally": -6}
         await crew.store.write(enter_hand, group.id, amounts, "duo-dominoes", "game_won", day, crew.clock.now, 0)
         crew.clock.forward(DAY)
-    await crew.tally.rule_off("Winter", crew.request(who("Bear"), STOKERS))
+    await crew.tally.rule_off("Winter", crew.request(person("Bear"), STOKERS))
     (button,) = [button.name for message in await crew.announcements() for row in message.rows for button in row]
     return group, button
 
 
 async def press(crew: Crew, button: str, name: str, where: Location) -> str:
     """Press a button and return the answer. Fails if there is none."""
-    reply = await asyncio.wait_for(crew.press(button, who(name), where), 30)
+    reply = await asyncio.wait_for(crew.press(button, person(name), where), 30)
     assert reply.message is not None
     return reply.message.text
 
@@ -85,7 +85,7 @@ async def test_a_vote_of_a_dissolved_group_is_refused_in_words(crew: Crew) -> No
             await press(crew, button, "Bull", where)
     assert len(await crew.store.read(crews.list_seasons, group.id)) == 1
     assert await crew.store.read(reports.sum_by_account, Scope(group.id))
-    await crew.tally.add_guest("Old Mate", None, crew.request(who("Bear")))  # the writer still works
+    await crew.tally.add_guest("Old Mate", None, crew.request(person("Bear")))  # the writer still works
 
 
 @pytest.mark.parametrize("season", ["99", "9" * 15, "9" * 60])
@@ -95,7 +95,7 @@ async def test_a_vote_about_an_unknown_season_is_refused(crew: Crew, season: str
         await press(crew, f"tally.ruleoff.{season}", "Bull", HERE)
     with pytest.raises(Refused, match="TALLY/no_sheet"):
         await press(crew, button, "Bull", ABROAD)
-    await crew.tally.add_guest("Old Mate", None, crew.request(who("Bear")))
+    await crew.tally.add_guest("Old Mate", None, crew.request(person("Bear")))
 
 
 async def test_a_hand_is_confirmed_and_disputed_where_it_is_announced(crew: Crew) -> None:
@@ -118,7 +118,7 @@ async def test_one_person_cannot_fill_a_channel_with_disputes_of_a_hand(crew: Cr
     for _ in range(3):
         assert str(number) in await press(crew, f"tally.dispute.{number}", "Wally", ELSEWHERE)
     for reason in ("no Moon", "no Sun", "no stars", "no Moon"):
-        await crew.tally.dispute(str(number), reason, crew.request(who("Wally")), group)
+        await crew.tally.dispute(str(number), reason, crew.request(person("Wally")), group)
     await press(crew, f"tally.dispute.{number}", "Bull", ELSEWHERE)
     told = [
         announcement.text for announcement in await crew.announcements() if "disputes an entry" in announcement.text

@@ -2,11 +2,11 @@
 
 from bot.tally.book import TallyFilters
 from bot.tally.season_pages import show_champions
-from tests.bot.tally.crew import ADMIN, DAY, Crew, who
+from tests.bot.tally.crew import ADMIN, DAY, Crew, person
 
 
 async def test_the_wall_has_every_seasons_winner_and_wooden_spoon(crew: Crew) -> None:
-    empty = await show_champions(crew.reports, TallyFilters(), crew.request(who("Bear")))
+    empty = await show_champions(crew.reports, TallyFilters(), crew.request(person("Bear")))
     assert empty.text.startswith("**Champions** (in ")
     assert "No season has been closed" in empty.text
     assert "·  " not in empty.text, "a wall without seasons has no dates"
@@ -15,13 +15,13 @@ async def test_the_wall_has_every_seasons_winner_and_wooden_spoon(crew: Crew) ->
         await crew.enter_hand({winner: number + 3, loser: -number - 2, "Ned": -1})
         crew.clock.forward(DAY)
         await crew.tally.rule_off("", crew.request(ADMIN))
-    wall = await show_champions(crew.reports, TallyFilters(), crew.request(who("Bear")))
+    wall = await show_champions(crew.reports, TallyFilters(), crew.request(person("Bear")))
     alt = wall.pictures[0].alt
     assert "Season 20 · wooden spoon: Bull −21" in alt and "Bear, 13 seasons" in alt
     assert "Season 1: Bull, +3. Wooden spoon: Wally, −2" in wall.text
     for number in range(1, 21):
         assert alt.count(f"Season {number} · wooden spoon") + wall.text.count(f"Season {number}: ") == 1
     assert "Biggest hand" in alt
-    before = await show_champions(crew.reports, TallyFilters(), crew.request(who("Bear")))
+    before = await show_champions(crew.reports, TallyFilters(), crew.request(person("Bear")))
     await crew.tally.paying.enter("Bull", "Bear", 9, False, crew.request(ADMIN))
-    assert (await show_champions(crew.reports, TallyFilters(), crew.request(who("Bear")))).text == before.text
+    assert (await show_champions(crew.reports, TallyFilters(), crew.request(person("Bear")))).text == before.text

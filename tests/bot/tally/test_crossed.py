@@ -9,7 +9,7 @@ from bot.tables.lobby.seating import ROBOTS, list_reserved, list_robot_names
 from bot.tally import seasons
 from bot.tally.book import TallyFilters
 from games.core.refused import Refused
-from tests.bot.tally.crew import ADMIN, DAY, HERE, USERS, Crew, who
+from tests.bot.tally.crew import ADMIN, DAY, HERE, USERS, Crew, person
 
 
 async def cross(crew: Crew, name: str, out: bool = False) -> str:
@@ -24,15 +24,15 @@ async def test_the_row_the_name_and_the_records_stay(crew: Crew) -> None:
     assert "crossed the bar" in await cross(crew, "Bear")
     await cross(crew, "Bear")
     assert (await crew.show()).text == before
-    page = await crew.reports.show_player(TallyFilters(player="Bear"), crew.request(who("Bull")))
+    page = await crew.reports.show_player(TallyFilters(player="Bear"), crew.request(person("Bull")))
     assert "⚓ Bear has crossed the bar." in page.text
     told = await crew.announcements(HERE.channel)
     assert sum("Bear has crossed the bar" in message.text for message in told) == 1
     assert "no longer" in await cross(crew, "Bear", out=True)
-    page = await crew.reports.show_player(TallyFilters(player="Bear"), crew.request(who("Bull")))
+    page = await crew.reports.show_player(TallyFilters(player="Bear"), crew.request(person("Bull")))
     assert "crossed the bar" not in page.text
     with pytest.raises(Refused, match="not_scorer"):
-        await crew.tally.set_crossed("Bear", True, crew.request(who("Bull")))
+        await crew.tally.set_crossed("Bear", True, crew.request(person("Bull")))
 
 
 async def test_nothing_but_their_own_erasure_takes_them_out(crew: Crew) -> None:
@@ -41,7 +41,7 @@ async def test_nothing_but_their_own_erasure_takes_them_out(crew: Crew) -> None:
     await cross(crew, "Old Mate")
     with pytest.raises(Refused, match="TALLY/crossed"):
         await crew.tally.remove_guest("Old Mate", crew.request(ADMIN))
-    await crew.tally.add_guest("Old Mate", who("Wally"), crew.request(ADMIN))
+    await crew.tally.add_guest("Old Mate", person("Wally"), crew.request(ADMIN))
     book = await crew.book()
     assert [book.name(member) for member in book.crossed] == ["Wally"]
     assert book.label(book.find_member("Wally")) == "Wally (crossed the bar)"
@@ -63,7 +63,7 @@ async def test_no_vote_waits_for_them_and_the_scorer_settles_for_them(crew: Crew
     await cross(crew, "Bear")
     assert await crew.store.read(seasons.find_voters, stored, crew.clock.now) == {USERS["Bull"]}
     await crew.tally.paying.enter("Bull", "Bear", 18, True, crew.request(ADMIN))
-    page = await crew.tally.paying.show_debts(crew.request(who("Bull")))
+    page = await crew.tally.paying.show_debts(crew.request(person("Bull")))
     assert "Everybody is even" in page.text
 
 

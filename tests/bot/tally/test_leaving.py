@@ -30,7 +30,7 @@ from tests.left_out import MORE_CASES, mark_thorough
 
 FROM = 10**17
 """The least id of a guest. Ids as long as Discord's occur nowhere by accident, so such people can be erased."""
-PEOPLE = {who.user: who for who in (BEAR, BULL, WALLY, NED)}
+PEOPLE = {person.user: person for person in (BEAR, BULL, WALLY, NED)}
 OTHERS = [Requester(FROM + number, f"Guest {number}") for number in range(40)]
 ADMIN = Requester(9, "Ann", admin=True)
 
@@ -54,8 +54,8 @@ async def seat_four(room: Room, game: str, people: list[Requester], **house: str
     table = await room.open(game)
     for rule, value in house.items():
         await room.press(table, "lobby.house.set", BEAR, rule, value)
-    for who in people[1:]:
-        await room.press(table, "lobby.join", who)
+    for person in people[1:]:
+        await room.press(table, "lobby.join", person)
     for _ in range(4 - len(people)):
         await room.press(table, "lobby.robot+", BEAR)
     await room.press(table, "lobby.start", BEAR)
@@ -65,7 +65,7 @@ async def seat_four(room: Room, game: str, people: list[Requester], **house: str
 
 def seated(table: Table) -> list[Requester]:
     """The people who sit at a table."""
-    known = {who.user: who for who in (*PEOPLE.values(), *OTHERS)}
+    known = {person.user: person for person in (*PEOPLE.values(), *OTHERS)}
     return [known[seat.user_id] for seat in table.seats if seat.user_id is not None]
 
 
@@ -75,24 +75,24 @@ async def entries(room: Room) -> list[StoredTransfer]:
 
 
 async def disturb(room: Room, table: int, chance: Random, guests: list[Requester], owners: set[int]) -> None:
-    """Do something that would have changed who owes what."""
+    """Do something that must not change who owes what."""
     present = await room.tables.get(table)
     here = seated(present)
     robots = any(seat.user_id is None for seat in present.seats)
     with contextlib.suppress(Refused):
         match chance.randrange(5):
             case 0 if len(here) > 1:  # leave the seat to a robot, in a hand or between two
-                who = chance.choice(here)
-                await room.ask(room.services.seats.substitute, table, who, who.user, None)
+                person = chance.choice(here)
+                await room.ask(room.services.seats.substitute, table, person, person.user, None)
             case 1 if here and robots and guests:  # a newcomer takes a robot's seat
                 await room.hand_over(table, chance.choice(here), None, guests.pop())
             case 2 if here and guests:  # a newcomer takes a person's seat
-                who = chance.choice(here)
-                await room.hand_over(table, who, who.user, guests.pop())
+                person = chance.choice(here)
+                await room.hand_over(table, person, person.user, guests.pop())
             case 3 if here:  # somebody tries to close the table in the middle
                 await room.ask(room.services.seats.close, table, chance.choice(here))
             case 4:  # whoever has left erases themself
-                gone = [user for user in owners if user >= FROM and user not in {who.user for who in here}]
+                gone = [user for user in owners if user >= FROM and user not in {person.user for person in here}]
                 for user in gone[:1]:
                     await erasure.erase(room.store, user, 0)
     await room.settle()
@@ -113,10 +113,10 @@ async def test_whoever_begins_a_game_bears_its_result(room: Room, seed: int) -> 
         present = await room.tables.get(table)
         if present.status == "closed":
             break
-        for who in seated(present):
-            member = await room.store.read(crews.find_member, crew, who.user)
+        for person in seated(present):
+            member = await room.store.read(crews.find_member, crew, person.user)
             if member is not None:
-                members[who.user] = member.id
+                members[person.user] = member.id
         if not await step(room, table, *seated(present)):
             room.clock.forward(30_000)
             await room.settle()

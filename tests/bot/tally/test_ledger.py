@@ -15,7 +15,7 @@ from bot.tally import export
 from bot.tally.book import TallyFilters
 from bot.tally.members import MOST_ALIASES_OF_GUEST, MOST_IDLE, MOST_IDLE_OF_PERSON
 from games.core.refused import Refused
-from tests.bot.tally.crew import ADMIN, CHANNEL, DAY, GUILD, HERE, KEEPER, SCORER, TALLY, USERS, Crew, who
+from tests.bot.tally.crew import ADMIN, CHANNEL, DAY, GUILD, HERE, KEEPER, SCORER, TALLY, USERS, Crew, person
 from tests.databases import on_both_databases
 
 
@@ -48,7 +48,7 @@ async def test_a_hand_is_in_the_books_with_all_its_details(crew: Crew) -> None:
 
 async def test_the_scorer_moves_units_and_it_is_announced(crew: Crew) -> None:
     await set_up_tally(crew)
-    for by in (who("Bear"), replace(KEEPER, roles=(1, 2))):
+    for by in (person("Bear"), replace(KEEPER, roles=(1, 2))):
         with pytest.raises(Refused, match="not_scorer"):
             await crew.tally.adjust("Bear", "Bull", 5, "a lost bet", crew.request(by))
     request = crew.request(KEEPER)
@@ -76,7 +76,7 @@ async def test_a_correction_is_a_reversing_entry_and_nothing_is_edited(crew: Cre
     number = await crew.enter_hand({"Bear": 12, "Bull": -12})
     before = await crew.entry(number)
     with pytest.raises(Refused, match="not_scorer"):
-        await crew.tally.undo(str(number), "miscounted", crew.request(who("Bear")))
+        await crew.tally.undo(str(number), "miscounted", crew.request(person("Bear")))
     assert text(await crew.tally.undo(f"#{number}", "miscounted", crew.request(ADMIN))) == "Taken back: 1 entry."
     announced = len(await crew.announcements())
     with pytest.raises(Refused, match="TALLY/undone"):
@@ -107,11 +107,11 @@ async def test_a_hand_counts_when_its_players_agree_or_the_time_to_dispute_is_ov
     shown = (await crew.announcements())[-2]
     assert buttons(shown) == [f"tally.confirm.{first}", f"tally.dispute.{first}"]
     with pytest.raises(Refused, match="not_scorer"):
-        await crew.tally.confirm(str(first), crew.request(who("Wally")))
-    agreed = await crew.press(f"tally.confirm.{first}", who("Bear"), HERE)
+        await crew.tally.confirm(str(first), crew.request(person("Wally")))
+    agreed = await crew.press(f"tally.confirm.{first}", person("Bear"), HERE)
     assert text(agreed) == f"You agreed to entry #{first}; 1 player has not yet."
-    assert text(await crew.tally.confirm(str(first), crew.request(who("Bear")))) == text(agreed)
-    assert text(await crew.tally.confirm(str(first), crew.request(who("Bull")))) == f"Entry #{first} counts."
+    assert text(await crew.tally.confirm(str(first), crew.request(person("Bear")))) == text(agreed)
+    assert text(await crew.tally.confirm(str(first), crew.request(person("Bull")))) == f"Entry #{first} counts."
     shown = (await crew.announcements())[-2]
     assert shown.rows == ()
     assert shown.text.endswith("Confirmed by <@11> and <@12>.")
@@ -122,7 +122,7 @@ async def test_a_hand_counts_when_its_players_agree_or_the_time_to_dispute_is_ov
     assert (await crew.entry(second)).state == "posted"
     assert await crew.balances() == {"Bear": 12, "Bull": -6, "Wally": -6}
     with pytest.raises(Refused, match="not_pending"):
-        await crew.tally.confirm(str(second), crew.request(who("Bear")))
+        await crew.tally.confirm(str(second), crew.request(person("Bear")))
     await crew.check_audit()
 
 
@@ -131,7 +131,7 @@ async def test_a_disputed_hand_waits_for_the_scorer(crew: Crew) -> None:
     first = await crew.enter_hand({"Bear": 6, "Bull": -6}, wait=60_000)
     second = await crew.enter_hand({"Bear": 6, "Bull": -6}, wait=60_000)
     for number in (first, second):
-        noted = await crew.tally.dispute(str(number), "there was no Moon", crew.request(who("Bull")))
+        noted = await crew.tally.dispute(str(number), "there was no Moon", crew.request(person("Bull")))
         assert text(noted).startswith(f"Entry #{number} is disputed: it counts only once")
     third = await crew.enter_hand({"Bear": 2, "Bull": -2}, wait=2 * DAY)
     offered = await crew.tally.suggestions.suggest_entries("", True, crew.request(ADMIN))
@@ -146,7 +146,7 @@ async def test_a_disputed_hand_waits_for_the_scorer(crew: Crew) -> None:
     assert any("<@12> disputes an entry: there was no Moon" in text for text in told)
     assert sum("-# It is disputed: it counts only once" in text for text in told) == 2
     assert await crew.balances() == {}
-    agreed = await crew.tally.confirm(str(first), crew.request(who("Bear")))
+    agreed = await crew.tally.confirm(str(first), crew.request(person("Bear")))
     assert text(agreed) == f"You agreed to entry #{first}; 1 player has not yet."
     assert await crew.balances() == {}
     assert text(await crew.tally.confirm(str(first), crew.request(KEEPER))) == f"Entry #{first} counts."
@@ -183,7 +183,7 @@ async def test_the_scorer_rules_off_and_nothing_is_lost(crew: Crew) -> None:
         (TallyFilters(player="Ned"), "nobody"),
     ):
         with pytest.raises(Refused, match=why):
-            await crew.reports.show_standings(ask, crew.request(who("Bear")))
+            await crew.reports.show_standings(ask, crew.request(person("Bear")))
     for name in ("season 1", "all", "Ever", "1"):  # nobody would find such a season, or would find another
         with pytest.raises(Refused, match="season_name"):
             await crew.tally.rule_off(name, crew.request(ADMIN))
@@ -192,44 +192,44 @@ async def test_the_scorer_rules_off_and_nothing_is_lost(crew: Crew) -> None:
 
 @on_both_databases
 async def test_a_guest_is_known_by_name_and_may_be_merged_with_a_member(crew: Crew) -> None:
-    await crew.tally.add_guest("Old Mate", None, crew.request(who("Bear")))
-    await crew.tally.add_guest("Ted", None, crew.request(who("Bear")))
+    await crew.tally.add_guest("Old Mate", None, crew.request(person("Bear")))
+    await crew.tally.add_guest("Ted", None, crew.request(person("Bear")))
     assert (
-        text(await crew.tally.change_alias("old mate", "Mate", crew.request(who("Bull"))))
+        text(await crew.tally.change_alias("old mate", "Mate", crew.request(person("Bull"))))
         == "Old Mate is also called Mate."
     )
     await crew.tally.adjust("Mate", "Bear", 4, "at the pub", crew.request(ADMIN))
     for alike in ("mate", "ＭＡＴＥ", "Mаtе", "Mate\u200b"):
         with pytest.raises(Refused, match="taken"):
-            await crew.tally.add_guest(alike, None, crew.request(who("Bear")))
+            await crew.tally.add_guest(alike, None, crew.request(person("Bear")))
     with pytest.raises(Refused, match="not_scorer"):
-        await crew.tally.add_guest("Mate", who("Bull"), crew.request(who("Bear")))
+        await crew.tally.add_guest("Mate", person("Bull"), crew.request(person("Bear")))
     with pytest.raises(Refused, match="not_scorer"):
-        await crew.tally.change_alias("Bear", "Ursus", crew.request(who("Bull")))
-    await crew.tally.change_alias("Bear", "Ursus", crew.request(who("Bear")))
+        await crew.tally.change_alias("Bear", "Ursus", crew.request(person("Bull")))
+    await crew.tally.change_alias("Bear", "Ursus", crew.request(person("Bear")))
     assert await crew.balances() == {"Old Mate": -4, "Bear": 4}
-    assert text(await crew.tally.add_guest("Mate", who("Bull"), crew.request(ADMIN))) == "The guest is Bull now."
+    assert text(await crew.tally.add_guest("Mate", person("Bull"), crew.request(ADMIN))) == "The guest is Bull now."
     assert await crew.balances() == {"Bull": -4, "Bear": 4}
     assert (await crew.book()).find_member("Old Mate").name == "Bull"
     await crew.enter_hand({"Bull": 4, "Bear": -4})
     assert await crew.balances() == {}
     assert "**Bull** 0 (2 entries)" in (await crew.show()).text
     assert (
-        text(await crew.tally.add_guest("🐻\u200d❄️ Polar", None, crew.request(who("Bear"))))
+        text(await crew.tally.add_guest("🐻\u200d❄️ Polar", None, crew.request(person("Bear"))))
         == "🐻\u200d❄️ Polar is in the books."
     )
     assert (await crew.book()).find_member("🐻\u200d❄️  polar").name == "🐻\u200d❄️ Polar"
     assert (
-        text(await crew.tally.add_guest("||Spoiler||", None, crew.request(who("Bear"))))
+        text(await crew.tally.add_guest("||Spoiler||", None, crew.request(person("Bear"))))
         == "ǀǀSpoilerǀǀ is in the books."
     )
     assert (await crew.book()).find_member("||spoiler||").name == "ǀǀSpoilerǀǀ"
     with pytest.raises(Refused, match="TALLY/name"):
-        await crew.tally.add_guest("<@11>", None, crew.request(who("Bear")))
-    assert "Ted is no longer a guest" in text(await crew.tally.add_guest("Ted", who("Ned"), crew.request(ADMIN)))
+        await crew.tally.add_guest("<@11>", None, crew.request(person("Bear")))
+    assert "Ted is no longer a guest" in text(await crew.tally.add_guest("Ted", person("Ned"), crew.request(ADMIN)))
     assert (await crew.book()).find_by_user(USERS["Ned"]).name == "Ted"  # type: ignore[union-attr]
     with pytest.raises(Refused, match="no_guest"):
-        await crew.tally.add_guest("Ted", who("Bear"), crew.request(ADMIN))
+        await crew.tally.add_guest("Ted", person("Bear"), crew.request(ADMIN))
     await crew.check_audit()
 
 
@@ -264,14 +264,14 @@ async def test_only_an_admin_changes_the_tallys_settings_and_everybody_sees_them
             await crew.tally.change_settings(bad, crew.request(ADMIN))
     await crew.enter_hand({"Bear": 1, "Bull": -1})
     assert "in paper clips" in (await crew.show()).text
-    assert "Bull hands Bear 1 paper clip." in (await crew.tally.paying.show_debts(crew.request(who("Bear")))).text
+    assert "Bull hands Bear 1 paper clip." in (await crew.tally.paying.show_debts(crew.request(person("Bear")))).text
 
 
 async def test_a_group_of_the_server_has_books_of_its_own(crew: Crew) -> None:
     stokers = Location(GUILD, 555)
     await crew.enter_hand({"Bear": 1, "Bull": -1})
     await crew.tally.change_settings({"group": "Stokers"}, crew.request(ADMIN, stokers))
-    inside = await crew.reports.show_standings(TallyFilters(), crew.request(who("Bear"), stokers))
+    inside = await crew.reports.show_standings(TallyFilters(), crew.request(person("Bear"), stokers))
     title, *told = inside.text.split("\n")
     assert title == "**Tally** · Stokers · Season 1 (in matches)"
     assert told == [
@@ -280,40 +280,42 @@ async def test_a_group_of_the_server_has_books_of_its_own(crew: Crew) -> None:
     ]
     assert (
         "Bear"
-        in (await crew.reports.show_standings(TallyFilters(), crew.request(who("Bear"), Location(GUILD, CHANNEL)))).text
+        in (
+            await crew.reports.show_standings(TallyFilters(), crew.request(person("Bear"), Location(GUILD, CHANNEL)))
+        ).text
     )
     assert (
         "Stokers"
         in (
-            await crew.reports.show_standings(TallyFilters(), crew.request(who("Bear"), Location(GUILD, 999, 555)))
+            await crew.reports.show_standings(TallyFilters(), crew.request(person("Bear"), Location(GUILD, 999, 555)))
         ).text
     )
     await crew.tally.change_settings({"group": "none"}, crew.request(ADMIN, stokers))
-    assert "Bear" in (await crew.reports.show_standings(TallyFilters(), crew.request(who("Bear"), stokers))).text
+    assert "Bear" in (await crew.reports.show_standings(TallyFilters(), crew.request(person("Bear"), stokers))).text
     with pytest.raises(Refused, match="no_dm"):
-        await crew.reports.show_standings(TallyFilters(), crew.request(who("Bear"), Location(0, 5)))
+        await crew.reports.show_standings(TallyFilters(), crew.request(person("Bear"), Location(0, 5)))
 
 
 async def test_an_erased_person_leaves_sums_pictures_and_announcements_without_a_name(crew: Crew) -> None:
     await set_up_tally(crew)
     for wait in (0, 0, 60_000):
         await crew.enter_hand({"Bear": 12, "Bull": -6, "Wally": -6}, wait=wait)
-    await crew.tally.change_alias("Bear", "Ursus", crew.request(who("Bear")))
+    await crew.tally.change_alias("Bear", "Ursus", crew.request(person("Bear")))
     await crew.tally.adjust("Bull", "Bear", 2, "Ursus was right", crew.request(ADMIN))
     with pytest.raises(Refused, match="no_vote"):
-        await crew.tally.rule_off("", crew.request(who("Bear")))
+        await crew.tally.rule_off("", crew.request(person("Bear")))
     await crew.tally.check_paper(
-        "date,Bear,Bull\n2001-01-01,1,-1\n", "", crew.request(replace(who("Bear"), admin=True))
+        "date,Bear,Bull\n2001-01-01,1,-1\n", "", crew.request(replace(person("Bear"), admin=True))
     )
-    await crew.tally.dispute("3", "says Bear", crew.request(who("Bear")))
+    await crew.tally.dispute("3", "says Bear", crew.request(person("Bear")))
     await erasure.erase(crew.store, USERS["Bear"], 0)
     crew.clock.forward(DAY)
     await crew.check_audit()
     name = next(member.name for member in (await crew.book()).members.values() if member.name.startswith("Former"))
     assert await crew.balances() == {name: 26, "Bull": -14, "Wally": -12}
     reports = (crew.reports.show_standings, crew.reports.show_sheet, crew.reports.show_chart, crew.reports.show_records)
-    pages = [await report(TallyFilters(), crew.request(who("Bull"))) for report in reports]
-    pages.append(await crew.tally.paying.show_debts(crew.request(who("Bull"))))
+    pages = [await report(TallyFilters(), crew.request(person("Bull"))) for report in reports]
+    pages.append(await crew.tally.paying.show_debts(crew.request(person("Bull"))))
     announced = [announcement for announcement in await crew.announcements() if "#3" in announcement.text][-1:]
     for message in [*pages, *announced]:
         everything = message.text + "".join(picture.alt for picture in message.pictures)
@@ -324,7 +326,8 @@ async def test_an_erased_person_leaves_sums_pictures_and_announcements_without_a
     kept = await crew.store.read(lambda c: [repr(tuple(row)) for row in c.execute(select(schema.memos))])
     assert not any("2001-01-01" in row for row in kept)
     assert (
-        await refusal(crew.tally.enter_paper("", crew.request(replace(who("Bear"), admin=True)))) == "TALLY/paper_gone"
+        await refusal(crew.tally.enter_paper("", crew.request(replace(person("Bear"), admin=True))))
+        == "TALLY/paper_gone"
     )
 
 
@@ -388,41 +391,41 @@ async def test_amounts_too_large_for_the_books_are_refused_or_count_for_nothing(
 
 async def test_one_person_cannot_use_up_a_crews_limit_of_idle_guests(crew: Crew) -> None:
     for number in range(MOST_IDLE_OF_PERSON):
-        await crew.tally.add_guest(f"Mate {number}", None, crew.request(who("Bear")))
+        await crew.tally.add_guest(f"Mate {number}", None, crew.request(person("Bear")))
     with pytest.raises(Refused, match="own_idle_guests"):
-        await crew.tally.add_guest("One more", None, crew.request(who("Bear")))
-    await crew.tally.add_guest("Another's", None, crew.request(who("Bull")))
+        await crew.tally.add_guest("One more", None, crew.request(person("Bear")))
+    await crew.tally.add_guest("Another's", None, crew.request(person("Bull")))
     await crew.tally.adjust("Mate 1", "Mate 2", 5, "a bet", crew.request(ADMIN))
-    await crew.tally.add_guest("One more", None, crew.request(who("Bear")))
+    await crew.tally.add_guest("One more", None, crew.request(person("Bear")))
 
 
 async def test_the_number_of_idle_guests_is_limited_and_the_scorer_removes_them(crew: Crew) -> None:
-    givers = [who(name) for name in ("Bear", "Bull", "Wally")]
+    givers = [person(name) for name in ("Bear", "Bull", "Wally")]
     for number in range(MOST_IDLE):
         await crew.tally.add_guest(f"Mate {number}", None, crew.request(givers[number % 3]))
     with pytest.raises(Refused, match="idle_guests"):
-        await crew.tally.add_guest("One more", None, crew.request(who("Bear")))
+        await crew.tally.add_guest("One more", None, crew.request(person("Bear")))
     await crew.tally.add_guest("The scorer's", None, crew.request(ADMIN))
     for _ in range(2):
         with pytest.raises(Refused, match="not_scorer"):
-            await crew.tally.remove_guest("Mate 1", crew.request(who("Bear")))
+            await crew.tally.remove_guest("Mate 1", crew.request(person("Bear")))
     await crew.tally.adjust("Mate 1", "Mate 2", 5, "a bet", crew.request(ADMIN))
     with pytest.raises(Refused, match="guest_in_use"):
         await crew.tally.remove_guest("Mate 1", crew.request(ADMIN))
     for name in ("Mate 3", "Mate 4"):
         assert text(await crew.tally.remove_guest(name, crew.request(ADMIN))) == f"{name} is out of the books."
-    await crew.tally.add_guest("One more", None, crew.request(who("Bear")))
+    await crew.tally.add_guest("One more", None, crew.request(person("Bear")))
     await crew.check_audit()
 
 
 async def test_a_guest_has_few_aliases_from_others_and_each_can_be_taken_away(crew: Crew) -> None:
-    await crew.tally.add_guest("Ted", None, crew.request(who("Bear")))
+    await crew.tally.add_guest("Ted", None, crew.request(person("Bear")))
     for other in ("Teddy", "Edward", "Ed")[:MOST_ALIASES_OF_GUEST]:
-        await crew.tally.change_alias("Ted", other, crew.request(who("Bear")))
+        await crew.tally.change_alias("Ted", other, crew.request(person("Bear")))
     with pytest.raises(Refused, match="guest_aliases"):
-        await crew.tally.change_alias("Ted", "Eddie", crew.request(who("Bear")))
+        await crew.tally.change_alias("Ted", "Eddie", crew.request(person("Bear")))
     with pytest.raises(Refused, match="not_scorer"):
-        await crew.tally.change_alias("Ted", "Teddy", crew.request(who("Bear")), remove=True)
+        await crew.tally.change_alias("Ted", "Teddy", crew.request(person("Bear")), remove=True)
     with pytest.raises(Refused, match="no_alias"):
         await crew.tally.change_alias("Ted", "Eddie", crew.request(ADMIN), remove=True)
     with pytest.raises(Refused, match="own_name"):

@@ -35,7 +35,7 @@ from bot.tally.season_pages import show_champions
 from bot.tally.statements import read_standings
 from bot.tally.tally import digest_of
 from games.core.refused import Refused
-from tests.bot.tally.crew import ADMIN, DAY, HERE, Crew, who
+from tests.bot.tally.crew import ADMIN, DAY, HERE, Crew, person
 from tests.bot.tally.test_papers_in_steps import run_until_crash
 from tests.left_out import LONGER, MORE_CASES, mark_thorough
 
@@ -79,14 +79,14 @@ async def live_some_years(crew: Crew, seed: int) -> dict[str, int]:
                 await crew.tally.adjust("Bear", "Old Mate", given, "a swap", request(ADMIN))
                 write({"Bear": -given, "Old Mate": given})
             case 3:
-                payer = chance.choice((ADMIN, who("Bull")))
+                payer = chance.choice((ADMIN, person("Bull")))
                 await crew.tally.paying.enter("Bear", "Bull", chance.randint(1, 9), payer != ADMIN, request(payer))
             case 4:
                 await crew.tally.change_alias("Bull", f"Bullwinkle {number}", request(ADMIN))
             case 5:
                 await crew.store.write(enter_apart, await crew.book(), number)
     await crew.tally.rename("Bear", "Ursus", request(ADMIN), follow=False)
-    await crew.tally.add_guest("Old Mate", who("Wally"), request(ADMIN))
+    await crew.tally.add_guest("Old Mate", person("Wally"), request(ADMIN))
     await crew.tally.set_crossed("Ned", True, request(ADMIN))
     return {name: amount for name, amount in notebook.items() if amount}
 
@@ -354,7 +354,7 @@ async def test_a_file_with_anything_wrong_in_it_is_refused(crew: Crew) -> None:
         assert ("A newer Boneyard, 99.10.2, has" in ADMIN.words().word_refusal(refused.value)) == (why == "books_newer")
     assert books_file.read(spoil(body, "release", value="99.10.2")) == books_file.read(body)
     with pytest.raises(Refused, match="not_scorer"):
-        await crew.tally.check_books(body, crew.request(who("Bear"), THERE))
+        await crew.tally.check_books(body, crew.request(person("Bear"), THERE))
     with pytest.raises(Refused, match="books_whole"):
         await crew.reports.export(TallyFilters(game="duo-dominoes"), "books", crew.request(ADMIN))
 

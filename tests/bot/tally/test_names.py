@@ -6,7 +6,7 @@ import pytest
 
 from bot.tally import members
 from games.core.refused import Refused
-from tests.bot.tally.crew import ADMIN, USERS, Crew, who
+from tests.bot.tally.crew import ADMIN, USERS, Crew, person
 
 
 async def test_a_player_numbered_because_of_a_guest_takes_the_guests_name(crew: Crew) -> None:
@@ -14,7 +14,7 @@ async def test_a_player_numbered_because_of_a_guest_takes_the_guests_name(crew: 
     await crew.enter_hand({"Bear": 6, "Ned": -6})
     assert (await crew.balances()) == {"Bear": 6, "Ned (2)": -6}
     guest = next(member for member in (await crew.book()).members.values() if member.name == "Ned")
-    await crew.tally.add_guest(f"#{guest.id}", who("Ned"), crew.request(ADMIN))
+    await crew.tally.add_guest(f"#{guest.id}", person("Ned"), crew.request(ADMIN))
     assert (await crew.balances()) == {"Bear": 6, "Ned": -6}
     book = await crew.book()
     assert [book.find_member(name).user_id for name in ("Ned", "Ned (2)")] == [USERS["Ned"]] * 2
@@ -71,7 +71,7 @@ async def test_a_name_that_was_found_in_older_books_waits(crew: Crew) -> None:
 async def test_a_name_that_the_scorer_sets_stays_and_keeps_everything(crew: Crew) -> None:
     await crew.enter_hand({"Bear": 6, "Bull": -6})
     with pytest.raises(Refused, match="not_scorer"):
-        await crew.tally.rename("Bull", "Moose", crew.request(who("Bull")), False)
+        await crew.tally.rename("Bull", "Moose", crew.request(person("Bull")), False)
     with pytest.raises(Refused, match="namesake"):
         await crew.tally.rename("Bull", "bear", crew.request(ADMIN), False)
     await crew.tally.rename("Bull", "Moose", crew.request(ADMIN), False)
@@ -98,5 +98,5 @@ async def test_a_name_that_could_be_two_people_is_asked_about(crew: Crew) -> Non
     for _, value in offered:
         await crew.tally.adjust(value, "Bear", 1, "a slip", crew.request(ADMIN))
     assert await crew.balances() == {"Bear": 8, "Ned": -1, "Ned (2)": -7}
-    await crew.tally.add_guest(offered[0][1], who("Ned"), crew.request(ADMIN))
+    await crew.tally.add_guest(offered[0][1], person("Ned"), crew.request(ADMIN))
     assert await crew.balances() == {"Bear": 8, "Ned": -8}

@@ -32,13 +32,13 @@ from bot.wording import ENGLISH, Words
 from games.core.refused import Refused
 from render.base.picture import Picture
 from render.painters import DrawPicture, Painters
-from tests.bot.tally.crew import ADMIN, DAY, USERS, Crew, Filters, enter_hand, who
+from tests.bot.tally.crew import ADMIN, DAY, USERS, Crew, Filters, enter_hand, person
 from tests.bot.tally.kept_books import enter_once
 from tests.left_out import MORE_CASES, mark_thorough
 from tests.render.golden import difference, opened
 
 GOLDEN = Path(__file__).parent / "golden"
-BEAR = who("Bear")
+BEAR = person("Bear")
 GAMES = ("pussers-bones", "bonedoneskis", "duo-dominoes")
 
 
@@ -124,9 +124,11 @@ async def test_a_player_sees_their_own_lines_if_they_name_nobody(crew: Crew) -> 
     assert own.pictures[0].alt.startswith("Bear · Season 1")
     assert own.name == "chart.png"
     with pytest.raises(Refused, match="TALLY/you"):
-        await crew.reports.show_player(TallyFilters(), crew.request(who("Bear").__class__(99, "Stranger")))
+        await crew.reports.show_player(TallyFilters(), crew.request(person("Bear").__class__(99, "Stranger")))
     with pytest.raises(Refused, match="TALLY/you"):
-        await crew.reports.compare_players(TallyFilters(), "Bear", crew.request(who("Bear").__class__(99, "Stranger")))
+        await crew.reports.compare_players(
+            TallyFilters(), "Bear", crew.request(person("Bear").__class__(99, "Stranger"))
+        )
     with pytest.raises(Refused, match="same"):
         await fetch(crew, "compare_players", "bear")
 

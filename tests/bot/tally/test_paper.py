@@ -29,7 +29,7 @@ from bot.tally.real_receipts import REAL_TABLE
 from bot.tally.tally import PASTE, digest_of
 from bot.wording import ENGLISH, Words
 from games.core.refused import Refused
-from tests.bot.tally.crew import ADMIN, DAY, HERE, KEEPER, SCORER, Crew, who
+from tests.bot.tally.crew import ADMIN, DAY, HERE, KEEPER, SCORER, Crew, person
 from tests.bot.tally.test_ledger import buttons, set_up_tally, text
 from tests.left_out import LONGER
 
@@ -177,7 +177,7 @@ def test_no_cell_of_an_export_is_a_formula(first: str) -> None:
 async def test_the_dry_run_enters_nothing_and_the_button_everything(crew: Crew) -> None:
     await set_up_tally(crew)
     with pytest.raises(Refused, match="not_scorer"):
-        await crew.tally.check_paper(GOOD, "", crew.request(who("Bear")))
+        await crew.tally.check_paper(GOOD, "", crew.request(person("Bear")))
     form = await crew.press(PASTE, KEEPER)
     assert form.form is not None
     shown = await crew.press(form.form.name, KEEPER, HERE, GOOD, "Paper years")
@@ -217,7 +217,7 @@ async def test_a_paper_that_nobody_enters_is_kept_for_a_week(crew: Crew) -> None
     told = (await crew.tally.check_paper(old, "", crew.request(ADMIN))).message
     assert told is not None and "I keep it for 7 days" in told.text
     key, draft = f"tally:paper:{await crew.id()}:{ADMIN.user}", f"tally:real:{await crew.id()}:11"
-    await crew.press(f"{REAL_TABLE}.duo-dominoes", who("Bear"))
+    await crew.press(f"{REAL_TABLE}.duo-dominoes", person("Bear"))
     crew.clock.forward(7 * DAY - 1)
     await crew.tally.check_paper(old, "", crew.request(KEEPER))
     await crew.tally.look()

@@ -24,7 +24,7 @@ from bot.tally.debts import MOST_WAITING
 from bot.tally.reports import Reports
 from bot.tally.season_pages import show_card
 from games.core.refused import Refused
-from tests.bot.tally.crew import ADMIN, DAY, HERE, KEEPER, SCORER, TALLY, USERS, Crew, who
+from tests.bot.tally.crew import ADMIN, DAY, HERE, KEEPER, SCORER, TALLY, USERS, Crew, person
 from tests.left_out import MORE_CASES, mark_thorough
 
 
@@ -53,7 +53,7 @@ async def everything_but_debts(crew: Crew) -> list[str]:
     told = []
     pages = (Reports.show_standings, Reports.show_sheet, Reports.show_chart, Reports.show_records, show_card)
     for make in pages:
-        made = await make(crew.reports, TallyFilters(), crew.request(who("Bear")))
+        made = await make(crew.reports, TallyFilters(), crew.request(person("Bear")))
         told.append(made.text + "".join(picture.alt for picture in made.pictures))
     return told
 
@@ -68,52 +68,52 @@ async def test_a_debt_is_settled_with_a_press_and_the_season_stays_as_it_was(cre
     await crew.enter_hand({"Bear": 12, "Bull": -12})
     crew.clock.forward(1_000)
     before = await everything_but_debts(crew)
-    (button,) = pay_buttons(await page(crew, who("Bull")))
-    answer = text(await crew.press(button, who("Bull")))
+    (button,) = pay_buttons(await page(crew, person("Bull")))
+    answer = text(await crew.press(button, person("Bull")))
     waits = f"It changes what is owed once <@{USERS['Bear']}> says that it is right."
     assert answer == f"-# Bull handed Bear 12 matches. {waits}"
     assert await owed(crew) == {"Bear": 12, "Bull": -12}
-    assert "**Is it right?** Bull handed Bear 12 matches." in (await page(crew, who("Bear"))).text
+    assert "**Is it right?** Bull handed Bear 12 matches." in (await page(crew, person("Bear"))).text
     asked = (await crew.announcements())[-1]
     assert asked.text.startswith(f"<@{USERS['Bull']}> says: Bull handed Bear 12 matches.")
     yes, no = (button.name for button in asked.rows[0] if isinstance(button, Button))
-    for stranger in (who("Bull"), who("Wally")):
+    for stranger in (person("Bull"), person("Wally")):
         with pytest.raises(Refused, match="not_your_payment"):
             await crew.press(yes, stranger)
-    assert text(await crew.press(yes, who("Bear"))).endswith("It counts: it changes what is owed, and no standing.")
+    assert text(await crew.press(yes, person("Bear"))).endswith("It counts: it changes what is owed, and no standing.")
     assert (await crew.announcements())[-1].rows == ()
     for late in (yes, no):
         with pytest.raises(Refused, match="payment_answered"):
-            await crew.press(late, who("Bear"))
+            await crew.press(late, person("Bear"))
     assert await owed(crew) == {}
-    assert "Everybody is even." in (await page(crew, who("Bull"))).text
+    assert "Everybody is even." in (await page(crew, person("Bull"))).text
     with pytest.raises(Refused, match="not_owed"):
-        await crew.press(button, who("Bull"))
+        await crew.press(button, person("Bull"))
     assert await everything_but_debts(crew) == before
     await crew.check_audit()
 
 
 async def test_both_sides_pressing_paid_is_enough_and_no_press_counts_twice(crew: Crew) -> None:
     await crew.enter_hand({"Bear": 10, "Wally": -5, "Bull": -5})
-    first, second = pay_buttons(await page(crew, who("Bear")))
+    first, second = pay_buttons(await page(crew, person("Bear")))
     for _ in range(2):
-        assert "says that it is right" in text(await crew.press(first, who("Bear")))
-    payer = "Bull" if "Bull" in text(await crew.press(first, who("Bear"))) else "Wally"
-    assert "It counts" in text(await crew.press(first, who(payer)))
+        assert "says that it is right" in text(await crew.press(first, person("Bear")))
+    payer = "Bull" if "Bull" in text(await crew.press(first, person("Bear"))) else "Wally"
+    assert "It counts" in text(await crew.press(first, person(payer)))
     with pytest.raises(Refused, match="not_owed"):
-        await crew.press(first, who(payer))
+        await crew.press(first, person(payer))
     other = "Wally" if payer == "Bull" else "Bull"
     assert await owed(crew) == {"Bear": 5, other: -5}
-    assert pay_buttons(await page(crew, who("Bear"))) == [second]
+    assert pay_buttons(await page(crew, person("Bear"))) == [second]
 
 
 async def test_a_command_enters_a_payment_and_one_that_is_wrong_is_struck_out(crew: Crew) -> None:
     await set_up_tally(crew)
-    request = crew.request(who("Bull"))
+    request = crew.request(person("Bull"))
     for _ in range(2):
         assert "Bull handed Bear 3 matches" in text(await crew.tally.paying.enter("", "Bear", 3, False, request))
     (waits,) = await crew.store.read(payments.list_waiting, await crew.id())
-    assert text(await crew.press(f"tally.handed.no.{waits.id}", who("Bear"))).endswith("It counts for nothing.")
+    assert text(await crew.press(f"tally.handed.no.{waits.id}", person("Bear"))).endswith("It counts for nothing.")
     assert await owed(crew) == {}
     for wrong, why in (
         (("", "", 3), "paid_alone"),
@@ -122,13 +122,13 @@ async def test_a_command_enters_a_payment_and_one_that_is_wrong_is_struck_out(cr
         (("Wally", "Bear", 1), "not_your"),
     ):
         with pytest.raises(Refused, match=why):
-            await crew.tally.paying.enter(*wrong, False, crew.request(who("Bull")))
+            await crew.tally.paying.enter(*wrong, False, crew.request(person("Bull")))
     with pytest.raises(Refused, match="TALLY/you"):
-        await crew.tally.paying.enter("", "Bear", 1, False, crew.request(who("Ned")))
+        await crew.tally.paying.enter("", "Bear", 1, False, crew.request(person("Ned")))
     for amount in range(MOST_WAITING):
-        await crew.tally.paying.enter("", "Bear", amount + 1, False, crew.request(who("Bull")))
+        await crew.tally.paying.enter("", "Bear", amount + 1, False, crew.request(person("Bull")))
     with pytest.raises(Refused, match="payments_wait"):
-        await crew.tally.paying.enter("", "Bear", 999, False, crew.request(who("Bull")))
+        await crew.tally.paying.enter("", "Bear", 999, False, crew.request(person("Bull")))
 
 
 async def test_the_scorer_settles_for_others_and_whoever_is_owed_may_forgive(crew: Crew) -> None:
@@ -136,10 +136,10 @@ async def test_the_scorer_settles_for_others_and_whoever_is_owed_may_forgive(cre
     await crew.enter_hand({"Bear": 12, "Bull": -6, "Wally": -6})
     assert "It counts" in text(await crew.tally.paying.enter("Bull", "Bear", 6, False, crew.request(KEEPER)))
     with pytest.raises(Refused, match="not_yours_to_forgive"):
-        await crew.tally.paying.enter("", "Bear", 6, True, crew.request(who("Wally")))
+        await crew.tally.paying.enter("", "Bear", 6, True, crew.request(person("Wally")))
     with pytest.raises(Refused, match="not_yours_to_forgive"):
         await crew.tally.paying.enter("Wally", "Bear", 6, True, crew.request(KEEPER))
-    told = text(await crew.tally.paying.enter("Wally", "", 6, True, crew.request(who("Bear"))))
+    told = text(await crew.tally.paying.enter("Wally", "", 6, True, crew.request(person("Bear"))))
     assert told.startswith("-# Bear forgave Wally 6 matches.")
     assert await owed(crew) == {}
 
@@ -150,14 +150,15 @@ async def test_a_new_sheet_begins_with_what_is_brought_forward(crew: Crew) -> No
     await crew.tally.rule_off("", crew.request(ADMIN))
     assert (await crew.announcements())[-1].text.endswith("Brought forward: Bear +12, Bull −12 (`/tally settle`).")
     await crew.enter_hand({"Bear": -2, "Wally": 2})
-    sheet = await crew.reports.show_sheet(TallyFilters(), crew.request(who("Bear")))
+    sheet = await crew.reports.show_sheet(TallyFilters(), crew.request(person("Bear")))
     assert "Brought forward: Bear +12, Bull −12" in sheet.text
     assert "Brought forward" not in sheet.pictures[0].alt
-    assert "Brought" not in (await crew.reports.show_sheet(TallyFilters("1"), crew.request(who("Bear")))).text
+    assert "Brought" not in (await crew.reports.show_sheet(TallyFilters("1"), crew.request(person("Bear")))).text
     crew.clock.forward(DAY)
     await crew.tally.paying.enter("Bull", "Bear", 12, False, crew.request(KEEPER))
     assert (
-        "Brought forward: Bear +12" in (await crew.reports.show_sheet(TallyFilters(), crew.request(who("Bear")))).text
+        "Brought forward: Bear +12"
+        in (await crew.reports.show_sheet(TallyFilters(), crew.request(person("Bear")))).text
     )
     await crew.tally.rule_off("", crew.request(ADMIN))
     assert (await crew.announcements())[-1].text.endswith("Brought forward: Wally +2, Bear −2 (`/tally settle`).")
@@ -181,7 +182,7 @@ async def test_a_former_members_debt_is_forgiven_or_taken_up_again_when_scorer_a
     await erasure.erase(crew.store, USERS["Bull"], 0)
     (former,) = (member for member in (await crew.book()).members.values() if crews.is_former(member))
     assert await owed(crew) == {"Bear": 12, former.name: -12}
-    bull, ned = who("Bull"), who("Ned")
+    bull, ned = person("Bull"), person("Ned")
     with pytest.raises(Refused, match="not_asked"):
         await crew.press(f"tally.me.{former.id}", bull)
     assert "asked" in text(await crew.tally.add_guest(former.name, bull, crew.request(KEEPER)))
@@ -207,14 +208,14 @@ async def test_an_erasure_first_shows_what_is_owed_and_takes_a_second_press(crew
         heard.append(notice)
 
     service = MeService(crew.store, PreferencesCache(crew.store), tell)
-    told = text(await service.erase(crew.request(who("Bull"))))
+    told = text(await service.erase(crew.request(person("Bull"))))
     assert "Nothing is erased yet" in told and "you owe 12 matches" in told
-    elsewhere = crew.request(who("Bear"), Location(2, 500))
+    elsewhere = crew.request(person("Bear"), Location(2, 500))
     assert "you are owed 12 matches" in text(await service.erase(elsewhere))
     assert f"In the books of <https://discord.com/channels/{HERE.guild}>:" in text(await service.erase(elsewhere))
     assert (await crew.book()).find_by_user(USERS["Bull"]) is not None and not heard
-    assert text(await service.erase(crew.request(who("Wally")))) == text(
-        await service.erase(crew.request(who("Bull")), anyway=True)
+    assert text(await service.erase(crew.request(person("Wally")))) == text(
+        await service.erase(crew.request(person("Bull")), anyway=True)
     )
     assert (await crew.book()).find_by_user(USERS["Bull"]) is None
     assert sorted((await owed(crew)).values()) == [-12, 12]
@@ -282,8 +283,8 @@ async def test_whatever_is_paid_no_result_moves_and_debts_sum_to_zero(crew: Crew
                 expected[other] -= amount
             case 3:
                 before = await crew.store.read(reports.sum_by_account, Scope(await crew.id()))
-                await crew.tally.paying.enter("", other, amount, False, crew.request(who(one)))
-                await crew.tally.paying.enter(one, "", amount, False, crew.request(who(other)))
+                await crew.tally.paying.enter("", other, amount, False, crew.request(person(one)))
+                await crew.tally.paying.enter(one, "", amount, False, crew.request(person(other)))
                 expected[one] += amount
                 expected[other] -= amount
                 assert await crew.store.read(reports.sum_by_account, Scope(await crew.id())) == before

@@ -22,7 +22,7 @@ from bot.wording.typed import read_scored, speak_scored
 from games import registry
 from games.core.game import AnyGame
 from games.core.refused import Refused
-from tests.bot.tally.crew import ADMIN, HERE, KEEPER, Crew, who
+from tests.bot.tally.crew import ADMIN, HERE, KEEPER, Crew, person
 from tests.bot.tally.test_ledger import set_up_tally, text
 from tests.databases import on_both_databases
 from tests.pseudo import spoken
@@ -46,14 +46,14 @@ async def entries(crew: Crew) -> list[StoredTransfer]:
 
 
 async def enter(crew: Crew, hands: str = GAME, game: str = "duo-dominoes", seats: str = SEATS, by: str = "Bear") -> str:
-    reply = await crew.press(f"{FORM}.{game}", who(by), HERE, seats, hands, "")
+    reply = await crew.press(f"{FORM}.{game}", person(by), HERE, seats, hands, "")
     return text(reply)
 
 
 async def read_form(crew: Crew, game: str) -> list[str]:
     """The values in the fields of the form for a game."""
-    await crew.press(f"{REAL_TABLE}.{game}", who("Bear"))
-    form = (await crew.press(WRITE, who("Bear"))).form
+    await crew.press(f"{REAL_TABLE}.{game}", person("Bear"))
+    form = (await crew.press(WRITE, person("Bear"))).form
     assert form is not None
     return [field.value for field in form.fields]
 
@@ -66,7 +66,7 @@ class Thumb:
         self.message = Message("")
 
     async def open(self, game: str) -> None:
-        self.message = message_of(await self.crew.press(f"{REAL_TABLE}.{game}", who("Bear")))
+        self.message = message_of(await self.crew.press(f"{REAL_TABLE}.{game}", person("Bear")))
 
     async def tap(self, *labels: str) -> None:
         """Tap a button, or choose entries of a menu."""
@@ -76,7 +76,7 @@ class Thumb:
             assert len(row) <= (1 if isinstance(row[0], Menu) else 5)
         for control in controls:
             if isinstance(control, Button) and (control.label,) == labels:
-                self.message = message_of(await self.crew.press(control.name, who("Bear")))
+                self.message = message_of(await self.crew.press(control.name, person("Bear")))
                 return
             if isinstance(control, Menu):
                 assert len(control.items) <= 25
@@ -84,7 +84,7 @@ class Thumb:
                 if chosen.keys() >= set(labels):
                     assert len(labels) <= control.most
                     values = [chosen[label] for label in labels]
-                    self.message = message_of(await self.crew.press(control.name, who("Bear"), HERE, *values))
+                    self.message = message_of(await self.crew.press(control.name, person("Bear"), HERE, *values))
                     return
         raise AssertionError(f"{labels} not in {controls}")
 
@@ -135,7 +135,7 @@ async def test_the_pad_adds_words_between_taps_once_and_undo_takes_taps_back(cre
 
 
 async def test_people_who_were_typed_are_taken_back_by_tapping_one_by_one(crew: Crew) -> None:
-    await crew.press(f"{FORM}.duo-dominoes", who("Bear"), HERE, "Bear,Bull;Ned\nWally", "", "")
+    await crew.press(f"{FORM}.duo-dominoes", person("Bear"), HERE, "Bear,Bull;Ned\nWally", "", "")
     thumb = Thumb(crew)
     await thumb.open("duo-dominoes")
     await thumb.tap_all("Undo", "Undo", "Wally", "Ned")
@@ -148,9 +148,9 @@ async def test_another_hand_begins_with_the_same_people(crew: Crew) -> None:
     await thumb.open("bonedoneskis")
     await thumb.tap_all("Bear", "Ned", "That is everybody", "Bear", "Paid", "5.00", "0.50", "Line done")
     await thumb.tap_all("Ned", "Paid", "2.00", "Line done", "Bear", "Wins")
-    await crew.press(f"{FORM}.duo-dominoes", who("Bear"), HERE, SEATS, GAME, "")
+    await crew.press(f"{FORM}.duo-dominoes", person("Bear"), HERE, SEATS, GAME, "")
     (entry,) = await entries(crew)
-    thumb.message = message_of(await crew.press(f"{AGAIN}.{entry.id}", who("Bear")))
+    thumb.message = message_of(await crew.press(f"{AGAIN}.{entry.id}", person("Bear")))
     assert "In order of sitting: Bear, Bull, Wally, Ned" in thumb.message.text
     await thumb.tap_all("Ned", "Out")
     await thumb.open("bonedoneskis")
@@ -180,9 +180,9 @@ async def test_a_game_counts_once_everybody_who_sat_there_has_confirmed_it(crew:
     assert (entry.state, entry.confirm_at, entry.is_disputed) == ("pending", None, False)
     assert entry.data["amounts"] == [1, -1, 1, -1]
     for name in ("Bull", "Wally"):
-        await crew.tally.confirm(str(entry.id), crew.request(who(name)))
+        await crew.tally.confirm(str(entry.id), crew.request(person(name)))
         assert (await entries(crew))[0].state == "pending"
-    await crew.tally.confirm(str(entry.id), crew.request(who("Ned")))
+    await crew.tally.confirm(str(entry.id), crew.request(person("Ned")))
     assert (await entries(crew))[0].state == "posted"
 
 
@@ -191,7 +191,7 @@ async def test_a_game_that_cannot_score_real_hands_is_not_offered(crew: Crew) ->
         known = registry.game(name)
         return replace(known, score_real=None) if name == "duo-dominoes" else known
 
-    reply = await RealHandService(crew.store, crew.tally, game).show(crew.request(who("Bear")))
+    reply = await RealHandService(crew.store, crew.tally, game).show(crew.request(person("Bear")))
     assert reply.message is not None
     (row,) = reply.message.rows
     offered = [button.name for button in row if isinstance(button, Button)]
@@ -282,7 +282,7 @@ async def test_what_was_refused_is_in_the_form_again(crew: Crew) -> None:
 async def test_somebody_who_did_not_sit_there_must_be_the_scorer(crew: Crew) -> None:
     with pytest.raises(Refused, match="scorer"):
         await crew.press(
-            f"{FORM}.bonedoneskis", who("Ned"), HERE, "Bear, Bull", "Bear paid 1\nBull paid 1\nBear wins", ""
+            f"{FORM}.bonedoneskis", person("Ned"), HERE, "Bear, Bull", "Bear paid 1\nBull paid 1\nBear wins", ""
         )
     await set_up_tally(crew)
     await crew.press(f"{FORM}.bonedoneskis", KEEPER, HERE, "Bear, Bull", "Bear paid 1\nBull paid 1\nBear wins", "")
@@ -304,7 +304,7 @@ async def test_no_hand_waits_for_somebody_who_has_crossed_the_bar(crew: Crew) ->
     await enter(crew)
     (entry,) = await entries(crew)
     for name in ("Bull", "Wally"):
-        await crew.tally.confirm(str(entry.id), crew.request(who(name)))
+        await crew.tally.confirm(str(entry.id), crew.request(person(name)))
     assert (await entries(crew))[0].state == "posted"
     with pytest.raises(Refused, match="scorer"):
         await enter(crew, "Bear paid 1\nNed paid 1\nBear wins", "bonedoneskis", "Bear, Ned")
@@ -315,14 +315,14 @@ async def test_the_standings_say_for_whom_a_hand_waits(crew: Crew) -> None:
     waits = "1 entry from a real table waits to be confirmed by {}, or by the scorer (`/tally confirm`)."
     assert waits.format("Bull, Ned and Wally") in (await crew.show()).text
     (entry,) = await entries(crew)
-    await crew.tally.confirm(str(entry.id), crew.request(who("Ned")))
+    await crew.tally.confirm(str(entry.id), crew.request(person("Ned")))
     assert waits.format("Bull and Wally") in (await crew.show()).text
 
 
 async def test_a_disputed_hand_is_said_to_be_disputed_and_waits_for_nobody_else(crew: Crew) -> None:
     await enter(crew)
     (entry,) = await entries(crew)
-    await crew.tally.dispute(str(entry.id), "Ned had more left", crew.request(who("Ned")))
+    await crew.tally.dispute(str(entry.id), "Ned had more left", crew.request(person("Ned")))
     shown = (await crew.show()).text
     assert Words(ENGLISH).say("tally/in_dispute", count=1) in shown
     assert "from a real table waits" not in shown

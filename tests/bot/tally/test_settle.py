@@ -24,7 +24,7 @@ def after(balances: dict[int, int], made: list[DebtTransfer]) -> dict[int, int]:
 
 def fewest(balances: dict[int, int]) -> int:
     """Compute the fewest payments by brute force: one per person, less one for each group that cancels out."""
-    people = tuple(who for who, amount in balances.items() if amount)
+    people = tuple(person for person, amount in balances.items() if amount)
 
     def groups(left: tuple[int, ...]) -> int:
         if not left:
@@ -33,7 +33,7 @@ def fewest(balances: dict[int, int]) -> int:
         best = -len(left)
         for size in range(len(others) + 1):
             for chosen in combinations(others, size):
-                if balances[first] + sum(balances[who] for who in chosen) == 0:
+                if balances[first] + sum(balances[person] for person in chosen) == 0:
                     best = max(best, 1 + groups(tuple(other for other in others if other not in chosen)))
         return best
 

@@ -80,8 +80,8 @@ async def play_short_match(room: Room, *people: Any, **house: str) -> int:
     table = await room.open(DUO)
     for rule, value in {"match_games": "1", "game_points": "20", **house}.items():
         await room.press(table, "lobby.house.set", BEAR, rule, value)
-    for who in people[1:]:
-        await room.press(table, "lobby.join", who)
+    for person in people[1:]:
+        await room.press(table, "lobby.join", person)
     for _ in range(4 - len(people)):
         await room.press(table, "lobby.robot+", BEAR)
     await room.press(table, "lobby.start", BEAR)
@@ -322,12 +322,12 @@ async def test_a_result_says_for_whom_a_robot_played_and_they_do_not_keep_the_ta
     table = await room.open(DUO)
     for rule, value in (("match_games", "3"), ("game_points", "20")):
         await room.press(table, "lobby.house.set", BEAR, rule, value)
-    for who in (BULL, WALLY, NED):
-        await room.press(table, "lobby.join", who)
+    for person in (BULL, WALLY, NED):
+        await room.press(table, "lobby.join", person)
     await room.press(table, "lobby.start", BEAR)
     await room.settle()
-    for who in (BULL, WALLY, NED):
-        await room.press(table, "table.away", who)
+    for person in (BULL, WALLY, NED):
+        await room.press(table, "table.away", person)
     await room.settle()
     while not await transfers(room):
         await step_or_wait(room, table, BEAR)
@@ -366,8 +366,8 @@ async def test_records_profiles_cards_and_champions_open_their_hands(room: Room)
 
 async def test_feats_are_read_from_the_events_of_a_table(room: Room) -> None:
     table = await room.open("pussers-bones")
-    for who in (BULL, WALLY):
-        await room.press(table, "lobby.join", who)
+    for person in (BULL, WALLY):
+        await room.press(table, "lobby.join", person)
     made = list_kinds("pussers")
     call = made["pussers.settled"](calls=(Outcome(Seat(1), "yes", "void", 5), Outcome(Seat(1), "yes", "taken", 9)))
     tied = {"pure": False, "concealed": False, "do": 0, "source": "wall", "last": False, "rack": (), "all_ofs": (),
@@ -379,8 +379,8 @@ async def test_feats_are_read_from_the_events_of_a_table(room: Room) -> None:
                  (("moon", 0), ("pairs", 640), ("moon", 0))]  # fmt: skip
     row = await room.store.read(stored_tables.load, table)
     await room.store.write(crews.ensure_member, row.crew, BEAR.user, "Bear", 1)
-    for who in (BULL, WALLY):
-        await room.store.write(crews.ensure_member, row.crew, who.user, who.name, 1)
+    for person in (BULL, WALLY):
+        await room.store.write(crews.ensure_member, row.crew, person.user, person.name, 1)
     facts = [NewEvent(*encode(event)) for event in happened]
     await room.store.commit(Commit(table, row.sequence, facts, at=room.clock.now, cause="x"))
     told = (await room.tally.reports.show_records(TallyFilters(), room.request(BEAR))).text.splitlines()[1:]
@@ -408,8 +408,8 @@ async def test_a_hand_too_large_for_the_books_counts_for_nothing_and_the_table_g
         room = await room.crash_and_restart()
         for rule, value in {"match_games": "1", "game_points": "20"}.items():
             await room.press(table, "lobby.house.set", BEAR, rule, value)
-        for who in PEOPLE[1:]:
-            await room.press(table, "lobby.join", who)
+        for person in PEOPLE[1:]:
+            await room.press(table, "lobby.join", person)
         await room.press(table, "lobby.start", BEAR)
         await room.settle()
         await play_until(room, table, 60, *PEOPLE)

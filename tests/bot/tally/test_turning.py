@@ -15,10 +15,10 @@ from bot.tally import turning
 from bot.tally.book import TallyFilters
 from bot.tally.replaying import REPLAY
 from games.core.refused import Refused
-from tests.bot.tally.crew import ADMIN, DAY, GUILD, HERE, Crew, who
+from tests.bot.tally.crew import ADMIN, DAY, GUILD, HERE, Crew, person
 from tests.left_out import MORE_CASES
 
-BEAR = who("Bear")
+BEAR = person("Bear")
 
 
 async def play_two_hands(crew: Crew) -> None:
@@ -90,7 +90,7 @@ async def test_a_shared_page_says_that_its_group_was_dissolved(crew: Crew) -> No
 
 async def test_readers_of_words_have_the_same_controls(crew: Crew) -> None:
     await play_two_hands(crew)
-    drawn = await crew.reports.show_records(TallyFilters(), crew.request(who("Bull")))
+    drawn = await crew.reports.show_records(TallyFilters(), crew.request(person("Bull")))
     await crew.store.write(stored_preferences.set_preferences, BEAR.user, Preferences(text_only=True), 0)
     told = await crew.reports.show_records(TallyFilters(), crew.request(BEAR))
     assert told.layout is None and told.rows == drawn.rows

@@ -25,7 +25,7 @@ from bot.tally.papers import Papers
 from bot.tally.settle import NamedTransfer
 from games.core.refused import Refused
 from tests.bot.store.balances import read_balances
-from tests.bot.tally.crew import ADMIN, GUILD, HERE, KEEPER, USERS, Crew, enter_hand, who
+from tests.bot.tally.crew import ADMIN, GUILD, HERE, KEEPER, USERS, Crew, enter_hand, person
 from tests.databases import on_both_databases
 from tests.effort import rounds
 
@@ -123,13 +123,15 @@ def carry_out(world: World, crew: crews.Crew, step: tuple[str, object, object]) 
         case "undo":
             ledger.undo(connection, load_book(connection, crew), Request(ADMIN, HERE, stamp), str(first), "wrong")
         case "confirm":
-            ledger.confirm(connection, load_book(connection, crew), Request(who(str(second)), HERE, stamp), str(first))
+            ledger.confirm(
+                connection, load_book(connection, crew), Request(person(str(second)), HERE, stamp), str(first)
+            )
         case "dispute":
             ledger.dispute(
-                connection, load_book(connection, crew), Request(who(str(second)), HERE, stamp), str(first), "no"
+                connection, load_book(connection, crew), Request(person(str(second)), HERE, stamp), str(first), "no"
             )
         case "rule_off":
-            request = Request(who(str(first), admin=bool(second)), HERE, stamp)
+            request = Request(person(str(first), admin=bool(second)), HERE, stamp)
             seasons.rule_off(
                 connection, load_book(connection, crew), request, "", seasons.find_voters(connection, crew, stamp.at)
             )

@@ -11,7 +11,7 @@ from bot.store.database.schema import Json, transfers
 from bot.store.tables import rows as stored_tables
 from bot.tally.apportionment import share_out
 from games.core.refused import Refused
-from tests.bot.tally.crew import DAY, HERE, Crew, who
+from tests.bot.tally.crew import DAY, HERE, Crew, person
 from tests.bot.tally.test_ledger import buttons, set_up_tally, text
 from tests.databases import on_both_databases
 
@@ -20,18 +20,18 @@ from tests.databases import on_both_databases
 async def test_the_crew_rules_off_by_vote(crew: Crew) -> None:
     await set_up_tally(crew)
     await play_three_days(crew)
-    reply = await crew.tally.rule_off("Winter", crew.request(who("Bear")))
+    reply = await crew.tally.rule_off("Winter", crew.request(person("Bear")))
     assert text(reply) == "Your vote counts: 1 of 3 so far; more than half are needed."
-    assert text(await crew.tally.rule_off("Winter", crew.request(who("Bear")))) == text(reply)
+    assert text(await crew.tally.rule_off("Winter", crew.request(person("Bear")))) == text(reply)
     asked = (await crew.announcements())[-1]
     (button,) = buttons(asked)
-    done = await crew.press(button, who("Bull"), HERE)
+    done = await crew.press(button, person("Bull"), HERE)
     assert text(done) == "Season 1 is closed."
     told = "The crew closed Season 1. The next season is Winter."
     brought = "-# Brought forward: Bear +12, Bull −6, Wally −6 (`/tally settle`)."
     assert (await crew.announcements())[-1].text == f"{told}\n{brought}"
     with pytest.raises(Refused, match="ruled_off"):
-        await crew.press(button, who("Wally"), HERE)
+        await crew.press(button, person("Wally"), HERE)
     assert (await crew.book()).season.name == "Winter"
 
 
@@ -49,10 +49,10 @@ async def test_only_regulars_have_a_vote(crew: Crew) -> None:
     for user in FRESH:
         with pytest.raises(Refused, match="no_vote"):
             await crew.tally.rule_off("", crew.request(Requester(user, "Fresh")))
-    assert "1 of 3" in text(await crew.tally.rule_off("", crew.request(who("Bull"))))
+    assert "1 of 3" in text(await crew.tally.rule_off("", crew.request(person("Bull"))))
     crew.clock.forward(91 * DAY)
     with pytest.raises(Refused, match="no_vote"):
-        await crew.tally.rule_off("", crew.request(who("Bull")))
+        await crew.tally.rule_off("", crew.request(person("Bull")))
 
 
 FRESH = (901, 902, 903, 904)
@@ -71,9 +71,9 @@ def play_afresh(connection: Connection, crew: int, at: int) -> None:
 
 async def test_an_old_vote_is_forgotten(crew: Crew) -> None:
     await play_three_days(crew)
-    await crew.tally.rule_off("", crew.request(who("Bear")))
+    await crew.tally.rule_off("", crew.request(person("Bear")))
     crew.clock.forward(8 * DAY)
-    assert "1 of 3" in text(await crew.tally.rule_off("", crew.request(who("Bull"))))
+    assert "1 of 3" in text(await crew.tally.rule_off("", crew.request(person("Bull"))))
 
 
 async def test_those_for_whom_a_robot_plays_do_not_keep_a_season_open(crew: Crew) -> None:
@@ -84,7 +84,7 @@ async def test_those_for_whom_a_robot_plays_do_not_keep_a_season_open(crew: Crew
         away = [account for seat in entry.data["seats"][1:] for account in seat]
         await crew.store.write(store_data, made, {**entry.data, AWAY: away})
         crew.clock.forward(DAY)
-    assert text(await crew.tally.rule_off("", crew.request(who("Bear")))) == "Season 1 is closed."
+    assert text(await crew.tally.rule_off("", crew.request(person("Bear")))) == "Season 1 is closed."
 
 
 def store_data(connection: Connection, entry: int, data: Json) -> None:

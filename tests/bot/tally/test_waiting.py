@@ -4,7 +4,7 @@ import pytest
 
 from bot.people import erasure
 from bot.tally.waiting import MOST_NAMED
-from tests.bot.tally.crew import ADMIN, CHANNEL, DAY, USERS, Crew, who
+from tests.bot.tally.crew import ADMIN, CHANNEL, DAY, USERS, Crew, person
 from tests.databases import on_both_databases
 
 MINUTE = 60_000
@@ -19,7 +19,7 @@ async def test_one_entry_waits_for_those_who_have_not_confirmed_it(crew: Crew) -
         f"anyway {counts}."
     )
     assert told.format("Bear, Bull and Wally") in (await crew.show()).text
-    await crew.tally.confirm(str(number), crew.request(who("Bull")))
+    await crew.tally.confirm(str(number), crew.request(person("Bull")))
     assert told.format("Bear and Wally") in (await crew.show()).text
     crew.clock.forward(30 * MINUTE)
     await crew.announcements()
@@ -38,7 +38,7 @@ async def test_several_entries_share_a_line_with_the_time_when_the_last_will_cou
 async def test_disputed_entries_do_not_count_by_themselves(crew: Crew) -> None:
     for _ in range(2):
         number = await crew.enter_hand({"Bear": 6, "Bull": -6}, wait=MINUTE)
-        await crew.tally.dispute(str(number), "there was no Moon", crew.request(who("Bull")))
+        await crew.tally.dispute(str(number), "there was no Moon", crew.request(person("Bull")))
     decided = (
         "2 entries are disputed: such an entry counts only once everyone who played it, or the scorer, confirms it "
         "(`/tally confirm`). The scorer can also strike it out (`/books undo`)."
@@ -54,12 +54,12 @@ async def test_disputed_entries_do_not_count_by_themselves(crew: Crew) -> None:
 
 async def test_a_disputed_entry_counts_once_those_who_disputed_it_agree_too(crew: Crew) -> None:
     number = str(await crew.enter_hand({"Bear": 12, "Bull": -6, "Wally": -6}, wait=MINUTE))
-    await crew.tally.confirm(number, crew.request(who("Wally")))
-    await crew.tally.dispute(number, "by the button", crew.request(who("Wally")))
+    await crew.tally.confirm(number, crew.request(person("Wally")))
+    await crew.tally.dispute(number, "by the button", crew.request(person("Wally")))
     for name in ("Bear", "Bull"):
-        await crew.tally.confirm(number, crew.request(who(name)))
+        await crew.tally.confirm(number, crew.request(person(name)))
     assert (await crew.entry(int(number))).is_disputed
-    await crew.tally.confirm(number, crew.request(who("Wally")))
+    await crew.tally.confirm(number, crew.request(person("Wally")))
     assert (await crew.entry(int(number))).state == "posted"
     assert await crew.balances() == {"Bear": 12, "Bull": -6, "Wally": -6}
     await crew.check_audit()
@@ -68,10 +68,10 @@ async def test_a_disputed_entry_counts_once_those_who_disputed_it_agree_too(crew
 async def test_somebody_who_disputes_confirms_and_disputes_again_still_disputes(crew: Crew) -> None:
     number = str(await crew.enter_hand({"Bear": 12, "Bull": -12}, wait=MINUTE))
     for _ in range(3):
-        await crew.tally.dispute(number, "by the button", crew.request(who("Bull")))
-        await crew.tally.confirm(number, crew.request(who("Bull")))
-    await crew.tally.dispute(number, "by the button", crew.request(who("Bull")))
-    await crew.tally.confirm(number, crew.request(who("Bear")))
+        await crew.tally.dispute(number, "by the button", crew.request(person("Bull")))
+        await crew.tally.confirm(number, crew.request(person("Bull")))
+    await crew.tally.dispute(number, "by the button", crew.request(person("Bull")))
+    await crew.tally.confirm(number, crew.request(person("Bear")))
     assert (await crew.entry(int(number))).is_disputed
     assert sum("disputes an entry" in message.text for message in await crew.announcements(CHANNEL)) == 1
 
@@ -80,7 +80,7 @@ async def test_players_cannot_overrule_a_scorers_dispute(crew: Crew) -> None:
     number = str(await crew.enter_hand({"Bear": 12, "Bull": -12}, wait=MINUTE))
     await crew.tally.dispute(number, "that was last week", crew.request(ADMIN))
     for name in ("Bear", "Bull"):
-        await crew.tally.confirm(number, crew.request(who(name)))
+        await crew.tally.confirm(number, crew.request(person(name)))
     assert (await crew.entry(int(number))).is_disputed
     await crew.tally.confirm(number, crew.request(ADMIN))
     assert (await crew.entry(int(number))).state == "posted"

@@ -22,7 +22,7 @@ from bot.tally.papers import Papers
 from bot.tally.settle import DebtTransfer
 from bot.tally.tally import digest_of
 from games.core.refused import Refused
-from tests.bot.tally.crew import ADMIN, DAY, USERS, Crew, who
+from tests.bot.tally.crew import ADMIN, DAY, USERS, Crew, person
 from tests.bot.tally.test_moving import book_at, bring, file_of
 from tests.bot.tally.test_real_hands import StepCountingStore
 
@@ -96,7 +96,7 @@ class Acts:
             object.__setattr__(service, "store", counting)
 
     def request(self, name: str = "") -> Request:
-        return self.crew.request(who(name) if name else ADMIN, self.where)
+        return self.crew.request(person(name) if name else ADMIN, self.where)
 
     async def act(self, name: str, doing: Awaitable[Any]) -> None:
         self.counting.found.clear()
@@ -127,7 +127,7 @@ class Acts:
         await act("alias out", tally.change_alias("Bear", "Ursus", self.request("Bear"), remove=True))
         await act("rename", tally.rename("Wally", "Wal", self.request(), follow=False))
         await act("cross", tally.set_crossed("Old Mate", True, self.request()))
-        await act("person", tally.add_guest("Old Mate", who("Ned"), self.request()))
+        await act("person", tally.add_guest("Old Mate", person("Ned"), self.request()))
         await act("join", tally.joining.join("Bull", "Older Bull", self.request()))
         book = await book_at(self.crew, self.where)
         gone, kept = book.find_member("Older Bull").id, book.find_member("Bull").id
