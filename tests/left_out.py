@@ -18,7 +18,7 @@ from tests.run_folder import folder
 LONGEST: Final = "pussers-bones"
 """The game whose hands take longest to play."""
 MORE_GAMES: Final = "the same in games with longer hands"
-MORE_CASES: Final = "more cases of what is tried on the most telling ones"
+MORE_CASES: Final = "more cases; the most telling ones always run"
 POSTGRESQL: Final = "the same on PostgreSQL, where the tests of each part of the store run too"
 LONGER: Final = "whole evenings and long runs, parts of which other tests play"
 
@@ -29,8 +29,10 @@ _REASONS: Final = Counter[str]()
 def mark_thorough(
     cases: Iterable[Any], adds: str, only: Collection[object] | None = None, but: Collection[object] = ()
 ) -> list[Any]:
-    """The cases of a parametrized test, of which these (`only`), or all others (`but`), are thorough. A case is a tuple
-    if the test has several parameters."""
+    """Mark cases of a parametrized test as thorough: those in `only`, or all except those in `but`.
+
+    A case is a tuple if the test has several parameters.
+    """
     every, thorough = list(cases), pytest.mark.thorough(adds)
     left = [case for case in every if case not in but] if only is None else only
     return [
@@ -45,7 +47,7 @@ def is_thorough(item: pytest.Item) -> bool:
 
 
 def note(items: Iterable[pytest.Item], worker: str) -> None:
-    """Note tests that this run leaves out. All its workers leave out the same."""
+    """Note the tests that this run leaves out, which are the same for each of its workers."""
     _REASONS.update(_find_reason(item) for item in items)
     (folder() / f"left-out-{worker}.json").write_text(json.dumps(_REASONS))
 

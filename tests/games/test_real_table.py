@@ -1,6 +1,6 @@
-"""Hands that are written down at a real table score as they do when they are played here.
+"""Hands that are written down at a real table score the same as hands that are played here.
 
-Each test writes what robots played as people would, and compares receipts and results.
+The main tests let robots play, write their hands down as people would, and compare receipts and results.
 """
 
 from __future__ import annotations
@@ -32,14 +32,14 @@ HANDS = 40
 SCORED = [name for name in registry.NAMES if registry.game(name).score_real is not None]
 
 
-def settled(game: AnyGame, **house: Any) -> Options:
+def settle_options(game: AnyGame, **house: Any) -> Options:
     return settle(game.OPTIONS, house)
 
 
 def score(name: str, text: str, players: int = 4, **house: Any) -> tuple[Any, ...]:
     game = registry.game(name)
     assert game.score_real is not None
-    return tuple(game.score_real(players, settled(game, **house), NAMES, read_hands(text, NAMES)))
+    return tuple(game.score_real(players, settle_options(game, **house), NAMES, read_hands(text, NAMES)))
 
 
 def list_left(holdings: Any) -> Iterator[str]:
@@ -104,7 +104,7 @@ def write_pussers(step: Step, event: Any) -> Iterator[str]:
             yield ""
 
 
-def chips(cents: int) -> str:
+def write_chips(cents: int) -> str:
     return f"{cents // 100}.{cents % 100:02}"
 
 
@@ -117,17 +117,17 @@ def write_card(placed: Any) -> str:
 def write_stud(step: Step, event: Any) -> Iterator[str]:
     match event:
         case stud.FeePaid(rule=rule, seat=seat, amount=amount):
-            yield f"{NAMES[seat]} fee {chips(amount)} {rule}"
+            yield f"{NAMES[seat]} fee {write_chips(amount)} {rule}"
         case stud.Sold(seat=seat, fee=fee):
-            yield f"{NAMES[seat]} fee {chips(fee)} R7"
+            yield f"{NAMES[seat]} fee {write_chips(fee)} R7"
         case stud.Traded(rule="R14", seat=seat, fee=fee):
-            yield f"{NAMES[seat]} fee {chips(fee)} R14"
+            yield f"{NAMES[seat]} fee {write_chips(fee)} R14"
         case stud.NinePaid(seat=seat, amounts=amounts):
-            given = ", ".join(f"{NAMES[other]} {chips(amount)}" for other, amount in enumerate(amounts) if amount)
+            given = ", ".join(f"{NAMES[other]} {write_chips(amount)}" for other, amount in enumerate(amounts) if amount)
             if given:
                 yield f"{NAMES[seat]} nine {given}"
         case stud.Duelled(first=first, second=second, stake=stake, winner=winner):
-            yield f"{NAMES[winner]} duel {NAMES[second if winner == first else first]} {chips(stake)}"
+            yield f"{NAMES[winner]} duel {NAMES[second if winner == first else first]} {write_chips(stake)}"
         case stud.Acted(how="bet" | "raise", timed_out=True, seat=seat):
             yield f"{NAMES[seat]} krabler"
         case stud.HandEnded(how=how, seat=winner):
@@ -135,7 +135,7 @@ def write_stud(step: Step, event: Any) -> Iterator[str]:
             state: Any = registry.game("bonedoneskis").evolve(step.before, *before)
             for other, paid in enumerate(state.paid):
                 if paid:
-                    yield f"{NAMES[other]} paid {chips(paid)}"
+                    yield f"{NAMES[other]} paid {write_chips(paid)}"
             if how == "showdown":
                 shown = {hand.seat for hand in event.hands}
                 for seat in state.live_seats:
@@ -155,15 +155,14 @@ WRITERS: dict[str, tuple[Callable[[Step, Any], Iterator[str]], type, dict[str, A
 
 
 def play(name: str, pilot: str, hands: int, **house: Any) -> tuple[str, list[Any]]:
-    """Hands as people would write them, and their events as they were played; in a game of points, those of whole
-    games."""
+    """Play hands; return them as people would write them, and their events. A game of points is played to its end."""
     game = registry.game(name)
     write, ending, _ = WRITERS[name]
     text: list[str] = []
     happened: list[Any] = []
     ends = 0
     for seed in range(1, 500):
-        session, whole = Session(game, 4, settled(game, **house), seed), False
+        session, whole = Session(game, 4, settle_options(game, **house), seed), False
         for step in session.steps(pilot, 30_000):
             text += [line for event in step.events for line in write(step, event)]
             happened += step.events
@@ -187,7 +186,7 @@ def play(name: str, pilot: str, hands: int, **house: Any) -> tuple[str, list[Any
         only=[("pussers-bones", "robots"), ("lombardy-bones", "robots"), ("bonedoneskis", "robots")],
     ),
 )
-def test_forty_hands_give_the_same_receipts_as_played_here(name: str, pilot: str) -> None:
+def test_written_hands_give_the_same_receipts_as_played_here(name: str, pilot: str) -> None:
     house = WRITERS[name][2]
     text, happened = play(name, pilot, HANDS if pilot == "robots" else 10, **house)
     made = score(name, text, **house)
@@ -202,8 +201,10 @@ class Tapped(NamedTuple):
 
 
 def tap(game: AnyGame, options: Options, text: str) -> Tapped:
-    """Write a text with taps alone: a menu takes one more to open and one to close, and a line or hand one to end.
-    Amounts are added up from chips."""
+    """Write a text with taps alone, and count the taps. Amounts are added up from chips.
+
+    A menu takes one more tap to open and one to close; a line or a hand takes one to end.
+    """
     made: list[str] = []
     hand: list[HandLine] = []
     taps = 0
@@ -228,8 +229,8 @@ def tap_line(game: AnyGame, options: Options, hand: tuple[HandLine, ...], wanted
     taps = int(wanted.seat is not None)
     while left:
         offered = game.tap_real(4, options, hand, line if line.words or taps else None)
-        every = [(one, row) for row in (*offered.rows, offered.beside) for one in row]
-        fitting = [(one, row) for one, row in every if begins(left, write(one))]
+        every = [(choice, row) for row in (*offered.rows, offered.beside) for choice in row]
+        fitting = [(choice, row) for choice, row in every if begins(left, write(choice))]
         if fitting:
             chosen, row = max(fitting, key=lambda found: len(write(found[0])))
             left = left[len(write(chosen)) :].lstrip(" ,")
@@ -237,10 +238,10 @@ def tap_line(game: AnyGame, options: Options, hand: tuple[HandLine, ...], wanted
             first, _, rest = left.partition(" ")
             cents = count_cents(first)
             chosen, row = max(
-                ((one, row) for one, row in every if "." in one.words and count_cents(one.words) <= cents),
+                ((choice, row) for choice, row in every if "." in choice.words and count_cents(choice.words) <= cents),
                 key=lambda found: count_cents(found[0].words),
             )
-            left = f"{chips(cents - count_cents(chosen.words))} {rest}"
+            left = f"{write_chips(cents - count_cents(chosen.words))} {rest}"
         line = HandLine(line.seat, line.words + chosen.separator * bool(line.words) + write(chosen))
         if len(every) > 1:
             taps += 1 + 2 * (len(row) > 5 and row != opened)
@@ -250,12 +251,12 @@ def tap_line(game: AnyGame, options: Options, hand: tuple[HandLine, ...], wanted
     return line, taps + bool(offered.rows)
 
 
-def write(one: Tap) -> str:
-    return one.words if one.seat is None else NAMES[one.seat]
+def write(choice: Tap) -> str:
+    return choice.words if choice.seat is None else NAMES[choice.seat]
 
 
 def begins(text: str, words: str) -> bool:
-    """True if a text begins with these whole words, or with a card that a note about it follows."""
+    """True if a text begins with these whole words, or with a card and a note after it."""
     return text.startswith(words) and (not words[-1].isalnum() or text[len(words) :][:1] in ("", " ", ",", "/", "@"))
 
 
@@ -266,9 +267,9 @@ def count_cents(amount: str) -> int:
 def test_what_was_typed_in_small_letters_is_not_offered_again() -> None:
     game = registry.game("pussers-bones")
     before = (read_line("Bear pretties f1", NAMES),)
-    taps = game.tap_real(4, settled(game), before, read_line("Wal pretties", NAMES))
+    taps = game.tap_real(4, settle_options(game), before, read_line("Wal pretties", NAMES))
     assert [tap.words for tap in taps.rows[0]][:2] == ["F2", "F3"]
-    taps = game.tap_real(4, settled(game), (), read_line("Wal ties up R1 R2 DO", NAMES))
+    taps = game.tap_real(4, settle_options(game), (), read_line("Wal ties up R1 R2 DO", NAMES))
     assert [tap.words for tap in taps.rows[0]] == ["R1", "R2"]
 
 
@@ -278,7 +279,7 @@ def test_the_same_hands_can_be_tapped(name: str) -> None:
     house = WRITERS[name][2]
     text, happened = play(name, "robots", 10, **house)
     game = registry.game(name)
-    tapped = tap(game, settled(game, **house), text)
+    tapped = tap(game, settle_options(game, **house), text)
     made = score(name, tapped.text, **house)
     assert Counter(game.receipts(made)) == Counter(game.receipts(happened))
     assert Counter(map(repr, game.transfers(made))) == Counter(map(repr, game.transfers(happened)))
@@ -287,8 +288,8 @@ def test_the_same_hands_can_be_tapped(name: str) -> None:
 
 
 def test_a_renege_undoes_and_costs_as_at_a_table_here() -> None:
-    """LB-43, LB-51: what was scored before it is undone, and who held back pays; a mistaken call costs its caller
-    (LB-44), and so does a wrong score (LB-32)."""
+    """LB-43, LB-51: a renege undoes the scores before it, and the player who held back pays. A mistaken call (LB-44)
+    and a wrong score (LB-32) cost their caller."""
     text = """
         Bear 50
         Wal wrong 12
@@ -305,12 +306,12 @@ def test_a_renege_undoes_and_costs_as_at_a_table_here() -> None:
     assert [receipt.rule for receipt in receipts] == ["LB-31", "LB-32", "LB-44", "LB-43", "LB-31", "LB-61"]
 
 
-def test_who_stands_where_is_said_of_a_game_that_was_not_won() -> None:
+def test_an_unfinished_game_is_refused_with_the_scores_so_far() -> None:
     text = "Wal 15\nBear wrong 10\nWal out\nBear left 0-1\nBull the Second left 1-1\nNed left 0-0"
     with pytest.raises(Refused, match="unfinished") as caught:
         score("lombardy-bones", text)
-    told = caught.value.facts["scores"]
-    assert isinstance(told, tuple) and [str(one).rpartition(" ")[0] for one in told] == list(NAMES)
+    scores = caught.value.facts["scores"]
+    assert isinstance(scores, tuple) and [str(line).rpartition(" ")[0] for line in scores] == list(NAMES)
 
 
 @pytest.mark.parametrize(
@@ -354,14 +355,14 @@ def test_what_cannot_have_been_played_is_refused(name: str, text: str, error: st
 
 
 @pytest.mark.parametrize("name", SCORED)
-def test_nothing_is_no_hand(name: str) -> None:
+def test_an_empty_text_is_no_hand(name: str) -> None:
     with pytest.raises(Refused, match=r"no_end|unfinished"):
         score(name, "\n\n")
 
 
 @pytest.mark.parametrize("name", ["Weiß", "İnci", "دب\u200e", "Bull the Second", "🐻\u200d❄️ Polar"])
 def test_a_name_of_any_script_begins_a_line_as_it_is_seen(name: str) -> None:
-    """Folded letters may be longer, and names carry the mark of their direction, which nobody types."""
+    """Folding case can lengthen a name, and names carry marks of direction that nobody types."""
     names = ("Bear", name, "Bull", "Ned")
     for typed in (name, name.upper(), name.replace("\u200e", "")):
         assert read_hands(f"{typed}: left 6-5", names) == (((1, "left 6-5"),),)

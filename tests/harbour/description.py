@@ -129,18 +129,22 @@ def load_description() -> Description:
 
 
 def _schema(part: Json) -> JsonValue:
-    """The schema of a body or response; that of its JSON form if it has several."""
+    """The schema of a body or response. If it has several forms, the JSON form counts."""
     content = part.get("content")
     return None if not content else (content.get("application/json") or next(iter(content.values())))["schema"]
 
 
-def _with_text_ids(value: JsonValue, of: str = "") -> JsonValue:
+def _with_text_ids(value: JsonValue, name: str = "") -> JsonValue:
     """Return the value with ids as text. Discord also accepts numbers, which discord.py sends and the schema omits."""
     if isinstance(value, dict):
-        return {key: _with_text_ids(item, f"{of}_id" if key == "id" else key) for key, item in value.items()}
+        return {key: _with_text_ids(item, f"{name}_id" if key == "id" else key) for key, item in value.items()}
     if isinstance(value, list):
-        return [_with_text_ids(item, of) for item in value]
-    return str(value) if type(value) is int and (of in _LISTS or (of.endswith("_id") and of not in _NUMBERS)) else value
+        return [_with_text_ids(item, name) for item in value]
+    return (
+        str(value)
+        if type(value) is int and (name in _LISTS or (name.endswith("_id") and name not in _NUMBERS))
+        else value
+    )
 
 
 def _shape(value: JsonValue) -> str:

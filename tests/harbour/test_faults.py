@@ -28,7 +28,7 @@ async def test_a_429_is_retried(harbour: Harbour, start: Start, bear: Person) ->
     assert statuses(harbour) == [429, 200] and len(bear.messages()) == 1
 
 
-async def test_a_lost_response_causes_a_duplicate_without_a_nonce(harbour: Harbour, start: Start, bear: Person) -> None:
+async def test_a_nonce_prevents_a_duplicate_after_a_lost_response(harbour: Harbour, start: Start, bear: Person) -> None:
     bot = await start()
     harbour.inject_fault(Fault("POST", SEND, 502, after_effect=True))
     await (await channel(bot, harbour)).send("receipt", nonce="n1")

@@ -68,7 +68,7 @@ known = st.recursive(
 NUMBERS = st.sampled_from(["channel", "guild", "bot", "message", "token", "0", "-1", "x", "@me", "@original", "9" * 25])
 
 
-class Port:
+class FuzzedHarbour:
     """A running harbour and an HTTP session, shared by the examples of a test."""
 
     def __init__(self) -> None:
@@ -112,26 +112,28 @@ class Port:
 
 
 @pytest.fixture(scope="module")
-def port() -> Iterator[Port]:
-    port = Port()
-    yield port
-    port.close()
+def fuzzed() -> Iterator[FuzzedHarbour]:
+    fuzzed = FuzzedHarbour()
+    yield fuzzed
+    fuzzed.close()
 
 
 @given(route=st.sampled_from([(method, path) for method, path, _ in ROUTES]), body=known, data=st.data())
 @pytest.mark.thorough(LONGER)
-def test_any_json_body_is_handled(port: Port, route: tuple[str, str], body: JsonValue, data: st.DataObject) -> None:
+def test_any_json_body_is_handled(
+    fuzzed: FuzzedHarbour, route: tuple[str, str], body: JsonValue, data: st.DataObject
+) -> None:
     method, path = route
     for name in ("app", "guild", "channel", "message", "user", "emoji", "command", "interaction", "token"):
         if f"{{{name}}}" in path:
             usual = {"app": "bot", "user": "bot", "token": "token"}.get(name, name)
             word = data.draw(st.just(usual) | NUMBERS, label=name)
-            path = path.replace(f"{{{name}}}", port.names.get(word, word))
-    if (method, path) == ("DELETE", f"/channels/{port.names['channel']}/messages/{port.names['message']}"):
+            path = path.replace(f"{{{name}}}", fuzzed.names.get(word, word))
+    if (method, path) == ("DELETE", f"/channels/{fuzzed.names['channel']}/messages/{fuzzed.names['message']}"):
         path += "0"
-    status, answer = port.ask(method, path, body)
+    status, answer = fuzzed.ask(method, path, body)
     assert status < 500 or (status == 501 and "The harbour does not support" in answer["message"]), answer
-    assert port.harbour.failures == []
+    assert fuzzed.harbour.failures == []
     if status >= 400:
         assert {"code", "message"} <= set(answer)
 
@@ -141,18 +143,18 @@ def test_any_json_body_is_handled(port: Port, route: tuple[str, str], body: Json
 @example(raw=b'"\\ud800"')
 @example(raw=b'{"content": "\\ud800"}')
 @example(raw=b'{"content": NaN}')
-def test_any_bytes_are_handled(port: Port, raw: bytes) -> None:
-    status, answer = port.ask("POST", f"/channels/{port.names['channel']}/messages", None, raw)
-    assert status in (200, 400) and port.harbour.failures == []
+def test_any_bytes_are_handled(fuzzed: FuzzedHarbour, raw: bytes) -> None:
+    status, answer = fuzzed.ask("POST", f"/channels/{fuzzed.names['channel']}/messages", None, raw)
+    assert status in (200, 400) and fuzzed.harbour.failures == []
     assert answer is not None
 
 
 @given(body=known)
-def test_any_embed_or_row_is_handled(port: Port, body: JsonValue) -> None:
-    path = f"/channels/{port.names['channel']}/messages"
+def test_any_embed_or_row_is_handled(fuzzed: FuzzedHarbour, body: JsonValue) -> None:
+    path = f"/channels/{fuzzed.names['channel']}/messages"
     for shape in ({"embeds": [body]}, {"components": [{"type": 1, "components": [body]}]}, {"attachments": [body]}):
-        status, _ = port.ask("POST", path, {"content": "x", **shape})
-        assert status in (200, 400) and port.harbour.failures == []
+        status, _ = fuzzed.ask("POST", path, {"content": "x", **shape})
+        assert status in (200, 400) and fuzzed.harbour.failures == []
 
 
 @pytest.mark.parametrize(
@@ -167,23 +169,23 @@ def test_any_embed_or_row_is_handled(port: Port, body: JsonValue) -> None:
         b"",
     ],
 )
-def test_any_multipart_body_is_handled(port: Port, content: bytes) -> None:
+def test_any_multipart_body_is_handled(fuzzed: FuzzedHarbour, content: bytes) -> None:
     async def send() -> int:
-        url = f"{port.harbour.api_base}/channels/{port.names['channel']}/messages"
+        url = f"{fuzzed.harbour.api_base}/channels/{fuzzed.names['channel']}/messages"
         headers = {"Content-Type": "multipart/form-data; boundary=b"}
-        async with port.session.post(url, data=content, headers=headers) as answer:
+        async with fuzzed.session.post(url, data=content, headers=headers) as answer:
             return answer.status
 
-    assert port.runner.run(send()) in (200, 400) and port.harbour.failures == []
+    assert fuzzed.runner.run(send()) in (200, 400) and fuzzed.harbour.failures == []
 
 
-def test_large_files_and_bodies_are_413(port: Port) -> None:
+def test_large_files_and_bodies_are_413(fuzzed: FuzzedHarbour) -> None:
     async def send() -> tuple[int, int]:
-        url = f"{port.harbour.api_base}/channels/{port.names['channel']}/messages"
+        url = f"{fuzzed.harbour.api_base}/channels/{fuzzed.names['channel']}/messages"
         head = b'--b\r\nContent-Disposition: form-data; name="files[0]"; filename="large.bin"\r\n\r\n'
         large = head + bytes((10 << 20) + 1) + b"\r\n--b--\r\n"
         headers = {"Content-Type": "multipart/form-data; boundary=b"}
-        async with port.session.post(url, data=io.BytesIO(large), headers=headers) as answer:
+        async with fuzzed.session.post(url, data=io.BytesIO(large), headers=headers) as answer:
             return answer.status, (await answer.json())["code"]
 
-    assert port.runner.run(send()) == (413, 40005)
+    assert fuzzed.runner.run(send()) == (413, 40005)

@@ -15,47 +15,47 @@ from harbour.base.json_types import Json, JsonValue
 from harbour.base.signal import DEFAULT_TIMEOUT_S
 from tests.harbour.conftest import Bot, Start, point_at
 
-HEARD = discord.Intents(guilds=True, guild_messages=True, message_content=True)
+INTENTS = discord.Intents(guilds=True, guild_messages=True, message_content=True)
 
 
 @pytest.fixture
 async def harbour() -> AsyncIterator[Harbour]:
-    async with Harbour(privileged_intents=HEARD.value) as here:
+    async with Harbour(privileged_intents=INTENTS.value) as here:
         yield here
         assert here.failures == []
 
 
-async def heard(bot: Bot, *contents: str) -> None:
+async def wait_for_messages(bot: Bot, *contents: str) -> None:
     await bot.signal.wait_until(
         lambda: [m.content for m in bot.messages] == list(contents), DEFAULT_TIMEOUT_S, f"{contents}"
     )
 
 
 async def test_missed_events_are_replayed_once(harbour: Harbour, start: Start, bear: Person) -> None:
-    bot = await start(Bot(intents=HEARD))
+    bot = await start(Bot(intents=INTENTS))
     await bear.say("one")
-    await heard(bot, "one")
+    await wait_for_messages(bot, "one")
     await harbour.drop_gateway()
     await bear.say("two")
     await asyncio.wait_for(bot.resumed.wait(), DEFAULT_TIMEOUT_S)
     await bear.say("three")
-    await heard(bot, "one", "two", "three")
+    await wait_for_messages(bot, "one", "two", "three")
     assert len(harbour.gateway.sessions) == 1 and harbour.gateway.compressions == ["zlib-stream"] * 2
 
 
 async def test_a_forgotten_session_identifies_again(harbour: Harbour, start: Start, bear: Person) -> None:
-    bot = await start(Bot(intents=HEARD))
+    bot = await start(Bot(intents=INTENTS))
     before = set(harbour.gateway.sessions)
     await harbour.drop_gateway(forget=True)
     await harbour.wait_for_bot()
     assert not before & set(harbour.gateway.sessions)
     await bear.say("still there?")
-    await heard(bot, "still there?")
+    await wait_for_messages(bot, "still there?")
 
 
 async def test_an_auto_sharded_client_connects(harbour: Harbour, bear: Person) -> None:
     point_at(harbour)
-    client = discord.AutoShardedClient(intents=HEARD)
+    client = discord.AutoShardedClient(intents=INTENTS)
     task = asyncio.create_task(client.start(harbour.token))
     await harbour.wait_for_bot()
     assert any(request.path == "/gateway/bot" for request in harbour.requests)
@@ -77,14 +77,14 @@ async def test_ungranted_intents_close_with_4014(start: Start) -> None:
 
 
 async def test_the_state_outlives_the_bot(harbour: Harbour, start: Start, bear: Person) -> None:
-    first = await start(Bot(intents=HEARD))
+    first = await start(Bot(intents=INTENTS))
     await bear.say("before")
     await first.close()
     await harbour.state.signal.wait_until(lambda: not harbour.gateway.connected, DEFAULT_TIMEOUT_S, "the bot's leaving")
     await bear.say("while away")
-    second = await start(Bot(intents=HEARD))
+    second = await start(Bot(intents=INTENTS))
     await bear.say("after")
-    await heard(second, "after")
+    await wait_for_messages(second, "after")
     assert [m.content for m in bear.messages()] == ["before", "while away", "after"]
 
 

@@ -211,8 +211,8 @@ async def test_a_modal_is_filled_in(start: Start, bear: Person, bull: Person) ->
         "Reason",
         "Kind",
     ]
-    said = await (await bear.submit_modal(modal, Matches="12", Kind="credit")).message()
-    assert said.content == "12: a slip (credit)" and said.ephemeral
+    booked = await (await bear.submit_modal(modal, Matches="12", Kind="credit")).message()
+    assert booked.content == "12: a slip (credit)" and booked.ephemeral
     again = await (await bear.press(board, "form")).modal()
     assert (await (await bear.submit_modal(again, Matches="12")).message()).content == "12: a slip (debit)"
     for wrong in ({"Matches": ""}, {"Matches": "123456"}, {"Nobody": "1"}, {"Matches": "1", "Kind": "both"}):

@@ -30,7 +30,7 @@ def read_modules(root: Path) -> dict[str, str]:
     return sources
 
 
-def imported(source: str, modules: dict[str, str]) -> Iterator[str]:
+def list_imports(source: str, modules: dict[str, str]) -> Iterator[str]:
     """Modules of the harbour that a module imports, in type-checking blocks too."""
     for node in ast.walk(ast.parse(source)):
         if isinstance(node, ast.Import):
@@ -48,7 +48,7 @@ def part_of(module: str) -> str:
 
 def find_cycles(modules: dict[str, str]) -> list[str]:
     """Imports that close a circle, each as "importer -> imported"."""
-    graph = {module: set(imported(source, modules)) for module, source in modules.items()}
+    graph = {module: set(list_imports(source, modules)) for module, source in modules.items()}
 
     def reachable(start: str) -> set[str]:
         found: set[str] = set()
@@ -68,12 +68,12 @@ def find_cycles(modules: dict[str, str]) -> list[str]:
 
 
 def find_upward_imports(modules: dict[str, str]) -> list[str]:
-    """Imports that do not lead to a lower layer or stay in their own part, each as "importer -> imported"."""
+    """Imports that leave their own part without leading to a lower layer, each as "importer -> imported"."""
     level = {part: height for height, parts in enumerate(LAYERS) for part in parts}
     return sorted(
         f"{importer} -> {target}"
         for importer, source in modules.items()
-        for target in imported(source, modules)
+        for target in list_imports(source, modules)
         if part_of(importer) != part_of(target) and level[part_of(importer)] <= level.get(part_of(target), len(LAYERS))
     )
 

@@ -182,7 +182,7 @@ def files() -> list[discord.File]:
     ]
 
 
-def only(person: Person) -> Message:
+def only_message(person: Person) -> Message:
     (message,) = person.messages()
     return message
 
@@ -199,7 +199,7 @@ async def test_a_layout_of_the_library_arrives_and_is_pressed(harbour: Harbour, 
     channel = bot.get_channel(int(harbour.channel.id))
     assert isinstance(channel, discord.TextChannel)
     sent = await channel.send(view=board(), files=files())
-    message = only(bear)
+    message = only_message(bear)
     assert message.words == "## Bear is up\nSeat 2: free\nA bone" and not message.content
     (shown,) = message.components
     assert [part["type"] for part in shown["components"]] == [10, 14, 9, 9, 12, 13, 1]

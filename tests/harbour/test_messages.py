@@ -20,7 +20,7 @@ async def room(bot: discord.Client, harbour: Harbour) -> discord.TextChannel:
     return channel
 
 
-def only(person: Person) -> Message:
+def only_message(person: Person) -> Message:
     (message,) = person.messages()
     return message
 
@@ -30,7 +30,7 @@ async def test_a_message_with_everything_arrives(harbour: Harbour, start: Start,
     embed = discord.Embed(title="Lobby", description="Three seats open", colour=0x2A9D8F)
     embed.set_image(url="attachment://rack.png")
     sent = await (await room(bot, harbour)).send(f"{bear.mention} is up", embed=embed, file=picture())
-    message = only(bear)
+    message = only_message(bear)
     assert (message.content, message.author, message.mentions) == (f"<@{bear.id}> is up", harbour.bot, [bear.user])
     attachment = message.attachments[0]
     assert (attachment.filename, attachment.description) == ("rack.png", "thirteen bones at 300")
@@ -45,7 +45,7 @@ async def test_an_edit_changes_only_the_given_fields(harbour: Harbour, start: St
     channel = await room(bot, harbour)
     sent = await channel.send("first", file=picture())
     await channel.get_partial_message(sent.id).edit(content="second")
-    message = only(bear)
+    message = only_message(bear)
     assert message.content == "second" and len(message.attachments) == 1 and message.edited_ms
 
 
@@ -54,9 +54,9 @@ async def test_an_edit_keeps_one_attachment_and_adds_another(harbour: Harbour, s
     sent = await (await room(bot, harbour)).send(files=[picture("a.png"), picture("b.png", 301)])
     kept = sent.attachments[1]
     await sent.edit(attachments=[kept, picture("c.png", 302)])
-    assert [a.filename for a in only(bear).attachments] == ["b.png", "c.png"]
-    assert only(bear).attachments[0].id == str(kept.id)
-    assert [a.body for a in only(bear).attachments] == [png(301), png(302)]
+    assert [a.filename for a in only_message(bear).attachments] == ["b.png", "c.png"]
+    assert only_message(bear).attachments[0].id == str(kept.id)
+    assert [a.body for a in only_message(bear).attachments] == [png(301), png(302)]
 
 
 async def test_an_edit_cannot_keep_an_unknown_attachment(harbour: Harbour, start: Start, ask: Ask) -> None:
@@ -160,7 +160,7 @@ async def test_a_message_is_replied_to_and_pinned(harbour: Harbour, start: Start
 
 async def test_a_person_sends_a_file(harbour: Harbour, bear: Person, bull: Person) -> None:
     await bear.say("the old sheet", files=[Upload("sheet.csv", b"name,matches\nBear,12\n")])
-    attachment = only(bull).attachments[0]
+    attachment = only_message(bull).attachments[0]
     assert (attachment.filename, attachment.content_type) == ("sheet.csv", "text/csv")
     assert attachment.body in bull.collect_seen()
 

@@ -42,8 +42,8 @@ async def test_a_command_is_chosen_filled_in_and_sent_by_keyboard(
     await window.gone("#menu li", "/discard")
     await window.enter()
     await window.see("#menu li", "Pussers")
-    told = await window.see("#command .option .detail", "Which game")
-    assert await window.run("return arguments[0].scrollWidth <= arguments[0].clientWidth", told)
+    detail = await window.see("#command .option .detail", "Which game")
+    assert await window.run("return arguments[0].scrollWidth <= arguments[0].clientWidth", detail)
     assert await window.run("return document.activeElement.placeholder") == ""
     await window.type(Keys.ARROW_DOWN)
     await window.enter()
@@ -231,11 +231,13 @@ async def test_the_page_does_not_jump_or_exceed_the_width_of_a_phone(
     await window.see("#newer", "New messages")
     in_one_frame = (
         "document.getElementById('newer').click();"
-        "document.getElementById('log').scrollTop;"  # lays the log out, which takes the room of the button
+        "document.getElementById('log').scrollTop;"  # makes the log take the room of the hidden button
         "document.querySelector('.message:last-child').style.minHeight = '900px'"
     )
     await window.run(in_one_frame)
-    await window.until(lambda: window.driver.execute_script(at_end), "the end of one that grew as the log moved to it")
+    await window.until(
+        lambda: window.driver.execute_script(at_end), "the end of a message that grew while the log moved to it"
+    )
     assert await window.run("return document.documentElement.scrollWidth") == WIDTH
 
 
@@ -277,7 +279,7 @@ async def test_the_log_scrolls_to_an_answer_for_oneself(
     await window.press(".button", "Practise")
     await ask("POST", path, {"content": "the table"})
     assert await window.until(
-        lambda: window.driver.execute_script(in_sight, ".message", "the table"), "what came of a press in sight"
+        lambda: window.driver.execute_script(in_sight, ".message", "the table"), "the result of a press in sight"
     )
 
 
@@ -339,7 +341,7 @@ async def test_a_layout_is_drawn_part_by_part_and_its_buttons_work(
     wide = await window.until(
         lambda: len(seen := window.driver.execute_script(widths)) == 3 and seen, "layouts one below the other"
     )
-    assert len(set(wide)) == 1, "the menu of a message takes no width from it"
+    assert len(set(wide)) == 1, "the menu of a message does not narrow it"
 
 
 @pytest.mark.thorough(MORE_CASES)

@@ -77,13 +77,13 @@ async def test_emojis_of_the_application_are_drawn(harbour: Harbour, ask: Ask, b
     await window.see(".button", "3 Ball")
     drawn = "return [...document.querySelectorAll('.emoji')].map((e) => e.complete && e.naturalWidth)"
     await window.until(lambda: window.driver.execute_script(drawn) == [1, 1], "two drawn emojis")
-    told = "return [...document.querySelectorAll('.emoji')].map((e) => e.alt)"
-    assert await window.run(told) == ["ball3", "ball3"]
+    alt_texts = "return [...document.querySelectorAll('.emoji')].map((e) => e.alt)"
+    assert await window.run(alt_texts) == ["ball3", "ball3"]
     agent = {"userAgent": await window.run("return navigator.userAgent")}
     window.driver.execute_cdp_cmd("Emulation.setUserAgentOverride", {**agent, "acceptLanguage": "pt-BR"})
     try:
         await window.go(harbour.find_page_url(bear))
         await window.see(".button", "3 Ball")
-        assert await window.run(told) == ["", ""], "a Portuguese text beside it names the piece"
+        assert await window.run(alt_texts) == ["", ""], "the Portuguese text beside an emoji already names the piece"
     finally:
         window.driver.execute_cdp_cmd("Emulation.setUserAgentOverride", {**agent, "acceptLanguage": "en-US"})

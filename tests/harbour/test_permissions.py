@@ -10,11 +10,11 @@ from harbour.base.json_types import JsonValue
 from tests.harbour.conftest import Ask, Start, png
 
 
-async def send(bot: discord.Client, harbour: Harbour, **what: JsonValue) -> int:
-    """Send a message with this body; return the error code, or 0."""
+async def send(bot: discord.Client, harbour: Harbour, **body: JsonValue) -> int:
+    """Send a message with this body; return the error code, or 0 if there is none."""
     channel = bot.get_partial_messageable(int(harbour.channel.id), guild_id=int(harbour.guild.id))
     try:
-        await channel.send(**what)
+        await channel.send(**body)
     except discord.HTTPException as refused:
         return refused.code
     return 0

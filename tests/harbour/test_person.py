@@ -33,8 +33,8 @@ async def test_everything_seen_includes_custom_ids_names_and_alt_texts(
     await post(ask, harbour, components=[row], embeds=[{"title": "Lobby", "footer": {"text": "Zwölf"}}])
     await harbour.owner.say("sheet", files=[Upload("a b.png", png())])
     seen = b"".join(bear.collect_seen())
-    for what in (b"by:7:take:41", b"Lobby", "Zwölf".encode(), b"a_b.png", png()):
-        assert what in seen
+    for expected in (b"by:7:take:41", b"Lobby", "Zwölf".encode(), b"a_b.png", png()):
+        assert expected in seen
 
 
 async def test_everything_seen_includes_the_history_before_joining(harbour: Harbour, ask: Ask) -> None:

@@ -35,7 +35,7 @@ REQUIRED = {
 }
 
 
-def missing(kind: str, answer: JsonValue) -> set[str]:
+def list_missing(kind: str, answer: JsonValue) -> set[str]:
     return set(REQUIRED[kind].split()) - set(answer)
 
 
@@ -77,7 +77,7 @@ async def test_all_required_fields_are_present(harbour: Harbour, ask: Ask, bear:
     for kind, answers in shapes.items():
         assert answers, kind
         for answer in answers:
-            assert not missing(kind, answer), kind
+            assert not list_missing(kind, answer), kind
 
 
 async def test_json_has_no_charset_and_has_rate_limit_headers(harbour: Harbour) -> None:

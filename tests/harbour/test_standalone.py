@@ -27,13 +27,13 @@ async def test_start_prints_the_addresses_and_people() -> None:
         lines = [
             (await asyncio.wait_for(program.stdout.readline(), DEFAULT_TIMEOUT_S)).decode().split() for _ in range(6)
         ]
-        said = dict(lines)
-        assert list(said) == ["API", "gateway", "files", "token", "Bear", "Bull"] and said["token"] == "t0k"
+        printed = dict(lines)
+        assert list(printed) == ["API", "gateway", "files", "token", "Bear", "Bull"] and printed["token"] == "t0k"
         headers = {"Authorization": "Bot t0k"}
         async with aiohttp.ClientSession() as session:
-            async with session.get(said["API"] + "/users/@me", headers=headers) as answer:
+            async with session.get(printed["API"] + "/users/@me", headers=headers) as answer:
                 assert (await answer.json())["global_name"] == "Boneyard"
-            async with session.get(said["Bear"]) as answer:
+            async with session.get(printed["Bear"]) as answer:
                 assert answer.status == 200 and "text/html" in answer.headers["Content-Type"]
     finally:
         program.terminate()
@@ -82,7 +82,7 @@ async def test_a_browser_session_needs_a_token(harbour: Harbour) -> None:
 
 
 @pytest.mark.parametrize(
-    "asked, said",
+    "asked, sentence",
     [
         ({"do": "dance", "n": 1}, "request was invalid"),
         ({"n": 1}, "request was invalid"),
@@ -96,7 +96,7 @@ async def test_a_browser_session_needs_a_token(harbour: Harbour) -> None:
     ],
 )
 async def test_a_browser_session_receives_error_sentences(
-    harbour: Harbour, bear: Person, asked: object, said: str
+    harbour: Harbour, bear: Person, asked: object, sentence: str
 ) -> None:
     if isinstance(asked, dict) and asked.get("channel") == "here":
         asked = {**asked, "channel": harbour.channel.id}
@@ -106,7 +106,7 @@ async def test_a_browser_session_receives_error_sentences(
         assert ready["t"] == "READY" and ready["d"]["me"]["id"] == bear.id
         await socket.send_json(asked)
         answer = await socket.receive_json(timeout=DEFAULT_TIMEOUT_S)
-        assert answer["t"] == "DONE" and said in answer["error"]
+        assert answer["t"] == "DONE" and sentence in answer["error"]
 
 
 async def test_a_browser_session_sends_a_file_and_dismisses_a_message(harbour: Harbour, bear: Person, ask: Ask) -> None:

@@ -1,4 +1,4 @@
-"""The server answers this machine alone: no other site's page, no odd request, no key where others can read it."""
+"""The server answers this machine and its own page only, survives odd requests, and keeps keys out of addresses."""
 
 import json
 from collections.abc import Mapping
@@ -85,7 +85,9 @@ async def test_a_ticket_opens_the_page_once_and_shows_no_key(harbour: Harbour, b
             assert (answer.status, answer.headers["Location"]) == (303, f"/?as={bear.user.page_key}")
         async with session.get(address, allow_redirects=False) as answer:
             assert answer.status == 403
-            assert "<title>Harbour</title>" in await answer.text(), "the page says so in its reader's language"
+            assert "<title>Harbour</title>" in await answer.text(), (
+                "the page reports the refusal, in its reader's language"
+            )
 
 
 def test_a_ticket_is_old_after_a_minute() -> None:

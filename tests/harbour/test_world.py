@@ -35,7 +35,7 @@ QUARTER_OF_AN_HOUR = 15 * 60
 
 
 def portrait(value: object, whole: bool = True) -> Any:
-    """A value of the model as JSON, with all its fields. Objects inside it with an id of their own are only named."""
+    """A value of the model as JSON, with all its fields. An inner object with an id is written as its kind and id."""
     if isinstance(value, dict):
         return {str(key): portrait(part) for key, part in value.items()}
     if isinstance(value, list | tuple):
@@ -49,7 +49,7 @@ def portrait(value: object, whole: bool = True) -> Any:
     return value
 
 
-def known(state: ServerState) -> Json:
+def describe_everything(state: ServerState) -> Json:
     """Everything in a state that the page or the bot can ask for."""
     parts = (state.users, state.guilds, state.channels, state.emojis, state.commands, state.interactions)
     messages = [m for channel in state.channels.values() for m in channel.messages.values()]
@@ -138,7 +138,7 @@ class Life:
         words = [PAPER, {"name": f"word{self.count}", "description": "x"}]
         await self.ask("PUT", f"/applications/{self.harbour.bot.id}/commands", words[: self.chance.choice([1, 2])])
 
-    async def draw(self) -> None:
+    async def make_emoji(self) -> None:
         image = f"data:image/png;base64,{base64.b64encode(png(self.count + 1)).decode()}"
         place = f"/applications/{self.harbour.bot.id}/emojis"
         made = await self.ask("POST", place, {"name": f"bone{self.count}", "image": image})
@@ -174,7 +174,7 @@ class Life:
         self.count += 1
         ways: list[Callable[[], Awaitable[None]]] = [
             self.say, self.post, self.post, self.write_dm, self.edit, self.pin, self.delete, self.open_thread,
-            self.change_thread, self.register, self.draw, self.use_command, self.use_command, self.dismiss,
+            self.change_thread, self.register, self.make_emoji, self.use_command, self.use_command, self.dismiss,
             self.change_people,
         ]  # fmt: skip
         await self.chance.choice(ways)()
@@ -188,10 +188,10 @@ async def test_after_every_step_the_file_holds_everything_readable(tmp_path: Pat
         life = Life(harbour, session, Random(seed))
         for _ in range(60):
             await life.step()
-            for interaction in harbour.state.interactions.values():  # to the second harbour the bot is gone
+            for interaction in harbour.state.interactions.values():  # the second harbour has no bot that could answer
                 interaction.failed = interaction.failed or interaction.acknowledged is None
             again = Harbour(file=file, remember=False)
-            assert known(again.state) == known(harbour.state)
+            assert describe_everything(again.state) == describe_everything(harbour.state)
             assert [again.find_page_url(person)[-22:] for person in again.people] == [
                 harbour.find_page_url(person)[-22:] for person in harbour.people
             ]
@@ -204,18 +204,18 @@ async def test_the_same_addresses_lead_to_the_same_people_channel_and_files(tmp_
     async with Harbour(file=file) as harbour:
         assert harbour.is_new
         bear = harbour.add_user("Bear")
-        said = await bear.say("Four of us", files=[Upload("board.png", png())])
-        addresses = [harbour.token, harbour.find_page_url(bear), said.attachments[0].url]
+        message = await bear.say("Four of us", files=[Upload("board.png", png())])
+        addresses = [harbour.token, harbour.find_page_url(bear), message.attachments[0].url]
     async with Harbour(file=file) as harbour, aiohttp.ClientSession() as session:
         assert not harbour.is_new
         bear = harbour.people[1]
-        [said] = bear.messages()
-        assert [harbour.token, harbour.find_page_url(bear), said.attachments[0].url] == addresses
-        assert (said.content, said.author) == ("Four of us", bear.user)
-        async with session.get(said.attachments[0].url) as answer:
+        [message] = bear.messages()
+        assert [harbour.token, harbour.find_page_url(bear), message.attachments[0].url] == addresses
+        assert (message.content, message.author) == ("Four of us", bear.user)
+        async with session.get(message.attachments[0].url) as answer:
             assert await answer.read() == png()
         newer = await bear.say("And on")
-        assert int(newer.id) > int(said.id)
+        assert int(newer.id) > int(message.id)
 
 
 async def test_files_are_found_if_the_harbour_has_to_listen_elsewhere(tmp_path: Path) -> None:
@@ -226,16 +226,16 @@ async def test_files_are_found_if_the_harbour_has_to_listen_elsewhere(tmp_path: 
         port = harbour.port
     async with Harbour(port=port), Harbour(file=file) as harbour, aiohttp.ClientSession() as session:
         assert harbour.port != port
-        [said] = harbour.people[1].messages()
-        async with session.get(said.attachments[0].url) as answer:
+        [message] = harbour.people[1].messages()
+        async with session.get(message.attachments[0].url) as answer:
             assert await answer.read() == png()
         port = harbour.port
     async with Harbour(file=file) as harbour:
-        assert harbour.port == port, "the new place is kept"
+        assert harbour.port == port, "the new port is kept"
 
 
-async def answered(harbour: Harbour, person: Person) -> Interaction:
-    """A command that was answered with a private message and a file."""
+async def use_and_answer(harbour: Harbour, person: Person) -> Interaction:
+    """Use a command, and answer it as the bot does, with a private message."""
     used = (await person.slash("paper")).interaction
     async with aiohttp.ClientSession() as session:
         body = {"type": 4, "data": {"content": "Your rack", "flags": 64}}
@@ -253,7 +253,7 @@ async def test_a_private_answer_is_kept_as_long_as_the_bot_may_change_it(tmp_pat
         commands = f"{harbour.api_base}/applications/{harbour.bot.id}/commands"
         async with session.put(commands, json=[PAPER], headers=headers) as registered:
             assert registered.status == 200
-        used = await answered(harbour, bear)
+        used = await use_and_answer(harbour, bear)
         unanswered = (await bull.slash("paper")).interaction
     async with Harbour(file=file) as harbour, aiohttp.ClientSession() as session:
         bear, bull = harbour.people[1:]
@@ -273,7 +273,7 @@ async def test_a_private_answer_is_kept_as_long_as_the_bot_may_change_it(tmp_pat
     await later.stop()
     with closing(sqlite3.connect(file)) as database:
         kinds = {kind for (kind,) in database.execute("SELECT kind FROM things")}
-    assert kinds == {"user", "guild", "channel", "commands"}, "what has passed is not kept for ever"
+    assert kinds == {"user", "guild", "channel", "commands"}, "expired interactions and private answers are removed"
 
 
 async def test_only_its_owner_can_read_the_file(tmp_path: Path) -> None:
@@ -364,7 +364,7 @@ async def test_a_person_adds_another_on_the_page(harbour: Harbour, bear: Person)
             assert (await socket.receive_json())["d"]["me"]["global_name"] == "Ann Lee"
 
 
-async def test_the_page_tells_of_a_button_that_is_gone_without_its_id(harbour: Harbour, bear: Person) -> None:
+async def test_the_page_does_not_show_the_id_of_a_button_that_is_gone(harbour: Harbour, bear: Person) -> None:
     await bear.say("One")
     message = bear.messages()[-1]
     async with aiohttp.ClientSession() as session:

@@ -16,7 +16,7 @@ def step_of(path: str, title: str) -> LessonStep:
     return found
 
 
-def shown(step: LessonStep, *captions: str) -> list[tuple[str, ...]]:
+def list_groups(step: LessonStep, *captions: str) -> list[tuple[str, ...]]:
     """The codes in each group of a step's picture, or only in the groups with these captions."""
     groups = [group for row in step.picture for group in row]
     if not captions:
@@ -30,16 +30,16 @@ def codes_of(step: LessonStep, caption: str) -> tuple[str, ...]:
     return found
 
 
-def right(step: LessonStep) -> list[str]:
+def right_labels(step: LessonStep) -> list[str]:
     """The labels of the right answers."""
     return [answer.label for answer in step.answers if answer.right]
 
 
-def wrong(step: LessonStep) -> dict[str, str]:
-    """By label of a wrong answer, the lesson's reply to it."""
+def wrong_replies(step: LessonStep) -> dict[str, str]:
+    """The lesson's reply to each wrong answer, by the answer's label."""
     return {answer.label: answer.reply for answer in step.answers if not answer.right}
 
 
-def joined(groups: Iterable[tuple[str, ...]]) -> tuple[str, ...]:
+def join_codes(groups: Iterable[tuple[str, ...]]) -> tuple[str, ...]:
     """The codes of several groups in one tuple."""
     return tuple(code for group in groups for code in group)

@@ -15,7 +15,7 @@ from games.bonedoneskis.ranking import class_of, ranks_of
 from games.core.seats import Seat
 from tests.conformance.bonedoneskis import events
 from tests.conformance.bonedoneskis_lines import read_line
-from tests.lessons import codes_of, right, shown, step_of
+from tests.lessons import codes_of, list_groups, right_labels, step_of
 
 HOUSE = House()
 JUDGE = find_evaluator(HOUSE.reading_rules)
@@ -33,7 +33,7 @@ def hand(down: Sequence[str], up: Sequence[str]) -> tuple[str, tuple[int, ...]]:
     return class_of(value), tuple(ranks_of(value))
 
 
-def claimable(
+def find_claims(
     street: int,
     boards: Mapping[str, Sequence[str]],
     *new: str,
@@ -48,21 +48,25 @@ def claimable(
 
 def test_the_eight_brings_in() -> None:
     step = step_of("bonedoneskis/streets", "The bring-in")
-    lines = [read_line(line((), codes)) for codes in shown(step, "Bear", "Bull", "Wally", "Normie")]
+    lines = [read_line(line((), codes)) for codes in list_groups(step, "Bear", "Bull", "Wally", "Normie")]
     seat = find_bring_in(lines, [Seat(number) for number in range(4)], HOUSE, JUDGE)
-    assert right(step) == [("Bear", "Bull", "Wally", "Normie")[seat]]
+    assert right_labels(step) == [("Bear", "Bull", "Wally", "Normie")[seat]]
 
 
 def test_the_pair_with_the_wild_seven_speaks_first() -> None:
     step = step_of("bonedoneskis/streets", "The best board speaks first")
-    lines = [read_line(line((), codes)) for codes in shown(step, *NAMES)]
-    assert right(step) == [NAMES[find_first_to_act(lines, [Seat(number) for number in range(4)], JUDGE)]] == ["Bear"]
+    lines = [read_line(line((), codes)) for codes in list_groups(step, *NAMES)]
+    assert (
+        right_labels(step)
+        == [NAMES[find_first_to_act(lines, [Seat(number) for number in range(4)], JUDGE)]]
+        == ["Bear"]
+    )
 
 
 def test_the_betting_amounts_are_those_of_the_defaults() -> None:
     assert (HOUSE.ante, HOUSE.bring_in, HOUSE.small_bet, HOUSE.big_bet) == (50, 50, 100, 200)
     assert (HOUSE.fee, HOUSE.nine_pay, HOUSE.raise_cap) == (250, 100, 3)
-    assert right(step_of("bonedoneskis/streets", "Fifth street")) == [f"{2 * HOUSE.big_bet / 100:.2f}"]
+    assert right_labels(step_of("bonedoneskis/streets", "Fifth street")) == [f"{2 * HOUSE.big_bet / 100:.2f}"]
 
 
 def test_a_full_house_wins_the_showdown() -> None:
@@ -72,7 +76,7 @@ def test_a_full_house_wins_the_showdown() -> None:
         for name in ("flush", "full house", "straight")
     }
     assert [class_of(value) for value in values.values()] == ["flush", "full_house", "straight"]
-    assert right(step) == [f"The {max(values, key=lambda name: values[name])}"]
+    assert right_labels(step) == [f"The {max(values, key=lambda name: values[name])}"]
 
 
 @pytest.mark.parametrize(
@@ -105,12 +109,12 @@ def test_three_2s_and_two_5s_win() -> None:
     step = step_of("bonedoneskis/readings", "Stone cold nuts")
     values = {name: JUDGE.value_of_line(read_line(line((), codes_of(step, name)))) for name in ("Bull", "Wally")}
     assert [class_of(value) for value in values.values()] == ["stone_cold_nuts", "straight_flush"]
-    assert right(step) == [max(values, key=lambda name: values[name])]
+    assert right_labels(step) == [max(values, key=lambda name: values[name])]
 
 
 def test_a_substitute_earns_nothing() -> None:
     step = step_of("bonedoneskis/readings", "Stopped dead")
-    assert claimable(4, {"you": codes_of(step, "your board")}, "you 7h")["calls"] == []
+    assert find_claims(4, {"you": codes_of(step, "your board")}, "you 7h")["calls"] == []
 
 
 @pytest.mark.parametrize(
@@ -132,7 +136,7 @@ def test_a_card_acts_on_its_street(title: str, boards: Sequence[str], new: str, 
     step = step_of("bonedoneskis/powers", title)
     written = {owner_of(caption): codes_of(step, caption) for caption in boards}
     down = dict.fromkeys(written, ()) | {owner_of(boards[0]): ("Ac", "6d")}
-    assert claimable(4, written, new, down=down)["calls"] == calls
+    assert find_claims(4, written, new, down=down)["calls"] == calls
 
 
 def owner_of(caption: str) -> str:
@@ -152,26 +156,26 @@ def test_a_board_is_a_duty(title: str, caption: str, street: int, new: str, begi
     step = step_of("bonedoneskis/boards", title)
     owner = owner_of(caption)
     boards = {owner: codes_of(step, caption), "other": ("9h", "Ah", "As")[: street - 2]}
-    calls = claimable(street, boards, new, others=1, down={owner: ("Ac", "6d"), "other": ("Qc", "6h")})["calls"]
+    calls = find_claims(street, boards, new, others=1, down={owner: ("Ac", "6d"), "other": ("Qc", "6h")})["calls"]
     assert [call for call in calls if call.startswith(begins)], calls
 
 
 def test_two_red_eights_in_a_run_are_snowmen() -> None:
     step = step_of("bonedoneskis/boards", "Dueling Snowmen")
     boards = {"Bull": codes_of(step, "dealt to Bull"), "Wally": codes_of(step, "dealt to Wally, next")}
-    calls = claimable(3, boards, "Bull 8h", "Wally 8d", others=1)["calls"]
+    calls = find_claims(3, boards, "Bull 8h", "Wally 8d", others=1)["calls"]
     assert calls == ["R16 Wally 8h+8d duty"]
 
 
 def test_the_8_ball_takes_the_nine_before_it_is_paid() -> None:
     step = step_of("bonedoneskis/boards", "What comes first")
     boards = {"Bull": codes_of(step, "Bull's board"), "you": codes_of(step, "your board")}
-    calls = claimable(4, boards, "Bull 9s", "you 8s", others=1)["calls"]
+    calls = find_claims(4, boards, "Bull 9s", "you 8s", others=1)["calls"]
     assert [call.split()[0] for call in calls] == ["R14", "R21"]
 
 
 def test_every_rule_is_taught() -> None:
-    """Each of the twenty-nine rules is cited by a lesson."""
+    """The lessons cite each of the twenty-nine rules."""
     taught = LESSONS.joinpath("bonedoneskis.md").read_text(encoding="utf-8")
     cited = set(re.findall(r"\bR\d+\b", taught))
     assert sorted({f"R{number}" for number in range(1, 30)} - cited) == []
@@ -179,7 +183,7 @@ def test_every_rule_is_taught() -> None:
 
 def test_two_red_sixes_take_the_pot() -> None:
     step = step_of("bonedoneskis/bites", "Red sixes")
-    assert claimable(4, {"you": codes_of(step, "your board")}, "you 6d")["auto"] == ["R10 you 6h+6d"]
+    assert find_claims(4, {"you": codes_of(step, "your board")}, "you 6d")["auto"] == ["R10 you 6h+6d"]
 
 
 def test_the_killer_four_kills_a_full_house() -> None:
@@ -192,32 +196,34 @@ def test_the_killer_four_kills_a_full_house() -> None:
 def test_the_nine_of_hearts_is_traded() -> None:
     step = step_of("bonedoneskis/bites", "Cards that must be traded")
     boards = {name: ("5s" if name == "you" else "5c", *codes_of(step, f"dealt to {name}")) for name in ("you", "Bull")}
-    asked = claimable(4, boards, "you 9h", "Bull Kd", others=1)["compulsory"]
+    asked = find_claims(4, boards, "you 9h", "Bull Kd", others=1)["compulsory"]
     assert asked == ["R12 you 9h -> Kd"]
 
 
 def test_the_nine_of_spades_can_be_claimed_and_pays_three() -> None:
     step = step_of("bonedoneskis/claims", "Nobody reminds you")
     boards = {"you": codes_of(step, "your board on fourth street")}
-    assert claimable(4, boards, "you 9s")["calls"] == ["R21 you 9s power"]
-    assert claimable(5, {"you": (*boards["you"], "Jh")}, "you Jh")["calls"] == [], "slept"
-    assert right(step_of("bonedoneskis/claims", "What it brings")) == [f"{3 * HOUSE.nine_pay / 100:.2f}"]
+    assert find_claims(4, boards, "you 9s")["calls"] == ["R21 you 9s power"]
+    assert find_claims(5, {"you": (*boards["you"], "Jh")}, "you Jh")["calls"] == [], (
+        "nobody can claim it on the next street"
+    )
+    assert right_labels(step_of("bonedoneskis/claims", "What it brings")) == [f"{3 * HOUSE.nine_pay / 100:.2f}"]
 
 
 def test_a_black_jack_is_a_duty() -> None:
     step = step_of("bonedoneskis/claims", "Somebody else's black jack")
     boards = {"you": codes_of(step, "your board"), "Bull": codes_of(step, "Bull's board")}
-    assert claimable(4, boards, "Bull Js", others=2)["calls"] == ["R6 Bull Js duty"]
-    assert right(step) == [f"Bull pays {HOUSE.fee / 100:.2f} or folds"]
+    assert find_claims(4, boards, "Bull Js", others=2)["calls"] == ["R6 Bull Js duty"]
+    assert right_labels(step) == [f"Bull pays {HOUSE.fee / 100:.2f} or folds"]
 
 
 def test_a_three_can_be_sold_on_its_street() -> None:
     step = step_of("bonedoneskis/claims", "Sell a 3")
     boards = {"you": codes_of(step, "your board on fourth street")}
-    assert claimable(4, boards, "you 3h")["calls"] == ["R7 you 3h power"]
-    assert claimable(5, {"you": (*boards["you"], "9d")}, "you 9d")["calls"] == []
+    assert find_claims(4, boards, "you 3h")["calls"] == ["R7 you 3h power"]
+    assert find_claims(5, {"you": (*boards["you"], "9d")}, "you 9d")["calls"] == []
 
 
 def test_an_unclear_board_allows_no_claim() -> None:
     step = step_of("bonedoneskis/claims", "If in doubt")
-    assert claimable(4, {"you": codes_of(step, "your board on fourth street")}, "you 8c")["calls"] == []
+    assert find_claims(4, {"you": codes_of(step, "your board on fourth street")}, "you 8c")["calls"] == []

@@ -20,18 +20,18 @@ from games.pieces.line import Line, read_line
 from render.pieces import draw
 from render.style import Style
 from tests.games.lombardy.at_table import Playing
-from tests.lessons import codes_of, joined, right, shown, step_of, wrong
+from tests.lessons import codes_of, join_codes, list_groups, right_labels, step_of, wrong_replies
 
 HOUSE = House()
 
 
 def line_in(step: LessonStep) -> Line:
     """The line that a step shows."""
-    (found,) = filter(None, (read_line(codes) for codes in shown(step)))
+    (found,) = filter(None, (read_line(codes) for codes in list_groups(step)))
     return found
 
 
-def spinner(title: str) -> Line:
+def spinner_line(title: str) -> Line:
     """The line in a step of the lesson about the spinner."""
     return line_in(step_of("lombardy-bones/spinner", title))
 
@@ -44,27 +44,27 @@ def places(line: Line, bone: str) -> list[str]:
 def test_the_double_to_own_up_to_is_the_highest_held() -> None:
     step = step_of("lombardy-bones/spinner", "Own up to a double")
     held = mask(tuple(from_code(bone) for bone in codes_of(step, "you hold")))
-    assert right(step) == [code(max(dominoes_of(held & DOUBLE_MASK)))] == ["5-5"]
+    assert right_labels(step) == [code(max(dominoes_of(held & DOUBLE_MASK)))] == ["5-5"]
 
 
 def test_bones_fit_where_the_lesson_says() -> None:
-    lead = spinner("A bone fits by its number")
+    lead = spinner_line("A bone fits by its number")
     step = step_of("lombardy-bones/spinner", "A bone fits by its number")
-    assert {bone: bool(places(lead, bone)) for bone in (*right(step), *wrong(step))} == {
-        **dict.fromkeys(right(step), True),
-        **dict.fromkeys(wrong(step), False),
+    assert {bone: bool(places(lead, bone)) for bone in (*right_labels(step), *wrong_replies(step))} == {
+        **dict.fromkeys(right_labels(step), True),
+        **dict.fromkeys(wrong_replies(step), False),
     }
-    closed, opened = spinner("The spinner is closed"), spinner("The spinner opens")
+    closed, opened = spinner_line("The spinner is closed"), spinner_line("The spinner opens")
     assert (closed.open, places(closed, "5-0")) == (False, ["B"])
-    assert right(step_of("lombardy-bones/spinner", "The spinner is closed")) == ["At B"]
+    assert right_labels(step_of("lombardy-bones/spinner", "The spinner is closed")) == ["At B"]
     assert (opened.open, places(opened, "6-5")) == (True, ["C", "D"])
-    assert right(step_of("lombardy-bones/spinner", "The spinner opens")) == ["At C or D"]
+    assert right_labels(step_of("lombardy-bones/spinner", "The spinner opens")) == ["At C or D"]
 
 
 def test_an_open_spinner_has_four_ends_and_nothing_fits() -> None:
-    line = spinner("Only one spinner")
+    line = spinner_line("Only one spinner")
     assert line.ends == {"A": 1, "B": 0, "C": 6, "D": 5}
-    assert right(step_of("lombardy-bones/spinner", "Only one spinner")) == ["Four"]
+    assert right_labels(step_of("lombardy-bones/spinner", "Only one spinner")) == ["Four"]
     step = step_of("lombardy-bones/spinner", "Nothing fits")
     assert line_in(step) == line
     assert [places(line, bone) for bone in codes_of(step, "you hold")] == [[], [], []]
@@ -78,9 +78,13 @@ def test_the_score_to_call_is_the_total_if_it_is_a_multiple_of_five(title: str) 
     step = step_of("lombardy-bones/score", title)
     total = line_in(step).sum_ends(HOUSE.bare_ends_count)
     if title == "A wrong call":
-        assert (total, "makes 15" in step.text, right(step)) == (15, True, [f"I lose {HOUSE.wrong_score_penalty}"])
+        assert (total, "makes 15" in step.text, right_labels(step)) == (
+            15,
+            True,
+            [f"I lose {HOUSE.wrong_score_penalty}"],
+        )
     else:
-        assert right(step) == [str(total) if total % 5 == 0 else "No score"]
+        assert right_labels(step) == [str(total) if total % 5 == 0 else "No score"]
 
 
 def test_the_missed_score_was_ten() -> None:
@@ -94,8 +98,8 @@ def test_going_out_scores_the_others_rounded_pips() -> None:
     groups = [group for row in step.picture for group in row]
     pips = [pips_of(mask(tuple(from_code(bone) for bone in group.codes))) for group in groups]
     assert [f"{sum_} pips" in group.caption for sum_, group in zip(pips, groups, strict=True)] == [True] * 3
-    assert right(step) == [str(score_count((0, *pips), Seat(0), HOUSE)[0])]
-    assert str(sum(pips)) in wrong(step)
+    assert right_labels(step) == [str(score_count((0, *pips), Seat(0), HOUSE)[0])]
+    assert str(sum(pips)) in wrong_replies(step)
 
 
 def table(first: str, second: str, *answers: str, boneyard: str = "") -> Playing:
@@ -103,7 +107,7 @@ def table(first: str, second: str, *answers: str, boneyard: str = "") -> Playing
     return Playing((first, second), boneyard, answers)
 
 
-def changed(events: list[Event], kind: str) -> bool:
+def happened(events: list[Event], kind: str) -> bool:
     """True if an event of this class happened."""
     return any(type(event).__name__ == kind for event in events)
 
@@ -112,7 +116,7 @@ def test_a_held_back_double_costs_fifteen_and_the_deal() -> None:
     play = table("4-4 6-1 6-2", "5-5 6-3 5-4", "", "none")
     assert play.table.spinner == from_code("4-4")
     events = play.move(0, Renege())
-    assert changed(events, "Restarted")
+    assert happened(events, "Restarted")
     assert play.table.sheet == (0, -HOUSE.renege_penalty) == (0, -15)
 
 
@@ -120,14 +124,14 @@ def test_a_mistaken_call_costs_ten_and_play_goes_on() -> None:
     play = table("3-3 6-1 6-2", "2-2 6-3 5-4")
     play.move(1, Renege())
     assert (play.table.phase, play.table.sheet) == ("play", (0, -HOUSE.false_renege_penalty))
-    assert right(step_of("lombardy-bones/renege", "It was not")) == [str(HOUSE.false_renege_penalty)]
+    assert right_labels(step_of("lombardy-bones/renege", "It was not")) == [str(HOUSE.false_renege_penalty)]
 
 
 def test_a_drawn_double_above_the_spinner_restarts_the_hand_and_costs_nothing() -> None:
     play = table("4-4 5-4 6-1", "6-3 6-2 3-1", boneyard="5-5 6-6")
     play.say("b draw", "b knock", "a play 5-4 A", "b play 5-5 A")
     events = play.move(0, Renege())
-    assert changed(events, "Restarted")
+    assert happened(events, "Restarted")
     assert play.table.sheet == (0, 0)
 
 
@@ -135,7 +139,7 @@ def test_after_six_six_a_call_is_refused() -> None:
     play = table("6-6 6-1", "5-5 6-3", "", "none")
     with pytest.raises(Refused, match="LB-46"):
         play.move(0, Renege())
-    assert joined(shown(step_of("lombardy-bones/renege", "After six-six"))) == ("6-6",)
+    assert join_codes(list_groups(step_of("lombardy-bones/renege", "After six-six"))) == ("6-6",)
 
 
 def test_a_line_in_a_lesson_is_drawn_as_a_cross_and_told_arm_by_arm() -> None:

@@ -1,5 +1,7 @@
-"""Every test of the migrations runs on SQLite and on PostgreSQL. `make test` leaves to `.ci/run` everything but the
-schema and a failing migration (`on_both_databases`)."""
+"""Every test of the migrations runs on SQLite and on PostgreSQL.
+
+On PostgreSQL, `make test` runs only the tests marked `on_both_databases`; `.ci/run` runs all of them.
+"""
 
 import inspect
 from collections.abc import Iterator

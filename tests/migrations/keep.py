@@ -36,7 +36,7 @@ WORLDS = STORED / "worlds"
 
 
 async def play_all(room: Room) -> list[int]:
-    """Play the tables; return their numbers. The first of each pair is closed, the second is under way."""
+    """Play two tables of each game, close the first of them, and open a lobby; return the numbers of all tables."""
     made: list[int] = []
     for game in registry.NAMES:
         for closes in (True, False):
@@ -56,9 +56,9 @@ async def play_all(room: Room) -> list[int]:
 
 
 async def come_back(room: Room, table: int) -> None:
-    """Let the players take their seats back from robots, and what was due meanwhile happen."""
-    for who in (BEAR, BULL):
-        await room.services.take_seat_back(await room.tables.get(table), room.request(who))
+    """Let the players take their seats back from robots; then let everything happen that fell due meanwhile."""
+    for player in (BEAR, BULL):
+        await room.services.take_seat_back(await room.tables.get(table), room.request(player))
     await room.settle()
 
 

@@ -1,4 +1,4 @@
-"""Going back to an older schema on a copy: every row that it has room for is kept, and the copy can go up again."""
+"""Going back to an older schema on a copy: each row that fits the schema is kept, and the copy can go up again."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ NEWEST = migrate.find_head()
 BEFORE = f"{int(NEWEST) - 1:04}"
 
 
-def counts(connection: Connection) -> dict[str, int]:
+def count_rows(connection: Connection) -> dict[str, int]:
     """The number of rows of each table."""
     names = [name for name in inspect(connection).get_table_names() if name != "alembic_version"]
     return {name: connection.execute(select(func.count()).select_from(table(name))).scalar_one() for name in names}
@@ -39,7 +39,7 @@ async def facts(url: str) -> tuple[str | None, dict[str, int]]:
     """The revision of a database, and the number of rows of each table."""
     engine = open_engine(url)
     try:
-        return await read(engine, migrate.read_revision), await read(engine, counts)
+        return await read(engine, migrate.read_revision), await read(engine, count_rows)
     finally:
         await engine.dispose()
 
@@ -56,7 +56,7 @@ async def copy(store: Store, tmp_path: Path, kind: str) -> AsyncIterator[str]:
         postgres.server().drop(url)
 
 
-async def going_back(url: str, to: str) -> int:
+async def go_back(url: str, to: str) -> int:
     """Run the command that goes back to a revision, as a host does; return its exit status."""
     return await run_command(build_parser().parse_args(["downgrade", to]), Settings(database_url=url))
 
@@ -67,7 +67,7 @@ async def test_a_copy_goes_back_one_release_and_comes_again(
     revision, full = await facts(copy)
     assert revision == NEWEST
     assert all(full.values())
-    assert await going_back(copy, BEFORE) == ExitStatus.OK
+    assert await go_back(copy, BEFORE) == ExitStatus.OK
     assert f"went back from schema {NEWEST} to {BEFORE}." in capsys.readouterr().out
     revision, older = await facts(copy)
     assert revision == BEFORE
@@ -96,7 +96,7 @@ async def test_going_back_is_refused_while_a_bot_runs(copy: str) -> None:
     engine = open_engine(copy)
     async with hold_lease(engine):
         with pytest.raises(Unavailable):
-            await going_back(copy, BEFORE)
+            await go_back(copy, BEFORE)
     await engine.dispose()
     assert (await facts(copy))[0] == NEWEST
 
@@ -104,7 +104,7 @@ async def test_going_back_is_refused_while_a_bot_runs(copy: str) -> None:
 async def test_going_back_is_refused_except_to_an_older_schema(copy: str) -> None:
     for to in (NEWEST, "9999", "base", "nonsense"):
         with pytest.raises(Misconfigured, match=f"is at schema {NEWEST}: it can go back to .*{BEFORE}"):
-            await going_back(copy, to)
+            await go_back(copy, to)
         assert (await facts(copy))[0] == NEWEST, to
 
 

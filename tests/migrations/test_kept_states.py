@@ -100,7 +100,7 @@ async def test_kept_tables_fold_to_the_states_they_had(old: Store, state: str) -
 
 
 def test_no_value_of_a_kept_event_is_lost(kept_events: dict[str, list[Stored]]) -> None:
-    """Else a field was renamed or removed under the same version, and stored tables go on without what it held."""
+    """A lost value means that a field was renamed or removed without a new version of its event."""
     lost = {
         f"{kind}, version {version}: {name}"
         for stored in kept_events.values()
@@ -111,7 +111,7 @@ def test_no_value_of_a_kept_event_is_lost(kept_events: dict[str, list[Stored]]) 
 
 
 def list_lost(body: Any, again: Any, place: str = "") -> Iterator[str]:
-    """The places of the values in a stored body that the event read from it does not have."""
+    """List the places in a stored body whose values are missing from the event that was read from it."""
     if isinstance(body, dict):
         for name, value in body.items():
             yield from list_lost(value, again[name], f"{place}.{name}") if name in again else (f"{place}.{name}",)

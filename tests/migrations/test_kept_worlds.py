@@ -1,4 +1,4 @@
-"""Pages that earlier states left (`tests.migrations.keep`): the same messages are there, and the hand goes on."""
+"""Pages that earlier releases wrote (`tests.migrations.keep`): every message is there, and the hand goes on."""
 
 from __future__ import annotations
 
@@ -26,15 +26,17 @@ async def test_a_kept_page_shows_its_messages_and_its_hand_is_played_on(name: st
     clock = StoppedClock()
     clock.advance(60)
     chance = SeededChance(f"after {name}")
-    async with evening(tmp_path, facts["people"], chance=chance, clock=clock, file=tmp_path / "harbour-world.db") as on:
-        on.table = facts["table"]
-        await on.settle()
-        assert describe_evening(on) == facts
-        before = (await on.now()).sequence
-        mover, _ = await on.move() or (None, "")
-        assert mover is not None, "a button from then makes a move now"
-        assert (await on.now()).sequence > before
-        await on.until(lambda table: table.shuffle.last_finished == 1)
-        assert await on.store.read(postings.audit) == []
-        assert await on.store.read(tally_audit.list_differences) == []
-        assert (await on.parts.services.fairness.check(await on.now(), 1)).same
+    async with evening(
+        tmp_path, facts["people"], chance=chance, clock=clock, file=tmp_path / "harbour-world.db"
+    ) as night:
+        night.table = facts["table"]
+        await night.settle()
+        assert describe_evening(night) == facts
+        before = (await night.now()).sequence
+        mover, _ = await night.move() or (None, "")
+        assert mover is not None, "a button of the kept page still makes a move"
+        assert (await night.now()).sequence > before
+        await night.until(lambda table: table.shuffle.last_finished == 1)
+        assert await night.store.read(postings.audit) == []
+        assert await night.store.read(tally_audit.list_differences) == []
+        assert (await night.parts.services.fairness.check(await night.now(), 1)).same

@@ -32,8 +32,8 @@ from tests.left_out import LONGER
 ROOT = Path(__file__).resolve().parents[2]
 
 
-def whole() -> MetaData:
-    """The schema's metadata, with the one index that only the migrations create."""
+def make_metadata() -> MetaData:
+    """Make the schema's metadata, with the one index that only the migrations create."""
     made = MetaData(naming_convention=metadata.naming_convention)
     copied = {table.name: table.to_metadata(made) for table in metadata.sorted_tables}
     still_open = text("status <> 'closed'")
@@ -45,7 +45,7 @@ def whole() -> MetaData:
 def differences(connection: Connection) -> list[object]:
     """The changes by which Alembic would make the database match the metadata."""
     context = MigrationContext.configure(connection, opts={"compare_type": True, "compare_server_default": True})
-    return list(compare_metadata(context, whole()))
+    return list(compare_metadata(context, make_metadata()))
 
 
 def structure(connection: Connection) -> dict[str, object]:
@@ -69,7 +69,7 @@ def tables_of(connection: Connection) -> list[str]:
     return [name for name in inspect(connection).get_table_names() if name != "alembic_version"]
 
 
-async def moved(engine: Engine, to: str) -> None:
+async def migrate_store(engine: Engine, to: str) -> None:
     """Migrate to a revision in one transaction."""
     async with engine.execution_options(writes=True).begin() as connection:
         await connection.run_sync(migrate.migrate_to, to)
@@ -81,7 +81,7 @@ async def test_migrations_make_the_schema_of_the_code(engine: Engine, store_url:
     plain = open_engine(store_url)
     try:
         async with plain.begin() as connection:
-            await connection.run_sync(whole().create_all)
+            await connection.run_sync(make_metadata().create_all)
         assert await read(plain, structure) == await read(engine, structure)
     finally:
         await plain.dispose()
@@ -101,10 +101,10 @@ async def test_down_and_up_again_with_a_full_database(store: Store, tmp_path: Pa
     await fill(store)
     before = await store.read(structure)
     await backup.write_backup(store.engine, tmp_path / "b.gz")
-    await moved(store.engine, "base")
+    await migrate_store(store.engine, "base")
     assert await store.read(tables_of) == []
     assert await store.read(migrate.read_revision) is None
-    await moved(store.engine, "head")
+    await migrate_store(store.engine, "head")
     assert await store.read(structure) == before
     assert await store.read(migrate.read_revision) == migrate.find_head()
     restored = await backup.restore(tmp_path / "b.gz", store.engine.url.render_as_string(hide_password=False))
@@ -113,17 +113,17 @@ async def test_down_and_up_again_with_a_full_database(store: Store, tmp_path: Pa
 
 async def test_people_and_times_are_noted_beside_what_an_older_release_has_stored(store: Store) -> None:
     await fill(store)
-    noted = await store.read(_noted)
+    noted = await store.read(_read_notes)
     assert all(noted)
-    await moved(store.engine, "0011")
+    await migrate_store(store.engine, "0011")
     cut = text("INSERT INTO memos (key, value, updated_at) VALUES ('digest:7', '[17', 1)")
     await store.write(lambda connection: connection.execute(cut))
-    await moved(store.engine, "head")
-    again = await store.read(_noted)
+    await migrate_store(store.engine, "head")
+    again = await store.read(_read_notes)
     assert again == (sorted([*noted[0], ("digest:7", 7)]), *noted[1:])
 
 
-def _noted(connection: Connection) -> tuple[list[Any], ...]:
+def _read_notes(connection: Connection) -> tuple[list[Any], ...]:
     """The people of memos and of tables, and the times at which memos are due."""
     due = select(memos.c.key, memos.c.due_at).where(memos.c.due_at.is_not(None))
     return tuple(
@@ -138,11 +138,11 @@ async def test_each_step_down_and_up_keeps_what_it_can(store: Store) -> None:
     revisions = [script.revision for script in script_directory().walk_revisions()]
     for here, lower in zip(revisions, [*revisions[1:], "base"], strict=True):
         before = await store.read(structure)
-        await moved(store.engine, lower)
-        await moved(store.engine, here)
+        await migrate_store(store.engine, lower)
+        await migrate_store(store.engine, here)
         assert await store.read(structure) == before, f"{here} again"
-        await moved(store.engine, lower)
-    await moved(store.engine, "head")
+        await migrate_store(store.engine, lower)
+    await migrate_store(store.engine, "head")
     assert await store.read(differences) == []
 
 
@@ -152,8 +152,8 @@ async def test_tables_from_before_the_mark_are_settled_if_they_are_closed_and_sh
         await store.commit(make_commit(table, 0, status=None if table == playing else "closed"))
         sequence = 0 if table == short else 1
         await store.write(projections.put, Projection(table, BOARD, sequence, AT, channel=CHANNEL, message=8))
-    await moved(store.engine, "0002")
-    await moved(store.engine, "head")
+    await migrate_store(store.engine, "0002")
+    await migrate_store(store.engine, "head")
     assert await store.read(upkeep.list_unsettled, 0, lambda guild, table: True, 9) == [short, playing]
 
 

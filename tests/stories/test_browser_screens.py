@@ -24,7 +24,7 @@ from tests.chance import SeededChance
 from tests.harbour.browser import Browser
 from tests.harbour.screens import Screens
 from tests.left_out import LONGER
-from tests.pseudo import PSEUDO, disguise_lessons, spoken
+from tests.pseudo import PSEUDO, disguise_lessons, speak_pseudo
 from tests.stories.evening import Evening, draw_emojis, evening, words_for
 from tests.stories.test_tally import ask, pressed
 
@@ -174,7 +174,7 @@ async def test_a_table_and_a_lesson_in_a_language_of_long_words(
         spoken_to = replace(crew_settings.read_settings(own.settings), language=PSEUDO)
         crews.change_settings(connection, own.id, crew_settings.merge_settings(own.settings, spoken_to))
 
-    with spoken():
+    with speak_pseudo():
         skipper.user.locale = PSEUDO
         await night.parts.store.write(choose_language)
         await night.open("duo-dominoes")

@@ -15,7 +15,7 @@ from bot.tally import crew_settings
 from bot.wording import ENGLISH, Language, Words
 from games.core.refused import Refused
 from tests.bot.harness.room import BEAR, BULL, HERE, Room
-from tests.pseudo import PSEUDO, find_english, spoken
+from tests.pseudo import PSEUDO, find_english, speak_pseudo
 
 DUO = "duo-dominoes"
 THERE = HERE._replace(language=PSEUDO)
@@ -31,7 +31,7 @@ async def open_at(room: Room, where: Location, who: Requester = BEAR) -> int:
 
 
 async def test_a_table_speaks_the_language_of_its_server(room: Room) -> None:
-    with spoken():
+    with speak_pseudo():
         present = await room.tables.get(await open_at(room, THERE))
         assert words_of(present).language == PSEUDO
         crew = await room.store.read(crews.find_crew, present.row.crew)
@@ -41,7 +41,7 @@ async def test_a_table_speaks_the_language_of_its_server(room: Room) -> None:
 
 async def test_a_crew_may_choose_another_language(room: Room) -> None:
     admin = replace(BEAR, admin=True)
-    with spoken():
+    with speak_pseudo():
         reply = await room.services.tally.change_settings({"language": "en"}, room.request(admin, THERE))
         assert "English" in str(reply.message)
         await room.settle()
@@ -56,7 +56,7 @@ async def test_a_crew_may_choose_another_language(room: Room) -> None:
 
 
 async def test_the_language_of_somebodys_discord_is_noted_once(room: Room) -> None:
-    with spoken():
+    with speak_pseudo():
         speaker = replace(BEAR, language=PSEUDO)
         for _ in range(2):
             request = room.request(speaker)
@@ -67,7 +67,7 @@ async def test_the_language_of_somebodys_discord_is_noted_once(room: Room) -> No
 
 
 async def test_a_choice_comes_before_the_language_of_discord(room: Room) -> None:
-    with spoken():
+    with speak_pseudo():
         request = room.request(replace(BEAR, language=PSEUDO))
         await room.services.me.change(request, "language", "English")
         assert request.requester.language == ENGLISH
@@ -78,7 +78,7 @@ async def test_a_choice_comes_before_the_language_of_discord(room: Room) -> None
 
 
 async def test_a_hand_speaks_to_its_player_and_the_board_to_everybody(room: Room) -> None:
-    with spoken():
+    with speak_pseudo():
         table = await room.start_table(DUO)
         await room.services.me.set_language(room.request(replace(BEAR, language=PSEUDO)))
         present = await room.tables.get(table)

@@ -39,7 +39,7 @@ from tests.bot.harness.players import step
 from tests.bot.harness.room import BEAR, BULL, HERE, Room, settings
 from tests.bot.harness.shuffles import verify_with
 from tests.left_out import MORE_GAMES, mark_thorough
-from tests.pseudo import PSEUDO, disguise_lessons, disguise_library, find_english, spoken
+from tests.pseudo import PSEUDO, disguise_lessons, disguise_library, find_english, speak_pseudo
 
 NAMES = frozenset(
     (
@@ -85,7 +85,7 @@ def list_texts(shown: Message | Form | None) -> Iterable[str]:
 @pytest_asyncio.fixture
 async def abroad(store: Store) -> AsyncIterator[Room]:
     """A room with real pictures, whose people and server speak the language for tests."""
-    with spoken():
+    with speak_pseudo():
         room = Room(store, settings(), scenes=scenes)
         await room.start()
         for who in PEOPLE:
@@ -315,7 +315,7 @@ def test_every_topic_and_permission_of_a_checkup_has_words() -> None:
 
 def test_pieces_in_the_words_for_a_picture_are_named_in_the_readers_language() -> None:
     tiles, cards = ((PieceGroup(("6-4", "5-5", "5-5"), ""),),), ((PieceGroup(("Kd", "9c"), ""),),)
-    with spoken():
+    with speak_pseudo():
         for game in GAMES:
             assert find_english(in_words(tiles, Words(PSEUDO, game))) == []
         assert in_words(cards, Words(PSEUDO).about("bonedoneskis")) == "K♦, 9♣", (

@@ -25,7 +25,7 @@ from games.core.refused import Refused
 from tests.bot.tally.crew import ADMIN, HERE, KEEPER, Crew, person
 from tests.bot.tally.test_ledger import set_up_tally, text
 from tests.databases import on_both_databases
-from tests.pseudo import spoken
+from tests.pseudo import speak_pseudo
 
 SEATS = "Bear, Bull, Wally, Ned"
 GAME = """Bear out
@@ -158,7 +158,7 @@ async def test_another_hand_begins_with_the_same_people(crew: Crew) -> None:
 
 
 def test_typed_words_of_the_readers_language_are_understood() -> None:
-    with spoken() as language:
+    with speak_pseudo() as language:
         words = Words(language).about("lombardy-bones")
         translated = {word: speak_scored(word, words) for word in ("renege", "held", "passed")}
         assert not any(word == told for word, told in translated.items())

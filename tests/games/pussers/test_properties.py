@@ -107,8 +107,8 @@ def test_every_field_of_a_view_has_its_declared_type(options: dict[str, Any]) ->
             assert [name for name, hint in hints.items() if not fits(getattr(shown, name), hint)] == []
 
 
-def permuted(table: State, seat: Seat | None, luck: random.Random) -> State:
-    """The table with bones on other racks and in the wall exchanged, so that it looks the same to `seat`."""
+def exchange_hidden_bones(table: State, seat: Seat | None, luck: random.Random) -> State:
+    """The table with bones exchanged between the wall and the other racks. It looks the same to `seat`."""
     places = [place for place in range(len(table.wall.line)) if not table.wall.gone >> place & 1]
     others = [Seat(number) for number in range(table.players) if number != seat]
     unknown = [table.wall.line[place] for place in places]
@@ -139,7 +139,7 @@ def permuted(table: State, seat: Seat | None, luck: random.Random) -> State:
 @pytest.mark.parametrize("options", [{}, {"enforcement": "faithful"}, {"call_mode": "race"}, {"rob_all_of": True}])
 @pytest.mark.parametrize("seed", mark_thorough([1, 2], MORE_CASES, but=[1]))
 def test_pb_47_nothing_betrays_a_hand(options: dict[str, Any], seed: int) -> None:
-    """PB-80: a seat's view, moves, refusals and deadlines depend only on things that it may know."""
+    """PB-80: a seat's view, moves, refusals and deadlines depend only on what that seat may know."""
     table = session(options, seed, 4)
     luck = random.Random(seed)
     for count, _ in enumerate(table.steps("robots", 330)):
@@ -148,7 +148,7 @@ def test_pb_47_nothing_betrays_a_hand(options: dict[str, Any], seed: int) -> Non
         listed = [choice.move for seat in table.seats for choice in choices(view(table.state, seat))]
         for seat in (None, *table.seats):
             moves = luck.sample(listed, min(len(listed), 5))
-            other = permuted(table.state, seat, luck)
+            other = exchange_hidden_bones(table.state, seat, luck)
             assert find_leaks(PUSSERS, (table.state, other), seat, moves, table.at, lambda: table.chance) == []
 
 
@@ -161,7 +161,7 @@ def test_pb_80_a_move_offered_in_a_guarded_game_is_never_refused(options: dict[s
             continue
         for seat in table.seats:
             for choice in choices(view(table.state, seat)):
-                if choice.late or choice.words == "setout":  # stands whatever there is to set out (PB-83)
+                if choice.late or choice.words == "setout":  # PB-83: offered even if there is nothing to set out
                     continue
                 try:
                     decide(table.state, seat, choice.move, table.at + 1, table.chance)
@@ -209,7 +209,7 @@ def test_robots_tie_up_now_and_then() -> None:
 
 @pytest.mark.parametrize("options", [{}, {"call_mode": "race", "race_grace_ms": 0}, {"enforcement": "faithful"}])
 def test_playing_on_one_table_gives_the_same_game_as_playing_on_copies(options: dict[str, Any]) -> None:
-    """Simulations use `play`, the bot `decide` and `evolve`. Refused moves change nothing, and no view is outdated."""
+    """Simulations use `play`; the bot uses `decide` and `evolve`. A refused move changes nothing; no view is stale."""
     table = session(options, 31, 4)
     alone = fold(table.events)
     refused = 0

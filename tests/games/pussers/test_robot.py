@@ -28,7 +28,7 @@ TWO = "rack wally: R1 R1 R2 R2 R4 R4 R5 R6 S1 S2 S5 B1 B2"
     (Level.OLD_HAND, 96, Thought(Yes(), "serves", {"aim": "aim/ricks", "this": 3, "other": 2}, Pass())),
     (Level.SHELLBACK, 99, Thought(Yes(), "multiplies", {"this": 2477, "other": 100, "share": 80}, Pass())),
 ])  # fmt: skip
-def test_pb_41_an_old_hand_misses_a_yes_by_chance(level: Level, luck: int, does: Thought) -> None:
+def test_pb_41_only_a_shellback_never_misses_a_yes_by_chance(level: Level, luck: int, does: Thought) -> None:
     table = TableAt(f"{TWO}; {THROWN}")
     table.say(EDDIE, "discard R1")
     assert robot(table.view(WALLY), HandedChance([luck]), level) == does
@@ -44,11 +44,11 @@ def test_pb_54_an_old_hand_goes_for_the_hand_that_is_nearer(rack: str, aim: str)
 
 
 def test_pb_52_an_old_hand_knows_which_bones_are_gone() -> None:
-    """Its pairs of Ricks can become no sets any more, its pairs of Sticks can."""
+    """Its double-ups of Ricks can no longer become pairs, but its double-ups of Sticks can."""
     rack = "rack eddie: R2 R2 R3 R3 R4 R4 R5 S6 S6 S7 S7 S8 S8 B1"
-    thrown = "open sammy: R5; open wally: R6"
-    out = "rack normie: R2 R2 R3 R3 R4 R4 S1 S2 B3 B4 B7 B8 B9"
-    table = TableAt(f"plucked: yes; {rack}; {out}; {thrown}")
+    trays = "open sammy: R5; open wally: R6"
+    other_rack = "rack normie: R2 R2 R3 R3 R4 R4 S1 S2 B3 B4 B7 B8 B9"
+    table = TableAt(f"plucked: yes; {rack}; {other_rack}; {trays}")
     seen = table.view(EDDIE)
     gone = bytearray(seen.thrown_out)
     for kind in (1, 2, 3):
@@ -61,7 +61,7 @@ def test_pb_52_an_old_hand_knows_which_bones_are_gone() -> None:
 @pytest.mark.parametrize("players", mark_thorough([3, 4], MORE_CASES, but=[4]))
 @pytest.mark.parametrize("options", [{}, {"own_wall_scope": "break_only"}, {"own_wall_due": "end_of_hand"}])
 def test_pb_14_a_robot_breaks_where_it_pays_nothing(level: Level, players: int, options: dict[str, Any]) -> None:
-    """Also at a faithful table, where Eddie may break anywhere."""
+    """The table is faithful, so Eddie may break anywhere."""
     for number in range(72):
         table = set_up_break(wall_with({}, 0), players=players, enforcement="faithful", **options)
         thought = robot(table.view(EDDIE), HandedChance([number]), level)
@@ -91,7 +91,7 @@ def test_pb_80_robots_pay_no_penalty_at_a_faithful_table(pilot: str, players: in
 
 
 @pytest.mark.parametrize("level", Level)
-def test_pb_85_a_robot_mends_a_short_rack_of_whoever_sat_there_before(level: Level) -> None:
+def test_pb_85_a_robot_mends_a_short_rack_that_the_seat_had_before(level: Level) -> None:
     table = TableAt("rack eddie: R1 R1 R3 R3 R5 R7 R9 S2 S4 S6 S8 B1", enforcement="faithful")
     assert robot(table.view(EDDIE), HandedChance(), level) == Thought(Pluck("wall"), "plucks")
     table.say(EDDIE, "pluck")

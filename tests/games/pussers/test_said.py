@@ -7,8 +7,8 @@ from tests.games.pussers.at_table import EDDIE, NORMIE, SAMMY, WALLY, TableAt
 TWO = "rack normie: R1 R1 S1 S2 S4 S5 S6 S7 S8 B1 B2 B3 B4; plucked: yes"
 
 
-def thrown(mode: str, grace: int = 0) -> TableAt:
-    """Eddie has thrown a One Rick, of which Normie holds two."""
+def throw_one_rick(mode: str, grace: int = 0) -> TableAt:
+    """Let Eddie throw a One Rick, of which Normie holds two."""
     table = TableAt(TWO, call_mode=mode, decide_timeout_s=8, race_grace_ms=grace)
     table.say(EDDIE, "discard R1")
     return table
@@ -16,7 +16,7 @@ def thrown(mode: str, grace: int = 0) -> TableAt:
 
 @pytest.mark.parametrize("mode", ["courtesy", "everyone-decides"])
 def test_pb_47_a_pass_does_not_withdraw_a_yes_in_silence(mode: str) -> None:
-    table = thrown(mode)
+    table = throw_one_rick(mode)
     table.say(NORMIE, "yes")
     assert table.view(NORMIE).spoken == ("yes",)
     assert all(table.view(seat).spoken == () for seat in (None, EDDIE, SAMMY, WALLY))
@@ -31,7 +31,7 @@ def test_pb_47_a_pass_does_not_withdraw_a_yes_in_silence(mode: str) -> None:
 
 @pytest.mark.parametrize("mode", ["courtesy", "everyone-decides"])
 def test_pb_47_a_yes_can_be_taken_back_and_said_again(mode: str) -> None:
-    table = thrown(mode)
+    table = throw_one_rick(mode)
     assert table.refusal(NORMIE, "unsay") == "PB-47/nothing_said"
     table.say(NORMIE, "yes")
     table.say(NORMIE, "unsay")
@@ -47,7 +47,7 @@ def test_pb_47_a_yes_can_be_taken_back_and_said_again(mode: str) -> None:
 
 
 def test_pb_47_a_call_in_a_race_stands() -> None:
-    table = thrown("race", 700)
+    table = throw_one_rick("race", 700)
     table.say(NORMIE, "yes")
     assert "unsay" not in table.words(NORMIE)
     assert table.refusal(NORMIE, "unsay") == "PB-47/nothing_said"
@@ -64,7 +64,7 @@ def test_pb_82_a_do_bone_cannot_be_taken_back() -> None:
 
 
 @pytest.mark.parametrize("grace", [0, 1000])
-def test_pb_49_who_let_a_bone_go_can_let_the_hand_end_with_the_last_bone(grace: int) -> None:
+def test_pb_49_a_player_who_passed_on_a_bone_can_also_pass_on_the_last_one(grace: int) -> None:
     table = TableAt("plucked: yes; wall: R9", call_mode="race", race_grace_ms=grace)
     table.say(EDDIE, "discard R1")
     table.say(SAMMY, "pass")

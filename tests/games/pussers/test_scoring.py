@@ -184,7 +184,7 @@ def test_pb_64_rounding(rounding: str, expected: list[int]) -> None:
     assert [round_score(total, house) for total in (49, 50, 51, 151)] == expected
 
 
-def test_pb_65_fixed_scores_are_the_houses() -> None:
+def test_pb_65_a_house_sets_the_fixed_scores() -> None:
     assert judge("WE WE", "WW:pair WN:pair DR:pair DW:pair", "WE discard", winds_and_dragons_a_bit=70).a_bit == 70
     assert judge("WE WE", "WW:pair WN:pair DR:pair DW:pair", "WE discard", cap_a_bit=5).a_bit == 5
     moon = "R1 R9 S1 S9 B1 B9 WE WS WW WN DR DG DW R1"

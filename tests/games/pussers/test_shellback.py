@@ -18,11 +18,11 @@ from tests.games.pussers.at_table import EDDIE, SAMMY, WALLY, TableAt, counts
 FULL = "wall: " + " ".join(["S1 S2 S3 S4 S5 S6 S7 S8"] * 3 + ["B1 B2 B3 B4 B5 B6 B7 B8"] * 3)
 
 
-def worth(view: View) -> float:
+def estimate_worth(view: View) -> float:
     return estimate_payment(assess(view), view.counts)
 
 
-def shellback(view: View) -> object:
+def choose_move(view: View) -> object:
     thought = robot(view, HandedChance(), Level.SHELLBACK)
     return thought and thought.move
 
@@ -31,16 +31,16 @@ def test_the_game_has_all_levels() -> None:
     assert GAME.LEVELS == (Level.DECKHAND, Level.OLD_HAND, Level.SHELLBACK)
 
 
-def test_pb_41_a_double_that_can_still_grow_is_kept_before_one_that_cannot() -> None:
+def test_pb_41_a_double_up_that_can_still_grow_is_kept_before_one_that_cannot() -> None:
     rack = "B1 B1 B1 B2 B2 B5 B5 B7 B7 B9 B9 DR DR DR"
     seen = TableAt(f"{FULL}; plucked: yes; rack eddie: {rack}").view(EDDIE)._replace(thrown_out=counts("B7 B7"))
-    assert shellback(seen) == Discard(from_code("B7"))
+    assert choose_move(seen) == Discard(from_code("B7"))
 
 
-def test_pb_57_a_moon_of_eleven_is_worth_more_than_its_only_double() -> None:
+def test_pb_57_eleven_bones_of_a_moon_are_worth_more_than_a_pair() -> None:
     rack = "R1 R9 S1 S9 B1 B9 WE WS WW WN DR S5 S5 S5"
     table = TableAt(f"{FULL}; plucked: yes; rack eddie: {rack}")
-    assert shellback(table.view(EDDIE)) == Discard(from_code("S5"))
+    assert choose_move(table.view(EDDIE)) == Discard(from_code("S5"))
 
 
 @pytest.mark.parametrize(("rack", "does"), [
@@ -50,26 +50,26 @@ def test_pb_57_a_moon_of_eleven_is_worth_more_than_its_only_double() -> None:
 def test_pb_41_yes_is_called_if_it_raises_the_expected_score(rack: str, does: object) -> None:
     table = TableAt(f"{FULL}; plucked: yes; rack eddie: R1 R3 R5 R7 R9 S2 S4 S6 S8 B1 B3 B5 B7 B8; rack wally: {rack}")
     table.say(EDDIE, "discard R1")
-    assert shellback(table.view(WALLY)) == does
+    assert choose_move(table.view(WALLY)) == does
 
 
 def test_pb_44_a_hand_is_tied_up_at_once() -> None:
     table = TableAt(f"{FULL}; plucked: yes; rack eddie: R1 R3 R5 R7 R9 S2 S4 S6 S8 B1 B3 B5 B7 B8; "
                "rack sammy: R1 R1 R2 R2 R2 R3 R3 R3 DR DR DR WS WS")  # fmt: skip
     table.say(EDDIE, "discard R1")
-    assert shellback(table.view(SAMMY)) == DoBone()
+    assert choose_move(table.view(SAMMY)) == DoBone()
 
 
 def test_prospects_fall_with_the_wall() -> None:
     rack = "rack eddie: R1 R1 R2 R2 R4 R4 R5 R5 R6 R8 WE WE DR DG; plucked: yes"
-    assert worth(TableAt(f"{FULL}; {rack}").view(EDDIE)) > 2 * worth(TableAt(rack).view(EDDIE)) > 0
+    assert estimate_worth(TableAt(f"{FULL}; {rack}").view(EDDIE)) > 2 * estimate_worth(TableAt(rack).view(EDDIE)) > 0
 
 
 def test_pb_66_without_a_possible_double_sets_are_worth_little() -> None:
     rack = "R1 R1 R1 R2 R2 R2 R4 R4 R4 R5 R5 R6 WN"
     of_eddie = TableAt(f"{FULL}; rack eddie: {rack} WN; plucked: yes").view(EDDIE)
     of_sammy = TableAt(f"{FULL}; rack sammy: {rack}").view(SAMMY)
-    assert worth(of_eddie) > worth(of_sammy)
+    assert estimate_worth(of_eddie) > estimate_worth(of_sammy)
 
 
 @pytest.mark.parametrize("rack", [
@@ -93,20 +93,26 @@ def test_a_set_that_fits_no_hand_leaves_nothing_to_expect() -> None:
     view = TableAt(f"{FULL}; rack eddie: R1 R3 R5 R7 R9 S1 S9 B1; plucked: yes").view(EDDIE)
     sets = (TraySet("pair", from_code("S5")), TraySet("pair", from_code("B5")))
     view = view._replace(chairs=(view.chairs[0]._replace(sets=sets), *view.chairs[1:]))
-    assert find_best_throw(assess(view), view.counts).worth == worth(view) == 0.0
-    assert isinstance(shellback(view), Discard)
+    assert find_best_throw(assess(view), view.counts).worth == estimate_worth(view) == 0.0
+    assert isinstance(choose_move(view), Discard)
 
 
 def test_two_kinds_of_hands_at_once_are_worth_more_than_either() -> None:
     """1s and 9s of one suit, with honours, serve both a hand of that suit and a hand of Majors."""
-    both = worth(TableAt(f"{FULL}; rack eddie: R1 R1 R9 R9 WE WE DR DR DG DG S3 S4 S6; plucked: yes").view(EDDIE))
-    suit = worth(TableAt(f"{FULL}; rack eddie: R2 R2 R8 R8 WE WE DR DR DG DG S3 S4 S6; plucked: yes").view(EDDIE))
-    majors = worth(TableAt(f"{FULL}; rack eddie: R1 R1 S9 S9 WE WE DR DR DG DG S3 S4 S6; plucked: yes").view(EDDIE))
+    both = estimate_worth(
+        TableAt(f"{FULL}; rack eddie: R1 R1 R9 R9 WE WE DR DR DG DG S3 S4 S6; plucked: yes").view(EDDIE)
+    )
+    suit = estimate_worth(
+        TableAt(f"{FULL}; rack eddie: R2 R2 R8 R8 WE WE DR DR DG DG S3 S4 S6; plucked: yes").view(EDDIE)
+    )
+    majors = estimate_worth(
+        TableAt(f"{FULL}; rack eddie: R1 R1 S9 S9 WE WE DR DR DG DG S3 S4 S6; plucked: yes").view(EDDIE)
+    )
     assert both > max(suit, majors)
 
 
 def test_pb_57_the_last_bone_of_a_moon_may_come_from_others_throws() -> None:
-    """They bring it far more often than the player's own plucks."""
+    """Those throws bring the bone far more often than the player's own plucks do."""
     rack = "R1 R9 S1 S9 B1 B9 WE WS WW WN DR DR DG"
     situation = assess(TableAt(f"{FULL}; rack eddie: {rack}; plucked: yes").view(EDDIE))
     alone = replace(situation, called=situation.plucked)
@@ -121,7 +127,7 @@ def test_pb_58_a_lizard_that_may_double_the_players_own_breeze_is_worth_more() -
 
 
 def test_a_thought_depends_only_on_the_view() -> None:
-    """It uses no luck, so the replay can repeat it."""
+    """A shellback uses no luck, so the replay can repeat its thoughts."""
     table = TableAt(f"{FULL}; plucked: yes; rack eddie: R1 R1 R3 R5 R5 R7 S2 S2 S4 B1 B1 DR DR WE")
     thoughts = {
         str(robot(table.view(EDDIE), SecretChance(bytes([number]) * 32, (), 0), Level.SHELLBACK)) for number in (1, 2)

@@ -43,14 +43,14 @@ def story(table: TableAt, seat: Seat | None = None) -> list[str]:
     return tell_washout(shown, name_players(shown, reader(shown, NAMES)), make_bone_namer(shown))
 
 
-def test_pb_70_it_tells_who_lacked_one_bone_and_where_the_others_were() -> None:
+def test_pb_70_the_story_tells_who_lacked_one_bone_and_where_the_others_were() -> None:
     table = washed_out(NEAR, ELSEWHERE)
     assert nearest(table) == (Near(EDDIE, 1, "pure", from_code("S6"), ((WALLY, 2),)),)
     assert story(table) == ["Bear lacked one Six Stick for a Pure hand: Wal held 2"]
     assert all(story(table, seat) == story(table) for seat in (None, EDDIE, SAMMY, WALLY, NORMIE))
 
 
-def test_pb_70_it_tells_at_which_discard_the_bone_was_thrown() -> None:
+def test_pb_70_the_story_tells_at_which_discard_the_bone_was_thrown() -> None:
     table = TableAt(f"{NEAR}; {ELSEWHERE}; turn: wally; wall: R9 B9", call_mode="race", race_grace_ms=0)
     table.say(WALLY, "pluck")
     table.say(WALLY, "discard S6")
@@ -65,7 +65,7 @@ def test_pb_66_a_hand_without_its_double_does_not_count_as_near() -> None:
     assert all(near.lacking > 1 for near in nearest(table))
 
 
-def test_pb_51_otherwise_it_tells_who_was_nearest() -> None:
+def test_pb_51_if_nobody_lacked_one_bone_the_story_tells_who_was_nearest() -> None:
     table = washed_out("rack wally: R1 R1 R1 R2 R2 R2 R4 R4 R5 S1 S2 S5 B6")
     (near,) = nearest(table)
     assert (near.seat, near.lacking, near.bone) == (WALLY, 5, None)
@@ -91,7 +91,7 @@ def test_pb_70_a_house_that_keeps_racks_shut_tells_nothing() -> None:
     assert nearest(table) == () and story(table) == []
 
 
-def test_pb_70_a_session_of_before_the_option_keeps_its_racks_shut() -> None:
+def test_pb_70_a_session_older_than_the_option_keeps_its_racks_shut() -> None:
     began = dict(settle(OPTIONS))
     del began["show_washout"]
     assert not fold([SessionBegan(4, began, 0)]).house.show_washout

@@ -124,8 +124,8 @@ def test_the_rulebook_names_every_house_option_and_every_preset_settles() -> Non
     assert (riichi.suits, riichi.rob_all_of, riichi.minimum_doubles) == ("any", True, 0)
 
 
-def test_no_preset_leaves_seconds_that_its_way_of_calling_never_waits() -> None:
-    """PB-47: a live table adds up its own preset and the chosen one, and names what differs from the rulebook."""
+def test_no_preset_keeps_a_wait_that_its_call_mode_never_uses() -> None:
+    """PB-47: a live table combines its own preset with the chosen one, and names each difference from the rulebook."""
     live = next(preset.values for preset in PRESETS if preset.name == "live")
     for preset in PRESETS:
         house = bind(House, settle(OPTIONS, live, preset.values))
