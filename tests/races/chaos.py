@@ -4,8 +4,8 @@ Each evening is another game with people and robots, on SQLite or PostgreSQL, wi
 killed (SIGKILL) at a random moment after somebody has typed a move, often while Discord fails as well. After each kill
 every accepted move must be stored once, every piece in its place, every message equal to a fresh drawing, and no
 command left "thinking…". In the middle of each evening somebody moves while PostgreSQL restarts, or while the disk of
-the SQLite file is full: the table must go on once it is back. After each evening the books and the log must pass the
-audit. The same seed makes the same choices, though not the same timing.
+the SQLite file is full: the table must go on once the database works again. After each evening the books and the log
+must pass the audit. The same seed makes the same choices, though not the same timing.
 """
 
 from __future__ import annotations
@@ -32,7 +32,16 @@ from harbour.rest.faults import Fault
 from tests import databases, postgres
 from tests.races import faults
 from tests.races.bot_process import PATIENCE
-from tests.races.victim import EVENINGS, Victim, done_thinking, has_answered, move, open_victim, requested, sit_down
+from tests.races.victim import (
+    EVENINGS,
+    Victim,
+    has_answered,
+    move,
+    open_victim,
+    sit_down,
+    wait_for_requests,
+    wait_until_not_thinking,
+)
 from tests.races.victim import speak as say
 
 KILLS_AN_EVENING: Final = 6
@@ -81,7 +90,7 @@ def choose(dice: random.Random, number: int) -> Evening:
     return Evening(names[number % len(names)], database, processes, dice.randrange(3), connections)
 
 
-def stumble(harbour: Harbour, way: str) -> Fault | None:
+def add_fault(harbour: Harbour, way: str) -> Fault | None:
     """Make one of the next requests fail in this way, which is one of `FAULTS`."""
     path = "/channels/.*/messages.*"
     if way == "cut":
@@ -106,10 +115,10 @@ async def kill_once(victim: Victim, evening: Evening, dice: random.Random) -> No
     made = len(victim.harbour.requests)
     way = dice.choice(FAULTS)
     evening.faults.append(way)
-    fault = stumble(victim.harbour, way)
+    fault = add_fault(victim.harbour, way)
     answer = await say(victim)
     cause = f"i:{answer.id}"
-    await requested(victim.harbour, made + dice.randrange(MOST_REQUESTS))
+    await wait_for_requests(victim.harbour, made + dice.randrange(MOST_REQUESTS))
     errors = await victim.kill(dice.randrange(len(victim.processes)))
     assert "Traceback" not in errors, errors
     if fault is not None:
@@ -119,11 +128,11 @@ async def kill_once(victim: Victim, evening: Evening, dice: random.Random) -> No
     thinking = answer.interaction.acknowledged is not None and not answer.interaction.settled
     await victim.start()
     table = await victim.wait_until_shown()
-    await done_thinking(victim, answer)
+    await wait_until_not_thinking(victim, answer)
     after = await victim.causes()
     accepted = cause in after
     assert after == ([*before, cause] if accepted else before), f"{cause}: {before} became {after}"
-    assert EVENINGS[evening.game].whole(table.state), "a piece is lost or doubled"
+    assert EVENINGS[evening.game].has_all_pieces(table.state), "a piece is lost or doubled"
     evening.kills += 1
     evening.accepted += accepted
     evening.ended_late += thinking
@@ -145,7 +154,7 @@ def full_disk(victim: Victim) -> Iterator[None]:
 
 
 async def fail_once(victim: Victim, evening: Evening, dice: random.Random) -> None:
-    """Let somebody move while the database fails, and check that the table goes on once it is back."""
+    """Let somebody move while the database fails, and check that the table goes on once the database works again."""
     before = await victim.causes()
     with contextlib.ExitStack() as full:
         if evening.database == "sqlite":
@@ -162,9 +171,9 @@ async def fail_once(victim: Victim, evening: Evening, dice: random.Random) -> No
     assert after in (before, [*before, f"i:{answer.id}"]), f"{before} became {after}"
     evening.unheard += await move(victim)
     table = await victim.wait_until_shown()
-    assert EVENINGS[evening.game].whole(table.state), "a piece is lost or doubled"
+    assert EVENINGS[evening.game].has_all_pieces(table.state), "a piece is lost or doubled"
     for process in [process for process in victim.processes if process.returncode is not None]:
-        assert process.returncode == os.EX_TEMPFAIL, await process.end()  # another took over its connection meanwhile
+        assert process.returncode == os.EX_TEMPFAIL, await process.end()  # another process took over its connection
         victim.processes.remove(process)
     await victim.start()
 
@@ -179,13 +188,15 @@ async def audit(url: str, folder: Path) -> None:
         stdout=asyncio.subprocess.PIPE,
         stderr=asyncio.subprocess.STDOUT,
     )
-    said, _ = await process.communicate()
-    assert process.returncode == 0, said.decode()
+    output, _ = await process.communicate()
+    assert process.returncode == 0, output.decode()
 
 
 async def play(evening: Evening, kills: int, dice: random.Random, fails: bool = False) -> None:
-    """Play one evening with this number of kills. If it `fails`, the database does so once in the middle, for everybody
-    who uses its server. Raises AssertionError, TimeoutError."""
+    """Play one evening with this number of kills. Raises AssertionError, TimeoutError.
+
+    With `fails`, the database fails once in the middle, for everybody who uses its server.
+    """
     with tempfile.TemporaryDirectory(prefix="boneyard-chaos-") as name:
         folder = Path(name)
         url = "" if evening.database == "sqlite" else postgres.server().create(databases.migrated_postgres())
@@ -221,7 +232,7 @@ def main() -> None:
     """Run from the command line. Ends with status 1 as soon as something is lost, doubled or stuck."""
     parser = argparse.ArgumentParser(prog="python -m tests.races.chaos", description=__doc__)
     parser.add_argument("--kills", type=int, default=200, help="the kills to make (default: 200)")
-    parser.add_argument("--seed", type=int, default=1, help="what the choices follow from (default: 1)")
+    parser.add_argument("--seed", type=int, default=1, help="the seed of all choices (default: 1)")
     parser.add_argument("--faults", type=int, default=0, help="runs with one fault of Discord's each, instead of kills")
     chosen = parser.parse_args()
     logging.getLogger("aiohttp.server").setLevel(logging.CRITICAL)  # it logs every request that a kill interrupts

@@ -1,9 +1,9 @@
-"""Runs with one fault of Discord's each: `make chaos ARGS="--faults 200"`.
+"""Runs of the bot, each with one fault of Discord's: `make chaos ARGS="--faults 200"`.
 
 In every run somebody corrects the books and somebody moves at a table in a thread, while Discord fails in one way that
-is drawn from a table of its faults. When the fault is over, every announcement must stand exactly once, somewhere in
-the server, and the table must have one board, which shows it. The bot runs on a clock that is turned, so the slow
-clock's minutes pass at once. The same seed draws the same faults.
+is drawn from `FAULTS`. When the fault is over, every announcement must stand exactly once, somewhere in the server, and
+the table must have exactly one board, which shows its present state. The runs set the bot's clock forward, so they need
+not wait for the slow clock. The same seed draws the same faults.
 """
 
 from __future__ import annotations
@@ -26,9 +26,9 @@ from tests.stories.test_places import kick
 
 POSTS: Final = "/channels/[0-9]+/messages.*"
 SLOW: Final = 130
-"""Seconds after which the slow clock has tried twice what was refused."""
+"""Seconds in which the slow clock tries a refused message twice."""
 LASTING: Final = 1_000
-"""The requests that a fault spoils that goes on until it is lifted."""
+"""More requests than a run makes: a fault with this number of `times` lasts until it is lifted."""
 
 Lift = Callable[[], Awaitable[None]]
 
@@ -70,13 +70,13 @@ def _spoil(**how: Any) -> Callable[[Runs], Awaitable[Lift]]:
     return begin
 
 
-async def _nothing() -> None:
+async def _do_nothing() -> None:
     """End a fault that is over by itself."""
 
 
-async def _put_to_sleep(runs: Runs) -> Lift:
+async def _archive_thread(runs: Runs) -> Lift:
     threads.change_thread(runs.night.harbour.state, runs.night.harbour.channel, threads.ThreadChange(archived=True))
-    return _nothing
+    return _do_nothing
 
 
 async def _delete_books(runs: Runs) -> Lift:
@@ -93,7 +93,7 @@ async def _delete_books(runs: Runs) -> Lift:
 async def _drop_lines(runs: Runs) -> Lift:
     await runs.night.harbour.drop_gateway(forget=True)
     await runs.night.harbour.wait_for_bot()
-    return _nothing
+    return _do_nothing
 
 
 async def _kick(runs: Runs) -> Lift:
@@ -115,7 +115,7 @@ FAULTS: Final[dict[str, Callable[[Runs], Awaitable[Lift]]]] = {
     "limited everywhere": _spoil(status=429, everywhere=True),
     "limited by Discord's edge": _spoil(status=429, edge=True),
     "a missing permission": _spoil(status=403, code=50013, times=LASTING),
-    "a thread that sleeps": _put_to_sleep,
+    "a thread that sleeps": _archive_thread,
     "the tally's channel deleted": _delete_books,
     "the connection dropped": _drop_lines,
     "a kick of a minute": _kick,
@@ -134,27 +134,27 @@ async def _open(runs: Runs) -> None:
     options: dict[str, Any] = {"game": "duo-dominoes", "thread": True, "pace": "correspondence"}
     await night.settle(await bear.slash("table open", channel=runs.home, options=options))
     harbour.channel = bear.threads()[-1]
-    for what in ("lobby.robot+", "lobby.robot+", "lobby.robot+", "lobby.start"):
-        lobby = [message for message in harbour.channel.history() if find_button(message, what)][-1]
-        night.table = int(find_button(lobby, what).split(":")[1])
-        await night.settle(await bear.press(lobby, find_button(lobby, what)))
+    for control in ("lobby.robot+", "lobby.robot+", "lobby.robot+", "lobby.start"):
+        lobby = [message for message in harbour.channel.history() if find_button(message, control)][-1]
+        night.table = int(find_button(lobby, control).split(":")[1])
+        await night.settle(await bear.press(lobby, find_button(lobby, control)))
 
 
 async def run_once(runs: Runs, name: str) -> None:
-    """Let the books change and the table move during one fault, and judge what stands when it is over."""
+    """Let the books change and the table move during one fault, then check the announcements and the board."""
     night, harbour = runs.night, runs.night.harbour
     runs.made += 1
     runs.drawn[name] += 1
     reason = f"correction {runs.made} of many"
     options: dict[str, Any] = {"from": "Bear", "to": "Bull", "amount": 1, "reason": reason}
     begin = FAULTS[name]
-    lift: Lift = _nothing
-    early = begin is _kick  # nobody can speak to a bot that is out
-    if not early:
+    lift: Lift = _do_nothing
+    starts_late = begin is _kick  # nobody can use a command of a bot that is out of the server
+    if not starts_late:
         lift = await begin(runs)
     answer = await harbour.owner.slash("books adjust", channel=runs.home, options=options)
     await answer.wait_for_acknowledgement()
-    if early:
+    if starts_late:
         lift = await begin(runs)
     else:
         await night.move()
@@ -166,9 +166,9 @@ async def run_once(runs: Runs, name: str) -> None:
         await night.pass_time(60)
     await night.settle()
     texts = [message.words for channel in harbour.state.channels.values() for message in channel.history()]
-    said = sum(reason in text for text in texts)
-    if said != 1:
-        (runs.doubled if said else runs.lost).append(f"{runs.made}: {name}: {said}")
+    count = sum(reason in text for text in texts)
+    if count != 1:
+        (runs.doubled if count else runs.lost).append(f"{runs.made}: {name}: {count}")
     table = await night.now()
     if table.status == "closed":
         await _open(runs)
@@ -201,7 +201,7 @@ async def run(count: int, seed: int, names: Sequence[str] = tuple(FAULTS)) -> Ru
 def describe(runs: Runs) -> str:
     """Say what the runs found, a line for each kind of harm."""
     lines = [f"{runs.made} runs with one fault each, of {len(runs.drawn)} kinds; {runs.idle} met no request."]
-    lines += [f"{len(found)} {what}{''.join(f'{chr(10)}  {one}' for one in found)}" for what, found in (
+    lines += [f"{len(found)} {harm}{''.join(f'{chr(10)}  {case}' for case in found)}" for harm, found in (
         ("announcements lost", runs.lost), ("announcements doubled", runs.doubled),
         ("boards missing, outdated or too many", runs.boards),
     )]  # fmt: skip

@@ -36,8 +36,8 @@ class Process:
     async def end(self) -> tuple[int | None, str]:
         """Wait until the process ends; return its exit status and its stderr."""
         async with asyncio.timeout(PATIENCE):
-            said = await self.process.end()
-        return self.process.returncode, said
+            errors = await self.process.end()
+        return self.process.returncode, errors
 
     async def health(self) -> dict[str, bool]:
         """The results of its health checks; empty if it does not answer."""
@@ -52,12 +52,12 @@ class Process:
         except (aiohttp.ClientError, OSError):
             return {}
 
-    async def well(self) -> None:
+    async def wait_until_healthy(self) -> None:
         """Wait until the process is healthy and serves people."""
         async with asyncio.timeout(PATIENCE):
             while not ((state := await self.health()) and all(state.values())):
                 if self.process.returncode is not None:
-                    raise AssertionError(f"it ended by itself: {(await self.end())[1]}")
+                    raise AssertionError(f"the process ended by itself: {(await self.end())[1]}")
                 await breathe()
 
 
@@ -95,15 +95,15 @@ class Fleet:
         """Start a process and wait until it serves. Starts another if it ends because its lease is held."""
         while True:
             made = self.launch()
-            serves, ends = asyncio.create_task(made.well()), asyncio.create_task(made.process.end())
+            serves, ends = asyncio.create_task(made.wait_until_healthy()), asyncio.create_task(made.process.end())
             await asyncio.wait({serves, ends}, return_when=asyncio.FIRST_COMPLETED)
             if serves.done() and serves.exception() is None:
                 ends.cancel()
                 return made
             serves.cancel()
             await asyncio.gather(serves, return_exceptions=True)
-            status, said = await made.end()
-            assert status == ExitStatus.UNAVAILABLE, said
+            status, errors = await made.end()
+            assert status == ExitStatus.UNAVAILABLE, errors
 
     async def close(self) -> None:
         """Kill all processes that still run."""

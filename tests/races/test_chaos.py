@@ -1,5 +1,8 @@
-"""Short runs of `make chaos`, always with the same choices: three processes on PostgreSQL, a robot and two kills; and
-three faults, one after the other."""
+"""Two short runs of `make chaos`, always with the same choices.
+
+One kills twice among three processes on PostgreSQL, with a robot at the table. The other makes three faults, one after
+the other.
+"""
 
 from __future__ import annotations
 

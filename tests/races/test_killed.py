@@ -19,13 +19,13 @@ from tests.races.victim import (
     EVENINGS,
     FIRST,
     Victim,
-    done_thinking,
     move,
     open_victim,
-    requested,
     sit_down,
     speak,
     take_seats,
+    wait_for_requests,
+    wait_until_not_thinking,
 )
 from tests.stories.table_messages import board_messages, rack_messages
 
@@ -37,34 +37,34 @@ async def victim(tmp_path: Path) -> AsyncIterator[Victim]:
         yield made
 
 
-def test_every_game_of_the_registry_is_killed_in() -> None:
+def test_every_game_of_the_registry_has_an_evening() -> None:
     missing = set(registry.NAMES) ^ set(EVENINGS)
     assert not missing, f"EVENINGS needs an entry for each game, with a check of its pieces: {sorted(missing)}"
 
 
 @pytest.mark.parametrize("game", mark_thorough(sorted(registry.NAMES), LONGER))
-async def test_killed_again_and_again_in_the_middle_of_a_hand(victim: Victim, game: str) -> None:
+async def test_kills_in_the_middle_of_a_hand_lose_and_double_no_move(victim: Victim, game: str) -> None:
     await sit_down(victim, game)
-    said: list[str] = []
+    causes: list[str] = []
     for requests in EVENINGS[game].kills:
         before = await victim.causes()
         made = len(victim.harbour.requests)
         answer = await speak(victim)
         cause = f"i:{answer.id}"
-        said.append(cause)
-        await requested(victim.harbour, made + requests)
+        causes.append(cause)
+        await wait_for_requests(victim.harbour, made + requests)
         errors = await victim.kill()
         assert "Traceback" not in errors
         accepted = cause in await victim.causes()
         await victim.start()
         table = await victim.wait_until_shown()
-        await done_thinking(victim, answer)
+        await wait_until_not_thinking(victim, answer)
         after = await victim.causes()
         assert after == ([*before, cause] if accepted else before)
-        assert EVENINGS[game].whole(table.state)
+        assert EVENINGS[game].has_all_pieces(table.state)
         await move(victim)
     assert await victim.stop() == [0]
-    assert len(set(said)) == len(said)
+    assert len(set(causes)) == len(causes)
 
 
 @pytest.mark.thorough(LONGER)
@@ -77,7 +77,7 @@ async def test_a_post_is_found_although_its_response_was_lost_and_its_nonce_expi
         path = rf"/channels/{harbour.channel.id}/messages"
         lost = harbour.inject_fault(
             Fault("POST", path, after_effect=True, hold=True, times=2)
-        )  # two: the log may be due too
+        )  # twice, since the log may be posted too
         await victim.people[0].slash("table show")
         await harbour.state.signal.wait_until(lambda: len(board_messages(harbour)) == 2, PATIENCE, "the second board")
     else:

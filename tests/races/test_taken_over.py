@@ -39,7 +39,7 @@ async def fleet(tmp_path: Path, migrated_url: str) -> AsyncIterator[Fleet]:
 
 
 @pytest.mark.thorough(LONGER)
-async def test_a_stopped_process_that_was_followed_sends_and_writes_nothing_more(fleet: Fleet) -> None:
+async def test_a_paused_process_that_was_replaced_sends_and_writes_nothing_more(fleet: Fleet) -> None:
     harbour = fleet.harbour
     first = await fleet.start()
     await harbour.wait_for_commands(PATIENCE)
@@ -58,11 +58,11 @@ async def test_a_stopped_process_that_was_followed_sends_and_writes_nothing_more
     health = asyncio.create_task(first.health())
     made = len(harbour.requests)
     first.send(signal.SIGCONT)
-    status, said = await first.end()
-    assert status == ExitStatus.UNAVAILABLE, said
-    assert "Traceback" not in said, said
+    status, errors = await first.end()
+    assert status == ExitStatus.UNAVAILABLE, errors
+    assert "Traceback" not in errors, errors
     assert [(request.method, request.path) for request in harbour.requests[made:]] == []
     assert not all((await health or {"lease": False}).values())
-    async with await Store.open(fleet.url) as eye:
-        assert len(await eye.read(seats_of, table)) == 2
+    async with await Store.open(fleet.url) as store:
+        assert len(await store.read(seats_of, table)) == 2
     assert unanswered.callback is None

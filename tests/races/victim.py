@@ -41,14 +41,14 @@ LOOK_AGAIN = 1.0
 """Seconds after which a player without a move looks at the table again."""
 
 
-def dominoes(table: DuoTable | LombardyTable) -> bool:
+def has_every_domino_once(table: DuoTable | LombardyTable) -> bool:
     """True if every domino is in exactly one place."""
     drawn_from = table.boneyard if isinstance(table, LombardyTable) else ()
     parts = [*table.holdings, mask(drawn_from), table.line.on_table]
     return sum(part.bit_count() for part in parts) == 28 and sum(parts) == (1 << 28) - 1
 
 
-def cards(table: StudTable) -> bool:
+def has_every_card_once(table: StudTable) -> bool:
     """True if every card is in exactly one place."""
     lying = [placed & 63 for line in table.lines for placed in line]
     return sorted([*table.deck, *table.muck, *lying]) == list(range(52))
@@ -58,7 +58,7 @@ def cards(table: StudTable) -> bool:
 class Evening:
     """The players, house rules and kills of an evening of one game."""
 
-    whole: Callable[[Any], bool]
+    has_all_pieces: Callable[[Any], bool]
     """A check that a state has every piece exactly once."""
     house: dict[str, str] = field(default_factory=dict)
     names: tuple[str, ...] = NAMES
@@ -70,15 +70,15 @@ class Evening:
 
 
 EVENINGS = {
-    "duo-dominoes": Evening(dominoes),
-    "lombardy-bones": Evening(dominoes, {"call_mode": "everyone-decides", "decide_timeout_s": "0"}),
+    "duo-dominoes": Evening(has_every_domino_once),
+    "lombardy-bones": Evening(has_every_domino_once, {"call_mode": "everyone-decides", "decide_timeout_s": "0"}),
     "pussers-bones": Evening(
         lambda table: table.hand == 0 or bones_at(table) == sorted(FULL_SET),
         {"call_mode": "everyone-decides", "decide_timeout_s": "0"},
         kills=(0, 1, 2) * 2,
     ),
     "bonedoneskis": Evening(
-        cards, {"max_seats": "8"}, (*NAMES, "Tug", "Nosey", "Sharkey", "Dusty"), kills=(0, 1, 2) * 2
+        has_every_card_once, {"max_seats": "8"}, (*NAMES, "Tug", "Nosey", "Sharkey", "Dusty"), kills=(0, 1, 2) * 2
     ),
 }
 FIRST = next(iter(registry.NAMES))
@@ -114,14 +114,14 @@ class Victim:
         while len(self.processes) < self.at_once:
             self.processes.append(self._launch())
         ended = [asyncio.create_task(process.end()) for process in self.processes]
-        ready = asyncio.create_task(self._served())
+        ready = asyncio.create_task(self._wait_until_served())
         await asyncio.wait({*ended, ready}, return_when=asyncio.FIRST_COMPLETED)
         for task in ended:
             task.cancel()
         if not ready.done():
             ready.cancel()
-            said = [await process.end() for process in self.processes if process.returncode is not None]
-            raise AssertionError(f"the bot ended by itself: {''.join(said)}")
+            errors = [await process.end() for process in self.processes if process.returncode is not None]
+            raise AssertionError(f"the bot ended by itself: {''.join(errors)}")
         await ready
 
     def _launch(self) -> BotProcess:
@@ -140,7 +140,7 @@ class Victim:
         }
         return BotProcess(self.folder, environment)
 
-    async def _served(self) -> None:
+    async def _wait_until_served(self) -> None:
         guild, gateway = self.harbour.guild.id, self.harbour.gateway
         await self.harbour.state.signal.wait_until(
             lambda: any(session.serves(guild) for session in gateway.connected), PATIENCE, "a bot at the server"
@@ -151,20 +151,20 @@ class Victim:
         process = self.processes.pop(number)
         lines = len(self.harbour.gateway.connected)
         process.send_signal(signal.SIGKILL)
-        said = await process.end()
+        errors = await process.end()
         if self.at_once == 1 and lines:
             await self.harbour.state.signal.wait_until(
                 lambda: not self.harbour.gateway.connected, PATIENCE, "the dead line"
             )
-        return said
+        return errors
 
     async def stop(self) -> list[int | None]:
         """End the bot with SIGTERM; return the exit statuses. Prints the stderr of processes that failed."""
         ending, self.processes = self.processes, []
         for process in ending:
             process.send_signal(signal.SIGTERM)
-        said = await asyncio.gather(*(process.end() for process in ending))
-        for process, errors in zip(ending, said, strict=True):
+        outputs = await asyncio.gather(*(process.end() for process in ending))
+        for process, errors in zip(ending, outputs, strict=True):
             if process.returncode:
                 print(f"status {process.returncode}: {errors}", file=sys.stderr)
         return [process.returncode for process in ending]
@@ -176,8 +176,8 @@ class Victim:
         if self.store is not None:
             await self.store.close()
 
-    async def stored(self) -> Table:
-        """The table as it is on disk."""
+    async def load_table(self) -> Table:
+        """Load the table as it is on disk."""
         assert self.store is not None
         return await TableRepository(self.store, registry.game, lambda user: None).get(self.table)
 
@@ -200,14 +200,14 @@ class Victim:
 
         The table's own clock may move it on meanwhile. Raises a TimeoutError that names the wrong message.
         """
-        return await wait_until_shown(self.harbour, self.people, self.stored, PATIENCE)
+        return await wait_until_shown(self.harbour, self.people, self.load_table, PATIENCE)
 
 
 @contextlib.asynccontextmanager
 async def open_victim(
     folder: Path, url: str = "", at_once: int = 1, connections: int | None = None
 ) -> AsyncIterator[Victim]:
-    """A bot at a harbour that waits for acknowledgements up to `PATIENCE`; fails if the harbour reports a failure.
+    """Start a bot at a harbour that waits `PATIENCE` for acknowledgements; fail if the harbour reports a failure.
 
     The bot has one connection for each process, unless `connections` is given.
     """
@@ -228,12 +228,12 @@ async def sit_down(victim: Victim, game: str, robots: int = 0) -> None:
     """Open a table of the game, seat people and then robots, and start it."""
     lobby = await take_seats(victim, game, robots)
     first = victim.people[0]
-    await answered(lambda: first.press(lobby, find_button(lobby, "lobby.start")))
-    await first.wait_for(lambda one: rack_messages(one) or None, PATIENCE, "the first rack")
+    await repeat_until_acknowledged(lambda: first.press(lobby, find_button(lobby, "lobby.start")))
+    await first.wait_for(lambda person: rack_messages(person) or None, PATIENCE, "the first rack")
     await victim.wait_until_shown()
 
 
-async def answered(say: Callable[[], Awaitable[InteractionResponse]]) -> InteractionResponse:
+async def repeat_until_acknowledged(say: Callable[[], Awaitable[InteractionResponse]]) -> InteractionResponse:
     """Repeat a command until it is acknowledged, as people do. Raises TimeoutError.
 
     A command is lost if it comes while a process gives up its connection, which happens while other processes start.
@@ -254,18 +254,18 @@ async def take_seats(victim: Victim, game: str, robots: int = 0) -> Message:
     names = evening.names[: len(evening.names) - robots]
     victim.game, victim.people = game, [victim.harbour.add_user(name) for name in names]
     first, *others = victim.people
-    await answered(lambda: first.slash("table open", options={"game": game}))
+    await repeat_until_acknowledged(lambda: first.slash("table open", options={"game": game}))
     lobby = await first.wait_for_message(lambda message: find_button(message, "lobby.join"), timeout=PATIENCE)
     victim.table = int(find_button(lobby, "lobby.join").split(":")[1])
     for rule, value in evening.house.items():
-        told = {"rule": rule, "value": value}
-        await (await answered(partial(first.slash, "table house", options=told))).message(PATIENCE)
+        options = {"rule": rule, "value": value}
+        await (await repeat_until_acknowledged(partial(first.slash, "table house", options=options))).message(PATIENCE)
     for place, person in enumerate(others, 2):
-        await answered(partial(person.press, lobby, find_button(lobby, "lobby.join")))
+        await repeat_until_acknowledged(partial(person.press, lobby, find_button(lobby, "lobby.join")))
         seated = partial(lambda line: line in lobby.text, f"{place}. {person.name}")
         await victim.harbour.state.signal.wait_until(seated, PATIENCE, f"{person.name} at the table")
     for place in range(len(victim.people) + 1, len(evening.names) + 1):
-        await answered(partial(first.press, lobby, find_button(lobby, "lobby.robot+")))
+        await repeat_until_acknowledged(partial(first.press, lobby, find_button(lobby, "lobby.robot+")))
         seated = partial(lambda free: "(robot" in lobby.text and free not in lobby.text, f"\n{place}. free")
         await victim.harbour.state.signal.wait_until(seated, PATIENCE, f"a robot in seat {place}")
     may_start = lambda: bool(find_button(lobby, "lobby.start"))  # noqa: E731
@@ -283,14 +283,14 @@ async def speak(victim: Victim) -> InteractionResponse:
     async with asyncio.timeout(PATIENCE):
         while True:
             made = len(victim.harbour.requests)
-            table = await victim.stored()
+            table = await victim.load_table()
             for seat, person in enumerate(victim.people):
                 words = None if is_waiting_for_next_hand(table) and seat else words_for(table, Seat(seat))
                 if words is not None:
                     verb, _, argument = words.partition(" ")
                     return await type_words(person, verb, argument)
             with contextlib.suppress(TimeoutError):
-                await requested(victim.harbour, made + 1, LOOK_AGAIN)
+                await wait_for_requests(victim.harbour, made + 1, LOOK_AGAIN)
 
 
 async def move(victim: Victim) -> int:
@@ -322,13 +322,13 @@ def has_answered(harbour: Harbour, token: str) -> bool:
     return any(token in request.path and request.path.endswith("@original") for request in harbour.requests)
 
 
-async def done_thinking(victim: Victim, answer: InteractionResponse) -> None:
+async def wait_until_not_thinking(victim: Victim, answer: InteractionResponse) -> None:
     """Wait until the "thinking…" of a command is gone, if it was acknowledged. Raises TimeoutError."""
     shown = answer.interaction
     settled = lambda: shown.acknowledged is None or shown.settled  # noqa: E731
     await victim.harbour.state.signal.wait_until(settled, PATIENCE, "the end of a command's thinking")
 
 
-async def requested(harbour: Harbour, count: int, patience: float = PATIENCE) -> None:
+async def wait_for_requests(harbour: Harbour, count: int, patience: float = PATIENCE) -> None:
     """Wait until the bot has made this number of requests in all. Raises TimeoutError after `patience` seconds."""
     await harbour.state.signal.wait_until(lambda: len(harbour.requests) >= count, patience, "the bot's requests")

@@ -53,7 +53,7 @@ PICTURES: Final[dict[str, Callable[[], Picture]]] = {
 }
 
 
-def opened(png: bytes) -> Image.Image:
+def open_picture(png: bytes) -> Image.Image:
     """Open a PNG as RGB pixels."""
     return Image.open(io.BytesIO(png)).convert("RGB")
 

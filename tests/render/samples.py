@@ -36,7 +36,7 @@ ODD_NAMES: Final = ("🐻", "الدب الكبير", "Ж" * 300, "Zoë\n\u202eev
 """Names that are hard to draw: missing glyphs, right-to-left, far too long."""
 
 
-def _first(name: str) -> Any:
+def _view_new_session(name: str) -> Any:
     """Return the crowd's view of a new session. The samples below replace most of its fields."""
     game = importlib.import_module(f"games.{name}.game").GAME
     return game.view(game.fold(game.begin(4, settle(game.OPTIONS), 0, SecretChance(bytes(32), (), 0))), None)
@@ -57,7 +57,7 @@ def _chair(seat: int, rack: int, score: int, sets: tuple[TraySet, ...] = (), pre
 
 
 def _wall(broken_at: int, from_head: int, from_loose: int) -> bytes:
-    """Return a wall that was broken at a stack, and from both ends of which bones were taken (PB-12)."""
+    """Return a wall that was broken at a stack, after bones were taken from its head and from the Loose (PB-12)."""
     wall = [2] * 72
     for place in range(from_head):
         wall[(broken_at + place // 2) % 72] -= 1
@@ -95,7 +95,7 @@ def pussers(seat: int | None = 0, **changes: Any) -> Pussers:
     wall = _wall(25, 84, 7)
     mine = seat == 0
     view: Pussers = changed(
-        _first("pussers"),
+        _view_new_session("pussers"),
         seat=None if seat is None else Seat(seat),
         players=4,
         phase="turn",
@@ -191,7 +191,7 @@ def line_of(seed: int, spinner: bool, length: int) -> Line:
 def duo(seat: int | None = 0, **changes: Any) -> Duo:
     """Return a view of Duo Dominoes in the middle of a hand."""
     view: Duo = replace(
-        _first("duo"),
+        _view_new_session("duo"),
         seat=None if seat is None else Seat(seat),
         players=4,
         phase="play",
@@ -227,7 +227,7 @@ def duo_ended() -> Duo:
 def lombardy(seat: int | None = 2, **changes: Any) -> Lombardy:
     """Return a view of Lombardy Bones with an open spinner."""
     view: Lombardy = replace(
-        _first("lombardy"),
+        _view_new_session("lombardy"),
         seat=None if seat is None else Seat(seat),
         players=4,
         phase="play",
@@ -291,7 +291,7 @@ def stud(seat: int | None = None, players: int = 4, **changes: Any) -> Stud:
             )
         )
     view: Stud = replace(
-        _first("bonedoneskis"),
+        _view_new_session("bonedoneskis"),
         seat=None if seat is None else Seat(seat),
         players=players,
         phase="betting",

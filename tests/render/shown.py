@@ -1,4 +1,4 @@
-"""The scenes of `render.scenes`, for a reader of English who is given as the players' names alone."""
+"""The scenes of `render.scenes` for a reader of English: tests pass only a view and the players' names."""
 
 from typing import Any
 
@@ -26,7 +26,7 @@ __all__ = [
 _USUAL = Style()
 
 
-class Known(Words):
+class StrictWords(Words):
     """Words that fail for a key without a sentence, and for a fact that is missing."""
 
     def say(self, key: str, /, **facts: object) -> str:
@@ -35,7 +35,7 @@ class Known(Words):
         sentence = catalogue_of(self.language, self.game, self.talk)[key]
         asked = {name for _, name, style in split(sentence) if name and not (style and name in (BUTTON, TERM))}
         assert asked <= facts.keys(), f"{key} lacks {asked - facts.keys()}"
-        return super(Known, self).say(key, **facts)
+        return super(StrictWords, self).say(key, **facts)
 
 
 def reader(view: Any, names: tuple[str, ...] = ()) -> Words:
@@ -43,7 +43,7 @@ def reader(view: Any, names: tuple[str, ...] = ()) -> Words:
     module = f"{type(view).__module__}."
     games = (name for name, modules in GAMES.items() if modules.wording and module.startswith(f"{modules.package}."))
     game = next(games, "")
-    return Known(ENGLISH, game, tuple(names), getattr(view, "talk", ""))
+    return StrictWords(ENGLISH, game, tuple(names), getattr(view, "talk", ""))
 
 
 def draw_board(view: Any, names: tuple[str, ...] = (), style: Style = _USUAL) -> Picture:

@@ -13,10 +13,10 @@ from render.domino_layout import Placed, lay_out
 from tests.render import samples
 
 
-def _apart(one: Placed, other: Placed) -> bool:
-    wide = one.half_size[0] + other.half_size[0] - 1e-6
-    high = one.half_size[1] + other.half_size[1] - 1e-6
-    return abs(one.x - other.x) >= wide or abs(one.y - other.y) >= high
+def _apart(tile: Placed, other: Placed) -> bool:
+    wide = tile.half_size[0] + other.half_size[0] - 1e-6
+    high = tile.half_size[1] + other.half_size[1] - 1e-6
+    return abs(tile.x - other.x) >= wide or abs(tile.y - other.y) >= high
 
 
 @given(st.integers(0, 10**6), st.booleans(), st.integers(1, 28), st.sampled_from([12.0, 14.0, 15.5, 18.0, 24.0, 30.0]))

@@ -30,7 +30,7 @@ NAMES = samples.NAMES
 FOUR = tuple[int, int, int, int]
 
 
-def counted(
+def make_count(
     how: str,
     out: Seat | None,
     pips: FOUR,
@@ -38,7 +38,7 @@ def counted(
     spared: FOUR = (0, 0, 0, 0),
     holdings: tuple[tuple[Domino, ...], ...] = ((),) * 4,
 ) -> Counted:
-    """The count of a hand of Lombardy Bones among four."""
+    """Make the count of a hand of Lombardy Bones among four."""
     return Counted(how, out, holdings, pips, changes, spared, ())
 
 
@@ -135,7 +135,7 @@ def test_three_players_leave_one_wall_without_a_seat() -> None:
 def test_the_count_of_lombardy_is_described(how: str, out: Seat | None, expected: str) -> None:
     """LB-60: the bones that are left are counted."""
     holdings = (samples.dominoes("6-6"), (), samples.dominoes("2-1 0-0"), ())
-    ending = counted(how, out, (12, 0, 3, 0), (0, 15, 0, 0), holdings=holdings)
+    ending = make_count(how, out, (12, 0, 3, 0), (0, 15, 0, 0), holdings=holdings)
     view = samples.lombardy(None, phase="counted", turn=None, ending=ending)
     text = scenes.draw_receipt(view, NAMES).alt
     assert expected in text
@@ -170,7 +170,7 @@ def test_pending_words_are_shown_to_their_speaker_alone() -> None:
 
 
 @pytest.mark.parametrize(
-    "kept, told",
+    "kept, sentence",
     [
         ("noscore", "Your move: no score; it counts"),
         ("play 6-4 A 15", "Your move: 6-4 at A, for 15; it counts"),
@@ -181,9 +181,9 @@ def test_pending_words_are_shown_to_their_speaker_alone() -> None:
         ("score 5|renege", "Your moves: a score of 5 and renege; they count"),
     ],
 )
-def test_a_word_that_is_not_judged_yet_is_told_in_words(kept: str, told: str) -> None:
+def test_a_word_that_is_not_judged_yet_is_told_in_words(kept: str, sentence: str) -> None:
     view = samples.lombardy(2, pending=tuple(kept.split("|")))
-    expected = f"{told} in a moment"
+    expected = f"{sentence} in a moment"
     assert domino_words.summarise(view, name_seats(view, reader(view, NAMES))).own_notes == (expected,)
     picture = scenes.draw_hand(view, NAMES)
     assert expected in picture.alt
@@ -192,8 +192,8 @@ def test_a_word_that_is_not_judged_yet_is_told_in_words(kept: str, told: str) ->
 
 def test_dd_23_numbers_on_which_a_player_has_passed_stay_on_the_board() -> None:
     view = samples.duo(None, passed_on=(0, 0b101000, 0, 0))
-    told = domino_words.describe_board(view, reader(view, NAMES))
-    assert told.count("no 3 5") == 1 and told.index(NAMES[1]) < told.index("no 3 5") < told.index(NAMES[2])
+    text = domino_words.describe_board(view, reader(view, NAMES))
+    assert text.count("no 3 5") == 1 and text.index(NAMES[1]) < text.index("no 3 5") < text.index(NAMES[2])
     faithful = changed(view, faithful=True)
     assert "passed at 3 5" in domino_words.describe_board(faithful, reader(faithful, NAMES))
 
@@ -202,8 +202,8 @@ def test_winners_of_a_game_of_duo_are_told_with_their_partner_and_the_score() ->
     ended = samples.duo_ended()
     assert ended.ending is not None
     won = changed(ended, phase="between", score=(31, 52), game_over=True, seat=Seat(3))
-    told = domino_words.tell_outcome(won, reader(won, NAMES))
-    assert told is not None and told.sentence == f"You and {NAMES[1]} win the game, 52 to 31"
+    outcome = domino_words.tell_outcome(won, reader(won, NAMES))
+    assert outcome is not None and outcome.sentence == f"You and {NAMES[1]} win the game, 52 to 31"
 
 
 def test_a_pass_and_the_end_of_a_game_are_described() -> None:
@@ -259,8 +259,8 @@ def test_the_title_of_the_board_has_room_for_every_choice(name: str) -> None:
     assert measure(description, 800, SMALLER[0]) <= stud_scene.WIDTH - 40
 
 
-def test_lb_30_the_sheet_tells_scores_of_the_hand_from_those_of_earlier_hands() -> None:
-    ending = counted("all_pass", None, (14, 12, 21, 18), (0, 35, 0, 0))
+def test_lb_30_the_sheet_separates_scores_of_the_hand_from_those_of_earlier_hands() -> None:
+    ending = make_count("all_pass", None, (14, 12, 21, 18), (0, 35, 0, 0))
     view = samples.lombardy(None, phase="counted", ending=ending, scores=(10, 50, 5, 30), sheet_before=(0, 0, 0, 20))
     text = scenes.draw_sheet(view, NAMES).alt
     assert "Brought forward: 0 0 0 +20. 2 During the hand: +10 +15 +5 +10. 2 Everybody passed: 0 +35 0 0." in text
@@ -269,14 +269,14 @@ def test_lb_30_the_sheet_tells_scores_of_the_hand_from_those_of_earlier_hands() 
 
 
 def test_lb_30_the_end_tells_what_the_whole_hand_brought() -> None:
-    """Scores called count too: Bull won the hand, Bear has twenty of it, and the count gave Bull ten."""
-    ending = counted("out", Seat(1), (5, 0, 5, 0), (0, 10, 0, 0))
+    """Scores called during the hand count too: Bull made 60, ten of them by the count, and Bear made 20."""
+    ending = make_count("out", Seat(1), (5, 0, 5, 0), (0, 10, 0, 0))
     view = samples.lombardy(
         1, phase="counted", turn=None, ending=ending, scores=(20, 90, 0, 0), sheet_before=(0, 30, 0, 0)
     )
-    told = domino_words.tell_outcome(view, reader(view, NAMES))
-    assert told is not None and told.sentence == "You win: +60"
-    assert told.lines[:2] == ("The whole hand: Bear +20, Bull +60", "The count: Bull +10")
+    outcome = domino_words.tell_outcome(view, reader(view, NAMES))
+    assert outcome is not None and outcome.sentence == "You win: +60"
+    assert outcome.lines[:2] == ("The whole hand: Bear +20, Bull +60", "The count: Bull +10")
     for changes, expected in (
         ({"seat": Seat(0)}, "Bull goes out; +20 for you"),
         ({"seat": Seat(3)}, "Bull goes out"),
@@ -285,13 +285,13 @@ def test_lb_30_the_end_tells_what_the_whole_hand_brought() -> None:
         ({"seat": None}, "Bull goes out"),
     ):
         other = changed(view, **changes)
-        heard = domino_words.tell_outcome(other, reader(other, NAMES))
-        assert heard is not None and heard.sentence == expected
+        outcome = domino_words.tell_outcome(other, reader(other, NAMES))
+        assert outcome is not None and outcome.sentence == expected
 
 
 def test_lb_64_receipt_and_sheet_show_losses_as_they_count() -> None:
-    """Bear is tied for the fewest pips, and would lose 10 with 5 on the sheet."""
-    ending = counted("all_pass", None, (14, 14, 21, 18), (-10, -10, 0, 0), spared=(5, 0, 0, 0))
+    """Bear is tied for the fewest pips, and would lose 10 but has only 5 on the sheet."""
+    ending = make_count("all_pass", None, (14, 14, 21, 18), (-10, -10, 0, 0), spared=(5, 0, 0, 0))
     view = samples.lombardy(None, phase="counted", ending=ending, scores=(0, 40, 5, 30), sheet_before=(5, 50, 5, 30))
     assert "Brought forward: +5 +50 +5 +30. 2 Everybody passed: −5 −10 0 0." in scenes.draw_sheet(view, NAMES).alt
     assert "Bear −5, Bull −10" in scenes.draw_receipt(view, NAMES).alt
@@ -356,7 +356,7 @@ def test_seats_of_bonedoneskis_show_their_state() -> None:
 
 
 def test_own_calls_are_described_to_their_speaker() -> None:
-    """SM-1: secret until the round closes."""
+    """SM-1: a call is secret until the round closes."""
     view = samples.stud(0, said=("two_hog 2s", "queen_of_hearts Qh", "fish_hook Jd+4s"), turn=None, phase="calling")
     description = scenes.draw_hand(view, NAMES).alt
     assert (
@@ -373,7 +373,7 @@ def test_a_colour_outside_the_palette_becomes_the_nearest_in_it() -> None:
 
 
 def test_the_line_below_a_hand_of_stud_keeps_what_is_asked() -> None:
-    """A street, which the board names too, gives way; nothing is cut off in the middle of a word."""
+    """The street gives way, since the board names it too; nothing is cut off in the middle of a word."""
     asked = "Skipper claims I Got The Nine: anything more?"
     assert stud_scene.fit_foot(("", "Fourth street", asked), "Fourth street") == asked
     assert stud_scene.fit_foot(("", "Fourth street", "Your turn"), "Fourth street") == "Fourth street · Your turn"

@@ -15,7 +15,7 @@ from tests.views import changed
 def test_picture_is_as_stored(name: str) -> None:
     path = golden.FOLDER / f"{name}.png"
     assert path.exists(), f"{path} is missing; draw it with `python -m tests.render.golden`, and look at it"
-    found = golden.difference(golden.opened(golden.PICTURES[name]().png), golden.opened(path.read_bytes()))
+    found = golden.difference(golden.open_picture(golden.PICTURES[name]().png), golden.open_picture(path.read_bytes()))
     assert not found, (
         f"{path.name}: {found}. If the look was changed on purpose, run `python -m tests.render.golden`, look at the "
         "pictures and commit them."
@@ -30,8 +30,8 @@ def test_a_changed_bone_is_a_difference() -> None:
     view = samples.pussers_full()
     other = samples.pussers_full()
     rack = (*other.rack[:-1], samples.bones("DG")[0])
-    one = golden.opened(scenes.draw_hand(view, samples.NAMES).png)
-    two = golden.opened(scenes.draw_hand(changed(other, rack=rack), samples.NAMES).png)
+    one = golden.open_picture(scenes.draw_hand(view, samples.NAMES).png)
+    two = golden.open_picture(scenes.draw_hand(changed(other, rack=rack), samples.NAMES).png)
     assert "pixels differ" in golden.difference(one, two)
 
 

@@ -24,7 +24,7 @@ from render.words import pussers as words
 from render.words import stud as stud_words
 from tests.render import samples
 from tests.render import shown as scenes
-from tests.render.golden import opened
+from tests.render.golden import open_picture
 from tests.render.shown import reader
 from tests.views import changed
 
@@ -280,7 +280,9 @@ def test_a_hand_without_cards_says_that_it_was_folded(hidden: bool) -> None:
     assert view.chairs[2].state == "folded" and not view.chairs[2].line
     picture = scenes.draw_hand(view, samples.NAMES, hidden=hidden)
     assert "chips. Folded. " in picture.alt
-    assert opened(picture.png).height < opened(scenes.draw_hand(samples.stud(0), samples.NAMES).png).height / 2
+    assert (
+        open_picture(picture.png).height < open_picture(scenes.draw_hand(samples.stud(0), samples.NAMES).png).height / 2
+    )
 
 
 @pytest.mark.parametrize("seat", [None, 0])

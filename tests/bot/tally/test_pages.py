@@ -35,7 +35,7 @@ from render.painters import DrawPicture, Painters
 from tests.bot.tally.crew import ADMIN, DAY, USERS, Crew, Filters, enter_hand, person
 from tests.bot.tally.kept_books import enter_once
 from tests.left_out import MORE_CASES, mark_thorough
-from tests.render.golden import difference, opened
+from tests.render.golden import difference, open_picture
 
 GOLDEN = Path(__file__).parent / "golden"
 BEAR = person("Bear")
@@ -354,7 +354,7 @@ async def test_the_pictures_equal_their_stored_copies(crew: Crew) -> None:
     drawn = await pictures(crew)
     assert set(drawn) == {path.stem for path in GOLDEN.glob("*.png")}
     for name, picture in drawn.items():
-        told = difference(opened(picture.png), opened((GOLDEN / f"{name}.png").read_bytes()))
+        told = difference(open_picture(picture.png), open_picture((GOLDEN / f"{name}.png").read_bytes()))
         assert not told, f"{name}.png: {told}. If that was meant, run python -m tests.bot.tally.test_pages and look."
         assert 0 < len(picture.alt) <= 1_024
 
