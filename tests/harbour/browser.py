@@ -69,12 +69,12 @@ class Browser:
         _set_theme(driver, scheme)
         return cls(driver)
 
-    async def theme(self, scheme: str) -> None:
+    async def set_theme(self, scheme: str) -> None:
         """Make the system's preferred theme "dark" or "light"."""
         await asyncio.to_thread(_set_theme, self.driver, scheme)
 
-    async def turn(self, width: int, height: int) -> None:
-        """Give the page this many pixels, as when a phone is turned, or its letters are made larger."""
+    async def resize(self, width: int, height: int) -> None:
+        """Give the page this many pixels, as when somebody turns a phone or makes its letters larger."""
         await asyncio.to_thread(_set_size, self.driver, width, height)
 
     def close(self) -> None:
@@ -101,7 +101,7 @@ class Browser:
         """Wait for a visible element that matches the selector and contains the text."""
         return await self.until(lambda: self._visible(css, text), f"{css} with {text!r}")
 
-    async def gone(self, css: str, text: str = "") -> None:
+    async def wait_until_gone(self, css: str, text: str = "") -> None:
         await self.until(lambda: self._visible(css, text) is None, f"the end of {css} with {text!r}")
 
     async def press(self, css: str, text: str = "") -> None:
@@ -129,8 +129,8 @@ class Browser:
         entries = await asyncio.to_thread(self.driver.get_log, "browser")
         return [entry["message"] for entry in entries]
 
-    async def spoken(self) -> list[tuple[str, str]]:
-        """Everything that a screen reader meets, in its order: role and name, as in ("button", "Pass")."""
+    async def list_spoken(self) -> list[tuple[str, str]]:
+        """List everything that a screen reader meets, in order: role and name, as in ("button", "Pass")."""
         tree = await asyncio.to_thread(self.driver.execute_cdp_cmd, "Accessibility.getFullAXTree", {})
         by_id = {node["nodeId"]: node for node in tree["nodes"]}
         found: list[tuple[str, str]] = []
@@ -142,7 +142,7 @@ class Browser:
                 found.append((node["role"]["value"], node.get("name", {}).get("value", "")))
         return found
 
-    async def picture(self, path: Path) -> None:
+    async def save_screenshot(self, path: Path) -> None:
         await asyncio.to_thread(self.driver.save_screenshot, str(path))
 
 

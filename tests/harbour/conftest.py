@@ -150,6 +150,6 @@ async def window(browser: Browser) -> AsyncIterator[Browser]:
     yield browser
     if shots := os.environ.get("SCREENSHOTS"):
         name = os.environ["PYTEST_CURRENT_TEST"].split("::")[-1].split(" ")[0]
-        await browser.picture(Path(shots) / f"{name}.png")
+        await browser.save_screenshot(Path(shots) / f"{name}.png")
     await browser.go("about:blank")
     assert await browser.complaints() == [], "the browser's console is not empty"

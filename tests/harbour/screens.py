@@ -75,7 +75,7 @@ NAMED = ("button", "link", "combobox", "option", "image", "textbox", "listbox", 
 
 async def list_faults_of_names(window: Browser) -> list[str]:
     """List what a screen reader could not say in words: parts without a name, and names that are made for programs."""
-    spoken = await window.spoken()
+    spoken = await window.list_spoken()
     return [f"{role} {name!r}" for role, name in spoken if RAW.search(name) or (role in NAMED and not name.strip())]
 
 
@@ -97,8 +97,8 @@ class Screens:
         if unspoken := await list_faults_of_names(window):
             self.faults[f"{name}, spoken"] = unspoken
         for theme in THEMES:
-            await window.theme(theme)
+            await window.set_theme(theme)
             if faults := await window.run(FAULTS, css, LEAST_CONTRAST, LEAST_TAP):
                 self.faults[f"{name}, {theme}"] = faults
             if folder := os.environ.get("SCREENSHOTS"):
-                await window.picture(Path(folder) / f"{len(self.seen):02}-{name}-{theme}.png")
+                await window.save_screenshot(Path(folder) / f"{len(self.seen):02}-{name}-{theme}.png")

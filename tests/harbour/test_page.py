@@ -39,7 +39,7 @@ async def test_a_command_is_chosen_filled_in_and_sent_by_keyboard(
     await window.see("#menu li", "/discard")
     await window.see("#menu li", "Open a table")
     await window.type("tab")
-    await window.gone("#menu li", "/discard")
+    await window.wait_until_gone("#menu li", "/discard")
     await window.enter()
     await window.see("#menu li", "Pussers")
     detail = await window.see("#command .option .detail", "Which game")
@@ -74,7 +74,7 @@ async def test_mistakes_are_shown_beside_the_field(
     await window.press("#command .send")
     await window.see("#problem", "robots: from 0 to 3")
     await window.type(Keys.ESCAPE)
-    await window.gone("#command")
+    await window.wait_until_gone("#command")
     await window.type("/nothing", Keys.ENTER)
     await window.see("#problem", "No such command")
     assert bear.messages() == []
@@ -90,7 +90,7 @@ async def test_autocomplete_follows_the_typed_text(
     await window.type("/discard ")
     await window.see("#menu li", "8 Ball")
     await window.type("3")
-    await window.gone("#menu li", "8 Ball")
+    await window.wait_until_gone("#menu li", "8 Ball")
     await window.enter()
     await window.enter()
     await window.see(".message", "discards b3")
@@ -119,9 +119,9 @@ async def test_buttons_selects_and_ephemeral_messages(
     await window.press(".ephemeral .picture")
     await window.see("#picture-dialog figcaption", "three balls and an east")
     await window.press("#picture-dialog .close")
-    await window.gone("#picture-dialog")
+    await window.wait_until_gone("#picture-dialog")
     await window.press(".ephemeral .plain-link", "Dismiss")
-    await window.gone(".ephemeral")
+    await window.wait_until_gone(".ephemeral")
     await window.run(
         "const s = document.querySelector('select[data-custom=bone]'); s.value = '3 Ball';"
         "s.dispatchEvent(new Event('change'))"
@@ -132,7 +132,7 @@ async def test_buttons_selects_and_ephemeral_messages(
     )
     await window.see(".ephemeral", "quoted Joined 2 times")
     await window.press(".ephemeral .plain-link", "Dismiss")
-    await window.gone(".ephemeral")
+    await window.wait_until_gone(".ephemeral")
     await window.press(".many", "Hold back")
     for stick in ("1 Stick", "3 Stick", "4 Stick"):
         await window.press(".tick", stick)
@@ -153,7 +153,7 @@ async def test_a_form_is_filled_in(harbour: Harbour, start: Start, bear: Person,
     await window.run("document.querySelector('#form-dialog select').value = 'credit'")
     await window.enter()
     await window.see(".ephemeral", "12: a slip (credit)")
-    await window.gone("#form-dialog")
+    await window.wait_until_gone("#form-dialog")
 
 
 @pytest.mark.thorough(MORE_CASES)
@@ -175,9 +175,9 @@ async def test_two_windows_are_two_people(
         await other.see(".place .badge", "1")
         await other.press(".place", "Boneyard")
         await other.see(".message", "Your rack")
-        await other.gone(".badge")
+        await other.wait_until_gone(".badge")
         await window.press(".place", "Boneyard")
-        await window.gone(".message")
+        await window.wait_until_gone(".message")
         assert await other.complaints() == []
     finally:
         await asyncio.to_thread(other.close)
@@ -193,9 +193,9 @@ async def test_threads_appear_and_disappear(harbour: Harbour, ask: Ask, bear: Pe
     await window.press(".place", "Bear's hand")
     await window.see(".message", "written before")
     await ask("DELETE", f"/channels/{thread['id']}/thread-members/{bear.id}")
-    await window.gone(".place", "Bear's hand")
+    await window.wait_until_gone(".place", "Bear's hand")
     harbour.forbid(bear.user, Permission.VIEW_CHANNEL)
-    await window.gone(".place", "table")
+    await window.wait_until_gone(".place", "table")
 
 
 @pytest.mark.thorough(MORE_CASES)
@@ -223,7 +223,7 @@ async def test_the_page_does_not_jump_or_exceed_the_width_of_a_phone(
     assert await window.run(top) == before, "a new message does not move what is read"
     await window.press("#newer")
     await window.see(".message", "new below")
-    await window.gone("#newer")
+    await window.wait_until_gone("#newer")
     await window.run("document.querySelector('.message:last-child').style.minHeight = '900px'")
     await window.until(lambda: window.driver.execute_script(at_end), "the end of a message that has grown")
     await window.run("document.querySelectorAll('.message')[20].scrollIntoView()")
@@ -317,7 +317,7 @@ async def test_a_layout_is_drawn_part_by_part_and_its_buttons_work(
     await channel.get_partial_message(sent.id).edit(content=None, view=board(), attachments=files())
     await window.press(".container .section .button", "Take seat")
     await bear.wait_for(lambda _: bool(pressed), awaited="the press")
-    await window.gone(".files img")
+    await window.wait_until_gone(".files img")
     await window.press(".container .row .button", "Yes!")
     await bear.wait_for(lambda _: len(pressed) == 2, awaited="the second press")
     found = await window.run(

@@ -84,7 +84,7 @@ def fill(connection: Connection, guild: int, users: dict[str, int], now: int) ->
 
 async def ask_and_look(night: Evening, screens: Screens, what: str, name: str = "", /, **options: object) -> Message:
     answer = await ask(night, night.people[0], what, **options)
-    await screens.window.gone(".busy")
+    await screens.window.wait_until_gone(".busy")
     await night.settle()
     await screens.look(name or what, LAST)
     return answer
@@ -108,13 +108,13 @@ async def test_large_books_and_a_real_table(night: Evening, browser: Browser) ->
     for what in ("show", "player", "sheet", "chart", "records"):
         for season in ("23", "all"):
             await ask(night, skipper, what, season=season)
-            await browser.gone(".busy")
+            await browser.wait_until_gone(".busy")
             await night.settle()
             await screens.look(f"{what} {season}", LAST)
     for what, options in (("card", {"season": "23"}), ("champions", {}), ("settle", {}), ("partners", {}),
                           ("versus", {"other": NAMES[1], "season": "all"})):  # fmt: skip
         await ask(night, skipper, what, **options)
-        await browser.gone(".busy")
+        await browser.wait_until_gone(".busy")
         await night.settle()
         await screens.look(what, LAST)
     await ask(night, skipper, "hand")
@@ -124,7 +124,7 @@ async def test_large_books_and_a_real_table(night: Evening, browser: Browser) ->
     await screens.look("real seats", LAST)
     for name in NAMES[:4]:
         await browser.press(".ephemeral .button", name)
-        await browser.gone(".busy")
+        await browser.wait_until_gone(".busy")
         await night.settle()
     await browser.see(".ephemeral", "Tap whoever")
     await screens.look("real line", LAST)
@@ -153,7 +153,7 @@ def is_enough(hands: int, table: Table) -> bool:
 
 async def test_evenings_and_what_is_left_of_them(night: Evening, browser: Browser) -> None:
     """The last page of an evening of each game, its keepsakes, and the pages of records, partners and champions."""
-    await browser.turn(390, TALL)
+    await browser.resize(390, TALL)
     screens, harbour = Screens(browser), night.harbour
     offer_to_all(night)
     scorer(night, night.people[0])
@@ -163,7 +163,7 @@ async def test_evenings_and_what_is_left_of_them(night: Evening, browser: Browse
         await night.until(partial(is_enough, 99 if game == "duo-dominoes" else HANDS), 900)
         await night.close()
         await night.settle()
-        await browser.gone(".busy")
+        await browser.wait_until_gone(".busy")
         await screens.look(f"evening of {game}", LAST)
         page = harbour.channel.history()[-1]
         went = next((str(one["custom_id"]) for one in page.buttons() if "went" in str(one["custom_id"])), "")
@@ -180,7 +180,7 @@ async def test_evenings_and_what_is_left_of_them(night: Evening, browser: Browse
             told = "The night that nobody will forget, told by the one who won it"
             await night.settle(await night.people[0].submit_modal(modal, {"line": told}))
             await browser.press("#form-dialog button", "Cancel")
-            await browser.gone("#form-dialog")
+            await browser.wait_until_gone("#form-dialog")
             await screens.look(f"kept {game}", LAST)
     for number in (1, 2, 3, 4, 5, 6, 7, 8):
         await ask(night, harbour.owner, "confirm", entry=str(number))
@@ -197,7 +197,7 @@ FIFTEEN = tuple(f"{begin} of the Long Watch below Decks"[:32] for begin in (
 
 async def test_a_crew_of_fifteen_and_papers(night: Evening, browser: Browser) -> None:
     """The page of debts of fifteen people, what an import and an export show, and the wall of champions."""
-    await browser.turn(390, TALL)
+    await browser.resize(390, TALL)
     screens, owner = Screens(browser), night.people[0]
     offer_to_all(night)
     role = scorer(night, owner)
@@ -240,7 +240,7 @@ async def test_a_crew_of_fifteen_and_papers(night: Evening, browser: Browser) ->
 
 
 async def test_the_wall_of_many_seasons(night: Evening, browser: Browser) -> None:
-    await browser.turn(390, TALL)
+    await browser.resize(390, TALL)
     screens = Screens(browser)
     users = {person.name: int(person.id) for person in night.people}
     await night.store.write(fill, int(night.harbour.guild.id), users, night.harbour.clock.now())

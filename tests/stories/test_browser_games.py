@@ -60,7 +60,7 @@ class Phone:
             await window.see(".message", name)
         await self.look("lobby")
         await window.press(".button", "Start")
-        await window.gone(".button", "Start")
+        await window.wait_until_gone(".button", "Start")
         await night.settle()
 
     async def look(self, what: str) -> None:
@@ -79,13 +79,13 @@ class Phone:
         """Keep a screenshot, if they are wanted."""
         if folder := os.environ.get("SCREENSHOTS"):
             self.shots += 1
-            await self.window.picture(Path(folder) / f"{self.game}-{self.shots:02}-{what}.png")
+            await self.window.save_screenshot(Path(folder) / f"{self.game}-{self.shots:02}-{what}.png")
 
     async def hold_differently(self) -> None:
         """Turn the phone on its side: the picture stands beside the controls, and a tap makes it readable. Then double
         the size of letters."""
         window = self.window
-        await window.turn(HEIGHT, WIDTH)
+        await window.resize(HEIGHT, WIDTH)
         beside = (
             "const box = (css) => [...document.querySelectorAll(css)].at(-1).getBoundingClientRect();"
             "const [picture, row, log] = ['.gallery', '.container .row', '#log'].map(box);"
@@ -98,17 +98,17 @@ class Phone:
         wide = "return document.querySelector('#picture-dialog img')?.getBoundingClientRect().width >= 500"
         await window.until(lambda: window.driver.execute_script(wide), "the picture at a width that can be read")
         await window.press("#picture-dialog .close")
-        await window.theme("light")
+        await window.set_theme("light")
         await self.keep("landscape light")
-        await window.theme("dark")
-        await window.turn(WIDTH // 2, HEIGHT // 2)
+        await window.set_theme("dark")
+        await window.resize(WIDTH // 2, HEIGHT // 2)
         assert await window.run("return document.documentElement.scrollWidth") == WIDTH // 2
         outside = "e.checkVisibility() && e.getBoundingClientRect().right > innerWidth + 1"
         assert (
             await window.run(f"return [...document.querySelectorAll('.message *')].filter(e => {outside}).length") == 0
         )
         await self.keep("large letters")
-        await window.turn(WIDTH, HEIGHT)
+        await window.resize(WIDTH, HEIGHT)
 
     async def hear(self, wanted: str) -> None:
         """Wait for the live line to say this, in few words. The log itself is silent."""
@@ -247,7 +247,7 @@ async def test_a_hand_is_played_by_ear(tmp_path: Path, browser: Browser) -> None
             verb, _, tile = words.partition(" ")
             button = await browser.see(".button", f"({tile.split()[0]}) {tile.split()[1]}" if tile else "Knock")
             name = str(await browser.run("return arguments[0].innerText", button))
-            spoken = await browser.spoken()
+            spoken = await browser.list_spoken()
             assert ("button", name) in spoken and "image" not in {role for role, _ in spoken}
             turn = next(at for at, (_, told) in enumerate(spoken) if "Your turn" in told)
             assert turn < spoken.index(("button", name)), "whose turn it is comes before the moves"

@@ -90,7 +90,7 @@ async def test_a_table_and_a_lesson_of_pussers_bones(night: Evening, browser: Br
     await browser.see(".ephemeral", "Choose a preset")
     await screens.look("house rules", LAST)
     await browser.press(".button", "Start")
-    await browser.gone(".button", "Start")
+    await browser.wait_until_gone(".button", "Start")
     await night.settle()
     await to_throw(night)
     await browser.see(".message img[alt^='Pussers Bones, hand 1']")
@@ -104,10 +104,10 @@ async def test_a_table_and_a_lesson_of_pussers_bones(night: Evening, browser: Br
     await screens.look("rack", ".message:has(img[alt^='The rack'])")
     thrown = await night.now()
     await browser.press("[data-custom*=':discard.']")
-    await browser.gone(".busy")
+    await browser.wait_until_gone(".busy")
     await night.settle()
     assert (await night.now()).sequence > thrown.sequence, "a bone is thrown by a tap"
-    await browser.gone("[data-custom*=':discard.']")
+    await browser.wait_until_gone("[data-custom*=':discard.']")
     await screens.look("rack while waiting", ".message:has(img[alt^='The rack'])")
     assert screens.faults == {}
 
@@ -140,7 +140,7 @@ async def test_the_books_a_season_card_and_a_game_night(night: Evening, browser:
     await screens.look("tally", LAST)
     for page in ("Player", "Sheet", "Chart", "Records"):
         await browser.press(".ephemeral .button", page)
-        await browser.gone(".busy")
+        await browser.wait_until_gone(".busy")
         await night.settle()
         await screens.look(f"tally {page.lower()}", LAST)
 
@@ -187,7 +187,7 @@ async def test_a_table_and_a_lesson_in_a_language_of_long_words(
         await browser.see(".ephemeral", words.say("house/pick"))
         await screens.look("house rules", LAST)
         await browser.press(".button", words.label("lobby.start"))
-        await browser.gone(".button", words.label("lobby.start"))
+        await browser.wait_until_gone(".button", words.label("lobby.start"))
         await night.settle()
         await browser.see(".message img[alt^='Dûø']")
         await screens.look("board", ".message:has(img)")
