@@ -28,10 +28,10 @@ from tests.conformance.lombardy_table import (
     Fields,
     begin,
     bones,
+    items_of,
     keep_named_columns,
     options,
     outcome_of,
-    part,
     sheet_of,
     verdict,
     whole_outcome_of,
@@ -127,7 +127,7 @@ def _window_table(vector: Fields) -> State:
     table.line = Line.begin(from_code("1-1"), spinner=True)
     table.last, table.turn = player, Seat(turns[0][1] if turns else (player + 1) % players)
     table.to_score, table.total = player, vector["total"]
-    scores = dict(part(vector, "scores"))
+    scores = dict(items_of(vector, "scores"))
     table.sheet = table.sheet_before = tuple(scores.get(seat, 0) for seat in NAMES[:players])
     table.boneyard = tuple(ALL)
     table.held_open = tuple(map(Seat, range(players)))
@@ -190,7 +190,7 @@ def counts(vector: Fields, document: Fields) -> Fields:
     if "holding" in vector:
         pips = {seat: pips_of(mask(bones(held.get(seat)))) for seat in seats}
     house = bind(House, settle(OPTIONS, options(vector)))
-    scores = dict(part(vector, "scores"))
+    scores = dict(items_of(vector, "scores"))
     sheet = tuple(scores.get(seat, 0) for seat in seats)
     changes = score_count(tuple(pips.values()), out, house)
     fewest = min(pips.values())
@@ -205,7 +205,7 @@ def counts(vector: Fields, document: Fields) -> Fields:
 
 def ends(vector: Fields, document: Fields) -> Fields:
     house = bind(House, settle(OPTIONS, options(vector)))
-    scores = dict(part(vector, "scores"))
+    scores = dict(items_of(vector, "scores"))
     sheet = tuple(scores.get(seat, 0) for seat in NAMES[: vector["seats"]])
     touched = decider = over = False
     hands = 0

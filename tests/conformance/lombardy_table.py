@@ -37,7 +37,9 @@ def bones(listed: str | Sequence[str] | None) -> tuple[Domino, ...]:
 def options(vector: Fields, **more: str) -> dict[str, str]:
     """The house options of a vector. Raises ValueError for one that the game does not have."""
     words = {True: "on", False: "off"}
-    given = {name: words[value] if isinstance(value, bool) else str(value) for name, value in part(vector, "options")}
+    given = {
+        name: words[value] if isinstance(value, bool) else str(value) for name, value in items_of(vector, "options")
+    }
     if unknown := given.keys() - {option.name for option in OPTIONS}:
         raise ValueError(f"no such house option: {', '.join(sorted(unknown))}")
     return {**more, **given}
@@ -49,7 +51,7 @@ def names_of(table: State) -> str:
     return letters if table.clockwise else letters[0] + letters[:0:-1]
 
 
-def part(vector: Fields, name: str) -> Iterable[tuple[str, Any]]:
+def items_of(vector: Fields, name: str) -> Iterable[tuple[str, Any]]:
     """The items below a key of a vector; empty if the key is missing."""
     return (vector.get(name) or {}).items()
 
@@ -70,7 +72,7 @@ class Deal:
         self._happen(decide(table, Seat(0), Next(), at, HandedChance(orders=[order])).events)
         spelled = any(" answer " in action for action in vector.get("actions") or ())
         if self.table.phase == "lead" and not spelled:
-            self._answer(dict(part(vector, "answers")))
+            self._answer(dict(items_of(vector, "answers")))
 
     def _answer(self, answers: Mapping[str, str]) -> None:
         """Let every player own up, as `answers` says or otherwise to their highest double."""
@@ -177,7 +179,7 @@ def begin(vector: Fields, players: int) -> State:
     given = options(vector)
     table = fold((Began(players, given, given.get("direction") == "counterclockwise"),))
     if "scores" in vector:
-        scores = dict(part(vector, "scores"))
+        scores = dict(items_of(vector, "scores"))
         table.sheet = tuple(scores.get(seat, 0) for seat in names_of(table))
         table.touched = max(table.sheet) >= table.house.target
     return table
@@ -212,7 +214,7 @@ def outcome_of(deal: Deal, expected: Fields) -> Fields:
     }
     held = {names[seat]: " ".join(code(bone) for bone in sorted(dominoes_of(mine), reverse=True))
             for seat, mine in enumerate(table.holdings)}  # fmt: skip
-    wanted = dict(part(expected, "holding"))
+    wanted = dict(items_of(expected, "holding"))
     got["holding"] = {
         seat: wanted[seat] if sorted(bones(wanted[seat])) == sorted(bones(held[seat])) else held[seat]
         for seat in only_named(held, wanted)

@@ -17,7 +17,7 @@ from tests.conformance.pussers_table import (
     NO_MISTAKES,
     SINGLES,
     Fields,
-    Played,
+    PlayedTable,
     check_entry,
     codes,
     eddie_for,
@@ -50,7 +50,7 @@ def hands(vector: Fields, document: Fields) -> Fields:
     players = int(vector.get("players", 4))
     options = options_of(vector, ALL_MISTAKES, {"call_mode": "everyone-decides", "loose_after_discard": "allowed"})
     eddie = eddie_for(players, options, vector["seat"], vector["expect"].get("pay", {}))
-    played = Played(players, options, EddieFound(eddie))
+    played = PlayedTable(players, options, EddieFound(eddie))
     seat = played.seat(vector["seat"])
     do, _, source = vector["do"].partition(" ")
     rack, tray = vector["rack"].split(), vector.get("open", "").split()
@@ -94,7 +94,7 @@ def hands(vector: Fields, document: Fields) -> Fields:
 def breaks(vector: Fields, document: Fields) -> Fields:
     """Break the wall where the vector says, at a table that lets Eddie choose."""
     options = options_of(vector, {"enforcement": "faithful"}, NO_MISTAKES)
-    played = Played(vector.get("players", 4), options, WallBuilt(1, whole_wall({})), EddieFound(Seat(0)))
+    played = PlayedTable(vector.get("players", 4), options, WallBuilt(1, whole_wall({})), EddieFound(Seat(0)))
     played.play(Seat(0), Break(vector["break"]))
     return {"offence": played.list_events(Broken)[0].own_wall}
 
@@ -103,7 +103,7 @@ def deals(vector: Fields, document: Fields) -> Fields:
     """Deal from a whole wall, let everybody sort, and pluck Eddie's first working bone."""
     options = options_of(vector, {"enforcement": "faithful"}, NO_MISTAKES)
     wall = read_bones(vector["wall"])
-    played = Played(vector.get("players", 4), options, WallBuilt(1, wall), EddieFound(Seat(0)))
+    played = PlayedTable(vector.get("players", 4), options, WallBuilt(1, wall), EddieFound(Seat(0)))
     played.play(Seat(0), Break(vector["break"]))
     while played.table.sorter is not None:
         played.play(played.table.sorter, Pass())
@@ -169,7 +169,7 @@ def first_pretty(vector: Fields, document: Fields) -> Fields:
     wall = whole_wall(fixed)
     stack = 20
     turned = tuple(wall[(number - 2 * stack) % 144] for number in range(144))
-    played = Played(players, options, WallBuilt(1, turned), EddieFound(Seat(0)))
+    played = PlayedTable(players, options, WallBuilt(1, turned), EddieFound(Seat(0)))
     played.play(Seat(0), Break(stack))
     for _ in range(turn):
         seat_now = played.table.turn
@@ -191,7 +191,7 @@ def pluck_for_eddie(vector: Fields, document: Fields) -> Fields:
         for chair, bone in plucks.items():
             shown.setdefault(from_code(bone), set()).add(chairs.index(chair))
     wall = _four_walls({bone: seats for bone, seats in shown.items() if is_pretty(bone)})
-    played = Played(len(chairs), options_of(vector), WallBuilt(1, wall))
+    played = PlayedTable(len(chairs), options_of(vector), WallBuilt(1, wall))
     for plucks in rounds:
         for chair, bone in plucks.items():
             seat = chairs.index(chair)
@@ -220,7 +220,7 @@ def next_eddie(vector: Fields, document: Fields) -> Fields:
     players, outcome = len(chairs), vector["outcome"]
     eddie, first = Seat(chairs.index(vector["eddie"])), Seat(chairs.index(vector["first_eddie"]))
     options = options_of(vector, {"mistaken_calls": "on", "last_bone_discard": False})
-    played = Played(players, options, EddieFound(first))
+    played = PlayedTable(players, options, EddieFound(first))
     actor = eddie if outcome in ("no_winner", "shit_tie_up") else Seat(chairs.index(outcome))
     wins = outcome not in ("no_winner", "shit_tie_up")
     wall = fillers(1) if outcome == "no_winner" else (from_code("DW"), *fillers(4))
@@ -245,7 +245,7 @@ def plays(vector: Fields, document: Fields) -> Fields:
     players = int(vector.get("players", 4))
     options = options_of(vector)
     eddie = eddie_for(players, options, vector["turn"], vector["racks"])
-    played = Played(players, options, EddieFound(eddie))
+    played = PlayedTable(players, options, EddieFound(eddie))
     seats = {played.name(Seat(seat)): Seat(seat) for seat in range(players)}
     all_ofs = {name: _all_ofs(text) for name, text in vector.get("all_of", {}).items()}
     trays = {
@@ -286,7 +286,7 @@ def plays(vector: Fields, document: Fields) -> Fields:
     }
 
 
-def _act(played: Played, seat: Seat, action: str) -> None:
+def _act(played: PlayedTable, seat: Seat, action: str) -> None:
     verb, _, bones = action.partition(" ")
     if verb in ("yes", "do"):
         played.say(seat, Yes() if verb == "yes" else DoBone())
@@ -311,7 +311,7 @@ def _act(played: Played, seat: Seat, action: str) -> None:
 def sheets(vector: Fields, document: Fields) -> Fields:
     """Enter the vector's lines on the sheet, one after another."""
     names = vector["players"]
-    played = Played(len(names), {})
+    played = PlayedTable(len(names), {})
     columns = []
     for line in vector["lines"]:
         check_entry(line, "who", "a_bit", "penalty")

@@ -9,7 +9,7 @@ from games.pussers.moves import Discard, DoBone, Move, Pass, Pluck, Yes
 from tests.conformance.pussers_table import (
     SINGLES,
     Fields,
-    Played,
+    PlayedTable,
     check_entry,
     codes,
     eddie_for,
@@ -36,7 +36,7 @@ def calls(vector: Fields, document: Fields) -> Fields:
     ):  # PB-47: the next breeze has seen their bone, so the grace was over
         seen = int(vector["next_discard_at"]) - int(vector["next_pluck_at"])
         options["race_grace_ms"] = min(int(options.get("race_grace_ms", 1000)), seen)
-    played = Played(players, options, EddieFound(eddie))
+    played = PlayedTable(players, options, EddieFound(eddie))
     seats = {played.name(Seat(seat)): Seat(seat) for seat in range(players)}
     bone = from_code("DW")
     racks: dict[Seat, str] = {}

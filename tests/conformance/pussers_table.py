@@ -41,7 +41,7 @@ def fillers(count: int, without: Iterable[Bone] = ()) -> tuple[Bone, ...]:
     return tuple(islice(cycle(bone for bone in map(Bone, range(34)) if bone not in barred), count))
 
 
-class Played:
+class PlayedTable:
     """One table, built from prepared events; `at` is the time in milliseconds."""
 
     def __init__(self, players: int, options: dict[str, Any], *events: Event) -> None:
@@ -221,7 +221,7 @@ def lay_out(players: int, turn: Seat, racks: dict[Seat, str], wall: tuple[Bone, 
 def eddie_for(players: int, options: Fields, seat: str, pay: Iterable[str]) -> Seat:
     """The chair that must be Eddie for the named breezes to be at the table (`fixed_chair` leaves one out)."""
     for eddie in range(players):
-        played = Played(players, options, EddieFound(Seat(eddie)))
+        played = PlayedTable(players, options, EddieFound(Seat(eddie)))
         names = {played.name(Seat(number)) for number in range(players)}
         if seat in names and set(pay) <= names:
             return Seat(eddie)
