@@ -68,7 +68,7 @@ def measure(quick: bool) -> list[Row]:
         rows.append(_row(f"{name}: loud posts a hand", posts, 1))
         rows.append(_row(f"{name}: % of the channel's text about shuffles", 100 * share, MOST_ABOUT_SHUFFLES))
     _, sounds = asyncio.run(_in_room(lambda room: play_by_correspondence(room, BY_POST, TURNS)))
-    rows.append(_row(f"loud messages for {TURNS} turns by correspondence", sounds.of(BEAR), TURNS))
+    rows.append(_row(f"loud messages for {TURNS} turns by correspondence", sounds.count_for(BEAR), TURNS))
     sounds = asyncio.run(_in_room(lambda room: stay_away_for_month(room, SIX)))
-    rows.append(_row(f"loud messages in a month away from {len(SIX)} tables", sounds.of(BEAR), MOST_AWAY))
+    rows.append(_row(f"loud messages in a month away from {len(SIX)} tables", sounds.count_for(BEAR), MOST_AWAY))
     return rows

@@ -9,7 +9,7 @@ from bot.ports.ui import Message
 from bot.store.store import Store
 from bot.store.tables import events
 from bot.tables.history.entries import decode_entries
-from tests.bot.harness.log_text import lines_told, page_of, split_runs
+from tests.bot.harness.log_text import list_told_lines, page_of, split_runs
 from tests.bot.harness.players import step, step_or_wait
 from tests.bot.harness.room import BEAR, BULL, CHANNEL, NED, WALLY, Room, settings
 from tests.left_out import MORE_CASES, mark_thorough
@@ -50,7 +50,7 @@ async def test_no_line_is_lost_or_repeated_if_an_edit_of_the_log_never_reached_d
         await step(room, table, person)
     await room.settle()
     present = await room.tables.get(table)
-    told = lines_told(present, decode_entries(await store.read(events.read, table)))
+    told = list_told_lines(present, decode_entries(await store.read(events.read, table)))
     texts = [message.text for message in room.messenger.at(CHANNEL) if not message.rows]
     pages = [text for text in texts if "goes into it" not in text]  # without the seal of the shuffle
     assert len(pages) > 1

@@ -70,7 +70,7 @@ def place(harbour: Harbour) -> Place:
     return Place(int(harbour.channel.id), int(harbour.guild.id))
 
 
-def posted(harbour: Harbour, channel: Channel | None = None) -> list[str]:
+def list_texts(harbour: Harbour, channel: Channel | None = None) -> list[str]:
     return [message.content for message in (channel or harbour.channel).history()]
 
 
@@ -188,7 +188,7 @@ async def test_an_answer_that_is_lost_after_the_effect_gives_one_message(
     """Discord posts the message and answers 502. The nonce makes the second try return the same message."""
     harbour.inject_fault(Fault("POST", r"/channels/\d+/messages", 502, after_effect=True))
     number = await messenger.send(place, BOARD, "board:7:41")
-    assert posted(harbour) == ["The table"]
+    assert list_texts(harbour) == ["The table"]
     assert harbour.channel.history()[-1].id == str(number)
     assert seen["sent"] == 1
 
@@ -198,7 +198,7 @@ async def test_a_server_that_fails_for_long_is_asked_again_and_again(
 ) -> None:
     harbour.inject_fault(Fault("POST", r"/channels/\d+/messages", 503, times=9))
     await messenger.send(place, Message("at last"), "a")
-    assert posted(harbour) == ["at last"]
+    assert list_texts(harbour) == ["at last"]
     assert seen["again"] == len(waits.seconds) == 9
     assert waits.seconds == sorted(waits.seconds[:6]) + waits.seconds[6:]
     assert max(waits.seconds) < 75
@@ -208,7 +208,7 @@ async def test_a_rate_limit_is_waited_out(harbour: Harbour, messenger: DiscordMe
     fault = harbour.inject_fault(Fault("POST", r"/channels/\d+/messages", 429, times=2, retry_after_s=0.01))
     await messenger.send(place, Message("slowly"), "a")
     assert fault.hits == 2
-    assert posted(harbour) == ["slowly"]
+    assert list_texts(harbour) == ["slowly"]
 
 
 async def test_a_closed_dm_is_an_error_of_its_own_kind(harbour: Harbour, messenger: DiscordMessenger) -> None:
@@ -334,7 +334,7 @@ async def test_the_messenger_pauses_before_discord_bans_it(
     messenger.sleep = pass_time
     await messenger.send(place, Message("again"), "b")
     assert now == INVALID_WITHIN
-    assert posted(harbour) == ["again"]
+    assert list_texts(harbour) == ["again"]
 
 
 def test_file_names_tell_only_their_place() -> None:
@@ -357,7 +357,7 @@ async def test_an_error_of_discords_edge_passes(
         harbour.inject_fault(Fault(method, r"/channels/\d+/messages.*", 403, code=40333, times=2, edge=edge))
     number = await messenger.send(place, Message("one"), "a")
     await messenger.edit(place, number, Message("two"))
-    assert posted(harbour) == ["two"]
+    assert list_texts(harbour) == ["two"]
     assert len(waits.seconds) == 4
 
 
@@ -381,7 +381,7 @@ async def test_a_global_rate_limit_holds_up_every_request_and_loses_none(
     await messenger.edit(place, await messenger.send(place, Message("two"), "b"), Message("three"))
     assert [request.status for request in harbour.requests if "messages" in request.path][:2] == [429, 200]
     await first
-    assert sorted(posted(harbour)) == ["one", "three"]
+    assert sorted(list_texts(harbour)) == ["one", "three"]
 
 
 async def test_a_rate_limit_of_discords_edge_stops_every_request_for_its_time(
@@ -401,7 +401,7 @@ async def test_a_rate_limit_of_discords_edge_stops_every_request_for_its_time(
     messenger.brake.pause(30)
     await messenger.edit(place, number, Message("two"))
     assert slept[-1] == 30
-    assert posted(harbour) == ["two"]
+    assert list_texts(harbour) == ["two"]
 
 
 async def test_an_empty_bucket_is_waited_for_and_nothing_is_lost(
@@ -411,4 +411,4 @@ async def test_an_empty_bucket_is_waited_for_and_nothing_is_lost(
     harbour.rate_limits.remaining, harbour.rate_limits.reset_after_s = 0, 0.01
     for word in ("one", "two", "three"):
         await messenger.send(place, Message(word), word)
-    assert posted(harbour) == ["one", "two", "three"]
+    assert list_texts(harbour) == ["one", "two", "three"]

@@ -290,12 +290,12 @@ async def test_the_same_interaction_twice_is_handled_once(rig: Rig) -> None:
     client = rig.messenger.client
     assert isinstance(client, connection.SingleClient)
 
-    async def twice(interaction: Any) -> None:
+    async def receive_twice(interaction: Any) -> None:
         received.append(interaction)
         await rig.router.receive(interaction)
         await rig.router.receive(interaction)
 
-    client.listen(twice)
+    client.listen(receive_twice)
     await (await rig.bear.press(await rig.post_panel(), "by:7:yes:41")).wait_for_acknowledgement()
     await rig.router.drain()
     assert len(received) == 1

@@ -14,8 +14,8 @@ def split_runs(text: str) -> list[str]:
     return [part for line in text.split("\n") for part in line.removeprefix("-# ").split(" · ")]
 
 
-def lines_told(table: Table, found: Sequence[Entry]) -> tuple[log.LogLine, ...]:
-    """Each event of a table that the log tells, with its full and its short words."""
+def list_told_lines(table: Table, found: Sequence[Entry]) -> tuple[log.LogLine, ...]:
+    """List the events of a table that the log tells, each with its full and its short words."""
     return log.append_lines(table, log.LogLines(0, 0, ()), 0, found).lines
 
 

@@ -29,7 +29,7 @@ class Sounds(NamedTuple):
     direct: Counter[int]
     """By user, the loud messages in their DM."""
 
-    def of(self, who: Requester) -> int:
+    def count_for(self, who: Requester) -> int:
         """The sounds that are meant for one person."""
         return self.pings[who.user] + self.direct[who.user]
 

@@ -32,28 +32,28 @@ ROOT = re.compile(r"(?i)(root (?:[\d.]+ )?`?|fair\.copy\.)[0-9a-f]{64}")
 """The root of a shuffle, the only text that must differ between worlds: a hash that does not reveal the order."""
 
 
-def without_roots(message: Message) -> Message:
-    """The message without the roots of shuffles, in its text and in the ids of its buttons."""
+def remove_roots(message: Message) -> Message:
+    """Remove the roots of shuffles from a message: from its text and from the ids of its buttons."""
     layout = message.layout
     if layout is not None:
-        layout = replace(layout, parts=tuple(map(_without_roots, layout.parts)))
+        layout = replace(layout, parts=tuple(map(_remove_roots, layout.parts)))
     return replace(
-        message, text=_without_roots(message.text), layout=layout, rows=tuple(map(_without_roots, message.rows))
+        message, text=_remove_roots(message.text), layout=layout, rows=tuple(map(_remove_roots, message.rows))
     )
 
 
-def _without_roots(part: Any) -> Any:
+def _remove_roots(part: Any) -> Any:
     match part:
         case str():
             return ROOT.sub(r"\1", part)
         case Text():
-            return Text(_without_roots(part.text))
+            return Text(_remove_roots(part.text))
         case Button():
-            return part._replace(name=_without_roots(part.name))
+            return part._replace(name=_remove_roots(part.name))
         case Menu() | Section():
             return part
         case tuple():
-            return tuple(map(_without_roots, part))
+            return tuple(map(_remove_roots, part))
     return part
 
 
@@ -66,7 +66,7 @@ class TimedMessenger(RecordingMessenger):
         self.noted: dict[int, dict[int, list[tuple[Any, ...]]]] = {}
 
     def _note(self, place: Place, message_id: int, *what: Any) -> None:
-        what = tuple(without_roots(part) if isinstance(part, Message) else part for part in what)
+        what = tuple(remove_roots(part) if isinstance(part, Message) else part for part in what)
         there = self.noted.setdefault(place.channel, {})
         there.setdefault(message_id, []).append((self._clock.now, *what))
 
@@ -104,7 +104,7 @@ class World(Room):
         try:
             answer = await doing()
             if answer.message is not None:
-                answer = replace(answer, message=without_roots(answer.message))
+                answer = replace(answer, message=remove_roots(answer.message))
         except Refused as refused:
             answer = (refused.key, refused.facts)
         self.replies.setdefault(who.user, []).append((self.clock.now, answer))
@@ -169,15 +169,15 @@ async def play(
 
     Returns the moves with their times.
     """
-    said: list[tuple[int, Requester, str]] = []
+    moves: list[tuple[int, Requester, str]] = []
     for _ in range(300):
         present = await here.tables.get(table)
         if stop(present):
-            return said
+            return moves
         await here.pass_time(STEP)
         word = _word(await here.tables.get(table), people)
         if word is not None:
-            said.append((here.clock.now, *word))
+            moves.append((here.clock.now, *word))
             await here.say(table, word[1], word[0])
             await here.settle()
     raise AssertionError("the table never reached the state to stop at")

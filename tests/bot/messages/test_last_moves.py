@@ -95,9 +95,9 @@ async def test_a_new_hand_does_not_begin_with_the_last_one(table: Table) -> None
 
 async def test_robots_say_a_word_about_what_everybody_saw(table: Table) -> None:
     words = words_of(table)
-    said = {say_a_word(table, [entry(1, at, "robot", BLOCKED)], words) for at in range(200)}
-    told = {line for line in said if line}
-    assert "" in said and len(told) == 3, "two robots of the losing duo, and the one that blocked"
+    words_said = {say_a_word(table, [entry(1, at, "robot", BLOCKED)], words) for at in range(200)}
+    told = {line for line in words_said if line}
+    assert "" in words_said and len(told) == 3, "two robots of the losing duo, and the one that blocked"
     assert all(table.names[seat] in "".join(told) for seat in (ABLE, BAKER, CHARLIE))
     assert not any(line.startswith(f"-# {table.names[OWN]}:") for line in told)
     assert say_a_word(table, [entry(1, 1, "robot", duo.Passed(ABLE))], words) == ""

@@ -50,8 +50,8 @@ async def test_a_forged_commitment_button_is_refused(room: Room, forged: str) ->
 
 async def test_the_log_begins_with_the_game(room: Room) -> None:
     await room.start_table("duo-dominoes", (BEAR,), 3)
-    said = [message.text for message in room.messenger.at(CHANNEL)]
-    assert not any("**Start** deals" in text for text in said)
+    texts = [message.text for message in room.messenger.at(CHANNEL)]
+    assert not any("**Start** deals" in text for text in texts)
 
 
 @pytest.mark.parametrize("game", mark_thorough(NAMES, MORE_GAMES, but=["duo-dominoes", "lombardy-bones"]))
@@ -152,6 +152,6 @@ def test_practice_offers_each_level_with_half_a_line() -> None:
 async def test_a_table_closed_before_its_first_hand_says_nothing_of_secrets(room: Room) -> None:
     await room.press(await room.open("duo-dominoes"), "lobby.leave", BEAR)
     await room.settle()
-    said = [message.text for message in room.messenger.at(CHANNEL)]
-    assert any("this table was closed before it began" in text for text in said)
-    assert not any("secrets" in text for text in said)
+    texts = [message.text for message in room.messenger.at(CHANNEL)]
+    assert any("this table was closed before it began" in text for text in texts)
+    assert not any("secrets" in text for text in texts)

@@ -74,14 +74,14 @@ async def test_a_table_is_heard_when_it_opens_and_when_it_is_closed(room: Room) 
 async def test_a_turn_by_correspondence_makes_one_sound(room: Room, game: str) -> None:
     turns, sounds = await play_by_correspondence(room, game, 9)
     assert turns == 9
-    assert sounds.of(BEAR) <= 9
-    assert sounds.of(BEAR) > 0
+    assert sounds.count_for(BEAR) <= 9
+    assert sounds.count_for(BEAR) > 0
 
 
 @pytest.mark.thorough(LONGER)
 async def test_a_month_away_from_six_tables_makes_few_sounds(room: Room) -> None:
     sounds = await stay_away_for_month(room, ("duo-dominoes", "lombardy-bones") * 3)
-    assert 6 <= sounds.of(BEAR) <= 24
+    assert 6 <= sounds.count_for(BEAR) <= 24
     away = [message for _, message in room.messenger.loud if message.text.startswith("Robots are playing for you")]
     assert len(away) == 2
     assert away[-1].text.count("<#") == 6

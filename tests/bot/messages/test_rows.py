@@ -312,13 +312,13 @@ def test_a_piece_with_a_picture_needs_no_letters_beside_it() -> None:
 def test_a_covered_hand_shows_no_call_of_its_player() -> None:
     """PB-47: whoever looks over a shoulder sees the same buttons after a Yes!, after a Pass, and before either."""
     shown = []
-    for said in ("", "yes", "pass"):
+    for call in ("", "yes", "pass"):
         table = TableAt("rack normie: R1 R1 S1 S2 S4 S5 S6 S7 S8 B1 B2 B3 B4; plucked: yes", decide_timeout_s=8)
         table.say(EDDIE, "discard R1")
-        if said:
-            table.say(NORMIE, said)
+        if call:
+            table.say(NORMIE, call)
         shown.append(make_hand_rows(table, NORMIE, Taste(covered=True)))
         uncovered = make_hand_rows(table, NORMIE)
-        assert any(button.disabled for row in buttons(uncovered) for button in row) is bool(said)
+        assert any(button.disabled for row in buttons(uncovered) for button in row) is bool(call)
     assert shown[0] == shown[1] == shown[2]
     assert not any(button.disabled for row in buttons(shown[0]) for button in row)

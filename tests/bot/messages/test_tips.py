@@ -36,8 +36,8 @@ async def test_the_tip_of_the_evening_stands_in_the_message_of_those_who_want_it
 def test_no_two_evenings_in_a_row_and_no_two_weeks_in_a_row_have_the_same_tip(most: int) -> None:
     tips = [str(number) for number in range(most)]
     told = [choose_tip(tips, day * DAY_MS) for day in range(60)]
-    assert all(one != two for one, two in pairwise(told))
-    assert all(one != two for one, two in zip(told, told[7:], strict=False))
+    assert all(first != second for first, second in pairwise(told))
+    assert all(first != second for first, second in zip(told, told[7:], strict=False))
 
 
 def test_the_tips_of_a_game_are_the_points_of_its_page_without_rules() -> None:

@@ -10,7 +10,7 @@ from bot.store.store import Store
 from bot.store.tables import events
 from bot.tables.history.entries import decode_entries
 from games.core.refused import Refused
-from tests.bot.harness.log_text import lines_told, page_of, split_runs
+from tests.bot.harness.log_text import list_told_lines, page_of, split_runs
 from tests.bot.harness.memory_messenger import dm
 from tests.bot.harness.players import words_for
 from tests.bot.harness.room import BEAR, CHANNEL, Room, settings
@@ -36,7 +36,7 @@ async def _check_all_is_shown(room: Room, table: int) -> None:
     (rack,) = room.messenger.at(dm(BEAR.user).channel)
     assert rack.pictures[0].alt == f"both {present.view(seat)!r}"
     logs = [message.text for message in room.messenger.at(CHANNEL) if message.name == "sheet.png"]
-    assert split_runs("\n".join(logs)) == page_of(lines_told(present, decode_entries(stored)))
+    assert split_runs("\n".join(logs)) == page_of(list_told_lines(present, decode_entries(stored)))
 
 
 async def _type_one_move(room: Room, table: int) -> bool:
