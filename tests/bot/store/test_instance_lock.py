@@ -192,14 +192,14 @@ async def test_time_without_the_database_does_not_count_as_silence(engine: Engin
 
 
 @pytest.mark.parametrize("kind", ["postgresql"])
-@pytest.mark.parametrize("whose", [ShardSet(), TWO], ids=["all servers", "some servers"])
+@pytest.mark.parametrize("shards", [ShardSet(), TWO], ids=["all servers", "some servers"])
 async def test_a_process_whose_lease_was_taken_writes_and_sends_nothing_more(
-    engine: Engine, second: Engine, store: Store, whose: ShardSet, monkeypatch: pytest.MonkeyPatch
+    engine: Engine, second: Engine, store: Store, shards: ShardSet, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The first process, as if stopped, notices neither the end of its session nor the loss of its lease."""
     with pytest.raises(LeaseLost):
         async with AsyncExitStack() as held:
-            first = await held.enter_async_context(hold_lease(engine, whose))
+            first = await held.enter_async_context(hold_lease(engine, shards))
             writer = await held.enter_async_context(Writer(engine, fence=first.check))
             awake = put_to_sleep(engine, monkeypatch)
             await put(writer, "mine")

@@ -11,9 +11,9 @@ from bot.store.store import Store
 SPAN = 100
 
 
-async def take(store: Store, whose: str, at: int, cause: str) -> int | None:
+async def take(store: Store, name: str, at: int, cause: str) -> int | None:
     """Take a slot. Returns None on success, or the time when the slot will be free."""
-    return await store.write(lately.take, "ask", whose, at, SPAN, cause)
+    return await store.write(lately.take, "ask", name, at, SPAN, cause)
 
 
 async def test_a_slot_blocks_the_next_for_its_span_and_older_ones_are_deleted(store: Store) -> None:
@@ -33,15 +33,15 @@ async def test_a_slot_that_is_given_back_is_free_at_once(store: Store) -> None:
 
 async def test_only_one_of_two_processes_gets_the_slot(store: Store, migrated_url: str) -> None:
     async with Store.on(open_engine(migrated_url)) as other:
-        for at, whose in ((0, "new"), (0, "old"), (SPAN, "old")):
+        for at, name in ((0, "new"), (0, "old"), (SPAN, "old")):
             taken = await asyncio.gather(
-                *(take(process, whose, at, f"{at}:{id(process)}") for process in (store, other))
+                *(take(process, name, at, f"{at}:{id(process)}") for process in (store, other))
             )
             assert sorted(free_at or 0 for free_at in taken) == [0, at + SPAN]
 
 
 async def test_the_slots_of_an_erased_user_are_deleted(store: Store) -> None:
-    for whose in ("table:9:42", "person:42:7", "person:7:42", "person:7:420"):
-        await take(store, whose, 0, "i:1")
+    for name in ("table:9:42", "person:42:7", "person:7:42", "person:7:420"):
+        await take(store, name, 0, "i:1")
     await erasure.erase(store, 42, 0)
     assert list(await store.read(key_values.get_by_prefix, "ask:")) == ["ask:person:7:420"]

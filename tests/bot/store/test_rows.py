@@ -277,9 +277,9 @@ async def test_a_damaged_memo_is_left_out_and_the_others_are_read(store: Store) 
 
 
 async def test_a_message_that_is_sent_at_once_is_noted_and_left_to_its_asker(store: Store) -> None:
-    noted = NewMessage("lesson", {"begun": [1]}, "n1", AT, user_id=BEAR)
+    message = NewMessage("lesson", {"begun": [1]}, "n1", AT, user_id=BEAR)
     for _ in range(2):
-        await store.write(outbox.begin_now, noted)
+        await store.write(outbox.begin_now, message)
         assert await store.read(outbox.find_noted, "n1") == {"begun": [1]}
         assert await store.read(outbox.list_due, AT + 99) == []
     await store.write(outbox.note_said, "n1", {"said": [7, 1, 5]})

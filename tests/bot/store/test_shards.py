@@ -60,9 +60,9 @@ async def test_each_part_of_the_servers_is_held_by_one_process(engine: Engine, m
 async def test_only_one_process_at_a_time_has_the_turn(engine: Engine, migrated_url: str, kind: str) -> None:
     second, under_way, begun, go = open_engine(migrated_url), 0, asyncio.Event(), asyncio.Event()
 
-    async def do(whose: Engine, name: str) -> int:
+    async def do(process: Engine, name: str) -> int:
         nonlocal under_way
-        async with take_turn(whose, name):
+        async with take_turn(process, name):
             under_way += 1
             found = under_way
             begun.set()

@@ -91,11 +91,11 @@ class Simulation:
         await pass_time(SHARED_WITHIN)
         shares = [process.share.held for process in self.processes]
         self.check_is_shared_out()
-        met = []
+        meetings = []
         for trouble in plan:
             await pass_time(trouble.after)
-            met.append(asyncio.create_task(self.meet(trouble)))
-        await asyncio.gather(*met)
+            meetings.append(asyncio.create_task(self.meet(trouble)))
+        await asyncio.gather(*meetings)
         await pass_time(CALM)
         self.check_is_shared_out()
         assert self.doubles == []

@@ -184,12 +184,12 @@ async def test_a_house_may_open_each_hand_at_its_end(room: Room) -> None:
 
 
 @pytest.mark.parametrize(
-    "how", mark_thorough(["asked", "idle", "left", "lobby", "over"], MORE_CASES, but=["asked", "over"])
+    "ending", mark_thorough(["asked", "idle", "left", "lobby", "over"], MORE_CASES, but=["asked", "over"])
 )
-async def test_a_table_opens_its_secrets_however_it_ends(room: Room, how: str) -> None:
-    if how in ("left", "lobby"):
+async def test_a_table_opens_its_secrets_however_it_ends(room: Room, ending: str) -> None:
+    if ending in ("left", "lobby"):
         table = await room.open("duo-dominoes")
-        leave = room.services.lobby.leave if how == "left" else room.services.seats.close
+        leave = room.services.lobby.leave if ending == "left" else room.services.seats.close
         await room.ask(leave, table, BEAR)
     else:
         table = await room.open("duo-dominoes")
@@ -199,11 +199,11 @@ async def test_a_table_opens_its_secrets_however_it_ends(room: Room, how: str) -
             await room.press(table, "lobby.robot+", BEAR)
         await room.press(table, "lobby.start", BEAR)
         await room.settle()
-    if how == "asked":
+    if ending == "asked":
         await room.ask(room.services.seats.close, table, BEAR)
-    elif how == "over":
+    elif ending == "over":
         await play_until(room, table, 1_000, BEAR)
-    elif how == "idle":
+    elif ending == "idle":
         room = await room.crash_and_restart()  # a restart in between changes nothing
         while (await room.tables.read_fresh(table)).status != "closed":
             room.clock.forward(60 * 60_000)

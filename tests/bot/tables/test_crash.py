@@ -50,13 +50,13 @@ async def _type_one_move(room: Room, table: int) -> bool:
     return True
 
 
-@pytest.mark.parametrize("lost", mark_thorough([0, 1, 2, 3, 5, 8], MORE_CASES, but=[0, 3]))
-async def test_nothing_is_shown_twice_if_a_crash_loses_discords_answers(store: Store, lost: int) -> None:
+@pytest.mark.parametrize("answers", mark_thorough([0, 1, 2, 3, 5, 8], MORE_CASES, but=[0, 3]))
+async def test_nothing_is_shown_twice_if_a_crash_loses_discords_answers(store: Store, answers: int) -> None:
     room = Room(store, settings())
     await room.start()
     table = await room.start_table(GAME)
     for _ in range(6):
-        room.messenger.crash_after = lost
+        room.messenger.crash_after = answers
         if not await _type_one_move(room, table):
             break
         await room.tick()
