@@ -13,7 +13,7 @@ BEAR, BULL = Seat(0), Seat(1)
 
 
 @dataclass(frozen=True)
-class Seen:
+class PublicView:
     """The part of a public view that facets read."""
 
     hand: int = 1
@@ -23,7 +23,7 @@ class Seen:
     scores: tuple[int, ...] = (0, 0)
 
 
-def step(*events: object, at: int = 1_000, before: Seen | None = None, view: Seen | None = None) -> Step:
+def step(*events: object, at: int = 1_000, before: PublicView | None = None, view: PublicView | None = None) -> Step:
     """A step of these events, numbered from 1, that are all stamped `at`."""
     made = tuple(Entry(number, at, "i:1", event) for number, event in enumerate(events, 1))
     return Step(made, cast("View | None", before), cast("View | None", view))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bot.tables.facets.seats import Absences
 from bot.tables.history.events import Nudged, Returned, StoodIn, Substituted, Voted
-from tests.bot.tables.facets.steps import BEAR, BULL, Seen, step
+from tests.bot.tables.facets.steps import BEAR, BULL, PublicView, step
 
 
 def test_reminders_and_votes_are_counted_by_seat() -> None:
@@ -21,6 +21,6 @@ def test_a_change_of_who_plays_a_seat_ends_its_reminders() -> None:
 
 def test_a_new_subject_ends_all_reminders_but_not_their_messages() -> None:
     absences = Absences({BEAR: 1}, {BEAR: (BULL,)}, frozenset({BEAR}))
-    after = absences.after(step("move", before=Seen(), view=Seen(to_act=(BULL,))))
+    after = absences.after(step("move", before=PublicView(), view=PublicView(to_act=(BULL,))))
     assert (dict(after.nudged), dict(after.votes), set(after.reminded)) == ({}, {}, {BEAR})
-    assert absences.after(step("move", before=Seen(), view=Seen())) == absences
+    assert absences.after(step("move", before=PublicView(), view=PublicView())) == absences

@@ -6,7 +6,7 @@ from bot.tables.facets.costs import MOST, Costs
 from bot.tables.history.events import CommittedTo, Substituted
 from games.lombardy.events import Called
 from games.registry import game
-from tests.bot.tables.facets.steps import BEAR, BULL, Seen, step
+from tests.bot.tables.facets.steps import BEAR, BULL, PublicView, step
 
 LOMBARDY = game("lombardy-bones")
 WRONG = Called(BEAR, 12, False, -10, False)
@@ -19,8 +19,8 @@ def committed(number: int) -> CommittedTo:
 def test_each_wrong_call_is_kept_for_its_caller() -> None:
     costs = Costs()
     for _ in range(3):
-        costs = costs.after(step(WRONG, before=Seen(), view=Seen()), LOMBARDY)
-    costs = costs.after(step(Called(BULL, 15, True, 15, False), before=Seen(), view=Seen()), LOMBARDY)
+        costs = costs.after(step(WRONG, before=PublicView(), view=PublicView()), LOMBARDY)
+    costs = costs.after(step(Called(BULL, 15, True, 15, False), before=PublicView(), view=PublicView()), LOMBARDY)
     assert [line.amount for line in costs.by_seat[BEAR]] == [-10, -10, -10]
     assert BULL not in costs.by_seat
 
@@ -28,16 +28,16 @@ def test_each_wrong_call_is_kept_for_its_caller() -> None:
 def test_only_the_last_few_are_kept() -> None:
     costs = Costs()
     for _ in range(MOST + 3):
-        costs = costs.after(step(WRONG, before=Seen(), view=Seen()), LOMBARDY)
+        costs = costs.after(step(WRONG, before=PublicView(), view=PublicView()), LOMBARDY)
     assert len(costs.by_seat[BEAR]) == MOST
 
 
 def test_costs_outlast_the_next_commitment_and_end_with_the_deal() -> None:
     costs = Costs().after(step(committed(1)), LOMBARDY)
-    costs = costs.after(step(WRONG, before=Seen(), view=Seen()), LOMBARDY)
-    costs = costs.after(step(committed(2), before=Seen(), view=Seen()), LOMBARDY)
+    costs = costs.after(step(WRONG, before=PublicView(), view=PublicView()), LOMBARDY)
+    costs = costs.after(step(committed(2), before=PublicView(), view=PublicView()), LOMBARDY)
     assert BEAR in costs.by_seat
-    assert costs.after(step(before=Seen(hand=1), view=Seen(hand=2)), LOMBARDY).by_seat == {}
+    assert costs.after(step(before=PublicView(hand=1), view=PublicView(hand=2)), LOMBARDY).by_seat == {}
 
 
 def test_folding_the_whole_past_keeps_only_the_last_hand() -> None:
@@ -50,5 +50,5 @@ def test_folding_the_whole_past_keeps_only_the_last_hand() -> None:
 
 
 def test_a_new_player_is_not_told_the_former_players_costs() -> None:
-    costs = Costs().after(step(WRONG, before=Seen(), view=Seen()), LOMBARDY)
-    assert costs.after(step(Substituted(BEAR, False), before=Seen(), view=Seen()), LOMBARDY).by_seat == {}
+    costs = Costs().after(step(WRONG, before=PublicView(), view=PublicView()), LOMBARDY)
+    assert costs.after(step(Substituted(BEAR, False), before=PublicView(), view=PublicView()), LOMBARDY).by_seat == {}
