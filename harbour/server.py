@@ -63,14 +63,14 @@ class Harbour:
         """False if `file` held a world already."""
         self._last_port = header.port if header is not None else 0
         if self._file is not None:
-            self.state.memory = self._file
+            self.state.storage = self._file
         if self._file is not None and header is not None:
             self.token = token or header.token
             self._file.restore(self.state, header)
             self.guild, self.channel = self.state.guilds[header.guild], self.state.channels[header.channel]
         else:
             self.token = token or secrets.token_urlsafe(32)
-            self.state.memory.note(self.state.bot)
+            self.state.storage.note(self.state.bot)
             owner = self.state.add_user("Harbourmaster")
             self.guild = self.state.add_guild(guild_name, owner, bot_permissions)
             self.channel = self.state.add_channel(self.guild, channel_name)
@@ -166,7 +166,7 @@ class Harbour:
         self.people.append(person)
         if member:
             self.state.add_member(self.guild, user)
-        self.state.memory.commit()
+        self.state.storage.commit()
         return person
 
     def _make_person(self, user: User) -> Person:

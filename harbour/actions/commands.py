@@ -5,8 +5,8 @@ from harbour.base.json_types import Json, JsonValue
 from harbour.limits.commands import ENTRY_POINT, check_command, check_commands
 from harbour.limits.fields import BodyField, as_list
 from harbour.state.application import RegisteredCommand
-from harbour.state.memory import CommandSet
 from harbour.state.server_state import ServerState
+from harbour.state.storage import CommandSet
 
 
 def overwrite_all(state: ServerState, guild_id: str | None, body: JsonValue) -> list[RegisteredCommand]:
@@ -57,7 +57,7 @@ def remove(state: ServerState, guild_id: str | None, command_id: str) -> None:
 
 def _publish(state: ServerState, guild_id: str | None) -> None:
     """Update people's command menus. The bot receives no event."""
-    state.memory.note(CommandSet(guild_id))
+    state.storage.note(CommandSet(guild_id))
     state.publish("COMMANDS_UPDATE", {}, guild_id=guild_id)
 
 

@@ -48,7 +48,7 @@ def start(state: ServerState, user: User, use: Use) -> Interaction:
         interaction_id, token, kind, user, channel, now, data, name, source, option_kind, opened_by
     )
     state.interactions[token] = interaction
-    state.memory.note(interaction)
+    state.storage.note(interaction)
     _discard_expired(state)
     interaction.payload = _build_payload(state, interaction)
     deliver(state, interaction)
@@ -64,7 +64,7 @@ def _discard_expired(state: ServerState) -> None:
     """Discard interactions whose tokens expired long ago."""
     oldest = state.clock.now() - 4 * TOKEN_LASTS_MS
     for token in [token for token, old in state.interactions.items() if old.created_ms < oldest]:
-        state.memory.note(state.interactions.pop(token))
+        state.storage.note(state.interactions.pop(token))
 
 
 def _build_payload(state: ServerState, interaction: Interaction) -> Json:
@@ -143,7 +143,7 @@ def respond(state: ServerState, interaction: Interaction, body: BodyField, uploa
         body.raise_if_invalid()
     _apply(state, interaction, callback, BodyField(data.value if data.is_present else {}, ("data",)), uploads)
     interaction.acknowledged = callback
-    state.memory.note(interaction)
+    state.storage.note(interaction)
     _notify_user(state, interaction, "INTERACTION_SUCCESS", {"id": interaction.id, "type": int(callback)})
     return _build_callback_response(interaction, callback)
 
@@ -222,11 +222,11 @@ def follow_up(state: ServerState, interaction: Interaction, body: BodyField, upl
     original = interaction.original
     if original is not None and original.loading and original.id in interaction.channel.messages:
         interaction.settled = True
-        state.memory.note(interaction)
+        state.storage.note(interaction)
         return messages.edit(state, interaction.channel, original, body.value, uploads)
     message = _post(state, interaction, body.value, uploads)
     interaction.followups.append(message)
-    state.memory.note(interaction)
+    state.storage.note(interaction)
     state.signal.notify()
     return message
 
@@ -249,7 +249,7 @@ def edit(
     messages.check_body(state, body, uploads, message)
     if message is interaction.original:
         interaction.settled = True
-        state.memory.note(interaction)
+        state.storage.note(interaction)
     return messages.edit(state, interaction.channel, message, body.value, uploads)
 
 
@@ -257,7 +257,7 @@ def delete(state: ServerState, interaction: Interaction, message: Message) -> No
     """Delete the original response or a follow-up."""
     message.flags &= ~LOADING
     interaction.settled = interaction.settled or message is interaction.original
-    state.memory.note(interaction)
+    state.storage.note(interaction)
     messages.delete(state, interaction.channel, message)
 
 
@@ -270,5 +270,5 @@ def schedule_timeout(state: ServerState, interaction: Interaction) -> None:
         asyncio.get_running_loop().call_later(left / 1000, schedule_timeout, state, interaction)
         return
     interaction.failed = True
-    state.memory.note(interaction)
+    state.storage.note(interaction)
     _notify_user(state, interaction, "INTERACTION_FAILURE", {"id": interaction.id})

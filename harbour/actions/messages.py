@@ -106,7 +106,7 @@ def post(
     if channel.thread is not None and only_for is None:
         _wake_thread(state, channel, author)
     channel.messages[message.id] = message
-    state.memory.note(message)
+    state.storage.note(message)
     _publish(state, "MESSAGE_CREATE", channel, message)
     return message
 
@@ -121,7 +121,7 @@ def edit(state: ServerState, channel: Channel, message: Message, body: Json, upl
             reason = "Maximum number of edits to messages older than 1 hour reached. Try again later"
             raise ApiError(429, 30046, reason, retry_after=0.05)
         message.late_edits += 1
-        state.memory.note(message)
+        state.storage.note(message)
     before = (message.content, message.embeds, message.components, message.attachments, message.flags)
     _apply_body(state, channel, message, body, uploads)
     if message.is_empty:
@@ -129,7 +129,7 @@ def edit(state: ServerState, channel: Channel, message: Message, body: Json, upl
         raise empty_message()
     message.flags &= ~LOADING
     message.edited_ms = state.clock.now()
-    state.memory.note(message)
+    state.storage.note(message)
     _publish(state, "MESSAGE_UPDATE", channel, message)
     return message
 
@@ -144,7 +144,7 @@ def _discard_attachments(state: ServerState, attachments: list[Attachment]) -> N
 def delete(state: ServerState, channel: Channel, message: Message) -> None:
     """Delete a message and notify its readers."""
     del channel.messages[message.id]
-    state.memory.note(message)
+    state.storage.note(message)
     _discard_attachments(state, message.attachments)
     data: Json = {"id": message.id, "channel_id": channel.id}
     if channel.guild_id is not None:

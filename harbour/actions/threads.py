@@ -54,7 +54,7 @@ def open_thread(
     details.auto_archive_minutes = minutes or 1440
     channel = Channel(thread_id, kind, str(name), parent.guild_id, parent.id, thread=details)
     state.channels[channel.id] = channel
-    state.memory.note(channel)
+    state.storage.note(channel)
     data = {**channel.to_json(owner.id), "newly_created": True}
     state.publish("THREAD_CREATE", data, channel=channel)
     return channel
@@ -80,7 +80,7 @@ def _publish_members(
     state: ServerState, channel: Channel, added: list[User] | None = None, removed: list[User] | None = None
 ) -> None:
     assert channel.thread is not None and channel.guild_id is not None
-    state.memory.note(channel)
+    state.storage.note(channel)
     data: Json = {
         "id": channel.id,
         "guild_id": channel.guild_id,
@@ -120,7 +120,7 @@ def change_thread(state: ServerState, channel: Channel, change: ThreadChange) ->
     thread.locked = thread.locked if change.locked is None else change.locked
     thread.invitable = thread.invitable if change.invitable is None else change.invitable
     thread.auto_archive_minutes = thread.auto_archive_minutes if change.minutes is None else change.minutes
-    state.memory.note(channel)
+    state.storage.note(channel)
     state.publish("THREAD_UPDATE", channel.to_json(state.bot.id), channel=channel)
 
 
@@ -149,4 +149,4 @@ def delete_thread(state: ServerState, user: User, channel: Channel) -> None:
     data = {"id": channel.id, "guild_id": channel.guild_id, "parent_id": channel.parent_id, "type": channel.kind}
     state.publish("THREAD_DELETE", data, channel=channel)
     del state.channels[channel.id]
-    state.memory.note(channel)
+    state.storage.note(channel)

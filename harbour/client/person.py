@@ -196,14 +196,14 @@ class Person:
 
     def _accept_dms(self, accepts: bool) -> None:
         self.user.accepts_dms = accepts
-        self.state.memory.note(self.user)
-        self.state.memory.commit()
+        self.state.storage.note(self.user)
+        self.state.storage.commit()
 
     def dismiss(self, message: Message) -> None:
         """Dismiss an ephemeral message. The bot may still edit it."""
         message.dismissed = True
-        self.state.memory.note(message)
-        self.state.memory.commit()
+        self.state.storage.note(message)
+        self.state.storage.commit()
         self.state.signal.notify()
 
     # Everything the person sees

@@ -145,7 +145,7 @@ def create_emoji(request: RestRequest) -> Json:
     emoji_id = request.state.snowflakes.make()
     emoji = Emoji(emoji_id, str(name), body, f"image/{kind}", kind == "gif", request.bot)
     request.state.emojis[emoji_id] = emoji
-    request.state.memory.note(emoji)
+    request.state.storage.note(emoji)
     return emoji.to_json()
 
 
@@ -166,11 +166,11 @@ def rename_emoji(request: RestRequest) -> Json:
     name = form["name"].require().read_text(32, least=2, pattern=NAME)
     form.raise_if_invalid()
     emoji.name = str(name)
-    request.state.memory.note(emoji)
+    request.state.storage.note(emoji)
     return emoji.to_json()
 
 
 @ROUTES("DELETE", "/applications/{app}/emojis/{emoji}")
 def delete_emoji(request: RestRequest) -> None:
     """Delete an emoji. Raises 403 code 20012, 404 code 10014."""
-    request.state.memory.note(request.state.emojis.pop(_find_emoji(request).id))
+    request.state.storage.note(request.state.emojis.pop(_find_emoji(request).id))

@@ -106,7 +106,7 @@ class RestApi:
             else:
                 parsed = RestRequest(self._state, request.match_info, request.query, body, uploads, self._gateway_url())
                 answer = handler(parsed)
-                self._state.memory.commit()
+                self._state.storage.commit()
                 status = 204 if answer is None else 201 if handler in _ANSWERING_201 else 200
                 if fault is not None and fault.after_effect:
                     await fault.wait()

@@ -45,7 +45,7 @@ def create_event(request: RestRequest) -> Json:
     assert name is not None and place is not None and begins is not None and ends is not None
     event = ScheduledEvent(request.state.snowflakes.make(), request.bot.id, name, description, place, begins, ends)
     guild.scheduled[event.id] = event
-    request.state.memory.note(guild)
+    request.state.storage.note(guild)
     return event.to_json(guild.id)
 
 
@@ -65,7 +65,7 @@ def delete_event(request: RestRequest) -> None:
     guild = _find_guild(request)
     if guild.scheduled.pop(request.read_path_id("event"), None) is None:
         raise unknown("Guild Scheduled Event")
-    request.state.memory.note(guild)
+    request.state.storage.note(guild)
 
 
 def _find_guild(request: RestRequest) -> Guild:

@@ -41,7 +41,7 @@ def change_channel(request: RestRequest) -> Json:
     form.raise_if_invalid()
     request.state.require_permission(request.bot, channel, Permission.MANAGE_CHANNELS)
     channel.name, channel.topic = name or channel.name, channel.topic if topic is None else topic
-    request.state.memory.note(channel)
+    request.state.storage.note(channel)
     request.state.publish("CHANNEL_UPDATE", channel.to_json(), channel=channel)
     return channel.to_json()
 
@@ -203,5 +203,5 @@ def _set_pinned(request: RestRequest, pinned: bool) -> None:
     channel = _get_visible_channel(request, NOTHING if request.find_channel().is_dm else Permission.PIN_MESSAGES)
     message = request.state.get_message(channel, request.read_path_id("message"))
     message.pinned = pinned
-    request.state.memory.note(message)
+    request.state.storage.note(message)
     request.state.publish("MESSAGE_UPDATE", {**message.to_json(), "guild_id": channel.guild_id}, channel=channel)

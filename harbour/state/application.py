@@ -122,7 +122,9 @@ class Interaction:
     created_ms: int
     """Time of the action by the harbour's clock; the time in the id can differ."""
     data: Json
+    """The `data` of the event: the command and its options, the component and its values, or the form's inputs."""
     name: str
+    """The words of a command, such as "table open"; the custom id of a component; the title of a form."""
     source: Message | None = None
     """The message whose component was used."""
     option_kind: int | None = None
@@ -130,6 +132,7 @@ class Interaction:
     opened_by: Interaction | None = None
     """For a submitted form, the interaction that opened the form."""
     payload: Json = field(default_factory=dict)
+    """The whole event that the bot receives, with `data` in it."""
     acknowledged: CallbackType | None = None
     original: Message | None = None
     followups: list[Message] = field(default_factory=list)

@@ -11,7 +11,6 @@ from harbour.base.json_types import Json
 from harbour.base.signal import Signal
 from harbour.state import permissions
 from harbour.state.application import Interaction, RegisteredCommand
-from harbour.state.memory import Memory
 from harbour.state.model import (
     DM,
     PRIVATE_THREAD,
@@ -26,6 +25,7 @@ from harbour.state.model import (
     User,
 )
 from harbour.state.permissions import NOTHING, Overwrite, Permission
+from harbour.state.storage import Storage
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +66,7 @@ class ServerState:
         self.interactions: dict[str, Interaction] = {}  # by token
         self.nonces: dict[tuple[str, str], Message] = {}
         self.subscribers: list[Callable[[Event], None]] = []
-        self.memory = Memory()
+        self.storage = Storage()
 
     @property
     def application_id(self) -> str:
@@ -86,7 +86,7 @@ class ServerState:
         files: Iterable[Attachment] = (),
     ) -> None:
         """Commit everything noted, send an event to its receivers, then wake waiting tasks."""
-        self.memory.commit()
+        self.storage.commit()
         event_guild_id = channel.guild_id if channel is not None else guild_id
         receivers = None if only is None else frozenset(user.id for user in only)
         text = json.dumps(data, ensure_ascii=False).encode()
@@ -174,7 +174,7 @@ class ServerState:
                 return channel
         channel = Channel(self.snowflakes.make(), DM, recipients=[user, self.bot])
         self.channels[channel.id] = channel
-        self.memory.note(channel)
+        self.storage.note(channel)
         self.publish("CHANNEL_CREATE", channel.to_json(user.id), channel=channel, only=[user])
         return channel
 
@@ -192,7 +192,7 @@ class ServerState:
         """Create a user, in no guild yet."""
         user = User(self.snowflakes.make(), name, page_key=secrets.token_urlsafe(16))
         self.users[user.id] = user
-        self.memory.note(user)
+        self.storage.note(user)
         return user
 
     def add_guild(self, name: str, owner: User, bot_permissions: Permission) -> Guild:
@@ -210,28 +210,28 @@ class ServerState:
         """Create a role with these permissions. Nobody has it yet."""
         role = Role(self.snowflakes.make(), name, granted, len(guild.roles), managed)
         guild.roles[role.id] = role
-        self.memory.note(guild)
+        self.storage.note(guild)
         self.publish("GUILD_ROLE_CREATE", {"guild_id": guild.id, "role": role.to_json()}, guild_id=guild.id)
         return role
 
     def set_role_permissions(self, guild: Guild, role: Role, granted: Permission) -> None:
         """Change the permissions that a role grants."""
         role.permissions = granted
-        self.memory.note(guild)
+        self.storage.note(guild)
         self.publish("GUILD_ROLE_UPDATE", {"guild_id": guild.id, "role": role.to_json()}, guild_id=guild.id)
 
     def add_member(self, guild: Guild, user: User, roles: Iterable[Role] = ()) -> Member:
         """Add a user to a guild, with these roles."""
         member = Member(user, self.clock.now(), [role.id for role in roles])
         guild.members[user.id] = member
-        self.memory.note(guild)
+        self.storage.note(guild)
         self.publish("GUILD_MEMBER_ADD", {**member.to_json(), "guild_id": guild.id}, guild_id=guild.id)
         return member
 
     def remove_member(self, guild: Guild, user: User) -> None:
         """Remove a user from a guild."""
         del guild.members[user.id]
-        self.memory.note(guild)
+        self.storage.note(guild)
         self.publish("GUILD_MEMBER_REMOVE", {"guild_id": guild.id, "user": user.to_json()}, guild_id=guild.id)
 
     def add_channel(self, guild: Guild, name: str) -> Channel:
@@ -239,7 +239,7 @@ class ServerState:
         position = len(self.list_channels(guild))
         channel = Channel(self.snowflakes.make(), TEXT, name, guild.id, position=position)
         self.channels[channel.id] = channel
-        self.memory.note(channel)
+        self.storage.note(channel)
         self.publish("CHANNEL_CREATE", channel.to_json(), channel=channel)
         return channel
 
@@ -251,13 +251,13 @@ class ServerState:
         self.publish(name, data, channel=channel)
         for deleted in (channel, *threads):
             del self.channels[deleted.id]
-            self.memory.note(deleted)
-        self.memory.commit()
+            self.storage.note(deleted)
+        self.storage.commit()
 
     def set_overwrite(self, channel: Channel, holder: User | Role, allow: Permission, deny: Permission) -> None:
         """Set the permissions that a channel allows and denies a role or member."""
         kind = 0 if isinstance(holder, Role) else 1
         channel.overwrites[holder.id] = Overwrite(holder.id, kind, allow, deny)
-        self.memory.note(channel)
+        self.storage.note(channel)
         guild = self.guilds[str(channel.guild_id)]
         self.publish("CHANNEL_UPDATE", channel.to_json(), guild_id=guild.id)

@@ -10,8 +10,8 @@ from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 
 from harbour.base.clock import Snowflakes
-from harbour.state.memory import Kept, Memory
 from harbour.state.server_state import ServerState
+from harbour.state.storage import Kept, Storage
 from harbour.world.records import KINDS, Files, Record, make_record, restore
 
 log = logging.getLogger("harbour.world")
@@ -52,8 +52,8 @@ class WorldHeader:
     port: int = 0
 
 
-class WorldFile(Memory):
-    """The memory of one state. Only the file's owner can read it, since it holds everybody's secrets."""
+class WorldFile(Storage):
+    """The storage of one state, in a file. Only the file's owner can read it, since it holds everybody's secrets."""
 
     def __init__(self, path: Path) -> None:
         """Open the file, or create it. Raises WorldUnusable."""
@@ -217,5 +217,5 @@ def move_addresses(state: ServerState, old: str, new: str) -> None:
         for picture in pictures:
             picture |= {key: move(picture[key]) for key in ("url", "proxy_url") if key in picture}
         if message.attachments or pictures:
-            state.memory.note(message)
-    state.memory.commit()
+            state.storage.note(message)
+    state.storage.commit()

@@ -15,7 +15,6 @@ from harbour.state.application import (
     RegisteredCommand,
 )
 from harbour.state.calendar import ScheduledEvent
-from harbour.state.memory import CommandSet, Kept
 from harbour.state.model import (
     Attachment,
     Channel,
@@ -29,6 +28,7 @@ from harbour.state.model import (
 )
 from harbour.state.permissions import Overwrite, Permission
 from harbour.state.server_state import ServerState
+from harbour.state.storage import CommandSet, Kept
 
 Files = Mapping[str, bytes]
 """The content of files by id."""

@@ -1,4 +1,4 @@
-"""The memory of the server state. It is told of every change, and saves the change before anybody is notified."""
+"""The storage of the server state. It is told of every change, and saves the change before anybody is notified."""
 
 from dataclasses import dataclass
 from typing import TypeAlias
@@ -18,8 +18,8 @@ Kept: TypeAlias = User | Guild | Channel | Message | Emoji | Interaction | Comma
 """A part of the state that is saved as a whole: roles and members with their guild, files with their message."""
 
 
-class Memory:
-    """A memory that keeps nothing: the state is lost when the process ends."""
+class Storage:
+    """Storage that keeps nothing: the state is lost when the process ends. `WorldFile` keeps it in a file."""
 
     def note(self, thing: Kept) -> None:
         """Note that something was made, changed or deleted."""
