@@ -171,8 +171,8 @@ def _make_rows(table: Table, found: FoundStep, words: Words) -> tuple[Row, ...]:
     below = [
         _make_next_button(found, SCORE, _list_landings(found, words, lambda event: _is_score(table, event)), words)
     ]
-    if table.game.is_call is not None:
-        below.insert(0, _make_next_button(found, CALL, _list_landings(found, words, table.game.is_call), words))
+    if table.game.announces_call is not None:
+        below.insert(0, _make_next_button(found, CALL, _list_landings(found, words, table.game.announces_call), words))
     if table.game.outlook is not None:
         below.append(Button(_name_step(found, step, WENT), words.label(f"replay.{WENT}")))
     below += make_keep_buttons(table, found.look.hand, words)

@@ -91,7 +91,7 @@ def close_round(unfolding: Unfolding) -> None:
     unfolding.add(CallsClosed(tuple(calls)))
 
 
-def is_call(event: Event) -> bool:
+def announces_call(event: Event) -> bool:
     """True for the event that begins to carry out a call (BD-7). Until then calls are secret (SM-1)."""
     return isinstance(event, CallBegun)
 

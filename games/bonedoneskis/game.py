@@ -3,7 +3,7 @@
 from typing import Final
 
 from games import bonedoneskis
-from games.bonedoneskis.calls import is_call
+from games.bonedoneskis.calls import announces_call
 from games.bonedoneskis.choices import choices
 from games.bonedoneskis.deadlines import deadline
 from games.bonedoneskis.decide import begin, decide
@@ -54,7 +54,7 @@ GAME: Final[Game[State, Event, Move, View]] = Game(
     find_wrong_call=find_wrong_call,
     find_occasion=find_occasion,
     fold=fold,
-    is_call=is_call,
+    announces_call=announces_call,
     outlook=outlook,
     read=read,
     receipts=receipts,

@@ -253,8 +253,8 @@ class Game(Generic[S, E, M, V]):
     """outlook(view, chance, samples): by seat, the share of `samples` guessed deals in which the seat, or its side,
     wins the hand; () while no hand is played. None: the game cannot tell.
     """
-    is_call: Callable[[E], bool] | None = None
-    """is_call(event): True for an event that tells everybody of a call, judged by public facts alone.
+    announces_call: Callable[[E], bool] | None = None
+    """announces_call(event): True for an event that tells everybody of a call, judged by public facts alone.
 
     None: the game has no calls.
     """

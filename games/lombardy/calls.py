@@ -22,7 +22,7 @@ def is_score(number: object) -> bool:
     return type(number) is int and number >= 1
 
 
-def is_call(event: Event) -> bool:
+def announces_call(event: Event) -> bool:
     """True for a score, "no score" or renege that a player called. Scores that the bot writes (LB-91) are no calls."""
     return isinstance(event, Waived | RenegeCalled) or (isinstance(event, Called) and not event.automatic)
 

@@ -7,7 +7,7 @@ from games.core.game import Game
 from games.core.places import make_shown_places
 from games.core.results import Stakes
 from games.core.robots import Level
-from games.lombardy.calls import is_call
+from games.lombardy.calls import announces_call
 from games.lombardy.choices import choices
 from games.lombardy.deadlines import deadline, idle_move
 from games.lombardy.decide import begin, decide
@@ -62,7 +62,7 @@ GAME: Final[Game[State, Event, Move, View]] = Game(
     fold=fold,
     guess=guess,
     idle=idle_move,
-    is_call=is_call,
+    announces_call=announces_call,
     outlook=outlook,
     ponder=ponder,
     read=read,

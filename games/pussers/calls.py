@@ -57,7 +57,7 @@ def must_take(state: State, seat: Seat) -> bool:
     return state.racks.counts[seat][bone] == 3
 
 
-def is_call(event: Event) -> bool:
+def announces_call(event: Event) -> bool:
     """True for an event that makes a call public. Until then no other seat learns of the call (PB-47)."""
     return isinstance(event, Settled | TiedUp | ShitTiedUp)
 

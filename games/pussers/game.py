@@ -8,7 +8,7 @@ from games.core.results import Stakes
 from games.core.robots import Level
 from games.pieces.bones import Bone, is_numbered
 from games.pieces.speech import BONES
-from games.pussers.calls import is_call
+from games.pussers.calls import announces_call
 from games.pussers.choices import choices
 from games.pussers.deadlines import deadline
 from games.pussers.decide import begin, decide
@@ -66,7 +66,7 @@ GAME: Final[Game[State, Event, Move, View]] = Game(
     find_wrong_call=find_wrong_call,
     find_occasion=find_occasion,
     fold=fold,
-    is_call=is_call,
+    announces_call=announces_call,
     read=read,
     receipts=receipts,
     is_revealed=is_revealed,

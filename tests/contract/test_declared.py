@@ -99,11 +99,11 @@ def test_books_receipts_and_feats_follow_from_what_everybody_sees(name: str) -> 
 def test_everybody_can_tell_which_events_are_calls(name: str) -> None:
     """A replay's *Next call* works for everybody, even while the shuffle's secret is closed."""
     table = play(name)
-    is_call = table.game.is_call
-    calls = [] if is_call is None else [event for event in table.events if is_call(event)]
-    assert calls or is_call is None
+    announces_call = table.game.announces_call
+    calls = [] if announces_call is None else [event for event in table.events if announces_call(event)]
+    assert calls or announces_call is None
     for event in table.events:
-        assert is_call is None or is_call(view_event(event, None)) == is_call(event)
+        assert announces_call is None or announces_call(view_event(event, None)) == announces_call(event)
     assert not any(is_unnoticed(event) for event in calls)
 
 
