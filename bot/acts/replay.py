@@ -9,7 +9,7 @@ from bot.messages.replay_steps import Look
 from bot.messages.seals import COPY, VERIFY
 from bot.messages.table_words import words_of
 from bot.ports.requests import Reply, reply_text
-from bot.services.fairness import MOST_HANDS, describe_verdict, make_proof
+from bot.services.fairness import HIGHEST_HAND, describe_verdict, make_proof
 from bot.services.quotas import Cost
 from bot.services.services import Services
 from bot.tables.aggregate.table import Table
@@ -19,7 +19,7 @@ from bot.tally.replaying import REPLAY
 from games.core.numbers import parse_written
 from games.core.refused import Refused
 
-MOST_TABLES = 1_000_000
+HIGHEST_TABLE = 1_000_000
 """The highest number of a table that can be named."""
 _LAST_PARTS = ("open", "first", "back", "on", "last", CALL, SCORE, JUMP, SEAT, SHARE, WENT)
 """The last parts of the names of the controls below a replay."""
@@ -113,7 +113,7 @@ _HAND = Option(
     Kind.NUMBER,
     suggest=suggest_hands,
     least=1,
-    most=MOST_HANDS,
+    most=HIGHEST_HAND,
 )
 
 _TABLE = Option(
@@ -122,7 +122,7 @@ _TABLE = Option(
     Kind.NUMBER,
     suggest=suggest_tables,
     least=1,
-    most=MOST_TABLES,
+    most=HIGHEST_TABLE,
 )
 
 HEADINGS = {"replay": Heading("Look back at a hand that is over", Reach.USER_INSTALL)}

@@ -47,7 +47,7 @@ class NightNoticeKind(StrEnum):
     ASKED = "asked"
 
 
-def tell_coming(connection: Connection, plan: Plan, date: Date, kind: NightNoticeKind, now: int) -> None:
+def notify_people_coming(connection: Connection, plan: Plan, date: Date, kind: NightNoticeKind, now: int) -> None:
     """Write a notice for each person who is in on a date. Each is due outside the person's quiet hours if possible."""
     coming = nights.list_coming(connection, plan.id, date.week)
     chosen = preferences.preferences_of(connection, {guest.user for guest in coming})

@@ -171,5 +171,5 @@ def _announce_or_remind(connection: Connection, night: int, week: int, now: int)
         nights.change(connection, night, week, outdated_at=now, step=step.value, due_at=due_at)
         notices.ask_regulars(connection, plan, date, now)
     elif date.step == NightStep.REMIND:
-        notices.tell_coming(connection, plan, date, NightNoticeKind.REMINDER, now)
+        notices.notify_people_coming(connection, plan, date, NightNoticeKind.REMINDER, now)
         nights.change(connection, night, week, step=NightStep.OPEN.value, due_at=date.at)

@@ -21,7 +21,7 @@ from bot.tables.timing.days import find_end
 from bot.wording import Words
 from games.core.refused import Refused
 
-MOST_HANDS: Final = 1_000_000
+HIGHEST_HAND: Final = 1_000_000
 """The highest number of a hand, or of a step in one, that can be requested."""
 _DIGITS: Final = re.compile("[0-9a-f]{64}")
 
@@ -65,7 +65,7 @@ class FairnessService:
             raise Refused("TABLE", "prepared")
         if table.day is not None and table.day_shut:
             raise Refused("TABLE", "day_shut", when=format_timestamp(find_end(table.day)))
-        known = 1 <= number <= MOST_HANDS
+        known = 1 <= number <= HIGHEST_HAND
         verdict = await self.store.read(check_hand, table, number) if known else None
         if verdict is None:
             raise Refused("TABLE", "no_shuffle", number=number)

@@ -242,7 +242,7 @@ def _end(connection: Connection, request: Request, night: str, state: DateState)
     if state is DateState.SKIPPED and date.step == NightStep.ANNOUNCE:
         raise Refused("TABLE", "night_unannounced", when=format_time(date.at))
     kind = NightNoticeKind.SKIPPED if state is DateState.SKIPPED else NightNoticeKind.CANCELLED
-    notices.tell_coming(connection, plan, date, kind, request.at)
+    notices.notify_people_coming(connection, plan, date, kind, request.at)
     end(connection, plan, date, state, request.at)
     return plan, date
 

@@ -18,7 +18,7 @@ from bot.ports.markup import format_timestamp
 from bot.ports.messenger import DeliveryError, Place
 from bot.ports.requests import Reply, Request, reply_text
 from bot.ports.ui import MOST_ITEMS, Message
-from bot.services.fairness import MOST_HANDS, find_last_finished
+from bot.services.fairness import HIGHEST_HAND, find_last_finished
 from bot.store.people import lately
 from bot.store.store import Store
 from bot.tables.aggregate.permissions import must_sit
@@ -124,5 +124,5 @@ def _must_be_a_step(table: Table, look: Look) -> None:
     """Raise Refused for numbers out of range."""
     if look.chosen is not None and not 0 <= look.chosen <= len(table.seats):
         raise Refused("TABLE", "no_button")
-    if not (1 <= look.hand <= MOST_HANDS and abs(look.step) <= MOST_HANDS):
+    if not (1 <= look.hand <= HIGHEST_HAND and abs(look.step) <= HIGHEST_HAND):
         raise Refused("TABLE", "no_replay", number=look.hand)
