@@ -18,7 +18,7 @@ async def play(services: Services, request: InteractionRequest) -> Reply:
 async def join(services: Services, request: InteractionRequest) -> Reply:
     """Join the crew's daily. Raises Refused first if the bot may not post in this channel."""
     must_be_able_to_post(request)
-    return await services.daily.join(request)
+    return await services.daily.join_daily(request)
 
 
 async def post_here(services: Services, request: InteractionRequest) -> Reply:
@@ -39,18 +39,18 @@ ACTS = (
     ),
     Act(controls=(f"{PLAY}.*", f"{INSTEAD}.*"), cost=Cost.OPENING, use=play),
     Act(controls=(JOIN,), cost=Cost.CHANGE, use=join),
-    Act(controls=(QUIT,), cost=Cost.CHANGE, use=lambda services, request: services.daily.quit(request)),
+    Act(controls=(QUIT,), cost=Cost.CHANGE, use=lambda services, request: services.daily.leave_daily(request)),
     Act(controls=(HERE,), cost=Cost.CHANGE, use=post_here),
     Act(controls=(CHECK,), cost=Cost.PRESS, use=lambda services, request: services.daily.show_commitments(request)),
     Act(controls=(BACK,), cost=Cost.PICTURE, use=lambda services, request: services.daily.look_back(request)),
     TableAct(
         controls=(LEAVE,),
         cost=Cost.PRESS,
-        use=lambda services, table, request: services.daily.ask_to_leave(table, request),
+        use=lambda services, table, request: services.daily.ask_to_leave_hand(table, request),
     ),
     TableAct(
         controls=(LEAVE_NOW,),
         cost=Cost.CHANGE,
-        use=lambda services, table, request: services.daily.leave(table, request),
+        use=lambda services, table, request: services.daily.leave_hand(table, request),
     ),
 )

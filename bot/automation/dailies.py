@@ -66,7 +66,7 @@ class Dailies(Teller):
         crew: int | None = 0
         while month_ends and crew is not None:
             crew = await self.store.write(_announce_month, first, crew, now)
-        await self.store.write(days.open_day, deal.day, now, may_run)
+        await self.store.write(days.open_secret, deal.day, now, may_run)
         self.wake_outbox()
 
     def find_lane(self, waiting: WaitingMessage) -> Hashable:

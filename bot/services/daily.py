@@ -59,7 +59,7 @@ class DailyService:
     async def show(self, request: Request) -> Reply:
         """Show the hand of the requester's day, with their own result and those of the crews whose daily they have
         joined. In a server, its own crew comes first, with an invitation if they have not joined its daily."""
-        deal = await self._find_deal(await self._find_today(request))
+        deal = await self._ensure_deal(await self._find_today(request))
         hand = await self.store.read(days.find_hand, request.user, deal.day)
         if hand is not None and hand.ended_at is None:
             await self._deal_in(request, hand.table, deal)
@@ -71,7 +71,7 @@ class DailyService:
         today = await self._find_today(request)
         if day != today:
             raise Refused("TABLE", "day_past")
-        deal = await self._find_deal(today)
+        deal = await self._ensure_deal(today)
         async with self._opening.setdefault(request.user, asyncio.Lock()):
             hand = await self.store.read(days.find_hand, request.user, day)
             if hand is not None and hand.ended_at is None:
@@ -79,7 +79,7 @@ class DailyService:
                 return _tell_opened(request, (await self.tables.get(hand.table)).place)
             if await self.store.read(days.has_begun, request.user, day):
                 raise Refused("TABLE", "day_played")
-            if await self.store.read(days.find_open_hand, request.user) is not None:
+            if await self.store.read(days.find_hand_under_way, request.user) is not None:
                 raise Refused("TABLE", "day_under_way")
             present = await self.store.read(practice.find_of_person, request.user)
             if present is not None and not instead:
@@ -88,7 +88,7 @@ class DailyService:
                 await close_practice(self.tables, present.id, request)
             return await self._open(request, deal)
 
-    async def join(self, request: Request) -> Reply:
+    async def join_daily(self, request: Request) -> Reply:
         """Let the requester join the daily of the crew that plays in this channel. If the crew has no
         channel for its results yet, this one becomes it. Raises Refused in a DM, and for too many crews."""
         location = must_be_in_server(request, "day_server")
@@ -96,7 +96,7 @@ class DailyService:
         await self.store.write(_join, location, DailyMember(request.user, name, request.at), request.at)
         return await self.show(request)
 
-    async def quit(self, request: Request) -> Reply:
+    async def leave_daily(self, request: Request) -> Reply:
         """Let the requester leave the daily of the crew that plays in this channel. Raises Refused."""
         crew = await self.store.read(_find_crew, must_be_in_server(request, "day_server"))
         if crew is None or not await self.store.write(days.leave, crew.id, request.user):
@@ -104,7 +104,10 @@ class DailyService:
         return await self.show(request)
 
     async def post_here(self, request: Request) -> Reply:
-        """Let the crew's results be posted in this channel from now on. Raises Refused unless an admin asks."""
+        """Let the crew's results be posted in this channel from now on.
+
+        Raises Refused: not an admin, in a DM, a channel where no crew plays.
+        """
         if not request.requester.admin:
             raise Refused("TABLE", "day_admin")
         crew = await self.store.read(_find_crew, must_be_in_server(request, "day_server"))
@@ -117,25 +120,25 @@ class DailyService:
         """Show the commitments of the last days and of the next, and the secrets that are open."""
         newest = find_newest_day(request.at)
         for day in (newest, newest + 1):
-            await self._find_deal(day)
+            await self._ensure_deal(day)
         deals = await self.store.read(_list_deals, newest + 1)
         return reply_text(pages.describe_checks(deals, newest, request.words()))
 
     async def look_back(self, request: Request) -> Reply:
-        """Replay the requester's last hand of a day that is over. Raises Refused if there is none."""
+        """Replay the requester's last hand of a day that is over. Raises Refused outside a DM, or if there is none."""
         if not request.in_dm:
             raise Refused("TABLE", "day_look_in_dm")
-        hand = await self.store.read(days.find_opened_hand, request.user)
+        hand = await self.store.read(days.find_revealed_hand, request.user)
         if hand is None:
             raise Refused("TABLE", "day_none")
         return await self.replays.show(await self.tables.get(hand.table), request)
 
-    async def ask_to_leave(self, table: Table, request: Request) -> Reply:
+    async def ask_to_leave_hand(self, table: Table, request: Request) -> Reply:
         """Ask the requester once whether they want to leave the hand of the day. Raises Refused if they cannot."""
         closings.leave_day(table, request.requester)
         return Reply(pages.ask_to_leave(table, request.words()), in_place=False)
 
-    async def leave(self, table: Table, request: Request) -> Reply:
+    async def leave_hand(self, table: Table, request: Request) -> Reply:
         """Leave the hand of the day, which counts as the requester's attempt."""
         await change_table(self.tables, table.id, request, closings.leave_day, request.requester)
         return reply_text(request.words().say("daily/gone"), table.id)
@@ -145,8 +148,8 @@ class DailyService:
         chosen = await self.people.get(request.user)
         return find_day(request.at, find_zone(chosen.timezone) or UTC)
 
-    async def _find_deal(self, day: int) -> Deal:
-        """The one deal of a day."""
+    async def _ensure_deal(self, day: int) -> Deal:
+        """Return the one deal of a day. Make and store it if the day has none yet."""
         deal = await self.store.read(days.find_deal, day)
         if deal is not None:
             return deal
@@ -220,9 +223,9 @@ def _list_deals(connection: Connection, newest: int) -> list[Deal]:
 def _read_page(connection: Connection, deal: Deal, request: Request) -> Message:
     """Make the page of the hand of the day for the requester."""
     hand = days.find_hand(connection, request.user, deal.day)
-    open_hand = days.find_open_hand(connection, request.user)
-    earlier = open_hand if open_hand is not None and open_hand.day != deal.day else None
-    channel = 0 if open_hand is None else stored_tables.load(connection, open_hand.table).channel
+    under_way = days.find_hand_under_way(connection, request.user)
+    earlier = under_way if under_way is not None and under_way.day != deal.day else None
+    channel = 0 if under_way is None else stored_tables.load(connection, under_way.table).channel
     joined = days.crews_of(connection, request.user)
     local_crew = (
         None
@@ -243,7 +246,7 @@ def _read_page(connection: Connection, deal: Deal, request: Request) -> Message:
     ]
     other_channel = local_crew is not None and channel_of(local_crew) not in (0, request.location.channel)
     may_move = request.requester.admin and other_channel
-    looks_back = days.find_opened_hand(connection, request.user) is not None
+    looks_back = days.find_revealed_hand(connection, request.user) is not None
     erased = hand is None and days.has_begun(connection, request.user, deal.day)
     page = DailyPage(deal, hand, earlier, erased, channel, shown, request.in_dm, looks_back, may_move)
     return pages.make_page(page, request.words())

@@ -122,7 +122,7 @@ class PracticeService:
         async with self._opening.setdefault(request.user, asyncio.Lock()):
             if await self.store.read(practice.find_of_person, request.user) is not None:
                 raise Refused("TABLE", "practice_taken")
-            if await self.store.read(days.find_open_hand, request.user) is not None:
+            if await self.store.read(days.find_hand_under_way, request.user) is not None:
                 raise Refused("TABLE", "day_under_way")  # a DM has one table at a time
             await self.people.get(request.user)  # load the preferences into the cache, for the look of the board
             greeting = "practice/greeting" if first is None else "practice/first_greeting"

@@ -34,7 +34,8 @@ class DailyHand(NamedTuple):
     table: int
     day: int
     user: int | None
-    """An erased person has None here once the day is open, and a number below 0 until then (see `has_begun`)."""
+    """An erased person has None here once the secret of the day is open, and until then a number below 0 (see
+    `has_begun`)."""
     begun_at: int
     ended_at: int | None
     """None while the hand is played."""
@@ -101,10 +102,11 @@ def has_later(connection: Connection, day: int, last: int) -> bool:
     return bool(connection.execute(select(later)).scalar_one())
 
 
-def open_day(connection: Connection, day: int, at: int, unless_running: bool = False) -> bool:
+def open_secret(connection: Connection, day: int, at: int, unless_running: bool = False) -> bool:
     """Open the secret of a day. Every hand of the day was dealt from it, so nobody can begin one any more.
 
-    False if the day has no deal or is open already. With `unless_running`, also False while somebody plays its hand.
+    False if the day has no deal, or its secret is open already. With `unless_running`, also False while somebody
+    plays its hand.
     """
     known = _lock_deal(connection, day)
     if known is None or known.opened_at is not None or (unless_running and has_running(connection, day)):
@@ -140,7 +142,7 @@ def begin(connection: Connection, table: int, day: int, user: int, at: int) -> N
 def has_begun(connection: Connection, user: int, day: int) -> bool:
     """True if a person has begun the hand of a day.
 
-    This is known even if they were erased since: until the day is open, their hand keeps a mark of them.
+    This is known even if they were erased since: until the secret of the day is open, their hand keeps a mark of them.
     """
     known = find_deal(connection, day)
     if known is None:
@@ -165,12 +167,12 @@ def find_hand(connection: Connection, user: int, day: int) -> DailyHand | None:
     return _find_latest_hand(connection, daily_hands.c.user_id == user, daily_hands.c.day == day)
 
 
-def find_open_hand(connection: Connection, user: int) -> DailyHand | None:
+def find_hand_under_way(connection: Connection, user: int) -> DailyHand | None:
     """The hand of any day that a person is playing; None if they play none."""
     return _find_latest_hand(connection, daily_hands.c.user_id == user, daily_hands.c.ended_at.is_(None))
 
 
-def find_opened_hand(connection: Connection, user: int) -> DailyHand | None:
+def find_revealed_hand(connection: Connection, user: int) -> DailyHand | None:
     """The last hand that a person has finished, among the days whose secrets are open; None if there is none."""
     own, finished = daily_hands.c.user_id == user, daily_hands.c.score.is_not(None)
     return _find_latest_hand(connection, own, finished, daily_deals.c.opened_at.is_not(None))
@@ -276,7 +278,8 @@ def export(connection: Connection, user: int) -> dict[str, Json]:
 def erase_hands(connection: Connection, user: int, keys: Sequence[int]) -> None:
     """Take a person out of their hands at the tables `keys`. The hands stay, since the end of a day opens the secrets.
 
-    Until the day is open, the hand keeps a mark of the person. So they cannot begin a hand again that they know.
+    Until the secret of the day is open, the hand keeps a mark of the person. So they cannot begin a hand again that
+    they know.
     """
     own = (daily_hands.c.table_id.in_(keys), daily_hands.c.user_id == user)
     for day in list(connection.execute(select(daily_hands.c.day).where(*own).order_by(daily_hands.c.day)).scalars()):

@@ -219,7 +219,7 @@ def _list_where(connection: Connection, *wanted: ColumnElement[bool]) -> list[St
 
 
 def list_open(connection: Connection, serves: Callable[[int], bool] | None = None) -> list[StoredTable]:
-    """All open tables. With `serves`, only those for whose server's id it returns True."""
+    """All open tables. With `serves`, only the tables of the servers whose ids it accepts."""
     found = _list_where(connection, IS_OPEN)
     return found if serves is None else [table for table in found if serves(table.guild)]
 
@@ -330,7 +330,8 @@ def add_secret(connection: Connection, table: int, hand: int, commitment: str, s
 
 
 def find_secret(connection: Connection, table: int, hand: int) -> Secret | None:
-    """The secret of a hand; None if there is none yet. For a hand of the day, it is public once the day is open."""
+    """The secret of a hand; None if there is none yet. For a hand of the day, `revealed_at` is the time at which
+    the secret of the day was opened, after its end."""
     row: Sequence[Any] | None = connection.execute(
         select(*_SECRET, func.coalesce(secrets.c.revealed_at, daily_deals.c.opened_at))
         .outerjoin(daily_hands, daily_hands.c.table_id == secrets.c.table_id)

@@ -55,7 +55,7 @@ async def press(room: Room, what: str, who: Requester, table: int = 0, where: Lo
 
 async def join(room: Room, who: Requester, where: Location = HERE) -> None:
     """Let somebody join the crew's daily, without the press that also asks whether the bot may post there."""
-    await room.services.daily.join(room.request(who, where))
+    await room.services.daily.join_daily(room.request(who, where))
 
 
 async def begin(room: Room, who: Requester) -> Table:

@@ -119,7 +119,7 @@ async def test_nobody_begins_a_hand_whose_secret_was_opened_while_they_pressed(r
     day = await wait_for_day_of(room, DUO)
     await room.store.write(ensure_deal, day, bytes(32), 1)
     draft = daily.draft(registry.game(DUO), dm(BEAR.user).channel, BEAR, room.clock.now, day)
-    await room.store.write(days.open_day, day, room.clock.now)
+    await room.store.write(days.open_secret, day, room.clock.now)
     assert await catch_refusal(room.store.write(begin_hand, draft, room.settings.limits, day)) == "day_past"
     assert await room.store.read(days.find_hand, BEAR.user, day) is None
 

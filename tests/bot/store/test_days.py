@@ -36,23 +36,23 @@ async def test_a_person_has_one_attempt_and_one_update_opens_everybodys_secret(s
         await store.write(days.begin, third, DAY, BEAR, AT)
     for table in (one, other):
         await store.write(rows.add_secret, table, 1, "c0ffee", "5ec2e7", AT)
-    running = await store.read(days.find_open_hand, BEAR)
+    running = await store.read(days.find_hand_under_way, BEAR)
     assert running is not None and running.table == one and await store.read(days.has_running, DAY)
-    assert not await store.write(days.open_day, DAY, AT, True), "the day is not opened while somebody plays"
+    assert not await store.write(days.open_secret, DAY, AT, True), "the day is not opened while somebody plays"
     ended = await store.write(days.end, one, AT + 9, 5, "ab")
     assert ended is not None and ended.is_finished and ended == await store.read(days.find_hand_at, one)
     assert await store.write(days.end, one, AT + 10, 6, "aa") is None, "a hand ends once"
     await store.write(set_row, other, status=Status.CLOSED)
     assert not await store.read(days.has_running, DAY)
     assert await store.read(days.list_shut_tables, BEAR) == [one]
-    assert await store.read(days.find_opened_hand, BEAR) is None
-    assert [await store.write(days.open_day, DAY, AT + 20) for _ in range(2)] == [True, False]
+    assert await store.read(days.find_revealed_hand, BEAR) is None
+    assert [await store.write(days.open_secret, DAY, AT + 20) for _ in range(2)] == [True, False]
     with pytest.raises(Conflict):
         await store.write(days.begin, third, DAY, 7, AT + 21)
     for table in (one, other):
         secret = await store.read(rows.find_secret, table, 1)
         assert secret is not None and secret.revealed_at == AT + 20
-    assert await store.read(days.find_opened_hand, BEAR) == ended
+    assert await store.read(days.find_revealed_hand, BEAR) == ended
     await store.write(days.begin, third, DAY + 1, BEAR, AT)
     following = await store.write(days.end, third, AT, -3, "bb")
     assert following is not None and following.streak == 2
