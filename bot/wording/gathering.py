@@ -1,4 +1,5 @@
-"""Sentences about people who gather at a table: the queue, the next table for the same people, the call for players."""
+"""Sentences about how a table fills: its channel, robots and their levels, the queue, the next table for the same
+people, the call for players."""
 
 from typing import Final
 
@@ -71,7 +72,7 @@ SENTENCES: Final[dict[str, str]] = {
     ),
     "offer/place_over": "-# That seat is no longer on offer.",
     "queue/waiting": "Waiting for a seat: {names}",
-    "queue/room": "-# **{button:lobby.more}**, **{button:lobby.robot-}** makes room for whoever waits.",
+    "queue/room": "-# Under **{button:lobby.more}**, **{button:lobby.robot-}** makes room for whoever waits.",
     "queue/place": (
         "All seats are taken; you are number {place} in the queue. When a seat comes free, it is offered to you here "
         "and held for two minutes."

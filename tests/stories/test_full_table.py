@@ -81,7 +81,7 @@ async def test_removing_a_robot_makes_room_for_a_waiting_person(tmp_path: Path) 
         await night.open(GAME)
         await night.settle(await bear.press(night.board(), find_button(night.board(), "lobby.robot+")))
         told = await join(night, ned)
-        assert "More, Remove robot makes room for whoever waits." in night.board().words.replace("*", "")
+        assert "Under More, Remove robot makes room for whoever waits." in night.board().words.replace("*", "")
         assert "anyone at the table can make room for you with **Remove robot**" in told.content
         more = await night.more(bear)
         await night.settle(await bear.press(more, find_button(more, "lobby.robot-")))
