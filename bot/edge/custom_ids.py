@@ -18,12 +18,12 @@ class Control(NamedTuple):
     sequence: int
 
     def __str__(self) -> str:
-        name = f"by:{self.table}:{self.name}:{self.sequence}"
-        if len(name) > MOST or not _SHAPE.match(name):
+        custom_id = f"by:{self.table}:{self.name}:{self.sequence}"
+        if len(custom_id) > MOST or not _SHAPE.match(custom_id):
             raise ValueError(
                 f"no custom id can be made of {self.name!r} at table {self.table}, sequence {self.sequence}"
             )
-        return name
+        return custom_id
 
 
 def parse_custom_id(custom_id: str) -> Control | None:

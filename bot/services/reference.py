@@ -180,7 +180,7 @@ def make_games_rows() -> tuple[Row, ...]:
 def _make_menu_rows(
     name: str, placeholder: str, pages: Iterable[LibraryPage], words: Words, places: bool = True
 ) -> tuple[Row, ...]:
-    """Make a menu of pages; no row without any. With `places`, each says where it stands."""
+    """Make a menu of pages; no row if there are no pages. With `places`, each says where it stands."""
     items = tuple(
         Item(page.path[:100], _write_title(page), _name_place(page, words)[:100] if places else "")
         for page in islice(pages, MOST_ITEMS)

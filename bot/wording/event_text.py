@@ -1,4 +1,4 @@
-"""Words events for the log, receipts, the board's headline, robots' moves, and the labels of choices."""
+"""The wording of events for the log, of receipts, of the board's headline, of robots' moves and of choices."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping

@@ -17,7 +17,7 @@ class HouseRule(NamedTuple):
     nothing: str = ""
     """The word for 0, if 0 means "none" or "never"."""
     unit: str = ""
-    """The unit of its numbers, singular and plural ("point|points"); "" if its name has the unit."""
+    """The unit of its numbers, singular and plural ("point|points"); "" if its name in menus already says the unit."""
     allowed: str = ""
     """The allowed values in words, if the option has no list of them."""
     tell: Callable[[str], tuple[str, Mapping[str, object]]] | None = None

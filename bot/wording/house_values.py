@@ -1,4 +1,5 @@
-"""Words the values of house rules, and parses such words. The stored identifiers and numbers may be typed too."""
+"""Put the values of house rules into words, and parse such words. The stored identifiers and numbers may be typed
+too."""
 
 from __future__ import annotations
 
@@ -124,7 +125,7 @@ def describe_allowed_by_name(name: str, allowed: str, words: Words) -> str:
 
 
 def _find_forms(name: str, words: Words) -> str:
-    """The forms of the unit of a rule's numbers; "" if the rule's name has the unit."""
+    """The forms of the unit of a rule's numbers; "" if the rule's name in menus already says the unit."""
     rule = find_house_rule(name, words) or _NO_WORDS
     return words.say("span/millisecond") if _MILLISECONDS.search(name) else rule.unit
 

@@ -27,7 +27,8 @@ _JOINING_MASK: Final = mask(JOINING)
 _JOINED: Final = tuple(
     None if number in RED_SIXES or RANK[number] == 13 else card(RANK[number] % 13 + 2, SUIT[number]) for number in ALL
 )
-"""The card that a 2 makes with each card to its left (R20): two ranks higher. An ace counts as 1, so it makes a 3."""
+"""The card that a 2 makes with each card to its left (R20): two ranks higher. An ace counts as 1, so it makes a 3. With
+a king or a red 6 it makes none."""
 ACES: Final = tuple(card(14, suit) for suit in range(4))
 ACE_MASK: Final = mask(ACES)
 
@@ -85,9 +86,10 @@ def join_left(line: Line, two: int, codes: int) -> Card | None:
 
 
 class Slot(NamedTuple):
-    """A card of an interpretation: the card as it lies, and the codes it may play as, each with the rule that says so.
+    """A card of an interpretation: the letters of the card as it lies, and the numbers of the codes that it may play
+    as, each with the rule that says so.
 
-    The rule is "" for the natural code. No rule lets a card play as the natural code of a live card (HE-4).
+    The rule is "" for the natural code. `_assign` leaves out the copies that HE-4 forbids.
     """
 
     lies: str
@@ -174,7 +176,7 @@ _SPELLED: Final = (*CODES, "4-")
 def find_one_way(line: Line, rules: ReadingRules, value: int, seen: bool = False) -> tuple[tuple[str, str, str], ...]:
     """One way to play a line for its `value`; empty for a dead hand or an empty board.
 
-    Each card is three words: the card as it lies, the code it plays as, and the rule that allows it ("" if it plays as
+    Each card is three texts: the card as it lies, the code it plays as, and the rule that allows it ("" if it plays as
     printed). Cards that play as printed are preferred.
     """
     kind, wanted = value >> 20, sorted(spell_ranks(class_of(value), ranks_of(value)), reverse=True)
@@ -197,10 +199,10 @@ def find_one_way(line: Line, rules: ReadingRules, value: int, seen: bool = False
 def _assign(
     slots: tuple[Slot, ...], wanted: list[int], suit: int | None, taken: int
 ) -> list[tuple[str, int, str]] | None:
-    """Play the slots as exactly the wanted ranks, all of one suit if `suit` is given. By a rule, no card may play as a
-    code in `taken`.
+    """Play the slots as exactly the wanted ranks, all of one suit if `suit` is given. None if there is no such way.
 
-    The result is like that of `find_one_way`, but with numbers in place of codes; None if there is no such way.
+    `taken` is a mask: a card may play as one of its codes only as printed, and not by a rule (HE-4). The result is like
+    that of `find_one_way`, but has the numbers of the codes in place of their letters.
     """
     if not wanted:
         return []

@@ -4,7 +4,8 @@ The old hand lays bones that score well and leave others little, and misses few 
 the old hand draws for something better, and passes rather than open the table for the next player (LB-21, LB-22). It
 calls renege when nothing else explains the table, unless the restart would undo a deal that goes well for it. The
 deckhand lays the bone that scores most or, if none scores, the heaviest. It misses some of its scores, and never calls
-renege. Both avoid doubles above the spinner (LB-41), and wait a while after another player's bone (LB-81).
+renege. Both avoid doubles above the spinner (LB-41), and wait a while after another player's bone (LB-81). A shellback
+(`shellback.py`) starts from the move chosen here, which is that of an old hand who misses no score.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -118,7 +119,11 @@ def piece_of(move: Move) -> object:
 
 
 def find_amount(part: str, move: Move, worth: float) -> int | None:
-    """The number in the sentence of a part: points, pips, bones, or points in ten such positions. None without one."""
+    """The number in the sentence of a part; None if the sentence has no number.
+
+    For "scores" it is points, for "sheds" pips, for "goes_on" bones. For "leaves_little" it is the points that the next
+    player would score, in all, in ten positions like this one.
+    """
     if part == "sheds":
         return PIPS[move.bone] if isinstance(move, Play) else 0
     return {
@@ -170,8 +175,8 @@ def _may_pass(view: View, can_draw: bool) -> bool:
 
 
 def _stands_still(view: View) -> bool:
-    """True if everybody has passed since this seat's last pass, and nobody has drawn. Another pass could go on for
-    ever, since a pass with bones left to draw never ends the hand (LB-27)."""
+    """True if everybody has passed since this seat's last pass, and nobody has drawn. If this seat passes again, the
+    passes could go on for ever, since a pass with bones left to draw never ends the hand (LB-27)."""
     last_round = view.steps[-view.players :]
     if len(last_round) < view.players or any(step.bone is not None for step in last_round):
         return False
@@ -265,8 +270,8 @@ def _find_renege(view: View) -> str:
 
     Empty without a proof, or if the restart would undo a deal that goes well for this seat.
     """
-    asking = view.reneges and view.phase in (Phase.PLAY, Phase.NO_LEAD, Phase.LAST_CALL, Phase.SHOWN)
-    if not asking or view.seat in view.barred:
+    may_call = view.reneges and view.phase in (Phase.PLAY, Phase.NO_LEAD, Phase.LAST_CALL, Phase.SHOWN)
+    if not may_call or view.seat in view.barred:
         return ""
     reason = "laid_above" if _is_laid_above(view) else "held_back" if _is_six_six_held_back(view) else ""
     fine = view.house.renege_penalty if _is_six_six_held_back(view) else 0

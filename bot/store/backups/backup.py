@@ -38,7 +38,7 @@ from bot.store.database.schema import metadata
 __all__ = ["FORMAT", "Check", "RestoredDatabase", "prove", "restore", "verify", "write_backup"]
 
 _CHUNK = 500
-"""Rows that are read or written in one statement."""
+"""Rows that a restore writes in one statement, and after which a backup reports its progress."""
 
 _PARTS = {"tables": "its row", "seats": "its seats", "events": "its events"}
 
