@@ -1,4 +1,4 @@
-"""The texts that the bot hands to its functions, read from its source."""
+"""The texts in the source of the bot: those that it hands to its functions, and those that it composes."""
 
 import ast
 import re
@@ -11,7 +11,7 @@ from typing import NamedTuple
 ROOT = Path(__file__).resolve().parents[1]
 
 
-class Handed(NamedTuple):
+class HandedText(NamedTuple):
     """A text that is handed to a function or a class as its first argument."""
 
     to: str
@@ -19,11 +19,11 @@ class Handed(NamedTuple):
     text: str
     place: str
     facts: frozenset[str | None]
-    """The names of the facts that are handed with it; None among them for a mapping of facts."""
+    """The names of the facts that are handed with the text; None stands for a mapping of facts (`**facts`)."""
 
 
 @cache
-def list_handed() -> tuple[Handed, ...]:
+def list_handed_texts() -> tuple[HandedText, ...]:
     """List every literal, and every constant of the calling module, that the bot hands to a function or a class.
 
     The store is left out, since it speaks to nobody.
@@ -33,7 +33,7 @@ def list_handed() -> tuple[Handed, ...]:
 
 @cache
 def list_texts() -> tuple[tuple[str, str], ...]:
-    """Every text in the source of the bot, with its place, but for the keys of mappings: those name sentences."""
+    """List every text in the source of the bot, with its place. Keys of mappings are left out: they name sentences."""
     found = []
     for place, tree in _parse_all():
         names = {id(key) for node in ast.walk(tree) if isinstance(node, ast.Dict) for key in node.keys}
@@ -44,18 +44,19 @@ def list_texts() -> tuple[tuple[str, str], ...]:
     return tuple(found)
 
 
-class PutTogether(NamedTuple):
-    """A text that the bot puts together out of others."""
+class ComposedText(NamedTuple):
+    """A text that the bot composes in an f-string."""
 
     pattern: re.Pattern[str]
+    """A pattern that matches every text that the f-string can make."""
     place: str
     to: str
-    """The bare name of the function to which it is handed as the first argument; "" for none."""
+    """The bare name of the function that gets the text as its first argument; "" for none."""
 
 
 @cache
-def list_put_together() -> tuple[PutTogether, ...]:
-    """Every text that the source of the bot puts together; bare ones are left out."""
+def list_composed_texts() -> tuple[ComposedText, ...]:
+    """List every text that the bot composes in an f-string. Texts without a word of their own are left out."""
     found = []
     for place, tree in _parse_all():
         known = vars(import_module(".".join(place.with_suffix("").parts)))
@@ -67,7 +68,7 @@ def list_put_together() -> tuple[PutTogether, ...]:
                 case ast.JoinedStr(values=parts):
                     pattern = "".join(_write_pattern(part, known) for part in parts)
                     if re.search("[a-z]{2}", pattern):
-                        made = PutTogether(re.compile(pattern), f"{place}:{node.lineno}", handed.get(id(node), ""))
+                        made = ComposedText(re.compile(pattern), f"{place}:{node.lineno}", handed.get(id(node), ""))
                         found.append(made)
     return tuple(found)
 
@@ -88,7 +89,7 @@ def _parse_all() -> tuple[tuple[Path, ast.Module], ...]:
     return tuple((path.relative_to(ROOT), ast.parse(path.read_text(encoding="utf-8"))) for path in paths)
 
 
-def _read() -> Iterator[Handed]:
+def _read() -> Iterator[HandedText]:
     for place, tree in _parse_all():
         known = vars(import_module(".".join(place.with_suffix("").parts)))
         for node in ast.walk(tree):
@@ -96,7 +97,7 @@ def _read() -> Iterator[Handed]:
                 case ast.Call(func=ast.Attribute(attr=name) | ast.Name(id=name), args=[first, *_], keywords=facts):
                     given = frozenset(fact.arg for fact in facts)
                     for text in _list_possible(first, known):
-                        yield Handed(name, text, f"{place}:{node.lineno}", given)
+                        yield HandedText(name, text, f"{place}:{node.lineno}", given)
 
 
 def _list_possible(node: ast.AST, known: Mapping[str, object]) -> Iterator[str]:

@@ -83,12 +83,12 @@ class Browser:
     async def go(self, address: str) -> None:
         await asyncio.to_thread(self.driver.get, address)
 
-    async def until(self, found: Callable[[], T | None], what: str) -> T:
+    async def until(self, found: Callable[[], T | None], awaited: str) -> T:
         """Call `found` until its result is truthy, and return that. Raises an error at the timeout."""
 
         def wait() -> T:
             waiting = WebDriverWait(self.driver, DEFAULT_TIMEOUT_S, poll_frequency=0.02, ignored_exceptions=MOVED)
-            return waiting.until(lambda _: found() or False, f"never seen: {what}")
+            return waiting.until(lambda _: found() or False, f"never seen: {awaited}")
 
         return await asyncio.to_thread(wait)
 

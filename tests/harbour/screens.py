@@ -52,8 +52,8 @@ for (const root of [page, ...roots]) {
       faults.push(`cut off: ${named(e)}`);
     if (e.matches("button, select, input, textarea") && (box.height < leastTap || box.width < leastTap))
       faults.push(`small: ${named(e)} ${Math.round(box.width)} by ${Math.round(box.height)}`);
-    const told = e.alt || e.matches(".emoji");
-    if (e.tagName === "IMG" && !(e.complete && e.naturalWidth && told)) faults.push(`picture: ${named(e)}`);
+    const described = e.alt || e.matches(".emoji");
+    if (e.tagName === "IMG" && !(e.complete && e.naturalWidth && described)) faults.push(`picture: ${named(e)}`);
     const speaks = [...e.childNodes].some((node) => node.nodeType === 3 && node.data.trim());
     if (!speaks || e.closest(":disabled")) continue;
     const under = ground(e);

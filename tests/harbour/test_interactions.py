@@ -78,8 +78,8 @@ def table_bot() -> Bot:
         guest: discord.Member | None = None,
         thread: bool = False,
     ) -> None:
-        who = guest.display_name if guest else "nobody"
-        await interaction.response.send_message(f"{game} {robots} {who} {thread}", view=Panel())
+        guest_name = guest.display_name if guest else "nobody"
+        await interaction.response.send_message(f"{game} {robots} {guest_name} {thread}", view=Panel())
 
     bot.tree.add_command(table)
 

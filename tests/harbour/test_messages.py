@@ -149,9 +149,9 @@ async def test_an_old_message_allows_five_edits(harbour: Harbour, start: Start) 
 async def test_a_message_is_replied_to_and_pinned(harbour: Harbour, start: Start, bear: Person) -> None:
     bot = await start()
     channel = await room(bot, harbour)
-    said = await bear.say("Whose breeze is it?")
-    reply = await channel.send("Bull's", reference=channel.get_partial_message(int(said.id)))
-    assert bear.messages()[-1].reply_to is said
+    asked = await bear.say("Whose breeze is it?")
+    reply = await channel.send("Bull's", reference=channel.get_partial_message(int(asked.id)))
+    assert bear.messages()[-1].reply_to is asked
     await reply.pin()
     assert [message.id async for message in channel.pins()] == [reply.id]
     await reply.unpin()

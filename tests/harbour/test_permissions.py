@@ -84,8 +84,8 @@ async def test_external_emojis_need_their_permission(harbour: Harbour, ask: Ask,
 
 
 async def test_the_bot_cannot_change_messages_of_others(harbour: Harbour, ask: Ask, bear: Person) -> None:
-    said = await bear.say("mine")
-    path = f"/channels/{harbour.channel.id}/messages/{said.id}"
+    message = await bear.say("mine")
+    path = f"/channels/{harbour.channel.id}/messages/{message.id}"
     assert (await ask("PATCH", path, {"content": "yours"}))[1]["code"] == 50005
     assert (await ask("DELETE", path))[1]["code"] == 50013
     harbour.allow(harbour.bot, Permission.MANAGE_MESSAGES)

@@ -39,10 +39,10 @@ from tests.races.victim import (
     move,
     open_victim,
     sit_down,
+    speak,
     wait_for_requests,
     wait_until_not_thinking,
 )
-from tests.races.victim import speak as say
 
 KILLS_AN_EVENING: Final = 6
 MOST_REQUESTS: Final = 7
@@ -116,7 +116,7 @@ async def kill_once(victim: Victim, evening: Evening, dice: random.Random) -> No
     way = dice.choice(FAULTS)
     evening.faults.append(way)
     fault = add_fault(victim.harbour, way)
-    answer = await say(victim)
+    answer = await speak(victim)
     cause = f"i:{answer.id}"
     await wait_for_requests(victim.harbour, made + dice.randrange(MOST_REQUESTS))
     errors = await victim.kill(dice.randrange(len(victim.processes)))
@@ -160,7 +160,7 @@ async def fail_once(victim: Victim, evening: Evening, dice: random.Random) -> No
         if evening.database == "sqlite":
             evening.faults.append("a full disk")
             full.enter_context(full_disk(victim))
-        answer = await say(victim)
+        answer = await speak(victim)
         if evening.database == "postgresql":
             mode = dice.choice(("fast", "immediate"))
             evening.faults.append(f"PostgreSQL restarted ({mode})")

@@ -44,6 +44,7 @@ class Runs:
     """The channel of the tally's announcements."""
     made: int = 0
     drawn: Counter[str] = field(default_factory=Counter)
+    """The number of runs with each fault."""
     idle: int = 0
     """Runs whose fault met no request."""
     lost: list[str] = field(default_factory=list)

@@ -19,7 +19,7 @@ from games.core.moves import Verb
 from games.core.robots import Level
 from harbour.limits.commands import check_commands
 from harbour.limits.fields import BodyField
-from tests.literals import list_handed
+from tests.literals import list_handed_texts
 
 
 @pytest.fixture(scope="module")
@@ -59,7 +59,7 @@ def test_a_commands_options_are_those_of_its_verb_and_are_completed(acts: Acts) 
 
 
 def test_every_button_and_menu_has_an_act(acts: Acts) -> None:
-    made = [handed for handed in list_handed() if handed.to in ("Button", "Menu") and handed.text != PAD]
+    made = [handed for handed in list_handed_texts() if handed.to in ("Button", "Menu") and handed.text != PAD]
     assert len(made) > 60
     verbs = {verb.name for game in list_covers() for verb in game.VERBS}
     idle = [

@@ -15,7 +15,7 @@ from bot.wording.game_wording import find_wording
 from bot.wording.languages import catalogue_of
 from games import registry
 from tests.fifth_game import NAMES, folder_of
-from tests.literals import list_handed, list_put_together, list_texts
+from tests.literals import list_composed_texts, list_handed_texts, list_texts
 
 ROOT = Path(__file__).resolve().parents[3]
 OURS = ("games/core", "bot/tables", "bot/tally", "bot/services", "bot/people", "bot/edge", "bot/acts")
@@ -82,7 +82,7 @@ def test_every_refusal_has_a_sentence() -> None:
 def test_everything_that_the_bot_says_has_a_sentence() -> None:
     said = [
         (f"button/{handed.text}" if handed.to == "label" else handed.text, handed.place)
-        for handed in list_handed()
+        for handed in list_handed_texts()
         if handed.to in ("say", "label")
     ]
     assert len(said) > 700
@@ -96,7 +96,7 @@ def test_a_sentence_uses_only_facts_that_it_is_given() -> None:
     """Otherwise there would be a question mark in their place."""
     lacking = {
         f"{handed.text} ({handed.place}) lacks {', '.join(sorted(missing))}"
-        for handed in list_handed()
+        for handed in list_handed_texts()
         if handed.to == "say" and None not in handed.facts
         for sentences in list_catalogues()
         if (missing := list_facts(sentences.get(handed.text, "")) - handed.facts)
@@ -148,9 +148,9 @@ def test_every_label_stands_on_a_button() -> None:
     row of the acts."""
     elsewhere = ("bot/acts/", "bot/wording/")
     named = {text for text, place in list_texts() if not place.startswith(elsewhere)}
-    named |= {handed.text for handed in list_handed() if handed.to in ("Button", "label")}
+    named |= {handed.text for handed in list_handed_texts() if handed.to in ("Button", "label")}
     named |= {verb.name for name in NAMES for verb in registry.cover(name).VERBS}
-    made = [put.pattern for put in list_put_together() if put.to or not put.place.startswith(elsewhere)]
+    made = [put.pattern for put in list_composed_texts() if put.to or not put.place.startswith(elsewhere)]
     labels = [key.partition("/")[2] for key in general.SENTENCES if key.startswith("button/")]
     assert len(labels) > 50
     idle = [label for label in labels if label not in named and not any(one.fullmatch(label) for one in made)]
@@ -160,7 +160,7 @@ def test_every_label_stands_on_a_button() -> None:
 def test_a_key_that_is_put_together_has_a_sentence_for_something() -> None:
     keys = {key for sentences in list_catalogues() for key in sentences}
     keys |= {key.removeprefix("button/") for key in keys if key.startswith("button/")}
-    said = [put for put in list_put_together() if put.to in ("say", "label")]
+    said = [put for put in list_composed_texts() if put.to in ("say", "label")]
     assert len(said) > 50
     lacking = [put for put in said if not any(map(put.pattern.fullmatch, keys))]
     silent = [f"{put.pattern.pattern} ({put.place})" for put in lacking if not put.pattern.pattern.startswith(DECLARED)]
