@@ -81,7 +81,7 @@ class Tally:
                 while await self.store.write(key_values.drop_some, prefix, MOST_SWEPT, now - KEPT_DAYS * DAY):
                     pass
             self._swept = now
-        while (coming := await self.store.read(postings.find_next_unconfirmed)) is not None and coming <= now:
+        while (coming := await self.store.read(postings.find_next_deadline)) is not None and coming <= now:
             await self._confirm_due(now)
             self.outbox.wake()
         return None if coming is None else (coming - now) / 1000

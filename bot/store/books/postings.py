@@ -27,7 +27,8 @@ APART: Final = "apart"
 AWAY: Final = "away"
 """The key, in a transfer's data, of the accounts whose players were away while a robot played for them."""
 WHOLE_SESSION: Final = 0
-"""The hand number for the result of a whole session. Such a result came with moved books, without its table."""
+"""The hand number for the result of a whole session in books that moved here, since its table stayed behind. The
+result of any other session has a table and no hand number."""
 EVERY_STATE: Final = (POSTED, PENDING, VOID, APART)
 MOST_AMOUNT: Final = 10**18
 """The largest amount of an entry. Database columns can then hold every partial sum of a transfer's entries."""
@@ -331,7 +332,7 @@ def list_unconfirmed(connection: Connection, now: int, most: int) -> list[int]:
     return list(rows.scalars())
 
 
-def find_next_unconfirmed(connection: Connection) -> int | None:
+def find_next_deadline(connection: Connection) -> int | None:
     """The time (milliseconds) at which the next dispute period ends, or None."""
     ends = select(func.min(transfers.c.confirm_at)).where(transfers.c.state == PENDING)
     found = connection.execute(ends).scalar_one_or_none()
@@ -426,7 +427,7 @@ def list_transfers(connection: Connection, *wanted: ColumnElement[bool]) -> list
     for start in range(0, len(rows), 500):
         entries.update(_read_entries(connection, [row.id for row in rows[start : start + 500]]))
     found = [StoredTransfer(*[*row, entries[row.id]]) for row in rows]
-    return [entry._replace(state=POSTED) if batches.is_staged(entry.state) else entry for entry in found]
+    return [transfer._replace(state=POSTED) if batches.is_staged(transfer.state) else transfer for transfer in found]
 
 
 def _read_entries(connection: Connection, ids: Sequence[int]) -> dict[int, tuple[Gain, ...]]:
