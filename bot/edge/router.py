@@ -130,7 +130,7 @@ class Router:
             reply = await self._reply(request)
             delivery = await acknowledging
             self.count(interaction.type.name, time.perf_counter() - began)
-            if delivery is not DeliveryResult.REFUSED:  # Discord waits for an answer if it may have the acknowledgement
+            if delivery is not DeliveryResult.REFUSED:  # the acknowledgement may have arrived: Discord awaits an answer
                 delivery = DeliveryResult.UNSURE  # in case the answer is cancelled
                 delivery = await self.responder.answer(interaction, request, reply)
         finally:
@@ -178,7 +178,7 @@ class Router:
         return reply
 
     async def _show_hand_again(self, table: int, request: InteractionRequest) -> Reply:
-        """Answer a move by a button of a private copy of the hand: show the present hand in its place."""
+        """Show the present hand in place of the private copy whose button was pressed."""
         try:
             return await self.services.hand.show(await self.services.lookup.find_numbered(table, request), request)
         except Refused:

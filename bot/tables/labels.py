@@ -49,7 +49,7 @@ def name_people(connection: Connection, table: Table, change: Change) -> Change:
 
 
 def label_seats(seats: tuple[StoredSeat, ...]) -> tuple[StoredSeat, ...]:
-    """The seats with different names. Of two similar names, that of a robot or of the later arrival gets a number."""
+    """Make the names of seats differ. Of two similar names, that of a robot or of the later arrival gets a number."""
     order = sorted(seats, key=lambda seat: (seat.user_id is None, seat.joined_at, seat.seat))
     labels = {seat.seat: name for seat, name in zip(order, label_people([seat.name for seat in order]), strict=True)}
     return tuple(replace(seat, name=labels[seat.seat]) for seat in seats)

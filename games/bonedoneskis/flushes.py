@@ -16,7 +16,7 @@ def find_best_suited(suits: tuple[int, ...], plays: int, made: int, held: int, w
     """The best straight flush or flush in these suits, or 0. Cards are given as masks.
 
     `plays` are the natural cards in play; aces and black 6s among them may play as other cards (R8, R11). `made` are
-    the derived cards. `held` are the codes that no substitute may copy (HE-4).
+    the cards made by readings of others. `held` are the cards that no substitute may play as (HE-4).
     """
     aces, sixes, best = plays & ACE_MASK, plays & BLACK_SIX_MASK, 0
     for suit in suits:
@@ -25,7 +25,8 @@ def find_best_suited(suits: tuple[int, ...], plays: int, made: int, held: int, w
         taken = held >> shift & _ROW
         if sixes and not (row | taken) & _ACE:
             row |= _ACE
-            flush = row if sixes & ~(1 << shift + SIX) else row & ~_SIX  # the only 6 cannot be both
+            # A flush cannot use the suit's own 6 both as the ace and as a 6. No straight has both.
+            flush = row if sixes & ~(1 << shift + SIX) else row & ~_SIX
         if aces and 0 < suit < 3 and not (row | taken) & _SIX:
             row |= _SIX
             if aces & ~(1 << shift + ACE):

@@ -45,7 +45,7 @@ _EPOCHS_OF_PARTS = (
 _EPOCH_OF_PART = (
     select(leases.c.epoch).where(leases.c.part == bindparam("part")).with_for_update(key_share=True, read=True)
 )
-# `_EPOCH_OF_PART` is for the usual case of one part. SQLAlchemy takes as long to expand a list as for all the rest.
+# `_EPOCH_OF_PART` is for the usual case of one part. Expanding a list would double the time that SQLAlchemy needs.
 _END = text(
     "SELECT count(pg_terminate_backend(pid, :within)) FROM pg_stat_activity"
     " WHERE datname = current_database() AND application_name = ANY(:holders)"
@@ -84,7 +84,8 @@ def check_epochs(connection: Connection, held: Epochs) -> None:
 def claim(connection: Connection, wanted: Collection[str]) -> dict[str, int]:
     """Take parts for this process, which must hold their locks. Returns their new epochs.
 
-    Afterwards, overlapping parts have no holder: the part with all servers, or parts for another number of connections.
+    Afterwards, no part that overlaps with them has a holder. Two parts overlap if one of them has all servers, or if
+    they are for different numbers of connections.
     """
     # This waits for open transactions that have passed `check_epochs`. An update alone would not.
     connection.execute(select(leases.c.part).where(_overlaps(wanted)).with_for_update()).all()
@@ -129,7 +130,8 @@ def dismiss(connection: Connection, holders: Collection[str]) -> None:
 def list_silent(connection: Connection, milliseconds: int) -> list[str]:
     """The names of other processes that have not renewed a part for this many milliseconds.
 
-    Such a process hangs, is cut off or has died. But perhaps this process slept itself, or the database's clock jumped.
+    Such a process hangs, is cut off or has died. A process may also look silent after this one has slept, or after
+    the database's clock has jumped.
     """
     old = leases.c.renewed_at < _read_clock(connection) - literal(milliseconds)
     found = select(leases.c.holder).where(leases.c.holder.not_in(["", _find_own_name(connection)]), old).distinct()
