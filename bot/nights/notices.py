@@ -59,10 +59,10 @@ def notify_people_coming(connection: Connection, plan: Plan, date: Date, kind: N
             outbox.add(connection, replace(_write(plan, date, kind, now, guest.user), next_at=at))
 
 
-def call_to_table(connection: Connection, plan: Plan, date: Date, seated: Sequence[int], now: int) -> None:
-    """Write the notice that calls people to an open table. The users in `seated` have a seat or a place in its
+def call_to_table(connection: Connection, plan: Plan, date: Date, coming: Sequence[int], now: int) -> None:
+    """Write the notice that calls people to an open table. The users in `coming` have a seat or a place in its
     queue."""
-    outbox.add(connection, _write(plan, date, NightNoticeKind.OPENED, now, seated=list(seated)))
+    outbox.add(connection, _write(plan, date, NightNoticeKind.OPENED, now, seated=list(coming)))
 
 
 def ask_regulars(connection: Connection, plan: Plan, date: Date, now: int) -> None:

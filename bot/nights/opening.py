@@ -35,7 +35,7 @@ from games.core.refused import Refused
 log = logging.getLogger(__name__)
 
 FILLED: Final = 4
-"""Robots fill a table up to this number of players, or to its number of seats if that is lower."""
+"""Robots fill a table up to this number of players, or to the nearest number with which its game can be played."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,10 +151,10 @@ def _list_unannounced(table: Table, plan: Plan) -> list[HouseChanged]:
     ]
 
 
-def _end(connection: Connection, night: int, week: int, state: DateState, seated: Sequence[int], now: int) -> None:
+def _end(connection: Connection, night: int, week: int, state: DateState, coming: Sequence[int], now: int) -> None:
     plan, date = nights.find_plan(connection, night), nights.find_date(connection, night, week)
     if plan is None or date is None or not date.step or date.at > now:  # it was ended or moved meanwhile
         return
     end(connection, plan, date, state, now)
     if state is DateState.OPEN:
-        notices.call_to_table(connection, plan, date, seated, now)
+        notices.call_to_table(connection, plan, date, coming, now)

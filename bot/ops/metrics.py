@@ -97,8 +97,8 @@ class Metrics:
             at_most = zip((*map(str, _BUCKETS), "+Inf"), accumulate(by_bucket), strict=True)
             interactions.add_metric([kind], list(at_most), self._seconds[kind])
         yield interactions
-        failures = "Refusals, unreadable words, answers without the database, damaged rows, and bugs"
-        yield counter("boneyard_answers", failures, "kind", self._failures)
+        kinds = "Refusals, unreadable words, answers without the database, damaged rows, and bugs"
+        yield counter("boneyard_answers", kinds, "kind", self._failures)
         yield counter("boneyard_messages", "Requests to Discord, by outcome", "outcome", self._messages)
         for (name, help), value in zip(FIGURES, self._figures, strict=False):
             if value is not None:

@@ -71,9 +71,9 @@ def list_house_rules(words: Words) -> tuple[str, ...]:
     return tuple(dict.fromkeys(chain(several, *own, tables)))
 
 
-def theme_of(name: str, words: Words) -> str:
-    """The key of the theme of a game's house rule, or the last theme if the rule has no words."""
-    rule = find_house_rule(name, words)
+def theme_of(identifier: str, words: Words) -> str:
+    """The key of the theme of a house rule, or the last theme if the rule has no words."""
+    rule = find_house_rule(identifier, words)
     return next((theme for theme in THEMES if rule is not None and rule.theme == theme), THEMES[-1])
 
 
