@@ -86,6 +86,13 @@ HOUSE: Final[dict[str, HouseRule]] = {
 
 SENTENCES: Final[dict[str, str]] = {
     **dominoes.SENTENCES,
+    "typed/draw": "draw",
+    "typed/score": "score",
+    "typed/noscore": "noscore; no score",
+    "typed/renege": "renege",
+    "typed/answer": "answer",
+    "typed/done": "done; nothing more",
+    "typed/none": "none",
     # Refusals.
     "LB-1/players": "Lombardy Bones is for two to four, not {players}",
     "LB-5/answered_already": "you have answered; it cannot be changed",

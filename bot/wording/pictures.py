@@ -1,4 +1,4 @@
-"""Sentences of pictures and their alt texts that several games have."""
+"""Sentences of pictures and their alt texts: those that several games have, and those of each game."""
 
 from typing import Final
 
@@ -58,13 +58,6 @@ LOMBARDY: Final[dict[str, str]] = {
     "scene/in_hand": "The whole hand: {changes}",
     "scene/in_count": "The count: {changes}",
     "scene/heading": "Hand {hand} · to {target}",
-    "typed/draw": "draw",
-    "typed/score": "score",
-    "typed/noscore": "noscore; no score",
-    "typed/renege": "renege",
-    "typed/answer": "answer",
-    "typed/done": "done; nothing more",
-    "typed/none": "none",
     "scene/heading/counter": "Hand {hand} · to {target} · counterclockwise",
     "scene/lead": "lead",
     "scene/bare_end": "bare {end} {number}",

@@ -30,7 +30,7 @@ SENTENCES: Final[dict[str, str]] = {
     "practice/coach": "👉 **{move}** · {why}",
     "coach/plain": "That serves you best here.",
     "practice/watch": "👉 Watch: the others play.",
-    "practice/settling": "👉 A moment: your move is made.",
+    "practice/settling": "👉 Your move is made. Wait a moment.",
     "practice/line": "-# Practice: nothing counts. **{button:hint}** says what an old hand would do.",
     "practice/over": "-# Practice is over; none of it went into a tally.",
     "practice/opened": "Your practice table of {title} is in your DM: {link}",
