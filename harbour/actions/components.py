@@ -10,7 +10,7 @@ from harbour.state.model import Attachment
 
 
 def complete_components(parts: Sequence[Json], attachments: Sequence[Attachment]) -> list[Json]:
-    """Return components as Discord does: numbered, with ids as text and with every field."""
+    """Return components as Discord does: numbered, with the ids of emojis as text, and with every field."""
     numbers = itertools.count(1)
     return [_complete(part, numbers, attachments) for part in parts]
 

@@ -10,6 +10,7 @@ from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 
 from harbour.base.clock import Snowflakes
+from harbour.state.parts import walk
 from harbour.state.server_state import ServerState
 from harbour.state.storage import Kept, Storage
 from harbour.world.records import KINDS, Files, Record, make_record, restore
@@ -129,8 +130,9 @@ class WorldFile(Storage):
             state.users.clear()
             for kind in KINDS:
                 rows = self._database.execute("SELECT id, body FROM things WHERE kind = ? ORDER BY number", [kind])
-                for number, body in rows:
-                    if (expired := restore(state, kind, json.loads(body), self._load_files(kind, number))) is not None:
+                for thing_id, body in rows:
+                    expired = restore(state, kind, json.loads(body), self._load_files(kind, thing_id))
+                    if expired is not None:
                         self.note(expired)
             state.bot = state.users[header.bot]
         except (sqlite3.Error, ValueError, TypeError, KeyError) as error:
@@ -147,7 +149,7 @@ class WorldFile(Storage):
     def _find_highest_count(self) -> int:
         """The highest count in a stored snowflake. New ids count on from it: unique even if the clock goes back."""
         ids = self._database.execute("SELECT id FROM things WHERE kind <> 'interaction' UNION SELECT id FROM files")
-        return max((int(number) & 0x3FFFFF for (number,) in ids if number.isdecimal()), default=0)
+        return max((int(snowflake) & 0x3FFFFF for (snowflake,) in ids if snowflake.isdecimal()), default=0)
 
     def note(self, thing: Kept) -> None:
         self._noted[thing] = None
@@ -163,7 +165,7 @@ class WorldFile(Storage):
                     self._write(make_record(state, thing))
         except sqlite3.Error as error:
             if not self._failing:
-                log.error("%s cannot be written (%s): what happens now is lost at the end.", self.path, error)
+                log.error("%s cannot be written (%s). Changes are lost unless a later try succeeds.", self.path, error)
             self._failing = True
             return
         self._failing = False
@@ -205,13 +207,16 @@ class WorldFile(Storage):
 
 
 def move_addresses(state: ServerState, old: str, new: str) -> None:
-    """Rewrite the addresses of files from the origin `old` to the origin `new`."""
+    """Rewrite the addresses of files, also in embeds and layouts, from the origin `old` to the origin `new`."""
 
     def move(address: str) -> str:
         return new + address.removeprefix(old) if address.startswith(f"{old}/") else address
 
     for message in (m for channel in state.channels.values() for m in channel.messages.values()):
         pictures = [embed[key] for embed in message.embeds for key in ("image", "thumbnail") if embed.get(key)]
+        for component in walk(message.components):
+            shown = (component, *component.get("items", ()))
+            pictures += [part[key] for part in shown for key in ("media", "file") if key in part]
         for attachment in message.attachments:
             attachment.url = move(attachment.url)
         for picture in pictures:

@@ -2,6 +2,7 @@
 
 import base64
 import dataclasses
+import json
 import logging
 import re
 import sqlite3
@@ -218,17 +219,38 @@ async def test_the_same_addresses_lead_to_the_same_people_channel_and_files(tmp_
         assert int(newer.id) > int(message.id)
 
 
+async def post_layout(harbour: Harbour) -> None:
+    """Let the bot post a layout that shows one picture in a gallery, as a file and as a thumbnail."""
+    media = {"url": "attachment://board.png"}
+    thumbnail = {"type": 11, "media": media}
+    section = {"type": 9, "components": [{"type": 10, "content": "The board"}], "accessory": thumbnail}
+    parts = [{"type": 12, "items": [{"media": media}]}, {"type": 13, "file": media}, section]
+    form = aiohttp.FormData()
+    body = {"flags": 1 << 15, "components": parts, "attachments": [{"id": 0, "filename": "board.png"}]}
+    form.add_field("payload_json", json.dumps(body), content_type="application/json")
+    form.add_field("files[0]", png(), filename="board.png", content_type="image/png")
+    path = f"{harbour.api_base}/channels/{harbour.channel.id}/messages"
+    headers = {"Authorization": f"Bot {harbour.token}"}
+    async with aiohttp.ClientSession() as session, session.post(path, data=form, headers=headers) as answer:
+        assert answer.status == 200, await answer.text()
+
+
 async def test_files_are_found_if_the_harbour_has_to_listen_elsewhere(tmp_path: Path) -> None:
     file = tmp_path / "world.db"
     async with Harbour(file=file) as harbour:
         bear = harbour.add_user("Bear")
         await bear.say("Four of us", files=[Upload("board.png", png())])
+        await post_layout(harbour)
         port = harbour.port
     async with Harbour(port=port), Harbour(file=file) as harbour, aiohttp.ClientSession() as session:
         assert harbour.port != port
-        [message] = harbour.people[1].messages()
-        async with session.get(message.attachments[0].url) as answer:
-            assert await answer.read() == png()
+        message, layout = harbour.people[1].messages()
+        shown = [layout.components[0]["items"][0]["media"], layout.components[1]["file"]]
+        shown.append(layout.components[2]["accessory"]["media"])
+        addresses = [media[key] for media in shown for key in ("url", "proxy_url")]
+        for address in (message.attachments[0].url, layout.attachments[0].url, *addresses):
+            async with session.get(address) as answer:
+                assert await answer.read() == png()
         port = harbour.port
     async with Harbour(file=file) as harbour:
         assert harbour.port == port, "the new port is kept"
@@ -341,7 +363,7 @@ async def test_a_file_that_cannot_be_written_is_reported_once_and_tried_again(
             await bear.say("One")
             await bear.say("Two")
         assert [record.getMessage() for record in caplog.records] == [
-            f"{file} cannot be written (the disk is full): what happens now is lost at the end."
+            f"{file} cannot be written (the disk is full). Changes are lost unless a later try succeeds."
         ]
         database.execute("DROP TRIGGER full")
     await bear.say("Three")
