@@ -122,15 +122,15 @@ async def suggest_days(services: Services, request: InteractionRequest) -> list[
 
 async def suggest_feats(services: Services, request: InteractionRequest) -> list[tuple[str, str]]:
     """Suggest the feats of the chosen game."""
-    return services.tally.suggestions.suggest_achievements(
+    return services.tally.suggestions.suggest_feats(
         request.read_text("feat"), request.read_text("game"), request.words()
     )
 
 
 async def suggest_entries(services: Services, request: InteractionRequest) -> list[tuple[str, str]]:
     """Suggest entries. For a confirmation or a dispute, suggest only pending entries."""
-    waiting = request.path[-1] in ("confirm", "dispute")
-    return await services.tally.suggestions.suggest_entries(request.read_text("entry"), waiting, request)
+    only_pending = request.path[-1] in ("confirm", "dispute")
+    return await services.tally.suggestions.suggest_entries(request.read_text("entry"), only_pending, request)
 
 
 def make_player_option(name: str, description: str, required: bool = False) -> Option:

@@ -1,4 +1,4 @@
-"""Changes of the books by people: moving units, taking entries back, confirming and disputing hands.
+"""Changes of the books: moving units, taking entries back, disputing hands and confirming them.
 
 Each function writes a change with its reason, author and announcement, in the caller's transaction. Handling an
 interaction twice changes the books once.
@@ -37,7 +37,7 @@ MOST_TRIES: Final = 20
 """The most times that a book is read for one change."""
 MOST_UNITS = 1_000_000
 MOST_DISPUTES = 2
-"""The most disputes of one person about one hand."""
+"""The most disputes of one person about one hand that are announced."""
 MOST_CONFIRMED: Final = 25
 """The most hands that are confirmed in one transaction because nobody disputed them."""
 CONFIRM: Final = "confirm"
@@ -225,10 +225,11 @@ def find_asked(book: Book, entry: StoredTransfer) -> frozenset[int]:
 
 
 def confirm(connection: Connection, book: Book, request: Request, text: str) -> tuple[StoredTransfer, int]:
-    """Confirm a hand. It counts once the scorer or all who are asked (`find_asked`) have confirmed it.
+    """Confirm a hand. It counts once the scorer has confirmed it, or all whom it waits for.
 
-    Confirming also takes back the requester's own dispute, so a crew without a scorer can settle disputes. Return the
-    entry as it is then, and the number of people who must still confirm. Raises Refused.
+    It waits for those who are asked (`find_asked`) and for those who have disputed it. Confirming also takes back the
+    requester's own dispute, so a crew without a scorer can settle disputes. Return the entry as it is then, and the
+    number of people who must still confirm. Raises Refused.
     """
     crew = lock_books(connection, book)
     entry = _find_pending(connection, crew, text)
@@ -251,10 +252,11 @@ def confirm(connection: Connection, book: Book, request: Request, text: str) -> 
 
 
 def dispute(connection: Connection, book: Book, request: Request, text: str, reason: str) -> StoredTransfer:
-    """Dispute a hand. It then waits until the scorer confirms it or takes it back, or until all its players confirm it.
+    """Dispute a hand. It then waits until the scorer confirms it or takes it back, or until it counts (see `confirm`).
 
-    A person's first two disputes are announced if their reasons differ: the button gives no reason, and the command
-    does. A later dispute is not announced. It only takes back a confirmation by the same person.
+    A person's first dispute is announced. So is a second one with another reason, as when they press the button and
+    then give their reason by the command. Every other dispute only takes back a confirmation by the same person. Raises
+    Refused.
     """
     crew = lock_books(connection, book)
     entry = _find_pending(connection, crew, text)
@@ -287,7 +289,8 @@ def _find_pending(connection: Connection, crew: Crew, text: str) -> StoredTransf
 def confirm_due(connection: Connection, now: int, most: int = MOST_CONFIRMED) -> int:
     """Post up to `most` pending hands whose time for disputes is over, the oldest first. Return their number.
 
-    A hand that is too large for the books becomes void, which is announced."""
+    A hand that is too large for the books becomes void, which is announced.
+    """
     due = postings.list_unconfirmed(connection, now, most)
     for transfer in due:
         confirm_one_due(connection, transfer, now)
@@ -298,7 +301,7 @@ def confirm_one_due(connection: Connection, transfer: int, now: int) -> None:
     """Post a pending hand whose time for disputes is over; see `confirm_due`."""
     try:
         postings.settle(connection, transfer, True)
-        postings.judge(connection, transfer, "confirm", None, None, now)
+        postings.judge(connection, transfer, CONFIRM, None, None, now)
     except TooLarge:
         postings.settle(connection, transfer, False)
         _say_too_large(connection, transfer, now)

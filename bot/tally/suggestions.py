@@ -20,6 +20,7 @@ from games.core.numbers import parse_written
 from games.core.refused import Refused
 
 MOST: Final = 25
+"""The most suggestions that Discord shows."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,18 +75,20 @@ class Suggestions:
         return _select(((crew.name, crew.name) for crew in found if crew.name), typed)
 
     @staticmethod
-    def suggest_achievements(typed: str, game: str, words: Words) -> list[tuple[str, str]]:
-        """Suggest achievements that have a leaderboard."""
+    def suggest_feats(typed: str, game: str, words: Words) -> list[tuple[str, str]]:
+        """Suggest feats that have a leaderboard."""
         known = profiles.list_kinds(game if game in registry.NAMES else None, words)
         named = {title: kind for kind, title in known.items()}
         return _select(named.items(), typed)
 
-    async def suggest_entries(self, typed: str, waiting: bool, request: Request) -> list[tuple[str, str]]:
-        """Suggest pending entries, and unless `waiting` also the last posted ones. A paper as a whole stands before its
-        last entry."""
+    async def suggest_entries(self, typed: str, only_pending: bool, request: Request) -> list[tuple[str, str]]:
+        """Suggest the pending entries, the newest first. Unless `only_pending`, posted ones come before them.
+
+        A paper as a whole is a choice too, just before its newest entry. So are books that moved here.
+        """
         book = await self.reports.find_book(request)
         found = await self.reports.store.read(reports.list_pending, book.crew.id)
-        if not waiting:
+        if not only_pending:
             found += await self.reports.store.read(reports.list_last, reports.Scope(book.crew.id), 60)
             number = parse_written(typed.strip().removeprefix("#"))
             named_one = None if number is None else await self.reports.store.read(postings.find_transfer, number)
