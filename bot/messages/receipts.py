@@ -1,4 +1,4 @@
-"""Receipts as messages: the page of the log that ends a hand, and the answer to *Why?*."""
+"""Score sheets and receipts as messages: the page of the log that ends a hand, and the answer to *Why?*."""
 
 from collections.abc import Iterable
 from typing import Final
@@ -30,7 +30,7 @@ from render.base.picture import Picture
 from render.style import Style
 
 
-async def draw_score_sheet(pictures: Pictures, table: Table, words: Words, plain: bool = False) -> Message:
+async def make_sheet_message(pictures: Pictures, table: Table, words: Words, plain: bool = False) -> Message:
     """Make a message with the present score sheet, in words if `plain`. Raises Refused before the first hand."""
     if not table.playing:
         raise Refused("TABLE", "not_started")

@@ -72,7 +72,7 @@ class ReplayMessages:
         found = await self.store.read(find_step, table, look, self.hands, self.chance)
         if found is None:
             raise Refused("TABLE", "no_replay", number=look.hand)
-        if found.is_closed:
+        if found.is_view_closed:
             if table.day_shut:
                 raise Refused("TABLE", "day_shut", when=format_timestamp(find_end(table.day or 0)))
             raise Refused("TABLE", "seat_closed", number=look.hand)

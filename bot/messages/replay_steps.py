@@ -65,7 +65,7 @@ class FoundStep(NamedTuple):
     step: int
     """The number of the step to show, from 1."""
     until: tuple[int, int]
-    """The indexes in `hand` of the last events to show: on the board, and in the hand of the shown seat."""
+    """The indexes in `hand` of the last event that shows on the board, and of the last in the shown seat's bones."""
     moves: tuple[StepMove, ...]
     """The moves behind the step."""
     tells_reasons: bool
@@ -98,7 +98,7 @@ class FoundStep(NamedTuple):
         return self.past.is_open
 
     @property
-    def is_closed(self) -> bool:
+    def is_view_closed(self) -> bool:
         """True if the chosen seat's view stays closed until the secret opens. The public view is then shown instead."""
         return bool(self.look.chosen) and self.seat is None
 
@@ -198,7 +198,7 @@ class _ReplayStep(NamedTuple):
 
 
 def _list_steps(past: PastHand, seat: Seat | None, words: Words, tells: bool = False) -> tuple[_ReplayStep, ...]:
-    """The steps of a hand as a seat (None: everybody) learnt of it. `tells` as in `FoundStep`."""
+    """The steps of a hand as a seat (None: everybody) learnt of it. `tells` as `FoundStep.tells_reasons`."""
     listing = _Listing(past.events, seat, past.is_open, tells, words)
     for place in range(len(past.events)):
         listing.add(place)
@@ -214,9 +214,11 @@ class _Listing:
     """Lists the steps of a hand. Each event with a log line is a step. Between two of these, all moves without a line,
     such as answers, are one step.
 
-    Some moves are judged only after a moment (LB-80). Such a move is shown with the line that comes of it. Until the
-    secret opens, an unnoticed move of another seat has no step of its own, and is shown with its line only if robots
-    may give their reasons (`tells`). The move is dropped if the next commit that everybody saw has no line of its seat.
+    Some moves are judged only after a moment (LB-80). Such a move is shown with the line that comes of it.
+
+    An unnoticed move is one that only its own seat learns of. Until the secret opens, other seats have no step for it.
+    If robots may give their reasons, it is shown with its line, if that comes by the end of the next commit of which
+    everybody saw something.
     """
 
     hand: Sequence[Entry]

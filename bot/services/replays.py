@@ -8,7 +8,7 @@ from typing import Final
 from bot.messages.desired_message import home_of
 from bot.messages.how_it_went import Forecast, tell_how_it_went
 from bot.messages.pictures import Pictures
-from bot.messages.receipts import draw_score_sheet
+from bot.messages.receipts import make_sheet_message
 from bot.messages.replay import ReplayMessages
 from bot.messages.replay_steps import Look
 from bot.messages.table_words import words_of
@@ -112,7 +112,7 @@ class ReplayService:
     async def show_sheet(self, table: Table, request: Request) -> Reply:
         """Show the score sheet."""
         plain = (await self.people.get(request.user)).text_only
-        return Reply(await draw_score_sheet(self.pictures, table, words_of(table, request.requester.language), plain))
+        return Reply(await make_sheet_message(self.pictures, table, words_of(table, request.requester.language), plain))
 
 
 def _look_from_own_seat(table: Table, request: Request, look: Look) -> Look:

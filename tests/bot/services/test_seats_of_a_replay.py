@@ -109,7 +109,7 @@ async def test_until_the_secret_opens_other_seats_are_refused_and_reveal_nothing
         closed, open_to_all = [
             await room.find_step(present, Look(1, 7, own, chosen)) for own, chosen in ((Seat(0), seat), (Seat(0), 0))
         ]
-        assert closed is not None and open_to_all is not None and closed.is_closed
+        assert closed is not None and open_to_all is not None and closed.is_view_closed
         assert closed._replace(look=open_to_all.look) == open_to_all
 
 
