@@ -19,7 +19,7 @@ EVERY: Final = 180_000
 MOST_BELOW: Final = 8
 """The most messages that may lie below a board."""
 REFUSED_FOR: Final = 3_600_000
-"""Milliseconds without a question in a channel whose history the bot may not read."""
+"""Milliseconds added to `EVERY` when Discord refuses to answer, as where the bot may not read a channel's history."""
 PATIENCE: Final = 2.0
 """Seconds for which a board waits for the answer."""
 
@@ -30,8 +30,8 @@ class BuriedBoards:
 
     messenger: Messenger
     clock: Clock
-    _asked: dict[int, int] = field(default_factory=dict)
-    """By table, the time from which the `EVERY` milliseconds until the next question count."""
+    _ask_from: dict[int, int] = field(default_factory=dict)
+    """By table, the earliest time of the next question about its board."""
 
     async def is_buried(self, table: int, place: Place, board: int, posted: int) -> bool:
         """True if more than `MOST_BELOW` messages lie below a board, which was posted at the time `posted`.
@@ -39,19 +39,19 @@ class BuriedBoards:
         False if the number is unknown, or if Discord was asked a short while ago.
         """
         now = self.clock()
-        if now < max(self._asked.get(table, 0), posted) + EVERY:
+        if now < max(self._ask_from.get(table, 0), posted + EVERY):
             return False
-        self._asked[table] = now
+        self._ask_from[table] = now + EVERY
         try:
             async with asyncio.timeout(PATIENCE):
                 return await self.messenger.count_after(place, board, MOST_BELOW + 1) > MOST_BELOW
         except DeliveryError as error:
             log.info("table %s: the messages below its board could not be counted (%s)", table, error.kind)
-            self._asked[table] = now + REFUSED_FOR
+            self._ask_from[table] = now + EVERY + REFUSED_FOR
         except TimeoutError:
             log.info("table %s: Discord took too long to list the messages below its board", table)
         return False
 
     def forget(self, table: int) -> None:
         """Forget when the board of a table was last asked about."""
-        self._asked.pop(table, None)
+        self._ask_from.pop(table, None)

@@ -58,7 +58,7 @@ class Parts:
     places: PlaceService
     """Keeps or closes tables whose place is gone, and retries messages where the bot may post again."""
     watch: Watch
-    """The figures that show a host from afar if people are served."""
+    """Measures if people are served: how long Discord has been silent, how many tables are stuck, and so on."""
     supervisor: Supervisor
     _loops: list[Periodic] = field(default_factory=list)
     """The loops that run."""
@@ -113,7 +113,7 @@ class Parts:
         self.host.drop()
 
     async def tick(self) -> None:
-        """Do everything that is due by the clock. Between `start` and `stop`, this happens by itself."""
+        """Do now what is due for tables, people and crews. Between `start` and `stop`, this happens by itself."""
         await self.host.tick()
         await self.nights.tick()
         await self.digests.tick()

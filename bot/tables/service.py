@@ -49,7 +49,7 @@ from games.core.refused import Refused
 from games.core.seats import Seat
 
 MOST_TRIES = 20
-"""The most times that a change is decided again because another process was first."""
+"""The most times that a change is decided, if another process is first each time."""
 
 
 @dataclass(eq=False)
@@ -106,17 +106,17 @@ class TableService:
         move: object,
         at: int,
         cause: str,
-        only_at: int | None = None,
+        only_at_counter: int | None = None,
         thinking: Thinking | None = None,
     ) -> AppliedChange:
         """Make a move at time `at`. `seat` is None for silence. A known cause changes nothing.
 
-        With `only_at`, make the move only if the table's counter has that value. `thinking` is stored with the outcome,
-        for the replay of a robot's move. Raises Refused.
+        With `only_at_counter`, make the move only if the table's counter has that value. `thinking` is stored with the
+        outcome, for the replay of a robot's move. Raises Refused.
         """
 
         def decide(present: Table) -> Change | None:
-            if only_at is not None and present.counter != only_at:
+            if only_at_counter is not None and present.counter != only_at_counter:
                 return None
             state = _must_be_in_play(present).state
             daily.must_take_move(present, seat, at)

@@ -1,10 +1,10 @@
 """The third level of robots for Duo Dominoes: it deals the hidden tiles many times, and tries each move in every deal.
 
-The outlook of a hand, for its replay, comes from such deals too.
-
 The deals agree with every pass, and deals in which old hands would have laid the same tiles are drawn more often. In a
 deal everybody plays like an old hand; once few tiles are left, the deal is solved. A move is worth the probability of
 winning the game after this hand, plus a small part of an old hand's valuation.
+
+The outlook of a hand, for its replay, comes from deals that agree with every pass, however old hands would have laid.
 """
 
 from collections.abc import Sequence
@@ -47,8 +47,9 @@ def ponder(view: View, chance: Chance, samples: int) -> Thought[Move] | None:
         return None
 
     @cache
-    def plays_out(deal: tuple[int, ...], play: Play) -> float:
-        held = [*deal]
+    def rate_play(guess: tuple[int, ...], play: Play) -> float:
+        """The probability that the viewer's duo wins the game if it lays this tile in a guessed deal."""
+        held = [*guess]
         held[seat] &= ~(1 << play.tile)
         ends = find_ends_after(view.line.shown, play.tile, play.end)
         worth_to_x = _rate_result(view, _play_out(view, held, ends, find_next_seat(seat, 4), seat, may_hold))
@@ -57,7 +58,7 @@ def ponder(view: View, chance: Chance, samples: int) -> Thought[Move] | None:
     deal = make_dealer(view)
     guesses = [tuple(deal(chance)) for _ in range(_GUESSES * samples)]
     trusted = [_TRUST * max(-_MOST, min(_MOST, sum(weigh_parts(view, play).values()))) for play in open_to_me]
-    found = search(open_to_me, Evidence(view).draw(guesses, samples, chance), plays_out, trusted, piece_of)
+    found = search(open_to_me, Evidence(view).draw(guesses, samples, chance), rate_play, trusted, piece_of)
     best, rival = open_to_me[found.place], open_to_me[found.rival]
     also, amount_facts = compare(
         (best, weigh_parts(view, best)), (rival, weigh_parts(view, rival)), find_amount, LEAST_LEAD
