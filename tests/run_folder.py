@@ -1,6 +1,6 @@
 """The folder of a run of the suite, which all of its workers share. It is deleted when the run ends.
 
-`once` makes a thing in it that several tests need and that is dear to make: the first test makes it, the others wait.
+`once` is for a file that several tests need and that takes long to make: the first test makes it, the others wait.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ def make_folder(config: pytest.Config) -> None:
 
 @cache
 def folder() -> Path:
-    """The folder."""
+    """The folder of this run; a process without one makes its own."""
     if VARIABLE in os.environ:
         return Path(os.environ[VARIABLE])
     own = tempfile.mkdtemp(prefix="boneyard-run-")  # a bench, which no other process shares
@@ -41,7 +41,7 @@ def folder() -> Path:
 
 @contextmanager
 def once(name: str) -> Iterator[tuple[Path, bool]]:
-    """Give the path of a file of this run, and whether it must still be made; nobody else makes it meanwhile.
+    """Give the path of a file of this run, and whether the caller must make it. Nobody else makes it meanwhile.
 
     A maker that fails leaves no file, so that the next test tries again.
     """

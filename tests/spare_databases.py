@@ -1,7 +1,7 @@
 """PostgreSQL databases at the newest schema, which the tests of this process use one after the other.
 
-To create a database costs PostgreSQL more than most tests that need one. So a database is emptied after a test and
-waits for the next one, unless the test has changed its schema; such a one is removed.
+PostgreSQL takes longer to create a database than most tests take to use it. So a database is emptied after a test, and
+the next test takes it. A database whose schema the test has changed is removed.
 """
 
 from __future__ import annotations

@@ -60,12 +60,12 @@ def _pixels(name: str) -> bytes:
     return chart.draw(lines, Style(), HOST).png
 
 
-def test_signs_keep_two_people_two() -> None:
+def test_people_whose_names_differ_in_a_sign_stay_apart() -> None:
     assert len({_pixels(name) for name in ("Bear", "Bear ♛", "Bear ★", "🐻", "🔥", "Bear 🐻")}) == 6
     assert tell_names_apart(["Bear", "Bear", "Bull", "Bear"]) == ("Bear", "Bear (2)", "Bull", "Bear (3)")
 
 
-def test_what_no_font_has_becomes_its_number() -> None:
+def test_a_name_that_no_font_has_becomes_its_number() -> None:
     runes = "ᚱᚢᚾ"
     assert make_name_drawable(runes) == "" and shorten_name(runes) == runes
     assert make_names_drawable(["Bear", runes, f"{runes} Ned", "𝓑𝓮𝓪𝓻"], HOST.say) == (

@@ -7,7 +7,7 @@ from render.style import Style
 
 
 def test_numbers_of_entries_are_whole_after_years() -> None:
-    """Two sheets that differ in the last digits alone look different: people type these numbers."""
+    """Two sheets look different even if only the last digits of the numbers differ, since people type these numbers."""
     papers = [Sheet("", ("Bear", "Bull"), (SheetRow(number, "Moon", (1, -1)),)) for number in ("40000", "40010")]
     drawn = [sheet.draw(paper, Style(), HOST, paper).png for paper in papers]
     assert drawn[0] != drawn[1]

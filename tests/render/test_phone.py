@@ -1,4 +1,4 @@
-"""Sizes on a phone 390 pixels wide, where a board is 345 pixels wide and a hand below it as large as the board."""
+"""Sizes on a phone 390 pixels wide, where the picture of a board or a hand is 345 pixels wide."""
 
 from collections import Counter
 from dataclasses import replace
@@ -40,7 +40,7 @@ def test_the_smallest_letter_can_be_read(style: Style, monkeypatch: pytest.Monke
     assert min(size for size, times in sizes.items() if times) >= LEAST_LETTER
 
 
-def _widths(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+def _record_sizes(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     found: list[int] = []
     put, put_all = Canvas.put, Canvas.put_all
 
@@ -63,14 +63,14 @@ def test_the_longest_line_of_dominoes_is_as_large_as_a_fingertip(
 ) -> None:
     for seed in range(12):
         line = samples.line_of(seed, spinner, 28)
-        found = _widths(monkeypatch)
+        found = _record_sizes(monkeypatch)
         scenes.draw_board(samples.lombardy(None, line=line, counts=(0,) * 4), samples.NAMES)
         assert min(found) * PHONE >= LEAST_PIECE
         monkeypatch.undo()
 
 
 def test_discards_keep_their_size_until_the_wall_is_empty(monkeypatch: pytest.MonkeyPatch) -> None:
-    """They are folded by kind when they no longer fit; none is lost, and the latest keep their order."""
+    """Discards that no longer fit are folded by kind. None is lost, and the latest keep their order."""
     for count in (*range(1, 80), len(FULL_SET)):
         thrown = [Bone(bone) for bone in FULL_SET[::-1][:count]]
         rows = fold_rows(thrown, 11, 5)
@@ -82,7 +82,7 @@ def test_discards_keep_their_size_until_the_wall_is_empty(monkeypatch: pytest.Mo
         assert rows[-1][-1] == (thrown[-1], 1)
     view = samples.pussers(None)
     many = tuple(changed(view.discards[0], bone=bone, taken=None) for bone in FULL_SET[:91])
-    found = _widths(monkeypatch)
+    found = _record_sizes(monkeypatch)
     bare = tuple(chair._replace(sets=(), pretties=()) for chair in view.chairs)
     scenes.draw_board(changed(view, discards=many, latest=90, wall=bytes(72), chairs=bare), samples.NAMES)
     bones = [width for width in found if width < 200]
@@ -94,6 +94,6 @@ def test_a_long_line_of_cards_overlaps_and_stays_inside(count: int, monkeypatch:
     view = samples.stud(None, 8)
     line = tuple(LyingCard(Card(number), True, 3) for number in range(count))
     long = replace(view, chairs=(replace(view.chairs[0], line=line), *view.chairs[1:]))
-    found = _widths(monkeypatch)
+    found = _record_sizes(monkeypatch)
     scenes.draw_board(long, samples.NAMES * 2)
     assert min(found) * 100 / 140 * PHONE >= LEAST_PIECE

@@ -26,7 +26,7 @@ Place = tuple[float, float]
 
 
 def _turns(name: str, players: int, **options: Any) -> tuple[Session, dict[Seat, Seat]]:
-    """Play with robots until it is somebody's turn in a later hand, and count who usually follows whom."""
+    """Play some sixty turns with robots; returns the session, and the seat that usually follows each seat."""
     game: Any = registry.game(name)
     session = Session(game, players, settle(game.OPTIONS, options), 5)
     turns: list[Seat] = []
@@ -41,7 +41,7 @@ def _turns(name: str, players: int, **options: Any) -> tuple[Session, dict[Seat,
 
 
 def _places(draw: Callable[[], object], monkeypatch: pytest.MonkeyPatch) -> dict[Seat, Place]:
-    """Find the middle of each seat's panel: the one on which its name is written."""
+    """Find the middle of each seat's panel, which is the panel with the seat's name on it."""
     panels: list[tuple[int, int, int, int]] = []
     found: dict[Seat, Place] = {}
     panel, write = Canvas.draw_panel, Canvas.write
@@ -64,7 +64,7 @@ def _places(draw: Callable[[], object], monkeypatch: pytest.MonkeyPatch) -> dict
 
 
 def _circle(places: dict[Seat, Place], clockwise: bool) -> dict[Seat, Seat]:
-    """Go round the middle of the table from seat to seat."""
+    """Map each seat to the next one round the middle of the table."""
     x, y = (sum(place[axis] for place in places.values()) / len(places) for axis in (0, 1))
     around = sorted(places, key=lambda seat: math.atan2(places[seat][1] - y, places[seat][0] - x))
     around = around if clockwise else around[::-1]
@@ -108,7 +108,7 @@ def test_partners_sit_opposite(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_turns_of_bonedoneskis_go_down_the_picture(monkeypatch: pytest.MonkeyPatch) -> None:
-    """R16: to the left, from the top to the bottom, then from the top again. The reader's own cards are the last."""
+    """R16: the turn passes to the left: down the picture, then from the top again. The reader's own cards are last."""
     session, follows = _turns("bonedoneskis", 4)
 
     def down(draw: Callable[[], object]) -> list[Seat]:

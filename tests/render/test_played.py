@@ -33,7 +33,7 @@ def _list_seats(game: Any) -> range:
     return range(min(4, game.SEATS[1]))
 
 
-def _played(game: Any, seed: int, steps: int, **house: Any) -> Iterator[Any]:
+def _play(game: Any, seed: int, steps: int, **house: Any) -> Iterator[Any]:
     """Play a session with robots by these house rules; yield the state after each of at most `steps` steps."""
     players = len(_list_seats(game))
     at = 1_700_000_000_000
@@ -47,10 +47,10 @@ def _played(game: Any, seed: int, steps: int, **house: Any) -> Iterator[Any]:
         at += 1000
         if public.over:
             return
-        table = game.evolve(table, *_next(game, table, public, at, chance))
+        table = game.evolve(table, *_move_on(game, table, public, at, chance))
 
 
-def _next(game: Any, table: Any, public: Any, at: int, chance: SecretChance) -> Any:
+def _move_on(game: Any, table: Any, public: Any, at: int, chance: SecretChance) -> Any:
     for seat in (*public.to_act, *range(public.players)):
         thought = game.robot(game.view(table, seat), chance)
         if thought is not None:
@@ -63,9 +63,9 @@ def _next(game: Any, table: Any, public: Any, at: int, chance: SecretChance) -> 
     return game.decide(table, None, Lapse(), max(at, deadline), chance).events
 
 
-def _views(name: str, seed: int, steps: int) -> Iterator[tuple[Any, Any]]:
+def _list_views(name: str, seed: int, steps: int) -> Iterator[tuple[Any, Any]]:
     game: Any = registry.game(name)
-    for table in _played(game, seed, steps):
+    for table in _play(game, seed, steps):
         for seat in (None, *_list_seats(game)):
             yield table, game.view(table, seat)
 
@@ -74,7 +74,7 @@ def _views(name: str, seed: int, steps: int) -> Iterator[tuple[Any, Any]]:
 @pytest.mark.parametrize("seed", mark_thorough([1, 2], MORE_CASES, but=[1]))
 def test_every_step_of_a_session_is_described(name: str, seed: int) -> None:
     texts = set()
-    for _, view in _views(name, seed, 140):
+    for _, view in _list_views(name, seed, 140):
         text = scenes.describe_view(view, samples.NAMES)
         assert all(len(part) <= LIMIT for part in text.split("\n"))
         texts.add(text)
@@ -85,7 +85,7 @@ def test_every_step_of_a_session_is_described(name: str, seed: int) -> None:
 def test_steps_of_a_session_can_be_drawn(name: str) -> None:
     drawn = 0
     viewers = 1 + len(_list_seats(registry.game(name)))
-    for step, (_, view) in enumerate(_views(name, 3, 200)):
+    for step, (_, view) in enumerate(_list_views(name, 3, 200)):
         if step % 31:
             continue
         pictures = [
@@ -105,7 +105,7 @@ def test_the_board_is_the_same_whoever_looks(name: str) -> None:
     """During a hand, the words of the public board tell nothing that only one seat knows."""
     game: Any = registry.game(name)
     compared = 0
-    for table in _played(game, 4, 120):
+    for table in _play(game, 4, 120):
         public = game.view(table, None)
         if getattr(public, "ending", None) is not None:
             continue
@@ -132,7 +132,7 @@ ASKS = (
 def test_the_board_of_a_closed_table_asks_nobody(name: str) -> None:
     game: Any = registry.game(name)
     asked = drawn = 0
-    for step, table in enumerate(_played(game, 6, 160)):
+    for step, table in enumerate(_play(game, 6, 160)):
         public = game.view(table, None)
         before = _board_words(public)
         view = scenes.mark_closed(public)
@@ -161,7 +161,7 @@ def test_the_picture_of_a_closed_table_points_at_nobody(view: Any) -> None:
 
 
 def test_every_bone_of_a_played_rack_is_described() -> None:
-    for _, view in _views("pussers-bones", 5, 200):
+    for _, view in _list_views("pussers-bones", 5, 200):
         if view.seat is None:
             continue
         text = words.describe_hand(view, reader(view, samples.NAMES))
@@ -179,7 +179,7 @@ def test_alt_text_says_names_and_no_codes(name: str) -> None:
     game: Any = registry.game(name)
     ended = None
     receipts = 0
-    for step, table in enumerate(_played(game, 11, 1_300, **house)):
+    for step, table in enumerate(_play(game, 11, 1_300, **house)):
         view = game.view(table, Seat(step % len(_list_seats(game))))
         told = [scenes.describe_view(view, samples.NAMES)]
         if view.ending is not None and view.ending != ended:
@@ -193,7 +193,7 @@ def test_alt_text_says_names_and_no_codes(name: str) -> None:
 
 @pytest.mark.parametrize("mode", mark_thorough(["race", "courtesy", "everyone-decides"], MORE_CASES, but=["race"]))
 def test_a_word_that_waits_is_told_as_people_say_it(mode: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """LB-80: a queued move, in alt text and in the picture of the rack."""
+    """LB-80: alt text and the picture of the rack tell of a queued move."""
     drawn: list[str] = []
 
     def write(canvas: Canvas, x: int, y: int, text: str, *args: Any, **options: Any) -> int:
@@ -203,7 +203,7 @@ def test_a_word_that_waits_is_told_as_people_say_it(mode: str, monkeypatch: pyte
     monkeypatch.setattr(Canvas, "write", write)
     game = importlib.import_module("games.lombardy.game").GAME
     waiting = set()
-    for table in _played(game, 7, 160, call_mode=mode):
+    for table in _play(game, 7, 160, call_mode=mode):
         for seat in range(4):
             view = game.view(table, seat)
             told = scenes.describe_view(view, samples.NAMES)

@@ -48,7 +48,7 @@ CROWDS = (
 )
 
 
-def _checked(picture: Picture, most_bytes: int = 100_000) -> Picture:
+def _check_picture(picture: Picture, most_bytes: int = 100_000) -> Picture:
     assert len(picture.png) < most_bytes
     image = Image.open(io.BytesIO(picture.png))
     assert image.mode == "P"
@@ -61,8 +61,8 @@ def _checked(picture: Picture, most_bytes: int = 100_000) -> Picture:
 @pytest.mark.parametrize("style", STYLES)
 @pytest.mark.parametrize("view", SEATED, ids=lambda view: type(view).__module__)
 def test_racks_are_small_and_described(view: Any, style: Style) -> None:
-    open_rack = _checked(scenes.draw_hand(view, samples.NAMES, style))
-    hidden = _checked(scenes.draw_hand(view, samples.NAMES, style, hidden=True))
+    open_rack = _check_picture(scenes.draw_hand(view, samples.NAMES, style))
+    hidden = _check_picture(scenes.draw_hand(view, samples.NAMES, style, hidden=True))
     assert open_rack != hidden
 
 
@@ -70,24 +70,24 @@ def test_racks_are_small_and_described(view: Any, style: Style) -> None:
 @pytest.mark.parametrize("view", CROWDS, ids=lambda view: type(view).__module__)
 def test_boards_receipts_and_sheets_are_small_and_described(view: Any, style: Style) -> None:
     for scene in (scenes.draw_board, scenes.draw_receipt, scenes.draw_sheet):
-        _checked(scene(view, samples.NAMES, style))
+        _check_picture(scene(view, samples.NAMES, style))
 
 
 @pytest.mark.parametrize("view", (*SEATED, *CROWDS), ids=lambda view: type(view).__module__)
 def test_odd_names_break_nothing(view: Any) -> None:
     for scene in (scenes.draw_board, scenes.draw_receipt, scenes.draw_sheet):
-        _checked(scene(view, samples.ODD_NAMES * 2))
+        _check_picture(scene(view, samples.ODD_NAMES * 2))
     if view.seat is not None:
-        _checked(scenes.draw_hand(view, samples.ODD_NAMES))
+        _check_picture(scenes.draw_hand(view, samples.ODD_NAMES))
 
 
 @given(st.integers(0, 2**32))
 @settings(max_examples=15, deadline=None)
 def test_any_table_of_pussers_can_be_drawn(seed: int) -> None:
     view = samples.random_pussers(seed)
-    _checked(scenes.draw_board(view, samples.NAMES), 125_000)
+    _check_picture(scenes.draw_board(view, samples.NAMES), 125_000)
     if view.seat is not None:
-        _checked(scenes.draw_hand(view, samples.NAMES))
+        _check_picture(scenes.draw_hand(view, samples.NAMES))
 
 
 @pytest.mark.parametrize(
@@ -126,7 +126,7 @@ def test_a_hidden_rack_does_not_depend_on_its_pieces() -> None:
 
 
 def test_a_hidden_hand_shows_none_of_the_viewers_secret_words() -> None:
-    """They may name a piece: an answer for a double, a bone to be laid, a call with cards that lie face down."""
+    """Such words may name a piece: a double that answers, a bone to be laid, a call with cards that lie face down."""
     lead = samples.lombardy(2, phase="lead")
     stud = samples.stud(0, said=())
     for hand, spoken in (
@@ -148,7 +148,7 @@ def _other_holes() -> Stud:
 
 
 def test_the_bone_to_call_lies_below_the_rack_unless_its_viewer_threw_it() -> None:
-    """It never lies in the fourteenth place, where the working bone stands."""
+    """A bone to call never lies in the fourteenth place, where the working bone stands."""
     full = samples.pussers_full()
     rack = changed(full, working=None, phase="calling", turn=None)
 
@@ -210,13 +210,15 @@ def test_old_lines_of_the_sheet_are_brought_forward() -> None:
         (132, -44, -44, -44),
         whole.totals,
     )
-    assert "Brought forward: +132 −44 −44 −44" in _checked(sheet.draw(whole, Style(), HOST)).alt
+    assert "Brought forward: +132 −44 −44 −44" in _check_picture(sheet.draw(whole, Style(), HOST)).alt
 
 
 @given(st.lists(st.lists(st.integers(-(10**6), 10**6), min_size=3, max_size=3), min_size=1, max_size=8), st.text())
 @settings(max_examples=12, deadline=None)
 def test_any_tally_can_be_charted(values: list[list[int]], name: str) -> None:
-    picture = _checked(chart.draw(Chart(name, tuple(Series(name, tuple(line)) for line in values)), Style(), HOST))
+    picture = _check_picture(
+        chart.draw(Chart(name, tuple(Series(name, tuple(line)) for line in values)), Style(), HOST)
+    )
     assert picture.alt.count("highest") in (0, len(values))
 
 
@@ -242,7 +244,7 @@ def test_an_axis_has_a_few_round_lines_whatever_the_amounts(values: list[int]) -
 
 
 def test_amounts_that_no_column_has_room_for_are_shortened(monkeypatch: pytest.MonkeyPatch) -> None:
-    written = _written(monkeypatch)
+    written = _record_texts(monkeypatch)
     most = 12 * 10**16
     drawn = chart.draw(Chart("x", (Series("Bartholomew", (0, most)), Series("Bull", (0, -most)))), Style(), HOST)
     assert all(begin >= 0 and end <= chart.WIDTH for _, begin, end in written)
@@ -273,7 +275,7 @@ def test_eight_columns_leave_every_amount_and_entry_its_room() -> None:
 
 
 def test_hot_bones_are_marked_late_in_the_hand_if_wanted() -> None:
-    """Hot bones: never thrown out, and two or more out of sight, so somebody is probably waiting for them."""
+    """Nobody has thrown a hot bone out, and two or more are out of sight, so somebody is probably waiting for one."""
     thrown = bytearray(KINDS)
     thrown[bone("R7")] = 1
     view = samples.pussers(rack=samples.bones("R1 R7 S5 S5 S5 B2 B4"), left=40, thrown_out=bytes(thrown), chairs=(
@@ -296,7 +298,7 @@ def test_hot_bones_are_marked_late_in_the_hand_if_wanted() -> None:
 
 
 def test_bones_lie_on_their_side_and_upside_down_as_others_of_their_kind_are_gone_if_wanted() -> None:
-    """Counted are bones in the middle and open on trays; one that was called counts once."""
+    """Bones in the middle and open bones on trays count as gone. A bone that was called counts once."""
     discards = (
         DiscardedBone(Seat(0), bone("R7"), None),
         DiscardedBone(Seat(1), bone("B2"), Seat(3)),
@@ -313,26 +315,24 @@ def test_bones_lie_on_their_side_and_upside_down_as_others_of_their_kind_are_gon
     assert len(set(shut)) == 1
 
 
-def _written(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, int, int]]:
+def _record_texts(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, int, int]]:
     """Record every text drawn from now on, with the x coordinates of its ends."""
     found: list[tuple[str, int, int]] = []
     write = Canvas.write
 
-    def noted(
-        self: Canvas, x: int, y: int, words: str, size: int, colour: str, *, anchor: str = "l", **how: Any
-    ) -> int:
+    def note(self: Canvas, x: int, y: int, words: str, size: int, colour: str, *, anchor: str = "l", **how: Any) -> int:
         taken = write(self, x, y, words, size, colour, anchor=anchor, **how)
         begin = x - {"l": 0, "m": taken // 2, "r": taken}[anchor]
         found.append((words, begin, begin + taken))
         return taken
 
-    monkeypatch.setattr(Canvas, "write", noted)
+    monkeypatch.setattr(Canvas, "write", note)
     return found
 
 
 def test_no_amount_of_a_sheet_is_ever_cut(monkeypatch: pytest.MonkeyPatch) -> None:
     """Amounts that add up over years, in six columns: each is written whole, in its own column."""
-    written = _written(monkeypatch)
+    written = _record_texts(monkeypatch)
     row = SheetRow("1", "Bear won", (-277_867, 116_851, -102_259, 287_576, -1_229_920, 1_205_619))
     sheet.draw(Sheet("Sheet", ("Bear", "שלום", "c", "d", "e", "f"), (row,) * 20), Style(), HOST)
     amounts = [entry for entry in written if entry[0][0] in "+−"]
@@ -352,7 +352,7 @@ def test_no_amount_of_a_sheet_is_ever_cut(monkeypatch: pytest.MonkeyPatch) -> No
 
 
 def test_a_row_whose_name_cannot_be_drawn_has_its_number(monkeypatch: pytest.MonkeyPatch) -> None:
-    written = _written(monkeypatch)
+    written = _record_texts(monkeypatch)
     rows = (SheetRow("1", "Bear", (3,)), SheetRow("2", "ᚱᚢᚾ", (-3,)))
     sheet.draw(Sheet("Sheet", ("All",), rows, balanced=False), Style(), HOST)
     assert "No. 2" in [words for words, _, _ in written]
@@ -374,7 +374,7 @@ LONG = ("Bartholomew-the-Magnificent", "Bull", "Quartermaster-of-the-Fleet", "No
     [(samples.pussers(), " in the wall"), (samples.lombardy(), " · ends A"), (samples.duo(), " · ends A")],
 )
 def test_a_long_name_leaves_room_for_what_follows_it(view: Any, about: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    written = _written(monkeypatch)
+    written = _record_texts(monkeypatch)
     scenes.draw_hand(view, (LONG[0],) * 4)
     title = next(words for words, _, _ in written if words.startswith("Barth"))
     assert about in title and not title.endswith("…")
@@ -383,7 +383,7 @@ def test_a_long_name_leaves_room_for_what_follows_it(view: Any, about: str, monk
 
 @pytest.mark.parametrize("view", [samples.pussers_ended(), samples.duo_ended(), samples.stud_ended()])
 def test_long_names_hide_no_sum_of_a_receipt(view: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    written = _written(monkeypatch)
+    written = _record_texts(monkeypatch)
     scenes.draw_receipt(view, LONG)
     sums = " ".join(words for words, _, _ in written if "Bull" in words or "Normie" in words)
     assert "Normie" in sums and not any(words.endswith("…") and len(words) > 24 for words, _, _ in written)
@@ -397,11 +397,11 @@ def test_no_piece_of_a_hand_crosses_the_edge_of_its_picture(
     put = Canvas.put
     right: list[int] = []
 
-    def noted(self: Canvas, piece: Sprite, x: int, y: int) -> None:
+    def note(self: Canvas, piece: Sprite, x: int, y: int) -> None:
         put(self, piece, x, y)
         right.append(self.pixels.width - (x + piece.body.width))
 
-    monkeypatch.setattr(Canvas, "put", noted)
+    monkeypatch.setattr(Canvas, "put", note)
     held = tuple(Domino(number) for number in range(many))
     for view in (
         samples.lombardy(holding=held),
@@ -417,7 +417,7 @@ def test_the_sheet_of_bonedoneskis_says_in_its_narrow_column_how_a_hand_ended(mo
     """BD-19: the others folded."""
     view = samples.stud_ended()
     assert view.ending is not None
-    written = _written(monkeypatch)
+    written = _record_texts(monkeypatch)
     scenes.draw_sheet(
         replace(view, ending=replace(view.ending, how="last", seat=Seat(3))), ("Able", "Baker", "Charlie", "Skipper")
     )
@@ -425,7 +425,7 @@ def test_the_sheet_of_bonedoneskis_says_in_its_narrow_column_how_a_hand_ended(mo
 
 
 def test_a_chart_of_large_amounts_has_room_for_them(monkeypatch: pytest.MonkeyPatch) -> None:
-    written = _written(monkeypatch)
+    written = _record_texts(monkeypatch)
     chart.draw(Chart("x", (Series("Bartholomew", (0, 1_116_851)), Series("Bull", (0, -1_277_867)))), Style(), HOST)
     assert all(begin >= 0 and end <= chart.WIDTH for _, begin, end in written)
     assert [words.split()[-1] for words, _, _ in written[-2:]] == ["+1116851", "−1277867"]

@@ -41,7 +41,7 @@ def test_many_names_are_counted() -> None:
 
 
 def test_long_names_leave_room_for_the_last_one_and_for_a_figure() -> None:
-    """One name has the whole row; of several, each is cut, and none is lost; a wooden spoon keeps its figure."""
+    """One name has the whole row. Of several, two are cut and the others counted. A wooden spoon keeps its figure."""
     long = "Bearington Fitzgerald of the good ship X"
     voice = Voice(HOST)
     assert _fit_names((long,), voice, 700, (32, 28, 24), 590)[0] == long

@@ -1,4 +1,4 @@
-"""Evenings with chosen shuffles, and twin evenings that one person must not be able to tell apart."""
+"""Evenings with chosen shuffles, and pairs of evenings that one person must not be able to tell apart."""
 
 from __future__ import annotations
 
@@ -238,7 +238,7 @@ class Rehearsal:
     def twins(
         self, order: Sequence[Any], moves: int, seed: int, script: Script | None = None
     ) -> tuple[Script, tuple[Any, ...]]:
-        """Find a script, and another order with which the same script can be played.
+        """Find a script, and another order of pieces with which the same script can be played.
 
         The first seat and the public cannot tell the two orders apart, but the last seat can.
         """

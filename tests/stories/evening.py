@@ -207,11 +207,11 @@ class Evening:
         return [message for message in private if message.controls()][-1]
 
     async def say(self, person: Person, words: str) -> InteractionResponse:
-        """Make a move by its button or menu and by typing in turn."""
+        """Make a move: by its button or menu twice, then by typing once, and so on."""
         return await self.choose(person, words)()
 
     def choose(self, person: Person, words: str) -> Callable[[], Awaitable[InteractionResponse]]:
-        """Find the way to make a move: its button or menu, or typing it, in turn."""
+        """Find the way to make a move: two of three by a button or menu if there is one, the others by typing."""
         verb, _, argument = words.partition(" ")
         self.presses += 1
         if self.presses % 3:
@@ -241,7 +241,7 @@ class Evening:
         return None
 
     async def until(self, done: Callable[[Table], bool], most: int = 500) -> Table:
-        """Let everybody play until `done` is true of the table, for at most `most` moves."""
+        """Let everybody play until `done` is true of the table, for at most `most` moves and waits."""
         for _ in range(most):
             table = await self.now()
             if done(table):
@@ -308,7 +308,7 @@ def type_move(verb: str, argument: str) -> tuple[str, dict[str, str]]:
 
 
 def type_command(command: str, options: Mapping[str, Any]) -> tuple[str, dict[str, Any]]:
-    """Find the command for what is typed: the command itself, or `/move` for a verb without one."""
+    """Find the command for what is typed: the command itself, or `/move` for a verb that has no command."""
     known = _acts(tuple(registry.NAMES)).by_path.get(tuple(command.split()))
     if split_move(command)[0] != command or known is not None:
         return command, dict(options)
@@ -339,9 +339,9 @@ async def evening(
     file: Path | None = None,
     draw_emojis: Callable[[], Mapping[str, bytes]] = dict,
 ) -> AsyncIterator[Evening]:
-    """The bot at a harbour with these people, on a clock that `pass_time` moves. At the end, fails if either had a
-    failure. Secrets follow from a seed unless a `chance` is given; `clock` replaces the clock, and `file` keeps the
-    harbour's world, whose people come back. No piece has an emoji unless `draw_emojis` draws it."""
+    """The bot at a harbour with these people, on a clock that `pass_time` moves. At the end, this fails if the bot or
+    the harbour had a failure. Secrets follow from a seed unless a `chance` is given; `clock` replaces the clock, and
+    `file` keeps the harbour's world, whose people come back. No piece has an emoji unless `draw_emojis` draws it."""
     async with (
         Harbour(clock=clock or StoppedClock(), file=file) as harbour,
         await Store.open(copy_migrated(folder / "evening.db")) as store,

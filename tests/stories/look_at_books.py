@@ -1,7 +1,7 @@
 """The pages of large books on a phone, in both themes: 12 people of 40 letters, 24 seasons and 6,000 postings.
 
-This is no part of the suite. `SCREENSHOTS=folder python -m pytest tests/stories/look_at_books.py` keeps what the person
-saw in a folder, to be looked at.
+This is no part of the suite. `SCREENSHOTS=folder python -m pytest tests/stories/look_at_books.py` keeps screenshots
+of the pages in a folder, for somebody to look at.
 """
 
 from __future__ import annotations
@@ -91,7 +91,7 @@ async def ask_and_look(night: Evening, screens: Screens, what: str, name: str = 
 
 
 def check(screens: Screens) -> None:
-    """Nothing is cut, faint or small, except the page's own lines for names, which end in an ellipsis."""
+    """Check that nothing is cut, faint or small, except the page's own lines for names, which end in an ellipsis."""
     of_the_page = ('p.guild "', 'p.origin "', "sticks out: b. ", "sticks out: summary")
     faults = {
         name: left

@@ -22,7 +22,7 @@ FIRST, SECOND, VOTE = CORRESPONDENCE.nudges
 
 
 async def _start_by_post(night: Evening, robots: int) -> None:
-    """Start a table of dominoes by correspondence with everyone and these robots."""
+    """Start a table of dominoes by correspondence with everyone and this many robots."""
     bear, *others = night.people
     await night.settle(
         await bear.slash("table open", options={"game": "duo-dominoes", "pace": "correspondence"}),
@@ -36,7 +36,7 @@ async def _start_by_post(night: Evening, robots: int) -> None:
     await night.start()
 
 
-async def _by_post(night: Evening) -> None:
+async def _play_until_bears_turn(night: Evening) -> None:
     """Let three people and a robot play into the middle of a hand, until it is Bear's turn at `AT`."""
     await _start_by_post(night, robots=1)
     await night.until(lambda table: table.public_view.to_act == (0,) and len(own_view(table).steps) > 2)
@@ -47,7 +47,7 @@ def _public(night: Evening) -> list[Message]:
     return [message for message in night.harbour.channel.history() if message.only_for is None]
 
 
-def _shown(*messages: Message) -> list[tuple[str, str, int | None]]:
+def _take_snapshot(*messages: Message) -> list[tuple[str, str, int | None]]:
     return [(message.id, message.words, message.edited_ms) for message in messages]
 
 
@@ -87,11 +87,11 @@ class Wait:
     @classmethod
     def begin(cls, night: Evening) -> Wait:
         """Note every message before the first reminder."""
-        return cls(night, _shown(*_public(night)), _shown(*map(_dm, night.people[1:])))
+        return cls(night, _take_snapshot(*_public(night)), _take_snapshot(*map(_dm, night.people[1:])))
 
     def leaves_others_alone(self) -> bool:
         """True if the private messages of the others are as they were at the beginning."""
-        return _shown(*map(_dm, self.night.people[1:])) == self.private
+        return _take_snapshot(*map(_dm, self.night.people[1:])) == self.private
 
     async def reminds_bear_alone(self) -> None:
         """The first reminder is a new private message; the channel stays as it was."""
@@ -100,15 +100,15 @@ class Wait:
         await self.night.pass_time(FIRST / 1000)
         assert _dm(bear).id != turn.id
         assert f"-# The {SINCE} {COMING}" in _dm(bear).words.splitlines()
-        assert _shown(*_public(self.night)) == self.public
+        assert _take_snapshot(*_public(self.night)) == self.public
         assert self.leaves_others_alone()
 
     async def reminds_bear_in_the_channel(self) -> None:
-        """The second reminder mentions Bear before everyone."""
+        """The second reminder mentions Bear in the channel, where everyone reads it."""
         bear = self.night.people[0]
         await self.night.pass_time((SECOND - FIRST) / 1000)
         assert _public(self.night)[-1].words == f"{bear.mention}, the {SINCE} {COMING}"
-        assert _shown(*_public(self.night)[:-1]) == self.public
+        assert _take_snapshot(*_public(self.night)[:-1]) == self.public
         assert self.leaves_others_alone()
 
     async def opens_a_vote(self) -> None:
@@ -132,7 +132,7 @@ class Wait:
         assert table.seats[0].stand_in is not None
         assert len(own_view(table, Seat(0)).holding) == len(held) - 1
         assert "A robot is playing for Bear until they return." in _log(self.night)
-        assert _shown(*_public(self.night))[0] == self.public[0], "an old page of the log is left alone"
+        assert _take_snapshot(*_public(self.night))[0] == self.public[0], "an old page of the log is left alone"
         assert "-# A robot is playing for Bear now; **My hand** gives them their seat back." in _log(self.night)
         assert PLAYED_FOR in self.night.board().words
         assert not find_button(self.night.board(), "vote.0")
@@ -173,7 +173,7 @@ async def test_a_player_is_away_for_two_days_and_comes_back(tmp_path: Path) -> N
     """Two reminders, a vote that nobody casts, a robot, and the player's return."""
     async with evening(tmp_path, ("Bear", "Bull", "Wally"), SLOW, chance=SeededChance("away")) as night:
         bear = night.people[0]
-        await _by_post(night)
+        await _play_until_bears_turn(night)
         wait = Wait.begin(night)
         await wait.reminds_bear_alone()
         await wait.reminds_bear_in_the_channel()
@@ -188,7 +188,7 @@ async def test_a_player_is_away_for_two_days_and_comes_back(tmp_path: Path) -> N
 async def test_the_board_counts_the_votes_for_a_robot_and_says_for_whom_it_plays(tmp_path: Path) -> None:
     async with evening(tmp_path, ("Bear", "Bull", "Wally"), SLOW, chance=SeededChance("away")) as night:
         bear, bull, wally = night.people
-        await _by_post(night)
+        await _play_until_bears_turn(night)
         for step in (FIRST, SECOND - FIRST, VOTE - SECOND):
             await night.pass_time(step / 1000)
         assert "of 2 votes" not in night.board().words
@@ -205,7 +205,7 @@ async def test_a_seat_is_taken_back_by_the_button_of_the_direct_message(tmp_path
     """The message says that a robot plays; its first button, *Take it back*, shows the hand again."""
     async with evening(tmp_path, ("Bear", "Bull", "Wally"), SLOW, chance=SeededChance("away")) as night:
         bear = night.people[0]
-        await _by_post(night)
+        await _play_until_bears_turn(night)
         await night.pass_time(CORRESPONDENCE.stand_in / 1000)
         assert (await night.now()).seats[0].stand_in is not None
         told = _dm(bear)
@@ -222,7 +222,7 @@ async def test_a_seat_is_taken_back_by_the_button_of_the_direct_message(tmp_path
 async def test_a_closed_table_deletes_its_reminder(tmp_path: Path) -> None:
     async with evening(tmp_path, ("Bear", "Bull", "Wally"), SLOW, chance=SeededChance("away")) as night:
         bear = night.people[0]
-        await _by_post(night)
+        await _play_until_bears_turn(night)
         for step in (FIRST, SECOND - FIRST, VOTE - SECOND):
             await night.pass_time(step / 1000)
         assert any(bear.mention in message.words for message in _public(night))

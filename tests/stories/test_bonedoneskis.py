@@ -106,7 +106,7 @@ async def powers_are_called_in_secret(night: Evening) -> None:
 
 
 async def calls_are_carried_out_in_order(night: Evening) -> None:
-    """The calls are read out in the order of the rules when everyone is done."""
+    """When everyone is done, the bot carries the calls out in the order of the rules."""
     bear, bull, wally, normie = night.people
     await all_done(night, bear, bull, wally, normie)
     log = public_text(night)
@@ -239,7 +239,7 @@ async def three_powers_are_called(night: Evening) -> None:
 
 
 async def trade_steal_and_turn(night: Evening) -> None:
-    """R14, R4, R17: they are carried out in this order, each only with the cards that its rule allows."""
+    """R14, R4, R17: the powers are carried out in this order, each only with the cards that its rule allows."""
     bear, _, wally, normie = night.people
     assert (await refused(night, wally, "trade", card="Td")).startswith("R14: ")
     await say_accepted(night, wally, "trade", card="5h")

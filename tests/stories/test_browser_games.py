@@ -136,7 +136,7 @@ class Phone:
         await self.window.see(".message img")
 
     async def say(self, words: str) -> None:
-        """Make a move by its button or menu below the hand. A score called with a bone is pressed after the bone."""
+        """Make a move by its button or menu below the hand. The button of a score comes after that of its bone."""
         verb, _, argument = words.partition(" ")
         if verb == "play":
             argument = " ".join(argument.split()[:2])

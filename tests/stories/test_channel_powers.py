@@ -63,7 +63,7 @@ async def test_permissions_in_one_channel_reveal_nothing_of_other_channels_and_p
 
 
 async def test_a_lobby_that_discord_refuses_is_not_announced(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The permission is removed just after the bot checked it, so the post fails, and no message announces a table."""
+    """The bot loses its permission just after checking it, so the post fails, and no message announces a table."""
     async with evening(tmp_path, ("Bear", "Bull"), chance=SeededChance("refused")) as night:
         bear, _ = night.people
         harbour = night.harbour
@@ -86,8 +86,8 @@ async def test_a_lobby_that_discord_refuses_is_not_announced(tmp_path: Path, mon
 async def test_a_lobby_refused_in_a_thread_of_its_own_leaves_no_empty_thread(
     tmp_path: Path, deletes: bool, lets_in: bool
 ) -> None:
-    """The new thread is deleted, or archived if the bot may not manage threads. Discord refuses either the lobby in
-    the thread, or before that the person for whom the thread was opened."""
+    """The new thread is deleted, or archived if the bot may not manage threads. Discord refuses the lobby in
+    the thread, or it has already refused to let in the person for whom the thread was opened."""
     async with evening(tmp_path, ("Bear", "Bull"), chance=SeededChance("refused")) as night:
         bear, _ = night.people
         harbour = night.harbour

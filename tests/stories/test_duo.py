@@ -188,7 +188,7 @@ async def test_typed_moves_are_understood_and_forbidden_ones_refused_by_their_ru
         await the_table_shows_what_was_laid(night)
 
 
-async def replayed(night: Evening, person: Person, steps: int) -> list[str]:
+async def read_replay(night: Evening, person: Person, steps: int) -> list[str]:
     """Open the replay of the last hand from the board; returns the robots' reasons in its first steps."""
     board = night.board()
     (opens,) = [control for control, _, _ in controls(board) if control.startswith("replay.")]
@@ -246,9 +246,9 @@ async def the_match_is_won_and_the_books_are_even(night: Evening) -> None:
 
 
 async def the_replay_tells_why_the_robots_played_so(night: Evening) -> None:
-    """It gives no reasons for people's moves."""
+    """The replay gives no reasons for people's moves."""
     bear, _ = night.people
-    told_why = await replayed(night, bear, 12)
+    told_why = await read_replay(night, bear, 12)
     assert any("Able (Lay" in line for line in told_why)
     assert any("Baker (Lay" in line for line in told_why)
     assert not any("Bear (" in line or "Bull (" in line for line in told_why)
@@ -285,7 +285,7 @@ async def bull_plays_from_a_thread(night: Evening) -> None:
 
 
 async def bear_hides_the_hand(night: Evening) -> None:
-    """The button that shows it again is there, and none that names a tile."""
+    """The message keeps the button that shows the hand again, and no button names a tile."""
     bear, *_ = night.people
     await night.pass_time(1)
     await night.settle(await bear.press(night.rack(bear), control_id(night.rack(bear), "hand.hide")))

@@ -75,7 +75,7 @@ async def open_and_start(night: Evening) -> None:
 
 
 async def type_and_be_refused(night: Evening) -> None:
-    """Its words are typed after `/move`, completed and judged by its rules."""
+    """Moves of the fifth game are typed after `/move`. Completion offers them, and the game's rules judge them."""
     bear, bull = night.people
     table = await night.now()
     mine, theirs = (own_view(table, Seat(seat)).holding for seat in (0, 1))

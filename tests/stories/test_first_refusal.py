@@ -19,7 +19,7 @@ REFUSED = re.compile(r"PB-51: that is not four pairs and a double-up: .* among y
 PARTS = "pair: 3 × Two Rick\npair: 3 × Five Rick\npair: 3 × Seven Rick\npair: 3 × Eddie\ndouble-up: 2 × Nine Rick"
 
 
-async def refused(night: Evening, person: Person, message: Message | None = None) -> Message:
+async def call_do_bone_in_vain(night: Evening, person: Person, message: Message | None = None) -> Message:
     """Press or type a Do Bone! without a winning hand; returns the private answer. Nobody else sees anything."""
     others = [other for other in night.people if other is not person]
     heard = [len(other.collect_seen()) for other in others]
@@ -49,24 +49,24 @@ async def test_the_first_refused_do_bone_shows_a_hand_with_its_parts_named(tmp_p
         board = night.board()
         copy = await private_answer(await bear.press(board, control_id(board, "hand.show")), pressed=True)
 
-        first = await refused(night, bear, copy)
+        first = await call_do_bone_in_vain(night, bear, copy)
         assert first.content.endswith("\nIt may look like this:")
         assert [picture.description for picture in first.attachments] == [PARTS]
         assert first.id != copy.id
         assert copy in bear.messages(night.harbour.channel), "the hand stays where it was"
-        again = await refused(night, bear, copy)
+        again = await call_do_bone_in_vain(night, bear, copy)
         assert not again.attachments
         assert "look like" not in again.content
         assert first in bear.messages(night.harbour.channel), "the picture stays too"
-        assert not (await refused(night, bear, night.rack(bear))).attachments
+        assert not (await call_do_bone_in_vain(night, bear, night.rack(bear))).attachments
 
         await night.restart()
-        assert not (await refused(night, bear)).attachments, "a restart does not make anybody new"
+        assert not (await call_do_bone_in_vain(night, bear)).attachments, "a restart does not make anybody new"
 
         await night.until(lambda table: table.public_view.phase == "calling" and following in table.public_view.to_act)
-        theirs = await refused(night, bull, night.rack(bull))
+        theirs = await call_do_bone_in_vain(night, bull, night.rack(bull))
         assert theirs.attachments[0].description == PARTS
-        assert theirs.attachments[0].body == first.attachments[0].body, "it depends on nobody's bones"
+        assert theirs.attachments[0].body == first.attachments[0].body, "the picture depends on nobody's bones"
 
 
 @pytest.mark.thorough(MORE_CASES)
@@ -80,7 +80,7 @@ async def test_those_who_want_words_are_told_the_parts(tmp_path: Path) -> None:
         (turn,) = table.public_view.to_act
         bear = night.people[turn]
         await night.settle(await night.say(bear, "pluck"))
-        told = await refused(night, bear)
+        told = await call_do_bone_in_vain(night, bear)
         assert not told.attachments
         assert told.content.endswith(f"\nIt may look like this:\n{PARTS}")
-        assert "look like" not in (await refused(night, bear)).content
+        assert "look like" not in (await call_do_bone_in_vain(night, bear)).content

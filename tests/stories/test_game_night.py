@@ -38,7 +38,7 @@ def people_and_bot_may_create_events(night: Evening) -> None:
 
 
 async def bear_plans_a_weekly_night(night: Evening) -> Message:
-    """It begins in three hours. Returns its announcement."""
+    """The night begins in three hours. Returns its announcement."""
     bear = night.people[0]
     planned = await bear.slash(
         "night plan", options={"game": "duo-dominoes", "when": "in 3h", "robots": "old_hand", "weekly": True}

@@ -16,8 +16,8 @@ from tests.stories.evening import Evening, evening
 MOST_TEXT = 2_000
 
 
-async def asked(night: Evening, person: Person, command: str, **options: str) -> Message:
-    """The private answer to a command."""
+async def ask(night: Evening, person: Person, command: str, **options: str) -> Message:
+    """Use a command; returns its private answer."""
     answer = await person.slash(command, options=options)
     await night.settle(answer)
     message = await private_answer(answer)
@@ -25,8 +25,8 @@ async def asked(night: Evening, person: Person, command: str, **options: str) ->
     return message
 
 
-async def turned(night: Evening, person: Person, page: Message, what: str) -> Message:
-    """The page that a button of a private page turns to, in its place."""
+async def turn_page(night: Evening, person: Person, page: Message, what: str) -> Message:
+    """Press a button of a private page; returns the page that replaces it."""
     answer = await person.press(page, control_id(page, what))
     await night.settle(answer)
     message = await answer.message()
@@ -35,8 +35,8 @@ async def turned(night: Evening, person: Person, page: Message, what: str) -> Me
     return message
 
 
-async def chosen(night: Evening, person: Person, page: Message, menu: str, value: str) -> Message:
-    """The page that an entry of a menu turns to, in its place."""
+async def choose_entry(night: Evening, person: Person, page: Message, menu: str, value: str) -> Message:
+    """Choose an entry of a menu; returns the page that replaces the menu's page."""
     answer = await person.select(page, control_id(page, menu), [value])
     await night.settle(answer)
     return await answer.message()
@@ -45,28 +45,28 @@ async def chosen(night: Evening, person: Person, page: Message, menu: str, value
 async def test_a_newcomer_asks_before_any_table_is_open(tmp_path: Path) -> None:
     async with evening(tmp_path, chance=SeededChance("guide")) as night:
         bear = night.people[0]
-        help_ = await asked(night, bear, "help")
+        help_ = await ask(night, bear, "help")
         titles = [registry.cover(name).TITLE for name in registry.NAMES]
         assert all(f"**{title}**" in help_.words for title in titles)
         assert all(word in help_.words for word in ("/table open", "/tally", "/rules", "Start"))
-        page = await turned(night, bear, help_, "guide.game.pussers-bones")
+        page = await turn_page(night, bear, help_, "guide.game.pussers-bones")
         assert "Pussers Bones · guide" in page.words
         assert "four pairs and a double-up" in page.words
         assert "Two Rick" in str(page.attachments[0].description)
-        page = await turned(night, bear, page, "guide.open.pussers-bones/getting-started")
+        page = await turn_page(night, bear, page, "guide.open.pussers-bones/getting-started")
         assert "**Getting started**" in page.words
         assert not page.attachments
-        page = await chosen(night, bear, page, "guide.sections", "pussers-bones/hands-that-win")
+        page = await choose_entry(night, bear, page, "guide.sections", "pussers-bones/hands-that-win")
         assert "Thirteen" not in page.words
         assert "Moon: one of each major" in str(page.attachments[0].description)
-        page = await chosen(night, bear, page, "guide.more", "pussers-bones/PB-66")
+        page = await choose_entry(night, bear, page, "guide.more", "pussers-bones/PB-66")
         assert "**PB-66 The minimum: 50 and a double**" in page.words
 
-        which = await asked(night, bear, "rules")
+        which = await ask(night, bear, "rules")
         assert [button["label"] for button in which.buttons()] == titles
-        wild = await asked(night, bear, "rules", about="wild sevens")
+        wild = await ask(night, bear, "rules", about="wild sevens")
         assert "**7s** are wild while face up" in wild.content
-        nothing = await asked(night, bear, "rules", about="xyzzy")
+        nothing = await ask(night, bear, "rules", about="xyzzy")
         assert "I found nothing about “xyzzy”" in nothing.content
 
 
@@ -75,16 +75,16 @@ async def test_a_question_is_completed_and_answered_with_words_rule_example_and_
         bear = night.people[0]
         offered = await bear.autocomplete("rules", "about", "pung")
         assert {"name": "pair · Pussers Bones · word", "value": "pussers-bones/=pair"}.items() <= offered[0].items()
-        pair = await asked(night, bear, "rules", about=offered[0]["value"])
+        pair = await ask(night, bear, "rules", about=offered[0]["value"])
         assert "Three alike, **never two**" in pair.content
         assert "Elsewhere: pung" in pair.content
         assert "**PB-51 Four pairs and a double-up**" in pair.content
         assert pair.attachments[0].description == "3 × Five Stick"
-        rule = await asked(night, bear, "rules", about="dd-32")
+        rule = await ask(night, bear, "rules", about="dd-32")
         assert "Duo Dominoes · rulebook" in rule.content
         assert "**Example.** Blocked." in rule.content
         await night.settle(await bear.slash("me text", options={"value": "on"}))
-        pair = await asked(night, bear, "rules", about="pussers-bones/=pair")
+        pair = await ask(night, bear, "rules", about="pussers-bones/=pair")
         assert not pair.attachments
         assert "3 × Five Stick" in pair.content
 
@@ -100,21 +100,21 @@ async def test_help_and_rules_at_a_table(tmp_path: Path) -> None:
         guide = await private_answer(await bear.press(more, control_id(more, "rules")), pressed=False)
         assert "Duo Dominoes · guide" in guide.content
         assert "**In short**" in guide.content
-        page = await turned(night, bear, guide, "guide.open.duo-dominoes/getting-started")
+        page = await turn_page(night, bear, guide, "guide.open.duo-dominoes/getting-started")
         assert "Swap seats" in page.content
-        assert "**Start**" in (await asked(night, bear, "help")).content
+        assert "**Start**" in (await ask(night, bear, "help")).content
         await night.start()
 
         table = await night.now()
         (turn,) = table.public_view.to_act
         at_turn, other = night.people[turn], next(person for person in night.people if person is not night.people[turn])
-        mine = await asked(night, at_turn, "help")
+        mine = await ask(night, at_turn, "help")
         assert "Your turn" in mine.content
         assert "Your buttons: **Your tiles**" in mine.content
-        theirs = await asked(night, other, "help")
+        theirs = await ask(night, other, "help")
         assert f"{at_turn.name} to lay" in theirs.content
         assert "There is nothing for you to do" in theirs.content
-        assert "You have no seat here" in (await asked(night, guest, "help")).content
+        assert "You have no seat here" in (await ask(night, guest, "help")).content
         rules = await private_answer(await other.press(theirs, control_id(theirs, "rules")), pressed=False)
         assert "Duo Dominoes · guide" in rules.content
         board = night.board()
@@ -122,4 +122,4 @@ async def test_help_and_rules_at_a_table(tmp_path: Path) -> None:
             "Duo Dominoes"
             in (await private_answer(await bull.press(board, control_id(board, "rules")), pressed=True)).content
         )
-        assert "Duo Dominoes" in (await asked(night, bull, "rules")).content
+        assert "Duo Dominoes" in (await ask(night, bull, "rules")).content

@@ -146,7 +146,7 @@ async def second_accepts_and_bear_leaves(night: Evening, second: Person, asked: 
     await night.settle(await bear.slash("table sub", options={"player": bear.id}))
     assert night.app.router is not None
     await night.app.router.responder.copies.wait_until_settled()
-    assert len(bear.ephemerals()) == before, "and so are the private copies"
+    assert len(bear.ephemerals()) == before, "the private copies are deleted too"
 
 
 async def bear_asks_for_a_robots_seat(night: Evening, second: Person, asked: Message) -> None:

@@ -18,7 +18,7 @@ FIRST = BOOK.list_of_game("pussers-bones")[0]
 
 
 async def page_of(night: Evening, person: Person, answer: InteractionResponse) -> Message:
-    """The page that a press or a command shows, as a private answer or as the message in the DM to which that links."""
+    """The page that a press or a command shows: its private answer, or the message in the DM that this links to."""
     await night.settle(answer)
     message = answer.followups[0] if answer.followups else await answer.message()
     if message.words.startswith("Your lesson is in your DM"):

@@ -1,4 +1,5 @@
-"""The press that is made up once a minute goes the way of people's, changes nothing, and tells a host who sleeps."""
+"""The press that the bot makes up once a minute: it goes the way of people's presses and changes nothing, and a host
+learns of its failures."""
 
 from pathlib import Path
 
@@ -56,7 +57,7 @@ async def test_presses_that_fail_in_a_row_are_told(tmp_path: Path, caplog: pytes
 
 @pytest.mark.parametrize("shared", mark_thorough([False, True], MORE_CASES, but=[True]))
 async def test_health_and_metrics_have_the_figures(tmp_path: Path, shared: bool) -> None:
-    """In a process that shares connections too: what ails one of its apps ails the process."""
+    """A process that shares connections has the checks and figures of its apps."""
     async with evening(tmp_path, chance=SeededChance("press")) as night:
         await night.open("duo-dominoes")
         checks, advice = night.app.checks, night.app.advice

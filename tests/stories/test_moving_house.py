@@ -62,9 +62,10 @@ async def a_hand_of_a_real_table_is_written_and_confirmed(night: Evening) -> Non
     modal = await (await bear.press(page, pressed(page, "Write"))).modal()
     given = await bear.submit_modal(modal, {"seats": "Bear, Bull", "hands": HANDS})
     await night.settle(given)
-    entered = (await bear.wait_for_message(lambda one: "It counts once everybody" in one.words)).words
+    entered = (await bear.wait_for_message(lambda posted: "It counts once everybody" in posted.words)).words
     assert "at the real table" in entered and "2 hands. Bear +40, Bull −40" in entered
-    (waiting,) = [one for one in night.harbour.channel.history() if "at the real table" in one.words and one.buttons()]
+    history = night.harbour.channel.history()
+    (waiting,) = [posted for posted in history if "at the real table" in posted.words and posted.buttons()]
     await press(night, bull, waiting, "It is right")
 
 

@@ -63,39 +63,39 @@ async def test_one_command_opens_a_table_and_ctrl_c_ends_it_cleanly(ending: sign
             await process.wait()
 
 
-def last_row(night: Evening) -> list[tuple[str, str]]:
-    """The first two buttons of the lobby's last row: action and style of each (in Discord, 1 is bright)."""
+def find_lesson_and_start(night: Evening) -> list[tuple[str, str]]:
+    """Find the lobby's buttons for a lesson and the start: action and style of each (in Discord, 1 is bright)."""
     wanted = ("learn", "lobby.start")
     return [(does, style) for does, _, style in controls(night.board()) if does in wanted]
 
 
-async def test_lessons_come_first_until_somebody_has_begun_one(tmp_path: Path) -> None:
+async def test_the_lesson_button_is_bright_until_somebody_has_begun_one(tmp_path: Path) -> None:
     async with evening(tmp_path, chance=SeededChance("newcomer")) as night:
         bear, bull = night.people[:2]
         await night.open("duo-dominoes")
-        assert last_row(night) == [("learn", "1"), ("lobby.start", "1")]
+        assert find_lesson_and_start(night) == [("learn", "1"), ("lobby.start", "1")]
         assert "/me text" in night.board().words
         await private_answer(await bull.press(night.board(), control_id(night.board(), "learn")), pressed=True)
         await night.close()
         await night.open("duo-dominoes")
         as_ever = [("learn", "2"), ("lobby.start", "1")]
-        assert last_row(night) == as_ever
+        assert find_lesson_and_start(night) == as_ever
         assert "/me text" not in night.board().words
         await night.restart()
         await night.settle(await bear.press(night.board(), control_id(night.board(), "lobby.leave")))
-        assert last_row(night) == as_ever, "a restart makes nobody a newcomer again"
+        assert find_lesson_and_start(night) == as_ever, "a restart makes nobody a newcomer again"
 
 
 @pytest.mark.thorough(LONGER)
-async def test_lessons_come_first_until_a_hand_is_finished(tmp_path: Path) -> None:
+async def test_the_lesson_button_is_bright_until_a_hand_is_finished(tmp_path: Path) -> None:
     async with evening(tmp_path, chance=SeededChance("newcomer")) as night:
         await night.open("duo-dominoes")
         await night.start()
         await night.close()
         await night.open("duo-dominoes")
-        assert last_row(night)[0] == ("learn", "1"), "a hand that was not finished teaches nothing"
+        assert find_lesson_and_start(night)[0] == ("learn", "1"), "a hand that was not finished teaches nothing"
         await night.start()
         await night.until(lambda table: table.shuffle.last_finished > 0)
         await night.close()
         await night.open("duo-dominoes")
-        assert last_row(night)[0] == ("learn", "2")
+        assert find_lesson_and_start(night)[0] == ("learn", "2")

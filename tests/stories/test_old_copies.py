@@ -22,7 +22,7 @@ def copy_of(person: Person) -> Message:
     return shown
 
 
-def can_do(message: Message) -> set[str]:
+def list_verbs(message: Message) -> set[str]:
     return {does.partition(".")[0] for does, _, _ in controls(message)}
 
 
@@ -60,7 +60,7 @@ async def test_copies_of_a_past_turn_lose_their_moves_and_a_press_brings_the_han
         (turn,) = table.public_view.to_act
         first = night.people[turn]
         shown = await open_copy(night, first)
-        assert "play" in can_do(shown)
+        assert "play" in list_verbs(shown)
         picture = shown.attachments
         before = edits(night)
         for _ in range(6):
@@ -69,12 +69,12 @@ async def test_copies_of_a_past_turn_lose_their_moves_and_a_press_brings_the_han
         left = copy_of(first)
         assert left.id == shown.id
         assert left.attachments == picture, "the picture stays"
-        assert can_do(left) == {"hand"}
+        assert list_verbs(left) == {"hand"}
         assert left.content == Words(ENGLISH).say("rack/copy_over")
         assert edits(night) == before + 1, "one request, however many moves follow"
         await night.settle(await first.press(left, find_button(left, "hand.show")))
         assert copy_of(first).id == shown.id, "the hand comes back in its place"
-        assert len(can_do(copy_of(first))) > 1
+        assert len(list_verbs(copy_of(first))) > 1
 
 
 @pytest.mark.thorough(MORE_CASES)
@@ -89,8 +89,8 @@ async def test_a_copy_that_is_played_from_keeps_its_controls(tmp_path: Path) -> 
         before = edits(night)
         await night.settle(await person.press(shown, find_button(shown, does)))
         await wait_for_changes(night)
-        assert edits(night) == before + 1, "only the reply"
-        assert len(can_do(copy_of(person))) > 1
+        assert edits(night) == before + 1, "one edit: the reply to the press"
+        assert len(list_verbs(copy_of(person))) > 1
 
 
 @pytest.mark.thorough(MORE_CASES)
@@ -107,7 +107,7 @@ async def test_copies_from_before_a_restart_are_left_alone(tmp_path: Path) -> No
             await night.move()
         await wait_for_changes(night)
         assert edits(night) == before
-        assert "play" in can_do(shown)
+        assert "play" in list_verbs(shown)
         answer = await night.people[turn].press(shown, find_button(shown, does))
         await night.settle(answer)
         assert copy_of(night.people[turn]).id == shown.id, "an old control brings the present hand"

@@ -28,8 +28,8 @@ def edits(night: Evening, message: Message, since: int) -> tuple[int, int]:
     return len(own), len(pressed)
 
 
-async def pressed_in_dm(night: Evening) -> tuple[Person, Message]:
-    """A game of Duo Dominoes in which somebody has just moved in their DM: that person, and their message."""
+async def move_in_dm(night: Evening) -> tuple[Person, Message]:
+    """Start Duo Dominoes and let somebody move in their DM; returns that person and their message."""
     await night.open("duo-dominoes", auto_pass="false")
     await night.start()
     await night.settle()
@@ -47,7 +47,7 @@ async def pressed_in_dm(night: Evening) -> tuple[Person, Message]:
 
 async def test_a_message_is_edited_through_the_press_of_its_reader(tmp_path: Path) -> None:
     async with evening(tmp_path) as night:
-        mover, post = await pressed_in_dm(night)
+        mover, post = await move_in_dm(night)
         assert night.rack(mover).id == post.id
         since = len(night.harbour.requests)
         await night.move()
@@ -58,7 +58,7 @@ async def test_a_message_is_edited_through_the_press_of_its_reader(tmp_path: Pat
 @pytest.mark.thorough(MORE_CASES)
 async def test_where_discord_no_longer_takes_a_press_the_bot_edits(tmp_path: Path) -> None:
     async with evening(tmp_path) as night:
-        _, post = await pressed_in_dm(night)
+        _, post = await move_in_dm(night)
         since = len(night.harbour.requests)
         night.harbour.api.faults.append(Fault("PATCH", BY_PRESS, status=404, code=10015, times=20))
         await night.move()
@@ -67,7 +67,7 @@ async def test_where_discord_no_longer_takes_a_press_the_bot_edits(tmp_path: Pat
 
 async def test_after_a_restart_the_bot_edits_until_there_is_another_press(tmp_path: Path) -> None:
     async with evening(tmp_path) as night:
-        _, post = await pressed_in_dm(night)
+        _, post = await move_in_dm(night)
         await night.restart()
         since = len(night.harbour.requests)
         await night.move()
@@ -76,7 +76,7 @@ async def test_after_a_restart_the_bot_edits_until_there_is_another_press(tmp_pa
 
 async def test_my_hand_in_the_channel_leads_to_the_message_in_the_dm(tmp_path: Path) -> None:
     async with evening(tmp_path) as night:
-        mover, post = await pressed_in_dm(night)
+        mover, post = await move_in_dm(night)
         board = night.board()
         shown = await mover.press(board, next(str(c["custom_id"]) for c in board.buttons() if ":hand.show:" in str(c)))
         await night.settle(shown)

@@ -133,12 +133,12 @@ async def test_a_world_that_cannot_be_read_is_reported_in_a_sentence(tmp_path: P
     data.mkdir(mode=0o700)
     PageFiles(data).world.write_bytes(b"Not a database, but a letter to somebody. " * 10)
     async with start(tmp_path, "damaged", 0) as started:
-        said = await ended(started)
+        said = await wait_for_end(started)
     assert said.endswith("`make play NEW=1` puts it aside and begins anew.\n") and said.count("\n") == 1
     assert started.process.returncode == 2
 
 
-async def ended(started: Start) -> str:
+async def wait_for_end(started: Start) -> str:
     """Wait until a process ends by itself; returns the text on stderr."""
     _, said = await started.process.communicate()
     return said.decode()

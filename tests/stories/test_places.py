@@ -24,13 +24,13 @@ DAY = 24 * 3600
 MISSING = Permission.SEND_MESSAGES | Permission.ATTACH_FILES
 
 
-async def playing(night: Evening) -> None:
+async def start_duo(night: Evening) -> None:
     """Start a table of Duo Dominoes and deal the first hand."""
     await night.open("duo-dominoes")
     await night.start()
 
 
-async def closed(night: Evening) -> None:
+async def wait_until_closed(night: Evening) -> None:
     """Wait until the table is closed, and everything shows it."""
     await night.harbour.state.signal.wait_until(lambda: told_of_end(night), 30.0, "the host's message")
     await night.settle()
@@ -73,8 +73,8 @@ def told_of_loss(person: Person) -> list[Message]:
     return [message for message in person.dm() if "Once I am invited there again" in message.words]
 
 
-async def paused(night: Evening) -> Table:
-    """Wait until the table waits for the bot, everybody with a seat was told so once, and everything shows it."""
+async def wait_until_paused(night: Evening) -> Table:
+    """Wait until the table waits for the bot, everybody with a seat has been told so once, and everything shows it."""
     everybody = night.people
     await night.harbour.state.signal.wait_until(lambda: all(map(told_of_loss, everybody)), 30.0, "the letters")
     await night.settle()
@@ -89,13 +89,13 @@ async def paused(night: Evening) -> Table:
     return table
 
 
-async def invited(night: Evening) -> Table:
+async def invite_again(night: Evening) -> Table:
     """Invite the bot again, and wait until the table goes on, with one board."""
     night.harbour.invite_bot()
-    return await goes_on(night)
+    return await wait_until_it_goes_on(night)
 
 
-async def goes_on(night: Evening) -> Table:
+async def wait_until_it_goes_on(night: Evening) -> Table:
     """Wait until the table goes on after a loss, with one board, and nobody has been told twice."""
     await night.harbour.state.signal.wait_until(lambda: is_back(night), 30.0, "the board")
     await night.settle()
@@ -107,7 +107,7 @@ async def goes_on(night: Evening) -> Table:
     return table
 
 
-async def found_after_a_loss(night: Evening) -> None:
+async def invite_and_wait_until_noted(night: Evening) -> None:
     """Invite the bot again, and wait until it has noted that the table is lost no longer."""
     assert (await night.now()).lost
     found = asyncio.Event()
@@ -129,9 +129,9 @@ def text_of(message: Message) -> str:
 
 async def test_a_deleted_channel_closes_its_table(tmp_path: Path) -> None:
     async with evening(tmp_path, chance=SeededChance("channel")) as night:
-        await playing(night)
+        await start_duo(night)
         night.harbour.delete_channel(night.harbour.channel)
-        await closed(night)
+        await wait_until_closed(night)
         assert len(told_of_end(night)) == 1
         assert "channel" in told_of_end(night)[0].words
         for person in night.people:
@@ -154,7 +154,7 @@ async def test_a_deleted_thread_closes_its_table(tmp_path: Path) -> None:
         (thread,) = first.threads()
         night.table = 1
         night.harbour.delete_channel(thread)
-        await closed(night)
+        await wait_until_closed(night)
         assert "thread" in told_of_end(night)[0].words
         assert (await night.now()).closing.because == "thread"
 
@@ -162,12 +162,12 @@ async def test_a_deleted_thread_closes_its_table(tmp_path: Path) -> None:
 @pytest.mark.thorough(LONGER)
 async def test_a_kick_of_a_minute_pauses_the_table_and_nobody_loses_time(tmp_path: Path) -> None:
     async with evening(tmp_path, chance=SeededChance("minute")) as night:
-        await playing(night)
+        await start_duo(night)
         before = await night.now()
         kick(night)
-        await paused(night)
+        await wait_until_paused(night)
         night.harbour.clock.advance(60)
-        after = await invited(night)
+        after = await invite_again(night)
         at = night.harbour.clock.now()
         assert after.clock.to_game_time(at) == before.clock.to_game_time(at) - 60_000
         assert after.waiting.view_changed_at == before.waiting.view_changed_at + 60_000
@@ -187,14 +187,14 @@ async def test_a_second_kick_is_told_again_and_both_are_survived(tmp_path: Path)
         await night.open("lombardy-bones")
         await night.start()
         kick(night)
-        await paused(night)
+        await wait_until_paused(night)
         night.harbour.invite_bot()
         await night.harbour.state.signal.wait_until(lambda: is_back(night), 30.0, "the return")
         night.harbour.remove_bot()
         await night.harbour.state.signal.wait_until(
             lambda: all(len(told_of_loss(person)) == 2 for person in night.people), 30.0, "the second letters"
         )
-        await found_after_a_loss(night)
+        await invite_and_wait_until_noted(night)
         await night.harbour.state.signal.wait_until(lambda: is_back(night), 30.0, "the second return")
         await night.settle()
         assert (await night.now()).status == "live"
@@ -203,44 +203,44 @@ async def test_a_second_kick_is_told_again_and_both_are_survived(tmp_path: Path)
 @pytest.mark.thorough(LONGER)
 async def test_a_lost_table_waits_through_a_restart_and_goes_on_six_days_later(tmp_path: Path) -> None:
     async with evening(tmp_path, chance=SeededChance("days")) as night:
-        await playing(night)
+        await start_duo(night)
         before = await night.now()
         kick(night)
-        await paused(night)
+        await wait_until_paused(night)
         await night.pass_time(3 * DAY)
         await night.restart()
         await night.pass_time(3 * DAY)
-        await paused(night)
-        after = await invited(night)
+        await wait_until_paused(night)
+        after = await invite_again(night)
         assert after.waiting.view_changed_at == before.waiting.view_changed_at + 6 * DAY * 1000
         assert await night.move() is not None
 
 
 async def test_a_server_that_invites_the_bot_while_it_is_away_has_its_table_back(tmp_path: Path) -> None:
-    """Removed while it was away, and invited while it was away, both are noticed at the next start."""
+    """The bot is removed, and later invited again, while it is not running. It notices each at its next start."""
     async with evening(tmp_path, chance=SeededChance("unseen")) as night:
-        await playing(night)
+        await start_duo(night)
         await night.end()
         kick(night)
         await night.begin()
-        await paused(night)
+        await wait_until_paused(night)
         await night.end()
         night.harbour.invite_bot()
         night.harbour.clock.advance(8 * DAY)  # the week is over when the bot looks at the table again
         await night.begin()
-        await goes_on(night)
+        await wait_until_it_goes_on(night)
         assert await night.move() is not None
 
 
 @pytest.mark.thorough(MORE_CASES)
 async def test_a_channel_that_is_deleted_while_the_bot_is_out_closes_its_table_at_the_return(tmp_path: Path) -> None:
     async with evening(tmp_path, chance=SeededChance("emptied")) as night:
-        await playing(night)
+        await start_duo(night)
         kick(night)
-        await paused(night)
+        await wait_until_paused(night)
         night.harbour.delete_channel(night.harbour.channel)
         night.harbour.invite_bot()
-        await closed(night)
+        await wait_until_closed(night)
         assert (await night.now()).closing.because == "channel"
 
 
@@ -253,7 +253,7 @@ async def test_a_lobby_waits_too(tmp_path: Path) -> None:
         await letters.wait_until(lambda: all(map(told_of_loss, night.people)), 30.0, "the letters")
         await night.settle()
         assert (await night.now()).lost
-        await found_after_a_loss(night)
+        await invite_and_wait_until_noted(night)
         await night.settle()
         await night.start()
         assert (await night.now()).status == "live"
@@ -263,14 +263,14 @@ async def test_a_lobby_waits_too(tmp_path: Path) -> None:
 @pytest.mark.thorough(LONGER)
 async def test_a_server_that_keeps_the_bot_out_for_a_week_loses_its_table(tmp_path: Path) -> None:
     async with evening(tmp_path, chance=SeededChance("kicked")) as night:
-        await playing(night)
+        await start_duo(night)
         kick(night)
-        await paused(night)
+        await wait_until_paused(night)
         await night.pass_time(7 * DAY - 60)
         await night.restart()
         assert (await night.now()).lost
         await night.pass_time(61)
-        await closed(night)
+        await wait_until_closed(night)
         assert (await night.now()).closing.because == "server"
         assert "no longer in the server" in told_of_end(night)[0].words
         night.harbour.invite_bot()
@@ -282,7 +282,7 @@ async def test_a_server_that_keeps_the_bot_out_for_a_week_loses_its_table(tmp_pa
 
 async def test_an_outage_of_discord_closes_nothing(tmp_path: Path) -> None:
     async with evening(tmp_path, chance=SeededChance("outage")) as night:
-        await playing(night)
+        await start_duo(night)
         night.harbour.lose_guild()
         night.harbour.restore_guild()
         await night.move()
@@ -293,7 +293,7 @@ async def test_an_outage_of_discord_closes_nothing(tmp_path: Path) -> None:
 @pytest.mark.thorough(LONGER)
 async def test_a_permission_that_comes_back_brings_one_board_by_itself(tmp_path: Path) -> None:
     async with evening(tmp_path, chance=SeededChance("regained")) as night:
-        await playing(night)
+        await start_duo(night)
         harbour = night.harbour
         for _ in range(2):
             harbour.forbid(harbour.bot, MISSING)
@@ -315,7 +315,7 @@ async def test_a_permission_that_comes_back_brings_one_board_by_itself(tmp_path:
 async def test_a_moment_of_discords_edge_stops_no_board(tmp_path: Path, edge: bool) -> None:
     """Discord's edge answers 403 with code 40333, or without JSON, and the next try is taken."""
     async with evening(tmp_path, chance=SeededChance("edge")) as night:
-        await playing(night)
+        await start_duo(night)
         here = rf"/channels/{night.harbour.channel.id}/messages.*"
         fault = night.harbour.inject_fault(Fault("(POST|PATCH)", here, 403, code=40333, times=2, edge=edge))
         await night.move()
@@ -374,19 +374,19 @@ async def test_slow_mode_and_a_lost_channel_of_the_tally_are_named(tmp_path: Pat
 @pytest.mark.thorough(MORE_CASES)
 async def test_a_place_that_is_not_found_when_a_message_is_sent_closes_the_table(tmp_path: Path) -> None:
     async with evening(tmp_path, chance=SeededChance("unheard")) as night:
-        await playing(night)
+        await start_duo(night)
         path = rf"/channels/{night.harbour.channel.id}/messages/\d+"
         night.harbour.inject_fault(Fault("PATCH", path, 404, code=10003, times=9))
         await night.move()
-        await closed(night)
+        await wait_until_closed(night)
 
 
 @pytest.mark.thorough(MORE_CASES)
 async def test_a_channel_deleted_while_the_bot_was_away_is_noticed_at_its_start(tmp_path: Path) -> None:
     async with evening(tmp_path, chance=SeededChance("away")) as night:
-        await playing(night)
+        await start_duo(night)
         await night.end()
         night.harbour.delete_channel(night.harbour.channel)
         await night.begin()
-        await closed(night)
+        await wait_until_closed(night)
         assert (await night.now()).closing.because == "channel"

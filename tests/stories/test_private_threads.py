@@ -13,8 +13,8 @@ from tests.left_out import MORE_CASES, mark_thorough
 from tests.stories.evening import Evening, evening
 
 
-async def _closed(night: Evening) -> None:
-    """Bear and Bull play; Bull's direct messages are closed."""
+async def _start_with_closed_dms(night: Evening) -> None:
+    """Start a table with two people and two robots; the second person takes no direct messages."""
     night.people[1].close_dms()
     await night.open("duo-dominoes")
     lobby = await night.people[0].wait_for_message(lambda message: find_button(message, "lobby.robot+"))
@@ -26,7 +26,7 @@ async def _closed(night: Evening) -> None:
 async def test_a_player_reads_who_can_read_a_thread_before_it_is_opened(tmp_path: Path) -> None:
     async with evening(tmp_path, ("Bear", "Bull"), chance=SeededChance("thread")) as night:
         bear, bull = night.people
-        await _closed(night)
+        await _start_with_closed_dms(night)
         assert bull.threads() == []
         told = await night.ask_for_thread(night.people[1])
         assert told.startswith("A private thread is not only yours to read. It can be read by <@")
@@ -48,6 +48,6 @@ async def test_no_hand_goes_where_an_opponent_manages_threads(tmp_path: Path, by
             night.harbour.allow(guild.roles[guild.id], Permission.MANAGE_THREADS)
         else:
             night.people[0] = night.harbour.owner
-        await _closed(night)
+        await _start_with_closed_dms(night)
         assert f"because {night.people[0].name} could read it there" in await night.ask_for_thread(night.people[1])
         assert bull.threads() == []

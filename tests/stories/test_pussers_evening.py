@@ -74,13 +74,13 @@ def eventful_seed() -> str:
     """Find a seed whose first hand is short and has every event that the test needs, if robots play it."""
     for number in (SHORT, *range(400)):
         seed = f"evening-{number}"
-        if rehearsed(seed) >= {*EVENTFUL, "hand_over"}:
+        if rehearse(seed) >= {*EVENTFUL, "hand_over"}:
             return seed
     raise AssertionError("no such hand in 400 secrets")
 
 
-def rehearsed(seed: str) -> set[str]:
-    """The kinds of events of the first hand; empty if the hand is too long."""
+def rehearse(seed: str) -> set[str]:
+    """Play the first hand with robots, for at most 200 moves; returns the kinds of its events."""
     draws, secret, salts = 0, secret_of(seed, 0), [""] * 4
     root = make_tree(
         registry.game("pussers-bones"), secret, 1, 1, make_fixing_chance(secret, salts, IN_THE_LOBBY).shuffle(FULL_SET)
@@ -105,7 +105,7 @@ def rehearsed(seed: str) -> set[str]:
     return kinds
 
 
-async def watched(night: Evening) -> None:
+async def play_watched(night: Evening) -> None:
     """Play the hand, and check that nobody is shown a hidden bone."""
     eyes = [Eyes(person, seat) for seat, person in enumerate(night.people)]
     guest = night.harbour.add_user("Guest")
@@ -159,7 +159,7 @@ async def everybody_rules_off(night: Evening) -> None:
 
 
 async def the_secret_opens(night: Evening, secret: bytes) -> None:
-    """It fits the commitment that was published before the deal."""
+    """The secret fits the commitment that was published before the deal."""
     checked = (await (await night.people[0].slash("replay verify", options={"hand": 1})).message()).words
     assert f"`{secret.hex()}` fits the commitment `{make_commitment(secret)}`" in checked
     assert "NOT" not in checked
@@ -173,7 +173,7 @@ async def test_a_whole_hand_from_the_lobby_to_the_ruled_off_sheet(tmp_path: Path
         await night.open("pussers-bones", **RACE)
         assert (await night.now()).sequence == IN_THE_LOBBY
         await night.start()
-        await watched(night)
+        await play_watched(night)
         await everything_eventful_happened(night)
         await bear_asks_for_the_rules_and_the_proof(night)
         await books_are_right(night)

@@ -11,7 +11,7 @@ from tests.views import own_view
 
 
 async def after_a_discard(night: Evening) -> int:
-    """Start a faithful table with races and play until a bone was thrown; returns the seat that threw it."""
+    """Start a table of a preset with races, and play until a bone is thrown; returns the seat that threw it."""
     await night.open("pussers-bones", preset="gunplot")
     await night.start()
     table = await night.until(lambda table: table.public_view.phase == "calling")

@@ -1,4 +1,4 @@
-"""A season ends by the vote of its regulars, and a player is forgotten."""
+"""A season ends by the vote of people who have often played in it, and a player is forgotten."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ DAY = 24 * 3600
 
 
 async def the_session_is_one_entry(channel: Any) -> None:
-    """It says how many results it sums up."""
+    """The entry says how many results it sums up."""
     assert "Duo Dominoes, table 1: a whole session with 1 result." in channel.history()[-1].content
 
 
 async def two_more_days(night: Evening) -> None:
-    """They play on three days, which gives them a vote."""
+    """Two more days of play make three, and these give everybody a vote."""
     bear, *_ = night.people
     assert "Only people with confirmed results" in (await ask(night, bear, "season")).words
     for _ in range(2):

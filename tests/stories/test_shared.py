@@ -158,7 +158,7 @@ class Shared:
             table = await self.stored()
             if done(table):
                 return table
-            await self.shows(lambda made=made: len(self.harbour.requests) > made, "what comes of it")
+            await self.shows(lambda made=made: len(self.harbour.requests) > made, "another request of the bot")
 
     async def type_in_channel(self, person: Person, words: str) -> InteractionResponse:
         """Type a move in the channel."""
@@ -277,8 +277,8 @@ async def wally_has_the_board_posted_again(crew: Shared) -> None:
     await crew.wait_until_shown()
 
 
-async def foreseen(crew: Shared) -> tuple[Seat, str, Seat, str]:
-    """The next seat with its move, and the seat after it with the move that it would then make."""
+async def foresee_moves(crew: Shared) -> tuple[Seat, str, Seat, str]:
+    """Find the next seat with its move, and the seat after it with the move that a robot would then make there."""
     table = await crew.stored()
     (seat,) = table.public_view.to_act
     said = words_for(table, seat)
@@ -292,7 +292,7 @@ async def foreseen(crew: Shared) -> tuple[Seat, str, Seat, str]:
 
 
 async def the_next_player_leaves_an_order(crew: Shared, person: Person, words: str) -> None:
-    """It is given in a direct message, and listed in the channel too."""
+    """The order is given in a direct message, and listed in the channel too."""
     order = await person.slash("hand orders", channel=person.dm_channel, options={"words": words})
     assert "1. play" in (await order.message(PATIENCE)).words
     asked = await person.slash("hand orders")
@@ -301,7 +301,7 @@ async def the_next_player_leaves_an_order(crew: Shared, person: Person, words: s
 
 async def an_order_speaks_after_the_move_of_another_process(crew: Shared) -> None:
     """The move is made in a direct message, and the order plays at the process that serves the table."""
-    seat, said, following, words = await foreseen(crew)
+    seat, said, following, words = await foresee_moves(crew)
     await the_next_player_leaves_an_order(crew, crew.people[following], words)
     await (await crew.play_in_dm(crew.people[seat], said)).wait_for_acknowledgement(PATIENCE)
     await crew.until(lambda present: present.public_view.to_act not in ((seat,), (following,)))

@@ -22,8 +22,8 @@ from tests.stories.evening import SETTINGS, Evening, complete_move, evening, wor
 from tests.stories.table_messages import hand_alt
 
 
-def puts(harbour: Harbour) -> int:
-    """The number of times that commands were registered."""
+def count_registrations(harbour: Harbour) -> int:
+    """Count how often commands were registered."""
     return sum(request.method == "PUT" and request.path.endswith("/commands") for request in harbour.requests)
 
 
@@ -32,7 +32,7 @@ async def end_of(*jobs: str) -> None:
     await asyncio.gather(*(task for task in asyncio.all_tasks() if task.get_name() in jobs))
 
 
-async def duo(night: Evening) -> None:
+async def start_duo(night: Evening) -> None:
     """Start a table of Duo Dominoes and deal the first hand."""
     await night.open("duo-dominoes")
     await night.start()
@@ -61,7 +61,7 @@ async def test_a_player_with_closed_dms_gets_a_thread_and_later_their_dms_again(
     async with evening(tmp_path, chance=SeededChance("closed")) as night:
         bull = night.people[1]
         bull.close_dms()
-        await duo(night)
+        await start_duo(night)
         await night.ask_for_thread(bull)
         (thread,) = bull.threads()
         assert [person.threads() for person in night.people if person is not bull] == [[], [], []]
@@ -86,7 +86,7 @@ async def test_a_player_with_closed_dms_gets_a_thread_and_later_their_dms_again(
 
 async def test_a_move_that_is_not_allowed_is_answered_in_private_and_changes_nothing(tmp_path: Path) -> None:
     async with evening(tmp_path, chance=SeededChance("refused")) as night:
-        await duo(night)
+        await start_duo(night)
         before = await night.now()
         sequence = before.sequence
         waiting = before.public_view.to_act[0]
@@ -107,7 +107,7 @@ async def test_a_move_that_is_not_allowed_is_answered_in_private_and_changes_not
 
 async def test_completion_offers_a_players_own_bones_and_strangers_nothing(tmp_path: Path) -> None:
     async with evening(tmp_path, chance=SeededChance("offers")) as night:
-        await duo(night)
+        await start_duo(night)
         waiting = (await night.now()).public_view.to_act[0]
         offered = await complete_move(night.people[waiting], "play")
         assert offered
@@ -157,7 +157,7 @@ async def test_house_rules_are_chosen_from_menus_and_numbers_are_typed(tmp_path:
 async def test_a_second_start_does_not_register_commands_again(tmp_path: Path) -> None:
     """The database holds the hash of the commands, and they have not changed."""
     async with evening(tmp_path) as night:
-        assert puts(night.harbour) == 1
+        assert count_registrations(night.harbour) == 1
         app = App(
             make_harbour_settings(Settings(), night.harbour),
             night.store,
@@ -173,7 +173,7 @@ async def test_a_second_start_does_not_register_commands_again(tmp_path: Path) -
         await end_of("commands", "emojis")
         stop.set()
         await running
-        assert puts(night.harbour) == 1
+        assert count_registrations(night.harbour) == 1
 
 
 async def test_commands_are_registered_later_if_discord_was_away_at_the_start(
@@ -218,9 +218,9 @@ async def test_commands_that_discord_refuses_are_tried_again_later(
 
 
 async def test_the_game_goes_on_while_discord_takes_no_messages(tmp_path: Path) -> None:
-    """Moves do not wait for messages; once Discord takes these again, outdated states are skipped."""
+    """Moves do not wait for messages. Once Discord takes messages again, the bot skips outdated ones."""
     async with evening(tmp_path, chance=SeededChance("outage")) as night:
-        await duo(night)
+        await start_duo(night)
         before = (await night.now()).sequence
         edits = sum(request.method == "PATCH" for request in night.harbour.requests)
         held = [

@@ -118,7 +118,7 @@ async def the_tally_is_shown_as_a_picture(night: Evening) -> None:
 
 
 async def other_reports_answer(night: Evening) -> None:
-    """Sheet, chart, player, settlement, records and head-to-head."""
+    """The sheet, chart, player, settlement, records, partners and head-to-head are shown."""
     bear, bull, _, _ = night.people
     for what in ("sheet", "chart", "player"):
         told = await ask(night, bear, what)
@@ -197,7 +197,7 @@ async def bear_disputes(night: Evening, channel: Any, hand: Message, entry: str)
 
 
 async def the_scorer_finds_what_is_disputed(night: Evening) -> None:
-    """It is first among the entries to confirm."""
+    """The disputed entry is the first of those to confirm."""
     _, bull, *_ = night.people
     found = await bull.autocomplete("tally confirm", "entry", "")
     assert [choice["name"].startswith("disputed: #") for choice in found] == [True]

@@ -1,4 +1,4 @@
-"""Two evenings of Pussers Bones that differ only in hidden bones: a person who cannot know those sees the same.
+"""Two evenings of Pussers Bones that differ only in hidden bones: whoever cannot see these bones is shown the same.
 
 The wall of the second evening has two bones in each other's places, one of them hidden in another's rack. Everybody
 says the same. Texts, pictures, alt texts, labels, custom ids, edits, answers, completions: whatever Discord could show

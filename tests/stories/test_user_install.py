@@ -21,11 +21,11 @@ STRANGE = "1551597200998499999"
 """The server without the bot."""
 
 
-def installed_by_user(monkeypatch: pytest.MonkeyPatch, elsewhere: bool) -> None:
+def pretend_user_installation(monkeypatch: pytest.MonkeyPatch, elsewhere: bool) -> None:
     """Let interactions come by the user's installation: from the DM, or (`elsewhere`) from a server without the bot."""
     build = interactions._build_payload
 
-    def built(state: Any, interaction: Any) -> Any:
+    def build_for_user(state: Any, interaction: Any) -> Any:
         payload = build(state, interaction)
         payload["authorizing_integration_owners"] = {"1": interaction.user.id}
         if elsewhere and "guild_id" in payload:
@@ -34,7 +34,7 @@ def installed_by_user(monkeypatch: pytest.MonkeyPatch, elsewhere: bool) -> None:
             payload["app_permissions"] = "0"
         return payload
 
-    monkeypatch.setattr(interactions, "_build_payload", built)
+    monkeypatch.setattr(interactions, "_build_payload", build_for_user)
 
 
 @pytest.mark.parametrize("elsewhere", mark_thorough([False, True], MORE_CASES, but=[True]))
@@ -43,7 +43,7 @@ async def test_help_lessons_and_practice_work_for_a_user_installation(
 ) -> None:
     async with evening(tmp_path, ("Bear",), chance=SeededChance("practice")) as night:
         (bear,) = night.people
-        installed_by_user(monkeypatch, elsewhere)
+        pretend_user_installation(monkeypatch, elsewhere)
         place: Channel | None = None if elsewhere else bear.dm_channel
         help_ = await page_of(night, bear, await bear.slash("help", channel=place))
         assert "`/learn`" in help_.words

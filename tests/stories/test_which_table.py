@@ -1,4 +1,4 @@
-"""Commands find the table that they mean: one just closed, one that waits for its player, or one whose game has the
+"""Commands find the right table: one that has just closed, one that waits for the player, or one whose game has the
 command."""
 
 from __future__ import annotations

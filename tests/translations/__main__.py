@@ -1,5 +1,5 @@
-"""`python -m tests.translations` reports on every language; `python -m tests.translations it` writes the files of one
-again, for a translator."""
+"""`python -m tests.translations` reports on every language. `python -m tests.translations it` first writes the files of
+Italian again, for a translator."""
 
 import sys
 

@@ -1,4 +1,4 @@
-"""What is said about a language: how much is translated, and which sentences are wrong."""
+"""The report on a language: how much is translated, and which sentences are wrong."""
 
 import re
 from collections import Counter

@@ -64,7 +64,7 @@ def _list_descriptions(options: tuple[AnyOption, ...]) -> dict[str, str]:
 
 
 def find_limit(part: str, key: str) -> int | None:
-    """The most characters that Discord takes for a sentence; None for a sentence without a limit of its own."""
+    """The greatest length that Discord takes for a sentence; None for a sentence without a limit of its own."""
     if part == COMMANDS:
         return MOST_DESCRIPTION
     return MOST_LABEL if key.startswith("button/") else None

@@ -51,8 +51,8 @@ _OPTION = re.compile(r"`([a-z]+_[a-z_]+|direction|target|enforcement|lead|scores
 
 
 def _rules_in(path: Path) -> dict[str, tuple[bool, list[str], list[str], list[str], int]]:
-    """Of each rule: whether it has a title, the numbers in it, the rules and the options that it names, and its
-    points."""
+    """Find for each rule: whether it has a title, its numbers, the rules and options that it names, and how many
+    points it lists."""
     found: dict[str, list[str]] = {}
     lines: list[str] | None = None
     for line in path.read_text(encoding="utf-8").splitlines():

@@ -1,4 +1,4 @@
-"""Languages: what a folder of translations changes, and what is said about each."""
+"""The effect of a folder of translations, and the report on each language."""
 
 import re
 from collections.abc import Iterator
@@ -92,7 +92,9 @@ def test_a_game_that_a_language_does_not_cover_speaks_english_as_a_whole(portugu
     assert (duo.say("list/last", first=1, last=2), lombardy.say("list/last", first=1, last=2)) == ("1 e 2", "1 and 2")
     assert describe_value("start", "button", lombardy) == "by the button"
     away = Words(portuguese).about(LOMBARDY)
-    assert away.say("list/last", first=1, last=2) == "1 e 2", "away from its tables, only what lacks is English"
+    assert away.say("list/last", first=1, last=2) == "1 e 2", (
+        "away from tables of that game, only sentences without a translation are English"
+    )
 
 
 def test_a_translation_of_an_older_english_sentence_is_not_spoken(portuguese: Language) -> None:
