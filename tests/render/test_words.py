@@ -31,7 +31,7 @@ from tests.views import changed
 SEEDS = st.integers(0, 2**32)
 
 
-def _names(text: str, bone: Bone, view: View) -> bool:
+def _is_named(text: str, bone: Bone, view: View) -> bool:
     by_suit = words.name_by_suit(view, Voice(HOST), [bone]).replace(" ", "[ 1-9]* ")
     named = words.name_bone(bone, view.talk, view.nicknames) in text or code(bone) in text
     return named or re.search(rf"\b{by_suit}\b", text) is not None
@@ -50,10 +50,10 @@ def test_every_bone_that_lies_open_is_described_within_the_limit(seed: int, name
     text = words.describe_board(view, reader(view, names))
     assert len(text) <= LIMIT
     for discard in view.discards:
-        assert discard.taken is not None or _names(text, discard.bone, view)
+        assert discard.taken is not None or _is_named(text, discard.bone, view)
     for chair in words.hide_own_sets(view):
-        assert all(_names(text, bone, view) for bone in chair.pretties)
-        assert all(out.bone is None or _names(text, out.bone, view) for out in chair.sets)
+        assert all(_is_named(text, bone, view) for bone in chair.pretties)
+        assert all(out.bone is None or _is_named(text, out.bone, view) for out in chair.sets)
 
 
 @given(SEEDS, st.booleans())

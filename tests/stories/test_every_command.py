@@ -28,14 +28,14 @@ GOOD = {
 }
 
 
-def paths() -> list[tuple[str, ActRow]]:
-    """Every slash command with its typed name; the commands that end the table come last."""
+def list_commands() -> list[tuple[str, ActRow]]:
+    """List every slash command with its typed name; the commands that end the table come last."""
     found = [(row.command, row) for row in register().by_path.values() if row.menu is None]
     return sorted(found, key=lambda pair: pair[0] in LAST)
 
 
 def options_for(night: Evening, path: str, command: ActRow) -> dict[str, Any]:
-    """A value for every required option of a command."""
+    """Choose a value for every required option of a command."""
     given: dict[str, Any] = {}
     for option in command.options:
         if not option.required:
@@ -61,7 +61,7 @@ async def test_every_command_is_answered_without_an_unexpected_error(
         await night.open("pussers-bones")
         await night.start()
         owner = night.harbour.owner
-        for path, command in paths():
+        for path, command in list_commands():
             person = owner if path.startswith(("boneyard ", "books ")) or path in LAST else night.people[0]
             try:
                 answer = await person.slash(path, options=options_for(night, path, command))
@@ -88,7 +88,7 @@ async def test_every_entry_of_the_menus_of_people_and_messages_is_answered(tmp_p
             await night.settle(await night.harbour.owner.slash("books guests", name=person.name))
             await night.settle(await night.harbour.owner.slash("books guests", name=person.name, person=person))
 
-        async def used(name: str, target: Person | User | Message) -> str:
+        async def use(name: str, target: Person | User | Message) -> str:
             answer = await bear.use_menu(name, target)
             await night.settle(answer)
             message = await answer.message()
@@ -96,7 +96,7 @@ async def test_every_entry_of_the_menus_of_people_and_messages_is_answered(tmp_p
             return message.words
 
         told = {
-            (name, target.name): await used(name, target)
+            (name, target.name): await use(name, target)
             for name in ("Tally", "Head to head")
             for target in (bull, ned, night.harbour.bot)
         }
@@ -105,10 +105,10 @@ async def test_every_entry_of_the_menus_of_people_and_messages_is_answered(tmp_p
         assert all("in the books" in told[name, "Ned"] for name in ("Tally", "Head to head"))
         assert all(told[name, "Ned"].startswith("Ned is not") for name in ("Tally", "Head to head"))
         assert all("is a bot" in told[name, night.harbour.bot.name] for name in ("Tally", "Head to head"))
-        assert await used("Offer my seat", ned) == "I asked Ned; the seat is theirs only after **Accept**."
-        assert "The table waits for Wally." in await used("Why?", night.board())
+        assert await use("Offer my seat", ned) == "I asked Ned; the seat is theirs only after **Accept**."
+        assert "The table waits for Wally." in await use("Why?", night.board())
         await bull.say("hello")
-        assert "only messages of my own" in await used("Why?", night.harbour.channel.history()[-1])
+        assert "only messages of my own" in await use("Why?", night.harbour.channel.history()[-1])
         asked = await bear.use_menu("Remember this", night.harbour.channel.history()[-1])
         form = await asked.modal()
         assert "hello" not in str(form.components)

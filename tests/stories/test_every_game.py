@@ -1,4 +1,4 @@
-"""Friends play a hand of every game through Discord."""
+"""Friends play a hand of each game through Discord, except Pussers Bones, which test_pussers_evening plays."""
 
 from pathlib import Path
 

@@ -34,7 +34,7 @@ async def test_each_player_of_duo_is_spoken_to_in_the_language_of_their_discord(
         assert words_of(table).language == ENGLISH
 
 
-async def test_a_choice_of_language_is_answered_in_it_and_a_game_without_translation_speaks_english(tmp_path: Path) -> None:
+async def test_a_choice_of_language_is_confirmed_in_it_and_an_untranslated_game_speaks_english(tmp_path: Path) -> None:
     async with evening(tmp_path) as night:
         bear = night.people[0]
         told = await private_answer(await bear.slash("me language", options={"value": "pt-BR"}))
