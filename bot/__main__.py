@@ -45,7 +45,7 @@ def build_parser() -> argparse.ArgumentParser:
     play.add_argument("--level", choices=LEVELS, default=USUAL_LEVEL, help="the level of the robots there")
     play.add_argument("--new", action="store_true", help="begin the page anew, and keep the old one aside")
     play.add_argument("--no-browser", dest="browser", action="store_false", help="do not open the page by itself")
-    # the same defaults hold if no command is named
+    # the same defaults hold when no command is named, which means `play`
     parser.set_defaults(game=None, level=USUAL_LEVEL, new=False, browser=True)
     simulate = commands.add_parser("simulate", help="let robots play hand after hand")
     simulate.add_argument("game", choices=NAMES)
@@ -87,7 +87,7 @@ def build_parser() -> argparse.ArgumentParser:
 
 
 def main(arguments: Sequence[str] | None = None, make: MakeApp | None = None) -> int:
-    """Run a command line and return its exit status. `make` builds the bot; None means the usual one."""
+    """Run a command line and return its exit status. `make` builds the bot, by default `App`."""
     allow_every_character()
     given = build_parser().parse_args(arguments)
     try:

@@ -138,7 +138,7 @@ class Settings:
 
     @property
     def database(self) -> str | Path:
-        """The database's URL, or the file in the data folder that is used without one."""
+        """The database's URL. If none is set, the database's file in the data folder."""
         return self.database_url or self.data / "boneyard.db"
 
     @property
@@ -274,7 +274,7 @@ def find_misnamed_token(environment: Mapping[str, str] | None = None) -> str:
 
 
 def find_gone(environment: Mapping[str, str] | None = None, file: Path | None = None) -> list[str]:
-    """List the former quotas that are still set, in the environment or in `file` (default: `.env`)."""
+    """List the former quotas that are still set, in the environment or in `file` (default: `.env` or `.env.txt`)."""
     variables = {
         **read_file(_find_file() if file is None else file),
         **(os.environ if environment is None else environment),
@@ -339,7 +339,7 @@ def _parse_value(name: str, given: Mapping[str, str], default: object, rules: _R
 
 
 def _check_token(text: str) -> None:
-    """Raise Misconfigured if a text holds more than a token. The message repeats no part of the text."""
+    """Raise Misconfigured if a text is not just a token. The message repeats no part of the text."""
     if _TOKEN.fullmatch(text):
         return
     first = text.split()[0].rstrip(":=").lower()

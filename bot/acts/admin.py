@@ -28,7 +28,7 @@ MOST_TEXT: Final = 2_000
 
 
 async def check_up(services: Services, request: InteractionRequest) -> Reply:
-    """Check the server for its admins, and also the bot's machine for its host.
+    """Check what the bot needs in this server and on its machine, and report the findings to the requester.
 
     A person who manages only this channel reads nothing about other channels or other people.
     """
@@ -66,9 +66,10 @@ async def suggest_languages(services: Services, request: InteractionRequest) -> 
 
 
 def describe_findings(found: Sequence[Finding], to_host: bool, words: Words) -> str:
-    """Word the findings, the worst first. Only the host reads findings about the machine.
+    """Word the findings, the worst first. If they are too long for one message, leave out the last ones.
 
-    Anybody else reads the topics of those that are not well, and is told to ask the host about them.
+    Only the host reads the findings for the host, such as those about the machine. Anybody else reads just the topics
+    of the bad ones among them, and is told to ask the host.
     """
     lines = [
         _describe_finding(finding, words)

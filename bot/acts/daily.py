@@ -1,4 +1,4 @@
-"""Acts of the hand of the day: its page, the attempt, and the crew's daily."""
+"""Acts of the hand of the day: showing its page, playing it, and the crew's daily."""
 
 from bot.acts.table import must_be_able_to_post
 from bot.edge.acts import Act, TableAct

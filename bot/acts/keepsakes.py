@@ -1,4 +1,4 @@
-"""Acts of what a crew remembers: hands and messages that are kept, and the gallery."""
+"""Acts of keepsakes: keeping a hand or a message, and the gallery of what the crew keeps."""
 
 from bot.acts.games import list_titles
 from bot.acts.tally import suggest_players
@@ -43,7 +43,7 @@ async def show_gallery(services: Services, request: InteractionRequest) -> Reply
 
 
 async def suggest_years(services: Services, request: InteractionRequest) -> list[tuple[str, int]]:
-    """Suggest the years in which something that the crew keeps happened, the newest first."""
+    """Suggest the years of the crew's keepsakes, the newest first."""
     typed = request.read_text("year")
     return [(str(year), year) for year in await services.keepsakes.list_years(request) if str(year).startswith(typed)]
 

@@ -68,7 +68,7 @@ async def suggest_notices(services: Services, request: InteractionRequest) -> li
 
 
 async def suggest_quiet(services: Services, request: InteractionRequest) -> list[tuple[str, str]]:
-    """Suggest the hours that the typed text means. If it means none yet, suggest usual hours, and the word for none."""
+    """Suggest the quiet hours that the typed text means. If it cannot be read yet, suggest usual hours, and "off"."""
     typed, off = request.read_text(request.focused), (request.words().say("me/value/off"), "off")
     try:
         hours = read_hours(typed)
@@ -99,7 +99,7 @@ def list_sorts() -> Choices:
 
 
 def _make_preference_act(word: str, description: str, value: Option, name: str = "") -> Act:
-    """Make the act that changes a preference. `name` is the name of the preference if it is not `word`."""
+    """Make the act that changes a preference. `word` is the subcommand, and unless `name` is given, the preference."""
     return Act(
         command=f"me {word}",
         description=description,

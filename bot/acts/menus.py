@@ -23,8 +23,8 @@ def _find_person(request: InteractionRequest) -> NamedUser:
 async def show_player(services: Services, request: InteractionRequest) -> Reply:
     """*Tally* on a person: their page of the tally."""
     chosen = _find_person(request)
-    ask = TallyFilters(player=f"<@{chosen.user}>", mention=chosen.name)
-    return Reply(await services.tally.reports.show_player(ask, request))
+    filters = TallyFilters(player=f"<@{chosen.user}>", mention=chosen.name)
+    return Reply(await services.tally.reports.show_player(filters, request))
 
 
 async def compare(services: Services, request: InteractionRequest) -> Reply:

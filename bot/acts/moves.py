@@ -2,7 +2,7 @@
 
 A game declares a `Verb` once. Its command, its button, its suggestions and its typed form all follow from that. Discord
 has one list of commands for all games, so a verb that several games shout is one command. The command's description
-joins those of the games, and its option is the most general one that any of the games needs.
+joins those of the games. Its option suits all these games, and is required only if every game requires it.
 """
 
 from bot.acts.games import list_covers

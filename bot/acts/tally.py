@@ -31,7 +31,7 @@ def _read_filters(request: InteractionRequest) -> TallyFilters:
 
 
 def _read_filters_and_person(request: InteractionRequest) -> TallyFilters:
-    """Read the filters of the request. A chosen member of the server counts as the named player."""
+    """Read the filters of the request. If no player is named, a chosen member of the server takes that place."""
     person, filters = request.people.get("person"), _read_filters(request)
     if person is None or filters.player:
         return filters
@@ -92,7 +92,7 @@ async def turn_debt_page(services: Services, request: InteractionRequest) -> Rep
 
 
 async def press_payment(services: Services, request: InteractionRequest) -> Reply:
-    """Enter the payment that a button of the page of debts names."""
+    """Enter the payment that a button on the page of debts names."""
     giver, taker, amount, newest = (request.read_number(place, 6) for place in range(2, 6))
     return await services.tally.paying.press(DebtTransfer(giver, taker, amount), newest, request)
 

@@ -65,8 +65,8 @@ class _Silence:
     seats: frozenset[Seat] = frozenset()
 
 
-class _RobotAsked(NamedTuple):
-    """Everything on which a robot's answer depends, except the number of deals that it plays out."""
+class _AskedQuestion(NamedTuple):
+    """A question to a robot: everything on which the answer depends, except the number of deals that are played out."""
 
     seat: Seat
     view: View
@@ -79,10 +79,10 @@ class _RobotAsked(NamedTuple):
         return cls(seat, table.view(seat), table.shuffle.number, table.visibility.public_events)
 
 
-class _ThoughtBegun(NamedTuple):
+class _BegunThought(NamedTuple):
     """A thought under way."""
 
-    asked: _RobotAsked
+    asked: _AskedQuestion
     answer: asyncio.Task[RobotAnswer]
 
 
@@ -96,13 +96,13 @@ class AutomaticMoves:
     thinkers: Thinkers
     find_notice_wait: Callable[[int], int | None]
     on_lost: list[Callable[[int], Awaitable[None]]] = field(default_factory=list)
-    """Called with the id of a table whose server was lost for too long. Each closes the table, or lets it go on."""
+    """The functions to call with the id of a table whose server was lost for too long. Each may close the table."""
     _silences: dict[int, _Silence] = field(default_factory=dict)
-    _begun: dict[int, _ThoughtBegun] = field(default_factory=dict)
+    _begun: dict[int, _BegunThought] = field(default_factory=dict)
     """By table, the thought under way of a robot that pauses."""
 
     def forget(self, table: int) -> None:
-        """Forget that the robots and orders of a table had no move to make, and the thought under way."""
+        """Forget which robots and orders of a table had no move to make. Also forget the thought under way there."""
         self._silences.pop(table, None)
         self._begun.pop(table, None)
 
@@ -128,24 +128,24 @@ class AutomaticMoves:
         if not _has_thinker(table):
             return
         to_act = table.public_view.to_act if table.playing else ()
-        first = next((due for due in coming if due.kind is DeadlineKind.LAPSE or _is_turn(due, to_act)), None)
+        first = next((due for due in coming if due.kind is DeadlineKind.LAPSE or _is_robots_turn(due, to_act)), None)
         seat = None if first is None else first.seat
         if first is not None and first.kind is DeadlineKind.LAPSE:
             table = self._predict_lapse(table, first.at)
             seat = next(iter(table.public_view.to_act), None)
         if seat is None or robots.level_of(table.game, table.occupant(seat)) is not Level.SHELLBACK:
             return
-        asked, begun = _RobotAsked.of(table, seat), self._begun.get(table.id)
+        asked, begun = _AskedQuestion.of(table, seat), self._begun.get(table.id)
         if begun is None or begun.asked != asked:
             question = robots.make_question(table, seat, self.tables.chance)
             if self.thinkers.takes_time(question):
-                self._begun[table.id] = _ThoughtBegun(asked, self.thinkers.begin(question))
+                self._begun[table.id] = _BegunThought(asked, self.thinkers.begin(question))
 
     def _predict_lapse(self, table: Table, at: int) -> Table:
         """The table as it will be if nobody moves until its game's deadline.
 
-        If a person may act before that, or if the game then draws by chance, nothing is predicted: it is the table as
-        it is now.
+        If a person may act before that, or if the game then draws by chance, nothing can be predicted. The result is
+        then the table as it is now.
         """
         if any(table.is_present(seat) for seat in table.public_view.to_act):
             return table
@@ -221,7 +221,7 @@ class AutomaticMoves:
     async def _change_if_unmoved(
         self, table: Table, kind: DeadlineKind, change: Callable[[Table], Change | None], since: int | None = None
     ) -> None:
-        """Make a change unless the table has moved since event `since`; by default, the last event of `table`."""
+        """Make a change unless the table has moved since event `since`. The default is the last event of `table`."""
         sequence = table.sequence if since is None else since
 
         def decide(present: Table) -> Change | None:
@@ -239,8 +239,8 @@ class AutomaticMoves:
     async def _lapse(self, table: Table) -> None:
         seat = find_seat_with_bank(table, self.tables.clock())
         if seat is not None:
-            given = Change((events.BankUsed(seat, BANK_SECONDS),))
-            await self._change_if_unmoved(table, DeadlineKind.LAPSE, lambda _: given)
+            bank_use = Change((events.BankUsed(seat, BANK_SECONDS),))
+            await self._change_if_unmoved(table, DeadlineKind.LAPSE, lambda _: bank_use)
         else:
             await self._play_if_unmoved(table, None, Lapse(), _name_cause(DeadlineKind.LAPSE, table))
 
@@ -258,8 +258,8 @@ class AutomaticMoves:
 
     async def _close(self, table: Table) -> None:
         if table.lost:
-            for end in self.on_lost:
-                await end(table.id)
+            for handle_loss in self.on_lost:
+                await handle_loss(table.id)
             return
         why = "idle" if table.closing.asked is None else "asked"
         closed = Change((events.Closed(why),), status=Status.CLOSED)
@@ -276,7 +276,7 @@ class AutomaticMoves:
         """Ask the seat's robot, and play its move. A slow answer is computed in another process."""
         question = robots.make_question(table, seat, self.tables.chance)
         begun = self._begun.get(table.id)
-        if begun is not None and begun.asked == _RobotAsked.of(table, seat):
+        if begun is not None and begun.asked == _AskedQuestion.of(table, seat):
             del self._begun[table.id]
             thought, samples = await begun.answer
         else:
@@ -370,7 +370,7 @@ def _has_thinker(table: Table) -> bool:
     )
 
 
-def _is_turn(due: Deadline, to_act: tuple[Seat, ...]) -> bool:
+def _is_robots_turn(due: Deadline, to_act: tuple[Seat, ...]) -> bool:
     """True for the deadline of a robot that the table waits for."""
     return due.kind is DeadlineKind.ROBOT and due.seat in to_act
 

@@ -1,6 +1,7 @@
 """The care of what is stored: backups that the bot makes by itself, and tables whose record is damaged.
 
-The host gets a letter when the last backup is old, and one about each damaged table: since when, and what to do.
+The host gets a letter when the last backup is old, and one about each damaged table. That one says since when the table
+is damaged, and what to do.
 """
 
 import logging
@@ -30,7 +31,7 @@ log = logging.getLogger(__name__)
 LOOKED_EVERY: Final = 60.0
 """Seconds between two checks whether a backup is due."""
 FIRST_AFTER: Final = 5 * MINUTE
-"""Milliseconds from a start to the first backup. People come first, and a bot that keeps crashing makes none."""
+"""Milliseconds from a start to the first backup. A start serves people first, and a crash loop makes no backups."""
 AGAIN_AFTER: Final = HOUR
 """Milliseconds after which a failed backup is tried again."""
 NOTICE_EVERY: Final = 24 * HOUR
@@ -47,10 +48,10 @@ class SetAsideTables:
     clock: Clock
     wake_outbox: Callable[[], None]
     _noted: set[int] = field(default_factory=set)
-    """The tables that were noted since the start; a table in use is looked at again and again."""
+    """The tables that were noted since the start. A table in use is read again and again, and is noted only once."""
     jobs: Jobs = field(default_factory=Jobs)
-    """The notes that are being written. If the program stops meanwhile, the next process that finds a table tells the
-    host."""
+    """The notes that are being written. If the program stops meanwhile, the next process that cannot read the table
+    tells the host."""
 
     def note_soon(self, table: int) -> None:
         """Note a table and tell the host of it, in the background."""
@@ -60,7 +61,7 @@ class SetAsideTables:
         self.jobs.start(self._note(table), f"set-aside-{table}")
 
     async def settle(self, unreadable: Collection[int]) -> None:
-        """Note these tables after all tables were read, and drop the notes of those that can be read again."""
+        """Note the `unreadable` tables after all tables were read. Drop the notes of the others: they can be read."""
         await self.store.write(set_aside.keep_only, unreadable)
         self._noted &= set(unreadable)
         for table in unreadable:
@@ -148,7 +149,7 @@ class ScheduledBackups:
     async def _tell(self, last: LastBackup | None, now: int) -> None:
         """Tell the host that the last backup is old, in the log and by message, at most once a day."""
 
-        def due(connection: Connection) -> bool:
+        def note_notice_if_due(connection: Connection) -> bool:
             told = key_values.get(connection, NOTICE_MEMO)
             if isinstance(told, int) and now - told < NOTICE_EVERY:
                 return False
@@ -158,7 +159,7 @@ class ScheduledBackups:
         if self._looked_at is not None and now - self._looked_at < NOTICE_EVERY:
             return
         self._looked_at = now
-        if not await self.store.write(due):
+        if not await self.store.write(note_notice_if_due):
             return
         key = "doctor/backup_notice_none" if last is None else "doctor/backup_notice"
         age = "" if last is None else say_span(now - last.at, HOST)

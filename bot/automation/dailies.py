@@ -73,7 +73,7 @@ class Dailies(Teller):
         return self.kind, waiting.payload["crew"]
 
     async def make(self, waiting: WaitingMessage, now: int) -> MessageToSend | None:
-        """Make an announcement from what is stored now, so that nobody is named who has left or was erased."""
+        """Make an announcement from what is stored now, so that it names nobody who has left or was erased."""
         made = await self.store.read(make_announcement, waiting.payload)
         return None if made is None else MessageToSend(*made)
 

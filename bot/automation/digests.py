@@ -113,7 +113,7 @@ class Digests(Teller):
         return MessageToSend(None, let_reader_hear(message, judge(Topic.LIST, chosen, now)), user)
 
     async def _list_lines(self, user: int, kind: DigestKind, describe: Callable[[Table, int], str]) -> list[str]:
-        """The lines about a person's tables by correspondence. A reminder that robots play is about all tables."""
+        """The lines about a person's tables by correspondence. The reminder that robots play covers all tables."""
         rows = await self.store.read(stored_tables.list_of_person, user)
         numbers = [row.id for row in rows if kind is DigestKind.AWAY or row.pace == Pace.CORRESPONDENCE]
         return [line for number in numbers if (line := describe(await self.tables.get(number), user))]

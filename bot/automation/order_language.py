@@ -131,16 +131,16 @@ def list_topics(table: Table, seat: Seat) -> tuple[str, ...]:
         found.append(_name_action(kind_of(event)))
         found += _find_texts(list(facts_of(event, words).values()))
     seats = list(table.visibility.last_public)
-    since = seats[seats.index(seat) + 1 :] if seat in seats else seats
-    for other in since:
+    later_seats = seats[seats.index(seat) + 1 :] if seat in seats else seats
+    for other in later_seats:
         found += _find_texts(facts_of(table.visibility.last_public[other], words).get("how"))
     return tuple(text.lower() for text in found)
 
 
 def resolve_topic(table: Table, seat: Seat, named: str) -> str:
-    """Find the topic that a player named: by the beginning of a topic, or by any name of a piece that the game reads.
+    """Find the topic that a player named.
 
-    Raises Unreadable if no such topic can ever come up in the game.
+    They may type the beginning of a topic, or any name of a piece that the game reads. Raises Unreadable if no such topic can ever come up in the game.
     """
     words = _usual_words(table)
     pieces = table.game.PIECES

@@ -127,7 +127,7 @@ class Scheduler:
             self._round_due = self._clock()
             await self._look_ahead()
             self._start_due()
-            self._round_due = self._next_round()
+            self._round_due = self._find_next_round()
             try:
                 async with asyncio.timeout(max((self._round_due - self._clock()) / 1000, 0.001)):
                     await self._changed.wait()
@@ -155,7 +155,7 @@ class Scheduler:
             task.cancel()
 
     async def _look_ahead(self) -> None:
-        """Look at the stored deadlines if that is due. If the database is away, `wake_held` makes it due again."""
+        """Look at the stored deadlines if a look is due. If the database is away, `wake_held` makes one due again."""
         async with self._looking:
             now = self._clock()
             if now < self._next_look and not (self._more and len(self._acting) < FEW):
@@ -179,7 +179,7 @@ class Scheduler:
         heapq.heappush(self._queue, (at, table))
         self._changed.set()
 
-    def _next_round(self) -> int:
+    def _find_next_round(self) -> int:
         coming = self._queue[0][0] if self._queue else _NEVER
         return max(min(coming, self._next_look), self._clock())
 

@@ -35,8 +35,8 @@ log = logging.getLogger(__name__)
 
 PAGE: Final = 200
 """The most tables that one query returns."""
-MOST_SERVERS: Final = 10_000
-"""The most tables in `ServedTables._servers`."""
+MOST_REMEMBERED: Final = 10_000
+"""The most entries in `ServedTables._servers`, one for each table."""
 MOST_AT_ONCE: Final = 4
 """The most tables that are taken up at the same time. With more, somebody who presses a button would wait too long."""
 
@@ -78,7 +78,7 @@ class ServedTables:
                 if guild is None:
                     return None
                 self._servers[table] = guild
-                if len(self._servers) > MOST_SERVERS:
+                if len(self._servers) > MOST_REMEMBERED:
                     del self._servers[next(iter(self._servers))]
             if not self.shards.serves(self._servers[table]):
                 return None
@@ -220,8 +220,8 @@ class IdleTables:
 
     def _is_shown(self, table: Table) -> bool:
         """True if this process keeps the messages of a table, and they are up to date."""
-        served = self.served.has_taken_up(table.id) and self.served.serves(table)
-        return served and self.served.workers.is_current(table)
+        is_kept_here = self.served.has_taken_up(table.id) and self.served.serves(table)
+        return is_kept_here and self.served.workers.is_current(table)
 
     def _make_note(self, table: Table) -> PutAwayTable:
         now, deadline = self.served.tables.clock(), find_next_deadline(table, self.served.tables.settings.waits)

@@ -132,7 +132,7 @@ class StandingOrders:
 
 
 def _resolve(table: Table, seat: Seat, order: StandingOrder) -> StandingOrder:
-    """Replace the names by which a player called the topics of an order with the table's own names.
+    """Replace the player's names for the topics of an order with the table's own names.
 
     Raises Unreadable for a topic that the game does not have, or if the words after the verb make no move.
     """

@@ -39,7 +39,7 @@ class TableHost:
 
     @property
     def advice(self) -> dict[str, Callable[[], Awaitable[bool]]]:
-        """The checks that are shown with the bot's health and do not decide it, since every table goes on."""
+        """The checks that are shown with the bot's health but do not decide it: tables go on even if one fails."""
         return {"backup": self.backups.is_recent, "tables": self.backups.set_aside.is_empty}
 
     async def start(self) -> None:

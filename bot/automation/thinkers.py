@@ -51,9 +51,9 @@ machine, so that every machine finds the same outlooks."""
 _DEEPEST: Final = 40
 """The most rounds for one view in the second look."""
 
-_LOST: Final = (TimeoutError, BrokenProcessPool, OSError)
-"""The errors of failed work: it took too long, or its process died or did not start."""
-_Found: TypeAlias = Thought[object] | None
+_WORK_ERRORS: Final = (TimeoutError, BrokenProcessPool, OSError)
+"""The errors of lost work: it took too long, or its process died or did not start."""
+_ThoughtOrNone: TypeAlias = Thought[object] | None
 """A robot's thought; None to stay silent."""
 
 
@@ -71,7 +71,7 @@ class Thinkers:
     """The games that the processes have loaded, or are loading."""
     _begun: set[asyncio.Task[RobotAnswer]] = field(default_factory=set, init=False)
     """The thoughts that `begin` has started."""
-    _looking_back: asyncio.Lock = field(default_factory=asyncio.Lock, init=False)
+    _review_lock: asyncio.Lock = field(default_factory=asyncio.Lock, init=False)
     """Held while a finished hand is reviewed."""
     _closed: bool = field(default=False, init=False)
 
@@ -83,7 +83,7 @@ class Thinkers:
         try:
             for _ in range(self.processes):
                 self._start_pool().submit(warm_up, game)
-        except _LOST as error:
+        except _WORK_ERRORS as error:
             log.warning("the shellbacks' processes did not start (%s)", error)
             self._drop()
 
@@ -115,22 +115,22 @@ class Thinkers:
                 return RobotAnswer(
                     await self._run(question, samples, MOST_BEATS * self.beat, self._count_thought), samples
                 )
-            except _LOST as error:
+            except _WORK_ERRORS as error:
                 log.warning("a shellback plays like an old hand: its thought %s", _describe_loss(error))
         return RobotAnswer(question.answer(0))
 
-    async def think_again(self, remembered: RememberedMove) -> _Found:
+    async def think_again(self, remembered: RememberedMove) -> _ThoughtOrNone:
         """The thought behind a robot's move in a finished hand; None if it cannot be found in time."""
         question = remembered.make_question()
         if not question.takes_time or not self.processes:
             return remembered.think_again()
         try:
-            async with asyncio.timeout(RECALLED_WITHIN), self._looking_back:
+            async with asyncio.timeout(RECALLED_WITHIN), self._review_lock:
                 for samples in remembered.budgets:
                     thought = await self._run(remembered.make_question(), samples, RECALLED_WITHIN)
                     if thought is not None and question.game.write(thought.move) == remembered.words:
                         return thought
-        except _LOST as error:
+        except _WORK_ERRORS as error:
             log.warning("the reason of a move is not told: the thought %s", _describe_loss(error))
         return None
 
@@ -146,9 +146,9 @@ class Thinkers:
         if not self.processes:
             return await self._find_outlooks(name, views, salts, pick)
         try:
-            async with asyncio.timeout(RECALLED_WITHIN), self._looking_back:
+            async with asyncio.timeout(RECALLED_WITHIN), self._review_lock:
                 return await self._find_outlooks(name, views, salts, pick)
-        except _LOST as error:
+        except _WORK_ERRORS as error:
             log.warning("nobody is told how a hand went: the look back %s", _describe_loss(error))
             return None
 
@@ -158,9 +158,9 @@ class Thinkers:
         found = _mean([await self._play_round(name, views, salts, number) for number in range(_QUICK)])
         places = pick(found)
         chosen = [views[place] for place in places]
-        most = min(_DEEPEST, _DEEP // len(places)) if places else 0
+        most_rounds = min(_DEEPEST, _DEEP // len(places)) if places else 0
         deep: list[list[Shares]] = []
-        while len(deep) < most:
+        while len(deep) < most_rounds:
             deep.append(await self._play_round(name, chosen, salts, _QUICK + len(deep)))
         if len(deep) > _QUICK:
             for place, outlook in zip(places, _mean(deep), strict=True):
@@ -211,8 +211,8 @@ class Thinkers:
         question: RobotQuestion,
         samples: int,
         patience: float,
-        on_begin: Callable[[Future[_Found]], None] | None = None,
-    ) -> _Found:
+        on_begin: Callable[[Future[_ThoughtOrNone]], None] | None = None,
+    ) -> _ThoughtOrNone:
         work = partial(ponder, question.game.NAME, question.view, question.luck, question.level, samples)
         return await self._call(patience, on_begin, work)
 

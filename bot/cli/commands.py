@@ -13,7 +13,7 @@ from games.core.robots import Level
 
 
 async def run_command(given: argparse.Namespace, settings: Settings, make: run.MakeApp | None = None) -> int:
-    """Run a command and return its exit status. `make` builds the bot; None means the usual one.
+    """Run a command and return its exit status. `make` builds the bot, by default `App`.
 
     Raises Misconfigured and Unavailable.
     """

@@ -175,7 +175,7 @@ def _describe_no_token() -> str:
 
 
 def _merge_findings(found: list[Finding]) -> list[Finding]:
-    """Replace the findings about places in which all is well by one finding."""
+    """Merge the findings about places where all is well into a single finding."""
     if not found:
         return [Finding(checkup.TOPIC, Grade.WELL, HOST.say("doctor/channels_none"))]
     troubles = [finding for finding in found if finding.grade is not Grade.WELL]

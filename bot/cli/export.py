@@ -38,8 +38,8 @@ FORMAT: Final = 1
 async def export(settings: Settings, table: int, text: bool, seat: int | None) -> None:
     """Print a table's log as JSON, or as lines of text. Raises Misconfigured.
 
-    A hand whose secret is open is complete. Of any other hand, there are only the public facts, or with `seat` (from 1)
-    everything that this seat saw.
+    A hand whose secret is open is complete. Of any other hand, only the public facts are printed. With `seat` (counted
+    from 1), everything that this seat saw is printed too.
     """
     with StatusLine() as progress:
         async with await Store.open(settings.database, begin=False) as store:
@@ -67,8 +67,8 @@ async def export(settings: Settings, table: int, text: bool, seat: int | None) -
 
 
 def build_export(connection: Connection, table: int, viewer: Seat | None) -> dict[str, Json]:
-    """Build the export of a table. Of a hand whose secret is closed, it has only those hidden facts that
-    `viewer` may see.
+    """Build the export of a table. While the secret of a hand is closed, the export has only the hidden facts of that
+    hand that `viewer` may see.
 
     Raises UnknownTable, and Misconfigured for an unknown seat and for a hand of the day whose day is not over.
     """
@@ -117,19 +117,19 @@ def list_seen(entries: Sequence[Entry], opened: set[int], viewer: Seat | None) -
     without a gap in the numbers. Causes are left out too, because a cause may name the seat of a robot or of a standing
     order.
     """
-    number = place = 0
+    hand = sequence = 0
     for entry in entries:
         if isinstance(entry.event, events.CommittedTo):
-            number = entry.event.number
-        if number in opened:
-            place = entry.sequence
+            hand = entry.event.number
+        if hand in opened:
+            sequence = entry.sequence
             yield entry
             continue
         event = view_event(entry.event, viewer)
         if is_unnoticed(event) and all(value is UNKNOWN for value in values_of(event).values()):
             continue
-        place += 1
-        yield Entry(place, entry.at, None, event)
+        sequence += 1
+        yield Entry(sequence, entry.at, None, event)
 
 
 def _encode_event(entry: Entry) -> dict[str, Json]:
@@ -176,11 +176,11 @@ def _prove(
 
 def _read_decisions(connection: Connection, table: int, entries: Sequence[Entry], opened: set[int]) -> dict[str, Json]:
     """Read the stored decisions of `opened` hands, by cause."""
-    number, decisions = 0, {}
+    hand, decisions = 0, {}
     for entry in entries:
         if isinstance(entry.event, events.CommittedTo):
-            number = entry.event.number
-        if number in opened and entry.cause is not None and entry.cause not in decisions:
+            hand = entry.event.number
+        if hand in opened and entry.cause is not None and entry.cause not in decisions:
             commit = stored_events.find_commit(connection, table, entry.cause)
             if commit is not None and commit.outcome is not None:
                 decisions[entry.cause] = commit.outcome

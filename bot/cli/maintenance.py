@@ -48,8 +48,8 @@ HEALTH_WITHIN = 10.0
 async def backup(settings: Settings, file: Path | None) -> None:
     """Write the whole database to a file, and prove that the file can be restored.
 
-    Without `file`, write to a file in the folder `backups` that is named after the time. Raises Misconfigured if the
-    file cannot be written or restored, and `StoreError`.
+    Without `file`, the backup goes to the folder `backups`, to a file named after the time. Raises `StoreError`, and
+    Misconfigured if the file cannot be written or restored.
     """
     path = file or settings.data / "backups" / time.strftime("boneyard-%Y%m%d-%H%M%S.jsonl.gz")
     try:
@@ -77,7 +77,7 @@ async def backup(settings: Settings, file: Path | None) -> None:
 async def restore(settings: Settings, file: Path) -> None:
     """Fill the empty database from a backup.
 
-    Raises Misconfigured if the backup is missing or damaged, or the database is not empty, and `StoreError`.
+    Raises `StoreError`, and Misconfigured if the backup is missing or damaged, or the database is not empty.
     """
     try:
         with StatusLine() as progress:
@@ -188,7 +188,10 @@ def _describe_unreadable(unreadable: Mapping[int, str], noted: Sequence[SetAside
 
 
 async def print_health(settings: Settings) -> int:
-    """Ask the running bot for its health and print the result of each check. Return the exit status."""
+    """Ask the running bot for its health and print the result of each check. Return the exit status.
+
+    Raises Misconfigured without a health port.
+    """
     if not settings.health_port:
         raise Misconfigured("HEALTH_PORT is not set, so the bot does not answer: set it and start the bot again.")
     state = await fetch_health(settings)

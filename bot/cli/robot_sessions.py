@@ -24,7 +24,7 @@ MOST_MOVES: Final = 20_000
 
 
 class _NotedChance:
-    """The chance for one decision. It notes if anything was drawn."""
+    """The chance for one decision. It notes whether anything was drawn."""
 
     def __init__(self, source: SecretChance) -> None:
         self._source = source
@@ -45,8 +45,8 @@ class _NotedChance:
 class _SessionChance:
     """The chance for a session.
 
-    A draw depends only on the hand and the number of earlier draws in it. It does not depend on moves, so two houses
-    with the same seed get the same deals.
+    The chance of a decision depends only on the hand, and on how many earlier decisions of the hand drew anything. It
+    does not depend on the moves, so two houses with the same seed get the same deals.
     """
 
     secret: bytes
@@ -58,7 +58,7 @@ class _SessionChance:
         return _NotedChance(SecretChance(self.secret, (), f"{self.hand}.{self.draws}"))
 
     def note(self, chance: _NotedChance, hand: int) -> None:
-        """Count a decision that has drawn. `hand` is the present hand. A new hand starts at 0 draws."""
+        """Count a decision if it drew anything. `hand` is the hand after the decision; a new hand starts at 0."""
         self.hand, self.draws = (self.hand, self.draws + chance.drawn) if hand == self.hand else (hand, 0)
 
 

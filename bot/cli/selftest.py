@@ -21,8 +21,8 @@ CONNECTED_WITHIN = 60.0
 async def run_selftest(settings: Settings, channel: int | None, user: int | None) -> int:
     """Print a line for each step. Return the exit status, which is OK only if every step passed.
 
-    The direct message goes to `user`, or to the owner of the application. Needs no database, and may run beside the
-    bot. Raises Misconfigured without a channel or token, and Unavailable if Discord is out of reach.
+    The direct message goes to `user`, or to the owner of the application. The test needs no database, and may run
+    beside the bot. Raises Misconfigured without a channel or token, and Unavailable if Discord is out of reach.
     """
     if channel is None:
         raise Misconfigured(HOST.say("selftest/no_channel"))

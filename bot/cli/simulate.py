@@ -46,7 +46,7 @@ def _parse_rules(given: Iterable[str]) -> dict[str, str]:
 def describe_results(
     game: str, results: Sequence[SimulationResult], levels: Sequence[Level], seconds: float, other: Mapping[str, str]
 ) -> Iterator[str]:
-    """Yield the lines of a report. Each figure comes with half of its 95 % interval."""
+    """Yield the lines of a report. Each figure comes with half the width of its 95 % interval."""
     hands, moves = sum(result.hands for result in results), sum(result.moves for result in results)
     sessions = sum(len(result.sessions) for result in results)
     yield f"{hands} hands in {sessions} sessions, {moves} moves, {hands / seconds:.1f} hands a second"
@@ -86,7 +86,7 @@ def _make_gain_measure(level: Level, seated: Sequence[Level], unit: int) -> Call
 def _describe_keys(
     prefix: str, find_keys: Callable[[HandFigures], frozenset[str]], results: Sequence[SimulationResult], game: str
 ) -> Iterator[str]:
-    """Yield a line for each kind or line of receipts, with its share of hands, the most frequent first."""
+    """Yield a row for each kind of receipt, or for each receipt line, with its share of hands, most frequent first."""
     counted = sum((result.count_hands(find_keys) for result in results), Counter[str]())
     for key in sorted(counted, key=lambda key: (-counted[key], key)):
         yield from _describe_row(_word_key(f"{prefix}/{key}", game), results, _make_share_measure(find_keys, key), 100)
@@ -113,7 +113,7 @@ def _describe_row(
 
 
 def _format_error(error: float) -> str:
-    """Format an error in six characters. It is a question mark after a single session."""
+    """Format an error in six characters. After a single session, the error is unknown: a question mark."""
     return f"{'?':>6}" if error == inf else f"{error:6.2f}"
 
 

@@ -85,15 +85,15 @@ class SimulationResult:
 
 
 class Figure(NamedTuple):
-    """A mean over all hands, with half of its 95 % interval."""
+    """A mean over all hands, with half the width of its 95 % interval."""
 
     mean: float
     error: float
 
 
 def measure(result: SimulationResult, quantity: Callable[[HandFigures], float]) -> Figure:
-    """Measure the mean of a quantity. The error follows from the sessions, because hands of one session are not
-    independent."""
+    """Measure the mean of a quantity. Its error is computed from whole sessions, because the hands of a session depend on
+    each other."""
     mean, shifts = _find_mean_and_shifts(result, quantity)
     return Figure(mean, _find_error(shifts))
 
@@ -109,7 +109,7 @@ def compare(second: SimulationResult, first: SimulationResult, quantity: Callabl
 
 
 def _find_error(shifts: Sequence[float]) -> float:
-    """Half of the 95 % interval of a mean, from the amounts by which sessions shift it. Infinite for one session."""
+    """Half the width of a mean's 95 % interval; infinite for one session. Each session shifts the mean by an amount."""
     sessions = len(shifts)
     if sessions < 2:
         return inf
@@ -145,24 +145,24 @@ def simulate(
     if name not in registry.NAMES:
         raise Misconfigured(f"There is no game {name!r}: choose one of {', '.join(registry.NAMES)}.")
     game = registry.game(name)
-    settled = [parse_house_rules(game, rules) for rules in houses]
-    least, most = game.SEATS[0], min(find_most_seats(game, options) for options in settled)
+    house_options = [parse_house_rules(game, rules) for rules in houses]
+    least, most = game.SEATS[0], min(find_most_seats(game, options) for options in house_options)
     seats = players or most
     if not least <= seats <= most:
         span = f"{least} to {most}" if least < most else f"{most}"
         raise Misconfigured(f"{game.TITLE} is for {span} players.")
     seated, seed = seat_levels(levels, seats), seed or secrets.token_hex(8)
-    results = [SimulationResult(seats) for _ in settled]
+    results = [SimulationResult(seats) for _ in house_options]
     tasks = (
         SessionTask(name, seated, dict(options), f"{seed}/{number}", min(SESSION_HANDS, hands))
         for number in count(1)
-        for options in settled
+        for options in house_options
     )
-    counter = _Counter(len(settled), hands, progress)
+    counter = _Counter(len(house_options), hands, progress)
     played = _play_in_order(tasks, cores or _choose_cores(hands), counter)
-    for batch in iter(lambda: list(islice(played, len(settled))), []):
+    for batch in iter(lambda: list(islice(played, len(house_options))), []):
         for result, session_hands in zip(results, batch, strict=True):
-            room = hands - result.hands if len(settled) == 1 else len(session_hands)
+            room = hands - result.hands if len(house_options) == 1 else len(session_hands)
             result.sessions.append(session_hands[:room])
         if min(result.hands for result in results) >= hands:
             played.close()
@@ -187,16 +187,16 @@ class _Counter:
         """Count a hand of a session."""
         self._played += [0] * (session + 1 - len(self._played))
         self._played[session] += 1
-        self._progress(min(self._count_of_house(house) for house in range(self._houses)))
+        self._progress(min(self._count_hands_of(house) for house in range(self._houses)))
 
     def end(self, session: int) -> None:
         """Note that a session has ended."""
         self._ended.add(session)
 
-    def _count_of_house(self, house: int) -> int:
+    def _count_hands_of(self, house: int) -> int:
         """The number of a house's hands that count so far.
 
-        Hands of a later session count only if the earlier sessions leave room for them once they are complete.
+        The hands of a session count only as far as the earlier sessions, once complete, leave room for them.
         """
         done, room = 0, self._hands
         for number in range(house, len(self._played), self._houses):

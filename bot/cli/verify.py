@@ -70,13 +70,13 @@ def _read(file: Path) -> str:
 
 
 Verdict: TypeAlias = tuple[bool | None, str]
-"""The verdict on a shuffle in words, and True if it is honest, False if not; None if there is nothing to check."""
+"""The verdict on a shuffle: True if it is honest, False if not, None if there is nothing to check; then a sentence."""
 
 
 class _Log(NamedTuple):
     """The events of an export, with the shuffle to which each belongs: 0 before the first commitment."""
 
-    all_entries: list[Entry]
+    readable_entries: list[Entry]
     """The events that can be read: those of open shuffles, and the others if nothing in them is hidden."""
     sequences: list[tuple[int, int]]
     """The sequence number of every event, with its shuffle."""
@@ -85,20 +85,21 @@ class _Log(NamedTuple):
 
 
 def check(exported: dict[str, Json]) -> list[Verdict]:
-    """Check each shuffle of an export, and that none was taken out. If it is no export, any error may be raised."""
+    """Check each shuffle of an export, and that none was taken out. Anything that is no export may raise any error."""
     game = registry.game(exported["game"])
     shuffles: dict[int, Mapping[str, Json]] = {int(shuffle["number"]): shuffle for shuffle in exported["shuffles"]}
     opened = {number for number, shuffle in shuffles.items() if shuffle["secret"] is not None}
     log = _read_log(exported["events"], opened)
     decisions = {cause: read_outcome(stored) for cause, stored in exported["decisions"].items()}
     players = len(exported["players"])
-    started = next((entry.sequence for entry in log.all_entries if isinstance(entry.event, events.Started)), 0)
-    at_start = players - sum(
-        started > 0 and entry.sequence > started and isinstance(entry.event, events.Seated) for entry in log.all_entries
+    started = next((entry.sequence for entry in log.readable_entries if isinstance(entry.event, events.Started)), 0)
+    players_at_start = players - sum(
+        started > 0 and entry.sequence > started and isinstance(entry.event, events.Seated)
+        for entry in log.readable_entries
     )
-    if any(isinstance(began, Began) and began.players != at_start for began in decisions.values()):
+    if any(isinstance(began, Began) and began.players != players_at_start for began in decisions.values()):
         raise ValueError(players)
-    record = TableRecord(game, exported["options"], log.all_entries, decisions)
+    record = TableRecord(game, exported["options"], log.readable_entries, decisions)
     of_day = exported.get("day") is not None
     tampering = [(False, fault) for fault in _list_tampering(record, log, shuffles, opened, of_day)]
     return [*tampering, *(_check_shuffle(record, shuffle, players) for shuffle in exported["shuffles"])]
@@ -113,7 +114,7 @@ def _read_log(stored: Sequence[Mapping[str, Json]], opened: Collection[int]) -> 
         log.sequences.append((int(entry["sequence"]), number))
         if number in opened or not _has_hidden_part(entry["body"]):
             event = decode(Stored(entry["kind"], entry["version"], entry["body"]))
-            log.all_entries.append(Entry(int(entry["sequence"]), int(entry["at"]), entry["cause"], event))
+            log.readable_entries.append(Entry(int(entry["sequence"]), int(entry["at"]), entry["cause"], event))
     return log
 
 
@@ -137,7 +138,7 @@ def _list_tampering(
     """
     previous = (0, 0)
     for place, number in log.sequences:
-        # Secret events of closed hands are left out without a gap, so there may be a gap before the next open hand.
+        # The events of closed hands are numbered without the secret ones, so a gap may follow before an open hand.
         if place != previous[0] + 1 and not (place > previous[0] and number in opened and previous[1] not in opened):
             yield f"events are missing or out of order after number {previous[0]}"
         previous = (place, number)
@@ -193,8 +194,8 @@ def _check_shuffle(record: TableRecord, shuffle: Mapping[str, Json], players: in
 def check_closed(record: TableRecord, shuffle: Mapping[str, Json], number: int, name: str) -> Verdict:
     """Check a shuffle whose secret is closed. Once its hand is over, the pieces that were shown are proved.
 
-    If nothing was shuffled, the hand came from single draws, as from dice. Only a game that shows no places of orders
-    has such hands.
+    If nothing was shuffled, the hand came from single draws, as from dice. Only a game whose `shown_places` is
+    `show_no_places` has such hands.
     """
     orders = shuffle.get("orders", [])
     if not orders and not is_over_unopened(record.all_entries, number):
@@ -208,7 +209,7 @@ def check_closed(record: TableRecord, shuffle: Mapping[str, Json], number: int, 
 
 
 def check_proofs(shuffle: Mapping[str, Json], number: int) -> Verdict:
-    """Check the proofs of the pieces that were shown in a hand. If it is no proof, any error may be raised."""
+    """Check the proofs of the pieces that were shown in a hand. Anything that is no proof may raise any error."""
     name = f"shuffle {number} ({shuffle['commitment'][:16]}…)"
     orders = shuffle["orders"]
     if not all(proofs_hold(order) for order in orders):
