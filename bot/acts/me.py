@@ -99,7 +99,7 @@ def list_sorts() -> Choices:
 
 
 def _make_preference_act(word: str, description: str, value: Option, name: str = "") -> Act:
-    """Make the act that changes a preference. `word` is the subcommand, and unless `name` is given, the preference."""
+    """Make the act that changes a preference. `word` is the subcommand; `name` is the preference, if it differs."""
     return Act(
         command=f"me {word}",
         description=description,

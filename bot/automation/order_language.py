@@ -140,7 +140,8 @@ def list_topics(table: Table, seat: Seat) -> tuple[str, ...]:
 def resolve_topic(table: Table, seat: Seat, named: str) -> str:
     """Find the topic that a player named.
 
-    They may type the beginning of a topic, or any name of a piece that the game reads. Raises Unreadable if no such topic can ever come up in the game.
+    They may type the beginning of a topic, or any name of a piece that the game reads. Raises Unreadable if no such
+    topic can ever come up in the game.
     """
     words = _usual_words(table)
     pieces = table.game.PIECES

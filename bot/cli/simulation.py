@@ -92,8 +92,8 @@ class Figure(NamedTuple):
 
 
 def measure(result: SimulationResult, quantity: Callable[[HandFigures], float]) -> Figure:
-    """Measure the mean of a quantity. Its error is computed from whole sessions, because the hands of a session depend on
-    each other."""
+    """Measure the mean of a quantity. Its error is computed from whole sessions, because hands of one session are
+    not independent."""
     mean, shifts = _find_mean_and_shifts(result, quantity)
     return Figure(mean, _find_error(shifts))
 

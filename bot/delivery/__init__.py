@@ -6,5 +6,6 @@ Three comparisons save work and requests to Discord, the cheapest first:
 message is not made at all. Workers keep the hash in memory; the message's row keeps it through a restart.
 - The *content digest* (`bot.delivery.projector`) covers the finished message. If it is unchanged, nothing is edited.
 - The *shown sequence* of a row is the last event that the message was known to show. The next page of the log begins
-after it. For all other messages, a row is not written if only its shown sequence or input hash would change.
+after it, so the row of the log is written when it changes. The row of any other message is not written if only its
+shown sequence or input hash would change.
 """

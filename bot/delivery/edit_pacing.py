@@ -51,8 +51,9 @@ class EditPacing:
     def measure_wait(self, channel: int, key: MessageKey, free: bool = False) -> float:
         """Seconds until a message of a channel may be edited.
 
-        `free` means that presses of its reader edit the message. Its edits then do not count as the channel's, and
-        `channel` is the id of the message. They are spaced out all the same, since each shows a picture.
+        `free` means that the message is edited by answering its reader's presses. Such edits do not count as the
+        channel's, so `channel` is then the id of the message. They are spaced out all the same, since each shows a
+        picture.
         """
         state, now = self._channels.get(channel), self.read_time()
         if state is None or not state.turns:

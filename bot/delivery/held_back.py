@@ -29,7 +29,7 @@ from bot.tables.play.closings import LostPlace
 log = logging.getLogger(__name__)
 
 LONGEST_HELD: Final = 30 * 24 * HOUR
-"""Milliseconds. After so long without a try, the clock no longer tries a message; only an event does."""
+"""The most milliseconds since the last try. After that, only an event makes the bot try the message again."""
 LOOKED_EVERY: Final = 30.0
 """Seconds between two looks for messages to try again."""
 MOST_TRIES: Final = 50
@@ -71,7 +71,7 @@ class HeldBackMessages:
         self._tries.pop((table, key), None)
 
     async def look(self) -> float | None:
-        """Wake the messages whose time has come. Return the seconds until the next one's, or None."""
+        """Wake the messages whose time has come. Return the seconds until the next one is due, or None."""
         now = self.clock()
         for table, key in [held for held, due in self._due.items() if due <= now]:
             del self._due[table, key]
@@ -142,7 +142,7 @@ class DeliveryFailures:
 
     async def note_accepted(self, table_id: int, desired: DesiredMessage) -> None:
         """Note that Discord has taken a message that it refused before. If the host was told of the refusal, tell
-        them."""
+        them this too."""
         await self._tell_host(self.find_table(table_id), desired.place.channel, None)
 
     async def _tell_host(self, table: Table | None, channel: int, error: DeliveryError | None) -> None:

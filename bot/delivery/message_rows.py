@@ -84,7 +84,7 @@ class MessageRows:
         if not behind:
             return
         changes = [(row, kept.stored) for kept, row in behind]
-        for kept, row in behind:  # at once, so that an edit that begins meanwhile is again stored without a digest
+        for kept, row in behind:  # before the write, so an edit that begins during it is stored without a digest
             kept.row = kept.stored = row
         not_written = [row for _, row in behind]
         try:
@@ -117,9 +117,9 @@ class MessageRows:
                 for row in found
             }
         finally:
-            if latest := self._queries.get(table) is asyncio.current_task():
+            if is_latest := self._queries.get(table) is asyncio.current_task():
                 del self._queries[table]
-        if latest:
+        if is_latest:
             self._kept[table] = rows
             self._outdated.discard(table)
         return rows

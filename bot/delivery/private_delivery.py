@@ -107,7 +107,7 @@ class PrivateDelivery:
             return None
         if not await self._is_safe(table, user):
             await self._tell_of_closed_dms(table, user, table.shuffle.number + 1)
-            if row.message is None:  # otherwise the presenter still needs the thread, to take the message back
+            if row.message is None:  # otherwise the thread is still needed, to take the message back
                 await self.leave_thread(row)
             return None
         return Place(row.data.thread or 0, table.row.guild)
@@ -132,8 +132,9 @@ class PrivateDelivery:
     async def use_thread(self, table: Table, seat: Seat, user: int) -> bool:
         """Open a private thread for a player who chose one, unless they have it already.
 
-        Returns False if an opponent could read the thread. Raises DeliveryError if it cannot be opened. Simultaneous
-        presses open only one thread, since a hand in a second thread would never be taken back.
+        Returns False if an opponent could read the thread, or if that is unknown. Raises DeliveryError if the thread
+        cannot be opened. Simultaneous presses open only one thread, since a hand in a second thread would never be
+        taken back.
         """
         async with self._opening.setdefault((table.id, user), asyncio.Lock()):
             readers = await self.find_readers(table, user)
@@ -175,7 +176,7 @@ class PrivateDelivery:
     def keep_only(self, tables: Collection[int]) -> None:
         """Forget the closed DMs and the checks of threads, except at these tables."""
         self._closed = {user: hand for user, hand in self._closed.items() if hand[0] in tables}
-        self._checked = {asked: check for asked, check in self._checked.items() if asked[0] in tables}
+        self._checked = {key: check for key, check in self._checked.items() if key[0] in tables}
 
     async def fall_back(self, table: Table, key: MessageKey, row: Projection | None, user: int) -> bool:
         """Stop using a user's closed DMs for this hand, and tell the user, unless they have been told.

@@ -60,7 +60,7 @@ class MessageSync:
     def find_bucket(self, row: Projection) -> tuple[int, bool]:
         """Return the id under which a posted message's edits are counted, and True if presses of its reader edit it.
 
-        A message with several readers keeps its pace, because a press on it may be a secret answer.
+        A message with several readers keeps the pace of its channel, because a press on it may be a secret answer.
         """
         is_hand = row.key.kind is MessageKind.HAND
         free = is_hand and row.message is not None and self.messenger.edits_freely(row.message)
@@ -114,7 +114,7 @@ class MessageSync:
             after = replace(row, state=LIVE, data=replace(row.data, posting=None))
         else:
             log.info("table %s: found the message %s, which was posted before the bot stopped", row.table, row.key)
-            after = _settle_posting(row, arrived[1])
+            after = _make_posted_row(row, arrived[1])
         await self.rows.put(after, row)
         return after
 
@@ -127,7 +127,7 @@ class MessageSync:
             await self._post(row, new, desired, digests)
         elif row.content_digest != new.content_digest:
             keep = self._keeps_pictures(row, desired.message, digests)
-            editing = _begin_edit(row, new)
+            editing = _make_row_during_edit(row, new)
             await self.rows.put(editing, row)
             self.pacing.take_turn(self.find_bucket(row)[0], key)
             await self.messenger.edit(desired.place, row.message, desired.message, keep)
@@ -167,7 +167,7 @@ class MessageSync:
 
         post = Post(desired.place, desired.message, nonce_of(f"{new.table}:{new.key}:{number}"))
         _, sent = await post_once(self.messenger, post, self.clock(), None, begin)
-        posted = replace(_settle_posting(noted_row, sent), content_digest=digests.content)
+        posted = replace(_make_posted_row(noted_row, sent), content_digest=digests.content)
         await self.rows.put(posted, before)
         self._note_pictures(posted, digests)
         await self._delete_replaced(posted)
@@ -225,7 +225,7 @@ class MessageSync:
         )  # fmt: skip
 
 
-def _begin_edit(row: Projection, new: Projection) -> Projection:
+def _make_row_during_edit(row: Projection, new: Projection) -> Projection:
     """The row of a message whose edit is under way: its content is unknown. A layout stays a layout.
 
     The row of a log already says which events the edit is to show. So that row is written only once for each edit.
@@ -245,7 +245,7 @@ def _must_be_written(row: Projection, new: Projection) -> bool:
     return row.data != replace(new.data, input_hash=row.data.input_hash)
 
 
-def _settle_posting(row: Projection, message: int) -> Projection:
+def _make_posted_row(row: Projection, message: int) -> Projection:
     """The row of a message whose posting was begun and has arrived. The message may be out of date by now."""
     begun = row.data.posting
     if begun is None:

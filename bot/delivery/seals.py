@@ -29,13 +29,13 @@ class Seals:
     within: float = POSTED_WITHIN
 
     async def post(self, table: Table) -> str:
-        """As `Sealer.post`. A practice table gets no seal, since nobody else has to trust its deal."""
+        """Post a seal as `Sealer.post` says. A practice table gets no seal, since nobody else has to trust its deal."""
         if table.alone:
             return ""
         number, to_send = table.shuffle.number, MessageToSend(home_of(table), make_seal_message(table))
         try:
             async with asyncio.timeout(self.within):
-                return str((await self.outbox.say_now("seal", _name(table), to_send, table=table.id))[1])
+                return str((await self.outbox.say_now("seal", _name_seal(table), to_send, table=table.id))[1])
         except DeliveryError as error:
             log.warning("table %s: Discord refused the seal of shuffle %s (%s)", table.id, number, error.kind)
         except TimeoutError:
@@ -43,13 +43,13 @@ class Seals:
         return ""
 
     def finish_seal(self, connection: Connection, table: Table, message: str, at: int) -> None:
-        """As `Sealer.finish_seal`."""
-        outbox.delete_named(connection, nonce_of(_name(table)))
+        """Finish a seal as `Sealer.finish_seal` says."""
+        outbox.delete_named(connection, nonce_of(_name_seal(table)))
         if not message and not table.alone and table.row.host is not None:
             text = words_of(table).say("fair/seal_refused", place=f"<#{table.place}>", number=table.shuffle.number)
             write_letter(connection, table.row.host, text, f"unsealed:{table.id}", at)
 
 
-def _name(table: Table) -> str:
+def _name_seal(table: Table) -> str:
     """The name of the seal of a table's present shuffle in the outbox."""
     return f"{table.id}:seal:{table.shuffle.number}:1"

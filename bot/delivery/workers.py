@@ -197,7 +197,7 @@ class MessageWorkers:
             self.wake(table, key)
 
     def refresh(self, table: Table, repost_board: bool = False, anyway: bool = True) -> None:
-        """Update the messages of a table whose inputs have changed. With `anyway`, update all from stored rows."""
+        """Update a table's messages whose inputs have changed. With `anyway`, read the rows again and update all."""
         if anyway:
             self.rows.outdate(table.id)
         known_inputs = self._inputs.setdefault(table.id, {})
@@ -286,7 +286,7 @@ class MessageWorkers:
     async def _present(
         self, table_id: int, key: MessageKey, row: Projection | None
     ) -> DesiredMessage | MessageDeletion | None:
-        """Make a message. A new one first waits until the messages above it are up to date, an edit for its turn."""
+        """Make a message. A new message first waits until those above it are up to date. An edit waits for its turn."""
         worker = self._find_worker(table_id, key)
         table = await self.table_service.get(table_id)
         above = self.presenter.list_posted_before(table, key, row)

@@ -106,7 +106,7 @@ class TableAct(ActRow):
     use: TableUseCase
     about: About = About.ANY
     looks_back: bool = False
-    """True if the act only looks back. It then takes any table of the crew that plays in the channel."""
+    """True if the act only looks back. Any table of this channel, or of the crew that plays here, will then do."""
     takes_seat_back: bool = False
     """True if the requester first gets their seat back from the robot that plays for them."""
     verb: str = ""
@@ -120,7 +120,7 @@ class Heading:
     description: str
     reach: Reach = Reach.SERVER
     needs: discord.Permissions | None = None
-    """Discord hides the group from users without these permissions, unless the server gives it to their role."""
+    """Discord hides the group from users without these permissions, unless the server allows it to their role."""
 
     def make_payload(self, name: str, subcommands: Sequence[dict[str, Any]]) -> dict[str, Any]:
         """Describe the group to Discord, with its subcommands as Discord takes them."""
@@ -277,7 +277,10 @@ async def _find_table(services: Services, act: TableAct, request: InteractionReq
 
 
 def _list_groups(name: str) -> Iterator[str]:
-    """Yield a control's name, then the groups that contain it, the smallest first: "a.b.*", "a.*.c", "a.*"."""
+    """Yield a control's name, then the groups that contain it, the smallest first.
+
+    The groups of "a.b.c" are "a.b.*", "a.*.c" and "a.*".
+    """
     yield name
     parts = name.split(".")
     for length in range(len(parts) - 1, 0, -1):

@@ -156,7 +156,7 @@ def check_other_channels(guild: discord.Guild, checked: Collection[int], words: 
 
 
 def check_places(guild: discord.Guild, places: Iterable[tuple[int, int]], words: Words) -> list[Finding]:
-    """Check the permissions in tables' channels and threads, given as (id, parent). The facts are the gateway's."""
+    """Check the permissions in tables' channels and threads, given as (id, parent). Makes no requests."""
     found = []
     for number, parent in places:
         channel = guild.get_channel_or_thread(number) or guild.get_channel(parent)

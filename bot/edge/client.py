@@ -35,8 +35,8 @@ RESUMED_WITHIN: Final = 30.0
 Permit = Callable[[bool], Awaitable[None]]
 """Waits until this process may make a request.
 
-The argument is True for a request that waits even while the database is away. It is False for a request that then goes
-ahead: a GET, or an answer to an interaction.
+The argument is True for a request that must wait while the database is away. It is False for a request that goes ahead
+even then: a GET, or an answer to an interaction.
 """
 
 
@@ -60,7 +60,7 @@ class ConnectionStates:
 
     @property
     def serves(self) -> bool:
-        """True if every known connection has come up at least once, and none has been down for long."""
+        """True if at least one connection is known, and none has been down for long."""
         down = [since for since in self._down_since.values() if since is not None]
         return bool(self._down_since) and all(self._read_time() - since < RESUMED_WITHIN for since in down)
 
@@ -204,7 +204,7 @@ Client = SingleClient | ShardedClient
 def find_proxy(api: str) -> str | None:
     """Find the address of the proxy through which this machine reaches Discord's API; None if there is none.
 
-    HTTPS_PROXY and NO_PROXY name it, as usual. A Discord on this machine, such as the page's, is never behind one.
+    It is set by HTTPS_PROXY and NO_PROXY, as usual. A Discord on this machine, such as the page's, needs no proxy.
     """
     host = yarl.URL(api).host or ""
     if host == "localhost" or _is_loopback(host) or urllib.request.proxy_bypass(host):

@@ -1,4 +1,4 @@
-"""The terms in which Discord knows commands: options, the places that offer a command, and the targets of menus."""
+"""Discord's terms for commands: options, the places that offer a command, and the targets of menus."""
 
 from collections.abc import Awaitable, Callable, Sequence
 from enum import Enum
@@ -40,9 +40,9 @@ class Reach(Enum):
     SERVER_AND_DM = ([0, 1], [0])
     """In the channels of a server that has the app, and in the bot's DM."""
     USER_INSTALL = ([0, 1], [0, 1])
-    """As `SERVER_AND_DM`, and also for a person who has installed the app in their own account alone."""
+    """As `SERVER_AND_DM`. People who installed the app in their account also have it in servers without the app."""
     EVERYWHERE = ([0, 1, 2], [0, 1])
-    """As `USER_INSTALL`, and also in every conversation of a person who has installed the app in their account."""
+    """As `USER_INSTALL`. People who installed the app in their account also have it in all their conversations."""
 
     def __init__(self, contexts: list[int], installations: list[int]) -> None:
         self.contexts = contexts

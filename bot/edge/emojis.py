@@ -89,13 +89,13 @@ class Emojis:
 
 
 async def _bring_up_to_date(
-    client: discord.Client, present: dict[str, discord.Emoji], name: str, png: bytes, uploaded: str | None
+    client: discord.Client, present: dict[str, discord.Emoji], name: str, png: bytes, known_digest: str | None
 ) -> bool:
     """Upload a picture under its name, unless Discord has it. Return True for an upload.
 
-    `uploaded` is the digest of the picture that Discord has; None if it is not known.
+    `known_digest` is the digest of the picture that Discord has; None if it is not known.
     """
-    if name in present and uploaded in (None, _digest(png)):
+    if name in present and known_digest in (None, _digest(png)):
         return False
     if name in present:
         await present.pop(name).delete()

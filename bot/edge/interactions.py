@@ -274,7 +274,7 @@ def _read_file(number: str, data: Any, client: discord.Client) -> GivenFile:
 
 
 def _list_inputs(components: Iterable[Any]) -> Iterable[Any]:
-    """Yield the inputs of a completed form. They stand below labels; in a form of an older release, in rows."""
+    """Yield the inputs of a completed form. An input stands below a label; in a form of an older release, in a row."""
     for component in components:
         yield from component.get("components") or ([component["component"]] if "component" in component else ())
 

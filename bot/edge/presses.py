@@ -24,6 +24,7 @@ class Press(NamedTuple):
     interaction: discord.Interaction
     acknowledging: asyncio.Task[DeliveryResult]
     until: float
+    """The time (monotonic seconds) until which its token is used."""
 
     async def is_acknowledged(self) -> bool:
         """Wait until Discord has answered the acknowledgement. Return True if it was taken."""
@@ -42,8 +43,8 @@ class Presses:
     def note(self, interaction: discord.Interaction, acknowledging: asyncio.Task[DeliveryResult]) -> None:
         """Keep a press and its acknowledgement. A press on a private answer is not kept."""
         message = interaction.message
-        pressed = interaction.type is discord.InteractionType.component
-        if pressed and message is not None and not message.flags.ephemeral:
+        is_press = interaction.type is discord.InteractionType.component
+        if is_press and message is not None and not message.flags.ephemeral:
             self._last.put(message.id, Press(interaction, acknowledging, self._read_time() + TOKEN_LASTS))
 
     def find(self, message: int) -> Press | None:

@@ -1,7 +1,8 @@
 """Delivers private answers to interactions, in the way that each kind of interaction allows.
 
-In a channel, a player's hand is such an answer. The moves that they make with its controls update it. `PrivateCopies`
-deletes or changes answers that are out of date. Messages in DMs and private threads are the messenger's.
+In a channel, a player's hand is such an answer. A move that the player makes with the hand's controls updates the hand.
+`PrivateCopies` deletes or changes answers that are out of date. The messenger sends the messages in DMs and private
+threads.
 """
 
 import io
@@ -138,7 +139,7 @@ class Responder:
     ) -> Callable[[], Awaitable[object]] | None:
         """Make the function that removes the moves from a hand on Discord; None for an answer that has none.
 
-        The button *My hand* stays. An edit keeps the picture of a plain message; a layout loses it.
+        The button *My hand* stays. A plain message keeps its picture; a layout loses it.
         """
         if message.name != HAND_PICTURE or not message.sequence:
             return None

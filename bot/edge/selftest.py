@@ -30,7 +30,7 @@ SERVERS_WITHIN: Final = 10.0
 """Seconds in which Discord should have described the bot's servers, once the connection is up."""
 HOUR: Final = 3_600_000
 NEAR: Final = 20
-"""The number of messages near the beginning of a thread that are searched for Discord's notice of it."""
+"""The number of the channel's messages, from around the start of a thread, among which Discord's notice is sought."""
 
 
 class StepResult(NamedTuple):
@@ -262,7 +262,7 @@ async def find_channel(client: Client, number: int, words: Words) -> discord.Tex
             while client.get_channel(number) is None and any(guild.unavailable for guild in client.guilds):
                 await client.wait_for("guild_available")
     except TimeoutError:
-        pass  # Discord lacks a server at present, perhaps another one
+        pass  # a server is unavailable at present, but it may be another one
     found = client.get_channel(number)
     if isinstance(found, discord.TextChannel):
         return found

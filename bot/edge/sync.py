@@ -19,7 +19,7 @@ _SLASH: Final = discord.AppCommandType.chat_input.value
 
 
 def localize(commands: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """Add the translations to commands in Discord's format, and return them. Reads files, so call it off the loop."""
+    """Add the translations to commands in Discord's format, and return them. Reads files, so call it in a thread."""
     sentences = {language: read_sentences(language, COMMANDS) for language in list_languages()}
     for key, field, part in list_texts(commands):
         texts = {

@@ -62,7 +62,7 @@ class Lesson(NamedTuple):
     minutes: int
     steps: tuple[LessonStep, ...]
     ending: LessonStep | None = None
-    """The last picture of the lesson: the finished hand, or all that the lesson has shown."""
+    """The closing step, which asks nothing. It shows the finished hand, or all that the lesson has shown."""
 
     @property
     def path(self) -> str:
@@ -124,8 +124,8 @@ class LessonBook:
         if self._lessons is None:
             english = sorted(self.folder.glob("*.md")) if self.folder.is_dir() else []
             files = [translations.find_document(self.language, "lessons", file.stem) or file for file in english]
-            found = [read for file in files for read in read_lessons(file.stem, file.read_text(encoding="utf-8"))]
-            self._lessons = {read.path: read for read in found}
+            texts = [(file.stem, file.read_text(encoding="utf-8")) for file in files]
+            self._lessons = {lesson.path: lesson for game, text in texts for lesson in read_lessons(game, text)}
         return self._lessons
 
 
@@ -145,8 +145,8 @@ def _read_lesson(game: str, part: str) -> Lesson:
         raise LessonError(f"{place}: its name and length are missing, as <!-- lesson: bones, 5 minutes -->")
     _check(bool(steps), place, "it has no steps")
     parsed = tuple(_read_step(place, step) for step in steps)
-    ends = len(parsed) > 1 and not parsed[-1].answers
-    return Lesson(game, found[1], title, int(found[2]), parsed[:-1] if ends else parsed, parsed[-1] if ends else None)
+    ending = parsed[-1] if len(parsed) > 1 and not parsed[-1].answers else None
+    return Lesson(game, found[1], title, int(found[2]), parsed if ending is None else parsed[:-1], ending)
 
 
 def _read_step(lesson: str, part: str) -> LessonStep:

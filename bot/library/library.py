@@ -14,10 +14,10 @@ from bot.library.search import Doc, Index, build_index, terms_of, words_of
 from bot.wording import ENGLISH, Language, translations
 
 EXACT: Final = 1_000.0
-"""The points that a page gets if the query names it, by its title or by a phrase with which people ask for it.
+"""The points for a page that the query names, by its title or by a phrase with which people ask for it.
 
-The points count four times for the exact title, and three times for an exact phrase. If only the terms agree, they
-count twice for those of the title, and once for those of a phrase.
+A page gets four times these points if the query is its title, and three times if the query is one of its phrases. If
+only the terms agree, it gets twice these points for the terms of its title, and the points once for those of a phrase.
 """
 TIPS: Final = "tips"
 """The phrase by which people ask for a game's tips."""
@@ -74,13 +74,13 @@ class Shelf:
             if page.kind is PageKind.WORD
             for phrase in page.content.phrases
         )
-        """For each word of another game: the game that is asked about, that word, and this game's own terms for it."""
+        """For each name that a glossary's word has elsewhere: the glossary's game, that name, and the terms of the word."""
         self.names = tuple(
             (_split_title(page), [words_of(phrase) for phrase in page.content.phrases]) for page in pages
         )
         """The words of each page's title, and of the phrases by which people ask for it."""
         self.sayings: dict[tuple[str, ...], set[str]] = {}
-        """The games that have a title or phrase, by its words."""
+        """By the words of a title or phrase, the games that have it."""
         for page, (title, asked) in zip(pages, self.names, strict=True):
             for saying in (title, *asked):
                 self.sayings.setdefault(tuple(saying), set()).add(page.game)
@@ -106,7 +106,7 @@ class Library:
         self.guides = guides
         self._language = language
         self._others: dict[Language, Library] = {}
-        self._loaded = shelf
+        self._shelf = shelf
         self._tips: dict[str, tuple[str, ...]] = {}
 
     def read_in(self, language: Language) -> Library:
@@ -129,9 +129,9 @@ class Library:
         self._load_shelf()
 
     def _load_shelf(self) -> Shelf:
-        if self._loaded is None:
-            self._loaded = Shelf(tuple(self.read()), self._language)
-        return self._loaded
+        if self._shelf is None:
+            self._shelf = Shelf(tuple(self.read()), self._language)
+        return self._shelf
 
     def read(self) -> Iterator[LibraryPage]:
         """Read every page from the books, in the order of the games."""
@@ -232,7 +232,7 @@ class Library:
         """List the pages that match what was typed, by their titles or by phrases with which people ask for them.
 
         If there are none, list what `search` finds. If nothing was typed, list the sections. Without a `game`, guides
-        in the readers' language come first; if nothing was typed, the others are left out.
+        in the readers' language come first; if nothing was typed, the other guides are left out.
         """
         shelf = self._load_shelf()
         pairs = [pair for pair in zip(shelf.pages, shelf.names, strict=True) if game in (None, pair[0].game)]

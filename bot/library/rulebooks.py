@@ -159,10 +159,10 @@ def _name_options(words: Words, code: re.Match[str]) -> str:
     return f"*{code[1]}*" if named == code[1] else named
 
 
-def join_lines(lines: list[str], spoken: Callable[[re.Match[str]], str] = _speak_code) -> str:
+def join_lines(lines: list[str], word_code: Callable[[re.Match[str]], str] = _speak_code) -> str:
     """Join the lines of a Markdown text into lines for a message. Items and rows of tables keep lines of their own.
 
-    Options in brackets are left out. `spoken` puts each other piece of code into words.
+    Options in brackets are left out. `word_code` puts each other piece of code into words.
     """
     texts: list[str] = []
     joins = False
@@ -183,7 +183,7 @@ def join_lines(lines: list[str], spoken: Callable[[re.Match[str]], str] = _speak
         else:
             texts.append(stripped)
             joins = True
-    return _IDENTIFIER.sub(" ", _CODE.sub(spoken, _OPTION.sub("", "\n".join(texts))))
+    return _IDENTIFIER.sub(" ", _CODE.sub(word_code, _OPTION.sub("", "\n".join(texts))))
 
 
 def _begins_item(line: str, above: list[str]) -> bool:
