@@ -60,6 +60,7 @@ async def import_paper(services: Services, request: InteractionRequest) -> Reply
 
 
 async def _read_file(services: Services, file: GivenFile, season: str, request: InteractionRequest) -> Reply:
+    """Read a paper, or books that move here, from a file, and show them for a check. Raises Refused."""
     if file.size > books_file.MOST_BYTES:
         raise Refused("TALLY", "paper_size", most=books_file.MOST_BYTES // 1_000_000)
     try:

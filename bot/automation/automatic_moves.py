@@ -118,7 +118,7 @@ class AutomaticMoves:
             if coming[0].at > self.tables.clock():
                 self._think_ahead(table, coming)
                 return coming[0].at
-            await self._meet(table, coming[0])
+            await self._act_on_deadline(table, coming[0])
 
     def _think_ahead(self, table: Table, coming: Sequence[Deadline]) -> None:
         """Let a shellback think while it pauses, so that its thought does not prolong the pause.
@@ -171,9 +171,9 @@ class AutomaticMoves:
         def rank(deadline: Deadline) -> tuple[int, int, bool, int]:
             return deadline.at, _RANKS[deadline.kind], deadline.seat in to_act, deadline.seat or 0
 
-        silent, ordered = self._find_silent_seats(table), self._list_seats_with_orders(table)
+        silent, with_orders = self._find_silent_seats(table), self._list_seats_with_orders(table)
         found = list_deadlines(
-            table, self.tables.settings.waits, silent, ordered, self.find_quiet_hours, self.find_notice_wait
+            table, self.tables.settings.waits, silent, with_orders, self.find_quiet_hours, self.find_notice_wait
         )
         return sorted(found, key=rank)
 
@@ -184,13 +184,13 @@ class AutomaticMoves:
         a seat may have made a move that is no answer; its orders may still answer. If the table waits for one seat or
         for none, a seat that has moved does not play again until everybody has seen something new.
         """
-        ordered = self.orders.list_seats(table)
+        with_orders = self.orders.list_seats(table)
         if not table.playing or len(table.public_view.to_act) < 2:
-            return ordered - table.waiting.moved_unseen
+            return with_orders - table.waiting.moved_unseen
         answered: Set[Seat] = table.waiting.moved
         if find_passing_verb(table.game, table.public_view) is not None:
             answered = {seat for seat in answered if _has_answered(table.view(seat))}
-        return ordered - answered
+        return with_orders - answered
 
     def _find_silent_seats(self, table: Table) -> frozenset[Seat]:
         silence = self._silences.get(table.id, _Silence())
@@ -200,12 +200,12 @@ class AutomaticMoves:
         """Do not ask the robot or the orders of a seat again until the table has moved."""
         self._silences[table.id] = _Silence(table.sequence, self._find_silent_seats(table) | {seat})
 
-    async def _meet(self, table: Table, deadline: Deadline) -> None:
+    async def _act_on_deadline(self, table: Table, deadline: Deadline) -> None:
         try:
             if deadline.seat is None:
-                await self._OF_TABLES[deadline.kind](self, table)
+                await self._TABLE_ACTIONS[deadline.kind](self, table)
             else:
-                await self._OF_SEATS[deadline.kind](self, table, deadline.seat, deadline.at)
+                await self._SEAT_ACTIONS[deadline.kind](self, table, deadline.seat, deadline.at)
         except Refused as refused:
             log.warning("table %s: %s was refused (%s)", table.id, deadline.kind, refused.key)
             if deadline.seat is None or deadline.kind not in (DeadlineKind.ROBOT, DeadlineKind.ORDER):
@@ -310,8 +310,8 @@ class AutomaticMoves:
         """
         await self.orders.load(table)
         given = self.orders.of(table, seat)
-        only = find_only_answer(table, seat)
-        for move in (*self.orders.list_moves(table, seat), *(() if only is None else (only,))):
+        only_answer = find_only_answer(table, seat)
+        for move in (*self.orders.list_moves(table, seat), *(() if only_answer is None else (only_answer,))):
             try:
                 await self._play_if_unmoved(table, seat, move, _name_cause(DeadlineKind.ORDER, table, seat))
                 return
@@ -342,7 +342,7 @@ class AutomaticMoves:
             return table.sequence
         return played.table.sequence
 
-    _OF_TABLES: ClassVar[Mapping[DeadlineKind, Callable[[AutomaticMoves, Table], Awaitable[None]]]] = {
+    _TABLE_ACTIONS: ClassVar[Mapping[DeadlineKind, Callable[[AutomaticMoves, Table], Awaitable[None]]]] = {
         DeadlineKind.START: _start,
         DeadlineKind.SIT: _seat_first,
         DeadlineKind.LAPSE: _lapse,
@@ -350,7 +350,7 @@ class AutomaticMoves:
         DeadlineKind.CLOSE: _close,
         DeadlineKind.OFFER: _end_offers,
     }
-    _OF_SEATS: ClassVar[Mapping[DeadlineKind, Callable[[AutomaticMoves, Table, Seat, int], Awaitable[None]]]] = {
+    _SEAT_ACTIONS: ClassVar[Mapping[DeadlineKind, Callable[[AutomaticMoves, Table, Seat, int], Awaitable[None]]]] = {
         DeadlineKind.ROBOT: _ask_robot,
         DeadlineKind.ORDER: _follow_orders,
         DeadlineKind.NUDGE: _nudge,

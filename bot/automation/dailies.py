@@ -63,9 +63,9 @@ class Dailies(Teller):
             return
         first, last = month_of(deal.day)
         month_ends = find_newest_day(now) > last and not await self.store.read(days.has_later, deal.day, last)
-        crew: int | None = 0
-        while month_ends and crew is not None:
-            crew = await self.store.write(_announce_month, first, crew, now)
+        last_crew: int | None = 0
+        while month_ends and last_crew is not None:
+            last_crew = await self.store.write(_announce_month, first, last_crew, now)
         await self.store.write(days.open_secret, deal.day, now, may_run)
         self.wake_outbox()
 

@@ -41,7 +41,7 @@ LOOKED_EVERY: Final = 60.0
 """Seconds between two checks for digests that are due."""
 FRESH: Final = 20 * 3_600_000
 """Milliseconds after which a digest that could not be sent is dropped, since the next one comes soon."""
-HOUR: Final = 18
+DIGEST_HOUR: Final = 18
 """The hour at which digests are sent, in the reader's local time."""
 MOST_LINES: Final = 10
 """The most tables that a digest names."""
@@ -52,7 +52,7 @@ HEADS: Final = {DigestKind.DAILY: "digest/head", DigestKind.MORNING: "digest/mor
 def find_digest_time(now: int, chosen: Preferences) -> int:
     """The time of a person's next digest, outside their quiet hours."""
     local_time = datetime.fromtimestamp(now / 1000, find_zone(chosen.timezone) or UTC)
-    at = local_time.replace(hour=HOUR, minute=0, second=0, microsecond=0)
+    at = local_time.replace(hour=DIGEST_HOUR, minute=0, second=0, microsecond=0)
     if at <= local_time:
         at += timedelta(days=1)
     return add_waking_time(round(at.timestamp() * 1000), 0, quiet_hours_of(chosen))

@@ -1,7 +1,7 @@
 """Standing orders: moves that a player chooses in advance, privately, for one hand.
 
-An order applies when its verb is among the seat's choices and its topics match those of the table. If one of its topics
-can never come up, the order is refused, because it would apply always or never. Orders belong to a person at a seat.
+An order applies when its verb is among the seat's choices and the present topics of the table allow it. An order with a
+topic that can never come up is refused, because it would apply always or never. Orders belong to a person at a seat.
 They are dropped when another person or a robot takes over the seat.
 """
 

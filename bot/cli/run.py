@@ -167,7 +167,7 @@ async def _play_in_harbour(settings: Settings, options: PlayOptions, files: Page
 async def _play(
     settings: Settings, harbour: Harbour, options: PlayOptions, files: PageFiles, make: MakeApp, stop: asyncio.Event
 ) -> None:
-    you, *crew = _list_people(harbour)
+    you, *crew = _ensure_people(harbour)
     harbour.give_command("books", harbour.guild)  # nobody on the page is an admin who could give it
     _print("Boneyard plays on a page in your browser, without Discord.", "", f"  You:    {harbour.find_page_url(you)}")
     for person in crew:
@@ -209,10 +209,10 @@ def make_harbour_settings(settings: Settings, harbour: Harbour) -> Settings:
     )
 
 
-def _list_people(harbour: Harbour) -> list[Person]:
-    """The people of the page: you, then the crew, then the people who were added on the page."""
+def _ensure_people(harbour: Harbour) -> list[Person]:
+    """Add you and the crew to the page if they are missing. Return everybody: you, the crew, then those added later."""
     names = {person.name for person in harbour.people}
-    for name in (YOU, *CREW):  # if the first start was cut short, some are missing
+    for name in (YOU, *CREW):  # some are missing if the first start was cut short
         if name not in names:
             harbour.add_user(name)
     return [person for person in harbour.people if person is not harbour.owner]

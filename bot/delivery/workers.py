@@ -174,7 +174,7 @@ class MessageWorkers:
         return max((now - worker.behind_since for worker in self._workers.values()), default=0.0)
 
     async def draw(self, table: Table) -> None:
-        """Make a table's board as it would be posted, and throw it away."""
+        """Try out the path to a table's board: make the board as it would be posted, and throw it away."""
         async with await self.presenter.hold_painter(table, BOARD, None):
             await self.presenter.present(table, BOARD, None)
 

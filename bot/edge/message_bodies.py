@@ -25,8 +25,10 @@ MOST_LAYOUT_TEXT: Final = 4_000
 """The most characters of all texts of a layout together (Discord's limit)."""
 
 
-def make_layout_view(message: Message, layout: Layout, files: Sequence[str], find_emoji: FindEmoji) -> ui.LayoutView:
-    """Make the view of a layout. `files` are the file names of its pictures."""
+def make_layout_view(
+    message: Message, layout: Layout, file_names: Sequence[str], find_emoji: FindEmoji
+) -> ui.LayoutView:
+    """Make the view of a layout. `file_names` are those of its pictures."""
     fits = len(with_pieces(message.text, find_emoji)) <= MOST_LAYOUT_TEXT
 
     def write(text: str) -> str:
@@ -41,9 +43,9 @@ def make_layout_view(message: Message, layout: Layout, files: Sequence[str], fin
             case Fixture.LINE:
                 return ui.Separator()
             case Fixture.PICTURES:
-                return _make_gallery(message, files, range(len(files)))
+                return _make_gallery(message, file_names, range(len(file_names)))
             case SinglePicture():
-                return _make_gallery(message, files, (part.place,))
+                return _make_gallery(message, file_names, (part.place,))
             case _:
                 return ui.ActionRow(*(make_control(control, message, find_emoji) for control in part))
 
@@ -53,8 +55,8 @@ def make_layout_view(message: Message, layout: Layout, files: Sequence[str], fin
     return view
 
 
-def _make_gallery(message: Message, files: Sequence[str], places: Iterable[int]) -> ui.MediaGallery[Any]:
-    shown = [(files[place], message.pictures[place]) for place in places]
+def _make_gallery(message: Message, file_names: Sequence[str], places: Iterable[int]) -> ui.MediaGallery[Any]:
+    shown = [(file_names[place], message.pictures[place]) for place in places]
     return ui.MediaGallery(
         *(
             discord.MediaGalleryItem(

@@ -66,7 +66,7 @@ MOST_PAGES: Final = 50
 
 
 class Brake:
-    """Says how long to pause, after too many invalid requests or because Discord wants none for a while."""
+    """Says how long to pause: after too many invalid requests, or while Discord wants no request."""
 
     def __init__(self, read_time: Callable[[], float] = time.monotonic, most: int = INVALID_MOST) -> None:
         self._read_time = read_time
@@ -229,10 +229,11 @@ class DiscordMessenger:
     @property
     def hosts(self) -> tuple[int, ...]:
         """See `Messenger.hosts`."""
-        owned = self.client.application
-        if owned is None:
+        application = self.client.application
+        if application is None:
             return ()
-        return tuple(member.id for member in owned.team.members) if owned.team is not None else (owned.owner.id,)
+        team = application.team
+        return (application.owner.id,) if team is None else tuple(member.id for member in team.members)
 
     def find_owner(self, guild: int) -> int | None:
         """See `Messenger.find_owner`."""

@@ -58,9 +58,9 @@ class PrivateCopies:
     def keep_hand(self, table: int, user: int, answer: PrivateAnswer) -> None:
         """Remember an answer with a user's hand, and delete the one before it."""
         self._replace(self._hands, (table, user), answer)
-        shown = {number for number, _ in self._hands}
-        self._valid_from = {number: sequence for number, sequence in self._valid_from.items() if number in shown}
-        self._strip_late(table)
+        tables = {kept_table for kept_table, _ in self._hands}
+        self._valid_from = {known: sequence for known, sequence in self._valid_from.items() if known in tables}
+        self._strip_invalid(table)
 
     def keep_words(self, channel: int, user: int, answer: PrivateAnswer) -> None:
         """Remember an answer of text alone, and delete the one before it."""
@@ -74,7 +74,7 @@ class PrivateCopies:
         """Note that controls with a number below `sequence` are invalid, and remove them from the table's hands."""
         if any(number == table for number, _ in self._hands):
             self._valid_from[table] = sequence
-            self._strip_late(table)
+            self._strip_invalid(table)
 
     @contextlib.contextmanager
     def keep_controls(self, message: int) -> Iterator[None]:
@@ -87,7 +87,7 @@ class PrivateCopies:
             if not self._pressed[message]:
                 del self._pressed[message]
             for table in {table for (table, _), kept in self._hands.items() if kept.answer.message == message}:
-                self._strip_late(table)
+                self._strip_invalid(table)
 
     def drop_words(self, channel: int, user: int) -> None:
         """Delete a user's last answer of text alone, after their move."""
@@ -116,7 +116,7 @@ class PrivateCopies:
         if last is not None and last.answer.message != answer.message:
             self._delete_soon(last)
 
-    def _strip_late(self, table: int) -> None:
+    def _strip_invalid(self, table: int) -> None:
         """Remove invalid controls from a table's hands, except from hands on which a press is being answered."""
         valid_from = self._valid_from.get(table, 0)
         for key, kept in [entry for entry in self._hands.items() if entry[0][0] == table]:
