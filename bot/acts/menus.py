@@ -12,7 +12,7 @@ from games.core.refused import Refused
 
 
 def _find_person(request: InteractionRequest) -> NamedUser:
-    """Find the person whose menu was used. Raises Refused for a bot."""
+    """Find the person whose menu was used. Raises Refused for a bot, or if nobody is named."""
     if request.target is None:
         raise Refused("TABLE", "nobody_there")
     if request.target.bot:

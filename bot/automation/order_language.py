@@ -56,8 +56,8 @@ class StandingOrder:
 def parse_order(game: AnyGame, text: str, sequence: int = 0) -> StandingOrder:
     """Parse an order that is given after event `sequence`. "Always pass" means the same as "pass always".
 
-    Raises Unreadable if `text` does not begin with a verb of the game, if no topic follows "unless", or if the verb
-    cannot wait "until my turn".
+    Raises Unreadable if `text` does not begin with a verb of the game, if no topic follows "unless", if anything
+    but "my turn" follows "until", or if the verb cannot wait for it.
     """
     found = _SHAPE.fullmatch(_ALWAYS_FIRST.sub("", text.strip()))
     verbs = {verb.name: verb for verb in game.VERBS}

@@ -137,7 +137,7 @@ class Thinkers:
     async def find_outlooks(
         self, name: str, views: Sequence[View], salts: tuple[str, ...], pick: Pick
     ) -> list[Outlook] | None:
-        """For each of these views, the share of deals in which each seat wins the hand; None if that takes too long.
+        """For each of these views, the share of deals in which each seat wins the hand; None if that fails or is late.
 
         After a quick look, the views that `pick` chooses get a second look in many more deals. The deals are new, so
         that a chance difference of the quick look does not last. The same salts give the same deals. Each job for a

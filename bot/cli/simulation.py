@@ -109,7 +109,10 @@ def compare(second: SimulationResult, first: SimulationResult, quantity: Callabl
 
 
 def _find_error(shifts: Sequence[float]) -> float:
-    """Half the width of a mean's 95 % interval; infinite for one session. Each session shifts the mean by an amount."""
+    """Half the width of a mean's 95 % interval; infinite for one session.
+
+    `shifts` are the amounts by which each session shifts the mean.
+    """
     sessions = len(shifts)
     if sessions < 2:
         return inf

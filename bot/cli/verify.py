@@ -85,7 +85,7 @@ class _Log(NamedTuple):
 
 
 def check(exported: dict[str, Json]) -> list[Verdict]:
-    """Check each shuffle of an export, and that none was taken out. Anything that is no export may raise any error."""
+    """Check each shuffle of an export, and that none was taken out. A file that is no export may raise any error."""
     game = registry.game(exported["game"])
     shuffles: dict[int, Mapping[str, Json]] = {int(shuffle["number"]): shuffle for shuffle in exported["shuffles"]}
     opened = {number for number, shuffle in shuffles.items() if shuffle["secret"] is not None}
@@ -209,7 +209,7 @@ def check_closed(record: TableRecord, shuffle: Mapping[str, Json], number: int, 
 
 
 def check_proofs(shuffle: Mapping[str, Json], number: int) -> Verdict:
-    """Check the proofs of the pieces that were shown in a hand. Anything that is no proof may raise any error."""
+    """Check the proofs of the pieces that were shown in a hand. A file without a proof may raise any error."""
     name = f"shuffle {number} ({shuffle['commitment'][:16]}…)"
     orders = shuffle["orders"]
     if not all(proofs_hold(order) for order in orders):

@@ -74,7 +74,7 @@ class Shelf:
             if page.kind is PageKind.WORD
             for phrase in page.content.phrases
         )
-        """For each name that a glossary gives a word elsewhere: the glossary's game, that name, and the word's terms."""
+        """For each name that a glossary's word has elsewhere: the glossary's game, the name, and the word's terms."""
         self.names = tuple(
             (_split_title(page), [words_of(phrase) for phrase in page.content.phrases]) for page in pages
         )
