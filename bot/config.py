@@ -181,7 +181,7 @@ def read(environment: Mapping[str, str] | None = None, file: Path | None = None)
         raise Misconfigured(f"{file} does not exist: name another settings file with --env.")
     given = read_file(_find_file() if file is None else file)
     for name, value in (os.environ if environment is None else environment).items():
-        given[name] = _take_off_quotes(value)
+        given[name] = _clean_variable(value)
     values: dict[str, Any] = {
         item.name: _parse_value(item.name.upper(), given, item.default, item.metadata["rules"])
         for item in fields(Settings)
@@ -253,7 +253,7 @@ def _unquote(value: str) -> str:
     return "" if value.startswith("#") else value.partition(" #")[0].rstrip()
 
 
-def _take_off_quotes(value: str) -> str:
+def _clean_variable(value: str) -> str:
     """Remove the quotes and line ends that `docker run --env-file` leaves around a value of the environment."""
     value = value.strip("\r\n")
     quoted = _QUOTED.fullmatch(value.strip())

@@ -59,7 +59,7 @@ class Scheduler:
         self._next_look = _AT_ONCE
         self._looking = asyncio.Lock()
         """Held while the stored deadlines are read. Tables act only after that."""
-        self._more = False
+        self._has_more = False
         """True if the last look left some deadlines for the next look."""
         self._queue: list[tuple[int, int]] = []
         """A heap of (time, table). An entry is outdated if its time is no longer the table's wake-up time."""
@@ -158,9 +158,9 @@ class Scheduler:
         """Look at the stored deadlines if a look is due. If the database is away, `wake_held` makes one due again."""
         async with self._looking:
             now = self._clock()
-            if now < self._next_look and not (self._more and len(self._acting) < FEW):
+            if now < self._next_look and not (self._has_more and len(self._acting) < FEW):
                 return
-            self._next_look, self._more = now + HORIZON, False
+            self._next_look, self._has_more = now + HORIZON, False
             known = {*self._wake_up_times, *self._acting, *self._held}
             try:
                 found = await self._look(now + HORIZON, known)
@@ -173,7 +173,7 @@ class Scheduler:
                 if table not in self._wake_up_times and table not in self._acting:
                     self._wake_up_times[table] = at
                     self._push(at, table)
-            self._more = found.has_more
+            self._has_more = found.has_more
 
     def _push(self, at: int, table: int) -> None:
         heapq.heappush(self._queue, (at, table))
@@ -210,7 +210,7 @@ class Scheduler:
             del self._acting[table]
             woken = table in self._woken_while_acting
             self._woken_while_acting.discard(table)
-            if self._more:
+            if self._has_more:
                 self._changed.set()
         if woken:
             coming = _AT_ONCE

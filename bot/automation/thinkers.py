@@ -200,11 +200,11 @@ class Thinkers:
         def count_down() -> None:
             self._under_way -= 1
 
-        def end(done: Future[T]) -> None:
+        def on_done(done: Future[T]) -> None:
             with contextlib.suppress(RuntimeError):  # the loop has ended meanwhile
                 loop.call_soon_threadsafe(count_down)
 
-        future.add_done_callback(end)
+        future.add_done_callback(on_done)
 
     async def _run(
         self,

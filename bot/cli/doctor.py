@@ -41,28 +41,28 @@ class _StoredFacts:
     """The facts from the database that a checkup needs. Until `read` is called, they describe an empty database."""
 
     def __init__(self) -> None:
-        self.known = True
+        self.readable = True
         """False if the database has an older schema. The other facts are then unknown until it is migrated."""
         self.size = 0
-        self.last: LastBackup | None = None
+        self.last_backup: LastBackup | None = None
         self.damaged: list[SetAsideTable] = []
         self.damaged_messages = 0
         self.closed_dms: list[int] = []
         self.emojis: list[str] = []
         self.places: Mapping[int, list[PlaceInUse]] = {}
         """By server, the places of open tables."""
-        self.tally: Mapping[int, Mapping[int, str]] = {}
+        self.tally_channels: Mapping[int, Mapping[int, str]] = {}
         """By checked server, the tally's channels, each with the reason of the last refusal ("" for none)."""
 
     def read(self, connection: Connection) -> None:
         self.size = condition.measure_size(connection)
-        self.last = kept_backups.find_last(connection)
+        self.last_backup = kept_backups.find_last(connection)
         self.damaged = set_aside.list_set_aside(connection)
         self.damaged_messages = outbox.count_damaged(connection)
         self.closed_dms = condition.list_closed_dms(connection)
         self.emojis = condition.list_emoji_names(connection)
         self.places = condition.list_places_in_use(connection)
-        self.tally = {guild: list_tally_channels(connection, guild) for guild in self.checked}
+        self.tally_channels = {guild: list_tally_channels(connection, guild) for guild in self.checked}
 
     @property
     def checked(self) -> Mapping[int, list[PlaceInUse]]:
@@ -76,15 +76,15 @@ async def run_doctor(settings: Settings) -> int:
     clock = SteadyClock()
     found = [await _check_database(settings, stored)]
     found.append(machine.check_disk(_find_folder(settings), stored.size, HOST))
-    if stored.known:
-        found.append(machine.check_backups(stored.last, make_backup_settings(settings), clock(), HOST))
+    if stored.readable:
+        found.append(machine.check_backups(stored.last_backup, make_backup_settings(settings), clock(), HOST))
         found.append(machine.check_tables(stored.damaged, HOST))
-    found += machine.check_rows(stored.last, stored.damaged_messages, HOST)
+    found += machine.check_rows(stored.last_backup, stored.damaged_messages, HOST)
     found += await _check_service(settings)
     found += await _check_discord(settings, stored, clock)
     newest = NewestRelease(settings.releases_url)
     await newest.look()
-    if stored.known:
+    if stored.readable:
         found.append(machine.check_players_reached(stored.closed_dms, HOST))
     found.append(machine.check_release(HOST, newest))
     for finding in found:
@@ -138,7 +138,7 @@ async def _look_at_database(settings: Settings, stored: _StoredFacts) -> str:
         if revision == migrate.find_head():
             await engines.read(engine, stored.read)
             return HOST.say("doctor/database_well", name=name, size=machine.format_bytes(stored.size))
-        stored.known = False
+        stored.readable = False
         size = machine.format_bytes(await engines.read(engine, condition.measure_size))
         return HOST.say(
             "doctor/database_behind", name=name, size=size, found=revision or "none", head=migrate.find_head()
@@ -155,8 +155,8 @@ async def _check_discord(settings: Settings, stored: _StoredFacts, clock: Steady
         await login(client, settings)
         found = checkup.check_application(client, HOST)
         found.append(Finding("invitation", Grade.WELL, HOST.say("doctor/invite", value=INVITATION.value)))
-        if stored.known:
-            found += _merge_findings(await checkup.check_servers(client, stored.checked, stored.tally, HOST))
+        if stored.readable:
+            found += _merge_findings(await checkup.check_servers(client, stored.checked, stored.tally_channels, HOST))
         found.append(await checkup.check_emojis(client, stored.emojis, HOST))
         found.append(await checkup.check_commands(client, name_commands(register().make_payload()), HOST))
         found.append(checkup.check_clock(client, HOST))

@@ -16,7 +16,7 @@ from games.core.secret import is_unnoticed
 
 T = TypeVar("T")
 
-SPEAKS_AFTER: Final = 400
+MOVE_EVERY: Final = 400
 """Milliseconds of table time between two moves of robots."""
 
 MOST_MOVES: Final = 20_000
@@ -70,7 +70,7 @@ def play_session(
     Raises RuntimeError if a hand does not end.
     """
     source = _SessionChance(hashlib.sha256(seed.encode()).digest())
-    at, seen, moves = 0, 0, 0
+    at, noticed_events, moves = 0, 0, 0
     chance = source.make_next()
     hand: list[object] = list(game.begin(len(seated), options, at, chance))
     state = game.fold(hand)
@@ -78,12 +78,12 @@ def play_session(
     while not game.view(state, None).over:
         number = game.view(state, None).hand
         for _ in range(MOST_MOVES):
-            at += SPEAKS_AFTER
+            at += MOVE_EVERY
             chance = source.make_next()
-            at, events = _make_move(game, state, seated, at, chance, luck_source=(source.secret, seen))
+            at, events = _make_move(game, state, seated, at, chance, luck_source=(source.secret, noticed_events))
             state = game.evolve(state, *events)
             hand.extend(events)
-            seen += sum(not is_unnoticed(event) for event in events)
+            noticed_events += sum(not is_unnoticed(event) for event in events)
             moves += 1
             crowd = game.view(state, None)
             source.note(chance, crowd.hand)
@@ -110,10 +110,10 @@ def _make_move(
     are asked first. `luck_source` is the secret and the number of events that everybody noticed. The robots' luck
     follows from both.
     """
-    secret, seen = luck_source
+    secret, noticed_events = luck_source
     crowd = game.view(state, None)
     for seat in sorted(map(Seat, range(len(seated))), key=lambda seat: (seat in crowd.to_act) is crowd.interruptible):
-        thought = think(game, game.view(state, seat), make_robot_chance(secret, seen, seat), seated[seat])
+        thought = think(game, game.view(state, seat), make_robot_chance(secret, noticed_events, seat), seated[seat])
         if thought is not None:
             try:
                 return at, list(game.decide(state, seat, thought.move, at, chance).events)

@@ -54,7 +54,7 @@ class MessageSync:
     failures: DeliveryFailures
     held: HeldBackMessages
     pacing: EditPacing
-    _drawn: dict[int, dict[MessageKey, tuple[str | None, str]]] = field(default_factory=dict)
+    _arrived_digests: dict[int, dict[MessageKey, tuple[str | None, str]]] = field(default_factory=dict)
     """By table and message, the digests of the content and the pictures that are known to have reached Discord."""
 
     def find_bucket(self, row: Projection) -> tuple[int, bool]:
@@ -68,7 +68,7 @@ class MessageSync:
 
     def forget(self, table: int) -> None:
         """Forget the digests of a table's messages."""
-        self._drawn.pop(table, None)
+        self._arrived_digests.pop(table, None)
 
     async def sync_message(self, table: int, key: MessageKey, source: MessageSource, repost: bool = False) -> bool:
         """Make one message show its table as it is now. True if the message should be synced again at once."""
@@ -142,11 +142,11 @@ class MessageSync:
 
         Forgets the message's digests. They are noted again once the edit has arrived.
         """
-        drawn = self._drawn.get(row.table, {}).pop(row.key, None)
-        return drawn == (row.content_digest, digests.pictures) and bool(message.pictures) and message.layout is None
+        arrived = self._arrived_digests.get(row.table, {}).pop(row.key, None)
+        return arrived == (row.content_digest, digests.pictures) and bool(message.pictures) and message.layout is None
 
     def _note_pictures(self, row: Projection, digests: ContentDigests) -> None:
-        self._drawn.setdefault(row.table, {})[row.key] = (row.content_digest, digests.pictures)
+        self._arrived_digests.setdefault(row.table, {})[row.key] = (row.content_digest, digests.pictures)
 
     async def _post(
         self, row: Projection | None, new: Projection, desired: DesiredMessage, digests: ContentDigests

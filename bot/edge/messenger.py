@@ -111,9 +111,9 @@ class DiscordMessenger:
     """Waits (seconds) before the next try."""
     presses: Presses = field(default_factory=Presses)
     """The last press on each message."""
-    _posted: LastStored[int, int] = field(default_factory=lambda: LastStored(MOST_KEPT))
+    _last_posted: LastStored[int, int] = field(default_factory=lambda: LastStored(MOST_KEPT))
     """By channel, the last message that was posted there."""
-    _direct: LastStored[int, Place] = field(default_factory=lambda: LastStored(MOST_KEPT))
+    _dms: LastStored[int, Place] = field(default_factory=lambda: LastStored(MOST_KEPT))
     """By user, their DM channel."""
     _retries: int = 0
 
@@ -126,7 +126,7 @@ class DiscordMessenger:
             return await channel.send(nonce=shorten_nonce(nonce), silent=not message.loud, **body)
 
         sent = await self._do("sent", ask, place)
-        self._posted.put(place.channel, sent.id)
+        self._last_posted.put(place.channel, sent.id)
         return sent.id
 
     async def has_place(self, place: Place) -> bool:
@@ -205,7 +205,7 @@ class DiscordMessenger:
 
     def find_last(self, place: Place) -> int:
         """See `Messenger.find_last`."""
-        return self._posted.find(place.channel) or 0
+        return self._last_posted.find(place.channel) or 0
 
     def edits_freely(self, message_id: int) -> bool:
         """See `Messenger.edits_freely`."""
@@ -219,11 +219,11 @@ class DiscordMessenger:
 
     async def open_dm(self, user: int) -> Place:
         """See `Messenger.open_dm`."""
-        place = self._direct.find(user)
+        place = self._dms.find(user)
         if place is None:
             opened = await self._do("opened", lambda: self.client.http.start_private_message(user))
             place = Place(int(opened["id"]))
-            self._direct.put(user, place)
+            self._dms.put(user, place)
         return place
 
     @property
