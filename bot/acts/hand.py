@@ -1,4 +1,4 @@
-"""Acts with one's own hand: showing it, sorting it, hiding it, and standing orders."""
+"""Acts with one's own hand: showing, sorting and hiding it, and giving standing orders."""
 
 from bot.edge.acts import About, Heading, TableAct
 from bot.edge.discord_commands import Option, Reach

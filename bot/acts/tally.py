@@ -75,7 +75,7 @@ async def show_debts(services: Services, request: InteractionRequest) -> Reply:
 
 
 async def enter_payment(services: Services, request: InteractionRequest) -> Reply:
-    """Enter a payment, or forgive a debt. If the giver or the taker is not named, it is the requester."""
+    """Enter a payment, or forgive a debt. If no giver or no taker is named, the requester is meant."""
     return await services.tally.paying.enter(
         request.read_text("from"),
         request.read_text("to"),

@@ -127,7 +127,7 @@ class Digests(Teller):
         return words.say("digest/away_line", title=table.game.TITLE, place=f"<#{table.place}>")
 
     def _describe_wait(self, table: Table, user: int) -> str:
-        """The line about a table that waits for a person, or asks them something; empty if it does not."""
+        """The line about a table that waits for a person, or asks them something; empty for any other table."""
         seat = table.seat_of(user)
         if seat is None or not table.is_present(seat) or table.status != Status.LIVE:
             return ""

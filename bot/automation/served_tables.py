@@ -209,7 +209,7 @@ class IdleTables:
             await self._store_notes(self.served.tables.repository.list_known())
 
     async def _store_notes(self, tables: Collection[Table]) -> None:
-        """Store the notes about those of the tables whose messages are up to date."""
+        """Store the notes about these tables, except about tables whose messages are out of date."""
         shown = [table for table in tables if self._is_shown(table)]
         if shown:
             await self.served.workers.save(shown)

@@ -51,7 +51,7 @@ class About(Enum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ActRow:
-    """The part of a row that all acts have."""
+    """The fields that the rows of all acts have."""
 
     cost: Cost
     command: str = ""
@@ -115,7 +115,7 @@ class TableAct(ActRow):
 
 @dataclass(frozen=True, slots=True)
 class Heading:
-    """A group of subcommands: its description, and what holds for all of them."""
+    """A group of subcommands: its description, and the settings that all of them share."""
 
     description: str
     reach: Reach = Reach.SERVER

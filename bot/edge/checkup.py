@@ -193,7 +193,7 @@ def _check_tally_channel(place: str, allowed: discord.Permissions | None, refusa
 
 
 def check_slow_mode(guild: discord.Guild, places: Iterable[int], words: Words) -> list[Finding]:
-    """Report those of these channels and threads that have slow mode. It may refuse people's commands and presses."""
+    """Report which of these channels and threads have slow mode. It may refuse people's commands and presses."""
     return [
         Finding(TOPIC, Grade.NOTE, words.say("doctor/slow_mode", place=f"<#{number}>", seconds=seconds))
         for number in dict.fromkeys(places)
@@ -227,7 +227,7 @@ async def check_servers(
             found.append(Finding(TOPIC, Grade.FAULT, words.say("doctor/server_gone", place=number)))
             continue
         except REFUSALS as error:
-            # Requests about the other servers would fail too, each after as long a wait.
+            # Requests about the other servers would fail too, and each would wait as long.
             text = words.say("doctor/channels_unknown", place=number, detail=describe_refusal(error))
             return [*found, Finding(TOPIC, Grade.NOTE, text)]
         names = {place: f"{guild.name}, #{channel.name}" for place, channel in channels.items()}

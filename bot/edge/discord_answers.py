@@ -73,7 +73,7 @@ class DiscordAnswer(NamedTuple):
     wait: float = 0.0
     """Seconds for which Discord wants no further request like this."""
     stops_all: bool = False
-    """True if Discord wants no request at all for that time."""
+    """True if Discord wants no request at all during the `wait`."""
     arrived: bool = True
     """False if the request cannot have taken effect."""
 

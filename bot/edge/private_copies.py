@@ -50,7 +50,7 @@ class PrivateCopies:
         self._panels: dict[tuple[int, int], _KeptAnswer] = {}
         """By channel and user."""
         self._valid_from: dict[int, int] = {}
-        """By table of a kept hand, the number from which controls are valid, once that is known."""
+        """By table with a kept hand, the lowest number of a valid control. A table is missing while that is unknown."""
         self._pressed: dict[int, int] = {}
         """By message, the number of its presses that are being answered."""
         self._tasks: set[asyncio.Task[DeliveryResult]] = set()

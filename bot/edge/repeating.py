@@ -31,7 +31,7 @@ FIRST_JOB_WAIT: Final = 5.0
 LONGEST_JOB_WAIT: Final = 300.0
 """The most seconds between two tries of a job. The wait doubles after each try."""
 REFUSED_WAIT: Final = 3_600.0
-"""Seconds until a job that Discord refused is tried again. The host may have changed something meanwhile."""
+"""Seconds after which a job that Discord refused is tried again. The host may have changed something meanwhile."""
 
 
 class DeliveryResult(Enum):

@@ -187,8 +187,8 @@ def join_lines(lines: list[str], word_code: Callable[[re.Match[str]], str] = _sp
 
 
 def _begins_item(line: str, above: list[str]) -> bool:
-    """True for a line that begins an item of a list. A line with a number does so only if the number is 1, or
-    follows that of the item above. Any other number may be the end of a sentence."""
+    """True for a line that begins an item of a list. A numbered line begins one only if its number is 1,
+    or one more than that of the item above. Any other number may be the end of a sentence."""
     found = _LISTED.match(line)
     if found is None or found[1] is None:
         return found is not None
