@@ -20,7 +20,7 @@ MOST_TERMS: Final = 40
 
 _WORD: Final = re.compile(r"[^\W_]+")
 _LEAST_STEM: Final = 4
-"""The fewest letters of a stem, in languages whose stems we do not know."""
+"""The fewest letters of a word that `_cut_ending` leaves."""
 
 
 class Doc(NamedTuple):
@@ -65,7 +65,7 @@ def _connect() -> sqlite3.Connection:
 def build_index(
     docs: Sequence[Doc], connect: Callable[[], sqlite3.Connection] = _connect, language: Language = ENGLISH
 ) -> Index:
-    """Index the pages with FTS5. If this SQLite has none, log that and index them by plain words."""
+    """Index the pages with FTS5. If this SQLite has no FTS5, log that, and index them by plain words."""
     try:
         return FullText(docs, connect(), language)
     except sqlite3.OperationalError as error:
@@ -104,7 +104,7 @@ class FullText:
 
 
 def _cut_ending(word: str) -> str:
-    """Cut the ending of a plural or a verb: "pedras" becomes "pedr"."""
+    """Cut the last two letters, where many languages mark the plural or the form of a verb: "pedras" becomes "pedr"."""
     return word[: max(_LEAST_STEM, len(word) - 2)]
 
 
@@ -135,5 +135,5 @@ class PlainWords:
 
 
 def _cut_plural(word: str) -> str:
-    """Remove the ending of the plural."""
+    """Remove the "s" of the plural, but not from words of three letters or fewer."""
     return word.rstrip("s") if len(word) > 3 else word

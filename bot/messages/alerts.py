@@ -1,4 +1,4 @@
-"""Numbers of alerts, by which a player is told only once about each turn, reminder and question."""
+"""Numbers of alerts. With them, a player is told only once about each turn, reminder and question."""
 
 from typing import Final, NamedTuple
 
@@ -38,8 +38,8 @@ def are_of_one_turn(alert: int, other: int) -> bool:
 def find_alert(table: Table, seat: Seat, last_told: int, has_order: bool) -> Alert | None:
     """Return the alert about a seat's turn that is due, or None. `last_told` is the number of its last alert.
 
-    The beginning of a turn is due unless a standing order may play it. A call window is nobody's turn (PB-47): only
-    its reminder is due.
+    The alert at the beginning of a turn is due unless a standing order may play the turn. A call window is nobody's
+    turn (PB-47), so there only a reminder is due.
     """
     if not table.is_present(seat) or seat not in list_awaited_seats(table):
         return None

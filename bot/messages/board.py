@@ -53,21 +53,21 @@ class BoardMessages:
         rows = lay_controls(table, crowd, words)
         sequence = messages_controls.find_press_sequence(table, rows)
         if is_in_words(table):
-            said = "\n".join([*head, *map(without_pieces, lines), self.pictures.describe_view(shown, words)])
-            return Message(said[:MOST_TEXT], (), rows, table.id, sequence)
+            plain = "\n".join([*head, *map(without_pieces, lines), self.pictures.describe_view(shown, words)])
+            return Message(plain[:MOST_TEXT], (), rows, table.id, sequence)
         picture = await self.pictures.draw("board", shown, words, Style(cloth=find_cloth(table)), patient=True)
         pictures = (picture,) if picture is not None else ()
         text = "\n".join(lines)
         if picture is None:
             text = f"{text}\n{self.pictures.describe_view(shown, words)}".strip()
         top = "\n".join(head)
-        seen = (Text(top), *((Fixture.PICTURES,) if pictures else ()))
+        above = (Text(top), *((Fixture.PICTURES,) if pictures else ()))
         below = (Text(cut(text, MOST_TEXT - len(top))),) if text else ()
-        return lay_out(Layout(choose_accent(table, crowd), (*seen, *below, *rows)), pictures, table.id, sequence)
+        return lay_out(Layout(choose_accent(table, crowd), (*above, *below, *rows)), pictures, table.id, sequence)
 
 
 def choose_accent(table: Table, crowd: View) -> Accent:
-    """The state that the colour of a board shows. It follows from public facts alone."""
+    """Choose the colour of a board, which shows the table's state. It follows from public facts alone."""
     if table.status == Status.CLOSED:
         return Accent.FINISHED if crowd.over else Accent.CLOSED
     if not table.hand_open:
@@ -140,27 +140,27 @@ def lay_controls(table: Table, crowd: View, words: Words) -> tuple[Row, ...]:
                 make_again_button(words),
             ),
         )
-    asked = lay_questions(table)
+    questions = lay_questions(table)
     if table.status == Status.PAUSED:
-        return ((*make_resume_buttons(table, words), _make_hand_button(words)), *asked)
+        return ((*make_resume_buttons(table, words), _make_hand_button(words)), *questions)
     votes = tuple(button for _, button in make_vote_buttons(table, words))
-    over = [] if table.hand_open else [Button("sheet", words.label("sheet")), *make_replay_buttons(table, words)]
-    most = MOST_ROWS - len(asked)
+    after_hand = [] if table.hand_open else [Button("sheet", words.label("sheet")), *make_replay_buttons(table, words)]
+    most = MOST_ROWS - len(questions)
     acts = messages_controls.make_rows(table.game, crowd, words, (), most - 1)
     extra = [
         _make_hand_button(bright=_waits_for_hands(crowd, acts), words=words),
         Button("why", words.label("why")),
-        *over,
+        *after_hand,
         *votes,
     ]
-    extra += [make_more_button(words), *(Button(what, words.label(what)) for what in ("lobby.join", "rules"))]
-    made = (*acts, tuple(extra[:MOST_IN_ROW]))
-    return (*with_until_turn(table.game, crowd, made, words, most), *asked)
+    extra += [make_more_button(words), *(Button(name, words.label(name)) for name in ("lobby.join", "rules"))]
+    rows = (*acts, tuple(extra[:MOST_IN_ROW]))
+    return (*with_until_turn(table.game, crowd, rows, words, most), *questions)
 
 
 def lay_questions(table: Table) -> tuple[Row, ...]:
-    """The buttons that answer a question to everybody, about a take-back or about closing the table: one row at
-    most."""
+    """The row of buttons that answer a question to everybody: whether to take a move back, or to close the table. No
+    row if nothing is asked."""
     words = words_of(table)
     row = (*make_takeback_buttons(table, words), *make_closing_buttons(table, words))
     return (row,) if row else ()
@@ -193,7 +193,7 @@ def make_vote_buttons(table: Table, words: Words) -> tuple[tuple[Seat, Button], 
 
 
 def list_votes(table: Table, words: Words) -> list[str]:
-    """A line for each open vote, with the votes cast and the votes needed."""
+    """A line for each open vote in which somebody has voted, with the votes cast and the votes needed."""
     cast = {seat: len(table.absences.votes.get(seat, ())) for seat in list_open_votes(table)}
     return [
         words.say("board/votes", cast=count, needed=count_votes_needed(table, seat), name=words.name(seat))
@@ -225,7 +225,7 @@ def describe_closing(table: Table, words: Words) -> list[str]:
 
 
 def describe_last_hand(table: Table, words: Words) -> list[str]:
-    """The line that this hand, or this game of several hands, is the last; none if it is not."""
+    """The line that says that this hand, or this game of several hands, is the last; none if it is not."""
     closing = table.closing
     if not closing.is_last_hand or table.status == Status.CLOSED:
         return []
@@ -242,7 +242,7 @@ def make_replay_buttons(table: Table, words: Words) -> tuple[Button, ...]:
 
 
 def make_resume_buttons(table: Table, words: Words) -> tuple[Button, ...]:
-    """The button that ends a pause; none where nobody can end it, or if there is no pause."""
+    """The button that ends a pause; none if the table is not paused, or while the bot is away from its server."""
     if table.status != Status.PAUSED or table.lost:
         return ()
     return (Button("table.resume", words.label("resume"), "success"),)

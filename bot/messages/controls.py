@@ -3,8 +3,8 @@
 Controls follow from `choices(view)` alone. Public controls are the same for everyone throughout a phase. A seat's
 controls depend only on the public table and on its own hand. Its buttons for calls depend on the public table alone.
 The expected action comes first, in the primary colour. Then come the buttons without a piece: actions, calls, and
-passing or folding. A call that cannot be undone always comes first among these. So no action stood in its place
-before, and a late tap on an action cannot make the call.
+passing or folding. A call that cannot be undone always comes first among these. So no action can have stood in its
+place before, and a tap on an action that comes too late cannot make the call.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -22,7 +22,7 @@ from games.core.view import View
 NOTHING: Final = "none"
 """The argument for "no piece". Its button is secondary when it stands beside buttons with pieces."""
 MOST_BUTTONS: Final = 5
-"""The most arguments of a verb that are shown as buttons. More become a menu."""
+"""The most arguments of a verb that are shown as buttons. If there are more, they become a menu."""
 MOST_NUMBERS: Final = 10
 """The same limit for numbers. Their labels are short, and they must be quick to press."""
 MOST_PIECES: Final = 15
@@ -96,7 +96,7 @@ def make_rows(
 
 
 def _cover_choices(game: AnyGame, some: Iterable[Choice[object]], taste: Taste) -> Iterable[Choice[object]]:
-    """The choices of a hand. A covered hand shows none of what its player has called in this window."""
+    """Return the choices of a hand. For a covered hand, they do not show what its player has called in this window."""
     if not taste.covered:
         return some
     verbs = {verb.name for verb in game.VERBS if verb.takes_back}
@@ -106,8 +106,8 @@ def _cover_choices(game: AnyGame, some: Iterable[Choice[object]], taste: Taste) 
 def list_offered(game: AnyGame, view: View, crowd: View | None = None) -> tuple[Choice[object], ...]:
     """List the moves that are offered to a seat: its own choices, and all public ones while it has to act.
 
-    They follow from the public table and the seat's own hand alone. In a house where wrong calls cost something, wrong
-    calls are offered too. In a house where an uncalled power is lost, nothing shows that there is one to call.
+    They follow from the public table and the seat's own hand alone. If the house rules make wrong calls cost something,
+    wrong calls are offered too. If they let an uncalled power lapse, nothing shows that there is a power to call.
     """
     found: dict[str, Choice[object]] = {}
     for choice in (*game.choices(view), *_list_public(game, view, crowd)):
@@ -129,15 +129,15 @@ def _group_verbs(verbs: Iterable[Verb], by_verb: Mapping[str, object], words: Wo
     calls = [verb for verb in known.values() if verb.claims and verb.name in by_verb]
     last = [known[name] for name in by_verb if known[name].gives_up and not known[name].claims]
     pieces = tuple(verb for verb in acts if is_tap(verb.name, words))
-    spoken = (
+    others = (
         *(verb for verb in calls if verb.final),
         *(verb for verb in acts if verb not in pieces),
         *(verb for verb in calls if not verb.final),
         *last,
     )
     if acts and acts[0] in pieces:
-        return [_Group(pieces, "primary"), _Group(spoken, "secondary")]
-    return [_Group(spoken, "primary"), _Group(pieces, "secondary")]
+        return [_Group(pieces, "primary"), _Group(others, "secondary")]
+    return [_Group(others, "primary"), _Group(pieces, "secondary")]
 
 
 def _make_blocks(
@@ -186,7 +186,8 @@ def _make_controls(
 
 
 def _pack_blocks(blocks: list[_Block], room: int) -> list[Row]:
-    """Give each block its own row. While there are too many rows, merge the last two blocks that can be merged."""
+    """Begin a new row for each block. While there are too many rows, merge the last two neighbouring blocks that are
+    both buttons."""
     while True:
         packed = [row for block in blocks for row in _rows_of(block)]
         places = [at for at in range(1, len(blocks)) if _join_blocks(blocks[at - 1], blocks[at])]
@@ -205,12 +206,12 @@ def _rows_of(block: _Block) -> Iterable[Row]:
     if isinstance(block, Menu):
         return [(block,)]
     count = -(-len(block) // MOST_IN_ROW)
-    return fill_rows(block, -(-len(block) // count))  # rows of one length: five and one would be three rows on a phone
+    return fill_rows(block, -(-len(block) // count))  # even rows: a phone breaks a row of five in two
 
 
 def _list_public(game: AnyGame, view: View, crowd: View | None) -> tuple[Choice[object], ...]:
-    """The public choices, for a seat that has to act, if no public choice has an argument. A seat that has said what it
-    cannot take back gets none."""
+    """List the public choices that a seat gets besides its own while it has to act. There are none if the seat has no
+    choice of its own or has made a call that it cannot take back, or if a public choice has an argument."""
     said_all = any(verb.final and verb.name in view.spoken for verb in game.VERBS)
     if crowd is None or view.seat not in crowd.to_act or said_all:
         return ()
@@ -226,7 +227,7 @@ def is_tap(verb: str, words: Words) -> bool:
 def explain_taps(made: Sequence[Row], view: View, words: Words) -> str:
     """The line that explains the buttons with the player's own pieces; empty if there is no such button.
 
-    The view may have a sentence of its own for what it shows (`tap_stage`).
+    `view.tap_stage` names what the view shows. If there is a sentence for it, that sentence is the line.
     """
     buttons = (split_control(control.name) for row in made for control in row if isinstance(control, Button))
     verb = next((verb for verb, argument in buttons if argument and is_tap(verb, words)), "")
@@ -305,7 +306,7 @@ def _make_menus(verb: str, named: Sequence[Choice[object]], settings: _Settings)
 
 
 def describe_effect(choice: Choice[object], words: Words) -> str:
-    """Say what a choice does, or before whom its piece lies and what it costs; "" if its name says enough."""
+    """Say what a choice does, or else in front of whom its piece lies and what it costs; "" if its name says enough."""
     key = choice.line_below or f"gives/{choice.argument}"
     if words.knows(key):
         return words.say(key, amount=choice.amount)
@@ -316,7 +317,7 @@ def describe_effect(choice: Choice[object], words: Words) -> str:
 
 
 def describe_move(game: AnyGame, view: View, written: str, words: Words) -> str:
-    """Say what a typed move does, if it is among the viewer's choices; "" if its name says enough."""
+    """Say what a typed move does; "" if it is not among the viewer's choices, or if its name says enough."""
     found = (choice for choice in game.choices(view) if f"{written} ".startswith(f"{choice.words} "))
     return next((describe_effect(choice, words) for choice in found), "")
 
@@ -331,8 +332,8 @@ def split_control(name: str) -> tuple[str, str]:
 def find_press_sequence(table: Table, made: Sequence[Row]) -> int:
     """The number at the end of the custom ids of these controls, by which an outdated press is recognised.
 
-    If a control makes a move, it is the number of public events before the present turn began. Otherwise it is 0, so
-    that a message without moves need not be edited at each turn.
+    If one of the controls makes a move, the number counts the public events before the present turn began. Otherwise
+    it is 0, so that a message without moves need not be edited at each turn.
     """
     verbs = {verb.name for verb in table.game.VERBS}
     return (

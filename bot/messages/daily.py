@@ -124,8 +124,8 @@ def _list_buttons(shown: DailyPage, words: Words) -> tuple[Button, ...]:
         found.append(Button(BACK, words.label(BACK)))
     for daily in shown.crews:
         if daily.here:
-            what = QUIT if daily.joined else JOIN
-            found.append(Button(what, words.label(what), "secondary" if daily.joined else "primary"))
+            name = QUIT if daily.joined else JOIN
+            found.append(Button(name, words.label(name), "secondary" if daily.joined else "primary"))
     if shown.may_move:
         found.append(Button(HERE, words.label(HERE)))
     return tuple(found)
@@ -152,7 +152,8 @@ def name_month(day: int, words: Words) -> str:
 
 
 def describe_result(hand: DailyHand, game: str, words: Words) -> str:
-    """A finished hand without spoilers: its squares, its score and its time, and how many days in a row."""
+    """A finished hand without spoilers: its squares, its score, its time, and the player's days in a row if there are
+    two or more."""
     took = (hand.ended_at or hand.begun_at) - hand.begun_at
     key = "daily/result/streak" if hand.streak > 1 else "daily/result"
     squares = draw_squares(hand.squares)
@@ -163,7 +164,7 @@ def describe_result(hand: DailyHand, game: str, words: Words) -> str:
 
 
 def draw_squares(squares: str) -> str:
-    """The squares of a result: one for each other side."""
+    """The squares of a result as emojis, one for each opposing side."""
     return "".join(_SQUARES.get(square, "") for square in squares)
 
 
@@ -174,13 +175,13 @@ def _write_score(score: int, game: str, words: Words) -> str:
 def list_day(hands: Sequence[MemberHand], game: str, words: Words) -> list[str]:
     """The lines of a crew's ended hands of one day, the best first."""
     ranked = rank_day(hands)[:MOST_LINES]
-    finished = [known for known in ranked if known.hand.score is not None]
-    places = rank_places([known.hand.score or 0 for known in finished])
+    finished = [member for member in ranked if member.hand.score is not None]
+    places = rank_places([member.hand.score or 0 for member in finished])
     lines = [
-        words.say("daily/line", place=place, name=known.name, result=describe_result(known.hand, game, words))
-        for place, known in zip(places, finished, strict=True)
+        words.say("daily/line", place=place, name=member.name, result=describe_result(member.hand, game, words))
+        for place, member in zip(places, finished, strict=True)
     ]
-    lines += [words.say("daily/line/left", name=known.name) for known in ranked if known.hand.score is None]
+    lines += [words.say("daily/line/left", name=member.name) for member in ranked if member.hand.score is None]
     return lines or [words.say("daily/nobody")]
 
 
@@ -189,8 +190,8 @@ def list_month(hands: Sequence[MemberHand], words: Words) -> list[str]:
     ranked = rank_month(hands)[:MOST_LINES]
     places = rank_places([standing.points for standing in ranked])
     return [
-        words.say("daily/standing", place=place, name=known.name, points=known.points, played=known.played)
-        for place, known in zip(places, ranked, strict=True)
+        words.say("daily/standing", place=place, name=standing.name, points=standing.points, played=standing.played)
+        for place, standing in zip(places, ranked, strict=True)
     ]
 
 
@@ -234,7 +235,7 @@ def _list_month_lines(connection: Connection, crew: Crew, first: int, words: Wor
 
 
 def describe_checks(deals: Sequence[Deal], newest: int, words: Words) -> str:
-    """The commitments of these days, each with its secret if that is open."""
+    """The commitments of these days, each with its secret once that is public."""
     lines = [words.say("daily/check")]
     for deal in deals:
         opened = deal.opened_at is not None
@@ -246,7 +247,7 @@ def describe_checks(deals: Sequence[Deal], newest: int, words: Words) -> str:
 
 
 def ask_to_leave(table: Table, words: Words) -> Message:
-    """Ask once whether somebody wants to leave the hand of the day."""
+    """Ask for a confirmation before somebody leaves the hand of the day."""
     row = (Button(LEAVE_NOW, words.label(LEAVE_NOW), "danger"),)
     return Message(words.say("daily/leave"), rows=(row,), table=table.id)
 

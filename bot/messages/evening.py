@@ -45,7 +45,7 @@ from render.scenes import NoScene
 MOST_SWINGS: Final = 8
 """The most people whose swing in the season is told."""
 _DRAWN_NAME: Final = 13
-"""The most characters of a name in the row of a picture, so that the end of the sentence is seen as well."""
+"""The most characters of a name in a picture. With a longer name, the end of the row's sentence would be cut off."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,10 +60,10 @@ class EveningMessages:
         evening = await self.store.read(read_evening, table)
         swings = await self.store.read(find_swings, table.row.crew, table.id, table.row.created_at)
         words = words_of(table)
-        turn = evening.find_turning_hand(table.game.PARTNERS) if len(evening.hands) > 1 else None
-        lines = [*_tell_end(table, words), *_tell_turn(table, turn, evening, words)]
+        turning = evening.find_turning_hand(table.game.PARTNERS) if len(evening.hands) > 1 else None
+        lines = [*_tell_end(table, words), *_tell_turn(table, turning, evening, words)]
         lines += [*_tell_worst_call_and_silence(table, evening, words), *_tell_swings(swings, words)]
-        rows = _make_rows(turn, words)
+        rows = _make_rows(turning, words)
         if is_in_words(table):
             groups = fit_groups([lines, _list_hands(table, evening, words)], MOST_TEXT)
             return in_plain(_lay_out(table, "\n".join(line for group in groups for line in group), rows))
@@ -100,14 +100,14 @@ def _tell_end(table: Table, words: Words) -> Iterator[str]:
         yield words.say("sheet/broken_off_hand")
 
 
-def _tell_turn(table: Table, turn: TurningHand | None, evening: Evening, words: Words) -> Iterator[str]:
+def _tell_turn(table: Table, turning: TurningHand | None, evening: Evening, words: Words) -> Iterator[str]:
     """The hand that turned the evening."""
-    if turn is None:
+    if turning is None:
         return
-    then = name_players(words, list_former_occupants(table, evening.handovers), turn.hand.ended)
-    key = "evening/led" if turn.hand.begins_game else "evening/turned"
-    ending = _tell_outcome(turn.hand, then)
-    yield words.say(key, hand=turn.hand.view.hand, told=ending, name=words.name_side(turn.winner))
+    words_then = name_players(words, list_former_occupants(table, evening.handovers), turning.hand.ended)
+    key = "evening/led" if turning.hand.begins_game else "evening/turned"
+    ending = _tell_outcome(turning.hand, words_then)
+    yield words.say(key, hand=turning.hand.view.hand, told=ending, name=words.name_side(turning.winner))
 
 
 def _tell_worst_call_and_silence(table: Table, evening: Evening, words: Words) -> Iterator[str]:
@@ -149,14 +149,14 @@ def _tell_swings(swings: Sequence[Swing], words: Words) -> Iterator[str]:
     yield words.say("evening/season", swings=words.say("list/semicolon").join(lines))
 
 
-def _make_rows(turn: TurningHand | None, words: Words) -> tuple[Row, ...]:
+def _make_rows(turning: TurningHand | None, words: Words) -> tuple[Row, ...]:
     """The buttons: the hand that turned the evening, how it went, and the next table with the same people."""
-    if turn is None:
+    if turning is None:
         return ((make_again_button(words),),)
     return (
         (
-            Button(f"replay.{turn.hand.number}.1.open", words.say("evening/replay", hand=turn.hand.view.hand)),
-            Button(f"replay.{turn.hand.number}.1.{WENT}", words.say("evening/went", hand=turn.hand.view.hand)),
+            Button(f"replay.{turning.hand.number}.1.open", words.say("evening/replay", hand=turning.hand.view.hand)),
+            Button(f"replay.{turning.hand.number}.1.{WENT}", words.say("evening/went", hand=turning.hand.view.hand)),
             make_again_button(words),
         ),
     )
@@ -175,10 +175,10 @@ def _list_sheet_rows(table: Table, evening: Evening, words: Words, reduce: Calla
     """The rows of the sheet, with every name put through `reduce`."""
     former, sides = list_former_occupants(table, evening.handovers), _list_sides(table)
     for hand in evening.hands:
-        then = name_players(words, former, hand.ended)
-        then = replace(then, names=tuple(map(reduce, then.names)))
+        words_then = name_players(words, former, hand.ended)
+        words_then = replace(words_then, names=tuple(map(reduce, words_then.names)))
         amounts = tuple(hand.amounts[side[0]] for side in sides)
-        yield SheetRow(str(hand.view.hand), _tell_outcome(hand, then), amounts)
+        yield SheetRow(str(hand.view.hand), _tell_outcome(hand, words_then), amounts)
 
 
 def _list_hands(table: Table, evening: Evening, words: Words) -> list[str]:

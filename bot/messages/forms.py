@@ -6,7 +6,7 @@ from bot.wording import Words
 
 
 def open_form(topic: str, words: Words) -> Reply:
-    """Answer the button *Orders* ("orders") or *Salt* ("salt") with its form. Raises KeyError for any other."""
+    """Answer the button *Orders* ("orders") or *Salt* ("salt") with its form. Raises KeyError for another topic."""
     field = {
         "orders": Field("words", words.say("form/orders_field"), placeholder=words.say("form/orders_example")),
         "salt": Field("words", words.say("form/salt_field"), most=64),

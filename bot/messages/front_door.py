@@ -35,7 +35,7 @@ LESSONS: Final = "learn.game"
 
 
 def fit_layout(layout: Layout) -> Layout:
-    """Leave out what matters least, for as long as there are more components than Discord takes.
+    """Leave out the least important parts until there are no more components than Discord takes.
 
     The lines between the games go first, then pictures and then rows of buttons, each kind from the bottom up.
     """
@@ -64,7 +64,7 @@ class FrontDoor:
     """Makes the page that shows the games."""
 
     find_pieces: Callable[[str], Rows]
-    """Returns the rows of pieces that stand for a game; () if it has no lesson that shows any."""
+    """Returns the rows of pieces that stand for a game; () if none of its lessons shows pieces."""
     pictures: PiecePictures
     commands: tuple[tuple[str, str], ...] = ()
     """The commands with which newcomers begin, each with its English description."""
@@ -78,14 +78,14 @@ class FrontDoor:
             facts = (about.say("front/facts"),) if about.knows("front/facts") else ()
             pieces = self.find_pieces(name)
             picture = await self.pictures.draw(pieces, about, user) if pieces else None
-            seen = () if picture is None else (SinglePicture(len(pictures)),)
+            picture_parts = () if picture is None else (SinglePicture(len(pictures)),)
             pictures += [] if picture is None else [picture]
             row = (
                 Button(f"{LESSONS}.{name}", words.label("learn.game"), "primary"),
                 Button(name_begin_control(name), words.label(BEGIN)),
                 Button(f"{OPEN}.{name}", words.label(OPEN)),
             )
-            parts.append((Text("\n".join((about.say(f"help/{name}"), *facts))), *seen, row))
+            parts.append((Text("\n".join((about.say(f"help/{name}"), *facts))), *picture_parts, row))
         described = (
             (command, describe_command(words.language, command, description)) for command, description in self.commands
         )

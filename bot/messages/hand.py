@@ -61,7 +61,7 @@ class HandReader(NamedTuple):
 
     def lay_moves(self, extra: tuple[Button, ...], ordered: bool) -> tuple[Row, ...]:
         """The controls of their moves, with the `extra` buttons in the last row. While a standing order plays for them
-        until their own turn (`ordered`), no button offers another."""
+        until their own turn (`ordered`), no button offers another such order."""
         if has_nothing_to_call(self.table, self.seat):
             return (extra,)
         game, crowd = self.table.game, self.table.public_view
@@ -83,7 +83,7 @@ class HandMessages:
     async def make_message(self, table: Table, seat: Seat, hidden: bool = False, patient: bool = True) -> Message:
         """Make the message with the hand of `seat`, as its player prefers it. The game must have started.
 
-        At a closed table, the message only says so. A `patient` message waits for busy painters.
+        For a closed table, the message says only that the table is closed. A `patient` message waits for busy painters.
         """
         user = table.occupant(seat).user_id
         chosen = await self.people.get(user) if user is not None else Preferences()
@@ -132,9 +132,9 @@ class HandMessages:
             Button("why", words.label("why")),
             make_more_button(words),
         )[: MOST_IN_ROW - 1 - len(asked.buttons)]
-        hides = cover.name == "hand.hide"  # last, where no move was
-        own = (*others, *([cover] if shown else [])) if hides else (cover, *others)
-        extra = (*asked.buttons, *own)
+        hides = cover.name == "hand.hide"  # comes last, where no button of a move stood
+        own_buttons = (*others, *([cover] if shown else [])) if hides else (cover, *others)
+        extra = (*asked.buttons, *own_buttons)
         rows: tuple[Row, ...] = ((*resume, *asked.buttons, cover),)
         if table.status == Status.LIVE:
             rows = reader.lay_moves(extra, bool(ordered))
@@ -154,9 +154,9 @@ class HandMessages:
         message = await self.make_message(table, seat, hidden, patient=False)
         user = table.occupant(seat).user_id
         words = words_of(table, None if user is None else self.people.find_language(user))
-        more = f"{words.say('rack/post', link=link)}\n" if link else ""
-        stood = more + words.say("rack/copy", when=f"<t:{at // 1000}:R>")
-        return replace(message, text=f"{message.text[: MOST_TEXT - len(stood)]}\n{stood}")
+        link_line = f"{words.say('rack/post', link=link)}\n" if link else ""
+        last_lines = link_line + words.say("rack/copy", when=f"<t:{at // 1000}:R>")
+        return replace(message, text=f"{message.text[: MOST_TEXT - len(last_lines)]}\n{last_lines}")
 
 
 def cover_words(text: str, spoiler: bool) -> str:
@@ -177,7 +177,7 @@ def write_hot_line(game: AnyGame, view: View, words: Words) -> str:
 
 
 def write_dead_line(game: AnyGame, view: View, words: Words) -> str:
-    """A line that says how many of the viewer's kinds of pieces are gone; empty if none is."""
+    """A line that says, for each kind of piece in the viewer's hand, how many are gone; empty if none is."""
     gone = tuple(
         words.say("rack/dead/kind", count=count, bone=word_label(game.PIECES.code(piece), words))
         for piece, count in view.gone
@@ -210,7 +210,7 @@ def write_late_line(last: object, words: Words) -> str:
 def write_said_line(view: View, words: Words) -> str:
     """Say which of the viewer's calls wait to be settled, as in "You said Yes!"; empty if none does."""
     sentences = []
-    for verb, _, argument in (said.partition(" ") for said in view.spoken):
+    for verb, _, argument in (spoken.partition(" ") for spoken in view.spoken):
         key = f"said/{verb}" if words.knows(f"said/{verb}") else "rack/said"
         sentences.append(words.say(key, said=word_label(argument, words) if argument else words.label(verb)))
     return " ".join(sentences)

@@ -20,7 +20,7 @@ from games.core.seats import Seat
 def make_help(
     table: Table, seat: Seat | None, words: Words, taste: Taste = USUAL_TASTE, channel: int = 0, may_run: bool = False
 ) -> Message:
-    """Say who the table waits for, until when, and what the reader (`seat`, `words`, `taste`) can press.
+    """Say what the reader (`seat`, `words`, `taste`) can press. In a game, say first who has to act and until when.
 
     `channel` is the channel that the reader is in. If the table is elsewhere, the answer begins with the table's place.
     `may_run` is True for somebody without a seat who may run the table, such as an admin.
@@ -115,8 +115,8 @@ def describe_hint(table: Table, seat: Seat, words: Words) -> str:
         )
     written = table.game.write(thought.move)
     lines = [word_reason(seat, thought, written, words, "practice/hint")]
-    does = describe_move(table.game, table.view(seat), written, words)
-    lines += [words.say("practice/hint_does", does=does)] if does else []
+    effect = describe_move(table.game, table.view(seat), written, words)
+    lines += [words.say("practice/hint_does", does=effect)] if effect else []
     return "\n".join(lines)[:MOST_TEXT]
 
 
@@ -126,7 +126,7 @@ def _make_help_in_lobby(table: Table, seat: Seat | None, words: Words, may_run: 
     asked = seat is not None and seat in table.consent.awaited
     starts = may_run and count >= fewest and not table.consent.awaited
     key = "help/lobby_enough" if starts else "help/lobby_full" if full else "help/lobby_taken"
-    press = [
+    names = [
         *(["lobby.join"] if seat is None else []),
         *(["lobby.robot+"] if may_run and not full else []),
         "lobby.house",
@@ -136,7 +136,7 @@ def _make_help_in_lobby(table: Table, seat: Seat | None, words: Words, may_run: 
     levels = ", ".join(_explain_level(level, words) for level in table.game.LEVELS)
     lines = (
         words.say(key if count >= fewest else "help/lobby", title=table.game.TITLE, count=count, fewest=fewest),
-        words.say("help/buttons", labels=_list_in_bold(words.label(name) for name in press)),
+        words.say("help/buttons", labels=_list_in_bold(words.label(name) for name in names)),
         *([words.say("help/queue")] if seat is None and full else []),
         *([words.say("help/levels", levels=levels)] if may_run and not full else []),
         words.say("help/more_lobby", title=table.game.TITLE),

@@ -27,8 +27,8 @@ HOUSE: Final = "lobby.house"
 CREW_RULES: Final = "lobby.ours"
 """The name of the button that shows the crew's default rules, with buttons to keep or forget them."""
 PAGES: Final = tuple(HOUSE if page == 1 else f"{HOUSE}~{page}" for page in (1, 2, 3, 4))
-"""The names of the controls that lead to a rule: first that of the lobby's button and of the menu of themes, then that
-of the menu of a theme's rules, then those of two menus of older releases."""
+"""The names of the controls that lead to a rule. The lobby's button and the menu of themes have the first name, and the
+menu of a theme's rules has the second. The last two names belong to menus of older releases."""
 SET: Final = f"{HOUSE}.set"
 """The name of the form for a rule, and of the menu of its values."""
 PRESET: Final = f"{HOUSE}.preset"
@@ -109,15 +109,15 @@ def _show_all(table: Table, words: Words) -> Message:
         (Menu(PAGES[0], words.say("house/theme"), themes),),
         (Button(CREW_RULES, words.label(CREW_RULES)),),
     )
-    asked = "house/pick" if table.status == Status.LOBBY else "house/pick_begun"
-    return Message(words.say(asked), rows=rows, table=table.id)
+    key = "house/pick" if table.status == Status.LOBBY else "house/pick_begun"
+    return Message(words.say(key), rows=rows, table=table.id)
 
 
 def _show_theme(table: Table, theme: str, words: Words) -> Message:
     by_name = {option.name: option for option in rules_of(table)}
     order = dict.fromkeys((*list_house_rules(words), *by_name))
-    named = [by_name[name] for name in order if name in by_name and theme_of(name, words) == theme]
-    shown = named[:MOST_ITEMS]
+    in_theme = [by_name[name] for name in order if name in by_name and theme_of(name, words) == theme]
+    shown = in_theme[:MOST_ITEMS]
     lines = [
         words.say("house/of_theme", title=words.say(f"theme/{theme}"), description=words.say(f"theme/{theme}:plain"))
     ]

@@ -81,7 +81,8 @@ async def tell_how_it_went(replays: ReplayMessages, forecast: Forecast, table: T
 
 
 def _list_views(table: Table, found: FoundStep, words: Words) -> list[tuple[int, View]]:
-    """List, for each move with a line in the public log, its first step with a line and the public view after it.
+    """List a step and a view for each move with a line in the public log: the first step with a line, and the public
+    view after the whole move.
 
     A view between two events of a move would mislead: the turn may be with a player who cannot play, for example.
     """

@@ -1,4 +1,4 @@
-"""The inputs of a message: everything that it is made from. Only when they have changed is the message made again."""
+"""The inputs of a message: everything that it is made from. The message is made again only when they have changed."""
 
 import hashlib
 from typing import Final
@@ -19,7 +19,7 @@ _SIZE: Final = 12
 
 
 def inputs_of(table: Table, key: MessageKey, preferences: Preferences | None) -> object:
-    """Return the inputs of a message and its reader's preferences, to be compared with others or to be hashed."""
+    """Return the inputs of a message and its reader's preferences, to be hashed or compared with earlier ones."""
     return _list_inputs(table, key), preferences
 
 
@@ -64,12 +64,12 @@ def _list_questions(table: Table) -> object:
 
 def _list_common_inputs(table: Table) -> object:
     extended_until, takeback = table.clock.extended_until, table.takeback
-    asked: object = None if takeback.asked is None else (takeback.asked, takeback.number)
+    facts: object = None if takeback.asked is None else (takeback.asked, takeback.number)
     if table.closing.asked is not None:
-        asked = (asked, table.closing.number, table.closing.agreed)
+        facts = (facts, table.closing.number, table.closing.agreed)
     if table.banks.used:
-        asked = (asked, table.banks.used)
+        facts = (facts, table.banks.used)
     if table.closing.is_last_hand:
-        asked = (asked, table.closing.last_hand_by)
+        facts = (facts, table.closing.last_hand_by)
     status = (table.status, table.loss.until) if table.lost else table.status
-    return status, extended_until, table.seats, table.row.options, table.row.settings, asked
+    return status, extended_until, table.seats, table.row.options, table.row.settings, facts

@@ -33,8 +33,8 @@ POST: Final = "keep.post"
 DROP: Final = "keep.drop"
 GALLERY: Final = "keep.gallery"
 PAGES: Final = ("keep.earlier", "keep.newest")
-"""The prefixes of the buttons to other pages. The id of a keepsake follows, then the filters. The page has only
-keepsakes before that one; 0 is the newest page."""
+"""The prefixes of the buttons to other pages. The id of a keepsake follows, then the filters. The page shows only
+keepsakes that are older than that one. The id 0 leads to the newest page."""
 PAGE: Final = 8
 """The number of keepsakes on a page."""
 MOST_LABEL: Final = 100
@@ -51,22 +51,22 @@ class GalleryFilters:
     year: int = 0
 
     def write_name_end(self, before: int) -> str:
-        """Return the end of a button's name: the keepsake before which the page ends, and the filters."""
+        """Return the end of a button's name: the id `before`, as the page shows only older keepsakes, and the filters."""
         return f"{before}.{self.game}.{self.year or ''}.{self.member or ''}.{self.text}"
 
 
 def describe_keepsake(kept: Keepsake, people: Sequence[int], guild: int, words: Words) -> list[str]:
     """The lines about a keepsake: the hand or message, the line of its keeper, who keeps it, and who was there."""
-    on = format_date(kept.happened_at, words)
+    date = format_date(kept.happened_at, words)
     if kept.kind is KeptKind.HAND:
-        head = words.say("keep/hand", title=title_of(kept.game), hand=kept.hand, table=kept.table, on=on)
+        head = words.say("keep/hand", title=title_of(kept.game), hand=kept.hand, table=kept.table, on=date)
     else:
         place = kept.thread or kept.channel
         link = f"https://discord.com/channels/{guild}/{place}/{kept.message}"
-        head = words.say("keep/message", place=f"<#{place}>", on=on, link=link)
+        head = words.say("keep/message", place=f"<#{place}>", on=date, link=link)
     others = tuple(f"<@{user}>" for user in people if user != kept.keeper) if kept.kind is KeptKind.HAND else ()
-    by = words.say("keep/by_with" if others else "keep/by", by=f"<@{kept.keeper}>", people=others)
-    return [head, words.say("keep/line", line=kept.line), by]
+    keeper_line = words.say("keep/by_with" if others else "keep/by", by=f"<@{kept.keeper}>", people=others)
+    return [head, words.say("keep/line", line=kept.line), keeper_line]
 
 
 def show_hand(

@@ -30,7 +30,7 @@ _KEY: Final = b"banter"
 
 
 def say_a_word(table: Table, entries: Sequence[Entry], words: Words) -> str:
-    """The line that a robot says about the last of these public events; "" for none."""
+    """The line that a robot says about the last of these public events; "" if no robot says anything."""
     if not may_banter(table) or not entries or not is_of_game(entries[-1].event):
         return ""
     seen = [view_event(entry.event, None) for entry in entries if is_of_game(entry.event)]
@@ -49,7 +49,8 @@ def say_a_word(table: Table, entries: Sequence[Entry], words: Words) -> str:
 
 
 def _list_robots(table: Table) -> list[Seat]:
-    """The seats of robots. A stand-in says nothing in the name of its player."""
+    """The seats that belong to robots. Those of stand-ins are not among them: a stand-in says nothing in its player's
+    name."""
     return [Seat(taken.seat) for taken in table.seats if taken.user_id is None]
 
 
@@ -131,8 +132,8 @@ def list_since_own(moves: Moves, seat: Seat, least: int = 2, most: int = 5) -> t
 
 
 def list_recent(moves: Moves, most: int = 3) -> tuple[str, ...]:
-    """The last `most` log lines for the board, with marks for the pieces, and all moves that one edit gathers. Events
-    that were taken back are left out."""
+    """The last log lines for the board, with marks for the pieces. They are `most` lines, or up to `_MOST_GATHERED` if
+    one edit gathers so many. Events that were taken back are left out."""
     chosen: list[_Move] = []
     for move in moves:
         chosen.append(move)
@@ -144,14 +145,16 @@ def list_recent(moves: Moves, most: int = 3) -> tuple[str, ...]:
 def _list_back(table: Table, entries: Sequence[Entry], words: Words) -> Iterator[_Move]:
     """Yield the moves with their lines, the last one first."""
     words = replace(words, mark=mark_piece)
-    counted = select_effective(entries)
-    until = len(counted)
-    for _, group in groupby(reversed(counted), key=lambda entry: entry.cause):
-        made = [*group][::-1]
-        entry_lines = tuple((entry, text.partition("\n")[0]) for entry, text in lines_of(table, made, words) if text)
-        said = (say_a_word(table, counted[: until - back], words) for back in range(len(made)))
-        yield _Move(made, entry_lines, next(filter(None, said), ""))
-        until -= len(made)
+    effective = select_effective(entries)
+    until = len(effective)
+    for _, group in groupby(reversed(effective), key=lambda entry: entry.cause):
+        move_entries = [*group][::-1]
+        entry_lines = tuple(
+            (entry, text.partition("\n")[0]) for entry, text in lines_of(table, move_entries, words) if text
+        )
+        robot_lines = (say_a_word(table, effective[: until - back], words) for back in range(len(move_entries)))
+        yield _Move(move_entries, entry_lines, next(filter(None, robot_lines), ""))
+        until -= len(move_entries)
 
 
 def _count_lines(moves: Sequence[_Move]) -> int:
@@ -159,8 +162,8 @@ def _count_lines(moves: Sequence[_Move]) -> int:
 
 
 def _gather(moves: Sequence[_Move]) -> Sequence[_Move]:
-    """The latest of `moves` (last one first) that one edit shows: two or more by robots or by the game itself, each
-    close upon the one before."""
+    """The latest of `moves` (last one first) that one edit shows. Each is by a robot or by the game itself, and follows
+    soon after the one before. () if there are fewer than two."""
     lined = [move for move in moves if move.lines]
     run: list[_Move] = []
     for move in lined:

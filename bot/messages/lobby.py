@@ -57,7 +57,7 @@ def name_robot_control(level: Level) -> str:
 def make_lobby(table: Table, untaught: bool = False) -> Message:
     """Make the message of a table that has not begun: its players, its house rules, and its buttons.
 
-    While nobody has begun a lesson or finished a hand (`untaught`), *Show me* comes before *Start*, in the same colour.
+    While nobody has begun a lesson or finished a hand (`untaught`), *Show me* has the same colour as *Start*.
     """
     if is_in_words(table):
         return make_plain_lobby(table, untaught)
@@ -164,8 +164,8 @@ def _make_join_button(table: Table) -> Button:
 
 
 def ask_to_start(table: Table, words: Words) -> Message:
-    """Ask once whether to start without the people for whom a seat is held. The button carries the number of the last
-    of these offers, so it does not agree to a later one."""
+    """Ask whether to start without the people for whom a seat is held. The button carries the number of the last offer
+    of such a seat, so a press agrees to no later offer."""
     held = list_held_places(table)
     names, until = tuple(offer.name for offer in held), format_timestamp(max(offer.until or 0 for offer in held))
     button = Button(f"{START_NOW}.{held[-1].number}", words.label(START_NOW), "primary")
@@ -175,12 +175,12 @@ def ask_to_start(table: Table, words: Words) -> Message:
 def make_lobby_rows(table: Table, beside: frozenset[str], untaught: bool = False) -> tuple[Row, ...]:
     """The buttons of the lobby, without those `beside` the seats. Together they are at most `MOST_CONTROLS`.
 
-    If newcomers are offered rules, that button takes the place of *House rules*. While somebody has to agree, *Agree*
-    takes the place of *Start*. Whatever is left out is behind *More*.
+    If newcomers are offered house rules, the button that takes them replaces *House rules*. While somebody has to
+    agree, *Agree* replaces *Start*. The other controls are behind *More*.
     """
     words = words_of(table)
     enough = len(table.seats) >= table.game.SEATS[0]
-    seats = (
+    buttons = (
         _make_join_button(table),
         Button(LEAVE, words.label(LEAVE)),
         Button(
@@ -194,7 +194,10 @@ def make_lobby_rows(table: Table, beside: frozenset[str], untaught: bool = False
     if table.consent.awaited:
         begin = Button(f"lobby.agree.{table.consent.changes}", words.label("lobby.agree"), "success")
     show_me = Button("learn", words.label("learn"), "primary" if untaught else "secondary")
-    return (tuple(seat for seat in seats if seat.name not in beside), (show_me, begin, _make_more_button(table, words)))
+    return (
+        tuple(button for button in buttons if button.name not in beside),
+        (show_me, begin, _make_more_button(table, words)),
+    )
 
 
 def _make_house_button(words: Words) -> Button:
@@ -252,9 +255,13 @@ def describe_house_rules(table: Table, words: Words, unlisted: frozenset[str] = 
     with which the game would begin."""
     options = find_starting_rules(table) if table.status == Status.LOBBY else table.row.options
     defaults = {option.name: option.default for option in table.game.OPTIONS}
-    own = {option.name: option.default for option in list_table_options(table.game)}
+    table_defaults = {option.name: option.default for option in list_table_options(table.game)}
     found = [(name, value) for name, value in options.items() if value != defaults.get(name) and name not in unlisted]
-    found += [(name, value) for name, value in table.row.settings.house.items() if name in own and value != own[name]]
+    found += [
+        (name, value)
+        for name, value in table.row.settings.house.items()
+        if name in table_defaults and value != table_defaults[name]
+    ]
     return (
         words.say("lobby/house", changed=describe_rules(table.game, dict(found), words))
         if found

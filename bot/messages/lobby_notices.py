@@ -15,7 +15,7 @@ from bot.tables.aggregate.table import Table
 def present_call(table: Table, row: Projection | None) -> DesiredMessage | None:
     """Make the message of the call for players, once for each call. When the lobby ends, the message says that the call
     is over."""
-    reader = words_of(table)
+    words = words_of(table)
     called = table.call_for_players.sequence
     if called is None:
         return None
@@ -23,12 +23,12 @@ def present_call(table: Table, row: Projection | None) -> DesiredMessage | None:
     if row is not None and row.data.alert >= called:
         if in_lobby:
             return None
-        over = Message(reader.say("call/over", title=table.game.TITLE), table=table.id)
+        over = Message(words.say("call/over", title=table.game.TITLE), table=table.id)
         return DesiredMessage(over, table.sequence, home_of(table), data=data)
     if not in_lobby:
         return None
     role = int(table.call_for_players.role)
-    message = Message(reader.say("call/players", role=f"<@&{role}>", title=table.game.TITLE), table=table.id)
+    message = Message(words.say("call/players", role=f"<@&{role}>", title=table.game.TITLE), table=table.id)
     message = call_role(message, role)
     return DesiredMessage(message, table.sequence, home_of(table), repost=True, data=data)
 
@@ -40,8 +40,8 @@ Ping = Callable[[Message, tuple[int, ...]], Message]
 def present_start_note(table: Table, row: Projection | None, ping: Ping) -> DesiredMessage | None:
     """Make the notice of the start, once for each start time that came.
 
-    It asks for players if there were too few, or for agreement if somebody has not agreed to the house rules. When the
-    lobby ends, it says what was missing.
+    The notice asks for players if there were too few, or for agreement if somebody has not agreed to the house rules.
+    When the lobby ends, the notice says which of the two was missing.
     """
     came = table.start.came
     if came is None:

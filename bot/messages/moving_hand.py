@@ -72,7 +72,7 @@ def _read_hand(connection: Connection, table: Table, number: int, hands: PastHan
         return None
     former = list_former_occupants(table, past.handovers)
     end = past.events[-1]
-    gone = {left.seat for left in former if left.had_seat_at(end)}
+    gone = {occupant.seat for occupant in former if occupant.had_seat_at(end)}
     people = tuple(seat.user_id for seat in table.seats if seat.user_id is not None and seat.seat not in gone)
     return HandToDraw(list_steps(table, past, former), end.at, people)
 
@@ -82,11 +82,11 @@ def list_steps(table: Table, past: PastHand, former: Sequence[FormerOccupant]) -
     words = words_of(table)
     listed = list_public_steps(past, words)
     loud = [_is_loud(table, view_event(past.events[place].event, None)) for place, _ in listed]
-    state, done, steps = past.state, 0, []
+    state, played, steps = past.state, 0, []
     for index in _choose_steps(loud):
         place, until = listed[index]
-        state = table.game.evolve(state, *(entry.event for entry in past.events[done : until + 1]))
-        done = until + 1
+        state = table.game.evolve(state, *(entry.event for entry in past.events[played : until + 1]))
+        played = until + 1
         last = index == len(listed) - 1
         time = LAST_TIME if last else CALL_TIME if loud[index] else STEP_TIME
         steps.append((table.game.view(state, None), name_players(words, former, past.events[place]), time))

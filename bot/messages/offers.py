@@ -34,12 +34,12 @@ def present_offer(table: Table, seat: Seat, row: Projection | None, ping: Ping) 
         return None
     taken = None if row.user_id is None else table.seat_of(row.user_id)
     if taken is not None and (taken == seat or not table.playing):
-        over = words.say("offer/taken", name=table.names[taken])
+        ending = words.say("offer/taken", name=table.names[taken])
     elif seat < len(table.seats) and table.playing:
-        over = words.say("offer/over", name=table.names[seat])
+        ending = words.say("offer/over", name=table.names[seat])
     else:
-        over = words.say("offer/place_over")
-    settled = Message(over, table=table.id)
+        ending = words.say("offer/place_over")
+    settled = Message(ending, table=table.id)
     return DesiredMessage(settled, table.sequence, home_of(table))
 
 
@@ -51,8 +51,8 @@ def _make_question(table: Table, offer: Offer) -> Message:
 
 def _describe_question(table: Table, offer: Offer, words: Words) -> str:
     by = table.seat_of(offer.by)
-    asks = "offer/removal" if offer.kind is OfferKind.REMOVAL else "offer/to_robot"
-    key = f"offer/{offer.kind}" if offer.user is not None else asks
+    key_without_user = "offer/removal" if offer.kind is OfferKind.REMOVAL else "offer/to_robot"
+    key = f"offer/{offer.kind}" if offer.user is not None else key_without_user
     if offer.kind is OfferKind.QUEUE and table.status == Status.LOBBY:
         key = "offer/place" if offer.by == offer.user else "offer/again"
     return words.say(

@@ -78,8 +78,8 @@ def list_no_tips(game: str, language: Language) -> Sequence[str]:
 def choose_tip(tips: Sequence[str], at: int) -> str:
     """Choose the tip for the day of the time `at` (milliseconds).
 
-    The next day has another tip, and so has the same weekday a week later. With a multiple of seven tips, that weekday
-    would get the same tip again, so the last tip is left out.
+    The next day has another tip, and so does the same weekday a week later. If the number of tips is a multiple of
+    seven, the last tip is left out, so that each weekday gets all other tips in time.
     """
     used = tips[: len(tips) - (len(tips) % 7 == 0)]
     return used[at // DAY_MS % len(used)]
@@ -133,7 +133,7 @@ class OwnMessages:
         pictures = () if picture is None else (picture,)
         parts = (Text(top), *((Fixture.PICTURES,) if pictures else ()), *((Text(text),) if text else ()), *rows)
         sequence = controls.find_press_sequence(table, rows)
-        made = lay_out(
+        message = lay_out(
             Layout(choose_accent(table, crowd), parts),
             pictures,
             table.id,
@@ -141,7 +141,7 @@ class OwnMessages:
             name=HAND_PICTURE,
             spoiler=chosen.spoiler,
         )
-        return in_plain(made) if chosen.text_only else made
+        return in_plain(message) if chosen.text_only else message
 
     async def _draw(self, reader: HandReader) -> Picture | None:
         table, _, words, view, chosen, hidden = reader

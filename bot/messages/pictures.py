@@ -77,7 +77,8 @@ class Pictures:
         self.painters.close()
 
     def hold_painter(self) -> AbstractAsyncContextManager[bool]:
-        """Hold a painter in a context, so that drawing there does not wait. Yields True if entering had to wait."""
+        """A context that holds a painter, so that drawing inside it does not wait. Yields True if it had to wait itself
+        for a free painter."""
         return self.painters.hold_painter()
 
     async def draw(
@@ -94,12 +95,12 @@ class Pictures:
         A `patient` message waits for busy painters; see `Painters.paint`.
         """
         draw_scene = getattr(self.scenes, f"draw_{kind}")
-        more = {"hidden": True} if hidden else {}
-        kept = self._kept.find(draw_scene, view, narrator, style, **more)
+        options = {"hidden": True} if hidden else {}
+        kept = self._kept.find(draw_scene, view, narrator, style, **options)
         if kept is not None:
             return kept
 
-        return await self._paint(lambda: self._kept.draw(draw_scene, view, narrator, style, **more), patient)
+        return await self._paint(lambda: self._kept.draw(draw_scene, view, narrator, style, **options), patient)
 
     async def draw_evening(
         self,
@@ -128,7 +129,7 @@ class Pictures:
         return await self.painters.paint(lambda: self._use_scene(draw, None), patient)
 
     def _use_scene(self, use: Callable[[], Made], otherwise: Other) -> Made | Other:
-        """Use the scene of a game. For a game without that scene, return `otherwise`, and log it once."""
+        """Use the scene of a game. If the game has no such scene, log that once and return `otherwise`."""
         try:
             return use()
         except NoScene as missing:

@@ -18,7 +18,7 @@ NEW: Final = "practice.new"
 BEGIN: Final = "practice.begin"
 FIRST: Final = "practice.first"
 PREPARED: Final = "first"
-"""The word for the prepared hand, where the name of a control has a level."""
+"""The word for the prepared hand. It stands in a control's name in place of a robot's level."""
 HINT: Final = "hint"
 
 
@@ -34,7 +34,7 @@ def list_practice_buttons(table: Table, view: View, words: Words, ordered: bool)
     if ordered:
         last = (Button("orders", words.label("orders")),)
     sort = (Button("hand.sort", words.label("hand.sort")),) if table.game.SORTS and not view.undealt else ()
-    hinted = offers_help and table.hand_open and not table.shuffle.prepared  # its message already has the hint
+    hinted = offers_help and table.hand_open and not table.shuffle.prepared  # a prepared hand already shows it
     hint = (Button(HINT, words.label(HINT), "success"),) if hinted else ()
     why = (Button("why", words.label("why")),) if offers_help else ()
     return (*hint, *sort, *why, *last, make_close_button(table, words))
@@ -61,9 +61,9 @@ def coach_player(table: Table, words: Words) -> str:
     if advice is None or PLAYER not in table.public_view.to_act:
         return words.say("practice/watch")
     written = table.game.write(advice.move)
-    does = describe_move(table.game, table.view(PLAYER), written, words)
-    effect = [words.say("practice/hint_does", does=does)] if does else []
-    return "\n".join((word_advice(advice, written, words), *effect))
+    effect = describe_move(table.game, table.view(PLAYER), written, words)
+    effect_lines = [words.say("practice/hint_does", does=effect)] if effect else []
+    return "\n".join((word_advice(advice, written, words), *effect_lines))
 
 
 def make_close_button(table: Table, words: Words) -> Button:

@@ -38,7 +38,7 @@ from render.base.picture import Picture
 from render.style import Style
 
 STAYS: Final = 60_000
-"""The milliseconds for which a player's own message stays where it was posted, at least."""
+"""The least time, in milliseconds, for which a player's own message stays where it was posted."""
 
 
 def list_message_keys(table: Table) -> list[MessageKey]:
@@ -79,7 +79,7 @@ class BuriedBoardCheck(Protocol):
 class Presenter:
     """Makes messages, and sends none.
 
-    `read_row` reads the row of a message of a table.
+    `read_row` reads the stored row of a table's message.
     """
 
     def __init__(
@@ -133,9 +133,9 @@ class Presenter:
         self, table: Table, key: MessageKey, row: Projection | None
     ) -> AbstractAsyncContextManager[bool]:
         """A context that holds a painter if the message has a picture of a board or hand. Yields True if it had to wait
-        for one.
+        for a free painter.
 
-        The place of a hand is looked up before, since a painter must not be held while Discord answers.
+        The place of a hand's message is looked up first, since no painter must be held while Discord answers.
         """
         if key == BOARD and table.playing and not is_in_words(table):
             return self._pictures.hold_painter()
@@ -155,7 +155,7 @@ class Presenter:
         self._buried.forget(table)
 
     def collect_inputs(self, table: Table, key: MessageKey) -> object:
-        """Everything that a message is made from. If it is equal to what it was, the message need not be made again."""
+        """Everything that a message is made from. While this has not changed, the message need not be made again."""
         seat = key.player if key.kind is MessageKind.HAND else PLAYER if table.alone else None
         reader = None if seat is None else table.occupant(seat).user_id
         preferences = None if reader is None else self._people.find(reader)
@@ -299,9 +299,9 @@ class Presenter:
     async def _judge_loudness(
         self, table: Table, seat: Seat, user: int, known: MessageData
     ) -> tuple[Loudness, MessageData]:
-        """Decide whether a player's message makes a sound. Returns also the notes on the alerts that it gave.
+        """Decide whether a player's message makes a sound. Also returns the notes about alerts to store with it.
 
-        What is held back in their quiet hours is planned for the morning.
+        If quiet hours hold an alert back, a digest is planned for the player's morning.
         """
         chosen, now, pace = self._people.find(user), self._clock(), table.row.pace
         alert = find_alert(table, seat, known.pinged, self._orders.has_order(table, seat))

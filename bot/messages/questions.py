@@ -73,5 +73,5 @@ def _asks(table: Table, offer: Offer, seat: Seat) -> bool:
 def _describe_offer(table: Table, offer: Offer, words: Words) -> str:
     cast, needed = offer_answers.count_votes(table, offer)
     key = {OfferKind.ROBOT: "question/robots", OfferKind.REMOVAL: "question/removal"}.get(offer.kind, "question/away")
-    to = offer.name or words.say("question/a_robot")
-    return words.say(key, to=to, name=words.name(offer.seat), cast=cast, needed=needed)
+    replacement = offer.name or words.say("question/a_robot")
+    return words.say(key, to=replacement, name=words.name(offer.seat), cast=cast, needed=needed)

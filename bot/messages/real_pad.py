@@ -19,7 +19,7 @@ WRITE: Final = "tally.real_write"
 ENTER: Final = "tally.real_enter"
 AGAIN: Final = "tally.real_again"
 MOST_SHOWN: Final = 1_400
-"""The most characters that are shown of the lines so far: the last ones."""
+"""The most characters of the lines so far that are shown. Only the end of a longer text is shown."""
 _MARKUP: Final = re.compile(r"[*_~|`\\]")
 MOST_BUTTONS: Final = 15
 """The most people who have buttons; others stand in a menu."""

@@ -62,7 +62,7 @@ def present_reminder(
 
 
 def write_waited_line(table: Table, seat: Seat, words: Words, waits: Waits, quiet: QuietHoursOf) -> str:
-    """The line of a player's own message that says how long the table has waited for them, and what happens next.
+    """The line of a player's own message that says how long the table has waited for the player, and what happens next.
 
     At a live table, the line is empty until the player was reminded.
     """
@@ -96,5 +96,5 @@ def _describe_consequence(table: Table, seat: Seat, words: Words, waits: Waits, 
 
 
 def write_time(table: Table, at: int, words: Words) -> str:
-    """Write a time for Discord to show: at a live table as a distance ("in 20 seconds"), otherwise as day and hour."""
+    """Write a time for Discord to show: at a live table as a distance ("in 20 seconds"), otherwise as date and time."""
     return f"<t:{at // 1000}:R>" if table.row.pace == Pace.LIVE else words.say("note/on", at=f"<t:{at // 1000}:f>")

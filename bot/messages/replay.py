@@ -88,25 +88,25 @@ class ReplayMessages:
         """
         found = await self.find_step(table, look)
         words, entry = words or words_of(table), found.shown_entry
-        then = found.name_players(words, entry)
-        line = word_log_line(view_event(entry.event, found.seat), replace(then, mark=mark_piece))
-        whys = await _list_reasons(table, found, bool(line), then, self.recall, bool(shared_by))
-        view, shown, drawn = await self._draw(table, found, then, plain)
+        words_then = found.name_players(words, entry)
+        line = word_log_line(view_event(entry.event, found.seat), replace(words_then, mark=mark_piece))
+        reasons = await _list_reasons(table, found, bool(line), words_then, self.recall, bool(shared_by))
+        view, shown, drawn = await self._draw(table, found, words_then, plain)
         title = words.say("replay/step", number=look.hand, step=found.step, most=len(found.steps))
         head = "\n".join(filter(None, (shared_by and words.say("replay/shared", name=shared_by), title)))
-        in_words = "" if drawn else self.pictures.describe_view(view, then)
-        text = cut("\n".join(filter(None, (line, *whys, in_words))), MOST_TEXT - len(head) - 1)
+        in_words = "" if drawn else self.pictures.describe_view(view, words_then)
+        text = cut("\n".join(filter(None, (line, *reasons, in_words))), MOST_TEXT - len(head) - 1)
         parts = (
             Text(head),
             *((Fixture.PICTURES,) if shown else ()),
             *((Text(text),) if text else ()),
             *(() if shared_by else _make_rows(table, found, words)),
         )
-        made = lay_out(Layout(Accent.FINISHED, parts), shown, table.id, name="replay.png")
-        return in_plain(made) if plain else made
+        message = lay_out(Layout(Accent.FINISHED, parts), shown, table.id, name="replay.png")
+        return in_plain(message) if plain else message
 
     async def _draw(
-        self, table: Table, found: FoundStep, then: Words, plain: bool
+        self, table: Table, found: FoundStep, words_then: Words, plain: bool
     ) -> tuple[View, tuple[Picture, ...], bool]:
         """Draw the board, and the hand of the shown seat. Return the view, the pictures, and whether all were drawn."""
         on_board, in_hand = (
@@ -120,12 +120,12 @@ class ReplayMessages:
         if plain:
             return view, (), False
         style = Style(cloth=find_cloth(table))
-        drawn = [await self.pictures.draw(kind, seen, then, style) for kind, seen in shown.items()]
+        drawn = [await self.pictures.draw(kind, seen, words_then, style) for kind, seen in shown.items()]
         return view, tuple(picture for picture in drawn if picture is not None), all(drawn)
 
 
 async def _list_reasons(
-    table: Table, found: FoundStep, lined: bool, words: Words, recall: robots.Recall, shared: bool
+    table: Table, found: FoundStep, has_line: bool, words: Words, recall: robots.Recall, shared: bool
 ) -> list[str]:
     """The lines about the moves behind a step: robots' moves with their reasons, and moves that have no log line.
 
@@ -135,36 +135,40 @@ async def _list_reasons(
         robots.is_robot_move(made.first_entry) for made in found.moves
     ):
         return [words.say("replay/why_later" if table.day is None else "replay/why_day")]
-    lines = [await _describe_reason(table, made, lined, words, recall) for made in found.moves]
+    lines = [await _describe_reason(table, made, has_line, words, recall) for made in found.moves]
     return [line for line in lines if line]
 
 
-async def _describe_reason(table: Table, made: StepMove, lined: bool, words: Words, recall: robots.Recall) -> str:
+async def _describe_reason(table: Table, made: StepMove, has_line: bool, words: Words, recall: robots.Recall) -> str:
     """The line about a move. For a robot's, it gives the reason, or says that the reason is lost. For a person's, it
     gives the move if the log has no line for it, and is "" otherwise."""
-    moved, seat = made.remembered, seat_of(made.first_entry.event)
-    if moved is None:
+    remembered, seat = made.remembered, seat_of(made.first_entry.event)
+    if remembered is None:
         return (
             ""
-            if lined or not made.text
+            if has_line or not made.text
             else words.say("replay/move", name=words.name(seat), move=word_move(made.text, words))
         )
-    if not moved.budgets:
-        return words.say("replay/why_unknown", name=words.name(moved.seat))
-    thought = await recall(moved)
+    if not remembered.budgets:
+        return words.say("replay/why_unknown", name=words.name(remembered.seat))
+    thought = await recall(remembered)
     if thought is None:
-        return words.say("replay/why_lost", name=words.name(moved.seat))
-    key = "replay/why_hurried" if moved.hurried else "replay/why"
-    return word_reason(moved.seat, thought, table.game.write(thought.move), words, key)
+        return words.say("replay/why_lost", name=words.name(remembered.seat))
+    key = "replay/why_hurried" if remembered.hurried else "replay/why"
+    return word_reason(remembered.seat, thought, table.game.write(thought.move), words, key)
 
 
 def _make_rows(table: Table, found: FoundStep, words: Words) -> tuple[Row, ...]:
     """The buttons and the menu that lead to other steps, the button that shares this step, and the menu of seats."""
     number, step, last = found.look.hand, found.step, len(found.steps)
-    moves = {"first": 1, "back": step - 1, "on": step + 1, "last": last}
+    targets = {"first": 1, "back": step - 1, "on": step + 1, "last": last}
     row = tuple(
-        Button(_name_step(found, to, name), words.label(f"replay.{name}"), disabled=not 1 <= to <= last or to == step)
-        for name, to in moves.items()
+        Button(
+            _name_step(found, target, name),
+            words.label(f"replay.{name}"),
+            disabled=not 1 <= target <= last or target == step,
+        )
+        for name, target in targets.items()
     )
     if not table.alone:
         row = (*row, Button(f"replay.{number}.{found.public_step}.{SHARE}", words.label(f"replay.{SHARE}"), "primary"))
@@ -179,11 +183,11 @@ def _make_rows(table: Table, found: FoundStep, words: Words) -> tuple[Row, ...]:
     return row, (_make_step_menu(table, found, words),), (_make_seat_menu(found, words),), tuple(below)
 
 
-def _name_step(found: FoundStep, to: int, name: str) -> str:
-    """The name of a control that leads to step `to` in the same view: "replay.1.7.on", or with a chosen seat
+def _name_step(found: FoundStep, target: int, name: str) -> str:
+    """The name of a control that leads to step `target` in the same view: "replay.1.7.on", or with a chosen seat
     "replay.1.7.2.on"."""
     chosen = "" if found.look.chosen is None else f".{found.look.chosen}"
-    return f"replay.{found.look.hand}.{to}{chosen}.{name}"
+    return f"replay.{found.look.hand}.{target}{chosen}.{name}"
 
 
 def _make_seat_menu(found: FoundStep, words: Words) -> Menu:
@@ -200,8 +204,8 @@ def _make_seat_menu(found: FoundStep, words: Words) -> Menu:
 def _make_next_button(found: FoundStep, name: str, steps: Iterable[int], words: Words) -> Button:
     """The button to the first of `steps` after the shown step; disabled if there is none."""
     later = min((step for step in steps if step > found.step), default=None)
-    to = found.step if later is None else later
-    return Button(_name_step(found, to, name), words.label(f"replay.{name}"), disabled=later is None)
+    target = found.step if later is None else later
+    return Button(_name_step(found, target, name), words.label(f"replay.{name}"), disabled=later is None)
 
 
 def _list_landings(found: FoundStep, words: Words, counts: Callable[[object], bool]) -> Iterator[int]:
@@ -218,10 +222,10 @@ def _list_landings(found: FoundStep, words: Words, counts: Callable[[object], bo
         yield next(
             (
                 step
-                for step, known in enumerate(found.steps, 1)
-                if known >= place
-                and found.hand[known].cause == entry.cause
-                and word_log_line(view_event(found.hand[known].event, found.seat), words)
+                for step, shown_place in enumerate(found.steps, 1)
+                if shown_place >= place
+                and found.hand[shown_place].cause == entry.cause
+                and word_log_line(view_event(found.hand[shown_place].event, found.seat), words)
             ),
             max(1, bisect_right(found.steps, place)),
         )

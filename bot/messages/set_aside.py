@@ -8,7 +8,7 @@ from games import registry
 
 
 def describe_table(record: SetAsideTable, words: Words) -> str:
-    """Name a table that is set aside, with its game and the time since when it cannot be read."""
+    """Name a table that is set aside, with its game and the time from which it could not be read."""
     title = registry.cover(record.game).TITLE if record.game in registry.NAMES else record.game
     since = time.strftime("%Y-%m-%d %H:%M UTC", time.gmtime(record.since // 1000))
     return words.say("doctor/table", table=record.table, title=title, since=since)

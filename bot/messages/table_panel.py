@@ -84,7 +84,7 @@ def _list_acts(table: Table, requester: Requester) -> Iterator[tuple[str, str, s
 
 
 def ask_to_leave(table: Table, requester: Requester) -> Message:
-    """Ask a player once whether they want to get up in the middle of the game."""
+    """Ask a player to confirm that they want to leave the table in the middle of the game."""
     words = words_of(table, requester.language)
     others = any(taken.user_id not in (None, requester.user) for taken in table.seats)
     key = ("leave/hand" if table.hand_open else "leave/between") if others else "leave/alone"

@@ -14,12 +14,12 @@ from games.core.options import Options
 
 
 def talk_of(game: AnyGame, options: Options) -> str:
-    """The style of talk that the house chose ("messdeck"); "" in games without a choice."""
+    """The style of talk in the house rules ("messdeck"); "" in games without a choice."""
     return next((str(options.get(option.name, "")) for option in game.OPTIONS if option.names_talk), "")
 
 
 def nicknames_of(game: AnyGame, options: Options) -> Nicknames:
-    """The house's own names of pieces, by code; empty in games without a choice."""
+    """The names of pieces in the house rules, by code; empty in games without a choice."""
     given = [options.get(option.name) for option in game.OPTIONS if option.names_pieces]
     return tuple(
         (code, clean_name(name)) for named in given if isinstance(named, Mapping) for code, name in named.items()

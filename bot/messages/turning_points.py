@@ -1,9 +1,9 @@
 """Finds the steps that turned a hand, and tells them from changes that only come from the luck of the guessed deals.
 
 An outlook is counted in guessed deals, so it has a standard error. A change counts only if it is at least three times
-its standard error (`_LEAST_ERRORS`) and at least `LEAST`. A change of at least `CLEAR` always counts then. Among
-smaller ones, the limit lies in the widest gap between two sizes. A fixed limit could fall between two nearly equal
-changes, and other guessed deals would then name other steps.
+its standard error (`_LEAST_ERRORS`) and at least `LEAST`. Of these changes, each of at least `CLEAR` counts. For
+smaller ones, the limit lies in the widest gap between two neighbouring sizes. A fixed limit could fall between two
+nearly equal changes, and other guessed deals would then name other steps.
 """
 
 from collections.abc import Callable, Sequence
