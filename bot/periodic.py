@@ -14,8 +14,8 @@ log = logging.getLogger(__name__)
 class Periodic:
     """A loop that calls `look` every so many seconds from `start` to `stop`, and as soon as `woken` is set.
 
-    `look` may return the seconds until it has something to do. If that is sooner than the next look, the next look
-    comes then. An error of `look` is logged, and the loop goes on, even while the database is away.
+    `look` may return the seconds until it has something to do. If that is sooner, the next look comes then. An error
+    of `look` is logged, and the loop goes on, even while the database is away.
     """
 
     def __init__(

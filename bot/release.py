@@ -65,7 +65,7 @@ class NewestRelease:
             self.known = await self._ask() or self.known
 
     async def _ask(self) -> str:
-        import aiohttp  # only a host who wants to know needs it here
+        import aiohttp  # needed only if the host has set an address
 
         try:
             async with (

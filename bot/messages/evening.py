@@ -61,7 +61,7 @@ class EveningMessages:
         swings = await self.store.read(find_swings, table.row.crew, table.id, table.row.created_at)
         words = words_of(table)
         turning = evening.find_turning_hand(table.game.PARTNERS) if len(evening.hands) > 1 else None
-        lines = [*_tell_end(table, words), *_tell_turn(table, turning, evening, words)]
+        lines = [*_tell_end(table, words), *_tell_turning_hand(table, turning, evening, words)]
         lines += [*_tell_worst_call_and_silence(table, evening, words), *_tell_swings(swings, words)]
         rows = _make_rows(turning, words)
         if is_in_words(table):
@@ -100,7 +100,7 @@ def _tell_end(table: Table, words: Words) -> Iterator[str]:
         yield words.say("sheet/broken_off_hand")
 
 
-def _tell_turn(table: Table, turning: TurningHand | None, evening: Evening, words: Words) -> Iterator[str]:
+def _tell_turning_hand(table: Table, turning: TurningHand | None, evening: Evening, words: Words) -> Iterator[str]:
     """The hand that turned the evening."""
     if turning is None:
         return

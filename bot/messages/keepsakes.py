@@ -51,7 +51,7 @@ class GalleryFilters:
     year: int = 0
 
     def write_name_end(self, before: int) -> str:
-        """Return the end of a button's name: the id `before`, as the page shows only older keepsakes, and the filters."""
+        """Return the end of a button's name: the filters, after the id that all keepsakes on the page are `before`."""
         return f"{before}.{self.game}.{self.year or ''}.{self.member or ''}.{self.text}"
 
 

@@ -23,7 +23,7 @@ from games.core.occasion import Occasion
 from games.core.seats import Seat
 from games.core.secret import seat_of, view_event
 
-_SPEAKS: Final = 60
+_PERCENT_SPOKEN: Final = 60
 """The number of occasions out of 100 on which a robot says something."""
 _KEY: Final = b"banter"
 """The key of the chance for banter. It need not be secret, since banter follows from what everybody sees."""
@@ -38,7 +38,7 @@ def say_a_word(table: Table, entries: Sequence[Entry], words: Words) -> str:
     if occasion is None:
         return ""
     luck = SecretChance(_KEY, (str(table.id), occasion.key), entries[-1].at)
-    if luck.below(100) >= _SPEAKS:
+    if luck.below(100) >= _PERCENT_SPOKEN:
         return ""
     found = [(seat, key) for seat in _list_robots(table) for key in _list_line_keys(occasion, seat, words)]
     if not found:

@@ -121,7 +121,7 @@ class Presenter:
             case MessageKind.SHEET:
                 return await self._present_sheet(table, row)
             case MessageKind.START:
-                return present_start_note(table, row, self._call_players)
+                return present_start_note(table, row, self._ping_players)
             case MessageKind.CALL:
                 return present_call(table, row)
             case MessageKind.REMINDER:
@@ -327,7 +327,7 @@ class Presenter:
         sheet = let_all_hear(await self._evenings.make_message(table))
         return DesiredMessage(sheet, table.sequence, home_of(table))
 
-    def _call_players(self, message: Message, users: tuple[int, ...]) -> Message:
+    def _ping_players(self, message: Message, users: tuple[int, ...]) -> Message:
         return ping(message, Topic.OFFER, {user: self._people.find(user) for user in users}, self._clock())
 
     async def _present_offer(self, table: Table, seat: Seat, row: Projection | None) -> DesiredMessage | None:

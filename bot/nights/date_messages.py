@@ -26,7 +26,7 @@ from games.core.game import AnyGame
 log = logging.getLogger(__name__)
 
 TRIED_FOR: Final = 2 * DAY
-"""Milliseconds after the time of a date for which a refused message is tried again."""
+"""The milliseconds after the time of a date in which a refused message is still tried again."""
 EVENT_PATIENCE: Final = 10.0
 """The most seconds that a change in a server's calendar may take."""
 
@@ -54,7 +54,7 @@ class DateMessages:
             answers, unanswered, place = await self.store.read(_read_shown, plan, date)
             message = messages.make_announcement(plan, date, answers, unanswered, find_game(self.game, plan), place)
             await self._show(plan, date, let_all_hear(message), now)
-            again = await self._update_calendar(plan, date, now)
+            retry_at = await self._update_calendar(plan, date, now)
         except DateChanged:
             return
         except DeliveryError as trouble:
@@ -62,8 +62,8 @@ class DateMessages:
             if trouble.kind is ErrorKind.NOWHERE:
                 await self.store.write(_end_for_gone_channel, plan.id, date.week, now)
             elif now < date.at + TRIED_FOR:
-                why = words_of_plan(plan).say(f"refused/{trouble.kind}")
-                await self.store.write(_tell_planner, plan, date, "night/refused", why, now)
+                reason = words_of_plan(plan).say(f"refused/{trouble.kind}")
+                await self.store.write(_tell_planner, plan, date, "night/refused", reason, now)
                 await self.put_off(plan, date)
                 return
         except StoreUnavailable:
@@ -73,8 +73,8 @@ class DateMessages:
         else:
             if self._refused.pop((plan.id, date.week), 0):
                 await self.store.write(_tell_planner, plan, date, "night/taken_again", "", now)
-            if again is not None:
-                await self.store.write(nights.change, plan.id, date.week, stale_at=again)
+            if retry_at is not None:
+                await self.store.write(nights.change, plan.id, date.week, stale_at=retry_at)
                 return
         await self.store.write(nights.mark_shown, date)
 
@@ -110,10 +110,11 @@ class DateMessages:
         await self.store.write(nights.change, plan.id, date.week, message=posted)
 
     async def _update_calendar(self, plan: Plan, date: Date, now: int) -> int | None:
-        """Add a date to the server's calendar, or remove it. Return the time at which to try again, None if done.
+        """Add a date to the server's calendar, or remove it. Return the time at which to try again; None if it is done or
+        given up.
 
-        A refused event is tried again by the slow clock. If Discord does not answer, a new event may stand in the
-        calendar all the same, so it is not made again. Removing an event twice does no harm.
+        A refused change is tried again by the slow clock. If Discord does not answer, a new event may be in the calendar
+        all the same, so it is not added again. An event may be removed twice: that does no harm.
         """
         key = plan.id, date.week
         try:
@@ -129,25 +130,25 @@ class DateMessages:
             self._calendar_tries.pop(key, None)
             return None
         tries = self._calendar_tries[key] = self._calendar_tries.get(key, 0) + 1
-        again = self.clock() + find_wait(tries)
-        if again >= (date.at + TRIED_FOR if date.event else date.at):
+        retry_at = self.clock() + find_wait(tries)
+        if retry_at >= (date.at + TRIED_FOR if date.event else date.at):
             self._calendar_tries.pop(key)
             return None
         await self.store.write(nights.change, plan.id, date.week, event=date.event)
-        return again
+        return retry_at
 
     async def _change_event(self, plan: Plan, date: Date, now: int) -> None:
         words = words_of_plan(plan)
-        off = date.state not in (DateState.PLANNED, DateState.OPEN)
+        is_over = date.state not in (DateState.PLANNED, DateState.OPEN)
         if date.state == DateState.PLANNED and date.event is None and date.at > now and plan.planner is not None:
             await self.store.write(nights.change, plan.id, date.week, event=0)
             name = words.say("night/thread", title=title_of(self.game, plan))
             link, end_at = f"https://discord.com/channels/{plan.guild}/{plan.channel}", date.at + CALENDAR_LENGTH
             about = words.say("night/event_plain")
             event = ScheduledEvent(name, about, link, date.at, end_at, plan.channel, plan.planner)
-            made = await self.messenger.schedule(plan.guild, event)
-            await self.store.write(_keep_made, date, made)
-        elif off and date.event:
+            event_id = await self.messenger.schedule(plan.guild, event)
+            await self.store.write(_keep_made, date, event_id)
+        elif is_over and date.event:
             await self.store.write(nights.change, plan.id, date.week, event=0)
             await self.messenger.unschedule(plan.guild, abs(date.event))
         elif date.event is not None and date.event < 0:
@@ -161,17 +162,17 @@ def _end_for_gone_channel(connection: Connection, night: int, week: int, now: in
         end(connection, plan, date, DateState.GONE, now)
 
 
-def _keep_made(connection: Connection, known: Date, made: int) -> None:
+def _keep_made(connection: Connection, known: Date, event_id: int) -> None:
     """Store the event that was made for a date, which may have been moved or ended meanwhile."""
     date = nights.find_date(connection, known.night, known.week)
     if date is not None:
-        nights.change(connection, known.night, known.week, event=made if date.at == known.at else -made)
+        nights.change(connection, known.night, known.week, event=event_id if date.at == known.at else -event_id)
 
 
-def _tell_planner(connection: Connection, plan: Plan, date: Date, key: str, why: str, now: int) -> None:
+def _tell_planner(connection: Connection, plan: Plan, date: Date, key: str, reason: str, now: int) -> None:
     """Write the planner of a night a letter about a date's message, at most one with this key for each date."""
     if plan.planner is not None:
-        text = words_of_plan(plan).say(key, place=f"<#{plan.channel}>", reason=why)
+        text = words_of_plan(plan).say(key, place=f"<#{plan.channel}>", reason=reason)
         write_letter(connection, plan.planner, text, f"{key}:{plan.id}:{date.week}", now)
 
 

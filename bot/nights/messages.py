@@ -37,8 +37,8 @@ def make_announcement(
     thread of its table. `game` is None if this release does not have it."""
     words = words_of_plan(plan)
     head = words.say("night/head_weekly" if plan.weekly else "night/head", title=game.TITLE if game else plan.game)
-    by = words.say("night/somebody") if plan.planner is None else f"<@{plan.planner}>"
-    about = filter(None, (words.say("night/planned_by", by=by), describe_rules(plan, game, words)))
+    planner = words.say("night/somebody") if plan.planner is None else f"<@{plan.planner}>"
+    about = filter(None, (words.say("night/planned_by", by=planner), describe_rules(plan, game, words)))
     lines = [head, format_time(date.at), " ".join(about)]
     planned_for = time_of(plan, date.week)
     if date.state == DateState.PLANNED and planned_for != date.at:
@@ -87,5 +87,5 @@ def _count_people(key: str, names: Sequence[str], words: Words) -> str:
     if not names:
         return ""
     others = len(names) - MOST_NAMED
-    more = (words.say("night/others", count=others),) if others > 0 else ()
-    return words.say(key, count=len(names), names=(*names[:MOST_NAMED], *more))
+    last_words = (words.say("night/others", count=others),) if others > 0 else ()
+    return words.say(key, count=len(names), names=(*names[:MOST_NAMED], *last_words))

@@ -90,7 +90,7 @@ def format_first_time(at: int, zone: str) -> str:
 def time_of(plan: NewPlan, week: int) -> int:
     """The time of a date in milliseconds. On the clocks of the plan's zone, it is the same time every week.
 
-    If the clocks show that time twice, the first one counts, unless it was before the night was planned.
+    If the clocks show that time twice, the first one counts, unless it had passed when the night was planned.
     """
     local = datetime.fromisoformat(plan.first) + timedelta(weeks=week)
     zoned = local.replace(tzinfo=find_zone(plan.zone) or UTC)
@@ -151,9 +151,9 @@ def end(connection: Connection, plan: Plan, date: Date, state: DateState, now: i
     """End a date in a state. Add the next date of a weekly night, unless the night is over."""
     done = NightStep.DONE.value
     nights.change(connection, plan.id, date.week, outdated_at=now, state=state.value, step=done, due_at=None)
-    before = nights.find_last_before(connection, date)
-    if state is DateState.CANCELLED and before is not None and before.state == DateState.SKIPPED:
-        nights.change(connection, plan.id, before.week, outdated_at=now)  # the message of that date names the next one
+    previous = nights.find_last_before(connection, date)
+    if state is DateState.CANCELLED and previous is not None and previous.state == DateState.SKIPPED:
+        nights.change(connection, plan.id, previous.week, outdated_at=now)  # its message names the next date
     final = not plan.weekly or plan.over or state in (DateState.CANCELLED, DateState.GONE)
     states = nights.list_last_states(connection, plan.id, UNWANTED)
     if final or (len(states) == UNWANTED and set(states) == {DateState.NOBODY.value}):
@@ -182,7 +182,8 @@ def end_without_place(connection: Connection, found: Iterable[tuple[Plan, Date]]
 
 
 def pause_lost(connection: Connection, guild: int, now: int) -> None:
-    """Let the nights of a lost server wait, and write to those who planned them. Do nothing if they wait already."""
+    """Let the nights of a server that removed the bot wait, and write to those who planned them. Do nothing if the
+    nights wait already."""
     key, found = key_values.make_lost_nights_key(guild), nights.list_of_guild(connection, guild)
     if not found or key_values.get(connection, key) is not None:
         return
@@ -202,7 +203,7 @@ def find_end_of_wait(connection: Connection, guild: int) -> int | None:
 
 
 def resume_lost(connection: Connection, guild: int, now: int) -> None:
-    """Let the nights of a server go on, and show each date as it is. Do nothing if they do not wait."""
+    """Let the nights of a server go on, and show each date as it is now. Do nothing if the nights do not wait."""
     if find_end_of_wait(connection, guild) is None:
         return
     key_values.drop(connection, key_values.make_lost_nights_key(guild))

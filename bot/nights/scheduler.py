@@ -71,7 +71,7 @@ class NightScheduler:
         self.lanes.woken.set()
 
     async def look(self) -> float | None:
-        """Begin the due work. Return the seconds until the next is due, or None. Raises StoreUnavailable."""
+        """Begin the due work. Return the seconds until more work is due, or None. Raises StoreUnavailable."""
         coming, _ = await self._begin()
         return None if coming is None else max(1.0, (coming - self.clock()) / 1000)
 
@@ -90,8 +90,8 @@ class NightScheduler:
     async def _begin(self) -> tuple[int | None, bool]:
         """Start a task for each night with due work, up to `AT_ONCE` tasks. Nights that have a task are left out.
 
-        Return the time of the next work, and True if any night was left out. The caller then begins again once that
-        night's task has ended, since more work on it may be due.
+        Return the time of the next work, and True if any night was left out. If so, the caller begins again once that
+        night's task has ended, since more work on the night may be due.
         """
         async with self._lock:
             busy, now = frozenset(self.lanes.busy), self.clock()
@@ -117,7 +117,7 @@ class NightScheduler:
                 await self.dates.put_off(plan, date)
 
     async def _handle_loss(self, plan: Plan, date: Date, now: int) -> bool:
-        """If a night's server has removed the bot, put its step off and return True.
+        """If a night's server has removed the bot, put the date's step off and return True.
 
         When the week of waiting is over, ask Discord once more, since the bot may be back there and have missed the
         news. Then let the server's nights go on, or end them.

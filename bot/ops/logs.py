@@ -44,9 +44,9 @@ class Redactor:
 
 
 def format_trace(error: BaseException) -> str:
-    """The frames and types of an error and of its causes, oldest first.
+    """The frames, types and messages of an error and its causes, the oldest cause first.
 
-    Error messages that quote values are left out, because they could name a piece of someone's hand.
+    Messages that may quote values are hidden, because they could name a piece of someone's hand.
     """
     parts: list[str] = []
     current: BaseException | None = error
@@ -61,7 +61,7 @@ def format_trace(error: BaseException) -> str:
     return "\n".join(reversed(parts))
 
 
-_SPELT = {code: f"\\x{code:02x}" for code in (*range(32), *range(127, 160))} | {0x2028: "\\u2028", 0x2029: "\\u2029"}
+_ESCAPES = {code: f"\\x{code:02x}" for code in (*range(32), *range(127, 160))} | {0x2028: "\\u2028", 0x2029: "\\u2029"}
 
 _QUOTING = (LookupError, ValueError, TypeError, AssertionError, Unreadable)
 """The errors whose messages may quote values."""
@@ -76,10 +76,10 @@ class PlainFormatter(logging.Formatter):
 
     def formatMessage(self, record: logging.LogRecord) -> str:
         """The line of a record. Control characters are escaped, so that typed text cannot start a new line."""
-        return super().formatMessage(record).translate(_SPELT)
+        return super().formatMessage(record).translate(_ESCAPES)
 
     def formatException(self, ei: ExceptionInfo) -> str:
-        """The frames and types of an error (see `trace`)."""
+        """The trace of an error, as `format_trace` writes it."""
         return "" if ei[1] is None else format_trace(ei[1])
 
     def format(self, record: logging.LogRecord) -> str:

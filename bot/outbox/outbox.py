@@ -1,7 +1,7 @@
 """The dispatcher of the outbox: sends each waiting message once. The slow clock tries refused messages again.
 
 Each kind of message has a teller, which makes it from its stored payload at the moment of sending. Messages of one lane
-are sent in order; lanes do not wait for each other. `say_now` sends what somebody waits for, and tells how it went.
+are sent in order; lanes do not wait for each other. `say_now` sends a message for which somebody waits, at once.
 """
 
 import asyncio
@@ -41,8 +41,8 @@ BUG: Final = "bug"
 OWN_ERRORS: Final = frozenset(
     {SLOW, BUG, *(kind for kind in ErrorKind if kind.outcome in (Outcome.PASSING, Outcome.REFUSED))}
 )
-"""The errors after which a message counts as late for the bot's host. After other errors, somebody at Discord has to
-change something, such as a permission, and the checkup says so."""
+"""The errors after which a message counts as late for the bot's host. After other errors, somebody has to change
+something in Discord, such as a permission, and the checkup says so."""
 POSTED: Final = "said"
 """The key of the message's place and id, in the note about a message that was sent at once."""
 CAUSE: Final = "cause"
@@ -115,9 +115,9 @@ class Outbox:
     ) -> tuple[Place, int]:
         """Send a message for which somebody waits, and return its place and id.
 
-        A message is sent once for each cause. `name` identifies it: after a crash, whoever asks for that name again,
-        with any cause, gets the message that Discord took before. The slow clock does not try such a message again;
-        only another call does. Raises DeliveryError, StoreUnavailable.
+        A message is sent once for each cause. `name` identifies the message. If a crash has interrupted an earlier call
+        with the same name, whatever its cause, and Discord took that message, it is edited and returned. The slow clock
+        does not try such a message again; only another call does. Raises DeliveryError, StoreUnavailable.
         """
         key = nonce_of(name)
         noted = await self.store.read(outbox.find_noted, key)

@@ -1,5 +1,5 @@
 """Posts that arrive once: each is noted as begun, searched for after a crash, and sent with a nonce. The slow clock
-says when to try again what Discord refuses at present."""
+says when to try a refused post again."""
 
 import hashlib
 from collections.abc import Awaitable, Callable
@@ -65,8 +65,8 @@ async def post_once(
 ) -> tuple[Place, int]:
     """Post a message, and return its place and id.
 
-    `earlier` is the stored note of an earlier try. If that one has arrived, its message is edited instead. `begin`
-    stores the note of the new try. If it raises an error, nothing is posted.
+    `earlier` is the stored note of an earlier try. If the post of that try has arrived, it is edited instead. `begin`
+    stores the note of the new try. If `begin` raises an error, nothing is posted.
     """
     place, message, nonce = post
     if earlier is not None:
@@ -89,6 +89,6 @@ def nonce_of_try(nonce: str, attempts: int) -> str:
 
 
 def find_wait(tries: int) -> int:
-    """The slow clock: milliseconds from a failed try to the next, after so many tries. It is a minute, then twice as
-    long each time, four hours at most."""
+    """The slow clock: the milliseconds from a failed try to the next, after so many tries. The first wait is a minute.
+    Each later one is twice as long, up to four hours."""
     return int(min(LONGEST, MINUTE * 2 ** min(tries - 1, 10))) if tries > 0 else 0

@@ -45,16 +45,16 @@ class Loudness(Enum):
     """It makes no sound now. In the morning, one message tells the reader of everything that waits for them."""
 
 
-_OF_A_TABLE: Final = (Topic.TURN, Topic.REMINDER, Topic.QUESTION)
+_TABLE_TOPICS: Final = (Topic.TURN, Topic.REMINDER, Topic.QUESTION)
 """The topics for which each person chooses with ``/me notify`` how they are told."""
 
 
 def judge(topic: Topic, chosen: Preferences, at: int, pace: Pace = Pace.LIVE) -> Loudness:
-    """Decide about a message to a person at the time `at` (milliseconds), by their preferences.
+    """Decide whether a message to a person makes a sound at the time `at` (milliseconds), by their preferences.
 
     A game by correspondence can wait until the morning; nothing at a live table can.
     """
-    if topic in _OF_A_TABLE and is_silent(chosen.notify, pace):
+    if topic in _TABLE_TOPICS and is_silent(chosen.notify, pace):
         return Loudness.SILENT
     if topic in (Topic.TURN, Topic.QUESTION) and not tells_each_turn(chosen.notify, pace):
         return Loudness.SILENT
@@ -62,7 +62,7 @@ def judge(topic: Topic, chosen: Preferences, at: int, pace: Pace = Pace.LIVE) ->
         return Loudness.SILENT
     if find_morning(chosen, at) is None:
         return Loudness.LOUD
-    return Loudness.HELD if topic in _OF_A_TABLE and pace == Pace.CORRESPONDENCE else Loudness.SILENT
+    return Loudness.HELD if topic in _TABLE_TOPICS and pace == Pace.CORRESPONDENCE else Loudness.SILENT
 
 
 def find_morning(chosen: Preferences, at: int) -> int | None:
@@ -82,8 +82,8 @@ def call_role(message: Message, role: int) -> Message:
 
 
 def let_reader_hear(message: Message, verdict: Loudness, user: int | None = None) -> Message:
-    """Make a sound for a message's only reader, if the verdict is `LOUD`. For a message in a thread of their own, pass
-    the `user`, since a sound needs a ping there."""
+    """Let a message make a sound for its only reader if the verdict is `LOUD`. Pass the `user` for a message in a
+    thread of their own, since a sound needs a ping there."""
     loud = verdict is Loudness.LOUD
     return replace(message, loud=loud, pings=(user,) if loud and user is not None else ())
 

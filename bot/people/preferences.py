@@ -42,7 +42,7 @@ LEAST: Final = 10
 MOST: Final = 86_400
 """The shortest and the longest wait that a person may choose, in seconds."""
 
-_WORDS: Final = {
+_NOTIFY_SYNONYMS: Final = {
     "default": USUAL,
     "none": OFF,
     "no": OFF,
@@ -119,14 +119,15 @@ class PreferencesCache:
         return wait_of(self.find(user).notify)
 
     async def choose(self, user: int, name: str, value: str, at: int) -> Preferences:
-        """Change one preference. Raises Refused("TABLE", "preference" or "preference_value")."""
+        """Change one preference. Raises Refused with the reason "preference" for an unknown name, "zone_several" for an
+        ambiguous time zone, and "preference_value" or "preference_value/<name>" for any other wrong value."""
         if name not in _READERS:
             raise Refused("TABLE", "preference", name=name, allowed=tuple(_READERS))
         kept = await self.store.read(preferences.read_preferences, user)
         try:
             changed = _READERS[name](value.strip(), kept)
-        except AmbiguousZone as several:
-            raise Refused("TABLE", "zone_several", given=value[:60], allowed=several.args) from None
+        except AmbiguousZone as ambiguous:
+            raise Refused("TABLE", "zone_several", given=value[:60], allowed=ambiguous.args) from None
         except (KeyError, ValueError):
             reason = f"preference_value/{name}" if name in TYPED else "preference_value"
             raise Refused("TABLE", reason, given=value[:60], most=MOST_QUIET // 60) from None
@@ -161,7 +162,7 @@ def read_notify(text: str) -> str:
     """Read when a person wants notices: "usual", "off", "every turn", "daily", or a wait such as "after 20s" or "depois
     de 20s". Raises ValueError."""
     choice = simplify_words(text)
-    choice = _WORDS.get(choice, choice)
+    choice = _NOTIFY_SYNONYMS.get(choice, choice)
     if choice in (USUAL, OFF, EVERY_TURN, DAILY):
         return choice
     found = _SPAN.fullmatch(choice)
@@ -172,12 +173,12 @@ def read_notify(text: str) -> str:
 
 
 def wait_of(notify: str) -> int | None:
-    """The wait (milliseconds) that a person chose before they are first told of their turn; None if they chose none."""
+    """The wait (milliseconds) after which a person wants to be told of their turn; None if they chose no wait."""
     return int(notify) * 1_000 if notify.isdecimal() else None
 
 
 def is_silent(notify: str, pace: Pace) -> bool:
-    """True if a person wants no message of their own for each turn at tables of this pace."""
+    """True if a person wants no single notices about tables of this pace: only one message a day, or none."""
     return notify == OFF or (notify == DAILY and pace == Pace.CORRESPONDENCE)
 
 

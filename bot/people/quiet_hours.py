@@ -36,7 +36,7 @@ class QuietHours(NamedTuple):
         return minute >= self.start or minute < self.end
 
     def find_end(self, at: int) -> int | None:
-        """The end of the quiet hours in which a time lies, in milliseconds; None if it lies in none."""
+        """The end (milliseconds) of the quiet hours in which the time `at` lies; None if `at` lies outside them."""
         covered = self.covers(datetime.fromtimestamp(at / 1000, self.zone))
         return add_waking_time(at, 0, self) if covered else None
 
@@ -56,15 +56,15 @@ def add_waking_time(start: int, length: int, quiet: QuietHours | None) -> int:
     if quiet is None or quiet.start == quiet.end or length > LONGEST_WAIT:
         return start + length
     now = datetime.fromtimestamp(start / 1000, UTC)
-    left = timedelta(milliseconds=length)
+    remaining = timedelta(milliseconds=length)
     while True:
         until = _find_next_change(now, quiet)
         if quiet.covers(now.astimezone(quiet.zone)):
             now = until
-        elif until - now >= left:
-            return round((now + left).timestamp() * 1000)
+        elif until - now >= remaining:
+            return round((now + remaining).timestamp() * 1000)
         else:
-            left -= until - now
+            remaining -= until - now
             now = until
 
 

@@ -79,7 +79,8 @@ _ABBREVIATIONS: Final = {
     "KST": ("Asia/Seoul",),
     "SGT": ("Asia/Singapore",),
 }
-"""Abbreviations, and the zones that each may mean. With several, the player is asked: some keep no summer time."""
+"""Abbreviations, and the zones that each may mean. If there are several, the player is asked, since some of them have
+no summer time."""
 _MOST_ASKED: Final = 6
 """The most zones that a question names."""
 
@@ -90,7 +91,7 @@ class AmbiguousZone(ValueError):
 
 @cache
 def _list_zones() -> dict[str, str]:
-    """Map the form that is searched to the name, for every zone that has a city."""
+    """Map simplified names to the names of zones: of every zone that has a city, and UTC."""
     table = (files("tzdata") / "zoneinfo" / "zone.tab").read_text("utf-8").splitlines()
     found = sorted({line.split("\t")[2] for line in table if line and not line.startswith("#")})
     return {"utc": "UTC", **{simplify_words(name, "_"): name for name in found}}
@@ -98,8 +99,8 @@ def _list_zones() -> dict[str, str]:
 
 @cache
 def _list_known() -> dict[str, str]:
-    """Map the form that is searched to the name, for every zone that this machine knows by a place, also by a former
-    name of the place."""
+    """Map simplified names to the names of zones: of every zone that this machine names after a place. The former name
+    of a place counts too."""
     kept = {name for name in available_timezones() if "/" in name and not name.startswith(("Etc/", "posix/", "right/"))}
     return {**{simplify_words(name, "_"): name for name in sorted(kept)}, **_list_zones()}
 
@@ -115,8 +116,8 @@ def find_zones(typed: str) -> list[str]:
     exact += _ABBREVIATIONS.get(wanted.upper(), ())
     known = [_list_known()[wanted]] if wanted in _list_known() else []
     near = [zone for zone, names in cities.items() if wanted and any(name.startswith(wanted) for name in names)]
-    part = [name for key, name in zones.items() if wanted in key]
-    return list(dict.fromkeys([*exact, *known, *near, *sorted(part, key=lambda name: not _begins(name, wanted))]))
+    containing = [name for key, name in zones.items() if wanted in key]
+    return list(dict.fromkeys([*exact, *known, *near, *sorted(containing, key=lambda name: not _begins(name, wanted))]))
 
 
 def _begins(name: str, wanted: str) -> bool:

@@ -8,7 +8,8 @@ _MARK: Final = re.compile("\ue000([^\ue001]*)\ue001")
 
 
 def format_timestamp(at: int) -> str:
-    """Discord's markup for a time (milliseconds since 1970): in each reader's own zone, and how far off it is."""
+    """Discord's markup for a time (milliseconds since 1970). It shows the time in each reader's own zone, and how far
+    off it is."""
     return f"<t:{at // 1000}:F> (<t:{at // 1000}:R>)"
 
 
@@ -34,15 +35,15 @@ def with_pieces(text: str, emoji: Callable[[str], str | None]) -> str:
 
 def with_pieces_if_room(text: str, emoji: Callable[[str], str | None], most: int) -> str:
     """A text with emojis in place of the marks. If it then exceeds `most` characters, the marks are only removed."""
-    marked = with_pieces(text, emoji)
-    return marked if len(marked) <= most else without_pieces(text)
+    replaced = with_pieces(text, emoji)
+    return replaced if len(replaced) <= most else without_pieces(text)
 
 
 def cut(text: str, most: int) -> str:
     """Cut a text to `most` characters, never inside a mark."""
     kept = text[:most]
-    begun = kept.rfind("\ue000")
-    return kept if begun <= kept.rfind("\ue001") else kept[:begun]
+    mark_start = kept.rfind("\ue000")
+    return kept if mark_start <= kept.rfind("\ue001") else kept[:mark_start]
 
 
 def without_pieces(text: str) -> str:

@@ -1,4 +1,4 @@
-"""Makes typed text harmless. Every name, reason, salt and house word passes through here.
+"""Makes typed text harmless. Every name, reason, salt and nickname of a piece passes through here.
 
 The result is one line without markup, mentions, links, spoilers or hidden characters.
 """
@@ -113,7 +113,7 @@ def _make_label(name: str, taken: set[str]) -> str:
     if _is_drawn(name):
         return _add_number(name, taken)
     numbered = (shorten_name(f"№ {number} {name}", MOST_NAME) for number in count(1))
-    return next(longer for longer in numbered if taken.isdisjoint(list_looks(longer)))
+    return next(candidate for candidate in numbered if taken.isdisjoint(list_looks(candidate)))
 
 
 def _add_number(name: str, taken: set[str]) -> str:
@@ -121,7 +121,7 @@ def _add_number(name: str, taken: set[str]) -> str:
         return name
     endings = (f" ({number})" for number in count(2))
     numbered = (close_direction(cut(put_on_one_line(name), MOST_NAME - 1 - len(ending)) + ending) for ending in endings)
-    return next(longer for longer in numbered if taken.isdisjoint(list_looks(longer)))
+    return next(candidate for candidate in numbered if taken.isdisjoint(list_looks(candidate)))
 
 
 def is_alike(name: str, other: str) -> bool:

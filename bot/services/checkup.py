@@ -1,5 +1,5 @@
-"""The part of a checkup that needs no Discord: database, disk, backups, version, and direct messages; and the figures
-by which a host who is not there can see that people are served."""
+"""Checks of the database, disk, backups, version and direct messages. `Watch` takes the figures that show a host from
+afar whether people are served."""
 
 import asyncio
 import platform
@@ -119,7 +119,7 @@ class Checkup:
 
     async def list_tally_channels(self, guild: int) -> dict[int, str]:
         """By id, the channels in which a server's crews announce their tally, each with the reason why it takes no
-        message ("" if it does)."""
+        message ("" if it takes them)."""
         return await self.store.read(list_tally_channels, guild)
 
     async def list_emojis(self) -> list[str]:
@@ -217,9 +217,9 @@ def check_tables(damaged: Sequence[SetAsideTable], words: Words) -> Finding:
     """Report the tables whose record is damaged."""
     if not damaged:
         return _make_host_finding("tables", Grade.WELL, words.say("doctor/tables_well"))
-    named = tuple(describe_table(table, words) for table in damaged[:MOST_NAMED])
+    descriptions = tuple(describe_table(table, words) for table in damaged[:MOST_NAMED])
     more = ("...",) if len(damaged) > MOST_NAMED else ()
-    return _make_host_finding("tables", Grade.FAULT, words.say("doctor/tables_damaged", tables=named + more))
+    return _make_host_finding("tables", Grade.FAULT, words.say("doctor/tables_damaged", tables=descriptions + more))
 
 
 def check_rows(last: LastBackup | None, messages: int, words: Words) -> list[Finding]:

@@ -35,13 +35,13 @@ class FairnessService:
 
     async def salt(self, table: Table, request: Request, words: str) -> Reply:
         """Put the requester's words into the coming shuffle."""
-        done = await change_table(self.tables, table.id, request, sealing.salt_shuffle, request.requester, words)
-        commitment = done.table.shuffle.known_secret.commitment
+        committed = await change_table(self.tables, table.id, request, sealing.salt_shuffle, request.requester, words)
+        commitment = committed.table.shuffle.known_secret.commitment
         return reply_text(request.words().say("fair/salted", commitment=commitment), table.id)
 
     async def check_shuffle(self, table: Table, digits: str) -> Verdict:
-        """Check the shuffle whose commitment or root a button carries. Raises Refused if no shuffle of this table
-        has them."""
+        """Check the shuffle whose commitment or root (`digits`) a button carries. Raises Refused if no shuffle of this
+        table has these digits."""
         number = await self.store.read(_find_shuffle, table.id, digits) if _DIGITS.fullmatch(digits) else None
         if number is None:
             raise Refused("TABLE", "no_button")
@@ -58,15 +58,15 @@ class FairnessService:
     async def check(self, table: Table, hand: int | None = None) -> Verdict:
         """Check a hand (the last finished one by default): deal it again, or prove the pieces that were shown.
 
-        Raises Refused if that hand was never shuffled, or was prepared.
+        Raises Refused if that hand was never shuffled, if it was prepared, or before the end of the hand of the day.
         """
         number = find_last_finished(table) if hand is None else hand
         if table.shuffle.prepared and number == table.shuffle.number:
             raise Refused("TABLE", "prepared")
         if table.day is not None and table.day_shut:
             raise Refused("TABLE", "day_shut", when=format_timestamp(find_end(table.day)))
-        known = 1 <= number <= HIGHEST_HAND
-        verdict = await self.store.read(check_hand, table, number) if known else None
+        is_number = 1 <= number <= HIGHEST_HAND
+        verdict = await self.store.read(check_hand, table, number) if is_number else None
         if verdict is None:
             raise Refused("TABLE", "no_shuffle", number=number)
         return verdict
@@ -116,11 +116,11 @@ def _choose_key_of_opened(verdict: Verdict) -> str:
 def _describe_root_and_seal(table: Table, verdict: Verdict, words: Words) -> str:
     """The sentences about the roots and the seal of a shuffle, which everybody may read."""
     roots = tuple(f"`{order.root}`" for order in verdict.orders)
-    rooted = words.say("verify/root", roots=roots) if roots else ""
+    root_text = words.say("verify/root", roots=roots) if roots else ""
     if verdict.seal is None:
-        return rooted
+        return root_text
     link = f"https://discord.com/channels/{table.row.guild or '@me'}/{table.place}/{verdict.seal}"
-    return rooted + (words.say("verify/sealed", link=link) if verdict.seal else words.say("verify/unsealed"))
+    return root_text + (words.say("verify/sealed", link=link) if verdict.seal else words.say("verify/unsealed"))
 
 
 def make_proof(table: Table, verdict: Verdict) -> bytes | None:

@@ -100,8 +100,8 @@ class GatheringService:
 async def start_if_full(tables: TableService, table: Table, request: Request) -> None:
     """Start the game of a lobby whose last seat was just filled, if the house rules say so."""
     if starting.starts_full(table):
-        facts = request.requester, request.at, tables.chance
-        await change_further(tables, table.id, request, "start", starting.start, *facts)
+        arguments = request.requester, request.at, tables.chance
+        await change_further(tables, table.id, request, "start", starting.start, *arguments)
 
 
 def tell_place(table: Table, request: Request) -> Reply:

@@ -146,7 +146,7 @@ class OrderService:
 
     async def add_until_turn(self, table: Table, request: Request, verb: str) -> Reply:
         """Add an order to answer every call with this verb until the requester's own turn. Raises Refused."""
-        if not any(move.name == verb and move.declines_in for move in table.game.VERBS):
+        if not any(known.name == verb and known.declines_in for known in table.game.VERBS):
             raise Refused("TABLE", "no_button")
         seat = find_own_seat(table, request)
         if not table.playing or find_passing_verb(table.game, table.public_view) is None:
