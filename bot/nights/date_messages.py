@@ -110,11 +110,11 @@ class DateMessages:
         await self.store.write(nights.change, plan.id, date.week, message=posted)
 
     async def _update_calendar(self, plan: Plan, date: Date, now: int) -> int | None:
-        """Add a date to the server's calendar, or remove it. Return the time at which to try again; None if it is done or
-        given up.
+        """Add a date to the server's calendar, or remove it. Return the time at which to try again. Return None if the
+        change is done or given up.
 
-        A refused change is tried again by the slow clock. If Discord does not answer, a new event may be in the calendar
-        all the same, so it is not added again. An event may be removed twice: that does no harm.
+        A refused change is tried again by the slow clock. If Discord does not answer, a new event may be in the
+        calendar all the same, so it is not added again. An event may be removed twice: that does no harm.
         """
         key = plan.id, date.week
         try:

@@ -87,5 +87,5 @@ def _count_people(key: str, names: Sequence[str], words: Words) -> str:
     if not names:
         return ""
     others = len(names) - MOST_NAMED
-    last_words = (words.say("night/others", count=others),) if others > 0 else ()
-    return words.say(key, count=len(names), names=(*names[:MOST_NAMED], *last_words))
+    tail = (words.say("night/others", count=others),) if others > 0 else ()
+    return words.say(key, count=len(names), names=(*names[:MOST_NAMED], *tail))

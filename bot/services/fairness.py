@@ -65,8 +65,8 @@ class FairnessService:
             raise Refused("TABLE", "prepared")
         if table.day is not None and table.day_shut:
             raise Refused("TABLE", "day_shut", when=format_timestamp(find_end(table.day)))
-        is_number = 1 <= number <= HIGHEST_HAND
-        verdict = await self.store.read(check_hand, table, number) if is_number else None
+        is_possible = 1 <= number <= HIGHEST_HAND
+        verdict = await self.store.read(check_hand, table, number) if is_possible else None
         if verdict is None:
             raise Refused("TABLE", "no_shuffle", number=number)
         return verdict

@@ -61,9 +61,9 @@ class KeepsakeService:
     async def keep_hand(self, table: Table, hand: int, line: str, request: Request) -> Reply:
         """Keep a finished hand with the requester's line, and show it as a picture that moves."""
         found = await self._find_hand(table, hand)
-        said = clean_words(line, "line", MOST_LINE)
+        own_line = clean_words(line, "line", MOST_LINE)
         new = Keepsake(0, table.row.crew, KeptKind.HAND, table.row.channel, None, table.id, hand, table.row.game, None,
-                       None, request.user, said, found.ended_at, request.at)  # fmt: skip
+                       None, request.user, own_line, found.ended_at, request.at)  # fmt: skip
         number = await self.store.write(_keep, new, found.people)
         kept = await self._find(number, request)
         return Reply(await self._show_hand(kept, table, request, request.words().say("keep/kept")))
@@ -137,12 +137,14 @@ class KeepsakeService:
         book = await self.reports.find_book(request)
         member, text = book.resolve_member(asked), " ".join(text.split())
         filters = GalleryFilters(text, 0 if member is None else member.id, asked.game, year)
-        said, name = f"“{text}”" if text else "", "" if member is None else book.name(member.id)
-        named = list(filter(None, (said, name, title_of(filters.game) if filters.game else "", str(year or ""))))
+        quoted_text, name = f"“{text}”" if text else "", "" if member is None else book.name(member.id)
+        filter_names = list(
+            filter(None, (quoted_text, name, title_of(filters.game) if filters.game else "", str(year or "")))
+        )
         since, until = year_span(year) if year else (None, None)
         channels = await self.store.read(keepsakes.list_channels, book.crew.id)
-        seen = select_seen(channels, request)
-        search = Search(book.crew.id, seen, request.user, text, game=filters.game, since=since, until=until,
+        seen_channels = select_seen(channels, request)
+        search = Search(book.crew.id, seen_channels, request.user, text, game=filters.game, since=since, until=until,
                         before=before or None)  # fmt: skip
         if member is not None and member.user_id is None:
             search = search._replace(name=member.name)
@@ -150,16 +152,16 @@ class KeepsakeService:
             search = search._replace(person=member.user_id)
         found = await self.store.read(keepsakes.list_matching, search, messages.PAGE + 1)
         plain = (await self.people.get(request.user)).text_only
-        return Reply(messages.make_gallery(found, filters, named, before, words, plain))
+        return Reply(messages.make_gallery(found, filters, filter_names, before, words, plain))
 
     async def list_years(self, request: Request) -> list[int]:
         """List the years (UTC) of the crew's keepsakes that the requester may see, the newest first."""
         crew = (await self.reports.find_book(request)).crew.id
-        seen = select_seen(await self.store.read(keepsakes.list_channels, crew), request)
+        seen_channels = select_seen(await self.store.read(keepsakes.list_channels, crew), request)
         years: list[int] = []
         until: int | None = None
         while len(years) < MOST_ITEMS:
-            search = Search(crew, seen, request.user, until=until)
+            search = Search(crew, seen_channels, request.user, until=until)
             newest = await self.store.read(keepsakes.find_newest, search)
             if newest is None:
                 break
@@ -186,11 +188,13 @@ class KeepsakeService:
     async def _sees(self, kept: Keepsake, request: Request) -> bool:
         if not request.in_dm and kept.crew != (await self.reports.find_crew(request)).id:
             return False
-        seen = select_seen([kept.channel], request)
+        seen_channels = select_seen([kept.channel], request)
         if kept.table is None:
-            return bool(seen)
+            return bool(seen_channels)
         numbers = [kept.table]
-        return kept.table in await self.store.read(looking_back.list_viewable, kept.crew, seen, request.user, numbers)
+        return kept.table in await self.store.read(
+            looking_back.list_viewable, kept.crew, seen_channels, request.user, numbers
+        )
 
     async def _find_table(self, kept: Keepsake, number: int, request: TableRequest) -> Table:
         if request.in_dm:

@@ -30,9 +30,9 @@ LOOKED_EVERY: Final = 300.0
 
 @dataclass(slots=True)
 class KeptAwayService:
-    """Keeps people away from a server or from all, lets them come back, and refuses what they ask meanwhile.
+    """Keeps people away from a server or from all servers, refuses what they ask, and lets them come back.
 
-    Every request asks for these people, so all of them are kept in memory.
+    Every request is checked against these people, so all of them are kept in memory.
     """
 
     store: Store
@@ -84,8 +84,8 @@ class KeptAwayService:
         """Keep a person away. They leave the open tables, queues and game nights there. A robot takes their seat, and a
         result that is still open stays theirs in the books.
 
-        Raises Refused for oneself, and for somebody at a table where the requester also sits and a result is still
-        open: nobody may take an opponent's seat away.
+        Raises Refused for the requester themselves, and for somebody at a table where the requester also sits and a
+        result is still open: nobody may take an opponent's seat away.
         """
         if person.user == request.user:
             raise Refused("TABLE", "keep_self")
@@ -110,7 +110,7 @@ class KeptAwayService:
         return tuple(places)
 
     async def finish_all(self) -> None:
-        """Finish every leaving that was interrupted. A request may be finishing the same one: nothing is done twice."""
+        """Finish every leaving that was interrupted. Nothing is done twice if a request also finishes one of them."""
         found = await self.store.read(kept_away.list_leaving)
         await do_each("the leaving", found, lambda leaving: self._finish(leaving, self.clock()))
 

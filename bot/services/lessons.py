@@ -111,10 +111,10 @@ class LessonService:
             return await self._turn(request, place, number)
         raise Refused("TABLE", "no_button")
 
-    async def _turn(self, request: Request, named: str, answer: str = "") -> Reply:
-        """Show the step that is `named` "<path>.<step>", or judge an answer to it. If the step does not exist in this
-        release, list the lessons."""
-        path, _, step = named.rpartition(".")
+    async def _turn(self, request: Request, step_name: str, answer: str = "") -> Reply:
+        """Show the step with the name `step_name` ("<path>.<step>"), or judge an answer to it. If the step does not
+        exist in this release, list the lessons."""
+        path, _, step = step_name.rpartition(".")
         lesson, number = self._read_book(request).find_lesson(path), parse_written(step)
         if lesson is None or not number or number > len(lesson.steps) + 1:
             return await self._list(request)
@@ -165,7 +165,7 @@ class LessonService:
 
     async def _end(self, request: Request, lesson: Lesson, lines: Sequence[str]) -> Reply:
         """Say that a lesson is finished, show what was learned, and offer the next lesson. If there is none, say how
-        to play the game. From the second lesson on, a first hand is offered too. Practice is always offered."""
+        to play the game. After every lesson but the first, a first hand is offered too. Practice is always offered."""
         words = Words(request.words().language, lesson.game)
         progress = await self._read_progress(request)
         lessons = self._read_book(request).list_of_game(lesson.game)

@@ -191,7 +191,8 @@ class LobbyService:
         return DONE
 
     async def leave_seat(self, table: Table, request: Request, seat: int) -> Reply:
-        """Leave this seat, or the queue. Raises Refused if somebody else sits on the seat."""
+        """Leave this seat, or the queue. Raises Refused if somebody else sits on this seat, and the requester on
+        another."""
         sitting = next((taken for taken in table.seats if taken.seat == seat), None)
         if sitting is not None and sitting.user_id != request.user and table.seat_of(request.user) is not None:
             raise Refused("TABLE", "another_sits", name=sitting.name)
@@ -217,8 +218,8 @@ class LobbyService:
         if any(offer.number > last_offer for offer in seating.list_held_places(table)) and not is_dealing(table):
             starting.must_start(table, request.requester)
             return Reply(ask_to_start(table, words_of(table, request.requester.language)), in_place=False)
-        facts = request.requester, request.at, self.tables.chance
-        await change_table(self.tables, table.id, request, starting.start, *facts)
+        arguments = request.requester, request.at, self.tables.chance
+        await change_table(self.tables, table.id, request, starting.start, *arguments)
         return (
             Reply(Message(request.words().say("lobby/started"), table=table.id), in_place=True) if last_offer else DONE
         )
@@ -244,13 +245,14 @@ class LobbyService:
         return reply_text(text, table.id)
 
     async def set_house_rule(self, table: Table, request: Request, name: str, value: str) -> Reply:
-        """Set the house rule `name` to a value as people write it, before the first hand."""
+        """Set the house rule `name` to a value as people write it. After the start, this works only for rules on which
+        no result depends."""
         words = words_of(table, request.requester.language)
         rule = read_house_name(name, words)
         completed = await self._complete_time(table, rule, parse_spoken_value(rule, value, words), request)
         decide = house_rule_changes.set_house_rule
-        done = await change_table(self.tables, table.id, request, decide, request.requester, name, completed)
-        present = {**done.table.row.options, **done.table.row.settings.house}
+        committed = await change_table(self.tables, table.id, request, decide, request.requester, name, completed)
+        present = {**committed.table.row.options, **committed.table.row.settings.house}
         value_in_words = describe_value(rule, present[rule], words)
         return reply_text(words.say("house/set", name=name_house_rule(rule, words), value=value_in_words), table.id)
 
@@ -329,11 +331,11 @@ def _name_channels(channels: tuple[int, ...], words: Words) -> str:
 def _show_crew_rules(connection: Connection, table: Table, reader: Language) -> Reply:
     """Show the defaults that the crew of a table keeps for its game and pace."""
     words = words_of(table, reader)
-    own = _read_defaults(connection, table)
-    text = words.say("house/ours" if own else "house/not_ours", **_list_facts(table, own, words))
+    defaults = _read_defaults(connection, table)
+    text = words.say("house/ours" if defaults else "house/not_ours", **_list_facts(table, defaults, words))
     row = (
         Button(KEEP, words.label(KEEP), "primary", disabled=table.status != Status.LOBBY),
-        Button(FORGET, words.label(FORGET), disabled=not own),
+        Button(FORGET, words.label(FORGET), disabled=not defaults),
     )
     return Reply(Message("\n".join((text, words.say("house/keeping"))), rows=(row,), table=table.id))
 
@@ -361,11 +363,11 @@ def _change_crew_rules(connection: Connection, table: Table, keep: bool, request
     return _show_crew_rules(connection, table, request.requester.language)
 
 
-def _list_facts(table: Table, own: dict[str, Value], words: Words) -> dict[str, str]:
+def _list_facts(table: Table, rules: dict[str, Value], words: Words) -> dict[str, str]:
     return {
         "title": table.game.TITLE,
         "pace": words.say(f"pace/{table.row.pace}"),
-        "changed": describe_rules(table.game, own, words),
+        "changed": describe_rules(table.game, rules, words),
     }
 
 
@@ -375,7 +377,8 @@ def _read_defaults(connection: Connection, table: Table) -> dict[str, Value]:
 
 
 def _list_changed(table: Table, crew: Crew) -> dict[str, Value]:
-    """The rules of a table that differ from those that a new table of its game and pace would have."""
+    """The rules of a table that differ from the rules of a new table of its game and pace, if the crew kept no
+    defaults."""
     new = options_of(table.game, table.row.pace, {}, "") | find_default_settings(crew, table.game)
     present = {**table.row.options, **table.row.settings.house}
     return {name: value for name, value in present.items() if name in new and value != new[name]}

@@ -50,7 +50,7 @@ class MeService:
         try:
             language = await self.people.note_language(request.user, request.requester.language, request.at)
         except StoreUnavailable:
-            return  # the act itself says so if it needs the database
+            return  # an act that needs the database says that it is away
         request.requester = replace(request.requester, language=language)
 
     async def show(self, request: Request) -> Reply:
@@ -60,7 +60,7 @@ class MeService:
     async def suggest_time(
         self, request: Request, typed: str, days: int = MOST_DAYS, weekly: bool = False
     ) -> list[tuple[str, str]]:
-        """Say how the requester's time zone understands a typed time, as [(label, typed)]; [] if it does not.
+        """Suggest the typed time as it is read in the requester's time zone: [(label, typed)]; [] if it cannot be read.
 
         `weekly` is True where a time of every week has a meaning.
         """
@@ -118,8 +118,8 @@ def _describe_preferences(chosen: Preferences, words: Words) -> str:
         hours = format_hours(chosen.quiet_from, chosen.quiet_to)
     seconds = int(chosen.notify) if chosen.notify.isdecimal() else 0
     when = words.say("notify/after", seconds=seconds) if seconds else words.say(f"notify/{chosen.notify}")
-    spoken = name_language(chosen.language) if chosen.language else words.say("me/language_of_discord")
-    facts = asdict(chosen) | {"quiet": hours, "sort": _describe_sorts(chosen, words), "language": spoken}
+    language_name = name_language(chosen.language) if chosen.language else words.say("me/language_of_discord")
+    facts = asdict(chosen) | {"quiet": hours, "sort": _describe_sorts(chosen, words), "language": language_name}
     facts |= {name: words.say(f"me/value/{facts[name]}") for name in ("theme", "taps")}
     return " ".join((words.say("me/choices", **facts), when))
 
@@ -148,6 +148,6 @@ def _show_owed(owed: Sequence[tuple[Book, int]], request: Request) -> Message:
 
 
 def _name_crew(book: Book, request: Request, words: Words) -> str:
-    """Name a crew: a group by its name, and the crew of another server by a link to that."""
+    """Name a crew: a group by its name, and the crew of another server by a link to that server."""
     elsewhere = "" if book.crew.guild == request.location.guild else f"<https://discord.com/channels/{book.crew.guild}>"
     return " · ".join(filter(None, (book.crew.name, elsewhere))) or words.say("mydata/this_crew")

@@ -59,19 +59,19 @@ class NightService:
     async def plan(self, request: Request, game: str, when: str, weekly: bool, robots: str, preset: str) -> Reply:
         """Plan a night in the channel, once or every week at this hour in the requester's time zone. Raises Refused.
 
-        It is `weekly` too if the typed time is ("every friday 8pm").
+        A typed time such as "every friday 8pm" makes the night `weekly` too.
         """
-        where, played = must_be_in_server(request), self.settings.find_game(game)
-        house_rules.options_of(played, Pace.LIVE, {}, preset)
+        location, game_rules = must_be_in_server(request), self.settings.find_game(game)
+        house_rules.options_of(game_rules, Pace.LIVE, {}, preset)
         if robots:
-            must_have_level(played, Level(robots))
+            must_have_level(game_rules, Level(robots))
         zone = (await self.people.get(request.user)).timezone
         typed = parse_time(when, request.at, find_zone(zone) or UTC, MOST_DAYS)
         weekly = weekly or typed.weekly
-        await self.store.read(table_channels.must_be_allowed, where.guild, (where.channel,))
+        await self.store.read(table_channels.must_be_allowed, location.guild, (location.channel,))
         new = NewPlan(
-            guild=where.guild,
-            channel=where.channel,
+            guild=location.guild,
+            channel=location.channel,
             planner=request.user,
             game=game,
             preset=preset,
@@ -84,7 +84,7 @@ class NightService:
         plan, date = await self.store.write(_plan, new, request)
         self.wake()
         key, when = "night/planned_weekly" if weekly else "night/planned", format_time(date.at)
-        return reply_text(request.words().say(key, title=played.TITLE, when=when, zone=zone, number=plan.id))
+        return reply_text(request.words().say(key, title=game_rules.TITLE, when=when, zone=zone, number=plan.id))
 
     async def show(self, request: Request) -> Reply:
         """List the nights of the channel; for an admin, those of the server."""
@@ -157,18 +157,18 @@ class NightService:
 
 
 def _plan(connection: Connection, new: NewPlan, request: Request) -> tuple[Plan, Date]:
-    who, where = request.requester, request.location
+    requester, location = request.requester, request.location
     known = [plan for plan, _ in nights.list_of_guild(connection, new.guild)]
     if len(known) >= MOST_OF_SERVER:
         raise Refused("TABLE", "nights_server", most=MOST_OF_SERVER)
-    if not who.admin and sum(plan.planner == who.user for plan in known) >= MOST_OF_PERSON:
+    if not requester.admin and sum(plan.planner == requester.user for plan in known) >= MOST_OF_PERSON:
         raise Refused("TABLE", "nights_person", most=MOST_OF_PERSON)
-    if nights.count_planned(connection, new.guild, who.user, new.created_at - DAY) >= MOST_OF_DAY:
+    if nights.count_planned(connection, new.guild, requester.user, new.created_at - DAY) >= MOST_OF_DAY:
         raise Refused("TABLE", "nights_day", most=MOST_OF_DAY)
     crew = crews.ensure_at_place(
         connection, new.guild, (new.channel,), new.created_at, crew_settings.make_settings_of_crew
     )
-    crew_settings.note_language(connection, crew, where.language)
+    crew_settings.note_language(connection, crew, location.language)
     plan = nights.add(connection, new)
     return plan, add_date(connection, plan, 0, new.created_at, later=False)
 
@@ -199,8 +199,8 @@ def _list_choices(connection: Connection, request: Request) -> list[tuple[Plan, 
 
 def _tell_local_time(plan: Plan, date: Date) -> str:
     """The local time of a date: "Thu 2026-12-24 20:13 (Australia/Hobart)"."""
-    there = datetime.fromtimestamp(date.at / 1000, find_zone(plan.zone) or UTC)
-    return f"{there:%a %Y-%m-%d %H:%M} ({plan.zone or 'UTC'})"
+    local_time = datetime.fromtimestamp(date.at / 1000, find_zone(plan.zone) or UTC)
+    return f"{local_time:%a %Y-%m-%d %H:%M} ({plan.zone or 'UTC'})"
 
 
 def _count_ahead(connection: Connection, plan: Plan, date: Date, user: int, game: AnyGame) -> tuple[int, int]:
@@ -226,8 +226,10 @@ def _move(connection: Connection, request: Request, night: str, at: int) -> tupl
 def _find_date_to_change(connection: Connection, request: Request, night: str) -> tuple[Plan, Date]:
     """The next date of a night, if it has not begun and the requester may move, skip or cancel it."""
     plan, date = _choose(_list_choices(connection, request), request, night)
-    who = request.requester
-    if plan.planner != who.user and not (who.admin or (who.moderator and plan.channel == request.location.channel)):
+    requester = request.requester
+    if plan.planner != requester.user and not (
+        requester.admin or (requester.moderator and plan.channel == request.location.channel)
+    ):
         raise Refused("TABLE", "night_not_yours")
     if date.at <= request.at or date.table is not None:
         raise Refused("TABLE", "night_begins")
@@ -248,8 +250,8 @@ def _end(connection: Connection, request: Request, night: str, state: DateState)
 
 
 def _choose(known: list[tuple[Plan, Date]], request: Request, night: str) -> tuple[Plan, Date]:
-    """The night with the number `night` among the `known` ones, which the requester may name. Without a number: the
-    channel's only night, or else the only night that they may see.
+    """The night with the number `night` among the `known` ones, which the requester may name. Without a number, it is
+    the channel's only night, or else the only night that the requester may see.
 
     Every other number is refused as if it did not exist, so that nobody learns of nights in hidden channels.
     """
@@ -272,8 +274,8 @@ def _answer(
 ) -> tuple[Plan, Date, NightAnswer]:
     """Store the requester's answer to a date that is still to come, and return it.
 
-    `WEEKLY` lets the answer stand for the later dates too. If it stands already, `WEEKLY` takes that back, and keeps
-    the answer to this date. `name` is the name by which the crew calls the requester.
+    `WEEKLY` gives a standing answer, "in" for the later dates too. If the requester has a standing answer already,
+    `WEEKLY` takes it back, and keeps the answer to this date. `name` is the crew's name for the requester.
     """
     plan, date = nights.find_plan(connection, night), nights.find_date(connection, night, week)
     if plan is None or date is None or (plan.guild, plan.channel) != request.location[:2]:

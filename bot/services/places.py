@@ -92,7 +92,7 @@ class PlaceService:
         self.wake_outbox()
 
     async def end_wait(self, table: int) -> None:
-        """Close a table whose server was lost a week ago. If the bot is back there and has missed the news, resume the
+        """Close a table whose server was lost a week ago. If the bot is back there, and was not told so, resume the
         table instead."""
         row = await self.store.read(stored_tables.load, table)
         if await self.messenger.may_see(Place(row.thread or row.channel, row.guild)):
@@ -159,7 +159,7 @@ class PlaceService:
     async def _close_if_deleted(self, row: StoredTable, server: Server) -> bool:
         """Close a table if its channel or thread was deleted. True if it was.
 
-        Archived threads are missing from the list too, so Discord is asked about a place that is not listed.
+        The lists of `server` lack archived threads too, so Discord is asked about a place that is not listed.
         """
         for place, gone in ((row.channel, LostPlace.CHANNEL), (row.thread, LostPlace.THREAD)):
             if place is None or place in server.channels:

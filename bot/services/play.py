@@ -87,15 +87,15 @@ class Explanations:
         if remembered is not None and remembered[1] >= scored.sequence:
             return reply_text(self._explain_refusal(table, remembered[0], words)[:MOST_TEXT], table.id)
         chosen, seat = await self.people.get(request.user), table.seat_of(request.user)
-        turn = explain_moment(table, seat, words, taste_of(chosen))
+        turn_text = explain_moment(table, seat, words, taste_of(chosen))
         if not scored.receipts:
-            return reply_text(f"{turn}\n{words.say('why/nothing')}"[:MOST_TEXT], table.id)
+            return reply_text(f"{turn_text}\n{words.say('why/nothing')}"[:MOST_TEXT], table.id)
         asked = table.hand_open and seat is not None and seat in table.public_view.to_act
-        above = [*turn.split("\n"), words.say("why/last")] if asked else []
+        above = [*turn_text.split("\n"), words.say("why/last")] if asked else []
         question, verdicts = await self.store.read(ask_to_confirm_at, table.row.crew, table.id, request.user, words)
         below = [*_tell_amounts(scored, words), *question]
-        made = make_score_message(table, scored.receipts, words, below, above, verdicts)
-        return Reply(in_plain(made) if chosen.text_only else made)
+        message = make_score_message(table, scored.receipts, words, below, above, verdicts)
+        return Reply(in_plain(message) if chosen.text_only else message)
 
     def _explain_refusal(self, table: Table, refused: Refused, words: Words) -> str:
         text = words.word_refusal(refused)
@@ -128,22 +128,22 @@ def _tell_amounts(scored: _Scored, words: Words) -> list[str]:
 def _find_last_score(connection: Connection, table: Table) -> _Scored:
     """Read the receipts of the last move that scored, and the amounts of its hand if the hand is over."""
     found = read_entries(connection, table.id)
-    counted = select_effective(found)
+    effective = select_effective(found)
     opened = {stored.event.number: stored.sequence for stored in found if isinstance(stored.event, events.CommittedTo)}
     began = opened.get(table.shuffle.last_finished + 1, 0)
-    end = len(counted)
+    end = len(effective)
     while end:
         start = end - 1
-        while start and counted[start - 1].cause == counted[end - 1].cause:
+        while start and effective[start - 1].cause == effective[end - 1].cause:
             start -= 1
-        receipts = table.game.receipts([entry.event for entry in counted[start:end]])
+        receipts = table.game.receipts([entry.event for entry in effective[start:end]])
         if receipts:
-            last = counted[end - 1].sequence
+            last = effective[end - 1].sequence
             number = table.shuffle.last_finished
             first, after = opened.get(number, last + 1), began or last + 1
             if not first <= last < after:
                 number = 0
-            hand = [stored.event for stored in counted if number and first <= stored.sequence < after]
+            hand = [stored.event for stored in effective if number and first <= stored.sequence < after]
             return _Scored(receipts, max(last, began), number, _sum_amounts(table, hand))
         end = start
     return _Scored(sequence=began)
@@ -151,8 +151,8 @@ def _find_last_score(connection: Connection, table: Table) -> _Scored:
 
 def _sum_amounts(table: Table, hand: Sequence[object]) -> tuple[int, ...]:
     """The sum that each seat won or lost through these events. () in games of points, which settle at the end."""
-    moved = [transfer.amounts for transfer in table.game.transfers(hand)]
-    return () if table.game.STAKES.by_points else tuple(map(sum, zip(*moved, strict=True)))
+    amounts = [transfer.amounts for transfer in table.game.transfers(hand)]
+    return () if table.game.STAKES.by_points else tuple(map(sum, zip(*amounts, strict=True)))
 
 
 class Illustrated(Refused):
@@ -166,7 +166,7 @@ class Illustrated(Refused):
 
 @dataclass(slots=True)
 class Illustrations:
-    """Adds to a refusal the picture of the page that explains it, once for each person."""
+    """Adds pictures to refusals, each from the page that explains the refusal, once for each person."""
 
     store: Store
     library: Library
@@ -181,8 +181,8 @@ class Illustrations:
         about = Words(words.language, game)
         drawn = await self.pictures.draw(page.content.picture, about, request.user)
         if drawn is None:
-            told = words.say("guide/example", words=in_words(page.content.picture, about))
-            return Illustrated(refused, Message(told))
+            text = words.say("guide/example", words=in_words(page.content.picture, about))
+            return Illustrated(refused, Message(text))
         return Illustrated(refused, Message(words.say("guide/example_drawn"), (drawn,), name="guide.png"))
 
 
@@ -289,9 +289,9 @@ class PlayService:
     async def press(self, table: Table, request: Request, verb: str, words: str, shown: int) -> Reply:
         """Make the move of a control. `shown` is the last event that the control's message showed.
 
-        If the table waits for something else by now, no move is made. The answer is then the present hand. In a DM it
-        is a sentence, because the hand there is kept up to date. A move that cannot be undone is refused as a second
-        tap if it comes too fast. A call in an open window is never too fast.
+        If the table waits for something else by now, no move is made. The answer is then the present hand. In a DM the
+        answer is a sentence, because the hand there is kept up to date. A move that cannot be undone is refused as a
+        slip if it comes too fast. A call in an open window is never too fast.
         """
         if shown < table.visibility.controls_from and request.at >= table.waiting.asked_at:
             if self._taps.is_repeated(table.id, request, verb, words):
@@ -343,8 +343,8 @@ class PlayService:
         seat = table.seat_of(request.user)
         if verb in {known.name for known in table.game.VERBS} or seat is None or not table.playing:
             return verb, rest
-        taking = {known.name for known in table.game.VERBS if known.takes == "piece"}
-        offered = {choice.verb for choice in table.game.choices(table.view(seat))} & taking
+        piece_verbs = {known.name for known in table.game.VERBS if known.takes == "piece"}
+        offered = {choice.verb for choice in table.game.choices(table.view(seat))} & piece_verbs
         return (offered.pop(), f"{verb} {rest}".strip()) if len(offered) == 1 else (verb, rest)
 
     def suggest_moves(self, table: Table, request: Request, typed: str) -> list[tuple[str, str]]:

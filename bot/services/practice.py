@@ -71,12 +71,12 @@ class PracticeService:
         return await self._open(request, chosen, skill)
 
     async def press(self, request: Request, control: str, table: int) -> Reply:
-        """Carry out a control that opens or closes a practice table. `table` is the one that its message is about."""
+        """Carry out a control that opens or closes a practice table. `table` is the table of the control's message."""
         if control == CLOSE:
             return await self._close(request, table)
         if control.startswith(f"{BEGIN}."):
-            named = control.removeprefix(f"{BEGIN}.")
-            return await self.begin(request, named, await self._choose_level(request, named))
+            game_name = control.removeprefix(f"{BEGIN}.")
+            return await self.begin(request, game_name, await self._choose_level(request, game_name))
         if control.startswith(f"{FIRST}."):
             return await self.begin(request, control.removeprefix(f"{FIRST}."), PREPARED)
         parts = control.removeprefix(f"{NEW}.").split(".")
@@ -89,8 +89,8 @@ class PracticeService:
         return await self._open(request, game, level)
 
     async def give_hint(self, table: Table, request: Request) -> Reply:
-        """Tell the move that an old hand would make in the requester's place, and its reason. Raises Refused at tables
-        of people."""
+        """Tell the move that an old hand would make in the requester's place, and its reason. Raises Refused if the
+        table is not for practice, or not live."""
         if not table.practice:
             raise Refused("TABLE", "practice_hint" if table.day is None else "day_hint")
         seat = find_own_seat(table, request)
@@ -111,26 +111,26 @@ class PracticeService:
         return chosen, skill
 
     async def _choose_level(self, request: Request, game: str) -> str:
-        """Return the prepared hand for somebody who never sat at a table of the game, else the usual level ("")."""
+        """Return `PREPARED` for somebody who never sat at a table of the game, else the usual level ("")."""
         known, _ = self._read(game, "")
         played = known.FIRST_HAND is None or await self.store.read(stored_tables.has_sat, request.user, game)
         return "" if played else PREPARED
 
     async def _open(self, request: Request, game: AnyGame, level: Level | None) -> Reply:
         """Open a table with robots of a level; None for the prepared hand."""
-        who, first = request.requester, game.FIRST_HAND if level is None else None
+        requester, first = request.requester, game.FIRST_HAND if level is None else None
         async with self._opening.setdefault(request.user, asyncio.Lock()):
             if await self.store.read(practice.find_of_person, request.user) is not None:
                 raise Refused("TABLE", "practice_taken")
             if await self.store.read(days.find_hand_under_way, request.user) is not None:
                 raise Refused("TABLE", "day_under_way")  # a DM has one table at a time
             await self.people.get(request.user)  # load the preferences into the cache, for the look of the board
-            greeting = "practice/greeting" if first is None else "practice/first_greeting"
-            text = request.words().say(greeting, title=game.TITLE)
+            greeting_key = "practice/greeting" if first is None else "practice/first_greeting"
+            text = request.words().say(greeting_key, title=game.TITLE)
             place, posted = await greet_in_dm(self.outbox, request, text, "practice")
-            draft = practice.draft(game, place.channel, who, request.at, first)
+            draft = practice.draft(game, place.channel, requester, request.at, first)
             row = await self.store.write(opening.create, draft, self.tables.settings.limits)
-            await change_table(self.tables, row.id, request, practice.open_table, who, level, request.at)
+            await change_table(self.tables, row.id, request, practice.open_table, requester, level, request.at)
         if request.location.channel == place.channel:
             return DONE
         return reply_text(
@@ -138,7 +138,7 @@ class PracticeService:
         )
 
     async def _close(self, request: Request, table: int) -> Reply:
-        """Close the requester's practice table: this one, or with 0 whichever they have."""
+        """Close the requester's practice table. Raises Refused unless that is `table`, or `table` is 0."""
         present = await self.store.read(practice.find_of_person, request.user)
         if present is None or table not in (0, present.id):
             raise Refused("TABLE", "practice_none")

@@ -97,7 +97,7 @@ class RealHandService:
     async def take_step(self, step: str, request: Request) -> Reply:
         """Take a tap back, end a line or a hand, or end the list of players."""
 
-        def move(writing: DraftAtGame) -> DraftAtGame:
+        def apply_step(writing: DraftAtGame) -> DraftAtGame:
             draft, (hand, line) = writing.draft, writing.position
             match step:
                 case "undo":
@@ -111,7 +111,7 @@ class RealHandService:
                 case _:
                     return writing
 
-        return await self._change(request, move)
+        return await self._change(request, apply_step)
 
     async def begin_again(self, entry: int, request: Request) -> Reply:
         """Begin another hand for the people of an entry from a real table. A draft that has hands already stays as it
@@ -147,7 +147,7 @@ class RealHandService:
         return await self._enter(crew, draft, request) if text.strip() else await self.show_buttons(name, request)
 
     async def _read_draft(self, request: Request, game: str = "") -> tuple[Crew, RealDraft]:
-        """The crew of a request, and the requester's draft of a game, by default of the one that they wrote last."""
+        """The crew of a request, and the requester's draft of `game`. The default is the game of their latest draft."""
         crew = await self.tally.reports.find_crew(request)
         kept = await self.store.read(key_values.get, _make_key(crew, request))
         return crew, _find_draft(kept, game or _find_current_game(kept))
@@ -164,17 +164,18 @@ class RealHandService:
         events = await asyncio.to_thread(game.score_real, len(members), options, names, hands)
         forget = partial(_forget, key, game.NAME, request.at)
         played = PlayedHands(game, members, options, events, len(hands))
-        made = await self.store.write(post, crew, request, played, forget)
+        number = await self.store.write(post, crew, request, played, forget)
         self.tally.wake()
-        entry = await self.store.read(postings.find_transfer, made)
+        entry = await self.store.read(postings.find_transfer, number)
         book = (await self.store.read(load_book, crew)).read_by(request.words())
         assert entry is not None
         waits = [book.words.say("tally/real_waits")] if entry.state == "pending" else []
-        row = (Button(f"{AGAIN}.{made}", words.label(AGAIN)),)
+        row = (Button(f"{AGAIN}.{number}", words.label(AGAIN)),)
         return Reply(make_page(describe_entry(book, entry), list(describe_receipts(book, entry)), waits, rows=(row,)))
 
     async def _change(self, request: Request, change: Callable[[DraftAtGame], DraftAtGame], name: str = "") -> Reply:
-        """Change the requester's draft of a game, by default of the one that they wrote last, and show it."""
+        """Change the requester's draft of the game `name`, and show it. The default is the game of their latest
+        draft."""
         crew = await self.tally.reports.find_crew(request)
         key, words = _make_key(crew, request), request.words()
         while True:
@@ -257,7 +258,8 @@ def _forget(key: str, game: str, at: int, connection: Connection) -> None:
 
 
 def _find_preset(game: AnyGame, draft: RealDraft) -> str:
-    """The preset of a draft, or "" if the game has no such preset. It is refused only when the draft is entered."""
+    """The preset of a draft, or "" if the game has no such preset. A wrong preset is refused only when the draft is
+    entered."""
     return draft.preset if draft.preset.strip() in {known.name for known in game.PRESETS} else ""
 
 
@@ -283,20 +285,20 @@ def _seat(draft: RealDraft, book: Book, members: Sequence[Member]) -> RealDraft:
 def _list_likely(connection: Connection, crew: Crew, user: int, names: Sequence[str]) -> list[Member]:
     """The members who have no seat yet: first the requester, and then those with most entries of the season."""
     book = load_book(connection, crew)
-    played: Counter[int] = Counter()
+    entries: Counter[int] = Counter()
     for line in reports.sum_by_account(connection, Scope(crew.id, book.season.id)):
-        played[book.owners[line.account]] += line.entries
+        entries[book.owners[line.account]] += line.entries
     free = [member for member in book.members.values() if member.name not in names and not is_former(member)]
-    return sorted(free, key=lambda member: (member.user_id != user, -played[member.id], member.name.casefold()))
+    return sorted(free, key=lambda member: (member.user_id != user, -entries[member.id], member.name.casefold()))
 
 
 def _find_members(book: Book, game: AnyGame, seats: str) -> list[Member]:
-    """The members who are named, in the order in which they sat. Raises Refused."""
-    named = [part for part in SEPARATOR.split(seats) if part.strip()]
+    """The members named in `seats`, in the order in which they sat. Raises Refused."""
+    parts = [part for part in SEPARATOR.split(seats) if part.strip()]
     least, most = game.SEATS
-    if not least <= len(named) <= most:
-        raise Refused("REAL", "seats", title=game.TITLE, least=least, most=most, given=len(named))
-    members = [book.find_member(part) for part in named]
+    if not least <= len(parts) <= most:
+        raise Refused("REAL", "seats", title=game.TITLE, least=least, most=most, given=len(parts))
+    members = [book.find_member(part) for part in parts]
     for place, member in enumerate(members):
         if member in members[:place]:
             raise Refused("REAL", "seated_twice", name=member.name)
