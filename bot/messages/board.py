@@ -85,8 +85,8 @@ def write_headline(table: Table, crowd: View, words: Words, seat: Seat | None = 
         return words.say("board/head", what=words.say(f"board/{table.status}"))
     if seat is not None and has_nothing_to_call(table, seat):
         return words.say("board/head", what=words.say("board/nothing_to_call"))
-    what = ended.sentence if ended is not None else describe_moment(crowd, words, seat)
-    parts = [words.say("board/head", what=what[:1].upper() + what[1:])]
+    sentence = ended.sentence if ended is not None else describe_moment(crowd, words, seat)
+    parts = [words.say("board/head", what=sentence[:1].upper() + sentence[1:])]
     deadline = table.clock.to_real_time(crowd.deadline)
     if table.status == Status.CLOSED:
         parts.append(words.say("board/closed"))
@@ -216,8 +216,8 @@ def describe_closing(table: Table, words: Words) -> list[str]:
     if asked is None or table.status == Status.CLOSED:
         return []
     key = "board/close_asked" if asked.by is not None else "board/close_asked/outside"
-    by, outsider = words.name(asked.by), words.name_outsider(asked.outsider)
-    line = words.say(key, by=by, outsider=outsider, names=closings.list_missing_names(table))
+    asker, outsider = words.name(asked.by), words.name_outsider(asked.outsider)
+    line = words.say(key, by=asker, outsider=outsider, names=closings.list_missing_names(table))
     closes_at = find_closing_time(table)
     if closes_at is None:
         return [line]

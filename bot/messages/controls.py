@@ -95,12 +95,12 @@ def make_rows(
     return tuple(row for row in (*packed[:room], tuple(extra[:MOST_IN_ROW])) if row)
 
 
-def _cover_choices(game: AnyGame, some: Iterable[Choice[object]], taste: Taste) -> Iterable[Choice[object]]:
+def _cover_choices(game: AnyGame, choices: Iterable[Choice[object]], taste: Taste) -> Iterable[Choice[object]]:
     """Return the choices of a hand. For a covered hand, they do not show what its player has called in this window."""
     if not taste.covered:
-        return some
+        return choices
     verbs = {verb.name for verb in game.VERBS if verb.takes_back}
-    return (choice._replace(late=False) for choice in some if choice.verb not in verbs)
+    return (choice._replace(late=False) for choice in choices if choice.verb not in verbs)
 
 
 def list_offered(game: AnyGame, view: View, crowd: View | None = None) -> tuple[Choice[object], ...]:
@@ -161,28 +161,28 @@ def _make_blocks(
 
 
 def _make_controls(
-    verb: Verb, some: Sequence[Choice[object]], style: str, settings: _Settings
+    verb: Verb, choices: Sequence[Choice[object]], style: str, settings: _Settings
 ) -> Iterable[Button | Menu]:
     """Make the buttons of a verb, or menus if there would be too many buttons."""
     words = settings.words
-    bare = [choice for choice in some if not choice.argument]
-    named = [choice for choice in some if choice.argument]
+    bare = [choice for choice in choices if not choice.argument]
+    with_argument = [choice for choice in choices if choice.argument]
     if settings.public:
         return [_make_button(bare[0], style, settings)] if bare else []
     usual = 0 if settings.taste.covered else MOST_BUTTONS
     most = {"amount": MOST_NUMBERS, "piece": settings.most_pieces}.get(verb.takes, usual)
-    if len(some) <= most or not named:
-        alone = len(some) == 1
+    if len(choices) <= most or not with_argument:
+        is_only = len(choices) == 1
         return [
-            _make_button(choice, "secondary" if choice.argument == NOTHING and not alone else style, settings)
-            for choice in some
+            _make_button(choice, "secondary" if choice.argument == NOTHING and not is_only else style, settings)
+            for choice in choices
         ]
     anywhere = f"anywhere/{verb.name}"
     found: list[Button | Menu] = [_make_button(bare[0], style, settings)] if bare else []
     if words.knows(anywhere):
-        found.append(Button(f"{verb.name}.{named[0].argument}", words.say(anywhere), style))
-        named.sort(key=lambda choice: (len(choice.argument), choice.argument))
-    return [*found, *_make_menus(verb.name, named, settings)]
+        found.append(Button(f"{verb.name}.{with_argument[0].argument}", words.say(anywhere), style))
+        with_argument.sort(key=lambda choice: (len(choice.argument), choice.argument))
+    return [*found, *_make_menus(verb.name, with_argument, settings)]
 
 
 def _pack_blocks(blocks: list[_Block], room: int) -> list[Row]:
@@ -190,11 +190,11 @@ def _pack_blocks(blocks: list[_Block], room: int) -> list[Row]:
     both buttons."""
     while True:
         packed = [row for block in blocks for row in _rows_of(block)]
-        places = [at for at in range(1, len(blocks)) if _join_blocks(blocks[at - 1], blocks[at])]
+        places = [index for index in range(1, len(blocks)) if _join_blocks(blocks[index - 1], blocks[index])]
         if len(packed) <= room or not places:
             return packed
-        at = places[-1]
-        blocks = [*blocks[: at - 1], _join_blocks(blocks[at - 1], blocks[at]) or [], *blocks[at + 1 :]]
+        index = places[-1]
+        blocks = [*blocks[: index - 1], _join_blocks(blocks[index - 1], blocks[index]) or [], *blocks[index + 1 :]]
 
 
 def _join_blocks(upper: _Block, lower: _Block) -> list[Button] | None:
@@ -243,16 +243,16 @@ def name_controls(made: Sequence[Row], words: Words) -> dict[str, str]:
         if isinstance(control, Button) and control.disabled:
             continue
         found.setdefault(split_control(control.name)[0], []).append(control)
-    return {verb: _name_control(verb, some, words) for verb, some in found.items()}
+    return {verb: _name_control(verb, controls, words) for verb, controls in found.items()}
 
 
-def _name_control(verb: str, some: Sequence[Button | Menu], words: Words) -> str:
+def _name_control(verb: str, controls: Sequence[Button | Menu], words: Words) -> str:
     label = words.label(verb)
-    if any(isinstance(control, Menu) for control in some):
+    if any(isinstance(control, Menu) for control in controls):
         return words.say("menu/pick", verb=label)
-    if is_tap(verb, words) and any(split_control(control.name)[1] for control in some):
+    if is_tap(verb, words) and any(split_control(control.name)[1] for control in controls):
         return words.say(f"taps/{verb}")
-    return some[0].label if len(some) == 1 and isinstance(some[0], Button) else label
+    return controls[0].label if len(controls) == 1 and isinstance(controls[0], Button) else label
 
 
 def _make_button(choice: Choice[object], style: str, settings: _Settings) -> Button:
@@ -269,9 +269,9 @@ def _make_button(choice: Choice[object], style: str, settings: _Settings) -> But
         look = "secondary" if choice.late else style
         return Button(name, label[:80], look, emoji, disabled=choice.late, beside=beside)
     staged = f"{verb}/{settings.stage}"
-    named = words.label(staged if words.knows(f"button/{staged}") else verb)
+    verb_label = words.label(staged if words.knows(f"button/{staged}") else verb)
     spoken = name_argument(argument, words) if settings.taste.named else word_label(argument, words)
-    text = f"{named} {spoken}".strip()
+    text = f"{verb_label} {spoken}".strip()
     if choice.amount and words.knows(f"stake/{verb}"):
         text = words.say(f"stake/{verb}", amount=choice.amount)
     return Button(name, text[:80], "secondary" if choice.late else style, emoji, disabled=choice.late)

@@ -107,8 +107,8 @@ def make_page(shown: DailyPage, words: Words) -> Message:
 def _describe_own(shown: DailyPage, words: Words) -> list[str]:
     hand, deal = shown.hand, shown.deal
     if shown.earlier is not None:
-        on = format_date(date_of(shown.earlier.day), words)
-        return [words.say("daily/earlier", date=on, link=make_dm_link(shown.channel))]
+        written_date = format_date(date_of(shown.earlier.day), words)
+        return [words.say("daily/earlier", date=written_date, link=make_dm_link(shown.channel))]
     if hand is None:
         return [words.say("daily/erased" if shown.erased else "daily/plain")]
     if hand.ended_at is None:
@@ -133,11 +133,11 @@ def _list_buttons(shown: DailyPage, words: Words) -> tuple[Button, ...]:
 
 def _describe_crew(daily: CrewDay, deal: Deal, words: Words) -> list[list[str]]:
     """The groups of lines about a crew's daily: its day and month for a member of the daily, else an invitation."""
-    on, channel = format_date(date_of(deal.day), words), channel_of(daily.crew)
+    written_date, channel = format_date(date_of(deal.day), words), channel_of(daily.crew)
     key, place = ("daily/crew" if daily.here else "daily/crew_in"), f"<#{channel}>"
     if not daily.joined:
         return [[words.say("daily/invite")]]
-    lines = [words.say(key, date=on, place=place), *list_day(daily.today, deal.game, words)]
+    lines = [words.say(key, date=written_date, place=place), *list_day(daily.today, deal.game, words)]
     if daily.here:
         lines.append(words.say("daily/posted_in", place=place))
     standings = list_month(daily.month, words)
@@ -147,8 +147,8 @@ def _describe_crew(daily: CrewDay, deal: Deal, words: Words) -> list[list[str]]:
 
 def name_month(day: int, words: Words) -> str:
     """The name of a day's month: "Mar 2024"."""
-    on = date_of(day)
-    return words.say("daily/month_name", month=words.say(f"date/month/{on.month}"), year=on.year)
+    first_date = date_of(day)
+    return words.say("daily/month_name", month=words.say(f"date/month/{first_date.month}"), year=first_date.year)
 
 
 def describe_result(hand: DailyHand, game: str, words: Words) -> str:

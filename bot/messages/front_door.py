@@ -74,10 +74,10 @@ class FrontDoor:
         pictures: list[Picture] = []
         parts: list[tuple[Part, ...]] = [(Text(head),)]
         for name in registry.NAMES:
-            about = words.about(name)
-            facts = (about.say("front/facts"),) if about.knows("front/facts") else ()
+            game_words = words.about(name)
+            facts = (game_words.say("front/facts"),) if game_words.knows("front/facts") else ()
             pieces = self.find_pieces(name)
-            picture = await self.pictures.draw(pieces, about, user) if pieces else None
+            picture = await self.pictures.draw(pieces, game_words, user) if pieces else None
             picture_parts = () if picture is None else (SinglePicture(len(pictures)),)
             pictures += [] if picture is None else [picture]
             row = (
@@ -85,7 +85,7 @@ class FrontDoor:
                 Button(name_begin_control(name), words.label(BEGIN)),
                 Button(f"{OPEN}.{name}", words.label(OPEN)),
             )
-            parts.append((Text("\n".join((about.say(f"help/{name}"), *facts))), *picture_parts, row))
+            parts.append((Text("\n".join((game_words.say(f"help/{name}"), *facts))), *picture_parts, row))
         described = (
             (command, describe_command(words.language, command, description)) for command, description in self.commands
         )

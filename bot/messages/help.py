@@ -82,14 +82,14 @@ def explain_moment(table: Table, seat: Seat | None, words: Words, taste: Taste =
         defaults = {verb.name: verb.description for verb in table.game.VERBS}
         shown = name_own_controls(table, seat, words, taste)
         effects: list[str] = []
-        for verb, named in shown.items():
+        for verb, label in shown.items():
             key = _find_known(words, f"plain/{verb}/{crowd.phase}", f"plain/{verb}")
             description = words.say(key) if key else defaults[verb]
-            effects.append(words.say("why/button", button=named, description=description))
+            effects.append(words.say("why/button", button=label, description=description))
         passing = find_passing_verb(table.game, crowd)
         if passing is not None and passing.name in shown:
-            named = words.say("button_until_turn", verb=shown[passing.name])
-            effects.append(words.say("why/button", button=named, description=words.say("plain/until_turn")))
+            label = words.say("button_until_turn", verb=shown[passing.name])
+            effects.append(words.say("why/button", button=label, description=words.say("plain/until_turn")))
         lines += effects or [words.say("help/nothing")]
     key = _find_known(words, f"words/{crowd.phase}", "words")
     lines += [words.say(key)] if key else []

@@ -51,7 +51,7 @@ class GalleryFilters:
     year: int = 0
 
     def write_name_end(self, before: int) -> str:
-        """Return the end of a button's name: `before`, the id that limits the page to older keepsakes, and the filters."""
+        """Return the end of a button's name: the id `before` and the filters. The page shows only older keepsakes."""
         return f"{before}.{self.game}.{self.year or ''}.{self.member or ''}.{self.text}"
 
 

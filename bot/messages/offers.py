@@ -50,7 +50,7 @@ def _make_question(table: Table, offer: Offer) -> Message:
 
 
 def _describe_question(table: Table, offer: Offer, words: Words) -> str:
-    by = table.seat_of(offer.by)
+    asker_seat = table.seat_of(offer.by)
     key_without_user = "offer/removal" if offer.kind is OfferKind.REMOVAL else "offer/to_robot"
     key = f"offer/{offer.kind}" if offer.user is not None else key_without_user
     if offer.kind is OfferKind.QUEUE and table.status == Status.LOBBY:
@@ -58,7 +58,7 @@ def _describe_question(table: Table, offer: Offer, words: Words) -> str:
     return words.say(
         key,
         mention=f"<@{offer.user}>",
-        by=f"<@{offer.by}>" if by is None else words.name(by),
+        by=f"<@{offer.by}>" if asker_seat is None else words.name(asker_seat),
         name=words.name(offer.seat),
         title=table.game.TITLE,
         until=None if offer.until is None else f"<t:{offer.until // 1000}:R>",
@@ -91,5 +91,5 @@ def _make_answer_row(offer: Offer, words: Words) -> Row:
     if offer.user is None:
         return (*agree, Button(f"offer.no.{offer.number}", words.label("offer.withdraw")))
     accept = Button(f"offer.yes.{offer.number}", words.label("offer.yes"), "success", disabled=offer.accepted)
-    no = Button(f"offer.no.{offer.number}", words.label("offer.no"), "danger")
-    return (accept, no, *(agree if offer.kind not in (OfferKind.OWN, OfferKind.QUEUE) else ()))
+    refuse = Button(f"offer.no.{offer.number}", words.label("offer.no"), "danger")
+    return (accept, refuse, *(agree if offer.kind not in (OfferKind.OWN, OfferKind.QUEUE) else ()))

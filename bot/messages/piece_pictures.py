@@ -53,11 +53,11 @@ def _describe_group(group: PieceGroup, words: Words) -> str:
         sentences = voice.join_sentences(describe_line(line, voice.say))
         return f"{group.caption}: {sentences}" if group.caption else sentences
     pieces = pieces_of(words.game)
-    named = ", ".join(
+    names = ", ".join(
         f"{count} × {name}" if (count := len(list(same))) > 1 else name
         for name, same in groupby(_name_piece(code, pieces, words) for code in group.codes)
     )
-    return named if group.caption in ("", named) else f"{group.caption}: {named}"
+    return names if group.caption in ("", names) else f"{group.caption}: {names}"
 
 
 def _name_piece(code: str, pieces: Pieces | None, words: Words) -> str:

@@ -231,11 +231,11 @@ class Presenter:
             return None  # a lobby needs no log, and the first page stands below the seal of the first hand
         start, in_words = row.data.page_start if row is not None else 0, is_in_words(table)
         page = await self._make_log_page(table, start)
-        following = None if row is None or row.message is None else self._find_next_page(row, page, in_words)
+        next_start = None if row is None or row.message is None else self._find_next_page(row, page, in_words)
         unsure = row is not None and row.content_digest is None  # its last lines may be missing
-        new_page = following is not None and not unsure
-        if following is not None and not unsure:
-            start, page = following, await self._make_log_page(table, following)
+        new_page = next_start is not None and not unsure
+        if next_start is not None and not unsure:
+            start, page = next_start, await self._make_log_page(table, next_start)
         if not page.lines:
             return None
         picture = None
@@ -245,7 +245,7 @@ class Presenter:
         data = MessageData(page_start=start, layout=message.layout is not None)
         return DesiredMessage(
             message, page.until, home_of(table), new_page, keep_old=True, data=data,
-            more=page.full or (following is not None and unsure),
+            more=page.full or (next_start is not None and unsure),
         )  # fmt: skip
 
     def _find_next_page(self, row: Projection, page: log.Page, in_words: bool) -> int | None:
@@ -337,8 +337,8 @@ class Presenter:
 
     async def _present_reminder(self, table: Table, seat: Seat, row: Projection | None) -> DesiredMessage | None:
         user = table.occupant(seat).user_id
-        own = await self._read_row(table.id, MessageKey(MessageKind.HAND, seat))
-        is_told = user is None or (own is not None and own.message is not None)
+        hand_row = await self._read_row(table.id, MessageKey(MessageKind.HAND, seat))
+        is_told = user is None or (hand_row is not None and hand_row.message is not None)
         people = {} if is_told or user is None else {user: self._people.find(user)}
         return reminders.present_reminder(
             table, seat, row, self._waits, self._people.find_quiet_hours,

@@ -132,22 +132,24 @@ async def _list_reasons(
     A `shared` step is for everybody.
     """
     if not (found.is_open if shared else found.tells_reasons) and any(
-        robots.is_robot_move(made.first_entry) for made in found.moves
+        robots.is_robot_move(step_move.first_entry) for step_move in found.moves
     ):
         return [words.say("replay/why_later" if table.day is None else "replay/why_day")]
-    lines = [await _describe_reason(table, made, has_line, words, recall) for made in found.moves]
+    lines = [await _describe_reason(table, step_move, has_line, words, recall) for step_move in found.moves]
     return [line for line in lines if line]
 
 
-async def _describe_reason(table: Table, made: StepMove, has_line: bool, words: Words, recall: robots.Recall) -> str:
+async def _describe_reason(
+    table: Table, step_move: StepMove, has_line: bool, words: Words, recall: robots.Recall
+) -> str:
     """The line about a move. For a robot's, it gives the reason, or says that the reason is lost. For a person's, it
     gives the move if the log has no line for it, and is "" otherwise."""
-    remembered, seat = made.remembered, seat_of(made.first_entry.event)
+    remembered, seat = step_move.remembered, seat_of(step_move.first_entry.event)
     if remembered is None:
         return (
             ""
-            if has_line or not made.text
-            else words.say("replay/move", name=words.name(seat), move=word_move(made.text, words))
+            if has_line or not step_move.text
+            else words.say("replay/move", name=words.name(seat), move=word_move(step_move.text, words))
         )
     if not remembered.budgets:
         return words.say("replay/why_unknown", name=words.name(remembered.seat))

@@ -20,9 +20,12 @@ def talk_of(game: AnyGame, options: Options) -> str:
 
 def nicknames_of(game: AnyGame, options: Options) -> Nicknames:
     """The names of pieces in the house rules, by code; empty in games without a choice."""
-    given = [options.get(option.name) for option in game.OPTIONS if option.names_pieces]
+    values = [options.get(option.name) for option in game.OPTIONS if option.names_pieces]
     return tuple(
-        (code, clean_name(name)) for named in given if isinstance(named, Mapping) for code, name in named.items()
+        (code, clean_name(name))
+        for nicknames in values
+        if isinstance(nicknames, Mapping)
+        for code, name in nicknames.items()
     )
 
 
@@ -44,8 +47,8 @@ def words_of(table: Table, language: Language | None = None) -> Words:
 def name_level(table: Table, taken: StoredSeat, words: Words) -> str:
     """Name the level at which a seat's robot plays. If its level was withdrawn, say so; an *old hand* plays instead."""
     stored = find_level(taken.robot)
-    named = words.say(f"level/{stored}")
-    return named if stored in table.game.LEVELS else words.say("level/withdrawn", level=named)
+    level_name = words.say(f"level/{stored}")
+    return level_name if stored in table.game.LEVELS else words.say("level/withdrawn", level=level_name)
 
 
 def find_last_hand_key(table: Table) -> str:

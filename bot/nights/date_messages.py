@@ -144,8 +144,8 @@ class DateMessages:
             await self.store.write(nights.change, plan.id, date.week, event=0)
             name = words.say("night/thread", title=title_of(self.game, plan))
             link, end_at = f"https://discord.com/channels/{plan.guild}/{plan.channel}", date.at + CALENDAR_LENGTH
-            about = words.say("night/event_plain")
-            event = ScheduledEvent(name, about, link, date.at, end_at, plan.channel, plan.planner)
+            description = words.say("night/event_plain")
+            event = ScheduledEvent(name, description, link, date.at, end_at, plan.channel, plan.planner)
             event_id = await self.messenger.schedule(plan.guild, event)
             await self.store.write(_keep_made, date, event_id)
         elif is_over and date.event:

@@ -75,7 +75,7 @@ def look_of(text: str) -> str:
 
 def tell_apart(name: str, others: Iterable[str]) -> str:
     """The name, with a number after it if it looks like one of the others, in words or in pictures: "Bear (2)"."""
-    return _add_number(name, {seen for other in others for seen in list_looks(other)})
+    return _add_number(name, {look for other in others for look in list_looks(other)})
 
 
 def label_person(name: str, others: Iterable[str]) -> str:
@@ -84,7 +84,7 @@ def label_person(name: str, others: Iterable[str]) -> str:
     A name that looks like another gets a number after it: "Bear (2)". A name without a letter that a picture can draw
     gets a number in front: "№ 1".
     """
-    return _make_label(name, {seen for other in others for seen in list_looks(other)})
+    return _make_label(name, {look for other in others for look in list_looks(other)})
 
 
 def label_people(names: Sequence[str]) -> list[str]:

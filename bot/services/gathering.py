@@ -107,12 +107,12 @@ async def start_if_full(tables: TableService, table: Table, request: Request) ->
 def tell_place(table: Table, request: Request) -> Reply:
     """Tell a person their place in the queue, with a button to leave it."""
     words, place = words_of(table, request.requester.language), queue.place_of(table, request.user)
-    key, held = "queue/place", tuple(offer.name for offer in seating.list_held_places(table))
+    key, held_for = "queue/place", tuple(offer.name for offer in seating.list_held_places(table))
     if table.status != Status.LOBBY:
         key = "queue/place_next_hand" if place <= count_free_places(table) else "queue/place_under_way"
-    elif held:
+    elif held_for:
         key = "queue/place_held"
-    text = words.say(key, name=held, place=place)
+    text = words.say(key, name=held_for, place=place)
     if table.status == Status.LOBBY and any(taken.user_id is None for taken in table.seats):
         text = f"{text} {words.say('queue/robot_sits')}"
     row = (Button(LEAVE_QUEUE, words.label(LEAVE_QUEUE)),)

@@ -161,10 +161,10 @@ class OrderService:
 
     def _list(self, table: Table, request: Request) -> Reply:
         orders = self.orders.of(table, find_own_seat(table, request))
-        words, about = request.words(), request.words().about(table.row.game)
+        words, game_words = request.words(), request.words().about(table.row.game)
         if not orders:
-            return reply_text(words.say("orders/none", example=about.say("form/orders_example")), table.id)
-        lines = [f"{number}. {_word_order(order.order, about)}" for number, order in enumerate(orders, 1)]
+            return reply_text(words.say("orders/none", example=game_words.say("form/orders_example")), table.id)
+        lines = [f"{number}. {_word_order(order.order, game_words)}" for number, order in enumerate(orders, 1)]
         return reply_text("\n".join([words.say("orders/title"), *lines])[:MOST_TEXT], table.id)
 
 

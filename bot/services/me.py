@@ -117,11 +117,11 @@ def _describe_preferences(chosen: Preferences, words: Words) -> str:
     if chosen.quiet_from is not None and chosen.quiet_to is not None:
         hours = format_hours(chosen.quiet_from, chosen.quiet_to)
     seconds = int(chosen.notify) if chosen.notify.isdecimal() else 0
-    when = words.say("notify/after", seconds=seconds) if seconds else words.say(f"notify/{chosen.notify}")
+    notify_text = words.say("notify/after", seconds=seconds) if seconds else words.say(f"notify/{chosen.notify}")
     language_name = name_language(chosen.language) if chosen.language else words.say("me/language_of_discord")
     facts = asdict(chosen) | {"quiet": hours, "sort": _describe_sorts(chosen, words), "language": language_name}
     facts |= {name: words.say(f"me/value/{facts[name]}") for name in ("theme", "taps")}
-    return " ".join((words.say("me/choices", **facts), when))
+    return " ".join((words.say("me/choices", **facts), notify_text))
 
 
 def _describe_sorts(chosen: Preferences, words: Words) -> str:

@@ -207,8 +207,10 @@ def _count_ahead(connection: Connection, plan: Plan, date: Date, user: int, game
     """The number of people who said that they are in before this user did, and the number of seats at the table."""
     coming = [known.user for known in nights.list_coming(connection, plan.id, date.week)]
     crew = crews.find_at_place(connection, plan.guild, (plan.channel,))
-    own = {} if crew is None else house_rules.read_crew_defaults(connection, crew.id, game, Pace.LIVE, game.OPTIONS)
-    seats = find_most_seats(game, house_rules.options_of(game, Pace.LIVE, own, plan.preset))
+    crew_rules = (
+        {} if crew is None else house_rules.read_crew_defaults(connection, crew.id, game, Pace.LIVE, game.OPTIONS)
+    )
+    seats = find_most_seats(game, house_rules.options_of(game, Pace.LIVE, crew_rules, plan.preset))
     return (coming.index(user) if user in coming else 0), seats
 
 

@@ -178,10 +178,10 @@ class Illustrations:
         page = self.library.read_in(words.language).find_explanation(refused.key, game)
         if page is None or not await self.store.write(lesson_progress.note_shown, request.user, page.path, request.at):
             return refused
-        about = Words(words.language, game)
-        drawn = await self.pictures.draw(page.content.picture, about, request.user)
+        game_words = Words(words.language, game)
+        drawn = await self.pictures.draw(page.content.picture, game_words, request.user)
         if drawn is None:
-            text = words.say("guide/example", words=in_words(page.content.picture, about))
+            text = words.say("guide/example", words=in_words(page.content.picture, game_words))
             return Illustrated(refused, Message(text))
         return Illustrated(refused, Message(words.say("guide/example_drawn"), (drawn,), name="guide.png"))
 
@@ -357,11 +357,11 @@ class PlayService:
         verb, rest = split_move(wanted)
         found: list[tuple[str, str]] = []
         for choice in list_offered(table.game, table.view(seat), table.public_view):
-            named = name_argument(choice.argument, words) if choice.argument else ""
-            label = f"{words.label(choice.verb)} {named}".strip()
-            sought, names = wanted, [label, choice.words, f"{choice.verb} {named}"]
+            argument_name = name_argument(choice.argument, words) if choice.argument else ""
+            label = f"{words.label(choice.verb)} {argument_name}".strip()
+            sought, names = wanted, [label, choice.words, f"{choice.verb} {argument_name}"]
             if choice.verb == verb:
-                sought, names = rest, [named, choice.argument]
+                sought, names = rest, [argument_name, choice.argument]
             if not choice.late and any(sought in simplify(name) for name in names):
                 found.append((label[:100], choice.words[:100]))
         return found[:MOST_ITEMS]

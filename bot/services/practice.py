@@ -113,8 +113,8 @@ class PracticeService:
     async def _choose_level(self, request: Request, game: str) -> str:
         """Return `PREPARED` for somebody who never sat at a table of the game, else the usual level ("")."""
         known, _ = self._read(game, "")
-        played = known.FIRST_HAND is None or await self.store.read(stored_tables.has_sat, request.user, game)
-        return "" if played else PREPARED
+        skips_first_hand = known.FIRST_HAND is None or await self.store.read(stored_tables.has_sat, request.user, game)
+        return "" if skips_first_hand else PREPARED
 
     async def _open(self, request: Request, game: AnyGame, level: Level | None) -> Reply:
         """Open a table with robots of a level; None for the prepared hand."""

@@ -182,23 +182,23 @@ class RealHandService:
             kept = await self.store.read(key_values.get, key)
             draft = _find_draft(kept, name or _find_current_game(kept))
             game = self._find_game(draft.game)
-            about = words.about(game.NAME)
+            game_words = words.about(game.NAME)
             if draft.seats and not draft.names:
                 draft = _fill_in_names(await self.store.read(load_book, crew), game, draft)
             writing = DraftAtGame(
                 draft,
                 game,
                 await self._settle(crew, game, _find_preset(game, draft), max(len(draft.names), game.SEATS[0])),
-                partial(read_scored, words=about, names=draft.names),
-                partial(speak_scored, words=about),
+                partial(read_scored, words=game_words, names=draft.names),
+                partial(speak_scored, words=game_words),
             )
             after = change(writing)
             if await self._keep(key, kept, after.draft, request.at):
                 break
         if after.draft.seated:
-            return Reply(real_pad.show(after, about))
+            return Reply(real_pad.show(after, game_words))
         likely = await self.store.read(_list_likely, crew, request.user, after.draft.names)
-        return Reply(real_pad.ask_seats(after, likely, about))
+        return Reply(real_pad.ask_seats(after, likely, game_words))
 
     async def _keep(self, key: str, before: Json, draft: RealDraft, at: int) -> bool:
         """Keep a draft, unless another request has changed the drafts meanwhile."""
@@ -207,8 +207,8 @@ class RealHandService:
 
     async def _settle(self, crew: Crew, game: AnyGame, preset: str, players: int) -> Options:
         """The house rules by which the hands were played: those of a preset, or else of the crew's live tables."""
-        own = await self.store.read(read_crew_defaults, crew.id, game, Pace.LIVE, game.OPTIONS)
-        settled = settle(game.OPTIONS, options_of(game, Pace.LIVE, own, preset.strip()))
+        crew_rules = await self.store.read(read_crew_defaults, crew.id, game, Pace.LIVE, game.OPTIONS)
+        settled = settle(game.OPTIONS, options_of(game, Pace.LIVE, crew_rules, preset.strip()))
         number = {option.name: players for option in game.OPTIONS if option.name == "players"}
         return settle(game.OPTIONS, settled, number)
 
