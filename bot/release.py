@@ -52,11 +52,11 @@ class NewestRelease:
 
     @property
     def on(self) -> bool:
-        """True if the host wants to know."""
+        """True if the host has set an address."""
         return bool(self._address)
 
     def is_current(self) -> bool:
-        """False if a release is known that is newer than this one."""
+        """False if a newer release than this one is known."""
         return not is_newer(self.known)
 
     async def look(self) -> None:

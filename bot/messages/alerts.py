@@ -36,7 +36,7 @@ def are_of_one_turn(alert: int, other: int) -> bool:
 
 
 def find_alert(table: Table, seat: Seat, last_told: int, has_order: bool) -> Alert | None:
-    """Return the alert about a seat's turn that is due, or None. `last_told` is the number of its last alert.
+    """Return the alert about a seat's turn that is due, or None. `last_told` is the number of the seat's last one.
 
     The alert at the beginning of a turn is due unless a standing order may play the turn. A call window is nobody's
     turn (PB-47), so there only a reminder is due.

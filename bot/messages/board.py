@@ -96,7 +96,8 @@ def write_headline(table: Table, crowd: View, words: Words, seat: Seat | None = 
 
 
 def find_ending(table: Table, words: Words, seat: Seat | None = None) -> EndingWords | None:
-    """The end of the last hand in words, for the player in `seat` or for everybody; None while a hand is played."""
+    """The end of the last hand in words, for the player in `seat` or for everybody. None while a hand is played, or if
+    the game has no scene."""
     try:
         return scenes.tell_outcome(table.view(seat), words)
     except NoScene:
@@ -130,7 +131,7 @@ def list_scores(table: Table, crowd: View, words: Words) -> str:
 
 
 def lay_controls(table: Table, crowd: View, words: Words) -> tuple[Row, ...]:
-    """The public buttons: calls that any player might make, My hand, Why?, open votes, answers to a take-back."""
+    """The public buttons: calls that any player might make, *My hand*, *Why?*, open votes and answers to questions."""
     if table.status == Status.CLOSED:
         return (
             (

@@ -1,7 +1,7 @@
 """The last page of an evening, which a table posts when it closes.
 
-It shows every hand, the hand that turned the evening, the worst call, the longest silence, and the change of the
-season.
+It shows every hand, the hand that turned the evening, the worst call, the longest silence, and how each person's sum
+and place in the season changed.
 """
 
 from collections.abc import Callable, Iterator, Sequence

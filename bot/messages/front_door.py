@@ -70,7 +70,7 @@ class FrontDoor:
     """The commands with which newcomers begin, each with its English description."""
 
     async def make(self, words: Words, head: str, rows: tuple[Row, ...] = (), user: int = 0) -> Message:
-        """Make the page below a headline, for a user or (0) for everybody. `rows` come last."""
+        """Make the page below the headline `head`, for a `user`, or for everybody if that is 0. `rows` come last."""
         pictures: list[Picture] = []
         parts: list[tuple[Part, ...]] = [(Text(head),)]
         for name in registry.NAMES:

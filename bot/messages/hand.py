@@ -48,7 +48,7 @@ class HandReader(NamedTuple):
         return Style(chosen.theme, chosen.big, chosen.hot, find_cloth(self.table), chosen.dead)
 
     def list_hand_lines(self, words: Words) -> list[str]:
-        """The lines about their hand: what they said, their last event, hot pieces and gone ones; none while hidden."""
+        """The lines about their hand: what they said, their last event, hot pieces, gone pieces. None while hidden."""
         if self.hidden:
             return []
         lines = [
@@ -193,7 +193,7 @@ def arrange_pieces(game: AnyGame, view: View, chosen: str) -> View:
 def write_own_line(last: object, seat: Seat, words: Words) -> str:
     """The line about the seat's `last` event for its player alone; empty if the public line tells everything.
 
-    It names the piece that the seat drew, as a draw may happen by itself, or says why a move had no effect.
+    The line names the piece that the seat drew, since a draw may happen by itself, or says why a move had no effect.
     """
     if last is None or hides_nothing(last):
         return ""

@@ -148,7 +148,7 @@ def _read_value(table: Table, option: AnyOption) -> Value:
 
 
 def list_values(table: Table, name: str, words: Words) -> list[tuple[str, str]]:
-    """The values of a rule in words, each with the text that is typed for it; none if they are too many for a menu."""
+    """The values of a rule in words, each with the text that is typed for it; none if a menu cannot hold them."""
     option = next((rule for rule in rules_of(table) if rule.name == name), None)
     values = () if option is None else _list_few_values(option)
     return [(describe_value(name, value, words), format_typed(value)) for value in values]

@@ -173,7 +173,7 @@ def ask_to_start(table: Table, words: Words) -> Message:
 
 
 def make_lobby_rows(table: Table, beside: frozenset[str], untaught: bool = False) -> tuple[Row, ...]:
-    """The buttons of the lobby, without those `beside` the seats. Together they are at most `MOST_CONTROLS`.
+    """The buttons of the lobby, without those `beside` the seats. With those, there are at most `MOST_CONTROLS`.
 
     If newcomers are offered house rules, the button that takes them replaces *House rules*. While somebody has to
     agree, *Agree* replaces *Start*. The other controls are behind *More*.

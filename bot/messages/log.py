@@ -74,7 +74,7 @@ class LogLine(NamedTuple):
     sequence: int
     text: str
     opens_page: bool
-    """True if the line opens a page."""
+    """True if a new page has to begin with this line."""
     ends_hand: bool
     """True if the event ends a hand."""
     short: str | None = None

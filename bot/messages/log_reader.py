@@ -122,7 +122,7 @@ class LogReader:
     async def view_at_end(self, table: Table, ended: int) -> View:
         """Return the public view of the hand that ended with event `ended`, even if the next one has been dealt since.
 
-        The store is read once at most, since such a view never changes.
+        The view is kept, since it never changes.
         """
         known = self._ended.get(table.id)
         if known is None or known.ended != ended:

@@ -94,7 +94,7 @@ def list_steps(table: Table, past: PastHand, former: Sequence[FormerOccupant]) -
 
 
 def _is_loud(table: Table, event: object) -> bool:
-    """True for an event that is a call or has scored."""
+    """True for an event that is a call, or that scored."""
     called = table.game.announces_call is not None and table.game.announces_call(event)
     return called or bool(table.game.receipts([event]))
 

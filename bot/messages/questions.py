@@ -23,7 +23,7 @@ class OpenQuestions(NamedTuple):
 
 
 def list_questions(table: Table, seat: Seat, words: Words, most: int) -> OpenQuestions:
-    """The questions that a seat has not answered yet: as many as need at most `most` buttons in all."""
+    """The questions that a seat has not answered yet, as far as their buttons are no more than `most` in all."""
     lines: list[str] = []
     buttons: list[Button] = []
     for asked in _list_open_questions(table, seat, words):
@@ -40,7 +40,7 @@ def is_asked(table: Table, seat: Seat) -> bool:
 
 
 def _list_open_questions(table: Table, seat: Seat, words: Words) -> Iterator[OpenQuestions]:
-    """Yield the open questions: about a take-back, closing the table, stand-ins, and offers of seats."""
+    """Yield what a seat has not answered yet: about a take-back, closing the table, stand-ins, and offers of seats."""
     if table.status == Status.CLOSED:
         return
     if table.takeback.asked is not None and seat not in table.takeback.agreed:

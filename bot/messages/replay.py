@@ -142,8 +142,8 @@ async def _list_reasons(
 async def _describe_reason(
     table: Table, step_move: StepMove, has_line: bool, words: Words, recall: robots.Recall
 ) -> str:
-    """The line about a move. For a robot's, it gives the reason, or says that the reason is lost. For a person's, it
-    gives the move if the log has no line for it, and is "" otherwise."""
+    """The line about a move. If a robot made the move, the line gives the reason, or says that the reason is lost. If a
+    person did, the line names the move, or is "" if the log has a line for it."""
     remembered, seat = step_move.remembered, seat_of(step_move.first_entry.event)
     if remembered is None:
         return (
@@ -213,8 +213,8 @@ def _make_next_button(found: FoundStep, name: str, steps: Iterable[int], words: 
 def _list_landings(found: FoundStep, words: Words, counts: Callable[[object], bool]) -> Iterator[int]:
     """Yield a step to land on for each event that the shown seat saw and that `counts` accepts.
 
-    The step that shows the event may have no log line. Then the next step of the same change
-    that has one takes its place, if there is such a step.
+    The step that shows the event may have no log line. Then the next step of the same change with a log line takes its
+    place, if there is one.
     """
     for place, entry in enumerate(found.hand):
         if not (found.is_open or has_learnt(entry.event, found.seat)) or not counts(
@@ -262,7 +262,7 @@ def _make_step_menu(table: Table, found: FoundStep, words: Words) -> Menu:
 
 
 def make_share_buttons(table: Table, words: Words) -> tuple[Button, ...]:
-    """The button that posts the end of the last hand in the channel; none at a practice table, and during a hand."""
+    """The button that posts the end of the last hand in the channel; none at a practice table, or during a hand."""
     hand = table.shuffle.last_finished
     if table.alone or not hand or table.hand_open:
         return ()

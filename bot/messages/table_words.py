@@ -32,7 +32,7 @@ def nicknames_of(game: AnyGame, options: Options) -> Nicknames:
 def words_of(table: Table, language: Language | None = None) -> Words:
     """The wording of a table: its game, its players' names, its talk and its nicknames.
 
-    It is in the language of the table's crew, which everybody in the channel reads, or in that of one reader.
+    It is in `language`, for one reader, or else in the language of the table's crew, for everybody in the channel.
     """
     return Words(
         language or choose_language(table.row.settings.language),

@@ -101,7 +101,7 @@ def find_margin(deals: int) -> int:
 
 
 def find_percentages(step: StepOutlook, sides: Sequence[Side]) -> dict[Side, int]:
-    """The share of each side in whole percent, rounded by largest remainder, so that shares with the sum 1 make 100."""
+    """The share of each side in whole percent, rounded by largest remainder, so shares that add up to 1 make 100."""
     exact = {side: 100 * step.outlook.shares[side[0]] for side in sides}
     whole = {side: floor(share) for side, share in exact.items()}
     missing = round(sum(exact.values())) - sum(whole.values())
@@ -111,7 +111,7 @@ def find_percentages(step: StepOutlook, sides: Sequence[Side]) -> dict[Side, int
 
 
 def _list_changes(steps: Sequence[StepOutlook], sides: Sequence[Side]) -> list[tuple[StepOutlook, TurningPoint]]:
-    """List, for each two neighbouring outlooks, the earlier one and the largest change of a side's share between them.
+    """For each pair of neighbouring outlooks, list the earlier one and the largest change of a side's share.
 
     If two sides changed equally, the change of the side that gained is listed.
     """

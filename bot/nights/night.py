@@ -121,7 +121,7 @@ def find_step_after_announcement(at: int, now: int) -> tuple[NightStep, int]:
 def find_notice_time(now: int, until: int, quiet: QuietHours | None, urgent: bool) -> int | None:
     """Find the first time from `now`, and before `until`, that is outside a person's quiet hours.
 
-    If there is none, return `now` for an `urgent` notice, and None (no notice) for any other.
+    If there is none, return `now` for an `urgent` notice. Return None for any other notice, which is then left out.
     """
     awake = add_waking_time(now, 0, quiet)
     if awake < until:
@@ -176,7 +176,7 @@ def add_date(connection: Connection, plan: Plan, week: int, now: int, later: boo
 
 
 def end_without_place(connection: Connection, found: Iterable[tuple[Plan, Date]], now: int) -> None:
-    """End nights whose channel or server was deleted or left."""
+    """End nights whose channel or server was deleted, or whose server the bot has left."""
     for plan, date in found:
         end(connection, plan, date, DateState.GONE, now)
 

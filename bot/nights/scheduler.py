@@ -119,8 +119,8 @@ class NightScheduler:
     async def _handle_loss(self, plan: Plan, date: Date, now: int) -> bool:
         """If a night's server has removed the bot, put the date's step off and return True.
 
-        When the week of waiting is over, ask Discord once more, since the bot may be back there and have missed the
-        news. Then let the server's nights go on, or end them.
+        When the week of waiting is over, ask Discord once more, since the bot may be back there without having heard of
+        it. Then let the server's nights go on, or end them.
         """
         until = await self.store.read(night.find_end_of_wait, plan.guild)
         if until is None:

@@ -49,7 +49,7 @@ Check = Callable[[], Awaitable[bool]]
 
 
 def make_check(is_well: Callable[[], bool]) -> Check:
-    """Make a check from a question that is answered at once."""
+    """Make a check from a function that answers at once."""
 
     async def check() -> bool:
         return is_well()

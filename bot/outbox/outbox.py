@@ -76,7 +76,7 @@ class Teller(ABC):
     async def find_other_place(
         self, waiting: WaitingMessage, to_send: MessageToSend, error: DeliveryError, now: int
     ) -> MessageToSend | None:
-        """Find another place for a message that was refused; None if there is none, so the slow clock tries again."""
+        """Find another place for a message that was refused. If this returns None, the slow clock tries again."""
         return None
 
     async def note_sent(

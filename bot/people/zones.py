@@ -41,7 +41,7 @@ _CITIES: Final = {
     "Pacific/Auckland": ("Wellington", "Christchurch", "New Zealand"),
     "Pacific/Honolulu": ("Hawaii", "Pearl Harbor"),
 }  # fmt: skip
-"""Cities and regions that do not name a zone themselves, or are called otherwise in Portuguese or Spanish."""
+"""By zone, cities and regions that are not in its name, or that have another name in Portuguese or Spanish."""
 _ABBREVIATIONS: Final = {
     "AEST": ("Australia/Sydney", "Australia/Melbourne", "Australia/Brisbane", "Australia/Hobart"),
     "AEDT": ("Australia/Sydney", "Australia/Melbourne", "Australia/Hobart"),

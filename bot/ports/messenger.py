@@ -58,7 +58,7 @@ class ErrorKind(StrEnum):
     FULL = "full"
     """The server has as many active threads as Discord allows."""
     WRONG_CHANNEL = "wrong"
-    """Channels of this kind have no such messages or threads."""
+    """Channels of this kind take no such messages or threads."""
     GONE = "gone"
     """The message no longer exists: post it again."""
     NOWHERE = "nowhere"
@@ -173,7 +173,7 @@ class Messenger(Protocol):
         """Delete a message, unless it is deleted already."""
 
     async def open_dm(self, user: int) -> Place:
-        """Open the DM channel with a user. If their DMs are closed, only `send` fails."""
+        """Open the DM channel with a user. This works even if their DMs are closed; only `send` then fails."""
 
     @property
     def hosts(self) -> tuple[int, ...]:

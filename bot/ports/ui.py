@@ -173,12 +173,12 @@ class Message:
     """At most 2,000 characters."""
     pictures: tuple[Picture, ...] = ()
     rows: tuple[Row, ...] = ()
-    """At most five rows, of at most five controls each."""
+    """Each row has at most five controls. A message without a layout has at most five rows."""
     table: int = 0
     """The table in the custom ids of its controls, which are ``by:<table>:<name>:<sequence>``."""
     sequence: int = 0
     pings: tuple[int, ...] = ()
-    """The users that it may notify. Only `bot.people.loudness` sets this, `roles` and `loud`."""
+    """The users that it may notify. Only `bot.people.loudness` sets `pings`, `roles` and `loud`."""
     name: str = "table.png"
     """The file name of its picture, which must not hint at the content."""
     roles: tuple[int, ...] = ()

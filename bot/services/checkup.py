@@ -54,7 +54,7 @@ class Figures(NamedTuple):
     """The figures of a moment. Times are seconds."""
 
     unanswered: float
-    """For how long Discord has answered none of the bot's requests; 0 if it does."""
+    """The time for which Discord has answered none of the bot's requests; 0 if it answers."""
     stuck: int
     """The tables whose automatic moves have failed for a while."""
     undelivered: float
@@ -118,8 +118,8 @@ class Checkup:
         return list((await self.store.read(condition.list_places_in_use, guild)).get(guild, ()))
 
     async def list_tally_channels(self, guild: int) -> dict[int, str]:
-        """By id, the channels in which a server's crews announce their tally, each with the reason why it takes no
-        message ("" if it takes them)."""
+        """Map the id of each channel in which a server's crews announce their tally to the reason why the channel takes
+        no messages; "" if it takes them."""
         return await self.store.read(list_tally_channels, guild)
 
     async def list_emojis(self) -> list[str]:

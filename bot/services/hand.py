@@ -47,7 +47,8 @@ class HandService:
     async def hide(self, table: Table, request: Request) -> Reply:
         """Blank the requester's hand wherever it is shown, until they show it again.
 
-        In a channel the answer replaces the last private copy; in a DM every copy in the channel is deleted.
+        If the request comes from a channel, the answer replaces the last private copy. If it comes from a DM, every
+        copy in the channel is deleted.
         """
         if table.alone:
             raise Refused("TABLE", "practice_hide")

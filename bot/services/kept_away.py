@@ -39,7 +39,7 @@ class KeptAwayService:
     tables: TableService
     clock: Clock
     _known: frozenset[tuple[int, int]] | None = None
-    """The servers and the users; None until they are read."""
+    """Pairs of a server and a user who is kept away from it; None until they are read."""
     _changes: int = 0
     """The number of calls of `forget`."""
 
@@ -61,7 +61,7 @@ class KeptAwayService:
         self._changes += 1
 
     async def must_be_welcome(self, request: Request, table: Table | None = None) -> None:
-        """Raise Refused if the requester is kept away from the server of the table, or else of the request.
+        """Raise Refused if the requester is kept away from the server of the table; without a table, of the request.
 
         While the database is away, nobody is refused for this: nothing can be changed then anyway.
         """

@@ -92,8 +92,8 @@ class PlaceService:
         self.wake_outbox()
 
     async def end_wait(self, table: int) -> None:
-        """Close a table whose server was lost a week ago. If the bot is back there, and was not told so, resume the
-        table instead."""
+        """Close a table whose server was lost a week ago. If the bot is back there without having heard of it, resume
+        the table instead."""
         row = await self.store.read(stored_tables.load, table)
         if await self.messenger.may_see(Place(row.thread or row.channel, row.guild)):
             await self._resume(row)

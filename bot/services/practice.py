@@ -57,7 +57,8 @@ class PracticeService:
     async def begin(self, request: Request, game: str, level: str = "") -> Reply:
         """Open a practice table. The level `PREPARED` stands for the prepared hand.
 
-        If the requester has a practice table already, ask whether to close it. Without a `game`, link to that table.
+        If the requester has a practice table already, ask whether to close it. Without a `game`, link to the table that
+        they have.
         """
         words = request.words()
         present = await self.store.read(practice.find_of_person, request.user)

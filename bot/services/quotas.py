@@ -81,7 +81,7 @@ class HeavySlots:
 
     _slots: dict[int, asyncio.Lock] = field(default_factory=dict)
     _waiting: Counter[int] = field(default_factory=Counter)
-    """By person, the number of heavy answers that are made or wait."""
+    """By person, the number of heavy answers that are being made or wait."""
 
     @asynccontextmanager
     async def take(self, user: int) -> AsyncIterator[None]:

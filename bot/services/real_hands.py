@@ -65,7 +65,8 @@ class RealHandService:
         return await self._change(request, lambda writing: writing, name)
 
     async def show_form(self, name: str, request: Request) -> Reply:
-        """Show the form for hands of a game (by default the draft's), with the requester's draft so far."""
+        """Show the form for hands of the game `name`, with the requester's draft so far. The default is the game of
+        their latest draft."""
         _, draft = await self._read_draft(request, name)
         return Reply(form=_make_form(self._find_game(draft.game), request.words().about(draft.game), draft))
 
@@ -283,7 +284,7 @@ def _seat(draft: RealDraft, book: Book, members: Sequence[Member]) -> RealDraft:
 
 
 def _list_likely(connection: Connection, crew: Crew, user: int, names: Sequence[str]) -> list[Member]:
-    """The members who have no seat yet: first the requester, and then those with most entries of the season."""
+    """The members who have no seat yet: first the requester, and then those with the most entries in the season."""
     book = load_book(connection, crew)
     entries: Counter[int] = Counter()
     for line in reports.sum_by_account(connection, Scope(crew.id, book.season.id)):
