@@ -37,7 +37,7 @@ THEME: Final = "theme:"
 """The prefix of the values in the menu of themes."""
 MOST_VALUE: Final = 1_000
 """The most characters of a value in a form."""
-MOST_LINES: Final = 1_900
+MOST_THEME_TEXT: Final = 1_900
 """The most characters of the text with a theme's rules."""
 
 
@@ -127,7 +127,7 @@ def _show_theme(table: Table, theme: str, words: Words) -> Message:
         for option in shown
     )
     row: Row = (Menu(PAGES[1], words.say("house/rule"), items),)
-    return Message("\n".join(lines)[:MOST_LINES], rows=(row,), table=table.id)
+    return Message("\n".join(lines)[:MOST_THEME_TEXT], rows=(row,), table=table.id)
 
 
 def _word_item(table: Table, option: AnyOption, words: Words) -> str:

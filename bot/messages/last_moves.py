@@ -102,7 +102,7 @@ class Moves:
     def __init__(self, table: Table, entries: Sequence[Entry], words: Words) -> None:
         self.table = table
         self.entries = entries
-        self._unworded = _list_back(table, entries, words)
+        self._unworded = _list_moves(table, entries, words)
         self._worded: list[_Move] = []
 
     def __iter__(self) -> Iterator[_Move]:
@@ -128,7 +128,7 @@ def list_since_own(moves: Moves, seat: Seat, least: int = 2, most: int = 5) -> t
         chosen.append(move)
         if _count_lines(chosen) >= most:
             break
-    return _show(chosen, most)
+    return _order_lines(chosen, most)
 
 
 def list_recent(moves: Moves, most: int = 3) -> tuple[str, ...]:
@@ -139,10 +139,10 @@ def list_recent(moves: Moves, most: int = 3) -> tuple[str, ...]:
         chosen.append(move)
         if _count_lines(chosen) >= (_MOST_GATHERED if len(_gather(chosen)) == len(chosen) else most):
             break
-    return _show(chosen, max(most, min(_MOST_GATHERED, _count_lines(_gather(chosen)))))
+    return _order_lines(chosen, max(most, min(_MOST_GATHERED, _count_lines(_gather(chosen)))))
 
 
-def _list_back(table: Table, entries: Sequence[Entry], words: Words) -> Iterator[_Move]:
+def _list_moves(table: Table, entries: Sequence[Entry], words: Words) -> Iterator[_Move]:
     """Yield the moves with their lines, the last one first."""
     words = replace(words, mark=mark_piece)
     effective = select_effective(entries)
@@ -178,7 +178,7 @@ def _goes_by_itself(entry: Entry) -> bool:
     return is_robot_move(entry) or (entry.cause or "").startswith(f"{DeadlineKind.LAPSE}:")
 
 
-def _show(moves: Sequence[_Move], most: int) -> tuple[str, ...]:
+def _order_lines(moves: Sequence[_Move], most: int) -> tuple[str, ...]:
     """The last lines of `moves` (last one first) in order: at most `most`, and the latest word of a robot."""
     gathered = _gather(moves)
     number, word, shown = _count_lines(gathered), "", 0

@@ -81,29 +81,29 @@ def list_steps(table: Table, past: PastHand, former: Sequence[FormerOccupant]) -
     """The boards of a hand to show, each with its wording and its milliseconds."""
     words = words_of(table)
     listed = list_public_steps(past, words)
-    loud = [_is_loud(table, view_event(past.events[place].event, None)) for place, _ in listed]
+    striking = [_stands_out(table, view_event(past.events[place].event, None)) for place, _ in listed]
     state, played, steps = past.state, 0, []
-    for index in _choose_steps(loud):
+    for index in _choose_steps(striking):
         place, until = listed[index]
         state = table.game.evolve(state, *(entry.event for entry in past.events[played : until + 1]))
         played = until + 1
         last = index == len(listed) - 1
-        time = LAST_TIME if last else CALL_TIME if loud[index] else STEP_TIME
+        time = LAST_TIME if last else CALL_TIME if striking[index] else STEP_TIME
         steps.append((table.game.view(state, None), name_players(words, former, past.events[place]), time))
     return tuple(steps)
 
 
-def _is_loud(table: Table, event: object) -> bool:
+def _stands_out(table: Table, event: object) -> bool:
     """True for an event that is a call, or that scored."""
     called = table.game.announces_call is not None and table.game.announces_call(event)
     return called or bool(table.game.receipts([event]))
 
 
-def _choose_steps(loud: Sequence[bool]) -> list[int]:
-    """Choose the steps to show: the first, the last, the loud ones, and others evenly between them. If there are too
-    many loud steps, choose evenly among all."""
-    last = len(loud) - 1
-    kept = {0, last, *(step for step, is_loud in enumerate(loud) if is_loud)}
+def _choose_steps(striking: Sequence[bool]) -> list[int]:
+    """Choose the steps to show: the first, the last, those that stand out, and others evenly between them. If too many
+    steps stand out, choose evenly among all."""
+    last = len(striking) - 1
+    kept = {0, last, *(step for step, flag in enumerate(striking) if flag)}
     if len(kept) > MOST_STEPS:
         kept = set()
     others = [step for step in range(last + 1) if step not in kept]

@@ -202,10 +202,10 @@ class Presenter:
             return False
         place = Place(board.channel, table.row.guild)
         if table.alone:
-            return self._waits_above(table, PLAYER, board, place)
+            return self._should_repost_below(table, PLAYER, board, place)
         return await self._buried.is_buried(table.id, place, board.message, board.sent_at or 0)
 
-    def _waits_above(self, table: Table, seat: Seat, row: Projection | None, place: Place) -> bool:
+    def _should_repost_below(self, table: Table, seat: Seat, row: Projection | None, place: Place) -> bool:
         """True if a player's message in a DM should be posted again, since it asks them to act and another message of
         the bot stands below it. That happens at most once in `STAYS`, and never while a robot plays the seat or the
         call window is answered for them."""
@@ -284,7 +284,7 @@ class Presenter:
         in_layout = message.layout is not None
         repost = row is None or (known.layout and not in_layout)
         repost = repost or (table.status != Status.CLOSED and (message.loud or too_old))
-        repost = repost or self._waits_above(table, seat, row, place)
+        repost = repost or self._should_repost_below(table, seat, row, place)
         data = replace(notes, hidden=known.hidden, thread=known.thread, chosen=known.chosen, layout=in_layout)
         return DesiredMessage(message, table.sequence, place, repost, user=user, data=data)
 

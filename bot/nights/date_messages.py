@@ -147,7 +147,7 @@ class DateMessages:
             description = words.say("night/event_plain")
             event = ScheduledEvent(name, description, link, date.at, end_at, plan.channel, plan.planner)
             event_id = await self.messenger.schedule(plan.guild, event)
-            await self.store.write(_keep_made, date, event_id)
+            await self.store.write(_store_event, date, event_id)
         elif is_over and date.event:
             await self.store.write(nights.change, plan.id, date.week, event=0)
             await self.messenger.unschedule(plan.guild, abs(date.event))
@@ -162,7 +162,7 @@ def _end_for_gone_channel(connection: Connection, night: int, week: int, now: in
         end(connection, plan, date, DateState.GONE, now)
 
 
-def _keep_made(connection: Connection, known: Date, event_id: int) -> None:
+def _store_event(connection: Connection, known: Date, event_id: int) -> None:
     """Store the event that was made for a date, which may have been moved or ended meanwhile."""
     date = nights.find_date(connection, known.night, known.week)
     if date is not None:

@@ -44,11 +44,13 @@ def make_announcement(
     if date.state == DateState.PLANNED and planned_for != date.at:
         lines.append(words.say("night/moved", when=format_time(planned_for)))
     lines += [
-        _list_answer(answers, answer, words) for answer in ANSWERS if date.state == DateState.PLANNED or answer == IN
+        _describe_answer(answers, answer, words)
+        for answer in ANSWERS
+        if date.state == DateState.PLANNED or answer == IN
     ]
     rows: tuple[Row, ...] = ()
     if date.state == DateState.PLANNED:
-        lines.append(_count_people("night/unanswered", unanswered, words))
+        lines.append(_name_people("night/unanswered", unanswered, words))
         row = (
             Button(
                 f"{NIGHT}{answer}.{plan.id}.{date.week}",
@@ -77,12 +79,12 @@ def describe_rules(plan: Plan, game: AnyGame | None, words: Words) -> str:
     return " ".join(filter(None, (preset, robots)))
 
 
-def _list_answer(answers: Sequence[NightAnswer], answer: str, words: Words) -> str:
+def _describe_answer(answers: Sequence[NightAnswer], answer: str, words: Words) -> str:
     """The line with the people who gave this answer; "" if there are none."""
-    return _count_people(f"night/said/{answer}", [given.name for given in answers if given.answer == answer], words)
+    return _name_people(f"night/said/{answer}", [given.name for given in answers if given.answer == answer], words)
 
 
-def _count_people(key: str, names: Sequence[str], words: Words) -> str:
+def _name_people(key: str, names: Sequence[str], words: Words) -> str:
     """The line that counts and names people; "" if there are none."""
     if not names:
         return ""

@@ -90,7 +90,7 @@ class AmbiguousZone(ValueError):
 
 
 @cache
-def _list_zones() -> dict[str, str]:
+def _map_zones() -> dict[str, str]:
     """Map simplified names to the names of zones: of every zone that has a city, and UTC."""
     table = (files("tzdata") / "zoneinfo" / "zone.tab").read_text("utf-8").splitlines()
     found = sorted({line.split("\t")[2] for line in table if line and not line.startswith("#")})
@@ -98,23 +98,23 @@ def _list_zones() -> dict[str, str]:
 
 
 @cache
-def _list_known() -> dict[str, str]:
+def _map_known_places() -> dict[str, str]:
     """Map simplified names to the names of zones: of every zone that this machine names after a place. The former name
     of a place counts too."""
     kept = {name for name in available_timezones() if "/" in name and not name.startswith(("Etc/", "posix/", "right/"))}
-    return {**{simplify_words(name, "_"): name for name in sorted(kept)}, **_list_zones()}
+    return {**{simplify_words(name, "_"): name for name in sorted(kept)}, **_map_zones()}
 
 
 def find_zones(typed: str) -> list[str]:
     """List the time zones that typed words may mean, the likeliest first: a zone's own name or city, a city in it, an
     abbreviation, or a part of a name."""
     wanted = simplify_words(typed, "_")
-    zones = _list_zones()
+    zones = _map_zones()
     cities = {zone: [simplify_words(city, "_") for city in names] for zone, names in _CITIES.items()}
     exact = [name for key, name in zones.items() if wanted in (key, key.rpartition("/")[2])]
     exact += [zone for zone, names in cities.items() if wanted in names]
     exact += _ABBREVIATIONS.get(wanted.upper(), ())
-    known = [_list_known()[wanted]] if wanted in _list_known() else []
+    known = [_map_known_places()[wanted]] if wanted in _map_known_places() else []
     near = [zone for zone, names in cities.items() if wanted and any(name.startswith(wanted) for name in names)]
     containing = [name for key, name in zones.items() if wanted in key]
     return list(dict.fromkeys([*exact, *known, *near, *sorted(containing, key=lambda name: not _begins(name, wanted))]))
@@ -129,8 +129,8 @@ def read_zone(text: str) -> str:
     """Read a time zone in any case, with spaces or underscores ("australia/hobart", "Sydney"). Raises `AmbiguousZone`
     for a name that may mean several, and ValueError for one that means none, such as "Etc/GMT+10" or "localtime"."""
     wanted = simplify_words(text, "_")
-    if wanted in _list_known():
-        return _list_known()[wanted]
+    if wanted in _map_known_places():
+        return _map_known_places()[wanted]
     found = find_zones(text)
     meant = [zone for zone in found if _is_called(zone, wanted)] or found
     if len(meant) == 1:

@@ -237,14 +237,14 @@ def split_move(typed: str) -> tuple[str, str]:
     """
     words = typed.split()
     for count in (2, 1):
-        verb = _list_verbs().get(_keep_letters("".join(words[:count])))
+        verb = _map_verbs().get(_keep_letters("".join(words[:count])))
         if verb is not None:
             return verb, " ".join(words[count:])
     return "".join(words[:1]).lower(), " ".join(words[1:])
 
 
 @cache
-def _list_verbs() -> dict[str, str]:
+def _map_verbs() -> dict[str, str]:
     """The names of all games' verbs, by their letters alone."""
     return {_keep_letters(verb.name): verb.name for name in registry.NAMES for verb in registry.cover(name).VERBS}
 

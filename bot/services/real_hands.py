@@ -203,7 +203,7 @@ class RealHandService:
 
     async def _keep(self, key: str, before: Json, draft: RealDraft, at: int) -> bool:
         """Keep a draft, unless another request has changed the drafts meanwhile."""
-        drafts = {**_list_drafts(before), draft.game: draft.as_json()}
+        drafts = {**_map_drafts(before), draft.game: draft.as_json()}
         return await self.store.write(_swap, key, before, {"game": draft.game, "drafts": drafts}, at)
 
     async def _settle(self, crew: Crew, game: AnyGame, preset: str, players: int) -> Options:
@@ -224,7 +224,7 @@ def _make_key(crew: Crew, request: Request) -> str:
     return f"{DRAFTS}{crew.id}:{request.user}"
 
 
-def _list_drafts(kept: Json) -> dict[str, Any]:
+def _map_drafts(kept: Json) -> dict[str, Any]:
     """The stored drafts by game. Earlier releases kept one, without "drafts"."""
     if not kept:
         return {}
@@ -237,7 +237,7 @@ def _find_current_game(kept: Json) -> str:
 
 
 def _find_draft(kept: Json, game: str) -> RealDraft:
-    return RealDraft.read(_list_drafts(kept).get(game, {"game": game}))
+    return RealDraft.read(_map_drafts(kept).get(game, {"game": game}))
 
 
 def _swap(connection: Connection, key: str, before: Json, after: Json, at: int) -> bool:
@@ -251,7 +251,7 @@ def _swap(connection: Connection, key: str, before: Json, after: Json, at: int) 
 def _forget(key: str, game: str, at: int, connection: Connection) -> None:
     """Drop the draft of a game."""
     kept = key_values.get(connection, key)
-    drafts = {name: draft for name, draft in _list_drafts(kept).items() if name != game}
+    drafts = {name: draft for name, draft in _map_drafts(kept).items() if name != game}
     if drafts:
         key_values.put(connection, key, {"game": game, "drafts": drafts}, at)
     else:
