@@ -124,16 +124,16 @@ class _Group(NamedTuple):
 
 def _group_verbs(verbs: Iterable[Verb], by_verb: Mapping[str, object], words: Words) -> list[_Group]:
     """Group the verbs that can be used now: verbs of pieces, and all others. The expected action's group is first."""
-    known = {verb.name: verb for verb in verbs}
-    acts = [known[name] for name in by_verb if not (known[name].claims or known[name].gives_up)]
-    calls = [verb for verb in known.values() if verb.claims and verb.name in by_verb]
-    last = [known[name] for name in by_verb if known[name].gives_up and not known[name].claims]
+    by_name = {verb.name: verb for verb in verbs}
+    acts = [by_name[name] for name in by_verb if not (by_name[name].claims or by_name[name].gives_up)]
+    calls = [verb for verb in by_name.values() if verb.claims and verb.name in by_verb]
+    passes = [by_name[name] for name in by_verb if by_name[name].gives_up and not by_name[name].claims]
     pieces = tuple(verb for verb in acts if is_tap(verb.name, words))
     others = (
         *(verb for verb in calls if verb.final),
         *(verb for verb in acts if verb not in pieces),
         *(verb for verb in calls if not verb.final),
-        *last,
+        *passes,
     )
     if acts and acts[0] in pieces:
         return [_Group(pieces, "primary"), _Group(others, "secondary")]
@@ -282,12 +282,12 @@ def _find_emoji(argument: str) -> str:
     return argument.partition(" ")[0]
 
 
-def _make_menus(verb: str, named: Sequence[Choice[object]], settings: _Settings) -> list[Menu]:
+def _make_menus(verb: str, choices: Sequence[Choice[object]], settings: _Settings) -> list[Menu]:
     words = settings.words
     write = name_argument if settings.taste.named else word_label
     found: list[Menu] = []
-    for number, start in enumerate(range(0, len(named), MOST_ITEMS)):
-        page = named[start : start + MOST_ITEMS]
+    for number, start in enumerate(range(0, len(choices), MOST_ITEMS)):
+        page = choices[start : start + MOST_ITEMS]
         items = tuple(
             Item(
                 choice.argument[:100],
@@ -298,7 +298,7 @@ def _make_menus(verb: str, named: Sequence[Choice[object]], settings: _Settings)
             for choice in page
         )
         name = verb if number == 0 else f"{verb}~{number + 1}"
-        key = "menu/pick" if len(named) <= MOST_ITEMS else "menu/page"
+        key = "menu/pick" if len(choices) <= MOST_ITEMS else "menu/page"
         facts = {"first": items[0].label, "last": items[-1].label}
         placeholder = words.say(key, verb=words.label(verb), **facts)
         found.append(Menu(name, placeholder, items))

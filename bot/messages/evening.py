@@ -171,12 +171,12 @@ def _tell_outcome(hand: PlayedHand, words: Words) -> str:
     return words.say("evening/dealt_again") if ended is None else ended.sentence
 
 
-def _list_sheet_rows(table: Table, evening: Evening, words: Words, reduce: Callable[[str], str]) -> Iterator[SheetRow]:
-    """The rows of the sheet, with every name put through `reduce`."""
+def _list_sheet_rows(table: Table, evening: Evening, words: Words, shorten: Callable[[str], str]) -> Iterator[SheetRow]:
+    """The rows of the sheet, with every name put through `shorten`."""
     former, sides = list_former_occupants(table, evening.handovers), _list_sides(table)
     for hand in evening.hands:
         words_then = name_players(words, former, hand.ended)
-        words_then = replace(words_then, names=tuple(map(reduce, words_then.names)))
+        words_then = replace(words_then, names=tuple(map(shorten, words_then.names)))
         amounts = tuple(hand.amounts[side[0]] for side in sides)
         yield SheetRow(str(hand.view.hand), _tell_outcome(hand, words_then), amounts)
 

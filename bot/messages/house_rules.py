@@ -143,8 +143,8 @@ def _word_value(option: AnyOption, value: Value, words: Words) -> str:
 
 
 def _read_value(table: Table, option: AnyOption) -> Value:
-    held: Options = table.row.options if option in table.game.OPTIONS else table.row.settings.house
-    return option.value_in(held)
+    options: Options = table.row.options if option in table.game.OPTIONS else table.row.settings.house
+    return option.value_in(options)
 
 
 def list_values(table: Table, name: str, words: Words) -> list[tuple[str, str]]:
@@ -162,13 +162,13 @@ def _list_few_values(option: AnyOption) -> tuple[Value, ...]:
 
 def _make_form(table: Table, option: AnyOption, words: Words) -> Form:
     current = format_typed(option.to_spoken(_read_value(table, option)))
-    held = "" if current == "none" or len(current) > MOST_VALUE else current
+    shown = "" if current == "none" or len(current) > MOST_VALUE else current
     hint = describe_allowed_values(option, words)[:100]
     return Form(
         SET,
         words.say("form/house"),
         (
             Field("option", words.say("form/house_option"), value=name_house_rule(option.name, words)),
-            Field("value", words.say("form/house_value"), value=held, placeholder=hint, most=MOST_VALUE),
+            Field("value", words.say("form/house_value"), value=shown, placeholder=hint, most=MOST_VALUE),
         ),
     )

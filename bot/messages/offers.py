@@ -23,18 +23,18 @@ def present_offer(table: Table, seat: Seat, row: Projection | None, ping: Ping) 
     """Make the message about the offer of a seat. It is posted once and then edited; in the end it says how the offer
     ended."""
     words = words_of(table)
-    shown = row.data.alert if row is not None else 0
+    shown_number = row.data.alert if row is not None else 0
     offer = offers.offer_of_seat(table, seat)
     if offer is not None:
         data = MessageData(alert=offer.number)
-        repost = shown != offer.number
+        repost = shown_number != offer.number
         question = ping(_make_question(table, offer))
         return DesiredMessage(question, table.sequence, home_of(table), repost, user=offer.user, data=data)
-    if not shown or row is None:
+    if not shown_number or row is None:
         return None
-    taken = None if row.user_id is None else table.seat_of(row.user_id)
-    if taken is not None and (taken == seat or not table.playing):
-        ending = words.say("offer/taken", name=table.names[taken])
+    own_seat = None if row.user_id is None else table.seat_of(row.user_id)
+    if own_seat is not None and (own_seat == seat or not table.playing):
+        ending = words.say("offer/taken", name=table.names[own_seat])
     elif seat < len(table.seats) and table.playing:
         ending = words.say("offer/over", name=table.names[seat])
     else:

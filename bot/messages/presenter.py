@@ -276,16 +276,16 @@ class Presenter:
         place = await self._addresses.find_place(table, seat, user, row)
         if place is None:
             return MessageDeletion(table.sequence) if _stands_in_thread(row) else None
-        known = row.data if row is not None else MessageData()
-        message = await self._make_own_message(table, seat, known.hidden)
-        verdict, notes = await self._judge_loudness(table, seat, user, known)
+        stored = row.data if row is not None else MessageData()
+        message = await self._make_own_message(table, seat, stored.hidden)
+        verdict, notes = await self._judge_loudness(table, seat, user, stored)
         message = let_reader_hear(message, verdict, user if place.guild else None)
         too_old = row is not None and table.is_present(seat) and self._find_age(row) > self._waits.rack_age
         in_layout = message.layout is not None
-        repost = row is None or (known.layout and not in_layout)
+        repost = row is None or (stored.layout and not in_layout)
         repost = repost or (table.status != Status.CLOSED and (message.loud or too_old))
         repost = repost or self._should_repost_below(table, seat, row, place)
-        data = replace(notes, hidden=known.hidden, thread=known.thread, chosen=known.chosen, layout=in_layout)
+        data = replace(notes, hidden=stored.hidden, thread=stored.thread, chosen=stored.chosen, layout=in_layout)
         return DesiredMessage(message, table.sequence, place, repost, user=user, data=data)
 
     async def _make_own_message(self, table: Table, seat: Seat, hidden: bool = False) -> Message:
@@ -297,22 +297,22 @@ class Presenter:
         )
 
     async def _judge_loudness(
-        self, table: Table, seat: Seat, user: int, known: MessageData
+        self, table: Table, seat: Seat, user: int, stored: MessageData
     ) -> tuple[Loudness, MessageData]:
         """Decide whether a player's message makes a sound. Also returns the notes about alerts to store with it.
 
         If quiet hours hold an alert back, a digest is planned for the player's morning.
         """
         chosen, now, pace = self._people.find(user), self._clock(), table.row.pace
-        alert = find_alert(table, seat, known.pinged, self._orders.has_order(table, seat))
+        alert = find_alert(table, seat, stored.pinged, self._orders.has_order(table, seat))
         asked = table.is_present(seat) and is_asked(table, seat)
         verdicts = {Loudness.SILENT}
-        notes = MessageData(pinged=known.pinged, alert=int(asked))
+        notes = MessageData(pinged=stored.pinged, alert=int(asked))
         if alert is not None:
             verdict = judge(alert.topic, chosen, now, pace)
             notes = notes if verdict is Loudness.SILENT else replace(notes, pinged=alert.number)
             verdicts.add(verdict)
-        if asked and not known.alert:
+        if asked and not stored.alert:
             verdicts.add(judge(Topic.QUESTION, chosen, now, pace))
         if Loudness.LOUD in verdicts:
             return Loudness.LOUD, notes

@@ -162,11 +162,11 @@ def _end_for_gone_channel(connection: Connection, night: int, week: int, now: in
         end(connection, plan, date, DateState.GONE, now)
 
 
-def _store_event(connection: Connection, known: Date, event_id: int) -> None:
+def _store_event(connection: Connection, earlier: Date, event_id: int) -> None:
     """Store the event that was made for a date, which may have been moved or ended meanwhile."""
-    date = nights.find_date(connection, known.night, known.week)
+    date = nights.find_date(connection, earlier.night, earlier.week)
     if date is not None:
-        nights.change(connection, known.night, known.week, event=event_id if date.at == known.at else -event_id)
+        nights.change(connection, earlier.night, earlier.week, event=event_id if date.at == earlier.at else -event_id)
 
 
 def _tell_planner(connection: Connection, plan: Plan, date: Date, key: str, reason: str, now: int) -> None:

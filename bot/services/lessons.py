@@ -152,15 +152,15 @@ class LessonService:
         """Make a page: the head, the text and picture of a step if there is one, the text `below`, and the controls."""
         words = Words(request.words().language, lesson.game)
         picture = None if step is None else await self.pictures.draw(step.picture, words, request.user)
-        shown: list[Text | Fixture] = []
+        parts_of_step: list[Text | Fixture] = []
         if step is not None:
             described = [in_words(step.picture, words)] if picture is None else []
-            shown.append(Text("\n".join((words.say("learn/step", title=step.title), step.text, *described))))
+            parts_of_step.append(Text("\n".join((words.say("learn/step", title=step.title), step.text, *described))))
         if picture is not None:
-            shown.append(Fixture.PICTURES)
+            parts_of_step.append(Fixture.PICTURES)
         if below:
-            shown.append(Text(below))
-        parts = (*separate((Text(head),), tuple(shown)), *rows)
+            parts_of_step.append(Text(below))
+        parts = (*separate((Text(head),), tuple(parts_of_step)), *rows)
         return lay_out(Layout(Accent.LESSON, parts), () if picture is None else (picture,), name="lesson.png")
 
     async def _end(self, request: Request, lesson: Lesson, lines: Sequence[str]) -> Reply:

@@ -129,8 +129,10 @@ def _find_last_score(connection: Connection, table: Table) -> _Scored:
     """Read the receipts of the last move that scored, and the amounts of its hand if the hand is over."""
     found = read_entries(connection, table.id)
     effective = select_effective(found)
-    opened = {stored.event.number: stored.sequence for stored in found if isinstance(stored.event, events.CommittedTo)}
-    began = opened.get(table.shuffle.last_finished + 1, 0)
+    committed_at = {
+        stored.event.number: stored.sequence for stored in found if isinstance(stored.event, events.CommittedTo)
+    }
+    began = committed_at.get(table.shuffle.last_finished + 1, 0)
     end = len(effective)
     while end:
         start = end - 1
@@ -140,7 +142,7 @@ def _find_last_score(connection: Connection, table: Table) -> _Scored:
         if receipts:
             last = effective[end - 1].sequence
             number = table.shuffle.last_finished
-            first, after = opened.get(number, last + 1), began or last + 1
+            first, after = committed_at.get(number, last + 1), began or last + 1
             if not first <= last < after:
                 number = 0
             hand = [stored.event for stored in effective if number and first <= stored.sequence < after]
