@@ -92,7 +92,7 @@ class PreferencesCache:
         return self._known.get(user, Preferences())
 
     def find_quiet_hours(self, user: int) -> QuietHours | None:
-        """A user's quiet hours, from the cache; None if they have none."""
+        """A user's quiet hours, from the cache; None if they have none, or are not in the cache."""
         chosen = self._known.get(user)
         return None if chosen is None else quiet_hours_of(chosen)
 
