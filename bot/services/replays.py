@@ -44,7 +44,7 @@ class ReplayService:
     forecast: Forecast
 
     async def show(self, table: Table, request: Request, look: Look | None = None) -> Reply:
-        """Show a step of a finished hand to the requester; None for the first step of the last hand.
+        """Show a step of a finished hand to the requester. Without a `look`, show the first step of the last hand.
 
         Raises Refused for another player's view until the secret opens.
         """
@@ -54,8 +54,10 @@ class ReplayService:
 
     @staticmethod
     def suggest_hands(table: Table, typed: str, words: Words) -> list[tuple[str, int]]:
-        """List the finished hands of a table whose numbers begin with the typed text, each as (label, number). There
-        are at most 25, the last hand first."""
+        """List the finished hands whose numbers begin with the typed text, as (label, number).
+
+        There are at most 25, the last hand first.
+        """
         numbers = (str(number) for number in range(table.shuffle.last_finished, 0, -1))
         fitting = islice((number for number in numbers if number.startswith(typed.strip())), MOST_ITEMS)
         return [(words.say("replay/hand", number=number), int(number)) for number in fitting]
@@ -64,7 +66,8 @@ class ReplayService:
         """Post a step of the public replay in the table's channel.
 
         A table allows one such post in `SHARE_EVERY` milliseconds, because posts and edits share Discord's limit for
-        the channel. Raises Refused if that time is not over, or if the requester does not sit at the table.
+        the channel. Raises Refused if that time is not over, if the requester does not sit at the table, or if the
+        table is for one person alone.
         """
         must_sit(table, request.user)
         if table.alone:
@@ -80,10 +83,10 @@ class ReplayService:
     async def post(
         self, table: Table, request: Request, place: Place, name: str, make: Callable[[], Awaitable[Message]]
     ) -> None:
-        """Post a message about a finished hand for everybody. `make` makes the message.
+        """Post a message about a finished hand in `place`, for everybody. `make` makes the message.
 
         A table allows one such post in `SHARE_EVERY` milliseconds. `name` tells the table's posts apart. Raises
-        Refused.
+        Refused if that time is not over, or if Discord does not take the message.
         """
         slot = SHARE, str(table.id)
         free_at = await self.store.write(lately.take, *slot, request.at, SHARE_EVERY, request.cause)
@@ -116,12 +119,12 @@ class ReplayService:
 
 
 def _look_from_own_seat(table: Table, request: Request, look: Look) -> Look:
-    """Return the same look for the requester, so that it may show their own hand."""
+    """Return the same look from the requester's own seat, so that the replay may show their hand."""
     return look._replace(own=table.seat_of(request.user))
 
 
 def _must_be_a_step(table: Table, look: Look) -> None:
-    """Raise Refused for numbers out of range."""
+    """Raise Refused if the look's view, hand or step is out of range."""
     if look.chosen is not None and not 0 <= look.chosen <= len(table.seats):
         raise Refused("TABLE", "no_button")
     if not (1 <= look.hand <= HIGHEST_HAND and abs(look.step) <= HIGHEST_HAND):

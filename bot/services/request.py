@@ -70,6 +70,6 @@ def must_be_in_server(request: Request, reason: str = "server_only") -> Location
 
 
 def find_own_name(connection: Connection, request: Request, places: tuple[int, ...]) -> str:
-    """The name by which the crew that plays in one of these channels calls the requester."""
+    """The requester's name in the crew that plays in `places`. Without a crew, it is the name they have on Discord."""
     crew, name = crews.find_at_place(connection, request.location.guild, places), request.requester.name
     return name if crew is None else label_users(connection, crew.id, {request.user: name}, {}).names[request.user]

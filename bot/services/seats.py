@@ -122,8 +122,10 @@ class SeatService:
         return self._answer(table, request, "away/done")
 
     async def ask_to_leave(self, table: Table, request: Request) -> Reply:
-        """Ask the requester once whether they want to get up in the middle of the game. Raises Refused where nobody can
-        get up, and for somebody without a seat."""
+        """Ask the requester to confirm that they want to get up in the middle of the game.
+
+        Raises Refused at a table where nobody can get up, or if the requester has no seat.
+        """
         if table.alone:
             raise Refused("TABLE", "leave_practice" if table.practice else "day_leave")
         if not table.playing or table.seat_of(request.user) is None:
@@ -142,16 +144,16 @@ class SeatService:
 
     async def substitute(self, table: Table, request: Request, user: int | None, new: Requester | None) -> Reply:
         """Offer the seat of `user` to `new`. None stands for a robot in both."""
-        who = request.requester
+        requester = request.requester
         if new is not None and await self.store.read(kept_away.is_kept_away, table.row.guild, new.user):
             raise Refused("TABLE", "kept_away_other", name=new.name)
 
         def decide(present: Table) -> Change:
-            change = handovers.offer_seat(present, who, user, new, request.at)
+            change = handovers.offer_seat(present, requester, user, new, request.at)
             return change if change.seats is not None else _limit_offers(change, present, request, new)
 
         reply = await self._change(table, request, decide)
-        if new is None or new.user == who.user:
+        if new is None or new.user == requester.user:
             return reply
         offered = offers.offers_of(await self.tables.get(table.id))
         if not any(offer.user == new.user for offer in offered):
@@ -161,13 +163,13 @@ class SeatService:
     async def ask_to_remove(self, table: Table, request: Request, user: int) -> Reply:
         """Ask the others to give the seat of a player who spoils the game to a robot.
 
-        One person may ask about the same player once in `OFFER_EVERY` milliseconds. Other people need not wait for
-        that. Otherwise an accomplice could hold up the vote: they would ask first, and withdraw the question.
+        Each person may ask about the same player once in `OFFER_EVERY` milliseconds. Each person has a limit of their
+        own. Otherwise an accomplice could hold up the vote: they would ask first, and withdraw the question.
         """
-        who, slot = request.requester, f"remove:{table.id}:{user}:{request.user}"
+        slot = f"remove:{table.id}:{user}:{request.user}"
 
         def decide(present: Table) -> Change:
-            change = handovers.ask_to_remove(present, who, user, request.at)
+            change = handovers.ask_to_remove(present, request.requester, user, request.at)
 
             def write(connection: Connection) -> None:
                 free_at = lately.take(connection, ASK, slot, request.at, OFFER_EVERY, request.cause)
@@ -180,10 +182,10 @@ class SeatService:
         return reply_text(request.words().say("remove/asked"), table.id)
 
     async def accept(self, table: Table, request: Request, number: int) -> Reply:
-        """Take the seat that is offered to the requester. The last seat may start the game, as the house rules say."""
+        """Take the seat that is offered to the requester. A full table starts if its house rules say so."""
         await self.people.get(request.user)  # load their quiet hours into the cache for the clocks
-        read = await self.private.list_readable_hands(table, request.user) if table.hand_open else ()
-        await self._change(table, request, handovers.accept, request.requester, number, request.at, read)
+        readable_hands = await self.private.list_readable_hands(table, request.user) if table.hand_open else ()
+        await self._change(table, request, handovers.accept, request.requester, number, request.at, readable_hands)
         await self.store.write(lately.give_back, ASK, _name_slot(table, request.user))
         present = await self.tables.get(table.id)
         await start_if_full(self.tables, present, request)
@@ -209,12 +211,12 @@ class SeatService:
         each further refusal. Raises Refused.
         """
         seat, wait = find_own_seat(table, request), self.tables.settings.waits.undo_wait
-        found = await self.store.read(takebacks.read_last_move, table.id, seat, table.sequence)
+        last_move = await self.store.read(takebacks.read_last_move, table.id, seat, table.sequence)
 
         def decide(present: Table) -> Change:
             if present.visibility.public_events != table.visibility.public_events:
                 raise Refused("TABLE", "undo_moved")
-            return takebacks.ask_to_take_back(present, seat, found, request.at, wait)
+            return takebacks.ask_to_take_back(present, seat, last_move, request.at, wait)
 
         return await self._change(table, request, decide)
 
@@ -242,11 +244,10 @@ class SeatService:
 
 
 def _limit_offers(change: Change, table: Table, request: Request, new: Requester | None) -> Change:
-    """Let the change that offers a seat be refused in its transaction, if there were too many offers within the last
-    `OFFER_EVERY` milliseconds.
+    """Add a check to a change that offers a seat. Its transaction raises Refused if there were too many offers lately.
 
-    Too many are: one to the same person at this table, one from this requester to the same person, or `MOST_ASKED`
-    from this requester to anybody.
+    Within `OFFER_EVERY` milliseconds, a person may get one offer at this table and one from this requester. In the same
+    time, the requester may make `MOST_OFFERS` offers to all people together.
     """
     asked = None if new is None or new.user == request.user else new
     slots = [f"person:{request.user}:{request.cause}"]
@@ -273,7 +274,8 @@ def _name_slot(table: Table, user: int) -> str:
 def _try_refused_again(connection: Connection, table: int, request: Request) -> bool:
     """Let the table's messages that were given up be tried again. Return True if the board may be posted again.
 
-    It may if there were such messages, or if nobody has asked for it within the last `SHOW_BOARD_EVERY` milliseconds.
+    The board may be posted if there were such messages, or if nobody has asked for the board within the last
+    `SHOW_BOARD_EVERY` milliseconds.
     """
     free_at = lately.take(connection, BOARD, str(table), request.at, SHOW_BOARD_EVERY, request.cause)
     return bool(projections.retry_given_up(connection, table)) or free_at is None

@@ -1,7 +1,7 @@
 """Parses start times: "20:30", "fri 8pm", "every friday 8pm", "26 nov 20h30", "el viernes a las 8", "in 2h".
 
-A grammar of our own, since the packages for it guess where they should refuse: docs/dependencies.md has what they do.
-The words of all languages are read at once, without accents, so it does not matter in which one somebody types.
+The grammar is our own: the packages that parse times guess where they should refuse (see docs/dependencies.md). It
+knows the words of all languages at once, without accents, so people may type in any of them.
 """
 
 import re
@@ -16,7 +16,8 @@ from games.core.refused import Refused
 MOST_DAYS: Final = 30
 """The latest start, in days from now."""
 MOST_LETTERS: Final = 80
-"""The most characters of a typed time. With more, a wait ("in 2h") could reach beyond the last date of the calendar."""
+"""The most characters of a typed time. The hours of a longer wait ("in 2h 3h ...") could add up beyond the last date
+that `datetime` knows."""
 _DAYS: Final = (
     ("monday", "mon", "segunda", "seg", "lunes", "lun"),
     ("tuesday", "tue", "tues", "terca", "ter", "martes", "mar"),
@@ -45,7 +46,7 @@ _TODAY: Final = ("today", "tonight", "hoje", "hoje a noite", "esta noite", "hoy"
 _TOMORROW: Final = ("tomorrow", "tmr", "tomorrow night", "amanha", "amanha a noite", "manana", "manana por la noche")
 _AFTER_TOMORROW: Final = ("day after tomorrow", "the day after tomorrow", "depois de amanha", "pasado manana")
 _NEXT: Final = "next "
-"""The English "next Friday" is the one of the next week; "próxima sexta" and "próximo viernes" are the coming one."""
+"""In English, "next Friday" is the Friday of next week. "Próxima sexta" and "próximo viernes" are the coming Friday."""
 _EVERY: Final = re.compile(
     r"^(?:every|each|weekly(?: on)?|toda semana|tod[ao]s?(?: (?:[ao]s?|los|las))?|cada(?: semana)?)\s+"
     r"|\s+(?:weekly|every week|toda semana|todas as semanas|cada semana|todas las semanas)$"
@@ -69,7 +70,7 @@ _EVENING: Final = (
     "por la tarde", "por la noche",
 )  # fmt: skip
 _NIGHT: Final = ("at night", "da noite", "de la noche", "por la noche")
-"""The words after which twelve o'clock is midnight. With others, such as "in the afternoon", it is noon."""
+"""The words with which twelve o'clock is midnight. With others, such as "in the afternoon", twelve o'clock is noon."""
 _NOON: Final = ("noon", "midday", "meio-dia", "meio dia", "mediodia")
 _MIDNIGHT: Final = ("midnight", "meia-noite", "meia noite", "medianoche")
 _AND_A_HALF: Final = ("e meia", "y media")
@@ -132,7 +133,7 @@ def parse_time(words: str, now: int, zone: tzinfo, days: int = MOST_DAYS) -> Typ
 
 
 def parse_start_time(words: str, now: int, zone: tzinfo, days: int = MOST_DAYS) -> int:
-    """Parse a typed time that comes once, in milliseconds. Raises Refused as `parse_time` does."""
+    """Parse a typed time, and return it in milliseconds. Raises Refused like `parse_time`, and for a weekly time."""
     found = parse_time(words, now, zone, days)
     if found.weekly:
         raise Refused("TABLE", "time_words", given=words[:60])
@@ -142,22 +143,24 @@ def parse_start_time(words: str, now: int, zone: tzinfo, days: int = MOST_DAYS) 
 def suggest_start_time(
     typed: str, now: int, zone: tzinfo, words: Words, days: int = MOST_DAYS, weekly: bool = False
 ) -> list[tuple[str, str]]:
-    """Say how a typed time is understood, as [(label, typed)]; [] if it is not understood or refused.
+    """List the meanings of a typed time, each as (label, text to parse again).
 
-    `weekly` is True where a time of every week has a meaning.
+    A date such as 3/4 may have two meanings. The list is empty if the time is not understood or refused.
+    `weekly` is True where a weekly time has a meaning.
     """
     found = _try_to_parse(typed, now, zone, days, weekly)
-    said = [] if found is None else [(_describe(found, zone, words), typed)]
+    meanings = [] if found is None else [(_describe(found, zone, words), typed)]
     swapped = _DAY_AND_MONTH.sub(r"\2/\1", typed)
     other = _try_to_parse(swapped, now, zone, days, weekly=False)
     if swapped != typed and other is not None and other != found:
         # A date with the year first has only one meaning.
-        said.append((_describe(other, zone, words), f"{datetime.fromtimestamp(other.at / 1000, zone):%Y-%m-%d %H:%M}"))
-    return said
+        clear = f"{datetime.fromtimestamp(other.at / 1000, zone):%Y-%m-%d %H:%M}"
+        meanings.append((_describe(other, zone, words), clear))
+    return meanings
 
 
 def _try_to_parse(typed: str, now: int, zone: tzinfo, days: int, weekly: bool) -> TypedTime | None:
-    """As `parse_time`, but None where that raises Refused, and for a time of every week unless `weekly`."""
+    """Parse like `parse_time`, but return None instead of raising Refused. A weekly time counts only with `weekly`."""
     try:
         found = parse_time(typed, now, zone, days)
     except Refused:
@@ -174,21 +177,21 @@ def _describe(found: TypedTime, zone: tzinfo, words: Words) -> str:
 
 def _parse_wait(plain: str) -> timedelta | None:
     """Parse a wait ("in 2h", "90 min", "em 1h30", "half an hour"); None for anything else."""
-    said = _WAIT.sub("", plain)
-    hour = re.fullmatch(r"(\d{1,2})h(?:\d\d)?", said)
-    if hour is not None and said == plain and int(hour[1]) > 12:  # "20h30" is a time of day
+    wait = _WAIT.sub("", plain)
+    hour = re.fullmatch(r"(\d{1,2})h(?:\d\d)?", wait)
+    if hour is not None and wait == plain and int(hour[1]) > 12:  # "20h30" is a time of day
         return None
     for half, minutes in _HALF_HOURS.items():
-        said = said.replace(half, minutes)
-    said = re.sub(r"(?<=\dh)(\d\d)$", r" \1m", re.sub(r" (?:and|e|y) ", " ", said))
-    if not said or _LENGTH.sub("", said).strip():
+        wait = wait.replace(half, minutes)
+    wait = re.sub(r"(?<=\dh)(\d\d)$", r" \1m", re.sub(r" (?:and|e|y) ", " ", wait))
+    if not wait or _LENGTH.sub("", wait).strip():
         return None
-    lengths = [(length["count"], length["unit"][0]) for length in _LENGTH.finditer(said)]
+    lengths = [(length["count"], length["unit"][0]) for length in _LENGTH.finditer(wait)]
     return timedelta(minutes=sum((_ONE.get(count) or float(count)) * _MINUTES[unit] for count, unit in lengths))
 
 
 def _parse_moment(plain: str, present: datetime, zone: tzinfo, weekly: bool) -> datetime | None:
-    """Parse a time of day, with or without its day before or after it; None for anything else."""
+    """Parse a time of day, alone or with a day before or after it; None for anything else."""
     for clock in _CLOCK.finditer(plain):
         rest = f"{plain[: clock.start()].rstrip()} {plain[clock.end() :].lstrip()}".strip()
         day = _LEADING.sub("", _TRAILING.sub("", f" {rest}").strip())
@@ -201,8 +204,10 @@ def _parse_moment(plain: str, present: datetime, zone: tzinfo, weekly: bool) -> 
 
 
 def _find_moment(day: date, minute: int, zone: tzinfo, after: datetime) -> datetime:
-    """The moment at which the clocks of a zone show this minute of a day. If they show it twice, it is the first of the
-    two that is later than `after`, or else the second."""
+    """Find the moment at which the clocks of a zone show this minute of a day.
+
+    If they show it twice, return the first moment if it is later than `after`, and otherwise the second.
+    """
     there = datetime.combine(day + timedelta(days=minute // _DAY), time(minute % _DAY // 60, minute % 60), zone)
     moments = sorted(there.replace(fold=fold).astimezone(UTC) for fold in (0, 1))
     if moments[0].astimezone(zone).replace(tzinfo=None) != there.replace(tzinfo=None):
@@ -240,35 +245,38 @@ def _read_minute(clock: re.Match[str]) -> int | None:
     return hour * 60 + minute if hour < 24 and minute < 60 else None
 
 
-def _find_on_typed_day(said: str, minute: int, present: datetime, zone: tzinfo, weekly: bool) -> datetime | None:
-    """Find the moment of a time of day on the day that was typed; None if no day was typed."""
+def _find_on_typed_day(day_words: str, minute: int, present: datetime, zone: tzinfo, weekly: bool) -> datetime | None:
+    """Find the moment of a time of day on the day that was typed. Without a day, it is the next such moment.
+
+    Return None if the words name no day. A weekly time must name a day of the week.
+    """
     today = present.astimezone(zone).date()
 
     def find_on(day: date) -> datetime:
         return _find_moment(day, minute, zone, present)
 
-    if said == "" and not weekly:
+    if day_words == "" and not weekly:
         return next(found for ahead in range(3) if (found := find_on(today + timedelta(days=ahead))) > present)
     ahead = {name: days for days, names in enumerate((_TODAY, _TOMORROW, _AFTER_TOMORROW))
-             for name in names}.get(said)  # fmt: skip
+             for name in names}.get(day_words)  # fmt: skip
     if ahead is not None and not weekly:
         return find_on(today + timedelta(days=ahead))
-    weekday = _find_weekday(said.removeprefix(_NEXT))
+    weekday = _find_weekday(day_words.removeprefix(_NEXT))
     if weekday is not None:
         coming = today + timedelta(days=(weekday - today.weekday()) % 7)
-        if said.startswith(_NEXT) and coming - today < timedelta(days=7 - today.weekday()):
+        if day_words.startswith(_NEXT) and coming - today < timedelta(days=7 - today.weekday()):
             coming += timedelta(days=7)
         return found if (found := find_on(coming)) > present else find_on(coming + timedelta(days=7))
-    return None if weekly else _find_on_typed_date(said, today, find_on)
+    return None if weekly else _find_on_typed_date(day_words, today, find_on)
 
 
-def _find_on_typed_date(said: str, today: date, find_on: Callable[[date], datetime]) -> datetime | None:
-    """Find the moment on a date; None for anything else. Without a year, it is the next such date."""
+def _find_on_typed_date(typed: str, today: date, find_on: Callable[[date], datetime]) -> datetime | None:
+    """Find the moment on a typed date; None for anything else. Without a year, it is the next such date."""
     try:
-        return find_on(date.fromisoformat(said))
+        return find_on(date.fromisoformat(typed))
     except ValueError:
         pass
-    named = _DATE.fullmatch(said) or _MONTH_FIRST.fullmatch(said)
+    named = _DATE.fullmatch(typed) or _MONTH_FIRST.fullmatch(typed)
     if named is None:
         return None
     day, written = int(named["day"]), named["month"]
@@ -288,12 +296,12 @@ def _find_on_typed_date(said: str, today: date, find_on: Callable[[date], dateti
     return None
 
 
-def _find_weekday(said: str) -> int | None:
-    """The place of a day of the week, from Monday on; None for anything else. Plurals and "-feira" count too."""
-    bare = re.sub(r"[ -]feiras?$", "", said)
+def _find_weekday(typed: str) -> int | None:
+    """The number of a day of the week, 0 for Monday; None for anything else. Plurals and "-feira" count too."""
+    bare = re.sub(r"[ -]feiras?$", "", typed)
     return next((place for place, names in enumerate(_DAYS) if {bare, bare.removesuffix("s")} & set(names)), None)
 
 
-def _find_month(said: str) -> int | None:
+def _find_month(typed: str) -> int | None:
     """The number of a month; None for anything else."""
-    return next((number for number, names in enumerate(_MONTHS, 1) if said.rstrip(".") in names), None)
+    return next((number for number, names in enumerate(_MONTHS, 1) if typed.rstrip(".") in names), None)

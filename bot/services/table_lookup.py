@@ -36,10 +36,10 @@ class TableLookup:
         return table
 
     async def find_played(self, number: int, request: TableRequest, crew: int) -> Table:
-        """Return the table with this number, to look back at it. Either `find_numbered` finds it, or it belongs to the
-        `crew` of the request's channel and the requester may look back at it.
+        """Return the table with this number, to look back at it.
 
-        Raises Refused. The sentence is the same for all other numbers, whether they have a table or not.
+        The table is one that `find_numbered` finds, or one of `crew` at which the requester may look back. Raises
+        Refused for any other number; the sentence does not give away whether such a table exists.
         """
         if number not in await find_viewable(self.store, crew, request, [number]):
             try:
@@ -52,8 +52,10 @@ class TableLookup:
         return request.about
 
     async def list_played(self, crew: int, typed: str, request: TableRequest) -> list[tuple[int, str, int]]:
-        """List the newest tables that a crew has played, as (number, game, time of opening). Their number begins with
-        the typed text, and the requester may look back at them."""
+        """List the newest tables that a crew has played, as (number, game, time of opening).
+
+        It contains only tables whose number begins with the typed text and at which the requester may look back.
+        """
         channels = await find_channels(self.store, crew, request)
         return await self.store.read(looking_back.list_played, crew, channels, request.user, typed.strip())
 
@@ -67,7 +69,7 @@ class TableLookup:
         return request.about
 
     async def _find_at(self, place: int) -> Table | None:
-        """The open table of a channel or thread. The database is asked only if no table in memory is there."""
+        """Find the open table of a channel or thread, in memory first and then in the database."""
         known = self.tables.repository.find_at(place)
         if known is None:
             row = await self.store.read(stored_tables.find_at_place, place)
@@ -84,9 +86,9 @@ class TableLookup:
     async def find_for_command(self, request: TableRequest, begun: bool | None = None) -> Table:
         """Find the table for a command that is no move: in a channel, its open table.
 
-        In a DM, it is the only table at which the requester sits. If they sit at several, `begun` leaves only those
-        that have begun (True) or have not (False), unless there are none. Raises Refused if several are left, or if the
-        requester sits nowhere.
+        In a DM, it is the only table at which the requester sits. If they sit at several, `begun` chooses those that
+        have begun (True) or have not (False); if there are none of that kind, it is ignored. Raises Refused if several
+        are left, or if the requester sits nowhere.
         """
         if not request.in_dm:
             return await self.find_here(request)
@@ -108,9 +110,9 @@ class TableLookup:
     async def find_for_words(self, request: TableRequest, verb: str = "") -> Table:
         """Find the table for a typed move: in a channel, its open table.
 
-        In a DM, it is the requester's table under way; given a `verb`, in a game that has it. If several have it, it is
-        the only one that waits for them. If there is none, it is the table that `find_here` finds. Raises Refused if
-        several could be meant, or none is found.
+        In a DM, it is the requester's table under way. With a `verb`, only tables whose game has the verb count, and if
+        exactly one of them waits for the requester, it is that table. If no table counts, it is the one that
+        `find_here` finds. Raises Refused if several tables could be meant, or if there is none.
         """
         found = await self._list_fitting(verb, request) if request.in_dm else []
         return _choose_only(found, request) if found else await self.find_here(request)

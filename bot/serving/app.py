@@ -90,7 +90,7 @@ class App:
     clock: Clock = field(default_factory=SteadyClock)
     """The time of day for tables."""
     pieces: Callable[[], Mapping[str, bytes]] = emoji.draw_all
-    """Draws the pieces as emojis, by code."""
+    """Draws the emojis of the pieces, each under the code of its piece."""
     chance: ChanceSource = field(default_factory=CommittedChance)
     """The source of secrets and deals."""
     sealer: Callable[[Outbox], Sealer] = Seals
@@ -108,13 +108,13 @@ class App:
     hands_over: bool = False
     """True if another process takes over this connection, while this process keeps others."""
     _tasks: set[asyncio.Task[None]] = field(default_factory=set)
-    """Background jobs that end by themselves."""
+    """The background jobs of this connection. They are cancelled when it stops."""
 
     async def run(self, stop: asyncio.Event, ready: asyncio.Event | None = None) -> None:
         """Play until `stop` is set. Set `ready` once the gateway is connected.
 
-        Raises Misconfigured if Discord refuses the bot. Raises Unavailable if Discord is out of reach, or if a
-        long-lived task has ended by itself.
+        Raises Misconfigured if Discord refuses the bot. Raises Unavailable if Discord is out of reach, if another
+        process has taken the lease, or if a long-lived task has ended by itself.
         """
         supervisor = Supervisor()
         if self.store.writer.task is not None:
@@ -262,7 +262,7 @@ class App:
     async def _serve_connection(
         self, client: connection.Client, stop: asyncio.Event, ready: asyncio.Event | None, fallen: asyncio.Event
     ) -> None:
-        """Serve the connection until `stop` or `fallen` is set. Raises the error if the connection ends before."""
+        """Serve the connection until `stop` or `fallen` is set. Raises an error if the connection ends before that."""
         stops = [asyncio.create_task(event.wait()) for event in (stop, fallen)]
         gateway = asyncio.create_task(client.connect(), name="gateway")
         if ready is not None:

@@ -28,7 +28,7 @@ _LOADING = discord.MessageFlags.loading.flag
 
 
 async def end_thinking(client: discord.Client, application: int, token: str, text: str) -> None:
-    """Replace "thinking…" by a text. Leave an answer that has arrived as it is, and ignore an expired interaction."""
+    """Replace "thinking…" by a text. Do nothing if an answer has arrived, or if the interaction has expired."""
 
     async def work() -> None:
         found = await client.http.request(_make_route("GET", application, token))
@@ -47,7 +47,8 @@ log = logging.getLogger(__name__)
 LOOKED_EVERY: Final = 30.0
 """Seconds between two looks for commands that are owed an answer."""
 NOTED_WITHIN: Final = 0.5
-"""The most seconds for which an acknowledgement waits for its note. Discord must get it within three seconds."""
+"""The most seconds that an acknowledgement waits until the command is noted. Discord must get the acknowledgement
+within three seconds."""
 
 
 @dataclass(slots=True)
@@ -100,12 +101,13 @@ class OwedAnswers:
 async def end_interrupted(client: discord.Client, store: Store, clock: Clock, own: OwedAnswers) -> None:
     """Answer every command that nobody answers any more, if Discord still accepts the answer.
 
-    `own` are the commands of this connection, which it answers itself.
+    `own` has the commands of this connection. Those under way are left out, because the connection answers them itself.
     """
-    left = await store.read(owed_answers.list_left, own.holder)
-    if left:
-        await asyncio.gather(*(_answer(client, owed, store) for owed in left if owed.at + ANSWERABLE_FOR > clock()))
-        await store.write(owed_answers.forget, *(owed.interaction for owed in left))
+    unanswered = await store.read(owed_answers.list_left, own.holder)
+    if unanswered:
+        answerable = [owed for owed in unanswered if owed.at + ANSWERABLE_FOR > clock()]
+        await asyncio.gather(*(_answer(client, owed, store) for owed in answerable))
+        await store.write(owed_answers.forget, *(owed.interaction for owed in unanswered))
 
 
 async def _answer(client: discord.Client, owed: OwedAnswer, store: Store) -> None:

@@ -59,7 +59,7 @@ async def login(client: discord.Client, settings: Settings) -> None:
 
 
 def raise_connection_error(error: BaseException | None) -> None:
-    """Raise the error that ended a connection, as Misconfigured if starting again would end the same way."""
+    """Raise the error that ended a connection, if any. It becomes Misconfigured if a new start cannot help."""
     if error is None:
         return
     if isinstance(error, discord.ConnectionClosed):

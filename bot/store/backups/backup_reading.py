@@ -103,8 +103,8 @@ def verify(path: Path, progress: Callable[[int], None] = lambda done: None) -> s
     `progress` is called with the number of lines so far. Raises `BackupDamaged`, `SchemaTooNew` for a backup of a newer
     program, and FileNotFoundError.
     """
-    number, revision = _read_header(path)
-    if number > FORMAT or revision not in migrate.list_known_revisions():
+    version, revision = _read_header(path)
+    if version > FORMAT or revision not in migrate.list_known_revisions():
         for _ in _read_lines(path):  # up to the checksum
             continue
         raise SchemaTooNew(f"{path.name} was written by a newer program: update this one to restore it.")
@@ -118,9 +118,9 @@ def _read_header(path: Path) -> tuple[int, str]:
     """Read the version of the format and the revision of the schema from the first line."""
     first = next(_read_lines(path), (None, 0))[0]
     if isinstance(first, dict):
-        number, revision = first.get("boneyard_backup"), first.get("revision")
-        if type(number) is int and isinstance(revision, str):
-            return number, revision
+        version, revision = first.get("boneyard_backup"), first.get("revision")
+        if type(version) is int and isinstance(revision, str):
+            return version, revision
     raise BackupDamaged(f"{path.name} is not a backup of this program.")
 
 
@@ -201,12 +201,16 @@ def _describe_damage(path: Path) -> str:
 
 
 def refuse_constant(name: str) -> NoReturn:
+    """Refuse NaN and Infinity, which `json.loads` would accept. Raises ValueError."""
     raise _Forged(f"{name} is no JSON")
 
 
 @cache
 def schema_of(revision: str) -> Mapping[str, Mapping[str, Cell]]:
-    """The columns of each table at a revision of the schema. To find them, an empty database is migrated to it."""
+    """By table and column, the rules for values at a revision of the schema.
+
+    To find them, an empty database is migrated to that revision.
+    """
     engine = create_engine("sqlite://")
     found = MetaData()
     try:

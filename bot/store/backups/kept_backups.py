@@ -98,15 +98,15 @@ async def make(engine: Engine, keeping: BackupSettings, at: int, check: Check) -
 
 
 def _make(url: Address, keeping: BackupSettings, at: int, check: Check, ended: threading.Event) -> LastBackup:
-    def go_on(_done: int) -> None:
+    def raise_if_ended(_done: int) -> None:
         if ended.is_set():
             raise StoppedEarly
 
     make_folder(keeping.folder)
     path = keeping.folder / name_at(at)
-    asyncio.run(_write(url, path, go_on))
+    asyncio.run(_write(url, path, raise_if_ended))
     try:
-        restored = asyncio.run(prove(path, check, go_on))
+        restored = asyncio.run(prove(path, check, raise_if_ended))
     except BaseException:
         path.unlink(missing_ok=True)
         raise
@@ -115,10 +115,10 @@ def _make(url: Address, keeping: BackupSettings, at: int, check: Check, ended: t
     return LastBackup(at, path.name, path.stat().st_size, tuple(restored.unreadable), damaged)
 
 
-async def _write(url: Address, path: Path, go_on: Progress) -> None:
+async def _write(url: Address, path: Path, raise_if_ended: Progress) -> None:
     engine = open_engine(url)
     try:
-        await write_backup(engine, path, go_on)
+        await write_backup(engine, path, raise_if_ended)
     finally:
         await engine.dispose()
 

@@ -60,8 +60,8 @@ def list_damage(connection: Connection) -> Iterator[str]:
 def read_mended_rows(connection: Connection, stored: Table, left_out: dict[str, set[Key]]) -> Iterator[MendedRow]:
     """Read the rows of a database table in the order of their keys, and mend the damaged ones.
 
-    `left_out` has the keys of the rows that were left out so far, by table. Rows of this table that are left out are
-    added to it.
+    `left_out` has, by table, the keys of the rows that were left out so far. The keys of this table's rows that are
+    left out are added to `left_out`.
     """
     # JSON is copied as its stored text, so that a restored row has the same bytes.
     columns = [type_coerce(c, Text).label(c.name) if isinstance(c.type, JsonText) else c for c in stored.columns]
@@ -151,12 +151,12 @@ class _Mender:
                     f"damaged {row[self._places['id']]}" if cell.bounds is None else -int(row[self._places["id"]])
                 )
         if self._stored.name in OF_TABLES:
-            found = json.dumps({"damaged": [_to_json(value) for value in row]})
+            original = json.dumps({"damaged": [_to_json(value) for value in row]})
             for place, cell in enumerate(self._cells):
                 if cell.json:
-                    values[place] = json.dumps(found)  # a text, where an object is wanted
+                    values[place] = json.dumps(original)  # a text where an object is wanted, so it is unreadable
             if "cause" in self._places:
-                values[self._places["cause"]] = None  # with a mended `part`, the pair might not be unique
+                values[self._places["cause"]] = None  # a mended `part` could make (cause, part) occur twice
         return values
 
 

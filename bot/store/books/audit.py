@@ -65,7 +65,7 @@ def _list_wrong_owners(connection: Connection) -> Iterator[str]:
 
 
 def _list_wrong_reversals(connection: Connection) -> Iterator[str]:
-    """Find reversals that are not, entry by entry, the exact opposite of a posted transfer."""
+    """Find reversals that are not, line by line, the exact opposite of the posted transfer that they reverse."""
     reversal, target = transfers.alias(), transfers.alias()
     opposite, original = postings.alias(), postings.alias()
     rows = connection.execute(

@@ -41,7 +41,7 @@ class Batch(NamedTuple):
     crew: int
     kind: str
     mark: str
-    """The name of the paper or the moved books in the crew. The sources of their transfers begin with this name."""
+    """The name under which the crew has the paper or the moved books. The sources of their transfers begin with it."""
     new_season: int | None
     """The season that comes with the batch. It is hidden until the batch counts."""
     by: int | None
@@ -90,8 +90,8 @@ def select_counted_states(ending: str = "") -> Select[Any]:
 
 def select_hidden_seasons() -> CompoundSelect[tuple[int | None]]:
     """A query for the seasons that come with a batch which does not count yet."""
-    alone = select(batches.c.new_season_id).where(batches.c.counted_at.is_(None), batches.c.new_season_id.is_not(None))
-    return alone.union_all(select(seasons.c.id).where(seasons.c.number < HIDDEN))
+    hidden = select(batches.c.new_season_id).where(batches.c.counted_at.is_(None), batches.c.new_season_id.is_not(None))
+    return hidden.union_all(select(seasons.c.id).where(seasons.c.number < HIDDEN))
 
 
 def list_hidden_marks(connection: Connection, crew: int) -> list[str]:
@@ -150,7 +150,7 @@ def list_sources(connection: Connection, batch: int) -> set[str]:
 
 
 def count_staged(connection: Connection, batch: int) -> int:
-    """Count the transfers that a batch has staged so far, without those apart."""
+    """Count the transfers that a batch has staged so far, without those that stand apart."""
     own = transfers.c.state == name_state(batch)
     return connection.execute(select(func.count()).select_from(transfers).where(own)).scalar_one()
 
@@ -175,7 +175,10 @@ def list_totals(connection: Connection, batch: int) -> list[Total]:
 
 
 def let_count(connection: Connection, batch: int, totals: Sequence[Total], at: int) -> bool:
-    """Make all transfers of a batch count, and add its `totals` to the balances. False if it counts already."""
+    """Make a batch count: all its transfers count, and its `totals` are added to the balances.
+
+    Return False if the batch counts already; then nothing changes.
+    """
     set_counted = update(batches).where(batches.c.id == batch, batches.c.counted_at.is_(None)).values(counted_at=at)
     if connection.execute(set_counted).rowcount != 1:
         return False

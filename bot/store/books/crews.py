@@ -117,7 +117,7 @@ def _find_crew(connection: Connection, query: Select[Any]) -> Crew | None:
 
 
 def is_reachable(connection: Connection, crew: Crew) -> bool:
-    """True if the crew's books can be opened from some channel. Those of the server's own crew always can.
+    """True if the crew's books can be opened from some channel. The books of the server's own crew always can be.
 
     A group that has given back its last channel is dissolved. Its books are kept, but nobody can open them.
     """
@@ -151,7 +151,7 @@ def change_settings(connection: Connection, crew_id: int, settings: Mapping[str,
 def ensure_member(connection: Connection, crew_id: int, user_id: int, name: str, at: int) -> Member:
     """Find the member of a crew who is this user, or add them. If their name is taken, it gets a number.
 
-    This compares whole names only. When the user sat down, the bot made sure that their name resembles no other.
+    Only an equal name counts as taken. When the user sat down, the bot made sure that their name resembles no other.
     """
     found = find_member(connection, crew_id, user_id)
     if found is not None:
@@ -195,9 +195,10 @@ def add_members(
     connection: Connection, crew_id: int, new: Sequence[tuple[str, Sequence[str], int | None, int]], at: int,
     taken: Collection[str] | None = None,
 ) -> list[Member]:  # fmt: skip
-    """Add members, each given by a name, aliases, a user or None, and the time of joining. "" makes a former member.
+    """Add members, each given by a name, aliases, a user or None, and the time of joining.
 
-    A name that looks like one of `taken` gets a number. If `taken` is None, the names of all members are read.
+    An empty name makes a former member. A name that looks like one of `taken` gets a number. None as `taken` means the
+    names of all members.
     """
     if not new:
         return []
@@ -213,10 +214,10 @@ def add_members(
     ids = connection.execute(insert(members).returning(members.c.id, sort_by_parameter_order=True), rows).scalars()
     made = []
     for number, free, (name, aliases, user_id, since) in zip(ids, free_names, new, strict=True):
-        called = free if name else make_former_name(number)
+        final_name = free if name else make_former_name(number)
         if not name:
-            connection.execute(update(members).where(members.c.id == number).values(name=called))
-        made.append(Member(number, crew_id, user_id, called, list(aliases), since))
+            connection.execute(update(members).where(members.c.id == number).values(name=final_name))
+        made.append(Member(number, crew_id, user_id, final_name, list(aliases), since))
     return made
 
 
@@ -254,13 +255,13 @@ def _choose_id(connection: Connection, at: int) -> dict[str, int]:
     """
     if connection.dialect.name != "sqlite":
         return {}
-    deleted = key_values.get(connection, NEWEST)
-    if deleted is None:
+    highest_deleted = key_values.get(connection, NEWEST)
+    if highest_deleted is None:
         keys = connection.execute(select(accounts.c.key).where(accounts.c.key.startswith("m:"))).scalars()
-        deleted = max((int(key[2:]) for key in keys), default=0)
-        key_values.put(connection, NEWEST, deleted, at)
+        highest_deleted = max((int(key[2:]) for key in keys), default=0)
+        key_values.put(connection, NEWEST, highest_deleted, at)
     highest = connection.execute(select(func.coalesce(func.max(members.c.id), 0))).scalar_one()
-    return {"id": max(int(highest), int(deleted)) + 1}
+    return {"id": max(int(highest), int(highest_deleted)) + 1}
 
 
 def _note_deleted(connection: Connection, member_id: int) -> None:
@@ -277,19 +278,19 @@ def change_member(
 
     Raises `Conflict` if another member has the name or the user.
     """
-    owner = connection.execute(select(members.c.crew_id).where(members.c.id == member_id)).scalar_one()
-    revisions.advance(connection, owner)
+    crew_id = connection.execute(select(members.c.crew_id).where(members.c.id == member_id)).scalar_one()
+    revisions.advance(connection, crew_id)
     same = members.c.name == name
     if user_id is not None:
         same |= members.c.user_id == user_id
     clash = connection.execute(
-        select(members.c.id).where(members.c.crew_id == owner, members.c.id != member_id, same)
+        select(members.c.id).where(members.c.crew_id == crew_id, members.c.id != member_id, same)
     ).first()
     if clash is not None:
         raise Conflict(f"the name {name} or its user is in the crew's books already")
     own = members.c.id == member_id
-    known = {"aliases": list(aliases)} if is_sound(connection, members.c.aliases, own) else {}
-    connection.execute(update(members).where(own).values(name=name, user_id=user_id, **known))
+    new_aliases = {"aliases": list(aliases)} if is_sound(connection, members.c.aliases, own) else {}
+    connection.execute(update(members).where(own).values(name=name, user_id=user_id, **new_aliases))
 
 
 def make_former_name(member_id: int) -> str:
@@ -310,7 +311,10 @@ def drop_member(connection: Connection, crew_id: int, member_id: int) -> None:
 
 
 def merge(connection: Connection, guest: int, into: int, names: bool = True) -> None:
-    """Merge two members who are one person: `into` gets the accounts of `guest`, and with `names` also their names."""
+    """Merge two members who are one person: `into` gets the accounts and payments of `guest`, who is deleted.
+
+    With `names`, `into` also gets the names of `guest` as aliases.
+    """
     rows = {row.id: Member(*row) for row in connection.execute(select(members).where(members.c.id.in_((guest, into))))}
     old, kept = rows[guest], rows[into]
     revisions.advance(connection, old.crew)
@@ -320,8 +324,8 @@ def merge(connection: Connection, guest: int, into: int, names: bool = True) -> 
     _note_deleted(connection, guest)
     connection.execute(delete(members).where(members.c.id == guest))
     if names and is_sound(connection, members.c.aliases, members.c.id == into):
-        known = [*kept.aliases, old.name, *old.aliases]
-        connection.execute(update(members).where(members.c.id == into).values(aliases=list(dict.fromkeys(known))))
+        aliases = [*kept.aliases, old.name, *old.aliases]
+        connection.execute(update(members).where(members.c.id == into).values(aliases=list(dict.fromkeys(aliases))))
 
 
 def find_robots(connection: Connection, ids: Iterable[int]) -> frozenset[int]:
@@ -399,7 +403,7 @@ def show_seasons(connection: Connection, crew_id: int, numbers: Mapping[int, int
 def continue_season(
     connection: Connection, crew_id: int, season_id: int, number: int, name: str, opened_at: int
 ) -> None:
-    """Let a crew's first season go on as the season that was open in the books that the crew brought along."""
+    """Make a crew's first season continue the open season of its moved books: same number, name and beginning."""
     revisions.advance(connection, crew_id)
     values = {"number": number, "name": name, "opened_at": opened_at}
     connection.execute(update(seasons).where(seasons.c.id == season_id).values(values))

@@ -1,4 +1,4 @@
-"""Members who have crossed the bar: they have died, and stay in the books with honour. Each has a mark: a note."""
+"""Members who have crossed the bar: they have died, and stay in the books with honour. A note marks each of them."""
 
 from sqlalchemy import select
 

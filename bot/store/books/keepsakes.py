@@ -1,7 +1,7 @@
 """The keepsakes of a crew: finished hands, and links to messages, each with a line of its keeper's own.
 
-Words of other people are not stored: of a message, the row has only a link and the author. The author is stored so that
-the link can be deleted when the author is erased.
+The words of other people are not stored. For a message, the row has only a link and the author. The author is stored so
+that the link can be deleted when the author is erased.
 """
 
 from collections.abc import Collection, Sequence
@@ -121,7 +121,7 @@ def list_matching(connection: Connection, search: Search, most: int) -> list[Kee
 
 
 def find_newest(connection: Connection, search: Search) -> int | None:
-    """The time of the latest of the keepsakes that fit a search; None if there is none."""
+    """The time of the latest keepsake that fits a search; None if there is none."""
     newest = connection.execute(select(func.max(keepsakes.c.happened_at)).where(*_make_conditions(search))).scalar_one()
     return newest if type(newest) is int else None
 
@@ -161,7 +161,10 @@ def erase_person(connection: Connection, user: int, numbers: Sequence[int]) -> N
 
 
 def export(connection: Connection, user: int) -> dict[str, Json]:
-    """The keepsakes of a person, and what others keep of their hands and messages, without the others' lines."""
+    """The keepsakes of a person, and those that others have of the person's hands and messages.
+
+    The lines that the others wrote are left out.
+    """
     mine = connection.execute(select(keepsakes).where(keepsakes.c.keeper_id == user).order_by(keepsakes.c.id))
     others = connection.execute(
         select(keepsakes)

@@ -1,8 +1,8 @@
 """Payments between members of a crew. They change what is owed, and never a result.
 
-A payment waits until the other side confirms or rejects it. Then it counts or is void, and neither changes any more.
-The one exception is a payment that came with moved books: it is struck out when those books are taken back. A forgiven
-debt is stored as a payment too.
+A payment waits until the other side confirms or rejects it. From then on it counts or is void, for good. The one
+exception is a payment that came with moved books: it is struck out when those books are taken back. A forgiven debt is
+stored as a payment too.
 """
 
 from collections.abc import Sequence
@@ -42,7 +42,7 @@ class Payment(NamedTuple):
     answered_by: int | None
     """The user who confirmed or rejected the payment. None without an answer, or if the user was erased."""
     cause: str
-    """The cause of the request that entered it, unique in the crew."""
+    """The cause of the request that entered the payment, unique in the crew."""
     at: int
     answered_at: int | None
 

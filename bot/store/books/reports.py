@@ -87,9 +87,9 @@ def _select_postings(*columns: Any) -> Select[Any]:
     return select(*columns).join(transfers, transfers.c.id == postings.c.transfer_id)
 
 
-def _make_conditions(scope: Scope, instead: ColumnElement[bool] | None = None) -> list[ColumnElement[bool]]:
-    """The conditions for entries in a scope that count. `instead` is a condition in place of "counts"."""
-    wanted = [transfers.c.crew_id == scope.crew, is_counted() if instead is None else instead]
+def _make_conditions(scope: Scope, state: ColumnElement[bool] | None = None) -> list[ColumnElement[bool]]:
+    """The conditions for entries in a scope that have a `state`. By default, the entries must count."""
+    wanted = [transfers.c.crew_id == scope.crew, is_counted() if state is None else state]
     if scope.season is not None:
         wanted.append(transfers.c.season_id == scope.season)
     if scope.game is not None:
@@ -269,8 +269,8 @@ def compare(
         return func.sum(case((postings.c.account_id.in_(own), value), else_=0))
 
     mine, theirs = (add_up(own, postings.c.amount) for own in (first, second))
-    every = postings.alias()
-    lines = select(func.count()).where(every.c.transfer_id == transfers.c.id).scalar_subquery()
+    all_postings = postings.alias()
+    lines = select(func.count()).where(all_postings.c.transfer_id == transfers.c.id).scalar_subquery()
     shared = (
         select(
             func.coalesce(transfers.c.game, "").label("game"),
@@ -303,8 +303,8 @@ def compare(
 def sum_at_tables(connection: Connection, scope: Scope, at_stake: Collection[str] = ()) -> list[AtTables]:
     """The results of a scope's accounts at tables, for each game. Papers and entries made by hand are left out.
 
-    In the games `at_stake`, each game that is won brings the same stake, which is no record. Their largest gain comes
-    only from entries of points.
+    In the games `at_stake`, every win brings the same stake, so a stake is no record. The largest gain in those games
+    comes only from entries of points.
     """
     own = postings.c.account_id.in_(scope.accounts or ())
     any_accounts = scope._replace(accounts=None)
@@ -328,12 +328,12 @@ def sum_at_tables(connection: Connection, scope: Scope, at_stake: Collection[str
 def _is_at_table() -> ColumnElement[bool]:
     """The condition that an entry comes from a table, of this bot or of the books that the crew brought along.
 
-    So does an entry that reverses such an entry. Older releases stored that one without its hand when they took back
-    books.
+    An entry that reverses such an entry also meets the condition. It may have no hand of its own, because older
+    releases stored none when they took back books.
     """
-    old = transfers.alias()
-    at_table = [of.c.table_id.is_not(None) | of.c.hand.is_not(None) for of in (transfers, old)]
-    return at_table[0] | exists().where(old.c.id == transfers.c.reverses_id, at_table[1])
+    reversed_entry = transfers.alias()
+    at_table = [entry.c.table_id.is_not(None) | entry.c.hand.is_not(None) for entry in (transfers, reversed_entry)]
+    return at_table[0] | exists().where(reversed_entry.c.id == transfers.c.reverses_id, at_table[1])
 
 
 def _make_hand_conditions(scope: Scope, at_stake: Collection[str]) -> list[ColumnElement[bool]]:
@@ -355,9 +355,10 @@ def _is_standing(crew: int) -> tuple[ColumnElement[bool], ColumnElement[bool]]:
 
 
 def find_biggest(connection: Connection, scope: Scope, most: int, at_stake: Collection[str] = ()) -> list[BiggestGain]:
-    """Find up to `most` largest gains in single hands. A hand may have several entries, such as payments and penalties.
+    """Find the largest gains in single hands, up to `most` of them.
 
-    Of the games `at_stake`, only entries of points are considered.
+    A hand may have several entries, such as payments and penalties. In the games `at_stake`, only entries of points are
+    considered.
     """
     hands = (
         select(
@@ -384,7 +385,7 @@ def find_biggest(connection: Connection, scope: Scope, most: int, at_stake: Coll
 
 
 def list_tables(connection: Connection, crew: int | None = None) -> dict[int, tuple[str, int]]:
-    """By table id, the game and the sequence of a crew's tables. With None, of all tables."""
+    """By table id, the game and the sequence of each table of a crew. If `crew` is None, of each table of the bot."""
     own = true() if crew is None else tables.c.crew_id == crew
     rows = connection.execute(select(tables.c.id, tables.c.game, tables.c.sequence).where(own).order_by(tables.c.id))
     return {number: (game, sequence) for number, game, sequence in rows}

@@ -1,7 +1,7 @@
 """The revision of a crew's books: a number that grows with every change of members, accounts, seasons and payments.
 
-A function that read the books, and writes later, compares the revision then with the one that it read. If they are
-equal, the books have not changed, and it need not read them again.
+A function that reads the books first and writes later compares the revisions at both times. If they are equal, the
+books have not changed, and the function need not read them again.
 """
 
 from sqlalchemy import select, update

@@ -19,7 +19,7 @@ class SourcedTransfer(NamedTuple):
     id: int
     source: str
     is_reversed: bool
-    """True if another transfer reverses this one, even one that a batch hides."""
+    """True if another transfer reverses this one, even if a batch hides that other transfer."""
     is_reversal: bool
     """True if this one reverses another transfer."""
     season: int | None
@@ -36,13 +36,13 @@ def find_newest_id(connection: Connection) -> int:
 
 
 def has_source_since(connection: Connection, crew: int, beginning: str, id: int) -> bool:
-    """True if there is such a transfer, in any state, with an id above `id`."""
+    """True if a transfer with this beginning has an id above `id`, in any state."""
     found = select(transfers.c.id).where(transfers.c.id > id, _has_beginning(crew, beginning))
     return connection.execute(found.limit(1)).first() is not None
 
 
 def list_seen(connection: Connection, crew: int, beginning: str, *wanted: ColumnElement[bool]) -> list[SourcedTransfer]:
-    """The transfers with such a source that meet all conditions `wanted`, the oldest first.
+    """The transfers with this beginning that meet all conditions `wanted`, the oldest first.
 
     Void transfers are left out, and so are those that a batch hides.
     """
@@ -90,7 +90,7 @@ def is_of_lines(connection: Connection, season: int, mark: str) -> bool:
 def find_spans(connection: Connection, batch: int, mark: str) -> dict[int, tuple[int, int]]:
     """The times of the first and the last line of each sheet that a batch changes, by the id of the sheet.
 
-    Only lines are considered that will stand once the batch counts. A sheet is a season with a number of 0 or below, in
+    Lines that will not stand once the batch counts are ignored. A sheet is a season with a number of 0 or below, in
     which all entries are lines (`is_of_lines`).
     """
     changed = select(transfers.c.season_id).where(transfers.c.state == batches.name_state(batch))
@@ -122,12 +122,12 @@ def find_lowest_hand(connection: Connection, crew: int) -> int:
 
 
 def list_apart(connection: Connection, crew: int, beginning: str) -> list[int]:
-    """The ids of the transfers of a crew that have such a source and stand apart."""
+    """The ids of a crew's transfers that have this beginning and stand apart."""
     own = select(transfers.c.id).where(_has_beginning(crew, beginning), transfers.c.state == "apart")
     return list(connection.execute(own.order_by(transfers.c.id)).scalars())
 
 
 def void_apart(connection: Connection, ids: Sequence[int]) -> None:
-    """Make those of these transfers void (at most a few hundred) that stand apart."""
+    """Make these transfers (at most a few hundred) void if they stand apart."""
     own = transfers.c.id.in_(ids) & (transfers.c.state == "apart")
     connection.execute(update(transfers).where(own).values(state="void"))

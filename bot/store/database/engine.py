@@ -52,9 +52,9 @@ _WRITING = "sqlite+writing"
 for _driver, _dialect in ((_READING, "ReadingDialect"), (_WRITING, "WritingDialect")):
     registry.register(_driver.replace("+", "."), "bot.store.database.sqlite_dialects", _dialect)
 
-_ENGINES = itertools.count(1)
+_ENGINE_NUMBERS = itertools.count(1)
 
-_LASTING: dict[str, object] = {"max_overflow": 24}
+_POSTGRESQL: dict[str, object] = {"max_overflow": 24}
 """PostgreSQL gets more connections, since the lease and the listeners keep theirs open."""
 
 _PARAMETERS = frozenset({"host", "passfile", "port", "ssl", "sslmode"})
@@ -97,7 +97,7 @@ def parse_address(address: Address) -> URL:
 
 
 def exists(address: Address) -> bool:
-    """True unless `address` is an SQLite file that does not exist yet. Raises `WrongAddress`."""
+    """False for an SQLite file that does not exist yet, and True for every other database. Raises `WrongAddress`."""
     url = parse_address(address)
     return url.get_backend_name() != "sqlite" or os.path.exists(str(url.database))
 
@@ -130,7 +130,7 @@ def open_engine(address: Address) -> Engine:
         return engine
     try:
         named = {"server_settings": {"application_name": _name_connections()}}
-        return create_async_engine(url, pool_pre_ping=True, connect_args=named, **_SHARED | _LASTING)
+        return create_async_engine(url, pool_pre_ping=True, connect_args=named, **_SHARED | _POSTGRESQL)
     except ArgumentError as error:
         raise WrongAddress(f"The database URL cannot be used: {error}.") from None
     except ModuleNotFoundError as error:
@@ -142,7 +142,7 @@ def _name_connections() -> str:
 
     The row of a lease stores the name, so that another process can find these connections and end them.
     """
-    return f"boneyard {socket.gethostname()[:20]} {os.getpid()} {time.time_ns():x} {next(_ENGINES)}"
+    return f"boneyard {socket.gethostname()[:20]} {os.getpid()} {time.time_ns():x} {next(_ENGINE_NUMBERS)}"
 
 
 def find_insert(connection: Connection) -> Any:
@@ -205,7 +205,7 @@ def _begin(connection: Connection) -> None:
     if connection.get_execution_options().get("writes", False):
         connection.exec_driver_sql("BEGIN IMMEDIATE")
         return
-    # Through SQLAlchemy, BEGIN would take longer than a whole query. It touches no file, so it needs no error handling.
+    # Through SQLAlchemy, BEGIN would take longer than a whole query. BEGIN touches no file and needs no error handling.
     cursor = connection.connection.cursor()
     cursor.execute("BEGIN")
     cursor.close()

@@ -22,7 +22,7 @@ class NoDatabase(StoreError):
 
 
 class LeaseLost(StoreUnavailable):
-    """Another process took over the tables of this process, which writes and sends nothing more."""
+    """Another process took over the tables of this process. This process writes and sends nothing more."""
 
 
 class InUse(StoreError):

@@ -45,7 +45,10 @@ class MendedJson(JsonText):
         return found if sound else json.loads(self.empty)
 
     def mend(self, value: object) -> tuple[Json, bool]:
-        """Parse a stored text. Return the value, and True if it has the type of `empty`; None and False if damaged."""
+        """Parse a stored text. Return its value, and True if the value is sound: it must have the type of `empty`.
+
+        A text that cannot be parsed gives None and False.
+        """
         if not isinstance(value, str) or "\ufffd" in value:  # a blob, or a text that is not UTF-8
             return None, False
         try:

@@ -45,10 +45,10 @@ def migrate_to(connection: Connection, to: str) -> None:
     config = Config()
     config.set_main_option("script_location", str(MIGRATIONS).replace("%", "%%"))
     config.attributes["connection"] = connection
-    at, target = read_revision(connection) or "base", find_head() if to == "head" else to
-    if at == target:
+    present, target = read_revision(connection) or "base", find_head() if to == "head" else to
+    if present == target:
         return
-    if target == "base" or (at != "base" and target < at):
+    if target == "base" or (present != "base" and target < present):
         command.downgrade(config, target)
     else:
         command.upgrade(config, target)
@@ -64,11 +64,11 @@ async def read_revision_at(url: Address) -> str | None:
         return None
     engine = open_engine(url)
     try:
-        at = await read(engine, _read_known_revision)
+        revision = await read(engine, _read_known_revision)
     finally:
         await engine.dispose()
-    _refuse_newer(at)
-    return at
+    _refuse_newer(revision)
+    return revision
 
 
 def _read_known_revision(connection: Connection) -> str | None:
@@ -92,13 +92,13 @@ async def upgrade(url: Address, begin: bool = True) -> str | None:
     Without `begin`, a missing or empty database is not made. Raises `NoDatabase` for such a database, `SchemaTooNew`
     for a database of a newer program, and `StoreUnavailable`.
     """
-    at = await read_revision_at(url)
-    if at == find_head():
+    present = await read_revision_at(url)
+    if present == find_head():
         return None
-    if at is None and not begin:
+    if present is None and not begin:
         raise NoDatabase(f"There is no database of Boneyard at {format_address(url)}.")
-    await _migrate(url, "head", None if at is None else f"before-{find_head()}")
-    return at or "none"
+    await _migrate(url, "head", None if present is None else f"before-{find_head()}")
+    return present or "none"
 
 
 async def downgrade(url: Address, to: str) -> str:
@@ -107,20 +107,20 @@ async def downgrade(url: Address, to: str) -> str:
     An SQLite file is copied first; the copy stays beside it. A failed migration leaves the database as it was. Raises
     ValueError if there is no such older schema, and `NoDatabase`, `SchemaTooNew` and `StoreUnavailable`.
     """
-    at = await read_revision_at(url)
-    if at is None:
+    present = await read_revision_at(url)
+    if present is None:
         raise NoDatabase(f"There is no database of Boneyard at {format_address(url)}.")
-    older = sorted(known for known in list_known_revisions() if known < at)
+    older = sorted(known for known in list_known_revisions() if known < present)
     if to not in older:
-        raise ValueError(f"The database is at schema {at}: it can go back to {', '.join(older) or 'none'}.")
-    await _migrate(url, to, f"from-{at}")
-    return at
+        raise ValueError(f"The database is at schema {present}: it can go back to {', '.join(older) or 'none'}.")
+    await _migrate(url, to, f"from-{present}")
+    return present
 
 
-def _refuse_newer(at: str | None) -> None:
-    if at is not None and at not in list_known_revisions():
+def _refuse_newer(revision: str | None) -> None:
+    if revision is not None and revision not in list_known_revisions():
         raise SchemaTooNew(
-            f"The database is at revision {at}, and this program knows only {find_head()}: update the program."
+            f"The database is at revision {revision}, and this program knows only {find_head()}: update the program."
         )
 
 

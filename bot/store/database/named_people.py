@@ -1,4 +1,4 @@
-"""Notes on the people whom memos and the settings of tables name. They help to find all rows about a person."""
+"""Notes on the people whom memos and the settings of tables name. The notes help to find all rows about a person."""
 
 import json
 import re
@@ -32,10 +32,10 @@ def note_table(connection: Connection, table: int, people: Collection[int]) -> N
     _note(connection, table_people, "table_id", table, set(people))
 
 
-def _note(connection: Connection, noted: Table, column: str, key: Json, people: set[int]) -> None:
-    own = noted.c[column] == key
-    known = set(connection.execute(select(noted.c.user_id).where(own)).scalars())
+def _note(connection: Connection, people_table: Table, column: str, key: Json, people: set[int]) -> None:
+    own = people_table.c[column] == key
+    known = set(connection.execute(select(people_table.c.user_id).where(own)).scalars())
     if no_longer_named := known - people:
-        connection.execute(delete(noted).where(own, noted.c.user_id.in_(no_longer_named)))
+        connection.execute(delete(people_table).where(own, people_table.c.user_id.in_(no_longer_named)))
     if new := people - known:
-        connection.execute(insert(noted), [{column: key, "user_id": user} for user in sorted(new)])
+        connection.execute(insert(people_table), [{column: key, "user_id": user} for user in sorted(new)])

@@ -79,7 +79,7 @@ def _read(payload: str) -> list[Notice]:
 async def _wait_until_lost(driver: Any, lost: asyncio.Event) -> None:
     """Wait until a connection is lost. Raises `TimeoutError` if it no longer answers.
 
-    The connection is checked every `CHECK_EVERY` seconds. Otherwise a dead one would look like one without notices.
+    The connection is checked every `CHECK_EVERY` seconds. Otherwise, a dead connection would look like a quiet one.
     """
     while not lost.is_set():
         with contextlib.suppress(TimeoutError):

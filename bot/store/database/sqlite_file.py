@@ -17,9 +17,9 @@ APPLICATION_ID = 0x626F6E65
 """The mark in the header of our files ("bone"). Files of older releases do not have it."""
 
 _MAGIC = b"SQLite format 3\0"
-_BESIDE = ("", "-wal", "-shm", "-journal", ".lock")
+_ENDINGS = ("", "-wal", "-shm", "-journal", ".lock")
 """The endings of the names of all files of a database: its own file, and those beside it."""
-_DAMAGED = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
+_DAMAGE_CODES = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
 
 
 def make_folder(folder: Path) -> list[Path]:
@@ -41,10 +41,10 @@ def make_folder(folder: Path) -> list[Path]:
 
 def create_private(file: Path) -> int:
     """Make a file that only its owner can read, whatever the umask, and open it for writing. Raises OSError."""
-    number = os.open(file, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o600)
+    descriptor = os.open(file, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o600)
     with contextlib.suppress(OSError):  # a file system without modes
         file.chmod(0o600)
-    return number
+    return descriptor
 
 
 def tighten(file: Path) -> None:
@@ -71,7 +71,7 @@ def tighten_folder(folder: Path) -> None:
 def prepare(file: Path) -> None:
     """Make the file if it is missing, let only its owner read it, and check that it is an SQLite database.
 
-    Raises `WrongAddress` if it is none, and `StoreUnavailable` if it cannot be made or read.
+    Raises `WrongAddress` if it is another kind of file, and `StoreUnavailable` if it cannot be made or read.
     """
     try:
         make_folder(file.parent)
@@ -82,7 +82,7 @@ def prepare(file: Path) -> None:
         raise StoreUnavailable(f"{file} cannot be opened: {error.strerror or error}.") from error
     except sqlite3.Error as error:
         raise StoreUnavailable(f"{file} cannot be made: {error}.") from error
-    for ending in _BESIDE:
+    for ending in _ENDINGS:
         tighten(file.with_name(file.name + ending))
 
 
@@ -101,7 +101,7 @@ def _create(file: Path) -> None:
 
 def delete(file: Path) -> None:
     """Delete a database file and the files that belong to it, such as "-wal", if they exist. Raises OSError."""
-    for ending in _BESIDE:
+    for ending in _ENDINGS:
         file.with_name(file.name + ending).unlink(missing_ok=True)
 
 
@@ -134,7 +134,7 @@ def _check_header(file: Path) -> None:
 def is_damage(error: BaseException) -> bool:
     """True if the error says that the file is not a sound SQLite database."""
     code = vars(error).get("sqlite_errorcode") if isinstance(error, sqlite3.DatabaseError) else None
-    return isinstance(code, int) and code & 0xFF in _DAMAGED
+    return isinstance(code, int) and code & 0xFF in _DAMAGE_CODES
 
 
 def find_damage(file: Path) -> DatabaseDamaged | None:

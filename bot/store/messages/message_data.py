@@ -63,7 +63,7 @@ class MessageData:
     hidden: bool = False
     """True if a player has hidden their hand."""
     thread: int | None = None
-    """The private thread of a player with closed DMs; 0 for none. None until they hear that their DMs are closed."""
+    """The private thread of a player with closed DMs. 0 if they have none; None until they hear of the closed DMs."""
     pinged: int = 0
     """The last alert with which a player was pinged in their own message."""
     alert: int = 0
@@ -75,7 +75,7 @@ class MessageData:
     unknown: Mapping[str, Json] = field(default_factory=dict)
     """Notes of other releases, which are kept as they are."""
     chosen: bool = False
-    """True if the player chose a private thread once they knew who can read it. Without that choice, none is used."""
+    """True if the player chose a private thread after they heard who can read it. Otherwise, no thread is used."""
     layout: bool = False
     """True if the message is a layout, which Discord cannot turn back into plain text."""
     refusal: str = ""

@@ -131,12 +131,12 @@ def find_oldest_due(
     milliseconds from the first try to the next one, by the number of attempts.
     """
     due = (outbox.c.state == WAITING) & (outbox.c.next_at <= now)
-    untried: int | None = connection.execute(select(func.min(outbox.c.next_at)).where(due)).scalar_one()
+    earliest: int | None = connection.execute(select(func.min(outbox.c.next_at)).where(due)).scalar_one()
     sound = outbox.c.next_at.between(0, _LATEST) & outbox.c.attempts.between(0, _MOST_ATTEMPTS)
     put_off = (outbox.c.state == WAITING) & outbox.c.error.in_(errors) & sound
     tried = select(outbox.c.attempts, func.min(outbox.c.next_at)).where(put_off).group_by(outbox.c.attempts)
     since = [next_at - find_waited(attempts) for attempts, next_at in connection.execute(tried)]
-    return min([*since, *([] if untried is None else [untried])], default=None)
+    return min([*since, *([] if earliest is None else [earliest])], default=None)
 
 
 def mark_begun(connection: Connection, message: int, payload: Json) -> None:
@@ -156,9 +156,9 @@ def mark_failed(connection: Connection, message: int, error: str, next_at: int |
 
     With None, the message is given up, and its payload is emptied.
     """
-    tried: dict[str, Any] = {"attempts": outbox.c.attempts + 1, "error": error}
-    tried |= {"state": "failed", "payload": {}} if next_at is None else {"next_at": next_at}
-    connection.execute(update(outbox).where(outbox.c.id == message, outbox.c.state == WAITING).values(tried))
+    values: dict[str, Any] = {"attempts": outbox.c.attempts + 1, "error": error}
+    values |= {"state": "failed", "payload": {}} if next_at is None else {"next_at": next_at}
+    connection.execute(update(outbox).where(outbox.c.id == message, outbox.c.state == WAITING).values(values))
 
 
 def set_aside(connection: Connection, message: int) -> None:
@@ -191,8 +191,8 @@ def find_noted(connection: Connection, nonce: str) -> Json:
 def begin_now(connection: Connection, message: NewMessage) -> None:
     """Note that a message is about to be sent at once. It may have been sent before."""
     known = outbox.c.nonce == message.nonce
-    again: dict[str, Any] = {"payload": message.payload, "attempts": outbox.c.attempts + 1, "next_at": message.at}
-    if not connection.execute(update(outbox).where(known).values(**again, state="begun")).rowcount:
+    values: dict[str, Any] = {"payload": message.payload, "attempts": outbox.c.attempts + 1, "next_at": message.at}
+    if not connection.execute(update(outbox).where(known).values(**values, state="begun")).rowcount:
         connection.execute(_insert(message, "begun", 1))
 
 
@@ -202,5 +202,5 @@ def note_said(connection: Connection, nonce: str, payload: Json) -> None:
 
 
 def delete_named(connection: Connection, nonce: str) -> None:
-    """Delete the notes on the message with this nonce, which was sent at once. Nobody can ask for it any more."""
+    """Delete the notes on a message that was sent at once, and that nobody can ask for any more."""
     connection.execute(delete(outbox).where(outbox.c.nonce == nonce))

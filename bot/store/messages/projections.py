@@ -35,7 +35,7 @@ class Projection:
     """The last event that the message shows."""
     updated_at: int
     user_id: int | None = None
-    """The user for whom it is; None for a public message."""
+    """The user for whom the message is; None for a public message."""
     channel: int | None = None
     message: int | None = None
     """The message's id in Discord; None while it is not posted."""
@@ -46,7 +46,10 @@ class Projection:
     sent_at: int | None = None
 
     def as_replaced(self, guild: int = 0, by: int = 0) -> ReplacedPosting | None:
-        """This posting, as one to delete once the message `by` replaces it; None if there is nothing to delete."""
+        """Describe this posting so that it is deleted once the message `by` replaces it.
+
+        Return None if there is nothing to delete: the message was never posted, or is the message `by` itself.
+        """
         if self.channel is None or self.message is None or self.message == by:
             return None
         return ReplacedPosting(self.channel, guild, self.message)
@@ -105,8 +108,10 @@ def put(connection: Connection, shown: Projection, before: Projection | None = N
 
 
 def put_unless_changed(connection: Connection, changes: Sequence[tuple[Projection, Projection]]) -> list[Projection]:
-    """Write new rows, each if the stored row is the expected one. `changes` has pairs of a new and an expected row.
-    Returns the new rows that were not written."""
+    """Write new rows, each only if the stored row is still the expected one. Returns the rows that were not written.
+
+    `changes` has pairs of a new and an expected row.
+    """
     missed = []
     for row, expected in changes:
         if find(connection, row.table, row.key) == expected:
@@ -159,16 +164,16 @@ def retry_given_up(connection: Connection, table: int, channels: Collection[int]
     nonce is repeated.
     """
     given_up = [row for row in list_of_table(connection, table) if row.state == STOPPED and row.channel is not None]
-    tried = [row for row in given_up if channels is None or row.channel in channels]
-    for row in tried:
+    retried = [row for row in given_up if channels is None or row.channel in channels]
+    for row in retried:
         put(connection, replace(row, state=POSTING if row.data.posting else LIVE, content_digest=None))
-    if tried:
+    if retried:
         upkeep.unsettle(connection, table)
-    return tried
+    return retried
 
 
 def choose_thread(connection: Connection, table: int, key: MessageKey, user: int, thread: int, at: int) -> None:
-    """Note in the row of a player's hand the thread that they chose for it."""
+    """Note the private thread that a player chose for their hand."""
     row = find(connection, table, key) or Projection(table, key, 0, at)
     data = replace(row.data, thread=thread, chosen=True, input_hash=b"")
     put(connection, replace(row, user_id=user, data=data, updated_at=at))

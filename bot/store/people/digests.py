@@ -20,7 +20,7 @@ class DigestKind(StrEnum):
     MORNING = "morning:"
     """The digest of all that was held back in a person's quiet hours. The stored value is its time (milliseconds)."""
     AWAY = "away:"
-    """The digests while robots play for a person. The stored value is the time of the next, and the number left."""
+    """The digests while robots play for a person. The stored value is the next time and the number left."""
 
     def key_of(self, user: int) -> str:
         """The key of a person's next digest of this kind."""
@@ -55,9 +55,10 @@ def put_off(connection: Connection, kind: DigestKind, user: int, stored: Json, u
 
 
 def take(connection: Connection, kind: DigestKind, user: int, stored: Json, wanted: bool, now: int) -> bool:
-    """Take a digest of any kind but the daily one, to send it, and plan the next of its kind.
+    """Take a morning or away digest that is about to be sent, and plan the next one of its kind if any are left.
 
-    False if another process took the digest, or if it is not `wanted`.
+    If the digest is not `wanted`, it is dropped, and so are those that would follow. False then, and if another process
+    took the digest.
     """
     key = kind.key_of(user)
     if key_values.get(connection, key) != stored:

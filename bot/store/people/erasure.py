@@ -94,7 +94,7 @@ def begin(connection: Connection, user: int, at: int) -> Erasure:
     seated = [table.id for table in tables.list_needing_person(connection, user)]
     if seated:
         raise StillSeated(user, seated)
-    found = read_begun(connection, user)
+    erasure = read_begun(connection, user)
     in_books = connection.execute(
         select(members.c.id, members.c.crew_id, members.c.name, members.c.aliases)
         .where(members.c.user_id == user)
@@ -105,14 +105,14 @@ def begin(connection: Connection, user: int, at: int) -> Erasure:
         former = make_former_name(member)
         joins.forget(connection, crew, member)
         crossed.forget(connection, crew, member)
-        found.crews.append(_CrewNames(crew, [name, *aliases], former))
+        erasure.crews.append(_CrewNames(crew, [name, *aliases], former))
         connection.execute(update(members).where(members.c.id == member).values(user_id=None, name=former, aliases=[]))
     connection.execute(delete(preferences).where(preferences.c.user_id == user))
     lesson_progress.erase(connection, user)
     for kind in DigestKind:
         key_values.drop(connection, kind.key_of(user))
-    key_values.put(connection, f"{_BEGUN}{user}", [list(crew) for crew in found.crews], at)
-    return found
+    key_values.put(connection, f"{_BEGUN}{user}", [list(crew) for crew in erasure.crews], at)
+    return erasure
 
 
 def list_begun(connection: Connection) -> list[int]:
@@ -127,7 +127,7 @@ def read_begun(connection: Connection, user: int) -> Erasure:
 
 
 def is_batch_writing(connection: Connection, erasing: Erasure) -> bool:
-    """True while a batch writes to the books of a crew of the user. It may have read the user's names before."""
+    """True while a batch writes to the books of a crew of the user. The batch may have read their names before."""
     return any(is_busy(connection, known.crew) for known in erasing.crews)
 
 
@@ -178,10 +178,10 @@ def find_rows(connection: Connection, erasing: Erasure) -> list[FoundRows]:
             (f"notes:{number}", (postings.c.transfer_id, postings.c.line), noted),
         ]
     found = [FoundRows(kind, _read_keys(connection, columns, wanted)) for kind, columns, wanted in queries]
-    left = (
+    to_erase = (
         FoundRows(kind, [key for key in keys if kind != "memos" or not _must_stay(key, user)]) for kind, keys in found
     )
-    return [rows for rows in left if rows.keys]
+    return [rows for rows in to_erase if rows.keys]
 
 
 _AT_TABLES: Final = (
@@ -254,8 +254,8 @@ def _erase_hosts(connection: Connection, erasing: Erasure, keys: list[Any]) -> N
 
 def _erase_messages(connection: Connection, erasing: Erasure, keys: list[Any]) -> None:
     own = tuple_(projections.c.table_id, projections.c.what).in_(keys) & (projections.c.user_id == erasing.user)
-    gone: dict[str, Json] = {"user_id": None, "channel_id": None, "message_id": None, "state": "stopped", "data": {}}
-    connection.execute(update(projections).where(own).values(gone))
+    values: dict[str, Json] = {"user_id": None, "channel_id": None, "message_id": None, "state": "stopped", "data": {}}
+    connection.execute(update(projections).where(own).values(values))
 
 
 def _leave_dailies(connection: Connection, erasing: Erasure, keys: list[Any]) -> None:
@@ -281,8 +281,8 @@ def _erase_memos(connection: Connection, erasing: Erasure, keys: list[Any]) -> N
 def _erase_settings(connection: Connection, erasing: Erasure, keys: list[Any]) -> None:
     """Take a user out of the settings of tables.
 
-    An open result may count for the user. Then the note on their seat (`Handover`) gets the negative id of their row in
-    the books, so that the result is still entered there.
+    A result that is still open may count for the user. Then the note on their seat (`Handover`) gets the negative id of
+    their row in the crew's books, so that the result is still entered in that row.
     """
     rows = connection.execute(
         select(table_rows.c.id, table_rows.c.crew_id, table_rows.c.settings).where(table_rows.c.id.in_(keys))
@@ -304,7 +304,7 @@ def _replace_user(note: dict[str, Json], user: int, number: int) -> dict[str, Js
 
 
 def _find_former(connection: Connection, erasing: Erasure, crew: int) -> int | None:
-    """The id of the row in a crew's books that was the user's; None if they had none."""
+    """The id of the former member of a crew who was the user; None if the user was no member."""
     names = [known.replacement for known in erasing.crews if known.crew == crew]
     own = (members.c.crew_id == crew, members.c.name.in_(names))
     return connection.execute(select(members.c.id).where(*own)).scalars().first()

@@ -35,7 +35,7 @@ class Leaving(NamedTuple):
     guild: int
     user: int
     cause: str
-    """The cause with which the user leaves each table. Because of it they leave each table only once."""
+    """The cause with which the user leaves each table. A table takes a cause only once, so they leave it only once."""
     at: int
 
 

@@ -62,15 +62,15 @@ def note_return(connection: Connection, shards: ShardSet, now: int, shortest: in
     The outage counts from the last sign of life in the database: a heartbeat, or the last event of a table. Returns
     True if there was such an outage. Deletes outages that ended before the last event of every live table.
     """
-    last = _list_last_events(connection)
-    seen = _find_signs_of_life(list_last_seen(connection), last, shards, now)
-    live = [event for event in last if event.status == Status.LIVE]
-    since = [find_last_seen(seen, event.guild_id) for event in live if shards.serves(event.guild_id)]
+    last_events = _list_last_events(connection)
+    seen = _find_signs_of_life(list_last_seen(connection), last_events, shards, now)
+    live = [event for event in last_events if event.status == Status.LIVE]
+    last_served = [find_last_seen(seen, event.guild_id) for event in live if shards.serves(event.guild_id)]
     for key, old in _read_outages(connection).items():
         if not any(old.shards.serves(event.guild_id) and event.at < old.until for event in live):
             key_values.drop(connection, key)
     note(connection, shards, now)
-    if not any(at is not None and now - at > shortest for at in since):
+    if not any(at is not None and now - at > shortest for at in last_served):
         return False
     for part in _list_parts(shards):
         key = f"{_OUTAGE_KEY}:{now}{_write_suffix(part)}"
@@ -84,12 +84,12 @@ def list_outages(connection: Connection) -> list[Outage]:
 
 
 def _find_signs_of_life(
-    seen: dict[ShardSet, int], last: Sequence[Any], shards: ShardSet, now: int
+    seen: dict[ShardSet, int], last_events: Sequence[Any], shards: ShardSet, now: int
 ) -> dict[ShardSet, int]:
     """The last signs of life: the heartbeats in `seen`. For `shards`, a later event of a table counts too."""
     signs = dict(seen)
     for part in _list_parts(shards):
-        for event in last if part in seen else ():
+        for event in last_events if part in seen else ():
             # If several processes share the servers, another process may have received a person's move ("i:").
             if part.serves(event.guild_id) and (shards.is_whole or not str(event.cause).startswith("i:")):
                 signs[part] = max(signs[part], min(event.at, now))

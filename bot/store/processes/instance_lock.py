@@ -57,7 +57,7 @@ async def lock_shards(connection: AsyncConnection, shards: ShardSet, sharing: bo
     """Take the locks of the shards for this session, or raise `InUse`.
 
     Processes may share a database if all of them divide the servers into the same number of shards, and none claims the
-    whole database. With `sharing`, even a process that holds all shards does not claim it.
+    whole database. With `sharing`, even a process that holds all shards does not claim the whole database.
     """
     if shards.is_whole and not sharing:
         if not await _take(connection, _TAKE, _WHOLE):
@@ -93,10 +93,10 @@ async def join(connection: AsyncConnection) -> None:
 
 
 async def list_shard_locks(connection: AsyncConnection) -> tuple[list[SessionLock], int]:
-    """All sessions' locks on Discord's connections and their locks as members. Also the id of this session."""
+    """List the locks of all sessions, on Discord's connections and as members. Also return the id of this session."""
     found = await connection.execute(_SHARD_LOCKS, {"shard": _SHARD, "member": _MEMBER})
-    own: int = (await connection.execute(_OWN_SESSION)).scalar_one()
-    return [SessionLock(*row) for row in found], own
+    own_session: int = (await connection.execute(_OWN_SESSION)).scalar_one()
+    return [SessionLock(*row) for row in found], own_session
 
 
 async def try_shard(connection: AsyncConnection, number: int) -> bool:
@@ -105,7 +105,7 @@ async def try_shard(connection: AsyncConnection, number: int) -> bool:
 
 
 async def end_old_sessions(connection: AsyncConnection) -> bool:
-    """End all sessions of this process that hold locks, except this one. False if there are none.
+    """End all sessions of this process that hold locks, except the one of `connection`. False if there are none.
 
     PostgreSQL may keep a session alive after its connection was dropped, for example while it waits for a slow disk.
     """
@@ -134,9 +134,9 @@ async def take_turn(engine: Engine, subject: str) -> AsyncIterator[None]:
     if engine.dialect.name == "sqlite":
         yield
         return
-    async with contextlib.AsyncExitStack() as held:
+    async with contextlib.AsyncExitStack() as stack:
         try:
-            connection = await held.enter_async_context(engine.connect())
+            connection = await stack.enter_async_context(engine.connect())
             await connection.execute(_WAIT, {"key": _TURN << 32 | zlib.crc32(subject.encode())})
         except (SQLAlchemyError, OSError) as error:
             raise make_unavailable(engine.url, error) from error
