@@ -61,7 +61,7 @@ class Supervisor:
 
 
 class Jobs:
-    """Short tasks beside the others, which end by themselves."""
+    """Short tasks that end by themselves. Nobody watches them."""
 
     def __init__(self) -> None:
         self._under_way: set[asyncio.Task[None]] = set()

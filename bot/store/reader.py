@@ -54,7 +54,7 @@ class _ReaderInThreads:
                 return call(connection)
         except (SQLAlchemyError, OSError) as error:
             raise engines.make_unavailable(self._engine.url, error) from error
-        except StopIteration as error:  # a future refuses it, so the caller would wait forever
+        except StopIteration as error:  # a future cannot hold this error, so the caller would wait forever
             raise RuntimeError("a read raised StopIteration") from error
 
     async def close(self) -> None:

@@ -2,8 +2,8 @@
 
 Each commit is checked against the sequence of its table. If that check fails, the other commits are still written.
 Commits without further rows share a bulk insert. If another kind of job fails, or the transaction breaks before its
-COMMIT, the transaction is rolled back. Each job is then tried once more alone, so that only the faulty job fails. Such
-failures are rare, and savepoints would cost two more statements for every job.
+COMMIT, the transaction is rolled back. Each job is then tried once more alone, so that only the faulty job fails.
+Savepoints would avoid the second try, but such failures are rare, and every job would cost two more statements.
 """
 
 from __future__ import annotations
@@ -37,6 +37,8 @@ MOST_TOGETHER = 256
 
 @dataclass(slots=True, eq=False)
 class _Job:
+    """A commit to write, or a function to call. `done` gets the result."""
+
     done: asyncio.Future[object]
     commit: Commit | None = None
     work: Callable[[Connection], object] | None = None
@@ -44,6 +46,8 @@ class _Job:
 
 @dataclass(slots=True)
 class _Failed:
+    """The outcome of a job that failed."""
+
     error: Exception
 
 
@@ -95,8 +99,8 @@ class Writer:
     def guard(self, fence: Callable[[Connection], None]) -> None:
         """Call `fence` at the beginning of each transaction from now on. Raises RuntimeError if a fence is set already.
 
-        `fence` raises `LeaseLost` if another process has taken over. It is set after the start, because taking a
-        lease needs an open store.
+        `fence` raises `LeaseLost` if another process has taken over. The fence is set after the start, because taking
+        a lease needs an open store.
         """
         if self.fence is not None:
             raise RuntimeError("the writer is guarded already")
@@ -122,7 +126,7 @@ class Writer:
         `SequenceTaken`, `UnknownTable`, `Conflict`, `StoreUnavailable`, `WriterStopped`. If the caller is cancelled
         while it waits, the commit is still written; `events.find_commit` finds its result by its cause.
         """
-        result = await self._enqueue(_Job(asyncio.get_running_loop().create_future(), commit=commit))
+        result = await self._enqueue_and_wait(_Job(asyncio.get_running_loop().create_future(), commit=commit))
         assert isinstance(result, Committed)
         return result
 
@@ -133,9 +137,9 @@ class Writer:
         """
         loop = asyncio.get_running_loop()
         job = _Job(loop.create_future(), work=lambda connection: function(connection, *args, **kwargs))
-        return cast(T, await self._enqueue(job))
+        return cast(T, await self._enqueue_and_wait(job))
 
-    async def _enqueue(self, job: _Job) -> object:
+    async def _enqueue_and_wait(self, job: _Job) -> object:
         async with self._places:
             if self._stopping or self._task is None or self._task.done():
                 raise WriterStopped("the writer has stopped")

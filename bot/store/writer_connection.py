@@ -1,8 +1,8 @@
 """The connection on which the writer's transactions run, one after the other.
 
-For PostgreSQL it belongs to the asyncio engine. For SQLite it is in a thread of its own, which runs one whole
-transaction at a time. With aiosqlite, each statement would cross between threads three or four times, and a commit
-would take four times as long.
+For PostgreSQL the connection belongs to the asyncio engine. For SQLite it is in a thread of its own, which runs one
+whole transaction at a time. With aiosqlite, each statement would cross between threads three or four times, and a
+commit would take four times as long.
 """
 
 import asyncio
@@ -58,6 +58,8 @@ def _release(connection: Connection, broken: bool) -> None:
 
 
 class _InThread:
+    """The connection to an SQLite file, in a thread of its own."""
+
     def __init__(self, engine: Engine) -> None:
         self._engine = open_writing_engine(engine.url)
         self._thread = ThreadPoolExecutor(1, "store-writer")
@@ -92,6 +94,8 @@ class _InThread:
 
 
 class _InLoop:
+    """The connection to PostgreSQL, in the event loop."""
+
     def __init__(self, engine: Engine) -> None:
         self._engine = engine.execution_options(writes=True)
         self._connection: AsyncConnection | None = None

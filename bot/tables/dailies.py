@@ -74,7 +74,7 @@ def note_end(connection: Connection, table: Table, at: int) -> None:
 
 
 def announce_month(connection: Connection, crew: int, first: int, at: int) -> None:
-    """Announce the winner of the month that began with day `first` to a crew: once, however often this is called."""
+    """Announce to a crew who won the month that began with day `first`. Further calls announce nothing."""
     payload = {"crew": crew, "month": first}
     outbox.add(connection, NewMessage(KIND, payload, f"month:{first}:{crew}", at))
 
@@ -97,8 +97,10 @@ def set_channel(connection: Connection, crew: int, channel: int) -> None:
 
 
 def list_hands(connection: Connection, crew: int, first: int, last: int) -> list[MemberHand]:
-    """The ended hands of the days `first` to `last` that a crew may see. These are the hands of its members, but a day
-    that was over before a member joined is left out."""
+    """The ended hands of a crew's members on the days `first` to `last`, as far as the crew may see them.
+
+    A crew may not see a member's hand of a day that was over before the member joined.
+    """
     found = days.list_hands_of_crew(connection, crew, first, last)
     return [member_hand for member_hand in found if member_hand.joined_at < find_end(member_hand.hand.day)]
 
@@ -115,8 +117,8 @@ class MonthOfMember(NamedTuple):
 def rank_month(hands: Iterable[MemberHand]) -> list[MonthOfMember]:
     """The standings of a month from its ended hands, the best first.
 
-    A finished hand is worth a point. It is worth one more for each other member who did worse with the same deal, or
-    who left it.
+    A finished hand is worth a point, and one more point for each other member who did worse with the same deal or left
+    their hand.
     """
     by_day: defaultdict[int, list[DailyHand]] = defaultdict(list)
     names: dict[int, str] = {}

@@ -3,8 +3,8 @@
 On PostgreSQL a lease is a lock of a session (`instance_lock`) and a row (`lease_rows`). Its holder renews the row every
 two seconds. Once the session of a process has ended, another process may take the lease at once. If a process does not
 renew for `SILENT_AFTER` seconds, another may end its sessions and take the lease, which raises the epoch. If the former
-holder wakes up, its next transaction finds the new epoch and fails. Until then it sends nothing, because a process must
-renew before it sends if its last renewal is older than `CERTAIN_FOR`.
+holder wakes up, its next transaction finds the new epoch and fails. Until then it sends nothing: a process whose last
+renewal is older than `CERTAIN_FOR` must renew before it sends.
 
 On SQLite a lease is a lock on a file. It also has a row with an epoch, since somebody may delete the lock file.
 """
@@ -37,7 +37,7 @@ log = logging.getLogger(__name__)
 RENEW_EVERY: Final = 2.0
 """Seconds between two renewals."""
 CERTAIN_FOR: Final = 8.0
-"""Seconds after a renewal for which no other process can have taken the lease."""
+"""Seconds after a renewal in which no other process can take the lease."""
 SILENT_AFTER: Final = 12.0
 """Seconds without a renewal after which another process may take the lease."""
 TRIED_WITHIN: Final = 5.0
@@ -83,7 +83,7 @@ class Lease:
         return recent and not self.lost.is_set()
 
     def check(self, connection: Connection) -> None:
-        """Raise `LeaseLost` if another process has taken over. Otherwise none can before this transaction ends."""
+        """Raise `LeaseLost` if another process has taken over. Otherwise none can until the transaction ends."""
         try:
             lease_rows.check_epochs(connection, self.epochs)
         except LeaseLost:
@@ -230,13 +230,13 @@ class LeaseRenewal:
 
     @contextlib.asynccontextmanager
     async def _session(self) -> AsyncIterator[tuple[AsyncConnection, asyncio.Event]]:
-        """Open a connection, with an event that is set when it ends.
+        """Open a connection for the block, with an event that is set when the connection ends.
 
         Gives up the lease if the block is cancelled or raises a `StoreError`.
         """
-        async with contextlib.AsyncExitStack() as held:
+        async with contextlib.AsyncExitStack() as stack:
             async with asyncio.timeout(TRIED_WITHIN * 3):
-                connection = await held.enter_async_context(self._engine.connect())
+                connection = await stack.enter_async_context(self._engine.connect())
                 ended = asyncio.Event()
                 driver = (await connection.get_raw_connection()).driver_connection
                 assert driver is not None

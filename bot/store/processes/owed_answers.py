@@ -50,7 +50,7 @@ def forget(connection: Connection, *interactions: int) -> None:
 def list_left(connection: Connection, own: str) -> list[OwedAnswer]:
     """The commands that nobody will answer. Those whose holder is `own`, or holds a lease now, are left out."""
     present = [f"{row.part}:{row.epoch}" for row in connection.execute(select(leases.c.part, leases.c.epoch))]
-    left = (
+    query = (
         select(owed_answers).where(owed_answers.c.holder.not_in([own, *present])).order_by(owed_answers.c.interaction)
     )
-    return [OwedAnswer(*owed) for *owed, _holder in connection.execute(left)]
+    return [OwedAnswer(*owed) for *owed, _holder in connection.execute(query)]

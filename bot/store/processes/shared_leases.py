@@ -6,8 +6,8 @@ another process has too few, it gives one up. PostgreSQL releases the locks of a
 renews its leases, another ends its sessions, which releases its locks.
 
 But locks are also free after PostgreSQL was restarted or a session was cut off, while their processes are still well.
-So nobody takes a free connection while the process that its row names still has a session. And a process that had to
-connect again itself takes no connection from others for some seconds.
+So nobody takes a free connection while the process that its row names still has a session. And a process that has just
+connected again takes no connection from others for some seconds.
 """
 
 import asyncio

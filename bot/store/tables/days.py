@@ -34,8 +34,8 @@ class DailyHand(NamedTuple):
     table: int
     day: int
     user: int | None
-    """An erased person has None here once the secret of the day is open, and until then a number below 0 (see
-    `has_begun`)."""
+    """The id of the person. If they were erased, it is a number below 0 until the secret of the day is open (see
+    `has_begun`), and None afterwards."""
     begun_at: int
     ended_at: int | None
     """None while the hand is played."""
@@ -142,7 +142,7 @@ def begin(connection: Connection, table: int, day: int, user: int, at: int) -> N
 def has_begun(connection: Connection, user: int, day: int) -> bool:
     """True if a person has begun the hand of a day.
 
-    This is known even if they were erased since: until the secret of the day is open, their hand keeps a mark of them.
+    It is true even if they were erased since: until the secret of the day is open, their hand keeps a mark of them.
     """
     known = find_deal(connection, day)
     if known is None:
@@ -276,10 +276,11 @@ def export(connection: Connection, user: int) -> dict[str, Json]:
 
 
 def erase_hands(connection: Connection, user: int, keys: Sequence[int]) -> None:
-    """Take a person out of their hands at the tables `keys`. The hands stay, since the end of a day opens the secrets.
+    """Take a person out of their hands at the tables `keys`. The rows stay: from its row, a table knows when the secret
+    of its day is open.
 
-    Until the secret of the day is open, the hand keeps a mark of the person. So they cannot begin a hand again that
-    they know.
+    Until the secret of the day is open, the hand keeps a mark of the person. So they cannot begin the same hand again,
+    whose pieces they know.
     """
     own = (daily_hands.c.table_id.in_(keys), daily_hands.c.user_id == user)
     for day in list(connection.execute(select(daily_hands.c.day).where(*own).order_by(daily_hands.c.day)).scalars()):

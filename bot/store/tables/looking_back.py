@@ -27,24 +27,25 @@ def list_channels(connection: Connection, crew: int, numbers: Collection[int] | 
 def list_viewable(
     connection: Connection, crew: int, channels: Collection[int], user: int, numbers: Collection[int]
 ) -> frozenset[int]:
-    """Those tables among `numbers` of the crew that are in one of the channels, or where the user has a seat."""
+    """The crew's tables among `numbers` that are in one of the channels, or where the user has a seat."""
     query = select(tables.c.id).where(tables.c.id.in_(numbers), *_make_view_conditions(crew, channels, user))
     return frozenset(connection.execute(query).scalars())
 
 
 def list_played(
-    connection: Connection, crew: int, channels: Collection[int], user: int, begins: str, most: int = 25
+    connection: Connection, crew: int, channels: Collection[int], user: int, beginning: str, most: int = 25
 ) -> list[tuple[int, str, int]]:
     """Up to `most` tables of a crew that have started, the newest first, as (id, game, opening time in milliseconds).
 
-    Their numbers begin with `begins`. They are in one of the channels, or the user has a seat there.
+    Only tables whose number begins with `beginning` are listed. Each is in one of the channels, or the user has a seat
+    there.
     """
     rows = connection.execute(
         select(tables.c.id, tables.c.game, tables.c.created_at)
         .where(
             *_make_view_conditions(crew, channels, user),
             tables.c.status != Status.LOBBY.value,
-            cast(tables.c.id, Text).startswith(begins, autoescape=True),
+            cast(tables.c.id, Text).startswith(beginning, autoescape=True),
         )
         .order_by(tables.c.id.desc())
         .limit(most)

@@ -17,7 +17,7 @@ OUT: Final = "out"
 LOOKED_BACK: Final = 4
 """The number of a night's last dates that decide who its regulars are."""
 REGULAR: Final = 2
-"""The number of those dates on which a regular has at least answered or played."""
+"""The least number of those dates on which a regular has answered or played."""
 
 PLANNED: Final = "planned"
 OVER: Final = "over"
@@ -37,7 +37,7 @@ class NewPlan:
     """The level of the robots that take free seats; "" for no robots."""
     zone: str
     first: str
-    """The day and time of its first date, in the plan's time zone ("2026-12-24T20:00")."""
+    """The day and time of the plan's first date, in the plan's time zone ("2026-12-24T20:00")."""
     weekly: bool
     created_at: int
 
@@ -71,8 +71,8 @@ class Date:
     """The id of the date's event in Discord's calendar. None before the first try to make it; 0 if it could not be
     made, or is gone.
 
-    A number below 0 says that the date was moved. The event with the id of opposite sign still has the old time, and is
-    to be replaced.
+    A number below 0 says that the date was moved. Without the minus sign, it is the id of an event that still has the
+    old time and is to be replaced.
     """
     revision: int
     """The number of changes to the date so far. A message that was made before the last change is out of date."""
@@ -308,8 +308,8 @@ def list_unanswered(connection: Connection, known: Date) -> list[tuple[int, str]
     for week, user, name in sorted((tuple(row) for row in (*answered, *played)), key=lambda row: row[0]):
         names[user] = name
         weeks.setdefault(user, set()).add(week)
-    already = {answer.user for answer in list_answers(connection, known.night, known.week)}
-    found = [(user, name) for user, name in names.items() if len(weeks[user]) >= REGULAR and user not in already]
+    answering = {answer.user for answer in list_answers(connection, known.night, known.week)}
+    found = [(user, name) for user, name in names.items() if len(weeks[user]) >= REGULAR and user not in answering]
     return sorted(found, key=lambda regular: (regular[1].casefold(), regular[0]))
 
 
@@ -352,7 +352,7 @@ def erase_answers(connection: Connection, user: int, dates: Sequence[tuple[int, 
 
 
 def outdate_nights_of(connection: Connection, tables: Collection[int]) -> None:
-    """Mark messages as out of date: those of the coming dates of the nights for which these tables were opened.
+    """Find the nights for which these tables were opened, and mark the messages of their coming dates as out of date.
 
     Such a message may name a player.
     """

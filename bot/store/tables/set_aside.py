@@ -1,6 +1,7 @@
 """Tables that cannot be read, because their rows or events are damaged. They are set aside; the other tables play on.
 
-A note in the database says since when each one is set aside. So all processes and commands give the same time.
+A note in the database has the time at which each table was set aside. So all processes and commands give the same
+time.
 """
 
 from collections.abc import Collection
@@ -29,7 +30,7 @@ class SetAsideTable(NamedTuple):
 
 
 def note(connection: Connection, table: int, at: int) -> SetAsideTable | None:
-    """Note that a table cannot be read, unless that is noted already. Return the note, or None without a table."""
+    """Note that a table cannot be read, unless that is noted already. Return the note; None if there is no table."""
     if key_values.get(connection, f"{_PREFIX}{table}") is None:
         key_values.put(connection, f"{_PREFIX}{table}", {"since": at, "told": False}, at)
     return next((found for found in list_set_aside(connection) if found.table == table), None)

@@ -26,9 +26,9 @@ class OfferKind(StrEnum):
     ROBOT = "robots"
     """Somebody offers the seat of a robot."""
     AWAY = "away"
-    """The others vote to give the seat of a player who is away to somebody else."""
+    """A player is away, and the others vote to give their seat to somebody else."""
     REMOVAL = "removed"
-    """The others vote to give the seat of a player who spoils the game to a robot."""
+    """A player spoils the game, and the others vote to give their seat to a robot."""
     QUEUE = "queue"
     """A free seat is offered to the first person in the queue. In a lobby, `seat` is the number of the held place."""
 

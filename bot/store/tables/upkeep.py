@@ -47,7 +47,7 @@ def list_unsettled(connection: Connection, after: int, wanted: TableFilter, most
     without a deadline. Such lobbies come from an older release.
     """
     hand = select(func.max(secrets.c.hand)).where(secrets.c.table_id == tables.c.id).scalar_subquery()
-    ordered = select(standing_orders.c.table_id).where(
+    orders = select(standing_orders.c.table_id).where(
         standing_orders.c.table_id == tables.c.id, standing_orders.c.hand == hand, tables.c.status == Status.LIVE.value
     )
     query = (
@@ -56,7 +56,7 @@ def list_unsettled(connection: Connection, after: int, wanted: TableFilter, most
             tables.c.id > after,
             or_(
                 tables.c.sequence > tables.c.settled_sequence,
-                ordered.exists(),
+                orders.exists(),
                 and_(tables.c.status == Status.LOBBY.value, tables.c.deadline_at.is_(None)),
             ),
         )

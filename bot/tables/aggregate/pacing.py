@@ -18,7 +18,7 @@ class Pacing:
     order: int
     """The pause before a standing order makes its move. It does not depend on its player's pieces."""
     between_hands: int | None
-    """The pause between two hands; None waits until somebody asks for the next."""
+    """The pause between two hands; None if the table waits until somebody asks for the next hand."""
     nudges: tuple[int, int, int]
     """The waits until a player's first reminder, their second one, and a vote of the others to let a robot play."""
     stand_in: int

@@ -85,7 +85,7 @@ class Table:
         return self._fold(tuple(new), playing)
 
     def evolve(self, game_events: Sequence[object]) -> Playing | None:
-        """The game after these further events. Without any, it is the present game, or None in the lobby."""
+        """The game after these further events. Without events, it is the present game, or None in the lobby."""
         if not game_events:
             return self.playing
         if self.playing is None:
@@ -102,7 +102,7 @@ class Table:
         begun = commitments[-1] if commitments else 0
         old = [entry for entry in all_entries if entry.sequence <= begun]
         steps = [old] if old else []
-        steps += [list(same) for _, same in groupby(all_entries[len(old) :], key=lambda entry: entry.cause)]
+        steps += [list(commit) for _, commit in groupby(all_entries[len(old) :], key=lambda entry: entry.cause)]
         table = type(self)(self.row, self.game, self.seats)
         for step in steps:
             playing = table.evolve([entry.event for entry in step if entry.sequence in counted])

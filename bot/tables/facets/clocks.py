@@ -69,7 +69,7 @@ class GameClock:
         return None if at is None else at + self.offset
 
     def measure_standstill(self, at: int) -> int:
-        """The time for which the clock has stood still, by the real time `at`, because of quiet hours."""
+        """The time for which quiet hours have stopped the clock, up to the real time `at`."""
         if self.due is None or self.extended_until is None:
             return 0
         return max(0, min(at - self.due + 1, self.extended_until - self.due))

@@ -17,7 +17,7 @@ MOST: Final = 60
 
 @dataclass(frozen=True, slots=True)
 class Costs:
-    """By seat, the lines of receipts that cost its present player something, in the hand under way or the last hand."""
+    """The lines of receipts that cost each seat's present player something, in the hand under way or the last hand."""
 
     by_seat: Mapping[Seat, tuple[ReceiptLine, ...]] = field(default_factory=dict)
     hand: int = 0

@@ -84,8 +84,8 @@ class Consent:
                     moved = {places.get(place, place): changed for place, changed in consent.missing.items()}
                     consent = replace(consent, missing=moved)
                 case events.Left(seat=seat):
-                    left = {place: changed for place, changed in consent.missing.items() if place != seat}
-                    moved = {Seat(place - (place > seat)): changed for place, changed in left.items()}
+                    others = {place: changed for place, changed in consent.missing.items() if place != seat}
+                    moved = {Seat(place - (place > seat)): changed for place, changed in others.items()}
                     consent = replace(consent, missing=moved)
                 case events.HouseChanged() as changed if changed.before:
                     consent = consent._note_change(changed)
@@ -102,6 +102,6 @@ class Consent:
         for seat, known in self.missing.items():
             others = {name: value for name, value in known.items() if name != changed.name}
             agreed = known.get(changed.name, changed.before)
-            asks = seat != changed.by and agreed != changed.value
-            missing[seat] = {**others, changed.name: agreed} if asks else others
+            must_agree = seat != changed.by and agreed != changed.value
+            missing[seat] = {**others, changed.name: agreed} if must_agree else others
         return replace(self, missing=missing, changes=self.changes + 1)

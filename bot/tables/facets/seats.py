@@ -38,9 +38,9 @@ class Turns:
         return replace(self, came={**self.came, **dict.fromkeys(asked, last)}, waited=waited, moved=frozenset())
 
 
-def find_passing_verb(game: AnyGame, crowd: View) -> Verb | None:
+def find_passing_verb(game: AnyGame, public_view: View) -> Verb | None:
     """The verb with which a player makes no call, while the table waits for calls; None at other times."""
-    return next((verb for verb in game.VERBS if crowd.phase in verb.declines_in), None)
+    return next((verb for verb in game.VERBS if public_view.phase in verb.declines_in), None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,9 +100,9 @@ class Occupants:
                 case events.SeatOffered(seat=seat):
                     occupants = replace(occupants, offered=occupants.offered | {seat})
                 case events.Substituted(seat=seat, how=how):
-                    missed = occupants.last_finished if how.endswith(events.NEXT) else occupants.shuffle
+                    missed_hand = occupants.last_finished if how.endswith(events.NEXT) else occupants.shuffle
                     occupants = replace(
-                        occupants, handed=occupants.handed | {seat}, missed={**occupants.missed, seat: missed}
+                        occupants, handed=occupants.handed | {seat}, missed={**occupants.missed, seat: missed_hand}
                     )
                 case events.Seated(seat=seat):
                     occupants = replace(occupants, missed={**occupants.missed, seat: occupants.last_finished})
