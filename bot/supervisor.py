@@ -61,7 +61,7 @@ class Supervisor:
 
 
 class Jobs:
-    """Short tasks that end by themselves. Nobody watches them."""
+    """Short tasks that end by themselves. The supervisor does not watch them."""
 
     def __init__(self) -> None:
         self._under_way: set[asyncio.Task[None]] = set()

@@ -31,7 +31,7 @@ from games.core.seats import Seat
 
 ASK: Final = "ask"
 OFFER_EVERY: Final = 300_000
-"""Milliseconds in which a person gets at most one offer at a table, and at most one from the same requester."""
+"""The milliseconds in which a person gets at most one offer at each table, and at most one from each requester."""
 MOST_OFFERS: Final = 10
 """The most seats that one person may offer within `OFFER_EVERY`."""
 BOARD: Final = "board"
@@ -136,8 +136,8 @@ class SeatService:
 
     async def leave(self, table: Table, request: Request) -> Reply:
         """Get up in the middle of the game, as the requester has confirmed."""
-        left = await change_table(self.tables, table.id, request, closings.leave, request.requester, request.at)
-        return self._answer(table, request, "leave/closed" if left.table.status == Status.CLOSED else "leave/done")
+        change = await change_table(self.tables, table.id, request, closings.leave, request.requester, request.at)
+        return self._answer(table, request, "leave/closed" if change.table.status == Status.CLOSED else "leave/done")
 
     def _answer(self, table: Table, request: Request, key: str) -> Reply:
         return reply_text(words_of(table, request.requester.language).say(key), table.id)
@@ -163,8 +163,8 @@ class SeatService:
     async def ask_to_remove(self, table: Table, request: Request, user: int) -> Reply:
         """Ask the others to give the seat of a player who spoils the game to a robot.
 
-        Each person may ask about the same player once in `OFFER_EVERY` milliseconds. Each person has a limit of their
-        own. Otherwise an accomplice could hold up the vote: they would ask first, and withdraw the question.
+        Each person may ask about the same player once in `OFFER_EVERY` milliseconds. If all people shared this limit,
+        an accomplice could hold up the vote: they would ask first, and withdraw the question.
         """
         slot = f"remove:{table.id}:{user}:{request.user}"
 
@@ -257,8 +257,8 @@ def _limit_offers(change: Change, table: Table, request: Request, new: Requester
     def write(connection: Connection) -> None:
         if change.write_also is not None:
             change.write_also(connection)
-        free = [lately.take(connection, ASK, slot, request.at, OFFER_EVERY, request.cause) for slot in slots]
-        free_at = max((at for at in free if at is not None), default=None)
+        times = [lately.take(connection, ASK, slot, request.at, OFFER_EVERY, request.cause) for slot in slots]
+        free_at = max((at for at in times if at is not None), default=None)
         if asked is not None and free_at is not None:
             raise Refused("TABLE", "asked_lately", name=asked.name, when=format_timestamp(free_at))
         if lately.count(connection, ASK, f"person:{request.user}:", request.at, OFFER_EVERY) > MOST_OFFERS:

@@ -118,18 +118,18 @@ def parse_time(words: str, now: int, zone: tzinfo, days: int = MOST_DAYS) -> Typ
         raise Refused("TABLE", "time_words", given=words[:60])
     present = datetime.fromtimestamp(now / 1000, UTC)
     wait = _parse_wait(plain)
-    every = _EVERY.search(plain)
+    weekly = _EVERY.search(plain) is not None
     if wait is not None:
         found: datetime | None = present + wait
     else:
-        found = _parse_moment(_EVERY.sub("", plain), present, zone, every is not None)
+        found = _parse_moment(_EVERY.sub("", plain), present, zone, weekly)
     if found is None:
         raise Refused("TABLE", "time_words", given=words[:60])
     if found <= present:
         raise Refused("TABLE", "time_past", given=words[:60])
     if found > present + timedelta(days=days):
         raise Refused("TABLE", "time_far", days=days)
-    return TypedTime(round(found.timestamp() * 1000), every is not None and wait is None)
+    return TypedTime(round(found.timestamp() * 1000), weekly and wait is None)
 
 
 def parse_start_time(words: str, now: int, zone: tzinfo, days: int = MOST_DAYS) -> int:
@@ -169,10 +169,10 @@ def _try_to_parse(typed: str, now: int, zone: tzinfo, days: int, weekly: bool) -
 
 
 def _describe(found: TypedTime, zone: tzinfo, words: Words) -> str:
-    there = datetime.fromtimestamp(found.at / 1000, zone)
-    day = words.say(f"time/day/{there.weekday()}")
+    local = datetime.fromtimestamp(found.at / 1000, zone)
+    day = words.say(f"time/day/{local.weekday()}")
     key = "time/understood_weekly" if found.weekly else "time/understood"
-    return words.say(key, day=day, date=f"{there:%Y-%m-%d}", clock=f"{there:%H:%M}", zone=str(zone))
+    return words.say(key, day=day, date=f"{local:%Y-%m-%d}", clock=f"{local:%H:%M}", zone=str(zone))
 
 
 def _parse_wait(plain: str) -> timedelta | None:
@@ -208,10 +208,10 @@ def _find_moment(day: date, minute: int, zone: tzinfo, after: datetime) -> datet
 
     If they show it twice, return the first moment if it is later than `after`, and otherwise the second.
     """
-    there = datetime.combine(day + timedelta(days=minute // _DAY), time(minute % _DAY // 60, minute % 60), zone)
-    moments = sorted(there.replace(fold=fold).astimezone(UTC) for fold in (0, 1))
-    if moments[0].astimezone(zone).replace(tzinfo=None) != there.replace(tzinfo=None):
-        return there.astimezone(UTC)  # the clocks skip this time; read it as if they had not been put forward yet
+    local = datetime.combine(day + timedelta(days=minute // _DAY), time(minute % _DAY // 60, minute % 60), zone)
+    moments = sorted(local.replace(fold=fold).astimezone(UTC) for fold in (0, 1))
+    if moments[0].astimezone(zone).replace(tzinfo=None) != local.replace(tzinfo=None):
+        return local.astimezone(UTC)  # the clocks skip this time; read it as if they had not been put forward yet
     return next((moment for moment in moments if moment > after), moments[1])
 
 
@@ -279,11 +279,11 @@ def _find_on_typed_date(typed: str, today: date, find_on: Callable[[date], datet
     named = _DATE.fullmatch(typed) or _MONTH_FIRST.fullmatch(typed)
     if named is None:
         return None
-    day, written = int(named["day"]), named["month"]
-    month = int(written) if written.isdecimal() else _find_month(written)
+    day, month_text = int(named["day"]), named["month"]
+    month = int(month_text) if month_text.isdecimal() else _find_month(month_text)
     if month is None:
         return None
-    if month > 12 and written.isdecimal():  # 12/25, as Americans write it
+    if month > 12 and month_text.isdecimal():  # 12/25, as Americans write it
         day, month = month, day
     years = (int(named["year"]),) if named["year"] else range(today.year, today.year + 9)
     for year in years:
@@ -299,7 +299,7 @@ def _find_on_typed_date(typed: str, today: date, find_on: Callable[[date], datet
 def _find_weekday(typed: str) -> int | None:
     """The number of a day of the week, 0 for Monday; None for anything else. Plurals and "-feira" count too."""
     bare = re.sub(r"[ -]feiras?$", "", typed)
-    return next((place for place, names in enumerate(_DAYS) if {bare, bare.removesuffix("s")} & set(names)), None)
+    return next((number for number, names in enumerate(_DAYS) if {bare, bare.removesuffix("s")} & set(names)), None)
 
 
 def _find_month(typed: str) -> int | None:

@@ -38,8 +38,8 @@ class TableLookup:
     async def find_played(self, number: int, request: TableRequest, crew: int) -> Table:
         """Return the table with this number, to look back at it.
 
-        The table is one that `find_numbered` finds, or one of `crew` at which the requester may look back. Raises
-        Refused for any other number; the sentence does not give away whether such a table exists.
+        The table is one that `find_numbered` finds, or one of `crew` that the requester may look back at. For any other
+        number it raises Refused, with a sentence that does not give away whether such a table exists.
         """
         if number not in await find_viewable(self.store, crew, request, [number]):
             try:
@@ -54,7 +54,7 @@ class TableLookup:
     async def list_played(self, crew: int, typed: str, request: TableRequest) -> list[tuple[int, str, int]]:
         """List the newest tables that a crew has played, as (number, game, time of opening).
 
-        It contains only tables whose number begins with the typed text and at which the requester may look back.
+        The list has only tables whose number begins with the typed text, and that the requester may look back at.
         """
         channels = await find_channels(self.store, crew, request)
         return await self.store.read(looking_back.list_played, crew, channels, request.user, typed.strip())
@@ -137,7 +137,7 @@ def _choose_only(found: list[Table], request: TableRequest) -> Table:
     return found[0]
 
 
-def _is_at(table: Table, where: Location) -> bool:
+def _is_at(table: Table, location: Location) -> bool:
     """True if a location is the channel of a table, the table's own thread, or a thread below the channel."""
     home = (table.row.channel, table.row.thread)
-    return table.row.guild == where.guild and (where.channel in home or where.parent == table.row.channel)
+    return table.row.guild == location.guild and (location.channel in home or location.parent == table.row.channel)

@@ -88,10 +88,10 @@ class OwedAnswers:
     def _write(self, change: Callable[..., object], *facts: object) -> asyncio.Task[object]:
         task = asyncio.create_task(self.store.write(change, *facts), name="owed-answer")
         self._writes.add(task)
-        task.add_done_callback(self._end)
+        task.add_done_callback(self._report_end)
         return task
 
-    def _end(self, task: asyncio.Task[object]) -> None:
+    def _report_end(self, task: asyncio.Task[object]) -> None:
         self._writes.discard(task)
         if not task.cancelled() and (error := task.exception()) is not None:
             level = logging.DEBUG if isinstance(error, StoreError) else logging.ERROR

@@ -53,8 +53,8 @@ def list_damage(connection: Connection) -> Iterator[str]:
                 facts = dict(zip(names, found.original, strict=True))
                 named = ", ".join(f"{key} {facts[key]}" for key in keys)
                 fate = "leaves the row out" if found.row is None else "empties it"
-                where = f"{stored.name} ({named}): {', '.join(found.damaged)}"
-                yield f"{where} has a value that does not belong there; a backup {fate}"
+                row_text = f"{stored.name} ({named}): {', '.join(found.damaged)}"
+                yield f"{row_text} has a value that does not belong there; a backup {fate}"
 
 
 def read_mended_rows(connection: Connection, stored: Table, left_out: dict[str, set[Key]]) -> Iterator[MendedRow]:
@@ -80,8 +80,8 @@ class _Mender:
         self._stored = stored
         self._columns: Sequence[Column[Any]] = list(stored.columns)
         self._cells: list[Cell] = [cells[column.name] for column in self._columns]
-        self._places: Mapping[str, int] = {column.name: place for place, column in enumerate(self._columns)}
-        self._keys = [self._places[column.name] for column in stored.primary_key.columns]
+        self._indexes: Mapping[str, int] = {column.name: index for index, column in enumerate(self._columns)}
+        self._keys = [self._indexes[column.name] for column in stored.primary_key.columns]
         self._unique = {
             column.name
             for constraint in stored.constraints
@@ -91,7 +91,7 @@ class _Mender:
         self._left_out = left_out
         self._references = [
             (
-                [self._places[name] for name in constraint.column_keys],
+                [self._indexes[name] for name in constraint.column_keys],
                 constraint.referred_table,
                 _find_orphans(connection, stored, constraint),
             )
@@ -100,29 +100,29 @@ class _Mender:
 
     def mend(self, row: Sequence[Json]) -> MendedRow:
         """Mend a row, if it is damaged."""
-        damaged = [place for place, cell in enumerate(self._cells) if not _holds(cell, row[place])]
+        damaged = [index for index, cell in enumerate(self._cells) if not _holds(cell, row[index])]
         for columns, parent, orphans in self._references:
             if orphans or parent.name in self._left_out or parent is self._stored:
                 damaged += [
-                    place
-                    for place in columns
-                    if place not in damaged and self._refers_to_lost(row, columns, parent, orphans)
+                    index
+                    for index in columns
+                    if index not in damaged and self._refers_to_lost(row, columns, parent, orphans)
                 ]
         if not damaged:
             return MendedRow(list(row))
-        names = tuple(self._columns[place].name for place in damaged)
-        lacks_json = self._stored.name in WORTHLESS_WITHOUT_JSON and any(self._cells[place].json for place in damaged)
+        names = tuple(self._columns[index].name for index in damaged)
+        lacks_json = self._stored.name in WORTHLESS_WITHOUT_JSON and any(self._cells[index].json for index in damaged)
         values = None if lacks_json or self._stored.name in WORTHLESS else self._empty_damaged(row, damaged)
         if values is None:
-            self._left_out.setdefault(self._stored.name, set()).add(tuple(row[place] for place in self._keys))
+            self._left_out.setdefault(self._stored.name, set()).add(tuple(row[index] for index in self._keys))
         return MendedRow(values, [_to_json(value) for value in row], names)
 
     def _refers_to_lost(self, row: Sequence[Json], columns: list[int], parent: Table, orphans: set[Key]) -> bool:
         """True if a row refers to a row that is missing or left out, or to itself or a later row of its own table."""
-        named = tuple(row[place] for place in columns)
+        named = tuple(row[index] for index in columns)
         if None in named:
             return False
-        key = tuple(row[place] for place in self._keys)
+        key = tuple(row[index] for index in self._keys)
         if named in self._left_out.get(parent.name, ()) or key in orphans:
             return True
         whole = all(type(value) is int for value in named + key)
@@ -131,32 +131,32 @@ class _Mender:
     def _empty_damaged(self, row: Sequence[Json], damaged: list[int]) -> list[Json] | None:
         """Return the row with its damaged values emptied, or None if it is worthless without them."""
         values = list(row)
-        referring = {place for columns, _, _ in self._references for place in columns}
-        for place in damaged:
-            column, cell = self._columns[place], self._cells[place]
-            if place in self._keys or (place in referring and not cell.nullable):
+        referring = {index for columns, _, _ in self._references for index in columns}
+        for index in damaged:
+            column, cell = self._columns[index], self._cells[index]
+            if index in self._keys or (index in referring and not cell.nullable):
                 return None
             if cell.nullable:
-                values[place] = None
+                values[index] = None
             elif cell.json:
-                values[place] = "[]" if column.name == "aliases" else "{}"
+                values[index] = "[]" if column.name == "aliases" else "{}"
             elif cell.bounds is None:
-                values[place] = _read_sound_text(row[place])
+                values[index] = _read_sound_text(row[index])
             else:
-                values[place] = 0
+                values[index] = 0
             if not cell.nullable and (column.name in self._unique or column.name.endswith("_id")):
-                if "id" not in self._places:
+                if "id" not in self._indexes:
                     return None
-                values[place] = (
-                    f"damaged {row[self._places['id']]}" if cell.bounds is None else -int(row[self._places["id"]])
+                values[index] = (
+                    f"damaged {row[self._indexes['id']]}" if cell.bounds is None else -int(row[self._indexes["id"]])
                 )
         if self._stored.name in OF_TABLES:
             original = json.dumps({"damaged": [_to_json(value) for value in row]})
-            for place, cell in enumerate(self._cells):
+            for index, cell in enumerate(self._cells):
                 if cell.json:
-                    values[place] = json.dumps(original)  # a text where an object is wanted, so it is unreadable
-            if "cause" in self._places:
-                values[self._places["cause"]] = None  # a mended `part` could make (cause, part) occur twice
+                    values[index] = json.dumps(original)  # a text where an object is wanted, so it is unreadable
+            if "cause" in self._indexes:
+                values[self._indexes["cause"]] = None  # a mended `part` could make (cause, part) occur twice
         return values
 
 

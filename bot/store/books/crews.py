@@ -51,7 +51,7 @@ class Season(NamedTuple):
     """None for the open season."""
 
 
-_CREW = (crews.c.id, crews.c.guild_id, crews.c.name, crews.c.settings, crews.c.created_at)
+_CREW_COLUMNS = (crews.c.id, crews.c.guild_id, crews.c.name, crews.c.settings, crews.c.created_at)
 
 
 def ensure(
@@ -61,7 +61,7 @@ def ensure(
 
     A missing crew is made, with a first season and the settings that `begins` returns.
     """
-    found = _find_crew(connection, select(*_CREW).where(crews.c.guild_id == guild, crews.c.name == name))
+    found = _find_crew(connection, select(*_CREW_COLUMNS).where(crews.c.guild_id == guild, crews.c.name == name))
     if found is not None:
         return found
     settings = begins()
@@ -86,29 +86,29 @@ def ensure_at_place(
 
 def find_at_place(connection: Connection, guild: int, places: Sequence[int]) -> Crew | None:
     """Like `ensure_at_place`, but None if the crew does not exist yet."""
-    known = {crew.name: crew for crew in list_crews(connection, guild)}
-    if "" not in known:
+    by_name = {crew.name: crew for crew in list_crews(connection, guild)}
+    if "" not in by_name:
         return None
-    reserved = known[""].settings.get("groups", {})
+    reserved = by_name[""].settings.get("groups", {})
     name = next((str(reserved[str(place)]) for place in places if str(place) in reserved), "")
-    return known.get(name, known[""])
+    return by_name.get(name, by_name[""])
 
 
 def find_crew(connection: Connection, crew_id: int) -> Crew | None:
     """The crew with this id, or None."""
-    return _find_crew(connection, select(*_CREW).where(crews.c.id == crew_id))
+    return _find_crew(connection, select(*_CREW_COLUMNS).where(crews.c.id == crew_id))
 
 
 def find_crew_of_season(connection: Connection, season_id: int) -> Crew | None:
     """The crew of this season, or None."""
     in_crew = seasons.c.crew_id == crews.c.id
-    return _find_crew(connection, select(*_CREW).join(seasons, in_crew).where(seasons.c.id == season_id))
+    return _find_crew(connection, select(*_CREW_COLUMNS).join(seasons, in_crew).where(seasons.c.id == season_id))
 
 
 def find_crew_of_member(connection: Connection, member_id: int) -> Crew | None:
     """The crew of this member, or None."""
     in_crew = members.c.crew_id == crews.c.id
-    return _find_crew(connection, select(*_CREW).join(members, in_crew).where(members.c.id == member_id))
+    return _find_crew(connection, select(*_CREW_COLUMNS).join(members, in_crew).where(members.c.id == member_id))
 
 
 def _find_crew(connection: Connection, query: Select[Any]) -> Crew | None:
@@ -127,14 +127,14 @@ def is_reachable(connection: Connection, crew: Crew) -> bool:
 
 def list_crews(connection: Connection, guild: int) -> list[Crew]:
     """The crews of a server, the server's own first."""
-    rows = connection.execute(select(*_CREW).where(crews.c.guild_id == guild).order_by(crews.c.id))
+    rows = connection.execute(select(*_CREW_COLUMNS).where(crews.c.guild_id == guild).order_by(crews.c.id))
     return [Crew(*row) for row in rows]
 
 
 def list_crews_of_user(connection: Connection, user_id: int) -> list[Crew]:
     """The crews that have a user as a member, oldest first."""
     rows = connection.execute(
-        select(*_CREW)
+        select(*_CREW_COLUMNS)
         .join(members, members.c.crew_id == crews.c.id)
         .where(members.c.user_id == user_id)
         .order_by(crews.c.id)
@@ -204,13 +204,13 @@ def add_members(
         return []
     revisions.advance(connection, crew_id)
     names = [known.name for known in list_members(connection, crew_id)] if taken is None else taken
-    wanted = [name or f"… {place}" for place, (name, *_) in enumerate(new)]
+    wanted = [name or f"… {index}" for index, (name, *_) in enumerate(new)]
     free_names = label_people([*names, *wanted])[len(names) :]
-    first = _choose_id(connection, at).get("id")
+    first_id = _choose_id(connection, at).get("id")
     rows: list[dict[str, Json]] = []
-    for place, (free, (_, aliases, user_id, since)) in enumerate(zip(free_names, new, strict=True)):
+    for index, (free, (_, aliases, user_id, since)) in enumerate(zip(free_names, new, strict=True)):
         row = {"crew_id": crew_id, "user_id": user_id, "name": free, "aliases": list(aliases), "created_at": since}
-        rows.append(row if first is None else {**row, "id": first + place})
+        rows.append(row if first_id is None else {**row, "id": first_id + index})
     ids = connection.execute(insert(members).returning(members.c.id, sort_by_parameter_order=True), rows).scalars()
     made = []
     for number, free, (name, aliases, user_id, since) in zip(ids, free_names, new, strict=True):
@@ -383,8 +383,8 @@ def set_season_span(connection: Connection, season_id: int, opened_at: int, clos
 def add_hidden_seasons(connection: Connection, crew_id: int, new: Sequence[tuple[str, int, int]]) -> list[int]:
     """Add closed seasons, each (name, opened, closed), which stay hidden until `show_seasons`. Return their ids."""
     rows = [
-        {"crew_id": crew_id, "number": HIDDEN - place, "name": name, "opened_at": opened_at, "closed_at": closed_at}
-        for place, (name, opened_at, closed_at) in enumerate(new, 1)
+        {"crew_id": crew_id, "number": HIDDEN - count, "name": name, "opened_at": opened_at, "closed_at": closed_at}
+        for count, (name, opened_at, closed_at) in enumerate(new, 1)
     ]
     put = insert(seasons).returning(seasons.c.id, sort_by_parameter_order=True)
     return list(connection.execute(put, rows).scalars()) if rows else []
@@ -403,7 +403,10 @@ def show_seasons(connection: Connection, crew_id: int, numbers: Mapping[int, int
 def continue_season(
     connection: Connection, crew_id: int, season_id: int, number: int, name: str, opened_at: int
 ) -> None:
-    """Make a crew's first season continue the open season of its moved books: same number, name and beginning."""
+    """Let a crew's first season continue the season that is open in the crew's moved books.
+
+    It gets the number, the name and the beginning of that season.
+    """
     revisions.advance(connection, crew_id)
     values = {"number": number, "name": name, "opened_at": opened_at}
     connection.execute(update(seasons).where(seasons.c.id == season_id).values(values))

@@ -55,7 +55,7 @@ def migrate_to(connection: Connection, to: str) -> None:
 
 
 async def read_revision_at(url: Address) -> str | None:
-    """Read the revision of the database at `url`; None if there is no database. A missing one is not made.
+    """Read the revision of the database at `url`; None if there is no database. A missing database is not made.
 
     Raises `SchemaTooNew` for a database of a newer program, `WrongAddress` for one of another program, and
     `StoreUnavailable`.
@@ -89,8 +89,8 @@ async def upgrade(url: Address, begin: bool = True) -> str | None:
     Returns the old revision ("none" for a new database), or None if there was nothing to do.
 
     An SQLite file with data is first copied to a file beside it. A failed migration changes nothing in the database.
-    Without `begin`, a missing or empty database is not made. Raises `NoDatabase` for such a database, `SchemaTooNew`
-    for a database of a newer program, and `StoreUnavailable`.
+    Without `begin`, a missing or empty database stays as it is, and this raises `NoDatabase`. Also raises
+    `SchemaTooNew` for a database of a newer program, and `StoreUnavailable`.
     """
     present = await read_revision_at(url)
     if present == find_head():

@@ -73,7 +73,7 @@ def tell(connection: Connection, *notices: Notice) -> None:
 
 def _read(payload: str) -> list[Notice]:
     """The notices in a payload. Kinds of other releases are left out."""
-    return [Notice(NoticeKind(kind), *about) for kind, *about in json.loads(payload) if kind in _KINDS]
+    return [Notice(NoticeKind(kind), *rest) for kind, *rest in json.loads(payload) if kind in _KINDS]
 
 
 async def _wait_until_lost(driver: Any, lost: asyncio.Event) -> None:

@@ -110,8 +110,8 @@ class MessageData:
             "made": self.input_hash.hex(),
             "post": None if self.posting is None else list(self.posting),
         }
-        written = {**self.unknown, **{key: value for key, value in known.items() if value}}
-        return written if self.thread is None else {**written, "thread": self.thread}
+        notes = {**self.unknown, **{key: value for key, value in known.items() if value}}
+        return notes if self.thread is None else {**notes, "thread": self.thread}
 
 
 _PLAIN: Final[Mapping[str, tuple[str, Callable[..., Any]]]] = {

@@ -73,12 +73,12 @@ def add(connection: Connection, message: NewMessage) -> int | None:
     """Add a message, and return its id. None if a message with the same nonce was added before."""
     if connection.execute(select(outbox.c.id).where(outbox.c.nonce == message.nonce)).first() is not None:
         return None
-    made: int = connection.execute(_insert(message, WAITING, 0).returning(outbox.c.id)).scalar_one()
+    made: int = connection.execute(_make_insert(message, WAITING, 0).returning(outbox.c.id)).scalar_one()
     notifications.tell(connection, Notice(NoticeKind.OUTBOX_FILLED))
     return made
 
 
-def _insert(message: NewMessage, state: str, attempts: int) -> Insert:
+def _make_insert(message: NewMessage, state: str, attempts: int) -> Insert:
     return insert(outbox).values(
         table_id=message.table,
         user_id=message.user_id,
@@ -193,7 +193,7 @@ def begin_now(connection: Connection, message: NewMessage) -> None:
     known = outbox.c.nonce == message.nonce
     values: dict[str, Any] = {"payload": message.payload, "attempts": outbox.c.attempts + 1, "next_at": message.at}
     if not connection.execute(update(outbox).where(known).values(**values, state="begun")).rowcount:
-        connection.execute(_insert(message, "begun", 1))
+        connection.execute(_make_insert(message, "begun", 1))
 
 
 def note_said(connection: Connection, nonce: str, payload: Json) -> None:

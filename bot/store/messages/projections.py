@@ -48,7 +48,7 @@ class Projection:
     def as_replaced(self, guild: int = 0, by: int = 0) -> ReplacedPosting | None:
         """Describe this posting so that it is deleted once the message `by` replaces it.
 
-        Return None if there is nothing to delete: the message was never posted, or is the message `by` itself.
+        Return None if there is nothing to delete: the message is not posted, or it is the message `by` itself.
         """
         if self.channel is None or self.message is None or self.message == by:
             return None
@@ -72,11 +72,11 @@ def _read(row: Row[Any]) -> Projection:
 
 
 _ORDERED = select(projections).order_by(projections.c.table_id, projections.c.what)
-_OF_MESSAGE = (projections.c.table_id == bindparam("of_table")) & (projections.c.what == bindparam("of_key"))
-_ONE = _ORDERED.where(_OF_MESSAGE)
-_OF_TABLE = _ORDERED.where(projections.c.table_id == bindparam("of_table"))
+_IS_MESSAGE = (projections.c.table_id == bindparam("of_table")) & (projections.c.what == bindparam("of_key"))
+_SELECT_ONE = _ORDERED.where(_IS_MESSAGE)
+_SELECT_OF_TABLE = _ORDERED.where(projections.c.table_id == bindparam("of_table"))
 _WRITTEN = [column.name for column in projections.c if not column.primary_key]
-_CHANGE = update(projections).where(_OF_MESSAGE).values({name: bindparam(name) for name in _WRITTEN})
+_CHANGE = update(projections).where(_IS_MESSAGE).values({name: bindparam(name) for name in _WRITTEN})
 # The statements above are built once, since SQLAlchemy takes longer to build a statement than SQLite to run it.
 
 
@@ -123,13 +123,13 @@ def put_unless_changed(connection: Connection, changes: Sequence[tuple[Projectio
 
 def find(connection: Connection, table: int, key: MessageKey) -> Projection | None:
     """The row of one message, or None."""
-    row = connection.execute(_ONE, {"of_table": table, "of_key": str(key)}).one_or_none()
+    row = connection.execute(_SELECT_ONE, {"of_table": table, "of_key": str(key)}).one_or_none()
     return None if row is None else _read(row)
 
 
 def list_of_table(connection: Connection, table: int) -> list[Projection]:
     """The rows of all messages of a table."""
-    return [_read(row) for row in connection.execute(_OF_TABLE, {"of_table": table})]
+    return [_read(row) for row in connection.execute(_SELECT_OF_TABLE, {"of_table": table})]
 
 
 def read_input_hashes(connection: Connection, table: int) -> dict[MessageKey, bytes]:
@@ -150,10 +150,10 @@ def list_begun(connection: Connection, table: int) -> list[MessageKey]:
 
 def list_given_up(connection: Connection, guild: int | None = None) -> list[tuple[int, Projection]]:
     """The messages that were given up in one server or (None) in all, each with its server's id."""
-    where = (projections.c.state == STOPPED) & projections.c.channel_id.is_not(None)
+    given_up = (projections.c.state == STOPPED) & projections.c.channel_id.is_not(None)
     if guild is not None:
-        where &= tables.c.guild_id == guild
-    rows = connection.execute(select(tables.c.guild_id, projections).join_from(projections, tables).where(where))
+        given_up &= tables.c.guild_id == guild
+    rows = connection.execute(select(tables.c.guild_id, projections).join_from(projections, tables).where(given_up))
     return [(row.guild_id, _read(row)) for row in rows]
 
 

@@ -57,15 +57,15 @@ def put_off(connection: Connection, kind: DigestKind, user: int, stored: Json, u
 def take(connection: Connection, kind: DigestKind, user: int, stored: Json, wanted: bool, now: int) -> bool:
     """Take a morning or away digest that is about to be sent, and plan the next one of its kind if any are left.
 
-    If the digest is not `wanted`, it is dropped, and so are those that would follow. False then, and if another process
-    took the digest.
+    If the digest is not `wanted`, it is dropped, and so are those that would follow. Return False in that case, and if
+    another process took the digest.
     """
     key = kind.key_of(user)
     if key_values.get(connection, key) != stored:
         return False
-    left = int(stored[1]) - 1 if isinstance(stored, list) else 0
-    if left and wanted:
-        key_values.put(connection, key, [now + WEEK, left], now, now + WEEK)
+    remaining = int(stored[1]) - 1 if isinstance(stored, list) else 0
+    if remaining and wanted:
+        key_values.put(connection, key, [now + WEEK, remaining], now, now + WEEK)
     else:
         key_values.drop(connection, key)
     return wanted

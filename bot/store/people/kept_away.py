@@ -60,9 +60,9 @@ def list_leaving(connection: Connection) -> list[Leaving]:
     """The users who have not yet left all tables of the server from which they are kept away."""
     found = []
     for row in connection.execute(select(memos).where(memos.c.key.startswith(PREFIX, autoescape=True))):
-        about = _read_key(row.key)
-        if about is not None and isinstance(row.value, dict) and _CAUSE in row.value:
-            found.append(Leaving(*about, str(row.value[_CAUSE]), row.updated_at))
+        ids = _read_key(row.key)
+        if ids is not None and isinstance(row.value, dict) and _CAUSE in row.value:
+            found.append(Leaving(*ids, str(row.value[_CAUSE]), row.updated_at))
     return found
 
 
@@ -88,7 +88,7 @@ def is_kept_away(connection: Connection, guild: int, user: int) -> bool:
 def list_all(connection: Connection) -> frozenset[tuple[int, int]]:
     """Everybody who is kept away, as (server or `EVERYWHERE`, user)."""
     keys = connection.execute(select(memos.c.key).where(memos.c.key.startswith(PREFIX, autoescape=True))).scalars()
-    return frozenset(about for key in keys if (about := _read_key(key)) is not None)
+    return frozenset(ids for key in keys if (ids := _read_key(key)) is not None)
 
 
 def find_kept_away(connection: Connection, guild: int, users: Collection[int]) -> frozenset[int]:
@@ -104,7 +104,7 @@ def list_kept_away(connection: Connection, *guilds: int) -> list[KeptAway]:
     rows = connection.execute(
         select(memos.c.key, memos.c.updated_at).where(own).order_by(memos.c.updated_at.desc(), memos.c.key)
     )
-    return [KeptAway(*about, row.updated_at) for row in rows if (about := _read_key(row.key)) is not None]
+    return [KeptAway(*ids, row.updated_at) for row in rows if (ids := _read_key(row.key)) is not None]
 
 
 def export(connection: Connection, user: int) -> list[dict[str, Json]]:
@@ -114,7 +114,7 @@ def export(connection: Connection, user: int) -> list[dict[str, Json]]:
         select(memos.c.key, memos.c.updated_at).where(memos.c.key.in_(naming)).order_by(memos.c.key)
     )
     kept = ((_read_key(row.key), row.updated_at) for row in rows if is_about(row.key, user))
-    return [{"guild_id": about[0], "at": at} for about, at in kept if about is not None]
+    return [{"guild_id": ids[0], "at": at} for ids, at in kept if ids is not None]
 
 
 def is_about(key: str, user: int) -> bool:

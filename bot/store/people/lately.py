@@ -14,17 +14,18 @@ from bot.store.database.schema import memos
 def take(connection: Connection, kind: str, name: str, at: int, span: int, cause: str) -> int | None:
     """Take the slot named `name` of a kind for `span` milliseconds. Returns None on success.
 
-    If another cause has the slot, returns the time at which it will be free. Deletes slots of this kind that are over.
+    If another cause has the slot, returns the time at which the slot will be free. Whenever a slot is taken, the slots
+    of this kind that are over are deleted.
     """
     key = _make_key(kind, name)
-    over = memos.c.updated_at <= at - span
+    is_over = memos.c.updated_at <= at - span
     put = find_insert(connection)(memos).values(key=key, value={"at": at, "cause": cause}, updated_at=at)
     new = {"value": put.excluded.value, "updated_at": put.excluded.updated_at}
-    taken = connection.execute(put.on_conflict_do_update(index_elements=[memos.c.key], set_=new, where=over))
+    taken = connection.execute(put.on_conflict_do_update(index_elements=[memos.c.key], set_=new, where=is_over))
     if taken.rowcount:
         note_memo(connection, key, None)
         others = memos.c.key.startswith(f"{kind}:", autoescape=True)
-        connection.execute(delete(memos).where(others, memos.c.key != key, over))
+        connection.execute(delete(memos).where(others, memos.c.key != key, is_over))
         return None
     known = connection.execute(select(memos.c.value, memos.c.updated_at).where(memos.c.key == key)).one()
     return None if known.value["cause"] == cause else int(known.updated_at) + span

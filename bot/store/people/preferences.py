@@ -71,8 +71,8 @@ def set_preferences(connection: Connection, user_id: int, chosen: Preferences, a
     Raises RowDamaged.
     """
     values = {"choices": asdict(chosen), "updated_at": at}
-    where = preference_rows.c.user_id == user_id
-    must_be_sound(connection, preference_rows.c.choices, where)
-    if connection.execute(update(preference_rows).where(where).values(values)).rowcount == 0:
+    own = preference_rows.c.user_id == user_id
+    must_be_sound(connection, preference_rows.c.choices, own)
+    if connection.execute(update(preference_rows).where(own).values(values)).rowcount == 0:
         connection.execute(insert(preference_rows).values(user_id=user_id, **values))
     upkeep.unsettle_tables_of(connection, user_id)

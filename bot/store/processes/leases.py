@@ -37,7 +37,7 @@ log = logging.getLogger(__name__)
 RENEW_EVERY: Final = 2.0
 """Seconds between two renewals."""
 CERTAIN_FOR: Final = 8.0
-"""Seconds after a renewal in which no other process can take the lease."""
+"""Seconds after a renewal during which no other process can take the lease."""
 SILENT_AFTER: Final = 12.0
 """Seconds without a renewal after which another process may take the lease."""
 TRIED_WITHIN: Final = 5.0

@@ -142,7 +142,7 @@ def begin(connection: Connection, table: int, day: int, user: int, at: int) -> N
 def has_begun(connection: Connection, user: int, day: int) -> bool:
     """True if a person has begun the hand of a day.
 
-    It is true even if they were erased since: until the secret of the day is open, their hand keeps a mark of them.
+    It stays true if they are erased: until the secret of the day is open, their hand keeps a mark of them.
     """
     known = find_deal(connection, day)
     if known is None:
@@ -241,7 +241,7 @@ def crews_of(connection: Connection, user: int) -> list[int]:
 
 
 def list_joined_crews(connection: Connection, after: int, most: int) -> list[int]:
-    """Up to `most` crews with an id above `after` whose daily somebody has joined, by id."""
+    """Up to `most` crews with an id above `after` whose daily somebody has joined, in the order of their ids."""
     wanted = select(daily_members.c.crew_id).distinct().where(daily_members.c.crew_id > after)
     return list(connection.execute(wanted.order_by(daily_members.c.crew_id).limit(most)).scalars())
 

@@ -94,7 +94,7 @@ class NightAnswer:
     """True if the person is in on each later date too, until they take that back."""
 
 
-_PLAN: Final = (
+_PLAN_COLUMNS: Final = (
     *night_rows.c,
     select(crews.c.settings)
     .where(crews.c.guild_id == night_rows.c.guild_id, crews.c.name == "")
@@ -132,7 +132,7 @@ def add(connection: Connection, new: NewPlan) -> Plan:
 
 def find_plan(connection: Connection, night: int) -> Plan | None:
     """The plan with this id, or None."""
-    row = connection.execute(select(*_PLAN).where(night_rows.c.id == night)).first()
+    row = connection.execute(select(*_PLAN_COLUMNS).where(night_rows.c.id == night)).first()
     return None if row is None else _read_plan(row)
 
 
@@ -153,9 +153,9 @@ def _list_coming_dates(connection: Connection, wanted: ColumnElement[bool]) -> l
 def _list_dates(
     connection: Connection, order: ColumnElement[Any], *wanted: ColumnElement[bool]
 ) -> list[tuple[Plan, Date]]:
-    query = select(*_PLAN, *night_dates.c).join_from(night_rows, night_dates).where(*wanted)
+    query = select(*_PLAN_COLUMNS, *night_dates.c).join_from(night_rows, night_dates).where(*wanted)
     rows = connection.execute(query.order_by(order, night_rows.c.id))
-    return [(_read_plan(row[: len(_PLAN)]), Date(*row[len(_PLAN) :])) for row in rows]
+    return [(_read_plan(row[: len(_PLAN_COLUMNS)]), Date(*row[len(_PLAN_COLUMNS) :])) for row in rows]
 
 
 def list_guilds(connection: Connection) -> list[int]:

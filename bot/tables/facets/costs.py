@@ -33,18 +33,18 @@ class Costs:
         return costs
 
     def _after(self, move: Sequence[Entry], game: AnyGame) -> Self:
-        kept, hand, last = dict(self.by_seat), self.hand, self.last_shuffle
+        kept, hand, last_shuffle = dict(self.by_seat), self.hand, self.last_shuffle
         for receipt in game.receipts([entry.event for entry in move if is_of_game(entry.event)]):
             for seat in receipt.seats if receipt.total < 0 else ():
-                if hand != last:
-                    kept, hand = {}, last
+                if hand != last_shuffle:
+                    kept, hand = {}, last_shuffle
                 own = tuple(line for line in receipt.lines if ("seat", seat) in line.facts)
                 kept[Seat(seat)] = (*kept.get(Seat(seat), ()), *own)[-MOST:]
         for entry in move:
             if isinstance(entry.event, events.CommittedTo):
-                last = entry.event.number
+                last_shuffle = entry.event.number
             elif isinstance(entry.event, events.Substituted):
                 kept.pop(entry.event.seat, None)
-        if last > hand + 1:
+        if last_shuffle > hand + 1:
             kept = {}
-        return replace(self, by_seat=kept, hand=hand, last_shuffle=last)
+        return replace(self, by_seat=kept, hand=hand, last_shuffle=last_shuffle)

@@ -33,9 +33,9 @@ class Turns:
         moved = self.moved | {seat for seat, _ in step.movers}
         if not step.changes_subject:
             return replace(self, moved=moved)
-        asked, last = step.view.to_act, step.entries[-1].sequence
-        waited = {seat: last if seat in moved else self.waited.get(seat, last) for seat in asked}
-        return replace(self, came={**self.came, **dict.fromkeys(asked, last)}, waited=waited, moved=frozenset())
+        asked, sequence = step.view.to_act, step.entries[-1].sequence
+        waited = {seat: sequence if seat in moved else self.waited.get(seat, sequence) for seat in asked}
+        return replace(self, came={**self.came, **dict.fromkeys(asked, sequence)}, waited=waited, moved=frozenset())
 
 
 def find_passing_verb(game: AnyGame, public_view: View) -> Verb | None:
