@@ -25,7 +25,8 @@ class TableLookup:
     async def find_numbered(self, number: int, request: TableRequest) -> Table:
         """Return the table with this number, which a control names.
 
-        Raises Refused if there is no such table or it is elsewhere; in a DM, if the requester does not sit at it.
+        Raises Refused if there is no such table, or if the table is elsewhere. In a DM, raises Refused if the requester
+        does not sit at the table.
         """
         table = await self.tables.get(number)
         if request.in_dm:

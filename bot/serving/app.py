@@ -74,7 +74,7 @@ class _Running:
     owed: OwedAnswers
 
     async def finish(self) -> None:
-        """Finish the work under way: first the requests, since they use the parts."""
+        """Finish the work under way: first the requests, since requests use the parts."""
         await self.router.stop()
         await self.parts.stop()
         await self.owed.finish()
@@ -108,7 +108,7 @@ class App:
     hands_over: bool = False
     """True if another process takes over this connection, while this process keeps others."""
     _tasks: set[asyncio.Task[None]] = field(default_factory=set)
-    """The background jobs of this connection. They are cancelled when it stops."""
+    """The background jobs of this app. All are cancelled when the app stops."""
 
     async def run(self, stop: asyncio.Event, ready: asyncio.Event | None = None) -> None:
         """Play until `stop` is set. Set `ready` once the gateway is connected.

@@ -97,7 +97,7 @@ def build(
     elapsed: Callable[[], float] = lambda: 0.0,
     unanswered: Callable[[], float] = lambda: 0.0,
 ) -> Parts:
-    """Build every part once, from the store upwards, and connect the listeners. `supervisor` watches all their tasks.
+    """Build every part once, from the store upwards, and connect the listeners. `supervisor` watches the parts' tasks.
 
     `elapsed` is a clock (seconds) that also counts while the process is suspended. Without it, an outage is noticed
     only if a heartbeat could not be written. `unanswered` returns the seconds for which Discord has not answered.

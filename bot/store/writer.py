@@ -124,7 +124,7 @@ class Writer:
 
         If its cause is known, nothing is written, and the earlier result is returned, with `repeated` set. Raises
         `SequenceTaken`, `UnknownTable`, `Conflict`, `StoreUnavailable`, `WriterStopped`. If the caller is cancelled
-        while it waits, the commit is still written; `events.find_commit` finds its result by its cause.
+        while it waits, the commit is still written; `events.find_commit` finds the result by the cause.
         """
         result = await self._enqueue_and_wait(_Job(asyncio.get_running_loop().create_future(), commit=commit))
         assert isinstance(result, Committed)

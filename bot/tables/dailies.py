@@ -31,7 +31,7 @@ BEHIND: Final = "b"
 
 
 def ensure_deal(connection: Connection, day: int, secret: bytes, at: int) -> Deal:
-    """The one deal of a day. If the day has none yet, it is made from this secret. The games take turns, day by day."""
+    """The one deal of a day. If the day has no deal yet, make it from this secret. The games take turns, day by day."""
     games = tuple(registry.NAMES)
     new = Deal(day, games[day % len(games)], make_commitment(secret), secret.hex(), at, None)
     return days.ensure_deal(connection, new)

@@ -39,7 +39,7 @@ _STEP = 500
 _WHOLE_64 = (-(1 << 63), (1 << 63) - 1)
 _WHOLE_32 = (-(1 << 31), (1 << 31) - 1)
 _IDS = (1, 1 << 62)
-"""The range of ids that a backup may hold. Above it there is room for the ids of new rows."""
+"""The range of ids that a backup may hold. Above this range, there is room for the ids of new rows."""
 TIMES = (0, 253_402_300_799_999)
 """Milliseconds since 1970, up to the end of the year 9999."""
 

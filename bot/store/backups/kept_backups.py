@@ -55,7 +55,7 @@ class LastBackup(NamedTuple):
     file: str
     size: int
     unreadable: tuple[int, ...] = ()
-    """The numbers of the games' tables in it that cannot be read."""
+    """The numbers of the games' tables that cannot be read from the backup."""
     damaged: int = 0
     """The number of damaged rows that the database had when the backup was made."""
 

@@ -41,7 +41,7 @@ class Batch(NamedTuple):
     crew: int
     kind: str
     mark: str
-    """The name under which the crew has the paper or the moved books. The sources of their transfers begin with it."""
+    """The crew's name for the paper or the moved books. The source of each of their transfers begins with this name."""
     new_season: int | None
     """The season that comes with the batch. It is hidden until the batch counts."""
     by: int | None

@@ -115,7 +115,7 @@ def find_spans(connection: Connection, batch: int, mark: str) -> dict[int, tuple
 def find_lowest_hand(connection: Connection, crew: int) -> int:
     """The lowest number of a hand in a crew's books, or 0 if all are positive.
 
-    Hands from moved books have no table here. They get numbers below this one.
+    Hands from moved books have no table here, so each new one gets a number below this number.
     """
     lowest = select(func.coalesce(func.min(transfers.c.hand), 0)).where(transfers.c.crew_id == crew)
     return min(0, int(connection.execute(lowest).scalar_one()))

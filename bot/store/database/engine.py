@@ -225,7 +225,7 @@ def make_unavailable(url: URL, error: BaseException) -> StoreUnavailable:
 
 
 def list_connection_errors(engine: Engine) -> tuple[type[Exception], ...]:
-    """The errors of a broken PostgreSQL connection. We also call the driver directly, so its errors are among them."""
+    """The errors of a broken PostgreSQL connection. Some are the driver's own, because we also call it directly."""
     driver = engine.dialect.loaded_dbapi.asyncpg
     return (SQLAlchemyError, OSError, driver.InterfaceError, driver.PostgresError)
 

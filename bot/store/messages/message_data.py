@@ -1,4 +1,4 @@
-"""The notes about a message. Its row stores them as JSON."""
+"""The notes about a message, which the message's row stores as JSON."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field

@@ -1,4 +1,4 @@
-"""The rows of tables' messages, each with the event that it shows. With them, a restart posts nothing twice.
+"""The rows of tables' messages, each with the event that it shows. A restart reads them, and posts nothing twice.
 
 A commit changes no row here, and most edits change none (`bot.delivery.message_rows`). The messages of a table may be
 out of date if the table's sequence is above its `settled_sequence` (`bot.store.tables.upkeep`). A single message is out

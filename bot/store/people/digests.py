@@ -40,7 +40,7 @@ def plan_morning_digest(connection: Connection, user: int, morning: int, now: in
 
 
 def plan_robot_digests(connection: Connection, user: int, now: int) -> None:
-    """Plan the digests to a person for whom a robot now plays. The first comes in a week, unless one is planned."""
+    """Plan the digests to a person for whom a robot now plays, unless one is planned. The first comes in a week."""
     key = DigestKind.AWAY.key_of(user)
     if key_values.get(connection, key) is None:
         key_values.put(connection, key, [now + WEEK, AWAY_TIMES], now, now + WEEK)

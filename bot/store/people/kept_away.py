@@ -1,7 +1,7 @@
 """The people who are kept away: by the admins from a server, or by the bot's host from all servers.
 
-Each has a note, which protects others from that person. So the note stays when the person's data is erased. It holds
-only ids and a time.
+A note about each of these people protects the others. So the note stays when the person's data is erased. It holds only
+ids and a time.
 """
 
 from collections.abc import Collection

@@ -1,7 +1,7 @@
 """Limits on actions that may be done only once within a time, such as pinging a person.
 
 Whoever takes the slot of an action may do it. Nobody else may do it until the slot's time is over. One statement checks
-and takes a slot. So only one of two simultaneous requests gets it, even in different processes.
+and takes a slot. So only one of two simultaneous requests gets the slot, even in different processes.
 """
 
 from sqlalchemy import delete, func, select

@@ -95,7 +95,7 @@ class Lease:
         """Wait until this process may send. If the lease is certain, return at once. If it is lost, never return.
 
         Otherwise wait for a renewal, even while the database is away. A caller that is not `patient` waits only until
-        the database is known to be away. Answers to interactions do that, so that they can tell the user.
+        the database is known to be away. Answers to interactions are not patient, so that they can tell the user.
         """
         while not self.is_certain:
             away = self._failed is not None and self.now() - self._failed < CERTAIN_FOR

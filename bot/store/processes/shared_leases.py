@@ -107,8 +107,8 @@ class _SharedLeaseRenewal(LeaseRenewal):
         self._renewed: float | None = None
         """The time at which the last renewal ended; None before the first."""
         self._judges_from = float("-inf")
-        """The time from which other processes may count as silent or gone. Before, they may not be back yet: while the
-        database is away, no process can renew, and later they come back one after the other."""
+        """The time from which other processes may count as silent or gone. Before that, they may not be back yet: while
+        the database is away, no process can renew, and later they come back one after the other."""
 
     async def _enter(self, connection: AsyncConnection) -> None:
         held = ShardSet(self._share.held, self._share.count)

@@ -74,7 +74,7 @@ class MemberHand(NamedTuple):
 
 
 def ensure_deal(connection: Connection, new: Deal) -> Deal:
-    """Store the deal of a day unless it has one, and return the deal it has. Several processes may do so at once."""
+    """Store the deal of a day unless it has one, and return its deal. Several processes may call this at once."""
     row = find_insert(connection)(daily_deals).values(asdict(new))
     connection.execute(row.on_conflict_do_nothing())
     found = find_deal(connection, new.day)
@@ -103,7 +103,7 @@ def has_later(connection: Connection, day: int, last: int) -> bool:
 
 
 def open_secret(connection: Connection, day: int, at: int, unless_running: bool = False) -> bool:
-    """Open the secret of a day. Every hand of the day was dealt from it, so nobody can begin one any more.
+    """Open the secret of a day. Every hand of the day is dealt from the secret, so nobody can begin a hand any more.
 
     False if the day has no deal, or its secret is open already. With `unless_running`, also False while somebody
     plays its hand.

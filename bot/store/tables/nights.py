@@ -30,7 +30,7 @@ class NewPlan:
     guild: int
     channel: int
     planner: int | None
-    """The person who planned it; None if they have been erased."""
+    """The person who made the plan; None if they have been erased."""
     game: str
     preset: str
     robots: str

@@ -1,6 +1,6 @@
 """Queries for tables that need work but are not in memory, and the notes about tables that are put away.
 
-A process has only the tables in memory that are in use. It finds the others by their stored deadline, and by
+A process keeps in memory only the tables that are in use. It finds the others by their stored deadline, and by
 `settled_sequence`: the last event that all messages of a table show.
 """
 

@@ -145,7 +145,7 @@ class Waiting:
 
 
 def _find_lone_mover(step: Step) -> Seat | None:
-    """The seat that moved in a step, if the table had waited for it alone; otherwise None."""
+    """The seat that moved in a step, if the table had waited for that seat alone; otherwise None."""
     asked = step.before.to_act if step.before is not None else ()
     return asked[0] if len(asked) == 1 and any(seat in asked for seat, _ in step.movers) else None
 
@@ -161,7 +161,7 @@ def measure_stop(event: object) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Banks:
-    """The banks of time that were used. A player whose time runs out on their turn gets a little more, once an hour."""
+    """The use of banks of time. Once an hour, a player whose time runs out on their turn gets a little more."""
 
     used: Mapping[Seat, int] = field(default_factory=dict)
     """By seat, the time at which its player last used their bank (milliseconds)."""
