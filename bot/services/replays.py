@@ -49,8 +49,8 @@ class ReplayService:
         Raises Refused for another player's view until the secret opens.
         """
         look = _look_from_own_seat(table, request, look or Look(find_last_finished(table)))
-        plain = (await self.people.get(request.user)).text_only
-        return Reply(await self._make_frame(table, look, words_of(table, request.requester.language), plain))
+        text_only = (await self.people.get(request.user)).text_only
+        return Reply(await self._make_frame(table, look, words_of(table, request.requester.language), text_only))
 
     @staticmethod
     def suggest_hands(table: Table, typed: str, words: Words) -> list[tuple[str, int]]:
@@ -108,14 +108,18 @@ class ReplayService:
         words = words_of(table, request.requester.language)
         return reply_text(await tell_how_it_went(self.messages, self.forecast, table, look, words), table.id)
 
-    async def _make_frame(self, table: Table, look: Look, words: Words, plain: bool, shared_by: str = "") -> Message:
+    async def _make_frame(
+        self, table: Table, look: Look, words: Words, text_only: bool, shared_by: str = ""
+    ) -> Message:
         _must_be_a_step(table, look)
-        return await self.messages.make_message(table, look, plain, shared_by, words)
+        return await self.messages.make_message(table, look, text_only, shared_by, words)
 
     async def show_sheet(self, table: Table, request: Request) -> Reply:
         """Show the score sheet."""
-        plain = (await self.people.get(request.user)).text_only
-        return Reply(await make_sheet_message(self.pictures, table, words_of(table, request.requester.language), plain))
+        text_only = (await self.people.get(request.user)).text_only
+        return Reply(
+            await make_sheet_message(self.pictures, table, words_of(table, request.requester.language), text_only)
+        )
 
 
 def _look_from_own_seat(table: Table, request: Request, look: Look) -> Look:

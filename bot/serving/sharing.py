@@ -128,16 +128,16 @@ class SharedApps:
 
     async def _advise(self, name: str) -> bool:
         """Run the advisory check `name` in every app that has it. False if it fails in one of them."""
-        known = [app.advice for app in self._list_apps() if app.advice is not None]
-        return all([await advice[name]() for advice in known if name in advice])
+        advices = [app.advice for app in self._list_apps() if app.advice is not None]
+        return all([await advice[name]() for advice in advices if name in advice])
 
     async def take_figures(self) -> Figures:
         """Take the worst figures of all connections. Raises StoreUnavailable."""
-        taken = [await app.parts.watch.take_figures() for app in self._list_apps() if app.parts is not None]
-        backups = [figures.backup for figures in taken if figures.backup is not None]
+        all_figures = [await app.parts.watch.take_figures() for app in self._list_apps() if app.parts is not None]
+        backups = [figures.backup for figures in all_figures if figures.backup is not None]
         return Figures(
-            max((figures.unanswered for figures in taken), default=0.0),
-            sum(figures.stuck for figures in taken),
-            max((figures.undelivered for figures in taken), default=0.0),
+            max((figures.unanswered for figures in all_figures), default=0.0),
+            sum(figures.stuck for figures in all_figures),
+            max((figures.undelivered for figures in all_figures), default=0.0),
             min(backups, default=None),
         )

@@ -259,9 +259,9 @@ def _transact(connection: Connection, jobs: list[_Job], fence: Callable[[Connect
 
 def _run_all(connection: Connection, jobs: list[_Job]) -> list[object]:
     outcomes: dict[_Job, object] = {}
-    plain = [job for job in jobs if job.commit is not None and job.commit.also is None]
-    results = append(connection, [job.commit for job in plain if job.commit is not None])
-    for job, result in zip(plain, results, strict=True):
+    bulk_jobs = [job for job in jobs if job.commit is not None and job.commit.also is None]
+    results = append(connection, [job.commit for job in bulk_jobs if job.commit is not None])
+    for job, result in zip(bulk_jobs, results, strict=True):
         outcomes[job] = _Failed(result) if isinstance(result, StoreError) else result
     for job in jobs:
         if job not in outcomes:

@@ -230,8 +230,8 @@ def _make_cell(column: Column[Json]) -> Cell:
     nullable = bool(column.nullable) and not column.primary_key
     if not isinstance(column.type, Integer):
         present_table = metadata.tables.get(column.table.name)
-        present = None if present_table is None else present_table.columns.get(column.name)
-        return Cell(nullable, None, present is not None and isinstance(present.type, JsonText))
+        present_column = None if present_table is None else present_table.columns.get(column.name)
+        return Cell(nullable, None, present_column is not None and isinstance(present_column.type, JsonText))
     if column.name == "id":
         return Cell(nullable, _IDS, False)
     if column.name == "at" or column.name.endswith("_at"):

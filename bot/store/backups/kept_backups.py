@@ -126,6 +126,6 @@ async def _write(url: Address, path: Path, raise_if_ended: Progress) -> None:
 def prune(keeping: BackupSettings) -> None:
     """Delete the bot's own backups, except the newest `keeping.keep`, and unfinished files that a crash left."""
     made = sorted(keeping.folder.glob(_NAME.format("*")))
-    unfinished = [path for end in (".part", ".proof*") for path in keeping.folder.glob(_NAME.format("*") + end)]
+    unfinished = [path for ending in (".part", ".proof*") for path in keeping.folder.glob(_NAME.format("*") + ending)]
     for path in [*made[: -keeping.keep], *unfinished]:
         path.unlink(missing_ok=True)

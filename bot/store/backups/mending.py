@@ -51,9 +51,9 @@ def list_damage(connection: Connection) -> Iterator[str]:
         for found in read_mended_rows(connection, stored, left_out):
             if found.original is not None:
                 facts = dict(zip(names, found.original, strict=True))
-                named = ", ".join(f"{key} {facts[key]}" for key in keys)
+                key_text = ", ".join(f"{key} {facts[key]}" for key in keys)
                 fate = "leaves the row out" if found.row is None else "empties it"
-                row_text = f"{stored.name} ({named}): {', '.join(found.damaged)}"
+                row_text = f"{stored.name} ({key_text}): {', '.join(found.damaged)}"
                 yield f"{row_text} has a value that does not belong there; a backup {fate}"
 
 
@@ -119,14 +119,14 @@ class _Mender:
 
     def _refers_to_lost(self, row: Sequence[Json], columns: list[int], parent: Table, orphans: set[Key]) -> bool:
         """True if a row refers to a row that is missing or left out, or to itself or a later row of its own table."""
-        named = tuple(row[index] for index in columns)
-        if None in named:
+        referred = tuple(row[index] for index in columns)
+        if None in referred:
             return False
         key = tuple(row[index] for index in self._keys)
-        if named in self._left_out.get(parent.name, ()) or key in orphans:
+        if referred in self._left_out.get(parent.name, ()) or key in orphans:
             return True
-        whole = all(type(value) is int for value in named + key)
-        return parent is self._stored and not (whole and named < key)
+        comparable = all(type(value) is int for value in referred + key)
+        return parent is self._stored and not (comparable and referred < key)
 
     def _empty_damaged(self, row: Sequence[Json], damaged: list[int]) -> list[Json] | None:
         """Return the row with its damaged values emptied, or None if it is worthless without them."""

@@ -359,9 +359,9 @@ def list_seasons(connection: Connection, crew_id: int) -> list[Season]:
 def rule_off(connection: Connection, crew_id: int, at: int, name: str = "") -> Season:
     """Close the open season, and open the next one, whose name is `name`."""
     revisions.advance(connection, crew_id)
-    closing = find_open_season(connection, crew_id)
-    connection.execute(update(seasons).where(seasons.c.id == closing.id).values(closed_at=at))
-    return _add_season(connection, crew_id, closing.number + 1, name, at)
+    open_season = find_open_season(connection, crew_id)
+    connection.execute(update(seasons).where(seasons.c.id == open_season.id).values(closed_at=at))
+    return _add_season(connection, crew_id, open_season.number + 1, name, at)
 
 
 def add_former_season(connection: Connection, crew_id: int, name: str, opened_at: int, closed_at: int) -> Season:

@@ -315,14 +315,14 @@ def sum_at_tables(connection: Connection, scope: Scope, at_stake: Collection[str
         .subquery()
     )
     best = select(hands.c.game, func.max(hands.c.amount).label("best")).group_by(hands.c.game)
-    most = {row.game: int(row.best) for row in connection.execute(best)}
+    best_gains = {row.game: int(row.best) for row in connection.execute(best)}
     rows = connection.execute(
         _select_postings(transfers.c.game, func.sum(postings.c.amount).label("amount"))
         .where(*_make_conditions(any_accounts), own, _is_at_table())
         .group_by(transfers.c.game)
         .order_by(transfers.c.game)
     )
-    return [AtTables(row.game or "", int(row.amount), max(0, most.get(row.game, 0))) for row in rows]
+    return [AtTables(row.game or "", int(row.amount), max(0, best_gains.get(row.game, 0))) for row in rows]
 
 
 def _is_at_table() -> ColumnElement[bool]:
@@ -395,7 +395,7 @@ def find_first_memory_time(connection: Connection, crew: int) -> int | None:
     """The time (milliseconds) of a crew's first entry or keepsake, whichever is earlier; None without any."""
     entry = select(func.min(transfers.c.at)).where(transfers.c.crew_id == crew)
     keepsake = select(func.min(keepsakes.c.happened_at)).where(keepsakes.c.crew_id == crew)
-    found = [connection.execute(first).scalar_one() for first in (entry, keepsake)]
+    found = [connection.execute(query).scalar_one() for query in (entry, keepsake)]
     return min((int(at) for at in found if at is not None), default=None)
 
 

@@ -129,8 +129,8 @@ def open_engine(address: Address) -> Engine:
         event.listen(engine.sync_engine, "begin", _begin)
         return engine
     try:
-        named = {"server_settings": {"application_name": _name_connections()}}
-        return create_async_engine(url, pool_pre_ping=True, connect_args=named, **_SHARED | _POSTGRESQL)
+        arguments = {"server_settings": {"application_name": _name_connections()}}
+        return create_async_engine(url, pool_pre_ping=True, connect_args=arguments, **_SHARED | _POSTGRESQL)
     except ArgumentError as error:
         raise WrongAddress(f"The database URL cannot be used: {error}.") from None
     except ModuleNotFoundError as error:

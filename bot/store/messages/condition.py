@@ -64,6 +64,6 @@ def list_closed_dms(connection: Connection, guild: int | None = None) -> list[in
 
 def list_emoji_names(connection: Connection) -> list[str]:
     """The names of the emojis that the pieces should have; empty before the first start."""
-    kept = key_values.get(connection, EMOJIS_MEMO)
-    names = kept.get("names") if isinstance(kept, dict) else None
+    memo = key_values.get(connection, EMOJIS_MEMO)
+    names = memo.get("names") if isinstance(memo, dict) else None
     return sorted(map(str, names.values())) if isinstance(names, dict) else []

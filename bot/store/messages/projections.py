@@ -137,8 +137,8 @@ def read_input_hashes(connection: Connection, table: int) -> dict[MessageKey, by
 
     Messages that are not posted, or whose earlier posting is still to be deleted, are left out.
     """
-    sent = projections.c.message_id.is_not(None) & (projections.c.state == LIVE)
-    query = select(projections.c.what, projections.c.data).where(projections.c.table_id == table, sent)
+    is_posted = projections.c.message_id.is_not(None) & (projections.c.state == LIVE)
+    query = select(projections.c.what, projections.c.data).where(projections.c.table_id == table, is_posted)
     found = ((MessageKey.parse(key), MessageData.from_json(stored)) for key, stored in connection.execute(query))
     return {key: data.input_hash for key, data in found if data.input_hash and data.replaced is None}
 

@@ -69,9 +69,9 @@ def list_leaving(connection: Connection) -> list[Leaving]:
 def end(connection: Connection, leaving: Leaving) -> None:
     """Note that a user has left all tables. Does nothing if they were welcomed back, or kept away anew, meanwhile."""
     key = _make_key(leaving.guild, leaving.user)
-    known = key_values.get(connection, key)
-    if isinstance(known, dict) and known.pop(_CAUSE, None) == leaving.cause:
-        key_values.put(connection, key, known, leaving.at)
+    note = key_values.get(connection, key)
+    if isinstance(note, dict) and note.pop(_CAUSE, None) == leaving.cause:
+        key_values.put(connection, key, note, leaving.at)
 
 
 def welcome(connection: Connection, guild: int, user: int) -> None:

@@ -57,9 +57,9 @@ def preferences_of(connection: Connection, users: Collection[int]) -> dict[int, 
     names = {field.name for field in fields(Preferences)}
     found = dict.fromkeys(users, Preferences())
     query = select(preference_rows.c.user_id, preference_rows.c.choices)
-    wanted = list(found)
-    for start in range(0, len(wanted), MOST_USERS):
-        part = preference_rows.c.user_id.in_(wanted[start : start + MOST_USERS])
+    ids = list(found)
+    for start in range(0, len(ids), MOST_USERS):
+        part = preference_rows.c.user_id.in_(ids[start : start + MOST_USERS])
         for user, kept in connection.execute(query.where(part)):
             found[user] = Preferences(**{name: value for name, value in kept.items() if name in names})
     return found

@@ -73,8 +73,8 @@ def find_next_step(
     members = {lock.session for lock in locks if lock.number is None}
     owners = dict.fromkeys(awaited, _NO_SESSION)
     owners.update({lock.number: lock.session for lock in locks if lock.number is not None})
-    shared = count - sum(owner not in members for owner in owners.values())
-    least, most = shared // len(members), -(-shared // len(members))
+    shared_count = count - sum(owner not in members for owner in owners.values())
+    least, most = shared_count // len(members), -(-shared_count // len(members))
     held_by = Counter(owners.values())
     others = [held_by[member] for member in members if member != own]
     free = [number for number in range(count) if number not in owners]
@@ -154,9 +154,9 @@ class _SharedLeaseRenewal(LeaseRenewal):
             return
         part = [lease_rows.name_part(number, self._share.count)]
         await connection.run_sync(lease_rows.end_sessions, await connection.run_sync(lease_rows.list_holders, part))
-        taken = await connection.run_sync(lease_rows.claim, part)
+        new_epochs = await connection.run_sync(lease_rows.claim, part)
         await connection.commit()
-        self._lease.epochs = {**self._lease.epochs, **taken}
+        self._lease.epochs = {**self._lease.epochs, **new_epochs}
         self._lease.note_renewal(at)
         self._share.held |= {number}
         self._share.changed.set()

@@ -160,5 +160,7 @@ def _write_accepted(connection: Connection, accepted: Sequence[tuple[Commit, Com
     ]
     if advances:
         connection.execute(_ADVANCE, advances)
-        moved = {commit.table: result.last for commit, result in accepted}
-        notifications.tell(connection, *(Notice(NoticeKind.TABLE_MOVED, table, last) for table, last in moved.items()))
+        last_sequences = {commit.table: result.last for commit, result in accepted}
+        notifications.tell(
+            connection, *(Notice(NoticeKind.TABLE_MOVED, table, last) for table, last in last_sequences.items())
+        )

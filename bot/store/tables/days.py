@@ -108,8 +108,8 @@ def open_secret(connection: Connection, day: int, at: int, unless_running: bool 
     False if the day has no deal, or its secret is open already. With `unless_running`, also False while somebody
     plays its hand.
     """
-    known = _lock_deal(connection, day)
-    if known is None or known.opened_at is not None or (unless_running and has_running(connection, day)):
+    deal = _lock_deal(connection, day)
+    if deal is None or deal.opened_at is not None or (unless_running and has_running(connection, day)):
         return False
     connection.execute(update(daily_deals).where(daily_deals.c.day == day).values(opened_at=at))
     erased = (daily_hands.c.day == day, daily_hands.c.user_id < 0)
@@ -131,8 +131,8 @@ def begin(connection: Connection, table: int, day: int, user: int, at: int) -> N
 
     Raises `Conflict` if they have begun it before, if the day's secret is open, or if the day has no deal.
     """
-    known = _lock_deal(connection, day)
-    if known is None or known.opened_at is not None or has_begun(connection, user, day):
+    deal = _lock_deal(connection, day)
+    if deal is None or deal.opened_at is not None or has_begun(connection, user, day):
         raise Conflict("a person has one attempt at the hand of a day, while its secret is shut")
     connection.execute(
         insert(daily_hands).values(table_id=table, day=day, user_id=user, begun_at=at, squares="", streak=0)
@@ -144,16 +144,16 @@ def has_begun(connection: Connection, user: int, day: int) -> bool:
 
     It stays true if they are erased: until the secret of the day is open, their hand keeps a mark of them.
     """
-    known = find_deal(connection, day)
-    if known is None:
+    deal = find_deal(connection, day)
+    if deal is None:
         return False
-    own = exists().where(daily_hands.c.day == day, daily_hands.c.user_id.in_((user, _make_erasure_mark(known, user))))
+    own = exists().where(daily_hands.c.day == day, daily_hands.c.user_id.in_((user, _make_erasure_mark(deal, user))))
     return bool(connection.execute(select(own)).scalar_one())
 
 
-def _make_erasure_mark(known: Deal, user: int) -> int:
+def _make_erasure_mark(deal: Deal, user: int) -> int:
     """Make the number below 0 that stands for an erased person. It can be made only with the day's secret."""
-    digest = hmac.digest(known.secret.encode(), f"erased {user}".encode(), "sha256")
+    digest = hmac.digest(deal.secret.encode(), f"erased {user}".encode(), "sha256")
     return -1 - (int.from_bytes(digest[:8], "big") >> 1)
 
 
@@ -284,6 +284,6 @@ def erase_hands(connection: Connection, user: int, keys: Sequence[int]) -> None:
     """
     own = (daily_hands.c.table_id.in_(keys), daily_hands.c.user_id == user)
     for day in list(connection.execute(select(daily_hands.c.day).where(*own).order_by(daily_hands.c.day)).scalars()):
-        known = _lock_deal(connection, day)
-        mark = None if known is None or known.opened_at is not None else _make_erasure_mark(known, user)
+        deal = _lock_deal(connection, day)
+        mark = None if deal is None or deal.opened_at is not None else _make_erasure_mark(deal, user)
         connection.execute(update(daily_hands).where(*own, daily_hands.c.day == day).values(user_id=mark))

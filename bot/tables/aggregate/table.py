@@ -99,8 +99,8 @@ class Table:
         """
         counted = {entry.sequence for entry in select_effective(all_entries)}
         commitments = [entry.sequence for entry in all_entries if isinstance(entry.event, events.CommittedTo)]
-        begun = commitments[-1] if commitments else 0
-        old = [entry for entry in all_entries if entry.sequence <= begun]
+        hand_begins = commitments[-1] if commitments else 0
+        old = [entry for entry in all_entries if entry.sequence <= hand_begins]
         steps = [old] if old else []
         steps += [list(commit) for _, commit in groupby(all_entries[len(old) :], key=lambda entry: entry.cause)]
         table = type(self)(self.row, self.game, self.seats)
