@@ -143,7 +143,7 @@ class SeatService:
         return reply_text(words_of(table, request.requester.language).say(key), table.id)
 
     async def substitute(self, table: Table, request: Request, user: int | None, new: Requester | None) -> Reply:
-        """Offer the seat of `user` to `new`. None stands for a robot in both."""
+        """Offer the seat of `user` to `new`. As either of the two, None stands for a robot."""
         requester = request.requester
         if new is not None and await self.store.read(kept_away.is_kept_away, table.row.guild, new.user):
             raise Refused("TABLE", "kept_away_other", name=new.name)

@@ -57,7 +57,7 @@ _TRAILING: Final = re.compile(
     r"(?:\s+(?:at|on|night|evening|afternoon|a noite|por la noche|por la tarde"
     r"|que vem|que viene|proxim[oa]|n[ao]|ao|al|el|as|a las))+$"
 )
-"""Words before and after a day that do not change it."""
+"""`_LEADING` and `_TRAILING` match the words before and after a day that do not change the day."""
 _WAIT: Final = re.compile(r"^(?:in|em|en|daqui a|dentro de)\s+")
 """Matches the words before a wait ("in 2 hours")."""
 _HALF_HOURS: Final = {"half an hour": "30 min", "meia hora": "30 min", "media hora": "30 min"}
@@ -101,7 +101,7 @@ class TypedTime(NamedTuple):
     """The meaning of a typed time."""
 
     at: int
-    """In milliseconds since 1970."""
+    """The time, in milliseconds since 1970."""
     weekly: bool
     """True for a time of every week."""
 

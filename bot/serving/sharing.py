@@ -1,4 +1,4 @@
-"""The bot as one of several processes that share Discord's connections. It runs an `App` for each connection it holds.
+"""The bot as one of several processes that share Discord's connections. Each process runs an `App` per connection.
 
 An app starts when the process gets the lease of a connection, and stops when the process gives the lease up. The other
 apps go on undisturbed.

@@ -73,7 +73,7 @@ def _read(row: Any) -> Keepsake:
 def keep(connection: Connection, new: Keepsake, people: Collection[int]) -> int:
     """Store a keepsake with the `people` in it, and return its id. `new.id` is ignored.
 
-    If the keeper has kept the same hand or message before, only its line and its people change.
+    If the keeper has kept the same hand or message before, only the line and the people of that keepsake change.
     """
     row: dict[str, Any] = dict(zip(keepsakes.c.keys(), new, strict=True)) | {"kind": new.kind.value}
     values = {name: value for name, value in row.items() if name != "id"}

@@ -261,8 +261,8 @@ def compare(
 ) -> list[Together]:  # fmt: skip
     """Compare two people, each given by their accounts, in those entries of each game that name both.
 
-    The games `in_sides` are played by two sides of two. If both people gain in an entry, or both lose, they were
-    partners there. Such entries get a `Together` of their own.
+    The games `in_sides` are played by two sides of two. If both people gain in an entry of such a game, or both lose,
+    they were partners. Those entries get a `Together` of their own.
     """
 
     def add_up(own: Collection[int], value: Any) -> ColumnElement[int]:
@@ -328,8 +328,8 @@ def sum_at_tables(connection: Connection, scope: Scope, at_stake: Collection[str
 def _is_at_table() -> ColumnElement[bool]:
     """The condition that an entry comes from a table, of this bot or of the books that the crew brought along.
 
-    An entry that reverses such an entry also meets the condition. It may have no hand of its own, because older
-    releases stored none when they took back books.
+    An entry that reverses such an entry also meets the condition. The reversal may have no hand of its own, because
+    older releases stored none when they took back books.
     """
     reversed_entry = transfers.alias()
     at_table = [entry.c.table_id.is_not(None) | entry.c.hand.is_not(None) for entry in (transfers, reversed_entry)]

@@ -20,7 +20,7 @@ class DigestKind(StrEnum):
     MORNING = "morning:"
     """The digest of all that was held back in a person's quiet hours. The stored value is its time (milliseconds)."""
     AWAY = "away:"
-    """The digests while robots play for a person. The stored value is the next time and the number left."""
+    """The digests while robots play for a person. The stored value is (time of the next digest, digests left)."""
 
     def key_of(self, user: int) -> str:
         """The key of a person's next digest of this kind."""

@@ -1,4 +1,4 @@
-"""The export of everything that is stored about a user. The module `erasure` takes that data out."""
+"""The export of everything that is stored about a user. The module `erasure` erases the same data."""
 
 from dataclasses import asdict
 from typing import NamedTuple
@@ -112,7 +112,7 @@ def _read_rows(
 
 
 def _list_payments(connection: Connection, member: int) -> list[dict[str, Json]]:
-    """The payments of a member. An amount above 0 was paid by them, an amount below 0 was paid to them."""
+    """The payments of a member. They paid the amounts above 0, and received those below 0."""
     facts = ("kind", "state", "at", "answered_at")
     return [
         {"payment": row.id, "amount": row.amount if row.giver == member else -row.amount}

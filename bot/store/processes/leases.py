@@ -53,7 +53,7 @@ _SETTINGS = (
 
 
 def read_boot_clock() -> float:
-    """Seconds since the machine started, including the time that it slept."""
+    """Seconds on a clock that never goes back. On Linux, it also counts while the machine sleeps."""
     return time.clock_gettime(time.CLOCK_BOOTTIME) if sys.platform == "linux" else time.monotonic()
 
 
@@ -205,7 +205,10 @@ class LeaseRenewal:
     """Seconds between two tries to open a session."""
 
     async def run(self, begun: asyncio.Future[None]) -> None:
-        """Keep the lease until cancelled. Raises `InUse` if another process has it, `LeaseLost` if one takes over."""
+        """Keep the lease until cancelled. `begun` gets its result once the lease is taken.
+
+        Raises `InUse` if another process has the lease, and `LeaseLost` if another process takes over.
+        """
         lease, errors = self._lease, list_connection_errors(self._engine)
         while True:
             entered = False

@@ -43,7 +43,7 @@ def note_abandoned(connection: Connection, interaction: int) -> None:
 
 
 def forget(connection: Connection, *interactions: int) -> None:
-    """Delete the notes of commands that were answered, or cannot be."""
+    """Delete the notes of commands that were answered, or that can no longer be answered."""
     connection.execute(delete(owed_answers).where(owed_answers.c.interaction.in_(interactions)))
 
 

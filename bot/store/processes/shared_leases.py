@@ -52,7 +52,7 @@ class Share:
 
 
 _NO_SESSION: Final = 0
-"""PostgreSQL numbers sessions from 1."""
+"""The number that stands for no session. PostgreSQL numbers sessions from 1."""
 
 
 class ShareStep(NamedTuple):

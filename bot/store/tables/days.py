@@ -106,7 +106,7 @@ def open_secret(connection: Connection, day: int, at: int, unless_running: bool 
     """Open the secret of a day. Every hand of the day is dealt from the secret, so nobody can begin a hand any more.
 
     False if the day has no deal, or its secret is open already. With `unless_running`, also False while somebody
-    plays its hand.
+    plays the hand of the day.
     """
     deal = _lock_deal(connection, day)
     if deal is None or deal.opened_at is not None or (unless_running and has_running(connection, day)):

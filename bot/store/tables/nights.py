@@ -165,7 +165,7 @@ def list_guilds(connection: Connection) -> list[int]:
 
 
 def count_planned(connection: Connection, guild: int, user: int, since: int) -> int:
-    """The number of plans that a person has made in a server since a time, including plans that are over."""
+    """The number of plans that a person has made in a server after the time `since`, including plans that are over."""
     own = (night_rows.c.guild_id == guild) & (night_rows.c.planner_id == user) & (night_rows.c.created_at > since)
     found: int = connection.execute(select(func.count()).select_from(night_rows).where(own)).scalar_one()
     return found

@@ -239,7 +239,7 @@ class Table:
         return _plays(self.occupant(seat))
 
     def with_stand_in(self, seat: Seat, stand_in: dict[str, Json] | None) -> tuple[StoredSeat, ...]:
-        """The table's seats, with this stand-in at `seat`; with None, without a stand-in there."""
+        """The table's seats, with this stand-in at `seat`. None removes the stand-in."""
         return tuple(replace(taken, stand_in=stand_in) if taken.seat == seat else taken for taken in self.seats)
 
 
