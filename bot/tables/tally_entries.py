@@ -47,7 +47,8 @@ class PostingMove(NamedTuple):
 def post(connection: Connection, table: Table, transfers: Sequence[Transfer], hand: int, move: PostingMove) -> None:
     """Post the `transfers` of a move in hand `hand` to the accounts of the players at `table`.
 
-    The entries count once nobody can dispute them any more. If the time for that is 0, or fewer than two people sit at
+    A table that posts whole sessions keeps the results until its session ends (`post_session`). At any other table, the
+    entries count once nobody can dispute them any more. If the time for that is 0, or fewer than two people sit at
     the table, they count at once. Amounts that are too large for the books are announced and do not count. The move
     itself stands, and the game goes on.
     """
@@ -60,7 +61,7 @@ def post(connection: Connection, table: Table, transfers: Sequence[Transfer], ha
         _keep(connection, table, transfers, seats, sequence, at)
         return
     settings = crew_settings.read_settings(crew.settings)
-    dispute_time = _find_wait(table, settings, wait)
+    dispute_time = _find_dispute_time(table, settings, wait)
     weight = settings.weight_of(table.row.game)
     noted: dict[str, Json] = {} if weight == 1 else {"weight": str(weight)}
     robots = crews.find_robots(connection, chain.from_iterable(seats))
@@ -103,7 +104,7 @@ def post_session(connection: Connection, table: Table, move: PostingMove) -> Non
     key_values.drop(connection, _key_of_kept(table))
     parts = [Part(since, seats, tuple(amounts)) for since, seats, amounts in kept["parts"]]
     settings = crew_settings.read_settings(crew.settings)
-    dispute_time, weight = _find_wait(table, settings, wait), settings.weight_of(table.row.game)
+    dispute_time, weight = _find_dispute_time(table, settings, wait), settings.weight_of(table.row.game)
     noted: dict[str, Json] = {} if weight == 1 else {"weight": str(weight)}
     accounts = (account for part in parts for account in chain.from_iterable(part.seats))
     robots = crews.find_robots(connection, accounts)
@@ -174,14 +175,14 @@ def _lock_crew(connection: Connection, table: Table) -> Crew:
     return crew
 
 
-def _find_wait(table: Table, settings: crew_settings.CrewSettings, wait: int) -> int:
+def _find_dispute_time(table: Table, settings: crew_settings.CrewSettings, wait: int) -> int:
     """The milliseconds for which an entry may be disputed; 0 with fewer than two people at the table."""
     return settings.find_dispute_time(wait) if sum(seat.user_id is not None for seat in table.seats) > 1 else 0
 
 
 def _enter(connection: Connection, table: Table, crew: Crew, new: NewTransfer) -> None:
-    """Post an entry, and announce it if the crew has a channel for that. One that is too large for the books does not
-    count, and that is announced."""
+    """Post an entry, and announce it if the crew has a channel for that. If the entry is too large for the books, it
+    does not count, and the announcement says so."""
     try:
         made = postings.post(connection, new)
     except TooLarge:

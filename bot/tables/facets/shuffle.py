@@ -19,10 +19,10 @@ class Shuffle:
     last_opened: int = 0
     """The number of the last shuffle whose secret is open."""
     last_finished: int = 0
-    """The number of the last shuffle whose hand is over. A prepared hand does not count, since it has no secret."""
+    """The number of the last shuffle whose hand is over. Prepared hands do not count, since they have no secret."""
     closed_at: int | None = None
-    """The number of events, without proof events, when the salts were closed. None while they are open, and in shuffles
-    of older releases."""
+    """The number of events at the moment the salts were closed, not counting proof events. None while the salts are
+    open, and in shuffles of older releases."""
     root: str = ""
     """The root of the order from which the hand is dealt, fixed with the salts; "" if no order is fixed."""
     seal: str | None = None

@@ -18,13 +18,15 @@ class Visibility:
     public_moves: int = 0
     """The number of these events that are the game's own. It is the same at all tables with the same moves."""
     controls_from: int = 0
-    """`public_events` when the hand or its phase last changed, or a seat was asked anew. Custom ids carry it."""
+    """The value of `public_events` when the hand or its phase last changed, or when a seat was last asked anew. Custom
+    ids carry this number."""
     last_seen: tuple[object, ...] = ()
     """The events of the last move that everybody saw whole."""
     last_public: Mapping[Seat, object] = field(default_factory=dict)
-    """By seat, its last event in this hand that everybody saw whole; the seat with the latest event comes last."""
+    """By seat, the last event that the seat made in this hand and everybody saw whole. The seat with the latest event
+    comes last."""
     last_own: Mapping[Seat, object] = field(default_factory=dict)
-    """By seat, its last event in this hand, unless a former player of the seat made it."""
+    """By seat, the last event that the seat made in this hand. Events of a former player of the seat are left out."""
 
     def after(self, step: Step) -> Self:
         public_events = self.public_events + sum(is_public(entry) for entry in step.entries)

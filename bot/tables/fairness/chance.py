@@ -106,7 +106,8 @@ class CommittedChance:
 
 
 def chance_of(table: Table, source: ChanceSource) -> Chance:
-    """The chance for a table's next decision: in a prepared hand its chosen order, otherwise that of the source."""
+    """The chance for a table's next decision. A prepared hand follows its chosen order; any other hand uses the
+    source."""
     if not table.shuffle.prepared:
         return source.make_decision_chance(table)
     hand = table.game.FIRST_HAND

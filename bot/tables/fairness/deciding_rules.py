@@ -20,7 +20,8 @@ _DIGITS: Final = 12
 
 
 def find_fingerprint(game: AnyGame) -> str:
-    """The first digits of the SHA-256 of the sources that decide a game, with all that they import."""
+    """The first digits of the SHA-256 of the sources that decide a game, and of all sources of games that they
+    import."""
     return _make_fingerprint(str(getattr(game.cover, "__name__", "")))
 
 

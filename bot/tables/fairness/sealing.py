@@ -52,15 +52,15 @@ class Sealer(Protocol):
         """Post the seal of a table's present shuffle. Returns the id of the message; "" if Discord takes none."""
 
     def finish_seal(self, connection: Connection, table: Table, message: str, at: int) -> None:
-        """Forget how the seal of the present shuffle was posted, in the transaction that records the seal.
+        """Drop the stored posting of the present shuffle's seal. Call this in the transaction that records the seal.
 
-        If there is no `message`, tell the host so in a letter, once for each table.
+        If `message` is "", Discord took no message. Then write the host a letter, once for each table.
         """
 
 
 def opens_each_hand(table: Table) -> bool:
-    """True if the secret of the present shuffle opens at the end of its hand: by house rule, or because an older
-    release dealt the hand, which cannot be checked otherwise."""
+    """True if the secret of the present shuffle opens at the end of its hand. That is so by house rule, or if an older
+    release dealt the hand: such a hand can only be checked by its secret."""
     return asks_each_hand(table) or table.shuffle.closed_at is None
 
 
@@ -119,8 +119,8 @@ def prove_draws(table: Table, chance: WatchedChance) -> tuple[events.Drawn, ...]
         return (events.Drawn(shuffle.number, draw),)
     trees = list_trees(table.game, secret, draw, chance.orders, shuffle.root, shuffle.seal)
     sizes = tuple(len(order) for order in chance.orders)
-    carried = int(bool(draw == 1 and shuffle.root and shuffle.seal))
-    return (events.Rooted(shuffle.number, draw, tuple(tree.root for tree in trees), sizes, carried),)
+    roots_in_seal = int(bool(draw == 1 and shuffle.root and shuffle.seal))
+    return (events.Rooted(shuffle.number, draw, tuple(tree.root for tree in trees), sizes, roots_in_seal),)
 
 
 def list_trees(

@@ -65,9 +65,10 @@ def order_as_json(order: ShuffledOrder) -> dict[str, Json]:
 
 
 def proofs_hold(order: Mapping[str, Json]) -> bool:
-    """True if every proof of an order (as JSON data) leads to the order's root, and the seal draws its place.
+    """True if every proof of an order (as JSON data) leads to the order's root.
 
-    Bad data raises ValueError, LookupError or TypeError.
+    For a fixed order, each proof must also be for the place that the seal draws. Bad data raises ValueError,
+    LookupError or TypeError.
     """
     shown = [Proof(row["place"], row["piece"], row["blind"], tuple(row["path"])) for row in order["shown"]]
     if not all(proves(proof, order["root"], order["pieces"]) for proof in shown):
@@ -89,7 +90,8 @@ class Verdict(NamedTuple):
     kept: bool
     """True if the secret fits its commitment."""
     same: bool
-    """True if every decision of the hand, made again, gives the stored events and roots. Foreign ones may differ."""
+    """True if every decision of the hand, made again, gives the stored events and roots. Foreign decisions may
+    differ."""
     decisions: int
     """The number of decisions that, made again by today's rules, give what was stored."""
     foreign: int = 0
@@ -162,7 +164,7 @@ def read_record(connection: Connection, table: StoredTable, game: AnyGame, numbe
 
 
 def _select_shuffle(all_entries: Sequence[Entry], number: int) -> list[Entry]:
-    """The entries between the commitment of shuffle `number` and the next commitment."""
+    """The entries between the commitment to shuffle `number` and the next commitment."""
     inside, found = False, []
     for entry in all_entries:
         if isinstance(entry.event, events.CommittedTo):
@@ -221,7 +223,7 @@ def find_shuffle(all_entries: Sequence[Entry], digits: str) -> int | None:
 
 
 def is_over_unopened(all_entries: Sequence[Entry], number: int) -> bool:
-    """True if the hand of a shuffle has ended but its secret stays closed until the session ends (`HandOver`)."""
+    """True if the hand of a shuffle ended with a `HandOver`: its secret stays closed until the session ends."""
     return any(isinstance(entry.event, events.HandOver) and entry.event.number == number for entry in all_entries)
 
 
@@ -272,7 +274,7 @@ def _find_seal(hand: Sequence[Entry]) -> str | None:
     return next((entry.event.message for entry in hand if isinstance(entry.event, events.Sealed)), None)
 
 
-def _find_fixed(hand: Sequence[Entry]) -> events.SaltsClosed | None:
+def _find_fixing_event(hand: Sequence[Entry]) -> events.SaltsClosed | None:
     """The event that fixed the order of the deal; None in hands without one."""
     closed = (entry.event for entry in hand if isinstance(entry.event, events.SaltsClosed))
     return next((event for event in closed if event.root), None)
@@ -280,14 +282,14 @@ def _find_fixed(hand: Sequence[Entry]) -> events.SaltsClosed | None:
 
 def _find_orders(hand: Sequence[Entry]) -> Iterator[ShuffledOrder]:
     """The orders of a hand whose roots are public. The root of a fixed order is public from its seal on."""
-    fixed, rooted = _find_fixed(hand), [entry.event for entry in hand if isinstance(entry.event, events.Rooted)]
+    fixed, rooted = _find_fixing_event(hand), [entry.event for entry in hand if isinstance(entry.event, events.Rooted)]
     if fixed is not None and not rooted:
         yield ShuffledOrder(_FIRST_ORDER, fixed.root, fixed.pieces, seal=_find_seal(hand) or "")
     for event in rooted:
         for part, (root, pieces) in enumerate(zip(event.roots, event.sizes, strict=True), 1):
             name = f"{event.draw}.{part}"
-            drawn_by = (_find_seal(hand) or "") if fixed is not None and name == _FIRST_ORDER else None
-            yield ShuffledOrder(name, root, pieces, seal=drawn_by)
+            seal = (_find_seal(hand) or "") if fixed is not None and name == _FIRST_ORDER else None
+            yield ShuffledOrder(name, root, pieces, seal=seal)
 
 
 def _list_shown_later(all_entries: Sequence[Entry], number: int) -> Iterator[ShuffledDecision[object]]:
@@ -310,7 +312,7 @@ def _collect_streams(record: TableRecord, hand: Sequence[Entry], secret: bytes, 
         if isinstance(entry.event, events.SaltsClosed) and entry.sequence in inside:
             closed_at = entry.sequence - proofs
     drawn = {entry.cause: entry.event for entry in hand if isinstance(entry.event, events.Drawn)}
-    fixed = _find_fixed(hand)
+    fixed = _find_fixing_event(hand)
     return _Streams(secret, salts, _find_seal(hand) or "", fixed.root if fixed else "", closed_at, counters, drawn)
 
 
@@ -362,7 +364,7 @@ def _is_in_order(hand: Sequence[Entry]) -> bool:
     salted = [entry.sequence for entry in hand if isinstance(entry.event, events.Salted)]
     closed = [entry.sequence for entry in hand if isinstance(entry.event, events.SaltsClosed)]
     numbered = [event.draw for event in proofs if isinstance(event, events.Drawn)]
-    fixed, first = _find_fixed(hand), next((event for event in proofs if isinstance(event, events.Drawn)), None)
+    fixed, first = _find_fixing_event(hand), next((event for event in proofs if isinstance(event, events.Drawn)), None)
     rooted = first.roots[:1] if isinstance(first, events.Rooted) else ()
     return (
         kinds[:2] == [events.SaltsClosed, events.Sealed][: len(kinds)]
@@ -374,7 +376,8 @@ def _is_in_order(hand: Sequence[Entry]) -> bool:
 
 
 def _is_proved(game: AnyGame, streams: _Streams, proof: events.Drawn | None, chance: WatchedChance) -> bool:
-    """True if a decision drew exactly what its proof event says."""
+    """True if a decision drew exactly what its proof event says. Without a proof event, it must have drawn nothing;
+    hands of older releases have no proof events."""
     if proof is None:
         return streams.closed_at is None or not chance.drew
     trees = list_trees(game, streams.secret, proof.draw, chance.orders, streams.root, streams.seal)
@@ -382,7 +385,8 @@ def _is_proved(game: AnyGame, streams: _Streams, proof: events.Drawn | None, cha
 
 
 def _decide_again(record: TableRecord, state: object, decision: Outcome | None, chance: WatchedChance) -> list[object]:
-    """Make a stored decision again and return its events: none if there is no decision, or if the rules refuse it."""
+    """Make a stored decision again and return its events; [] if there is no decision, or if making it raises
+    anything."""
     try:
         return [] if decision is None else _decide(record, state, decision, chance)
     except Exception:  # a decision by other rules, or by a forger, may fail in any way

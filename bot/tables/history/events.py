@@ -153,7 +153,8 @@ class Substituted:
     seat: Seat
     robot: bool
     by: Seat | None = None
-    """The seat of the person who offered it; None if its own player did, or a person who does not sit here."""
+    """The seat of the person who offered the seat to somebody; None if that was its own player, or a person who does
+    not sit here."""
     how: str = ""
     """"robots": a robot's seat. "own": the player left it. "away": the others voted for it while the player was away.
     "removed": the others took it from its player by vote. "outside": somebody who does not sit here gave a robot's seat
@@ -313,7 +314,7 @@ class Slept:
 
 @event("table.bank_used", 1)
 class BankUsed:
-    """The time of a seat ran out on its turn, and its player's bank gives them so many seconds more."""
+    """The time of a seat ran out on its turn, and its player's bank adds this number of seconds."""
 
     seat: Seat
     seconds: int

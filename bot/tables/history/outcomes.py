@@ -14,11 +14,11 @@ class Thinking(NamedTuple):
 
     level: Level
     deals: int | None = None
-    """The number of deals that it may have played out; None for a robot that does not guess."""
+    """The most deals that the robot was allowed to play out; None for a robot that does not guess."""
 
 
 class Began(NamedTuple):
-    """The beginning of a game with so many players, at a time of the game's clock."""
+    """The beginning of a game: the number of its players, and the time on the game's clock."""
 
     players: int
     at: int
@@ -32,7 +32,7 @@ class Began(NamedTuple):
 
 
 class Moved(NamedTuple):
-    """A move of a seat (None: silence) at a time of the game's clock."""
+    """A move of a seat, at a time on the game's clock. If `seat` is None, silence made the move."""
 
     seat: Seat | None
     words: str

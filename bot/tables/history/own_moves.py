@@ -31,7 +31,7 @@ class OwnMoves(NamedTuple):
 
 
 def list_own_moves(connection: Connection, user: int, most: int = MOST_MOVES) -> OwnMoves:
-    """A person's moves, salts and dealt pieces, in the seats that they have, or that nobody else has had since.
+    """A person's moves, salts and dealt pieces, in the seats that they have or were the last person to have.
 
     A hand of the day is left out until its secret is open.
     """
@@ -63,7 +63,8 @@ def _list_moves(found: Sequence[Entry], table: int, game: str, seat: Seat) -> It
 
 
 def _concerns(entry: Entry, seat: Seat) -> bool:
-    """True for an event that the seat made, or that has a value for each seat, such as a deal."""
+    """True for an event that has a value for each seat, such as a deal, and for an event that the seat made and learnt
+    something of."""
     kind: type = type(entry.event)
     if any(isinstance(mark, Each) for mark in marks_of(kind).values()):
         return True
@@ -87,14 +88,14 @@ def _list_salts(
     connection: Connection, found: Sequence[Entry], table: int, seat: Seat, since: int
 ) -> Iterator[dict[str, Json]]:
     """The salts that the seat's present player gave, without those of former players."""
-    salted: set[int] = set()
+    salted_shuffles: set[int] = set()
     number = 0
     for entry in found:
         if isinstance(entry.event, CommittedTo):
             number = entry.event.number
         elif isinstance(entry.event, Salted) and entry.event.seat == seat and entry.at >= since:
-            salted.add(number)
+            salted_shuffles.add(number)
     salts = stored_tables.salts_of(connection, table)
-    for number in sorted(salted):
+    for number in sorted(salted_shuffles):
         if (salt := salts.get(number, {}).get(str(int(seat)))) is not None:
             yield {"table": table, "hand": number, "salt": salt}

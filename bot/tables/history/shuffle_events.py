@@ -75,7 +75,7 @@ class Sealed:
 
 @event("table.drawn", 1)
 class Drawn:
-    """A decision drew from shuffle `number`. Its events follow this one."""
+    """A decision drew from shuffle `number`. The events of the decision follow this one."""
 
     number: int
     draw: int

@@ -52,7 +52,7 @@ def open_table(table: Table, requester: Requester, deal: Deal, at: int, chance: 
 
 
 def must_take_move(table: Table, seat: Seat | None, at: int) -> None:
-    """Raise Refused at a hand of the day once its last moment is over, or while robots are to move first.
+    """Raise Refused at a hand of the day once the time for it is over, or while robots are to move first.
 
     Before the deal, robots move before the person, so that the draws come in the same order for everybody.
     """

@@ -66,7 +66,7 @@ def is_in_words(table: Table) -> bool:
 
 
 def may_banter(table: Table) -> bool:
-    """True if robots may say a word. Where somebody practises or plays alone, they keep quiet."""
+    """True if robots may say a word. They keep quiet at a table in a DM, where one person plays alone."""
     return not table.alone and BANTER.value_in(table.row.settings.house)
 
 
@@ -113,8 +113,8 @@ def find_offered_preset(table: Table) -> Preset | None:
 def find_alone_rules(game: AnyGame, pace: Pace, options: Options) -> dict[str, Value]:
     """The options to set where one person plays with robots; {} if the crew has changed any of them.
 
-    Among people, equal waits after every bone give no hint of a hand. Robots take no hints, so these options drop the
-    waits.
+    Among people, the table waits equally long after every bone, so that no wait hints at a hand. Robots take no hints,
+    so these options drop the waits.
     """
     wanted = next((known.values for known in game.PRESETS if known.name == ALONE), {})
     usual = options_of(game, pace, {}, "")
@@ -123,7 +123,7 @@ def find_alone_rules(game: AnyGame, pace: Pace, options: Options) -> dict[str, V
 
 
 def find_starting_rules(table: Table) -> dict[str, Value]:
-    """The options with which the game would begin now; for one person with robots, with those of `find_alone_rules`."""
+    """The options with which the game would begin now. For one person with robots, they include `find_alone_rules`."""
     row, people = table.row, sum(seat.user_id is not None for seat in table.seats)
     alone = people == 1 < len(table.seats) and row.pace == Pace.LIVE and not table.alone
     return {**row.options, **(find_alone_rules(table.game, row.pace, row.options) if alone else {})}

@@ -141,7 +141,8 @@ def _list_missing(table: Table, agreed: tuple[Seat, ...]) -> tuple[Seat, ...]:
 
 
 def _is_neutral(table: Table, requester: Requester) -> bool:
-    """True for an admin who did not open the table, does not sit at it, and gave up no seat in the hand under way."""
+    """True for an admin or moderator who did not open the table, does not sit at it, and gave up no seat in the hand
+    under way."""
     involved = (
         requester.user == table.row.host
         or table.seat_of(requester.user) is not None

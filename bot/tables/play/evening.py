@@ -81,8 +81,8 @@ class Evening:
     def find_turning_hand(self, partners: Partners) -> TurningHand | None:
         """Find the hand that decided the last finished game. Where each hand counts by itself, the session is the game.
         None if there is no finished game, or nobody is ahead at its end."""
-        begun = [place for place, hand in enumerate(self.hands) if hand.begins_game]
-        games = [self.hands[start:end] for start, end in zip(begun, [*begun[1:], len(self.hands)], strict=True)]
+        starts = [place for place, hand in enumerate(self.hands) if hand.begins_game]
+        games = [self.hands[start:end] for start, end in zip(starts, [*starts[1:], len(self.hands)], strict=True)]
         ended = [game for game in games if not game[-1].view.game_open]
         if not ended:
             return None

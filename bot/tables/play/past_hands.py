@@ -67,9 +67,9 @@ class _Mark(NamedTuple):
     """The place where a hand begins."""
 
     sequence: int
-    """The first event of the commit that has the commitment to the hand's shuffle."""
+    """The number of the first event that was written together with `committed`."""
     committed: int
-    """The event with the commitment."""
+    """The number of the event that commits the table to the hand's shuffle."""
     state: object
     """The game's state before `sequence`."""
     public: int
@@ -93,12 +93,12 @@ class _TableMarks:
 
 
 class PastHands:
-    """A reader of finished hands. It keeps the marks of the tables, and the hands, that were read last."""
+    """A reader of finished hands. It keeps the tables' marks and the hands that were read last."""
 
     def __init__(self) -> None:
         self._known: LastStored[int, _TableMarks] = LastStored(REMEMBERED)
         self._hands: LastStored[tuple[int, int, int], PastHand] = LastStored(REMEMBERED_HANDS)
-        """By table, first event of the hand, and event that ends it."""
+        """By table, first event of the hand, and first event after it."""
 
     def read(self, connection: Connection, table: Table, number: int) -> PastHand | None:
         """Read hand `number` of a table; None if it is not over, or nothing was dealt in it."""

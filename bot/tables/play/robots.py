@@ -65,8 +65,8 @@ class RememberedMove(NamedTuple):
     words: str
     """The move that the robot made, as text."""
     budgets: tuple[int, ...] = BUDGETS
-    """The numbers of deals that it may have played out. This is the one number that was noted with the move. If none
-    was noted, they are all of `BUDGETS`."""
+    """The budgets with which to think again: the one noted with the move, or all of `BUDGETS` if none was noted; () if
+    the robot's level is no longer known."""
 
     @property
     def hurried(self) -> bool:

@@ -23,10 +23,10 @@ def read_last_move(connection: Connection, table: int, seat: Seat, until: int) -
     """The game's events from a seat's last move on, and True if any of them drew from chance. None if the seat's
     present player has made no move."""
     found = read_entries(connection, table, 0, until)
-    handed = 0
+    handed_over_at = 0
     for entry in found:
         if isinstance(entry.event, table_events.Substituted) and entry.event.seat == seat:
-            handed = entry.sequence
+            handed_over_at = entry.sequence
     counted = select_effective(found)
     drew = False
     seen: dict[str, Outcome | None] = {}
@@ -39,7 +39,7 @@ def read_last_move(connection: Connection, table: int, seat: Seat, until: int) -
         first = place == 0 or counted[place - 1].cause != cause
         decided = seen[cause]
         if first and isinstance(decided, Moved) and decided.seat == seat:
-            return (counted[place:], drew) if counted[place].sequence > handed else None
+            return (counted[place:], drew) if counted[place].sequence > handed_over_at else None
     return None
 
 
@@ -69,7 +69,7 @@ def ask_to_take_back(table: Table, seat: Seat, found: tuple[list[Entry], bool] |
 
 def _is_of_another(event: object, seat: Seat) -> bool:
     """True if another seat made the event. Such a move reveals something about that seat's hand. This holds for a
-    robot's seat too, although robots refuse no take-back."""
+    robot's seat too, although robots agree to every take-back."""
     return seat_of(event) not in (seat, None)
 
 

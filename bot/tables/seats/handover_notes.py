@@ -99,7 +99,7 @@ def with_former_noted(settings: StoredSettings, old: StoredSeat) -> StoredSettin
 def list_former_occupants(table: Table, found: Sequence[Entry]) -> tuple[FormerOccupant, ...]:
     """All former occupants of a table's seats, the latest first. `found` are all of its events."""
     notes = {seat: list(noted) for seat, noted in table.row.settings.former.items()}
-    made: list[FormerOccupant] = []
+    occupants: list[FormerOccupant] = []
     arrivals: dict[Seat, list[bool]] = {}
     for entry in found:
         if isinstance(entry.event, events.Substituted):
@@ -114,9 +114,10 @@ def list_former_occupants(table: Table, found: Sequence[Entry]) -> tuple[FormerO
         known = notes.get(seat) or [None]
         noted = known.pop()
         if robot and noted:
-            made.append(FormerOccupant(seat, entry, True, noted.name, find_level(noted.level)))
+            occupants.append(FormerOccupant(seat, entry, True, noted.name, find_level(noted.level)))
         elif robot:  # a robot that takes over a seat is an old hand
-            made.append(FormerOccupant(seat, entry, True, level=Level.OLD_HAND if before or how == "queue" else None))
+            level = Level.OLD_HAND if before or how == "queue" else None
+            occupants.append(FormerOccupant(seat, entry, True, level=level))
         else:
-            made.append(FormerOccupant(seat, entry, robot, level=Level.OLD_HAND if robot is False else None))
-    return tuple(made)
+            occupants.append(FormerOccupant(seat, entry, robot, level=Level.OLD_HAND if robot is False else None))
+    return tuple(occupants)

@@ -28,7 +28,7 @@ from games.core.robots import Level
 from games.core.seats import Seat
 
 OUTSIDE = "outside"
-"""`events.Substituted.how` of a robot's seat that was offered by somebody who does not sit at the table."""
+"""The value of `events.Substituted.how` for a robot's seat that somebody who does not sit at the table gave away."""
 
 
 def offer_seat(table: Table, requester: Requester, user: int | None, new: Requester | None, at: int) -> Change:
@@ -193,8 +193,11 @@ def agree(table: Table, requester: Requester, number: int, at: int) -> Change:
 
 
 def decline(table: Table, requester: Requester, number: int) -> Change:
-    """Decline an offer that was made to the requester, or withdraw an offer that they made or that gives away their
-    seat. Players cannot withdraw the vote on their own removal. Raises Refused."""
+    """Decline an offer that was made to the requester, or withdraw an offer. Raises Refused.
+
+    People may withdraw an offer that they made, and players one that gives away their seat. But no player can withdraw
+    the vote on their own removal.
+    """
     offer = offers.find_offer(table, number)
     if requester.user == offer.user:
         why = "passed" if offer.kind is OfferKind.QUEUE else "declined"
@@ -312,7 +315,7 @@ def without_seen_hands(table: Table) -> StoredSettings | None:
 
 
 def give_seat_back(table: Table, seat: Seat) -> Change | None:
-    """Let the player of a seat play it again, which ends a vote to give it away; None if no robot stands in."""
+    """Let the player of a seat play again, and end a vote to give the seat away; None if no robot stands in."""
     if table.occupant(seat).stand_in is None or table.status == Status.CLOSED:
         return None
     votes = [offer for offer in offers.offers_of(table) if offer.seat == seat and offer.kind is OfferKind.AWAY]

@@ -86,8 +86,8 @@ def leave(table: Table, user: int) -> Change | None:
     """Leave the queue; None if the user is not in it."""
     if not place_of(table, user):
         return None
-    left = tuple(waiter for waiter in queue_of(table) if waiter.user != user)
-    return Change((events.Unqueued(),), settings=replace(table.row.settings, queue=left))
+    remaining = tuple(waiter for waiter in queue_of(table) if waiter.user != user)
+    return Change((events.Unqueued(),), settings=replace(table.row.settings, queue=remaining))
 
 
 def with_seats_offered(present: Table, change: Change, at: int) -> Change:
@@ -102,42 +102,42 @@ def with_seats_offered(present: Table, change: Change, at: int) -> Change:
     if status == Status.CLOSED or not settings.queue:
         return change
     seats = present.seats if change.seats is None else change.seats
-    made, before = settings.offers, settings.queue
-    known = {taken.user_id for taken in seats} | {offer.user for offer in made}
+    offers, before = settings.offers, settings.queue
+    known = {taken.user_id for taken in seats} | {offer.user for offer in offers}
     queue = [waiter for waiter in before if waiter.user not in known]
-    free = _list_free(present, change, status, seats, made)
-    new = make_offers(present, zip(free, queue, strict=False), find_next_number(present, made), at + HELD_FOR)
+    free = _list_free(present, change, status, seats, offers)
+    new = make_offers(present, zip(free, queue, strict=False), find_next_number(present, offers), at + HELD_FOR)
     queue = queue[len(new) :]
     if not new and len(queue) == len(before):
         return change
-    settings = replace(settings, offers=made + new, queue=tuple(queue))
+    settings = replace(settings, offers=offers + new, queue=tuple(queue))
     return replace(change, events=(*change.events, *list_offer_events(new)), settings=settings)
 
 
 def _list_free(
-    present: Table, change: Change, status: Status, seats: Iterable[StoredSeat], made: Sequence[Offer]
+    present: Table, change: Change, status: Status, seats: Iterable[StoredSeat], offers: Sequence[Offer]
 ) -> list[Seat]:
     """The seats that can be offered: in a lobby, those that nobody has taken; later, those left to robots."""
-    taken = {offer.seat for offer in made}
+    taken = {offer.seat for offer in offers}
     if status == Status.LOBBY:
         if present.shuffle.closed_at is not None:
             return []
         sitting = len(tuple(seats))
         room = find_most_seats(present.game, present.row.options if change.options is None else change.options)
-        held = sum(offer.kind is OfferKind.QUEUE for offer in made)
-        numbers = (Seat(number) for number in range(sitting, room + len(made)) if number not in taken)
+        held = sum(offer.kind is OfferKind.QUEUE for offer in offers)
+        numbers = (Seat(number) for number in range(sitting, room + len(offers)) if number not in taken)
         return list(numbers)[: max(0, room - sitting - held)]
     return _list_given_up(
-        present, seats, made, {event.seat for event in change.events if isinstance(event, events.Substituted)}
+        present, seats, offers, {event.seat for event in change.events if isinstance(event, events.Substituted)}
     )
 
 
 def _list_given_up(
-    present: Table, seats: Iterable[StoredSeat], made: Sequence[Offer], handed: Collection[Seat] = ()
+    present: Table, seats: Iterable[StoredSeat], offers: Sequence[Offer], handed: Collection[Seat] = ()
 ) -> list[Seat]:
-    """The seats that people have left to robots, but for those on offer. Seats in `handed` are left by this change."""
-    left = present.occupants.handed.union(handed) - {offer.seat for offer in made}
-    return [Seat(seat.seat) for seat in seats if seat.user_id is None and seat.seat in left]
+    """The seats that people have left to robots, except those on offer. Seats in `handed` are left by this change."""
+    given_up = present.occupants.handed.union(handed) - {offer.seat for offer in offers}
+    return [Seat(seat.seat) for seat in seats if seat.user_id is None and seat.seat in given_up]
 
 
 def expire(table: Table, now: int) -> Change | None:

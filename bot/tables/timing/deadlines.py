@@ -325,7 +325,8 @@ def _list_reminder(
 def find_vote_times(
     table: Table, pacing: Pacing, seat: Seat, find_quiet_hours: Callable[[int], QuietHours | None]
 ) -> tuple[int, int]:
-    """The time from which the others may vote for a robot in a seat, and the time from which it needs no vote."""
+    """The time from which the others may vote for a robot in a seat, and the time at which a robot takes it without a
+    vote."""
     return _find_end_of_wait(table, pacing.nudges[-1], seat, find_quiet_hours), _find_end_of_wait(
         table, pacing.stand_in, seat, find_quiet_hours
     )
@@ -334,7 +335,8 @@ def find_vote_times(
 def _find_end_of_wait(
     table: Table, length: int, seat: Seat, find_quiet_hours: Callable[[int], QuietHours | None]
 ) -> int:
-    """The time at which the table will have waited `length` for a seat, without quiet hours in correspondence play."""
+    """The time at which the table will have waited `length` for a seat. In correspondence play, its player's quiet
+    hours do not count."""
     user = table.occupant(seat).user_id
     hours = find_quiet_hours(user) if user is not None and table.row.pace == Pace.CORRESPONDENCE else None
     return add_waking_time(table.waiting.view_changed_at, length, hours)

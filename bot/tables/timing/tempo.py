@@ -4,14 +4,14 @@ A pause is drawn by chance that depends only on public facts, so it is the same 
 
 - A robot whose turn it is takes a full pause. Where one person plays with robots, it takes a third of that, unless the
 person may still speak out of turn.
-- A robot that may speak out of turn reacts like a person: after 1.4 s in the median, sometimes much later, but always
-before a robot whose turn it is.
+- A robot that may speak out of turn reacts like a person: after 1.4 s in the median, sometimes much later, but never
+later than a robot whose turn it is.
 - While the table waits for calls, no robot takes more than two seconds. The pause before a standing order is drawn in
 the same way. So the moment at which the calls end reveals nothing about a hand.
 - Where the game has a clock, a robot or a standing order takes at most two thirds of the time on it.
-- A robot that moves after another robot takes a short pause if nobody else may speak: a quarter of a second or a
-little more where people play, so that moves have an order, and almost none among robots alone. Such moves are a breath.
-A breath ends once it has gone round the table, or after four robots.
+- A robot that moves after another robot takes a short pause if nobody else may speak. Where people play, it is a
+quarter of a second or a little more, so that moves have an order. Among robots alone there is almost no pause. Such
+moves are a breath. A breath ends once it has gone round the table, or after four robots.
 - A move that the game makes by itself, such as the pass of a player who cannot play, comes after a short pause too, and
 at once where nobody watches.
 - Where partners play, people follow every move, since partners read each other's moves. There a robot moves a second
@@ -88,8 +88,8 @@ def _draw_pause(table: Table, seat: Seat, pacing: Pacing) -> int:
         pause, mover = _draw_turn_pause(table, seat, tempo, usual), table.waiting.mover
         after_robot = _shows_each_move(table) and mover is not None and not table.is_present(mover)
         return max(pause, _LEAST_SHOWN) if pause and after_robot else pause
-    of_turns = [_draw_turn_pause(table, other, tempo, usual) for other in view.to_act if not table.is_present(other)]
-    return min([_draw_reaction(table, seat, tempo, pacing), *of_turns])
+    turn_pauses = [_draw_turn_pause(table, other, tempo, usual) for other in view.to_act if not table.is_present(other)]
+    return min([_draw_reaction(table, seat, tempo, pacing), *turn_pauses])
 
 
 def find_order_pause(table: Table, seat: Seat, pacing: Pacing) -> int:
