@@ -29,8 +29,7 @@ from games.core.seats import Seat
 MOST_TABLES: Final = 2_000
 """The most tables whose feats stay in memory."""
 MOST_MOVED: Final = 60
-"""The most notes that stay in memory of those in which moved feats are stored. Each has up to `moving.MOST_NOTED`
-feats."""
+"""The most notes with moved feats that stay in memory. Each note has up to `moving.MOST_NOTED` feats."""
 MOST_FEATS: Final = 300_000
 """The most feats that stay in memory, of all tables together."""
 RUN: Final = "run"
@@ -69,7 +68,7 @@ class FeatCount:
     highest: int = 0
     """The greatest amount of a single feat."""
     highest_place: EventPlace | None = None
-    """The place where that feat happened first."""
+    """The first event in which a feat had that amount."""
     sorts: Counter[str] = field(default_factory=Counter)
 
     def add(self, feat: Feat, place: EventPlace) -> None:
@@ -130,9 +129,9 @@ def moved_prefix(crew: int) -> str:
     return f"tally:feats:{crew}:"
 
 
-def _unpack_moved(origin: str, number: int, game: str, done: Json, line_ups: Json) -> MovedFeats:
+def _unpack_moved(origin: str, number: int, game: str, rows: Json, line_ups: Json) -> MovedFeats:
     feats = tuple(
-        DatedFeat(sequence, at, Feat(kind, Seat(seat), amount, sort)) for sequence, at, kind, seat, amount, sort in done
+        DatedFeat(sequence, at, Feat(kind, Seat(seat), amount, sort)) for sequence, at, kind, seat, amount, sort in rows
     )
     known = tuple((since, seats) for since, seats in line_ups)
     return MovedFeats((origin, number), game, KnownFeats(feats[-1].sequence if feats else 0, feats, known))
@@ -165,26 +164,26 @@ class Achievements:
             owner_of = _make_owner_finder(connection, book, table, known)
             feats = found.setdefault(played, Feats())
             counted = [
-                (done, owner)
-                for done in known.feats
-                if first <= done.at < limit
-                and (owner := owner_of(done.sequence, done.feat.seat)) in book.members
+                (dated, owner)
+                for dated in known.feats
+                if first <= dated.at < limit
+                and (owner := owner_of(dated.sequence, dated.feat.seat)) in book.members
                 and owner is not None
             ]
-            for done, owner in counted:
-                feats.counts.setdefault(done.feat.kind, {}).setdefault(owner, FeatCount()).add(
-                    done.feat, EventPlace(table, done.sequence)
+            for dated, owner in counted:
+                feats.counts.setdefault(dated.feat.kind, {}).setdefault(owner, FeatCount()).add(
+                    dated.feat, EventPlace(table, dated.sequence)
                 )
             for record in registry.game(played).RECORDS:
                 if record.out_of:
                     tried = _list_tries(record, counted)
                     odds = feats.odds.setdefault(record.kind, {})
-                    chances = luck.find_chances(record, ((done.sequence, done.feat) for done in known.feats))
+                    chances = luck.find_chances(record, ((dated.sequence, dated.feat) for dated in known.feats))
                     for attempt in tried:
-                        odds[attempt.owner] = odds.get(attempt.owner, Odds()).after(chances[attempt.done.sequence])
+                        odds[attempt.owner] = odds.get(attempt.owner, Odds()).after(chances[attempt.dated.sequence])
                         key = (played, record.kind, attempt.owner)
-                        place = EventPlace(table, attempt.done.sequence)
-                        tries.setdefault(key, []).append((attempt.done.at, place, attempt.good))
+                        place = EventPlace(table, attempt.dated.sequence)
+                        tries.setdefault(key, []).append((attempt.dated.at, place, attempt.good))
                     _add_pairs(feats, registry.game(played), tried)
         for (played, kind, owner), outcomes in tries.items():
             outcomes.sort(key=itemgetter(0, 1))
@@ -248,7 +247,7 @@ class Achievements:
 class _Try(NamedTuple):
     """A try of a member, good or not."""
 
-    done: DatedFeat
+    dated: DatedFeat
     owner: Owner
     good: bool
 
@@ -257,11 +256,11 @@ def _list_tries(record: Record, counted: Sequence[tuple[DatedFeat, Owner]]) -> l
     """The tries of a record, in order. A try is good if the record's feat happened in it."""
     good: set[Owner] = set()
     found = []
-    for done, owner in counted:
-        if done.feat.kind == record.kind:
+    for dated, owner in counted:
+        if dated.feat.kind == record.kind:
             good.add(owner)
-        elif done.feat.kind == record.out_of:
-            found.append(_Try(done, owner, owner in good))
+        elif dated.feat.kind == record.out_of:
+            found.append(_Try(dated, owner, owner in good))
             good.discard(owner)
     return found
 
@@ -270,7 +269,7 @@ def _add_pairs(feats: Feats, game: AnyGame, tried: Sequence[_Try]) -> None:
     """Add the tries that partners made together to `feats.pairs`."""
     by_event: dict[int, dict[int, _Try]] = {}
     for attempt in tried if game.PARTNERS else ():
-        by_event.setdefault(attempt.done.sequence, {})[attempt.done.feat.seat] = attempt
+        by_event.setdefault(attempt.dated.sequence, {})[attempt.dated.feat.seat] = attempt
     for at_table in by_event.values():
         for side in game.PARTNERS:
             together = [at_table[seat] for seat in side if seat in at_table]
@@ -282,7 +281,8 @@ def _add_pairs(feats: Feats, game: AnyGame, tried: Sequence[_Try]) -> None:
 
 
 def find_longest(outcomes: Iterator[tuple[bool, EventPlace]]) -> tuple[int, EventPlace | None]:
-    """The length of the longest run of good outcomes, and its last one; None for a length of 0."""
+    """The length of the longest run of good outcomes, and the event that ended it. For a length of 0, the event is
+    None."""
     most, run, end = 0, 0, None
     for good, place in outcomes:
         run = run + 1 if good else 0
@@ -327,13 +327,13 @@ def _make_owner_finder(
         member = None if seat.user_id is None else book.find_by_user(seat.user_id)
         owners[seat.seat] = None if member is None else member.id
 
-    def owner(sequence: int, seat: int) -> Owner | None:
+    def find_owner(sequence: int, seat: int) -> Owner | None:
         if not line_ups:
             return owners.get(seat)
         seats = line_ups[max(0, bisect_right(sequences, sequence) - 1)][1]
         return book.owners.get(seats[seat][-1]) if seat < len(seats) else None
 
-    return owner
+    return find_owner
 
 
 class BestOfRecord(NamedTuple):

@@ -29,7 +29,7 @@ _BUTTONS: Final = {
     "join": ("tally.join", ("gone", "kept")),
     "claim": ("tally.me", ("member",)),
 }
-"""By key of a change that asks for something, the control of its button and the facts that its custom id names."""
+"""By key of a change that asks for something: the control of its button, and the facts that go into its custom id."""
 
 
 def make_entry_announcement(transfer: int, at: int, channel: int = 0) -> NewMessage:
@@ -46,7 +46,7 @@ def make_settlement_announcement(transfer: int, at: int) -> NewMessage:
 def make_change_announcement(
     crew: Crew, key: str, by: int | None, channel: int, cause: str, at: int, **facts: object
 ) -> NewMessage:
-    """Make the announcement of a change. `by` is the user who made it; None stands for the crew.
+    """Make the announcement of a change. `by` is the user who made it; None stands for the crew, and 0 for nobody.
 
     If the tally has no channel, the announcement goes to `channel`, where the change was made. If `facts` have an
     "entry", that entry is shown in full. If they have a "game", its rules changed, and the announcement uses the words
@@ -75,13 +75,13 @@ def make_too_large_announcement(crew: Crew, channel: int, source: str, at: int, 
     )
 
 
-def _nonce(what: str) -> str:
+def _nonce(name: str) -> str:
     """The nonce of an announcement, in at most 25 characters (Discord's limit)."""
-    return nonce_of(f"tally:{what}")
+    return nonce_of(f"tally:{name}")
 
 
 def make_dispute_announcement(transfer: int, cause: str, at: int) -> NewMessage:
-    """Make the update of the message about a disputed entry. It stays pending, so more updates may follow."""
+    """Make the update of the message about a disputed entry. The entry stays pending, so more updates may follow."""
     return NewMessage(KIND, {"transfer": transfer, "again": True, "open": True}, _nonce(f"waits:{cause}"), at)
 
 
@@ -134,7 +134,8 @@ def make_entry_message(book: Book, entry: StoredTransfer, verdicts: Sequence[Tra
 
 
 def make_change_message(connection: Connection, book: Book, payload: dict[str, Json]) -> Message:
-    """Make the message about a change from its announcement's payload. One that asks for something has a button."""
+    """Make the message about a change from its announcement's payload. A change that asks for something has a
+    button."""
     facts = dict(payload["facts"])
     number = facts.pop("entry", None)
     entry = None if number is None else postings.find_transfer(connection, number)

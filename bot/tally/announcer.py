@@ -26,7 +26,7 @@ from render.base.picture import Picture
 log = logging.getLogger(__name__)
 
 ANSWERABLE: Final = ("transfer", "payment")
-"""The facts of announcements that have buttons to answer them."""
+"""The keys in the payload of an announcement that people answer by a button."""
 VOTES: Final = ("vote", "ruled_off")
 """The keys of announcements that replace an earlier request for votes on the same season."""
 
@@ -51,14 +51,14 @@ def list_tally_channels(connection: Connection, guild: int) -> dict[int, str]:
 
 def find_loss(connection: Connection, crew: Crew, channel: int) -> str:
     """The reason why the channel of a crew's tally takes nothing; "" if it works, as far as is known."""
-    lost = _find_loss_note(connection, crew, channel)
-    return "" if lost is None else str(lost["why"])
+    note = _find_loss_note(connection, crew, channel)
+    return "" if note is None else str(note["why"])
 
 
 def _find_loss_note(connection: Connection, crew: Crew, channel: int) -> Json:
     """The note that this channel of a crew's tally takes nothing, or None."""
-    lost = key_values.get(connection, make_lost_channel_key(crew.id))
-    return lost if lost is not None and lost["channel"] == channel else None
+    note = key_values.get(connection, make_lost_channel_key(crew.id))
+    return note if note is not None and note["channel"] == channel else None
 
 
 @dataclass(slots=True)
@@ -101,11 +101,11 @@ class Announcer(Teller):
         if there is None or there == to_send.place:
             return None
         owner = self.messenger.find_owner(there.guild)
-        lost = await self.store.write(_note_lost, waiting.payload, to_send.place, error, owner, now)
-        if not lost:
+        sentence = await self.store.write(_note_lost, waiting.payload, to_send.place, error, owner, now)
+        if not sentence:
             return to_send._replace(place=there)
         return to_send._replace(
-            place=there, message=replace(to_send.message, text=f"{to_send.message.text}\n{lost}"[:2_000])
+            place=there, message=replace(to_send.message, text=f"{to_send.message.text}\n{sentence}"[:2_000])
         )
 
     async def note_sent(
@@ -122,14 +122,14 @@ class Announcer(Teller):
         self, facts: dict[str, Json], message: Message, place: Place, number: int, now: int
     ) -> None:
         """Remove the button from the earlier request for votes: a newer request has it, or the season is closed."""
-        asks = {"channel": place.channel, "message": number} if message.rows else None
-        former = await self.store.write(announcements.swap_vote, facts["season_id"], asks, now)
+        shown = {"channel": place.channel, "message": number} if message.rows else None
+        former = await self.store.write(announcements.swap_vote, facts["season_id"], shown, now)
         if former is None or former["message"] == number:
             return
         try:
             there = Place(former["channel"], place.guild)
-            over = await self.store.read(_word_vote_over, facts)
-            await self.messenger.edit(there, former["message"], Message(over))
+            text = await self.store.read(_word_vote_over, facts)
+            await self.messenger.edit(there, former["message"], Message(text))
         except DeliveryError as trouble:
             log.warning("a vote on a season kept its button (%s)", trouble.kind)
 
@@ -153,8 +153,8 @@ def _make(connection: Connection, payload: dict[str, Json]) -> MessageToSend | N
         return None
     if payload.get("again"):
         shown = key_values.get(connection, announcements.memo_key_of(payload))
-        edited = None if shown is None else Place(shown["channel"], book.crew.guild)
-        return None if edited is None else MessageToSend(edited, message, to_edit=shown["message"])
+        place = None if shown is None else Place(shown["channel"], book.crew.guild)
+        return None if place is None else MessageToSend(place, message, to_edit=shown["message"])
     channel = book.settings.channel or payload.get("channel", 0)
     return MessageToSend(Place(channel, book.crew.guild), message) if channel else None
 

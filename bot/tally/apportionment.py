@@ -31,14 +31,14 @@ def scale(amounts: Sequence[int], weight: Fraction) -> tuple[int, ...]:
 
 def _round_shares(exact: Sequence[int], denominator: int, points: Sequence[int]) -> tuple[int, ...]:
     """Round fractions that sum to zero to whole numbers that sum to zero. The fractions are `exact / denominator`."""
-    cut = [abs(part) // denominator * (1 if part > 0 else -1) for part in exact]
-    missing = -sum(cut)
+    rounded = [abs(part) // denominator * (1 if part > 0 else -1) for part in exact]
+    missing = -sum(rounded)
     sign = 1 if missing > 0 else -1
-    lost = [sign * (part - denominator * whole) for part, whole in zip(exact, cut, strict=True)]
+    lost = [sign * (part - denominator * whole) for part, whole in zip(exact, rounded, strict=True)]
     order = sorted(range(len(exact)), key=lambda seat: (-lost[seat], -sign * points[seat], seat))
     for seat in order[: abs(missing)]:
-        cut[seat] += sign
-    return tuple(cut)
+        rounded[seat] += sign
+    return tuple(rounded)
 
 
 def make_lines(amounts: Sequence[int], weight: Fraction, seats: Sequence[Sequence[int]]) -> list[Gain]:
@@ -54,7 +54,8 @@ def make_lines_between_people(
 ) -> list[Gain]:
     """Make the entries between the people of a table with robots: each person's result less the mean of the people's.
 
-    `robots` are the robots' accounts. If nobody gains, each person has an entry of 0. Without people there is none.
+    `robots` are the robots' accounts. If nobody gains, each person has an entry of 0. Without people there are no
+    entries.
     """
     people = [seat for seat, accounts in enumerate(seats) if not set(robots).intersection(accounts)]
     own = [amounts[seat] for seat in people]
@@ -80,7 +81,7 @@ class Part(NamedTuple):
     """The sum of results by seat, from the part of a session in which the same accounts played."""
 
     since: int
-    """The number of the event with which the first move that brought a result began."""
+    """The number of the first event of the first move that brought a result."""
     seats: list[list[int]]
     amounts: tuple[int, ...]
 

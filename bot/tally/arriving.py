@@ -1,7 +1,7 @@
-"""The people of moved books come in: each is found among the members, or added, a few in each transaction.
+"""The arrival of the people of moved books. Each person is matched with a member, or added as a new one.
 
-They come before the entries of their batch. The batch notes the account of each person who has come in. So after a
-crash, the next process goes on with the next person.
+Each transaction adds a few people. All come before the entries of their batch. The batch notes the account of each
+person who has come in. So after a crash, the next process goes on with the next person.
 """
 
 from collections.abc import Sequence
@@ -51,7 +51,7 @@ class Arrival(NamedTuple):
 
     person: FileMember
     member: Member | None
-    """The member who they are; None for a new one."""
+    """The member of the books who is this person; None for a new member."""
     name: str
     """The name that a new member gets. It ends with a number if it was taken."""
     aliases: list[str]
@@ -59,7 +59,7 @@ class Arrival(NamedTuple):
 
 
 def list_arrivals(book: Book, batch: Batch, members: Sequence[FileMember], most: int) -> list[Arrival]:
-    """List up to `most` of the next people of a batch, as they come into this book. None are left once all are there.
+    """List up to `most` of the next people of a batch, as they come into this book. Return [] once all have come.
 
     `members` are all people of the file.
     """
@@ -67,14 +67,14 @@ def list_arrivals(book: Book, batch: Batch, members: Sequence[FileMember], most:
     done = len(batch.facts["accounts"])
     if done >= len(people):
         return []
-    made = {book.owners.get(batch.facts["accounts"][place]) for place in range(done) if people[place] is None}
-    before = replace(book, members={id: one for id, one in book.members.items() if id not in made})
-    new = [one.name for one, known in zip(members, people, strict=True) if known is None and one.name]
+    added = {book.owners.get(batch.facts["accounts"][place]) for place in range(done) if people[place] is None}
+    before = replace(book, members={number: member for number, member in book.members.items() if number not in added})
+    new = [person.name for person, matched in zip(members, people, strict=True) if matched is None and person.name]
     labels = dict(zip(new, label_people([*before.list_names(), *new])[-len(new) :], strict=True)) if new else {}
-    owner: dict[str, int] = {}
+    owners: dict[str, int] = {}
     for known in before.members.values():
         for name in (known.name, *known.aliases):
-            owner.setdefault(look_of(name), known.id)
+            owners.setdefault(look_of(name), known.id)
     arrivals = []
     step = slice(done, done + most)
     for person, matched in zip(members[step], people[step], strict=True):
@@ -82,16 +82,17 @@ def list_arrivals(book: Book, batch: Batch, members: Sequence[FileMember], most:
         number = None if member is None else member.id
         names = dict.fromkeys((*(() if member is None else member.aliases), person.name, *person.aliases))
         own = person.name if member is None else member.name
-        aliases = [name for name in names if name not in ("", own) and owner.get(look_of(name), number) == number]
+        aliases = [name for name in names if name not in ("", own) and owners.get(look_of(name), number) == number]
         arrivals.append(Arrival(person, member, labels.get(person.name, person.name), aliases))
     return arrivals
 
 
 def _find_present(book: Book, before: Book, person: FileMember, matched: int | None) -> Member | None:
-    """Find the member who is this person of a file now; None for a new one.
+    """Find the member who is this person of a file by now; None for a new member.
 
-    A user who is in the books is that member. Otherwise it is the member to whom the person was `matched`. If that
-    member is gone, or is another user by now, the person is matched again, among the members `before` the move.
+    If the person's user is in the books, it is that member. Otherwise it is the member to whom the person was
+    `matched`. If that member is gone, or is another user by now, the person is matched again, among the members
+    `before` the move.
     """
     user = None if person.user is None else book.find_by_user(person.user)
     if user is not None or matched is None:
@@ -104,30 +105,34 @@ def _find_present(book: Book, before: Book, person: FileMember, matched: int | N
 
 
 def add(connection: Connection, book: Book, batch: Batch, arrivals: Sequence[Arrival]) -> None:
-    """Add people to the book with which they were listed, and note their accounts in the batch.
+    """Add `arrivals` to the book for which they were listed, and note their accounts in the batch.
 
     Raises `BookChanged`, or `Conflict` if another process has added them.
     """
     crew = lock_books(connection, book)
-    there = batches.find(connection, batch.id)
-    if there is None or there.facts["accounts"] != batch.facts["accounts"]:
+    stored = batches.find(connection, batch.id)
+    if stored is None or stored.facts["accounts"] != batch.facts["accounts"]:
         raise Conflict(f"the people of batch {batch.id} are there already")
-    rows = [(one.name, one.aliases, one.person.user, one.person.at) for one in arrivals if one.member is None]
+    rows = [
+        (arrival.name, arrival.aliases, arrival.person.user, arrival.person.at)
+        for arrival in arrivals
+        if arrival.member is None
+    ]
     new = iter(crews.add_members(connection, crew.id, rows, batch.at, book.list_names()))
-    made = []
-    for one in arrivals:
-        member = one.member or next(new)
-        user = member.user_id or one.person.user
-        if one.member is None and one.person.chosen:
+    ids = []
+    for arrival in arrivals:
+        member = arrival.member or next(new)
+        user = member.user_id or arrival.person.user
+        if arrival.member is None and arrival.person.chosen:
             note_chosen(connection, member, batch.at)
-        elif one.member is not None and (one.aliases != member.aliases or user != member.user_id):
-            crews.change_member(connection, member.id, member.name, one.aliases, user)
-        if one.person.crossed and one.person.name:
+        elif arrival.member is not None and (arrival.aliases != member.aliases or user != member.user_id):
+            crews.change_member(connection, member.id, member.name, arrival.aliases, user)
+        if arrival.person.crossed and arrival.person.name:
             crossed.note(connection, crew.id, member.id, batch.at)
-        made.append(member.id)
-    accounts = crews.open_accounts(connection, crew.id, made)
+        ids.append(member.id)
+    accounts = crews.open_accounts(connection, crew.id, ids)
     people, done = batch.facts["people"], len(batch.facts["accounts"])
-    found = [None if one.member is None else one.member.id for one in arrivals]
+    found = [None if arrival.member is None else arrival.member.id for arrival in arrivals]
     facts = {
         **batch.facts,
         "people": [*people[:done], *found, *people[done + len(found) :]],

@@ -61,7 +61,7 @@ def compare_table(connection: Connection, table: int) -> Iterator[str]:
 def find_amounts(
     game: AnyGame, table: int, stored: Sequence[StoredEvent], house: Options
 ) -> dict[str, tuple[int, ...]]:
-    """By source, the amounts by seat of each posting that the books ought to have.
+    """Find the postings that the books ought to have. Return the amounts by seat of each, by its source.
 
     A table that enters its results at the end has one posting. Its source is the move that closed the table.
     """

@@ -30,7 +30,7 @@ MOST_DIGITS: Final = 3
 """The most digits of a season's number. A longer number, such as 2026, is a season's name."""
 
 Owner = int
-"""The owner of an account: a member's id, or for a robot's account the negative id of the account."""
+"""The owner of an account: a member's id; for a robot's account, the negative id of that account."""
 
 
 class TallyFilters(NamedTuple):
@@ -109,21 +109,22 @@ class Book:
             return self.members[int(number[1])]
         wanted = _normalize_name(text)
         spelling = re.compile(rf"(no \d+ )?{re.escape(wanted)}")
-        fits = [person for person in self.members.values() if spelling.fullmatch(_normalize_name(person.name))]
-        if fits and (alike := self.find_alike(wanted)):
-            names = (self.label(fits[0]), *map(self.label, alike))
+        matches = [person for person in self.members.values() if spelling.fullmatch(_normalize_name(person.name))]
+        if matches and (alike := self.find_alike(wanted)):
+            names = (self.label(matches[0]), *map(self.label, alike))
             raise Refused("TALLY", "several", name=text[:60], names=names)
-        fits = fits or [
+        matches = matches or [
             person for person in self.members.values() if wanted in set(map(_normalize_name, person.aliases))
         ]
-        if not fits:
+        if not matches:
             raise Refused("TALLY", "nobody", name=text[:60])
-        if len(fits) > 1:
-            raise Refused("TALLY", "several", name=text[:60], names=tuple(person.name for person in fits))
-        return fits[0]
+        if len(matches) > 1:
+            raise Refused("TALLY", "several", name=text[:60], names=tuple(person.name for person in matches))
+        return matches[0]
 
     def find_alike(self, spelt: str) -> list[Member]:
-        """The members who have this name with a number behind it, because somebody else had the name first."""
+        """The members who have this name with a number after it ("bear (2)"), because somebody else had the name
+        first."""
         alike = re.compile(rf"{re.escape(spelt)} \(\d+\)")
         return [person for person in self.members.values() if alike.fullmatch(_normalize_name(person.name))]
 
@@ -165,12 +166,12 @@ class Book:
     def must_be_new_season(self, name: str) -> None:
         """Raise Refused("TALLY", "season_name") for a number, for the title of a season, and for "all" or "ever"."""
         typed = name.strip().casefold()
-        number = typed.isdecimal() and len(typed) <= MOST_DIGITS
-        if number or typed in ALL_SEASONS or look_of(name) in {look_of(self.title(known)) for known in self.seasons}:
+        is_number = typed.isdecimal() and len(typed) <= MOST_DIGITS
+        if is_number or typed in ALL_SEASONS or look_of(name) in {look_of(self.title(known)) for known in self.seasons}:
             raise Refused("TALLY", "season_name", name=name)
 
     def title(self, season: Season | None) -> str:
-        """The title of a season, or for None the words for all seasons together."""
+        """The title of a season, or the words for all seasons together if it is None."""
         return title_of_season(season, self.words)
 
     def make_scope(self, filters: TallyFilters) -> Scope:
@@ -204,7 +205,7 @@ def sum_by_owner(connection: Connection, book: Book, scope: Scope) -> Counter[Ow
 
 
 def title_of_season(season: Season | None, words: Words) -> str:
-    """The title of a season, or for None the words for all seasons together."""
+    """The title of a season, or the words for all seasons together if it is None."""
     if season is None:
         return words.say("tally/all_seasons")
     return season.name or words.say("tally/season", number=season.number)
@@ -220,8 +221,8 @@ def load_book(connection: Connection, crew: Crew) -> Book:
     seasons = tuple(crews.list_seasons(connection, crew.id))
     crossed_bar = crossed.list_crossed(connection, crew.id)
     words = words_of_crew(crew)
-    house = translate_unit(read_settings(crew.settings), words)
-    return Book(crew, house, members, owners, robots, seasons, words, crossed_bar, revision)
+    settings = translate_unit(read_settings(crew.settings), words)
+    return Book(crew, settings, members, owners, robots, seasons, words, crossed_bar, revision)
 
 
 _FORMS: Sequence[str] = (

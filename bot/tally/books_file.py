@@ -2,8 +2,8 @@
 reads it.
 
 It is JSON, packed with gzip. People and seasons are named by their places in the file's lists. An entry, a payment or
-a table has an id: the books in which it was first written (its origin), and its number there. So books that are brought
-in twice, or by way of a third server, bring nothing twice.
+a table has an id: the books in which it was first written (its origin), and its number there. So nothing is entered
+twice if the same books are brought in again, or come by way of a third server.
 """
 
 import gzip
@@ -57,7 +57,7 @@ _GZIP: Final = b"\x1f\x8b"
 ROBOTS: Final = -1
 """The number that stands for the robots, in place of a member."""
 NOBODY: Final = -1
-"""The number that stands in place of a member where somebody who is no member wrote something, or nobody did."""
+"""The number that stands for an author who is not a member, or for no author at all."""
 
 
 class FileMember(NamedTuple):
@@ -154,8 +154,8 @@ def is_packed(body: bytes) -> bool:
 
 def write(books: BooksFile) -> bytes:
     """Make the file. The same books make the same file."""
-    own = {"kind": KIND, "version": VERSION, "release": version()}
-    whole = {**own, **{field.name: getattr(books, field.name) for field in fields(books)}}
+    header = {"kind": KIND, "version": VERSION, "release": version()}
+    whole = {**header, **{field.name: getattr(books, field.name) for field in fields(books)}}
     text = json.dumps(whole, ensure_ascii=False, separators=(",", ":"))
     return gzip.compress(text.encode(), compresslevel=6, mtime=0)
 
@@ -286,14 +286,16 @@ class _BooksReader:
                 "receipts": read_list(value["receipts"], 1_000, lambda row: read_receipt(row, game, data["seats"])),
             },
         }
-        read = {name: known[name](value) for name, value in data.items() if name in known}
-        if any(name in read and not read[name] for name in ("amounts", "seats")):
+        checked = {name: known[name](value) for name, value in data.items() if name in known}
+        if any(name in checked and not checked[name] for name in ("amounts", "seats")):
             raise ValueError("nobody played in an entry")
-        if len(read.get("seats", read.get("amounts", ()))) != len(read.get("amounts", read.get("seats", ()))):
+        if len(checked.get("seats", checked.get("amounts", ()))) != len(
+            checked.get("amounts", checked.get("seats", ()))
+        ):
             raise ValueError("an entry has other seats than amounts")
-        if REAL in read and not all(len(seat) == 1 for seat in read["seats"]):
+        if REAL in checked and not all(len(seat) == 1 for seat in checked["seats"]):
             raise ValueError("two people share a seat at a real table")
-        return read
+        return checked
 
     def _read_seats(self, seats: Any) -> list[list[int]]:
         found = read_list(seats, 12, lambda seat: read_list(seat, 12, lambda member: self._read_place(member, ROBOTS)))
@@ -337,7 +339,7 @@ class _BooksReader:
 
 
 def _check_reversals(entries: Sequence[FileEntry]) -> None:
-    """Raise ValueError unless each reversal is the opposite of an earlier entry, and its only reversal."""
+    """Raise ValueError unless each reversal is the opposite of an earlier entry that has no other reversal."""
     reversible: dict[Id, FileEntry] = {}
     for entry in entries:
         if entry.reverses is not None:
@@ -350,7 +352,7 @@ def _check_reversals(entries: Sequence[FileEntry]) -> None:
 
 def is_opposite(amounts: Sequence[tuple[int, int, str | None]], others: Sequence[tuple[int, int, str | None]]) -> bool:
     """True if the amounts of one entry are the opposite of the other's, line by line."""
-    return [(whose, -amount) for whose, amount, _ in amounts] == [(whose, amount) for whose, amount, _ in others]
+    return [(member, -amount) for member, amount, _ in amounts] == [(member, amount) for member, amount, _ in others]
 
 
 def _check_turnover(books: BooksFile) -> None:

@@ -28,7 +28,7 @@ from bot.tally.members import list_chosen
 
 
 def find_origin(crew: Crew) -> str:
-    """The name of a crew's books among all books."""
+    """The id that tells a crew's books from all other books."""
     return hashlib.sha256(f"{crew.guild}:{crew.id}:{crew.created_at}".encode()).hexdigest()[:12]
 
 
@@ -136,15 +136,17 @@ def _make_feats(
 
 def renumber(data: Mapping[str, Json], numbers: Mapping[int, int]) -> dict[str, Json]:
     """The data of an entry, with the numbers of its accounts or members replaced."""
-    made = {name: value for name, value in data.items() if name != "moved"}
-    if "seats" in made:
-        made["seats"] = renumber_seats(made["seats"], numbers)
-    if "parts" in made:
-        made["parts"] = [[since, renumber_seats(seats, numbers), amounts] for since, seats, amounts in made["parts"]]
+    renumbered = {name: value for name, value in data.items() if name != "moved"}
+    if "seats" in renumbered:
+        renumbered["seats"] = renumber_seats(renumbered["seats"], numbers)
+    if "parts" in renumbered:
+        renumbered["parts"] = [
+            [since, renumber_seats(seats, numbers), amounts] for since, seats, amounts in renumbered["parts"]
+        ]
     for name in ("robots", postings.AWAY):
-        if name in made:
-            made[name] = sorted({numbers[number] for number in made[name]})
-    return made
+        if name in renumbered:
+            renumbered[name] = sorted({numbers[number] for number in renumbered[name]})
+    return renumbered
 
 
 def renumber_seats(seats: Sequence[Sequence[int]], numbers: Mapping[int, int]) -> list[list[int]]:

@@ -108,7 +108,7 @@ class CrewSettings:
 
     @property
     def memory_place(self) -> MemoryPlace | None:
-        """Where earlier years are remembered, or None."""
+        """The channel and the time zone in which earlier years are remembered, or None."""
         channel, _, zone = self.memories.partition(" ")
         known = find_zone(zone) if zone else None
         return None if known is None else MemoryPlace(int(channel), known)
@@ -159,8 +159,8 @@ def merge_settings(settings: Mapping[str, Json], own: CrewSettings) -> dict[str,
 
 
 def make_settings_of_crew(language: str = ENGLISH) -> dict[str, Json]:
-    """The settings of a new crew of a server with this language, which have even weights. Crews from older releases
-    keep theirs."""
+    """The settings of a new crew: even weights, and the language of its server. Crews from older releases keep their
+    own settings."""
     return merge_settings({}, CrewSettings(weights=parse_weights(EVEN), heard="" if language == ENGLISH else language))
 
 
@@ -185,8 +185,8 @@ def translate_unit(own: CrewSettings, words: Words) -> CrewSettings:
     """The settings with the unit in the reader's language, unless the crew has chosen its own words for it."""
     if own.unit != USUAL_UNIT:
         return own
-    one, *many = words.say("tally/unit").split("|")
-    return replace(own, unit=(one, many[-1] if many else one))
+    singular, *forms = words.say("tally/unit").split("|")
+    return replace(own, unit=(singular, forms[-1] if forms else singular))
 
 
 def language_of(crew: Crew) -> Language:
@@ -206,11 +206,11 @@ def parse_language(text: str) -> str:
 
 
 def parse_weights(text: str) -> dict[str, str]:
-    """Parse games with their weights ("one 1/100, other 5"), "even" or "none". Raises Refused."""
-    said = text.strip().casefold()
-    if said in ("none", "off", "1"):
+    """Parse games with their weights ("lombardy 1/100, duo 5"), "even" or "none". Raises Refused."""
+    typed = text.strip().casefold()
+    if typed in ("none", "off", "1"):
         return {}
-    if said == EVEN:
+    if typed == EVEN:
         even = {name: find_even_weight(registry.game(name).STAKES.typical_evening) for name in registry.NAMES}
         return {name: str(weight) for name, weight in even.items() if weight != 1}
     found: dict[str, str] = {}
@@ -258,9 +258,9 @@ def parse_call_quiet(text: str, zone: str) -> str:
 
 def parse_unit(text: str) -> tuple[str, str]:
     """Parse a unit: "paper clip, paper clips" (or with a slash), or a single word for both. Raises Refused."""
-    one, *many = re.split("[,/]", text, maxsplit=1)
-    clean = clean_words(one, "unit", 30)
-    return clean, clean_words(many[0], "unit", 30) if many else clean
+    first, *rest = re.split("[,/]", text, maxsplit=1)
+    singular = clean_words(first, "unit", 30)
+    return singular, clean_words(rest[0], "unit", 30) if rest else singular
 
 
 def parse_minutes(given: object) -> int:
@@ -271,11 +271,11 @@ def parse_minutes(given: object) -> int:
     return found
 
 
-def parse_id(given: object, what: str) -> int:
+def parse_id(given: object, setting: str) -> int:
     """Parse the id of a channel or a role; 0 for none. Raises Refused."""
     found = _parse_number(given)
     if found is None or not 0 <= found < 2**63:
-        raise Refused("TALLY", "no_id", what=what)
+        raise Refused("TALLY", "no_id", what=setting)
     return found
 
 

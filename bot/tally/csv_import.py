@@ -34,7 +34,7 @@ _GAME = frozenset({"game", "jogo", "juego"})
 _TOTALS = frozenset({"total", "totals", "sum", "check", "totais", "totales", "soma", "suma"})
 """The names of columns with sums, which are ignored.
 
-Columns have names in the languages that the bot speaks, without accents.
+This set and the ones above have the names in all languages that the bot speaks, without accents.
 """
 
 
@@ -47,11 +47,12 @@ class PaperLine(NamedTuple):
     game: str | None
     amounts: dict[str, int]
     short_day: str = ""
-    """Its day as it was written, if the year has two digits."""
+    """The day as it was written, if its year has two digits; otherwise ""."""
 
 
 class WrongLine(NamedTuple):
-    """A line that cannot be entered. `why` ends the key of its sentence ("sum"), which the `facts` fill."""
+    """A line that cannot be entered. `why` is the last part of the key of its sentence ("sum"), and `facts`
+    are the values in that sentence."""
 
     number: int
     why: str
@@ -159,8 +160,8 @@ def _list_rows(text: str) -> Iterator[tuple[int, list[str]]]:
     lines = text.replace("\0", "").splitlines(keepends=True)
     first = next((line for line in lines if line.strip()), "")
     named = re.fullmatch(r'"?sep=([,;\t])"?', first.strip(" \r\n"), re.IGNORECASE)
-    comma = named[1] if named else max(",;\t", key=first.count)
-    reader = csv.reader(lines, delimiter=comma, strict=True)
+    separator = named[1] if named else max(",;\t", key=first.count)
+    reader = csv.reader(lines, delimiter=separator, strict=True)
     before = 0
     try:
         for row in reader:
@@ -185,13 +186,13 @@ class _Head(NamedTuple):
         named = {place: cell for place, cell in enumerate(cells) if cell}
         kinds = {place: simplify(cell) for place, cell in named.items()}
 
-        def column(names: frozenset[str]) -> int | None:
+        def find_column(names: frozenset[str]) -> int | None:
             return next((place for place, kind in kinds.items() if kind in names), None)
 
-        date = column(_DATE)
+        date = find_column(_DATE)
         if date is None:
             raise Refused("TALLY", "paper_date", given=clean(", ".join(cells)[:80]))
-        entry, game = column(_ENTRY), column(_GAME)
+        entry, game = find_column(_ENTRY), find_column(_GAME)
         known = {date, entry, game} | {place for place, kind in kinds.items() if kind in _TOTALS}
         players = {place: cell for place, cell in named.items() if place not in known}
         looks = [look_of(name) for name in players.values()]
@@ -228,16 +229,16 @@ class _Head(NamedTuple):
             raise _BadLine("money", word=named)
         if len(reason) > 100:
             raise _BadLine("long", most=100)
-        moved = {name: amount for name, amount in amounts.items() if amount}
+        nonzero = {name: amount for name, amount in amounts.items() if amount}
         game = _parse_game(cells[self.game]) if self.game is not None else None
         short = clean(cells[self.date][:40]) if on.is_short else ""
-        return PaperLine(number, on.at + DAY // 2, reason, game, moved, short) if moved else None
+        return PaperLine(number, on.at + DAY // 2, reason, game, nonzero, short) if nonzero else None
 
     def _is_total(self, row: Sequence[str]) -> bool:
         """True for a row of sums: it has a word like "Total" for its day, or for its reason if it has no day."""
         known = (place for place in (self.date, self.entry) if place is not None and place < len(row))
-        said = [word for word in (row[place].strip().rstrip(":").casefold() for place in known) if word]
-        return bool(said) and said[0] in _TOTALS
+        words = [word for word in (row[place].strip().rstrip(":").casefold() for place in known) if word]
+        return bool(words) and words[0] in _TOTALS
 
 
 _THOUSANDS = re.compile(r"([+-]?\d{1,3})((?:[,' \u00a0\u202f’]\d{3})+)(?:\.0{1,2})?", re.ASCII)

@@ -36,9 +36,9 @@ def find_owed(connection: Connection, book: Book) -> dict[int, int]:
 
 def find_brought_forward(connection: Connection, book: Book) -> dict[int, int]:
     """By member, as in `find_owed`, the amounts from the results and payments before the open season began."""
-    opened = {member: -amount for member, amount in _sum_results(connection, book, book.season.id).items()}
+    less_open_season = {member: -amount for member, amount in _sum_results(connection, book, book.season.id).items()}
     paid = payments.sum_by_member(connection, book.crew.id, book.season.opened_at)
-    return _add_up(book, _sum_results(connection, book), opened, paid)
+    return _add_up(book, _sum_results(connection, book), less_open_season, paid)
 
 
 def _add_up(book: Book, *parts: Mapping[int, int]) -> dict[int, int]:
@@ -72,9 +72,14 @@ def read(connection: Connection, book: Book) -> tuple[dict[int, int], list[Payme
     return find_owed(connection, book), payments.list_waiting(connection, book.crew.id)
 
 
-def with_newest(connection: Connection, book: Book, made: Sequence[DebtTransfer]) -> list[tuple[DebtTransfer, int]]:
+def with_newest(
+    connection: Connection, book: Book, hand_overs: Sequence[DebtTransfer]
+) -> list[tuple[DebtTransfer, int]]:
     """Pair each hand-over with the id of the newest payment from its giver to its taker that counts."""
-    return [(over, payments.find_newest_id(connection, book.crew.id, over.giver, over.taker)) for over in made]
+    return [
+        (transfer, payments.find_newest_id(connection, book.crew.id, transfer.giver, transfer.taker))
+        for transfer in hand_overs
+    ]
 
 
 def find_owed_of_user(connection: Connection, user: int) -> list[tuple[Book, int]]:

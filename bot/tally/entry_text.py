@@ -31,8 +31,8 @@ def short_title_of(game: str | None, words: Words) -> str:
     """The short title of a game in the reader's language; "" for None."""
     if game not in registry.NAMES:
         return game or ""
-    about = words.about(game)
-    return about.say("short_title") if about.knows("short_title") else registry.cover(game).SHORT_TITLE
+    game_words = words.about(game)
+    return game_words.say("short_title") if game_words.knows("short_title") else registry.cover(game).SHORT_TITLE
 
 
 def describe_briefly(book: Book, entry: StoredTransfer) -> str:
@@ -59,8 +59,8 @@ def _find_facts(book: Book, data: dict[str, Json]) -> dict[str, Json]:
     seat = max(range(len(by_seat)), key=lambda place: abs(by_seat[place]))
     others = [abs(amount) for place, amount in enumerate(by_seat) if place != seat]
     winners = [place for place, amount in enumerate(by_seat) if amount > 0]
-    name = [book.name(book.owners[data["seats"][place][0]]) for place in range(len(by_seat))]
-    return {"name": name[seat], "each": max(others, default=0), "winners": tuple(name[place] for place in winners),
+    names = [book.name(book.owners[data["seats"][place][0]]) for place in range(len(by_seat))]
+    return {"name": names[seat], "each": max(others, default=0), "winners": tuple(names[place] for place in winners),
             "amount": abs(by_seat[seat]), "count": data.get("count", 1)}  # fmt: skip
 
 

@@ -75,21 +75,21 @@ def _make_row(book: Book, entry: StoredTransfer, seasons: dict[int, str], users:
     }
 
 
-def make_file(found: list[Row], book: Book, form: str) -> File:
+def make_file(rows: list[Row], book: Book, form: str) -> File:
     """Make a file of the rows in one of `FORMATS`, compressed above `LARGEST` bytes. Raises Refused("TALLY",
     "format")."""
     if form not in FORMATS:
         raise Refused("TALLY", "format", given=form, allowed=FORMATS)
-    body = {"csv": _write_csv, "json": _write_json, "sqlite": _write_sqlite}[form](found, book)
+    body = {"csv": _write_csv, "json": _write_json, "sqlite": _write_sqlite}[form](rows, book)
     made = File(f"tally.{form}", body)
     return made if len(body) <= LARGEST else File(f"{made.name}.gz", gzip.compress(body, mtime=0))
 
 
-def _write_csv(found: list[Row], book: Book) -> bytes:
+def _write_csv(rows: list[Row], book: Book) -> bytes:
     out = io.StringIO(newline="")
     writer = csv.DictWriter(out, _COLUMNS)
     writer.writeheader()
-    writer.writerows({name: _make_harmless(value) for name, value in row.items()} for row in found)
+    writer.writerows({name: _make_harmless(value) for name, value in row.items()} for row in rows)
     return out.getvalue().encode("utf-8-sig")
 
 
@@ -101,17 +101,17 @@ def _make_harmless(value: object) -> object:
     return f"'{value}" if first in _FORMULA or value[:1] in ("\t", "\r", "\n") else value
 
 
-def _write_json(found: list[Row], book: Book) -> bytes:
-    whole = {"crew": book.crew.name, "unit": book.settings.unit[1], "postings": found}
+def _write_json(rows: list[Row], book: Book) -> bytes:
+    whole = {"crew": book.crew.name, "unit": book.settings.unit[1], "postings": rows}
     return json.dumps(whole, ensure_ascii=False, indent=1).encode()
 
 
-def _write_sqlite(found: list[Row], book: Book) -> bytes:
+def _write_sqlite(rows: list[Row], book: Book) -> bytes:
     with closing(sqlite3.connect(":memory:")) as connection:
         names = ", ".join(f'"{name}"' for name in _COLUMNS)
         connection.execute(f"CREATE TABLE postings ({names})")
         marks = ", ".join(f":{name}" for name in _COLUMNS)
-        connection.executemany(f"INSERT INTO postings VALUES ({marks})", found)
+        connection.executemany(f"INSERT INTO postings VALUES ({marks})", rows)
         connection.execute(
             "CREATE VIEW balances AS SELECT player, game, sum(amount) AS amount FROM postings"
             " WHERE state = 'posted' GROUP BY player, game"

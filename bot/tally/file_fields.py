@@ -35,7 +35,7 @@ Id = tuple[str, int]
 
 
 def read_name(value: Any, of_user: bool) -> str:
-    """Read a name. That of a user comes from Discord, where it may be a word for money."""
+    """Read a name. A user's name comes from Discord, so it may be a word for money."""
     return read_text(value, _MOST_NAME) if of_user else clean_words(read_text(value, _MOST_NAME), "name", _MOST_NAME)
 
 
@@ -103,9 +103,9 @@ def read_text(value: Any, most: int) -> str:
 
 
 def read_receipt(row: list[Any], game: str | None, seats: list[Any]) -> Json:
-    """Read a receipt of a hand from a real table, which must be one that can be worded."""
+    """Read a receipt of a hand from a real table. Raises ValueError if the receipt cannot be put into words."""
     key, rule, lines, total, unit, to, after = row
-    read = [
+    receipt = [
         _read_plain(key),
         _read_plain(rule),
         read_list(lines, 1_000, _read_receipt_line),
@@ -115,16 +115,16 @@ def read_receipt(row: list[Any], game: str | None, seats: list[Any]) -> Json:
         read_list(after, 1_000, _read_receipt_line),
     ]
     try:
-        word_stored_receipt(read, game or "", ("…",) * len(seats), ENGLISH)
+        word_stored_receipt(receipt, game or "", ("…",) * len(seats), ENGLISH)
     except (LookupError, AttributeError) as error:
         raise ValueError(f"a receipt cannot be worded: {error}") from error
-    return read
+    return receipt
 
 
 def _read_receipt_line(row: list[Any]) -> Json:
     key, rule, amount, unit, facts = row
-    told = read_list(facts, 40, lambda fact: [_read_plain(fact[0]), _read_fact(fact[1])])
-    return [_read_plain(key), _read_plain(rule), read_number(amount, -MOST_AMOUNT), _read_plain(unit), told]
+    checked_facts = read_list(facts, 40, lambda fact: [_read_plain(fact[0]), _read_fact(fact[1])])
+    return [_read_plain(key), _read_plain(rule), read_number(amount, -MOST_AMOUNT), _read_plain(unit), checked_facts]
 
 
 def _read_plain(value: Any) -> str:

@@ -21,13 +21,13 @@ _Likeness = tuple[int, tuple[int, ...]]
 
 
 def rename_lost(connection: Connection, book: Book, file: BooksFile) -> BooksFile:
-    """Give a new origin to those of the crew's own entries, payments and feats in a file that its books have lost."""
+    """Give a new origin to the crew's own entries, payments and feats in a file, if the crew's books have lost them."""
     own = find_origin(book.crew)
     own_entries = [entry for entry in file.entries if entry.id[0] == own]
     written = _list_entries(connection, book) if own_entries else {}
     lost = [entry for entry in own_entries if written.get(entry.id[1]) != _make_entry_likeness(entry)]
     origin = _make_origin(own, lost[0].id[1], lost[0].at) if lost else own
-    names: dict[Id, Id] = {entry.id: (origin, entry.id[1]) for entry in lost}
+    new_ids: dict[Id, Id] = {entry.id: (origin, entry.id[1]) for entry in lost}
     paid = {payment.id: (payment.at, payment.amount)
             for payment in payments.list_of_crew(connection, book.crew.id)
             if not payment.cause.startswith(MOVED)}  # fmt: skip
@@ -35,8 +35,8 @@ def rename_lost(connection: Connection, book: Book, file: BooksFile) -> BooksFil
         file,
         entries=[
             entry._replace(
-                id=names.get(entry.id, entry.id),
-                reverses=None if entry.reverses is None else names.get(entry.reverses, entry.reverses),
+                id=new_ids.get(entry.id, entry.id),
+                reverses=None if entry.reverses is None else new_ids.get(entry.reverses, entry.reverses),
             )
             for entry in file.entries
         ],
@@ -46,7 +46,7 @@ def rename_lost(connection: Connection, book: Book, file: BooksFile) -> BooksFil
             else payment._replace(id=(_make_origin(own, payment.id[1], payment.at), payment.id[1]))
             for payment in file.payments
         ],
-        feats=[*_rename_feats(file, own, origin, names)],
+        feats=[*_rename_feats(file, own, origin, new_ids)],
     )
 
 
@@ -73,17 +73,17 @@ def _make_origin(own: str, number: int, at: int) -> str:
     return hashlib.sha256(f"{own}:{number}:{at}".encode()).hexdigest()[:12]
 
 
-def _rename_feats(file: BooksFile, own: str, origin: str, names: Mapping[Id, Id]) -> Iterable[FileFeats]:
+def _rename_feats(file: BooksFile, own: str, origin: str, new_ids: Mapping[Id, Id]) -> Iterable[FileFeats]:
     """The feats of the file. If a table has lost entries, its feats after its last known entry get the new origin."""
-    last: dict[int, int] = {}
+    last_known: dict[int, int] = {}
     for entry in file.entries:
-        if entry.table is not None and entry.id[0] == own and entry.id not in names:
-            last[entry.table] = max(last.get(entry.table, -1), entry.at)
-    shortened = {entry.table for entry in file.entries if entry.id in names}
+        if entry.table is not None and entry.id[0] == own and entry.id not in new_ids:
+            last_known[entry.table] = max(last_known.get(entry.table, -1), entry.at)
+    shortened = {entry.table for entry in file.entries if entry.id in new_ids}
     for table in file.feats:
         if table.id[0] != own or table.id[1] not in shortened:
             yield table
             continue
-        last_at = last.get(table.id[1], -1)
+        last_at = last_known.get(table.id[1], -1)
         yield table._replace(done=[done for done in table.done if done[1] <= last_at])
         yield table._replace(id=(origin, table.id[1]), done=[done for done in table.done if done[1] > last_at])

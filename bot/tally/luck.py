@@ -2,7 +2,8 @@
 
 If everybody at a table plays equally well, each player's chance to be among the winners of a try is the number of
 winners divided by the number of players. The sum of these chances is the number to expect. Of 20 equally good players,
-19 stay within 1.96 standard deviations of it. Luck alone may explain a number in this range, but hardly one beyond.
+19 stay within 1.96 standard deviations of that number. Luck alone may explain a number in this range, but hardly one
+beyond.
 """
 
 from __future__ import annotations
