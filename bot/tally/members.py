@@ -20,24 +20,25 @@ from games.core.refused import Refused
 _CHOSEN = "tally:named:"
 MOST_ALIASES = 12
 MOST_NOTED = 6
-"""With this many aliases, a user's new name on Discord is not added by itself."""
+"""Once a user has this many aliases, a new name on Discord is no longer added to them automatically."""
 MOST_GUESTS = 1_000
 """The most guests of a crew, unless the bot's own settings name another number."""
 MOST_IDLE = 25
-"""With this many guests who have no entry yet, only the scorer may add more."""
+"""Once this many guests have no entry yet, only the scorer may add more."""
 MOST_IDLE_OF_PERSON = 10
 """The most guests without an entry that one person may add; the scorer has no such limit."""
 MOST_ALIASES_OF_GUEST = 3
-"""With this many aliases of a guest, only the scorer may give more."""
+"""Once a guest has this many aliases, only the scorer may give more."""
 
 
-def clean_name(book: Book, text: str, but: int | None = None) -> str:
-    """Clean a new name. Raises Refused if it cannot be a name, or if any member except `but` has it."""
+def clean_name(book: Book, text: str, own: int | None = None) -> str:
+    """Clean a new name. Raises Refused if it cannot be a name, or if a member has it already, except the member
+    `own`."""
     name = clean_words(text, "name", 32)
     if text.strip().startswith("<@") or name.isdecimal():
         raise Refused("TALLY", "name", name=name)
     for member in book.members.values():
-        if member.id != but and look_of(name) in map(look_of, (member.name, *member.aliases)):
+        if member.id != own and look_of(name) in map(look_of, (member.name, *member.aliases)):
             reason = "namesake" if look_of(name) == look_of(member.name) else "taken"
             raise Refused("TALLY", reason, name=name, by=member.name)
     return name
@@ -153,7 +154,7 @@ def link_person(connection: Connection, book: Book, request: Request, text: str,
 def restore_member(connection: Connection, book: Book, request: Request, former: int) -> str:
     """Give a former member's entries back to the person who was erased, and return their name.
 
-    The scorer has named them before, and they confirm it themselves. Raises Refused.
+    Before that, the scorer has named them (`link_person`). They confirm it themselves. Raises Refused.
     """
     crew = lock_books(connection, book)
     found = book.members.get(former)
@@ -194,7 +195,8 @@ def _join(connection: Connection, crew: Crew, request: Request, book: Book, foun
 
 
 def _take_guest_name(connection: Connection, guest: Member, own: Member) -> str:
-    """Give a user the guest's name if they have it with a number only because the guest had it first."""
+    """Give a user the guest's name, if theirs has a number only because the guest had that name first. Return their
+    name."""
     if not re.fullmatch(rf"{re.escape(guest.name)} \(\d+\)", own.name):
         return own.name
     aliases = dict.fromkeys([*own.aliases, own.name, *guest.aliases])
@@ -226,9 +228,9 @@ def label_users(connection: Connection, crew: int, seated: Mapping[int, str], ar
     members of the crew.
 
     A member is called as in the books. If they are `arriving` under a new name, the books take that name, and keep the
-    old one as an alias. If the scorer has chosen their name, the new one becomes the alias. If
-    somebody who is `seated` has an alias of theirs as their name on Discord, nothing changes. A user who is not in the
-    books gets a name that is unlike all names there.
+    old one as an alias. If the scorer has chosen their name, the new one becomes the alias. Nothing changes for
+    somebody who is `seated` and whose name on Discord is one of their aliases. A user who is not in the books gets a
+    name that is unlike all names there.
     """
     revision, members = revisions.read(connection, crew), crews.list_members(connection, crew)
     own = {member.user_id: member for member in members if member.user_id is not None}
@@ -241,10 +243,10 @@ def label_users(connection: Connection, crew: int, seated: Mapping[int, str], ar
             labels[user] = label_person(name, taken)
             taken.append(labels[user])
             continue
-        former = user not in arriving and name in found.aliases
+        is_former_name = user not in arriving and name in found.aliases
         is_free = _may_be_called(found, name, members) and not any(is_alike(name, other) for other in labels.values())
         labels[user] = found.name
-        if name == found.name or former or not is_free:
+        if name == found.name or is_former_name or not is_free:
             continue
         if not _is_chosen(connection, found):
             labels[user] = name
@@ -342,7 +344,7 @@ def _enter_person(
 def add_alias(connection: Connection, book: Book, request: Request, text: str, other: str) -> tuple[str, str]:
     """Give a member an alias, which papers may use too. Return name and alias. Raises Refused.
 
-    People may give aliases to themselves and to guests, the scorer to everyone."""
+    People may give aliases to themselves and to guests. The scorer may give them to everyone."""
     crew = lock_books(connection, book)
     found = book.find_member(text)
     if found.user_id is not None and found.user_id != request.user:
@@ -364,7 +366,7 @@ def add_alias(connection: Connection, book: Book, request: Request, text: str, o
 def remove_alias(connection: Connection, book: Book, request: Request, text: str, other: str) -> tuple[str, str]:
     """Remove an alias of a member. Return name and alias. Raises Refused.
 
-    People may remove their own aliases, the scorer everybody's."""
+    People may remove their own aliases. The scorer may remove everybody's."""
     crew = lock_books(connection, book)
     found = book.find_member(text)
     if found.user_id is None or found.user_id != request.user:
@@ -374,7 +376,7 @@ def remove_alias(connection: Connection, book: Book, request: Request, text: str
         raise Refused("TALLY", "own_name", name=found.name)
     if known is None:
         raise Refused("TALLY", "no_alias", name=found.name, given=other[:60])
-    left = [spelling for spelling in found.aliases if spelling != known]
-    crews.change_member(connection, found.id, found.name, left, found.user_id)
+    remaining = [spelling for spelling in found.aliases if spelling != known]
+    crews.change_member(connection, found.id, found.name, remaining, found.user_id)
     announce(connection, crew, "alias_gone", request, name=found.name, alias=known)
     return found.name, known

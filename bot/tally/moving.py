@@ -1,8 +1,8 @@
-"""Bring the books in the file of a crew that moves house into other books.
+"""Bring the file of a crew that moves house into other books.
 
-Like a paper, the books come as a batch. Readers see all of it or nothing, and its mark takes it back as a whole.
-People are found by their id on Discord, or else by name. The source of an entry keeps the number that it had in its
-first books, so nothing comes twice.
+Like a paper, the file comes as a batch. Readers see all of it or nothing, and it can be taken back as a whole by its
+mark. People are found by their id on Discord, or else by name. The source of an entry keeps the number that the entry
+had in its first books, so no entry comes twice.
 """
 
 import base64
@@ -130,7 +130,7 @@ def make_plan(connection: Connection, book: Book, text: str, file: BooksFile, fe
         known,
         _match_sheets(book, file, moved_before),
         totals,
-        _find_ends(connection, book, file, people, totals),
+        _find_totals_after(connection, book, file, people, totals),
     )
 
 
@@ -157,18 +157,18 @@ def _match_sheets(book: Book, file: BooksFile, moved: Mapping[Id, sources.Source
     return found
 
 
-def _find_ends(
+def _find_totals_after(
     connection: Connection, book: Book, file: BooksFile, people: Sequence[int | None], totals: Mapping[int, int]
 ) -> dict[str, int]:
-    ends = Counter[str]()
+    totals_after = Counter[str]()
     for place, amount in totals.items():
         if place != ROBOTS:
             member = people[place]
-            ends[file.members[place].name or "…" if member is None else book.members[member].name] += amount
+            totals_after[file.members[place].name or "…" if member is None else book.members[member].name] += amount
     for owner, amount in sum_by_owner(connection, book, Scope(book.crew.id)).items():
-        if (name := book.name(owner)) in ends:
-            ends[name] += amount
-    return ends
+        if (name := book.name(owner)) in totals_after:
+            totals_after[name] += amount
+    return totals_after
 
 
 def begin(
@@ -224,7 +224,7 @@ def _add_seasons(connection: Connection, book: Book, plan: MovePlan) -> dict[str
     """
     file = plan.file
     empty = len(book.seasons) == 1 and not reports.has_entries(connection, Scope(book.crew.id))
-    same = {} if empty else {(season.opened_at, season.closed_at): season.id for season in book.seasons}
+    season_by_span = {} if empty else {(season.opened_at, season.closed_at): season.id for season in book.seasons}
     used = {entry.season for entry in plan.entries}
     closed = [place for place, season in enumerate(file.seasons) if season.closed_at is not None]
     new = [
@@ -233,7 +233,7 @@ def _add_seasons(connection: Connection, book: Book, plan: MovePlan) -> dict[str
         if empty
         or (
             place in used - plan.sheets.keys()
-            and (file.seasons[place].opened_at, file.seasons[place].closed_at) not in same
+            and (file.seasons[place].opened_at, file.seasons[place].closed_at) not in season_by_span
         )
     ]
     taken = set() if empty else {book.title(season).casefold() for season in book.seasons}
@@ -244,15 +244,18 @@ def _add_seasons(connection: Connection, book: Book, plan: MovePlan) -> dict[str
         name = season.name if empty else _find_free_title(season, book, taken)
         rows.append((name, season.opened_at, season.closed_at or season.opened_at))
         numbers.append(season.number if empty else number)
-    made = dict(zip(new, crews.add_hidden_seasons(connection, book.crew.id, rows), strict=True))
+    added = dict(zip(new, crews.add_hidden_seasons(connection, book.crew.id, rows), strict=True))
     open_season = file.seasons[-1]
     seasons = [
-        made.get(place) or plan.sheets.get(place) or same.get((season.opened_at, season.closed_at)) or book.season.id
+        added.get(place)
+        or plan.sheets.get(place)
+        or season_by_span.get((season.opened_at, season.closed_at))
+        or book.season.id
         for place, season in enumerate(file.seasons)
     ]
     return {
         "seasons": seasons,
-        "numbers": [[made[place], number] for place, number in zip(new, numbers, strict=True)],
+        "numbers": [[added[place], number] for place, number in zip(new, numbers, strict=True)],
         "goes_on": [book.season.id, open_season.number, open_season.name, open_season.opened_at] if empty else None,
     }
 
@@ -318,8 +321,8 @@ def stage(
 ) -> None:
     """Write some transfers of a batch.
 
-    A reversal is left out if its entry was reversed here meanwhile. If its entry is not in these books, or has other
-    amounts here, the reversal becomes an ordinary entry, which reverses nothing.
+    Some of them may reverse another entry. Such a reversal is left out if that entry was reversed here meanwhile. If
+    that entry is not in these books, or has other amounts here, the reversal becomes an ordinary entry.
     """
     numbers = {id: known[id] for _, id in lines if id is not None and id in known}
     written = {entry.id: entry for entry in postings.list_by_ids(connection, list(numbers.values()))}

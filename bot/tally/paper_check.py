@@ -22,7 +22,7 @@ from games.core.refused import Refused
 
 
 def source_of(mark: str, line: int | str = "") -> str:
-    """The source of a line of a paper. Without a line, the text with which all these sources begin."""
+    """The source of a line of a paper. Without a line, the prefix of the sources of all its lines."""
     return f"{mark}:{line}"
 
 
@@ -69,12 +69,12 @@ class Reading(NamedTuple):
 
 
 def read_paper(book: Book, text: str, now: int, order: str) -> Reading:
-    """Read a paper, in the order of days with two-digit years that gives fewer wrong lines. If both orders give equally
-    many, take `order`, which is the scorer's choice, or "" before they have chosen. Raises Refused like
+    """Read a paper. Days with two-digit years are read in the order that gives fewer wrong lines. If both orders give
+    equally many, take `order`, which is the scorer's choice, or "" before they have chosen. Raises Refused like
     `csv_import.read`."""
     day_first = move_future_to_wrong(book, csv_import.read(text, book), now)
     short_days = any(line.short_day for line in day_first.lines)
-    if not short_days and not any(entry.why in ("date", "future") for entry in day_first.wrong):
+    if not short_days and not any(line.why in ("date", "future") for line in day_first.wrong):
         return Reading(day_first)
     year_first = move_future_to_wrong(book, csv_import.read(text, book, year_first=True), now)
     if day_first == year_first:
@@ -100,7 +100,7 @@ def move_future_to_wrong(book: Book, paper: ParsedPaper, now: int) -> ParsedPape
     return replace(
         paper,
         lines=tuple(line for line in paper.lines if line.at < last),
-        wrong=tuple(sorted((*paper.wrong, *wrong), key=lambda entry: entry.number)),
+        wrong=tuple(sorted((*paper.wrong, *wrong), key=lambda line: line.number)),
     )
 
 
@@ -145,16 +145,16 @@ def check(connection: Connection, book: Book, paper: ParsedPaper, season: str) -
         refuse_wrong(connection, book, paper)
     sheet = find_sheet(connection, book, season) if season.strip() and not paper.wrong else None
     known = find_known(connection, book, paper)
-    ends = dict.fromkeys(paper.players, 0)
+    totals_after = dict.fromkeys(paper.players, 0)
     own = {member: name for name, member in paper.players.items() if member is not None}
     scope = Scope(book.crew.id, season=None if sheet is None else sheet.id)
     if sheet is not None or not season.strip():
         standing = sum_by_owner(connection, book, scope)
-        ends |= {name: standing[member] for member, name in own.items()}
+        totals_after |= {name: standing[member] for member, name in own.items()}
     for line in paper.lines:
         for name, amount in () if line.number in known else line.amounts.items():
-            ends[name] += amount
-    return PaperCheck(known, ends, sheet)
+            totals_after[name] += amount
+    return PaperCheck(known, totals_after, sheet)
 
 
 _Likeness = tuple[int, str, frozenset[tuple[int, int]]]

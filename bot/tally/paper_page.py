@@ -26,27 +26,27 @@ def show_paper(book: Book, read_as: Reading, season: str, digest: str, check: Pa
     A paper with wrong lines has a list of these instead. If its days can be read in two orders and the scorer has not
     chosen one, the page asks for the order.
     """
-    found, in_books = read_as.paper, check.known
+    paper, in_books = read_as.paper, check.known
     understood: list[str] = []
-    if found.lines:
-        days = [line.at for line in found.lines]
+    if paper.lines:
+        days = [line.at for line in paper.lines]
         sheet = season.strip() or book.title(book.season)
         first, last = (format_date(day, book.words) for day in (min(days), max(days)))
         key = "tally/paper/title" if first != last else "tally/paper/title_day"
-        understood.append(book.words.say(key, lines=len(found.lines), first=first, last=last, season=sheet))
+        understood.append(book.words.say(key, lines=len(paper.lines), first=first, last=last, season=sheet))
     if check.sheet is not None:
         understood.append(book.words.say("tally/paper/grows", season=book.title(check.sheet)))
-    if short := [line for line in found.lines if line.short_day]:
+    if short := [line for line in paper.lines if line.short_day]:
         ends = min(short, key=lambda line: line.at), max(short, key=lambda line: line.at)
         days_read = tuple(dict.fromkeys(_word_day("tally/paper/day", line, book.words) for line in ends))
         understood.append(book.words.say("tally/paper/years", days=days_read))
-    people = [_word_player(book, name, found.players[name], total) for name, total in found.totals.items()]
-    if found.wrong:
-        wrong = [book.words.say("tally/paper/wrong", count=len(found.wrong))]
-        for entry in found.wrong[:SHOWN_WRONG]:
+    people = [_word_player(book, name, paper.players[name], total) for name, total in paper.totals.items()]
+    if paper.wrong:
+        wrong = [book.words.say("tally/paper/wrong", count=len(paper.wrong))]
+        for entry in paper.wrong[:SHOWN_WRONG]:
             why = book.words.say(f"tally/paper/why/{entry.why}", **dict(entry.facts))
             wrong.append(book.words.say("tally/paper/why", number=entry.number, why=why))
-        title, *rest = [*understood, *wrong, *_word_rest(found.wrong, SHOWN_WRONG, book.words)]
+        title, *rest = [*understood, *wrong, *_word_rest(paper.wrong, SHOWN_WRONG, book.words)]
         return make_page(title, rest, people, plain=plain)
     read = [
         book.words.say(
@@ -56,7 +56,7 @@ def show_paper(book: Book, read_as: Reading, season: str, digest: str, check: Pa
             reason=line.reason or "–",
             amounts=format_amounts(line.amounts.items()),
         )
-        for line in found.lines[:SHOWN_LINES]
+        for line in paper.lines[:SHOWN_LINES]
     ]  # fmt: skip
     enter, everything, leave = (
         Button(f"{action}{suffix}", book.words.label(action), style)
@@ -67,17 +67,17 @@ def show_paper(book: Book, read_as: Reading, season: str, digest: str, check: Pa
         )
     )
     row: tuple[Button, ...] = (enter, leave)
-    asked = [_word_ends(check.totals_after, book.words)]
+    asked = [_word_totals(check.totals_after, book.words)]
     if read_as.other is not None and not read_as.order:
         asked, row = [], (leave,)
     elif in_books:
-        row = (everything, leave) if len(in_books) == len(found.lines) else (enter, everything, leave)
+        row = (everything, leave) if len(in_books) == len(paper.lines) else (enter, everything, leave)
         asked.append(book.words.say("tally/paper/in_books", count=len(in_books)))
     ask = "tally/paper/ask_years" if leave == row[0] else "tally/paper/ask_known" if in_books else "tally/paper/ask"
     asked.append(book.words.say(ask))
     asked.append(book.words.say("tally/paper/kept", count=KEPT_DAYS))
     title, *rest = [*understood, *people]
-    samples = ([*read[:count], *_word_rest(found.lines, count, book.words)] for count in range(len(read), 0, -1))
+    samples = ([*read[:count], *_word_rest(paper.lines, count, book.words)] for count in range(len(read), 0, -1))
     read = next((lines for lines in samples if fits(title, rest, lines, last=asked)), [])
     return make_page(title, rest, read, last=asked, rows=(*_ask_order(read_as, digest, book.words), row), plain=plain)
 
@@ -113,9 +113,9 @@ def _word_player(book: Book, name: str, member: int | None, total: int) -> str:
     return book.words.say("tally/paper/known", name=name, member=member_name, amount=format_signed(total))
 
 
-def _word_ends(ends: Mapping[str, int], words: Words) -> str:
+def _word_totals(totals: Mapping[str, int], words: Words) -> str:
     """Word everybody's total. If there are many people, only the first and the last are named."""
-    placed = sorted(ends.items(), key=lambda end: (-end[1], end[0]))
+    placed = sorted(totals.items(), key=lambda total: (-total[1], total[0]))
     if (more := len(placed) - SHOWN_PEOPLE) <= 0:
         return words.say("tally/paper/ends", amounts=format_amounts(placed))
     half = SHOWN_PEOPLE // 2
@@ -144,7 +144,7 @@ def show_books(book: Book, plan: MovePlan, digest: str, plain: bool) -> Message:
     ]
     if former := len(file.members) - len(named):
         people.append(words.say("tally/moved/former", count=former))
-    read = [_word_ends(plan.totals_after, words)] if plan.totals_after else []
+    read = [_word_totals(plan.totals_after, words)] if plan.totals_after else []
     if in_books := len(file.entries) - len(plan.entries):
         read.append(words.say("tally/moved/in_books", count=in_books))
     if file.waiting:

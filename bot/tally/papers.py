@@ -85,8 +85,8 @@ class Papers:
     async def enter(
         self, crew: Crew, request: Request, text: str, season: str, drop: str, everything: bool = False, order: str = ""
     ) -> tuple[str, int]:
-        """Enter a paper into the open season, or into a closed season named `season`, which is new or an earlier
-        paper's. Return the paper's mark and the number of its entries.
+        """Enter a paper into the open season, or into a closed season named `season`. That season is new, or an earlier
+        paper made it. Return the paper's mark and the number of its entries.
 
         Lines that are in the books already are left out, except with `everything`. `drop` is the key of the note
         that is dropped then. `order` is the order of days with two-digit years. Raises Refused if the requester is not
@@ -225,9 +225,9 @@ class Papers:
     async def _stage_move(self, batch: Batch) -> None:
         crew, packed = await self._find_packed(batch)
         plan = await self._plan(await self.store.read(load_book, crew), packed)
-        there = await self.store.read(batches.list_sources, batch.id)
+        staged = await self.store.read(batches.list_sources, batch.id)
         lines = {line.source: (line, target) for line, target in moving.list_staged(batch, plan)}
-        for step in _cut([line for line, _ in lines.values() if line.source not in there], self.most):
+        for step in _cut([line for line, _ in lines.values() if line.source not in staged], self.most):
             await self.store.write(moving.stage, batch, [lines[line.source] for line in step], plan.known)
         for start in range(0, len(plan.payments), self.most):
             await self.store.write(moving.stage_payments, batch, plan, start, self.most)
@@ -247,7 +247,7 @@ class Papers:
             await self.store.write(sources.void_apart, apart[start : start + MOST_MARKED])
         brought = await self.store.read(payments.list_moved, batch.crew, f"{batch.mark}:")
         for start in range(0, len(brought), self.most):
-            await self.store.write(payments.strike, [one.id for one in brought[start : start + self.most]])
+            await self.store.write(payments.strike, [payment.id for payment in brought[start : start + self.most]])
         while await self.store.write(moving.drop_feats, batch):
             pass
 
@@ -289,8 +289,8 @@ def _begin_entering(
     elif paper.season.strip():
         title = clean_season_name(paper.season)
         own = target = crews.add_former_season(connection, crew.id, title, *paper.span).id
-    said = {"lines": paper.entries, "paper": paper.mark, "season": title}
-    facts = {**_make_facts(request), "sheet": target, "accounts": list(accounts.values()), "said": said}
+    announced = {"lines": paper.entries, "paper": paper.mark, "season": title}
+    facts = {**_make_facts(request), "sheet": target, "accounts": list(accounts.values()), "said": announced}
     key_values.drop(connection, drop)
     new = Batch(0, crew.id, ENTER, paper.mark, own, request.user, facts, request.at)
     return batches.begin(connection, new, paper.lines)
@@ -361,22 +361,22 @@ def _let_count(
 ) -> None:
     """Make a batch count, and announce it."""
     revisions.advance(connection, batch.crew)
-    counted = moving.let_count if batch.kind == moving.MOVE else batches.let_count
-    if not counted(connection, batch.id, totals, now):
+    let_count = moving.let_count if batch.kind == moving.MOVE else batches.let_count
+    if not let_count(connection, batch.id, totals, now):
         return
     for sheet, span in spans.items():
         crews.set_season_span(connection, sheet, *span)
     crew, stored = crews.find_crew(connection, batch.crew), batches.find(connection, batch.id)
     assert crew is not None
     assert stored is not None
-    key, said = "paper", stored.facts["said"]
+    key, facts = "paper", stored.facts["said"]
     if batch.kind == moving.MOVE:
         key = "moved"
     if batch.kind == TAKE_BACK:
-        key, said = "paper_undone", {"entries": batches.count_staged(connection, batch.id), **said}
-        if not said["entries"]:
+        key, facts = "paper_undone", {"entries": batches.count_staged(connection, batch.id), **facts}
+        if not facts["entries"]:
             return  # another request has taken all of it back and announced it
     message = make_change_announcement(
-        crew, key, stored.by, stored.facts["channel"], stored.facts["cause"], batch.at, **said
+        crew, key, stored.by, stored.facts["channel"], stored.facts["cause"], batch.at, **facts
     )
     outbox.add(connection, message)

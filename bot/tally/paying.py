@@ -38,10 +38,10 @@ class Paying:
             raise Refused("TALLY", "page_elsewhere")
         words = book.words
         owed, waiting = await self.store.read(debts.read, book)
-        made = await asyncio.to_thread(settle.find_hand_overs, owed)
-        owing = await self.store.read(debts.with_newest, book, made)
+        hand_overs = await asyncio.to_thread(settle.find_hand_overs, owed)
+        owing = await self.store.read(debts.with_newest, book, hand_overs)
         fewest = "tally/fewest" if len(owed) <= settle.EXACT else "tally/few"
-        end = words.say(fewest, count=len(made)) if made else words.say("tally/even")
+        end = words.say(fewest, count=len(hand_overs)) if hand_overs else words.say("tally/even")
         title = words.say("tally/settle", what=self.reports.word_scope(book, TallyFilters("all")))
         plain = (await self.reports.people.get(request.user)).text_only
         page = debt_page.Debts(title, owing, waiting, end, turning.make_rows(book, TallyFilters(), "settle"))

@@ -49,7 +49,7 @@ def _key_of_question(crew: Crew, gone: int, kept: int) -> str:
 
 
 def agree(connection: Connection, book: Book, request: Request, gone: int, kept: int) -> JoinConsent:
-    """Consent to join two rows. They are joined once the person consents, or two other people who are in the books. The
+    """Consent to join two rows. They are joined once the person consents, or once two other people in the books do. The
     scorer who asked cannot be one of these two. Raises Refused."""
     crew = lock_books(connection, book)
     asked = key_values.get(connection, _key_of_question(crew, gone, kept))
@@ -77,13 +77,13 @@ def part(connection: Connection, book: Book, request: Request, text: str) -> tup
     """
     crew = lock_for_scorer(connection, book, request)
     wanted = look_of(text.strip())
-    fits = [joined for joined in joins.list_joined(connection, crew.id) if look_of(joined.name) == wanted]
-    kept = book.members.get(fits[-1].into) if fits else None
+    matches = [joined for joined in joins.list_joined(connection, crew.id) if look_of(joined.name) == wanted]
+    kept = book.members.get(matches[-1].into) if matches else None
     if kept is None:
         raise Refused("TALLY", "not_joined", name=text[:60])
-    made, left = joins.part(connection, fits[-1], kept, request.at, book.list_names())
-    announce(connection, crew, "parted", request, name=made.name, other=left)
-    return made.name, left
+    parted, kept_name = joins.part(connection, matches[-1], kept, request.at, book.list_names())
+    announce(connection, crew, "parted", request, name=parted.name, other=kept_name)
+    return parted.name, kept_name
 
 
 @dataclass(frozen=True, slots=True)

@@ -36,7 +36,7 @@ def describe_amount(kind: str, game: str, amount: int, words: Words) -> str:
 def list_feats(
     game: str, feats: Feats | None, member: Owner, result: AtTables | None, words: Words, name: str = ""
 ) -> list[str]:
-    """List the line about a member's feats in a game, and the lines about their luck. Without feats there are none."""
+    """List the line about a member's feats in a game, and the lines about their luck; [] without feats."""
     if feats is None:
         return []
     achieved = list(_list_achieved(game, feats, member, result, words))
@@ -67,18 +67,18 @@ def _describe_record(game: str, record: Record, feats: Feats, member: Owner, cou
     amount = describe_amount(record.kind, game, feats.find_amount(record, member), words)
     tries = feats.counts.get(record.out_of, {}).get(member)
     if tries is None:
-        told = words.say("tally/feat_of", title=title, amount=amount)
+        sentence = words.say("tally/feat_of", title=title, amount=amount)
     else:
         run = feats.runs.get(record.kind, {}).get(member, 0)
-        told = words.say("tally/feat_share", title=title, amount=amount, tries=tries.total, run=run,
+        sentence = words.say("tally/feat_share", title=title, amount=amount, tries=tries.total, run=run,
                    percent=count_percent(count.total, tries.total))  # fmt: skip
     if not count.sorts:
-        return told
+        return sentence
     sorts = [
         words.say("tally/feat_of", title=words.about(game).say(f"receipt_title/{sort}"), amount=number)
         for sort, number in count.sorts.most_common(MOST_SORTS)
     ]
-    return words.say("tally/feat_sorts", told=told, sorts=", ".join(sorts))
+    return words.say("tally/feat_sorts", told=sentence, sorts=", ".join(sorts))
 
 
 def describe_usual_partner(book: Book, found: Mapping[str, Feats], member: Owner) -> list[str]:
@@ -101,9 +101,9 @@ def list_pairs(found: Mapping[str, Feats]) -> list[PartnerTries]:
     return sorted(totals.values(), key=lambda pair: (-pair.good, pair.tries, pair.owners))
 
 
-def list_partners(book: Book, found: Mapping[str, Feats], only: Owner | None, what: str) -> list[str]:
-    """List the lines of the page of partners. `only` restricts it to the pairs of one member. `what` words the games
-    and the time that the page covers."""
+def list_partners(book: Book, found: Mapping[str, Feats], only: Owner | None, scope: str) -> list[str]:
+    """List the lines of the page of partners. `only` restricts the page to the pairs of one member. `scope` says in
+    words which games and which time the page covers."""
     words = book.words
     shown = [pair for pair in list_pairs(found) if only is None or only in pair.owners][:MOST_LEADERS]
     lines = [
@@ -111,7 +111,7 @@ def list_partners(book: Book, found: Mapping[str, Feats], only: Owner | None, wh
             percent=count_percent(pair.good, pair.tries))
         for place, pair in enumerate(shown, 1)
     ]  # fmt: skip
-    return [words.say("tally/partners", what=what), *(lines or [words.say("tally/no_pairs")])]
+    return [words.say("tally/partners", what=scope), *(lines or [words.say("tally/no_pairs")])]
 
 
 def list_kinds(game: str | None, words: Words) -> dict[str, str]:
@@ -130,10 +130,10 @@ def find_kind(text: str, game: str | None, words: Words) -> str:
 
 
 def list_leaders(
-    book: Book, found: dict[str, Feats], game: str | None, feat: str, asker: Owner | None, what: str
+    book: Book, found: dict[str, Feats], game: str | None, feat: str, asker: Owner | None, scope: str
 ) -> list[str]:
-    """List the lines of a leaderboard: the places up to `LAST_PLACE`, and the place of `asker`. `what` words the games
-    and the time that it covers. Raises Refused for an unknown feat."""
+    """List the lines of a leaderboard: the places up to `LAST_PLACE`, and the place of `asker`. `scope` says in
+    words which games and which time the leaderboard covers. Raises Refused for an unknown feat."""
     kind = find_kind(feat, game, book.words)
     first_game = list_records(game)[kind][0] if kind != RUN else ""
     figures = rank(found, game, kind)
@@ -153,7 +153,7 @@ def list_leaders(
         if owner == asker
     ]
     return [
-        book.words.say("tally/leaders", title=find_title(kind, first_game, book.words), what=what),
+        book.words.say("tally/leaders", title=find_title(kind, first_game, book.words), what=scope),
         *(lines or [book.words.say("tally/nobody_yet")]),
     ]
 

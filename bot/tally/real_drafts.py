@@ -30,7 +30,7 @@ class RealDraft:
     """The seats as they were typed, as `read_hands` understands them."""
     preset: str = ""
     hands: str = ""
-    """The lines so far. One that is being tapped is the last, without a line break."""
+    """The lines so far. A line that is being tapped comes last and has no line break yet."""
     names: tuple[str, ...] = ()
     """The names of those who sat there, once they are found in the books."""
     seated: bool = False
@@ -100,8 +100,8 @@ class DraftAtGame:
         if not found:
             return self
         tapped = found if self.next_taps.allows_several else found[:1]
-        before = "" if self.position[1] is None else tapped[0].separator
-        text = before + " ".join(map(self.say, tapped))
+        separator = "" if self.position[1] is None else tapped[0].separator
+        text = separator + " ".join(map(self.say, tapped))
         return replace(self, draft=self.draft.add(text))._finish()
 
     def list_taps(self) -> Iterator[Tap]:
@@ -129,8 +129,10 @@ class DraftAtGame:
             return replace(self, draft=replace(draft, hands=draft.hands + "\n"))
         if offered.may_end or len(offered.rows[0]) > 1:
             return self
-        (only,) = offered.rows[0]
-        return replace(self, draft=replace(draft, hands=draft.hands + only.separator + self.say(only)))._finish()
+        (only_tap,) = offered.rows[0]
+        return replace(
+            self, draft=replace(draft, hands=draft.hands + only_tap.separator + self.say(only_tap))
+        )._finish()
 
 
 def name_tap(tap: Tap) -> str:

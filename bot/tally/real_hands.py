@@ -25,7 +25,7 @@ class PlayedHands(NamedTuple):
 
     game: AnyGame
     members: Sequence[Member]
-    """The people of each seat."""
+    """The member in each seat."""
     options: Options
     events: Sequence[object]
     hands: int
@@ -37,29 +37,29 @@ def post(
 ) -> int:
     """Enter the results of hands from a real table, and return the entry's number.
 
-    The entry counts once everybody who sat there, or the scorer, has confirmed it. Whoever enters it confirms it. If
-    fewer than two people of the server sat there, only the scorer may enter it. `forget` drops the draft. Raises
-    Refused.
+    The entry counts once everybody who sat there, or the scorer, has confirmed it. If the requester sat there, entering
+    it is their confirmation. If fewer than two people of the server sat there, only the scorer may enter it. `forget`
+    drops the draft. Raises Refused.
     """
     game, members, options, events, hands = played
     revisions.lock(connection, crew.id)
     refuse_busy(connection, crew)
     own = crew_settings.read_settings(crew.settings)
     people = {
-        one.user_id for one in members
-        if one.user_id is not None and not crossed.has_crossed(connection, crew.id, one.id)
+        member.user_id for member in members
+        if member.user_id is not None and not crossed.has_crossed(connection, crew.id, member.id)
     }  # fmt: skip
     if (request.user not in people or len(people) < 2) and not is_scorer(own, request.requester):
         raise Refused("TALLY", "not_scorer")
     house = {**options, **crew_settings.find_table_options(crew.settings)}
-    moved = [transfer for transfer in stakes.make_transfers(game, events, house) if any(transfer.amounts)]
-    if not moved:
+    transfers = [transfer for transfer in stakes.make_transfers(game, events, house) if any(transfer.amounts)]
+    if not transfers:
         raise Refused("REAL", "nothing")
-    amounts = tuple(map(sum, zip(*(transfer.amounts for transfer in moved), strict=True)))
+    amounts = tuple(map(sum, zip(*(transfer.amounts for transfer in transfers), strict=True)))
     seats = [[postings.open_account(connection, crew.id, f"m:{member.id}", member.id)] for member in members]
     weight = own.weight_of(game.NAME)
     with refuse_too_large():
-        made = postings.post(
+        number = postings.post(
             connection,
             NewTransfer(
                 crew=crew.id,
@@ -67,11 +67,11 @@ def post(
                 entries=make_lines(amounts, weight, seats) or [postings.Gain(account, 0) for (account,) in seats],
                 at=request.at,
                 game=game.NAME,
-                reason=_name_result(moved),
+                reason=_name_result(transfers),
                 by=request.user,
                 state=postings.PENDING,
                 data={
-                    "rule": moved[0].rule,
+                    "rule": transfers[0].rule,
                     "amounts": list(amounts),
                     "seats": seats,
                     **({} if weight == 1 else {"weight": str(weight)}),
@@ -82,15 +82,15 @@ def post(
         )
     forget(connection)
     if request.user in people:
-        postings.judge(connection, made, CONFIRM, request.user, None, request.at)
-    outbox.add(connection, make_entry_announcement(made, request.at, request.location.channel))
+        postings.judge(connection, number, CONFIRM, request.user, None, request.at)
+    outbox.add(connection, make_entry_announcement(number, request.at, request.location.channel))
     if people <= {request.user}:
         with refuse_too_large():
-            postings.settle(connection, made, True)
-        outbox.add(connection, make_settlement_announcement(made, request.at))
-    return made
+            postings.settle(connection, number, True)
+        outbox.add(connection, make_settlement_announcement(number, request.at))
+    return number
 
 
-def _name_result(moved: Sequence[Transfer]) -> str:
+def _name_result(transfers: Sequence[Transfer]) -> str:
     """The reason of the entry: that of its only result, or `REAL`."""
-    return moved[0].reason if len(moved) == 1 else REAL
+    return transfers[0].reason if len(transfers) == 1 else REAL

@@ -73,7 +73,7 @@ def name_records(connection: Connection, book: Book, scope: Scope, feats: Mappin
 
 
 def name_biggest_of_seasons(connection: Connection, book: Book, seasons: Iterable[Season]) -> list[NamedHand]:
-    """The biggest hand of each season, in their order."""
+    """The biggest hand of each season, in the order of the seasons."""
     return [
         named
         for season in seasons

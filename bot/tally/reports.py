@@ -104,8 +104,8 @@ class Reports:
         member = book.resolve_member(filters) or book.find_by_user(request.user)
         if member is None:
             raise Refused("TALLY", "you")
-        asked = TallyFilters(filters.season, filters.game, filters.since, filters.until, member=member.id)
-        scope = book.make_scope(asked)
+        player_filters = TallyFilters(filters.season, filters.game, filters.since, filters.until, member=member.id)
+        scope = book.make_scope(player_filters)
         found = await self.store.read(statements.read_standings, book, scope)
         entries = await self.store.read(reports.list_last, scope, MOST_ENTRIES)
         title = words.say(
@@ -145,8 +145,8 @@ class Reports:
         own = {game: feats[game].of(member.id) for game in feats}
         named = await self.store.read(replaying.name_records, book, scope, own)
         replays = await self.offer_replays(book, [*named, *replaying.name_entries(book, entries)], request)
-        drawn = await self.store.read(statements.make_chart, book, scope, _without_bold(title))
-        draw = None if drawn is None else lambda style: charts.draw(drawn, style, words)
+        chart = await self.store.read(statements.make_chart, book, scope, _without_bold(title))
+        draw = None if chart is None else lambda style: charts.draw(chart, style, words)
         return await self.make_page(
             request,
             title,
@@ -155,7 +155,7 @@ class Reports:
             last,
             draw=draw,
             name="chart.png",
-            rows=(*replays, *turning.make_rows(book, asked, "player")),
+            rows=(*replays, *turning.make_rows(book, player_filters, "player")),
         )
 
     async def show_sheet(self, filters: TallyFilters, request: Request) -> Message:
@@ -187,9 +187,12 @@ class Reports:
 
     @staticmethod
     def _describe_brought_forward(connection: Connection, book: Book, filters: TallyFilters) -> list[str]:
-        """The line about debts of earlier seasons, on the open sheet of all games."""
-        partial = filters.before or filters.game or filters.since or filters.until or filters.player or filters.member
-        if partial or book.find_season(filters.season) != book.season:
+        """The line about debts of earlier seasons; [] unless the sheet shows the open season, all games and
+        everybody."""
+        is_filtered = (
+            filters.before or filters.game or filters.since or filters.until or filters.player or filters.member
+        )
+        if is_filtered or book.find_season(filters.season) != book.season:
             return []
         return debts.describe_brought_forward(connection, book)
 
@@ -197,20 +200,20 @@ class Reports:
         """Show the chart of everybody's tally over time."""
         book = await self.find_book(request)
         title = self._make_title(book, filters)
-        drawn = await self.store.read(
+        chart = await self.store.read(
             statements.make_chart, book, book.make_scope(filters), self.word_scope(book, filters)
         )
-        if drawn is None:
+        if chart is None:
             return await self.make_page(
                 request, title, [book.words.say("tally/empty")], rows=turning.make_rows(book, filters, "chart")
             )
-        ends = [format_amounts((series.name, series.values[-1]) for series in drawn.series)]
-        described = charts.describe(drawn, book.words).splitlines()
+        ends = [format_amounts((series.name, series.values[-1]) for series in chart.series)]
+        described = charts.describe(chart, book.words).splitlines()
         return await self.make_page(
             request,
             title,
             ends,
-            draw=lambda style: charts.draw(drawn, style, book.words),
+            draw=lambda style: charts.draw(chart, style, book.words),
             name="chart.png",
             instead=described,
             rows=turning.make_rows(book, filters, "chart"),
@@ -276,16 +279,16 @@ class Reports:
     async def show_partners(self, filters: TallyFilters, request: Request) -> Message:
         """Show which partners win most, in games that two sides play."""
         book = await self.find_book(request)
-        asked = TallyFilters(filters.season or "all", filters.game, filters.since, filters.until)
+        scope_filters = TallyFilters(filters.season or "all", filters.game, filters.since, filters.until)
         if filters.game in registry.NAMES and not registry.game(filters.game).PARTNERS:
             raise Refused("TALLY", "no_partners", title=title_of(filters.game))
-        feats = await self.find_feats(book, book.make_scope(asked))
+        feats = await self.find_feats(book, book.make_scope(scope_filters))
         only = book.resolve_member(filters)
         title, *lines = profiles.list_partners(
             book,
             feats,
             None if only is None else only.id,
-            self.word_scope(book, TallyFilters(asked.season, filters.game)),
+            self.word_scope(book, TallyFilters(scope_filters.season, filters.game)),
         )
         return await self.make_page(request, title, lines, rows=turning.make_rows(book, filters, "partners"))
 
