@@ -139,7 +139,8 @@ def _unpack_moved(origin: str, number: int, game: str, rows: Json, line_ups: Jso
 
 @dataclass(slots=True)
 class Achievements:
-    """Finds the feats of members. A table's feats are cached until the table has new events."""
+    """The feats of members, as found in the events of tables. A table's feats are cached until the table has new
+    events."""
 
     _known: dict[int, KnownFeats] = field(default_factory=dict)
     """The tables that were read last, the latest at the end."""

@@ -63,7 +63,7 @@ def _find_loss_note(connection: Connection, crew: Crew, channel: int) -> Json:
 
 @dataclass(slots=True)
 class Announcer(Teller):
-    """Makes announcements.
+    """The teller that makes the tally's announcements.
 
     If the tally's channel takes nothing, an announcement goes to the channel or thread where the change was made. The
     first such announcement says so, and a letter tells the owner of the server.
@@ -145,7 +145,8 @@ def _find_crew(connection: Connection, payload: dict[str, Json]) -> Crew | None:
 
 
 def _make(connection: Connection, payload: dict[str, Json]) -> MessageToSend | None:
-    """Make an announcement from its stored payload. None if its crew does not exist, or wants no announcement."""
+    """Make an announcement from its stored payload. None if its crew or payment does not exist, or if there is no
+    channel to send it to and no message to update."""
     crew = _find_crew(connection, payload)
     book = None if crew is None else load_book(connection, crew)
     message = None if book is None else _make_message(connection, book, payload)

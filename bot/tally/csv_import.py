@@ -1,4 +1,4 @@
-"""Reads paper tallies: CSV tables of dates and players. `papers` enters them.
+"""The reading of paper tallies, which are CSV tables of dates and players. `papers` enters them.
 
 The first line names the columns: the date, the players, and optionally the reason ("entry") and the game. Every other
 line is an entry, and its amounts sum to zero. Columns are separated by commas, semicolons or tabs.
@@ -206,7 +206,7 @@ class _Head(NamedTuple):
         )
 
     def parse_line(self, number: int, row: Sequence[str], year_first: bool) -> PaperLine | None:
-        """Parse a row into an entry; None if all its amounts are 0."""
+        """Parse a row into an entry; None for a row of sums, and if all amounts are 0. Raises _BadLine."""
         if self._is_total(row):
             return None
         if any(cell.strip() for cell in row[self.width :]):

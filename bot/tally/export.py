@@ -1,5 +1,5 @@
-"""Exports the books as CSV for a spreadsheet, JSON, or an SQLite file, with present names and without ids of people.
-`collecting` makes the file with which a crew moves house."""
+"""The export of the books as CSV for a spreadsheet, as JSON, or as an SQLite file, with present names and without ids
+of people. `collecting` makes the file with which a crew moves house."""
 
 import csv
 import gzip

@@ -71,7 +71,7 @@ MOST_TRIES: Final = 20
 
 @dataclass(slots=True)
 class Papers:
-    """Enters papers and moved books, and takes them back."""
+    """The use cases that enter papers and moved books, and take them back."""
 
     store: Store
     clock: Clock

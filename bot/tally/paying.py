@@ -21,7 +21,7 @@ from games.core.refused import Refused
 
 @dataclass(frozen=True, slots=True)
 class Paying:
-    """Enters and answers payments. `wake` lets the outbox announce them."""
+    """The use cases that enter and answer payments. `wake` lets the outbox announce them."""
 
     store: Store
     reports: Reports

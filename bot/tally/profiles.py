@@ -82,7 +82,7 @@ def _describe_record(game: str, record: Record, feats: Feats, member: Owner, cou
 
 
 def describe_usual_partner(book: Book, found: Mapping[str, Feats], member: Owner) -> list[str]:
-    """The line about the partner with whom a member has played most; none without a partner."""
+    """The line about the partner with whom a member has played most; [] without a partner."""
     mine = [pair for pair in list_pairs(found) if member in pair.owners]
     if not mine:
         return []

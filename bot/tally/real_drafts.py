@@ -67,7 +67,7 @@ class RealDraft:
 
 @dataclass(frozen=True)
 class DraftAtGame:
-    """A draft at its game: what its last line says so far, and what can be tapped next."""
+    """A draft, together with its game: this tells what the last line says so far, and what can be tapped next."""
 
     draft: RealDraft
     game: AnyGame

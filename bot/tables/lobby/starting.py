@@ -27,7 +27,8 @@ too often."""
 
 
 def starts_full(table: Table) -> bool:
-    """True if the house rule "start" is "full" and all seats are taken, so that the game is to start now."""
+    """True if the game is to start now: the house rule "start" is "full", all seats are taken, and everybody has
+    agreed to the house rules."""
     wanted = house_rules.may_start_when_full(table) and not table.consent.awaited
     return (
         wanted and table.status == Status.LOBBY and len(table.seats) == find_most_seats(table.game, table.row.options)

@@ -28,7 +28,8 @@ REMEMBERED_HANDS: Final = 8
 
 @dataclass(frozen=True, eq=False)
 class PastHand:
-    """A finished hand, and the table before it. No two hands are equal, so each can be the key of cached results."""
+    """A finished hand, and the table before it. Hands are compared by identity, so each can be the key of cached
+    results."""
 
     secret: Secret
     state: object
@@ -36,7 +37,8 @@ class PastHand:
     public_before: int
     """The number of public events before `raw`."""
     raw: tuple[Entry, ...]
-    """All events from the commitment to the hand's shuffle until the commitment to the next."""
+    """All events of the hand. They begin with the commit in which the table commits to its shuffle, and end before the
+    commitment to the next shuffle."""
     events: tuple[Entry, ...]
     """The game's events from the deal on, without those that were undone. The deal is the first event that hides
     anything."""

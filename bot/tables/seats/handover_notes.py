@@ -52,8 +52,8 @@ def find_handover(table: Table, seat: Seat, hand: int) -> Handover | None:
 
 
 def list_former_users(table: Table) -> frozenset[int]:
-    """The users who gave up a seat, and for whom the open result may count. An erased user has the negative id of their
-    row in the books."""
+    """The users who gave up a seat, and for whom the open result may count. An erased user appears as the
+    negative id of their row in the books."""
     if not is_result_open(table):
         return frozenset()
     hand = table.shuffle.number
