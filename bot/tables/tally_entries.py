@@ -205,8 +205,8 @@ def _list_accounts(connection: Connection, table: Table, seat: StoredSeat, hand:
     """The accounts that share a seat's result: that of the person who began the hand or game, that of the last person
     who accepted the seat since, or both.
 
-    If a person leaves their seat to a robot, its result stays theirs. If a person takes a robot's seat, its result
-    stays the robot's until the next hand or game.
+    If a person leaves their seat to a robot, the result stays the person's. If a person takes a robot's seat, the
+    result stays the robot's until the next hand or game.
     """
     crew = table.row.crew
     note = find_handover(table, Seat(seat.seat), hand)

@@ -356,7 +356,7 @@ def list_best(found: dict[str, Feats], game: str | None) -> list[BestOfRecord]:
 
 
 def find_leaders(found: dict[str, Feats], game: str | None, kind: str) -> tuple[tuple[Owner, ...], int]:
-    """The members with the highest figure in a record or in `RUN`, and that figure; none and 0 if nobody has one."""
+    """The members with the highest figure in a record or in `RUN`, and that figure; () and 0 if nobody has one."""
     figures = rank(found, game, kind)
     most = figures[0][1] if figures else 0
     return tuple(owner for owner, amount in figures if amount == most), most

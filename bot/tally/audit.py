@@ -61,7 +61,7 @@ def compare_table(connection: Connection, table: int) -> Iterator[str]:
 def find_amounts(
     game: AnyGame, table: int, stored: Sequence[StoredEvent], house: Options
 ) -> dict[str, tuple[int, ...]]:
-    """Find the postings that the books ought to have. Return the amounts by seat of each, by its source.
+    """Find the postings that the books ought to have. Map the source of each to its amounts by seat.
 
     A table that enters its results at the end has one posting. Its source is the move that closed the table.
     """

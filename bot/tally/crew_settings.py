@@ -62,7 +62,7 @@ SUBSTITUTES: Final = Option(
     ("player", "robot", "split"),
 )
 TABLE_OPTIONS: Final = (SUBSTITUTES, stakes.POST, *stakes.OPTIONS)
-"""House rules about the tally whose values for new tables a crew may set. A table has only those that its game
+"""House rules about the tally. A crew may set their values for new tables. A table has only those that its game
 offers."""
 
 

@@ -128,7 +128,7 @@ def read(text: str, book: Book, year_first: bool = False) -> ParsedPaper:
 
 
 _EXPORT: Final = frozenset({"entry", "at", "state", "game", "line", "player", "amount"})
-"""Columns that an export of the books has, with a line for each person of an entry."""
+"""Columns of an export of the books. An export has a line for each person of an entry."""
 
 
 def _read_export(titles: Sequence[str], rows: Sequence[tuple[int, list[str]]]) -> tuple[PaperLine, ...]:
@@ -235,7 +235,8 @@ class _Head(NamedTuple):
         return PaperLine(number, on.at + DAY // 2, reason, game, nonzero, short) if nonzero else None
 
     def _is_total(self, row: Sequence[str]) -> bool:
-        """True for a row of sums: it has a word like "Total" for its day, or for its reason if it has no day."""
+        """True for a row of sums: a word like "Total" stands in place of its day, or of its reason if the day is
+        empty."""
         known = (place for place in (self.date, self.entry) if place is not None and place < len(row))
         words = [word for word in (row[place].strip().rstrip(":").casefold() for place in known) if word]
         return bool(words) and words[0] in _TOTALS

@@ -1,4 +1,4 @@
-"""Debts: what members owe each other over all seasons, and the payments that change it.
+"""Debts: what members owe each other over all seasons, and the payments that change these debts.
 
 What was won and what is owed are two things: a payment changes no standing, season, record or chart. Results against
 robots are owed to nobody.
@@ -116,8 +116,7 @@ def enter_by_button(
     """Enter the payment that a button names. `owed` has the present debts, as `find_owed` returns them. `newest` is the
     id of the last payment from the giver to the taker that counted when the button was made.
 
-    Raises Refused. Reasons include that a newer payment between the two counts by now, and that so much is no longer
-    owed.
+    Raises Refused, for example if a newer payment between the two counts by now, or if less is owed by now.
     """
     giver, taker, amount = transfer
     crew = lock_books(connection, book)
@@ -139,7 +138,7 @@ def _enter(
     if not 0 < amount <= MOST_PAID:
         raise Refused("TALLY", "amount", most=MOST_PAID)
     if kind == payments.FORGIVEN:
-        _must_forgive(book, request.requester, giver, taker)
+        _must_have_right_to_forgive(book, request.requester, giver, taker)
         counts = True
     else:
         waiting = payments.list_waiting(connection, book.crew.id)
@@ -162,7 +161,7 @@ def _enter(
     return made
 
 
-def _must_forgive(book: Book, requester: Requester, giver: Member, taker: Member) -> None:
+def _must_have_right_to_forgive(book: Book, requester: Requester, giver: Member, taker: Member) -> None:
     """Raise Refused unless the requester may forgive this debt. The taker always may. The scorer may if one side has no
     account on Discord, or has crossed the bar."""
     absent = any(side.user_id is None or side.id in book.crossed for side in (giver, taker))

@@ -11,7 +11,7 @@ from bot.wording import Words
 from games import registry
 
 UNNAMED: Final = "from paper"
-"""The stored reason of a paper's line that gives none."""
+"""The reason that is stored for a line of a paper without one."""
 
 
 def sum_entry(book: Book, entry: StoredTransfer) -> dict[Owner, int]:

@@ -31,7 +31,7 @@ _WEIGHT: Final = re.compile("[1-9][0-9]{0,6}(?:/[1-9][0-9]{0,6})?", re.ASCII)
 """A weight as entries note it ("1/100")."""
 
 Id = tuple[str, int]
-"""An origin, and a number there."""
+"""The origin of an entry, a payment or a table, and its number there."""
 
 
 def read_name(value: Any, of_user: bool) -> str:

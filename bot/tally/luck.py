@@ -33,13 +33,13 @@ class Odds(NamedTuple):
 
     @property
     def likely(self) -> tuple[int, int]:
-        """The range, as (least, most), in which 19 of 20 players of equal skill have their good tries."""
+        """The range, as (least, most), that holds the number of good tries of 19 in 20 equally good players."""
         spread = _DEVIATIONS * sqrt(self.variance)
         return max(0, ceil(self.expected - spread)), min(self.tries, floor(self.expected + spread))
 
 
 def find_chances(record: Record, happened: Iterable[tuple[int, Feat]]) -> dict[int, float]:
-    """By the event that ended a try, the chance that each of its players had. Robots count as players."""
+    """By the event that ended a try, the chance of each player in it to be a winner. Robots count as players."""
     good: set[int] = set()
     winners: dict[int, int] = {}
     players: dict[int, int] = {}

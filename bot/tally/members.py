@@ -154,7 +154,7 @@ def link_person(connection: Connection, book: Book, request: Request, text: str,
 def restore_member(connection: Connection, book: Book, request: Request, former: int) -> str:
     """Give a former member's entries back to the person who was erased, and return their name.
 
-    Before that, the scorer has named them (`link_person`). They confirm it themselves. Raises Refused.
+    The scorer has named this person before (`link_person`). Now the person confirms it. Raises Refused.
     """
     crew = lock_books(connection, book)
     found = book.members.get(former)

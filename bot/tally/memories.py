@@ -1,4 +1,4 @@
-"""A year ago tonight: what happened on this day in earlier years, told once in the evening to crews that want it.
+"""A year ago tonight: what happened on this day in earlier years. Crews that want it are told once, in the evening.
 
 For each crew, a note has the time of its next evening. When that time comes, one transaction moves the note to the next
 day and writes the message. So neither a crash nor a second process tells an evening twice. The words of the message are
@@ -38,7 +38,7 @@ KIND: Final = "memory"
 LOOKED_EVERY: Final = 60.0
 """Seconds between two looks at the notes."""
 HOUR: Final = 18
-"""The hour at which an evening is told, in the crew's time zone."""
+"""The hour at which a crew is told about earlier years, in its time zone."""
 MOST_YEARS: Final = 5
 """The most years of one message, the latest first."""
 MOST_KEPT: Final = 3

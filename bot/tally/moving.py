@@ -43,7 +43,7 @@ MOST_DROPPED: Final = 10
 
 
 def pack(body: bytes) -> str:
-    """Turn a file into a text, which is kept until it is entered."""
+    """Turn a file into a text that can be kept until the file is entered."""
     return _MAGIC + base64.b64encode(body).decode()
 
 
@@ -80,7 +80,8 @@ class MovePlan:
     known: dict[Id, int]
     """The ids of the transfers that are in the books already, by the ids of their entries."""
     sheets: dict[int, int]
-    """By place of a sheet in the file, its season in these books, if it came here before. It may have grown since."""
+    """By place of a sheet in the file: the season that the sheet has in these books, if an earlier move brought it. The
+    sheet may have grown since."""
     totals: Counter[int]
     """The sums of the new entries, by place of the person in the file."""
     totals_after: dict[str, int]
@@ -217,7 +218,7 @@ def _make_mark(connection: Connection, crew: Crew, text: str) -> str:
 
 
 def _add_seasons(connection: Connection, book: Book, plan: MovePlan) -> dict[str, Json]:
-    """Add the closed seasons of a file, hidden.
+    """Add the closed seasons of a file. They stay hidden until the batch counts.
 
     Return facts for the batch: the season in these books for each season of the file, and the numbers that the new
     seasons will get. For empty books, also return the number, name and beginning that their open season takes over.

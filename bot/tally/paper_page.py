@@ -114,7 +114,7 @@ def _word_player(book: Book, name: str, member: int | None, total: int) -> str:
 
 
 def _word_totals(totals: Mapping[str, int], words: Words) -> str:
-    """Word everybody's total. If there are many people, only the first and the last are named."""
+    """Word everybody's total. If there are many people, only the highest and the lowest totals are named."""
     placed = sorted(totals.items(), key=lambda total: (-total[1], total[0]))
     if (more := len(placed) - SHOWN_PEOPLE) <= 0:
         return words.say("tally/paper/ends", amounts=format_amounts(placed))

@@ -1,4 +1,4 @@
-"""Papers and moved books are entered and taken back. Each is a batch: readers see all of it or nothing.
+"""The entering and taking back of papers and moved books. Each is a batch: readers see all of it or nothing.
 
 A paper may have thousands of lines. So it is read and compared away from the writer, and no transaction writes more
 than `MOST_POSTINGS` of its postings. A batch that a crash interrupts is finished by the next process (`finish_all`).
@@ -297,7 +297,7 @@ def _begin_entering(
 
 
 class _Packed(NamedTuple):
-    """A paper as the writer takes it. `lines` are JSON, each with its amounts by the number of the player."""
+    """A paper as the writer takes it. `lines` is a JSON list; each line has its amounts by the number of the player."""
 
     mark: str
     newest: int

@@ -67,7 +67,7 @@ class RealDraft:
 
 @dataclass(frozen=True)
 class DraftAtGame:
-    """A draft, together with its game: this tells what the last line says so far, and what can be tapped next."""
+    """A draft with its game. It tells what the last line says so far, and what can be tapped next."""
 
     draft: RealDraft
     game: AnyGame
@@ -87,7 +87,8 @@ class DraftAtGame:
 
     @cached_property
     def next_taps(self) -> Taps:
-        """The taps that the game offers next, besides the people. None after words that the game cannot read."""
+        """The taps that the game offers next, apart from those for people. There are none after words that the game
+        cannot read."""
         try:
             return self.game.tap_real(len(self.draft.names), self.options, *self.position)
         except (Refused, Unreadable):

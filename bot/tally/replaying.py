@@ -1,4 +1,4 @@
-"""The menu below a page of the tally that replays the hands of its entries and records."""
+"""The menu below a page of the tally. It replays the hands of the entries and records on that page."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Final, NamedTuple

@@ -29,7 +29,7 @@ class ChanceSource(Protocol):
         """The chance that a table's next decision draws from."""
 
     def make_fixing_chance(self, table: Table) -> Chance:
-        """The chance that fixes the order from which the table's next hand is dealt, before its seal."""
+        """The chance that shuffles, before the seal, the order from which the table's next hand is dealt."""
 
     def make_robot_chance(self, secret: Secret, public_events: int, seat: Seat) -> Chance:
         """The chance that a robot draws from after this number of public events. In the hand of a day, only the game's
@@ -115,8 +115,8 @@ def chance_of(table: Table, source: ChanceSource) -> Chance:
 
 
 def luck_of(table: Table, seat: Seat, source: ChanceSource) -> Chance:
-    """The chance for a robot's next thought. In a prepared hand it draws nothing. In the hand of a day it depends only
-    on the moves so far."""
+    """The chance for a robot's next thought. In a prepared hand, nothing is drawn. In the hand of a day, the chance
+    depends only on the moves so far."""
     if table.shuffle.prepared:
         return PreparedChance(())
     seen = table.visibility.public_events if table.day is None else table.visibility.public_moves

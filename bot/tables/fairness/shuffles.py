@@ -31,7 +31,7 @@ from games.core.proof import Proof, draw_places, find_fixed_order, proves
 PROOF_FORMATS: Final = (1, 2)
 """The versions of the JSON format of proofs. Version 1 is that of older releases, without fixed orders."""
 _FIRST_ORDER: Final = "1.1"
-"""The name of the first order that is drawn in a hand."""
+"""The name of the first order that is shuffled in a hand (see `ShuffledOrder.name`)."""
 LAPSE: Final = "lapse"
 """The text that stands for silence in a stored decision."""
 UNDER_WAY: Final = "open"

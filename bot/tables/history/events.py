@@ -97,7 +97,7 @@ class StartCame:
 
 @event("table.called", 1)
 class Called:
-    """Players were called for with a role of the server. `role` is its id."""
+    """Somebody called for players by a mention of a role of the server. `role` is the id of the role."""
 
     role: str
 

@@ -1,4 +1,4 @@
-"""Events of a shuffle: its secret, its salts, its seal, its draws, and the secret opened."""
+"""Events of a shuffle: its secret, its salts, its seal, its draws, and the opening of the secret."""
 
 from games.core.events import Body, event, upcast
 from games.core.seats import Seat
@@ -61,7 +61,7 @@ def _add_order(body: Body) -> Body:
 
 @event("table.sealed", 1)
 class Sealed:
-    """The salts of shuffle `number` are sealed by a public message, whose id goes into the deal."""
+    """The salts of shuffle `number` are sealed by a public message. The deal depends on the id of the message."""
 
     number: int
     message: str

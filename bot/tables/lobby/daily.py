@@ -27,7 +27,7 @@ from games.core.robots import Level
 from games.core.seats import Seat
 
 LEVEL: Final = Level.OLD_HAND
-"""The level of the robots. Such robots play out no deals, so they make the same moves on a busy machine."""
+"""The level of the robots. Such robots play out no deals, so they make the same moves even on a busy machine."""
 
 
 def draft(game: AnyGame, channel: int, requester: Requester, at: int, day: int) -> Draft:

@@ -39,7 +39,7 @@ _OF_EVERY_GAME: Final = (TEXT_ONLY, START, SECRETS, TEMPO, BANTER, *patience.OPT
 
 
 _TECHNICAL: Final = frozenset({"race_grace_ms"})
-"""The house rules about the delay of messages to the bot, which players do not notice."""
+"""The house rules that only allow for late messages to the bot. Players do not notice these rules."""
 ALONE: Final = "alone"
 """The preset of a live table of one person and robots, in games that have it."""
 

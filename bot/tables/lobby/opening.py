@@ -42,7 +42,7 @@ class Draft:
     preset: str = ""
     """The preset that goes over the crew's own rules; "" for none."""
     options: Mapping[str, Value] | None = None
-    """The options to use in place of the crew's and the preset's; None to use those."""
+    """The options to use in place of the crew's and the preset's; None to use the crew's and the preset's."""
     house: Mapping[str, Value] = field(default_factory=dict)
     """The settings that differ from the crew's. A setting that the game does not have is left out."""
     queue: tuple[Waiter, ...] = ()
@@ -141,8 +141,8 @@ class NextCompany(NamedTuple):
 
 
 def find_next_company(table: Table, requester: Requester, here: Collection[int], at: int) -> NextCompany:
-    """Find the people in `here` and the robots of `table` who come to the table that `requester` opens after it. Raises
-    Refused if there are no people."""
+    """Find the company for the table that `requester` opens after `table`: its robots, and those of its people who are
+    in `here`. Raises Refused if there are no such people."""
     people = [seat for seat in table.seats if seat.user_id is not None and seat.user_id in here]
     if not people:
         raise Refused("TABLE", "nobody_again")

@@ -64,7 +64,7 @@ def open_table(table: Table, requester: Requester, level: Level | None, at: int)
 
 
 def count_players(game: AnyGame) -> int:
-    """The number of players at a table in a DM, where nothing else is chosen."""
+    """The number of players at a table in a DM: `MOST_AT_TABLE`, or the nearest number that the game allows."""
     fewest, most = game.SEATS
     return max(fewest, min(most, MOST_AT_TABLE))
 

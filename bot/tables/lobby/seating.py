@@ -25,7 +25,7 @@ ROBOTS: Final = ("Able", "Baker", "Charlie", "Dog", "Easy", "Fox", "George", "Ho
 
 
 def call(table: Table, requester: Requester, role: int) -> Change:
-    """Call for players with a role of the server. Raises Refused: started, full, not of this table."""
+    """Call for players by a mention of a role of the server. Raises Refused: started, full, not of this table."""
     _must_be_open(table)
     must_run(table, requester)
     if count_free_seats(table) <= 0:

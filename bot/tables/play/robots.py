@@ -22,7 +22,8 @@ from games.core.view import View
 CAUSE = "robot"
 """The prefix of the cause of a robot's move."""
 BUDGETS: Final = (SAMPLES, SAMPLES // 4, 0)
-"""The deals that a shellback may play out for a thought: usually, while other robots think, and while too many do."""
+"""The most deals that a shellback may play out for a thought: as a rule, while other robots think, and while too many
+other robots think."""
 
 
 class RobotQuestion(NamedTuple):
@@ -37,7 +38,7 @@ class RobotQuestion(NamedTuple):
 
     @property
     def takes_time(self) -> bool:
-        """True if the answer may be slow: for a shellback that the table waits for."""
+        """True if the answer may take long: the robot is a shellback, and the table waits for its seat."""
         return self.level is Level.SHELLBACK and self.game.ponder is not None and self.view.seat in self.view.to_act
 
     def answer(self, samples: int = SAMPLES) -> Thought[object] | None:
@@ -95,13 +96,13 @@ async def think_again_at_once(remembered: RememberedMove) -> Thought[object] | N
 
 
 def level_of(game: AnyGame, taken: StoredSeat) -> Level:
-    """The level at which a seat's robot plays. Stand-ins, robots without a level, and robots whose level the game no
-    longer has play as old hands."""
+    """The level at which a seat's robot plays. Stand-ins and robots without a level play as old hands, and so do robots
+    whose level the game has withdrawn."""
     return choose_level(game, find_level(taken.robot))
 
 
 def choose_level(game: AnyGame, stored: Level) -> Level:
-    """The level of a robot with this stored level: the same, or an old hand if the level is withdrawn."""
+    """The level of a robot with this stored level: the same, or an old hand if the game has withdrawn it."""
     return stored if stored in game.LEVELS else Level.OLD_HAND
 
 
@@ -133,7 +134,7 @@ def describe_thinking(question: RobotQuestion, samples: int) -> Thinking:
 
 
 def find_move_text(connection: Connection, table: Table, entry: Entry) -> str:
-    """The move, as text, that a seat made with the commit of this event; "" if no seat made one."""
+    """The move, as text, that a seat made in the same commit as this event; "" if no seat made one."""
     commit = stored_events.find_commit(connection, table.id, entry.cause or "")
     outcome = None if commit is None else read_outcome(commit.outcome)
     return outcome.words if isinstance(outcome, Moved) and outcome.seat is not None else ""

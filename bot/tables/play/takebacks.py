@@ -56,7 +56,7 @@ def ask_to_take_back(table: Table, seat: Seat, found: tuple[list[Entry], bool] |
         raise Refused("TABLE", "undo_nothing")
     events, drew = found
     known_events = [entry.event for entry in events if not _is_secret_of_another(entry.event, seat)]
-    if drew or reveals(known_events) or any(_is_of_another(event, seat) for event in known_events):
+    if drew or _hides_anything(known_events) or any(_is_of_another(event, seat) for event in known_events):
         raise Refused("TABLE", "undo_revealed")
     if table.game.transfers([entry.event for entry in events]) or not table.hand_open:
         raise Refused("TABLE", "undo_scored")
@@ -78,7 +78,7 @@ def _is_secret_of_another(event: object, seat: Seat) -> bool:
     return is_unnoticed(event) and seat_of(event) != seat
 
 
-def reveals(events: Iterable[object]) -> bool:
+def _hides_anything(events: Iterable[object]) -> bool:
     """True if any event was hidden, in whole or in part, from somebody."""
     return not all(hides_nothing(event) for event in events)
 

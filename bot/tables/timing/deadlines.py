@@ -214,7 +214,7 @@ def find_only_answer(table: Table, seat: Seat) -> object | None:
     """The only move of somebody who plays alone with robots; None if they have a choice.
 
     In a call window it is the move that makes no call. In their turn it is a draw or a pass. The table then moves for
-    them and does not ask. No other player learns anything from its pauses, since robots ignore them. While somebody
+    them and does not ask. No other player learns anything from the pauses, since robots ignore them. While somebody
     waits for a seat, the table asks every time. A move that the game makes by itself needs no answer.
     """
     if table.playing is None or not table.is_present(seat) or seat in table.waiting.moved or not _is_with_robots(table):

@@ -59,8 +59,8 @@ class Outages:
         return self._missed or self.elapsed() - self._written > late
 
     async def come_back(self) -> bool:
-        """Store that the servers are served from now on, and the outage before that if it was long enough to count (see
-        `Waits.outage`). True if there was such an outage."""
+        """Store that the servers are served from now on. If the outage before was long enough to count
+        (`Waits.outage`), store it too and return True."""
         async with self._writing:
             return await self._come_back()
 
