@@ -184,14 +184,14 @@ def _enter(connection: Connection, table: Table, crew: Crew, new: NewTransfer) -
     """Post an entry, and announce it if the crew has a channel for that. If the entry is too large for the books, it
     does not count, and the announcement says so."""
     try:
-        made = postings.post(connection, new)
+        number = postings.post(connection, new)
     except TooLarge:
         outbox.add(
             connection, make_too_large_announcement(crew, table.place, new.source, new.at, _note_void(connection, new))
         )
         return
     if crew_settings.read_settings(crew.settings).channel and new.state != postings.APART:
-        outbox.add(connection, make_entry_announcement(made, new.at))
+        outbox.add(connection, make_entry_announcement(number, new.at))
 
 
 def _note_void(connection: Connection, new: NewTransfer) -> int | None:

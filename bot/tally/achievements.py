@@ -238,8 +238,8 @@ class Achievements:
 
     def keep(self, table: int, known: KnownFeats) -> None:
         """Remember a table. If there are too many, forget those that were read longest ago."""
-        gone = self._known.pop(table, None)
-        self._held += len(known.feats) - (0 if gone is None else len(gone.feats))
+        replaced = self._known.pop(table, None)
+        self._held += len(known.feats) - (0 if replaced is None else len(replaced.feats))
         self._known[table] = known
         while len(self._known) > 1 and (len(self._known) > MOST_TABLES or self._held > MOST_FEATS):
             self._held -= len(self._known.pop(next(iter(self._known))).feats)

@@ -97,15 +97,15 @@ class Announcer(Teller):
     ) -> MessageToSend | None:
         if error.kind.outcome is Outcome.PASSING or to_send.to_edit is not None or to_send.place is None:
             return None
-        there = await self.store.read(_find_origin, waiting.payload)
-        if there is None or there == to_send.place:
+        origin = await self.store.read(_find_origin, waiting.payload)
+        if origin is None or origin == to_send.place:
             return None
-        owner = self.messenger.find_owner(there.guild)
+        owner = self.messenger.find_owner(origin.guild)
         sentence = await self.store.write(_note_lost, waiting.payload, to_send.place, error, owner, now)
         if not sentence:
-            return to_send._replace(place=there)
+            return to_send._replace(place=origin)
         return to_send._replace(
-            place=there, message=replace(to_send.message, text=f"{to_send.message.text}\n{sentence}"[:2_000])
+            place=origin, message=replace(to_send.message, text=f"{to_send.message.text}\n{sentence}"[:2_000])
         )
 
     async def note_sent(
@@ -127,9 +127,9 @@ class Announcer(Teller):
         if former is None or former["message"] == number:
             return
         try:
-            there = Place(former["channel"], place.guild)
+            former_place = Place(former["channel"], place.guild)
             text = await self.store.read(_word_vote_over, facts)
-            await self.messenger.edit(there, former["message"], Message(text))
+            await self.messenger.edit(former_place, former["message"], Message(text))
         except DeliveryError as trouble:
             log.warning("a vote on a season kept its button (%s)", trouble.kind)
 

@@ -100,9 +100,11 @@ def _collect_feats(
             yield _make_feats((own, table), game, known, line_ups, members)
     tables: dict[Id, FileFeats] = {}
     for moved in feats.list_moved(connection, book.crew.id):
-        made = _make_feats(moved.id, moved.game, moved.feats, moved.feats.line_ups, members)
+        converted = _make_feats(moved.id, moved.game, moved.feats, moved.feats.line_ups, members)
         known_table = tables.get(moved.id)
-        tables[moved.id] = made if known_table is None else made._replace(done=[*known_table.done, *made.done])
+        tables[moved.id] = (
+            converted if known_table is None else converted._replace(done=[*known_table.done, *converted.done])
+        )
     yield from tables.values()
 
 
@@ -126,12 +128,12 @@ def _make_feats(
     id: Id, game: str, known: KnownFeats, posted: Sequence[tuple[int, Sequence[Sequence[int]]]],
     members: Mapping[int, int],
 ) -> FileFeats:  # fmt: skip
-    done = [
+    rows = [
         (noted.sequence, noted.at, noted.feat.kind, int(noted.feat.seat), noted.feat.amount, noted.feat.sort)
         for noted in known.feats
     ]
     lines: list[LineUp] = [(since, renumber_seats(seats, members)) for since, seats in posted]
-    return FileFeats(id, game, done, lines)
+    return FileFeats(id, game, rows, lines)
 
 
 def renumber(data: Mapping[str, Json], numbers: Mapping[int, int]) -> dict[str, Json]:

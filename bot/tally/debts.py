@@ -57,11 +57,11 @@ def _sum_results(connection: Connection, book: Book, season: int | None = None) 
 
 def describe_brought_forward(connection: Connection, book: Book) -> list[str]:
     """A line with the amounts that are still owed from earlier seasons; [] if there are none."""
-    brought = sorted(find_brought_forward(connection, book).items(), key=lambda owed: (-owed[1], owed[0]))
-    if not brought:
+    still_owed = sorted(find_brought_forward(connection, book).items(), key=lambda owed: (-owed[1], owed[0]))
+    if not still_owed:
         return []
-    named = format_amounts((book.name(member), amount) for member, amount in brought[:MOST_NAMED])
-    more = len(brought) - MOST_NAMED
+    named = format_amounts((book.name(member), amount) for member, amount in still_owed[:MOST_NAMED])
+    more = len(still_owed) - MOST_NAMED
     if more > 0:
         named = f"{named}, {book.words.say('tally/others').format(count=more)}"
     return [book.words.say("tally/brought_forward", amounts=named)]
@@ -156,9 +156,9 @@ def _enter(
         revisions.advance(connection, book.crew.id)
     new = Payment(0, book.crew.id, giver.id, taker.id, amount, kind, state, request.user, answer_by, request.cause,
                   request.at, answered_at)  # fmt: skip
-    made = payments.add(connection, new)
-    outbox.add(connection, make_payment_announcement(made, request.location.channel, request.at))
-    return made
+    payment = payments.add(connection, new)
+    outbox.add(connection, make_payment_announcement(payment, request.location.channel, request.at))
+    return payment
 
 
 def _must_have_right_to_forgive(book: Book, requester: Requester, giver: Member, taker: Member) -> None:

@@ -81,8 +81,8 @@ def make_file(rows: list[Row], book: Book, form: str) -> File:
     if form not in FORMATS:
         raise Refused("TALLY", "format", given=form, allowed=FORMATS)
     body = {"csv": _write_csv, "json": _write_json, "sqlite": _write_sqlite}[form](rows, book)
-    made = File(f"tally.{form}", body)
-    return made if len(body) <= LARGEST else File(f"{made.name}.gz", gzip.compress(body, mtime=0))
+    file = File(f"tally.{form}", body)
+    return file if len(body) <= LARGEST else File(f"{file.name}.gz", gzip.compress(body, mtime=0))
 
 
 def _write_csv(rows: list[Row], book: Book) -> bytes:

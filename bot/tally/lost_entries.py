@@ -85,5 +85,5 @@ def _rename_feats(file: BooksFile, own: str, origin: str, new_ids: Mapping[Id, I
             yield table
             continue
         last_at = last_known.get(table.id[1], -1)
-        yield table._replace(done=[done for done in table.done if done[1] <= last_at])
-        yield table._replace(id=(origin, table.id[1]), done=[done for done in table.done if done[1] > last_at])
+        yield table._replace(done=[feat for feat in table.done if feat[1] <= last_at])
+        yield table._replace(id=(origin, table.id[1]), done=[feat for feat in table.done if feat[1] > last_at])

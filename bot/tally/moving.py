@@ -101,14 +101,14 @@ def make_plan(connection: Connection, book: Book, text: str, file: BooksFile, fe
     known = {id: transfer.id for id, transfer in moved_before.items()}
     people = match_people(book, file.members)
     accounts = crews.find_accounts(connection, book.crew.id, [member for member in people if member is not None])
-    brought = payments.list_moved(connection, book.crew.id, MOVED)
-    paid = {find_id(payment.cause, book.crew, 0) for payment in brought}
+    moved_payments = payments.list_moved(connection, book.crew.id, MOVED)
+    paid = {find_id(payment.cause, book.crew, 0) for payment in moved_payments}
     latest: dict[Id, int] = {}
     for moved in feats.list_moved(connection, book.crew.id):
         latest[moved.id] = max(latest.get(moved.id, 0), moved.feats.sequence)
     entries = [entry for entry in file.entries if entry.id[0] != own and entry.id not in known]
     new_feats = [
-        table._replace(done=[done for done in table.done if done[0] > latest.get(table.id, -1)])
+        table._replace(done=[feat for feat in table.done if feat[0] > latest.get(table.id, -1)])
         for table in file.feats
         if table.id[0] != own
     ]
@@ -279,7 +279,7 @@ def list_staged(batch: Batch, plan: MovePlan) -> list[tuple[NewTransfer, Id | No
     """The transfers of a batch, each with the entry that it reverses, or None."""
     accounts = _map_accounts(batch)
     hands: dict[tuple[str, int | None, int | None], int] = {}
-    made = []
+    pairs = []
     for entry in plan.entries:
         data = renumber(entry.data, accounts)
         hand = None
@@ -287,8 +287,8 @@ def list_staged(batch: Batch, plan: MovePlan) -> list[tuple[NewTransfer, Id | No
             data["moved"] = {"table": entry.table, "hand": entry.hand}
             hand = postings.WHOLE_SESSION
         if entry.hand is not None:
-            played = (entry.id[0], entry.table, entry.hand)
-            hand = hands.setdefault(played, batch.facts["hand"] - 1 - len(hands))
+            hand_key = (entry.id[0], entry.table, entry.hand)
+            hand = hands.setdefault(hand_key, batch.facts["hand"] - 1 - len(hands))
         by = plan.file.members[entry.by].user if entry.by != NOBODY else None
         staged = NewTransfer(
             batch.crew,
@@ -304,8 +304,8 @@ def list_staged(batch: Batch, plan: MovePlan) -> list[tuple[NewTransfer, Id | No
             hand=hand,
             rules_version=entry.rules_version,
         )
-        made.append((staged, entry.reverses))
-    return made
+        pairs.append((staged, entry.reverses))
+    return pairs
 
 
 def _map_accounts(batch: Batch) -> dict[int, int]:
@@ -332,19 +332,19 @@ def stage(
         numbers[named[source]] = number
     reversed_already = sources.find_reversed(connection, list(numbers.values()))
     in_this_step = {staged.source for staged, _ in lines}
-    made: list[NewTransfer] = []
+    to_write: list[NewTransfer] = []
     for staged, id in lines:
         if id is None or (id in known and not _takes_back(batch, staged, written.get(known[id]))):
-            made.append(staged)
+            to_write.append(staged)
         elif id in numbers and numbers[id] not in reversed_already:
-            made.append(replace(staged, reverses=numbers[id]))
+            to_write.append(replace(staged, reverses=numbers[id]))
         elif id not in numbers and _make_source(batch.mark, id) in in_this_step:  # both are new, and in one step
-            postings.stage(connection, batch, made)
-            made = []
+            postings.stage(connection, batch, to_write)
+            to_write = []
             found = sources.find_by_source(connection, batch.crew, [_make_source(batch.mark, id)])
-            made.append(replace(staged, reverses=next(iter(found.values()), None)))
-    if made:
-        postings.stage(connection, batch, made)
+            to_write.append(replace(staged, reverses=next(iter(found.values()), None)))
+    if to_write:
+        postings.stage(connection, batch, to_write)
 
 
 def _takes_back(batch: Batch, staged: NewTransfer, target: StoredTransfer | None) -> bool:

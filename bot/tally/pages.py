@@ -55,5 +55,5 @@ def make_page(
     pictures = () if picture is None else (picture,)
     fixtures = (Fixture.PICTURES,) if pictures else ()
     parts = separate((head, *fixtures, *texts[:1]), *((text,) for text in texts[1:]), rows)
-    made = lay_out(Layout(Accent.BOOKS, parts), pictures, name=name)
-    return in_plain(made) if plain else made
+    page = lay_out(Layout(Accent.BOOKS, parts), pictures, name=name)
+    return in_plain(page) if plain else page

@@ -37,8 +37,8 @@ def _find_free_mark(connection: Connection, crew: Crew, paper: ParsedPaper) -> s
     """The paper's mark, with a number if the paper was entered before and taken back. Raises Refused if some of it is
     still in the books."""
     mark, times = paper.mark, 1
-    while (left := list_left(connection, crew.id, source_of(mark))) is not None:
-        if left:
+    while (remaining := list_left(connection, crew.id, source_of(mark))) is not None:
+        if remaining:
             raise Refused("TALLY", "paper_known", paper=mark)
         times += 1
         mark = f"{paper.mark}.{times}"

@@ -37,8 +37,8 @@ def show_paper(book: Book, read_as: Reading, season: str, digest: str, check: Pa
     if check.sheet is not None:
         understood.append(book.words.say("tally/paper/grows", season=book.title(check.sheet)))
     if short := [line for line in paper.lines if line.short_day]:
-        ends = min(short, key=lambda line: line.at), max(short, key=lambda line: line.at)
-        days_read = tuple(dict.fromkeys(_word_day("tally/paper/day", line, book.words) for line in ends))
+        first_and_last = min(short, key=lambda line: line.at), max(short, key=lambda line: line.at)
+        days_read = tuple(dict.fromkeys(_word_day("tally/paper/day", line, book.words) for line in first_and_last))
         understood.append(book.words.say("tally/paper/years", days=days_read))
     people = [_word_player(book, name, paper.players[name], total) for name, total in paper.totals.items()]
     if paper.wrong:
@@ -67,19 +67,21 @@ def show_paper(book: Book, read_as: Reading, season: str, digest: str, check: Pa
         )
     )
     row: tuple[Button, ...] = (enter, leave)
-    asked = [_word_totals(check.totals_after, book.words)]
+    questions = [_word_totals(check.totals_after, book.words)]
     if read_as.other is not None and not read_as.order:
-        asked, row = [], (leave,)
+        questions, row = [], (leave,)
     elif in_books:
         row = (everything, leave) if len(in_books) == len(paper.lines) else (enter, everything, leave)
-        asked.append(book.words.say("tally/paper/in_books", count=len(in_books)))
+        questions.append(book.words.say("tally/paper/in_books", count=len(in_books)))
     ask = "tally/paper/ask_years" if leave == row[0] else "tally/paper/ask_known" if in_books else "tally/paper/ask"
-    asked.append(book.words.say(ask))
-    asked.append(book.words.say("tally/paper/kept", count=KEPT_DAYS))
+    questions.append(book.words.say(ask))
+    questions.append(book.words.say("tally/paper/kept", count=KEPT_DAYS))
     title, *rest = [*understood, *people]
     samples = ([*read[:count], *_word_rest(paper.lines, count, book.words)] for count in range(len(read), 0, -1))
-    read = next((lines for lines in samples if fits(title, rest, lines, last=asked)), [])
-    return make_page(title, rest, read, last=asked, rows=(*_ask_order(read_as, digest, book.words), row), plain=plain)
+    read = next((lines for lines in samples if fits(title, rest, lines, last=questions)), [])
+    return make_page(
+        title, rest, read, last=questions, rows=(*_ask_order(read_as, digest, book.words), row), plain=plain
+    )
 
 
 def _ask_order(read_as: Reading, digest: str, words: Words) -> tuple[Row, ...]:

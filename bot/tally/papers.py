@@ -108,8 +108,8 @@ class Papers:
                     raise Refused("TALLY", "paper_nothing_new")
             mark, newest = await self.store.read(find_mark, crew, paper)
             packed = await asyncio.to_thread(_pack, replace(paper, mark=mark), newest, season, sheet)
-            begun = await self.store.write(_begin_entering, book, request, packed, self.most_guests, drop)
-            return begun, packed
+            number = await self.store.write(_begin_entering, book, request, packed, self.most_guests, drop)
+            return number, packed
 
         batch, packed = await read_and(self.store, crew, attempt)
         await self._finish(batch)
@@ -126,8 +126,8 @@ class Papers:
             plan = await self._plan(book, text)
             if plan.is_empty:
                 raise Refused("TALLY", "paper_nothing_new")
-            begun = await self.store.write(moving.begin, book, request, plan, self.most_guests, drop)
-            return *begun, len(plan.entries)
+            number, mark = await self.store.write(moving.begin, book, request, plan, self.most_guests, drop)
+            return number, mark, len(plan.entries)
 
         batch, mark, entries = await read_and(self.store, crew, attempt)
         await self._finish(batch)
@@ -143,14 +143,14 @@ class Papers:
         book = await self.store.read(load_book, crew)
         must_be_scorer(book, request.requester)
         mark, why = text.strip(), clean_words(reason, "reason")
-        left = await self.store.read(list_left, crew.id, mark)
-        if len(mark) < len(PAPER) + 12 or left is None:
+        remaining = await self.store.read(list_left, crew.id, mark)
+        if len(mark) < len(PAPER) + 12 or remaining is None:
             raise Refused("TALLY", "entry", given=text[:40])
-        if not left:
+        if not remaining:
             raise Refused("TALLY", "paper_undone", paper=mark)
         batch = await change_books(self.store, crew, _begin_taking_back, request, mark, why)
         await self._finish(batch)
-        return len(left)
+        return len(remaining)
 
     async def finish_all(self) -> None:
         """Finish the batches on which no request of this process is at work, such as those that a crash left."""
@@ -235,19 +235,21 @@ class Papers:
             await self.store.write(moving.stage_note, batch, number, note)
 
     async def _stage_reversals(self, batch: Batch) -> None:
-        left = await self.store.read(list_left, batch.crew, batch.mark) or []
+        remaining = await self.store.read(list_left, batch.crew, batch.mark) or []
         reason = batch.facts["said"]["reason"]
-        for start in range(0, len(left), self.most):
-            entries = await self.store.read(postings.list_by_ids, left[start : start + self.most])
-            made = [postings.make_reversal(entry, batch.at, reason, batch.by, entry.season) for entry in entries]
-            for lines in _cut(made, self.most):
+        for start in range(0, len(remaining), self.most):
+            entries = await self.store.read(postings.list_by_ids, remaining[start : start + self.most])
+            reversals = [postings.make_reversal(entry, batch.at, reason, batch.by, entry.season) for entry in entries]
+            for lines in _cut(reversals, self.most):
                 await self.store.write(postings.stage, batch, lines)
         apart = await self.store.read(sources.list_apart, batch.crew, f"{batch.mark}:")
         for start in range(0, len(apart), MOST_MARKED):
             await self.store.write(sources.void_apart, apart[start : start + MOST_MARKED])
-        brought = await self.store.read(payments.list_moved, batch.crew, f"{batch.mark}:")
-        for start in range(0, len(brought), self.most):
-            await self.store.write(payments.strike, [payment.id for payment in brought[start : start + self.most]])
+        moved_payments = await self.store.read(payments.list_moved, batch.crew, f"{batch.mark}:")
+        for start in range(0, len(moved_payments), self.most):
+            await self.store.write(
+                payments.strike, [payment.id for payment in moved_payments[start : start + self.most]]
+            )
         while await self.store.write(moving.drop_feats, batch):
             pass
 
@@ -277,8 +279,8 @@ def _begin_entering(
     players = {name: csv_import.find_player(book, name) for name in paper.totals}
     refuse_too_many(book, sum(member is None for member in players.values()), most_guests)
     guests = [(clean_name(book, name), (), None, request.at) for name, member in players.items() if member is None]
-    made = iter(crews.add_members(connection, crew.id, guests, request.at, book.list_names()))
-    owners = [member or next(made).id for member in players.values()]
+    added = iter(crews.add_members(connection, crew.id, guests, request.at, book.list_names()))
+    owners = [member or next(added).id for member in players.values()]
     accounts = dict(zip(players, crews.open_accounts(connection, crew.id, owners), strict=True))
     with refuse_too_large():
         postings.must_have_room(connection, [Gain(accounts[name], amount) for name, amount in paper.totals.items()])

@@ -51,8 +51,8 @@ class Paying:
         """Enter a payment, or forgive a debt. An empty name means the requester."""
         crew = await self.reports.find_crew(request)
         named = settle.NamedTransfer(giver, taker, amount)
-        made = await change_books(self.store, crew, debts.enter, request, named, forgive)
-        return await self._make_reply(crew, made, request)
+        payment = await change_books(self.store, crew, debts.enter, request, named, forgive)
+        return await self._make_reply(crew, payment, request)
 
     async def press(self, transfer: settle.DebtTransfer, newest: int, request: Request) -> Reply:
         """Enter the payment that a button names. Its crew may differ from the channel's."""
@@ -62,20 +62,20 @@ class Paying:
             owed = await self.store.read(debts.find_owed, book)
             return await self.store.write(debts.enter_by_button, book, request, transfer, newest, owed)
 
-        made = await read_and(self.store, crew, attempt)
-        return await self._make_reply(crew, made, request)
+        payment = await read_and(self.store, crew, attempt)
+        return await self._make_reply(crew, payment, request)
 
     async def answer(self, payment: int, right: bool, request: Request) -> Reply:
         """Confirm a waiting payment, or strike it out. Its crew may differ from the channel's."""
         crew = await self.store.read(_crew_of_payment, request.location.guild, payment)
-        made = await change_books(self.store, crew, debts.answer, request, payment, right)
-        return await self._make_reply(crew, made, request)
+        answered = await change_books(self.store, crew, debts.answer, request, payment, right)
+        return await self._make_reply(crew, answered, request)
 
-    async def _make_reply(self, crew: Crew, made: Payment, request: Request) -> Reply:
+    async def _make_reply(self, crew: Crew, payment: Payment, request: Request) -> Reply:
         self.wake()
         book = (await self.store.read(load_book, crew)).read_by(request.words())
         return reply_text(
-            book.words.say("tally/payment/line", what=describe(book, made), state=describe_state(book, made))
+            book.words.say("tally/payment/line", what=describe(book, payment), state=describe_state(book, payment))
         )
 
 

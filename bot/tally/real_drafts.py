@@ -81,8 +81,8 @@ class DraftAtGame:
     def position(self) -> tuple[Hand, HandLine | None]:
         """The whole lines of the present hand, and the line that is being tapped."""
         *lines, present = (" ".join(line.split()) for line in self.draft.hands.split("\n"))
-        begins = max((place for place, words in enumerate(lines, 1) if not words), default=0)
-        hand = tuple(read_line(words, self.draft.names, self.to_english) for words in lines[begins:])
+        start = max((place for place, words in enumerate(lines, 1) if not words), default=0)
+        hand = tuple(read_line(words, self.draft.names, self.to_english) for words in lines[start:])
         return hand, read_line(present, self.draft.names, self.to_english) if present else None
 
     @cached_property

@@ -59,8 +59,8 @@ def create(connection: Connection, draft: Draft, limits: Limits) -> StoredTable:
     """
     must_have_room(connection, draft, limits)
     game, pace = draft.game, draft.pace
-    begins = crew_settings.make_settings_of_crew if draft.guild else dict
-    crew = crews.ensure_at_place(connection, draft.guild, (draft.channel,), draft.at, begins)
+    make_settings = crew_settings.make_settings_of_crew if draft.guild else dict
+    crew = crews.ensure_at_place(connection, draft.guild, (draft.channel,), draft.at, make_settings)
     options = draft.options
     if options is None:
         own = house_rules.read_crew_defaults(connection, crew.id, game, pace, game.OPTIONS)
@@ -111,9 +111,9 @@ def must_have_room(connection: Connection, draft: Draft, limits: Limits) -> None
 def open_table(requester: Requester, at: int, start_at: int | None = None) -> Change:
     """Open a lobby, seat its host, and commit to the first shuffle."""
     host = StoredSeat(0, requester.name, at, user_id=requester.user)
-    begun = (events.Opened(), events.Seated(Seat(0), False))
+    opening = (events.Opened(), events.Seated(Seat(0), False))
     timed = () if start_at is None else (events.StartSet(start_at),)
-    return Change((*begun, *timed), seats=(host,), next_shuffle=1)
+    return Change((*opening, *timed), seats=(host,), next_shuffle=1)
 
 
 def draft_next(table: Table, requester: Requester, at: int) -> Draft:

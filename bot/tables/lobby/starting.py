@@ -84,22 +84,22 @@ def begin(table: Table, at: int, chance: ChanceSource) -> Change:
     settled = restore(table.game.OPTIONS, with_zone_leads(table.game, options, at))
     game_at = table.clock.to_game_time(at)
     luck = WatchedChance(chance_of(table, chance))
-    begun = tuple(table.game.begin(players, settled, game_at, luck))
+    game_events = tuple(table.game.begin(players, settled, game_at, luck))
     if table.shuffle.prepared:
-        begun = _with_opening(table.game, begun, game_at, luck)
+        game_events = _with_opening(table.game, game_events, game_at, luck)
     return Change(
-        (*prove_draws(table, luck), *begun, events.Started(players)),
+        (*prove_draws(table, luck), *game_events, events.Started(players)),
         options=house_rules.as_json(settled),
         status=Status.LIVE,
         outcome=Began(players, game_at, find_fingerprint(table.game)),
     )
 
 
-def _with_opening(game: AnyGame, begun: tuple[object, ...], at: int, luck: WatchedChance) -> tuple[object, ...]:
+def _with_opening(game: AnyGame, game_events: tuple[object, ...], at: int, luck: WatchedChance) -> tuple[object, ...]:
     """The events of a beginning, followed by those of the moves with which the prepared hand opens."""
     opening = () if game.FIRST_HAND is None else game.FIRST_HAND.opening
-    state = game.fold(begun)
+    state = game.fold(game_events)
     for seat, move in opening:
         decided = game.decide(state, seat, move, at, luck)
-        state, begun = decided.state, (*begun, *decided.events)
-    return begun
+        state, game_events = decided.state, (*game_events, *decided.events)
+    return game_events

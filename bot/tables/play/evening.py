@@ -151,9 +151,9 @@ class EveningReading:
         if any(not is_unnoticed(event) for event in changed):
             self._since = moves[-1].at
         open_before, self._open = self._open, not self.game.is_revealed(self._state)
-        ends = open_before and not self._open
+        ends_hand = open_before and not self._open
         self._look_for_calls(moves)
-        if ends:
+        if ends_hand:
             self._end_hand(moves[-1])
 
     def _look_for_silence(self, moves: Sequence[Entry]) -> None:

@@ -108,8 +108,8 @@ def choose_level(game: AnyGame, stored: Level) -> Level:
 
 def make_question(table: Table, seat: Seat, chance: ChanceSource) -> RobotQuestion:
     """The question to a seat's robot about the table as it is now."""
-    drawn, level = luck_of(table, seat, chance), level_of(table.game, table.occupant(seat))
-    return RobotQuestion(table.game, table.view(seat), drawn, level, table.shuffle.prepared)
+    luck, level = luck_of(table, seat, chance), level_of(table.game, table.occupant(seat))
+    return RobotQuestion(table.game, table.view(seat), luck, level, table.shuffle.prepared)
 
 
 def advise(table: Table, seat: Seat) -> Thought[object] | None:
@@ -167,8 +167,8 @@ def find_move(
     level = outcome.thinking.level if outcome.thinking is not None else _find_level_then(table, seat, entry, former)
 
     def make_again() -> RobotQuestion:
-        drawn = chance.make_robot_chance(hand.secret, public_events, seat)
-        return RobotQuestion(table.game, table.game.view(state, seat), drawn, level or Level.OLD_HAND)
+        luck = chance.make_robot_chance(hand.secret, public_events, seat)
+        return RobotQuestion(table.game, table.game.view(state, seat), luck, level or Level.OLD_HAND)
 
     deals = None if outcome.thinking is None else outcome.thinking.deals
     budgets = () if level is None else BUDGETS if deals is None else (deals,)

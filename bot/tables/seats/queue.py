@@ -142,11 +142,11 @@ def _list_given_up(
 
 def expire(table: Table, now: int) -> Change | None:
     """End the offers whose time is over; None if there are none. `with_seats_offered` then asks the next people."""
-    over = [offer for offer in offers_of(table) if offer.lapses_at is not None and offer.lapses_at <= now]
-    if not over:
+    lapsed = [offer for offer in offers_of(table) if offer.lapses_at is not None and offer.lapses_at <= now]
+    if not lapsed:
         return None
-    ended = tuple(events.OfferEnded(offer.seat, "late") for offer in over)
-    return Change(ended, settings=without_offers(table, *(offer.number for offer in over)))
+    ended = tuple(events.OfferEnded(offer.seat, "late") for offer in lapsed)
+    return Change(ended, settings=without_offers(table, *(offer.number for offer in lapsed)))
 
 
 def _end_offers_at_start(table: Table, change: Change) -> Change:
