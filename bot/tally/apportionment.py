@@ -58,9 +58,9 @@ def make_lines_between_people(
     entries.
     """
     people = [seat for seat, accounts in enumerate(seats) if not set(robots).intersection(accounts)]
-    own = [amounts[seat] for seat in people]
-    exact = [weight.numerator * (len(own) * amount - sum(own)) for amount in own]
-    shares = _round_shares(exact, weight.denominator * max(1, len(own)), own)
+    results = [amounts[seat] for seat in people]
+    exact = [weight.numerator * (len(results) * amount - sum(results)) for amount in results]
+    shares = _round_shares(exact, weight.denominator * max(1, len(results)), results)
     return share_out(shares, [seats[seat] for seat in people]) or [Gain(seats[seat][0], 0) for seat in people]
 
 
@@ -138,5 +138,5 @@ def make_session_lines(
                 sums.setdefault(account, 0)
         for line in lines:
             sums[line.account] += line.amount
-    moved = {account: amount for account, amount in sums.items() if amount}
-    return [Gain(account, amount) for account, amount in (moved or sums).items()]
+    nonzero = {account: amount for account, amount in sums.items() if amount}
+    return [Gain(account, amount) for account, amount in (nonzero or sums).items()]

@@ -25,8 +25,8 @@ def list_differences(connection: Connection, without: Collection[int] = ()) -> l
     """List a sentence about the first difference of each table whose events and postings differ. Tables in `without`
     are left out, and so are those that only a newer release can read."""
     known = {table: game for table, (game, _) in reports.list_tables(connection).items() if game in registry.NAMES}
-    first = (_find_first(connection, table) for table in known if table not in without)
-    return [sentence for sentence in first if sentence is not None]
+    sentences = (_find_first(connection, table) for table in known if table not in without)
+    return [sentence for sentence in sentences if sentence is not None]
 
 
 def _find_first(connection: Connection, table: int) -> str | None:
@@ -67,8 +67,8 @@ def find_amounts(
     """
     found: dict[str, tuple[int, ...]] = {}
     for move in _split_moves(stored):
-        own = [row for row in move if row.kind.startswith(f"{game.EVENT_PREFIX}.")]
-        happened = [decode(Stored(row.kind, row.version, row.body)) for row in own]
+        game_rows = [row for row in move if row.kind.startswith(f"{game.EVENT_PREFIX}.")]
+        happened = [decode(Stored(row.kind, row.version, row.body)) for row in game_rows]
         for number, transfer in enumerate(stakes.make_transfers(game, happened, house)):
             if any(transfer.amounts) and (stakes.is_by_session(house) or postings.fits(transfer.amounts)):
                 found[f"t:{table}:s:{move[0].sequence}:{number}"] = transfer.amounts

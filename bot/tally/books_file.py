@@ -228,15 +228,15 @@ class _BooksReader:
 
     def _read_member(self, row: list[Any]) -> FileMember:
         name, aliases, user, chosen, crossed, at = row
-        named = read_name(name, user is not None) if name else ""
+        checked_name = read_name(name, user is not None) if name else ""
         other_names = read_list(aliases, 100, lambda alias: read_name(alias, user is not None))
         user_id = read_if_any(user, lambda number: read_number(number, 1, 2**63 - 1))
-        return FileMember(named, other_names, user_id, read_flag(chosen), read_flag(crossed), read_time(at))
+        return FileMember(checked_name, other_names, user_id, read_flag(chosen), read_flag(crossed), read_time(at))
 
     def _read_season(self, row: list[Any]) -> FileSeason:
         number, name, opened_at, closed_at = row
-        named = clean_words(name, "name", 60) if name else ""
-        return FileSeason(read_number(number, batches.HIDDEN, -batches.HIDDEN), named, read_time(opened_at),
+        checked_name = clean_words(name, "name", 60) if name else ""
+        return FileSeason(read_number(number, batches.HIDDEN, -batches.HIDDEN), checked_name, read_time(opened_at),
                           read_if_any(closed_at, read_time))  # fmt: skip
 
     def _read_entry(self, row: list[Any]) -> FileEntry:

@@ -110,8 +110,8 @@ class CrewSettings:
     def memory_place(self) -> MemoryPlace | None:
         """The channel and the time zone in which earlier years are remembered, or None."""
         channel, _, zone = self.memories.partition(" ")
-        known = find_zone(zone) if zone else None
-        return None if known is None else MemoryPlace(int(channel), known)
+        timezone = find_zone(zone) if zone else None
+        return None if timezone is None else MemoryPlace(int(channel), timezone)
 
     @property
     def zone(self) -> tzinfo:
@@ -124,11 +124,11 @@ class CrewSettings:
     def quiet(self) -> QuietHours | None:
         """The hours in which nobody is called, or None."""
         hours, _, zone = self.call_quiet.partition(" ")
-        known = find_zone(zone)
-        if not hours or known is None:
+        timezone = find_zone(zone)
+        if not hours or timezone is None:
             return None
         first, last = hours.split("-")
-        return QuietHours(known, int(first), int(last))
+        return QuietHours(timezone, int(first), int(last))
 
     def format_amount(self, amount: int) -> str:
         """Format an amount with the unit: "1 match", "6 matches"."""

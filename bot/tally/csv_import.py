@@ -159,13 +159,13 @@ def _list_rows(text: str) -> Iterator[tuple[int, list[str]]]:
     """Yield the rows, each with the number of its first line."""
     lines = text.replace("\0", "").splitlines(keepends=True)
     first = next((line for line in lines if line.strip()), "")
-    named = re.fullmatch(r'"?sep=([,;\t])"?', first.strip(" \r\n"), re.IGNORECASE)
-    separator = named[1] if named else max(",;\t", key=first.count)
+    separator_line = re.fullmatch(r'"?sep=([,;\t])"?', first.strip(" \r\n"), re.IGNORECASE)
+    separator = separator_line[1] if separator_line else max(",;\t", key=first.count)
     reader = csv.reader(lines, delimiter=separator, strict=True)
     before = 0
     try:
         for row in reader:
-            if not (named and reader.line_num == lines.index(first) + 1):
+            if not (separator_line and reader.line_num == lines.index(first) + 1):
                 yield before + 1, row
             before = reader.line_num
     except csv.Error:
@@ -183,8 +183,8 @@ class _Head(NamedTuple):
 
     @classmethod
     def read(cls, cells: Sequence[str]) -> _Head:
-        named = {place: cell for place, cell in enumerate(cells) if cell}
-        kinds = {place: simplify(cell) for place, cell in named.items()}
+        titles = {place: cell for place, cell in enumerate(cells) if cell}
+        kinds = {place: simplify(cell) for place, cell in titles.items()}
 
         def find_column(names: frozenset[str]) -> int | None:
             return next((place for place, kind in kinds.items() if kind in names), None)
@@ -193,8 +193,8 @@ class _Head(NamedTuple):
         if date is None:
             raise Refused("TALLY", "paper_date", given=clean(", ".join(cells)[:80]))
         entry, game = find_column(_ENTRY), find_column(_GAME)
-        known = {date, entry, game} | {place for place, kind in kinds.items() if kind in _TOTALS}
-        players = {place: cell for place, cell in named.items() if place not in known}
+        other_places = {date, entry, game} | {place for place, kind in kinds.items() if kind in _TOTALS}
+        players = {place: cell for place, cell in titles.items() if place not in other_places}
         looks = [look_of(name) for name in players.values()]
         if len(players) < 2 or len(players) > MOST_PLAYERS:
             raise Refused("TALLY", "paper_players", count=len(players), most=MOST_PLAYERS)

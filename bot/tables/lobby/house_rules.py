@@ -106,8 +106,8 @@ def find_offered_preset(table: Table) -> Preset | None:
     if offered is None or row.pace != Pace.LIVE:
         return None
     usual = options_of(game, row.pace, {}, "")
-    chosen = (option.name for option in game.OPTIONS if not option.follows_seats)
-    return offered if all(row.options.get(name) == usual[name] for name in chosen) else None
+    choosable = (option.name for option in game.OPTIONS if not option.follows_seats)
+    return offered if all(row.options.get(name) == usual[name] for name in choosable) else None
 
 
 def find_alone_rules(game: AnyGame, pace: Pace, options: Options) -> dict[str, Value]:
@@ -165,13 +165,13 @@ def read_value(game: AnyGame, name: str, value: str) -> Value:
         return value
     if value.lstrip().startswith("{"):
         try:
-            named = [(str(key), str(item)) for key, item in json.loads(value).items()]
+            pairs = [(str(key), str(item)) for key, item in json.loads(value).items()]
         except (ValueError, AttributeError, RecursionError):
             return value
     else:
-        named = [(key, item) for key, _, item in (pair.partition("=") for pair in value.split(",") if pair.strip())]
+        pairs = [(key, item) for key, _, item in (pair.partition("=") for pair in value.split(",") if pair.strip())]
     found: dict[str, str] = {}
-    for key, item in named:
+    for key, item in pairs:
         nickname = clean(item)[:MOST_NAME].strip()
         found[_find_code(game, clean(key))] = tell_apart(nickname, found.values()) if nickname else nickname
     return found
@@ -179,8 +179,8 @@ def read_value(game: AnyGame, name: str, value: str) -> Value:
 
 def _find_code(game: AnyGame, name: str) -> str:
     """The code of a piece, given its code or its usual name. Other text is returned unchanged."""
-    named = {game.PIECES.name(piece, "").lower(): game.PIECES.code(piece) for piece in game.PIECES.every}
-    return named.get(name.lower(), name)
+    code_by_name = {game.PIECES.name(piece, "").lower(): game.PIECES.code(piece) for piece in game.PIECES.every}
+    return code_by_name.get(name.lower(), name)
 
 
 def format_typed(value: Value) -> str:

@@ -104,8 +104,8 @@ def list_robot_names(taken: Collection[str], reserved: Collection[str] = ()) -> 
 
 def list_reserved(names: Iterable[str]) -> tuple[str, ...]:
     """The usual names of robots that look like one of these names."""
-    known = {look_of(name) for name in names}
-    return tuple(name for name in ROBOTS if look_of(name) in known)
+    looks = {look_of(name) for name in names}
+    return tuple(name for name in ROBOTS if look_of(name) in looks)
 
 
 def leave(table: Table, requester: Requester) -> Change:

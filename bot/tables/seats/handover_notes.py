@@ -58,8 +58,8 @@ def list_former_users(table: Table) -> frozenset[int]:
         return frozenset()
     hand = table.shuffle.number
     notes = (find_handover(table, seat, hand) for seat in table.row.settings.handed)
-    named = (user for note in notes if note is not None for user in (note.user, note.last))
-    return frozenset(user for user in named if user)
+    users = (user for note in notes if note is not None for user in (note.user, note.last))
+    return frozenset(user for user in users if user)
 
 
 _MOST_NOTES: Final = 20
@@ -111,8 +111,7 @@ def list_former_occupants(table: Table, found: Sequence[Entry]) -> tuple[FormerO
         arrivals[seat].pop()
         before = arrivals[seat][-1] if arrivals[seat] else None
         robot = before if before is not None else True if how in _ROBOTS else False if how in _OF_PEOPLE else None
-        known = notes.get(seat) or [None]
-        noted = known.pop()
+        noted = (notes.get(seat) or [None]).pop()
         if robot and noted:
             occupants.append(FormerOccupant(seat, entry, True, noted.name, find_level(noted.level)))
         elif robot:  # a robot that takes over a seat is an old hand

@@ -105,17 +105,17 @@ def ask_to_remove(table: Table, requester: Requester, user: int, at: int) -> Cha
         raise Refused("TABLE", "remove_self")
     if not table.is_present(seat):
         raise Refused("TABLE", "remove_away", name=table.occupant(seat).name)
-    own = offers.offer_of_seat(table, seat)
-    if own is not None and (own.accepted or own.kind is not OfferKind.OWN):
-        raise Refused("TABLE", "offered", name=_name_taker(own))
+    open_offer = offers.offer_of_seat(table, seat)
+    if open_offer is not None and (open_offer.accepted or open_offer.kind is not OfferKind.OWN):
+        raise Refused("TABLE", "offered", name=_name_taker(open_offer))
     _must_have_a_vote(table, by)
     voters = [other for other in table.people if other != seat and offer_answers.may_remove(table, other)]
     if len(voters) < offer_answers.LEAST:
         raise Refused("TABLE", "remove_few", least=offer_answers.LEAST)
     offer, offered = _make_offer(table, seat, OfferKind.REMOVAL, requester, None)
-    if own is None:
+    if open_offer is None:
         return _settle(table, offer, (offered,), at)
-    table = replace(table, row=replace(table.row, settings=offers.without_offers(table, own.number)))
+    table = replace(table, row=replace(table.row, settings=offers.without_offers(table, open_offer.number)))
     return _settle(table, offer, (events.OfferEnded(seat, "outdated"), offered), at)
 
 
@@ -214,8 +214,8 @@ def _settle(table: Table, offer: Offer, done: tuple[object, ...], at: int) -> Ch
     """The change after an answer to an offer: the seat changes hands if it may do so now; otherwise the offer is kept.
     `done` are the events of the answer."""
     if offer_answers.is_due(table, offer):
-        handed = _make_change(_hand_over(table, offer, at), at)
-        return replace(handed, events=(*done, *handed.events))
+        change = _make_change(_hand_over(table, offer, at), at)
+        return replace(change, events=(*done, *change.events))
     return Change(done, settings=offers.with_offer(table, offer))
 
 
