@@ -51,7 +51,7 @@ MOST_MEMBERS: Final = 1_000
 MOST_SEASONS: Final = 500
 MOST_FEATS: Final = 1_000_000
 MOST_LISTS: Final = 4_000_000
-"""The most lists in a file. Each takes some 60 bytes of memory, even an empty one."""
+"""The most lists and mappings in a file. Each takes some 60 bytes of memory, even an empty one."""
 _RELEASE: Final = re.compile(r"\d{1,6}(?:\.\d{1,6}){1,3}", re.ASCII)
 _GZIP: Final = b"\x1f\x8b"
 ROBOTS: Final = -1

@@ -187,8 +187,7 @@ class Reports:
 
     @staticmethod
     def _describe_brought_forward(connection: Connection, book: Book, filters: TallyFilters) -> list[str]:
-        """The line about debts of earlier seasons; [] unless the sheet shows the open season, all games and
-        everybody."""
+        """The line about debts of earlier seasons, for the newest page of the whole open sheet; [] for other pages."""
         is_filtered = (
             filters.before or filters.game or filters.since or filters.until or filters.player or filters.member
         )

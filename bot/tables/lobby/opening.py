@@ -140,10 +140,10 @@ class NextCompany(NamedTuple):
     """The other people. Nobody is seated just because somebody else pressed a button."""
 
 
-def find_next_company(table: Table, requester: Requester, here: Collection[int], at: int) -> NextCompany:
-    """Find the company for the table that `requester` opens after `table`: its robots, and those of its people who are
-    in `here`. Raises Refused if there are no such people."""
-    people = [seat for seat in table.seats if seat.user_id is not None and seat.user_id in here]
+def find_next_company(table: Table, requester: Requester, invited: Collection[int], at: int) -> NextCompany:
+    """Find the company for the table that `requester` opens after `table`: the robots of `table`, and those of its
+    people who are `invited`. Raises Refused if there are no such people."""
+    people = [seat for seat in table.seats if seat.user_id is not None and seat.user_id in invited]
     if not people:
         raise Refused("TABLE", "nobody_again")
     kept = [seat for seat in table.seats if seat.user_id in (None, requester.user)]

@@ -1,7 +1,7 @@
 """Decisions on the end of a table: its last hand, and closing it at once.
 
 In the middle of play everyone present must agree, so that nobody escapes a loss. If closing breaks off no hand or game,
-the host may close the table alone. Anybody else has to ask, and silence counts as a yes (see `deadlines`).
+the host or an admin may close the table alone. Anybody else has to ask, and silence counts as a yes (see `deadlines`).
 """
 
 from enum import StrEnum
@@ -30,10 +30,10 @@ def is_in_play(table: Table) -> bool:
 
 
 def close(table: Table, requester: Requester, at: int) -> Change:
-    """Close a table for good; in the middle of play, ask everyone present first.
+    """Close a table for good, or ask everyone present first (the module says when).
 
-    Anyone at the table, the host and admins may do this; in a lobby, only the host and admins. If the question is open
-    already, a player who asks again agrees to it. Raises Refused.
+    Anyone at the table, the host and admins may do this; in a lobby, only the host and admins. An admin who is not
+    involved need not ask. If the question is open already, a player who asks again agrees to it. Raises Refused.
     """
     seat = table.seat_of(requester.user)
     if table.closing.asked is not None and seat is not None and seat not in table.closing.agreed:
