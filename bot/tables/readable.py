@@ -14,7 +14,7 @@ from games.core.seats import Seat
 
 
 def list_unreadable(connection: Connection) -> dict[int, str]:
-    """Find the tables whose row or events cannot be read. Return the damaged part of each, by number.
+    """Find the tables whose row or events cannot be read. Map the number of each to its damaged part.
 
     Tables that only a newer release can read are skipped.
     """

@@ -78,22 +78,24 @@ def show(book: Book, debts: Debts, reader: Requester, plain: bool, start: int = 
     """Make the page that begins after the first `start` hand-overs, or the last page if there are not so many."""
     title, owing, waiting, end, below = debts
     own = book.find_by_user(reader.user)
-    me = 0 if own is None else own.id
-    ordered = sorted(owing, key=lambda pair: me not in pair[0][:2])
+    own_id = 0 if own is None else own.id
+    ordered = sorted(owing, key=lambda pair: own_id not in pair[0][:2])
     first = min(start, max(len(ordered) - 1, 0)) // MOST_SHOWN * MOST_SHOWN
     shown = ordered[first : first + MOST_SHOWN]
     lines = [_describe_owing(book, transfer) for transfer, _ in shown]
     buttons = [_make_pay_button(book, transfer, newest, plain) for transfer, newest in shown]
     turns = _make_turn_buttons(book, first, len(ordered))
-    asked, waiting_lines = _list_waiting(book, waiting, reader, me)
+    answer_rows, waiting_lines = _list_waiting(book, waiting, reader, own_id)
     texts = [Text("\n".join(group)) for group in fit_groups([[end], waiting_lines], MOST_TEXT)]
     if plain:
         controls = (*buttons, *turns)
         rows = tuple(controls[begin : begin + 5] for begin in range(0, len(controls), 5))
         text = "\n".join((title, *lines, *(part.text for part in texts)))
-        return Message(text, rows=(*rows, *asked, *below))
+        return Message(text, rows=(*rows, *answer_rows, *below))
     sections: list[Part] = [Section(line, button) for line, button in zip(lines, buttons, strict=True)]
-    parts = separate((Text(title),), (*sections, *([turns] if turns else []), *texts[:1]), (*texts[1:], *asked), below)
+    parts = separate(
+        (Text(title),), (*sections, *([turns] if turns else []), *texts[:1]), (*texts[1:], *answer_rows), below
+    )
     return lay_out(Layout(Accent.BOOKS, parts))
 
 
@@ -125,11 +127,11 @@ def _make_pay_button(book: Book, transfer: DebtTransfer, newest: int, plain: boo
 
 
 def _list_waiting(
-    book: Book, waiting: Sequence[Payment], reader: Requester, me: int
+    book: Book, waiting: Sequence[Payment], reader: Requester, own_id: int
 ) -> tuple[tuple[Row, ...], list[str]]:
     """The buttons for the first payment that the reader may confirm, and lines about the waiting payments."""
     to_confirm = [payment for payment in waiting if may_confirm(book, payment, reader)]
-    to_confirm.sort(key=lambda payment: me not in (payment.giver, payment.taker))
+    to_confirm.sort(key=lambda payment: own_id not in (payment.giver, payment.taker))
     ordered = [*to_confirm, *(payment for payment in waiting if payment not in to_confirm)]
     lines = [
         book.words.say("tally/payment/line", what=describe(book, payment), state=describe_state(book, payment))

@@ -20,14 +20,14 @@ _MONEY: Final = frozenset(_WORDS.split()) - {"won", "grand"}
 
 _WORD_OR_SIGN: Final = re.compile(r"[^\W\d_]+|\S")
 MOST: Final = 100
-"""The most letters of a text for which the caller sets no limit."""
+"""The most characters of a text if the caller sets no limit."""
 
 
 def find_money(text: str) -> str | None:
     """The first money sign or money word in `text`, or None."""
-    for found in _WORD_OR_SIGN.findall(unicodedata.normalize("NFKC", text)):
-        if unicodedata.category(found[0]) == "Sc" or found.casefold() in _MONEY:
-            return str(found)
+    for token in _WORD_OR_SIGN.findall(unicodedata.normalize("NFKC", text)):
+        if unicodedata.category(token[0]) == "Sc" or token.casefold() in _MONEY:
+            return str(token)
     return None
 
 

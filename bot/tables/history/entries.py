@@ -29,7 +29,7 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """Entries to fold together, with the public view before and after them (None in the lobby)."""
+    """Entries to fold together, with the public view before them and after them (each is None in the lobby)."""
 
     entries: tuple[Entry, ...]
     before: View | None = None
@@ -42,7 +42,7 @@ class Step:
 
     @property
     def moves(self) -> Iterator[Entry]:
-        """The entries of the game."""
+        """The entries that are the game's own."""
         return (entry for entry in self.entries if is_of_game(entry.event))
 
     @property
@@ -99,8 +99,8 @@ def read_entries(connection: Connection, table: int, after: int = 0, until: int 
 
 def read_view(connection: Connection, game: AnyGame, table: int, until: int) -> View:
     """Read the public view of a table as it was after event `until`."""
-    counted = select_effective(read_entries(connection, table, 0, until))
-    return game.view(game.fold([entry.event for entry in counted]), None)
+    effective = select_effective(read_entries(connection, table, 0, until))
+    return game.view(game.fold([entry.event for entry in effective]), None)
 
 
 def is_of_game(event: object) -> bool:

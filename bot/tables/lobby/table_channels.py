@@ -10,7 +10,7 @@ from bot.tally import crew_settings
 from games.core.refused import Refused
 
 SETTING: Final = "table_channels"
-"""The key in the settings of the server's own crew."""
+"""The key of the chosen channels in the settings of the server's own crew."""
 MOST: Final = 25
 EVERYWHERE: Final = ("all", "every", "everywhere", "any")
 _CHANNEL: Final = re.compile(r"<#(\d{1,20})>")

@@ -44,7 +44,8 @@ def must_not_be_paused(table: Table) -> None:
 
 
 def lose_server(table: Table, at: int) -> Change | None:
-    """Stop all clocks of a table from whose server the bot was removed; None if they stand still for this already."""
+    """Stop all clocks of a table from whose server the bot was removed; None if that is done already, or the
+    table is closed."""
     if table.lost or table.status == Status.CLOSED:
         return None
     playing = table.status == Status.LIVE
@@ -52,7 +53,8 @@ def lose_server(table: Table, at: int) -> Change | None:
 
 
 def regain_server(table: Table, at: int) -> Change | None:
-    """Let a table go on as it stood when the bot was removed from its server; None if it has its server."""
+    """Let a table go on as it stood when the bot was removed from its server; None if it has not lost its
+    server."""
     if not table.lost or table.loss.since is None:
         return None
     away, resumed = max(0, at - table.loss.since), table.loss.paused

@@ -66,7 +66,8 @@ def may_remove(table: Table, seat: Seat) -> bool:
 
 
 def is_answered(table: Table, offer: Offer) -> bool:
-    """True if the person has accepted (a robot need not), and there are enough votes where they are needed."""
+    """True if the person who is to get the seat has accepted, and there are enough votes if the others vote on the
+    offer. A robot need not accept."""
     accepted = offer.user is None or offer.accepted
     if offer.kind not in VOTED:
         return accepted

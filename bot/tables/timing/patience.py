@@ -43,7 +43,7 @@ OPTIONS: Final = (REMINDED, VOTE, STAND_IN, NEXT_HAND)
 
 def pacing_of(table: Table, waits: Waits) -> Pacing:
     """The waits of a table, by its pace and its house rules. They are kept in order: nobody can be voted on before
-    their first reminder, or replaced by a robot before a vote."""
+    their first reminder, or replaced by a robot before a vote is possible."""
     usual = waits.times_of(table.row.pace)
     reminded, voted, replaced, following = (option.value_in(table.row.settings.house) for option in OPTIONS)
     if {reminded, voted, replaced, following} == {USUAL}:
