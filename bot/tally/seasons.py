@@ -20,7 +20,7 @@ VOTE_LASTS = 7 * DAY
 RECENT = 90 * DAY
 """The milliseconds before a vote in which a voter must have played."""
 DAYS_PLAYED = 3
-"""The least number of days in that time on which a voter must have confirmed results."""
+"""The least number of days within `RECENT` on which a voter must have confirmed results."""
 
 
 class ClosingResult(NamedTuple):
@@ -41,19 +41,19 @@ def crew_of(connection: Connection, guild: int, season: int) -> Crew:
 
 
 def find_voters(connection: Connection, crew: Crew, at: int) -> frozenset[int]:
-    """The Discord users who may vote at this time: those with confirmed results against people on at least
-    `DAYS_PLAYED` of the last 90 days."""
+    """Find the Discord users who may vote at this time. A voter has confirmed results against people on at least
+    `DAYS_PLAYED` days within `RECENT`."""
     book = load_book(connection, crew)
     robots = {-owner for owner in book.robots}
     days: dict[Owner, set[int]] = {}
     for account, day in reports.list_days_at_tables(connection, crew.id, at - RECENT, DAY, robots):
         days.setdefault(book.owners[account], set()).add(day)
-    regulars = (
+    eligible = (
         owner
         for owner, played in days.items()
         if len(played) >= DAYS_PLAYED and owner in book.members.keys() - book.crossed
     )
-    return frozenset(user for owner in regulars if (user := book.members[owner].user_id) is not None)
+    return frozenset(user for owner in eligible if (user := book.members[owner].user_id) is not None)
 
 
 def rule_off(
@@ -93,7 +93,7 @@ def rule_off(
 
 
 def _must_be_open(connection: Connection, book: Book, only: int) -> None:
-    """Raise Refused unless `only` is the open season of this book and a channel leads to the book."""
+    """Raise Refused unless the season with the id `only` is open in this book, and a channel leads to the book."""
     named = next((season for season in book.seasons if season.id == only), None)
     if named is None:
         raise Refused("TALLY", "no_sheet")

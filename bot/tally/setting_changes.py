@@ -47,8 +47,8 @@ def change(connection: Connection, crew: Crew, request: Request, values: dict[st
         raise Refused("TALLY", "not_admin")
     if (group := values.pop("group", None)) is not None:
         crew = _set_group(connection, crew, request, str(group))
-        called = crew.name or words.say("tally/none")
-        ledger.announce(connection, crew, "set", request, name=name_setting("group", words), value=called)
+        shown_name = crew.name or words.say("tally/none")
+        ledger.announce(connection, crew, "set", request, name=name_setting("group", words), value=shown_name)
     own = crew_settings.read_settings(crew.settings)
     for name, given in values.items():
         option = next((known for known in crew_settings.TABLE_OPTIONS if known.name == name), None)
@@ -75,13 +75,13 @@ def change(connection: Connection, crew: Crew, request: Request, values: dict[st
 
 
 def name_setting(name: str, words: Words, of_tables: bool = False) -> str:
-    """The name of a setting in words. `of_tables` means that it is a house rule."""
+    """The name of a setting in words. `of_tables` is True for a house rule."""
     return name_house_rule(name, words) if of_tables else words.say(f"tally/setting/{name}")
 
 
 def list_lines(crew: Crew, channel: str, words: Words) -> tuple[list[str], list[str]]:
-    """A line for each setting of a crew, and a line for each house rule of its new tables. `channel` is how the lines
-    name the tally's channel; "" if it has none."""
+    """A line for each setting of a crew, and a line for each house rule of its new tables. The lines name the tally's
+    channel by the text `channel`, which is "" if the tally has no channel."""
     own, none = crew_settings.read_settings(crew.settings), words.say("tally/none")
     known = {"channel": channel or none, "group": crew.name or none}
     values = {name: known[name] if name in known else _describe(name, own, words) for name in _SHOWN}
@@ -122,7 +122,7 @@ def _describe_hours(own: CrewSettings) -> str:
 
 
 def _describe_memories(own: CrewSettings, words: Words) -> str:
-    """Say in which channel and at which hour earlier years are remembered; "" for nowhere."""
+    """Word the channel and the hour in which the crew is told about earlier years (memories.py); "" if it is not."""
     place, zone = own.memory_place, own.memories.partition(" ")[2]
     if place is None:
         return ""
@@ -130,12 +130,12 @@ def _describe_memories(own: CrewSettings, words: Words) -> str:
 
 
 def suggest_weights(typed: str, words: Words) -> list[tuple[str, str]]:
-    """Suggest the typed weights as they are understood, then the last typed game at its even weight, even weights, and
-    none."""
+    """Suggest weights, as (description, text). The first are the typed weights, if they can be read. Next come the
+    games that the last typed part may mean, each at its even weight. The last two are even weights and no weights."""
     even = crew_settings.parse_weights(crew_settings.EVEN)
     *given, last = (part.strip() for part in typed.split(","))
-    begun = "-".join(last.casefold().split())
-    games = [f"{name} {even.get(name, 1)}" for name in registry.NAMES if name.startswith(begun)]
+    beginning = "-".join(last.casefold().split())
+    games = [f"{name} {even.get(name, 1)}" for name in registry.NAMES if name.startswith(beginning)]
     found: list[tuple[str, str]] = []
     for text in (typed, *(", ".join((*given, game)) for game in games), crew_settings.EVEN):
         with contextlib.suppress(Refused):
@@ -155,8 +155,8 @@ def describe_weights(weights: Mapping[str, str], words: Words) -> str:
 def _set_group(connection: Connection, crew: Crew, request: Request, group: str) -> Crew:
     """Give the channel of a request to a named group, which keeps its own books. "none" gives it back to the server's
     crew. Return the crew that plays in this channel from now on."""
-    begins = partial(crew_settings.make_settings_of_crew, request.location.language)
-    server = crews.ensure(connection, request.location.guild, request.at, begins=begins)
+    make_settings = partial(crew_settings.make_settings_of_crew, request.location.language)
+    server = crews.ensure(connection, request.location.guild, request.at, begins=make_settings)
     groups = dict(server.settings.get("groups", {}))
     place = str(request.location.parent or request.location.channel)
     if group.strip().casefold() == "none":

@@ -85,7 +85,10 @@ def _match_pairs(balances: Mapping[int, int]) -> list[tuple[int, ...]]:
 
 
 def _pay_largest(balances: dict[int, int]) -> list[DebtTransfer]:
-    """Pay the largest debt to the largest claim until nobody owes, in fewer hand-overs than there are people."""
+    """Pay the largest debt to the largest claim until nobody owes, in fewer hand-overs than there are people.
+
+    This brings every entry of `balances` to zero.
+    """
     made = []
     while any(balances.values()):
         giver = min(balances, key=lambda person: (balances[person], person))

@@ -10,18 +10,19 @@ from bot.store.tables import looking_back
 async def find_channels(
     store: Store, crew: int, request: Request, numbers: Collection[int] | None = None
 ) -> frozenset[int]:
-    """Find the channels of a crew's tables, or of those with these `numbers`, that the requester can see."""
+    """Find the channels of a crew's tables that the requester can see. `numbers`, if given, limits the tables."""
     known = await store.read(looking_back.list_channels, crew, numbers)
     return select_seen(known, request)
 
 
 def select_seen(channels: Collection[int], request: Request) -> frozenset[int]:
-    """Those of these channels that the requester can see."""
+    """Select the channels that the requester can see."""
     here = (request.location.channel, request.location.parent)
     return frozenset(channel for channel in channels if channel in here or request.requester.may_see(channel))
 
 
 async def find_viewable(store: Store, crew: int, request: Request, numbers: Collection[int]) -> frozenset[int]:
-    """Find those of these tables that belong to a crew, and that the requester may look back at."""
+    """Find the tables, among those with these `numbers`, that belong to a crew and that the requester may look back
+    at."""
     channels = await find_channels(store, crew, request, numbers)
     return await store.read(looking_back.list_viewable, crew, channels, request.user, numbers)

@@ -65,17 +65,17 @@ def make_transfers(game: AnyGame, events: Iterable[object], house: Options) -> t
         return _multiply(_read_number(house, game.STAKES.worth_option), moved)
     if ENTERED.value_in(house) != POINTS:
         return _multiply(AMOUNT.value_in(house), moved)
-    ended = [points for event in happened if (points := game.final_scores(event)) is not None]
-    posted = [(subtract_mean(points), change.rule) for points, change in zip(ended, moved, strict=True)]
-    return tuple(Transfer(amounts, rule, "game_points") for amounts, rule in posted if any(amounts))
+    final_points = [points for event in happened if (points := game.final_scores(event)) is not None]
+    gains = [(subtract_mean(points), change.rule) for points, change in zip(final_points, moved, strict=True)]
+    return tuple(Transfer(amounts, rule, "game_points") for amounts, rule in gains if any(amounts))
 
 
-def _multiply(worth: int, moved: tuple[Transfer, ...]) -> tuple[Transfer, ...]:
-    """Multiply transfers by `worth`. If that is 0, there are none."""
+def _multiply(worth: int, transfers: tuple[Transfer, ...]) -> tuple[Transfer, ...]:
+    """Multiply transfers by `worth`. Return none if `worth` is 0."""
     if worth == 1:
-        return moved
+        return transfers
     return tuple(
-        replace(change, amounts=tuple(worth * amount for amount in change.amounts)) for change in moved if worth
+        replace(change, amounts=tuple(worth * amount for amount in change.amounts)) for change in transfers if worth
     )
 
 

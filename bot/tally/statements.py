@@ -22,6 +22,7 @@ MOST_COLUMNS = 6
 MOST_LINES = 8
 """The most lines of a chart. Players whose tallies are closest to zero are left out first."""
 MOST_ROWS = 18
+"""The most rows of a sheet."""
 STRETCHES = 60
 """The most steps of a chart's line."""
 
@@ -49,7 +50,7 @@ class Standings(NamedTuple):
 
 
 def read_standings(connection: Connection, book: Book, scope: Scope) -> Standings:
-    """Read the standings of all owners, or with `scope.accounts` of those accounts only."""
+    """Read the standings of all owners. If `scope.accounts` is set, read only what those accounts hold."""
     found: dict[Owner, dict[str, int]] = {}
     entries = Counter[Owner]()
     for total in reports.sum_by_account(connection, scope):
@@ -93,21 +94,21 @@ def make_sheet(connection: Connection, book: Book, scope: Scope, title: str, res
     order = sorted(total, key=lambda owner: (-lines_of[owner], owner < 0, -abs(total[owner]), owner))
     kept = order if len(order) <= MOST_COLUMNS else order[: MOST_COLUMNS - 1]
     columns = tuple(sorted(kept, key=lambda owner: (owner < 0, owner)))
-    several = len(order) > len(columns)
+    has_shared_column = len(order) > len(columns)
 
-    def row(values: dict[Owner, int]) -> tuple[int, ...]:
-        shared = (sum(amount for owner, amount in values.items() if owner not in columns),) if several else ()
+    def make_row(values: dict[Owner, int]) -> tuple[int, ...]:
+        shared = (sum(amount for owner, amount in values.items() if owner not in columns),) if has_shared_column else ()
         return tuple(values.get(owner, 0) for owner in columns) + shared
 
     rows = tuple(
-        SheetRow(str(entry.id), describe_briefly(book, entry), row(own))
+        SheetRow(str(entry.id), describe_briefly(book, entry), make_row(own))
         for entry, own in zip(written, shown, strict=True)
     )
     brought: tuple[int, ...] = ()
     if scope.accounts is None and rows:
         shown_sums = (sum(column) for column in zip(*(line.amounts for line in rows), strict=True))
-        brought = tuple(whole - part for whole, part in zip(row(total), shown_sums, strict=True))
-    names = tuple(book.name(owner) for owner in columns) + (rest,) * several
+        brought = tuple(whole - part for whole, part in zip(make_row(total), shown_sums, strict=True))
+    names = tuple(book.name(owner) for owner in columns) + (rest,) * has_shared_column
     return Sheet(title, names, rows, brought)
 
 
@@ -131,7 +132,7 @@ def find_biggest_hands(connection: Connection, book: Book, scope: Scope, most: i
 
 
 class Swing(NamedTuple):
-    """The sum of one person's results at a table, and their standing in the open season once these are counted."""
+    """The sum of one person's results at a table, and their standing in the open season with these results in it."""
 
     name: str
     amount: int
@@ -173,9 +174,10 @@ def _find_places(standings: Mapping[Owner, int]) -> dict[Owner, int]:
 
 
 def find_pages(connection: Connection, book: Book, scope: Scope, shown: Sheet) -> tuple[int | None, int | None]:
-    """Find the earlier and the later page of a sheet. Each is given by the entry just after its last one.
+    """Find the pages before and after a shown page of a sheet.
 
-    It is None if there is no such page, and 0 for the newest page.
+    Each page is given by the number of the entry just after its last one: 0 for the newest page, None if there is no
+    such page.
     """
     first, last = int(shown.rows[0].mark), int(shown.rows[-1].mark)
     has_earlier = reports.has_entries(connection, scope._replace(before=first))
@@ -186,11 +188,12 @@ def find_pages(connection: Connection, book: Book, scope: Scope, shown: Sheet) -
 
 
 def make_chart(connection: Connection, book: Book, scope: Scope, title: str) -> Chart | None:
-    """Make a chart of everybody's tally over time, or only of the owners of `scope.accounts`. None without entries."""
-    when = reports.find_span(connection, scope)
-    if when is None:
+    """Make a chart of everybody's tally over time, or only of the owners of `scope.accounts`. Return None if there are
+    no entries."""
+    span = reports.find_span(connection, scope)
+    if span is None:
         return None
-    first, last, _ = when
+    first, last, _ = span
     width = max(1, -(-(last - first + 1) // STRETCHES))
     if last - first > STRETCHES * DAY:
         width = -(-width // DAY) * DAY
@@ -200,9 +203,9 @@ def make_chart(connection: Connection, book: Book, scope: Scope, title: str) -> 
         if scope.accounts is None or account in scope.accounts:
             lines.setdefault(book.owners[account], [0] * count)[stretch] += amount
     running = {owner: _sum_up(values) for owner, values in lines.items()}
-    most = sorted(running, key=lambda owner: (-abs(running[owner][-1]), owner))[:MOST_LINES]
-    most.sort(key=lambda owner: (-running[owner][-1], owner))
-    series = tuple(Series(book.name(owner), running[owner]) for owner in most)
+    charted = sorted(running, key=lambda owner: (-abs(running[owner][-1]), owner))[:MOST_LINES]
+    charted.sort(key=lambda owner: (-running[owner][-1], owner))
+    series = tuple(Series(book.name(owner), running[owner]) for owner in charted)
     return Chart(title, series, format_date(first, book.words), format_date(last, book.words))
 
 
@@ -213,7 +216,7 @@ def _sum_up(values: Sequence[int]) -> tuple[int, ...]:
     return tuple(sums)
 
 
-def compare(connection: Connection, book: Book, scope: Scope, one: Owner, other: Owner) -> list[Together]:
-    """Compare two owners in the hands that both played, by game."""
-    in_sides = [name for name in registry.NAMES if registry.game(name).PARTNERS]
-    return reports.compare(connection, scope, book.accounts_of(one), book.accounts_of(other), in_sides)
+def compare(connection: Connection, book: Book, scope: Scope, first: Owner, second: Owner) -> list[Together]:
+    """Compare two owners, game by game, in the hands that both played."""
+    partner_games = [name for name in registry.NAMES if registry.game(name).PARTNERS]
+    return reports.compare(connection, scope, book.accounts_of(first), book.accounts_of(second), partner_games)

@@ -41,9 +41,10 @@ MOST_SWEPT: Final = 20
 
 
 class Tally:
-    """Use cases that change the crews' books, and wake the outbox to announce it. `reports` answers questions.
+    """Use cases that change the crews' books. Each wakes the outbox, which announces the change. `reports` answers
+    questions about the books.
 
-    In the one process that `speaks`, `look` posts the hands that nobody disputed in time.
+    Only one process `speaks`: there, `look` posts the hands that nobody disputed in time.
     """
 
     def __init__(
@@ -65,7 +66,7 @@ class Tally:
         """Set when there may be hands to post."""
 
     def wake(self) -> None:
-        """Look for hands to post and for announcements to send."""
+        """Tell the bot's loops that there may be hands to post and announcements to send."""
         self.woken.set()
         self.outbox.wake()
 
@@ -103,12 +104,12 @@ class Tally:
     async def adjust(self, giver: str, taker: str, amount: int, reason: str, request: Request) -> Reply:
         """Move units from one member to another."""
         crew = await self.reports.find_crew(request)
-        made, season = await ledger.change_books(
+        number, season = await ledger.change_books(
             self.store, crew, ledger.adjust, request, NamedTransfer(giver, taker, amount), reason
         )
         self.wake()
         words = request.words()
-        return reply_text(words.say("tally/done", number=made, season=title_of_season(season, words)))
+        return reply_text(words.say("tally/done", number=number, season=title_of_season(season, words)))
 
     async def undo(self, entry: str, reason: str, request: Request) -> Reply:
         """Take back an entry or a whole paper."""
@@ -137,10 +138,10 @@ class Tally:
         return reply_text(request.words().say("tally/noted", number=found.id))
 
     async def rule_off(self, name: str, request: Request, only: int | None = None) -> Reply:
-        """Close the open season, or vote for it.
+        """Close the open season, or vote to close it.
 
-        `only` is the season that a button names. Its crew may differ from the channel's, because a group may announce
-        its changes in a channel that is not its own.
+        `only` is the season that a button names. That season may belong to another crew than the one that plays in the
+        channel, because a group may announce its changes in a channel that is not its own.
         """
         words = request.words()
         if only is None:
@@ -158,12 +159,12 @@ class Tally:
         """Add a guest, or a `person` of the server, to the books. A guest of this `name` is linked to the `person`."""
         crew = await self.reports.find_crew(request)
         if person is None:
-            how, most = "is_guest", self.papers.most_guests
-            made = await ledger.change_books(self.store, crew, members.add_guest, request, name, most)
+            key, most = "is_guest", self.papers.most_guests
+            shown_name = await ledger.change_books(self.store, crew, members.add_guest, request, name, most)
         else:
-            made, how = await ledger.change_books(self.store, crew, members.link_person, request, name, person)
+            shown_name, key = await ledger.change_books(self.store, crew, members.link_person, request, name, person)
         self.wake()
-        return reply_text(request.words().say(f"tally/{how}", name=made))
+        return reply_text(request.words().say(f"tally/{key}", name=shown_name))
 
     async def remove_guest(self, name: str, request: Request) -> Reply:
         """Remove a guest without entries from the books."""
@@ -189,7 +190,7 @@ class Tally:
         return reply_text(request.words().say("tally/is_crossed" if crossed else "tally/is_not_crossed", name=name))
 
     async def rename(self, player: str, name: str, request: Request, follow: bool) -> Reply:
-        """Set a member's name in the books, or let it follow Discord's again."""
+        """Set a member's name in the books. With `follow`, let it follow their name on Discord again."""
         crew = await self.reports.find_crew(request)
         former, present = await ledger.change_books(self.store, crew, members.rename, request, player, name, follow)
         self.wake()
@@ -222,7 +223,7 @@ class Tally:
         return Reply(make_page(title, lines, [words.say("tally/house_tables"), *tables], plain=person.text_only))
 
     async def _describe_channel(self, crew: Crew, channel: int, words: Words) -> str:
-        """Word the tally's channel, and why it takes nothing, if that is so."""
+        """Word the tally's channel. If the bot cannot post there, add the reason."""
         why = await self.store.read(find_loss, crew, channel)
         if not await self.messenger.has_place(Place(channel, crew.guild)):
             why = words.say("refused/nowhere")
@@ -231,8 +232,11 @@ class Tally:
     # Papers.
 
     async def check_paper(self, text: str, season: str, request: Request, order: str = "") -> Reply:
-        """Read a paper and show the result. The paper is kept until the requester enters or drops it. `order` is that
-        of days with two-digit years, if the requester has chosen it."""
+        """Read a paper and show the result. The paper is kept until the requester enters or drops it.
+
+        `order` is the order in which the paper writes days with two-digit years (`paper_check.DAY_FIRST` or
+        `YEAR_FIRST`); "" until the requester has chosen one.
+        """
         crew = await self.reports.find_crew(request)
         book = await self.store.read(load_book, crew)
         ledger.must_be_scorer(book, request.requester)
@@ -244,7 +248,8 @@ class Tally:
         return Reply(show_paper(book, found, season, shown, check, plain))
 
     async def choose_order(self, shown: str, order: str, request: Request) -> Reply:
-        """Read the shown paper again, with this order of days with two-digit years, and show the result."""
+        """Read the shown paper again, with this order for days with two-digit years (`check_paper`), and show the
+        result."""
         crew = await self.reports.find_crew(request)
         if order not in (paper_check.DAY_FIRST, paper_check.YEAR_FIRST):
             raise Refused("TABLE", "no_button")
@@ -281,7 +286,7 @@ class Tally:
         return reply_text(reply)
 
     async def _find_kept(self, crew: Crew, request: Request, shown: str) -> dict[str, str]:
-        """The paper that was shown to the requester. Raises Refused if it is gone, or another one by now."""
+        """Find the paper that was shown to the requester. Raises Refused if it is gone or another has replaced it."""
         kept: dict[str, str] | None = await self.store.read(key_values.get, _key_of_paper(crew, request.requester))
         if kept is None or digest_of(kept["text"], kept["season"], kept.get("order", "")) != shown:
             raise Refused("TALLY", "paper_gone")
@@ -302,12 +307,12 @@ class Tally:
     # Buttons, and showing an answer to everybody.
 
     async def confirm_numbered(self, entry: int, request: Request) -> Reply:
-        """Confirm the pending hand that a button names. Its crew may differ from the channel's."""
+        """Confirm the pending hand that a button names. The hand's crew may differ from the channel's."""
         crew = await self.store.read(ledger.crew_of_entry, request.location.guild, str(entry))
         return await self.confirm(str(entry), request, crew)
 
     async def dispute_numbered(self, entry: int, request: Request) -> Reply:
-        """Dispute the pending hand that a button names. Its crew may differ from the channel's."""
+        """Dispute the pending hand that a button names. The hand's crew may differ from the channel's."""
         crew = await self.store.read(ledger.crew_of_entry, request.location.guild, str(entry))
         return await self.dispute(str(entry), words_of_crew(crew).say("tally/by_button"), request, crew)
 
@@ -335,6 +340,6 @@ def _key_of_paper(crew: Crew, requester: Requester) -> str:
 
 
 def digest_of(text: str, season: str, order: str = "") -> str:
-    """A hash of a paper, its season's name and the order of its days. The button carries it, so only the paper that was
-    shown can be entered."""
+    """A hash of a paper, its season's name and the order of its days. The button that enters a paper carries the hash,
+    so only the paper that was shown can be entered."""
     return hashlib.sha256(f"{order}{season}\n{text}".encode()).hexdigest()[:12]

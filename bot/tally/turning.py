@@ -16,16 +16,16 @@ PAGES: Final = ("show", "player", "sheet", "chart", "records")
 """The pages that have a button."""
 LEADERS: Final = "leaders"
 """The name of the menu of leaderboards, whose values are feats."""
-_SEASON: Final = 4
-"""The most characters of a season in a control. Longer ones are not read."""
+_MOST_SEASON_CHARACTERS: Final = 4
+"""The most characters of a season in a control. A control with more is refused."""
 
 
 def make_rows(book: Book, filters: TallyFilters, here: str) -> tuple[Row, ...]:
-    """The controls below the page `here`, whose own button is disabled. Only the button to a player's page keeps the
-    player.
+    """The controls below the page `here`. The button to that page is disabled. Only the button to a player's page keeps
+    the player of the filters.
 
-    Each control ends with the crew's id, so that a page that was posted still turns for its own crew after its channel
-    has gone to another.
+    Each control ends with the crew's id. So a posted page still leads to pages of its own crew, even if the channel
+    belongs to another crew by now.
     """
     written, member = _write_filters(book, filters)
     buttons = tuple(
@@ -41,8 +41,8 @@ def make_rows(book: Book, filters: TallyFilters, here: str) -> tuple[Row, ...]:
 def make_sheet_row(book: Book, filters: TallyFilters, earlier: int | None, later: int | None) -> tuple[Row, ...]:
     """The row below a sheet that leads to earlier and later entries.
 
-    `earlier` and `later` are the numbers before which the entries of those pages end. 0 stands for the newest page,
-    and None for no page.
+    `earlier` and `later` each give a page by the number of the entry just after its last one. 0 stands for the newest
+    page, and None for no page.
     """
     written, member = _write_filters(book, filters)
     row = tuple(
@@ -67,16 +67,16 @@ def read(parts: list[str]) -> tuple[str, TallyFilters, int | None]:
         parts, before = parts[:7], found
     if len(parts) not in (6, 7) or parts[0] not in (*PAGES, LEADERS) or (parts[2] and parts[2] not in registry.NAMES):
         raise Refused("TABLE", "no_button")
-    page, season, game, since, until, member, *crews = parts
+    page, season, game, since, until, member, *crew_ids = parts
     number = parse_written(member) if member else 0
-    crew = parse_written(crews[0]) if crews else None
-    if number is None or len(season) > _SEASON or (crews and crew is None):
+    crew = parse_written(crew_ids[0]) if crew_ids else None
+    if number is None or len(season) > _MOST_SEASON_CHARACTERS or (crew_ids and crew is None):
         raise Refused("TABLE", "no_button")
     return page, TallyFilters(season, game, since, until, member=number, before=before), crew
 
 
 def _write_filters(book: Book, filters: TallyFilters) -> tuple[str, str]:
-    """The season, game and days of a question as a control names them, and the id of its player."""
+    """Write the filters for a control: the season, game and days in one text, and the member's id in another."""
     season = book.find_season(filters.season)
     named = "" if not filters.season else "all" if season is None else str(season.number)
     days = (parse_day(text) for text in (filters.since, filters.until))

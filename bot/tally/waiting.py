@@ -27,15 +27,15 @@ class WaitingEntries(NamedTuple):
     timed: int
     """The number of entries that will count by themselves."""
     names: tuple[str, ...]
-    """The players who have yet to confirm at least one of these entries."""
+    """The players who have yet to confirm at least one of the `timed` entries."""
     last: int
-    """The time at which the last of them will count; 0 if there is none."""
+    """The time at which the last of the `timed` entries will count; 0 if there is none."""
     disputed: int
     """The number of disputed entries."""
     real: int = 0
     """The number of undisputed entries from a real table."""
     real_names: tuple[str, ...] = ()
-    """The players who have yet to confirm at least one of these entries."""
+    """The players who have yet to confirm at least one of the `real` entries."""
 
 
 def find_waiting(connection: Connection, book: Book) -> WaitingEntries:
@@ -45,8 +45,8 @@ def find_waiting(connection: Connection, book: Book) -> WaitingEntries:
     times = [entry.confirm_at for entry in found if entry.confirm_at is not None]
     for entry in found:
         if not entry.is_disputed:
-            said = {verdict.by for verdict in postings.list_verdicts(connection, entry.id)}
-            asked[is_real(entry)] |= find_asked(book, entry) - said
+            answered = {verdict.by for verdict in postings.list_verdicts(connection, entry.id)}
+            asked[is_real(entry)] |= find_asked(book, entry) - answered
     return WaitingEntries(
         len(times),
         _list_names(book, asked[False]),
@@ -71,7 +71,7 @@ def find_first_asked(connection: Connection, book: Book, user: int, table: int |
 
 
 def ask_to_confirm(book: Book, entry: StoredTransfer | None) -> tuple[list[str], tuple[Row, ...]]:
-    """The line that asks a player to confirm an entry, and its buttons. Both are empty for None."""
+    """The line that asks a player to confirm an entry, and its buttons. Both are empty if `entry` is None."""
     if entry is None:
         return [], ()
     return [book.words.say("tally/asked", entry=describe_entry(book, entry))], (make_verdict_row(entry.id, book.words),)
@@ -93,17 +93,17 @@ def describe_waiting(found: WaitingEntries, words: Words) -> list[str]:
     lines = []
     if found.timed:
         key = "tally/waits" if found.timed == 1 else "tally/wait"
-        who = _tell_who(found.names, words)
-        lines.append(words.say(key, count=found.timed, who=who, when=f"<t:{found.last // 1000}:R>"))
+        people = _name_asked(found.names, words)
+        lines.append(words.say(key, count=found.timed, who=people, when=f"<t:{found.last // 1000}:R>"))
     if found.real:
-        lines.append(words.say("tally/real_wait", count=found.real, who=_tell_who(found.real_names, words)))
+        lines.append(words.say("tally/real_wait", count=found.real, who=_name_asked(found.real_names, words)))
     if found.disputed:
         lines.append(words.say("tally/in_dispute", count=found.disputed))
     return lines
 
 
-def _tell_who(names: tuple[str, ...], words: Words) -> str:
-    """Name those who are asked, and the scorer."""
+def _name_asked(names: tuple[str, ...], words: Words) -> str:
+    """Name those who are asked to confirm: these players and the scorer, or the scorer alone if there are no names."""
     if not names:
         return words.say("tally/the_scorer")
     if (more := len(names) - MOST_NAMED) > 0:

@@ -1,10 +1,10 @@
-"""Every sentence of the bot, by key, language, game and talk. `Words` speaks them: it knows who reads.
+"""Every sentence of the bot, by key, language, game and talk. `Words` says the sentences in their reader's language.
 
 A talk is a style of speaking, such as "civil" or "messdeck". A house rule sets it for a table. Keys have these forms:
 
 - "PB-45/too_late": a refusal, by rule and reason;
 - "log/pussers.called": the public log line of an event; empty for an event without a line;
-- "own/pussers.plucked": the line of an event for the player who made it, where the log tells others less;
+- "own/pussers.plucked": the line of an event for the player who made it, if the log tells the other players less;
 - "receipt/<line>" and "receipt_title/<receipt>", "button/<verb>", "phase/<phase>", "help/<game>".
 
 All other keys are the bot's own. Each game's sentences are in the module with its name.

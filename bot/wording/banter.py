@@ -1,8 +1,8 @@
 """The banter of robots: what they say now and then about something that everybody saw.
 
-A key names the occasion, the role of the speaker, and the number of the line: a speaker in the role "by" gained, "of"
-paid, "other" looked on. Every line must be true of each such occasion, since the speaker knows only what everybody
-does.
+A key names the occasion, the role of the speaker, and the number of the line. A speaker in the role "by" gained, one in
+the role "of" paid, and one in the role "other" looked on. A line must be true of every occasion with its name, since
+the speaker knows only what everybody at the table knows.
 """
 
 from typing import Final

@@ -260,7 +260,7 @@ SENTENCES: Final[dict[str, str]] = {
     "choice/place": "{name}'s face-down card {place}",
     **{f"choice/{rule.name}": f"{pictures.POWERS[rule.name]} ({rule.id})" for rule in RULES},
     **{f"scene/fired/{rule.id}": pictures.POWERS[rule.name] for rule in RULES},
-    **{f"scene/power/{name}": told for name, told in pictures.POWERS.items()},
+    **{f"scene/power/{name}": title for name, title in pictures.POWERS.items()},
     # The help below each claim in the menu, with the fee of the house. It does not depend on the cards on the table.
     "gives/two_hog": "Your 2 Hog was dealt face up: take a face-up 2 or 5 from another board",
     "gives/black_jack": "A face-up black jack: its holder pays {amount:chips}, or folds; paid, it is wild",

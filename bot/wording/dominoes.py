@@ -3,7 +3,7 @@
 from typing import Final
 
 SENTENCES: Final[dict[str, str]] = {
-    "fact/none": "none",  # of tiles, which other languages say differently from other nothings
+    "fact/none": "none",  # no tiles; some languages need another word here than for no points or no players
     "domino/0": "blank",
     "domino/1": "one",
     "domino/2": "two",

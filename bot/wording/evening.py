@@ -1,4 +1,4 @@
-"""Sentences of the last page of an evening, each game's in the tone of its own trade."""
+"""Sentences of the last page of an evening. Those of each game have a tone of their own."""
 
 from typing import Final
 

@@ -41,7 +41,7 @@ def word_short_line(seen: object, words: Words) -> str | None:
 
 
 def word_private_line(seen: object, words: Words) -> str:
-    """The line for the player who made an event, where the log tells others less or nothing; "" for most events."""
+    """The line of an event for the player who made it, if the log tells the others less or nothing; otherwise ""."""
     return _word_event("own", seen, words) or ""
 
 
@@ -76,8 +76,8 @@ def _find_sentence_name(seen: object, words: Words) -> str | None:
 
 def _word_house_rule(facts: Mapping[str, object], words: Words) -> dict[str, object]:
     """Word the house rule of an event and its value."""
-    name, value, said = str(facts["name"]), str(facts["value"]), str(facts["said"])
-    spoken = describe_stored_value(name, said if value.startswith("{") and said else value, words)
+    name, value, typed = str(facts["name"]), str(facts["value"]), str(facts["said"])
+    spoken = describe_stored_value(name, typed if value.startswith("{") and typed else value, words)
     return {"name": name_house_rule(name, words), "value": spoken, "said": spoken}
 
 
@@ -95,8 +95,8 @@ def _is_column(value: tuple[object, ...]) -> bool:
 
 
 def _word_refusal(rule: str, reason: str, words: Words) -> str:
-    """Word a refusal that is stored as rule and reason. If its sentence needs facts, return the rule and a bare
-    reason."""
+    """Word a refusal that is stored as rule and reason. If its sentence needs facts, which are not stored, return the
+    rule and a short form of the reason ("bare/...")."""
     sentence = words.word_refusal(Refused(rule, reason))
     return f"{rule}: {words.say(f'bare/{reason}')}" if "?" in sentence else sentence
 
@@ -126,8 +126,8 @@ def _describe(hint: object, value: object, words: Words) -> object:
             return words.name(value)
         pieces = pieces_of(words.game)
         if pieces is not None and name == pieces.kind:
-            named = name_briefly(pieces, value, words.talk, words.nicknames)
-            return named if words.mark is None else named + words.mark(pieces.code(value))
+            piece_name = name_briefly(pieces, value, words.talk, words.nicknames)
+            return piece_name if words.mark is None else piece_name + words.mark(pieces.code(value))
     inner = [arg for arg in get_args(hint) if arg is not type(None) and arg is not Ellipsis]
     if isinstance(value, tuple) and inner:
         return tuple(_describe(inner[min(place, len(inner) - 1)], part, words) for place, part in enumerate(value))
@@ -145,7 +145,7 @@ def word_receipt(receipt: Receipt, words: Words) -> list[str]:
 
 
 def _word_total(receipt: Receipt, words: Words) -> list[str]:
-    """The line with the total of a receipt and its receivers; none for a receipt without a unit."""
+    """The line with the total of a receipt and the players who get it; no line for a receipt without a unit."""
     if not receipt.unit:
         return []
     total = words.say(f"unit/{receipt.unit}", amount=receipt.total)
@@ -226,7 +226,8 @@ def word_reason(seat: int, thought: Thought[object], written: str, words: Words,
 
 
 def word_advice(advice: Thought[object], written: str, words: Words) -> str:
-    """Tell a beginner which move to make, and why in words for beginners. A reason without such words is left out."""
+    """Advise a beginner of a move, with its reason. A reason without a sentence for beginners ("coach/...") is left
+    out."""
     key = f"coach/{advice.why}"
     why = words.say(key if words.knows(key) else "coach/plain", **_word_facts(advice, words))
     return words.say("practice/coach", move=word_move(written, words), why=why)
@@ -238,7 +239,7 @@ def _word_facts(thought: Thought[object], words: Words) -> dict[str, object]:
 
 
 def _name_rival(written: str, words: Words) -> str:
-    """Name a move that was not made, in the middle of a sentence: "6-4 A" for a bone, "draw" for a move without one."""
+    """Name a move that was not made, in the middle of a sentence: by its argument ("6-4 A"), or else its verb."""
     verb, _, argument = written.partition(" ")
     if argument:
         return " ".join(word_label(word, words) for word in argument.split() if word)
@@ -252,23 +253,23 @@ def word_move(written: str, words: Words) -> str:
     if words.knows(plain):
         return words.say(plain)
     act = f"move/{verb}"
-    named = words.say(act) if words.knows(act) else None
+    verb_words = words.say(act) if words.knows(act) else None
     arguments = [word_label(word, words) for word in argument.split()]
     whole = f"{act}/of_{len(arguments)}"
     if words.knows(whole):
         return words.say(whole, **dict(zip(("piece", "place", "score"), arguments, strict=False)))
-    return " ".join([named or words.label(verb), *arguments])
+    return " ".join([verb_words or words.label(verb), *arguments])
 
 
 def _word_call(call: Call, words: Words) -> str:
-    said = words.say(f"call/{call.said}")
+    call_words = words.say(f"call/{call.said}")
     key = f"call_outcome/{call.outcome}"
     outcome = words.say(key) if words.knows(key) else ""
     after = format_race_time(call)
     key = "board/call" if after else "board/call_late"
     name = words.name(call.seat)
     noun = registry.cover(words.game).NOUN
-    return words.say(key, name=name, said=said, outcome=outcome, after=after, noun=noun)
+    return words.say(key, name=name, said=call_words, outcome=outcome, after=after, noun=noun)
 
 
 def word_choice(argument: str, words: Words) -> str:

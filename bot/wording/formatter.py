@@ -1,9 +1,10 @@
-"""Fills sentences with facts, in the ways of a language.
+"""Fill sentences with facts, by the rules of a language.
 
 A sentence is a text with placeholders:
 
 - ``{name}`` writes the fact as it is, and ``{name:plain}`` an identifier in plain letters;
-- ``{count:bone|bones}`` writes the number with the form that it takes, and ``{count:+}`` a signed number;
+- ``{count:bone|bones}`` writes the number and the form of the word that goes with it, and ``{count:+}`` a signed
+  number;
 - ``{amount:chips}`` writes hundredths of a chip as "3.50", ``{amount:net}`` with a sign, and ``{amounts:chips}`` the
   sum of several;
 - ``{code:card}`` writes the codes of cards as "10♥", and ``{ranks:ranks}`` the ranks of a poker hand as ", 10 A 9";
@@ -25,7 +26,7 @@ from typing import Final, Protocol
 Catalogue = Mapping[str, str]
 
 BUTTON: Final = "button"
-"""The name of a placeholder for a button's label. Its style is the button."""
+"""The name of a placeholder for a button's label. Its style, the part after the colon, names the button."""
 KEYWORD: Final = "keyword"
 """The name of a placeholder for a word that people may type. Its style is the word in English; see `read_keyword`."""
 TERM: Final = "term"
@@ -35,7 +36,7 @@ _RANKS = {11: "J", 12: "Q", 13: "K", 14: "A"}
 
 
 class Speaker(Protocol):
-    """The parts of a sentence that are no facts: other sentences, labels and forms of a language. `Words` is one."""
+    """A source of what a sentence needs besides its facts: other sentences, labels and plural forms. `Words` is one."""
 
     def say(self, key: str, /, **facts: object) -> str:
         """Fill the sentence of `key`."""
@@ -44,7 +45,7 @@ class Speaker(Protocol):
         """The label of a verb's button."""
 
     def choose_form(self, count: object, forms: str) -> str:
-        """The one of these forms ("bone|bones") that a number takes."""
+        """Choose the form ("bone|bones") that goes with a number."""
 
 
 def _format(value: object, style: str, speaker: Speaker) -> str:
@@ -70,7 +71,7 @@ def _format(value: object, style: str, speaker: Speaker) -> str:
 
 
 def _show_suits(code: object) -> str:
-    """ "10♥" for "Th", and "9♥+2♣" for "9h+2c"."""
+    """Write codes of cards with signs for their suits: "10♥" for "Th", and "9♥+2♣" for "9h+2c"."""
     parts = re.findall(r"[2-9TJQKA][shdc-]|\+", str(code))
     if "".join(parts) != str(code):
         return str(code)

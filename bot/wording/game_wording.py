@@ -16,13 +16,13 @@ class GameWording(NamedTuple):
 
     sentences: Catalogue
     talks: Mapping[str, Catalogue] = MappingProxyType({})
-    """By talk, the sentences that differ in it. The house rule marked `names_talk` chooses the table's talk."""
+    """For each talk, the sentences that differ in it. The house rule marked `names_talk` chooses the table's talk."""
     house: Mapping[str, HouseRule] = MappingProxyType({})
-    """The words of its house rules by identifier, in the order in which the menu of a theme shows them."""
+    """The words of the game's house rules by identifier, in the order in which the menu of a theme shows them."""
 
 
 def find_wording(game: str) -> GameWording:
-    """The wording of a game. Raises KeyError for a name that is no game's."""
+    """Find the wording of a game. Raises KeyError if no game has this name."""
     return _load(GAMES[game].wording)
 
 

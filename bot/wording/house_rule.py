@@ -6,19 +6,21 @@ from typing import NamedTuple
 
 
 class HouseRule(NamedTuple):
-    """The words of a house rule. Only its identifier and its plain values are stored; people may type either form."""
+    """The words of a house rule. The store keeps the rule's identifier and plain value. People may type these, or the
+    words."""
 
     name: str
-    """Its name in menus."""
+    """The rule's name in menus."""
     theme: str
-    """The key of its theme in `house_rules.THEMES`."""
+    """The key of the rule's theme in `house_rules.THEMES`."""
     values: Mapping[str, str] = MappingProxyType({})
     """The words for values that are identifiers."""
     nothing: str = ""
     """The word for 0, if 0 means "none" or "never"."""
     unit: str = ""
-    """The unit of its numbers, singular and plural ("point|points"); "" if its name in menus already says the unit."""
+    """The unit of the rule's numbers, singular and plural ("point|points"); "" if the rule's name already says it."""
     allowed: str = ""
     """The allowed values in words, if the option has no list of them."""
     tell: Callable[[str], tuple[str, Mapping[str, object]]] | None = None
-    """Returns the key and the facts of the sentence for a value that is neither a number nor among `values`."""
+    """A function that turns a value that is neither a number nor among `values` into the key and facts of a sentence.
+    None if the rule has no such values."""

@@ -40,16 +40,16 @@ Language = NewType("Language", str)
 """A language that has catalogues, by the code that Discord uses for it ("en")."""
 
 ENGLISH: Final = Language("en")
-"""The language of the sentences that others are translated from. It stands behind what another language lacks."""
+"""The language from which all others are translated. A sentence that another language lacks is said in English."""
 
 
 class Catalogues(NamedTuple):
     """Everything that the bot says in one language."""
 
     own: tuple[Catalogue, ...]
-    """The bot's own sentences. A key is in one of them only."""
+    """The bot's own sentences. No two of these catalogues have a key in common."""
     of_game: Callable[[str], GameWording]
-    """Returns the wording of a game."""
+    """A function that returns the wording of a game."""
     of_several_games: Mapping[str, HouseRule]
     """The words of house rules that several games have."""
     of_tables: Mapping[str, HouseRule]
@@ -57,7 +57,7 @@ class Catalogues(NamedTuple):
     values: Mapping[str, str]
     """The words for values of house rules that mean the same in every rule."""
     choose_form: Callable[[int], int]
-    """Returns the place of the form that a number takes in "bone|bones"."""
+    """A function from a number to the place of its form in a list such as "bone|bones"."""
 
 
 _ENGLISH: Final = Catalogues(
@@ -96,17 +96,17 @@ LANGUAGES: Final[dict[Language, Catalogues | None]] = {
     ENGLISH: _ENGLISH,
     **{Language(code): None for code in translations.list_languages()},
 }
-"""The languages that the bot speaks; None until somebody speaks one, since only then are its files read."""
+"""The languages that the bot speaks. The value is None until somebody uses the language: then its files are read."""
 
 
 async def load(language: Language) -> None:
-    """Read the files of a language, on another thread, unless somebody has spoken it before."""
+    """Read the files of a language on another thread, unless they have been read before."""
     if LANGUAGES[language] is None:
         await asyncio.to_thread(catalogue_of, language, "", "")
 
 
 def read_catalogues(language: Language) -> Catalogues:
-    """Everything that is said in a language. Its files are read when somebody first speaks it."""
+    """Everything that the bot says in a language. Its files are read at the first call."""
     known = LANGUAGES[language]
     if known is None:
         known = LANGUAGES[language] = _translate(language)
@@ -114,7 +114,7 @@ def read_catalogues(language: Language) -> Catalogues:
 
 
 def _translate(language: Language) -> Catalogues:
-    """Read the bot's own sentences in a language, with English behind each missing word of house rules."""
+    """Read the bot's own sentences in a language. Words of house rules that it lacks are taken from English."""
     source = {key: sentence for own in reversed(_ENGLISH.own) for key, sentence in own.items()}
     source |= translations.list_all_house_words(table_rules.OF_SEVERAL_GAMES, table_rules.OF_TABLES)
     own = translations.read_current(language, translations.BOT, source)
@@ -129,14 +129,18 @@ def _translate(language: Language) -> Catalogues:
 
 
 def _translate_game(language: Language, game: str) -> GameWording:
-    """Read the wording of a game in a language, with English behind each missing word of its house rules."""
+    """Read the wording of a game in a language. Words of house rules that it lacks are taken from English."""
     english = find_wording(game)
     source = {**english.sentences, **translations.list_all_house_words(english.house)}
-    source |= {f"talk/{talk}/{key}": said for talk, own in english.talks.items() for key, said in own.items()}
+    source |= {
+        f"talk/{talk}/{key}": sentence
+        for talk, catalogue in english.talks.items()
+        for key, sentence in catalogue.items()
+    }
     sentences = translations.read_current(language, game, source)
     talks = {
-        talk: {key: sentences[f"talk/{talk}/{key}"] for key in spoken if f"talk/{talk}/{key}" in sentences}
-        for talk, spoken in english.talks.items()
+        talk: {key: sentences[f"talk/{talk}/{key}"] for key in catalogue if f"talk/{talk}/{key}" in sentences}
+        for talk, catalogue in english.talks.items()
     }
     return GameWording(sentences, talks, translations.translate_house(english.house, sentences))
 
@@ -165,15 +169,15 @@ def covers(language: Language, game: str) -> bool:
 
 
 def spoken_at(game: str, language: Language) -> Language:
-    """The language of a table of a game for readers of `language`; without a game, that language."""
+    """Choose the language in which a table of a game speaks to readers of `language`. Without a game, it is theirs."""
     return language if language == ENGLISH or game not in NAMES or covers(language, game) else ENGLISH
 
 
 @cache
 def catalogue_of(language: Language, game: str, talk: str) -> Catalogue:
-    """Every sentence of a language for a game and a talk, with English behind those that the language lacks.
+    """Every sentence of a language for a game and a talk. Sentences that the language lacks are in English.
 
-    If a key has several sentences, that of the talk comes before the game's own, and that before the bot's.
+    If a key has several sentences, the talk's is taken rather than the game's, and the game's rather than the bot's.
     """
     sentences: dict[str, str] = {}
     for spoken in dict.fromkeys((ENGLISH, language)):

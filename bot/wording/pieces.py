@@ -1,4 +1,4 @@
-"""Names pieces in sentences and on buttons, by the vocabulary that their game declares."""
+"""The names of pieces in sentences and on buttons, from the vocabulary that their game declares."""
 
 from games import registry
 from games.core.pieces import Pieces
@@ -30,7 +30,7 @@ def name_in_full(pieces: Pieces, piece: int, talk: str = "", nicknames: Nickname
 
 
 def read_code(pieces: Pieces, code: str) -> int | None:
-    """Find the piece with this code. None for any other text."""
+    """Find the piece with this code. Return None if no piece has it."""
     try:
         return pieces.from_code(code)
     except (KeyError, ValueError, IndexError):

@@ -1,4 +1,4 @@
-"""Small words that sentences are put together with: lists, dates, ordinals, spans of time, yes and no."""
+"""Small words from which sentences are built: lists, dates, ordinals, spans of time, yes and no."""
 
 from typing import Final
 
@@ -59,5 +59,5 @@ SENTENCES: Final[dict[str, str]] = {
 
 
 def choose_english_form(count: int) -> int:
-    """The place of the form that a number takes in English: "1 bone", "2 bones"."""
+    """Choose the place of a number's form in English: 0 for "1 bone", 1 for "2 bones"."""
     return 0 if count == 1 else 1

@@ -1,4 +1,4 @@
-"""The words of *More*: what people can do about a whole table, and of its end."""
+"""The words of the menu *More*, by which people act on a whole table, and of the end of a table."""
 
 from typing import Final
 

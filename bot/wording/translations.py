@@ -34,7 +34,7 @@ SOURCE: Final = "en"
 
 
 def name_language(language: str) -> str:
-    """The name of a language in itself: "Português (Brasil)"."""
+    """The name of a language in that language: "Português (Brasil)"."""
     if language == SOURCE:
         return "English"
     from babel import Locale
@@ -44,7 +44,7 @@ def name_language(language: str) -> str:
 
 
 def find_language(typed: str) -> str:
-    """Find the code of a language by its code or its name, or the beginning of that. Raises KeyError."""
+    """Find the code of a language by its code, its name, or the beginning of its name. Raises KeyError."""
     wanted = simplify(typed.strip())
     known = (SOURCE, *list_languages())
     found = [code for code in known if code.casefold() == wanted]
@@ -62,7 +62,7 @@ def list_choices(typed: str, usual: tuple[str, str]) -> list[tuple[str, str]]:
 
 
 class Sentence(NamedTuple):
-    """A sentence of a file."""
+    """A translated sentence."""
 
     english: str
     """The sentence that was translated."""
@@ -91,15 +91,16 @@ def describe_command(language: str, command: str, english: str) -> str:
 
 
 def read_current(language: str, part: str, source: Mapping[str, str]) -> dict[str, str]:
-    """The translations of a part, but for those of sentences whose English (`source`) has changed since: an outdated
-    translation might ask for facts that nobody has."""
+    """The translations of a part. A translation is left out if the English sentence in `source` is no longer the one
+    that was translated, because it might ask for facts that are not given any more."""
     messages = read_sentences(language, part)
     return {key: found.text for key, found in messages.items() if source.get(key, found.english) == found.english}
 
 
 @cache
 def find_plural_rule(language: str) -> Callable[[int], int]:
-    """Return a function from a number to the place of its plural form, in the order of CLDR: one, few, many, other."""
+    """Return a function from a number to the place of its plural form. The forms are in the order of CLDR: one, few,
+    many, other."""
     from babel import Locale
 
     rule = Locale.parse(language, sep="-").plural_form
@@ -128,7 +129,7 @@ def list_all_house_words(*houses: Mapping[str, HouseRule]) -> dict[str, str]:
 
 
 def translate_house(house: Mapping[str, HouseRule], sentences: Mapping[str, str]) -> dict[str, HouseRule]:
-    """House rules with the translated words, and English behind each missing one."""
+    """House rules with translated words. Words without a translation are in English."""
 
     def translate(name: str, rule: HouseRule) -> HouseRule:
         key = f"house/{name}"

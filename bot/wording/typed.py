@@ -1,12 +1,12 @@
-"""Reads moves as people type them in their language: "passo", "sena e ás", "quina e terno A".
+"""Read moves as people type them in their language: "passo", "sena e ás", "quina e terno A".
 
 A catalogue lists the phrases for a word, separated by semicolons. Accents and capital letters do not matter.
 
 - "typed/<word>": the words of a game's moves. "typed/knock" is "knock; pass" in English, and "typed/6" is "six".
 - "ordered/<word>": the words that join the parts of a standing order, as in "passo exceto com 6-4".
 - "scored/<word>": the words of hands from a real table.
-- "keyword/<word>": words with a meaning of their own in an option of a command, such as "off". A sentence names the
-  first phrase of one by "{keyword:off}".
+- "keyword/<word>": words with a meaning of their own in an option of a command, such as "off". In a sentence,
+  "{keyword:off}" stands for the first phrase of that word.
 """
 
 from __future__ import annotations
@@ -25,8 +25,8 @@ if TYPE_CHECKING:
 _KEY: Final = "typed/"
 _ORDERED: Final = "ordered/"
 _SCORED: Final = "scored/"
-_NOTHING: Final = "and"
-"""The word whose phrases are skipped, as "e" is in "sena e ás" ("6 1")."""
+_SKIPPED: Final = "and"
+"""The word whose phrases are skipped: "sena e ás" becomes "6 1", without the "e"."""
 
 
 def read_typed(typed: str, words: Words) -> str:
@@ -51,15 +51,15 @@ def read_scored(typed: str, words: Words, names: Iterable[str] = ()) -> str:
 
 
 def speak_scored(word: str, words: Words) -> str:
-    """Say an English word of such a line in the reader's language; a code or figure stays."""
+    """Say an English word of a line about a real table in the reader's language. A code or a number stays."""
     key = _SCORED + word.replace(" ", "_")
     return words.say(key).partition(";")[0].strip() if words.knows(key) else word
 
 
 def read_keyword(typed: str, keywords: Iterable[str], words: Words) -> str:
     """Return the English keyword that a text means in the reader's language: "nunca" is "off". Any other text stays."""
-    said = simplify_words(typed)
-    return next((keyword for keyword in keywords if said in _list_keyword(keyword, words)), typed)
+    plain = simplify_words(typed)
+    return next((keyword for keyword in keywords if plain in _list_keyword(keyword, words)), typed)
 
 
 def _list_keyword(keyword: str, words: Words) -> Iterable[str]:
@@ -67,14 +67,14 @@ def _list_keyword(keyword: str, words: Words) -> Iterable[str]:
 
 
 def _replace_phrases(typed: str, phrases: dict[str, str]) -> str:
-    said = typed.split()
-    bare = [simplify(word).strip(".,!") for word in said]
+    rest = typed.split()
+    bare = [simplify(word).strip(".,!") for word in rest]
     read: list[str] = []
     while bare:
         length = next((size for size in range(min(3, len(bare)), 0, -1) if " ".join(bare[:size]) in phrases), 0)
-        word = phrases[" ".join(bare[:length])] if length else said[0]
-        read += [] if length and word == _NOTHING else [word]
-        bare, said = bare[length or 1 :], said[length or 1 :]
+        word = phrases[" ".join(bare[:length])] if length else rest[0]
+        read += [] if length and word == _SKIPPED else [word]
+        bare, rest = bare[length or 1 :], rest[length or 1 :]
     return " ".join(read)
 
 

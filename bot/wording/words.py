@@ -35,7 +35,7 @@ class Words:
     talk: str = ""
     nicknames: Nicknames = ()
     mark: Callable[[str], str] | None = None
-    """Turns a piece's code into a mark that follows the piece's name in a text. None for texts without marks."""
+    """A function from a piece's code to the mark that follows the piece's name. None for texts without marks."""
     away: bool = field(default=False, compare=False)
     """True away from tables of the game, as in the books. There, each sentence that the language lacks is in English.
 
@@ -45,7 +45,7 @@ class Words:
     """The mentions of outsiders who acted at the table, by their numbers in events."""
 
     def about(self, game: str) -> Words:
-        """The same reader's words about another game, or about none; the table's own words if it is this game."""
+        """The same reader's words about a game, or about none (""). For the table's own game, these same words."""
         return self if game == self.game else Words(self.language, game, away=True)
 
     def read_in(self, language: Language) -> Words:
@@ -54,7 +54,7 @@ class Words:
 
     @property
     def spoken(self) -> Language:
-        """The language in which this is said: the reader's, or English at a table whose game it does not cover."""
+        """The language of the sentences: the reader's, or English at a table of a game that language does not cover."""
         return self.language if self.away else spoken_at(self.game, self.language)
 
     @property
@@ -81,7 +81,7 @@ class Words:
         return sentence if sentence is not None else verb.replace("_", " ").capitalize()
 
     def choose_form(self, count: object, forms: str) -> str:
-        """The one of these forms ("bone|bones") that a number takes."""
+        """Choose the form ("bone|bones") that goes with a number."""
         offered = forms.split("|")
         place = read_catalogues(self.spoken).choose_form(count) if isinstance(count, int) else len(offered) - 1
         return offered[min(place, len(offered) - 1)]
@@ -102,7 +102,7 @@ class Words:
         return " + ".join(map(self.name, seats))
 
     def word_refusal(self, refused: Refused) -> str:
-        """Word a refusal in one sentence, which begins with the rule ("PB-45: too late ...") unless that is
+        """Word a refusal in one sentence. It begins with the rule ("PB-45: too late ..."), unless the rule is one of
         `UNRULED`."""
         facts: dict[str, object] = {
             name: self._name_seat(name, value if name in TYPED else self._relabel_all(value))
@@ -115,8 +115,8 @@ class Words:
         if refused.reason == "option_name":
             facts["allowed"] = tuple(name_house_rule(known, self) for known in _list_allowed(refused))
         if refused.reason == "preset":
-            about = self.about(str(refused.facts.get("game", self.game)))
-            facts["allowed"] = tuple(about.say(f"preset/{known}") for known in _list_allowed(refused))
+            game_words = self.about(str(refused.facts.get("game", self.game)))
+            facts["allowed"] = tuple(game_words.say(f"preset/{known}") for known in _list_allowed(refused))
         if refused.reason == "agreed_beforehand":
             facts = {name: describe_value(name, str(value), self) for name, value in refused.facts.items()}
         if self.knows(f"needs/{name}"):
@@ -144,8 +144,8 @@ class Words:
         """Say a written move as its player may type it: "play 6-4 A" as "jogar 6-4 A"."""
         verb, space, rest = move.partition(" ")
         key = f"typed/{verb}"
-        said = self.say(key).partition(";")[0] if self.knows(key) else verb
-        return self._relabel(f"{said}{space}{rest}")
+        typed_verb = self.say(key).partition(";")[0] if self.knows(key) else verb
+        return self._relabel(f"{typed_verb}{space}{rest}")
 
     def _relabel_all(self, value: object) -> object:
         """Apply `_relabel` to a fact, or to each text in it."""
@@ -156,11 +156,11 @@ class Words:
     def _relabel(self, text: str) -> str:
         """Replace identifiers in a text by the labels that players know."""
 
-        def word(found: re.Match[str]) -> str:
+        def find_label(found: re.Match[str]) -> str:
             key = next((key for key in (f"choice/{found[0]}", f"button/{found[0]}") if self.knows(key)), "")
             return self.say(key) if key else found[0].replace("_", " ")
 
-        return _IDENTIFIER.sub(word, text)
+        return _IDENTIFIER.sub(find_label, text)
 
     def _name_seat(self, name: str, value: object) -> object:
         """Replace seats by the names of their players, in the facts that are named `seat` or `seats`."""
