@@ -24,7 +24,7 @@ def find_bring_in(
     `seats` are in seat order.
     """
 
-    def height(seat: Seat) -> tuple[int, ...]:
+    def rate_board(seat: Seat) -> tuple[int, ...]:
         shown = board_of(lines[seat])
         if not shown:
             return (-1,)
@@ -34,7 +34,7 @@ def find_bring_in(
             return (14 if high else RANK[last], SUIT[last], RANK[last])
         return (judge.value_of_board(lines[seat]), SUIT[last], RANK[last])
 
-    return min(seats, key=height)
+    return min(seats, key=rate_board)
 
 
 def find_first_to_act(lines: Mapping[Seat, Line] | Sequence[Line], seats: Sequence[Seat], judge: Evaluator) -> Seat:
@@ -64,8 +64,8 @@ def open_round(unfolding: Unfolding) -> None:
 
 
 def may_fold(state: State) -> bool:
-    """True if the seat to act may fold. While a Krabler obliges it to bet or raise, it may not, unless the house lets
-    it (R24, `krabler_may_fold`)."""
+    """True if the seat to act may fold. A seat that must bet or raise because of a Krabler may fold only if the house
+    rule `krabler_may_fold` says so (R24)."""
     acts = state.betting_round.acts
     return "check" in acts or "call" in acts or state.house.krabler_may_fold
 

@@ -12,13 +12,14 @@ from games.core.robots import Thought
 from games.pieces.cards import RANK, Card
 
 _RAISES: Final = {TWO_PAIR: 1, THREE: 2, STRAIGHT: 3, FLUSH: 3}
-"""For each class of the robot's hand, the number of bets and raises in a round after which it only calls."""
+"""For each class of hand, the number of bets and raises in a round after which the robot only calls."""
 _MOST_RAISES: Final = 5
-"""The same number for better hands. Between two players the rules may set no limit (BD-14), so the robot must stop."""
+"""The same number for better hands. It is needed because two players may raise without limit (BD-14)."""
 
 
 def choose_act(view: View, line: Line, raising: Move | None) -> Thought[Move]:
-    """Raise on two pair or better, call on a pair and on the first street, and never bluff."""
+    """Raise on two pair or better, up to a limit. Otherwise check if nothing is owed, call with a pair or better or on
+    third street, and fold the rest."""
     value = find_evaluator(view.house.reading_rules).value_of_line(line)
     hand = {"hand": f"hand/{class_of(value)}"}
     if raising is not None and value >= TWO_PAIR << 20 and view.bets_made < _RAISES.get(value >> 20, _MOST_RAISES):

@@ -25,9 +25,9 @@ def fold_silent_seat(unfolding: Unfolding, asked: Asked) -> None:
 
 
 def winner_of(turns: list[tuple[Card, Card]]) -> int | None:
-    """The winner of a war, 0 or 1: the first player to win two turns, or the leader after three turns or more.
+    """The winner of a war: 0 for the left player of each turn, 1 for the right one, None if the war is undecided.
 
-    None if the war is undecided.
+    The player ahead wins as soon as they have won two turns, or as soon as three turns or more have been played.
     """
     first = sum(1 for left, right in turns if RANK[left] > RANK[right])
     second = sum(1 for left, right in turns if RANK[right] > RANK[left])
@@ -42,11 +42,11 @@ def play_war(unfolding: Unfolding, trigger: Trigger) -> None:
     snowmen = must_have(unfolding.state.snowmen, "snowmen")
     cards = list(unfolding.chance.shuffle(ALL))
     turns: list[tuple[Card, Card]] = []
-    won: int | None = None
-    while won is None:
+    winning_side: int | None = None
+    while winning_side is None:
         turns.append((cards.pop(), cards.pop()))
-        won = winner_of(turns)
-    winner = (snowmen.first, snowmen.second)[won]
+        winning_side = winner_of(turns)
+    winner = (snowmen.first, snowmen.second)[winning_side]
     unfolding.add(Duelled(snowmen.first, snowmen.second, stake_of(unfolding.state), tuple(turns), winner))
 
 

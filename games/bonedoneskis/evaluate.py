@@ -1,18 +1,18 @@
 """Fast evaluation of lines: the exact value of the best hand over all readings (HE-1, HE-5 to HE-9, R1, R3, R15).
 
-Every card adds one int to a line's key. The key decides most values. From its low end it holds:
+Every card adds one int to a line's key. The key decides most values. From its lowest bit up, it holds:
 
 - 13 counts of 3 bits: the live natural cards of each rank, without the wilds. A black 6 counts as an ace (R8);
 - 3 bits: the wilds;
-- one bit, set if the 4 of spades (4s) counts twice (R22);
+- one bit, set if the 4 of spades counts twice (R22);
 - 4 counts of 4 bits: for each suit, the cards that may play in it, plus three. So the highest bit of a count is set
   once five cards, a flush, are in reach;
-- from bit 59 on, the cards that need a closer look: 4s as 8s or Qs (R22), a dead hand (R15), 2s that may join (R20),
-  and red 6s that block.
+- from bit 59 on, the cards that need a closer look: a 4 of spades that may play as the 8 or the queen of spades (R22),
+  the card of a dead hand (R15), twos that may join (R20), and red sixes that block.
 
-Ranks, wilds and the 4s bit are the pattern of a line. The pattern decides all values except flushes and joins. These
-values are cached, like the rank tables of ordinary poker evaluators. If a card is read as another card, the key changes
-and the same table gives the value.
+The ranks, the wilds and the bit of the 4 of spades are the pattern of a line. The pattern decides all values except
+flushes and joins. These values are cached, like the rank tables of ordinary poker evaluators. If a card is read as
+another card, the key changes and the same table gives the value.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -64,7 +64,8 @@ _ACES_AT: Final = 3 * ACE
 _SIXES_AT: Final = 3 * SIX
 _FOURS_AT: Final = 3 * (SIX - 2)
 _SIXES: Final = 7 << _SIXES_AT
-"""The count of 6s. In a pattern these are made by joins: natural black 6s count as aces, and red 6s are dead."""
+"""The bits that count 6s. A pattern counts only 6s made by joins: natural black 6s count as aces, and red 6s are
+dead."""
 _FIVE_ACES: Final = 5 << _ACES_AT
 _PATTERN: Final = (1 << _SUITS_AT) - 1
 _NO_CARDS: Final = 0x3333 << _SUITS_AT
@@ -73,7 +74,7 @@ _IN_REACH: Final = 0x8888 << _SUITS_AT
 _WILD: Final = 1 << _WILDS_AT | 0x1111 << _SUITS_AT
 _TWO_READINGS: Final = 3 << 59
 _SCHIZO: Final = {EIGHT_OF_SPADES: 1 << 59, QUEEN_OF_SPADES: 1 << 60, SUITLESS: _TWICE, 0: 0}
-"""For each other reading of 4s, its bit in a key."""
+"""For each other reading of the 4 of spades, its bit in a key."""
 _DEAD_HAND: Final = 1 << 61
 _JOINER: Final = 1 << 62
 _MAY_JOIN: Final = 3 << 62
@@ -81,7 +82,9 @@ _BLOCKER: Final = 1 << 64
 _PLAIN: Final = (1 << 59) - 1
 """The bits below those that need a closer look."""
 _SUITS_IN: Final = {
-    sum(8 << _SUITS_AT + 4 * suit for suit in some): some for size in range(5) for some in combinations(range(4), size)
+    sum(8 << _SUITS_AT + 4 * suit for suit in suits): suits
+    for size in range(5)
+    for suits in combinations(range(4), size)
 }
 """The suits with a flush in reach, by the bits of `_IN_REACH`."""
 MOST_PATTERNS: Final = 100_000
@@ -110,9 +113,10 @@ _NATURAL: Final = tuple(
 
 
 class _Reading(NamedTuple):
-    """A way to read some cards of a line as others: a join (R20), 4s as 8s or Qs (R22), or several of these at once.
+    """A way to read some cards of a line as others: a join (R20), the 4 of spades as another card (R22), or several of
+    these at once.
 
-    Cards are masks.
+    All cards are in masks.
     """
 
     made: int
@@ -127,7 +131,7 @@ class _Reading(NamedTuple):
     """True if a made card is an ace or a 6, or a joined card is an ace. The key does not apply R8 and R11 to these."""
 
     def with_other(self, other: "_Reading") -> "_Reading":
-        """Both readings at once. If they exclude each other, the result makes no card."""
+        """Combine both readings. If they exclude each other, the result makes no card."""
         if self.used & other.used or self.made & other.made or not (self.made and other.made):
             return _Reading(0)
         made, adds, used, wild = (mine + theirs for mine, theirs in zip(self[:4], other[:4], strict=True))
@@ -141,11 +145,11 @@ _OTHER_FOUR: Final[Mapping[int, tuple[_Reading, ...]]] = {
         for other in (EIGHT_OF_SPADES, QUEEN_OF_SPADES)
     },
 }
-"""The other readings of a face-up 4s, by the bits of `_SCHIZO`."""
+"""The other readings of a face-up 4 of spades, by the bits of `_SCHIZO`."""
 
 
 def _combine(readings: list[_Reading]) -> list[_Reading]:
-    """Two or three readings, and all combinations of them."""
+    """Return two or three readings, and all combinations of them."""
     pairs = [reading.with_other(other) for reading, other in combinations(readings, 2)]
     return [*readings, *pairs, *(pairs[0].with_other(third) for third in readings[2:])]
 
@@ -169,7 +173,8 @@ class _Keys(dict[Placed, int]):
         return made
 
     def list_readings(self, key: int, line: Line) -> Sequence[_Reading]:
-        """The ways to read some cards of a line as others, given its key; some may be illegal (HE-4)."""
+        """List the ways to read some cards of a line as others. `key` is the line's key. Some ways may be illegal
+        (HE-4)."""
         four = _OTHER_FOUR[key & _TWO_READINGS]
         if not key & _MAY_JOIN:
             return four
@@ -196,7 +201,7 @@ class _Keys(dict[Placed, int]):
 
 
 class _Masks(dict[Placed, int]):
-    """Each packed card as a mask with its natural code; 0 if the card adds none of the `counted` bits to a key."""
+    """The mask of each packed card, by its natural code; 0 if the card adds none of the `counted` bits to a key."""
 
     def __init__(self, keys: _Keys, counted: int) -> None:
         super().__init__()
@@ -342,7 +347,7 @@ class Evaluator:
     def _find_odd_value(self, barred: int, used: int, made: int, wilds: int, twice: bool) -> int:
         """The value of the natural cards `used` with the derived cards `made` and wilds; cached.
 
-        No substitute may copy a card of `barred`. If `twice`, a used 4s adds a 4 without suit (R22).
+        No substitute may copy a card of `barred`. With `twice`, a 4 of spades in `used` adds a 4 without suit (R22).
         """
         key = (barred, used, made, wilds, twice and bool(used >> FOUR_OF_SPADES & 1))
         value = self._odd.get(key)
@@ -382,9 +387,9 @@ class Evaluator:
 
 
 def _has_room_for_wilds(held: int, cards: int, wilds: int) -> bool:
-    """True if all wilds together could play as the rank of any one of `cards` without copying a card of `held`.
+    """True if, for each card of `cards`, all wilds could play as its rank without copying a card of `held`.
 
-    `cards` are read as other cards; `held` are the cards that no wild may copy.
+    `cards` is the mask of the cards that are read as other cards. No wild may copy a card of `held`.
     """
     while cards:
         card = cards.bit_length() - 1

@@ -74,7 +74,7 @@ class Reshuffled:
 
 @event("bonedoneskis.asked", 1)
 class Asked:
-    """A rule about these cards asks a seat to choose or to pay (R4, R6, R12, R14, R17, R18, R19, R23)."""
+    """A seat was asked to choose or to pay, by a rule about these cards (R4, R6, R12, R14, R17, R18, R19, R23)."""
 
     rule: str
     seat: Seat
@@ -89,7 +89,8 @@ class Asked:
 
 @event("bonedoneskis.traded", 1)
 class Traded:
-    """Two face-up cards changed places (R12, R14). `fee` went to the main pot; `chosen` is False after silence."""
+    """Two face-up cards changed places (R12, R14). `fee` went to the main pot. `chosen` is False if the seat did not
+    answer and the table chose."""
 
     rule: str
     seat: Seat
@@ -145,7 +146,7 @@ class CallsClosed:
 
 @event("bonedoneskis.call_begun", 1)
 class CallBegun:
-    """The next call is carried out. A `lapsed` call no longer fits and costs nothing (BD-7)."""
+    """The turn came to the next call of the round. A `lapsed` call no longer fits and costs nothing (BD-7)."""
 
     lapsed: bool
 
@@ -296,7 +297,8 @@ class KingCalled:
 
 @event("bonedoneskis.betting_began", 1)
 class BettingBegan:
-    """The betting of a street began. Rules that nobody called before can no longer be called (BD-8)."""
+    """The betting of a street began. What nobody called on this street can no longer be called, except a River King
+    (BD-8)."""
 
     street: int
     at: int
@@ -370,7 +372,7 @@ class PotShared:
     """A pot and each seat's share of it."""
 
     kind: str
-    """One of "pot", "side_pot", "unseen" (one contributor) or "returned" (R10)."""
+    """One of "pot", "side_pot", "unseen" (only one live seat could win it) or "returned" (R10)."""
     amount: int
     shares: tuple[int, ...]
     seats: tuple[Seat, ...] = ()

@@ -108,7 +108,7 @@ def _write_extended(state: State, event: e.Extended) -> None:
 
 
 def note_up_card(state: State, seat: Seat, card: Card) -> None:
-    """Note a card dealt face up, for the run of snowmen (R16) and the length of the game (BD-15)."""
+    """Note a card dealt face up. It may start a duel (R16) or extend the game (BD-15)."""
     if card in RED_EIGHTS:
         state.snowmen = find_snowmen(state, seat, card) or state.snowmen
     state.last_dealt_up = (seat, card)
@@ -366,7 +366,10 @@ def _write_acted(state: State, event: e.Acted) -> None:
 
 
 def _settle_round(state: State, betting: Betting) -> None:
-    """End the round if no seat has to act any more. A seat that owes nothing need not act if all others are all in."""
+    """List the acts of the next seat, or end the round if no seat has to act any more.
+
+    A seat that owes nothing need not act if all others are all in.
+    """
     if betting.acting and len(state.live_seats) > 1:
         first = betting.acting[0]
         if len(betting.able) > 1 or betting.bets[first] < betting.to_match:

@@ -99,12 +99,12 @@ class Combine:
 
 @dataclass(frozen=True, slots=True)
 class Show:
-    """Show cards after the hand that need not be shown (BD-20)."""
+    """After the hand, show cards that the seat could keep hidden (BD-20)."""
 
 
 @dataclass(frozen=True, slots=True)
 class Muck:
-    """Decline to show, after the hand (BD-20)."""
+    """After the hand, decline to show cards (BD-20)."""
 
 
 @dataclass(frozen=True, slots=True)

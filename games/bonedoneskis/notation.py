@@ -45,7 +45,8 @@ _SPOKEN: Final = {
     "jack": "black_jack",
     "sell": "sell_three",
 }
-"""Spoken names of the rules. Typed words that contain such a name mean its rule."""
+"""Spoken names of the rules, each with the rule's identifier. A typed text that contains a spoken name means that
+rule."""
 
 
 def write(move: moves.Move) -> str:
@@ -118,8 +119,8 @@ def _read_claim(words: str) -> moves.Claim:
         return moves.Claim(name, card)
     exact = [rule.name for rule in BY_NAME.values() if rule.id.lower() == name]
     spoken = [rule for spoken_name, rule in _SPOKEN.items() if spoken_name in name][:1]
-    begun = [rule for rule in NAMES if rule.startswith(name)]
-    found = exact or spoken or begun or [rule for rule in NAMES if name in rule]
+    beginning = [rule for rule in NAMES if rule.startswith(name)]
+    found = exact or spoken or beginning or [rule for rule in NAMES if name in rule]
     if len(found) > 1:
         raise Ambiguous(words, tuple(f"claim {rule}" for rule in found))
     if not found:

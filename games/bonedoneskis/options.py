@@ -1,4 +1,4 @@
-"""The house options of Bonedoneskis (docs/rules/bonedoneskis.md, section 8): cents and seconds."""
+"""The house options of Bonedoneskis (docs/rules/bonedoneskis.md, section 8). Amounts are in cents, times in seconds."""
 
 from dataclasses import dataclass
 from functools import cached_property

@@ -7,16 +7,16 @@ from games.bonedoneskis.view import Phase, View
 from games.core.chance import Chance
 
 _LAST_STREET: Final = 5
-"""The last street that has an outlook: the one before the river, unless the game grows (BD-15)."""
+"""The last street that has an outlook. If the game does not grow (BD-15), the next street is the river."""
 
 
 def outlook(view: View, chance: Chance, samples: int) -> tuple[float, ...]:
     """The share of deals in which each seat's hand is best, judged by the boards and the bets.
 
-    The result is () while no hand is played, and from sixth street on. Whoever is still in by then probably beats the
-    boards that they see, so public cards tell almost nothing. Of 1,600 shares, those of 80 % and more came true in
-    63 %, and those below 20 % in 32 %. Longer games are no better: of 49 shares of 70 % and more on their sixth and
-    seventh street, the mean was 20 points too high.
+    The result is () while no hand is played, and from sixth street on. A player who is still in by then probably beats
+    the boards that they see, so public cards tell almost nothing. In a measurement of 1,600 such shares, those of 80 %
+    and more came true 63 % of the time, and those below 20 % came true 32 % of the time. Longer games are no better: 49
+    shares of 70 % and more, on sixth and seventh street, were 20 points too high on average.
     """
     return () if view.street > _LAST_STREET else estimate_shares(view, chance, samples)
 

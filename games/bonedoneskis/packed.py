@@ -1,6 +1,6 @@
 """Cards packed into one int each, with their history in a player's line, and lines of packed cards (BD-2, BD-3).
 
-From its low end, the int holds:
+From its lowest bit up, the int holds:
 
 - the card (6 bits), up (1), activated (1);
 - the street on which it last came up (4), and the street on which it was dealt (4);
@@ -29,10 +29,10 @@ UNSEEN: Final = _CARDS[63]
 """Stands for a card that a viewer cannot see."""
 _ORIGIN_AT: Final = 17
 DOWN, DEALT, TURNED, FRESH, STALE = range(5)
-"""The origins of a card. `DOWN` is for a face-down card, which has none. The others are dealt, turned and fresh (D, T
-and F in section 4 of the rulebook), and stale (BD-5)."""
+"""The ways in which a card came to lie face up in its place: dealt, turned and fresh (D, T and F in section 4 of the
+rulebook), and stale (BD-5). `DOWN` is for a face-down card, which has no origin."""
 ORIGINS: Final = ("", "dealt", "turned", "traded", "stale")
-"""The names of the origins in views."""
+"""The names of the origins in views. A view calls a fresh card "traded"."""
 
 
 def make_placed(card: Card, dealt: int, up: bool, up_street: int = 0, activated: bool = False) -> Placed:
@@ -102,7 +102,7 @@ def arrival_number_of(placed: Placed) -> int:
 
 
 def put_up(placed: Placed, origin: int, street: int, number: int) -> Placed:
-    """The card face up, with this origin, street and number. It stays activated or spent (BD-2)."""
+    """A face-up card with a new origin, street and number. An activated or spent card stays so (BD-2)."""
     return Placed(placed & 0x1FFFF | origin << _ORIGIN_AT | street << 20 | number << 24)
 
 
@@ -151,7 +151,7 @@ def mask_of_board(line: Line) -> int:
 
 
 def with_turned(line: Line, holes: int, card: Card, turn: Callable[[Placed], Placed]) -> Line:
-    """The line with one card turned over by `turn`. In the hole places, face-up cards lie at the right (BD-3)."""
+    """The line with one card turned over by `turn`. Among the hole places, face-up cards lie at the right (BD-3)."""
     place = place_of(line, card)
     placed = turn(line[place])
     if place >= holes:
@@ -173,7 +173,8 @@ def pack_deal_down(street: int) -> int:
 
 
 def with_dealt(line: Line, down: tuple[Card, ...], up: Card | None, as_down: int, as_up: int) -> Line:
-    """The line with the cards dealt to it, `up` last. `as_down`, `as_up`: see `pack_deal_down` and `pack_deal_up`."""
+    """The line with the cards dealt to it, `up` last. `pack_deal_down` and `pack_deal_up` make the bits `as_down` and
+    `as_up`."""
     if down:
         line = (*line, *[Placed(card | as_down) for card in down])
     return line if up is None else (*line, Placed(up | as_up))

@@ -54,7 +54,7 @@ def split_pot(amount: int, winners: Sequence[Seat], chip: int, players: int) -> 
 
 
 def share_out(
-    paid: Sequence[int], live: Sequence[Seat], fees: int, value: Callable[[Seat], int], chip: int
+    paid: Sequence[int], live: Sequence[Seat], fees: int, value_of: Callable[[Seat], int], chip: int
 ) -> tuple[PotShared, ...]:
     """Award every pot to the best hand among its live contributors (BD-20). A dead hand is the lowest (R15)."""
     made = []
@@ -62,14 +62,14 @@ def share_out(
         if len(seats) == 1:
             kind, winners = "unseen", list(seats)
         else:
-            best = max(map(value, seats))
-            kind, winners = "side_pot" if place else "pot", [seat for seat in seats if value(seat) == best]
+            best = max(map(value_of, seats))
+            kind, winners = "side_pot" if place else "pot", [seat for seat in seats if value_of(seat) == best]
         made.append(PotShared(kind, amount, split_pot(amount, winners, chip, len(paid)), seats))
     return tuple(made)
 
 
 def end_hand(unfolding: Unfolding) -> None:
-    """End the hand: the last live player takes the pots without showing, or several show their hands (BD-19, BD-20)."""
+    """End the hand. A single live player takes the pots without showing (BD-19); several show their hands (BD-20)."""
     state = unfolding.state
     live = state.live_seats
     if len(live) == 1:
@@ -97,7 +97,7 @@ def make_end_at_showdown(
 ) -> HandEnded:
     """Make the event that ends a hand in which several seats are left (BD-20). Its `net` is still empty.
 
-    `values` has the value of each of these seats' lines; -1 for a seat in `mucked`.
+    `values` has the value of the line of each of these seats; -1 for a seat in `mucked`.
     """
     live = tuple(values)
     shared = share_out(paid, live, fees, values.__getitem__, house.chip)

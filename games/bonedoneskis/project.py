@@ -70,7 +70,7 @@ def view(state: State, seat: Seat | None) -> View:
         asked=_show_question(state),
         choosing_rule="" if state.asked is None or state.asked.rule == "R12" else state.asked.rule.lower(),
         callable=_list_callable(state, seat),
-        said=tuple(_write_call(said.rule, said.cards) for said in state.secret_calls if said.by == seat),
+        said=tuple(_write_call(call.rule, call.cards) for call in state.secret_calls if call.by == seat),
         calls=_list_calls(state),
         duel=state.duel,
         slept=_list_slept(state, seat),
@@ -85,7 +85,8 @@ def view(state: State, seat: Seat | None) -> View:
 
 
 def _list_slept_by_others(state: State, viewer: Seat | None) -> tuple[tuple[Seat, str, str, tuple[Card, ...]], ...]:
-    """The powers that other seats did not call, if everybody saw the cards. Folded and mucked hands stay closed."""
+    """After a hand, the powers that other seats did not call, of cards that everybody saw. Folded and mucked hands stay
+    closed."""
     if state.ended is None or not state.house.tell_slept:
         return ()
     seen = {
@@ -120,19 +121,19 @@ def _show_bets(state: State, seat: Seat | None) -> _Bets:
     if seat is None or turn != seat:
         return public
     acts = under_way.acts
-    whole = any(amount == state.stacks[seat] for amount, _ in acts.values())
+    may_go_all_in = any(amount == state.stacks[seat] for amount, _ in acts.values())
     bets = [amount for name, (amount, _) in acts.items() if name not in ("check", "call")]
-    named = (*acts, *(("allin",) if whole else ()), *(("fold",) if betting.may_fold(state) else ()))
+    verbs = (*acts, *(("allin",) if may_go_all_in else ()), *(("fold",) if betting.may_fold(state) else ()))
     owed = acts["call"][0] if "call" in acts else 0
-    return public._replace(owed=owed, bet_to=bets[0] + under_way.bets[seat] if bets else 0, acts=named)
+    return public._replace(owed=owed, bet_to=bets[0] + under_way.bets[seat] if bets else 0, acts=verbs)
 
 
 def _sum_scores(state: State) -> tuple[int, ...]:
     """The winnings of each seat. While a hand is played, they are the winnings before that hand."""
     if _is_under_way(state):
         return tuple(before - bought for before, bought in zip(state.stacks_before, state.bought, strict=True))
-    moved = zip(state.stacks, state.paid, state.aside, state.bought, strict=True)
-    return tuple(stack + paid + aside - bought for stack, paid, aside, bought in moved)
+    chips_by_seat = zip(state.stacks, state.paid, state.aside, state.bought, strict=True)
+    return tuple(stack + paid + aside - bought for stack, paid, aside, bought in chips_by_seat)
 
 
 def _list_calls(state: State) -> tuple[ClosedCall, ...]:
@@ -144,7 +145,7 @@ def _list_calls(state: State) -> tuple[ClosedCall, ...]:
 
 
 def _list_slept(state: State, seat: Seat | None) -> tuple[tuple[str, str, tuple[Card, ...]], ...]:
-    """The powers that a seat did not call, once the hand is over."""
+    """After a hand, the powers that a seat did not call; () before."""
     if state.ended is None or seat is None:
         return ()
     return tuple((call.rule, BY_ID[call.rule].name, call.cards) for call in state.slept if call.seat == seat)
@@ -170,7 +171,7 @@ def _list_to_act(state: State, turn: Seat | None) -> tuple[Seat, ...]:
 
 
 def _find_outcome(state: State, place: int) -> str:
-    """The outcome of a call of this round; "now" while the question that it asks is open."""
+    """The outcome of a call of this round; "now" while the seat that the call asks has not answered."""
     outcome = state.outcomes[place]
     under_way = state.asked is not None and state.asked.rule != "R12"
     last = place + 1 == len(state.outcomes) or state.outcomes[place + 1] == "waiting"
@@ -242,7 +243,7 @@ def _list_callable(state: State, seat: Seat | None) -> tuple[str, ...]:
         return NAMES
     if seat is None or state.phase != Phase.CALLING:
         return ()
-    called = {(said.rule, said.cards) for said in state.secret_calls if said.by == seat}
+    called = {(call.rule, call.cards) for call in state.secret_calls if call.by == seat}
     return tuple(
         dict.fromkeys(
             trigger.rule.name
@@ -257,7 +258,8 @@ def _write_call(rule: str, cards: tuple[Card, ...]) -> str:
 
 
 def _list_plays(state: State, hand: HandShown) -> tuple[tuple[str, str, str], ...]:
-    """The plays of a shown hand's five cards. The event has them for winners only; for losers they are found here."""
+    """The card that each of a shown hand's five cards plays as. The event has this for winners only, so it is worked
+    out here for the others."""
     if hand.plays or hand.value == "dead_hand":
         return hand.plays
     line, readings = state.lines[hand.seat], state.house.reading_rules

@@ -41,7 +41,7 @@ CLASSES: Final = (
 ) = range(13)
 ACE: Final = 12
 SIX: Final = 4
-"""The indices of two ranks that rules name. The index of a rank is its number less 2."""
+"""The indices of the ace and the 6. The index of a rank is its number less 2."""
 _FOUR_AT: Final = 3 * 2
 _FIVE_AT: Final = 3 * 3
 ONE_EACH: Final = 0o1111111111111
@@ -77,13 +77,13 @@ _TIMES: Final = {
     "five_of_a_kind": (5,),
     "stone_cold_nuts": (3, 2),
 }
-"""For each class, the number of cards of each of the hand's first ranks. Of every other rank it has one card."""
+"""For each class, the number of cards of each of the hand's first ranks. The hand has one card of every other rank."""
 
 
 def spell_ranks(name: str, ranks: tuple[int, ...]) -> tuple[int, ...]:
     """Return the rank of every card of a hand, given its class and its ranks as HE-6 lists them.
 
-    Two pair with the ranks K J Q become K K J J Q. An ace below a 2 is still an ace.
+    Two pair with the ranks K J Q become K K J J Q. The ace below a 2 in a straight has the rank 14, like any ace.
     """
     if name in ("straight", "straight_flush"):
         return tuple(ACE + 2 if rank == 1 else rank for rank in range(ranks[0], ranks[0] - 5, -1))
@@ -131,7 +131,7 @@ def _find_free_straight(ranks: int, wilds: int) -> int:
 
 
 _ROOM: Final = (0, 0xF0000, 0xFF000, 0xFFF00, 0xFFFF0, 0xFFFFF)
-"""For each number of ranks, the mask of the nibbles that hold so many ranks in an entry of `_TOPS`."""
+"""For each number of ranks from 0 to 5, the mask that keeps so many of the highest ranks in an entry of `_TOPS`."""
 
 
 _DENSE: Final = (1 << 13) - 1
@@ -140,7 +140,8 @@ mask of all thirteen ranks, which no line has, would become 0."""
 
 
 def _list_tops() -> bytes:
-    """For every set of ranks, by its dense mask: its five highest ranks in nibbles, and 0 for each missing rank."""
+    """List the five highest ranks of every set of ranks, in nibbles, with 0 for each missing rank. The list is in the
+    order of the sets' dense masks."""
     masks, tops = [0], [0]
     for rank in range(13):
         masks += [mask | 1 << 3 * rank % 13 for mask in masks]
@@ -173,7 +174,7 @@ def groups_of(counts: int) -> Groups:
 def find_best_of_counts(counts: int, wilds: int, nuts_wilds: int) -> int:
     """The best value, straights included. Wilds may play as any rank of which fewer than four cards are held.
 
-    In a straight, an ace may also be a 6 (R11).
+    In a straight, an ace may also be a 6 (R11). At most `nuts_wilds` wilds may help to make the nuts (R3).
     """
     if not wilds:
         value = _find_best_natural(counts)
@@ -246,7 +247,7 @@ def _find_best_natural(counts: int) -> int:
 
 
 def _find_best_with_one_wild(counts: int, free: int) -> int:
-    """The best value with one wild that may copy any rank held.
+    """The best value with one wild that may copy any rank held. `free` is the mask of all ranks that it may play as.
 
     The wild joins the highest of the most frequent ranks. Beside four alike it is only a kicker.
     """
@@ -294,11 +295,11 @@ def _find_best_with_wilds(counts: int, have: Groups, more: Groups, wilds: int) -
             made |= have[want - copies] & more[copies]
         return made
 
-    def after(at: int, want: int, left: int) -> int:
+    def count_left(at: int, want: int, left: int) -> int:
         """The number of `left` wilds that remain once the rank at bit `at` has `want` cards."""
         return left - max(0, want - (counts >> at & 7))
 
-    def value(kind: int, tops: int, named: int, left: int, room: int) -> int:
+    def make_value(kind: int, tops: int, named: int, left: int, room: int) -> int:
         """The value of a class. `tops` are the ranks that the class names, `named` their bits. `left` wilds remain, and
         `room` more cards count."""
         rest, free = have[1] & ~named, more[1] & ~named & ~have[1]
@@ -309,22 +310,22 @@ def _find_best_with_wilds(counts: int, have: Groups, more: Groups, wilds: int) -
 
     if four := reach(4, wilds):
         top = four.bit_length() - 1
-        return value(FOUR, top // 3 + 2 << 4, 1 << top, after(top, 4, wilds), 1)
+        return make_value(FOUR, top // 3 + 2 << 4, 1 << top, count_left(top, 4, wilds), 1)
     three = threes = reach(3, wilds)
     while three:
         top = three.bit_length() - 1
-        if pairs := reach(2, after(top, 3, wilds)) & ~(1 << top):
+        if pairs := reach(2, count_left(top, 3, wilds)) & ~(1 << top):
             return FULL_HOUSE << 20 | top // 3 + 2 << 16 | (pairs.bit_length() - 1) // 3 + 2 << 12
         three ^= 1 << top
     if threes:
         top = threes.bit_length() - 1
-        return value(THREE, top // 3 + 2 << 4, 1 << top, after(top, 3, wilds), 2)
+        return make_value(THREE, top // 3 + 2 << 4, 1 << top, count_left(top, 3, wilds), 2)
     if two := reach(2, wilds):
         top = two.bit_length() - 1
-        left = after(top, 2, wilds)
+        left = count_left(top, 2, wilds)
         if pairs := reach(2, left) & (1 << top) - 1:
             low = pairs.bit_length() - 1
             tops = top // 3 + 2 << 4 | low // 3 + 2
-            return value(TWO_PAIR, tops, 1 << top | 1 << low, after(low, 2, left), 1)
-        return value(PAIR, top // 3 + 2 << 4, 1 << top, left, 3)
-    return value(HIGH_CARD, 0, 0, wilds, 5) if have[1] or more[1] else NOTHING << 20
+            return make_value(TWO_PAIR, tops, 1 << top | 1 << low, count_left(low, 2, left), 1)
+        return make_value(PAIR, top // 3 + 2 << 4, 1 << top, left, 3)
+    return make_value(HIGH_CARD, 0, 0, wilds, 5) if have[1] or more[1] else NOTHING << 20

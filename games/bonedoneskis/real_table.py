@@ -51,22 +51,22 @@ class _Notes:
 
 
 def score_real(players: int, options: Options, names: Sequence[str], hands: Sequence[Hand]) -> tuple[Event, ...]:
-    """Score hands with what everybody paid and the hands that were shown. Raises Refused.
+    """Score hands from the notes of what everybody paid and which cards were shown. Raises Refused.
 
     The players who show or muck must be named as they sit, from the dealer's left, because odd chips are shared in that
     order.
     """
-    house, made = bind(House, options), list[Event]()
+    house, events = bind(House, options), list[Event]()
     for number, lines in enumerate(hands, 1):
         notes = _Notes(players, number)
         for line in lines:
             if line.seat is None:
                 raise refuse_words("words_bonedoneskis", line.words)
             _read(notes, line, line.seat, names)
-        made += _end(notes, house)
-    if not made:
+        events += _list_events(notes, house)
+    if not events:
         raise Refused("REAL", "no_end", number=1)
-    return tuple(made)
+    return tuple(events)
 
 
 def _read(notes: _Notes, line: HandLine, seat: Seat, names: Sequence[str]) -> None:
@@ -80,9 +80,9 @@ def _read(notes: _Notes, line: HandLine, seat: Seat, names: Sequence[str]) -> No
             notes.fees[seat] += _read_cents(amount)
             notes.events.append(FeePaid(rule.upper(), seat, (), _read_cents(amount), True))
         case "nine":
-            given = _read_amounts(line.rest, names, notes.players)
-            notes.events.append(NinePaid(seat, given))
-            for other, cents in enumerate(given):
+            amounts = _read_amounts(line.rest, names, notes.players)
+            notes.events.append(NinePaid(seat, amounts))
+            for other, cents in enumerate(amounts):
                 notes.moved[other] -= cents
                 notes.moved[seat] += cents
         case "duel":
@@ -105,7 +105,8 @@ def _read(notes: _Notes, line: HandLine, seat: Seat, names: Sequence[str]) -> No
             raise refuse_words("words_bonedoneskis", line.words)
 
 
-def _end(notes: _Notes, house: House) -> list[Event]:
+def _list_events(notes: _Notes, house: House) -> list[Event]:
+    """List the events of a hand, with its end. Raises Refused for no end, two ends, or cards that nobody can have."""
     fees = sum(notes.fees)
     if notes.end is not None and notes.live:
         raise Refused("REAL", "two_ends", number=notes.number)
@@ -136,8 +137,8 @@ def _check_cards(notes: _Notes) -> None:
     """Raise Refused for a card that was shown twice, or a line that nobody can have (BD-9, BD-15, R4)."""
     seen: set[int] = set()
     for line in notes.lines.values():
-        taken = sum(is_up(placed) and RANK[card_of(placed)] in (2, 5) for placed in line)
-        if not _FEWEST <= len(line) <= _MOST + taken:
+        stealable = sum(is_up(placed) and RANK[card_of(placed)] in (2, 5) for placed in line)
+        if not _FEWEST <= len(line) <= _MOST + stealable:
             raise Refused("REAL", "cards", number=notes.number, count=len(line))
         for placed in line:
             card = card_of(placed)

@@ -1,7 +1,7 @@
-"""Robots that play from a view alone. The old hand samples the hidden cards, bets by its share of the pot, bluffs now
-and then, and calls most of its powers. The shellback takes more samples, bets on less, never bluffs, and calls every
-power. The deckhand (deckhand.py) looks at its own hand alone and misses many powers (R29). All random draws come from
-the `chance` passed in."""
+"""Robots that play from a view alone. The old hand samples the hidden cards, bets by its chance of winning, bluffs now
+and then, and calls most of its powers. The shellback takes more samples, bets at a lower chance of winning, never
+bluffs, and calls every power. The deckhand (deckhand.py) looks at its own hand alone and misses many powers (R29). All
+random draws come from the `chance` passed in."""
 
 from collections.abc import Callable, Sequence
 from typing import Final
@@ -25,9 +25,9 @@ NOTICES: Final = {Level.DECKHAND: 40, Level.OLD_HAND: 85, Level.SHELLBACK: 100}
 SAMPLES: Final = {Level.OLD_HAND: 40, Level.SHELLBACK: 120}
 """The number of sampled deals of the unseen cards in which a robot of each level judges its hand."""
 STRONG: Final = {Level.OLD_HAND: (1.35, 1.7), Level.SHELLBACK: (0.85, 1.15)}
-"""By level, the chances of winning above which a robot bets, and above which it raises a bet, as multiples of an equal
-share (among four players, 1 is a chance of a quarter). Those of the shellback gain most against old hands
-(`python -m tests.bench strength`)."""
+"""By level, the chance of winning above which a robot bets, and the one above which it raises a bet. Both are multiples
+of an equal share: among four players, 1 is a chance of a quarter. The shellback's numbers are those that won it most
+against old hands (`python -m tests.bench strength`)."""
 SURE: Final = 0.8
 """The chance of winning above which a robot raises in any case."""
 BLUFFS: Final = {Level.OLD_HAND: 1, Level.SHELLBACK: 0}
@@ -67,7 +67,7 @@ def _sum_pots(view: View) -> int:
 
 
 def _bet(view: View, chance: Chance, level: Level) -> Thought[Move]:
-    """Raise with a chance well above an equal share, call if the price is right, bluff now and then."""
+    """Bet or raise with a good chance of winning (`STRONG`), call if the price is right, and bluff now and then."""
     acts = view.acts
     raising = next((_RAISES[act]() for act in acts if act in _RAISES), None)
     if "check" not in acts and "call" not in acts and raising is not None:
@@ -93,29 +93,29 @@ def _bet(view: View, chance: Chance, level: Level) -> Thought[Move]:
 
 
 def _fold(facts: dict[str, int]) -> Thought[Move]:
-    """Fold. In the reason, the price is at least one percent above the chances, even if both round to the same."""
+    """Fold. The reason names a price at least one percent above the chances, even if both round to the same number."""
     return Thought(moves.Fold(), "too_dear", facts | {"price": max(facts["price"], facts["chances"] + 1)})
 
 
 def _call(view: View, chance: Chance, level: Level) -> Thought[Move]:
     """Call a power on the robot's own board, and now and then a duty of another seat."""
-    said = {tuple(words.split()) for words in view.said}
-    otherwise = "nothing_more" if said else "nothing_to_claim"
+    claimed = {tuple(words.split()) for words in view.said}
+    reason_to_stop = "nothing_more" if claimed else "nothing_to_claim"
     for name, card in _list_powers(view, view.chairs[own_seat(view)]):
-        if name not in view.callable or (name, code(card)) in said:
+        if name not in view.callable or (name, code(card)) in claimed:
             continue
         if chance.below(100) >= NOTICES[level]:
-            otherwise = "overslept"
+            reason_to_stop = "overslept"
         elif level is Level.DECKHAND or _is_worth_its_cost(view, name, chance, level):
             return Thought(moves.Claim(name, card), "claims", {"power": f"choice/{name}"})
-        elif otherwise != "overslept":
-            otherwise = "not_worth_it"
+        elif reason_to_stop != "overslept":
+            reason_to_stop = "not_worth_it"
     if view.house.nighty_night != "reminders" and view.house.duty_callers != "holder" and not view.said:
         for seat in view.live_seats:
             for name, card in _list_duties(view, view.chairs[seat]):
                 if seat != view.seat and chance.below(100) < NOTICES[level]:
                     return Thought(moves.Claim(name, card), "reminds", {"power": f"choice/{name}"})
-    return Thought(moves.Done(), otherwise)
+    return Thought(moves.Done(), reason_to_stop)
 
 
 def _list_powers(view: View, chair: Chair) -> list[tuple[str, Card]]:
@@ -129,7 +129,8 @@ def _list_powers(view: View, chair: Chair) -> list[tuple[str, Card]]:
 
 
 def _find_rule(view: View, lying: LyingCard) -> Rule | None:
-    """The rule that may be called on a face-up card, or None. `_is_ready` looks at the rest of the table."""
+    """The rule that may be called on a face-up card, by the card alone; None if there is none. `_is_ready` looks at the
+    rest of the table."""
     rule = None if lying.card is None or lying.spent else BY_CARD.get(lying.card)
     return rule if rule is not None and ORIGINS.index(lying.origin) in list_origins(rule, view.house) else None
 
@@ -193,10 +194,10 @@ def _choose(view: View, asked: Question, chance: Chance, level: Level) -> Though
 
 def _pay(view: View, asked: Question, chance: Chance, level: Level) -> Thought[Move]:
     own = line_of(view.chairs[own_seat(view)])
-    paid = _activate_paid(own, asked) if asked.rule == "R6" and asked.amount == view.house.fee else own
+    line_if_paid = _activate_paid(own, asked) if asked.rule == "R6" and asked.amount == view.house.fee else own
     if level is Level.DECKHAND:
-        return deckhand.choose_payment(view, paid)
-    chances, pot = estimate_strength(view, chance, SAMPLES[level], paid), _sum_pots(view) + asked.amount
+        return deckhand.choose_payment(view, line_if_paid)
+    chances, pot = estimate_strength(view, chance, SAMPLES[level], line_if_paid), _sum_pots(view) + asked.amount
     facts = {"chances": round(100 * chances), "price": round(100 * asked.amount / max(1, pot))}
     if chances * pot > asked.amount:
         return Thought(moves.Pay(), "price_is_right", facts)
@@ -213,7 +214,7 @@ def _find_best_card(view: View, asked: Question) -> tuple[Card, str]:
     judge = find_evaluator(view.house.reading_rules)
     street = view.street
 
-    def value(card: Card) -> tuple[int, int]:
+    def rate(card: Card) -> tuple[int, int]:
         placed = make_placed(card, street, True)
         if asked.kind == "steal":
             line: Sequence[Placed] = (*own, placed)
@@ -221,8 +222,8 @@ def _find_best_card(view: View, asked: Question) -> tuple[Card, str]:
             line = [placed if card_of(old) in asked.cards else old for old in own]
         return judge.value_of_line(tuple(line)), RANK[card]
 
-    best = max(asked.targets, key=value)
-    return best, class_of(value(best)[0])
+    best = max(asked.targets, key=rate)
+    return best, class_of(rate(best)[0])
 
 
 def _turn_down(view: View, asked: Question) -> Thought[Move]:

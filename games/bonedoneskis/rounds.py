@@ -20,7 +20,7 @@ def open_betting(begun: BettingBegan, able: tuple[Seat, ...], bets: list[int], t
 def list_acts(betting: Betting, stack: int, cap: int, bound: bool) -> dict[str, tuple[int, bool]]:
     """The acts open to the next seat, as in `Betting.acts`. At most `cap` raises may follow a bet (BD-14).
 
-    A seat that is `bound` by a Krabler may only bet or raise, if it can (R24).
+    If a Krabler binds the seat (`bound`) and the seat can bet or raise, that is its only act (R24).
     """
     seat = betting.acting[0]
     own_bet = betting.bets[seat]
@@ -38,10 +38,11 @@ def list_acts(betting: Betting, stack: int, cap: int, bound: bool) -> dict[str, 
 
 
 def record_act(betting: Betting, seat: Seat, amount: int, full: bool, all_in: bool) -> bool:
-    """Record the act of a seat. `all_in` says that it took the seat's last chips. Returns True for a bet or a raise.
+    """Record the act of a seat. `all_in` is True if the act took the seat's last chips. Returns True for a bet or a
+    raise.
 
-    After a full bet or raise, every other seat acts again. The others must call a smaller all-in, but it does not let
-    seats that have acted raise again (BD-14).
+    After a full bet or raise, every other seat acts again. After a smaller all-in, every seat that owes chips acts
+    again, but seats that have already acted may not raise (BD-14).
     """
     bets = betting.bets
     total = bets[seat] = bets[seat] + amount

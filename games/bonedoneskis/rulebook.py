@@ -57,8 +57,8 @@ class Rule:
     origins: tuple[int, ...] = ()
     """The origins of a face-up card (packed.py) with which the rule may be called."""
     is_ready: Callable[[State, Seat, Card], bool] | None = None
-    """A function that tells if a call of the seat's card would have an effect now: there are targets, or chips for its
-    fee."""
+    """A function that is True if a call of the seat's card would have an effect now: there are targets, or chips for
+    the fee. None for a rule about a duel or a board's pattern, and for the River King."""
 
 
 def _parse_cards(*codes: str) -> frozenset[Card]:
@@ -66,8 +66,8 @@ def _parse_cards(*codes: str) -> frozenset[Card]:
 
 
 def list_targets(state: State, seat: Seat, ranks: tuple[int, ...] = (), street: int = 0) -> tuple[Card, ...]:
-    """The face-up cards of the other live boards, in seat order, left to right. If given, only cards of these `ranks`,
-    and only cards dealt on this `street`."""
+    """The face-up cards of the other live boards, in seat order, left to right. `ranks`, if given, keeps only cards of
+    these ranks, and `street` only cards dealt on this street."""
     return tuple([
         card_of(placed)
         for other in state.live_seats
@@ -83,7 +83,8 @@ def has_down(state: State, seat: Seat) -> bool:
 
 
 def find_partner(state: State, seat: Seat, row: Row) -> Seat | None:
-    """The partner of a row: on the side of its highest card, the nearest live seat with a face-down card (R26)."""
+    """Find the partner of a row: the nearest live seat with a face-down card, on the side of the row's highest card
+    (R26)."""
     around = state.list_clockwise(seat)
     if rises(row):
         around = around[::-1]
@@ -157,7 +158,7 @@ FEE_RULES: Final = ("R6", "R7", "R14", "R23")
 BY_CARD: Final = {card: rule for rule in RULES if rule.is_ready for card in rule.cards}
 """For each card with a rule of its own, that rule."""
 _SINGLES: Final = mask(BY_CARD)
-_DUEL, _HOOK, _KRABLER, _KING, _ROW = (BY_ID[name] for name in ("R16", "R23", "R24", "R25", "R26"))
+_DUEL, _HOOK, _KRABLER, _KING, _ROW = (BY_ID[rule_id] for rule_id in ("R16", "R23", "R24", "R25", "R26"))
 RED_KING_MASK: Final = mask(_KING.cards)
 
 
@@ -189,7 +190,7 @@ def _list_card_triggers(state: State, seat: Seat) -> Iterator[tuple[int, int, Tr
 
 
 def _list_board_triggers(state: State, seat: Seat) -> list[Trigger]:
-    """The calls of the patterns on a seat's board, in the order of their ranks."""
+    """The calls of the patterns on a seat's board, in the order of `Rule.rank`."""
     line, board, street = state.lines[seat], state.boards[seat], state.street
     found: list[Trigger] = []
     if state.stacks[seat]:
@@ -234,7 +235,7 @@ def list_triggers(state: State) -> tuple[Trigger, ...]:
     rest: list[Trigger] = []
     for seat in state.live_seats:
         if state.boards[seat] & _SINGLES:
-            own = [trigger for _, _, trigger in sorted(_list_card_triggers(state, seat), key=lambda found: found[:2])]
+            own = [trigger for _, _, trigger in sorted(_list_card_triggers(state, seat), key=lambda entry: entry[:2])]
             found.extend(trigger for trigger in own if trigger.rule.rank == 2)
             rest.extend(trigger for trigger in own if trigger.rule.rank == 3)
         rest += _list_board_triggers(state, seat)
@@ -260,5 +261,5 @@ def may_call(state: State, speaker: Seat, trigger: Trigger) -> bool:
 
 
 def is_same_call(trigger: Trigger, rule: str, seat: Seat, cards: tuple[Card, ...]) -> bool:
-    """True if the trigger matches a call of the same card. For hooks and rows, the same board is enough (BD-7)."""
+    """True if the trigger is the call of this rule, seat and cards. For hooks and rows, the cards may differ (BD-7)."""
     return trigger.rule.id == rule and trigger.seat == seat and (trigger.cards == cards or rule in ("R23", "R26"))

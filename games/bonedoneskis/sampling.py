@@ -24,9 +24,10 @@ _FIRMNESS_BEFORE: Final = 0.3
 _FIRMEST: Final = 6.0
 """The highest firmness."""
 _GUESSES: Final = 24
-"""The number of guesses at the face-down cards of a committed hand (one with firmness). Each deal draws one guess."""
+"""The number of guesses at the face-down cards of a committed hand, which is a hand with firmness. Each deal uses one
+of these guesses."""
 _TRIES: Final = 6
-"""The most guesses that a deal draws for a hand. If none fits, the hand's cards are dealt at random."""
+"""The most guesses that a deal tries for a hand. If none fits, the hand's cards are dealt at random."""
 _STEPS: Final = 1 << 20
 """The number of steps between 0 and 1 for a random fraction."""
 
@@ -55,7 +56,8 @@ class _Guess(NamedTuple):
 
 
 class _Hidden(NamedTuple):
-    """A line as the viewer sees it. If its hand is committed, also guesses at its hidden cards, from worst to best."""
+    """A line as the viewer sees it, and the guesses at its hidden cards, from worst to best. There are guesses only for
+    a committed hand."""
 
     line: Line
     guesses: tuple[_Guess, ...]
@@ -76,15 +78,16 @@ class _Hidden(NamedTuple):
 def sample_showdowns(
     view: View, chairs: Sequence[Chair], known: Sequence[Line], chance: Chance, samples: int
 ) -> Iterator[list[int]]:
-    """For each random deal of the unseen cards, the showdown values of the `known` hands, then those of `chairs`."""
+    """Yield a list of hand values at the showdown for each of `samples` random deals of the unseen cards. The list has
+    the values of the `known` lines, then those of `chairs`."""
     lines = [line_of(chair) for chair in chairs]
     seen = {card_of(placed) for line in (*known, *lines) for placed in line if card_of(placed) != UNSEEN}
     unseen = [card for card in ALL if card not in seen]
     streets = range(max(view.street, 3) + 1, view.length + 1)
     to_come = tuple(make_placed(UNSEEN, street, street < view.length) for street in streets)
-    showdown = find_evaluator(view.house.reading_rules).value_of_line
+    judge = find_evaluator(view.house.reading_rules).value_of_line
     hidden = [
-        _guess_hidden(line, showdown, _measure_firmness(view, chair), unseen, chance)
+        _guess_hidden(line, judge, _measure_firmness(view, chair), unseen, chance)
         for line, chair in zip(lines, chairs, strict=True)
     ]
     for _ in range(samples):
@@ -95,7 +98,7 @@ def sample_showdowns(
         def draw(deck: list[Card] = deck) -> Card:
             return deck.pop(chance.below(len(deck))) if len(deck) > 1 else deck[0]
 
-        yield [showdown(fill_unseen((*line, *to_come), draw)) for line in (*known, *drawn)]
+        yield [judge(fill_unseen((*line, *to_come), draw)) for line in (*known, *drawn)]
 
 
 def _measure_firmness(view: View, chair: Chair) -> float:
@@ -107,7 +110,7 @@ def _measure_firmness(view: View, chair: Chair) -> float:
 
 
 def _guess_hidden(
-    line: Line, showdown: Callable[[Line], int], firmness: float, unseen: Sequence[Card], chance: Chance
+    line: Line, judge: Callable[[Line], int], firmness: float, unseen: Sequence[Card], chance: Chance
 ) -> _Hidden:
     """A line with guesses at its hidden cards. The higher the firmness, the more the better guesses weigh."""
     down = sum(card_of(placed) == UNSEEN for placed in line)
@@ -118,7 +121,7 @@ def _guess_hidden(
         deck = list(unseen)
         cards = [deck.pop(chance.below(len(deck))) for _ in range(down)]
         full = fill_unseen(line, iter(cards).__next__)
-        guesses.append(_Guess(showdown(full), frozenset(cards), full))
+        guesses.append(_Guess(judge(full), frozenset(cards), full))
     guesses.sort(key=lambda guess: guess.value)
     weights = accumulate(((place + 1) / _GUESSES) ** firmness for place in range(_GUESSES))
     return _Hidden(line, tuple(guesses), tuple(weights))

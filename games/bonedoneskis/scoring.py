@@ -38,8 +38,8 @@ def _list_shares(pot: PotShared, ended: HandEnded) -> list[ReceiptLine]:
     takers = [seat for seat, amount in enumerate(pot.shares) if amount]
     if len(takers) > 1 and pot.kind != "returned":
         rule = "BD-21"
-    within: dict[str, Fact] = {"seats": pot.seats} if pot.kind == "side_pot" else {}
-    return [_make_line(pot.kind, rule, pot.shares[seat], seat=seat, **within) for seat in takers]
+    side_facts: dict[str, Fact] = {"seats": pot.seats} if pot.kind == "side_pot" else {}
+    return [_make_line(pot.kind, rule, pot.shares[seat], seat=seat, **side_facts) for seat in takers]
 
 
 def _make_line(key: str, rule: str, amount: int, **facts: Fact) -> ReceiptLine:

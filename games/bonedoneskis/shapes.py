@@ -16,11 +16,11 @@ _JACKS: Final = mask(card for card in ALL if RANK[card] == 11)
 _FOURS: Final = mask(card for card in ALL if RANK[card] == 4)
 _THREES: Final = mask(card for card in ALL if RANK[card] == 3)
 _KINGS: Final = mask(card for card in ALL if RANK[card] == 13)
-_STANDING: Final = {face_of(make_placed(card, 3, True)): RANK[card] for card in ALL if card not in RED_SIXES}
-"""For each face-up card that may be in a row (R26), by its face: its rank."""
+_RANK_IN_ROW: Final = {face_of(make_placed(card, 3, True)): RANK[card] for card in ALL if card not in RED_SIXES}
+"""The rank of each face-up card that may be in a row (R26), by the card's face (`face_of`)."""
 _RISING: Final = frozenset((14 if low == 1 else low, low + 1, low + 2) for low in range(1, 13))
 """All triples of consecutive ranks, lowest first. An ace may be low or high."""
-_STEPS: Final = _RISING | {ranks[::-1] for ranks in _RISING}
+_CONSECUTIVE: Final = _RISING | {ranks[::-1] for ranks in _RISING}
 """The same triples, rising or falling."""
 
 
@@ -31,11 +31,11 @@ def has_both_red_sixes(board: int) -> bool:
 
 def find_snowmen(state: State, seat: Seat, card: Card) -> Snowmen | None:
     """The duel that this red 8 causes when it is dealt up to the seat (R16, `duel_wrap`), or None."""
-    other, before, left = RED_EIGHTS[card == RED_EIGHTS[0]], state.last_dealt_up, state.list_clockwise(seat)
-    if before is not None and before[1] == other and before[0] != seat:
-        return Snowmen(before[0], other, seat, card)
-    if state.house.duel_wrap and left and state.last_up_by_seat[left[0]] == other:
-        return Snowmen(left[0], other, seat, card)
+    other_eight, before, left = RED_EIGHTS[card == RED_EIGHTS[0]], state.last_dealt_up, state.list_clockwise(seat)
+    if before is not None and before[1] == other_eight and before[0] != seat:
+        return Snowmen(before[0], other_eight, seat, card)
+    if state.house.duel_wrap and left and state.last_up_by_seat[left[0]] == other_eight:
+        return Snowmen(left[0], other_eight, seat, card)
     return None
 
 
@@ -85,11 +85,11 @@ def list_rows(line: Line, board: int) -> tuple[Row, ...]:
     ranks = ranks << 1 | ranks >> 12  # an ace is low too
     if not ranks & ranks >> 1 & ranks >> 2:
         return ()
-    standing = [_STANDING.get(face_of(placed), 0) for placed in line]
+    ranks_in_line = [_RANK_IN_ROW.get(face_of(placed), 0) for placed in line]
     return tuple(
         (card_of(line[place]), card_of(line[place + 1]), card_of(line[place + 2]))
         for place in range(len(line) - 2)
-        if tuple(standing[place : place + 3]) in _STEPS
+        if tuple(ranks_in_line[place : place + 3]) in _CONSECUTIVE
     )
 
 

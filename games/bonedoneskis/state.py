@@ -54,7 +54,8 @@ class Betting:
     capped: bool
     bring_in: Seat | None
     acts: dict[str, tuple[int, bool]] = field(default_factory=dict)
-    """The acts open to the next seat, besides folding. For each: the chips it costs, and True if it is full (BD-14)."""
+    """The acts open to the next seat, besides folding. Each has the chips that it costs, and True if it counts as a
+    full bet or raise (BD-14)."""
 
     def copy(self) -> "Betting":
         """A copy for evolve.py to write on."""
@@ -88,7 +89,7 @@ class State:
     dealer: Seat = _FIRST
     stacks: list[int] = field(default_factory=list)
     bought: tuple[int, ...] = ()
-    """All chips that each seat ever bought."""
+    """For each seat, all chips that it has bought, in buy-ins and top-ups."""
     stacks_before: tuple[int, ...] = ()
     """The stacks at the start of the hand."""
     live_seats: tuple[Seat, ...] = ()

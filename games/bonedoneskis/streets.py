@@ -74,7 +74,7 @@ def deal_street(unfolding: Unfolding) -> None:
 
 
 def _settle_length(unfolding: Unfolding) -> None:
-    """Decide, when the next street is dealt, if the game gets longer (BD-15)."""
+    """Make the game a card longer, if a card of the last street asks for it and enough cards are left (BD-15)."""
     state = unfolding.state
     if not state.extends:
         return

@@ -19,7 +19,7 @@ _ALWAYS_TRADED = (from_code("Ts"), from_code("2h"))
 
 @cache
 def mask_of_trade_cards(nines: tuple[str, ...]) -> int:
-    """The mask of the trade cards, if the house counts these red 9s among them (R12, `trade_nine`)."""
+    """The mask of the trade cards: those of every house, and the red `nines` of this one (R12, `trade_nine`)."""
     return mask((*_ALWAYS_TRADED, *(from_code(name) for name in nines)))
 
 
@@ -45,8 +45,8 @@ def list_trade_targets(state: State, seat: Seat) -> tuple[Card, ...]:
 
 
 def ask_next_trade(unfolding: Unfolding) -> bool:
-    """Ask the owner of the next trade card, and return True if a seat was asked. A card without a target lapses (S2,
-    SM-8)."""
+    """Ask the owner of the next trade card that has a target. Return True if a seat was asked. A card without a target
+    lapses (S2, SM-8)."""
     for seat, card in list_trade_cards(unfolding.state):
         if list_trade_targets(unfolding.state, seat):
             unfolding.add(Asked("R12", seat, (card,), unfolding.at))
@@ -74,7 +74,7 @@ def _make_refusal(rule: str, card: Card, targets: tuple[Card, ...]) -> Refused:
 
 
 def trade_by_default(unfolding: Unfolding, asked: Asked) -> None:
-    """Trade for a silent seat. It takes the rightmost target of the next player clockwise who has a target (R12)."""
+    """Trade for a silent seat: it gets the rightmost target of the next player clockwise who has a target (R12)."""
     state = unfolding.state
     targets = list_trade_targets(state, asked.seat)
     for other in state.list_clockwise(asked.seat):

@@ -47,14 +47,14 @@ class LyingCard:
     """A card of a line, in its place."""
 
     card: Card | None
-    """None if it lies face down and is not the viewer's own."""
+    """None if the card lies face down, unless it is the viewer's own or was shown after the hand."""
     up: bool
     dealt_on: int
     """The street on which the card came off the deck; 2 for a hole card."""
     mark: str = ""
     """One of "wild" (a face-up 7 or a paid jack, R5, R6), "trade" (must be traded now, R12), or "".
 
-    Only its owner sees the mark of a face-down card.
+    The mark of a face-down card is "" for viewers who may not see the card.
     """
     origin: str = ""
     """The public origin of a card that came face up in this place on this street; "" for any other card.
@@ -62,7 +62,7 @@ class LyingCard:
     One of "dealt", "turned", "traded" or "stale" (BD-5).
     """
     spent: bool = False
-    """True if the card's power or duty has been called since the card came up."""
+    """True for a face-up card whose power or duty has been used or missed since the card came up."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -194,7 +194,7 @@ class View(PlainView):
     owed: int
     """The cost of a call for the viewer."""
     bet_to: int
-    """The viewer's bet in this round, if they now bet, complete or raise; 0 if they cannot."""
+    """The chips that the viewer will have put in this round if they now bet, complete or raise; 0 if they cannot."""
     acts: tuple[str, ...]
     """The betting verbs open to the viewer."""
     asked: Question | None
@@ -219,7 +219,8 @@ class View(PlainView):
     slept: tuple[tuple[str, str, tuple[Card, ...]], ...] = ()
     """After a hand, the powers that the viewer did not call in time: id and name of the rule, and the cards (R29)."""
     slept_by_others: tuple[tuple[Seat, str, str, tuple[Card, ...]], ...] = ()
-    """The same for other seats, where everybody saw the cards: seat, id and name of the rule, and the cards."""
+    """After a hand, the powers that other seats did not call in time, of cards that everybody saw: the seat, the id and
+    name of the rule, and the cards."""
 
     @property
     def stage(self) -> str:
@@ -228,7 +229,8 @@ class View(PlainView):
 
     @property
     def reopened_by(self) -> tuple[Seat, str] | None:
-        """The last claim that was carried out on this street, while claims are open once more (SM-1)."""
+        """The last claim that was carried out on this street, as its caller and the rule's identifier. None unless
+        claims are open once more (SM-1)."""
         if self.phase != Phase.CALLING:
             return None
         done = [call for call in self.calls if call.outcome == "done"]

@@ -2,8 +2,9 @@
 
 Each decision reads a stream of bytes: HMAC-SHA-256 keyed by the hand's 32-byte secret over
 ``salts NUL counter NUL block`` (text in UTF-8, salts joined by newlines in seat order, numbers in decimal), for blocks
-0, 1, 2 and so on. It is read as big-endian 32-bit numbers. To draw a number below n, skip numbers at or above the
-largest multiple of n up to 2**32, and take the next one modulo n. A shuffle is Fisher-Yates from the last place down.
+0, 1, 2 and so on. The stream is read as big-endian 32-bit numbers. To draw a number below n, skip the numbers at or
+above the largest multiple of n that is at most 2**32. Take the first other number, modulo n. A shuffle is Fisher-Yates
+from the last place down.
 ``docs/fairness.md`` has worked vectors.
 """
 

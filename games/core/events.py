@@ -151,13 +151,13 @@ def from_json(hint: Any, data: Json) -> Any:
             return tuple(from_json(kind, item) for kind, item in zip(inner, data, strict=True))
         return origin(from_json(inner[0], item) for item in data)
     if origin in (dict, Mapping) or (isinstance(origin, type) and issubclass(origin, Mapping)):
-        key, item_kind = get_args(hint)
-        return {from_json(key, name): from_json(item_kind, item) for name, item in data.items()}
+        key_kind, item_kind = get_args(hint)
+        return {from_json(key_kind, name): from_json(item_kind, item) for name, item in data.items()}
     if hasattr(hint, "__supertype__"):
         return from_json(hint.__supertype__, data)
     if isinstance(hint, type) and is_dataclass(hint):
-        known = _find_hints(hint)
-        return hint(**{name: from_json(known[name], item) for name, item in data.items() if name in known})
+        hints = _find_hints(hint)
+        return hint(**{name: from_json(hints[name], item) for name, item in data.items() if name in hints})
     if isinstance(hint, type) and issubclass(hint, Enum):
         return hint(data)
     return hint(data) if hint is int and isinstance(data, str) else data
