@@ -29,7 +29,9 @@ class ClosingResult(NamedTuple):
     closed: Season | None
     """The closed season; None if the vote goes on."""
     votes: int
+    """The votes to close the season so far; 0 if it is closed."""
     voters: int
+    """The number of people who may vote; 0 if the season is closed."""
 
 
 def crew_of(connection: Connection, guild: int, season: int) -> Crew:

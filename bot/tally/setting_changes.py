@@ -47,8 +47,8 @@ def change(connection: Connection, crew: Crew, request: Request, values: dict[st
         raise Refused("TALLY", "not_admin")
     if (group := values.pop("group", None)) is not None:
         crew = _set_group(connection, crew, request, str(group))
-        shown_name = crew.name or words.say("tally/none")
-        ledger.announce(connection, crew, "set", request, name=name_setting("group", words), value=shown_name)
+        group_name = crew.name or words.say("tally/none")
+        ledger.announce(connection, crew, "set", request, name=name_setting("group", words), value=group_name)
     own = crew_settings.read_settings(crew.settings)
     for name, given in values.items():
         option = next((known for known in crew_settings.TABLE_OPTIONS if known.name == name), None)
@@ -66,9 +66,9 @@ def change(connection: Connection, crew: Crew, request: Request, values: dict[st
             elif name == "language":  # announced in the new language
                 words = words_of_crew(replace(crew, settings=crew_settings.merge_settings(crew.settings, own)))
             value = _describe(name, own, words)
-        announced = replace(request, id=RequestId(request.at, f"{request.cause}:{name}"))
-        named = name_setting(name, words, option is not None)
-        ledger.announce(connection, crew, "set", announced, name=named, value=value)
+        request_of_setting = replace(request, id=RequestId(request.at, f"{request.cause}:{name}"))
+        shown_name = name_setting(name, words, option is not None)
+        ledger.announce(connection, crew, "set", request_of_setting, name=shown_name, value=value)
     settings = crew_settings.merge_settings(crew.settings, own)
     crews.change_settings(connection, crew.id, settings)
     return replace(crew, settings=settings)

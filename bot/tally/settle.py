@@ -44,8 +44,8 @@ def _divide(balances: Mapping[int, int]) -> list[tuple[int, ...]]:
     """Divide everybody into as many groups as possible whose balances sum to zero."""
     people = tuple(balances)
     whole = (1 << len(people)) - 1
-    total = [0] * (whole + 1)
-    most = [0] * (whole + 1)
+    total = [0] * (whole + 1)  # for each subset, the sum of its balances
+    most = [0] * (whole + 1)  # for each subset, the most groups into which it can be divided
     rest = [0] * (whole + 1)  # for each subset, the subset without the person whom it is best to take away
     for subset in range(1, whole + 1):
         low = subset & -subset

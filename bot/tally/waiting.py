@@ -41,7 +41,7 @@ class WaitingEntries(NamedTuple):
 def find_waiting(connection: Connection, book: Book) -> WaitingEntries:
     """Summarise the entries in a book that do not count yet."""
     found = reports.list_pending(connection, book.crew.id)
-    asked: dict[bool, set[int]] = {True: set(), False: set()}
+    asked: dict[bool, set[int]] = {True: set(), False: set()}  # the key is True for entries from a real table
     times = [entry.confirm_at for entry in found if entry.confirm_at is not None]
     for entry in found:
         if not entry.is_disputed:

@@ -265,11 +265,11 @@ def _word_call(call: Call, words: Words) -> str:
     call_words = words.say(f"call/{call.said}")
     key = f"call_outcome/{call.outcome}"
     outcome = words.say(key) if words.knows(key) else ""
-    after = format_race_time(call)
-    key = "board/call" if after else "board/call_late"
+    race_time = format_race_time(call)
+    key = "board/call" if race_time else "board/call_late"
     name = words.name(call.seat)
     noun = registry.cover(words.game).NOUN
-    return words.say(key, name=name, said=call_words, outcome=outcome, after=after, noun=noun)
+    return words.say(key, name=name, said=call_words, outcome=outcome, after=race_time, noun=noun)
 
 
 def word_choice(argument: str, words: Words) -> str:

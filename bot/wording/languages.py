@@ -115,15 +115,15 @@ def read_catalogues(language: Language) -> Catalogues:
 
 def _translate(language: Language) -> Catalogues:
     """Read the bot's own sentences in a language. Words of house rules that it lacks are taken from English."""
-    source = {key: sentence for own in reversed(_ENGLISH.own) for key, sentence in own.items()}
+    source = {key: sentence for catalogue in reversed(_ENGLISH.own) for key, sentence in catalogue.items()}
     source |= translations.list_all_house_words(table_rules.OF_SEVERAL_GAMES, table_rules.OF_TABLES)
-    own = translations.read_current(language, translations.BOT, source)
+    translated = translations.read_current(language, translations.BOT, source)
     return Catalogues(
-        (own,),
+        (translated,),
         cache(partial(_translate_game, language)),
-        translations.translate_house(table_rules.OF_SEVERAL_GAMES, own),
-        translations.translate_house(table_rules.OF_TABLES, own),
-        {value: own.get(f"house//{value}", sentence) for value, sentence in table_rules.VALUES.items()},
+        translations.translate_house(table_rules.OF_SEVERAL_GAMES, translated),
+        translations.translate_house(table_rules.OF_TABLES, translated),
+        {value: translated.get(f"house//{value}", sentence) for value, sentence in table_rules.VALUES.items()},
         translations.find_plural_rule(language),
     )
 
@@ -182,8 +182,8 @@ def catalogue_of(language: Language, game: str, talk: str) -> Catalogue:
     sentences: dict[str, str] = {}
     for spoken in dict.fromkeys((ENGLISH, language)):
         known = read_catalogues(spoken)
-        for own in reversed(known.own):
-            sentences |= own
+        for catalogue in reversed(known.own):
+            sentences |= catalogue
         if game in NAMES:
             wording = known.of_game(game)
             sentences |= {**wording.sentences, **wording.talks.get(talk, {})}

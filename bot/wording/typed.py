@@ -46,8 +46,8 @@ def read_scored(typed: str, words: Words, names: Iterable[str] = ()) -> str:
     """Replace the phrases of a language in a line about a hand from a real table by English words: "fora" becomes
     "out". The `names` of the players stay."""
     phrases = _list_phrases(words.spoken, words.game, words.talk, _SCORED)
-    own = {simplify_words(name): name for name in names}
-    return _replace_phrases(typed, {**{phrase: word.replace("_", " ") for phrase, word in phrases.items()}, **own})
+    kept = {simplify_words(name): name for name in names}
+    return _replace_phrases(typed, {**{phrase: word.replace("_", " ") for phrase, word in phrases.items()}, **kept})
 
 
 def speak_scored(word: str, words: Words) -> str:

@@ -161,9 +161,9 @@ class _Keys(dict[Placed, int]):
     def __init__(self, rules: ReadingRules, only_up: bool) -> None:
         super().__init__()
         self.rules, self.only_up = rules, only_up
-        self.natural = _Masks(self, _RANKS).__getitem__
-        self.live = _Masks(self, -1).__getitem__
-        self._joiner = _Masks(self, _JOINER).__getitem__
+        self.natural_mask = _Masks(self, _RANKS).__getitem__
+        self.live_mask = _Masks(self, -1).__getitem__
+        self._joiner_mask = _Masks(self, _JOINER).__getitem__
         self._join = _Joins(self).__getitem__
 
     def __missing__(self, placed: Placed) -> int:
@@ -179,7 +179,7 @@ class _Keys(dict[Placed, int]):
         if not key & _MAY_JOIN:
             return four
         found = [*four]
-        for two in filter(self._joiner, line):
+        for two in filter(self._joiner_mask, line):
             if place := line.index(two):
                 found.append(self._join((line[place - 1], two)))
         return found if len(found) < 2 else _combine(found)
@@ -232,10 +232,10 @@ class _Joins(dict[tuple[Placed, Placed], _Reading]):
         if result is None:
             return _Reading(0)
         keys, code = self.card_keys, 1 << card_of(left)
-        own = keys.natural(left)
+        own = keys.natural_mask(left)
         adds = _MADE[result] - (keys[left] + keys[right] & _PLAIN)
         odd = bool(1 << result & _TURNING or own & ACE_MASK)
-        return _Reading(1 << result, adds, own | keys.natural(right), code & ~own, odd)
+        return _Reading(1 << result, adds, own | keys.natural_mask(right), code & ~own, odd)
 
 
 class _Patterns(dict[int, int]):
@@ -286,21 +286,21 @@ class Evaluator:
     def __init__(self, rules: ReadingRules) -> None:
         self.rules = rules
         self._patterns = _Patterns(rules)
-        self._ranked = self._patterns.__getitem__  # faster than brackets in a subclass of dict
+        self._value_of_pattern = self._patterns.__getitem__  # faster than brackets in a subclass of dict
         self._odd: dict[tuple[int, ...], int] = {}
         self.value_of_line: Final = self._make_judge(_Keys(rules, only_up=False))
         self.value_of_board: Final = self._make_judge(_Keys(rules, only_up=True))
 
     def _make_judge(self, keys: _Keys) -> Callable[[Line], int]:
-        key_of, natural, ranked = keys.__getitem__, keys.natural, self._ranked
+        key_of, natural_mask, value_of_pattern = keys.__getitem__, keys.natural_mask, self._value_of_pattern
 
         def judge(line: Line) -> int:
             key = sum(map(key_of, line), _NO_CARDS)
             if key > _PLAIN:
                 return DEAD << 20 if key & _DEAD_HAND else self._judge_closely(key, line, keys)
-            value = ranked(key & _PATTERN)
+            value = value_of_pattern(key & _PATTERN)
             if key & _IN_REACH:
-                held = sum(map(natural, line))
+                held = sum(map(natural_mask, line))
                 suited = find_best_suited(_SUITS_IN[key & _IN_REACH], held, 0, held, key >> _WILDS_AT & 7)
                 return suited if suited > value else value
             return value
@@ -309,12 +309,12 @@ class Evaluator:
 
     def _judge_closely(self, key: int, line: Line, keys: _Keys) -> int:
         """The best value over all readings of a line that needs a closer look (R20, R22, `dead_six_blocks`)."""
-        best = self._ranked(key & _PATTERN)
+        best = self._value_of_pattern(key & _PATTERN)
         if key & _IN_REACH or key >= _BLOCKER:
             best = self._judge_reading(key, _Reading(0), line, keys, 0)
         for reading in keys.list_readings(key, line):
             new_key = key + reading.adds
-            if new_key & _IN_REACH or self._ranked(new_key & _PATTERN) > best:
+            if new_key & _IN_REACH or self._value_of_pattern(new_key & _PATTERN) > best:
                 best = self._judge_reading(new_key, reading, line, keys, best)
         return best
 
@@ -327,11 +327,11 @@ class Evaluator:
         slow.
         """
         made, _, used, wild, odd = reading
-        held, wilds = sum(map(keys.natural, line)), key >> _WILDS_AT & 7
-        codes = sum(map(keys.live, line)) if wilds or wild or key >= _BLOCKER else held
+        held, wilds = sum(map(keys.natural_mask, line)), key >> _WILDS_AT & 7
+        codes = sum(map(keys.live_mask, line)) if wilds or wild or key >= _BLOCKER else held
         if used and (not made or made & codes):
             return best
-        plays, blocks, value = held & ~used, codes & RED_SIX_MASK, self._ranked(key & _PATTERN)
+        plays, blocks, value = held & ~used, codes & RED_SIX_MASK, self._value_of_pattern(key & _PATTERN)
         if reach := key & _IN_REACH:
             value = max(value, find_best_suited(_SUITS_IN[reach], plays, made, held, wilds))
         if value <= best:

@@ -128,7 +128,7 @@ def _write_dealt(state: State, event: e.Dealt) -> None:
     if street == 3:
         state.holes = tuple(2 if seat in state.live_seats else 0 for seat in range(state.players))
     as_up, as_down = packed.pack_deal_up(street, state.arrival_number), packed.pack_deal_down(street)
-    laid, boards, got, count, may_call = list(state.lines), list(state.boards), list(state.dealt_to), 0, False
+    laid, boards, dealt_to, count, may_call = list(state.lines), list(state.boards), list(state.dealt_to), 0, False
     for seat in state.live_seats:
         shown, down = event.up[seat], event.down[seat]
         laid[seat] = packed.with_dealt(laid[seat], down, shown, as_down, as_up)
@@ -138,11 +138,11 @@ def _write_dealt(state: State, event: e.Dealt) -> None:
             boards[seat] |= 1 << shown
             note_up_card(state, seat, shown)
         if shown is not None or (street > 3 and down):
-            got.append(seat)
+            dealt_to.append(seat)
     state.lines, state.boards = tuple(laid), tuple(boards)
     state.deck = state.deck[count:]
-    state.dealt_to = frozenset(got)
-    if len(got) == len(state.live_seats):
+    state.dealt_to = frozenset(dealt_to)
+    if len(dealt_to) == len(state.live_seats):
         may_call = may_call or any(held and packed.arrival_street_of(held[-1]) == street for held in laid)
         state.phase = Phase.TRADES if may_call else Phase.OPENING  # BD-8: no calls after a river dealt down
 

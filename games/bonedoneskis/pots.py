@@ -45,11 +45,11 @@ def list_pots_so_far(paid: Sequence[int], live: Sequence[Seat], fees: int, all_i
 def split_pot(amount: int, winners: Sequence[Seat], chip: int, players: int) -> tuple[int, ...]:
     """Equal shares by seat, in units of `chip`. Odd chips go to the winners in seat order, one each. The first winner
     also gets the rest, which is less than a chip (BD-21)."""
-    chips, broken = divmod(amount, chip)
+    chips, remainder = divmod(amount, chip)
     each, odd = divmod(chips, len(winners))
     shares = [0] * players
     for place, seat in enumerate(winners):
-        shares[seat] = chip * (each + (place < odd)) + (broken if place == 0 else 0)
+        shares[seat] = chip * (each + (place < odd)) + (remainder if place == 0 else 0)
     return tuple(shares)
 
 

@@ -65,8 +65,8 @@ def receipts(events: Iterable[Event]) -> tuple[Receipt, ...]:
             case Acted(how="bet" | "raise", timed_out=True, seat=seat):
                 lines.append(_make_line("krabler", "R24", 0, seat=seat))
             case HandEnded():
-                own = receipt_of(event)
-                made.append(Receipt(own.key, own.rule, (*lines, *own.lines), own.total, own.unit))
+                end = receipt_of(event)
+                made.append(Receipt(end.key, end.rule, (*lines, *end.lines), end.total, end.unit))
                 lines = []
             case _:
                 pass

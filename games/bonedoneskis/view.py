@@ -122,12 +122,14 @@ class Question:
     rule: str
     """The rule's id ("R12")."""
     name: str
+    """The rule's identifier ("two_hog"); "trade_card" for R12."""
     kind: str
     """One of "trade", "steal", "turn_up", "turn_own", "turn_down" or "pay"."""
     seat: Seat
     cards: tuple[Card, ...]
     """The cards that the rule is about."""
     amount: int
+    """The chips that an answer costs: a fee (R6, R14, R23), or 0."""
     targets: tuple[Card, ...]
     """The face-up cards to choose from (public). Face-down cards are chosen by their places in the chairs."""
 
@@ -154,6 +156,7 @@ class Ending:
     how: str
     """One of "showdown", "last" (everyone else folded) or "bonedoneskis" (R10)."""
     seat: Seat | None
+    """The outright winner; None at a showdown."""
     hands: tuple[ShownHand, ...]
     pots: tuple[PotShared, ...]
     net: tuple[int, ...]
