@@ -55,8 +55,8 @@ def find_language(typed: str) -> str:
 
 
 def list_choices(typed: str, usual: tuple[str, str]) -> list[tuple[str, str]]:
-    """List the languages whose name or code has the typed words, as (name, code). The first is the `usual` one, as
-    (code, name)."""
+    """List the languages whose name or code has the typed words, as (name, code). `usual`, given as (code, name),
+    comes first if it matches."""
     known = [usual, *((code, name_language(code)) for code in (SOURCE, *list_languages()))]
     return [(name, code) for code, name in known if simplify(typed) in simplify(f"{name} {code}")]
 

@@ -96,7 +96,7 @@ MOST_HOUSES: Final = 4
 """The most evaluators in the cache, one for each set of reading rules."""
 _SAME_RANK: Final = tuple(0x8004002001 << rank for rank in range(13))
 """The mask of the four cards of each rank."""
-_TURNING: Final = mask(card for card in ALL if RANK[card] in (6, 14))
+_SIXES_AND_ACES: Final = mask(card for card in ALL if RANK[card] in (6, 14))
 """All 6s and aces: R8 and R11 may read one as the other."""
 _SIX_TO_ACE: Final = (1 << _ACES_AT) - (1 << _SIXES_AT)
 _MADE: Final = tuple(1 << 3 * (number % 13) | 1 << _SUITS_AT + 4 * (number // 13) for number in ALL)
@@ -234,7 +234,7 @@ class _Joins(dict[tuple[Placed, Placed], _Reading]):
         keys, code = self.card_keys, 1 << card_of(left)
         own = keys.natural_mask(left)
         adds = _MADE[result] - (keys[left] + keys[right] & _PLAIN)
-        odd = bool(1 << result & _TURNING or own & ACE_MASK)
+        odd = bool(1 << result & _SIXES_AND_ACES or own & ACE_MASK)
         return _Reading(1 << result, adds, own | keys.natural_mask(right), code & ~own, odd)
 
 
@@ -254,7 +254,7 @@ class _Patterns(dict[int, int]):
         if extras > 7 and (counts >> _FOURS_AT & 7) + extras < 12:  # five 4s are out of reach, so this 4 is like others
             counts, extras = counts + (1 << _FOURS_AT), extras & 7
         if extras > 7 or counts & _SIXES or counts >= _FIVE_ACES:
-            value = max([self._best(turned, extras) for turned in _list_turned(counts)])
+            value = max([self._best(reading, extras) for reading in _list_aces_as_sixes(counts)])
         else:
             value = find_best_of_counts(counts, extras, self.nuts_wilds)
         self[pattern] = value = self.known.setdefault(value, value)
@@ -270,7 +270,7 @@ class _Patterns(dict[int, int]):
         return find_best_of_ranks(counts, 4 * ONE_EACH - counts, extras & 7, 1, self.nuts_wilds)
 
 
-def _list_turned(counts: int) -> list[int]:
+def _list_aces_as_sixes(counts: int) -> list[int]:
     """The counts of ranks for each number of aces that may be read as 6s, with at most four cards of a rank."""
     aces, made = counts >> _ACES_AT, counts >> _SIXES_AT & 7
     return [counts - down * _SIX_TO_ACE for down in range(max(0, aces - 4), min(aces, 4 - made) + 1)]
@@ -337,7 +337,7 @@ class Evaluator:
         if value <= best:
             return best
         if odd:
-            several = made & made - 1 or (plays & _TURNING).bit_count() > 1
+            several = made & made - 1 or (plays & _SIXES_AND_ACES).bit_count() > 1
             odd = bool(wilds or several or value >> 20 == STRAIGHT)
         nuts = made and value >> 20 == NUTS and self.rules.nuts_substitutes != "all"
         if odd or nuts or wild or blocks or (wilds and not _has_room_for_wilds(held, used, wilds)):

@@ -41,8 +41,7 @@ def _list_feats(event: Event, dealt_in: Iterable[Seat]) -> tuple[Feat, ...]:
 
 
 def find_wrong_call(event: Event) -> WrongCall | None:
-    """The wrong call in an event; None if there is none. At a showdown, it is that of the seat that lost most
-    (BD-20)."""
+    """The wrong call in an event; None if there is none. At a showdown, the seat that lost most made it (BD-20)."""
     if not isinstance(event, HandEnded) or len(event.hands) < 2:
         return None
     seat = min((shown.seat for shown in event.hands), key=event.net.__getitem__)

@@ -20,7 +20,7 @@ _DECK: Final = (
 
 
 def _robot(view: View, chance: Chance) -> Thought[Move] | None:
-    """Pay to see every card, raise nothing, and claim nothing."""
+    """Call every bet, raise nothing, and claim nothing."""
     thought = usual(view, chance, Level.DECKHAND)
     if thought is None:
         return None

@@ -48,6 +48,7 @@ ONE_EACH: Final = 0o1111111111111
 """One card of every rank, as packed counts: three bits for each rank, with rank 2 in the lowest bits."""
 _WINDOWS: Final[tuple[int, ...]] = (*(0x1F << low for low in range(8, -1, -1)), 0x100F)
 _HIGHS: Final[tuple[int, ...]] = (*range(14, 5, -1), 5)
+"""The ten straights, the highest first: the masks of their ranks, and their top ranks."""
 
 
 def value_of(kind: int, *ranks: int) -> int:

@@ -23,9 +23,9 @@ _AMOUNT: Final = re.compile(r"(\d{1,7})(?:[.,](\d{1,2}))?")
 _CARD: Final = re.compile(r"(10|[2-9tjqka])([cdhs])(\*?)(?:/([2-8]))?(?:@([2-8]))?", re.IGNORECASE)
 """A card, perhaps with marks: "*" for a paid jack, "/5" for the street on which it was dealt, "@6" for the street on
 which it came up. Without "/" and "@", the card's place in the line tells the street."""
-_FEWEST: Final = 3
+_FEWEST_CARDS: Final = 3
 """The fewest cards in a line: the two hole cards and the river, if all others were stolen (R4)."""
-_MOST: Final = 8
+_MOST_CARDS: Final = 8
 """The most cards that can be dealt to a line, in a game that was extended twice (BD-15)."""
 
 
@@ -138,7 +138,7 @@ def _check_cards(notes: _Notes) -> None:
     seen: set[int] = set()
     for line in notes.lines.values():
         stealable = sum(is_up(placed) and RANK[card_of(placed)] in (2, 5) for placed in line)
-        if not _FEWEST <= len(line) <= _MOST + stealable:
+        if not _FEWEST_CARDS <= len(line) <= _MOST_CARDS + stealable:
             raise Refused("REAL", "cards", number=notes.number, count=len(line))
         for placed in line:
             card = card_of(placed)
@@ -175,7 +175,7 @@ def _read_cards(words: str) -> Cards:
         found = _CARD.fullmatch(word)
         if found is None:
             raise refuse_words("card", word)
-        dealt = int(found[4]) if found[4] else min(max(2, len(made) + 1), _MOST)
+        dealt = int(found[4]) if found[4] else min(max(2, len(made) + 1), _MOST_CARDS)
         up_street = int(found[5]) if found[5] else 0
         made.append(make_placed(from_code(found[1] + found[2]), dealt, not down, up_street, bool(found[3])))
     if not made:

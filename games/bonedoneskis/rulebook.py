@@ -156,7 +156,7 @@ NAMES: Final = tuple(BY_NAME)
 FEE_RULES: Final = ("R6", "R7", "R14", "R23")
 """The ids of the rules that cost somebody the fee (SM-7, SM-10, SM-11)."""
 BY_CARD: Final = {card: rule for rule in RULES if rule.is_ready for card in rule.cards}
-"""For each card with a rule of its own, that rule."""
+"""For each card with a rule of its own, that rule. Red kings are left out, because R25 needs more than the card."""
 _SINGLES: Final = mask(BY_CARD)
 _DUEL, _HOOK, _KRABLER, _KING, _ROW = (BY_ID[rule_id] for rule_id in ("R16", "R23", "R24", "R25", "R26"))
 RED_KING_MASK: Final = mask(_KING.cards)

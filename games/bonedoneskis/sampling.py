@@ -15,7 +15,7 @@ from games.core.chance import Chance
 from games.core.view import own_seat
 from games.pieces.cards import ALL, RANK, Card
 
-_SMALL_BET_STREETS: Final = 4
+_LAST_SMALL_BET_STREET: Final = 4
 """The last street on which bets are small."""
 _FIRMNESS_NOW: Final = 2.0
 """The firmness (see `_measure_firmness`) that a hand gains for each bet that its owner matched in this round."""
@@ -33,7 +33,8 @@ _STEPS: Final = 1 << 20
 
 
 def estimate_strength(view: View, chance: Chance, samples: int, change: Line | None = None) -> float:
-    """The chance, 0 to 1, that the viewer's hand is best, from `samples` random deals of the unseen cards.
+    """The chance, 0 to 1, that the viewer's hand is best, from `samples` random deals of the unseen cards. A tie counts
+    half.
 
     Others' face-up cards stay as they are. `change`, if given, replaces the viewer's line, to judge a possible change.
     """
@@ -61,14 +62,15 @@ class _Hidden(NamedTuple):
 
     line: Line
     guesses: tuple[_Guess, ...]
-    weights: tuple[float, ...]
-    """For each guess, the sum of all weights up to its own."""
+    weight_sums: tuple[float, ...]
+    """For each guess, the sum of the weights up to its own."""
 
     def guess_line(self, taken: set[Card], chance: Chance) -> Line:
         """Draw a guess that has no card in `taken`, and add its cards to `taken`. Returns its line, or `line` if no
         guess fits."""
         for _ in range(_TRIES if self.guesses else 0):
-            guess = self.guesses[bisect_right(self.weights, chance.below(_STEPS) / _STEPS * self.weights[-1])]
+            drawn = chance.below(_STEPS) / _STEPS * self.weight_sums[-1]
+            guess = self.guesses[bisect_right(self.weight_sums, drawn)]
             if taken.isdisjoint(guess.cards):
                 taken |= guess.cards
                 return guess.line
@@ -104,7 +106,7 @@ def sample_showdowns(
 def _measure_firmness(view: View, chair: Chair) -> float:
     """A hand's firmness, 0 or more. It rises with the chips that its owner has paid."""
     house = view.house
-    bet = house.small_bet if view.street <= _SMALL_BET_STREETS else house.big_bet
+    bet = house.small_bet if view.street <= _LAST_SMALL_BET_STREET else house.big_bet
     before = max(0, chair.paid - house.ante)
     return min(_FIRMEST, _FIRMNESS_NOW * chair.bet / max(1, bet) + _FIRMNESS_BEFORE * before / max(1, house.small_bet))
 
@@ -123,8 +125,8 @@ def _guess_hidden(
         full = fill_unseen(line, iter(cards).__next__)
         guesses.append(_Guess(judge(full), frozenset(cards), full))
     guesses.sort(key=lambda guess: guess.value)
-    weights = accumulate(((place + 1) / _GUESSES) ** firmness for place in range(_GUESSES))
-    return _Hidden(line, tuple(guesses), tuple(weights))
+    weight_sums = accumulate(((place + 1) / _GUESSES) ** firmness for place in range(_GUESSES))
+    return _Hidden(line, tuple(guesses), tuple(weight_sums))
 
 
 def line_of(chair: Chair) -> Line:

@@ -40,7 +40,7 @@ def _find_river_kings(state: State) -> frozenset[Seat]:
 
 
 def deal_street(unfolding: Unfolding) -> None:
-    """Deal a card to each live player in seat order; third street comes with the hole cards (S1, BD-6, BD-9)."""
+    """Deal a card to each live player in seat order, on third street after two hole cards each (S1, BD-6, BD-9)."""
     state = unfolding.state
     if not state.dealt_to:
         _settle_length(unfolding)
@@ -67,7 +67,7 @@ def deal_street(unfolding: Unfolding) -> None:
         if not river or (kings and seat not in kings):
             up[seat] = card
             if card in RED_SIXES and has_both_red_sixes(state.boards[seat] | 1 << card):
-                break  # R10: both red 6s have ended the hand
+                break  # R10: both red 6s end the hand
         else:
             down[seat] = (card,)
     unfolding.add(Dealt(street, tuple(up), tuple(down)))
