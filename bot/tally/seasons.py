@@ -52,8 +52,8 @@ def find_voters(connection: Connection, crew: Crew, at: int) -> frozenset[int]:
         days.setdefault(book.owners[account], set()).add(day)
     eligible = (
         owner
-        for owner, played in days.items()
-        if len(played) >= DAYS_PLAYED and owner in book.members.keys() - book.crossed
+        for owner, days_played in days.items()
+        if len(days_played) >= DAYS_PLAYED and owner in book.members.keys() - book.crossed
     )
     return frozenset(user for owner in eligible if (user := book.members[owner].user_id) is not None)
 
@@ -94,9 +94,9 @@ def rule_off(
     return ClosingResult(None, len(yes), len(voters))
 
 
-def _must_be_open(connection: Connection, book: Book, only: int) -> None:
+def _must_be_open(connection: Connection, book: Book, season_id: int) -> None:
     """Raise Refused unless the season with the id `only` is open in this book, and a channel leads to the book."""
-    named = next((season for season in book.seasons if season.id == only), None)
+    named = next((season for season in book.seasons if season.id == season_id), None)
     if named is None:
         raise Refused("TALLY", "no_sheet")
     if named.id != book.season.id:

@@ -98,7 +98,7 @@ def list_lines(crew: Crew, channel: str, words: Words) -> tuple[list[str], list[
 
 def _describe(name: str, own: CrewSettings, words: Words) -> str:
     """Word the value of a setting that is no house rule."""
-    described: dict[str, Callable[[], str]] = {
+    describers: dict[str, Callable[[], str]] = {
         "unit": lambda: f"{own.format_amount(1)}, {own.format_amount(2)}",
         "channel": lambda: f"<#{own.channel}>" if own.channel else "",
         "scorer": lambda: f"<@&{own.scorer}>" if own.scorer else "",
@@ -110,7 +110,7 @@ def _describe(name: str, own: CrewSettings, words: Words) -> str:
         "robots": lambda: words.say(f"tally/robots/{own.robots}"),
         "memories": lambda: _describe_memories(own, words),
     }
-    return described[name]() or words.say("tally/none")
+    return describers[name]() or words.say("tally/none")
 
 
 def _describe_hours(own: CrewSettings) -> str:

@@ -35,9 +35,11 @@ def find_hand_overs(balances: Mapping[int, int]) -> list[DebtTransfer]:
     """
     if sum(balances.values()):
         raise ValueError("balances that do not sum to zero cannot be settled")
-    open_ = {person: amount for person, amount in sorted(balances.items()) if amount}
-    groups = _divide(open_) if len(open_) <= EXACT else _match_pairs(open_)
-    return [hand_over for group in groups for hand_over in _pay_largest({person: open_[person] for person in group})]
+    unsettled = {person: amount for person, amount in sorted(balances.items()) if amount}
+    groups = _divide(unsettled) if len(unsettled) <= EXACT else _match_pairs(unsettled)
+    return [
+        hand_over for group in groups for hand_over in _pay_largest({person: unsettled[person] for person in group})
+    ]
 
 
 def _divide(balances: Mapping[int, int]) -> list[tuple[int, ...]]:
@@ -89,12 +91,12 @@ def _pay_largest(balances: dict[int, int]) -> list[DebtTransfer]:
 
     This brings every entry of `balances` to zero.
     """
-    made = []
+    hand_overs = []
     while any(balances.values()):
         giver = min(balances, key=lambda person: (balances[person], person))
         taker = max(balances, key=lambda person: (balances[person], -person))
         amount = min(-balances[giver], balances[taker])
         balances[giver] += amount
         balances[taker] -= amount
-        made.append(DebtTransfer(giver, taker, amount))
-    return made
+        hand_overs.append(DebtTransfer(giver, taker, amount))
+    return hand_overs

@@ -60,13 +60,13 @@ def _read_number(house: Options, name: str) -> int:
 def make_transfers(game: AnyGame, events: Iterable[object], house: Options) -> tuple[Transfer, ...]:
     """Make the transfers, by seat, that follow from the events of one move at a table with these house rules."""
     happened = tuple(events)
-    moved = game.transfers(happened)
+    transfers = game.transfers(happened)
     if not game.STAKES.by_points:
-        return _multiply(_read_number(house, game.STAKES.worth_option), moved)
+        return _multiply(_read_number(house, game.STAKES.worth_option), transfers)
     if ENTERED.value_in(house) != POINTS:
-        return _multiply(AMOUNT.value_in(house), moved)
+        return _multiply(AMOUNT.value_in(house), transfers)
     final_points = [points for event in happened if (points := game.final_scores(event)) is not None]
-    gains = [(subtract_mean(points), change.rule) for points, change in zip(final_points, moved, strict=True)]
+    gains = [(subtract_mean(points), change.rule) for points, change in zip(final_points, transfers, strict=True)]
     return tuple(Transfer(amounts, rule, "game_points") for amounts, rule in gains if any(amounts))
 
 

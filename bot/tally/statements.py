@@ -87,10 +87,10 @@ def make_sheet(connection: Connection, book: Book, scope: Scope, title: str, res
 
     Players without a column of their own share one, which is called `rest`.
     """
-    written = reports.list_last(connection, scope, MOST_ROWS)
-    shown = [sum_entry(book, entry) for entry in written]
+    last_entries = reports.list_last(connection, scope, MOST_ROWS)
+    entry_sums = [sum_entry(book, entry) for entry in last_entries]
     total = sum_by_owner(connection, book, scope._replace(accounts=None))
-    lines_of = Counter(owner for entry in shown for owner in entry)
+    lines_of = Counter(owner for entry in entry_sums for owner in entry)
     order = sorted(total, key=lambda owner: (-lines_of[owner], owner < 0, -abs(total[owner]), owner))
     kept = order if len(order) <= MOST_COLUMNS else order[: MOST_COLUMNS - 1]
     columns = tuple(sorted(kept, key=lambda owner: (owner < 0, owner)))
@@ -102,12 +102,12 @@ def make_sheet(connection: Connection, book: Book, scope: Scope, title: str, res
 
     rows = tuple(
         SheetRow(str(entry.id), describe_briefly(book, entry), make_row(own))
-        for entry, own in zip(written, shown, strict=True)
+        for entry, own in zip(last_entries, entry_sums, strict=True)
     )
     brought: tuple[int, ...] = ()
     if scope.accounts is None and rows:
-        shown_sums = (sum(column) for column in zip(*(line.amounts for line in rows), strict=True))
-        brought = tuple(whole - part for whole, part in zip(make_row(total), shown_sums, strict=True))
+        column_sums = (sum(column) for column in zip(*(line.amounts for line in rows), strict=True))
+        brought = tuple(whole - part for whole, part in zip(make_row(total), column_sums, strict=True))
     names = tuple(book.name(owner) for owner in columns) + (rest,) * has_shared_column
     return Sheet(title, names, rows, brought)
 
@@ -152,18 +152,18 @@ def find_swings(connection: Connection, crew: int, table: int, since: int) -> li
         return []
     book = load_book(connection, found)
     season = Scope(crew, season=book.season.id)
-    here, after = Counter[Owner](), sum_by_owner(connection, book, season)
+    at_table, after = Counter[Owner](), sum_by_owner(connection, book, season)
     for account, (amount, pending) in reports.sum_table(connection, season._replace(since=since), table).items():
-        here[book.owners[account]] += amount
+        at_table[book.owners[account]] += amount
         after[book.owners[account]] += pending
     standings = {owner: amount for owner, amount in after.items() if owner in book.members}
-    before = {owner: amount - here[owner] for owner, amount in standings.items()
-              if owner not in here or amount != here[owner]}  # fmt: skip
+    before = {owner: amount - at_table[owner] for owner, amount in standings.items()
+              if owner not in at_table or amount != at_table[owner]}  # fmt: skip
     places, places_before = _find_places(standings), _find_places(before)
     return [
-        Swing(book.name(owner), here[owner], standings[owner], place, places_before.get(owner))
+        Swing(book.name(owner), at_table[owner], standings[owner], place, places_before.get(owner))
         for owner, place in places.items()
-        if owner in here
+        if owner in at_table
     ]
 
 

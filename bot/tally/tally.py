@@ -82,10 +82,10 @@ class Tally:
                 while await self.store.write(key_values.drop_some, prefix, MOST_SWEPT, now - KEPT_DAYS * DAY):
                     pass
             self._swept = now
-        while (coming := await self.store.read(postings.find_next_deadline)) is not None and coming <= now:
+        while (deadline := await self.store.read(postings.find_next_deadline)) is not None and deadline <= now:
             await self._confirm_due(now)
             self.outbox.wake()
-        return None if coming is None else (coming - now) / 1000
+        return None if deadline is None else (deadline - now) / 1000
 
     async def _confirm_due(self, now: int) -> None:
         """Post the pending hands whose time is over. A damaged one stays pending, without a deadline."""
@@ -149,11 +149,11 @@ class Tally:
         else:
             crew = await self.store.read(seasons.crew_of, request.location.guild, only)
         voters = await self.store.read(seasons.find_voters, crew, request.at)
-        done = await ledger.change_books(self.store, crew, seasons.rule_off, request, name, voters, only)
+        result = await ledger.change_books(self.store, crew, seasons.rule_off, request, name, voters, only)
         self.wake()
-        if done.closed is not None:
-            return reply_text(words.say("tally/closed", season=title_of_season(done.closed, words)))
-        return reply_text(words.say("tally/voted", votes=done.votes, voters=done.voters))
+        if result.closed is not None:
+            return reply_text(words.say("tally/closed", season=title_of_season(result.closed, words)))
+        return reply_text(words.say("tally/voted", votes=result.votes, voters=result.voters))
 
     async def add_guest(self, name: str, person: Requester | None, request: Request) -> Reply:
         """Add a guest, or a `person` of the server, to the books. A guest of this `name` is linked to the `person`."""
@@ -169,9 +169,9 @@ class Tally:
     async def remove_guest(self, name: str, request: Request) -> Reply:
         """Remove a guest without entries from the books."""
         crew = await self.reports.find_crew(request)
-        gone = await ledger.change_books(self.store, crew, members.remove_guest, request, name)
+        removed_name = await ledger.change_books(self.store, crew, members.remove_guest, request, name)
         self.wake()
-        return reply_text(request.words().say("tally/is_out", name=gone))
+        return reply_text(request.words().say("tally/is_out", name=removed_name))
 
     async def change_alias(self, player: str, alias: str, request: Request, remove: bool = False) -> Reply:
         """Give a member an alias, or `remove` it."""

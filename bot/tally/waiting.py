@@ -64,8 +64,8 @@ def _list_names(book: Book, users: set[int]) -> tuple[str, ...]:
 def find_first_asked(connection: Connection, book: Book, user: int, table: int | None = None) -> StoredTransfer | None:
     """Find the oldest pending entry of a book, or of one table, that this user has neither confirmed nor disputed."""
     for entry in reports.list_pending(connection, book.crew.id):
-        plays = table in (None, entry.table) and user in find_players(book, entry)
-        if plays and all(verdict.by != user for verdict in postings.list_verdicts(connection, entry.id)):
+        takes_part = table in (None, entry.table) and user in find_players(book, entry)
+        if takes_part and all(verdict.by != user for verdict in postings.list_verdicts(connection, entry.id)):
             return entry
     return None
 

@@ -140,8 +140,8 @@ def word_receipt(receipt: Receipt, words: Words) -> list[str]:
     """Word a receipt: its title, a line with rule and amount for each part, and the total."""
     lines = [word_receipt_line(line, words) for line in receipt.lines]
     title = words.say(f"receipt_title/{receipt.key}")
-    after = [word_receipt_line(line, words) for line in receipt.lines_below]
-    return [f"**{title}** ({receipt.rule})", *lines, *_word_total(receipt, words), *after]
+    lines_below = [word_receipt_line(line, words) for line in receipt.lines_below]
+    return [f"**{title}** ({receipt.rule})", *lines, *_word_total(receipt, words), *lines_below]
 
 
 def _word_total(receipt: Receipt, words: Words) -> list[str]:

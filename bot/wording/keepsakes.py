@@ -1,4 +1,4 @@
-"""Sentences about what a crew keeps to remember: hands that move, links to messages, the gallery, and a year ago."""
+"""Sentences about what a crew keeps to remember: moving pictures of hands, links to messages, and a year ago."""
 
 from typing import Final
 

@@ -107,10 +107,10 @@ async def load(language: Language) -> None:
 
 def read_catalogues(language: Language) -> Catalogues:
     """Everything that the bot says in a language. Its files are read at the first call."""
-    known = LANGUAGES[language]
-    if known is None:
-        known = LANGUAGES[language] = _translate(language)
-    return known
+    catalogues = LANGUAGES[language]
+    if catalogues is None:
+        catalogues = LANGUAGES[language] = _translate(language)
+    return catalogues
 
 
 def _translate(language: Language) -> Catalogues:
@@ -163,9 +163,9 @@ def choose_language(*wishes: str) -> Language:
 @cache
 def covers(language: Language, game: str) -> bool:
     """True if tables of a game can speak a language. If not, they speak English as a whole."""
-    known = read_catalogues(language).of_game(game).sentences
+    translated = read_catalogues(language).of_game(game).sentences
     english = _ENGLISH.of_game(game).sentences
-    return len(known.keys() & english.keys()) >= ENOUGH * len(english)
+    return len(translated.keys() & english.keys()) >= ENOUGH * len(english)
 
 
 def spoken_at(game: str, language: Language) -> Language:
@@ -181,10 +181,10 @@ def catalogue_of(language: Language, game: str, talk: str) -> Catalogue:
     """
     sentences: dict[str, str] = {}
     for spoken in dict.fromkeys((ENGLISH, language)):
-        known = read_catalogues(spoken)
-        for catalogue in reversed(known.own):
+        catalogues = read_catalogues(spoken)
+        for catalogue in reversed(catalogues.own):
             sentences |= catalogue
         if game in NAMES:
-            wording = known.of_game(game)
+            wording = catalogues.of_game(game)
             sentences |= {**wording.sentences, **wording.talks.get(talk, {})}
     return sentences

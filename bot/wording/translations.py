@@ -124,7 +124,7 @@ def list_house_words(name: str, rule: HouseRule) -> dict[str, str]:
 
 def list_all_house_words(*houses: Mapping[str, HouseRule]) -> dict[str, str]:
     """The words of several house rules as sentences, by key."""
-    rules = (named for house in houses for named in house.items())
+    rules = (pair for house in houses for pair in house.items())
     return {key: sentence for name, rule in rules for key, sentence in list_house_words(name, rule).items()}
 
 

@@ -69,13 +69,13 @@ def _list_keyword(keyword: str, words: Words) -> Iterable[str]:
 def _replace_phrases(typed: str, phrases: dict[str, str]) -> str:
     rest = typed.split()
     bare = [simplify(word).strip(".,!") for word in rest]
-    read: list[str] = []
+    result: list[str] = []
     while bare:
         length = next((size for size in range(min(3, len(bare)), 0, -1) if " ".join(bare[:size]) in phrases), 0)
         word = phrases[" ".join(bare[:length])] if length else rest[0]
-        read += [] if length and word == _SKIPPED else [word]
+        result += [] if length and word == _SKIPPED else [word]
         bare, rest = bare[length or 1 :], rest[length or 1 :]
-    return " ".join(read)
+    return " ".join(result)
 
 
 @lru_cache(maxsize=64)

@@ -30,8 +30,8 @@ def find_bring_in(
             return (-1,)
         last = card_of(shown[-1])
         if house.bring_in_reading == "wild_only":
-            high = RANK[last] == 7 or (last in BLACK_JACKS and is_wild(shown[-1], house.reading_rules))
-            return (14 if high else RANK[last], SUIT[last], RANK[last])
+            counts_high = RANK[last] == 7 or (last in BLACK_JACKS and is_wild(shown[-1], house.reading_rules))
+            return (14 if counts_high else RANK[last], SUIT[last], RANK[last])
         return (judge.value_of_board(lines[seat]), SUIT[last], RANK[last])
 
     return min(seats, key=rate_board)
@@ -118,9 +118,9 @@ def _refuse(state: State, seat: Seat, name: str, acts: dict[str, tuple[int, bool
         raise Refused("BD-13", "owes", owed=betting.to_match - betting.bets[seat])
     if name == "call":
         raise Refused("BD-13", "nothing_owed")
-    rest = [other for other in acts if other not in ("check", "call")]
-    if rest:
-        raise Refused("BD-12" if rest[0] == "complete" else "BD-14", "other_word", word=rest[0])
+    other_acts = [other for other in acts if other not in ("check", "call")]
+    if other_acts:
+        raise Refused("BD-12" if other_acts[0] == "complete" else "BD-14", "other_word", word=other_acts[0])
     if betting.capped and betting.bets_made > state.house.raise_cap:
         raise Refused("BD-14", "capped", cap=state.house.raise_cap)
     if state.stacks[seat] <= betting.to_match - betting.bets[seat]:

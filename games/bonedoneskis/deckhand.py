@@ -21,26 +21,26 @@ def choose_act(view: View, line: Line, raising: Move | None) -> Thought[Move]:
     """Raise on two pair or better, up to a limit. Otherwise check if nothing is owed, call with a pair or better or on
     third street, and fold the rest."""
     value = find_evaluator(view.house.reading_rules).value_of_line(line)
-    hand = {"hand": f"hand/{class_of(value)}"}
+    facts = {"hand": f"hand/{class_of(value)}"}
     if raising is not None and value >= TWO_PAIR << 20 and view.bets_made < _RAISES.get(value >> 20, _MOST_RAISES):
-        return Thought(raising, "has_a_hand", hand)
+        return Thought(raising, "has_a_hand", facts)
     if "check" in view.acts:
-        return Thought(moves.Check(), "nothing_to_bet", hand)
+        return Thought(moves.Check(), "nothing_to_bet", facts)
     if value >= PAIR << 20 or "fold" not in view.acts:
-        return Thought(moves.Call(), "worth_a_call", hand)
+        return Thought(moves.Call(), "worth_a_call", facts)
     if view.street == 3:
-        return Thought(moves.Call(), "sees_one_more", hand)
-    return Thought(moves.Fold(), "has_nothing", hand)
+        return Thought(moves.Call(), "sees_one_more", facts)
+    return Thought(moves.Fold(), "has_nothing", facts)
 
 
 def choose_payment(view: View, line: Line) -> Thought[Move]:
     """Pay with a pair or better, and fold otherwise."""
     value = find_evaluator(view.house.reading_rules).value_of_line(line)
-    hand = {"hand": f"hand/{class_of(value)}"}
+    facts = {"hand": f"hand/{class_of(value)}"}
     return (
-        Thought(moves.Pay(), "worth_a_call", hand)
+        Thought(moves.Pay(), "worth_a_call", facts)
         if value >= PAIR << 20
-        else Thought(moves.Fold(), "has_nothing", hand)
+        else Thought(moves.Fold(), "has_nothing", facts)
     )
 
 

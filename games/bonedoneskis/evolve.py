@@ -127,11 +127,11 @@ def _write_dealt(state: State, event: e.Dealt) -> None:
     state.arrival_number += 1
     if street == 3:
         state.holes = tuple(2 if seat in state.live_seats else 0 for seat in range(state.players))
-    as_up, as_down = packed.pack_deal_up(street, state.arrival_number), packed.pack_deal_down(street)
+    up_bits, down_bits = packed.pack_deal_up(street, state.arrival_number), packed.pack_deal_down(street)
     laid, boards, dealt_to, count, may_call = list(state.lines), list(state.boards), list(state.dealt_to), 0, False
     for seat in state.live_seats:
         shown, down = event.up[seat], event.down[seat]
-        laid[seat] = packed.with_dealt(laid[seat], down, shown, as_down, as_up)
+        laid[seat] = packed.with_dealt(laid[seat], down, shown, down_bits, up_bits)
         count += len(down)
         if shown is not None:
             count, may_call = count + 1, True
@@ -143,7 +143,7 @@ def _write_dealt(state: State, event: e.Dealt) -> None:
     state.deck = state.deck[count:]
     state.dealt_to = frozenset(dealt_to)
     if len(dealt_to) == len(state.live_seats):
-        may_call = may_call or any(held and packed.arrival_street_of(held[-1]) == street for held in laid)
+        may_call = may_call or any(line and packed.arrival_street_of(line[-1]) == street for line in laid)
         state.phase = Phase.TRADES if may_call else Phase.OPENING  # BD-8: no calls after a river dealt down
 
 
@@ -254,8 +254,8 @@ def _write_sold(state: State, event: e.Sold) -> None:
     _lay(state, seat, (*line[:place], *line[place + 1 :]))
     state.muck = (*state.muck, event.card)
     state.vacant_place = (seat, place)
-    called = state.called_krablers.intersection(list_krablers(line, board, state.street))
-    if called and all(event.card in pair for pair in called):  # R24: a sold 3 is no Krabler
+    called_pairs = state.called_krablers.intersection(list_krablers(line, board, state.street))
+    if called_pairs and all(event.card in pair for pair in called_pairs):  # R24: a sold 3 is no Krabler
         state.bound -= {seat}
     _note_fired(state, "R7")
 

@@ -32,9 +32,9 @@ def _list_feats(event: Event, dealt_in: Iterable[Seat]) -> tuple[Feat, ...]:
     if not isinstance(event, HandEnded):
         return ()
     found = [Feat("hands_won", Seat(seat)) for seat, net in enumerate(event.net) if net > 0]
-    best = max(range(len(event.net)), key=event.net.__getitem__)
-    if event.net[best] > 0:
-        found.append(Feat("biggest_pot", Seat(best), sum(pot.amount for pot in event.pots)))
+    best_seat = max(range(len(event.net)), key=event.net.__getitem__)
+    if event.net[best_seat] > 0:
+        found.append(Feat("biggest_pot", Seat(best_seat), sum(pot.amount for pot in event.pots)))
     if event.how == "bonedoneskis" and event.seat is not None:
         found.append(Feat("bonedoneskis", event.seat))
     return (*found, *(Feat(HANDS, seat) for seat in dealt_in))
@@ -44,5 +44,5 @@ def find_wrong_call(event: Event) -> WrongCall | None:
     """The wrong call in an event; None if there is none. At a showdown, the seat that lost most made it (BD-20)."""
     if not isinstance(event, HandEnded) or len(event.hands) < 2:
         return None
-    seat = min((shown.seat for shown in event.hands), key=event.net.__getitem__)
+    seat = min((hand.seat for hand in event.hands), key=event.net.__getitem__)
     return WrongCall(seat, -event.net[seat])

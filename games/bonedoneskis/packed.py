@@ -172,9 +172,9 @@ def pack_deal_down(street: int) -> int:
     return (2 if street == 3 else street) << 12
 
 
-def with_dealt(line: Line, down: tuple[Card, ...], up: Card | None, as_down: int, as_up: int) -> Line:
-    """The line with the cards dealt to it, `up` last. `pack_deal_down` and `pack_deal_up` make the bits `as_down` and
-    `as_up`."""
+def with_dealt(line: Line, down: tuple[Card, ...], up: Card | None, down_bits: int, up_bits: int) -> Line:
+    """The line with the cards dealt to it, `up` last. `pack_deal_down` and `pack_deal_up` make `down_bits` and
+    `up_bits`."""
     if down:
-        line = (*line, *[Placed(card | as_down) for card in down])
-    return line if up is None else (*line, Placed(up | as_up))
+        line = (*line, *[Placed(card | down_bits) for card in down])
+    return line if up is None else (*line, Placed(up | up_bits))

@@ -16,30 +16,30 @@ from games.core.seats import Seat
 def list_pots(paid: Sequence[int], live: Sequence[Seat], fees: int) -> list[Pot]:
     """The main pot and the side pots. Dead money goes to the main pot. If a folded seat paid more than every live seat,
     the excess goes to the last pot."""
-    made: list[Pot] = []
+    pots: list[Pot] = []
     below = 0
     for level in sorted({paid[seat] for seat in live}):
         amount = sum([min(chips, level) - min(chips, below) for chips in paid])
-        made.append(Pot(amount, tuple([seat for seat in live if paid[seat] >= level])))
+        pots.append(Pot(amount, tuple([seat for seat in live if paid[seat] >= level])))
         below = level
-    if made:
-        made[0] = Pot(made[0].amount + fees, made[0].seats)
-        made[-1] = Pot(made[-1].amount + sum([chips - below for chips in paid if chips > below]), made[-1].seats)
-    return made
+    if pots:
+        pots[0] = Pot(pots[0].amount + fees, pots[0].seats)
+        pots[-1] = Pot(pots[-1].amount + sum([chips - below for chips in paid if chips > below]), pots[-1].seats)
+    return pots
 
 
 def list_pots_so_far(paid: Sequence[int], live: Sequence[Seat], fees: int, all_in: Collection[Seat]) -> list[Pot]:
     """The pots while the betting still goes on. Only an all-in seat causes a side pot (BD-17)."""
     top = max(paid[seat] for seat in live)
     caught_up = [top if seat in live and seat not in all_in else chips for seat, chips in enumerate(paid)]
-    made: list[Pot] = []
+    pots: list[Pot] = []
     below = 0
     for _, seats in list_pots(caught_up, live, 0):
         level = min(caught_up[seat] for seat in seats)
         is_last = level == top
-        made.append(Pot(sum((chips if is_last else min(chips, level)) - min(chips, below) for chips in paid), seats))
+        pots.append(Pot(sum((chips if is_last else min(chips, level)) - min(chips, below) for chips in paid), seats))
         below = level
-    return [Pot(made[0].amount + fees, made[0].seats), *made[1:]]
+    return [Pot(pots[0].amount + fees, pots[0].seats), *pots[1:]]
 
 
 def split_pot(amount: int, winners: Sequence[Seat], chip: int, players: int) -> tuple[int, ...]:
@@ -57,15 +57,15 @@ def share_out(
     paid: Sequence[int], live: Sequence[Seat], fees: int, value_of: Callable[[Seat], int], chip: int
 ) -> tuple[PotShared, ...]:
     """Award every pot to the best hand among its live contributors (BD-20). A dead hand is the lowest (R15)."""
-    made = []
+    pots = []
     for place, (amount, seats) in enumerate(list_pots(paid, live, fees)):
         if len(seats) == 1:
             kind, winners = "unseen", list(seats)
         else:
             best = max(map(value_of, seats))
             kind, winners = "side_pot" if place else "pot", [seat for seat in seats if value_of(seat) == best]
-        made.append(PotShared(kind, amount, split_pot(amount, winners, chip, len(paid)), seats))
-    return tuple(made)
+        pots.append(PotShared(kind, amount, split_pot(amount, winners, chip, len(paid)), seats))
+    return tuple(pots)
 
 
 def end_hand(unfolding: Unfolding) -> None:

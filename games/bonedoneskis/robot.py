@@ -174,21 +174,21 @@ def _is_worth_its_cost(view: View, name: str, chance: Chance, level: Level) -> b
 def _choose(view: View, asked: Question, chance: Chance, level: Level) -> Thought[Move]:
     if asked.kind == "pay":
         return _pay(view, asked, chance, level)
-    plain = level is Level.DECKHAND
+    is_deckhand = level is Level.DECKHAND
     if asked.kind in ("trade", "steal"):
-        wanted, hand = (deckhand.find_highest(asked), "") if plain else _find_best_card(view, asked)
+        wanted, hand = (deckhand.find_highest(asked), "") if is_deckhand else _find_best_card(view, asked)
         move = moves.Trade(wanted) if asked.kind == "trade" else moves.Steal(wanted)
-        if plain or hand == "high_card":
-            return Thought(move, "highest" if plain else "no_pair")
+        if is_deckhand or hand == "high_card":
+            return Thought(move, "highest" if is_deckhand else "no_pair")
         return Thought(move, "best_for_me", {"hand": f"hand/{hand}"})
     if asked.kind == "turn_down":
         return _turn_down(view, asked)
     if asked.kind == "turn_up":
-        every = choices(view)
-        rivals = [choice for choice in every if choice.argument.split(".")[0] != str(own_seat(view) + 1)]
-        found = rivals or every
-        place = chance.below(len(found)) if len(found) > 1 else 0
-        return Thought(found[place].move, "looks" if rivals else "none_but_mine")
+        all_choices = choices(view)
+        rivals = [choice for choice in all_choices if choice.argument.split(".")[0] != str(own_seat(view) + 1)]
+        candidates = rivals or all_choices
+        place = chance.below(len(candidates)) if len(candidates) > 1 else 0
+        return Thought(candidates[place].move, "looks" if rivals else "none_but_mine")
     return _turn_own_card_up(view)
 
 
@@ -234,9 +234,9 @@ def _turn_down(view: View, asked: Question) -> Thought[Move]:
         return Thought(moves.TurnDown(asked.targets[0]), "none_but_mine")
     lines = (view.chairs[seat].line for seat in view.live_seats)
     wild = {lying.card for line in lines for lying in line if lying.mark == "wild" and lying.up}
-    worst = max(others, key=lambda card: (card == _KILLER, card in wild and RANK[card] == 7, RANK[card]))
-    why = "killer" if worst == _KILLER else "wild_there" if worst in wild and RANK[worst] == 7 else "highest_there"
-    return Thought(moves.TurnDown(worst), why)
+    target = max(others, key=lambda card: (card == _KILLER, card in wild and RANK[card] == 7, RANK[card]))
+    why = "killer" if target == _KILLER else "wild_there" if target in wild and RANK[target] == 7 else "highest_there"
+    return Thought(moves.TurnDown(target), why)
 
 
 def _turn_own_card_up(view: View) -> Thought[Move]:

@@ -85,10 +85,10 @@ def has_down(state: State, seat: Seat) -> bool:
 def find_partner(state: State, seat: Seat, row: Row) -> Seat | None:
     """Find the partner of a row: the nearest live seat with a face-down card, on the side of the row's highest card
     (R26)."""
-    around = state.list_clockwise(seat)
+    others = state.list_clockwise(seat)
     if rises(row):
-        around = around[::-1]
-    return next((other for other in around if has_down(state, other)), None)
+        others = others[::-1]
+    return next((other for other in others if has_down(state, other)), None)
 
 
 def stake_of(state: State) -> int:

@@ -17,10 +17,11 @@ from games.pieces.cards import ALL, RANK, Card
 
 _LAST_SMALL_BET_STREET: Final = 4
 """The last street on which bets are small."""
-_FIRMNESS_NOW: Final = 2.0
+_FIRMNESS_IN_ROUND: Final = 2.0
 """The firmness (see `_measure_firmness`) that a hand gains for each bet that its owner matched in this round."""
-_FIRMNESS_BEFORE: Final = 0.3
-"""The firmness that a hand gains for each small bet that its owner paid in earlier rounds."""
+_FIRMNESS_IN_HAND: Final = 0.3
+"""The firmness that a hand gains for each small bet that its owner paid in the whole hand, this round included and the
+ante left out."""
 _FIRMEST: Final = 6.0
 """The highest firmness."""
 _GUESSES: Final = 24
@@ -107,8 +108,11 @@ def _measure_firmness(view: View, chair: Chair) -> float:
     """A hand's firmness, 0 or more. It rises with the chips that its owner has paid."""
     house = view.house
     bet = house.small_bet if view.street <= _LAST_SMALL_BET_STREET else house.big_bet
-    before = max(0, chair.paid - house.ante)
-    return min(_FIRMEST, _FIRMNESS_NOW * chair.bet / max(1, bet) + _FIRMNESS_BEFORE * before / max(1, house.small_bet))
+    paid_in_hand = max(0, chair.paid - house.ante)
+    return min(
+        _FIRMEST,
+        _FIRMNESS_IN_ROUND * chair.bet / max(1, bet) + _FIRMNESS_IN_HAND * paid_in_hand / max(1, house.small_bet),
+    )
 
 
 def _guess_hidden(

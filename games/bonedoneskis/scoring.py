@@ -22,9 +22,9 @@ def receipt_of(ended: HandEnded) -> Receipt:
         lines.append(
             _make_line("hand", "HE-6", 0, seat=hand.seat, value=hand.value, ranks=spell_ranks(hand.value, hand.ranks))
         )
-        for lies, plays, rule in hand.plays:
+        for lying_card, read_as, rule in hand.plays:
             if rule:
-                lines.append(_make_line("reading", rule, 0, seat=hand.seat, card=lies, plays=plays))
+                lines.append(_make_line("reading", rule, 0, seat=hand.seat, card=lying_card, plays=read_as))
         if hand.value == "dead_hand":
             lines.append(_make_line("killer_four", "R15", 0, seat=hand.seat))
         elif hand.value == "stone_cold_nuts":

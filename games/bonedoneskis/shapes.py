@@ -31,11 +31,12 @@ def has_both_red_sixes(board: int) -> bool:
 
 def find_snowmen(state: State, seat: Seat, card: Card) -> Snowmen | None:
     """The duel that this red 8 causes when it is dealt up to the seat (R16, `duel_wrap`), or None."""
-    other_eight, before, left = RED_EIGHTS[card == RED_EIGHTS[0]], state.last_dealt_up, state.list_clockwise(seat)
-    if before is not None and before[1] == other_eight and before[0] != seat:
-        return Snowmen(before[0], other_eight, seat, card)
-    if state.house.duel_wrap and left and state.last_up_by_seat[left[0]] == other_eight:
-        return Snowmen(left[0], other_eight, seat, card)
+    other_eight = RED_EIGHTS[card == RED_EIGHTS[0]]
+    last_dealt_up, others_clockwise = state.last_dealt_up, state.list_clockwise(seat)
+    if last_dealt_up is not None and last_dealt_up[1] == other_eight and last_dealt_up[0] != seat:
+        return Snowmen(last_dealt_up[0], other_eight, seat, card)
+    if state.house.duel_wrap and others_clockwise and state.last_up_by_seat[others_clockwise[0]] == other_eight:
+        return Snowmen(others_clockwise[0], other_eight, seat, card)
     return None
 
 

@@ -45,17 +45,17 @@ def deal_street(unfolding: Unfolding) -> None:
     if not state.dealt_to:
         _settle_length(unfolding)
     street, players = state.street, state.players
-    waiting = [seat for seat in state.live_seats if seat not in state.dealt_to]
+    undealt_seats = [seat for seat in state.live_seats if seat not in state.dealt_to]
     river = street == state.length
-    kings = _find_river_kings(state) if river else frozenset()
+    king_seats = _find_river_kings(state) if river else frozenset()
     up: list[Card | None] = [None] * players
     down: list[tuple[Card, ...]] = [()] * players
     deck, top = state.deck, 0
     if street == 3:
-        top = 2 * len(waiting)
-        for place, seat in enumerate(waiting):
-            down[seat] = (deck[place], deck[place + len(waiting)])
-    for seat in waiting:
+        top = 2 * len(undealt_seats)
+        for place, seat in enumerate(undealt_seats):
+            down[seat] = (deck[place], deck[place + len(undealt_seats)])
+    for seat in undealt_seats:
         if top == len(deck):
             if top:
                 unfolding.add(Dealt(street, tuple(up), tuple(down)))
@@ -64,7 +64,7 @@ def deal_street(unfolding: Unfolding) -> None:
             deck, top = state.deck, 0
         card = deck[top]
         top += 1
-        if not river or (kings and seat not in kings):
+        if not river or (king_seats and seat not in king_seats):
             up[seat] = card
             if card in RED_SIXES and has_both_red_sixes(state.boards[seat] | 1 << card):
                 break  # R10: both red 6s end the hand
@@ -78,5 +78,5 @@ def _settle_length(unfolding: Unfolding) -> None:
     state = unfolding.state
     if not state.extends:
         return
-    cards = len(state.live_seats) * 2
-    unfolding.add(Extended(state.length + 1, cards > len(state.deck) + len(state.muck)))
+    cards_needed = len(state.live_seats) * 2
+    unfolding.add(Extended(state.length + 1, cards_needed > len(state.deck) + len(state.muck)))

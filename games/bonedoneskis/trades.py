@@ -25,13 +25,13 @@ def mask_of_trade_cards(nines: tuple[str, ...]) -> int:
 
 def list_trade_cards(state: State) -> tuple[tuple[Seat, Card], ...]:
     """List the trade cards dealt up on this street and not moved since, in seat order (R12, R13)."""
-    cards = mask_of_trade_cards(state.house.trade_nines)
+    trade_mask = mask_of_trade_cards(state.house.trade_nines)
     return tuple([
         (seat, card_of(placed))
         for seat in state.live_seats
-        if state.boards[seat] & cards
+        if state.boards[seat] & trade_mask
         for placed in state.lines[seat]
-        if cards >> card_of(placed) & 1
+        if trade_mask >> card_of(placed) & 1
         and is_up(placed)
         and not is_spent(placed)
         and origin_of(placed) == DEALT
