@@ -68,7 +68,7 @@ def read_standings(connection: Connection, book: Book, scope: Scope) -> Standing
 
 
 def make_standings_sheet(found: Standings, title: str, columns: Sequence[str], total: str, others: str) -> Sheet:
-    """Make a sheet of standings: a row for each player, a column for each game, and a total if there are several."""
+    """Make a sheet of standings: a row for each player, and a column for each game. Several games also have a total."""
     several = len(found.games) > 1
     rows = [
         SheetRow(str(place), row.name, tuple(row.games.get(game, 0) for game in found.games)

@@ -71,8 +71,8 @@ class Tally:
         self.outbox.wake()
 
     async def look(self) -> float | None:
-        """Finish interrupted papers, drop those that nobody entered in time, and post hands that nobody disputed.
-        Return the seconds until the next hand is due, or None."""
+        """Finish interrupted papers, drop papers and drafts that are too old, and post hands that nobody disputed in
+        time. Return the seconds until the next hand is due; None if no hand is pending."""
         if not self.speaks:
             return None
         await self.papers.finish_all()
@@ -88,7 +88,7 @@ class Tally:
         return None if deadline is None else (deadline - now) / 1000
 
     async def _confirm_due(self, now: int) -> None:
-        """Post the pending hands whose time is over. A damaged one stays pending, without a deadline."""
+        """Post the pending hands whose time is over. A damaged hand stays pending, without a deadline."""
         try:
             await self.store.write(ledger.confirm_due, now)
         except (StoreUnavailable, WriterStopped):
@@ -202,8 +202,9 @@ class Tally:
     async def change_settings(self, values: Mapping[str, object], request: Request) -> Reply:
         """Change the settings in `values`, then show all settings.
 
-        The settings are unit, channel, scorer, confirm, tally, stake, stand_ins_score, group, call_role, call_quiet,
-        weights, language, robots and memories. Quiet hours and memories are in the requester's time zone.
+        The settings are unit, channel, scorer, confirm, group, call_role, call_quiet, weights, language, robots,
+        memories, and the house rules in `crew_settings.TABLE_OPTIONS`. Quiet hours and memories are in the requester's
+        time zone.
         """
         words, person = request.words(), await self.people.get(request.user)
         crew = await self.reports.find_crew(request)

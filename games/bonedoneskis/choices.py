@@ -21,8 +21,8 @@ _FOR_A_CARD: Final[dict[str, Callable[[Card], Move]]] = {
 
 
 def choices(view: View) -> tuple[Choice[Move], ...]:
-    """The moves open to the seat, judged by public facts and its own hand. The moves do not give away which powers the
-    seat could call (R29)."""
+    """The moves open to the seat, judged by public facts and its own hand. Unless the house has reminders, the moves do
+    not give away which powers the seat could call (R29)."""
     if view.phase == Phase.BETTING:
         return tuple(Choice(PLAIN[verb](), verb, _find_shown_amount(view, verb)) for verb in view.acts)
     return tuple(

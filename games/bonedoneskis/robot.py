@@ -1,7 +1,7 @@
 """Robots that play from a view alone. The old hand samples the hidden cards, bets by its chance of winning, bluffs now
-and then, and calls most of its powers. The shellback takes more samples, bets at a lower chance of winning, never
-bluffs, and calls every power. The deckhand (deckhand.py) looks at its own hand alone and misses many powers (R29). All
-random draws come from the `chance` passed in."""
+and then, and notices most of its powers. The shellback takes more samples, bets at a lower chance of winning, never
+bluffs, and notices every power. Both call a power only if it is worth its cost. The deckhand (deckhand.py) looks at its
+own hand alone and misses many powers (R29). All random draws come from the `chance` passed in."""
 
 from collections.abc import Callable, Sequence
 from typing import Final
@@ -21,7 +21,7 @@ from games.core.view import own_seat
 from games.pieces.cards import RANK, Card, code, from_code
 
 NOTICES: Final = {Level.DECKHAND: 40, Level.OLD_HAND: 85, Level.SHELLBACK: 100}
-"""The percentage of its powers that a robot of each level remembers to call (R29)."""
+"""The percentage of powers and duties that a robot of each level notices (R29)."""
 SAMPLES: Final = {Level.OLD_HAND: 40, Level.SHELLBACK: 120}
 """The number of sampled deals of the unseen cards in which a robot of each level judges its hand."""
 STRONG: Final = {Level.OLD_HAND: (1.35, 1.7), Level.SHELLBACK: (0.85, 1.15)}
@@ -98,7 +98,7 @@ def _fold(facts: dict[str, int]) -> Thought[Move]:
 
 
 def _call(view: View, chance: Chance, level: Level) -> Thought[Move]:
-    """Call a power on the robot's own board, and now and then a duty of another seat."""
+    """Call a power on the robot's own board, or else a duty on another board, if the robot notices one (`NOTICES`)."""
     claimed = {tuple(words.split()) for words in view.said}
     reason_to_stop = "nothing_more" if claimed else "nothing_to_claim"
     for name, card in _list_powers(view, view.chairs[own_seat(view)]):
