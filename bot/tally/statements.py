@@ -23,8 +23,8 @@ MOST_LINES = 8
 """The most lines of a chart. Players whose tallies are closest to zero are left out first."""
 MOST_ROWS = 18
 """The most rows of a sheet."""
-STRETCHES = 60
-"""The most steps of a chart's line."""
+MOST_STRETCHES = 60
+"""The most stretches of time into which a chart divides its span."""
 
 
 class Standing(NamedTuple):
@@ -194,8 +194,8 @@ def make_chart(connection: Connection, book: Book, scope: Scope, title: str) -> 
     if span is None:
         return None
     first, last, _ = span
-    width = max(1, -(-(last - first + 1) // STRETCHES))
-    if last - first > STRETCHES * DAY:
+    width = max(1, -(-(last - first + 1) // MOST_STRETCHES))
+    if last - first > MOST_STRETCHES * DAY:
         width = -(-width // DAY) * DAY
     count = (last - first) // width + 1
     lines: dict[Owner, list[int]] = {}

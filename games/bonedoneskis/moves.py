@@ -99,12 +99,12 @@ class Combine:
 
 @dataclass(frozen=True, slots=True)
 class Show:
-    """After the hand, show cards that the seat could keep hidden (BD-20)."""
+    """Show cards that could stay hidden, once the hand is over (BD-20)."""
 
 
 @dataclass(frozen=True, slots=True)
 class Muck:
-    """After the hand, decline to show cards (BD-20)."""
+    """Decline to show cards, once the hand is over (BD-20)."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -85,8 +85,8 @@ def view(state: State, seat: Seat | None) -> View:
 
 
 def _list_slept_by_others(state: State, viewer: Seat | None) -> tuple[tuple[Seat, str, str, tuple[Card, ...]], ...]:
-    """After a hand, the powers that other seats did not call, of cards that everybody saw. Folded and mucked hands stay
-    closed."""
+    """The powers that other seats did not call, of cards that everybody saw; () until the hand is over. Folded and
+    mucked hands stay closed."""
     if state.ended is None or not state.house.tell_slept:
         return ()
     seen = {
@@ -145,7 +145,7 @@ def _list_calls(state: State) -> tuple[ClosedCall, ...]:
 
 
 def _list_slept(state: State, seat: Seat | None) -> tuple[tuple[str, str, tuple[Card, ...]], ...]:
-    """After a hand, the powers that a seat did not call; () before."""
+    """The powers that a seat did not call; () until the hand is over."""
     if state.ended is None or seat is None:
         return ()
     return tuple((call.rule, BY_ID[call.rule].name, call.cards) for call in state.slept if call.seat == seat)
