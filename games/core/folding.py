@@ -77,7 +77,8 @@ def make_copier(kind: type[T], *parts: str) -> Callable[[T], T]:
     """Make a function that copies a state, or a part of one, so that a move can be tried on the copy.
 
     `kind` is its dataclass. `parts` names the fields that events change in place: their values are copied too, by their
-    method `copy`. The original and the copy share all other values, except fields that are not arguments of `kind`.
+    method `copy`. The copy shares all other values with the original. A field that is no argument of `kind` starts
+    afresh in the copy.
     """
     names = [field.name for field in fields(kind) if field.init]  # type: ignore[arg-type]
     values, places = attrgetter(*names), [names.index(name) for name in parts]
@@ -100,7 +101,7 @@ class Decide(Protocol[S, E]):
 
 
 class Folder(Generic[S, E]):
-    """Applies the events of one game to its states. `new` makes the state before the first event, `copy` copies one."""
+    """Applies the events of one game to its states. `new` makes the state before any event, `copy` copies a state."""
 
     __slots__ = ("_new", "_writers", "copy")
 
@@ -116,7 +117,8 @@ class Folder(Generic[S, E]):
     def decide_by(self, play: Callable[[Unfolding[S, E], Seat | None, object], None]) -> Decide[S, E]:
         """Build a game's `decide` from its `play`. `decide` works on a copy of the state.
 
-        It takes moves from outside, so it checks their form; `play` is called with moves that code has built.
+        `decide` takes moves from outside, so it replaces a malformed move before it calls `play`. Code that builds its
+        own moves may call `play` itself.
         """
         copy, writers = self.copy, self._writers
 

@@ -93,7 +93,7 @@ class Robot(Protocol[V_contra, M_co]):
 
 
 def find_none(state_or_event: object) -> None:
-    """Return None: silence never becomes a move, no event ends a game of points, no call can be wrong."""
+    """Return None: the game has no deadlines, no final scores, no occasions and no wrong calls."""
     return
 
 
@@ -117,13 +117,13 @@ def keep_order(view: V, order: str) -> V:
     return view
 
 
-def show_no_places(before: object, drawings: Iterable[ShuffledDecision[object]]) -> ShownPlaces:
+def show_no_places(before: object, decisions: Iterable[ShuffledDecision[object]]) -> ShownPlaces:
     """Return an empty set for each order: none of its pieces was shown."""
-    return [frozenset[int]() for drawing in drawings for _ in drawing.orders]
+    return [frozenset[int]() for decision in decisions for _ in decision.orders]
 
 
 class OnCover(Generic[T]):
-    """A member of `Cover` that a game also has, as it stands on its cover."""
+    """A member of a game whose value is that of the same member of its cover."""
 
     def __set_name__(self, owner: type, name: str) -> None:
         self._name = name
@@ -153,16 +153,16 @@ class Game(Generic[S, E, M, V]):
     FEAT_EVENTS: tuple[str, ...] = ()
     """The kinds of events that `feats` reads."""
     CLOTHS: tuple[str, ...] = ()
-    """What may lie on its table in place of green felt; () for nothing. It is a look, and no rule."""
+    """The cloths that may lie on its table in place of green felt; () for none. They change the look and no rule."""
     LEVELS: tuple[Level, ...] = (Level.OLD_HAND,)
     """The levels of its robots, the weakest first."""
     FIRST_HAND: FirstHand[V, M] | None = None
     """A hand prepared for beginners, which they win; None: the game has none."""
     DAILY: Options = field(default_factory=dict)
-    """The options for the hand of the day, with which the same moves lead to the same hand for everybody: no choice of
-    theirs changes the deal, and no clock decides what counts. Empty if the usual options are like that already."""
+    """The options for the hand of the day. With them the same moves lead to the same hand for everybody: no player's
+    choice changes the deal, and no clock decides what counts. Empty if the usual options ensure this already."""
     JUDGES_LATER: bool = False
-    """True if a move is judged only a moment after it was sent. Quiet hours must not stop its clock in that moment."""
+    """True if a move is judged only a moment after it was sent. Quiet hours must not stop a clock in that moment."""
 
     begin: Callable[[int, Options, int, Chance], Sequence[E]]
     """begin(players, options, at, chance): the first events of a session with these settled options. Raises Refused."""
@@ -225,8 +225,8 @@ class Game(Generic[S, E, M, V]):
     shown_places: Callable[[S | None, Iterable[ShuffledDecision[E]]], ShownPlaces] = show_no_places
     """For each order that a hand shuffled, first to last, the places of the pieces that everybody was shown.
 
-    The state before the hand is None at the first. The bot proves these pieces and no others. In a game in which no two
-    pieces are alike, `games.core.places.make_shown_places` finds them.
+    The first argument is the state before the hand; None for the first hand. The bot proves these pieces and no others.
+    If no two pieces of a game are alike, `games.core.places.make_shown_places` makes this function.
     """
 
     idle: Callable[[S, Seat], M] | None = None
@@ -235,9 +235,9 @@ class Game(Generic[S, E, M, V]):
     It raises Refused if the table is not waiting for that seat. None: the game has no such move.
     """
     sit: M | None = None
-    """The move, made by no seat, with which one more player sits down between two hands, at the seat after the last.
+    """The move by which one more player sits down between two hands, in the seat after the last.
 
-    It draws nothing. None: nobody joins a game that has begun.
+    No seat makes this move, and it draws nothing. None: nobody joins a game that has begun.
     """
     guess: Callable[[V, Chance], S] | None = None
     """guess(view, chance): a state that shows this view to its seat, with all that is hidden drawn by chance.

@@ -13,6 +13,6 @@ class Occasion(NamedTuple):
     by: tuple[Seat, ...] = ()
     """The seats that did well by it."""
     of: tuple[Seat, ...] = ()
-    """The seats at whose cost it was."""
+    """The seats that did badly by it."""
     amount: int = 0
     """The number that a line may name; 0 for none."""

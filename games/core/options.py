@@ -188,31 +188,31 @@ def _shorten(given: Value) -> str:
     return text if len(text) <= MOST_SHOWN else text[: MOST_SHOWN - 1] + "…"
 
 
-def settle(table: Iterable[AnyOption], *given: Options) -> Options:
-    """Give every option of `table` its value: the default, or the last of `given` that names it.
+def settle(declared: Iterable[AnyOption], *given: Options) -> Options:
+    """Give every `declared` option its value: the default, or the value in the last of `given` that names the option.
 
     Raises Refused for an unknown option ("option_name") or an unsuitable value ("option").
     """
-    return _settle(table, {}, given, bounded=True)
+    return _settle(declared, {}, given, bounded=True)
 
 
-def restore(table: Iterable[AnyOption], *given: Options) -> Options:
+def restore(declared: Iterable[AnyOption], *given: Options) -> Options:
     """Settle options that this release or an older one accepted before. Numbers may be outside today's bounds."""
-    known = tuple(table)
+    known = tuple(declared)
     return _settle(known, {option.name: option.value_if_unnamed for option in known}, given, bounded=False)
 
 
-def omit_older(table: Iterable[AnyOption], settled: Options) -> dict[str, Value]:
-    """Settled options without those that have the value of older tables. `restore` adds them again.
+def omit_older(declared: Iterable[AnyOption], settled: Options) -> dict[str, Value]:
+    """Leave out each settled option whose value is the one that older tables have. `restore` adds it again.
 
     So older tables are stored just as they were before these options existed.
     """
-    older = {option.name: option.older for option in table if option.older is not None}
+    older = {option.name: option.older for option in declared if option.older is not None}
     return {name: value for name, value in settled.items() if name not in older or value != older[name]}
 
 
-def _settle(table: Iterable[AnyOption], first: Options, given: Iterable[Options], bounded: bool) -> Options:
-    known = {option.name: option for option in table}
+def _settle(declared: Iterable[AnyOption], first: Options, given: Iterable[Options], bounded: bool) -> Options:
+    known = {option.name: option for option in declared}
     settled: dict[str, Value] = {name: option.default for name, option in known.items()} | dict(first)
     for layer in given:
         for name, value in layer.items():
@@ -222,10 +222,10 @@ def _settle(table: Iterable[AnyOption], first: Options, given: Iterable[Options]
     return MappingProxyType(settled)
 
 
-def list_differing(table: Iterable[AnyOption], settled: Options) -> dict[str, str]:
-    """The options whose value is not the one that `restore` fills in by itself, as text. `restore` reads them back."""
+def list_differing(declared: Iterable[AnyOption], settled: Options) -> dict[str, str]:
+    """The settled values, as text, that `restore` would not fill in by itself. `restore` reads them back."""
     return {
-        option.name: str(settled[option.name]) for option in table if settled[option.name] != option.value_if_unnamed
+        option.name: str(settled[option.name]) for option in declared if settled[option.name] != option.value_if_unnamed
     }
 
 
@@ -276,7 +276,7 @@ def list_options(house: type) -> tuple[AnyOption, ...]:
 
 def bind(house: type[H], settled: Options) -> H:
     """The house with these settled options. Equal houses are the same object. Raises KeyError for a missing option."""
-    return cast(H, _share(house(**{known.name: known.to_held(settled[known.name]) for known in list_options(house)})))
+    return cast(H, _share(house(**{rule.name: rule.to_held(settled[rule.name]) for rule in list_options(house)})))
 
 
 @lru_cache(maxsize=256)

@@ -31,18 +31,18 @@ def make_shown_places(
 ) -> Callable[[object, Iterable[ShuffledDecision[object]]], ShownPlaces]:
     """Make the `shown_places` of a game in which no two pieces are alike.
 
-    `laid` and `aside` are classes of events; each such event takes the next order that its decision shuffled. The
-    pieces that an `aside` event shows are from its own order. Any other shown piece is from the latest order of a
-    `laid` event that contains it.
+    `laid` and `aside` are classes of events. Each such event takes the next order that its decision shuffled. The order
+    of an `aside` event serves that event alone, and all pieces that the event shows are from it. The order of a `laid`
+    event stays in play. Every other shown piece is from the latest order in play that contains it.
     """
 
-    def shown_places(before: object, drawings: Iterable[ShuffledDecision[object]]) -> ShownPlaces:
+    def shown_places(before: object, decisions: Iterable[ShuffledDecision[object]]) -> ShownPlaces:
         orders: list[tuple[int, ...]] = []
         found: list[set[int]] = []
         in_play: list[int] = []
-        for drawing in drawings:
-            following = iter(drawing.orders)
-            for event in drawing.events:
+        for decision in decisions:
+            following = iter(decision.orders)
+            for event in decision.events:
                 sources = in_play
                 if isinstance(event, (*laid, *aside)):
                     orders.append(next(following))

@@ -1,7 +1,7 @@
 """Proofs of single pieces: a Merkle tree over a shuffled order, whose leaves are blinded by values from the secret.
 
 A hand is dealt from a fixed order. The root of this order is published before anybody knows the seal. Then the seal
-draws the places of the order from which the deal takes its pieces, one after the other. Everybody can repeat this draw.
+draws places of the order, one after the other, and the deal takes its pieces from them. Everybody can repeat this draw.
 
 A piece that was shown is proved by its blind and its path to the root. The other leaves stay unreadable, because each
 leaf has a blind of its own. ``docs/fairness.md`` has the details.

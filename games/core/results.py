@@ -58,6 +58,6 @@ class Record(NamedTuple):
     """True if only the greatest single feat counts; otherwise feats are added up."""
     out_of: str = ""
     """The feat that counts every try ("hands"), if this record counts successful tries. The bot then also shows the
-    share of tries that succeed, and streaks of success. The feat of a try comes together with its success or later."""
+    share of tries that succeed, and streaks of success. The feat of a try comes with its success, or after it."""
     on_season_card: bool = False
     """True if the card of a season names the record's holder."""

@@ -89,10 +89,10 @@ def make_robot_chance(secret: bytes, seen: int, seat: Seat) -> SecretChance:
 
 
 LEAST_LEAD: Final = 0.5
-"""The lead above which a part is told as a second reason, beside the reason that a search gives. The unit is a point of
-an old hand's valuation."""
+"""The lead above which a part of an old hand's valuation is told as a second reason, beside the reason that a search
+gives. The unit is a point of that valuation."""
 FindAmount = Callable[[str, P, float], int | None]
-"""find_amount(part, play, worth): the number in a part's sentence about a play; None for a part without a number."""
+"""find_amount(part, play, worth): the number in the sentence about a part of a play's worth; None for no number."""
 
 
 def weigh(

@@ -26,7 +26,7 @@ class Found(NamedTuple):
     rival: int
     """The place of its rival."""
     deals: int
-    """The deals in which both were played out."""
+    """The number of deals in which both were played out."""
     better: int
     """The number of these deals in which the move was worth more than its rival."""
     worse: int
@@ -85,13 +85,11 @@ def search(
         return (sum(mine[:count]) - sum(found[place])) / count
 
     others = [place for place in range(len(moves)) if place != best]
-    of_others = [place for place in others if piece_of(moves[place]) != piece_of(moves[best])]
-    rival = min(of_others or others, key=lead)
-    apart = [own - other for own, other in zip(mine, found[rival], strict=False)]
-    better, worse = sum(gain > 0 for gain in apart), sum(gain < 0 for gain in apart)
-    return Found(
-        best, sum(mine) / len(deals), rival, len(apart), better, worse, lead(rival), _find_standard_error(apart)
-    )
+    of_other_pieces = [place for place in others if piece_of(moves[place]) != piece_of(moves[best])]
+    rival = min(of_other_pieces or others, key=lead)
+    gaps = [own - other for own, other in zip(mine, found[rival], strict=False)]
+    better, worse = sum(gain > 0 for gain in gaps), sum(gain < 0 for gain in gaps)
+    return Found(best, sum(mine) / len(deals), rival, len(gaps), better, worse, lead(rival), _find_standard_error(gaps))
 
 
 def _is_far_behind(mine: Sequence[float], best: Sequence[float], first_lead: float) -> bool:
@@ -99,12 +97,12 @@ def _is_far_behind(mine: Sequence[float], best: Sequence[float], first_lead: flo
 
     The mean lead of the best in the same deals, plus its lead by the first estimates, exceeds `_FAR` standard errors.
     """
-    apart = [better - worse for worse, better in zip(mine, best, strict=True)]
-    return sum(apart) / len(apart) + first_lead > _FAR * _find_standard_error(apart) and len(apart) > 1
+    gaps = [better - worse for worse, better in zip(mine, best, strict=True)]
+    return sum(gaps) / len(gaps) + first_lead > _FAR * _find_standard_error(gaps) and len(gaps) > 1
 
 
-def _find_standard_error(apart: Sequence[float]) -> float:
+def _find_standard_error(gaps: Sequence[float]) -> float:
     """The standard error of the mean of these differences."""
-    count = len(apart)
-    mean = sum(apart) / count
-    return sqrt(sum((difference - mean) ** 2 for difference in apart) / max(1, count - 1) / count)
+    count = len(gaps)
+    mean = sum(gaps) / count
+    return sqrt(sum((gap - mean) ** 2 for gap in gaps) / max(1, count - 1) / count)

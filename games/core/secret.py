@@ -1,7 +1,7 @@
 """Visibility of event fields: marks on each field, and events as one seat sees them.
 
 A field that holds pieces carries exactly one mark: ``bone: Annotated[Bone, Only("seat")]``. Events are stored whole;
-logs, replays and exports show `view_event`.
+logs, replays and exports show them as `view_event` returns them.
 """
 
 from dataclasses import dataclass, fields, replace

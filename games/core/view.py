@@ -27,7 +27,7 @@ class Call(Protocol):
 
 
 RACED_MS: Final = 60_000
-"""The time from which a call raced nobody, in milliseconds."""
+"""A call that took this long or longer, in milliseconds, raced nobody."""
 
 
 def format_race_time(call: Call) -> str:
@@ -104,7 +104,7 @@ class View(Protocol):
 
     @property
     def gone(self) -> Sequence[tuple[int, int]]:
-        """The viewer's own pieces of which everybody has seen others of the same kind go for good, each with the number
+        """The viewer's own pieces whose likes have gone for good, as everybody has seen, each with the number of likes
         that have gone.
 
         Empty in games where no two pieces are alike.

@@ -1,4 +1,4 @@
-"""Judge moves. The phase and the class of a move find the function that judges it. It adds events or raises Refused."""
+"""Judge moves. The table's phase and the move's class select a function, which adds events or raises Refused."""
 
 from collections.abc import Callable, Sequence
 from functools import cache
@@ -59,7 +59,7 @@ decide: Final = FOLDER.decide_by(play)
 
 
 def deadline(state: State) -> int | None:
-    """`AT_ONCE` if the bot passes for the player to act (DD-23); None if the table waits for their tile."""
+    """`AT_ONCE` if the bot passes for the player to act (DD-23); None if the table waits for people."""
     return AT_ONCE if state.must_pass else None
 
 

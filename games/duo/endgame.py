@@ -24,7 +24,7 @@ class Position:
 
     `held` are the holdings, `ends` the numbers at both ends, `turn` the seat to act and `last` the seat that laid the
     last tile. `may_hold` are the tiles that each seat may hold, judged by its passes; in a faithful game a pass proves
-    nothing. Call `result` only once: it changes the position.
+    nothing. Call `play_out` only once: it changes the position.
     """
 
     __slots__ = ("a", "all_others", "b", "faithful", "held", "last", "may_hold", "table", "turn")

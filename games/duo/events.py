@@ -17,7 +17,7 @@ class Began:
 
 @event("duo.thrown_in", 1)
 class ThrownIn:
-    """A deal was thrown in because `seat` held this number of `doubles` (`redeal_doubles`)."""
+    """A deal was thrown in because `seat` held too many doubles (`redeal_doubles`)."""
 
     seat: Seat
     doubles: int

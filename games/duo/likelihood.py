@@ -1,7 +1,7 @@
 """The likelihood of guessed hands: how well they explain the tiles that their players laid.
 
-The assumed player values tiles like an old hand, prefers the better ones a little less firmly, and sometimes lays a
-tile at random.
+The assumed player values tiles like an old hand, but prefers the better ones a little less firmly than an old hand
+does, and sometimes lays a tile at random.
 """
 
 from collections.abc import Callable, Sequence

@@ -61,7 +61,7 @@ def _make_receipt(ended: HandEnded) -> Receipt:
 
 
 def final_scores(event: Event) -> tuple[int, ...] | None:
-    """Each seat's points, which are its duo's, if this event won a game (DD-40); otherwise None."""
+    """For each seat, the points of its duo, if this event won a game (DD-40); otherwise None."""
     return event.score * 2 if isinstance(event, GameWon) else None
 
 

@@ -53,13 +53,13 @@ def idle_move(state: State, seat: Seat) -> Move:
     ):
         return NoScore()
     if state.phase == Phase.PLAY and state.turn == seat and state.waiting_from is None:
-        return _find_idle_turn(state, seat)
+        return _find_idle_turn_move(state, seat)
     if seat in list_still_to_speak(state):
         return Done()
     raise Refused("LB-82", "nothing_due")
 
 
-def _find_idle_turn(state: State, seat: Seat) -> Move:
+def _find_idle_turn_move(state: State, seat: Seat) -> Move:
     house = state.house
     must_play = house.pass_when_able == "forbidden"
     if must_play and can_play(state, seat):

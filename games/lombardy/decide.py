@@ -1,4 +1,4 @@
-"""Judge moves. The phase and the class of a move find the function that judges it. It adds events or raises Refused."""
+"""Judge moves. The table's phase and the move's class select a function, which adds events or raises Refused."""
 
 from collections.abc import Callable, Sequence
 from typing import Final, Never
@@ -23,7 +23,7 @@ _NOT_NOW: Final = {
     Done: ("LB-52", "no_last_call"),
     Next: ("LB-9", "hand_in_play"),
 }
-"""For each class of move, the rule and the reason of the refusal when it comes in a wrong phase."""
+"""For each class of move, the rule and the reason of the refusal of a move in the wrong phase."""
 
 
 def begin(players: int, options: Options, at: int, chance: Chance) -> Sequence[Event]:

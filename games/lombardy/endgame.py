@@ -23,7 +23,7 @@ playing them out; with one more bone it takes up to ten times as long."""
 Points = tuple[int, ...]
 """The points of each seat."""
 Holdings = tuple[int, ...]
-"""The bones that each seat holds, as a mask."""
+"""For each seat, the mask of the bones that it holds."""
 
 
 class OpenEnding:

@@ -182,7 +182,7 @@ class Restarted:
     sheet: tuple[int, ...]
     """The sheet after the restart (LB-51)."""
     losses: tuple[int, ...]
-    """The change of each seat's column that the penalty makes."""
+    """The change that the penalty makes to each seat's column."""
     touched: bool
     """True if a player has reached the target (LB-70), and the restart does not undo that."""
 

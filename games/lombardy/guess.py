@@ -60,7 +60,7 @@ def _list_places(view: View, seat: Seat, unseen: int) -> list[HiddenPlace]:
     """The seat's hidden bones in groups, each with the bones that the signs allow in it.
 
     The first group was dealt; each bone that was drawn and kept is a group of its own. By the signs, a seat that passed
-    had nothing that fitted then, and nobody was dealt a double above the lead. A draw says the same as a pass
+    had nothing that fitted then, and nobody was dealt a double above the lead. A draw says the same as a pass, but
     only where those who can lay must do so (LB-21); elsewhere players draw for something better.
     """
     dealt = FULL if view.line.first is None else ~(DOUBLE_MASK & ~((2 << view.line.first) - 1))
@@ -70,13 +70,13 @@ def _list_places(view: View, seat: Seat, unseen: int) -> list[HiddenPlace]:
     draws = [step for player, step in view.draws if player == seat]
     for number, step in enumerate(view.steps):
         if step.seat == seat and line.first is not None:
-            lacked = ~line.wanted
+            unfitting = ~line.wanted
             drew = number in draws
             if step.bone is None or (drew and draws_tell):
-                dealt &= lacked
-                drawn = [may_hold & lacked for may_hold in drawn]
+                dealt &= unfitting
+                drawn = [may_hold & unfitting for may_hold in drawn]
             if drew and step.bone is None:
-                drawn.append(FULL & lacked)
+                drawn.append(FULL & unfitting)
             elif step.bone is not None and not drew and drawn and not dealt >> step.bone & 1:
                 drawn.pop(0)
         if step.bone is not None:

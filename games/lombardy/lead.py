@@ -12,7 +12,7 @@ from games.pieces.dominoes import ALL, DOUBLE_MASK, DOUBLES, Domino, code_or_unk
 
 
 def judge_next(unfolding: Unfolding, seat: Seat, move: Next) -> None:
-    """Deal the next hand, or the same one again after a restart (LB-9, LB-50)."""
+    """Deal the next hand or, after a restart, deal the same hand anew (LB-9, LB-50)."""
     state = unfolding.state
     order = unfolding.chance.shuffle(ALL)
     holdings = tuple([tuple(sorted(order[7 * player : 7 * player + 7])) for player in range(state.players)])

@@ -58,7 +58,7 @@ class Done:
 
 @dataclass(frozen=True, slots=True)
 class Next:
-    """Deal the next hand, or the same one again after a restart."""
+    """Deal the next hand or, after a restart, deal the same hand anew."""
 
 
 TurnMove = Play | Draw | Knock

@@ -52,11 +52,11 @@ class OpenHand:
             self._pass()
 
     def finish(self) -> None:
-        """Play on to the count. Everybody lays the bone with the most points and pips, or draws, or passes."""
+        """Play on to the count. Everybody lays the bone of the most worth, or draws, or passes."""
         while not self.over:
-            fitting = self._choose()
-            if fitting is not None:
-                self._lay(*fitting)
+            chosen = self._choose()
+            if chosen is not None:
+                self._lay(*chosen)
             elif self._yard and not self.drew:
                 self._draw()
             else:

@@ -116,8 +116,8 @@ class House:
         """The time that a message may travel and still count (LB-80); 0 at a table where nothing is called."""
         return self.race_grace_ms if self.robots_wait else 0
 
-    def _guards(self, mistake: str) -> bool:
-        return mistake == _AS and self.enforcement == "guarded"
+    def _guards(self, value: str) -> bool:
+        return value == _AS and self.enforcement == "guarded"
 
 
 OPTIONS: Final = list_options(House)

@@ -1,4 +1,4 @@
-"""The order in which moves count (LB-80): each is kept for a moment, then judged by stamp, kind and seat.
+"""The order in which moves count (LB-80): each is kept for a moment, then judged in order of stamp, kind and seat.
 
 Messages may arrive out of order. So a bone, a call or a pass is queued until no older message can still arrive, and
 only then judged and shown.
@@ -43,22 +43,22 @@ SPOKEN_JUDGES: Final[dict[type, SpokenJudge]] = {
 
 
 def hear(unfolding: Unfolding, seat: Seat, move: moves.Spoken) -> None:
-    """Queue a spoken move.
+    """Queue a spoken move. Raises Refused in three cases:
 
-    Raises Refused if the rules forbid the move now. This is not checked for a seat that has queued a bone, a draw or a
-    pass already. A bone, a draw or a pass is also refused while another seat has one in the queue, and a bone or a pass
-    while the seat itself has the same one there.
+    * The rules forbid the move now. This is not checked if the seat already has a bone, a draw or a pass in the queue.
+    * The move is a bone, a draw or a pass, and another seat has one of these in the queue.
+    * The move is a bone or a pass, and the seat has the same move in the queue.
     """
     state, at = unfolding.state, unfolding.at
     spoken = SPOKEN_JUDGES[type(move)]
-    turns = {heard.seat for heard in state.heard if _find_rank(heard) == 0}
-    if spoken.rank == 0 and turns - {seat}:
+    seats_with_turn = {heard.seat for heard in state.heard if _find_rank(heard) == 0}
+    if spoken.rank == 0 and seats_with_turn - {seat}:
         raise Refused("LB-20", "not_your_turn", seat=state.turn)
     if isinstance(move, Play | Knock) and any(
         heard.seat == seat and heard.at <= at and _read_move(heard) == move for heard in state.heard
     ):
         raise Refused("LB-20", "not_your_turn", seat=state.turn)
-    if seat not in turns:
+    if seat not in seats_with_turn:
         trial = FOLDER.unfold(FOLDER.copy(state), at, unfolding.chance)
         spoken.judge(trial, seat, move, at)  # type: ignore[arg-type]
     unfolding.add(Heard(seat, _write_words(move), at))

@@ -27,7 +27,7 @@ def enter_score(sheet: tuple[int, ...], seat: Seat, change: int, house: House) -
 
 
 def find_loss(sheet: tuple[int, ...], seat: Seat, amount: int, house: House) -> int:
-    """The change to a column that loses `amount`: `-amount`, or nearer to zero if the house stops the loss there."""
+    """The change to a column that loses `amount`: `-amount`, or a smaller loss if the house stops it at zero."""
     return enter_score(sheet, seat, -amount, house)[seat] - sheet[seat]
 
 
@@ -79,8 +79,8 @@ def receipts(events: Iterable[Event]) -> tuple[Receipt, ...]:
                 for seat, loss in enumerate(event.losses)
                 if loss
             )
-            to = tuple(seat for seat, loss in enumerate(event.losses) if loss)
-            made.append(Receipt("renege", "LB-43", lines, sum(event.losses), seats=to))
+            payers = tuple(seat for seat, loss in enumerate(event.losses) if loss)
+            made.append(Receipt("renege", "LB-43", lines, sum(event.losses), seats=payers))
         elif isinstance(event, Counted):
             made.append(_explain_count(event))
     return tuple(made)

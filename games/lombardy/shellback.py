@@ -22,7 +22,7 @@ from games.lombardy.view import Phase, View
 _TRUST: Final = 0.25
 """The share of an old hand's valuation that is added to a move's mean over the deals."""
 _SCALE: Final = 100.0
-"""Reasons give a lead in hundredths of a point."""
+"""The factor for a lead in a reason, which is told in hundredths of a point."""
 _MOST: Final = 25.0
 """The most points of an old hand's valuation that count."""
 
@@ -53,6 +53,8 @@ def ponder(view: View, chance: Chance, samples: int) -> Thought[Move] | None:
     trusted = [_TRUST * min(_MOST, sum(weigh_parts(view, move).values())) for move in moves]
     found = search(moves, [guess(chance) for _ in range(samples)], worth, trusted, piece_of)
     best, rival = moves[found.place], moves[found.rival]
-    also, told = compare((best, weigh_parts(view, best)), (rival, weigh_parts(view, rival)), find_amount, LEAST_LEAD)
+    also, amount_facts = compare(
+        (best, weigh_parts(view, best)), (rival, weigh_parts(view, rival)), find_amount, LEAST_LEAD
+    )
     why, facts = found.explain(_SCALE)
-    return Thought(call_score(view, best), why, {**facts, **told}, rival, also)
+    return Thought(call_score(view, best), why, {**facts, **amount_facts}, rival, also)

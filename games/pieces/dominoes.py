@@ -24,7 +24,7 @@ DOUBLES: Final = tuple(Domino(number) for number in range(28) if HALVES[number][
 WITH: Final = tuple(sum(1 << d for d in range(28) if number in HALVES[d]) for number in range(7))
 """For each number, the mask of the seven dominoes that have it."""
 BIT: Final = tuple(1 << d for d in range(28))
-"""For each domino, the holding of it alone. Reading it here takes half the time of a shift."""
+"""For each domino, its bit in a mask. Reading it here takes half the time of a shift."""
 DOUBLE_MASK: Final = sum(1 << d for d in DOUBLES)
 DOUBLE_SIX: Final = ALL[27]
 FULL: Final = (1 << len(ALL)) - 1
@@ -84,7 +84,7 @@ def _list_quarter(bits: int, base: int) -> tuple[Domino, ...]:
 
 
 _A, _B, _C, _D = (tuple(_list_quarter(bits, base) for bits in range(128)) for base in (0, 7, 14, 21))
-"""For each quarter of a holding (seven bits), the dominoes in it, by the number that those bits make."""
+"""For each quarter of a holding: a table from its seven bits, read as a number, to the dominoes in it."""
 _WEIGHT_A, _WEIGHT_B, _WEIGHT_C, _WEIGHT_D = (
     tuple(sum(PIPS[piece] for piece in held) for held in quarter) for quarter in (_A, _B, _C, _D)
 )
@@ -106,7 +106,7 @@ def pips_of(held: int) -> int:
 
 
 def code(piece: Domino) -> str:
-    """ "6-4", the higher half first."""
+    """The code of a domino, the higher half first: "6-4"."""
     return CODES[piece]
 
 
@@ -124,7 +124,7 @@ def from_code(text: str) -> Domino:
 
 
 def name_domino(piece: Domino) -> str:
-    """ "double five", "six four", "three blank"."""
+    """The name of a domino: "double five", "six four", "three blank"."""
     high, low = HALVES[piece]
     return f"double {_NAMES[high]}" if high == low else f"{_NAMES[high]} {_NAMES[low]}"
 
@@ -166,7 +166,7 @@ DOMINOES: Final = Pieces(
 
 
 def tap_left_over(hand: Hand, line: HandLine) -> Taps:
-    """Offer the dominoes that a player may have had left at a real table: all that no line so far says were left."""
+    """Offer the dominoes that a player may have had left at a real table: all but those written down so far."""
     used = 0
     for other in (*hand, line):
         if other.verb == "left" and other.rest:

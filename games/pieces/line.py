@@ -6,8 +6,8 @@ Ends and total are cached as the line grows; tests count them again from the dom
 The state of a place is the number it shows (0 to 6), plus 7 if a double lies at its end, plus 14 if no domino is there.
 
 A guide writes a line as the codes of its dominoes in the order in which they were laid, each with its place. The first
-domino has all places of the line after it: `6-6@ABCD 6-3@A 6-2@B` is a spinner with two dominoes, `5-3@AB 5-1@A` a line
-without a spinner.
+domino has all places of the line beside it: `6-6@ABCD 6-3@A 6-2@B` is a spinner with two dominoes, `5-3@AB 5-1@A` a
+line without a spinner.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -18,7 +18,7 @@ from games.pieces.dominoes import ALL, BIT, HALVES, PIPS, WITH, Domino, dominoes
 
 M = TypeVar("M")
 Steps = tuple["Steps", int, Domino] | tuple[()]
-"""Dominoes laid one after the other: the steps before the last, and its place and domino. () for none."""
+"""Dominoes laid one after the other: all steps before the last, then the last step's place and domino. () for none."""
 ENDS: Final = ("A", "B", "C", "D")
 _PLACES: Final = {end: place for place, end in enumerate(ENDS)}
 _DOUBLE, _NONE = 7, -1
@@ -66,7 +66,7 @@ class Moves(Generic[M]):
 
 
 def _list_fitting(moves: Sequence[M]) -> Mapping[int, tuple[M, ...]]:
-    """The moves for each set of dominoes that share a number, by the mask of the set, the lowest domino first.
+    """A table from the mask of each set of dominoes that share a number to the moves of the set, lowest domino first.
 
     `moves` has one move for each domino, in order.
     """
@@ -88,7 +88,7 @@ class Line:
     spinner: bool = False
     """True if the first domino is a spinner."""
     places: tuple[int, ...] = ()
-    """The places that can be played on, from `A`."""
+    """The state of each place that can be played on, from `A`."""
     on_table: int = 0
     """The mask of the dominoes in the line."""
     wanted: int = 0
@@ -180,7 +180,8 @@ class Line:
 
     def sum_ends(self, bare_spinner_ends_count: bool = False) -> int:
         """The sum of the ends of a line with a spinner (LB-15): the number at each arm's end, twice for a double there,
-        plus both halves of a spinner that has not opened."""
+        plus both halves of a spinner that has not opened. With `bare_spinner_ends_count`, the bare ends of an open
+        spinner count too."""
         if bare_spinner_ends_count and self.open:
             return self.pips_at_ends + sum(place - BARE for place in self.places[2:] if place >= BARE)
         return self.pips_at_ends

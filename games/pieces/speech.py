@@ -88,14 +88,14 @@ def _build_vocabulary() -> dict[str, frozenset[Bone]]:
         bone = Bone(kind)
         for name in (short, *(_name(bone, talk) for talk in TALKS), *_OTHER_NAMES.get(short, ())):
             add(name, bone)
-        for word in _group_words(kind):
+        for word in _list_group_words(kind):
             for figure in (str(number(bone)), _NUMBERS[number(bone) - 1]):
                 add(f"{figure} {word}", bone)
                 add(f"{word} {figure}", bone)
     return {name: frozenset(bones) for name, bones in found.items()}
 
 
-def _group_words(kind: int) -> tuple[str, ...]:
+def _list_group_words(kind: int) -> tuple[str, ...]:
     if kind < 27:
         return _SUIT_WORDS[kind // 9]
     return _GROUP_WORDS[(kind - 34) // 4] if kind >= 34 else ()
@@ -138,5 +138,5 @@ def _find_fitting(text: str, nicknames: Nicknames) -> frozenset[Bone]:
     known = _build_vocabulary()
     if text in known:
         return known[text]
-    began = {bone for name, bone in own.items() if name.startswith(text)}
-    return frozenset(began.union(*(bones for name, bones in known.items() if name.startswith(text))))
+    by_nickname = {bone for name, bone in own.items() if name.startswith(text)}
+    return frozenset(by_nickname.union(*(bones for name, bones in known.items() if name.startswith(text))))

@@ -34,12 +34,12 @@ def make_unseen_dealer(unseen: int, places: Sequence[HiddenPlace]) -> Callable[[
     def deal(chance: Chance) -> list[int] | None:
         for _ in range(_TRIES):
             dealt, room = [0] * len(rooms), rooms[:]
-            for bit, home in order:
-                free = sum([room[at] for at in home])
+            for bit, possible in order:
+                free = sum([room[at] for at in possible])
                 if not free:
                     break
-                drawn = chance.below(free) if len(home) > 1 else 0
-                for at in home:
+                drawn = chance.below(free) if len(possible) > 1 else 0
+                for at in possible:
                     if drawn < room[at]:
                         break
                     drawn -= room[at]
