@@ -172,7 +172,7 @@ def settle(unfolding: Unfolding) -> None:
     if state.calls.window is None:
         return
     for seat in list_seats_from(FIRST, state.players):
-        # The silence of a seat that must take the bone is a call, as its pass is (`pass_by`).
+        # A seat that must take the bone calls it even by silence, just as it does by a pass (`pass_by`).
         if must_take(state, seat) and state.calls.window.find_answer(seat) is None:
             unfolding.add(Called(seat, "yes", unfolding.at))
     calls = [answer for answer in state.calls.window.list_in_order() if answer.said != "pass"]

@@ -229,7 +229,8 @@ def ties_up(view: View, bone: Bone | None) -> bool:
     counts = view.counts
     singles = counts.count(1)
     if bone is None:
-        if 0 < singles < 12 or view.do is None:  # PB-51, PB-57, PB-58
+        # A hand of sets has no single bone of any kind, a Moon or a Lizard has twelve (PB-51, PB-57, PB-58).
+        if 0 < singles < 12 or view.do is None:
             return False
     elif 1 < singles < 11:
         return False

@@ -1,4 +1,4 @@
-"""Judges moves: `(phase, move)` finds the judge, which adds events or raises `Refused`."""
+"""Judge moves. The table's phase and the move's class select a function, which adds events or raises Refused."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Final, Never

@@ -8,7 +8,7 @@ from games.pussers.view import View
 
 
 def choose_throw(view: View) -> Thought[Discard]:
-    """Throw a bone outside the collected suit, or otherwise any bone; of several, the kind held least often."""
+    """Throw a bone outside the collected suit, or otherwise any bone; of several kinds, the one it holds fewest of."""
     aim, held = _choose_aim(view), view.counts
     first, *others = sorted((kind for kind in range(34) if held[kind]), key=lambda kind: (aim.has(kind), held[kind]))
     if not others:
@@ -27,7 +27,7 @@ def choose_answer(view: View, bone: Bone) -> Thought[Yes | Pass]:
     aim = _choose_aim(view)
     if not aim.has(bone):
         return explain_answer("not_of_them", aim)
-    alike = view.counts[bone] if view.counts[bone] > 1 else 3  # it would be the fourth of an Open pair
+    alike = view.counts[bone] if view.counts[bone] > 1 else 3  # the bone would be the fourth of an Open pair
     return explain_answer("serves", aim, {"this": alike + 1, "other": alike}, yes=True)
 
 

@@ -10,7 +10,7 @@ from games.core.secret import Each, Hidden, Only, Public
 from games.pieces.bones import Bone
 
 Breakdown = tuple[tuple[str, int], ...]
-"""Lines of a sum by their names in the rulebook, in its order: (("tie_up", 20), ("pairs", 8))."""
+"""The lines of a sum, with the names and in the order of the rulebook: (("tie_up", 20), ("pairs", 8))."""
 
 
 @event("pussers.session_began", 1)
@@ -29,7 +29,7 @@ class WallBuilt:
     hand: int
     wall: Annotated[tuple[Bone, ...], Hidden()]
     walls: tuple[int, ...] = ()
-    """The stacks in each seat's wall, Normie's last with three players; empty for 18 in each."""
+    """The number of stacks in each seat's wall; with three players, Normie's is the last. Empty if each wall has 18."""
 
 
 @event("pussers.shown_for_eddie", 1)
@@ -354,7 +354,7 @@ class HandOver:
 
     @property
     def variant(self) -> str:
-        """The variant of the log line: "wash_out", "tossed" (a heap), "round" (the sheet), "stays"; two with a "/"."""
+        """The variant of the log line: "wash_out", "tossed" (a heap), "round" (a sheet), "stays", or two joined by "/"."""
         parts = ("wash_out" * (self.how == "wash_out"), "tossed" * bool(self.heap))
         return "/".join(filter(None, (*parts, "round" if self.sheet else "stays" if self.stays else "")))
 
@@ -390,7 +390,10 @@ class RuledOff:
 
 @event("pussers.laid_out", 1)
 class LaidOut:
-    """A position in the middle of a hand, for puzzles, lessons and the rulebook's vectors. Sets are listed by seat."""
+    """A position in the middle of a hand, for puzzles, lessons and the rulebook's vectors.
+
+    Each seat's sets are listed as one bone for each set.
+    """
 
     hand: int
     eddie: Seat

@@ -433,7 +433,7 @@ _WRITERS: Final[dict[type, Callable[[State, Never], None]]] = {
 
 
 def _forget_shared(write: Callable[[State, Never], None]) -> Callable[[State, Never], None]:
-    """A writer that also forgets what the views of the state before the event shared."""
+    """Make a writer that first drops `State.shared`, which an event makes out of date."""
 
     def write_afresh(state: State, event: Never) -> None:
         state.shared = None

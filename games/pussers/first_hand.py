@@ -13,7 +13,7 @@ from games.pussers.robot import robot as usual_robot
 from games.pussers.view import Phase, View
 
 _RACK: Final = "S2 S2 B5 B5 R7 R7 R7 DR DR R9 R9 S4 B8"
-"""The beginner's rack, as Eddie. When Eddie is plucked for, the others show its first bone, which is below `_SHOWN`."""
+"""The beginner's rack, as Eddie. The other seats all pluck its first bone for Eddie, and it is below `_SHOWN`."""
 _SHOWN: Final = "S9"
 """The bone that the beginner plucks for Eddie (PB-7). The next seat's third group of four begins with it (PB-15)."""
 _WALL: Final = "WN R3 S2 WW S8 B5 R1 B3 S6 F1 R4 DR"
@@ -36,7 +36,7 @@ def _build_order() -> tuple[Bone, ...]:
         remaining.remove(bone)
     pretties = [bone for bone in remaining if is_pretty(bone)]
     plain = [bone for bone in remaining if not is_pretty(bone)]
-    mixed = [plain[5 * place % len(plain)] for place in range(len(plain))]  # 5 does not divide their number
+    mixed = [plain[5 * place % len(plain)] for place in range(len(plain))]  # every bone once: 5 does not divide 104
     mixed.insert(8, from_code(_SHOWN))
     racks = (mine, mixed[:13], mixed[13:26], mixed[26:39])
     dealt = [bone for first in (0, 4, 8) for rack in racks for bone in rack[first : first + 4]]

@@ -17,7 +17,7 @@ _LIZARDS: Final = {
 _SETS: Final = frozenset(
     b"\3" * place + b"\2" + b"\3" * (standing - place) for standing in range(5) for place in range(standing + 1)
 )
-"""The sorted counts, without zeros, of racks that consist of sets and a double-up: one 2 and some 3s."""
+"""The counts in the order of the kinds, without zeros, of racks of sets and a double-up: one 2 among up to four 3s."""
 _SINGLES: Final = frozenset(b"\1" * place + b"\2" + b"\1" * (12 - place) for place in range(13))
 _SHAPES: Final = _SETS | _SINGLES
 _NOT_HELD: Final = b"\0"
@@ -55,7 +55,7 @@ _NOTHING: Final = Shape("")
 def find_shape(rack: bytes, tray: tuple[int, ...] = ()) -> Shape:
     """The shape of a hand. `rack` has 42 counts by kind, with the Do bone; `tray` has the kinds of the sets set out.
 
-    The caller must exclude racks with pretties or four alike (PB-50): these have no shape.
+    A rack with a pretty or four alike has no shape (PB-50).
     """
     held = rack.translate(None, _NOT_HELD)
     if held in _SETS and len(held) + len(tray) == 5:  # PB-51
@@ -96,8 +96,8 @@ def is_hand(rack: bytes, tray: tuple[int, ...] = (), any_suits: bool = False) ->
 
 
 def find_fixed_kind(hand: Shape, breeze: int, house: House) -> tuple[str, int] | None:
-    """The fixed kind that fits the shape, with its payment, or None (PB-54 to PB-59, PB-65). If several fit, the
-    dearest."""
+    """The fixed kind that fits the shape, with its payment, or None (PB-54 to PB-59, PB-65). If several kinds fit, the
+    dearest counts."""
     if hand.minors:
         return None
     if hand.pattern == "moon":

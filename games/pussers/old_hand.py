@@ -32,7 +32,7 @@ _WITH_DOUBLE: Final = 1.1
 _WITHOUT_DOUBLE: Final = 0.6
 """The factor of another seat's breeze, as long as the robot has no certain double."""
 _KINDS: Final = range(34)
-_OF_SINGLES: Final = (MOON, *LIZARDS)
+_AIMS_OF_SINGLES: Final = (MOON, *LIZARDS)
 
 
 def choose_throw(view: View) -> Thought[Discard]:
@@ -57,19 +57,19 @@ def choose_throw(view: View) -> Thought[Discard]:
         return explain_throw("only_kind", aim, order[0])
     first, rival = order[:2]
     gone = {"gone": out[first], "rival_gone": out[rival]}
-    likely = {"held": held[first], "rival_held": held[rival], **gone}
+    numbers = {"held": held[first], "rival_held": held[rival], **gone}
     if strays:
         if aim.has(rival):
             return explain_throw("other", aim, first, rival)
         return explain_throw("stray" if out[first] > out[rival] else "strays", aim, first, rival, gone)
     if weigh(first) < weigh(rival):
         if not wants_sets:
-            return explain_throw("have_more", aim, first, rival, likely)
+            return explain_throw("have_more", aim, first, rival, numbers)
         if _WORTH[held[first]][out[first]] >= _WORTH[held[rival]][out[rival]]:
             return explain_throw("keeps_double" if _find_factor(view, rival) > 1 else "no_double", aim, first, rival)
     elif out[first] == out[rival]:
-        return explain_throw("alike", aim, first, rival, likely)
-    return explain_throw("less_likely", aim, first, rival, likely)
+        return explain_throw("alike", aim, first, rival, numbers)
+    return explain_throw("less_likely", aim, first, rival, numbers)
 
 
 def choose_answer(view: View, bone: Bone) -> Thought[Yes | Pass]:
@@ -81,7 +81,7 @@ def choose_answer(view: View, bone: Bone) -> Thought[Yes | Pass]:
         return explain_answer("not_of_them", aim)
     if _find_factor(view, bone) < 1:
         return explain_answer("pair_without_double", aim)
-    alike = view.counts[bone] if view.counts[bone] > 1 else 3  # it would be the fourth of an Open pair
+    alike = view.counts[bone] if view.counts[bone] > 1 else 3  # the bone would be the fourth of an Open pair
     return explain_answer("serves", aim, {"this": alike + 1, "other": alike}, yes=True)
 
 
@@ -127,7 +127,7 @@ def _choose_aim(view: View, out: Sequence[int]) -> tuple[bool, Aim]:
     if MAJORS.fits(tray) and _add_five_best([worth[kind] for kind in MAJORS.inside]) + _MAJORS_BONUS > best:
         aim = MAJORS
     if not sets and len(kinds) >= _SINGLES:  # PB-57, PB-58
-        for candidate in _OF_SINGLES:
+        for candidate in _AIMS_OF_SINGLES:
             missing = [kind for kind in candidate.inside if not held[kind]]
             if len(missing) <= 13 - _SINGLES and all(out[kind] < 4 for kind in missing):
                 return False, candidate

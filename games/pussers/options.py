@@ -14,7 +14,7 @@ from games.pieces.bones import CODES
 from games.pieces.speech import Nicknames
 
 Mistake: TypeAlias = Literal["as_enforcement", "on", "off"]
-"""The rule for a kind of mistake: players can make it, cannot, or can if the house is faithful (PB-80)."""
+"""The rule for a kind of mistake. With "as_enforcement", players can make it if the house is not guarded (PB-80)."""
 
 
 MOST_A_BIT: Final = 10_000

@@ -1,9 +1,9 @@
 """The place in the wall of each bone shown to everybody, so that the bone can be proved (docs/fairness.md).
 
 Bones of a kind are alike. A seat that shows one of several is assumed to show a copy that it showed before, or
-otherwise the copy that it has had longest. Bones that are tossed in lie in one heap (PB-70): their places would tell
-whose they were, and stay hidden until the secret opens. A bone plucked to decide who is Eddie is shown but put back
-(PB-6), so its place stays hidden until the secret opens.
+otherwise the copy that it has had longest. Bones that are tossed in lie in one heap (PB-70). Their places would tell
+whose they were. A bone plucked to decide who is Eddie is shown but put back (PB-6). The places of all these bones stay
+hidden until the secret opens.
 """
 
 from collections import Counter
@@ -46,13 +46,13 @@ class _Wall:
         return found
 
 
-def shown_places(before: State | None, drawings: Iterable[ShuffledDecision[e.Event]]) -> ShownPlaces:
-    """For each wall, the places of the bones that everybody was shown. `before` is the state before the drawings."""
+def shown_places(before: State | None, decisions: Iterable[ShuffledDecision[e.Event]]) -> ShownPlaces:
+    """For each wall, the places of the bones that everybody was shown. `before` is the state before the decisions."""
     state, walls = before, list[_Wall]()
     claimed: list[int] = []
-    for drawing in drawings:
-        orders = iter(drawing.orders)
-        for event in drawing.events:
+    for decision in decisions:
+        orders = iter(decision.orders)
+        for event in decision.events:
             if isinstance(event, e.WallBuilt):
                 walls.append(_Wall(next(orders)))
             elif walls and state is not None:
@@ -70,8 +70,8 @@ def _note(wall: _Wall, state: State, event: object, claimed: list[int]) -> list[
     match event:
         case e.Broken(stack=stack):
             place = 2 * stack
-            for seat, bones in list_shares(state.players, state.eddie or Seat(0)):
-                for _ in range(bones):
+            for seat, count in list_shares(state.players, state.eddie or Seat(0)):
+                for _ in range(count):
                     wall.hold(seat, place % PLACES)
                     place += 1
         case e.Plucked(seat=seat, end=end):

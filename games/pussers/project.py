@@ -199,7 +199,7 @@ def _turn_down(sets: tuple[TraySet, ...]) -> tuple[TraySet, ...]:
 
 
 def _count_due(state: State, seat: Seat) -> int:
-    """The number of bones that a rack should have. It does not reveal a miscounted rack (PB-84)."""
+    """The number of bones that a rack should have, so that a miscounted rack stays hidden (PB-84)."""
     return 13 - 3 * len(state.racks.sets[seat]) + (state.phase is TURN and seat == state.turn and state.do is not None)
 
 
@@ -219,7 +219,7 @@ def _describe_ending(state: State, chairs: tuple[Chair, ...]) -> Ending | None:
         return Ending(ended.how, None, "", None, False, (), racks, None, ended.next_eddie, nearest)
     kind = result.kind if isinstance(result, TiedUp) else result.reason
     plucked = result.source in ("wall", "loose")
-    explained, following = make_receipt(result), ended.next_eddie
+    receipt, following = make_receipt(result), ended.next_eddie
     return Ending(
         ended.how,
         result.seat,
@@ -228,7 +228,7 @@ def _describe_ending(state: State, chairs: tuple[Chair, ...]) -> Ending | None:
         plucked,
         result.rack,
         ended.losers,
-        explained,
+        receipt,
         following,
         heap=ended.heap,
     )

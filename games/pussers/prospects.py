@@ -35,7 +35,7 @@ _MOST_MISSING: Final = 7
 more hands wash out."""
 _SURE: Final = 0.8
 """A factor on the chance that a Moon or a Lizard plucks a bone: below 1, since such a hand needs all its bones."""
-_OPEN: Final = 3
+_EXPONENT: Final = 3
 """The exponent with which `_combine` combines the prospects of several kinds of hands. An exponent of 1 would add them
 up; with a high one, only the best kind of hand would count."""
 _AS_GOOD: Final = 0.6
@@ -43,7 +43,7 @@ _AS_GOOD: Final = 0.6
 EQUAL_ABOVE: Final = 0.95
 """Another throw is called equal to the best throw if it leaves more than this share of the prospects, since the model
 is no finer."""
-_MOST_SPARE: Final = 53
+_TABLE_LENGTH: Final = 53
 """The length of the tables `plucked` and `called`. It exceeds the number of unseen bones of all kinds that a Moon or a
 Lizard can double."""
 _NONE: Final[Mapping[int, float]] = {}
@@ -89,7 +89,7 @@ def assess(view: View) -> Situation:
     unseen = [copies - held - out for copies, held, out in zip(COPIES, view.counts, view.thrown_out, strict=True)]
     for discard in view.discards:
         if discard.taken is not None:
-            unseen[discard.bone] += 1  # it lies in a set now
+            unseen[discard.bone] += 1  # it lies in a set, which is counted below
     for other in view.chairs:
         for group in other.sets:
             if group.bone is not None:
@@ -110,8 +110,8 @@ def assess(view: View) -> Situation:
         doubles=(breeze == 0) + (34 + breeze in chair.pretties) + (38 + breeze in chair.pretties),
         doubling=dict.fromkeys(doubling, 2.0),
         growth=tuple(tuple(_grow(held, left, plucked, called) for left in range(5)) for held in range(5)),
-        plucked=tuple([_chance_of_any(surely, bones) for bones in range(_MOST_SPARE)]),
-        called=tuple([_chance_of_any(surely + called - plucked, bones) for bones in range(_MOST_SPARE)]),
+        plucked=tuple([_find_chance_of_any(surely, bones) for bones in range(_TABLE_LENGTH)]),
+        called=tuple([_find_chance_of_any(surely + called - plucked, bones) for bones in range(_TABLE_LENGTH)]),
         own_breeze=(27 + breeze,),
         without_doubles=dict.fromkeys(doubling, 0.0),
         aims=(*[aim for aim in (*suits, MAJORS) if aim.fits(tray)], *(() if sets else (MOON, *LIZARDS))),
@@ -121,22 +121,23 @@ def assess(view: View) -> Situation:
 def _grow(held: int, left: int, plucked: float, called: float) -> Growth:
     """The growth of a kind with `held` bones in the rack and `left` unseen.
 
-    `plucked` is the chance to pluck one unseen bone, `called` the chance to pluck it or have others throw it."""
+    `plucked` is the chance to pluck one unseen bone, `called` the chance to pluck it or have others throw it.
+    """
     if held > 2:
         return Growth(0.0, 1.0)
     if held == 2:
-        three = _chance_of_any(called, left)
+        three = _find_chance_of_any(called, left)
         return Growth(1 - three, three)
     if held == 1:
-        # The third bone has only the time that is left once the second has come.
-        three = _chance_of_any(plucked, left) * _chance_of_any(called / 2.5, left - 1)
-        return Growth(_chance_of_any((plucked + called) / 2, left) - three, three)
-    pair = _chance_of_any(plucked, left) * _chance_of_any(plucked / 2.5, left - 1)
-    third = _chance_of_any(called / 4, left - 2)
+        # The third bone can come only after the second, so it has less time.
+        three = _find_chance_of_any(plucked, left) * _find_chance_of_any(called / 2.5, left - 1)
+        return Growth(_find_chance_of_any((plucked + called) / 2, left) - three, three)
+    pair = _find_chance_of_any(plucked, left) * _find_chance_of_any(plucked / 2.5, left - 1)
+    third = _find_chance_of_any(called / 4, left - 2)
     return Growth(pair * (1 - third), pair * third)
 
 
-def _chance_of_any(chance: float, bones: int) -> float:
+def _find_chance_of_any(chance: float, bones: int) -> float:
     """The chance to get at least one of this many bones, if each comes with probability `chance`."""
     return 1 - (1 - chance) ** max(bones, 0)
 
@@ -168,17 +169,19 @@ def find_best_throw(situation: Situation, counts: bytes) -> Throw:
     rests = [counts[:kind] + bytes([counts[kind] - 1]) + counts[kind + 1 :] for kind in held]
     promises = []
     for aim in situation.aims:
-        stray = None if all(aim.mask >> kind & 1 for kind in held) else _estimate_for_aim(situation, counts, aim)
+        after_stray = None if all(aim.mask >> kind & 1 for kind in held) else _estimate_for_aim(situation, counts, aim)
         of_throws = [
-            stray if stray is not None and not aim.mask >> kind & 1 else _estimate_for_aim(situation, rest, aim)
+            after_stray
+            if after_stray is not None and not aim.mask >> kind & 1
+            else _estimate_for_aim(situation, rest, aim)
             for kind, rest in zip(held, rests, strict=True)
         ]
         promises.append(of_throws)
     worth = [_combine([of_throws[place] for of_throws in promises]) for place in range(len(held))]
     order = sorted(range(len(held)), key=worth.__getitem__, reverse=True)
     place = order[0]
-    less = [other for other in order[1:] if worth[other] <= EQUAL_ABOVE * worth[place]]
-    rival = (less or order[1:] or order)[0]
+    worse = [other for other in order[1:] if worth[other] <= EQUAL_ABOVE * worth[place]]
+    rival = (worse or order[1:] or order)[0]
     lost = [of_throws[place] - of_throws[rival] for of_throws in promises]
     place_of_most = max(range(len(lost)), key=lost.__getitem__, default=0)
     most_hurt = situation.aims[place_of_most] if lost and lost[place_of_most] > 0 else None
@@ -198,31 +201,33 @@ def _find_best_aims(situation: Situation, promises: Sequence[Sequence[float]], p
 
 def _combine(promises: Sequence[float]) -> float:
     """The expected payment of a rack that can still follow several aims, given the expected payment of each."""
-    return float(sum([max(worth, 0.0) ** _OPEN for worth in promises]) ** (1 / _OPEN))
+    return float(sum([max(worth, 0.0) ** _EXPONENT for worth in promises]) ** (1 / _EXPONENT))
 
 
 def _estimate_for_aim(situation: Situation, counts: bytes, aim: Aim) -> float:
     """The payment that an aim promises. Only bones that serve the aim matter."""
     house = situation.house
     if aim is MOON:
-        return house.moon_a_bit * _chance_of_singles(situation, counts, aim.inside, aim.inside)
+        return house.moon_a_bit * _find_chance_of_singles(situation, counts, aim.inside, aim.inside)
     if aim in LIZARDS:
-        worth = house.little_lizard_a_bit * _chance_of_singles(situation, counts, aim.inside, aim.inside[-4:])
+        worth = house.little_lizard_a_bit * _find_chance_of_singles(situation, counts, aim.inside, aim.inside[-4:])
         more = house.big_lizard_a_bit - house.little_lizard_a_bit
-        return worth + more * _chance_of_singles(situation, counts, aim.inside, situation.own_breeze)
+        return worth + more * _find_chance_of_singles(situation, counts, aim.inside, situation.own_breeze)
     base = float(_COUNTED * _TIE_UP * 2**situation.doubles)
     if aim is MAJORS:
         pays = house.majors_a_bit if house.majors == "fixed" else base
-        return pays * _chance_of_sets(situation, counts, aim.inside, _NONE)
-    worth = base * _chance_of_sets(situation, counts, aim.inside, situation.doubling)
+        return pays * _find_chance_of_sets(situation, counts, aim.inside, _NONE)
+    worth = base * _find_chance_of_sets(situation, counts, aim.inside, situation.doubling)
     if not situation.doubles and house.minimum_doubles:  # PB-66
-        worth -= base * _chance_of_sets(situation, counts, aim.inside, situation.without_doubles)
+        worth -= base * _find_chance_of_sets(situation, counts, aim.inside, situation.without_doubles)
     if aim is not ANY and all(kind < 27 for kind in situation.tray):
-        worth = max(worth, base * _PURE / _TIE_UP * _chance_of_sets(situation, counts, aim.inside[:9], _NONE))
+        worth = max(worth, base * _PURE / _TIE_UP * _find_chance_of_sets(situation, counts, aim.inside[:9], _NONE))
     return worth
 
 
-def _chance_of_sets(situation: Situation, counts: bytes, kinds: Iterable[int], factors: Mapping[int, float]) -> float:
+def _find_chance_of_sets(
+    situation: Situation, counts: bytes, kinds: Iterable[int], factors: Mapping[int, float]
+) -> float:
     """The chance of four sets and a double-up of these kinds (PB-51), times the factors of the sets."""
     sets = [0.0] * 5
     doubled = [0.0] * 5
@@ -248,7 +253,7 @@ def _chance_of_sets(situation: Situation, counts: bytes, kinds: Iterable[int], f
     return doubled[4]
 
 
-def _chance_of_singles(situation: Situation, counts: bytes, kinds: Sequence[int], again: Sequence[int]) -> float:
+def _find_chance_of_singles(situation: Situation, counts: bytes, kinds: Sequence[int], again: Sequence[int]) -> float:
     """The chance to get one bone of each of `kinds` and a second of one of `again` (PB-57, PB-58).
 
     All but one must be plucked; that one may also be called.

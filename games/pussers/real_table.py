@@ -113,7 +113,7 @@ def _list_pretties(words: str, house: House) -> list[Bone]:
 
 def _score(notes: _Notes, eddie: Seat, players: int, house: House, events: list[Event]) -> HandOver:
     """Add the events of a hand, and return its end."""
-    _check_one_set(notes, house)
+    _check_copies(notes, house)
     if notes.first_pretty is not None:
         events.append(FirstPretty(notes.first_pretty))
         if house.first_pretty_a_bit:
@@ -144,8 +144,8 @@ def _score(notes: _Notes, eddie: Seat, players: int, house: House, events: list[
     return HandOver(how, winner, following, complete, (), stays=following == eddie)
 
 
-def _check_one_set(notes: _Notes, house: House) -> None:
-    """Raise Refused for a hand with more bones of a kind than a set has."""
+def _check_copies(notes: _Notes, house: House) -> None:
+    """Raise Refused for a hand with more bones of a kind than there are."""
     seen = [0] * KINDS
     for sets in notes.sets.values():
         for group in sets:

@@ -26,12 +26,12 @@ _WHOLE: Final = 14
 def tap_real(players: int, options: Options, hand: Hand, line: HandLine | None) -> Taps:
     """Offer sets, pretties, bonuses and penalties, and the call that ends the hand."""
     house = bind(House, options)
-    said = {other.words.lower() for other in hand}
+    written = {other.words.lower() for other in hand}
     if line is None:
-        return Taps(() if "washed out" in said else (tap_words("washed out"),))
+        return Taps(() if "washed out" in written else (tap_words("washed out"),))
     words = line.words.lower()
     if not words:
-        return _tap_begin(said, house)
+        return _tap_begin(written, house)
     if line.seat is not None and (line.verb == "shit" or words.startswith("ties up")):
         return _tap_call(line.rest.lower().removeprefix("up").strip(), _list_sets(hand, line.seat, house), house)
     match line.verb, len(line.rest.split()):
@@ -47,11 +47,11 @@ def tap_real(players: int, options: Options, hand: Hand, line: HandLine | None) 
             return Taps()
 
 
-def _tap_begin(said: set[str], house: House) -> Taps:
+def _tap_begin(written: set[str], house: House) -> Taps:
     notes = [
         word
         for word in ("eddie", "own wall", "first pretty")
-        if word not in said and (word != "own wall" or house.own_wall_a_bit)
+        if word not in written and (word != "own wall" or house.own_wall_a_bit)
     ]
     mistaken = ("mistaken yes",) if house.mistaken_yes_a_bit else ()
     return Taps(
@@ -60,7 +60,7 @@ def _tap_begin(said: set[str], house: House) -> Taps:
 
 
 def _tap_call(words: str, sets: list[TraySet], house: House) -> Taps:
-    """Offer the bones of a rack, then the kinds in the rack and the sets for the Do bone, then where that came from."""
+    """Offer the bones of a rack; then, as Do bone, the kinds in the rack and the sets; then the Do bone's origin."""
     rack, do, call = f" {words} ".partition(" do ")
     if not do:
         if len(rack.split()) + 3 * len(sets) >= _WHOLE:

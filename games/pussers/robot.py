@@ -42,9 +42,9 @@ class Skill(NamedTuple):
     choose_answer: Callable[[View, Bone], Thought[Yes | Pass]]
     """Its answer to a bone that it could take."""
     yes_missed: int
-    """The percentage of its "Yes!" that it misses."""
+    """The percentage of its "Yes!" calls that it misses."""
     do_bone_missed: int
-    """The percentage of its "Do Bone!" on another seat's bone that it misses."""
+    """The percentage of its "Do Bone!" calls on another seat's bone that it misses."""
 
 
 def robot(view: View, chance: Chance, level: Level = Level.OLD_HAND) -> Thought[Move] | None:

@@ -19,7 +19,7 @@ class Wall:
     """The wall as a line with two ends (PB-10 to PB-17)."""
 
     built: tuple[int, ...] = (18, 18, 18, 18)
-    """The stacks in each seat's wall."""
+    """The number of stacks in each seat's wall."""
     line: tuple[Bone, ...] = ()
     """The bones of the wall, in the order in which they leave its head."""
     tail: tuple[int, ...] = ()
@@ -31,10 +31,10 @@ class Wall:
     head: int = 0
     """The place in `line` from which the next bone of the wall is looked for."""
     left: int = 0
-    """The bones that are left."""
+    """The number of bones left."""
     broken_at: int | None = None
     stacks: bytes = FULL_STACKS
-    """The bones left in each stack, clockwise from Eddie's wall (PB-11)."""
+    """The number of bones left in each stack, clockwise from Eddie's wall (PB-11)."""
     last_place: int = 0
     """The place of the last bone that was plucked from the head."""
 
@@ -90,7 +90,7 @@ class Racks:
     sets: tuple[tuple[TraySet, ...], ...] = ()
     pretties: tuple[tuple[Bone, ...], ...] = ()
     owed: tuple[int, ...] = ()
-    """The bones of the Loose that each seat is owed (PB-28)."""
+    """The number of bones off the Loose that each seat is owed (PB-28)."""
     turned_up: tuple[Seat, ...] = ()
     """The seats whose racks and face-down All-Ofs lie open (PB-70, PB-82)."""
 
@@ -190,7 +190,7 @@ class State:
     result: TiedUp | ShitTiedUp | None = None
     ended: HandOver | None = None
     shared: tuple[tuple[Chair, ...], tuple[object, ...]] | None = field(default=None, init=False, compare=False)
-    """The chairs and fields that all views of this state share, once a view was built; each event forgets them."""
+    """The chairs and fields that all views of this state share, or None. The first view sets this, an event clears it."""
 
     @property
     def chair_count(self) -> int:
@@ -203,7 +203,7 @@ class State:
 
     @property
     def own_wall_stacks(self) -> int:
-        """The stacks in Eddie's wall."""
+        """The number of stacks in Eddie's wall."""
         return self.wall.built[self.eddie or 0]
 
     @property

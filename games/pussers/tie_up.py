@@ -22,9 +22,9 @@ def make_claim(state: State, seat: Seat) -> Claim:
 
 
 def _make_claim_on_discard(state: State, seat: Seat) -> Claim | None:
-    """The claim of a seat that has plucked on the discard before its pluck; None if it may no longer tie up on that.
+    """The claim of a seat on the discard that fell before its pluck; None if it may no longer tie up on that discard.
 
-    In a race it may, until it throws a bone. Its working bone then goes back unused (PB-45, E8 of the rulings).
+    In a race it may do so until it throws. Its working bone then goes back unused (PB-45, E8 of the rulings).
     """
     working, bone = state.working, state.callable_bone
     if seat != state.turn or state.phase is not TURN or state.calls.window is None or state.calls.yes_by is not None:
@@ -38,22 +38,22 @@ def _make_claim_on_discard(state: State, seat: Seat) -> Claim | None:
 
 def _judge_claim(state: State, seat: Seat) -> tuple[Claim, Verdict]:
     """The claim and verdict of a "Do Bone!" by the seat. Illegal while a bone is owed (PB-44, PB-86)."""
-    made = make_claim(state, seat)
-    if state.racks.owed[seat] or made.do is None:
-        return made, Verdict(False, "wrong_count")
-    verdict = score(made, state.house)
+    claim = make_claim(state, seat)
+    if state.racks.owed[seat] or claim.do is None:
+        return claim, Verdict(False, "wrong_count")
+    verdict = score(claim, state.house)
     other = None if verdict.legal else _make_claim_on_discard(state, seat)
     if other is not None and (good := score(other, state.house)).legal:
         return other, good
-    return made, verdict
+    return claim, verdict
 
 
 def count_sets(state: State, seat: Seat) -> dict[str, int]:
     """Count the sets of three or four and the double-ups in a seat's claim, as "pairs" and "doubles"."""
-    made = make_claim(state, seat)
+    claim = make_claim(state, seat)
     return {
-        "pairs": len(made.sets) + sum(count in (3, 4) for count in made.rack),
-        "doubles": sum(count == 2 for count in made.rack),
+        "pairs": len(claim.sets) + sum(count in (3, 4) for count in claim.rack),
+        "doubles": sum(count == 2 for count in claim.rack),
     }
 
 
@@ -74,16 +74,16 @@ def settle_do_bone(unfolding: Unfolding, seat: Seat) -> None:
 def tie_up(unfolding: Unfolding, seat: Seat) -> None:
     """Show, count and pay a good "Do Bone!", and end the hand (PB-60, PB-68, PB-70)."""
     state = unfolding.state
-    made, verdict = _judge_claim(state, seat)
+    claim, verdict = _judge_claim(state, seat)
     if state.calls.yes_by is not None and state.calls.yes_by != seat and state.callable_bone is not None:
         unfolding.add(YesUndone(state.calls.yes_by, state.callable_bone))  # PB-46
     if state.calls.listens_for == "fourth" and state.calls.fourth is not None:
         unfolding.add(Robbed(state.turn, state.calls.fourth))  # E7 of the rulings
-    if state.phase is TURN and state.source == "wall" and made.source == "discard" and seat == state.turn:
+    if state.phase is TURN and state.source == "wall" and claim.source == "discard" and seat == state.turn:
         unfolding.add(PluckReturned(seat))
-    if made.do is None:
+    if claim.do is None:
         return
-    for event in list_tie_up_events(seat, state.players, made, made.do, verdict):
+    for event in list_tie_up_events(seat, state.players, claim, claim.do, verdict):
         unfolding.add(event)
     end_hand(unfolding, "do_bone", seat)
 
@@ -91,25 +91,25 @@ def tie_up(unfolding: Unfolding, seat: Seat) -> None:
 def pay_for_shit_tie_up(unfolding: Unfolding, seat: Seat) -> None:
     """Make the caller of a mistaken "Do Bone!" pay every other player (PB-82)."""
     state = unfolding.state
-    made, verdict = _judge_claim(state, seat)
-    for event in list_mistake_events(seat, state.players, made, verdict, state.house):
+    claim, verdict = _judge_claim(state, seat)
+    for event in list_mistake_events(seat, state.players, claim, verdict, state.house):
         unfolding.add(event)
 
 
-def list_tie_up_events(seat: Seat, players: int, made: Claim, do: Bone, verdict: Verdict) -> tuple[Event, ...]:
+def list_tie_up_events(seat: Seat, players: int, claim: Claim, do: Bone, verdict: Verdict) -> tuple[Event, ...]:
     """The events of a good "Do Bone!" on `do`: the hand with its sum, and the payments (PB-60, PB-67, PB-68)."""
     tied = TiedUp(
-        seat, verdict.kind, verdict.pure, verdict.concealed, do, made.source, made.last, bones_of(made.rack),
-        made.face_down, verdict.points, verdict.doubles, verdict.score, verdict.a_bit, verdict.bonus,
+        seat, verdict.kind, verdict.pure, verdict.concealed, do, claim.source, claim.last, bones_of(claim.rack),
+        claim.face_down, verdict.points, verdict.doubles, verdict.score, verdict.a_bit, verdict.bonus,
     )  # fmt: skip
     bonus = (make_payment(seat, players, name, "PB-67", amount) for name, amount in verdict.bonus)
     return (tied, make_payment(seat, players, "tie_up", "PB-68", verdict.a_bit), *bonus)
 
 
-def list_mistake_events(seat: Seat, players: int, made: Claim, verdict: Verdict, house: House) -> tuple[Event, ...]:
+def list_mistake_events(seat: Seat, players: int, claim: Claim, verdict: Verdict, house: House) -> tuple[Event, ...]:
     """The events of a mistaken "Do Bone!": the hand, and the payment of its caller (PB-82)."""
     shown = ShitTiedUp(
-        seat, verdict.reason, made.do, made.source, bones_of(made.rack), made.face_down, verdict.points,
+        seat, verdict.reason, claim.do, claim.source, bones_of(claim.rack), claim.face_down, verdict.points,
         verdict.doubles, verdict.score,
     )  # fmt: skip
     return shown, make_payment(seat, players, "shit_tie_up", "PB-82", house.shit_tie_up_a_bit, penalty=True)

@@ -185,7 +185,7 @@ def _check_discard(state: State, seat: Seat, bone: object, starts: bool) -> None
 
 
 def throw(unfolding: Unfolding, seat: Seat, bone: Bone) -> None:
-    """Carry out a throw: open the discard to calls, and give the thrower the bones still owed."""
+    """Carry out a throw: open the discard to calls, and give the thrower the bones that are due to them."""
     if unfolding.state.phase is CALLING:
         unfolding.add(_make_turn_came(seat))
     unfolding.add(Discarded(seat, bone, unfolding.at))
@@ -193,7 +193,10 @@ def throw(unfolding: Unfolding, seat: Seat, bone: Bone) -> None:
 
 
 def finish_throw(unfolding: Unfolding) -> None:
-    """Give the thrower the bones still owed (PB-27, PB-28). After a robbery, reopen the discard to calls (PB-45)."""
+    """Give the thrower the working bone they did not pluck and the bones still owed (PB-27, PB-28).
+
+    After a robbery, reopen the discard to calls (PB-45).
+    """
     state = unfolding.state
     seat, house = state.turn, state.house
     if not state.plucked and not house.can_miscount and not is_exhausted(state):
