@@ -64,7 +64,7 @@ class Unfolding(Generic[S, E]):
         write(self.state, event)  # type: ignore[arg-type]
 
     def accept(self) -> Decided[S, E]:
-        """The move as accepted."""
+        """The accepted move: its events, and the state after them."""
         return Decided(tuple(self.events), self.state)
 
 

@@ -87,9 +87,9 @@ class Option(Generic[T]):
             self.check(value)
         return value
 
-    def value_in(self, held: Options) -> T:
+    def value_in(self, stored: Options) -> T:
         """The value of this option among stored options; `value_if_unnamed` if they have no suitable value."""
-        found = self.find_in(held)
+        found = self.find_in(stored)
         return self.value_if_unnamed if found is None else found
 
     def to_held(self, value: Value) -> object:
@@ -101,9 +101,9 @@ class Option(Generic[T]):
         """The option's value if stored options do not name it."""
         return self.default if self.older is None else self.older
 
-    def find_in(self, held: Options) -> T | None:
+    def find_in(self, stored: Options) -> T | None:
         """The value of this option among stored options; None if the stored options have no suitable value."""
-        value = held.get(self.name)
+        value = stored.get(self.name)
         return value if value is not None and self._is_suitable(value, bounded=False) else None
 
     def _parse(self, text: str, bounded: bool) -> Value:

@@ -64,15 +64,15 @@ def marks_of(kind: type) -> dict[str, Mark]:
 
 def view_event(event: E, viewer: Seat | None) -> E:
     """Copy `event` as `viewer` (None: the crowd) may see it, with `UNKNOWN` in place of the rest."""
-    cut: dict[str, object] = {}
+    replaced: dict[str, object] = {}
     kind: type = type(event)
     for name, mark in marks_of(kind).items():
         value = getattr(event, name)
         if isinstance(mark, Hidden) or (isinstance(mark, Only) and getattr(event, mark.field) != viewer):
-            cut[name] = UNKNOWN
+            replaced[name] = UNKNOWN
         elif isinstance(mark, Each):
-            cut[name] = tuple(item if seat == viewer else UNKNOWN for seat, item in enumerate(value))
-    return replace(event, **cut) if cut else event  # type: ignore[type-var]
+            replaced[name] = tuple(item if seat == viewer else UNKNOWN for seat, item in enumerate(value))
+    return replace(event, **replaced) if replaced else event  # type: ignore[type-var]
 
 
 def seat_of(event: object) -> Seat | None:

@@ -8,7 +8,10 @@ from games.pieces.dominoes import Domino
 
 @dataclass(frozen=True, slots=True)
 class Play:
-    """Lay a tile; `end` is "A" or "B", or empty where only one end fits or the line is new (DD-21)."""
+    """Lay a tile (DD-21).
+
+    `end` is "A" or "B". It may be empty if the tile fits one end only, if both ends are equal, or if the line is new.
+    """
 
     tile: Domino
     end: str = ""

@@ -20,7 +20,7 @@ def write(move: Move) -> str:
 def read(view: View, verb: str, words: str) -> Move:
     """Parse typed words into this viewer's move: a tile by code or name, and an end (A, B, left, right).
 
-    Raises Ambiguous if the tile fits both ends and the words name neither, and Unreadable for anything else.
+    Raises Ambiguous if the tile fits two different ends and the words name neither; Unreadable for anything else.
     """
     line = view.line
     if verb in ("knock", "pass"):

@@ -73,7 +73,7 @@ def count_hand(unfolding: Unfolding, how: str, out: Seat | None, holdings: Seque
     pips = tuple(map(pips_of, holdings))
     moved = score_count(pips, out, state.house)
     sheet = tuple(map(floor_column, state.sheet, moved))
-    spared = tuple([new - old - by for new, old, by in zip(sheet, state.sheet, moved, strict=True)])
+    spared = tuple([new - old - change for new, old, change in zip(sheet, state.sheet, moved, strict=True)])
     over, _ = judge_game_end(sheet, state.touched, state.decider, state.house)
     unfolding.add(Counted(how, out, tuple(map(dominoes_of, holdings)), pips, moved, spared, sheet))
     if over:

@@ -70,12 +70,12 @@ def _write_laid(state: State, event: e.Laid) -> None:
 def _track_reneges(state: State, event: e.Laid) -> None:
     """Update the reneges that can be called after this bone (LB-41, LB-42)."""
     seat, house = event.seat, state.house
-    keep = house.renege_closes == "count"
+    until_count = house.renege_closes == "count"
     if event.offence:
-        state.above = (*state.above, seat) if keep else (seat,)
-    elif not keep:
+        state.above = (*state.above, seat) if until_count else (seat,)
+    elif not until_count:
         state.above = ()
-    state.above_shown = event.above or (keep and state.above_shown)
+    state.above_shown = event.above or (until_count and state.above_shown)
     if house.renege_closes == "next_play":
         state.held_open = (seat,) if _was_held_back(state, seat, event.bone) else ()
     if event.above:

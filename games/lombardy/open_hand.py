@@ -13,8 +13,8 @@ from games.lombardy.state import State
 from games.pieces.dominoes import FULL, PIPS, Domino, is_double, pips_of
 from games.pieces.line import AFTER, BARE, COUNTS, ENDS, FITS
 
-_SCORE: Final = 6
-"""The weight of a scored point in the choice of a bone, where a pip weighs 1."""
+_POINT_WEIGHT: Final = 6
+"""The weight of a scored point in the choice of a bone. A pip weighs 1."""
 _WEIGHTS: Final = tuple(PIPS[bone] + (4 if is_double(Domino(bone)) else 0) for bone in range(28))
 """The weight of each bone in that choice: its pips, and more for a double."""
 
@@ -70,7 +70,7 @@ class OpenHand:
                 bone = fitting.bit_length() - 1
                 fitting ^= 1 << bone
                 total = self._total_after(bone, place, place_state)
-                worth = _WEIGHTS[bone] + (_SCORE * total if total % 5 == 0 else 0)
+                worth = _WEIGHTS[bone] + (_POINT_WEIGHT * total if total % 5 == 0 else 0)
                 if worth > best:
                     best, found = worth, (bone, place)
         return found

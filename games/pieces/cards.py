@@ -29,16 +29,16 @@ SUIT: Final = tuple(number // 13 for number in range(52))
 """The suit of each card, 0 to 3, as an index of `SUITS`."""
 _BY_CODE: Final = {code: Card(number) for number, code in enumerate(CODES)}
 _RANK_WORDS: Final = ("two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", *RANK_NAMES[9:])
-_HEARD_RANKS: Final = {
+_RANK_BY_NAME: Final = {
     name: rank for rank, names in enumerate(zip(RANKS.lower(), RANK_NAMES, _RANK_WORDS, strict=True)) for name in names
 }
-_HEARD_SUITS: Final = {
+_SUIT_BY_NAME: Final = {
     name: suit
     for suit, (letter, word, sign) in enumerate(zip(SUITS, SUIT_NAMES, _SIGNS, strict=True))
     for name in (letter, word, word[:-1], sign)
 }
-_HEARD: Final = re.compile(
-    rf"(?:the )?({'|'.join(sorted(_HEARD_RANKS, key=len, reverse=True))})\s*(?:of )?({'|'.join(_HEARD_SUITS)})"
+_CARD_NAME: Final = re.compile(
+    rf"(?:the )?({'|'.join(sorted(_RANK_BY_NAME, key=len, reverse=True))})\s*(?:of )?({'|'.join(_SUIT_BY_NAME)})"
 )
 
 
@@ -67,8 +67,8 @@ def from_code(text: str) -> Card:
 
 def parse_name(words: str) -> Card | None:
     """Parse the name of a card: "Ts", "10♠", "nine of spades", "the queen of hearts". None for anything else."""
-    found = _HEARD.fullmatch(" ".join(words.lower().replace("\ufe0f", "").split()))
-    return None if found is None else Card(13 * _HEARD_SUITS[found[2]] + _HEARD_RANKS[found[1]])
+    found = _CARD_NAME.fullmatch(" ".join(words.lower().replace("\ufe0f", "").split()))
+    return None if found is None else Card(13 * _SUIT_BY_NAME[found[2]] + _RANK_BY_NAME[found[1]])
 
 
 def card(rank: int, suit: int) -> Card:

@@ -48,10 +48,10 @@ _GROUP_WORDS: Final[tuple[tuple[str, ...], ...]] = (("f", "flower", "flowers"), 
 def name_bone(bone: Bone, talk: str = "civil", nicknames: Nicknames = ()) -> str:
     """The spoken name of a bone: the table's nickname or, without one, its name in the register `talk`."""
     own = dict(nicknames).get(code(bone))
-    return own or _name(bone, talk)
+    return own or _find_usual_name(bone, talk)
 
 
-def _speak(piece: int, talk: str) -> str:
+def _name_piece(piece: int, talk: str) -> str:
     return name_bone(Bone(piece), talk or TALKS[0])
 
 
@@ -61,12 +61,12 @@ BONES: Final = Pieces(
     code=CODES.__getitem__,
     from_code=from_code,
     symbol=CODES.__getitem__,
-    name=_speak,
+    name=_name_piece,
     by_name=True,
 )
 
 
-def _name(bone: Bone, talk: str) -> str:
+def _find_usual_name(bone: Bone, talk: str) -> str:
     if bone >= 34:
         return f"{'Flower' if bone < 38 else 'Season'} {_NUMBERS[number(bone) - 1]}"
     if bone >= 27:
@@ -86,7 +86,7 @@ def _build_vocabulary() -> dict[str, frozenset[Bone]]:
 
     for kind, short in enumerate(CODES):
         bone = Bone(kind)
-        for name in (short, *(_name(bone, talk) for talk in TALKS), *_OTHER_NAMES.get(short, ())):
+        for name in (short, *(_find_usual_name(bone, talk) for talk in TALKS), *_OTHER_NAMES.get(short, ())):
             add(name, bone)
         for word in _list_group_words(kind):
             for figure in (str(number(bone)), _NUMBERS[number(bone) - 1]):

@@ -21,6 +21,6 @@ def find_public_deadline(state: State) -> int | None:
         return None
     due = window.deadline
     if state.calls.pending is not None and window.closing is RACE:
-        held = state.calls.pending.at + window.grace_ms
-        return held if due is None else min(due, held)
+        act_due = state.calls.pending.at + window.grace_ms
+        return act_due if due is None else min(due, act_due)
     return due

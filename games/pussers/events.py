@@ -354,7 +354,10 @@ class HandOver:
 
     @property
     def variant(self) -> str:
-        """The variant of the log line: "wash_out", "tossed" (a heap), "round" (a sheet), "stays", or two joined by "/"."""
+        """The variant of the log line: "wash_out", "tossed" (a heap), "round" (a sheet), "stays", or two of them.
+
+        Two are joined by "/".
+        """
         parts = ("wash_out" * (self.how == "wash_out"), "tossed" * bool(self.heap))
         return "/".join(filter(None, (*parts, "round" if self.sheet else "stays" if self.stays else "")))
 

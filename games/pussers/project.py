@@ -152,8 +152,8 @@ def may_pluck(state: State, seat: Seat) -> bool:
     if phase is TURN and seat == state.turn:
         if not state.plucked:
             return has_bone(state, "wall")
-        required = house.loose_after_discard == "required" and not house.can_forget and any(state.racks.counts[seat])
-        return (not required if owed else house.can_miscount and not state.mended) and has_bone(state, "loose")
+        must_throw = house.loose_after_discard == "required" and not house.can_forget and any(state.racks.counts[seat])
+        return (not must_throw if owed else house.can_miscount and not state.mended) and has_bone(state, "loose")
     return owed and house.can_forget and has_bone(state, "loose")
 
 

@@ -18,12 +18,12 @@ from games.pussers.options import House
 from games.pussers.robot_aims import ANY, LIZARDS, MAJORS, MOON, SUITS, Aim, mask_of_tray
 from games.pussers.view import View
 
-_LASTS: Final = 0.5
+_SHARE_OF_ROUNDS: Final = 0.5
 """The share of the wall's remaining rounds that a plan counts on, since others tie up and pretties take bones. Plans
 for the whole wall aim too high: they gain less against old hands."""
 _THROWN: Final = 0.6
 """The share of their plucks that other players are assumed to throw."""
-_COUNTED: Final = 1.2
+_COUNTED_PAYMENT: Final = 1.2
 """The assumed payment in "a bit" for a counted hand before its doubles (PB-61, PB-64). The points alone give 0.36 (36
 points). The constant is higher, because winning also keeps others from tying up."""
 _TIE_UP: Final = 2
@@ -95,7 +95,7 @@ def assess(view: View) -> Situation:
             if group.bone is not None:
                 unseen[group.bone] -= group.size
     hidden = max(1, sum(unseen[:34]))
-    rounds = _LASTS * view.left / view.players
+    rounds = _SHARE_OF_ROUNDS * view.left / view.players
     plucked = min(1.0, rounds / hidden)
     called = min(1.0, plucked + _THROWN * (view.players - 1) * rounds / hidden)
     surely = _SURE * plucked
@@ -213,7 +213,7 @@ def _estimate_for_aim(situation: Situation, counts: bytes, aim: Aim) -> float:
         worth = house.little_lizard_a_bit * _find_chance_of_singles(situation, counts, aim.inside, aim.inside[-4:])
         more = house.big_lizard_a_bit - house.little_lizard_a_bit
         return worth + more * _find_chance_of_singles(situation, counts, aim.inside, situation.own_breeze)
-    base = float(_COUNTED * _TIE_UP * 2**situation.doubles)
+    base = float(_COUNTED_PAYMENT * _TIE_UP * 2**situation.doubles)
     if aim is MAJORS:
         pays = house.majors_a_bit if house.majors == "fixed" else base
         return pays * _find_chance_of_sets(situation, counts, aim.inside, _NONE)

@@ -125,11 +125,11 @@ def _score(notes: _Notes, eddie: Seat, players: int, house: House, events: list[
     for seat in notes.mistaken if house.mistaken_yes_a_bit else ():
         events.append(make_payment(seat, players, "mistaken_yes", "PB-81", house.mistaken_yes_a_bit, penalty=True))
     how, winner = "wash_out" if notes.washed_out else "", None
-    chairs = 4 if house.three_player_seats == "fixed_chair" else players  # PB-3
+    chair_count = 4 if house.three_player_seats == "fixed_chair" else players  # PB-3
     for seat, outcome, words in notes.calls:
         if how and (outcome == "ties" or how != "shit_tie_up"):
             raise Refused("REAL", "two_ends", number=notes.number)
-        claim = _read_claim(notes, seat, words, (seat - eddie) % chairs, house)
+        claim = _read_claim(notes, seat, words, (seat - eddie) % chair_count, house)
         if outcome == "ties":
             events += _judge_tie_up(claim, seat, players, house)
             how, winner = "do_bone", seat

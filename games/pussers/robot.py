@@ -75,9 +75,11 @@ def _move_before_play(view: View, chance: Chance) -> Thought[Move] | None:
         if view.seat != view.eddie:
             return None
         clean = list_clean_breaks(view.players, view.house, view.walls[0])  # PB-14
-        place = Break(clean[chance.below(len(clean))])
-        own = next((stack for stack in view.breaks if stack not in clean), None)
-        return Thought(place, "anywhere") if own is None else Thought(place, "clean", {"stack": own}, Break(own))
+        move = Break(clean[chance.below(len(clean))])
+        costly = next((stack for stack in view.breaks if stack not in clean), None)
+        if costly is None:
+            return Thought(move, "anywhere")
+        return Thought(move, "clean", {"stack": costly}, Break(costly))
     if view.house.sorts_by_hand and (tidied := _tidy(view)) is not None:
         return tidied
     return _SORTED if view.sorter == view.seat else None

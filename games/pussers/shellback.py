@@ -9,7 +9,7 @@ from games.pussers.prospects import EQUAL_ABOVE, assess, estimate_payment, find_
 from games.pussers.robot_aims import explain_throw
 from games.pussers.view import TraySet, View
 
-_TAKES: Final = 0.8
+_LEAST_KEPT: Final = 0.8
 """The share of its prospects that a rack must keep after a "Yes!". Below 1, since a pair on the tray is certain."""
 
 _MANY: Final = 1_000
@@ -35,7 +35,7 @@ def choose_throw(view: View) -> Thought[Discard]:
 
 
 def choose_answer(view: View, bone: Bone) -> Thought[Yes | Pass]:
-    """Call the bone if that leaves more than `_TAKES` of the viewer's prospects (PB-41, PB-42)."""
+    """Call the bone if that leaves more than `_LEAST_KEPT` of the viewer's prospects (PB-41, PB-42)."""
     seat = view.seat or 0
     chair = view.chairs[seat]
     standing = view.counts[bone]
@@ -53,7 +53,7 @@ def choose_answer(view: View, bone: Bone) -> Thought[Yes | Pass]:
     if not before:
         return Thought(Yes(), "only_hope", {}, Pass()) if worth else Thought(Pass(), "no_hope", {}, Yes())
     ratio = round(100 * worth / before)  # in percent
-    if worth > _TAKES * before:
+    if worth > _LEAST_KEPT * before:
         why = "multiplies" if ratio > _MANY else "raises" if ratio > 100 else "certain" if ratio < 100 else "as_good"
-        return Thought(Yes(), why, {"this": ratio, "other": 100, "share": round(100 * _TAKES)}, Pass())
+        return Thought(Yes(), why, {"this": ratio, "other": 100, "share": round(100 * _LEAST_KEPT)}, Pass())
     return Thought(Pass(), "lets_go", {"this": ratio, "other": 100}, Yes())

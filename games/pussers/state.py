@@ -190,7 +190,7 @@ class State:
     result: TiedUp | ShitTiedUp | None = None
     ended: HandOver | None = None
     shared: tuple[tuple[Chair, ...], tuple[object, ...]] | None = field(default=None, init=False, compare=False)
-    """The chairs and fields that all views of this state share, or None. The first view sets this, an event clears it."""
+    """The chairs and fields that all views of this state share. The first view sets them, and each event sets None."""
 
     @property
     def chair_count(self) -> int:

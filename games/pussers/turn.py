@@ -137,9 +137,9 @@ def end_if_wall_empty(unfolding: Unfolding, seat: Seat) -> None:
     if state.phase is not TURN or not is_exhausted(state):
         return
     if seat == state.turn:
-        counted = not house.can_forget and not house.can_miscount
-        fourteen = not state.racks.owed[seat] and sum(state.racks.counts[seat]) + 3 * len(state.racks.sets[seat]) == 14
-        if house.last_bone_discard or fourteen or not counted:
+        bot_counts = not house.can_forget and not house.can_miscount
+        has_hand = not state.racks.owed[seat] and sum(state.racks.counts[seat]) + 3 * len(state.racks.sets[seat]) == 14
+        if house.last_bone_discard or has_hand or not bot_counts:
             return
     end_without_winner(unfolding, seat)
 
