@@ -76,9 +76,9 @@ def _make_misplaced(event: object) -> Misplaced:
 def make_copier(kind: type[T], *parts: str) -> Callable[[T], T]:
     """Make a function that copies a state, or a part of one, so that a move can be tried on the copy.
 
-    `kind` is its dataclass. `parts` names the fields that events change in place: their values are copied too, by their
-    method `copy`. The copy shares all other values with the original. A field that is no argument of `kind` starts
-    afresh in the copy.
+    `kind` is the dataclass to copy. `parts` names the fields that events change in place: their values are copied too,
+    by their method `copy`. The copy shares all other values with the original. A field that is no argument of `kind`
+    starts afresh in the copy.
     """
     names = [field.name for field in fields(kind) if field.init]  # type: ignore[arg-type]
     values, places = attrgetter(*names), [names.index(name) for name in parts]

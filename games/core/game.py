@@ -205,7 +205,7 @@ class Game(Generic[S, E, M, V]):
     find_occasion: Callable[[Sequence[E]], Occasion | None] = find_none
     """find_occasion(events): what the last event gives the robots to talk about; None for nothing.
 
-    The events are the crowd's views of the game's latest ones, oldest first. There may be only one.
+    The events are the game's latest ones as the crowd sees them, oldest first. There may be only one.
     """
     find_wrong_call: Callable[[E], WrongCall | None] = find_none
     """The call that an event shows to have been wrong, and what it cost; None for all other events."""
@@ -217,8 +217,8 @@ class Game(Generic[S, E, M, V]):
     tap_real: Callable[[int, Options, Hand, HandLine | None], Taps] = tap_nothing
     """tap_real(players, options, hand, line): what can be tapped next to write down a hand from a real table.
 
-    `hand` has the lines before, `line` what has been tapped of the present line. At its beginning `line` is None: then
-    everybody's name is offered, and the rows are the words about the whole table.
+    `hand` has the lines before, `line` what has been tapped of the present line. Before the first tap of a line, `line`
+    is None. Then everybody's name is offered, and the rows are the words about the whole table.
     """
     arrange: Callable[[V, str], V] = keep_order
     """The view with the viewer's own pieces in an order of `SORTS`."""
@@ -279,7 +279,7 @@ def find_dealing_verb(game: Cover) -> Verb:
 
 
 AnyGame: TypeAlias = Game[object, object, object, View]
-"""A game whose own types are unknown to the caller, which only hands states, events and moves back to it."""
+"""A game to a caller that does not know its types, and only hands its states, events and moves back to it."""
 
 
 def find_most_seats(game: AnyGame, options: Options) -> int:

@@ -9,7 +9,7 @@ class Occasion(NamedTuple):
     """An occasion for banter, made of public facts alone."""
 
     key: str
-    """Its part of the keys of the lines: "fed" for "banter/fed/of/1"."""
+    """The occasion's part of the wording keys of its lines: "fed" in "banter/fed/of/1"."""
     by: tuple[Seat, ...] = ()
     """The seats that did well by it."""
     of: tuple[Seat, ...] = ()

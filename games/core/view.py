@@ -104,10 +104,9 @@ class View(Protocol):
 
     @property
     def gone(self) -> Sequence[tuple[int, int]]:
-        """The viewer's own pieces whose likes have gone for good, as everybody has seen, each with the number of likes
-        that have gone.
+        """The kinds of the viewer's own pieces of which others have gone for good, each with the number of those.
 
-        Empty in games where no two pieces are alike.
+        Everybody has seen these pieces go. Empty in games where no two pieces are alike.
         """
 
     @property

@@ -17,7 +17,7 @@ class Phase(StrEnum):
 
     NEW = "new"
     LEAD = "lead"
-    """Doubles are being answered (LB-5)."""
+    """Players answer for their doubles (LB-5)."""
     NO_LEAD = "no_lead"
     PLAY = "play"
     LAST_CALL = "last_call"

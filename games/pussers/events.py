@@ -159,7 +159,7 @@ class Plucked:
 
 @event("pussers.pluck_returned", 1)
 class PluckReturned:
-    """A working bone went back to its place, because a "Yes!" came in time (E8 of the rulings, PB-45)."""
+    """A working bone went back to its place, because a call on the discard came in time (E8 of the rulings, PB-45)."""
 
     seat: Seat
 

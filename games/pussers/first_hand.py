@@ -13,7 +13,7 @@ from games.pussers.robot import robot as usual_robot
 from games.pussers.view import Phase, View
 
 _RACK: Final = "S2 S2 B5 B5 R7 R7 R7 DR DR R9 R9 S4 B8"
-"""The beginner's rack, as Eddie. The other seats all pluck its first bone for Eddie, and it is below `_SHOWN`."""
+"""The beginner's rack, as Eddie. Each other seat plucks its first bone for Eddie, which is below `_SHOWN`."""
 _SHOWN: Final = "S9"
 """The bone that the beginner plucks for Eddie (PB-7). The next seat's third group of four begins with it (PB-15)."""
 _WALL: Final = "WN R3 S2 WW S8 B5 R1 B3 S6 F1 R4 DR"

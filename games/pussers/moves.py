@@ -15,7 +15,7 @@ class Break:
 
 @dataclass(frozen=True, slots=True)
 class Pluck:
-    """Take a bone: to settle who is Eddie (PB-7), as working bone (PB-26), or off the Loose (PB-28).
+    """Take a bone: to settle who is Eddie (PB-7), as a working bone (PB-26), or off the Loose (PB-28).
 
     `end` is "wall" or "loose", or empty for the end that is due.
     """

@@ -89,7 +89,7 @@ def assess(view: View) -> Situation:
     unseen = [copies - held - out for copies, held, out in zip(COPIES, view.counts, view.thrown_out, strict=True)]
     for discard in view.discards:
         if discard.taken is not None:
-            unseen[discard.bone] += 1  # it lies in a set, which is counted below
+            unseen[discard.bone] += 1  # it lies in a set, which is subtracted below
     for other in view.chairs:
         for group in other.sets:
             if group.bone is not None:
