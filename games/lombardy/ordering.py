@@ -43,11 +43,14 @@ SPOKEN_JUDGES: Final[dict[type, SpokenJudge]] = {
 
 
 def hear(unfolding: Unfolding, seat: Seat, move: moves.Spoken) -> None:
-    """Queue a spoken move. Raises Refused in three cases:
+    """Queue a spoken move.
+
+    Raises Refused in each of these cases:
 
     * The rules forbid the move now. This is not checked if the seat already has a bone, a draw or a pass in the queue.
     * The move is a bone, a draw or a pass, and another seat has one of these in the queue.
-    * The move is a bone or a pass, and the seat has the same move in the queue.
+    * The move is a bone or a pass, and the seat has the same move in the queue, with no later stamp.
+    * No words can be read back as the move.
     """
     state, at = unfolding.state, unfolding.at
     spoken = SPOKEN_JUDGES[type(move)]
