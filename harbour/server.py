@@ -32,9 +32,9 @@ class Harbour:
 
     Use it as `async with Harbour() as harbour:` and point a client at `api_base`, `gateway_url` and `cdn_base`. The
     state lives as long as this object or, with `file`, as long as the file; bots may connect any number of times.
-    Interactions fail unless the bot acknowledges them within `acknowledge_within_s`. With `remember` False, for a
-    harbour that runs for days, no record is kept of requests and of what people have seen, and unused pictures are
-    discarded.
+    Interactions fail unless the bot acknowledges them within `acknowledge_within_s`. For a harbour that runs for days,
+    set `remember` to False: it then keeps no record of requests or of what people have seen, and discards unused
+    pictures.
     """
 
     def __init__(
@@ -224,7 +224,7 @@ class Harbour:
     # Faults and records
 
     def inject_fault(self, fault: Fault) -> Fault:
-        """Inject a fault into the next matching requests. It counts its hits and can `release` held requests."""
+        """Inject a fault into the next matching requests. The fault counts them and can `release` held ones."""
         self.api.faults.append(fault)
         return fault
 
@@ -233,7 +233,7 @@ class Harbour:
         interactions.deliver(self.state, response.interaction)
 
     async def drop_gateway(self, *, forget: bool = False) -> None:
-        """Close the bot's sockets. With `forget`, its RESUME is answered by INVALID_SESSION."""
+        """Close the bot's sockets. With `forget`, INVALID_SESSION answers the bot's RESUME."""
         await self.gateway.drop(forget=forget)
 
     async def wait_for_bot(self) -> None:

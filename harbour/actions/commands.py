@@ -10,7 +10,7 @@ from harbour.state.storage import CommandSet
 
 
 def overwrite_all(state: ServerState, guild_id: str | None, body: JsonValue) -> list[RegisteredCommand]:
-    """Replace a whole set. A command of the same name and kind keeps its id, and an unchanged one its version.
+    """Replace a whole set. A command of the same name and kind keeps its id. If unchanged, it also keeps its version.
 
     Raises 400 code 50240 if the new set leaves out the command that starts the application's Activity.
     """

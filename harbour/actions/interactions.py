@@ -63,7 +63,7 @@ def deliver(state: ServerState, interaction: Interaction) -> None:
 def _discard_expired(state: ServerState) -> None:
     """Discard interactions whose tokens expired long ago."""
     oldest = state.clock.now() - 4 * TOKEN_LASTS_MS
-    for token in [token for token, old in state.interactions.items() if old.created_ms < oldest]:
+    for token in [token for token, started in state.interactions.items() if started.created_ms < oldest]:
         state.storage.note(state.interactions.pop(token))
 
 
@@ -236,8 +236,8 @@ def find_message(state: ServerState, interaction: Interaction, message_id: str) 
     original = interaction.original
     responses = [message for message in (original, *interaction.followups) if message is not None]
     for message in responses:
-        wanted = message is original if message_id == "@original" else message.id == message_id
-        if wanted and message.id in interaction.channel.messages:
+        matches = message is original if message_id == "@original" else message.id == message_id
+        if matches and message.id in interaction.channel.messages:
             return message
     raise unknown("Message")
 

@@ -198,7 +198,7 @@ def _apply_body(state: ServerState, channel: Channel, message: Message, body: Js
 
 
 def _tidy_layout(state: ServerState, channel: Channel, message: Message) -> None:
-    """Strip the texts of a layout and reduce the emojis in them, as in the content of a message."""
+    """Trim the texts of a layout, and replace emojis that its author may not use, as in the content of a message."""
     for text in texts_of(message.components):
         text["content"] = _strip_foreign_emojis(state, channel, message.author, text["content"].strip())
 
@@ -225,8 +225,8 @@ def _collect_attachments(
                 present[key].description = item["description"]
             result.append(present[key])
         elif key.isdigit() and int(key) in uploads:
-            names = {"name": item.get("filename"), "description": item.get("description")}
-            result.append(store_upload(state, channel.id, uploads[int(key)], ephemeral=message.ephemeral, **names))
+            labels = {"name": item.get("filename"), "description": item.get("description")}
+            result.append(store_upload(state, channel.id, uploads[int(key)], ephemeral=message.ephemeral, **labels))
         else:
             missing = f"Attachment data for {key} not found"
             raise invalid_form((("attachments",), "ATTACHMENT_NOT_FOUND", missing))
@@ -234,7 +234,7 @@ def _collect_attachments(
 
 
 def _strip_foreign_emojis(state: ServerState, channel: Channel, author: User, content: str) -> str:
-    """Reduce custom emojis to their names if the author may not use external emojis. An application may always use
+    """Replace custom emojis by their names if the author may not use external emojis. An application may always use
     its own."""
     if state.find_permissions(author.id, channel) & Permission.USE_EXTERNAL_EMOJIS:
         return content

@@ -100,14 +100,14 @@ def _publish_members(
 
 
 class ThreadChange(NamedTuple):
-    """The new properties of a thread; None leaves one as it is."""
+    """The new properties of a thread. A property that is None stays as it is."""
 
     name: str | None = None
     archived: bool | None = None
     locked: bool | None = None
     invitable: bool | None = None
     minutes: int | None = None
-    """The minutes without a message after which it is archived."""
+    """The minutes without a message after which the thread is archived."""
 
 
 def change_thread(state: ServerState, channel: Channel, change: ThreadChange) -> None:
@@ -127,8 +127,8 @@ def change_thread(state: ServerState, channel: Channel, change: ThreadChange) ->
 def check_may_change(state: ServerState, user: User, channel: Channel, *, unarchive_only: bool) -> None:
     """Check that the user may change a thread. Raises 403 code 50001 or 50013 if they may not.
 
-    Those who may manage threads may change any; its owner may while it is unlocked. With `unarchive_only`, anyone who
-    may post in the unlocked thread may.
+    Those who may manage threads may change any thread. The owner may change theirs while it is unlocked. With
+    `unarchive_only`, so may anyone who may post in the thread.
     """
     assert channel.thread is not None
     state.require_permission(user, channel, NOTHING)

@@ -79,9 +79,9 @@ def _is_available(
 def find_command(
     state: ServerState, user: User, channel: Channel, words: str
 ) -> tuple[RegisteredCommand, list[str], Json]:
-    """Find a command by its words. Returns the command, the words, and the node that holds its options.
+    """Find a command by its words, such as "table open".
 
-    Raises `NotOffered`.
+    Returns the command, the words as a list, and the part of its body that lists its options. Raises `NotOffered`.
     """
     wanted = words.removeprefix("/").split()
     names = []
@@ -187,19 +187,19 @@ def _resolve_entity(
     state: ServerState, channel: Channel, kind: int, name: str, given: OptionValue, resolved: Json
 ) -> str:
     """Find a user, role or channel by object or id, and add it to `resolved`. Returns its id."""
-    number = str(getattr(given, "id", given))
+    entity_id = str(getattr(given, "id", given))
     guild = state.guilds.get(str(channel.guild_id))
-    if kind in (kinds.USER, kinds.MENTIONABLE) and number in state.users:
-        resolve_user(state, channel, state.users[number], resolved)
-    elif kind in (kinds.ROLE, kinds.MENTIONABLE) and guild is not None and number in guild.roles:
-        role: Role = guild.roles[number]
-        resolved.setdefault("roles", {})[number] = role.to_json()
-    elif kind == kinds.CHANNEL and number in state.channels:
-        other = state.channels[number]
-        resolved.setdefault("channels", {})[number] = {**other.to_json(), "permissions": "0"}
+    if kind in (kinds.USER, kinds.MENTIONABLE) and entity_id in state.users:
+        resolve_user(state, channel, state.users[entity_id], resolved)
+    elif kind in (kinds.ROLE, kinds.MENTIONABLE) and guild is not None and entity_id in guild.roles:
+        role: Role = guild.roles[entity_id]
+        resolved.setdefault("roles", {})[entity_id] = role.to_json()
+    elif kind == kinds.CHANNEL and entity_id in state.channels:
+        other = state.channels[entity_id]
+        resolved.setdefault("channels", {})[entity_id] = {**other.to_json(), "permissions": "0"}
     else:
         raise NotOffered(f"{name} does not take {given!r}", f"{name}: choose from the list")
-    return number
+    return entity_id
 
 
 def resolve_user(state: ServerState, channel: Channel, user: User, resolved: Json) -> None:

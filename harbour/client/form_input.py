@@ -14,7 +14,7 @@ InputValue = str | Upload | Iterable[str | Upload] | None
 
 
 def build_submission(modal: Modal, given: Mapping[str, InputValue], store: Callable[[Upload], Attachment]) -> Json:
-    """Build the data of a form submission from values by custom id or label. `store` stores files.
+    """Build the data of a form submission. `given` has the values by custom id or label; `store` stores a file.
 
     Raises `NotOffered`.
     """

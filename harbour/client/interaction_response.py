@@ -11,7 +11,7 @@ class NoResponse(Exception):
 
 
 class InteractionResponse:
-    """The bot's response to one interaction. All methods wait, and raise `TimeoutError` after `timeout` seconds."""
+    """The bot's response to one interaction. Every method waits, and raises `TimeoutError` after `timeout` seconds."""
 
     def __init__(self, state: ServerState, interaction: Interaction) -> None:
         self._state = state
@@ -45,7 +45,10 @@ class InteractionResponse:
         return interaction.acknowledged
 
     async def message(self, timeout: float = DEFAULT_TIMEOUT_S) -> Message:
-        """Wait until the original response is complete. Raises `NoResponse` if it is not a message."""
+        """Wait until the original response is complete.
+
+        Raises `NoResponse` if the bot does not acknowledge in time, or if the response is not a message.
+        """
         await self.wait_for_acknowledgement(timeout)
         interaction = self.interaction
         await self._state.signal.wait_until(

@@ -101,7 +101,10 @@ class Person:
         options: Mapping[str, OptionValue] | None = None,
         **more: OptionValue,
     ) -> list[Json]:
-        """Return the choices (name and value) that the bot offers for the `text` typed in `option`."""
+        """Return the choices (name and value) that the bot offers for the `text` typed in `option`.
+
+        Raises `NotOffered` if the option has no autocomplete, and `NoResponse` if the bot does not answer in time.
+        """
         place = self._choose_channel(channel)
         registered, path, node = command_input.find_command(self.state, self.user, place, command)
         spec = next((o for o in node.get("options") or [] if o["name"] == option), None)
@@ -120,7 +123,7 @@ class Person:
     ) -> InteractionResponse:
         """Press a button by its custom id or label. Raises `NotOffered` if it is missing or disabled.
 
-        With `stale`, the custom id is pressed regardless, as on a screen that does not show the latest edit yet.
+        With `stale`, nothing is checked and `button` is a custom id, as on a screen that lacks the latest edit.
         """
         control = {"type": BUTTON, "custom_id": button} if stale else self._find_control(message, button, _is_button)
         return self._use_control(message, control, {}, at_ms)
@@ -134,7 +137,7 @@ class Person:
         at_ms: int | None = None,
         stale: bool = False,
     ) -> InteractionResponse:
-        """Choose entries of a select: values or labels, and users by object or id. With `stale`, nothing is checked."""
+        """Choose entries of a select by value or label, or users by object or id. With `stale`, nothing is checked."""
         chosen = list(values)
         if stale:
             return self._use_control(

@@ -86,7 +86,7 @@ class Gateway:
         if operation == 1:
             self.heartbeats += 1
             answer = {"op": 11, "d": None, "s": None, "t": None}
-            # discord.py 2.7.1 notes the time of a heartbeat after sending it. An answer before that looks 41 s late.
+            # discord.py 2.7.1 notes the time of a heartbeat after sending it. It takes an earlier answer for 41 s late.
             asyncio.get_running_loop().call_later(HEARTBEAT_ANSWER_S, connection.outgoing.put_nowait, answer)
         elif operation == 2:
             self._identify(connection, data)
@@ -149,19 +149,19 @@ class Gateway:
 
     def describe_guild(self, guild: Guild) -> Json:
         """The guild as GUILD_CREATE describes it."""
-        state, bot = self._state, self._state.bot.id
+        state, bot_id = self._state, self._state.bot.id
         threads = [
-            t for t in state.list_threads(guild) if state.may_read(bot, t) and t.thread and not t.thread.archived
+            t for t in state.list_threads(guild) if state.may_read(bot_id, t) and t.thread and not t.thread.archived
         ]
         return {
             **guild.to_json(),
-            "joined_at": guild.members[bot].to_json()["joined_at"],
+            "joined_at": guild.members[bot_id].to_json()["joined_at"],
             "unavailable": False,
             "large": False,
             "member_count": len(guild.members),
-            "members": [guild.members[bot].to_json()],
+            "members": [guild.members[bot_id].to_json()],
             "channels": [channel.to_json() for channel in state.list_channels(guild)],
-            "threads": [thread.to_json(bot) for thread in threads],
+            "threads": [thread.to_json(bot_id) for thread in threads],
             "presences": [],
             "voice_states": [],
             "stage_instances": [],
@@ -204,7 +204,7 @@ class Gateway:
     # Cutting connections
 
     async def drop(self, *, forget: bool = False) -> None:
-        """Close every socket. Clients then resume their sessions; with `forget`, that is refused (op 9)."""
+        """Close every socket. Clients then resume their sessions. With `forget`, the harbour refuses that (op 9)."""
         sessions = self.connected
         if forget:
             self.sessions.clear()

@@ -77,7 +77,7 @@ def _has_word_characters(name: str) -> bool:
 def _check_options(listed: BodyField, depth: int) -> None:
     names: set[str] = set()
     optional_seen = False
-    are_sub_commands = set()
+    sub_command_flags = set()
     for option in listed.read_objects(25):
         _check_name_and_description(option)
         name = str(option["name"].value)
@@ -85,7 +85,7 @@ def _check_options(listed: BodyField, depth: int) -> None:
             option["name"].complain("APPLICATION_COMMAND_OPTIONS_NAME_ALREADY_EXISTS", "Option name already exists")
         names.add(name)
         kind = option["type"].require().read_choice(range(1, 12))
-        are_sub_commands.add(kind in (SUB_COMMAND, SUB_GROUP))
+        sub_command_flags.add(kind in (SUB_COMMAND, SUB_GROUP))
         if kind in (SUB_COMMAND, SUB_GROUP):
             if depth >= (2 if kind == SUB_COMMAND else 1):
                 option["type"].complain("APPLICATION_COMMAND_OPTIONS_TYPE_INVALID", "Sub-commands nest no deeper")
@@ -107,7 +107,7 @@ def _check_options(listed: BodyField, depth: int) -> None:
         else:
             optional_seen = True
         _check_value_limits(option, kind)
-    if len(are_sub_commands) > 1:
+    if len(sub_command_flags) > 1:
         listed.complain("APPLICATION_COMMAND_OPTIONS_TYPE_INVALID", "Sub-commands and other options do not mix")
 
 

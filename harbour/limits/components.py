@@ -45,7 +45,10 @@ def check_row(row: BodyField, ids: set[str], known_emojis: frozenset[str]) -> No
 
 
 def check_modal(modal: BodyField, known_emojis: frozenset[str]) -> None:
-    """Check a form: its title, its custom id, and one to five parts: rows or labels with one input each, or texts."""
+    """Check a form: its title, its custom id, and its one to five parts.
+
+    Each part is a row or label with one input, or a text.
+    """
     ids: set[str] = set()
     for key, most in (("title", 45), ("custom_id", CUSTOM_ID)):
         modal[key].require().read_text(most, least=1)

@@ -29,76 +29,76 @@ class _LayoutCheck:
 
 def check_layout(place: BodyField, files: frozenset[str], known_emojis: frozenset[str]) -> None:
     """Check the components of a layout. `files` are the names of the files that it may show."""
-    found = _LayoutCheck(files, known_emojis)
+    layout = _LayoutCheck(files, known_emojis)
     for part in place.read_objects(COMPONENTS):
-        _check_part(part, found, _TOP)
-    if found.components > COMPONENTS:
+        _check_part(part, layout, _TOP)
+    if layout.components > COMPONENTS:
         place.complain(
             "COMPONENT_MAX_TOTAL_COMPONENTS_EXCEEDED", f"The number of components cannot exceed {COMPONENTS}"
         )
-    if found.characters > TEXT:
+    if layout.characters > TEXT:
         place.complain("COMPONENT_MAX_TOTAL_TEXT_EXCEEDED", f"The text of all components cannot exceed {TEXT}")
 
 
 _Check = Callable[[BodyField, _LayoutCheck], None]
 
 
-def _check_part(part: BodyField, found: _LayoutCheck, kinds: Mapping[int, _Check]) -> None:
+def _check_part(part: BodyField, layout: _LayoutCheck, kinds: Mapping[int, _Check]) -> None:
     kind = part["type"].value
     check = kinds.get(kind) if isinstance(kind, int) else None
     if check is None:
         refuse_unknown(part)
         return
-    found.components += 1
+    layout.components += 1
     component_id = part["id"].read_integer(0, (1 << 31) - 1)
     if component_id:
-        if component_id in found.component_ids:
+        if component_id in layout.component_ids:
             part["id"].complain("COMPONENT_ID_DUPLICATED", "Component id cannot be duplicated")
-        found.component_ids.add(component_id)
-    check(part, found)
+        layout.component_ids.add(component_id)
+    check(part, layout)
 
 
-def _check_row(row: BodyField, found: _LayoutCheck) -> None:
-    check_row(row, found.custom_ids, found.known_emojis)
+def _check_row(row: BodyField, layout: _LayoutCheck) -> None:
+    check_row(row, layout.custom_ids, layout.known_emojis)
     controls = row["components"].value
-    found.components += len(controls) if isinstance(controls, list) else 0
+    layout.components += len(controls) if isinstance(controls, list) else 0
 
 
-def _check_button(button: BodyField, found: _LayoutCheck) -> None:
-    check_button(button, found.custom_ids, found.known_emojis)
+def _check_button(button: BodyField, layout: _LayoutCheck) -> None:
+    check_button(button, layout.custom_ids, layout.known_emojis)
 
 
-def _check_text(text: BodyField, found: _LayoutCheck) -> None:
-    found.characters += len(text["content"].require().read_text(TEXT, least=1) or "")
+def _check_text(text: BodyField, layout: _LayoutCheck) -> None:
+    layout.characters += len(text["content"].require().read_text(TEXT, least=1) or "")
 
 
-def _check_section(section: BodyField, found: _LayoutCheck) -> None:
+def _check_section(section: BodyField, layout: _LayoutCheck) -> None:
     for part in section["components"].require().read_objects(SECTION_TEXTS, least=1):
-        _check_part(part, found, {TEXT_DISPLAY: _check_text})
+        _check_part(part, layout, {TEXT_DISPLAY: _check_text})
     if section["accessory"].require().is_present and section["accessory"].check_mapping():
-        _check_part(section["accessory"], found, {BUTTON: _check_button, THUMBNAIL: _check_thumbnail})
+        _check_part(section["accessory"], layout, {BUTTON: _check_button, THUMBNAIL: _check_thumbnail})
 
 
-def _check_thumbnail(thumbnail: BodyField, found: _LayoutCheck) -> None:
-    _check_media(thumbnail["media"], found)
+def _check_thumbnail(thumbnail: BodyField, layout: _LayoutCheck) -> None:
+    _check_media(thumbnail["media"], layout)
     thumbnail["description"].read_text(ALT, least=1)
     thumbnail["spoiler"].read_boolean()
 
 
-def _check_gallery(gallery: BodyField, found: _LayoutCheck) -> None:
+def _check_gallery(gallery: BodyField, layout: _LayoutCheck) -> None:
     for item in gallery["items"].require().read_objects(PICTURES, least=1):
-        _check_thumbnail(item, found)
+        _check_thumbnail(item, layout)
 
 
-def _check_file(file: BodyField, found: _LayoutCheck) -> None:
-    _check_media(file["file"], found)
+def _check_file(file: BodyField, layout: _LayoutCheck) -> None:
+    _check_media(file["file"], layout)
     file["spoiler"].read_boolean()
     url = file["file"]["url"]
     if isinstance(url.value, str) and not url.value.startswith(UPLOADED):
         url.complain("FILE_COMPONENT_MUST_REFERENCE_ATTACHMENT", "A file must refer to an attachment")
 
 
-def _check_media(media: BodyField, found: _LayoutCheck) -> None:
+def _check_media(media: BodyField, layout: _LayoutCheck) -> None:
     if not media.require().is_present or not media.check_mapping():
         return
     url = media["url"].require().read_text(2048)
@@ -106,22 +106,22 @@ def _check_media(media: BodyField, found: _LayoutCheck) -> None:
         return
     if not ADDRESS.fullmatch(url):
         media["url"].complain("URL_TYPE_INVALID_URL", "Not a well formed URL.")
-    elif url.startswith(UPLOADED) and url.removeprefix(UPLOADED) not in found.known_files:
+    elif url.startswith(UPLOADED) and url.removeprefix(UPLOADED) not in layout.known_files:
         media["url"].complain(
             "UNFURLED_MEDIA_ITEM_REFERENCED_ATTACHMENT_NOT_FOUND", "The referenced attachment was not found"
         )
 
 
-def _check_separator(separator: BodyField, found: _LayoutCheck) -> None:
+def _check_separator(separator: BodyField, layout: _LayoutCheck) -> None:
     separator["divider"].read_boolean()
     separator["spacing"].read_choice((1, 2))
 
 
-def _check_container(container: BodyField, found: _LayoutCheck) -> None:
+def _check_container(container: BodyField, layout: _LayoutCheck) -> None:
     container["accent_color"].read_integer(0, 0xFFFFFF)
     container["spoiler"].read_boolean()
     for part in container["components"].require().read_objects(COMPONENTS, least=1):
-        _check_part(part, found, _INSIDE)
+        _check_part(part, layout, _INSIDE)
 
 
 _INSIDE: Mapping[int, _Check] = {

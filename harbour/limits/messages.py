@@ -57,8 +57,8 @@ def _check_components(
     body: BodyField, uploads: dict[int, str], known_emojis: frozenset[str], before: MessageBefore | None
 ) -> None:
     """Check the components: as a layout if the body sets the flag or the message was one before, else as rows."""
-    given = body["flags"].value
-    sets_flag = isinstance(given, int) and bool(given & LAYOUT)
+    flags = body["flags"].value
+    sets_flag = isinstance(flags, int) and bool(flags & LAYOUT)
     was_layout = before is not None and bool(before.flags & LAYOUT)
     if was_layout and body["flags"].is_present and not sets_flag:
         body["flags"].complain("MESSAGE_CANNOT_REMOVE_COMPONENTS_V2_FLAG", "The flag of a layout cannot be removed")

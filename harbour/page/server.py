@@ -19,7 +19,7 @@ log = logging.getLogger(__name__)
 
 FILES = Path(__file__).parent / "static"
 _LOCALES = ("pt-BR", "es-ES", "es-419")
-"""The browser languages that become a person's language at Discord. With any other, they keep the one they have."""
+"""The browser languages that become a person's language at Discord. With any other, the person keeps theirs."""
 _TYPES = {".html": "text/html", ".js": "text/javascript", ".css": "text/css"}
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "

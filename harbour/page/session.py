@@ -17,7 +17,7 @@ from harbour.state.model import Channel, Message
 from harbour.state.server_state import Event
 
 HISTORY = 100
-"""Messages of each channel that the page shows at first."""
+"""The number of messages of each channel that the page shows at first."""
 NAME_LENGTH, PEOPLE = 32, 100
 """The longest name of a person added on the page, in characters, and the most people."""
 
@@ -44,7 +44,7 @@ def _localize(node: Json, locale: str) -> Json:
 
 
 class BrowserSession:
-    """The actions of one person. Each request is {"do": name, "n": number} plus its arguments; the answer repeats n."""
+    """The actions of one person. A request is {"do": name, "n": number} and its arguments; the answer repeats `n`."""
 
     def __init__(self, person: Person, add_user: Callable[[str], Person]) -> None:
         self._person = person
@@ -69,7 +69,7 @@ class BrowserSession:
     def snapshot(self) -> Json:
         """Return everything that the person can see now."""
         person, state = self._person, self._state
-        commands = self._describe_commands()  # first: it may open the DM channel, which is listed below
+        commands = self._describe_commands()  # must come first: it may open the DM channel, which is listed below
         readable = [c for c in state.channels.values() if state.may_read(person.id, c)]
         guild = next((g for g in state.guilds.values() if person.id in g.members), None)
         users = {user.id: user.to_json() for user in state.users.values()}

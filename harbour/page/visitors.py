@@ -1,7 +1,7 @@
 """The guard of the server: programs and pages of this machine get answers, pages of other sites do not.
 
-A page of another site can send requests to loopback, or point its own name at 127.0.0.1. The headers Origin and Host
-give it away, since the browser sets them and the page cannot.
+A page of another site can send requests to loopback, or point its own domain name at 127.0.0.1. The headers Origin and
+Host give such a page away: the browser sets them, and the page cannot.
 """
 
 import secrets

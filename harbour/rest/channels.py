@@ -79,8 +79,8 @@ def delete_channel(request: RestRequest) -> Json:
 def list_messages(request: RestRequest) -> list[Json]:
     """A page of messages, newest first.
 
-    The page has up to `limit` (50) messages `before`, `after` or `around` an id. It is empty if the bot may not read
-    the history. Raises 404 code 10003, 403 code 50001, 400 code 50035.
+    The page has up to `limit` messages (50 unless given) `before`, `after` or `around` an id. It is empty if the bot
+    may not read the history. Raises 404 code 10003, 403 code 50001, 400 code 50035.
     """
     channel = _get_visible_channel(request)
     if not request.state.find_permissions(request.bot.id, channel) & Permission.READ_MESSAGE_HISTORY:
@@ -170,7 +170,7 @@ def edit_message(request: RestRequest) -> Json:
 def delete_message(request: RestRequest) -> None:
     """Delete a message.
 
-    Raises 404: 10003, 10008; 403: 50001 (cannot view), 50013 (another author, and may not manage messages).
+    Raises 404: 10003, 10008; 403: 50001 (cannot view), 50013 (another author's, and the bot may not manage messages).
     """
     channel = _get_visible_channel(request)
     message = request.state.get_message(channel, request.read_path_id("message"))

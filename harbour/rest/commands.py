@@ -35,16 +35,16 @@ def get_command(request: RestRequest) -> Json:
 
 @ROUTES("PUT", *_ALL)
 def overwrite_commands(request: RestRequest) -> list[Json]:
-    """Replace all commands; names that remain keep their id.
+    """Replace all commands. A command whose name and kind were there before keeps its id.
 
-    Also raises 400: 50035 (invalid form), 30032 (too many commands), 50240 (without the entry point).
+    Also raises 400: 50035 (invalid form), 30032 (too many commands), 50240 (the entry point command is left out).
     """
     return [command.to_json() for command in commands.overwrite_all(request.state, _find_scope(request), request.body)]
 
 
 @ROUTES("POST", *_ALL)
 def upsert_command(request: RestRequest) -> Json:
-    """Add a command, or replace the command of that name.
+    """Add a command, or replace the one of the same name and kind.
 
     Also raises 400: 50035 (invalid form), 30032 (too many commands).
     """

@@ -17,7 +17,7 @@ class Fault:
     path: str = ".*"
     """Pattern of the path below /api/v10."""
     status: int | None = None
-    """Status to answer with; None answers normally, after `delay_s` or `hold`."""
+    """Status to answer with. None: answer normally, after the delay and the release."""
     code: int = 0
     message: str = "Injected fault"
     times: int = 1
@@ -26,7 +26,8 @@ class Fault:
     """Carry the request out before answering with `status`, as when a response is lost."""
     retry_after_s: float = 0.1
     hold: bool = False
-    """Make requests wait until `release` is called: before they take effect, or afterwards if `after_effect` is set."""
+    """Make requests wait until `release` is called. They wait before they take effect, or after it if `after_effect` is
+    set."""
     cut: bool = False
     """Close the connection instead of answering."""
     everywhere: bool = False
@@ -103,7 +104,7 @@ class RateLimits:
     """By channel, the time at which its window of `edits_within_s` began (seconds), and the edits since then."""
 
     def count_request(self, now: float) -> float:
-        """Count a request with the bot's token. Returns 0, or for one too many the seconds to wait."""
+        """Count a request with the bot's token. Returns the seconds to wait: 0 unless the request is one too many."""
         if self.per_second is None:
             return 0.0
         while self._requests and self._requests[0] <= now - 1.0:

@@ -43,11 +43,11 @@ def get_member(request: RestRequest) -> Json:
 @ROUTES("GET", "/guilds/{guild}/threads/active")
 def list_active_threads(request: RestRequest) -> Json:
     """The unarchived threads that the bot can view, and its memberships of them."""
-    state, bot = request.state, request.bot.id
+    state, bot_id = request.state, request.bot.id
     threads = [
         t
         for t in state.list_threads(request.find_guild())
-        if t.thread and not t.thread.archived and state.may_read(bot, t)
+        if t.thread and not t.thread.archived and state.may_read(bot_id, t)
     ]
-    memberships = [t.thread_member_to_json(bot) for t in threads if t.thread and bot in t.thread.members]
-    return {"threads": [thread.to_json(bot) for thread in threads], "members": memberships, "has_more": False}
+    memberships = [t.thread_member_to_json(bot_id) for t in threads if t.thread and bot_id in t.thread.members]
+    return {"threads": [thread.to_json(bot_id) for thread in threads], "members": memberships, "has_more": False}

@@ -68,7 +68,7 @@ def get_member(request: RestRequest) -> Json:
 
 @ROUTES("PUT", "/channels/{channel}/thread-members/{user}")
 def add_member(request: RestRequest) -> None:
-    """Add a guild member, unless already in the thread.
+    """Add a guild member to a thread. Adding a member again has no effect.
 
     Raises 404: 10003, 10013 (user), 10007 (not in the guild); 403: 50001 (the bot or the user cannot view it), 50013
     (the bot may not post there); 400: 50024 (not a thread), 50083 (archived).
@@ -87,7 +87,7 @@ def add_member(request: RestRequest) -> None:
 
 @ROUTES("DELETE", "/channels/{channel}/thread-members/{user}")
 def remove_member(request: RestRequest) -> None:
-    """Remove a member, if in the thread.
+    """Remove a member of a thread. Removing a non-member has no effect.
 
     Raises 404: 10003, 10013; 403: 50001, 50013 (the bot may not manage threads, and this is not a private thread of its
     own); 400: 50024 (not a thread), 50083 (archived).

@@ -139,8 +139,8 @@ class Guild:
         if member is None or granted == ALL:
             return granted
         overwrites = channel.overwrites
-        roles = [overwrites[role_id] for role_id in member.roles if role_id in overwrites]
-        return apply_overwrites(granted, overwrites.get(self.id), roles, overwrites.get(user_id))
+        for_roles = [overwrites[role_id] for role_id in member.roles if role_id in overwrites]
+        return apply_overwrites(granted, overwrites.get(self.id), for_roles, overwrites.get(user_id))
 
     def to_json(self) -> Json:
         """The guild as `GET /guilds/{id}` returns it; GUILD_CREATE adds channels, threads and members."""

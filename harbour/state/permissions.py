@@ -66,10 +66,10 @@ class Overwrite:
         return {"id": self.id, "type": self.kind, "allow": str(int(self.allow)), "deny": str(int(self.deny))}
 
 
-def combine_roles(roles: Iterable[Permission]) -> Permission:
+def combine_roles(role_permissions: Iterable[Permission]) -> Permission:
     """Everything that these roles grant together; an administrator's role grants all."""
     granted = NOTHING
-    for permissions in roles:
+    for permissions in role_permissions:
         granted |= permissions
     return ALL if granted & Permission.ADMINISTRATOR else granted
 
@@ -84,9 +84,9 @@ def apply_overwrites(
     if everyone is not None:
         granted = granted & ~everyone.deny | everyone.allow
     allow = deny = NOTHING
-    for role in roles:
-        allow |= role.allow
-        deny |= role.deny
+    for overwrite in roles:
+        allow |= overwrite.allow
+        deny |= overwrite.deny
     granted = granted & ~deny | allow
     if own is not None:
         granted = granted & ~own.deny | own.allow

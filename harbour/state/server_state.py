@@ -85,7 +85,7 @@ class ServerState:
         only: Iterable[User] | None = None,
         files: Iterable[Attachment] = (),
     ) -> None:
-        """Commit everything noted, send an event to its receivers, then wake waiting tasks."""
+        """Commit every noted change, send an event to its receivers, then wake waiting tasks."""
         self.storage.commit()
         event_guild_id = channel.guild_id if channel is not None else guild_id
         receivers = None if only is None else frozenset(user.id for user in only)
@@ -255,7 +255,7 @@ class ServerState:
         self.storage.commit()
 
     def set_overwrite(self, channel: Channel, holder: User | Role, allow: Permission, deny: Permission) -> None:
-        """Set the permissions that a channel allows and denies a role or member."""
+        """Set the permissions that a role or member is allowed and denied in a channel."""
         kind = 0 if isinstance(holder, Role) else 1
         channel.overwrites[holder.id] = Overwrite(holder.id, kind, allow, deny)
         self.storage.note(channel)

@@ -77,7 +77,7 @@ def make_record(state: ServerState, thing: Kept) -> Record:
 
 
 def restore(state: ServerState, kind: str, body: Json, files: Files) -> Kept | None:
-    """Put a recorded part back into a state. A part that is no longer needed is returned instead."""
+    """Put a recorded part back into a state. Returns a part that is no longer needed instead of putting it back."""
     match kind:
         case "user":
             user = User(**body)
