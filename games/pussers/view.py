@@ -56,7 +56,8 @@ class TraySet(NamedTuple):
 
 
 class Chair(NamedTuple):
-    """A seat as the viewer sees it: as everybody does, but for face-down `sets`, whose bones only their owner sees.
+    """A seat as the viewer sees it. Everybody sees the same, except the bones of face-down `sets`: those only their
+    owner sees.
 
     `breeze` is 0 to 3 (Eddie, Sammy, Wally, Normie); `rack` counts the bones standing on the rack, the working bone
     among them; `owed` counts bones due off the Loose. Racks shown after the hand are in `Ending`.
@@ -81,7 +82,7 @@ class DiscardedBone:
 
 
 def side_of(breeze: int, house: House) -> int:
-    """The side of a breeze, clockwise from Eddie's (PB-2). Given a side instead, the breeze that sits there."""
+    """The side of a breeze, clockwise from Eddie's (PB-2). Also turns a side into the breeze that sits there."""
     return -breeze % 4 if house.direction == "right" else breeze
 
 
@@ -97,7 +98,7 @@ def breeze_of_stack(stack: int, walls: tuple[int, ...], house: House) -> int:
 def has_passed_discard(discards: tuple[DiscardedBone, ...], seat: Seat, plucked: bool, do: Bone | None) -> bool:
     """True if the seat to act let the last discard pass, and has no other bone to tie up on yet (PB-45).
 
-    `plucked` tells if it has plucked since, and `do` is the bone that makes fourteen.
+    `plucked` tells if the seat has plucked since, and `do` is the bone that would make fourteen.
     """
     return bool(discards) and not plucked and do is None and discards[-1].taken is None and discards[-1].seat != seat
 
@@ -138,10 +139,10 @@ class Near(NamedTuple):
 class Ending:
     """The end of a hand. `how` is "do_bone", "shit_tie_up" or "wash_out".
 
-    `rack` is the winner's (or mistaken caller's) whole rack face up with `do` among it, and `plucked` is true if they
-    plucked `do`; `kind` the kind of hand
-    ("pairs", "moon", ...). `losers` are the other racks by seat if the house shows them (after a hand that nobody won,
-    all racks); otherwise it is empty. `heap` are the other racks as one heap if the house has them tossed in.
+    `rack` is the whole rack of the winner, or of the mistaken caller, face up and with `do`. `plucked` is true if they
+    plucked `do`. `kind` is the kind of hand ("pairs", "moon", ...). `losers` has the other racks by seat, or all racks
+    after a hand that nobody won, if the house shows them; otherwise it is empty. `heap` has the bones of the other
+    racks if the house has them tossed in.
     """
 
     how: str
@@ -237,10 +238,11 @@ class View(NamedTuple):
 
     @property
     def stage(self) -> str:
-        """The stage of the turn: "plucked" once `plucked` is true.
+        """The stage of the turn: "plucked" once `plucked` is true, and "" before.
 
-        It is "owed" while that seat is also owed a bone off the Loose (PB-28), unless the house lets players forget it,
-        "race" while calls race each other and the next pluck (PB-47), and "held" while an act waits for late calls.
+        It is "owed" instead of "plucked" while the player on turn is owed a bone off the Loose (PB-28), unless the
+        house lets players forget that bone. It is "race" while calls race each other and the next pluck (PB-47), and
+        "held" while an action waits for late calls.
         """
         if self.waiting:
             return "held"
@@ -292,11 +294,11 @@ class View(NamedTuple):
 
     @property
     def gone(self) -> tuple[tuple[Bone, int], ...]:
-        """The kinds on the viewer's rack with bones in the middle or open on trays, each with the number of those."""
+        """The kinds on the viewer's rack of which bones lie in the middle or open on trays, each with their number."""
         lying = Counter(thrown.bone for thrown in self.discards if thrown.taken is None)
-        for out in (out for chair in self.chairs for out in chair.sets):
-            if out.bone is not None:
-                lying[out.bone] += out.size
+        for tray_set in (tray_set for chair in self.chairs for tray_set in chair.sets):
+            if tray_set.bone is not None:
+                lying[tray_set.bone] += tray_set.size
         return tuple((bone, lying[bone]) for bone in dict.fromkeys(self.standing) if lying[bone])
 
     @property
@@ -304,14 +306,14 @@ class View(NamedTuple):
         """The kinds of the viewer's bones that another seat is probably waiting for.
 
         Empty until only a third of all bones is left in the wall. From then on, these are the kinds that nobody has
-        thrown and of which the viewer cannot see two or more.
+        thrown and of which at least two bones are hidden from the viewer.
         """
         if self.left > HOT_FROM:
             return ()
         mine = self.standing
-        lying = [bone for chair in self.chairs for out in chair.sets for bone in (out.bone,) * out.size]
+        on_trays = [s.bone for chair in self.chairs for s in chair.sets for _ in range(s.size)]
         return tuple(
             bone
             for bone in dict.fromkeys(mine)
-            if not self.thrown_out[bone] and COPIES[bone] - mine.count(bone) - lying.count(bone) >= 2
+            if not self.thrown_out[bone] and COPIES[bone] - mine.count(bone) - on_trays.count(bone) >= 2
         )

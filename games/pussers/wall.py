@@ -22,7 +22,7 @@ TAIL: Final = tuple(place for top in range(142, -1, -2) for place in (top, top +
 
 
 def build_walls(house: House, chance: Chance) -> tuple[int, ...]:
-    """The number of stacks in each seat's wall, by chance: one wall is short, and another longer by as many.
+    """Draw the number of stacks in each seat's wall. One wall is shorter than 18, and another longer by as many.
 
     Empty in a house with even walls (option `walls`).
     """
@@ -128,7 +128,7 @@ def has_bone(state: State, end: str) -> bool:
 
 
 def is_exhausted(state: State) -> bool:
-    """True if the wall is empty. In a house with a box (option `loose`), it is enough if one part is empty (PB-49)."""
+    """True if the wall is empty. In a house with a box (option `loose`), one empty part is enough (PB-49)."""
     if not state.wall.boxed:
         return not state.wall.left
     return find_next_place(state, "wall") is None or find_next_place(state, "loose") is None

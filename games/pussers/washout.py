@@ -65,14 +65,14 @@ def _count_lacking(chair: Chair, counts: bytes, house: House) -> int:
     """The fewest bones that complete the shape of a hand, without regard to its doubles (PB-51 to PB-58)."""
     tray = mask_of_tray(chair.sets)
     suits = (ANY,) if house.suits == "any" else SUITS
-    of_sets = [_count_in_sets(counts, aim, len(chair.sets)) for aim in (*suits, MAJORS) if aim.fits(tray)]
-    of_singles = [] if chair.sets else [_count_in_singles(counts, aim) for aim in (MOON, *LIZARDS)]
-    return _FULL - max([*of_sets, *of_singles], default=0)
+    in_sets = [_count_in_sets(counts, aim, len(chair.sets)) for aim in (*suits, MAJORS) if aim.fits(tray)]
+    in_singles = [] if chair.sets else [_count_in_singles(counts, aim) for aim in (MOON, *LIZARDS)]
+    return _FULL - max([*in_sets, *in_singles], default=0)
 
 
 def _count_in_sets(counts: bytes, aim: Aim, on_tray: int) -> int:
     """The most bones of a rack and tray that can be part of four sets and a double-up (PB-51)."""
-    # By the number of sets so far, the most bones: `plain` without a double-up, `doubled` with one.
+    # `plain[n]` is the most bones in n sets, `doubled[n]` the most in n sets and a double-up; None if impossible.
     plain: list[int | None] = [3 * on_tray if sets == on_tray else None for sets in range(5)]
     doubled: list[int | None] = [None] * 5
     for kind in aim.inside:
@@ -94,5 +94,5 @@ def _find_largest(*counts: int | None) -> int | None:
 
 def _count_in_singles(counts: bytes, aim: Aim) -> int:
     """The most bones of a rack that can be part of thirteen different bones and a second of one kind (PB-57, PB-58)."""
-    again = aim.inside if aim is MOON else aim.inside[-4:]
-    return sum(counts[kind] > 0 for kind in aim.inside) + any(counts[kind] > 1 for kind in again)
+    kinds_to_double = aim.inside if aim is MOON else aim.inside[-4:]
+    return sum(counts[kind] > 0 for kind in aim.inside) + any(counts[kind] > 1 for kind in kinds_to_double)
