@@ -1,7 +1,6 @@
 """The face or back of one bone.
 
-The grid is 100 by 136 units. The column from 0 to 29 is kept for the index, which stays visible in a fan. Functions are
-named after what they draw, like the methods of `Pen`.
+The grid is 100 by 136 units. The column from 0 to 29 is kept for the index, which stays visible in a fan.
 """
 
 import math

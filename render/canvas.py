@@ -33,7 +33,7 @@ SMALLER: Final = (32, 27, 23)
 _PANEL_RADIUS: Final = 14
 _PANEL_EDGE: Final = 4
 _SOLID: Final = tuple(0 if cover < 128 / _STEPS else 255 for cover in range(256))
-"""By coverage, the mask with which its tint is pasted: 0 below half a step, otherwise 255."""
+"""For each coverage of a pixel, the value in the mask for pasting it: 0 below half a step, otherwise 255."""
 
 
 def _parse_colour(colour: str) -> tuple[int, int, int]:
@@ -48,7 +48,7 @@ def _mix(ground: str, ink: str, share: float) -> tuple[int, int, int]:
 
 
 Ramp = tuple[int, ...]
-"""The palette entry for each coverage from 0 to 255, between two colours."""
+"""The palette entry for each coverage from 0 (all ground) to 255 (all ink)."""
 
 
 class Palette:
@@ -209,10 +209,10 @@ def clip(words: str, weight: int, size: int, width: int) -> str:
 
 
 def clip_name(name: str, weight: int, size: int, width: int, about: str = "", among: Sequence[str] = ()) -> str:
-    """Join a name and the words `about` it, with the name shortened until both take at most `width` pixels.
+    """Join a name and `about`, shortening the name until both take at most `width` pixels.
 
-    A number that tells the name from another stays. If the name would then look like another in `among`, it is
-    shortened in its middle instead, so that the letters in which the two differ can be read.
+    A number that tells the name from another stays. If the short name would look like another name in `among`, the name
+    is shortened in its middle instead, so that the letters in which the two differ can be read.
     """
     numbered = NUMBER.search(name)
     number = numbered[0] if numbered and measure(name + about, weight, size) > width else ""
@@ -240,14 +240,14 @@ def _clip_middle(letters: Sequence[str], start: int, weight: int, size: int, wid
     If there is room, the second part begins where the word around `start` begins.
     """
     start = min(start, len(letters) - 1)
-    word = start - next((back for back, letter in enumerate(reversed(letters[:start])) if letter == " "), start)
-    for first in (word, start):
-        end = clip("".join(letters[first:]).strip(), weight, size, width * 2 // 3)
-        if len(split_graphemes(end.partition("…")[0])) > start - first:
+    word_start = start - next((back for back, letter in enumerate(reversed(letters[:start])) if letter == " "), start)
+    for end_start in (word_start, start):
+        end = clip("".join(letters[end_start:]).strip(), weight, size, width * 2 // 3)
+        if len(split_graphemes(end.partition("…")[0])) > start - end_start:
             break
     else:
         end = letters[start]
-    kept = list(letters[:first])
+    kept = list(letters[:end_start])
     while kept and measure(f"{''.join(kept).rstrip()}…{end}", weight, size) > width:
         kept.pop()
     return close_direction(f"{''.join(kept).rstrip()}…{end}")
@@ -321,7 +321,7 @@ class Canvas:
         self.fill(0, 0, width + 1, height, ground)
 
     def _paste(self, image: Image.Image, x: int, y: int, mask: Image.Image | None = None) -> None:
-        """Paste with Pillow's core, since `Image.paste` takes ten times as long to prepare a call as to copy."""
+        """Paste with Pillow's core. `Image.paste` spends ten times as long on preparing a call as on copying."""
         box = (x, y, x + image.width, y + image.height)
         if mask is None:
             self._core.paste(image.im, box)
@@ -340,7 +340,7 @@ class Canvas:
             self._paste(sprite.body, x, y)
 
     def put_canvas(self, canvas: Self, x: int, y: int) -> None:
-        """Put a whole canvas with its upper left corner at (x, y). Raises ValueError if its palette is another one."""
+        """Put a whole canvas with its upper left corner at (x, y). Raises ValueError if the palettes differ."""
         if canvas.palette.flat != self.palette.flat:
             raise ValueError("the canvases have different palettes: draw both with the palette of their family")
         self._paste(canvas.pixels, x, y)

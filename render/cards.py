@@ -1,7 +1,4 @@
-"""The face or back of one playing card: a jumbo index, one large pip or a court figure, and a colour for each suit.
-
-Functions are named after what they draw, like the methods of `Pen`.
-"""
+"""The face or back of one playing card: a jumbo index, one large pip or a court figure, and a colour for each suit."""
 
 import math
 from functools import lru_cache
@@ -24,7 +21,7 @@ _SKIN: Final = "#f3d3b3"
 _RANKS: Final = {10: "10", 11: "J", 12: "Q", 13: "K", 14: "A"}
 _HAIR: Final = (BARK, "#c9892f", "#7a3b1c", "#2d2722")
 PLAYS: Final = "="
-"""The first character of a tag that tells as which card this one plays: "=Kh" is the king of hearts."""
+"""The first character of a tag that names the card this one plays as: "=Kh" is the king of hearts."""
 _TAG: Final = 24
 """The least size of a tag's letters, in pixels."""
 _COURT: Final = 64
@@ -45,8 +42,11 @@ def _outline_heart(x: float, y: float, r: float, up: int = 1) -> list[Point]:
     return points
 
 
-def _bow(corners: tuple[Point, ...], bow: float, x: float, y: float) -> list[Point]:
-    """Return an outline through `corners` whose sides bow towards the middle (x, y)."""
+def _outline_bowed(corners: tuple[Point, ...], bow: float, x: float, y: float) -> list[Point]:
+    """Return an outline through `corners` whose sides bow towards the middle (x, y).
+
+    With `bow` 1 the sides are straight; the smaller it is, the further they bow.
+    """
     points: list[Point] = []
     for (ax, ay), (bx, by) in zip(corners, corners[1:] + corners[:1], strict=True):
         mx, my = x + ((ax + bx) / 2 - x) * bow, y + ((ay + by) / 2 - y) * bow
@@ -74,7 +74,7 @@ def draw_suit_mark(pen: Pen, suit: int, x: float, y: float, r: float, colour: st
         pen.shape(foot, colour)
     elif suit == 1:
         corners = ((x, y - r * 1.08), (x + r * 0.82, y), (x, y + r * 1.08), (x - r * 0.82, y))
-        pen.shape(_bow(corners, 0.82, x, y), colour)
+        pen.shape(_outline_bowed(corners, 0.82, x, y), colour)
     else:
         for dx, dy in ((0.0, -0.5), (-0.5, 0.22), (0.5, 0.22)):
             pen.disc(x + dx * r, y + dy * r, r * 0.46, colour)

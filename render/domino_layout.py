@@ -1,8 +1,8 @@
 """The layout of a line of dominoes that turns corners and crosses at the spinner.
 
-Positions are in halves of a domino, x to the right and y downwards from the middle of the first. Arms A and B run left
-and right, C and D up and down (games/pieces/line.py). An arm turns when it reaches the edge and stays in its own
-quarter. It turns back far enough from its first stretch that doubles laid across do not touch.
+Positions are in halves of a domino, x to the right and y downwards from the middle of the first domino. Arms A and B
+run left and right, C and D up and down (games/pieces/line.py). An arm turns when it reaches the edge and stays in its
+own quarter. Where it runs back, it keeps so far from its first stretch that doubles laid across do not touch.
 """
 
 from dataclasses import dataclass
@@ -17,7 +17,7 @@ _APART: Final = 3.0
 _CLEAR: Final = 2.1
 """The distance that an arm on its way back keeps from the middle, where other arms run."""
 _LEAST: Final = 5.0
-"""The least room that an arm gets to either side."""
+"""The least room that the left or the right arm gets."""
 _LEFT, _RIGHT, _UP, _DOWN = (-1, 0), (1, 0), (0, -1), (0, 1)
 _ROUTES: Final = (
     (_LEFT, _DOWN, _RIGHT, _DOWN),

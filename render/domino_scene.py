@@ -50,7 +50,8 @@ _PANEL_HEIGHT: Final = 112
 _AROUND: Final = {2: ((1, 2), (1, 0)), 3: ((1, 2), (0, 1), (2, 1)), 4: ((1, 2), (0, 1), (1, 0), (2, 1))}
 """By number of players, each seat's column and row: the nearest seat below the line, the others clockwise from there.
 
-Columns are left (0), middle (1) and right (2); rows are the upper (0) and the lower (1) above the line, and below (2).
+Columns are left (0), middle (1) and right (2). Rows 0 and 1 are the upper and the lower row above the line; row 2 is
+below the line.
 """
 
 
@@ -120,8 +121,8 @@ def _stand(piece: Domino, half: int, theme: Theme, ground: str) -> Sprite:
 def draw_board(view: DominoView, narrator: Narrator, style: Style, near: int | None = None) -> Drawing:
     """Draw the line, every player's name, score and number of bones, and whose turn it is.
 
-    Seats are placed around the line as people sit. `near` is the seat below it. That seat has no panel, since its
-    hand is shown there.
+    Seats are placed around the line as people sit. The seat `near` is below the line, without a panel, since its hand
+    is shown there.
     """
     theme = style.colours
     voice = name_seats(view, narrator, make_name_drawable)
@@ -160,13 +161,13 @@ def draw_hand(view: DominoView, narrator: Narrator, style: Style, hidden: bool =
     voice = name_seats(view, narrator, make_name_drawable)
     summary = summarise(view, voice)
     width = 776
-    half, a_row = (112, 6) if style.big else (92, 7)
+    half, per_row = (112, 6) if style.big else (92, 7)
     step_x, step_y = half + 13, 2 * half + 16
-    rows = -(-len(view.holding) // a_row)
+    rows = -(-len(view.holding) // per_row)
     seat = summary.seats[view.seat]
-    foot = voice.say("scene/your_turn") if seat.acts else summary.moment
+    moment = voice.say("scene/your_turn") if seat.acts else summary.moment
     own_notes = () if hidden else summary.own_notes
-    notes = wrap(" · ".join([foot, *own_notes]), 700, 28, width - 40) if own_notes else [foot]
+    notes = wrap(" · ".join([moment, *own_notes]), 700, 28, width - 40) if own_notes else [moment]
     below = 72 + rows * step_y
     canvas = Canvas(width, below + 18 + 36 * len(notes), sprites.make_domino_palette(theme), theme.felt)
     score_width = canvas.write(width - 20, 16, str(seat.score), 34, theme.accent, weight=800, anchor="r")
@@ -179,7 +180,7 @@ def draw_hand(view: DominoView, narrator: Narrator, style: Style, hidden: bool =
             sprite = sprites.make_domino_back(half, False, theme, theme.felt)
         else:
             sprite = _stand(piece, half, theme, theme.felt)
-        canvas.put(sprite, 20 + slot % a_row * step_x, 74 + slot // a_row * step_y)
+        canvas.put(sprite, 20 + slot % per_row * step_x, 74 + slot // per_row * step_y)
     for row, note in enumerate(notes):
         canvas.write(20, below + 8 + 36 * row, clip(note, 700, 28, width - 40), 28, theme.muted)
     return Drawing(canvas, describe_hand(view, narrator, hidden))

@@ -44,8 +44,8 @@ def _draw_body(half: int, lying: bool) -> Image.Image:
     pen.frame((0.5, 0.5, units_across - 0.5, units_down - _DEPTH), _RADIUS, IVORY_RIM, 1.2)
     pen.glaze((2, 2, units_across - 2, units_down - _DEPTH - 2), _RADIUS - 2, 1.2, 190)
     x, y = units_across / 2, (units_down - _DEPTH) / 2
-    for shift, colour, thick in ((0.0, "#a99e7c", 2.2), (2.0, "#ffffff", 1.2)):
-        pen.line([(x + shift, 9), (x + shift, 46)] if lying else [(9, y + shift), (51, y + shift)], thick, colour)
+    for shift, colour, line_width in ((0.0, "#a99e7c", 2.2), (2.0, "#ffffff", 1.2)):
+        pen.line([(x + shift, 9), (x + shift, 46)] if lying else [(9, y + shift), (51, y + shift)], line_width, colour)
     pen.disc(x, y, 4.8, GOLD)
     pen.disc(x - 0.7, y - 0.9, 3, SUN)
     return pen.image

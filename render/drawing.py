@@ -1,7 +1,8 @@
 """Drawings: finished canvases that are not packed as PNGs yet.
 
 A message that shows a table and its reader's own pieces has both in one picture, since phones show two pictures of a
-message side by side, too small to read. Packing, unpacking and packing again would take five times as long as drawing.
+message side by side, too small to read. To join two PNGs, both would have to be unpacked and packed again: five times
+as long as drawing takes.
 """
 
 from typing import Final, NamedTuple

@@ -29,10 +29,10 @@ def fingerprint() -> str:
 
 def draw_all() -> dict[str, bytes]:
     """Draw the PNG of every piece, by code."""
-    return {code: _square(draw_piece(code, SIDE, DARK)) for code in list_codes()}
+    return {code: _encode_on_square(draw_piece(code, SIDE, DARK)) for code in list_codes()}
 
 
-def _square(piece: Image.Image) -> bytes:
+def _encode_on_square(piece: Image.Image) -> bytes:
     """Centre the piece on a transparent square and encode it as a PNG."""
     square = Image.new("RGBA", (SIDE, SIDE), (0, 0, 0, 0))
     square.paste(piece, ((SIDE - piece.width) // 2, (SIDE - piece.height) // 2))

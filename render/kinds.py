@@ -1,4 +1,4 @@
-"""The kinds of pieces in `games.roster.KINDS`, by their codes: their names, and how each is drawn."""
+"""Names and drawings of the pieces of all kinds in `games.roster.KINDS`, by the code of the piece."""
 
 from collections.abc import Callable, Iterator
 from functools import cache
@@ -12,7 +12,7 @@ from render.style import Theme
 
 
 class _Known(NamedTuple):
-    """A piece of any kind, with the names of its kind and the module that draws it."""
+    """A piece of any kind, with the function that names pieces of its kind and the module that draws them."""
 
     piece: int
     name: Callable[[int, str], str]

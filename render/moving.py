@@ -25,7 +25,7 @@ class Frame(NamedTuple):
 
 
 def animate(frames: Sequence[Frame], alt: str) -> Picture:
-    """Join pictures into one that moves. Pictures in the middle are left out if it would be too large."""
+    """Join pictures into one that moves. If the file would be too large, pictures in the middle are left out."""
     kept = list(frames)
     images = {id(frame): _open(frame.picture) for frame in kept}
     height = max(image.height for image in images.values())
@@ -44,7 +44,7 @@ def _open(picture: Picture) -> Image.Image:
 
 
 def _pad(image: Image.Image, height: int) -> Image.Image:
-    """Extend an image downwards to this height, with its ground."""
+    """Extend an image downwards to this height, in the colour of its upper left corner."""
     if image.height == height:
         return image
     corner = image.getpixel((0, 0))

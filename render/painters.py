@@ -19,7 +19,7 @@ from render.base.picture import Picture
 log = logging.getLogger(__name__)
 
 SWITCH: Final = 0.001
-"""Seconds after which a painter lets another thread run that waits; Python's own 0.005 held acknowledgements up."""
+"""Seconds after which a painter lets a waiting thread run. Python's default of 0.005 held acknowledgements up."""
 DrawPicture = Callable[[], Picture | None]
 """A function that draws a picture. It runs on the thread of a painter."""
 Jobs = SimpleQueue[Callable[[], None] | None]
@@ -64,8 +64,8 @@ class Painters:
 
         It is not possible after `close`, while `most_lost` lost threads still run, or while too many drawings wait.
 
-        A `patient` caller waits even if too many do. Only messages that are kept up to date are patient. Each draws one
-        picture at a time, so no more drawings wait than messages are out of date.
+        A `patient` caller waits however many drawings wait already. Only updates of messages are patient. A message has
+        one drawing at a time, so no more of them wait than messages are out of date.
         """
         if asyncio.current_task() in self._held_by:
             return await self._paint(drawing)
@@ -77,12 +77,12 @@ class Painters:
 
     @asynccontextmanager
     async def hold_painter(self) -> AsyncIterator[bool]:
-        """Wait for a painter, however many others wait, and keep it for the `with` block. `paint` does not wait there.
+        """Wait for a painter, however many others wait, and keep it for the `with` block. In it, `paint` does not wait.
 
         Yields True if there was a wait. The caller can then draw the current state instead of one that went out of date
         during the wait.
         """
-        waits = self._slots.locked()
+        must_wait = self._slots.locked()
         self._waiting += 1
         try:
             await self._slots.acquire()
@@ -91,7 +91,7 @@ class Painters:
         task = asyncio.current_task()
         self._held_by.add(task)
         try:
-            yield waits
+            yield must_wait
         finally:
             self._held_by.remove(task)
             self._slots.release()
@@ -154,7 +154,7 @@ def _start_painter() -> Jobs:
     def work() -> None:
         while (job := jobs.get()) is not None:
             job()
-            del job  # it holds the picture
+            del job  # otherwise the picture stays in memory until the next job
 
     threading.Thread(target=work, name="painter", daemon=True).start()
     return jobs

@@ -52,15 +52,15 @@ class Pen:
 
     def frame(self, box: tuple[float, float, float, float], radius: float, colour: str, width: float) -> None:
         """Draw the outline of a rounded rectangle."""
-        thick = self._measure_line(width)
-        self.draw.rounded_rectangle(self._to_pixels(box), radius * self.unit, outline=colour, width=thick)
+        line_width = self._measure_line(width)
+        self.draw.rounded_rectangle(self._to_pixels(box), radius * self.unit, outline=colour, width=line_width)
 
     def glaze(self, box: tuple[float, float, float, float], radius: float, width: float, alpha: int) -> None:
         """Draw a white line along a rounded rectangle, as light on an edge. `alpha` is its opacity (0-255)."""
         layer = Image.new("RGBA", self.image.size, CLEAR)
-        white, thick = (255, 255, 255, alpha), self._measure_line(width)
+        white, line_width = (255, 255, 255, alpha), self._measure_line(width)
         pen = ImageDraw.Draw(layer)
-        pen.rounded_rectangle(self._to_pixels(box), radius * self.unit, outline=white, width=thick)
+        pen.rounded_rectangle(self._to_pixels(box), radius * self.unit, outline=white, width=line_width)
         self.image.alpha_composite(layer)
 
     def box(self, box: tuple[float, float, float, float], radius: float, colour: str) -> None:

@@ -97,10 +97,10 @@ def _lay_group(group: Group, theme: Theme) -> _Laid:
     line = read_line(codes)
     drawn = [_draw_piece(code, theme) for code in codes] if line is None else [draw_line(line, TALL // 2, WIDTH, theme)]
     pieces = _divide_evenly(drawn)
-    bare = max(map(_measure_row, pieces))
-    wide = max(bare, min(measure(caption, 700, SIZE), _NARROW if line is None else LEAST - 2 * _MARGIN))
-    words = tuple(wrap(caption, 700, SIZE, wide)) if caption else ()
-    return _Laid(pieces, words, max(bare, *(measure(text, 700, SIZE) for text in words)) if words else bare)
+    pieces_width = max(map(_measure_row, pieces))
+    room = max(pieces_width, min(measure(caption, 700, SIZE), _NARROW if line is None else LEAST - 2 * _MARGIN))
+    words = tuple(wrap(caption, 700, SIZE, room)) if caption else ()
+    return _Laid(pieces, words, max([pieces_width, *(measure(text, 700, SIZE) for text in words)]))
 
 
 def _divide_evenly(pieces: Sequence[Image.Image]) -> tuple[tuple[Image.Image, ...], ...]:

@@ -86,7 +86,7 @@ def _draw_walls(board: _Board, x: int, y: int, turned: int) -> None:
 def _mark_stack(
     canvas: Canvas, view: View, theme: Theme, number: int, place: tuple[int, int, int, int], side: int
 ) -> None:
-    """Ring a stack if the wall may be broken there, or was. While it may, write the number of every sixth stack."""
+    """Ring a stack where the wall may be broken or was broken. Before the break, write every sixth stack's number."""
     left, top, width, height = place
     breaking = view.phase == Phase.BREAKING
     if breaking and number in view.breaks:
@@ -114,13 +114,13 @@ def fold_rows(lying: Sequence[Bone], per_row: int, rows: int) -> list[list[tuple
 
 
 def _draw_stripe(canvas: Canvas, theme: Theme, corner: tuple[int, int], per_row: int, step: int) -> None:
-    """Draw the stripe of a blanket within the walls, below the middle of `per_row` bones that stand `step` apart."""
+    """Draw the stripe of a blanket within the walls, under the middle one of `per_row` bones, `step` apart."""
     if theme.stripe:
         canvas.fill(corner[0] + 11 + per_row // 2 * step, corner[1] + 2, step, _POOL[1] - 4, theme.stripe)
 
 
 def _find_ground(theme: Theme, column: int, per_row: int) -> str:
-    """Return the colour below a bone in this column of a row."""
+    """Return the colour under a bone in this column of a row."""
     return theme.stripe if theme.stripe and column == per_row // 2 else theme.felt
 
 
@@ -218,12 +218,12 @@ def draw_board(view: View, narrator: Narrator, style: Style, near: int | None = 
     below = table + _TABLE + 14
     foot = below + heights[1] + (14 + 38 * len(calls) if calls else 0)
     canvas = Canvas(WIDTH, foot + _MARGIN, sprites.make_bone_palette(theme), theme.felt)
-    drawn = _Board(canvas, view, voice, theme)
+    board = _Board(canvas, view, voice, theme)
 
-    left = voice.say("scene/left", count=view.left)
-    left_width = canvas.write(WIDTH - _MARGIN - 4, 14, left, 28, theme.muted, anchor="r")
+    bones_left = voice.say("scene/left", count=view.left)
+    bones_left_width = canvas.write(WIDTH - _MARGIN - 4, 14, bones_left, 28, theme.muted, anchor="r")
     heading = voice.say("scene/heading", hand=view.hand, round=view.round)
-    canvas.write(_MARGIN + 4, 14, clip(heading, 700, 28, WIDTH - 60 - left_width), 28, theme.muted)
+    canvas.write(_MARGIN + 4, 14, clip(heading, 700, 28, WIDTH - 60 - bones_left_width), 28, theme.muted)
     moment = describe_moment(view, voice, make_drawable_bone_namer(view))
     canvas.write_title(_MARGIN + 4, 52, moment, 40, theme.text, WIDTH - 2 * _MARGIN - 8)
 
@@ -231,12 +231,12 @@ def draw_board(view: View, narrator: Narrator, style: Style, near: int | None = 
         x = _MARGIN if place in (0, 3) else 2 * _MARGIN + _PANEL
         y, height = (top, heights[0]) if place < 2 else (below, heights[1])
         if place in by_place:
-            _draw_panel(drawn, by_place[place], (x, y, height), width)
+            _draw_panel(board, by_place[place], (x, y, height), width)
     x = (WIDTH - _POOL[0] - 2 * _THICK - 12) // 2
-    _draw_walls(drawn, x, table, turned)
+    _draw_walls(board, x, table, turned)
     corner = (x + _THICK + 6, table + _THICK + 6)
     if view.phase == Phase.PLUCKING_EDDIE:
-        _draw_plucked_for_eddie(drawn, corner)
+        _draw_plucked_for_eddie(board, corner)
     elif view.ending is not None and view.ending.rack and view.phase in (Phase.BETWEEN, Phase.RULED_OFF):
         _draw_called_rack(canvas, view.ending, theme, corner)
     else:

@@ -27,20 +27,20 @@ _HEAD: Final = 70
 _FOOT: Final = 54
 
 
-def lay_set(out: TraySet, hidden: bool = False) -> tuple[Bone | None, ...]:
+def lay_set(tray_set: TraySet, hidden: bool = False) -> tuple[Bone | None, ...]:
     """Return the bones of a set, with None for a bone face down.
 
-    Of a concealed All-Of, its owner sees the two in the middle; `hidden` turns these down too (PB-22).
+    The owner of a concealed All-Of sees its two bones in the middle; `hidden` turns these down too (PB-22).
     """
-    bone = out.bone
-    if bone is None or (hidden and out.how == "concealed"):
-        return (None,) * out.size
-    return (None, bone, bone, None) if out.how == "concealed" else (bone,) * out.size
+    bone = tray_set.bone
+    if bone is None or (hidden and tray_set.how == "concealed"):
+        return (None,) * tray_set.size
+    return (None, bone, bone, None) if tray_set.how == "concealed" else (bone,) * tray_set.size
 
 
 def fan_tray(chair: Chair, hidden: bool = False) -> list[tuple[Bone | None, ...]]:
     """Return the fans on a tray: one for each set, and the pretties last."""
-    fans = [lay_set(out, hidden) for out in chair.sets]
+    fans = [lay_set(tray_set, hidden) for tray_set in chair.sets]
     if chair.pretties:
         fans.append(chair.pretties)
     return fans
@@ -80,7 +80,7 @@ def draw_hand(view: View, narrator: Narrator, style: Style, hidden: bool = False
         raise ValueError("the crowd has no rack")
     theme = style.colours
     chair = turn_down_added(view)[view.seat]
-    width, a_row = (138, 5) if style.big else (96, 7)
+    width, per_row = (138, 5) if style.big else (96, 7)
     tray_width = 84 if style.big else 62
     standing: list[Bone | None] = [None if hidden else bone for bone in view.rack]
     hot = view.hot if style.hot and not hidden else ()
@@ -88,7 +88,7 @@ def draw_hand(view: View, narrator: Narrator, style: Style, hidden: bool = False
     called = _find_callable(view)
     working = view.working
     slots = len(standing) + (working is not None)
-    rows = max(1, -(-slots // a_row))
+    rows = max(1, -(-slots // per_row))
     step = bones.find_height(width) + 16
     fans = fan_tray(chair, hidden)
     tray = flow([sprites.find_fan_width(len(fan), tray_width) for fan in fans], 14, WIDTH - 4 * _MARGIN)
@@ -122,11 +122,11 @@ def draw_hand(view: View, narrator: Narrator, style: Style, hidden: bool = False
             canvas.fill(x + width // 5, y + bones.find_height(width) - 10, width * 3 // 5, 9, theme.accent)
 
     for slot, bone in enumerate(standing):
-        lay(bone, _MARGIN + slot % a_row * (width + _GAP), _HEAD + slot // a_row * step)
+        lay(bone, _MARGIN + slot % per_row * (width + _GAP), _HEAD + slot // per_row * step)
     if working is not None:
         slot = len(standing)
-        x = _MARGIN + slot % a_row * (width + _GAP) + _APART
-        y = _HEAD + slot // a_row * step
+        x = _MARGIN + slot % per_row * (width + _GAP) + _APART
+        y = _HEAD + slot // per_row * step
         lay(None if hidden else working, x, y)
         canvas.draw_rounded(x - 6, y - 6, width + 12, bones.find_height(width) + 12, 16, theme.accent, line=4)
 

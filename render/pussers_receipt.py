@@ -30,7 +30,7 @@ from render.words.pussers import (
 )
 
 _SUMS: Final = ("points", "score")
-"""Lines that add up other lines."""
+"""The keys of receipt lines that add up other lines."""
 _Group = list[tuple[str, int]]
 """Lines of a receipt, each with its name and its amount."""
 WIDTH: Final = 776
@@ -95,7 +95,7 @@ def describe_receipt(view: View, narrator: Narrator) -> str:
             parts.append(voice.say("scene/shows", name=place, bones=rack))
             if ending.do is not None:
                 parts.append(voice.say(f"scene/do/{_tell_how(ending)}", bone=namer(ending.do)))
-            tray = [describe_set(out, voice, namer) for out in chair.sets]
+            tray = [describe_set(tray_set, voice, namer) for tray_set in chair.sets]
             tray += [voice.group_repeats(namer(bone) for bone in chair.pretties)] if chair.pretties else []
             if tray:
                 parts.append(voice.say("scene/tray", parts=tuple(tray)))
@@ -131,16 +131,16 @@ def tell_outcome(view: View, narrator: Narrator) -> EndingWords | None:
 
 def _draw_rack(canvas: Canvas, theme: Theme, ending: Ending, y: int) -> int:
     """Draw the rack face up with a ring around the Do bone; returns the y coordinate below it."""
-    width, a_row = 96, 7
+    width, per_row = 96, 7
     step = bones.find_height(width) + 14
     rack: list[Bone] = list(ending.rack)
     marked = len(rack) - 1 - rack[::-1].index(ending.do) if ending.do in rack else None
     for slot, bone in enumerate(rack):
-        x, top = _MARGIN + slot % a_row * 105, y + slot // a_row * step
+        x, top = _MARGIN + slot % per_row * 105, y + slot // per_row * step
         canvas.put(sprites.make_bone(bone, width, theme, theme.felt), x, top)
         if slot == marked:
             canvas.draw_rounded(x - 4, top - 4, width + 8, bones.find_height(width) + 8, 14, theme.accent, line=4)
-    return y + -(-len(rack) // a_row) * step
+    return y + -(-len(rack) // per_row) * step
 
 
 def draw_receipt(view: View, narrator: Narrator, style: Style) -> Drawing:
@@ -156,8 +156,8 @@ def draw_receipt(view: View, narrator: Narrator, style: Style) -> Drawing:
         rack_height = -(-len(ending.rack) // 7) * (bones.find_height(96) + 14)
     places = flow([sprites.find_fan_width(len(fan), 62) for fan in fans], 14, WIDTH - 4 * _MARGIN)
     tray_height = (places[-1][0] + 1) * (bones.find_height(62) + 14) + 10 if places else 0
-    lines = max(len(points), len(doubles)) + len(bits)
-    lines_height = lines * 38 + (96 if points else 24) if lines else 0
+    line_count = max(len(points), len(doubles)) + len(bits)
+    lines_height = line_count * 38 + (96 if points else 24) if line_count else 0
     other_racks = _list_other_bones(ending, voice)
     losers_height = len(other_racks) * 88
     paid = " · ".join(voice.tell_change(voice.name(seat), amount) for seat, amount in enumerate(sum_payments(view)))
@@ -179,7 +179,7 @@ def draw_receipt(view: View, narrator: Narrator, style: Style) -> Drawing:
             sprites.make_fan(fan, 62, theme, theme.felt), _MARGIN + x, y + 4 + row * (bones.find_height(62) + 14)
         )
     y += tray_height
-    if lines:
+    if line_count:
         canvas.draw_panel(_MARGIN - 8, y, WIDTH - 2 * _MARGIN + 16, lines_height - 6, theme.panel)
         _draw_lines(canvas, theme, voice, (points, doubles, bits), y + 14)
     y += lines_height
@@ -201,7 +201,7 @@ def _list_other_bones(ending: Ending | None, voice: Voice) -> list[tuple[str, tu
     label = voice.say("scene/tossed_in/label")
     return [
         *((voice.name(seat), rack) for seat, rack in enumerate(ending.losers) if rack),
-        *((label if not row else "", bones) for row, bones in enumerate(heap)),
+        *((label if not row else "", row_bones) for row, row_bones in enumerate(heap)),
     ]
 
 

@@ -29,8 +29,9 @@ MOST_EVENING_LINES: Final = 64
 _BESIDE: Final = 6
 """The most columns that fit beside the entry."""
 _LINE: Final = 46
+"""The height of a line in pixels."""
 _NARROW: Final = 36
-"""The height of the lines of a sheet with more than `USUAL_LINES` of them."""
+"""The height of a line in pixels, on a sheet with more than `USUAL_LINES` lines."""
 _MARGIN: Final = 78
 _HEAD: Final = 122
 
@@ -50,7 +51,7 @@ def bring_forward(sheet: Sheet, lines: int = USUAL_LINES) -> Sheet:
 
 
 def _count_lines(sheet: Sheet) -> int:
-    """Count the lines for a row. With many columns there are two, since the amounts stand below the entry."""
+    """Count the lines of a row: two if there are many columns, since the amounts then stand below the entry."""
     return 1 if len(sheet.columns) <= _BESIDE else 2
 
 
@@ -98,15 +99,12 @@ def _list_amounts(sheet: Sheet, values: tuple[int, ...], narrator: Narrator) -> 
 
 
 class _Layout(NamedTuple):
-    """The measures of a drawn sheet, in pixels."""
+    """The measures of a drawn sheet. All but `lines_per_row` are in pixels."""
 
-    step: int
-    """The number of lines for a row."""
-    line: int
-    """The height of a line."""
-    column: int
-    """The width of a column."""
-    right: tuple[int, ...]
+    lines_per_row: int
+    line_height: int
+    column_width: int
+    right_edges: tuple[int, ...]
     """The right edge of each column."""
     room: int
     """The width for an entry."""
@@ -115,17 +113,17 @@ class _Layout(NamedTuple):
     @property
     def above(self) -> int:
         """The pixels by which text stands higher in its line than in a line of the usual height."""
-        return (_LINE - self.line) // 2
+        return (_LINE - self.line_height) // 2
 
     @property
-    def row(self) -> int:
+    def row_height(self) -> int:
         """The height of a row."""
-        return self.step * self.line
+        return self.lines_per_row * self.line_height
 
     @property
     def size(self) -> int:
         """The largest size of the text in a column."""
-        return 25 if self.step == 1 else 21
+        return 25 if self.lines_per_row == 1 else 21
 
 
 def _lay_out(sheet: Sheet) -> _Layout:
@@ -151,7 +149,7 @@ def draw(
         raise ValueError("a score sheet sums to zero")
     layout, paper = _lay_out(sheet), style.paper
     canvas = Canvas(WIDTH, layout.height, _make_palette(paper), paper.sheet)
-    for y in range(_HEAD, layout.height - 20, layout.line):
+    for y in range(_HEAD, layout.height - 20, layout.line_height):
         canvas.fill(0, y, WIDTH, 2, paper.rule)
     canvas.fill(_MARGIN - 8, 0, 3, layout.height, paper.margin)
     _write_head(canvas, sheet, layout, paper, narrator)
@@ -164,16 +162,16 @@ def _write_head(canvas: Canvas, sheet: Sheet, layout: _Layout, paper: Paper, nar
     canvas.write(
         _MARGIN + 12, 20, clip(make_name_drawable(sheet.title, TITLE), 800, 34, 660), 34, paper.text, weight=800
     )
-    names, most, room = make_names_drawable(sheet.columns, narrator.say), layout.size, layout.column - 10
+    names, most, room = make_names_drawable(sheet.columns, narrator.say), layout.size, layout.column_width - 10
     size = min((fit(name, 700, (most, most - 4, most - 7), room)[1] for name in names), default=most)
-    for right, name in zip(layout.right, names, strict=True):
+    for right, name in zip(layout.right_edges, names, strict=True):
         drawn = clip_name(name, 700, size, room, among=names)
         canvas.write(right, _HEAD - 38 + most - size, drawn, size, paper.muted, anchor="r")
 
 
 def _write_rows(canvas: Canvas, sheet: Sheet, layout: _Layout, paper: Paper, narrator: Narrator) -> None:
     """Write what is brought forward, the entries, and the totals between their lines."""
-    left, room = _MARGIN + 12, layout.column - 10
+    left, room = _MARGIN + 12, layout.column_width - 10
     entered = [value for row in (sheet.brought_forward, *(row.amounts for row in sheet.rows)) for value in row]
     amount_size = min(
         choose_size([_format_drawn(sheet, value, narrator) for value in values], weight, layout.size, room)
@@ -181,8 +179,8 @@ def _write_rows(canvas: Canvas, sheet: Sheet, layout: _Layout, paper: Paper, nar
     )
 
     def write_amounts(values: tuple[int, ...], y: int, weight: int = 500) -> None:
-        below = y + (layout.step - 1) * layout.line + 11 - layout.above + layout.size - amount_size
-        for right, value in zip(layout.right, values, strict=True):
+        below = y + (layout.lines_per_row - 1) * layout.line_height + 11 - layout.above + layout.size - amount_size
+        for right, value in zip(layout.right_edges, values, strict=True):
             colour = paper.minus if value < 0 else paper.plus if value > 0 else paper.muted
             drawn = _format_drawn(sheet, value, narrator)
             canvas.write(right, below, drawn, amount_size, colour, weight=weight, anchor="r")
@@ -195,7 +193,7 @@ def _write_rows(canvas: Canvas, sheet: Sheet, layout: _Layout, paper: Paper, nar
     if any(sheet.brought_forward):
         write_label(narrator.say("sheet/brought"), y, paper.muted, 500)
         write_amounts(sheet.brought_forward, y)
-        y += layout.row
+        y += layout.row_height
     entries = [make_name_drawable(row.entry, TITLE) for row in sheet.rows]
     entry_size = min((fit(entry, 500, (25, 22, 19), layout.room)[1] for entry in entries), default=25)
     mark_size = choose_size([row.mark for row in sheet.rows], 500, 22, _MARGIN - 26)
@@ -205,9 +203,9 @@ def _write_rows(canvas: Canvas, sheet: Sheet, layout: _Layout, paper: Paper, nar
         shown = clip(entry or narrator.say("sheet/number", number=row.mark), 500, entry_size, layout.room)
         canvas.write(left, y + 36 - layout.above - entry_size, shown, entry_size, paper.text, weight=500)
         write_amounts(row.amounts, y)
-        y += layout.row
-    y = layout.height - layout.row - 26
-    for line_y in (y - 3, y + layout.row - 4, y + layout.row + 2):
-        canvas.fill(layout.right[0] - layout.column + 10, line_y, WIDTH, 2, paper.text)
+        y += layout.row_height
+    y = layout.height - layout.row_height - 26
+    for line_y in (y - 3, y + layout.row_height - 4, y + layout.row_height + 2):
+        canvas.fill(layout.right_edges[0] - layout.column_width + 10, line_y, WIDTH, 2, paper.text)
     write_label(narrator.say("sheet/zero" if sheet.balanced else "sheet/total"), y, paper.text, 800)
     write_amounts(sheet.totals, y, 800)

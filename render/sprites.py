@@ -49,8 +49,8 @@ def make_bone_palette(theme: Theme) -> Palette:
 def make_bone(kind: Bone | None, width: int, theme: Theme, ground: str, turns: int = 0) -> Sprite:
     """Return a bone on a flat ground, face up; None is a bone face down.
 
-    `turns` are quarter turns. One lays the bone on its side, made smaller so that it takes no more room; two turn it
-    upside down.
+    `turns` are quarter turns. One turn lays the bone on its side, smaller, so that it takes no more room. Two turns put
+    it upside down.
     """
     piece = bones.draw_back(width, theme) if kind is None else bones.draw_face(kind, width, theme)
     if turns == 1:

@@ -55,7 +55,7 @@ _FOOT: Final = 736
 _ROOM: Final = WIDTH - _NAME_WIDTH - 3 * _MARGIN
 """The width in pixels for the cards of a line."""
 _LEAST: Final = 72
-"""The least width of a card: 28 pixels on a phone. Longer lines overlap."""
+"""The least width of a card: 28 pixels on a phone. If a line is too long for that, its cards overlap."""
 
 
 def _choose_card_width(longest: int) -> int:
@@ -74,9 +74,11 @@ def _find_shown(view: View, seat: int) -> ShownHand | None:
 
 
 def _tag_cards(shown: ShownHand | None) -> dict[str, str]:
-    """Map the code of each of a hand's five cards to its tag: the card that it plays as, or "" if that is itself."""
+    """Map the code of each of a hand's five cards to its tag: the card that it plays as, or "" for itself."""
     plays = shown.plays if shown is not None else ()
-    return {card: f"{cards.PLAYS}{code}" if rule else "" for lies, code, rule in plays for card in lies.split("+")}
+    return {
+        card: f"{cards.PLAYS}{code}" if rule else "" for printed, code, rule in plays for card in printed.split("+")
+    }
 
 
 class _Board(NamedTuple):
@@ -92,14 +94,14 @@ class _Board(NamedTuple):
 def _draw_line(board: _Board, chair: Chair, x: int, y: int) -> None:
     """Draw the cards of a line. If a hand was shown, its five cards stand higher than the others."""
     canvas, theme, voice, view, width = board
-    played = _tag_cards(_find_shown(view, chair.seat))
+    tags = _tag_cards(_find_shown(view, chair.seat))
     for place, lying in enumerate(chair.line):
         card = find_public_card(chair, lying)
         code = CODES[card] if card is not None else ""
-        mark = played.get(code, "") or _name_mark(lying if card is not None else None, voice)
+        mark = tags.get(code, "") or _name_mark(lying if card is not None else None, voice)
         sprite = sprites.make_card(card, width, mark, theme, theme.panel)
-        low = RAISED if played and code not in played else 0
-        canvas.put(sprite, x + place * _choose_step(len(chair.line), width), y + low)
+        drop = RAISED if tags and code not in tags else 0
+        canvas.put(sprite, x + place * _choose_step(len(chair.line), width), y + drop)
 
 
 def _name_mark(lying: LyingCard | None, voice: Voice) -> str:
@@ -118,10 +120,10 @@ def _draw_seat(board: _Board, chair: Chair, y: int) -> None:
     ground, height = theme.panel, _measure_row(view, chair, width) - 10
     acts = chair.seat == (view.turn if view.asked is None else view.asked.seat)
     canvas.draw_panel(_MARGIN, y, WIDTH - 2 * _MARGIN, height, ground, theme.accent if acts else None)
-    out = chair.state in ("folded", "out")
+    is_out = chair.state in ("folded", "out")
     room = _NAME_WIDTH - 28 - (34 if chair.seat == view.dealer else 0)
     name = clip_name(voice.name(chair.seat), 800, 28, room, among=voice.names)
-    name_width = canvas.write(32, y + 8, name, 28, theme.muted if out else theme.text, weight=800, ground=ground)
+    name_width = canvas.write(32, y + 8, name, 28, theme.muted if is_out else theme.text, weight=800, ground=ground)
     if chair.seat == view.dealer:
         canvas.draw_rounded(40 + name_width, y + 10, 30, 30, 15, theme.accent, ground=ground)
         dealer = voice.say("scene/dealer")
@@ -175,11 +177,11 @@ def draw_hand(view: View, narrator: Narrator, style: Style, hidden: bool = False
     theme = style.colours
     voice = name_seats(view, narrator, make_name_drawable)
     chair = view.chairs[view.seat]
-    width, a_row = (172, 4) if style.big else (114, 6) if len(chair.line) <= 6 else (97, 7)
+    width, per_row = (172, 4) if style.big else (114, 6) if len(chair.line) <= 6 else (97, 7)
     shown = _find_shown(view, view.seat)
-    played = {} if hidden else _tag_cards(shown)
-    step_x, step_y = width + 8, cards.find_height(width) + 52 + (RAISED if played else 0)
-    rows = -(-len(chair.line) // a_row)
+    tags = {} if hidden else _tag_cards(shown)
+    step_x, step_y = width + 8, cards.find_height(width) + 52 + (RAISED if tags else 0)
+    rows = -(-len(chair.line) // per_row)
     canvas = Canvas(776, 74 + rows * step_y + 52, sprites.make_card_palette(theme), theme.felt)
     chips_width = canvas.write(
         756, 16, voice.say("scene/chips", amount=chair.stack), 34, theme.accent, weight=800, anchor="r"
@@ -187,10 +189,10 @@ def draw_hand(view: View, narrator: Narrator, style: Style, hidden: bool = False
     name = clip_name(voice.name(view.seat), 800, 34, 700 - chips_width, among=voice.names)
     canvas.write(20, 16, name, 34, theme.text, weight=800)
     for slot, lying in enumerate(chair.line):
-        x, y = 22 + slot % a_row * step_x, 74 + slot // a_row * step_y
+        x, y = 22 + slot % per_row * step_x, 74 + slot // per_row * step_y
         code = CODES[lying.card] if lying.card is not None and not hidden else ""
-        mark = "" if hidden else played.get(code, "") or _name_mark(lying, voice)
-        y += RAISED if played and code not in played else 0
+        mark = "" if hidden else tags.get(code, "") or _name_mark(lying, voice)
+        y += RAISED if tags and code not in tags else 0
         canvas.put(sprites.make_card(None if hidden else lying.card, width, mark, theme, theme.felt), x, y)
         way, ink = ("scene/way/up", theme.muted) if lying.up else ("scene/way/down", theme.accent)
         canvas.write(x + width // 2, y + cards.find_height(width) + 8, voice.say(way), 24, ink, anchor="m")

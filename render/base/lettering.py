@@ -57,7 +57,7 @@ _DEEPEST: Final = 0.36
 _SIZES: Final = {"arabic": 0.77, "myanmar": 0.67, "telugu": 0.81}
 """The sizes of scripts whose common letters reach below `_DEEPEST`, as parts of the usual size.
 
-With a fixed size, all words of a name are drawn equally large."""
+A fixed size for a script keeps all words of a name equally large."""
 _CJK: Final = ("han", "han-traditional", "han-japanese")
 _STROKED: Final = str.maketrans("ŁłĐđĦħŦŧ", "LlDdHhTt")
 """Letters that do not decompose into a base letter, and their substitutes."""
@@ -203,7 +203,7 @@ def _reorder(graphemes: list[str]) -> list[str]:
 
 
 def _mirror(signs: list[str]) -> list[str]:
-    """Swap the two brackets of a pair that open away from what they enclose. Changes `signs`, and returns it."""
+    """Swap the brackets of each pair that face away from the text between them. Changes `signs`, and returns it."""
     waiting: list[int] = []
     for place, sign in enumerate(signs):
         if sign not in _TURNED:

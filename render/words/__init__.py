@@ -1,7 +1,7 @@
 """Views in words: alt text, and the whole game for people who play without pictures.
 
-This module has what all games share; `pussers`, `dominoes` and `stud` describe the views of their games. It has
-no sentences: a `Narrator` says each by its key, in the language and the talk of its reader.
+This module has what all games share; `pussers`, `dominoes` and `stud` describe the views of their games. None of them
+holds sentences: a `Narrator` says each by its key, in the language and the talk of its reader.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -49,7 +49,7 @@ class Voice:
         return self.say("list/comma").join(parts)
 
     def join_sentences(self, sentences: Iterable[str]) -> str:
-        """Join sentences without full stops into a text."""
+        """Join sentences, given without full stops, into a text."""
         return self.say("list/text", text=self.say("list/stop").join(sentences))
 
     def tell_change(self, name: str, change: int) -> str:
@@ -95,7 +95,7 @@ def tell_names_apart(names: Iterable[str]) -> tuple[str, ...]:
 def make_names_drawable(names: Iterable[str], say: Callable[..., str], most: int = LONGEST_NAME) -> tuple[str, ...]:
     """Reduce the names of a page to what pictures can draw, and number those that come out equal.
 
-    A name of which nothing is left becomes its number on the page.
+    If nothing is left of a name, its number on the page takes its place.
     """
     return tell_names_apart(
         make_name_drawable(name, most) or say("sheet/number", number=place) for place, name in enumerate(names, 1)
@@ -111,8 +111,9 @@ def name_seats(
 ) -> Voice:
     """Return a voice with each player's name put through `reduce`.
 
-    A player of whose name nothing is left is called by the number of the seat ("Seat 1"). A seat without a name is
-    called what `place` returns for it, or by its number if `place` is None. If `named` is False, no seat has a name.
+    If `reduce` leaves nothing of a name, the player is called by the number of the seat ("Seat 1"). A seat without a
+    name is called what `place` returns for the seat, or by its number if `place` is None. If `named` is False, no seat
+    has a name.
     """
 
     def number(seat: int) -> str:
@@ -144,7 +145,7 @@ def format_net(narrator: Narrator, cents: int) -> str:
 
 
 def choose_fitting(*versions: Callable[[], str]) -> str:
-    """Return the first version that fits an alt text. They come longest first; the last is cut if it is too long."""
+    """Return the first version that fits an alt text. Versions come longest first; the last is cut if too long."""
     text = ""
     for version in versions:
         text = version()

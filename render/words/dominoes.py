@@ -225,7 +225,7 @@ def summarise(view: DominoView, voice: Voice) -> DominoSummary:
 
 
 def describe_ends(view: DominoView, summary: DominoSummary, voice: Voice) -> str:
-    """List the open ends with their numbers: "A 6, B 4, bare C 5". The list is empty before the first domino."""
+    """List the open ends with their numbers: "A 6, B 4, bare C 5". Returns "" before the first domino."""
     return voice.list(
         voice.say("scene/bare_end", end=end, number=number) if end in summary.uncounted else f"{end} {number}"
         for end, number in view.line.ends.items()

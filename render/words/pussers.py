@@ -158,16 +158,16 @@ def describe_entry(line: SheetLine, voice: Voice) -> str:
     return voice.say(f"scene/entry/{line.reason}", name=voice.name(line.seat), each=line.a_bit)
 
 
-def describe_set(out: TraySet, voice: Voice, namer: BoneNamer) -> str:
+def describe_set(tray_set: TraySet, voice: Voice, namer: BoneNamer) -> str:
     """Describe a set on a tray."""
-    if out.bone is None:
+    if tray_set.bone is None:
         face_down = {"pair": "scene/set/pair/down", "added": "scene/set/added/down"}
-        return voice.say(face_down.get(out.how, "scene/set/down"))
-    return voice.say(f"scene/set/{out.how}", bone=namer(out.bone))
+        return voice.say(face_down.get(tray_set.how, "scene/set/down"))
+    return voice.say(f"scene/set/{tray_set.how}", bone=namer(tray_set.bone))
 
 
 def _describe_tray(chair: Chair, voice: Voice, namer: BoneNamer, name_all: ListNamer) -> list[str]:
-    parts = [describe_set(out, voice, namer) for out in chair.sets]
+    parts = [describe_set(tray_set, voice, namer) for tray_set in chair.sets]
     if chair.pretties:
         parts.append(voice.say("scene/pretties", bones=name_all(chair.pretties)))
     if chair.owed:
@@ -188,11 +188,12 @@ def hide_own_sets(view: View) -> tuple[Chair, ...]:
 
 
 def _turn_concealed_down(chair: Chair) -> Chair:
-    return chair._replace(sets=tuple(TraySet(out.how, None) if out.how == "concealed" else out for out in chair.sets))
+    return chair._replace(sets=tuple(TraySet(s.how, None) if s.how == "concealed" else s for s in chair.sets))
 
 
 def turn_down_added(view: View, hidden: bool = False) -> tuple[Chair, ...]:
-    """Return the seats as their trays lie. If the house says so, each All-Of added to an open pair is turned face down.
+    """Return the seats with their trays as they lie. If the house says so, each All-Of added to an open pair lies face
+    down.
 
     Everybody knows the bones of such an All-Of. Its owner sees it like any All-Of that lies face down. `hidden` shows
     it as the others see it.
@@ -200,10 +201,10 @@ def turn_down_added(view: View, hidden: bool = False) -> tuple[Chair, ...]:
     if not view.house.conceals_added_all_of:
         return view.chairs
 
-    def turn(out: TraySet) -> TraySet:
-        if out.how != "added":
-            return out
-        return TraySet("added", None) if hidden else TraySet("concealed", out.bone)
+    def turn(tray_set: TraySet) -> TraySet:
+        if tray_set.how != "added":
+            return tray_set
+        return TraySet("added", None) if hidden else TraySet("concealed", tray_set.bone)
 
     return tuple(chair._replace(sets=tuple(map(turn, chair.sets))) for chair in view.chairs)
 
@@ -349,7 +350,7 @@ def describe_board(view: View, narrator: Narrator) -> str:
 
 
 def _describe_discards(view: View, voice: Voice, namer: BoneNamer, name_all: ListNamer) -> list[str]:
-    """Describe the discards that nobody took, by thrower, oldest first. Then name the latest again if it still lies."""
+    """Describe the discards that nobody took, by thrower, oldest first. Then name the latest if nobody took it."""
     lying = [discard for discard in view.discards if discard.taken is None]
     throwers = dict.fromkeys(discard.seat for discard in lying)
     threw = [

@@ -29,8 +29,8 @@ def describe_outcome(view: View, voice: Voice) -> str:
 def _describe_ending(ending: Ending, voice: Voice, short: str) -> str:
     """Say how a hand ended. `short` is "_short" for the narrow column of a sheet."""
     if ending.how == "showdown":
-        won = [pot for pot in ending.pots if pot.kind != "returned"]
-        winners = {seat for pot in won for seat, share in enumerate(pot.shares) if share}
+        won_pots = [pot for pot in ending.pots if pot.kind != "returned"]
+        winners = {seat for pot in won_pots for seat, share in enumerate(pot.shares) if share}
         names = tuple(voice.name(seat) for seat in sorted(winners))
         return voice.say(f"scene/showdown{short}", names=names) if names else voice.say("scene/nobody_won")
     name = voice.name(ending.seat) if ending.seat is not None else voice.say("scene/nobody")
@@ -83,10 +83,10 @@ def _name_power(name: str, rule: str, cards: Iterable[Card], voice: Voice) -> st
     """Name a rule that was called, with its id if it has one, and with the cards unless they are its name."""
     power = name_rule(name, voice)
     named = voice.say("scene/power", power=power, rule=rule) if rule else power
-    spelled = tuple(map(name_card, cards))
-    if not spelled or [card.lower() for card in spelled] == [power.lower()]:
+    card_names = tuple(map(name_card, cards))
+    if not card_names or [card.lower() for card in card_names] == [power.lower()]:
         return named
-    return voice.say("scene/power/cards", power=named, cards=spelled)
+    return voice.say("scene/power/cards", power=named, cards=card_names)
 
 
 def _describe_call(call: ClosedCall, voice: Voice) -> str:
@@ -284,14 +284,14 @@ def name_hand(shown: ShownHand, voice: Voice) -> str:
 
 
 def _tell_plays(hand: str, shown: ShownHand, voice: Voice) -> str:
-    """Add to the text of a hand which of its cards play as others: "(7 of spades plays as K of hearts)"."""
+    """Add the cards that play as others to the text of a hand: "(7 of spades plays as K of hearts)"."""
     others = [
         voice.say(
             "scene/plays",
-            cards=tuple(name_card(from_code(printed)) for printed in lies.split("+")),
+            cards=tuple(name_card(from_code(card)) for card in printed.split("+")),
             card=voice.say("scene/plays/killer") if code == "4-" else name_card(from_code(code)),
         )
-        for lies, code, rule in shown.plays
+        for printed, code, rule in shown.plays
         if rule
     ]
     return voice.say("scene/row/plays", hand=hand, plays=voice.list(others)) if others else hand
