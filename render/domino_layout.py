@@ -74,7 +74,7 @@ class LaidLine:
         return min(lefts), min(uppers), max(rights), max(lowers)
 
 
-class _Arm:
+class _OpenEnd:
     """The open end of one arm while its dominoes are laid."""
 
     def __init__(self, place: int, half_size: tuple[float, float], room: tuple[float, float], crossed: bool) -> None:
@@ -144,7 +144,7 @@ def lay_out(line: Line, width: float) -> LaidLine:
     ends: list[End] = []
     room = _find_room(line, half_size, width)
     for place, arm in enumerate(line.arms):
-        open_end = _Arm(place, half_size, room, line.spinner)
+        open_end = _OpenEnd(place, half_size, room, line.spinner)
         inner = (high, low)[place % 2] if not line.spinner else high
         for piece in arm:
             placed.append(open_end.lay(piece, inner))

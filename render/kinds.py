@@ -50,7 +50,7 @@ def name_piece(code: str) -> str:
 def draw_piece(code: str, height: int, theme: Theme) -> Image.Image:
     """Draw the piece with this code, `height` pixels tall. Raises KeyError for an unknown code.
 
-    The drawing code is imported only now; most starts do without it.
+    The drawing code is imported at the first call, since most starts of the bot never need it.
     """
     found = _find(code)
     drawn: Image.Image = import_module(found.drawing).draw_piece(found.piece, height, theme)

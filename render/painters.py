@@ -64,8 +64,8 @@ class Painters:
 
         It is not possible after `close`, while `most_lost` lost threads still run, or while too many drawings wait.
 
-        A `patient` caller waits however many drawings wait already. Only updates of messages are patient. A message has
-        one drawing at a time, so no more of them wait than messages are out of date.
+        A `patient` caller waits however many drawings wait already. Only messages that the bot posts or updates by
+        itself are patient. Each has one drawing at a time, so no more patient drawings wait than messages are due.
         """
         if asyncio.current_task() in self._held_by:
             return await self._paint(drawing)

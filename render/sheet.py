@@ -111,7 +111,7 @@ class _Layout(NamedTuple):
     height: int
 
     @property
-    def above(self) -> int:
+    def lift(self) -> int:
         """The pixels by which text stands higher in its line than in a line of the usual height."""
         return (_LINE - self.line_height) // 2
 
@@ -170,7 +170,7 @@ def _write_head(canvas: Canvas, sheet: Sheet, layout: _Layout, paper: Paper, nar
 
 
 def _write_rows(canvas: Canvas, sheet: Sheet, layout: _Layout, paper: Paper, narrator: Narrator) -> None:
-    """Write what is brought forward, the entries, and the totals between their lines."""
+    """Write the sums brought forward, the entries, and the totals with lines above and below."""
     left, room = _MARGIN + 12, layout.column_width - 10
     entered = [value for row in (sheet.brought_forward, *(row.amounts for row in sheet.rows)) for value in row]
     amount_size = min(
@@ -179,7 +179,7 @@ def _write_rows(canvas: Canvas, sheet: Sheet, layout: _Layout, paper: Paper, nar
     )
 
     def write_amounts(values: tuple[int, ...], y: int, weight: int = 500) -> None:
-        below = y + (layout.lines_per_row - 1) * layout.line_height + 11 - layout.above + layout.size - amount_size
+        below = y + (layout.lines_per_row - 1) * layout.line_height + 11 - layout.lift + layout.size - amount_size
         for right, value in zip(layout.right_edges, values, strict=True):
             colour = paper.minus if value < 0 else paper.plus if value > 0 else paper.muted
             drawn = _format_drawn(sheet, value, narrator)
@@ -187,7 +187,7 @@ def _write_rows(canvas: Canvas, sheet: Sheet, layout: _Layout, paper: Paper, nar
 
     def write_label(label: str, y: int, colour: str, weight: int) -> None:
         drawn, size = fit(label, weight, (25, 22, 19), layout.room)
-        canvas.write(left, y + 36 - layout.above - size, drawn, size, colour, weight=weight)
+        canvas.write(left, y + 36 - layout.lift - size, drawn, size, colour, weight=weight)
 
     y = _HEAD
     if any(sheet.brought_forward):
@@ -198,10 +198,10 @@ def _write_rows(canvas: Canvas, sheet: Sheet, layout: _Layout, paper: Paper, nar
     entry_size = min((fit(entry, 500, (25, 22, 19), layout.room)[1] for entry in entries), default=25)
     mark_size = choose_size([row.mark for row in sheet.rows], 500, 22, _MARGIN - 26)
     for row, entry in zip(sheet.rows, entries, strict=True):
-        mark, mark_y = clip(row.mark, 500, mark_size, _MARGIN - 26), y + 12 - layout.above + (22 - mark_size) // 2
+        mark, mark_y = clip(row.mark, 500, mark_size, _MARGIN - 26), y + 12 - layout.lift + (22 - mark_size) // 2
         canvas.write(_MARGIN - 20, mark_y, mark, mark_size, paper.muted, anchor="r", weight=500)
         shown = clip(entry or narrator.say("sheet/number", number=row.mark), 500, entry_size, layout.room)
-        canvas.write(left, y + 36 - layout.above - entry_size, shown, entry_size, paper.text, weight=500)
+        canvas.write(left, y + 36 - layout.lift - entry_size, shown, entry_size, paper.text, weight=500)
         write_amounts(row.amounts, y)
         y += layout.row_height
     y = layout.height - layout.row_height - 26

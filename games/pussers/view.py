@@ -56,8 +56,8 @@ class TraySet(NamedTuple):
 
 
 class Chair(NamedTuple):
-    """A seat as the viewer sees it. Everybody sees the same, except the bones of face-down `sets`: those only their
-    owner sees.
+    """A seat as the viewer sees it. Everybody sees the same, except that only its owner sees the bones of a set that
+    lies face down.
 
     `breeze` is 0 to 3 (Eddie, Sammy, Wally, Normie); `rack` counts the bones standing on the rack, the working bone
     among them; `owed` counts bones due off the Loose. Racks shown after the hand are in `Ending`.
@@ -124,11 +124,12 @@ class Near(NamedTuple):
 
     seat: Seat
     lacking: int
-    """The bones that it lacked."""
+    """The number of bones that the seat lacked."""
     kind: str = ""
-    """The kind of hand that `bone` would have made ("pure", "minors", "majors", ...); "" if it lacked more than one."""
+    """The kind of hand that `bone` would have made ("pure", "minors", "majors", ...); "" without `bone`."""
     bone: Bone | None = None
-    """The bone that it lacked; of several, the one that would have paid most. None if it lacked more than one."""
+    """The bone that the seat lacked. If each of several would have done, the one that would have paid most. None if the
+    seat lacked more than one."""
     held: tuple[tuple[Seat, int], ...] = ()
     """The other seats whose racks held that bone, with how many."""
     thrown: tuple[tuple[Seat, int], ...] = ()
@@ -139,10 +140,10 @@ class Near(NamedTuple):
 class Ending:
     """The end of a hand. `how` is "do_bone", "shit_tie_up" or "wash_out".
 
-    `rack` is the whole rack of the winner, or of the mistaken caller, face up and with `do`. `plucked` is true if they
-    plucked `do`. `kind` is the kind of hand ("pairs", "moon", ...). `losers` has the other racks by seat, or all racks
-    after a hand that nobody won, if the house shows them; otherwise it is empty. `heap` has the bones of the other
-    racks if the house has them tossed in.
+    `rack` is the whole rack of the winner, or of the mistaken caller, face up and with `do`. `plucked` is true if `do`
+    came from the wall or off the Loose. `kind` is the kind of hand ("pairs", "moon", ...). `losers` has the other racks
+    by seat, or all racks after a hand that nobody won, if the house shows them; otherwise it is empty. `heap` has the
+    bones of the other racks if the house has them tossed in.
     """
 
     how: str
@@ -228,7 +229,7 @@ class View(NamedTuple):
     waiting: bool
     """True while an action waits for calls that may still arrive (PB-47)."""
     plucked: bool
-    """True once the seat whose turn it is has plucked from the wall, or need not, since it called a bone instead."""
+    """True once the player on turn has plucked from the wall, or has called a bone instead."""
     thrown_out: bytes
     """All bones of `discards` by kind."""
     walls: tuple[int, ...] = (18, 18, 18, 18)

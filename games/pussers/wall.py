@@ -17,6 +17,7 @@ _DIFFERENCES: Final = (2, 3, 4)
 """The numbers of stacks by which one wall may be longer than 18, and another shorter."""
 _STACKS: Final = tuple(range(72))
 _BOX: Final = 14
+"""The number of bones kept for replacements in a house with a box (option `loose`)."""
 TAIL: Final = tuple(place for top in range(142, -1, -2) for place in (top, top + 1))
 """The places in the order in which the Loose is taken: stack by stack from the far end, top before bottom (PB-12)."""
 

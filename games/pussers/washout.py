@@ -21,7 +21,7 @@ _FULL: Final = 14
 def find_nearest(
     racks: tuple[tuple[Bone, ...], ...], chairs: tuple[Chair, ...], discards: tuple[DiscardedBone, ...], house: House
 ) -> tuple[Near, ...]:
-    """The seats that came nearest in a hand that nobody won, in order. `racks` are by seat."""
+    """The seats that came nearest in a hand that nobody won, in the order of `chairs`. `racks` are by seat."""
     measured = [_measure(chair, racks, discards, house) for chair in chairs]
     fewest = min(near.lacking for near in measured)
     return tuple(near for near in measured if near.lacking == fewest)

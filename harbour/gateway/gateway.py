@@ -86,7 +86,8 @@ class Gateway:
         if operation == 1:
             self.heartbeats += 1
             answer = {"op": 11, "d": None, "s": None, "t": None}
-            # discord.py 2.7.1 notes the time of a heartbeat after sending it. It takes an earlier answer for 41 s late.
+            # discord.py 2.7.1 notes the time of a heartbeat only after sending it. If the answer comes before that, the
+            # library believes that it is 41 s late.
             asyncio.get_running_loop().call_later(HEARTBEAT_ANSWER_S, connection.outgoing.put_nowait, answer)
         elif operation == 2:
             self._identify(connection, data)

@@ -123,7 +123,7 @@ class BrowserSession:
         }
 
     def _list_places(self) -> list[tuple[str, Channel]]:
-        """The channels whose commands the page knows: the DM and, if they can see it, a channel of the guild."""
+        """The channels whose commands the page knows: the DM and, if the person can see it, a channel of the guild."""
         person, places = self._person, [("dm", self._person.dm_channel)]
         if person.channel is not None and self._state.may_read(person.id, person.channel):
             places.append(("guild", person.channel))

@@ -77,7 +77,7 @@ def _find_guild(request: RestRequest) -> Guild:
 
 
 def _parse_time(field: BodyField) -> int | None:
-    """The milliseconds since 1970 of a time in ISO 8601. None if it is missing or, after a complaint, invalid."""
+    """A time in ISO 8601 as milliseconds since 1970. None if it is missing, or invalid and complained about."""
     text = field.read_text(64)
     if text is None:
         return None

@@ -26,8 +26,8 @@ class Fault:
     """Carry the request out before answering with `status`, as when a response is lost."""
     retry_after_s: float = 0.1
     hold: bool = False
-    """Make requests wait until `release` is called. They wait before they take effect, or after it if `after_effect` is
-    set."""
+    """Make requests wait until `release` is called. They wait before they take effect, or afterwards if `after_effect`
+    is set."""
     cut: bool = False
     """Close the connection instead of answering."""
     everywhere: bool = False

@@ -14,8 +14,8 @@ ROUTES = RouteTable()
 def start_thread(request: RestRequest) -> Json:
     """Open a thread, private unless `type` says otherwise.
 
-    Raises 404 code 10003; 400: 50035 (invalid form), 50024 (inside a thread or DM); 403: 50001 (cannot view), 50013
-    (may not open threads).
+    Raises 404 code 10003; 400: 50035 (invalid form), 50024 (inside a thread or DM, or a kind that the channel does
+    not offer); 403: 50001 (cannot view), 50013 (may not open threads).
     """
     channel = threads.open_thread(request.state, request.find_channel(), request.bot, request.read_form())
     return channel.to_json(request.bot.id)
@@ -59,7 +59,7 @@ def list_members(request: RestRequest) -> list[Json]:
 
 @ROUTES("GET", "/channels/{channel}/thread-members/{user}")
 def get_member(request: RestRequest) -> Json:
-    """One member; `@me` is the bot. Raises as `list_members` does, and 404 code 10007."""
+    """One member; `@me` is the bot. Raises as `list_members` does, and 404: 10013 (user), 10007 (not in the thread)."""
     channel, user = _get_thread(request), _get_user(request)
     if channel.thread is None or user.id not in channel.thread.members:
         raise unknown("Member")
@@ -70,8 +70,8 @@ def get_member(request: RestRequest) -> Json:
 def add_member(request: RestRequest) -> None:
     """Add a guild member to a thread. Adding a member again has no effect.
 
-    Raises 404: 10003, 10013 (user), 10007 (not in the guild); 403: 50001 (the bot or the user cannot view it), 50013
-    (the bot may not post there); 400: 50024 (not a thread), 50083 (archived).
+    Raises 404: 10003, 10013 (user), 10007 (not in the guild); 403: 50001 (the bot or the user cannot view the thread),
+    50013 (the bot may not post there); 400: 50024 (not a thread), 50083 (archived).
     """
     channel, user = _get_thread(request), _get_user(request)
     guild = request.state.guilds[str(channel.guild_id)]

@@ -8,7 +8,7 @@ from harbour.base.json_types import Json
 
 
 class Permission(IntFlag):
-    """The permission bits that the harbour checks. Other bits are stored without effect."""
+    """The permission bits that have a name here. The harbour checks some of them and only stores the others."""
 
     KICK_MEMBERS = 1 << 1
     ADMINISTRATOR = 1 << 3

@@ -30,7 +30,11 @@ from harbour.state.storage import Storage
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """An event and its receivers: the users in `only` if set, else the channel's readers, else the guild's members."""
+    """An event and its receivers.
+
+    If `only` is set, these are the users with its ids. Otherwise they are the readers of the channel, the members of
+    the guild if there is no channel, or everybody if there is neither.
+    """
 
     name: str
     data: Json
@@ -106,7 +110,10 @@ class ServerState:
     # Permissions
 
     def find_permissions(self, user_id: str, channel: Channel) -> Permission:
-        """Permissions of a user in a channel, thread or DM. A thread has the permissions of its parent channel."""
+        """Permissions of a user in a channel, thread or DM. A thread has the permissions of its parent channel.
+
+        In a private thread, only its members and those who may manage threads have any.
+        """
         if channel.is_dm:
             takes_part = any(user.id == user_id for user in channel.recipients)
             return permissions.IN_DIRECT_MESSAGES if takes_part else NOTHING

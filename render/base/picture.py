@@ -6,10 +6,10 @@ from typing import NamedTuple
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """A PNG and its alt text (at most 1,024 characters), which says everything that the picture shows."""
+    """An image file and its alt text (at most 1,024 characters), which says everything that the picture shows."""
 
     png: bytes
-    """The file. A picture that moves is a GIF."""
+    """The file: a PNG, or a GIF if the picture moves."""
     alt: str
 
 

@@ -350,7 +350,7 @@ def describe_board(view: View, narrator: Narrator) -> str:
 
 
 def _describe_discards(view: View, voice: Voice, namer: BoneNamer, name_all: ListNamer) -> list[str]:
-    """Describe the discards that nobody took, by thrower, oldest first. Then name the latest if nobody took it."""
+    """Describe the discards that nobody took, by thrower, oldest first. Then name the latest again if it is one."""
     lying = [discard for discard in view.discards if discard.taken is None]
     throwers = dict.fromkeys(discard.seat for discard in lying)
     threw = [
