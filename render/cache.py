@@ -29,7 +29,7 @@ class PictureCache:
         self, scene: Callable[..., Picture], view: Hashable, narrator: Narrator, style: Style = _USUAL, **more: bool
     ) -> Picture | None:
         """Return the picture of a view if it is cached, otherwise None. The arguments are those of `draw`."""
-        return self._find(_key(scene, view, narrator, style, more))
+        return self._find(_make_key(scene, view, narrator, style, more))
 
     def draw(
         self, scene: Callable[..., Picture], view: Hashable, narrator: Narrator, style: Style = _USUAL, **more: bool
@@ -38,7 +38,7 @@ class PictureCache:
 
         The whole view is part of the key, so a player only ever gets a picture of a view equal to their own.
         """
-        key = _key(scene, view, narrator, style, more)
+        key = _make_key(scene, view, narrator, style, more)
         known = self._find(key)
         if known is not None:
             return known
@@ -59,7 +59,7 @@ class PictureCache:
             return found
 
 
-def _key(
+def _make_key(
     scene: Callable[..., Picture], view: Hashable, narrator: Narrator, style: Style, more: Mapping[str, bool]
 ) -> Hashable:
     return scene, type(view), view, narrator, style, tuple(sorted(more.items()))

@@ -71,7 +71,7 @@ class Palette:
         self._nearest: dict[tuple[int, int, int], int] = {c: i for i, c in reversed(list(enumerate(self.colours)))}
         self._ramps: dict[tuple[str, str], Ramp] = {}
 
-    def _index(self, colour: tuple[int, int, int]) -> int:
+    def _find_nearest(self, colour: tuple[int, int, int]) -> int:
         if colour not in self._nearest:
             distance = [sum((a - b) ** 2 for a, b in zip(colour, other, strict=True)) for other in self.colours]
             self._nearest[colour] = distance.index(min(distance))
@@ -79,12 +79,12 @@ class Palette:
 
     def index(self, colour: str) -> int:
         """Return the entry nearest to "#rrggbb"."""
-        return self._index(_parse_colour(colour))
+        return self._find_nearest(_parse_colour(colour))
 
     def find_ramp(self, ground: str, ink: str) -> Ramp:
         """Return the ramp from `ground` to `ink`."""
         if (ground, ink) not in self._ramps:
-            steps = [self._index(_mix(ground, ink, step / _STEPS)) for step in range(_STEPS + 1)]
+            steps = [self._find_nearest(_mix(ground, ink, step / _STEPS)) for step in range(_STEPS + 1)]
             self._ramps[ground, ink] = tuple(steps[round(cover * _STEPS / 255)] for cover in range(256))
         return self._ramps[ground, ink]
 
@@ -214,21 +214,21 @@ def clip_name(name: str, weight: int, size: int, width: int, about: str = "", am
     A number that tells the name from another stays. If the short name would look like another name in `among`, the name
     is shortened in its middle instead, so that the letters in which the two differ can be read.
     """
-    numbered = NUMBER.search(name)
-    number = numbered[0] if numbered and measure(name + about, weight, size) > width else ""
-    ending, bare = number + about, name.removesuffix(number)
+    match = NUMBER.search(name)
+    number = match[0] if match and measure(name + about, weight, size) > width else ""
+    ending, bare_name = number + about, name.removesuffix(number)
     room = width - measure(ending, weight, size)
-    clipped = clip(bare, weight, size, room)
-    if clipped != bare:
-        letters, letters_left = split_graphemes(bare), len(split_graphemes(clipped[: clipped.rindex("…")]))
+    clipped = clip(bare_name, weight, size, room)
+    if clipped != bare_name:
+        letters, letters_left = split_graphemes(bare_name), len(split_graphemes(clipped[: clipped.rindex("…")]))
         others = (split_graphemes(other.removesuffix(number)) for other in among if other != name)
-        alike = [_count_same(letters, other) for other in others]
-        if max(alike, default=0) >= letters_left:
-            clipped = _clip_middle(letters, max(alike), weight, size, room)
+        shared_counts = [_count_shared_letters(letters, other) for other in others]
+        if max(shared_counts, default=0) >= letters_left:
+            clipped = _clip_middle(letters, max(shared_counts), weight, size, room)
     return clipped + ending
 
 
-def _count_same(first: Sequence[str], second: Sequence[str]) -> int:
+def _count_shared_letters(first: Sequence[str], second: Sequence[str]) -> int:
     """Count the letters with which both names begin."""
     pairs = enumerate(zip(first, second, strict=False))
     return next((place for place, (a, b) in pairs if a != b), min(len(first), len(second)))

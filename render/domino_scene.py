@@ -106,7 +106,7 @@ def _draw_seat(canvas: Canvas, theme: Theme, seat: SeatSummary, names: Sequence[
     pitch = min(_SMALL + 8, (_PANEL_WIDTH - 90 - lacks_width) // max(1, seat.count))
     if seat.faces:
         for slot, piece in enumerate(seat.faces):
-            canvas.put(_stand(piece, _SMALL, theme, ground), x + 18 + slot * pitch, y + 56)
+            canvas.put(_make_standing(piece, _SMALL, theme, ground), x + 18 + slot * pitch, y + 56)
     elif seat.count:
         canvas.put(sprites.make_domino_backs(seat.count, pitch, _SMALL, theme, ground), x + 18, y + 56)
     right = x + _PANEL_WIDTH - 16
@@ -114,7 +114,7 @@ def _draw_seat(canvas: Canvas, theme: Theme, seat: SeatSummary, names: Sequence[
     canvas.write(right - 16 - count_width, y + 64, seat.lacks, 26, theme.accent, anchor="r", ground=ground)
 
 
-def _stand(piece: Domino, half: int, theme: Theme, ground: str) -> Sprite:
+def _make_standing(piece: Domino, half: int, theme: Theme, ground: str) -> Sprite:
     return sprites.make_domino(*HALVES[piece], half, False, theme, ground)
 
 
@@ -179,7 +179,7 @@ def draw_hand(view: DominoView, narrator: Narrator, style: Style, hidden: bool =
         if hidden:
             sprite = sprites.make_domino_back(half, False, theme, theme.felt)
         else:
-            sprite = _stand(piece, half, theme, theme.felt)
+            sprite = _make_standing(piece, half, theme, theme.felt)
         canvas.put(sprite, 20 + slot % per_row * step_x, 74 + slot // per_row * step_y)
     for row, note in enumerate(notes):
         canvas.write(20, below + 8 + 36 * row, clip(note, 700, 28, width - 40), 28, theme.muted)
@@ -204,7 +204,7 @@ def draw_receipt(view: DominoView, narrator: Narrator, style: Style) -> Drawing:
         canvas.write(36, y + 36, name, 28, theme.text, ground=theme.panel)
         pitch = min(52, 540 // max(1, len(holding)))
         for slot, piece in enumerate(sort_hand(holding)):
-            canvas.put(_stand(piece, 42, theme, theme.panel), 226 + slot * pitch, y + 11)
+            canvas.put(_make_standing(piece, 42, theme, theme.panel), 226 + slot * pitch, y + 11)
         total = str(count_pips(holding))
         canvas.write(WIDTH - 40, y + 34, total, 32, theme.accent, weight=800, anchor="r", ground=theme.panel)
     if result:

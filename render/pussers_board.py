@@ -205,9 +205,11 @@ def draw_board(view: View, narrator: Narrator, style: Style, near: int | None = 
     theme = style.colours
     voice = name_players(view, narrator, make_name_drawable)
     width = 62 if style.big else 48
-    around = {chair.breeze if view.eddie is not None else chair.seat: chair for chair in hide_own_sets(view)}
-    turned = next((2 - side_of(breeze, view.house) for breeze, chair in around.items() if chair.seat == near), 0) % 4
-    by_place: dict[int, Chair] = {(side_of(breeze, view.house) + turned) % 4: chair for breeze, chair in around.items()}
+    by_breeze = {chair.breeze if view.eddie is not None else chair.seat: chair for chair in hide_own_sets(view)}
+    turned = next((2 - side_of(breeze, view.house) for breeze, chair in by_breeze.items() if chair.seat == near), 0) % 4
+    by_place: dict[int, Chair] = {
+        (side_of(breeze, view.house) + turned) % 4: chair for breeze, chair in by_breeze.items()
+    }
     heights = [
         max(_measure_panel(fan_tray(by_place[place]) if place in by_place else [], width) for place in pair)
         for pair in ((0, 1), (3, 2))

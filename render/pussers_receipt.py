@@ -94,7 +94,7 @@ def describe_receipt(view: View, narrator: Narrator) -> str:
             place = voice.list((voice.name(ending.seat), name_breeze(voice, chair.breeze)))
             parts.append(voice.say("scene/shows", name=place, bones=rack))
             if ending.do is not None:
-                parts.append(voice.say(f"scene/do/{_tell_how(ending)}", bone=namer(ending.do)))
+                parts.append(voice.say(f"scene/do/{_choose_key_ending(ending)}", bone=namer(ending.do)))
             tray = [describe_set(tray_set, voice, namer) for tray_set in chair.sets]
             tray += [voice.group_repeats(namer(bone) for bone in chair.pretties)] if chair.pretties else []
             if tray:
@@ -205,7 +205,7 @@ def _list_other_bones(ending: Ending | None, voice: Voice) -> list[tuple[str, tu
     ]
 
 
-def _tell_how(ending: Ending) -> str:
+def _choose_key_ending(ending: Ending) -> str:
     """Return the end of a sentence's key that tells how the caller got the Do bone."""
     return "plucked" if ending.plucked else "called"
 
@@ -219,7 +219,7 @@ def _describe_hand(view: View, voice: Voice) -> str:
         if ending.kind:
             parts.append(describe_kind(view, voice))
         if ending.do is not None:
-            parts.append(voice.say(f"scene/do_short/{_tell_how(ending)}"))
+            parts.append(voice.say(f"scene/do_short/{_choose_key_ending(ending)}"))
         parts.append(voice.say("scene/a_bit", count=find_payment_each(view)))
     return " · ".join(parts)
 

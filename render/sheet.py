@@ -127,13 +127,15 @@ class _Layout(NamedTuple):
 
 
 def _lay_out(sheet: Sheet) -> _Layout:
-    step, columns, rows = _count_lines(sheet), len(sheet.columns), len(sheet.rows) + any(sheet.brought_forward)
-    line = _LINE if rows * step <= USUAL_LINES + 1 else _NARROW
-    beside = min(104 if columns > 2 else 150, 500 // max(1, columns))
-    column = beside if step == 1 else (WIDTH - 22 - _MARGIN) // columns
-    right = tuple(WIDTH - 22 - column * (columns - 1 - k) for k in range(columns))
-    room = right[0] - column - _MARGIN - 16 if step == 1 else WIDTH - _MARGIN - 40
-    return _Layout(step, line, column, right, room, _HEAD + (max(rows, 3) + 1) * step * line + 28)
+    lines_per_row, columns = _count_lines(sheet), len(sheet.columns)
+    rows = len(sheet.rows) + any(sheet.brought_forward)
+    line_height = _LINE if rows * lines_per_row <= USUAL_LINES + 1 else _NARROW
+    width_beside = min(104 if columns > 2 else 150, 500 // max(1, columns))
+    column_width = width_beside if lines_per_row == 1 else (WIDTH - 22 - _MARGIN) // columns
+    right_edges = tuple(WIDTH - 22 - column_width * (columns - 1 - k) for k in range(columns))
+    room = right_edges[0] - column_width - _MARGIN - 16 if lines_per_row == 1 else WIDTH - _MARGIN - 40
+    height = _HEAD + (max(rows, 3) + 1) * lines_per_row * line_height + 28
+    return _Layout(lines_per_row, line_height, column_width, right_edges, room, height)
 
 
 def draw(

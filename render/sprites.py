@@ -133,11 +133,11 @@ def make_domino(first: int, second: int, half: int, lying: bool, theme: Theme, g
     """
     if first == second:
         return lay_on(dominoes.draw_face(first, second, half, lying), make_domino_palette(theme), ground, theme.shadow)
-    whole, other = (make_domino(number, number, half, lying, theme, ground) for number in (first, second))
-    pixels = whole.pixels.copy()
-    middle = (whole.left + half, 0) if lying else (0, whole.top + half)
-    pixels.paste(other.pixels.crop((*middle, *pixels.size)), middle)
-    return _make_sprite(pixels, whole.left, whole.top, whole.body.size)
+    double, other_double = (make_domino(number, number, half, lying, theme, ground) for number in (first, second))
+    pixels = double.pixels.copy()
+    middle = (double.left + half, 0) if lying else (0, double.top + half)
+    pixels.paste(other_double.pixels.crop((*middle, *pixels.size)), middle)
+    return _make_sprite(pixels, double.left, double.top, double.body.size)
 
 
 @lru_cache(maxsize=64)

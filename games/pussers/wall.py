@@ -29,11 +29,11 @@ def build_walls(house: House, chance: Chance) -> tuple[int, ...]:
     """
     if house.walls == "even":
         return ()
-    built = list(EVEN_WALLS)
-    short, steps, difference = chance.below(4), chance.below(3), _DIFFERENCES[chance.below(len(_DIFFERENCES))]
-    built[short] -= difference
-    built[(short + 1 + steps) % 4] += difference
-    return tuple(built)
+    lengths = list(EVEN_WALLS)
+    short_wall, steps, difference = chance.below(4), chance.below(3), _DIFFERENCES[chance.below(len(_DIFFERENCES))]
+    lengths[short_wall] -= difference
+    lengths[(short_wall + 1 + steps) % 4] += difference
+    return tuple(lengths)
 
 
 def list_walls_from_eddie(walls: tuple[int, ...], eddie: Seat, chairs: int, house: House) -> tuple[int, ...]:

@@ -173,14 +173,14 @@ def _check_text(option: Json, given: OptionValue) -> str:
 
 def _check_number(option: Json, given: OptionValue) -> float:
     name = option["name"]
-    whole = option["type"] == kinds.INTEGER
-    if isinstance(given, bool) or not isinstance(given, int if whole else int | float):
-        kind = "whole number" if whole else "number"
+    is_whole = option["type"] == kinds.INTEGER
+    if isinstance(given, bool) or not isinstance(given, int if is_whole else int | float):
+        kind = "whole number" if is_whole else "number"
         raise NotOffered(f"{name} takes a {kind}, not {given!r}", f"{name}: enter a number")
     least, most = option.get("min_value"), option.get("max_value")
     if (least is not None and given < least) or (most is not None and given > most):
         raise NotOffered(f"{name} takes {least} to {most}, not {given}", f"{name}: enter another number")
-    return given if whole else float(given)
+    return given if is_whole else float(given)
 
 
 def _resolve_entity(

@@ -25,7 +25,7 @@ def create_event(request: RestRequest) -> Json:
 
     Raises 404 code 10004, 403 code 50013 without Create Events, 400: 50035 (invalid form), 30038 (too many).
     """
-    guild, form = _find_guild(request), request.read_form()
+    guild, form = _find_editable_guild(request), request.read_form()
     for needed in ("name", "privacy_level", "entity_type", "scheduled_start_time", "scheduled_end_time"):
         form[needed].require()
     name, description = form["name"].read_text(100, 1), form["description"].read_text(1000)
@@ -62,14 +62,14 @@ def delete_event(request: RestRequest) -> None:
 
     Raises 404: 10004 (guild), 10070 (event); 403 code 50013 without Create Events.
     """
-    guild = _find_guild(request)
+    guild = _find_editable_guild(request)
     if guild.scheduled.pop(request.read_path_id("event"), None) is None:
         raise unknown("Guild Scheduled Event")
     request.state.storage.note(guild)
 
 
-def _find_guild(request: RestRequest) -> Guild:
-    """Find the guild of a request. Raises 403 code 50013 if the bot lacks Create Events there."""
+def _find_editable_guild(request: RestRequest) -> Guild:
+    """Find the guild of a request, whose calendar the bot may change. Raises 403 code 50013 without Create Events."""
     guild = request.find_guild()
     if not guild.find_permissions(request.bot.id) & Permission.CREATE_EVENTS:
         raise missing_permissions()

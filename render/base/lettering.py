@@ -204,16 +204,16 @@ def _reorder(graphemes: list[str]) -> list[str]:
 
 def _mirror(signs: list[str]) -> list[str]:
     """Swap the brackets of each pair that face away from the text between them. Changes `signs`, and returns it."""
-    waiting: list[int] = []
+    unmatched: list[int] = []
     for place, sign in enumerate(signs):
         if sign not in _TURNED:
             continue
-        if waiting and signs[waiting[-1]] == _TURNED[sign]:
-            first = waiting.pop()
+        if unmatched and signs[unmatched[-1]] == _TURNED[sign]:
+            first = unmatched.pop()
             if sign in _OPENING:
                 signs[first], signs[place] = sign, signs[first]
         else:
-            waiting.append(place)
+            unmatched.append(place)
     return signs
 
 
@@ -259,12 +259,12 @@ def _shape(face: str, text: str, weight: int, size: int) -> tuple[int, uharfbuzz
     buffer.direction = "rtl" if face in _RIGHT_TO_LEFT else "ltr"
     uharfbuzz.shape(font, buffer)
     raster = uharfbuzz.RasterDraw()
-    across = 0
+    advance = 0
     for glyph, place in zip(buffer.glyph_infos, buffer.glyph_positions, strict=True):
-        raster.transform = (1 / 64, 0, 0, 1 / 64, (across + place.x_offset) / 64, place.y_offset / 64)
+        raster.transform = (1 / 64, 0, 0, 1 / 64, (advance + place.x_offset) / 64, place.y_offset / 64)
         raster.draw_glyph(font, glyph.codepoint)
-        across += place.x_advance
-    return across, raster.render()
+        advance += place.x_advance
+    return advance, raster.render()
 
 
 @lru_cache(maxsize=1024)
@@ -273,10 +273,10 @@ def draw_run(face: str, text: str, weight: int, size: int) -> Strip:
 
     Only Latin, Greek and Cyrillic have several weights.
     """
-    usual, deepest = round(size * _SIZES.get(face, 1)), size * _DEEPEST
-    across, image = _shape(face, text, weight, usual)
-    if -image.extents.y_origin > deepest + 1:
-        across, image = _shape(face, text, weight, round(usual * deepest / -image.extents.y_origin))
+    usual_size, most_depth = round(size * _SIZES.get(face, 1)), size * _DEEPEST
+    advance, image = _shape(face, text, weight, usual_size)
+    if -image.extents.y_origin > most_depth + 1:
+        advance, image = _shape(face, text, weight, round(usual_size * most_depth / -image.extents.y_origin))
     area, pixels = image.extents, image.buffer
     rows = [pixels[row * area.stride :][: area.width] for row in reversed(range(area.height))]
-    return Strip(area.width, area.height, b"".join(rows), area.x_origin, area.y_origin + area.height, across / 64)
+    return Strip(area.width, area.height, b"".join(rows), area.x_origin, area.y_origin + area.height, advance / 64)

@@ -100,10 +100,10 @@ def _tell_near(near: Near, voice: Voice, namer: BoneNamer) -> str:
         held_and_thrown.append(voice.say("scene/did", name=voice.name(seat), did=tuple(did)))
     if not held_and_thrown:
         return voice.say("scene/lacked/none", told=lacked)
-    return voice.say("scene/lacked/where", told=lacked, where=_separate(voice, held_and_thrown))
+    return voice.say("scene/lacked/where", told=lacked, where=_join_with_semicolons(voice, held_and_thrown))
 
 
-def _separate(voice: Voice, parts: Iterable[str]) -> str:
+def _join_with_semicolons(voice: Voice, parts: Iterable[str]) -> str:
     """Join parts that may have commas of their own."""
     return voice.say("list/semicolon").join(parts)
 
@@ -324,7 +324,7 @@ def describe_board(view: View, narrator: Narrator) -> str:
             if chair.seat == find_acting_seat(view):
                 row = voice.list((row, voice.say("scene/acts")))
             tray = _describe_tray(chair, voice, namer, name_all)
-            parts.append(voice.say("scene/row/tray", row=row, tray=_separate(voice, tray)) if tray else row)
+            parts.append(voice.say("scene/row/tray", row=row, tray=_join_with_semicolons(voice, tray)) if tray else row)
         shown = [(voice.name(seat), bone) for seat, bone in enumerate(view.shown_for_eddie) if bone is not None]
         if shown and view.phase == Phase.PLUCKING_EDDIE:
             parts.append(voice.say("scene/shown", bones=voice.list(f"{name} {namer(bone)}" for name, bone in shown)))
@@ -365,7 +365,7 @@ def _describe_discards(view: View, voice: Voice, namer: BoneNamer, name_all: Lis
         callable_now = view.latest is not None and view.discards[view.latest] is lying[-1]
         key = "scene/last_thrown/open" if callable_now else "scene/last_thrown"
         threw.append(voice.say(key, bone=namer(lying[-1].bone)))
-    return [voice.say("scene/discards", threw=_separate(voice, threw))] if threw else []
+    return [voice.say("scene/discards", threw=_join_with_semicolons(voice, threw))] if threw else []
 
 
 def describe_calls(view: View, voice: Voice) -> list[str]:
