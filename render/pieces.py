@@ -54,8 +54,8 @@ def draw(rows: Sequence[Sequence[Group]], alt: str, style: Style) -> Picture:
     theme = style.colours
     lines = [line for row in rows for line in _break_row(row, theme)]
     heights = [max(laid.height for laid in line) + _APART for line in lines]
-    used = max(sum(laid.width + _APART for laid in line) - _APART for line in lines)
-    image = Image.new("RGB", (max(LEAST, used + 2 * _MARGIN), sum(heights) - _APART + 2 * _MARGIN), theme.felt)
+    used_width = max(sum(laid.width + _APART for laid in line) - _APART for line in lines)
+    image = Image.new("RGB", (max(LEAST, used_width + 2 * _MARGIN), sum(heights) - _APART + 2 * _MARGIN), theme.felt)
     pen = ImageDraw.Draw(image)
     top = _MARGIN
     for line, height in zip(lines, heights, strict=True):

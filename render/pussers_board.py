@@ -147,11 +147,11 @@ def _draw_called_rack(canvas: Canvas, ending: Ending, theme: Theme, corner: tupl
     width, step_x, step_y = 96, 107, bones.find_height(96) + 22
     _draw_stripe(canvas, theme, corner, 7, step_x)
     rack = list(ending.rack)
-    marked = len(rack) - 1 - rack[::-1].index(ending.do) if ending.do in rack else None
+    marked_slot = len(rack) - 1 - rack[::-1].index(ending.do) if ending.do in rack else None
     for slot, bone in enumerate(rack):
         x, y = corner[0] + 16 + slot % 7 * step_x, corner[1] + 60 + slot // 7 * step_y
         canvas.put(sprites.make_bone(bone, width, theme, _find_ground(theme, slot % 7, 7)), x, y)
-        if slot == marked:
+        if slot == marked_slot:
             canvas.draw_rounded(x - 5, y - 5, width + 10, bones.find_height(width) + 10, 14, theme.accent, line=4)
 
 

@@ -134,11 +134,11 @@ def _draw_rack(canvas: Canvas, theme: Theme, ending: Ending, y: int) -> int:
     width, per_row = 96, 7
     step = bones.find_height(width) + 14
     rack: list[Bone] = list(ending.rack)
-    marked = len(rack) - 1 - rack[::-1].index(ending.do) if ending.do in rack else None
+    marked_slot = len(rack) - 1 - rack[::-1].index(ending.do) if ending.do in rack else None
     for slot, bone in enumerate(rack):
         x, top = _MARGIN + slot % per_row * 105, y + slot // per_row * step
         canvas.put(sprites.make_bone(bone, width, theme, theme.felt), x, top)
-        if slot == marked:
+        if slot == marked_slot:
             canvas.draw_rounded(x - 4, top - 4, width + 8, bones.find_height(width) + 8, 14, theme.accent, line=4)
     return y + -(-len(rack) // per_row) * step
 

@@ -174,10 +174,10 @@ def _write_head(canvas: Canvas, sheet: Sheet, layout: _Layout, paper: Paper, nar
 def _write_rows(canvas: Canvas, sheet: Sheet, layout: _Layout, paper: Paper, narrator: Narrator) -> None:
     """Write the sums brought forward, the entries, and the totals with lines above and below."""
     left, room = _MARGIN + 12, layout.column_width - 10
-    entered = [value for row in (sheet.brought_forward, *(row.amounts for row in sheet.rows)) for value in row]
+    entered_amounts = [value for row in (sheet.brought_forward, *(row.amounts for row in sheet.rows)) for value in row]
     amount_size = min(
         choose_size([_format_drawn(sheet, value, narrator) for value in values], weight, layout.size, room)
-        for values, weight in ((entered, 500), (sheet.totals, 800))
+        for values, weight in ((entered_amounts, 500), (sheet.totals, 800))
     )
 
     def write_amounts(values: tuple[int, ...], y: int, weight: int = 500) -> None:

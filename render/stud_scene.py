@@ -67,7 +67,7 @@ def _choose_step(count: int, width: int) -> int:
     return min(width + 8, (_ROOM - width) // max(1, count - 1))
 
 
-def _find_shown(view: View, seat: int) -> ShownHand | None:
+def _find_shown_hand(view: View, seat: int) -> ShownHand | None:
     """Find the hand that a seat showed at the showdown. There is none once the next hand is dealt."""
     ending = view.ending
     return next((shown for shown in ending.hands if shown.seat == seat), None) if ending is not None else None
@@ -94,7 +94,7 @@ class _Board(NamedTuple):
 def _draw_line(board: _Board, chair: Chair, x: int, y: int) -> None:
     """Draw the cards of a line. If a hand was shown, its five cards stand higher than the others."""
     canvas, theme, voice, view, width = board
-    tags = _tag_cards(_find_shown(view, chair.seat))
+    tags = _tag_cards(_find_shown_hand(view, chair.seat))
     for place, lying in enumerate(chair.line):
         card = find_public_card(chair, lying)
         code = CODES[card] if card is not None else ""
@@ -110,7 +110,7 @@ def _name_mark(lying: LyingCard | None, voice: Voice) -> str:
 
 def _measure_row(view: View, chair: Chair, width: int) -> int:
     """Return the height of a seat's row: lower without cards, and higher if some cards are raised."""
-    raised = RAISED if _tag_cards(_find_shown(view, chair.seat)) else 0
+    raised = RAISED if _tag_cards(_find_shown_hand(view, chair.seat)) else 0
     return cards.find_height(width) + 36 + raised if chair.line else 94
 
 
@@ -129,7 +129,7 @@ def _draw_seat(board: _Board, chair: Chair, y: int) -> None:
         dealer = voice.say("scene/dealer")
         canvas.write(55 + name_width, y + 10, dealer, 24, theme.panel, weight=800, anchor="m", ground=theme.accent)
     canvas.write(32, y + 42, voice.say("scene/chips", amount=chair.stack), 26, theme.muted, ground=ground)
-    shown = _find_shown(view, chair.seat)
+    shown = _find_shown_hand(view, chair.seat)
     about = _split_in_two(name_hand(shown, voice)) if shown is not None else [describe_state(chair, voice)]
     about_place = (_NAME_WIDTH + _MARGIN, y + 26) if not chair.line else (32, y + 74)
     for row, part in enumerate(about):
@@ -178,7 +178,7 @@ def draw_hand(view: View, narrator: Narrator, style: Style, hidden: bool = False
     voice = name_seats(view, narrator, make_name_drawable)
     chair = view.chairs[view.seat]
     width, per_row = (172, 4) if style.big else (114, 6) if len(chair.line) <= 6 else (97, 7)
-    shown = _find_shown(view, view.seat)
+    shown = _find_shown_hand(view, view.seat)
     tags = {} if hidden else _tag_cards(shown)
     step_x, step_y = width + 8, cards.find_height(width) + 52 + (RAISED if tags else 0)
     rows = -(-len(chair.line) // per_row)

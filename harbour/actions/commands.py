@@ -18,8 +18,8 @@ def overwrite_all(state: ServerState, guild_id: str | None, body: JsonValue) -> 
     required = {(c.kind, c.name) for c in state.commands.get(guild_id, []) if c.kind == ENTRY_POINT}
     if not required <= {(int(item.get("type") or 1), str(item["name"])) for item in body}:
         raise ApiError(400, 50240, "You cannot remove this app's Entry Point command in a bulk update operation")
-    before = {(c.kind, c.name): c for c in state.commands.get(guild_id, [])}
-    state.commands[guild_id] = [_register(state, guild_id, item, before) for item in body]
+    present_by_key = {(c.kind, c.name): c for c in state.commands.get(guild_id, [])}
+    state.commands[guild_id] = [_register(state, guild_id, item, present_by_key) for item in body]
     _publish(state, guild_id)
     return state.commands[guild_id]
 
@@ -36,8 +36,8 @@ def upsert(state: ServerState, guild_id: str | None, body: BodyField) -> Registe
     check_command(body)
     body.raise_if_invalid()
     present = state.commands.setdefault(guild_id, [])
-    before = {(c.kind, c.name): c for c in present}
-    command = _register(state, guild_id, body.value, before)
+    present_by_key = {(c.kind, c.name): c for c in present}
+    command = _register(state, guild_id, body.value, present_by_key)
     others = [c for c in present if (c.kind, c.name) != (command.kind, command.name)]
     check_commands(BodyField([c.body for c in [*others, command]]))
     state.commands[guild_id] = [*others, command]
@@ -62,9 +62,9 @@ def _publish(state: ServerState, guild_id: str | None) -> None:
 
 
 def _register(
-    state: ServerState, guild_id: str | None, body: Json, before: dict[tuple[int, str], RegisteredCommand]
+    state: ServerState, guild_id: str | None, body: Json, present_by_key: dict[tuple[int, str], RegisteredCommand]
 ) -> RegisteredCommand:
-    old = before.get((int(body.get("type") or 1), str(body["name"])))
+    old = present_by_key.get((int(body.get("type") or 1), str(body["name"])))
     if old is not None and old.body == body:
         return old
     command_id = old.id if old is not None else state.snowflakes.make()

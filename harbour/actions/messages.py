@@ -31,8 +31,8 @@ def check_body(state: ServerState, body: BodyField, uploads: Uploads, message: M
     """
     before = None
     if message is not None:
-        legacy = tuple(name for name, kept in (("content", message.content), ("embeds", message.embeds)) if kept)
-        before = MessageBefore(message.flags, legacy, tuple(kept.filename for kept in message.attachments))
+        legacy = tuple(name for name, value in (("content", message.content), ("embeds", message.embeds)) if value)
+        before = MessageBefore(message.flags, legacy, tuple(attachment.filename for attachment in message.attachments))
     check_message(body, {n: upload.filename for n, upload in uploads.items()}, frozenset(state.emojis), before)
     body.raise_if_invalid()
 
@@ -228,8 +228,8 @@ def _collect_attachments(
             labels = {"name": item.get("filename"), "description": item.get("description")}
             result.append(store_upload(state, channel.id, uploads[int(key)], ephemeral=message.ephemeral, **labels))
         else:
-            missing = f"Attachment data for {key} not found"
-            raise invalid_form((("attachments",), "ATTACHMENT_NOT_FOUND", missing))
+            reason = f"Attachment data for {key} not found"
+            raise invalid_form((("attachments",), "ATTACHMENT_NOT_FOUND", reason))
     return result
 
 

@@ -144,8 +144,8 @@ class Gateway:
 
     def _discard_lost_sessions(self, shard: tuple[int, int]) -> None:
         """Discard disconnected sessions of a shard: a client that identifies anew will not resume them."""
-        lost = [s.id for s in self.sessions.values() if s.shard == shard and s.connection is None]
-        for session_id in lost:
+        lost_ids = [s.id for s in self.sessions.values() if s.shard == shard and s.connection is None]
+        for session_id in lost_ids:
             del self.sessions[session_id]
 
     def describe_guild(self, guild: Guild) -> Json:

@@ -131,8 +131,8 @@ def create_emoji(request: RestRequest) -> Json:
     name = form["name"].require().read_text(32, least=2, pattern=NAME)
     image = form["image"].require().read_text(EMOJI_BYTES * 2, pattern=DATA_URI)
     form.raise_if_invalid()
-    taken = any(emoji.name == name for emoji in request.state.emojis.values())
-    if taken:
+    is_taken = any(emoji.name == name for emoji in request.state.emojis.values())
+    if is_taken:
         form["name"].complain("APPLICATION_EMOJI_NAME_ALREADY_TAKEN", "An emoji with this name already exists")
     kind, body = _decode(str(image))
     if not body.startswith(MAGIC[kind]) or not body:

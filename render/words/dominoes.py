@@ -389,8 +389,8 @@ def fill_score_sheet(view: DominoView, narrator: Narrator, reduce: Callable[[str
         return Sheet(title, columns, (SheetRow("", points, view.scores),), balanced=False)
     before_count = tuple(score - change for score, change in zip(view.scores, view.ending.moved, strict=True))
     before_hand = view.sheet_before or before_count
-    during = tuple(new - old for new, old in zip(before_count, before_hand, strict=True))
+    called_points = tuple(after - before for after, before in zip(before_count, before_hand, strict=True))
     sentence = summary.result.sentence if summary.result else ""
-    called_rows = (SheetRow(str(view.hand), voice.say("scene/during"), during),) if any(during) else ()
+    called_rows = (SheetRow(str(view.hand), voice.say("scene/during"), called_points),) if any(called_points) else ()
     rows = (*called_rows, SheetRow(str(view.hand), sentence, view.ending.moved))
     return Sheet(title, columns, rows, before_hand, balanced=False)
