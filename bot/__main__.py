@@ -93,7 +93,7 @@ def main(arguments: Sequence[str] | None = None, make: MakeApp | None = None) ->
     try:
         settings = config.read(file=given.env)
         logs.configure(settings.log_level, settings.log_format, settings.secrets)
-        for name in config.find_gone(file=given.env):
+        for name in config.list_former_quotas(file=given.env):
             logging.getLogger(__name__).warning("%s changes nothing any more: QUOTAS scales all quotas", name)
         status = _run(given, settings, make)
         sys.stdout.flush()

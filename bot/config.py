@@ -273,7 +273,7 @@ def find_misnamed_token(environment: Mapping[str, str] | None = None) -> str:
     )
 
 
-def find_gone(environment: Mapping[str, str] | None = None, file: Path | None = None) -> list[str]:
+def list_former_quotas(environment: Mapping[str, str] | None = None, file: Path | None = None) -> list[str]:
     """List the former quotas that are still set, in the environment or in `file` (default: `.env` or `.env.txt`)."""
     variables = {
         **read_file(_find_file() if file is None else file),

@@ -28,9 +28,9 @@ from bot.wording import HOST, Words
 
 log = logging.getLogger(__name__)
 
-LOOKED_EVERY: Final = 60.0
+LOOK_EVERY: Final = 60.0
 """Seconds between two checks whether a backup is due."""
-FIRST_AFTER: Final = 5 * MINUTE
+FIRST_BACKUP_AFTER: Final = 5 * MINUTE
 """Milliseconds from a start to the first backup. A start serves people first, and a crash loop makes no backups."""
 AGAIN_AFTER: Final = HOUR
 """Milliseconds after which a failed backup is tried again."""
@@ -112,7 +112,7 @@ class ScheduledBackups:
         """Make a backup if one is due, and tell the host if the last one is old. Raises StoreUnavailable."""
         now = self.clock()
         if self._begun is None:
-            self._begun, self._try_at = now, now + FIRST_AFTER
+            self._begun, self._try_at = now, now + FIRST_BACKUP_AFTER
         last = await self.store.read(kept_backups.find_last)
         if now >= self._try_at and (last is None or now - last.at >= self.settings.backups.interval):
             last = await self._make(now) or last

@@ -20,7 +20,7 @@ from bot.tables.fairness.chance import ChanceSource
 from bot.tables.process_settings import ProcessSettings
 from bot.tables.timing.days import find_end, find_last_moment, find_newest_day, month_of
 
-LOOKED_EVERY: Final = 60.0
+LOOK_EVERY: Final = 60.0
 """Seconds between two looks at the days."""
 MOST_CREWS: Final = 100
 """The most crews to which a month is announced in one transaction."""
@@ -48,7 +48,7 @@ class Dailies(Teller):
         for day in (newest, newest + 1):
             if await self.store.read(days.find_deal, day) is None:
                 await self.store.write(dailies.ensure_deal, day, self.chance.make_day_secret(day), now)
-        shut = {deal.day: deal for deal in await self.store.read(days.list_shut, newest)}
+        shut = {deal.day: deal for deal in await self.store.read(days.list_unopened_deals, newest)}
         await do_each("the end of day", shut, lambda day: self._open_if_over(shut[day], now))
 
     async def _open_if_over(self, deal: Deal, now: int) -> None:

@@ -37,7 +37,7 @@ from bot.tables.timing.deadlines import find_vote_times, list_awaited_seats
 from bot.tables.timing.patience import pacing_of
 from bot.wording import Words
 
-LOOKED_EVERY: Final = 60.0
+LOOK_EVERY: Final = 60.0
 """Seconds between two checks for digests that are due."""
 FRESH: Final = 20 * 3_600_000
 """Milliseconds after which a digest that could not be sent is dropped, since the next one comes soon."""

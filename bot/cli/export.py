@@ -22,7 +22,13 @@ from bot.store.tables import events as stored_events
 from bot.store.tables import rows as stored_tables
 from bot.store.tables.rows import Secret, StoredTable
 from bot.tables.fairness.chance import salts_of
-from bot.tables.fairness.shuffles import ShuffledOrder, is_over_unopened, order_as_json, prove_shown, read_record
+from bot.tables.fairness.shuffles import (
+    ShuffledOrder,
+    ended_with_closed_secret,
+    order_as_json,
+    prove_shown,
+    read_record,
+)
 from bot.tables.history import events
 from bot.tables.history.entries import Entry, read_entries
 from bot.wording import HOST, Words, word_log_line
@@ -167,7 +173,7 @@ def _prove(
     connection: Connection, row: StoredTable, shuffle: Secret, entries: Sequence[Entry], players: int
 ) -> Sequence[ShuffledOrder]:
     """Prove the pieces that were shown in a finished hand whose secret is closed. Return () for any other hand."""
-    if shuffle.revealed_at is not None or not is_over_unopened(entries, shuffle.hand):
+    if shuffle.revealed_at is not None or not ended_with_closed_secret(entries, shuffle.hand):
         return ()
     record = read_record(connection, row, registry.game(row.game), shuffle.hand)
     salts = salts_of(shuffle, players)

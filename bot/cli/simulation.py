@@ -29,7 +29,7 @@ from games.core.robots import Level
 
 SESSION_HANDS: Final = 16
 """The most hands of a session. After them a new session begins, even in a game that never ends."""
-LOOKED_EVERY: Final = 0.1
+LOOK_EVERY: Final = 0.1
 """Seconds between two updates of the number of hands played."""
 STANDARD_ERRORS: Final = 1.96
 """The half-width of a 95 % interval in standard errors."""
@@ -252,7 +252,7 @@ def _play_in_order(
         try:
             while True:
                 first, future = waiting.popleft()
-                while not wait([future], LOOKED_EVERY).done:
+                while not wait([future], LOOK_EVERY).done:
                     _note_hands(queue, counter)
                 _note_hands(queue, counter)
                 yield future.result()
@@ -262,7 +262,7 @@ def _play_in_order(
         finally:
             pool.shutdown(wait=False, cancel_futures=True)
             while left := [future for _, future in waiting if not future.done()]:
-                wait(left, LOOKED_EVERY)
+                wait(left, LOOK_EVERY)
                 _note_hands(queue, counter)  # a full pipe would block the processes
 
 

@@ -17,7 +17,7 @@ from bot.tables.fairness.shuffles import (
     TableRecord,
     count_later_arrivals,
     deal_and_compare,
-    is_over_unopened,
+    ended_with_closed_secret,
     list_orders,
     proofs_hold,
 )
@@ -198,7 +198,7 @@ def check_closed(record: TableRecord, shuffle: Mapping[str, Json], number: int, 
     `show_no_places` has such hands.
     """
     orders = shuffle.get("orders", [])
-    if not orders and not is_over_unopened(record.all_entries, number):
+    if not orders and not ended_with_closed_secret(record.all_entries, number):
         return None, f"{name}: not yet open"
     public = [(order.root, order.pieces, order.seal) for order in list_orders(record.all_entries, number)]
     if not orders and not public and record.game.shown_places is show_no_places:

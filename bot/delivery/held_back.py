@@ -30,7 +30,7 @@ log = logging.getLogger(__name__)
 
 LONGEST_HELD: Final = 30 * 24 * HOUR
 """The most milliseconds since the last try. After that, only an event makes the bot try the message again."""
-LOOKED_EVERY: Final = 30.0
+LOOK_EVERY: Final = 30.0
 """Seconds between two looks for messages to try again."""
 MOST_TRIES: Final = 50
 """The most tries for a message of a closed table. The slow clock makes them within about a week."""
@@ -91,7 +91,7 @@ class DeliveryFailures:
     find_table: Callable[[int], Table | None]
     """Finds a table in memory by its id."""
     wake_outbox: Callable[[], None]
-    on_nowhere: Callable[[int], Awaitable[None]] = field(init=False)
+    on_unreachable_place: Callable[[int], Awaitable[None]] = field(init=False)
     """Called with the id of a table whose channel, thread or (at a practice table) DM is out of reach."""
     on_left: Callable[[int, int], Awaitable[None]] = field(init=False)
     """Called with the ids of a table and of a player there who has left the server."""
@@ -119,7 +119,7 @@ class DeliveryFailures:
             await self._hold_back(table_id, key, row, desired, error)
             unreachable = table is not None and table.alone and error.kind in (ErrorKind.DMS_CLOSED, ErrorKind.LEFT)
             if (error.kind is ErrorKind.NOWHERE and not is_hand) or unreachable:
-                await self.on_nowhere(table_id)
+                await self.on_unreachable_place(table_id)
             elif not in_dm and (table is None or not (table.lost or table.closing.because in set(LostPlace))):
                 await self._tell_host(table, desired.place.channel, error)
         return False

@@ -44,7 +44,7 @@ class Seals:
 
     def finish_seal(self, connection: Connection, table: Table, message: str, at: int) -> None:
         """Finish a seal as `Sealer.finish_seal` says."""
-        outbox.delete_named(connection, nonce_of(_name_seal(table)))
+        outbox.delete_noted(connection, nonce_of(_name_seal(table)))
         if not message and not table.alone and table.row.host is not None:
             text = words_of(table).say("fair/seal_refused", place=f"<#{table.place}>", number=table.shuffle.number)
             write_letter(connection, table.row.host, text, f"unsealed:{table.id}", at)

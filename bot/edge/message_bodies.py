@@ -8,7 +8,7 @@ import discord
 from discord import ui
 
 from bot.edge.components import FindEmoji, make_control, make_view
-from bot.ports.markup import with_pieces, with_pieces_if_room, without_pieces
+from bot.ports.markup import remove_marks, replace_marks, replace_marks_if_room
 from bot.ports.ui import Accent, Fixture, Layout, Message, Part, Section, SinglePicture, Text
 
 COLOURS: Final = {
@@ -29,10 +29,10 @@ def make_layout_view(
     message: Message, layout: Layout, file_names: Sequence[str], find_emoji: FindEmoji
 ) -> ui.LayoutView:
     """Make the view of a layout. `file_names` are those of its pictures."""
-    fits = len(with_pieces(message.text, find_emoji)) <= MOST_LAYOUT_TEXT
+    fits = len(replace_marks(message.text, find_emoji)) <= MOST_LAYOUT_TEXT
 
     def write(text: str) -> str:
-        return with_pieces(text, find_emoji) if fits else without_pieces(text)
+        return replace_marks(text, find_emoji) if fits else remove_marks(text)
 
     def make_part(part: Part) -> ui.Item[Any]:
         match part:
@@ -79,7 +79,7 @@ def make_body(message: Message, find_emoji: FindEmoji, fresh: bool) -> dict[str,
     Only the users in `message.pings` and the roles in `message.roles` are notified. Each picture has its alt text.
     """
     body: dict[str, Any] = {
-        "content": with_pieces_if_room(message.text, find_emoji, DISCORD_MOST_TEXT) or (_MISSING if fresh else None),
+        "content": replace_marks_if_room(message.text, find_emoji, DISCORD_MOST_TEXT) or (_MISSING if fresh else None),
         "allowed_mentions": discord.AllowedMentions(
             everyone=False,
             roles=[discord.Object(role) for role in message.roles] or False,

@@ -8,7 +8,7 @@ from bot.messages.pictures import Pictures
 from bot.messages.table_panel import make_more_button
 from bot.messages.table_words import find_last_hand_key, words_of
 from bot.messages.until_turn import with_until_turn
-from bot.ports.markup import cut, without_pieces
+from bot.ports.markup import cut, remove_marks
 from bot.ports.ui import MOST_IN_ROW, MOST_ROWS, MOST_TEXT, Accent, Button, Fixture, Layout, Message, Row, Text, lay_out
 from bot.store.tables.rows import Status
 from bot.tables.aggregate.table import Table
@@ -53,7 +53,7 @@ class BoardMessages:
         rows = lay_controls(table, crowd, words)
         sequence = messages_controls.find_press_sequence(table, rows)
         if is_in_words(table):
-            plain = "\n".join([*head, *map(without_pieces, lines), self.pictures.describe_view(shown, words)])
+            plain = "\n".join([*head, *map(remove_marks, lines), self.pictures.describe_view(shown, words)])
             return Message(plain[:MOST_TEXT], (), rows, table.id, sequence)
         picture = await self.pictures.draw("board", shown, words, Style(cloth=find_cloth(table)), patient=True)
         pictures = (picture,) if picture is not None else ()

@@ -31,7 +31,7 @@ from games.core.results import sides_of
 from games.core.secret import view_event
 from games.core.view import View
 
-MOST_LOOKS: Final = 64
+MOST_STEPS: Final = 64
 """The most steps of a hand that are judged. In a longer hand, these are spread evenly."""
 
 _LONGEST: Final = 200
@@ -96,7 +96,7 @@ def _list_views(table: Table, found: FoundStep, words: Words) -> list[tuple[int,
         first_step = next((step for step in steps if _read_line(found, step, words)), None)
         if first_step is not None:
             views.append((first_step, table.game.view(state, None)))
-    stride = max(1, -(-len(views) // MOST_LOOKS))
+    stride = max(1, -(-len(views) // MOST_STEPS))
     return views[::-1][::stride][::-1]
 
 

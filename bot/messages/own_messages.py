@@ -32,7 +32,7 @@ from bot.messages.hand import (
 from bot.messages.pictures import Pictures
 from bot.messages.practice import (
     coach_player,
-    describe_standing,
+    describe_stakes,
     list_practice_buttons,
     make_close_button,
     make_practice_again_button,
@@ -170,7 +170,7 @@ class OwnMessages:
         if table.shuffle.prepared and table.status == Status.CLOSED:  # the other lines already tell the score
             return [words.say("board/about", parts=name_hand(table, table.public_view, words))]
         if table.alone:
-            return [describe_standing(table, words), describe_scores(table, table.public_view, words)]
+            return [describe_stakes(table, words), describe_scores(table, table.public_view, words)]
         return [
             words.say(
                 "post/about",

@@ -40,7 +40,7 @@ def list_practice_buttons(table: Table, view: View, words: Words, ordered: bool)
     return (*hint, *sort, *why, *last, make_close_button(table, words))
 
 
-def describe_standing(table: Table, words: Words) -> str:
+def describe_stakes(table: Table, words: Words) -> str:
     """The line that says that nothing counts here, or that this is the hand of the day."""
     if table.day is not None:
         return daily.describe_table(table, table.day, words)

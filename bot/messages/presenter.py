@@ -37,7 +37,7 @@ from games.core.seats import Seat
 from render.base.picture import Picture
 from render.style import Style
 
-STAYS: Final = 60_000
+LEAST_STAY: Final = 60_000
 """The least time, in milliseconds, for which a player's own message stays where it was posted."""
 
 
@@ -207,13 +207,16 @@ class Presenter:
 
     def _should_repost_below(self, table: Table, seat: Seat, row: Projection | None, place: Place) -> bool:
         """True if a player's message in a DM should be posted again, since it asks them to act and another message of
-        the bot stands below it. That happens at most once in `STAYS`, and never while a robot plays the seat or the
-        call window is answered for them."""
+        the bot stands below it.
+
+        That happens at most once in `LEAST_STAY`, and never while a robot plays the seat or the call window is answered
+        for them.
+        """
         if row is None or row.message is None or table.status != Status.LIVE or seat not in table.public_view.to_act:
             return False
         if not table.is_present(seat) or has_nothing_to_call(table, seat):
             return False
-        return self._find_age(row) > STAYS and self._addresses.is_covered(place, row.message)
+        return self._find_age(row) > LEAST_STAY and self._addresses.is_covered(place, row.message)
 
     @staticmethod
     def _shows_another_hand(table: Table, board: Projection) -> bool:
@@ -280,7 +283,7 @@ class Presenter:
         message = await self._make_own_message(table, seat, stored.hidden)
         verdict, notes = await self._judge_loudness(table, seat, user, stored)
         message = let_reader_hear(message, verdict, user if place.guild else None)
-        too_old = row is not None and table.is_present(seat) and self._find_age(row) > self._waits.rack_age
+        too_old = row is not None and table.is_present(seat) and self._find_age(row) > self._waits.hand_age
         in_layout = message.layout is not None
         repost = row is None or (stored.layout and not in_layout)
         repost = repost or (table.status != Status.CLOSED and (message.loud or too_old))

@@ -28,7 +28,7 @@ from bot.store.tables.nights import Date, Plan
 
 log = logging.getLogger(__name__)
 
-LOOKED_EVERY: Final = 30.0
+LOOK_EVERY: Final = 30.0
 """The most seconds between two looks at the database. Other processes write to it too."""
 PATIENCE: Final = 60.0
 """The most seconds for one step or message of a night. One that takes longer is put off."""

@@ -25,7 +25,7 @@ from bot.store.store import Store
 
 log = logging.getLogger(__name__)
 
-LOOKED_EVERY: Final = 30.0
+LOOK_EVERY: Final = 30.0
 """The most seconds between two looks. Other processes write to the outbox too."""
 PATIENCE: Final = 60.0
 """The most seconds for one message. One that takes longer is put off."""

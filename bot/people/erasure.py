@@ -7,7 +7,7 @@ from bot.store.people import erasure
 from bot.store.people.erasure import MOST_ROWS, Erasure, FoundRows
 from bot.store.store import Store
 
-LOOKED_EVERY: Final = 300.0
+LOOK_EVERY: Final = 300.0
 """Seconds between two looks for erasures that were interrupted, by a crash or because the database was away."""
 MOST_ROUNDS: Final = 3
 """The most looks for rows. More than one is needed only for what was written meanwhile."""

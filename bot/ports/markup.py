@@ -24,19 +24,19 @@ def make_message_link(guild: int, channel: int, message: int = 0) -> str:
 
 
 def mark_piece(code: str) -> str:
-    """The mark of a piece, which follows the words for the piece. `with_pieces` replaces the mark with the emoji."""
+    """The mark of a piece, which follows the words for the piece. `replace_marks` replaces the mark with the emoji."""
     return f"\ue000{code}\ue001"
 
 
-def with_pieces(text: str, emoji: Callable[[str], str | None]) -> str:
+def replace_marks(text: str, emoji: Callable[[str], str | None]) -> str:
     """A text with emojis in place of the marks. The mark of a piece without an emoji is removed."""
     return _MARK.sub(lambda found: f" {emoji(found[1]) or ''}".rstrip(), text)
 
 
-def with_pieces_if_room(text: str, emoji: Callable[[str], str | None], most: int) -> str:
+def replace_marks_if_room(text: str, emoji: Callable[[str], str | None], most: int) -> str:
     """A text with emojis in place of the marks. If it then exceeds `most` characters, the marks are only removed."""
-    replaced = with_pieces(text, emoji)
-    return replaced if len(replaced) <= most else without_pieces(text)
+    replaced = replace_marks(text, emoji)
+    return replaced if len(replaced) <= most else remove_marks(text)
 
 
 def cut(text: str, most: int) -> str:
@@ -46,6 +46,6 @@ def cut(text: str, most: int) -> str:
     return kept if mark_start <= kept.rfind("\ue001") else kept[:mark_start]
 
 
-def without_pieces(text: str) -> str:
+def remove_marks(text: str) -> str:
     """A text without the marks of its pieces, as for screen readers."""
     return _MARK.sub("", text)

@@ -5,7 +5,7 @@ import re
 from enum import StrEnum
 from typing import Final, NamedTuple, Protocol
 
-from bot.ports.markup import without_pieces
+from bot.ports.markup import remove_marks
 from bot.ports.ui import Message
 
 _EMOJI: Final = re.compile(r" ?<a?:\w+:[0-9]+>")
@@ -130,7 +130,7 @@ class SoughtMessage(NamedTuple):
 def digest_text(text: str) -> str:
     """The digest of a message's text, without emojis and outer blanks. Discord drops such blanks, and the emojis of
     pieces may become known between two tries."""
-    plain = _EMOJI.sub("", without_pieces(text))
+    plain = _EMOJI.sub("", remove_marks(text))
     return hashlib.sha256(plain.strip().encode()).hexdigest()[:32]
 
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Final, NamedTuple
 
-from bot.ports.markup import cut, without_pieces
+from bot.ports.markup import cut, remove_marks
 from render.base.picture import Picture
 
 HAND_PICTURE: Final = "rack.png"
@@ -241,7 +241,7 @@ def fit_groups(groups: Iterable[Sequence[str]], most: int) -> list[list[str]]:
 
 def in_plain(message: Message) -> Message:
     """The message as plain text with its controls below, for readers who want words instead of a layout."""
-    return replace(message, text=cut(without_pieces(message.text), MOST_TEXT), layout=None)
+    return replace(message, text=cut(remove_marks(message.text), MOST_TEXT), layout=None)
 
 
 def in_layout(message: Message) -> Message:

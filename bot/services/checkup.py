@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from bot import release
-from bot.automation.backups import FIRST_AFTER, say_span
+from bot.automation.backups import FIRST_BACKUP_AFTER, say_span
 from bot.automation.scheduler import Scheduler
 from bot.delivery.workers import MessageWorkers
 from bot.messages.set_aside import describe_table
@@ -205,7 +205,7 @@ def check_backups(last: LastBackup | None, keeping: BackupSettings, now: int, wo
     """Report the last backup."""
     if last is None:
         key = "doctor/backup_soon" if keeping.hours > 0 else "doctor/backup_none"
-        return _make_host_finding("backup", Grade.NOTE, words.say(key, age=say_span(FIRST_AFTER, words)))
+        return _make_host_finding("backup", Grade.NOTE, words.say(key, age=say_span(FIRST_BACKUP_AFTER, words)))
     grade, key, age = Grade.NOTE, "doctor/backup_old" if keeping.hours else "doctor/backup_off", now - last.at
     if keeping.hours and age < keeping.overdue_after:
         grade, key = Grade.WELL, "doctor/backup_well"

@@ -24,7 +24,7 @@ from bot.tables.seats.handover_notes import is_result_open
 from bot.tables.service import TableService
 from games.core.refused import Refused
 
-LOOKED_EVERY: Final = 300.0
+LOOK_EVERY: Final = 300.0
 """Seconds between two looks for people whose leaving a crash has interrupted."""
 
 

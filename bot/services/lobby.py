@@ -216,7 +216,7 @@ class LobbyService:
         `last_offer` is the number of the last offer about which the requester was asked already.
         """
         if any(offer.number > last_offer for offer in seating.list_held_places(table)) and not is_dealing(table):
-            starting.must_start(table, request.requester)
+            starting.must_be_able_to_start(table, request.requester)
             return Reply(ask_to_start(table, words_of(table, request.requester.language)), in_place=False)
         arguments = request.requester, request.at, self.tables.chance
         await change_table(self.tables, table.id, request, starting.start, *arguments)

@@ -30,7 +30,7 @@ from bot.ports.clock import Clock
 from bot.services.quotas import Quotas
 from bot.serving import made_up_press
 from bot.serving.build import build
-from bot.serving.interrupted_commands import LOOKED_EVERY, OwedAnswers, end_interrupted
+from bot.serving.interrupted_commands import LOOK_EVERY, OwedAnswers, end_interrupted
 from bot.serving.login import login, raise_connection_error, run_until, set_when_ready
 from bot.serving.made_up_press import MadeUpPress
 from bot.serving.parts import Parts
@@ -217,7 +217,7 @@ class App:
         self._run_beside(register_commands(running.client, running.router.acts, self.store, self.clock), "commands")
         self._run_beside(upload_emojis(running.client, running.emojis, self.store, self.clock), "emojis")
         look = partial(end_interrupted, running.client, self.store, self.clock, running.owed)
-        self._run_beside(Periodic("owed answers", look, LOOKED_EVERY, running.supervisor).run(), "owed answers")
+        self._run_beside(Periodic("owed answers", look, LOOK_EVERY, running.supervisor).run(), "owed answers")
         press = Periodic("made-up press", running.press.look, made_up_press.EVERY, running.supervisor, at_once=False)
         self._run_beside(press.run(), "made-up press")
         self._run_beside(asyncio.to_thread(running.parts.services.reference.library.load), "guides")

@@ -200,7 +200,7 @@ def build(
         checkup=Checkup(store, messenger, clock, settings.backups, watch),
     )
     places = PlaceService(store, tables, messenger, clock, held_back, outbox.wake)
-    failures.on_nowhere = places.close_unreachable
+    failures.on_unreachable_place = places.close_unreachable
     moves.on_lost.append(places.end_wait)
     failures.on_left = places.stand_in_for_leaver
     return Parts(store, tables, people, host, tally, memories, outbox, nights, digests, daily, pictures, thinkers,

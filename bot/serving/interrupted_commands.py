@@ -44,7 +44,7 @@ def _make_route(method: str, application: int, token: str) -> discord.http.Route
 
 log = logging.getLogger(__name__)
 
-LOOKED_EVERY: Final = 30.0
+LOOK_EVERY: Final = 30.0
 """Seconds between two looks for commands that are owed an answer."""
 NOTED_WITHIN: Final = 0.5
 """The most seconds that an acknowledgement waits until the command is noted. Discord must get the acknowledgement

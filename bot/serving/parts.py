@@ -76,19 +76,19 @@ class Parts:
         nights_woken, waits = self.nights.lanes.woken, self.tables.settings.waits
         yield Periodic("heartbeat", host.beat, waits.heartbeat / 1000, supervisor, at_once=False)
         yield Periodic("idle tables", host.idle.put_away, served_tables.ROUND_EVERY / 1000, supervisor, at_once=False)
-        yield Periodic("held-back messages", host.held.look, held_back.LOOKED_EVERY, supervisor)
+        yield Periodic("held-back messages", host.held.look, held_back.LOOK_EVERY, supervisor)
         if host.backups.makes_backups:
-            yield Periodic("backups", host.backups.tick, backups.LOOKED_EVERY, supervisor)
-        yield Periodic("erasures", partial(erasure.finish_all, self.store), erasure.LOOKED_EVERY, supervisor)
-        yield Periodic("people kept away", self.services.kept_away.finish_all, kept_away.LOOKED_EVERY, supervisor)
-        yield Periodic("tally", self.tally.look, outbox.LOOKED_EVERY, supervisor, self.tally.woken)
-        yield Periodic("memories", self.memories.tick, memories.LOOKED_EVERY, supervisor)
-        yield Periodic("nights", self.nights.look, scheduler.LOOKED_EVERY, supervisor, nights_woken)
-        yield Periodic("digests", self.digests.tick, digests.LOOKED_EVERY, supervisor)
-        yield Periodic("days", self.dailies.tick, dailies.LOOKED_EVERY, supervisor)
+            yield Periodic("backups", host.backups.tick, backups.LOOK_EVERY, supervisor)
+        yield Periodic("erasures", partial(erasure.finish_all, self.store), erasure.LOOK_EVERY, supervisor)
+        yield Periodic("people kept away", self.services.kept_away.finish_all, kept_away.LOOK_EVERY, supervisor)
+        yield Periodic("tally", self.tally.look, outbox.LOOK_EVERY, supervisor, self.tally.woken)
+        yield Periodic("memories", self.memories.tick, memories.LOOK_EVERY, supervisor)
+        yield Periodic("nights", self.nights.look, scheduler.LOOK_EVERY, supervisor, nights_woken)
+        yield Periodic("digests", self.digests.tick, digests.LOOK_EVERY, supervisor)
+        yield Periodic("days", self.dailies.tick, dailies.LOOK_EVERY, supervisor)
         if self.watch.newest.on:
             yield Periodic("newest release", self.watch.newest.look, ASKED_EVERY, supervisor)
-        yield Periodic("outbox", self.outbox.look, outbox.LOOKED_EVERY, supervisor, self.outbox.lanes.woken)
+        yield Periodic("outbox", self.outbox.look, outbox.LOOK_EVERY, supervisor, self.outbox.lanes.woken)
 
     async def stop_loops(self) -> None:
         """Stop the loops, and the work that they have begun. The next start does what is left."""

@@ -119,7 +119,7 @@ class TableService:
             if only_at_counter is not None and present.counter != only_at_counter:
                 return None
             state = _must_be_in_play(present).state
-            daily.must_take_move(present, seat, at)
+            daily.must_be_able_to_move(present, seat, at)
             stood = present.clock.measure_standstill(at)
             game_at = present.clock.to_game_time(at) - stood
             chance = WatchedChance(chance_of(present, self.chance))

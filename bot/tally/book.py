@@ -110,7 +110,7 @@ class Book:
         wanted = _normalize_name(text)
         spelling = re.compile(rf"(no \d+ )?{re.escape(wanted)}")
         matches = [person for person in self.members.values() if spelling.fullmatch(_normalize_name(person.name))]
-        if matches and (alike := self.find_alike(wanted)):
+        if matches and (alike := self.list_namesakes(wanted)):
             names = (self.label(matches[0]), *map(self.label, alike))
             raise Refused("TALLY", "several", name=text[:60], names=names)
         matches = matches or [
@@ -122,7 +122,7 @@ class Book:
             raise Refused("TALLY", "several", name=text[:60], names=tuple(person.name for person in matches))
         return matches[0]
 
-    def find_alike(self, spelt: str) -> list[Member]:
+    def list_namesakes(self, spelt: str) -> list[Member]:
         """The members who have this name with a number after it ("bear (2)"), because somebody else had the name
         first."""
         alike = re.compile(rf"{re.escape(spelt)} \(\d+\)")
@@ -136,7 +136,7 @@ class Book:
 
     def make_reference(self, member: Member) -> str:
         """The text by which `find_member` finds this member: the name, or "#" and the id if other names are like it."""
-        return f"#{member.id}" if self.find_alike(_normalize_name(member.name)) else member.name
+        return f"#{member.id}" if self.list_namesakes(_normalize_name(member.name)) else member.name
 
     def resolve_member(self, filters: TallyFilters) -> Member | None:
         """Find the member whom a question names; None if it names nobody. Raises Refused."""

@@ -71,12 +71,12 @@ def _refuse_idle_guests(connection: Connection, crew: Crew, book: Book, request:
         raise Refused("TALLY", "idle_guests", most=MOST_IDLE)
 
 
-ENTERED_BY = "guest:"
+ADDED_BY = "guest:"
 
 
 def _key_of_adder(crew: Crew, guest: int) -> str:
     """The key of the note that says which user added a guest."""
-    return f"{ENTERED_BY}{crew.id}:{guest}"
+    return f"{ADDED_BY}{crew.id}:{guest}"
 
 
 def _is_idle(book: Book, member: Member, owners: Collection[Owner]) -> bool:

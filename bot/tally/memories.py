@@ -35,7 +35,7 @@ from bot.tally.entry_text import describe_briefly, sum_entry, title_of
 from bot.tally.replaying import NamedHand
 
 KIND: Final = "memory"
-LOOKED_EVERY: Final = 60.0
+LOOK_EVERY: Final = 60.0
 """Seconds between two looks at the notes."""
 HOUR: Final = 18
 """The hour at which a crew is told about earlier years, in its time zone."""

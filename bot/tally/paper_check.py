@@ -28,7 +28,7 @@ def source_of(mark: str, line: int | str = "") -> str:
 
 def list_left(connection: Connection, crew: int, mark: str) -> list[int] | None:
     """The ids of a paper's entries that have not been taken back; None if there is no such paper."""
-    seen = sources.list_seen(connection, crew, mark, batches.is_counted())
+    seen = sources.list_seen(connection, crew, mark, batches.make_counted_condition())
     written = [entry for entry in seen if not entry.is_reversal]
     return [entry.id for entry in written if not entry.is_reversed] if written else None
 

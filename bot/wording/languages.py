@@ -168,7 +168,7 @@ def covers(language: Language, game: str) -> bool:
     return len(translated.keys() & english.keys()) >= ENOUGH * len(english)
 
 
-def spoken_at(game: str, language: Language) -> Language:
+def choose_table_language(game: str, language: Language) -> Language:
     """Choose the language in which a table of a game speaks to readers of `language`. Without a game, it is theirs."""
     return language if language == ENGLISH or game not in NAMES or covers(language, game) else ENGLISH
 

@@ -10,7 +10,7 @@ from typing import Final
 from bot.wording.formatter import Catalogue, fill
 from bot.wording.house_rules import name_house_rule
 from bot.wording.house_values import describe_allowed_by_name, describe_value
-from bot.wording.languages import ENGLISH, Language, catalogue_of, read_catalogues, spoken_at
+from bot.wording.languages import ENGLISH, Language, catalogue_of, choose_table_language, read_catalogues
 from bot.wording.pieces import Nicknames, name_briefly, pieces_of, read_code
 from games.core.moves import Ambiguous, Unreadable
 from games.core.pieces import Pieces
@@ -55,7 +55,7 @@ class Words:
     @property
     def spoken(self) -> Language:
         """The language of the sentences: the reader's, or English at a table of a game that language does not cover."""
-        return self.language if self.away else spoken_at(self.game, self.language)
+        return self.language if self.away else choose_table_language(self.game, self.language)
 
     @property
     def _catalogue(self) -> Catalogue:

@@ -24,7 +24,7 @@ def fold_silent_seat(unfolding: Unfolding, asked: Asked) -> None:
     unfolding.add(Folded(asked.seat, asked.rule, True, unfolding.at))
 
 
-def winner_of(turns: list[tuple[Card, Card]]) -> int | None:
+def find_winning_side(turns: list[tuple[Card, Card]]) -> int | None:
     """The winner of a war: 0 for the left player of each turn, 1 for the right one, None if the war is undecided.
 
     The player ahead wins as soon as they have won two turns, or as soon as three turns or more have been played.
@@ -45,7 +45,7 @@ def play_war(unfolding: Unfolding, trigger: Trigger) -> None:
     winning_side: int | None = None
     while winning_side is None:
         turns.append((cards.pop(), cards.pop()))
-        winning_side = winner_of(turns)
+        winning_side = find_winning_side(turns)
     winner = (snowmen.first, snowmen.second)[winning_side]
     unfolding.add(Duelled(snowmen.first, snowmen.second, stake_of(unfolding.state), tuple(turns), winner))
 

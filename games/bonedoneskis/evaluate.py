@@ -92,7 +92,7 @@ MOST_PATTERNS: Final = 100_000
 20 % longer; with a sixth as many, 50 % longer."""
 MOST_CARDS: Final = 30_000
 """The most entries that each other cache holds before it is emptied."""
-MOST_HOUSES: Final = 4
+MOST_EVALUATORS: Final = 4
 """The most evaluators in the cache, one for each set of reading rules."""
 _SAME_RANK: Final = tuple(0x8004002001 << rank for rank in range(13))
 """The mask of the four cards of each rank."""
@@ -399,7 +399,7 @@ def _has_room_for_wilds(held: int, cards: int, wilds: int) -> bool:
     return True
 
 
-@lru_cache(MOST_HOUSES)
+@lru_cache(MOST_EVALUATORS)
 def find_evaluator(rules: ReadingRules) -> Evaluator:
     """The evaluator of these rules, shared by all tables with the same rules."""
     return Evaluator(rules)

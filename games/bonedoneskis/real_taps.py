@@ -6,7 +6,7 @@ from typing import Final
 from games.bonedoneskis.options import House
 from games.bonedoneskis.rulebook import FEE_RULES
 from games.core.options import Options, bind
-from games.core.real_table import Hand, HandLine, Tap, Taps, tap_others, tap_pieces, tap_words
+from games.core.real_table import Hand, HandLine, Tap, Taps, make_piece_taps, make_seat_taps, make_word_taps
 from games.pieces.cards import CODES
 
 _CHIPS: Final = (1, 5, 10, 25, 50), (500, 1_000, 2_000, 5_000, 10_000)
@@ -24,11 +24,14 @@ def tap_real(players: int, options: Options, hand: Hand, line: HandLine | None) 
     chips = _list_chips(bind(House, options))
     last = line.words.split()[-1] if line.words else ""
     has_amount = bool(_AMOUNT.fullmatch(last))
-    others = tap_others(players, line.seat)
+    others = make_seat_taps(players, line.seat)
     match line.verb:
         case "":
             return Taps(
-                (tap_words("paid", "fee", "nine", "duel", "krabler"), tap_words("shows", "mucks", *_list_ends(hand))),
+                (
+                    make_word_taps("paid", "fee", "nine", "duel", "krabler"),
+                    make_word_taps("shows", "mucks", *_list_ends(hand)),
+                ),
                 may_end=False,
             )
         case "shows":
@@ -36,9 +39,9 @@ def tap_real(players: int, options: Options, hand: Hand, line: HandLine | None) 
         case "paid":
             return Taps(chips, may_end=has_amount)
         case "fee" if last not in FEE_RULES:
-            return Taps((*chips, *((tap_words(*FEE_RULES),) if has_amount else ())), may_end=False)
+            return Taps((*chips, *((make_word_taps(*FEE_RULES),) if has_amount else ())), may_end=False)
         case "nine" if has_amount:
-            return Taps((*chips, tap_others(players, line.seat, ", ")))
+            return Taps((*chips, make_seat_taps(players, line.seat, ", ")))
         case "duel" if has_amount:
             return Taps(chips)
         case "nine" | "duel":
@@ -59,7 +62,7 @@ def _list_chips(house: House) -> tuple[tuple[Tap, ...], ...]:
     for group in (sorted(stakes), *_CHIPS):
         new = [cents for cents in group if cents not in seen]
         seen.update(new)
-        rows.append(tap_words(*(f"{cents // 100}.{cents % 100:02}" for cents in new)))
+        rows.append(make_word_taps(*(f"{cents // 100}.{cents % 100:02}" for cents in new)))
     return tuple(rows)
 
 
@@ -73,7 +76,7 @@ def _tap_cards(hand: Hand, line: HandLine) -> Taps:
         if other.verb == "shows"
         for found in _CARD.finditer(other.rest)
     }
-    rows = tuple(tap_pieces(*(code for code in CODES if code[1] == suit and code not in shown)) for suit in "cdhs")
+    rows = tuple(make_piece_taps(*(code for code in CODES if code[1] == suit and code not in shown)) for suit in "cdhs")
     paid_jacks = [Tap(f"{jack}*", pieces=(jack,)) for jack in _JACKS if jack not in shown]
     rows = tuple(
         (*row, *(tap for tap in paid_jacks if tap.words[1] == suit)) for suit, row in zip("cdhs", rows, strict=True)

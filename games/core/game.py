@@ -102,7 +102,7 @@ def list_none(events: Iterable[object]) -> tuple[()]:
     return ()
 
 
-def tap_nothing(players: int, options: Options, hand: Hand, line: HandLine | None) -> Taps:
+def offer_no_taps(players: int, options: Options, hand: Hand, line: HandLine | None) -> Taps:
     """Offer nothing to tap."""
     return Taps()
 
@@ -187,7 +187,7 @@ class Game(Generic[S, E, M, V]):
     write: Callable[[M], str]
     """The text that `read` turns back into the same move: "discard R1"."""
     robot: Robot[V, M]
-    """Its robots: `games.core.robots.play_at_random(choices)` until it has better ones."""
+    """Its robots: `games.core.robots.make_random_robot(choices)` until it has better ones."""
     is_revealed: Callable[[S], bool]
     """True once the hand is over and its secret may be shown."""
 
@@ -214,7 +214,7 @@ class Game(Generic[S, E, M, V]):
 
     In a game of points, the hands must be those of whole games. Raises Refused or Unreadable. None: the game cannot.
     """
-    tap_real: Callable[[int, Options, Hand, HandLine | None], Taps] = tap_nothing
+    tap_real: Callable[[int, Options, Hand, HandLine | None], Taps] = offer_no_taps
     """tap_real(players, options, hand, line): what can be tapped next to write down a hand from a real table.
 
     `hand` has the lines before, `line` what has been tapped of the present line. Before the first tap of a line, `line`

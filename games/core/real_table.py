@@ -63,17 +63,17 @@ class Taps(NamedTuple):
     """True if several taps of a group may be chosen at once, because their order does not count."""
 
 
-def tap_words(*words: str) -> tuple[Tap, ...]:
+def make_word_taps(*words: str) -> tuple[Tap, ...]:
     """A group of words or figures."""
     return tuple(map(Tap, words))
 
 
-def tap_pieces(*codes: str, times: int = 1) -> tuple[Tap, ...]:
+def make_piece_taps(*codes: str, times: int = 1) -> tuple[Tap, ...]:
     """A group of pieces. A tap adds its piece `times` times."""
     return tuple(Tap(" ".join([code] * times), pieces=(code,) * times) for code in codes)
 
 
-def tap_others(players: int, seat: Seat, separator: str = " ") -> tuple[Tap, ...]:
+def make_seat_taps(players: int, seat: Seat, separator: str = " ") -> tuple[Tap, ...]:
     """A group of all players but the one in this seat."""
     return tuple(Tap("", Seat(other), separator=separator) for other in range(players) if other != seat)
 

@@ -69,7 +69,7 @@ def think(
     return game.robot(view, chance, level)
 
 
-def play_at_random(choices: Callable[[V], tuple[Choice[M], ...]]) -> Callable[[V, Chance, Level], Thought[M] | None]:
+def make_random_robot(choices: Callable[[V], tuple[Choice[M], ...]]) -> Callable[[V, Chance, Level], Thought[M] | None]:
     """Make the robot of a game that has none of its own. At its turn, it takes any move that is open to it."""
 
     def robot(view: V, chance: Chance, level: Level = Level.OLD_HAND, /) -> Thought[M] | None:

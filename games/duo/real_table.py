@@ -5,7 +5,7 @@ from typing import Final
 
 from games.core.chance import SecretChance
 from games.core.options import Options
-from games.core.real_table import Hand, HandLine, Taps, refuse_words, tap_words
+from games.core.real_table import Hand, HandLine, Taps, make_word_taps, refuse_words
 from games.core.refused import Refused
 from games.core.seats import FIRST, Seat
 from games.duo.decide import begin, end_hand
@@ -70,4 +70,4 @@ def tap_real(players: int, options: Options, hand: Hand, line: HandLine | None) 
     if line.words:
         return Taps()
     ended = any(other.verb in ("out", "blocked") for other in hand)
-    return Taps((tap_words("left") if ended else tap_words("out", "blocked"),), may_end=False)
+    return Taps((make_word_taps("left") if ended else make_word_taps("out", "blocked"),), may_end=False)

@@ -5,7 +5,7 @@ from games.core.refused import Refused
 from games.core.seats import Seat
 from games.lombardy.ending import list_still_to_speak
 from games.lombardy.moves import Answer, Done, Draw, Knock, Move, NoScore
-from games.lombardy.state import UNASKED, State
+from games.lombardy.state import UNANSWERED, State
 from games.lombardy.turn import can_play, may_draw
 from games.lombardy.view import CALLING_PHASES, Phase
 from games.pieces.dominoes import DOUBLE_MASK, Domino
@@ -43,7 +43,7 @@ def idle_move(state: State, seat: Seat) -> Move:
     The bot never holds back a double and never makes a call. If the house rules forbid a pass, the move is the first
     bone that fits, or a draw. Raises Refused (LB-82) if the table is not waiting for that player.
     """
-    if state.phase == Phase.LEAD and state.answers[seat] == UNASKED:
+    if state.phase == Phase.LEAD and state.answers[seat] == UNANSWERED:
         doubles = state.holdings[seat] & DOUBLE_MASK
         return Answer(Domino(doubles.bit_length() - 1) if doubles else None)
     if (

@@ -9,7 +9,7 @@ from games.core.seats import FIRST, Seat, list_seats_from
 from games.lombardy import events as e
 from games.lombardy.options import OPTIONS, House
 from games.lombardy.scoring import enter_score, judge_game_end
-from games.lombardy.state import NO_DOUBLE, UNASKED, State, copy_state, list_following
+from games.lombardy.state import NO_DOUBLE, UNANSWERED, State, copy_state, list_following
 from games.lombardy.view import Phase
 from games.pieces.dominoes import BIT, DOUBLE_MASK, Domino, mask
 from games.pieces.line import Line
@@ -29,7 +29,7 @@ def _write_dealt(state: State, event: e.Dealt) -> None:
     state.dealt = tuple(map(mask, event.holdings))
     state.holdings = [*state.dealt]
     state.boneyard = event.boneyard
-    state.answers = (UNASKED,) * state.players
+    state.answers = (UNANSWERED,) * state.players
     state.line = Line()
     state.drew, state.dry_row = False, 0
     state.to_score, state.waiting_from, state.quiet_from, state.last = None, None, None, None

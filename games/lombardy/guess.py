@@ -12,7 +12,7 @@ from games.core.chance import Chance
 from games.core.seats import FIRST, Seat, list_seats_from
 from games.lombardy.events import Heard
 from games.lombardy.lead import list_held_back
-from games.lombardy.state import NO_DOUBLE, UNASKED, State, list_following
+from games.lombardy.state import NO_DOUBLE, UNANSWERED, State, list_following
 from games.lombardy.view import CALLING_PHASES, Phase, View
 from games.pieces.dominoes import DOUBLE_MASK, FULL, Domino, dominoes_of, mask
 from games.pieces.line import Line
@@ -168,9 +168,9 @@ def _guess_answer(view: View, seat: Seat, dealt: int) -> int:
     """Guess a seat's answer: its highest double that is not above the lead. The viewer's own answer is known."""
     if seat == view.seat:
         own = NO_DOUBLE if view.answer is None else view.answer
-        return UNASKED if view.phase == Phase.LEAD and not view.answered else own
+        return UNANSWERED if view.phase == Phase.LEAD and not view.answered else own
     if view.phase == Phase.LEAD and seat in view.to_act:
-        return UNASKED
+        return UNANSWERED
     doubles = dealt & DOUBLE_MASK & ((2 << view.line.first) - 1 if view.line.first is not None else FULL)
     return doubles.bit_length() - 1 if doubles and view.phase != Phase.NO_LEAD else NO_DOUBLE
 

@@ -5,7 +5,7 @@ from games.core.seats import Seat
 from games.lombardy.events import Answered, Dealt, Led, NobodyLed, Restarted
 from games.lombardy.evolve import Unfolding
 from games.lombardy.moves import Answer, Next
-from games.lombardy.state import NO_DOUBLE, UNASKED, State
+from games.lombardy.state import NO_DOUBLE, UNANSWERED, State
 from games.lombardy.turn import finish_bone
 from games.lombardy.view import Phase
 from games.pieces.dominoes import ALL, DOUBLE_MASK, DOUBLES, Domino, code_or_unknown, is_held
@@ -27,13 +27,13 @@ def judge_next(unfolding: Unfolding, seat: Seat, move: Next) -> None:
 def judge_answer(unfolding: Unfolding, seat: Seat, move: Answer) -> None:
     """Judge a sealed answer (LB-5, LB-6). After the last answer, open all of them."""
     state = unfolding.state
-    if state.answers[seat] != UNASKED:
+    if state.answers[seat] != UNANSWERED:
         raise Refused("LB-5", "answered_already")
     double = move.double
     if double is not None and not is_held(state.holdings[seat] & DOUBLE_MASK, double):
         raise Refused("LB-6", "not_your_double", bone=code_or_unknown(double))
     unfolding.add(Answered(seat, double))
-    if UNASKED not in state.answers:
+    if UNANSWERED not in state.answers:
         _call_doubles(unfolding, [0 if answer == NO_DOUBLE else 1 << answer for answer in state.answers])
 
 
@@ -65,5 +65,5 @@ def list_held_back(state: State, lead: Domino | None) -> tuple[Seat, ...]:
 
 def find_own_answer(state: State, seat: Seat) -> Domino | None:
     """The double that the seat answered; None if it has not answered, or answered "none"."""
-    answer = state.answers[seat] if state.answers else UNASKED
-    return None if answer in (UNASKED, NO_DOUBLE) else Domino(answer)
+    answer = state.answers[seat] if state.answers else UNANSWERED
+    return None if answer in (UNANSWERED, NO_DOUBLE) else Domino(answer)

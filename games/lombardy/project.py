@@ -4,7 +4,7 @@ from games.core.seats import Seat
 from games.lombardy.deadlines import public_deadline
 from games.lombardy.ending import list_still_to_speak
 from games.lombardy.lead import find_own_answer
-from games.lombardy.state import UNASKED, State
+from games.lombardy.state import UNANSWERED, State
 from games.lombardy.view import Phase, Step, View
 from games.pieces.dominoes import DOUBLE_SIX, dominoes_of
 
@@ -26,7 +26,7 @@ def view(state: State, seat: Seat | None) -> View:
         turn=state.turn if playing else None,
         leader=state.leader if state.spinner is not None else None,
         holding=() if seat is None or not state.holdings else dominoes_of(state.holdings[seat]),
-        answered=seat is not None and state.phase == Phase.LEAD and state.answers[seat] != UNASKED,
+        answered=seat is not None and state.phase == Phase.LEAD and state.answers[seat] != UNANSWERED,
         answer=None if seat is None else find_own_answer(state, seat),
         counts=tuple(held.bit_count() for held in state.holdings),
         boneyard=len(state.boneyard),
@@ -58,7 +58,7 @@ def view(state: State, seat: Seat | None) -> View:
 
 def _list_to_act(state: State) -> tuple[Seat, ...]:
     if state.phase == Phase.LEAD:
-        return tuple(Seat(seat) for seat, answer in enumerate(state.answers) if answer == UNASKED)
+        return tuple(Seat(seat) for seat, answer in enumerate(state.answers) if answer == UNANSWERED)
     if state.phase == Phase.PLAY:
         waited_for = state.to_score if state.waiting_from is not None else None
         return (state.turn if waited_for is None else waited_for,)

@@ -3,7 +3,7 @@
 from typing import Final
 
 from games.core.options import Options, bind
-from games.core.real_table import Hand, HandLine, Taps, tap_others, tap_pieces, tap_words
+from games.core.real_table import Hand, HandLine, Taps, make_piece_taps, make_seat_taps, make_word_taps
 from games.lombardy.options import House
 from games.pieces.dominoes import CODES, DOUBLES, tap_left_over
 
@@ -18,18 +18,18 @@ def tap_real(players: int, options: Options, hand: Hand, line: HandLine | None) 
     """Offer scores and calls, then the end of the hand, and then what everybody has left."""
     ended = any(other.verb in ("out", "blocked", "passed") for other in hand)
     if line is None:
-        return Taps(() if ended else (tap_words("blocked", "passed"),))
+        return Taps(() if ended else (make_word_taps("blocked", "passed"),))
     match line.verb:
         case "left":
             return tap_left_over(hand, line)
         case "wrong" if not line.rest:
             return Taps(
-                tuple(tap_words(*_list_figures(first, first + 24, 1)) for first in (1, 26, 51, 76)), may_end=False
+                tuple(make_word_taps(*_list_figures(first, first + 24, 1)) for first in (1, 26, 51, 76)), may_end=False
             )
         case "renege":
             return _tap_renege(players, line)
         case "":
-            return Taps((tap_words("left"),), may_end=False) if ended else _tap_call(bind(House, options))
+            return Taps((make_word_taps("left"),), may_end=False) if ended else _tap_call(bind(House, options))
         case _:
             return Taps()
 
@@ -37,7 +37,7 @@ def tap_real(players: int, options: Options, hand: Hand, line: HandLine | None) 
 def _tap_call(house: House) -> Taps:
     calls = ("out", *(() if house.automatic else ("wrong",)), *(("renege",) if house.hears_renege else ()))
     scores = (_list_figures(5, 25, 5), _list_figures(30, 50, 5), _list_figures(55, 175, 5))
-    return Taps((*(tap_words(*group) for group in scores), tap_words(*calls)), may_end=False)
+    return Taps((*(make_word_taps(*group) for group in scores), make_word_taps(*calls)), may_end=False)
 
 
 def _tap_renege(players: int, line: HandLine) -> Taps:
@@ -47,9 +47,9 @@ def _tap_renege(players: int, line: HandLine) -> Taps:
         return Taps()
     last = line.words.split()[-1]
     if last == "renege":
-        return Taps((tap_others(players, line.seat),))
+        return Taps((make_seat_taps(players, line.seat),))
     if last in _DOUBLES:
-        return Taps((tap_others(players, line.seat, ", "),))
+        return Taps((make_seat_taps(players, line.seat, ", "),))
     if last in ("held", "laid"):
-        return Taps((tap_pieces(*_DOUBLES),), may_end=False)
-    return Taps((tap_words("held", "laid"),), may_end=False)
+        return Taps((make_piece_taps(*_DOUBLES),), may_end=False)
+    return Taps((make_word_taps("held", "laid"),), may_end=False)

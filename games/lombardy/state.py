@@ -12,7 +12,7 @@ from games.lombardy.view import Phase
 from games.pieces.dominoes import Domino
 from games.pieces.line import Line, Moves
 
-UNASKED: Final = -2
+UNANSWERED: Final = -2
 """In `State.answers`: this seat has not answered yet."""
 NO_DOUBLE: Final = -1
 """In `State.answers`: this seat has answered "none"."""
@@ -39,7 +39,7 @@ class State:
     boneyard: tuple[Domino, ...] = ()
     """The bones left to draw, in drawing order."""
     answers: tuple[int, ...] = ()
-    """Each seat's double, or `UNASKED` or `NO_DOUBLE`."""
+    """Each seat's double, or `UNANSWERED` or `NO_DOUBLE`."""
     line: Line = field(default_factory=Line)
     leader: Seat = FIRST
     turn: Seat = FIRST

@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from typing import Final, NewType
 
 from games.core.pieces import Pieces
-from games.core.real_table import Hand, HandLine, Taps, refuse_words, tap_pieces
+from games.core.real_table import Hand, HandLine, Taps, make_piece_taps, refuse_words
 
 Domino = NewType("Domino", int)
 """A domino, 0 to 27."""
@@ -175,5 +175,5 @@ def tap_left_over(hand: Hand, line: HandLine) -> Taps:
     high = [piece for piece in free if piece[0] in "65"]
     low = [piece for piece in free if piece not in high]
     return Taps(
-        tuple(tap_pieces(*group) for group in (high, low) if group), may_end=bool(line.rest), allows_several=True
+        tuple(make_piece_taps(*group) for group in (high, low) if group), may_end=bool(line.rest), allows_several=True
     )

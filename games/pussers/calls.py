@@ -31,7 +31,7 @@ from games.pussers.view import TURN, TraySet, has_passed_discard
 from games.pussers.wall import is_exhausted
 
 
-def find_set_made(state: State, seat: Seat, bone: Bone) -> str:
+def find_set_for_yes(state: State, seat: Seat, bone: Bone) -> str:
     """The set that the seat's "Yes!" would make: "pair", "open", "added"; "" if it is mistaken (PB-41, PB-42)."""
     held = state.racks.counts[seat][bone]
     if state.house.claim_onto_open_pair and TraySet("pair", bone) in state.racks.sets[seat]:
@@ -85,7 +85,7 @@ def call_yes(unfolding: Unfolding, seat: Seat, move: Yes) -> None:
         raise Refused("PB-45", "too_late")
     if is_exhausted(state):
         raise Refused("PB-49", "only_dobone")
-    if not state.house.can_call_wrongly and not find_set_made(state, seat, bone):  # PB-80
+    if not state.house.can_call_wrongly and not find_set_for_yes(state, seat, bone):  # PB-80
         raise Refused("PB-41", "not_enough", bone=code(bone))
     _say(unfolding, seat, "yes")
 
@@ -236,7 +236,7 @@ def _judge_calls(state: State, timely: Sequence[Answer], race: bool) -> _Judged:
 def _judge_call(state: State, call: Answer) -> str:
     if call.said == "dobone":
         return "tied_up" if tie_up.find_verdict(state, call.seat).legal else "shit_tie_up"
-    good = state.callable_bone is not None and find_set_made(state, call.seat, state.callable_bone)
+    good = state.callable_bone is not None and find_set_for_yes(state, call.seat, state.callable_bone)
     return "taken" if good else "void"  # PB-81
 
 
@@ -259,7 +259,7 @@ def _give_bone(unfolding: Unfolding, seat: Seat) -> None:
         return
     if state.phase is TURN and state.plucked:
         unfolding.add(PluckReturned(state.turn))  # E8 of the rulings
-    how = find_set_made(state, seat, bone)
+    how = find_set_for_yes(state, seat, bone)
     unfolding.add(YesTaken(seat, bone, how, how == "added" and state.house.conceals_added_all_of))
 
 

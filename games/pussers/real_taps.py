@@ -3,7 +3,7 @@
 from typing import Final
 
 from games.core.options import Options, bind
-from games.core.real_table import Hand, HandLine, Tap, Taps, tap_pieces, tap_words
+from games.core.real_table import Hand, HandLine, Tap, Taps, make_piece_taps, make_word_taps
 from games.core.seats import Seat
 from games.pieces.bones import CODES
 from games.pieces.speech import parse_name
@@ -13,10 +13,10 @@ from games.pussers.view import TraySet
 _SUITS: Final = (CODES[:9], CODES[9:18], CODES[18:27])
 _HONOURS: Final = CODES[27:34]
 _PRETTIES: Final = CODES[34:]
-_ONE_OF_EACH: Final = tuple(tap_pieces(*group) for group in (*_SUITS, _HONOURS))
+_ONE_OF_EACH: Final = tuple(make_piece_taps(*group) for group in (*_SUITS, _HONOURS))
 _RACK: Final = (
-    *((*tap_pieces(*suit), *tap_pieces(*suit, times=3)) for suit in _SUITS),
-    tuple(tap for times in (1, 2, 3) for tap in tap_pieces(*_HONOURS, times=times)),
+    *((*make_piece_taps(*suit), *make_piece_taps(*suit, times=3)) for suit in _SUITS),
+    tuple(tap for times in (1, 2, 3) for tap in make_piece_taps(*_HONOURS, times=times)),
 )
 """The taps of a rack: one bone or three alike; of breezes and dragons also two. Two alike of a suit take two taps."""
 _WHOLE: Final = 14
@@ -28,7 +28,7 @@ def tap_real(players: int, options: Options, hand: Hand, line: HandLine | None) 
     house = bind(House, options)
     written = {other.words.lower() for other in hand}
     if line is None:
-        return Taps(() if "washed out" in written else (tap_words("washed out"),))
+        return Taps(() if "washed out" in written else (make_word_taps("washed out"),))
     words = line.words.lower()
     if not words:
         return _tap_begin(written, house)
@@ -38,11 +38,11 @@ def tap_real(players: int, options: Options, hand: Hand, line: HandLine | None) 
         case "pair" | "all-of", 0:
             return Taps(_ONE_OF_EACH, may_end=False)
         case "all-of", 1:
-            return Taps((tap_words("concealed", "open", "added"),), may_end=False)
+            return Taps((make_word_taps("concealed", "open", "added"),), may_end=False)
         case "pretties", count:
             taken = " ".join(other.rest for other in (*hand, line) if other.verb == "pretties").upper().split()
             left = tuple(code for code in _PRETTIES if code not in taken)
-            return Taps((tap_pieces(*left),) if left else (), may_end=count > 0, allows_several=True)
+            return Taps((make_piece_taps(*left),) if left else (), may_end=count > 0, allows_several=True)
         case _:
             return Taps()
 
@@ -55,7 +55,8 @@ def _tap_begin(written: set[str], house: House) -> Taps:
     ]
     mistaken = ("mistaken yes",) if house.mistaken_yes_a_bit else ()
     return Taps(
-        (tap_words("ties up", "shit", *notes), tap_words("pair", "all-of", "pretties", *mistaken)), may_end=False
+        (make_word_taps("ties up", "shit", *notes), make_word_taps("pair", "all-of", "pretties", *mistaken)),
+        may_end=False,
     )
 
 
@@ -64,15 +65,15 @@ def _tap_call(words: str, sets: list[TraySet], house: House) -> Taps:
     rack, do, call = f" {words} ".partition(" do ")
     if not do:
         if len(rack.split()) + 3 * len(sets) >= _WHOLE:
-            return Taps((tap_words("do"),), may_end=False)
+            return Taps((make_word_taps("do"),), may_end=False)
         return Taps(_RACK, (Tap("do"),) if words else (), may_end=False, allows_several=True)
     if not call.strip():
         kinds = [parse_name(bone, house.nicknames) for bone in rack.split()]
         kinds += [group.bone for group in sets if group.bone is not None]
-        return Taps((tap_pieces(*dict.fromkeys(CODES[kind] for kind in kinds)),), may_end=False)
+        return Taps((make_piece_taps(*dict.fromkeys(CODES[kind] for kind in kinds)),), may_end=False)
     if call.split()[-1] in ("wall", "loose", "discard", "last"):
         return Taps()
-    return Taps((tap_words("wall", "wall last", "loose", "discard"),), may_end=False)
+    return Taps((make_word_taps("wall", "wall last", "loose", "discard"),), may_end=False)
 
 
 def _list_sets(hand: Hand, seat: Seat, house: House) -> list[TraySet]:

@@ -17,7 +17,7 @@ from games.lombardy.notation import read
 from games.lombardy.options import OPTIONS, House
 from games.lombardy.project import view as see
 from games.lombardy.scoring import enter_score, floor_column, judge_game_end, list_leaders, score_count
-from games.lombardy.state import UNASKED, State
+from games.lombardy.state import UNANSWERED, State
 from games.lombardy.view import Phase
 from games.pieces.dominoes import ALL, Domino, code, dominoes_of, from_code, mask, pips_of
 from games.pieces.line import Line
@@ -123,7 +123,7 @@ def _window_table(vector: Fields) -> State:
     turns = sorted((act["at"], NAMES.index(act["by"])) for act in acts if act["what"] in _IN_TURN)
     table.holdings, table.dealt = [(1 << 28) - 1] * players, ((1 << 28) - 1,) * players
     table.phase, table.hand, table.deal = Phase.PLAY, 1, 1
-    table.answers = (UNASKED,) * players
+    table.answers = (UNANSWERED,) * players
     table.line = Line.begin(from_code("1-1"), spinner=True)
     table.last, table.turn = player, Seat(turns[0][1] if turns else (player + 1) % players)
     table.to_score, table.total = player, vector["total"]

@@ -60,12 +60,12 @@ class Total(NamedTuple):
     entries: int
 
 
-def is_counted() -> ColumnElement[bool]:
+def make_counted_condition() -> ColumnElement[bool]:
     """The condition that a transfer counts: it is posted, or staged by a batch that counts."""
     return or_(transfers.c.state == "posted", transfers.c.state.in_(select_counted_states()))
 
 
-def is_seen() -> ColumnElement[bool]:
+def make_seen_condition() -> ColumnElement[bool]:
     """The condition that readers may see a transfer: no batch hides it."""
     return or_(
         transfers.c.state.in_(("posted", "pending", "void", "apart")), transfers.c.state.in_(select_counted_states())

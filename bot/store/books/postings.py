@@ -397,7 +397,7 @@ def read(
     states: Sequence[str] = (POSTED,),
 ) -> list[StoredTransfer]:
     """The transfers of a crew that match all given filters, oldest first."""
-    counted = batches.is_counted() if POSTED in states else false()
+    counted = batches.make_counted_condition() if POSTED in states else false()
     wanted = [transfers.c.crew_id == crew, or_(transfers.c.state.in_(states), counted)]
     if season is not None:
         wanted.append(transfers.c.season_id == season)
@@ -422,7 +422,9 @@ def list_transfers(connection: Connection, *wanted: ColumnElement[bool]) -> list
 
     Transfers that a batch hides are left out. Those of a batch that counts show the state "posted".
     """
-    rows = connection.execute(select(transfers).where(batches.is_seen(), *wanted).order_by(transfers.c.id)).all()
+    rows = connection.execute(
+        select(transfers).where(batches.make_seen_condition(), *wanted).order_by(transfers.c.id)
+    ).all()
     entries: dict[int, tuple[Gain, ...]] = {}
     for start in range(0, len(rows), 500):
         entries.update(_read_entries(connection, [row.id for row in rows[start : start + 500]]))

@@ -9,7 +9,7 @@ from typing import Any, Final, NamedTuple
 
 from sqlalchemy import ColumnElement, Select, Text, case, exists, func, or_, select, true, type_coerce
 
-from bot.store.books.batches import is_counted, is_seen
+from bot.store.books.batches import make_counted_condition, make_seen_condition
 from bot.store.books.postings import APART, AWAY, WHOLE_SESSION, StoredTransfer, list_transfers
 from bot.store.database.engine import Connection
 from bot.store.database.schema import Json, accounts, balances, events, keepsakes, postings, tables, transfers
@@ -89,7 +89,7 @@ def _select_postings(*columns: Any) -> Select[Any]:
 
 def _make_conditions(scope: Scope, state: ColumnElement[bool] | None = None) -> list[ColumnElement[bool]]:
     """The conditions for entries in a scope that have a `state`. By default, the entries must count."""
-    wanted = [transfers.c.crew_id == scope.crew, is_counted() if state is None else state]
+    wanted = [transfers.c.crew_id == scope.crew, make_counted_condition() if state is None else state]
     if scope.season is not None:
         wanted.append(transfers.c.season_id == scope.season)
     if scope.game is not None:
@@ -135,7 +135,10 @@ def sum_table(connection: Connection, scope: Scope, table: int) -> dict[int, tup
     pending_amount = case((transfers.c.state == "pending", postings.c.amount), else_=0)
     rows = connection.execute(
         _select_postings(postings.c.account_id, func.sum(postings.c.amount), func.sum(pending_amount))
-        .where(*_make_conditions(scope, is_counted() | (transfers.c.state == "pending")), transfers.c.table_id == table)
+        .where(
+            *_make_conditions(scope, make_counted_condition() | (transfers.c.state == "pending")),
+            transfers.c.table_id == table,
+        )
         .group_by(postings.c.account_id)
     )
     return {account: (int(amount), int(waiting)) for account, amount, waiting in rows}
@@ -173,7 +176,7 @@ def list_last(connection: Connection, scope: Scope, last: int) -> list[StoredTra
 
 def list_every_state(connection: Connection, scope: Scope) -> list[StoredTransfer]:
     """The entries that readers see, pending and void ones included, oldest first."""
-    return list_transfers(connection, *_make_conditions(scope, is_seen()))
+    return list_transfers(connection, *_make_conditions(scope, make_seen_condition()))
 
 
 def find_after(connection: Connection, scope: Scope, entry: int, skipped: int) -> int | None:
@@ -349,7 +352,7 @@ def _make_hand_conditions(scope: Scope, at_stake: Collection[str]) -> list[Colum
 
 def _is_standing(crew: int) -> tuple[ColumnElement[bool], ColumnElement[bool]]:
     """The conditions that an entry of a crew stands: nothing reverses it, and it reverses nothing."""
-    reversal = (transfers.c.crew_id == crew, transfers.c.reverses_id.is_not(None), is_counted())
+    reversal = (transfers.c.crew_id == crew, transfers.c.reverses_id.is_not(None), make_counted_condition())
     undone = select(transfers.c.reverses_id).where(*reversal)
     return transfers.c.reverses_id.is_(None), transfers.c.id.not_in(undone)
 

@@ -56,7 +56,7 @@ def list_seen(connection: Connection, crew: int, beginning: str, *wanted: Column
             transfers.c.season_id,
         )
         .outerjoin(reversal, reversal.c.reverses_id == transfers.c.id)
-        .where(_has_beginning(crew, beginning), transfers.c.state != "void", batches.is_seen(), *wanted)
+        .where(_has_beginning(crew, beginning), transfers.c.state != "void", batches.make_seen_condition(), *wanted)
         .order_by(transfers.c.id)
     )
     return [SourcedTransfer(row[0], row[1], bool(row[2]), bool(row[3]), row[4]) for row in rows]

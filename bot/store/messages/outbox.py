@@ -201,6 +201,6 @@ def note_said(connection: Connection, nonce: str, payload: Json) -> None:
     connection.execute(update(outbox).where(outbox.c.nonce == nonce).values(state="said", payload=payload))
 
 
-def delete_named(connection: Connection, nonce: str) -> None:
+def delete_noted(connection: Connection, nonce: str) -> None:
     """Delete the notes on a message that was sent at once, and that nobody can ask for any more."""
     connection.execute(delete(outbox).where(outbox.c.nonce == nonce))

@@ -87,7 +87,9 @@ def export(connection: Connection, user_id: int) -> dict[str, Json]:
         "entries_made": [
             {"entry": row.id, "at": row.at, "game": row.game, "table": row.table_id, "reason": row.reason}
             for row in connection.execute(
-                select(transfers).where(transfers.c.by_id == user_id, batches.is_seen()).order_by(transfers.c.id)
+                select(transfers)
+                .where(transfers.c.by_id == user_id, batches.make_seen_condition())
+                .order_by(transfers.c.id)
             )
         ],
         "house_rules_kept": [
@@ -136,7 +138,7 @@ def _list_entries(connection: Connection, member: int) -> list[dict[str, Json]]:
         select(*named, *facts)
         .join(posting_rows, posting_rows.c.transfer_id == transfers.c.id)
         .join(accounts, accounts.c.id == posting_rows.c.account_id)
-        .where(accounts.c.member_id == member, batches.is_seen())
+        .where(accounts.c.member_id == member, batches.make_seen_condition())
         .order_by(transfers.c.id, posting_rows.c.line)
     )
     return [{**row._mapping, "state": "posted" if batches.is_staged(row.state) else row.state} for row in rows]

@@ -89,7 +89,7 @@ def find_deal(connection: Connection, day: int) -> Deal | None:
     return None if row is None else Deal(*row)
 
 
-def list_shut(connection: Connection, before: int) -> list[Deal]:
+def list_unopened_deals(connection: Connection, before: int) -> list[Deal]:
     """The deals of days before day `before` whose secrets are not open yet, the oldest first."""
     wanted = (daily_deals.c.opened_at.is_(None), daily_deals.c.day < before)
     rows = connection.execute(select(daily_deals).where(*wanted).order_by(daily_deals.c.day))
@@ -211,7 +211,7 @@ def has_running(connection: Connection, day: int) -> bool:
     return bool(connection.execute(select(running)).scalar_one())
 
 
-def list_shut_tables(connection: Connection, user: int) -> list[int]:
+def list_unopened_tables(connection: Connection, user: int) -> list[int]:
     """The tables where a person plays, or played, the hand of a day whose secret is not open."""
     shut = (daily_hands.c.user_id == user, daily_deals.c.opened_at.is_(None))
     return list(connection.execute(select(daily_hands.c.table_id).join(daily_deals).where(*shut)).scalars())

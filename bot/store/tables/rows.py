@@ -280,7 +280,7 @@ def list_needing_person(connection: Connection, user_id: int) -> list[StoredTabl
     known = {table.id for table in seated}
     named = select(table_people.c.table_id).where(table_people.c.user_id == user_id)
     others = _list_where(connection, tables.c.id.in_(named), IS_OPEN)
-    found = [*seated, *(table for table in others if table.id not in known and table.settings.has_named(user_id))]
+    found = [*seated, *(table for table in others if table.id not in known and table.settings.names_user(user_id))]
     return sorted(found, key=lambda table: table.id)
 
 

@@ -141,7 +141,7 @@ class StoredSettings:
         """Settings with one house rule changed."""
         return replace(self, house={**self.house, name: value})
 
-    def has_named(self, user: int) -> bool:
+    def names_user(self, user: int) -> bool:
         """True if the offers, the queue or the seen hands name a user."""
         seen = () if self.seen is None else self.seen.hands
         named = {hand.user for hand in seen} | {waiter.user for waiter in self.queue}

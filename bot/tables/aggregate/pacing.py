@@ -56,7 +56,7 @@ class Waits:
     correspondence: Pacing = CORRESPONDENCE
     board_age: int = 30 * MINUTE
     """The age at which a board is posted again and the log continues in a new message."""
-    rack_age: int = 40 * MINUTE
+    hand_age: int = 40 * MINUTE
     """The age at which a player's hand is posted again."""
     log_length: int = 1_700
     """The most characters of one message of the log."""

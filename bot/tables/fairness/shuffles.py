@@ -194,7 +194,7 @@ def check_hand(connection: Connection, table: Table, number: int) -> Verdict | N
     salts = salts_of(secret_row, len(table.seats) - count_later_arrivals(record.all_entries, number))
     if secret_row.revealed_at is not None:
         return deal_and_compare(record, number, secret_row.commitment, secret_row.secret, salts)
-    if is_over_unopened(record.all_entries, number):
+    if ended_with_closed_secret(record.all_entries, number):
         return prove_shown(record, number, secret_row.commitment, secret_row.secret, salts)
     hand = _select_shuffle(record.all_entries, number)
     return Verdict(
@@ -222,7 +222,7 @@ def find_shuffle(all_entries: Sequence[Entry], digits: str) -> int | None:
     return None
 
 
-def is_over_unopened(all_entries: Sequence[Entry], number: int) -> bool:
+def ended_with_closed_secret(all_entries: Sequence[Entry], number: int) -> bool:
     """True if the hand of a shuffle ended with a `HandOver`: its secret stays closed until the session ends."""
     return any(isinstance(entry.event, events.HandOver) and entry.event.number == number for entry in all_entries)
 

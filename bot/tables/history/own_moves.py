@@ -37,7 +37,7 @@ def list_own_moves(connection: Connection, user: int, most: int = MOST_MOVES) ->
     """
     moves: list[dict[str, Json]] = []
     salts: list[dict[str, Json]] = []
-    still_secret = set(days.list_shut_tables(connection, user))
+    still_secret = set(days.list_unopened_tables(connection, user))
     for row in personal_data.list_seats_taken(connection, user):
         if row.table in still_secret:
             continue

@@ -51,7 +51,7 @@ def open_table(table: Table, requester: Requester, deal: Deal, at: int, chance: 
     return replace(begun, events=(*opened, *begun.events), seats=seats, secret=bytes.fromhex(deal.secret))
 
 
-def must_take_move(table: Table, seat: Seat | None, at: int) -> None:
+def must_be_able_to_move(table: Table, seat: Seat | None, at: int) -> None:
     """Raise Refused at a hand of the day once the time for it is over, or while robots are to move first.
 
     Before the deal, robots move before the person, so that the draws come in the same order for everybody.

@@ -37,11 +37,11 @@ def starts_full(table: Table) -> bool:
 
 def start(table: Table, requester: Requester, at: int, chance: ChanceSource) -> Change:
     """Begin the game with the seats that are taken. Raises Refused: started, too few, not agreed, not of this table."""
-    must_start(table, requester)
+    must_be_able_to_start(table, requester)
     return begin(table, at, chance)
 
 
-def must_start(table: Table, requester: Requester) -> None:
+def must_be_able_to_start(table: Table, requester: Requester) -> None:
     """Raise Refused if the requester cannot start the game: started, too few, not agreed, not of this table."""
     must_be_in_lobby(table)
     must_run(table, requester)

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from bot.automation import backups as automation
-from bot.automation.backups import AGAIN_AFTER, FIRST_AFTER, NOTICE_EVERY, ScheduledBackups, SetAsideTables
+from bot.automation.backups import AGAIN_AFTER, FIRST_BACKUP_AFTER, NOTICE_EVERY, ScheduledBackups, SetAsideTables
 from bot.outbox.outbox import Letters, Outbox
 from bot.periodic import Lanes
 from bot.store.backups import backup, kept_backups
@@ -79,7 +79,7 @@ async def world(store: Store, tmp_path: Path) -> World:
 async def test_backups_are_made_at_intervals_and_the_oldest_are_deleted(world: World) -> None:
     assert world.backups.makes_backups
     assert world.files() == []
-    await world.pass_time(FIRST_AFTER)
+    await world.pass_time(FIRST_BACKUP_AFTER)
     (first,) = world.files()
     file = world.folder / first
     assert backup.verify(file) == migrate.find_head()
@@ -102,7 +102,7 @@ async def test_backups_are_made_at_intervals_and_the_oldest_are_deleted(world: W
 
 
 async def test_a_start_keeps_the_schedule_of_the_last_backup(world: World) -> None:
-    await world.pass_time(FIRST_AFTER)
+    await world.pass_time(FIRST_BACKUP_AFTER)
     world.begin()
     await world.pass_time(HOUR)
     await world.pass_time(HOUR)
@@ -120,7 +120,7 @@ async def test_an_unreadable_backup_does_not_count_and_the_host_is_told(
 ) -> None:
     proved = backup.prove
     monkeypatch.setattr(kept_backups, "prove", raise_damaged)
-    await world.pass_time(FIRST_AFTER)
+    await world.pass_time(FIRST_BACKUP_AFTER)
     assert world.files() == []
     assert [line.levelname for line in caplog.records] == ["ERROR"]
     assert "no backup could be made" in caplog.text
@@ -144,7 +144,7 @@ async def test_an_unreadable_backup_does_not_count_and_the_host_is_told(
 async def test_the_host_is_told_how_old_the_last_backup_is(
     world: World, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    await world.pass_time(FIRST_AFTER)
+    await world.pass_time(FIRST_BACKUP_AFTER)
     monkeypatch.setattr(kept_backups, "prove", raise_damaged)
     await world.pass_time(DAY)
     assert world.messenger.messages == {}
@@ -160,7 +160,7 @@ async def test_the_host_is_told_how_old_the_last_backup_is(
 async def test_backups_go_on_after_the_database_was_away(world: World, broken: Broken) -> None:
     broken.break_everything("the server is away")
     with pytest.raises(StoreUnavailable):
-        await world.pass_time(FIRST_AFTER)
+        await world.pass_time(FIRST_BACKUP_AFTER)
     broken.mend()
     await world.pass_time(AGAIN_AFTER)
     assert len(world.files()) == 1
@@ -171,7 +171,7 @@ async def test_a_backup_folder_that_cannot_be_written_is_logged_and_stops_nothin
 ) -> None:
     world.folder.parent.mkdir(parents=True, exist_ok=True)
     world.folder.write_text("a file")
-    await world.pass_time(FIRST_AFTER)
+    await world.pass_time(FIRST_BACKUP_AFTER)
     assert "no backup could be made" in caplog.text
 
 
@@ -191,7 +191,7 @@ async def test_a_backup_runs_in_a_thread_and_ends_when_the_bot_stops(
             over.set()
 
     monkeypatch.setattr(kept_backups, "write_backup", endless)
-    world.clock.forward(FIRST_AFTER)
+    world.clock.forward(FIRST_BACKUP_AFTER)
     running = asyncio.create_task(world.backups.tick())
     await asyncio.to_thread(begun.wait)
     assert threads != [threading.current_thread()]

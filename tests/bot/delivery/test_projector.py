@@ -176,12 +176,12 @@ async def test_a_row_is_written_only_if_delivery_needs_it(room: Room) -> None:
 
 
 @pytest.mark.parametrize(
-    ("what", "rack_age"),
+    ("what", "hand_age"),
     mark_thorough([("edit", 1_000_000), ("send", -1), ("delete", -1)], MORE_CASES, but=[("send", -1)]),
 )
-async def test_a_hand_hidden_while_its_message_is_on_the_way_is_hidden(store: Store, what: str, rack_age: int) -> None:
-    """A message older than `rack_age` is posted anew, and the old one is deleted."""
-    room = Room(store, settings(rack_age=rack_age))
+async def test_a_hand_hidden_while_its_message_is_on_the_way_is_hidden(store: Store, what: str, hand_age: int) -> None:
+    """A message older than `hand_age` is posted anew, and the old one is deleted."""
+    room = Room(store, settings(hand_age=hand_age))
     table, there = await room.start_table(GAME), dm(BEAR.user)
     pressed: list[str] = []
 

@@ -11,11 +11,11 @@ import pytest
 
 from bot.automation import thinkers
 from bot.automation.thinkers import Thinkers
-from bot.messages.how_it_went import MOST_LOOKS, tell_how_it_went
+from bot.messages.how_it_went import MOST_STEPS, tell_how_it_went
 from bot.messages.replay_steps import Look
 from bot.messages.table_words import words_of
 from bot.messages.turning_points import LEAST, Outlook, Pick
-from bot.ports.markup import without_pieces
+from bot.ports.markup import remove_marks
 from bot.store.tables import events as stored_events
 from bot.tables.history.entries import decode_entries, is_of_game
 from games.core.refused import Refused
@@ -68,7 +68,7 @@ async def test_a_turning_point_is_a_step_of_the_replay(room: Room) -> None:
     assert "Bear + Baker in 30" in began and "Bear + Baker in 80" in ended
     number = int(told.partition("Step ")[2].partition(":")[0])
     replayed = await room.replays.make_message(present, Look(1, number, Seat(0)))
-    assert told.partition(":** ")[2].partition(" · ")[0] in without_pieces(replayed.text)
+    assert told.partition(":** ")[2].partition(" · ")[0] in remove_marks(replayed.text)
     assert shares == "-# Bear + Baker: 30 → 80 of 100 deals"
 
 
@@ -102,7 +102,7 @@ async def test_how_it_went_uses_the_public_view_and_no_secret_luck(room: Room) -
     ]
     assert all("No single step clearly changed that." in text for text in told)
     for views, salts in asked:
-        assert 10 < len(views) <= MOST_LOOKS
+        assert 10 < len(views) <= MOST_STEPS
         assert {view.seat for view in views} == {None}
         assert salts == (str(table), "1")
 

@@ -12,7 +12,7 @@ from bot.messages.board import choose_accent
 from bot.messages.last_moves import Moves, list_recent
 from bot.messages.lobby import make_lobby
 from bot.messages.table_words import words_of
-from bot.ports.markup import cut, mark_piece, with_pieces, with_pieces_if_room, without_pieces
+from bot.ports.markup import cut, mark_piece, remove_marks, replace_marks, replace_marks_if_room
 from bot.ports.requests import Requester
 from bot.ports.ui import MOST_COMPONENTS, Accent, Fixture, Layout, Message, Section, Text
 from bot.store.messages import projections
@@ -88,10 +88,10 @@ async def test_the_board_shows_its_state_the_picture_and_the_pieces_in_the_last_
     assert board.text == f"{head.text}\n{lines.text}"
     told = list_recent(Moves(shown, decode_entries(await room.store.read(stored_events.read, table)), words_of(shown)))
     assert all(line in lines.text for line in told)
-    marked = [line for line in told if without_pieces(line) != line]
+    marked = [line for line in told if remove_marks(line) != line]
     for line in marked:
-        assert "<:bone:1>" in with_pieces(line, lambda code: "<:bone:1>")
-        assert with_pieces(line, lambda code: None) == without_pieces(line)
+        assert "<:bone:1>" in replace_marks(line, lambda code: "<:bone:1>")
+        assert replace_marks(line, lambda code: None) == remove_marks(line)
     assert marked, "somebody has laid a tile"
     await room.close(table)
     await room.settle()
@@ -101,9 +101,11 @@ async def test_the_board_shows_its_state_the_picture_and_the_pieces_in_the_last_
 
 def test_a_pieces_emoji_follows_its_name() -> None:
     text = f"Bear lays 6-4{mark_piece('6-4')} at A"
-    assert with_pieces(text, lambda code: f"<:by_{code[0]}_{code[2]}:1>") == "Bear lays 6-4 <:by_6_4:1> at A"
-    assert with_pieces(text, lambda code: None) == without_pieces(text) == "Bear lays 6-4 at A"
-    assert with_pieces_if_room(text, lambda code: "<:by_6_4:1>", 28) == "Bear lays 6-4 at A", "words go before pictures"
+    assert replace_marks(text, lambda code: f"<:by_{code[0]}_{code[2]}:1>") == "Bear lays 6-4 <:by_6_4:1> at A"
+    assert replace_marks(text, lambda code: None) == remove_marks(text) == "Bear lays 6-4 at A"
+    assert replace_marks_if_room(text, lambda code: "<:by_6_4:1>", 28) == "Bear lays 6-4 at A", (
+        "words go before pictures"
+    )
     assert [cut(text, most) for most in (13, 14, 16, 17, 40)] == ["Bear lays 6-4"] * 4 + [text]
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.messages.presenter import STAYS
+from bot.messages.presenter import LEAST_STAY
 from bot.ports.requests import Location
 from bot.ports.ui import HAND_PICTURE, Message
 from bot.store.store import Store
@@ -35,7 +35,7 @@ async def test_the_message_that_waits_for_its_reader_is_the_last_in_their_dm(roo
     table = await room.start_table(DUO, PEOPLE, 0)
     await play_until_turn(room, table, BULL, WALLY, NED, BEAR)
     await room.messenger.send(dm(BEAR.user), Message("a lesson"), "lesson")
-    room.clock.forward(STAYS + 1)
+    room.clock.forward(LEAST_STAY + 1)
     await play_until_turn(room, table, BEAR, BULL, WALLY, NED)
     await room.settle()
     there = room.messenger.at(dm(BEAR.user).channel)
@@ -52,7 +52,7 @@ async def test_the_message_of_a_seat_that_a_robot_plays_stays_where_it_is(store:
     await room.press(table, "table.away", BEAR)
     await room.settle()
     await room.messenger.send(dm(BEAR.user), Message("a lesson"), "lesson")
-    room.clock.forward(STAYS + 1)
+    room.clock.forward(LEAST_STAY + 1)
     await room.settle()
     await step(room, table, NED)
     assert (await room.tables.get(table)).public_view.to_act == (0,)

@@ -9,7 +9,7 @@ import pytest
 
 from bot.messages.replay_steps import Look
 from bot.messages.table_words import words_of
-from bot.ports.markup import without_pieces
+from bot.ports.markup import remove_marks
 from bot.ports.ui import MOST_COMPONENTS, Accent, Button, Fixture, Menu, Message, Text
 from bot.store.tables import events as stored_events
 from bot.tables.aggregate.table import Table
@@ -122,7 +122,7 @@ async def test_a_bone_that_is_judged_later_is_one_step_with_its_reason(room: Roo
     await room.ask(room.services.seats.close, number, BEAR)
     table = await room.tables.get(number)
     most = _check_pictures(await room.replays.make_message(table, Look(1)), 1, None)
-    told = [without_pieces((await room.replays.make_message(table, Look(1, step))).text) for step in range(1, most + 1)]
+    told = [remove_marks((await room.replays.make_message(table, Look(1, step))).text) for step in range(1, most + 1)]
     laid = [text for text in told if re.search(r"\n(Able|Baker|Charlie) lays", text)]
     assert laid and all(re.search(r"\n(\w+) lays (\S+).*\n-# \1 \(Lay \2.*“", text) for text in laid), laid[0]
     assert not any(re.search(r"^Hand.*\n-# \w+ \(Play", text) for text in told), "no step comes before its bone"
@@ -205,10 +205,10 @@ async def test_a_step_is_a_layout_with_inline_pieces_or_in_words_for_those_who_c
     assert step.layout is not None and step.layout.accent is Accent.FINISHED and step.layout.size <= MOST_COMPONENTS
     head, pictures, told, *rows = step.layout.parts
     assert head == Text("Hand 1, step 3 of 26") and pictures is Fixture.PICTURES and tuple(rows) == step.rows
-    assert isinstance(told, Text) and without_pieces(told.text) != told.text
+    assert isinstance(told, Text) and remove_marks(told.text) != told.text
     words = await room.replays.make_message(present, Look(1, 3, Seat(0)), plain=True)
     assert (words.layout, words.pictures, words.rows) == (None, (), step.rows)
-    assert words.text.startswith(without_pieces(step.text)) and len(words.text) > len(step.text)
+    assert words.text.startswith(remove_marks(step.text)) and len(words.text) > len(step.text)
     shared = await room.replays.make_message(present, Look(1, 3), shared_by="Bear")
     assert shared.layout is not None and shared.rows == ()
     labels = [
@@ -218,7 +218,7 @@ async def test_a_step_is_a_layout_with_inline_pieces_or_in_words_for_those_who_c
         if isinstance(menu, Menu) and menu.name.endswith(".jump")
         for item in menu.items
     ]
-    assert labels and labels == [without_pieces(label) for label in labels]
+    assert labels and labels == [remove_marks(label) for label in labels]
 
 
 async def test_somebody_who_plays_with_robots_alone_may_ask_them_after_each_hand(room: Room) -> None:

@@ -22,8 +22,8 @@ def deal(day: int, secret: str) -> Deal:
 async def test_the_first_deal_of_a_day_counts(store: Store) -> None:
     first = await store.write(days.ensure_deal, deal(DAY, "one"))
     assert await store.write(days.ensure_deal, deal(DAY, "other")) == first == await store.read(days.find_deal, DAY)
-    assert [shut.day for shut in await store.read(days.list_shut, DAY + 1)] == [DAY]
-    assert await store.read(days.list_shut, DAY) == []
+    assert [shut.day for shut in await store.read(days.list_unopened_deals, DAY + 1)] == [DAY]
+    assert await store.read(days.list_unopened_deals, DAY) == []
 
 
 async def test_a_person_has_one_attempt_and_one_update_opens_everybodys_secret(store: Store) -> None:
@@ -44,7 +44,7 @@ async def test_a_person_has_one_attempt_and_one_update_opens_everybodys_secret(s
     assert await store.write(days.end, one, AT + 10, 6, "aa") is None, "a hand ends once"
     await store.write(set_row, other, status=Status.CLOSED)
     assert not await store.read(days.has_running, DAY)
-    assert await store.read(days.list_shut_tables, BEAR) == [one]
+    assert await store.read(days.list_unopened_tables, BEAR) == [one]
     assert await store.read(days.find_revealed_hand, BEAR) is None
     assert [await store.write(days.open_secret, DAY, AT + 20) for _ in range(2)] == [True, False]
     with pytest.raises(Conflict):

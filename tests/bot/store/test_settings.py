@@ -108,4 +108,4 @@ async def test_a_row_that_cannot_be_read_hides_no_other(store: Store, settings: 
 
 @pytest.mark.parametrize(("user", "named"), [(7, True), (8, True), (9, True), (10, True), (12, True), (13, False)])
 def test_settings_name_those_whom_the_table_must_still_know(user: int, named: bool) -> None:
-    assert READ.has_named(user) is named
+    assert READ.names_user(user) is named

@@ -2,7 +2,7 @@
 
 import pytest
 
-from games.bonedoneskis.duties import winner_of
+from games.bonedoneskis.duties import find_winning_side
 from games.pieces.cards import from_code
 from tests.games.bonedoneskis.hand import Hand
 
@@ -26,7 +26,7 @@ def turns(text: str) -> list[tuple[int, int]]:
     ],
 )
 def test_sm_2_two_turns_win_then_more_turns_then_the_next(war: str, winner: int | None) -> None:
-    assert winner_of(turns(war)) == winner  # type: ignore[arg-type]
+    assert find_winning_side(turns(war)) == winner  # type: ignore[arg-type]
 
 
 def test_r16_the_winner_takes_both_stakes_from_the_stacks() -> None:

@@ -123,4 +123,4 @@ def test_caches_are_emptied_before_they_grow_and_the_values_stay_the_same(monkey
 
 def test_evaluators_are_cached_for_only_a_few_sets_of_house_rules() -> None:
     assert find_evaluator(ReadingRules()) is find_evaluator(ReadingRules())
-    assert find_evaluator.cache_info().maxsize == evaluate.MOST_HOUSES
+    assert find_evaluator.cache_info().maxsize == evaluate.MOST_EVALUATORS

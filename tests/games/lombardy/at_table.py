@@ -18,7 +18,7 @@ from games.lombardy.notation import read
 from games.lombardy.open_hand import OpenHand
 from games.lombardy.options import OPTIONS
 from games.lombardy.project import view
-from games.lombardy.state import UNASKED, State
+from games.lombardy.state import UNANSWERED, State
 from games.pieces.dominoes import DOUBLE_MASK, Domino, from_code
 from games.pieces.line import ENDS
 from tests.games.handed_chance import HandedChance
@@ -68,7 +68,7 @@ class Playing:
             doubles = self.table.holdings[player] & DOUBLE_MASK
             best = Domino(doubles.bit_length() - 1) if doubles else None
             entry = answers[player] if player < len(answers) else ""
-            if self.table.answers[player] == UNASKED:
+            if self.table.answers[player] == UNANSWERED:
                 move = Answer(best) if not entry else Answer(None if entry == "none" else from_code(entry))
                 self.move(player, move)
 
