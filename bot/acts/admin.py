@@ -69,7 +69,7 @@ def describe_findings(found: Sequence[Finding], to_host: bool, words: Words) -> 
     """Word the findings, the worst first. If they are too long for one message, leave out the last ones.
 
     Only the host reads the findings for the host, such as those about the machine. Anybody else reads just the topics
-    of the bad ones among them, and is told to ask the host.
+    of the bad ones among them, in the first line, which is never left out.
     """
     lines = [
         _describe_finding(finding, words)
@@ -80,7 +80,10 @@ def describe_findings(found: Sequence[Finding], to_host: bool, words: Words) -> 
     if not to_host:
         troubles = [finding for finding in found if finding.of_host and finding.grade is not Grade.WELL]
         topics = ", ".join(_name_topic(finding, words) for finding in troubles)
-        lines.append(words.say("doctor/host_look", topics=topics) if topics else words.say("doctor/host_well"))
+        if topics:
+            lines.insert(0, words.say("doctor/host_look", topics=topics))
+        else:
+            lines.append(words.say("doctor/host_well"))
     while sum(map(len, lines)) + len(lines) > MOST_TEXT:
         lines.pop()
     return "\n".join(lines)

@@ -42,7 +42,7 @@ class _StoredFacts:
 
     def __init__(self) -> None:
         self.readable = True
-        """False if the database has an older schema. The other facts are then unknown until it is migrated."""
+        """False if the database cannot be read or has an older schema. The other facts are then unknown."""
         self.size = 0
         self.last_backup: LastBackup | None = None
         self.damaged: list[SetAsideTable] = []
@@ -120,6 +120,7 @@ async def _check_database(settings: Settings, stored: _StoredFacts) -> Finding:
     try:
         return Finding("database", Grade.WELL, await _look_at_database(settings, stored))
     except StoreError as error:
+        stored.readable = False
         return Finding("database", Grade.FAULT, str(error))
 
 
@@ -157,7 +158,7 @@ async def _check_discord(settings: Settings, stored: _StoredFacts, clock: Steady
         found.append(Finding("invitation", Grade.WELL, HOST.say("doctor/invite", value=INVITATION.value)))
         if stored.readable:
             found += _merge_findings(await checkup.check_servers(client, stored.checked, stored.tally_channels, HOST))
-        found.append(await checkup.check_emojis(client, stored.emojis, HOST))
+            found.append(await checkup.check_emojis(client, stored.emojis, HOST))
         found.append(await checkup.check_commands(client, name_commands(register().make_payload()), HOST))
         found.append(checkup.check_clock(client, HOST))
         if len(stored.places) > MOST_SERVERS:

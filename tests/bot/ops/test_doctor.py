@@ -177,6 +177,21 @@ async def test_before_an_upgrade_the_checks_that_need_the_migrated_database_are_
     assert status == ExitStatus.OK
     assert "the next start migrates it from schema 0004" in lines["database"]
     assert set(lines) == {"database", "disk", "token", "version"}
+    async with Harbour() as harbour:
+        settings = make_harbour_settings(Settings(boneyard_data=str(tmp_path)), harbour)
+        lines = (await call_doctor(settings, capsys))[1]
+    assert "clock" in lines
+    assert not {"emojis", "permissions"} & set(lines)
+
+
+async def test_nothing_is_said_about_the_contents_of_a_database_that_cannot_be_read(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "boneyard.db").write_bytes(b"no database" * 999)
+    status, lines = await call_doctor(Settings(boneyard_data=str(tmp_path)), capsys)
+    assert status == ExitStatus.FAILED
+    assert lines["database"].startswith("FAIL")
+    assert set(lines) == {"database", "disk", "token", "version"}
 
 
 async def test_before_the_first_start_no_commands_are_registered() -> None:
@@ -252,6 +267,8 @@ async def test_only_the_host_reads_about_their_machine(tmp_path: Path) -> None:
     public = describe_findings(found, False, HOST)
     assert "full" not in public
     assert "The host of the bot should look at: disk." in public
+    long = [*found, *[Finding("permissions", Grade.FAULT, "x" * 300) for _ in range(9)]]
+    assert "The host of the bot should look at: disk." in describe_findings(long, False, HOST)
     async with evening(tmp_path, chance=SeededChance("owner")) as night:
         await night.open("duo-dominoes")
         night.harbour.owner.close_dms()
