@@ -27,6 +27,7 @@ _SHAPE: Final = re.compile(
     r"(?P<verb>\w+!?)\s*(?:(?P<how>unless|until|any|to|on|if)\b\s*)?(?P<about>.*)", re.IGNORECASE | re.DOTALL
 )
 _ALWAYS_FIRST: Final = re.compile(r"always\s+(?=\w)", re.IGNORECASE)
+_ANY_FIRST: Final = re.compile(r"any\b\s*")
 _ALWAYS: Final = ("always", "everything", "anything", "all")
 _MY_TURN: Final = re.compile(r"(?:(?:it'?s|it is) )?my (?:own |next )?turn(?: comes)?", re.IGNORECASE)
 _ANYTHING: Final = ("", "thing", "piece")
@@ -40,15 +41,18 @@ class StandingOrder:
     words: str = ""
     """The rest of the move, after the verb."""
     unless: str = ""
-    """The exceptions: topics at which the order does not apply, joined by "or"."""
+    """The exceptions: topics at which the order does not apply.
+
+    They are the player's own text until they are resolved, and then topics joined by "or".
+    """
     only: str = ""
-    """The only topics at which the order applies, joined by "or"; empty for all."""
+    """The only topics at which the order applies; empty for all. Their form is that of `unless`."""
 
     until: int | None = None
     """The sequence at which an order "until my turn" was given; None for other orders."""
 
     def to_json(self) -> dict[str, str | int]:
-        """The order as it is stored. Orders of older releases have no "until"."""
+        """The order as it is stored. "until" is left out if it is None; older releases never wrote it."""
         until = {} if self.until is None else {"until": self.until}
         return {"verb": self.verb, "words": self.words, "unless": self.unless, "only": self.only, **until}
 
@@ -80,18 +84,17 @@ def parse_order(game: AnyGame, text: str, sequence: int = 0) -> StandingOrder:
             )
         case "until":
             return StandingOrder(name, until=sequence)
-        case "any" | "on" | "if":
-            return StandingOrder(name, only="" if _is_anything(about) else about)
-        case "to":
-            return StandingOrder(name, only=about.removeprefix("any").strip())
+        case "any" | "on" | "if" | "to":
+            topics = _ANY_FIRST.sub("", about)
+            return StandingOrder(name, only="" if _is_anything(topics) else topics)
     if about in _ALWAYS and not verbs[name].takes:
         return StandingOrder(name)
     return StandingOrder(name, words=about) if verbs[name].takes and about else StandingOrder(name, only=about)
 
 
 def _is_anything(about: str) -> bool:
-    """True for words after "any" that mean every topic, such as "thing" or the noun for a game's pieces."""
-    return about in _ANYTHING or about in {registry.cover(name).NOUN for name in registry.NAMES}
+    """True for words that mean every topic, such as "anything" or the noun for a game's pieces."""
+    return about in _ANYTHING or about in _ALWAYS or about in {registry.cover(name).NOUN for name in registry.NAMES}
 
 
 def split_topics(words: str) -> list[str]:
@@ -105,7 +108,7 @@ def join_topics(topics: Collection[str]) -> str:
 
 
 def applies(order: StandingOrder, topics: Collection[str]) -> bool:
-    """True if an order applies to the present topics of the table."""
+    """True if an order whose topics are resolved applies to the present topics of the table."""
 
     def is_present(named: str) -> bool:
         return any(matches(part, topic) for part in named.split(_OR) for topic in topics)

@@ -245,6 +245,9 @@ def test_orders_use_the_words_of_the_game() -> None:
     assert parse_order(game, "discard R1") == StandingOrder("discard", words="r1")
     for anything in ("any bone", "any tile", "any card", "any piece", "anything"):
         assert parse_order(game, f"pass {anything}") == StandingOrder("pass")
+        assert parse_order(game, f"pass on {anything}") == StandingOrder("pass")
+        assert parse_order(game, f"pass if {anything}") == StandingOrder("pass")
+        assert parse_order(registry.game("bonedoneskis"), f"fold to {anything}") == StandingOrder("fold")
     with registered():
         assert parse_order(registry.game("block-dominoes"), "lay any domino") == StandingOrder("lay")
     assert parse_order(registry.game("bonedoneskis"), "fold to any raise") == StandingOrder("fold", only="raise")
