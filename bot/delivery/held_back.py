@@ -20,7 +20,7 @@ from bot.ports.messenger import DeliveryError, ErrorKind, Outcome
 from bot.store.database import key_values
 from bot.store.database.engine import Connection
 from bot.store.messages.message_keys import MessageKey, MessageKind
-from bot.store.messages.projections import STOPPED, Projection
+from bot.store.messages.projections import HELD_BACK, Projection
 from bot.store.store import Store
 from bot.store.tables.rows import Status
 from bot.tables.aggregate.table import Table
@@ -38,7 +38,7 @@ MOST_TRIES: Final = 50
 
 def find_due(row: Projection) -> int:
     """The time at which a message may be tried again; 0 for a message that is not held back."""
-    return row.updated_at + find_wait(row.data.refusals) if row.state == STOPPED else 0
+    return row.updated_at + find_wait(row.data.refusals) if row.state == HELD_BACK else 0
 
 
 @dataclass(slots=True)
@@ -132,7 +132,7 @@ class DeliveryFailures:
         kept = row if row is not None else Projection(table_id, key, 0, now, desired.user)
         channel = kept.channel if kept.message is not None else desired.place.channel
         data = replace(kept.data, refusal=error.kind.value, refusals=kept.data.refusals + 1)
-        stopped = replace(kept, channel=channel, state=STOPPED, updated_at=now, data=data)
+        stopped = replace(kept, channel=channel, state=HELD_BACK, updated_at=now, data=data)
         await self.rows.put(stopped, row)
         self.held.servers.add(desired.place.guild)
         table = self.find_table(table_id)

@@ -133,7 +133,7 @@ class PlaceService:
             log.warning("the servers' channels are not compared with the tables: the database is not available")
 
     async def _compare(self, servers: Mapping[int, Server | None], is_own: Callable[[int], bool]) -> None:
-        for guild, message in await self.store.read(projections.list_given_up):
+        for guild, message in await self.store.read(projections.list_held_back):
             self.held.servers.add(guild)
             if is_own(guild):
                 self.held.note(message)
@@ -175,7 +175,7 @@ class PlaceService:
             return
         for table, key in await self.store.write(_try_again, guild, set(channels)):
             self.held.wake(table, key)
-        if not await self.store.read(projections.list_given_up, guild):
+        if not await self.store.read(projections.list_held_back, guild):
             self.held.servers.discard(guild)
 
     async def _close(self, rows: Collection[StoredTable], gone: LostPlace) -> None:
@@ -257,8 +257,8 @@ def _end_nights(connection: Connection, channel: int, now: int) -> None:
 
 def _try_again(connection: Connection, guild: int, channels: set[int]) -> list[tuple[int, MessageKey]]:
     """Mark the messages that were given up in these channels, so that they are shown again. Return them."""
-    tables = {row.table for _, row in projections.list_given_up(connection, guild)}
-    return [(table, row.key) for table in tables for row in projections.retry_given_up(connection, table, channels)]
+    tables = {row.table for _, row in projections.list_held_back(connection, guild)}
+    return [(table, row.key) for table in tables for row in projections.retry_held_back(connection, table, channels)]
 
 
 def _greet(connection: Connection, guild: int, channel: int, joined_at: int, language: str, now: int) -> None:

@@ -278,4 +278,4 @@ def _try_refused_again(connection: Connection, table: int, request: Request) -> 
     `SHOW_BOARD_EVERY` milliseconds.
     """
     free_at = lately.take(connection, BOARD, str(table), request.at, SHOW_BOARD_EVERY, request.cause)
-    return bool(projections.retry_given_up(connection, table)) or free_at is None
+    return bool(projections.retry_held_back(connection, table)) or free_at is None

@@ -21,8 +21,8 @@ from games.core.seats import Seat
 LIVE = "live"
 POSTING = "posting"
 """The state of a message whose posting was begun. Before it is posted again, Discord is searched for it."""
-STOPPED = "stopped"
-"""The state of a message that was given up, because the bot may not write there."""
+HELD_BACK = "stopped"
+"""The state of a message that is held back: Discord does not take it at present, and it is tried again."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,23 +148,23 @@ def list_begun(connection: Connection, table: int) -> list[MessageKey]:
     return [row.key for row in list_of_table(connection, table) if row.state == POSTING]
 
 
-def list_given_up(connection: Connection, guild: int | None = None) -> list[tuple[int, Projection]]:
-    """The messages that were given up in one server or (None) in all, each with its server's id."""
-    given_up = (projections.c.state == STOPPED) & projections.c.channel_id.is_not(None)
+def list_held_back(connection: Connection, guild: int | None = None) -> list[tuple[int, Projection]]:
+    """The messages that are held back in one server or (None) in all, each with its server's id."""
+    held_back = (projections.c.state == HELD_BACK) & projections.c.channel_id.is_not(None)
     if guild is not None:
-        given_up &= tables.c.guild_id == guild
-    rows = connection.execute(select(tables.c.guild_id, projections).join_from(projections, tables).where(given_up))
+        held_back &= tables.c.guild_id == guild
+    rows = connection.execute(select(tables.c.guild_id, projections).join_from(projections, tables).where(held_back))
     return [(row.guild_id, _read(row)) for row in rows]
 
 
-def retry_given_up(connection: Connection, table: int, channels: Collection[int] | None = None) -> list[Projection]:
-    """Let messages of a table that were given up be tried again, in these channels or (None) in all. Returns them.
+def retry_held_back(connection: Connection, table: int, channels: Collection[int] | None = None) -> list[Projection]:
+    """Let held back messages of a table be tried again, in these channels or (None) in all. Returns them.
 
     Their rows keep the earlier postings, which the new ones replace. They also keep the count of postings, so that no
     nonce is repeated.
     """
-    given_up = [row for row in list_of_table(connection, table) if row.state == STOPPED and row.channel is not None]
-    retried = [row for row in given_up if channels is None or row.channel in channels]
+    held_back = [row for row in list_of_table(connection, table) if row.state == HELD_BACK and row.channel is not None]
+    retried = [row for row in held_back if channels is None or row.channel in channels]
     for row in retried:
         put(connection, replace(row, state=POSTING if row.data.posting else LIVE, content_digest=None))
     if retried:
@@ -177,6 +177,7 @@ def choose_thread(connection: Connection, table: int, key: MessageKey, user: int
     row = find(connection, table, key) or Projection(table, key, 0, at)
     data = replace(row.data, thread=thread, chosen=True, input_hash=b"")
     put(connection, replace(row, user_id=user, data=data, updated_at=at))
+    upkeep.unsettle(connection, table)
 
 
 def hide_hand(connection: Connection, table: int, seat: Seat, hidden: bool) -> None:

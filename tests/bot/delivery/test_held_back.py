@@ -11,7 +11,7 @@ from bot.ports.messenger import DeliveryError, ErrorKind, Outcome, Place
 from bot.ports.ui import Message
 from bot.store.messages import projections
 from bot.store.messages.message_keys import BOARD, MessageKey, MessageKind
-from bot.store.messages.projections import LIVE, STOPPED
+from bot.store.messages.projections import HELD_BACK, LIVE
 from bot.wording import ENGLISH, Words
 from games.core.seats import Seat
 from tests.bot.harness.memory_messenger import dm
@@ -73,7 +73,7 @@ async def test_a_board_that_was_refused_for_a_while_follows_its_table_again(room
     assert not await is_shown(room, table)
     row = await room.store.read(projections.find, table, BOARD)
     assert row is not None
-    assert (row.state, row.data.refusal, row.data.refusals) == (STOPPED, kind.value, 1)
+    assert (row.state, row.data.refusal, row.data.refusals) == (HELD_BACK, kind.value, 1)
     refuse(room, kind, times=0)
     room.clock.forward(MINUTE)
     await room.settle()

@@ -189,10 +189,10 @@ async def test_failed_messages_are_tried_again_and_remember_their_nonce(store: S
     erased = replace(board, key=_hand(0), channel=None, message=None)
     for row in (board, page, erased):
         await store.write(projections.put, replace(row, state="stopped"))
-    assert {row.key for _, row in await store.read(projections.list_given_up)} == {BOARD, LOG}
-    assert await store.read(projections.list_given_up, GUILD + 1) == []
-    assert await store.write(projections.retry_given_up, one, [CHANNEL + 1]) == []
-    assert len(await store.write(projections.retry_given_up, one)) == 2
+    assert {row.key for _, row in await store.read(projections.list_held_back)} == {BOARD, LOG}
+    assert await store.read(projections.list_held_back, GUILD + 1) == []
+    assert await store.write(projections.retry_held_back, one, [CHANNEL + 1]) == []
+    assert len(await store.write(projections.retry_held_back, one)) == 2
     assert await store.read(projections.list_of_table, one) == [
         replace(board, content_digest=None),
         replace(page, content_digest=None, state="posting"),

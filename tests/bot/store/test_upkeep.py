@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from bot.store.messages import projections
+from bot.store.messages.message_keys import MessageKey, MessageKind
 from bot.store.people import preferences, standing_orders
 from bot.store.people.preferences import Preferences
 from bot.store.people.standing_orders import StoredOrder
@@ -9,6 +11,7 @@ from bot.store.store import Store
 from bot.store.tables import rows, upkeep
 from bot.store.tables.rows import StoredSeat
 from bot.store.tables.upkeep import PutAwayTable
+from games.core.seats import Seat
 from tests.bot.store.sample import AT, BEAR, GUILD, make_commit, open_tables
 
 
@@ -63,6 +66,15 @@ async def test_a_change_of_a_message_without_an_event_unsettles_its_table(store:
     await store.write(rows.put_seats, one, [StoredSeat(0, "Bear", AT, BEAR)])
     await store.write(preferences.set_preferences, BEAR, Preferences(big=True), AT)
     assert await store.read(upkeep.list_unsettled, 0, is_ours, 9) == [one, two]
+
+
+async def test_the_choice_of_a_thread_for_a_hand_unsettles_the_table(store: Store) -> None:
+    (table,) = await store.write(open_tables, 1)
+    await store.commit(make_commit(table, 0))
+    await store.write(upkeep.put_away, [PutAwayTable(table, 1, None)])
+    assert await store.read(upkeep.list_unsettled, 0, is_ours, 9) == []
+    await store.write(projections.choose_thread, table, MessageKey(MessageKind.HAND, Seat(0)), BEAR, 77, AT)
+    assert await store.read(upkeep.list_unsettled, 0, is_ours, 9) == [table]
 
 
 async def test_orders_of_the_hand_under_way_call_for_a_look(store: Store) -> None:
