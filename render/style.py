@@ -18,7 +18,8 @@ BLANKET: Final = "blanket"
 SUPERSAMPLING: Final = 4
 """Shapes are drawn this many times larger, then reduced once."""
 
-# Inks of the pieces. All but the decorative SKY, ROSE, SUN and BARK reach 4.5:1 on the darkest shade of the ivory.
+# Inks of the pieces. INK, BLUE, GREEN, RED, GOLD and PLUM, in which letters are written, reach 4.5:1 on IVORY_LOW. The
+# others only decorate.
 INK: Final = "#1c1c1c"
 BLUE: Final = "#00568a"
 GREEN: Final = "#00684a"
@@ -135,7 +136,7 @@ NIGHT_PAPER: Final = Paper(
 
 @dataclass(frozen=True, slots=True)
 class Style:
-    """A player's choice of look."""
+    """The look of a picture: a player's choices, and the cloth of the table."""
 
     theme: str = "dark"
     """A key of `THEMES`."""

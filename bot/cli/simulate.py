@@ -46,7 +46,7 @@ def _parse_rules(given: Iterable[str]) -> dict[str, str]:
 def describe_results(
     game: str, results: Sequence[SimulationResult], levels: Sequence[Level], seconds: float, other: Mapping[str, str]
 ) -> Iterator[str]:
-    """Yield the lines of a report. Each figure comes with half the width of its 95 % interval."""
+    """Yield the lines of a report. Each figure of a row comes with half the width of its 95 % interval."""
     hands, moves = sum(result.hands for result in results), sum(result.moves for result in results)
     sessions = sum(len(result.sessions) for result in results)
     yield f"{hands} hands in {sessions} sessions, {moves} moves, {hands / seconds:.1f} hands a second"

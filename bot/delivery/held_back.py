@@ -29,7 +29,8 @@ from bot.tables.play.closings import LostPlace
 log = logging.getLogger(__name__)
 
 LONGEST_HELD: Final = 30 * 24 * HOUR
-"""The most milliseconds since the last try. After that, only an event makes the bot try the message again."""
+"""The age (milliseconds) of a message's last try from which `note` leaves it out, as after a long stop of the bot. Then
+only an event makes the bot try it again."""
 LOOK_EVERY: Final = 30.0
 """Seconds between two looks for messages to try again."""
 MOST_TRIES: Final = 50

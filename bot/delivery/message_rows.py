@@ -2,8 +2,8 @@
 
 Before a message is edited, its row is stored without a digest, since nobody knows until Discord's answer which content
 the message shows. The digest of each edit is kept only in memory. It is stored when the table is put away, with the
-hash of the message's inputs. So even if a message is edited with every move, its row is written once. After a crash, a
-message without a digest is edited once more.
+hash of the message's inputs. So even if a message is edited with every move, its row is written only twice: before the
+first edit, and when the table is put away. After a crash, a message without a digest is edited once more.
 """
 
 import asyncio

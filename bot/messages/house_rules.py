@@ -6,7 +6,7 @@ from bot.ports.requests import Reply
 from bot.ports.ui import MOST_ITEMS, Button, Field, Form, Item, Menu, Message, Row
 from bot.store.tables.rows import Status
 from bot.tables.aggregate.table import Table
-from bot.tables.lobby.house_rules import format_typed, list_table_options
+from bot.tables.lobby.house_rules import format_stored, list_table_options
 from bot.wording import (
     THEMES,
     Words,
@@ -68,12 +68,12 @@ def ask_rule(table: Table, values: tuple[str, ...], words: Words) -> Reply:
     choices = _list_few_values(option)
     if not choices:
         return Reply(form=_make_form(table, option, words))
-    current = format_typed(_read_value(table, option))
+    current = format_stored(_read_value(table, option))
     items = tuple(
         Item(
-            f"{option.name}={format_typed(choice)}",
+            f"{option.name}={format_stored(choice)}",
             _word_value(option, choice, words)[:100],
-            chosen=format_typed(choice) == current,
+            chosen=format_stored(choice) == current,
         )
         for choice in choices
     )
@@ -151,7 +151,7 @@ def list_values(table: Table, name: str, words: Words) -> list[tuple[str, str]]:
     """The values of a rule in words, each with the text that is typed for it; none if a menu cannot hold them."""
     option = next((rule for rule in rules_of(table) if rule.name == name), None)
     values = () if option is None else _list_few_values(option)
-    return [(describe_value(name, value, words), format_typed(value)) for value in values]
+    return [(describe_value(name, value, words), format_stored(value)) for value in values]
 
 
 def _list_few_values(option: AnyOption) -> tuple[Value, ...]:
@@ -161,7 +161,7 @@ def _list_few_values(option: AnyOption) -> tuple[Value, ...]:
 
 
 def _make_form(table: Table, option: AnyOption, words: Words) -> Form:
-    current = format_typed(option.to_spoken(_read_value(table, option)))
+    current = format_stored(option.to_spoken(_read_value(table, option)))
     shown = "" if current == "none" or len(current) > MOST_VALUE else current
     hint = describe_allowed_values(option, words)[:100]
     return Form(

@@ -31,7 +31,7 @@ def hash_inputs(inputs: object) -> bytes:
 def _list_inputs(table: Table, key: MessageKey) -> object:
     match key.kind:
         case MessageKind.START:
-            return table.start.came, table.start.enough, table.status == Status.LOBBY
+            return table.start.came, table.start.began, table.status == Status.LOBBY
         case MessageKind.CALL:
             return table.call_for_players.sequence, table.status == Status.LOBBY
         case MessageKind.REMINDER if table.playing:

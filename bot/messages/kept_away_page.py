@@ -20,7 +20,8 @@ MOST: Final = 10
 def make_kept_away_page(found: Sequence[KeptAway], host: bool, words: Words, start: int = 0, done: str = "") -> Message:
     """List the people who are kept away from a server, and for the bot's host also those kept away from all servers.
 
-    The page begins after `start` people. `done` says what has just been done, and comes first.
+    The page is the one with the person after `start` people, or the last. `done` says what has just been done,
+    and comes first.
     """
     lines = [done] if done else []
     if not found:

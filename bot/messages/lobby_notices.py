@@ -47,21 +47,21 @@ def present_start_note(table: Table, row: Projection | None, ping: Ping) -> Desi
     if came is None:
         return None
     data = MessageData(alert=came)
-    enough, in_lobby = table.start.enough, table.status == Status.LOBBY
+    began, in_lobby = table.start.began, table.status == Status.LOBBY
     if row is not None and row.data.alert >= came:
-        if enough or in_lobby:
+        if began or in_lobby:
             return None
         key = "start/was_too_few" if table.start.agreed else "start/was_not_agreed"
         message = Message(words_of(table).say(key, title=table.game.TITLE), table=table.id)
         return DesiredMessage(message, table.sequence, home_of(table), data=data)
-    if not enough and not in_lobby:
+    if not began and not in_lobby:
         return None
-    return DesiredMessage(_make_note(table, enough, ping), table.sequence, home_of(table), repost=True, data=data)
+    return DesiredMessage(_make_note(table, began, ping), table.sequence, home_of(table), repost=True, data=data)
 
 
-def _make_note(table: Table, enough: bool, ping: Ping) -> Message:
+def _make_note(table: Table, began: bool, ping: Ping) -> Message:
     users = tuple(seat.user_id for seat in table.seats if seat.user_id is not None)
     mentions = " ".join(f"<@{user}>" for user in users)
-    key = "start/began" if enough else "start/too_few" if table.start.agreed else "start/not_agreed"
+    key = "start/began" if began else "start/too_few" if table.start.agreed else "start/not_agreed"
     text = words_of(table).say(key, title=table.game.TITLE, fewest=table.game.SEATS[0], mentions=mentions)
     return ping(Message(text, table=table.id), users)

@@ -47,7 +47,7 @@ class StepOutlook(NamedTuple):
     """The outlook after one step of a hand."""
 
     step: int
-    """The number of the step, from 1."""
+    """The number of the step, from 1; in `pick_doubtful`, the index of the outlook."""
     outlook: Outlook
 
 

@@ -20,7 +20,8 @@ T = TypeVar("T")
 THREADS = 4
 """The most simultaneous reads of an SQLite file. More reads would only wait for Python's lock."""
 FINISHED_WITHIN = 2.0
-"""Seconds for which a read may go on after its caller was cancelled."""
+"""Seconds for which a read of PostgreSQL may go on after its caller was cancelled. A read of SQLite goes on to its
+end."""
 
 
 class Reader(Protocol):

@@ -342,8 +342,8 @@ def _complete(present: Table, change: Change, playing: Playing | None, at: int) 
     """The change with everything that follows from it.
 
     At a deal, offered seats change hands. At the end of a hand, the next shuffle is asked for. At the end of a game,
-    the table is closed. At the end of a session, secrets are opened. After any change, free seats are offered to the
-    queue.
+    the table is closed. When the table closes for any reason, secrets that are still shut are opened, except that of a
+    hand of the day. After any change, free seats are offered to the queue.
     """
     number, opened = present.shuffle.number, present.shuffle.last_opened
     if playing is not None and not present.hand_open and not present.game.is_revealed(playing.state):

@@ -117,7 +117,8 @@ class FilePayment(NamedTuple):
 
 
 Done = tuple[int, int, str, int, int, str]
-"""A feat: its event's sequence, its time, its kind, its seat, its amount and its sort."""
+"""A feat: its event's sequence, its time, its kind ("moons"), its seat, its amount, and its sort (the title of
+its receipt, "moon", or "")."""
 LineUp = tuple[int, list[list[int]]]
 """The first event of a line-up, and its members by seat."""
 
@@ -161,8 +162,11 @@ def write(books: BooksFile) -> bytes:
 
 
 def read(body: bytes) -> BooksFile:
-    """Read a file. Raises Refused("TALLY", "paper_size") if the file is too large, and Refused("TALLY", "books_file")
-    if anything in it is wrong. For a wrong file from a newer release, the reason is "books_newer" instead."""
+    """Read a file.
+
+    Raises Refused("TALLY", "paper_size") if the packed file is too large, and Refused("TALLY", "books_file") if it is
+    too large unpacked or anything in it is wrong. For a wrong file from a newer release, the reason is "books_newer".
+    """
     if len(body) > MOST_BYTES:
         raise Refused("TALLY", "paper_size", most=MOST_BYTES // 1_000_000)
     release = ""
@@ -192,7 +196,8 @@ def _read_release(whole: Any) -> str:
 
 
 class _BooksReader:
-    """A reader of the parts of a file. Raises ValueError or TypeError for a part that no file can have."""
+    """A reader of the parts of a file. For a part that no file can have, it raises any of the
+    errors that `read` catches."""
 
     def __init__(self, members: int, seasons: int) -> None:
         self._members = members

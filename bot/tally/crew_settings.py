@@ -206,7 +206,7 @@ def parse_language(text: str) -> str:
 
 
 def parse_weights(text: str) -> dict[str, str]:
-    """Parse games with their weights ("lombardy 1/100, duo 5"), "even" or "none". Raises Refused."""
+    """Parse games with their weights, such as a game's name and "1/100", or "even" or "none". Raises Refused."""
     typed = text.strip().casefold()
     if typed in ("none", "off", "1"):
         return {}

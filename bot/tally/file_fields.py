@@ -1,5 +1,5 @@
-"""The fields of the file with which a crew moves house. Each is read with a check, which raises ValueError or TypeError
-for a value that no export writes."""
+"""The fields of the file with which a crew moves house. Each is read with a check, which raises for a value that
+no export writes: ValueError, TypeError, LookupError, RecursionError or Refused."""
 
 import re
 from collections.abc import Callable

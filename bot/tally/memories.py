@@ -32,7 +32,6 @@ from bot.store.tables import looking_back
 from bot.tally import crew_settings, replaying
 from bot.tally.book import Book, format_amounts, load_book
 from bot.tally.entry_text import describe_briefly, sum_entry, title_of
-from bot.tally.replaying import NamedHand
 
 KIND: Final = "memory"
 LOOK_EVERY: Final = 60.0
@@ -171,7 +170,7 @@ def find_days(on: date, year: int) -> tuple[date, date] | None:
         return None
     following, next_day = first + timedelta(days=1), on + timedelta(days=1)
     alike = (following.month, following.day) == (next_day.month, next_day.day)
-    return (first, first) if alike or on.month != 2 or following.day != 29 else (first, following)
+    return (first, first) if alike or following.day != 29 else (first, following)
 
 
 def _find_span(days: tuple[date, date], zone: tzinfo) -> tuple[int, int]:
@@ -191,7 +190,7 @@ def _word_evening(book: Book, found: list[PastDay], viewable: Collection[int]) -
     for past_day in found:
         if past_day.entry is not None:
             lines.append(_word_entry(book, past_day.year, past_day.entry))
-            hands += _list_named_hands(book, past_day)
+            hands += replaying.name_entries(book, [past_day.entry])
         for kept in past_day.kept:
             lines.append(_word_kept(book, past_day.year, kept))
             items.append(Item(str(kept.id), kept.line[:100], str(past_day.year)))
@@ -203,10 +202,6 @@ def _word_evening(book: Book, found: list[PastDay], viewable: Collection[int]) -
 def _word_entry(book: Book, year: int, entry: StoredTransfer) -> str:
     gains = format_amounts((book.name(owner), amount) for owner, amount in sum_entry(book, entry).items())
     return book.words.say("memory/entry", year=year, line=describe_briefly(book, entry), amounts=gains)
-
-
-def _list_named_hands(book: Book, past_day: PastDay) -> list[NamedHand]:
-    return [] if past_day.entry is None else replaying.name_entries(book, [past_day.entry])
 
 
 def _word_kept(book: Book, year: int, kept: Keepsake) -> str:

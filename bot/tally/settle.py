@@ -47,8 +47,8 @@ def _divide(balances: Mapping[int, int]) -> list[tuple[int, ...]]:
     people = tuple(balances)
     whole = (1 << len(people)) - 1
     total = [0] * (whole + 1)  # for each subset, the sum of its balances
-    most = [0] * (whole + 1)  # for each subset, the most groups into which it can be divided
-    rest = [0] * (whole + 1)  # for each subset, the subset without the person whom it is best to take away
+    most = [0] * (whole + 1)  # for each subset, the most groups with sum zero that it holds
+    rest = [0] * (whole + 1)  # for each subset, what is left of it after the best choice of one person to take away
     for subset in range(1, whole + 1):
         low = subset & -subset
         total[subset] = total[subset ^ low] + balances[people[low.bit_length() - 1]]

@@ -1,4 +1,4 @@
-"""The labels of buttons that every game has, and of those of tables and books."""
+"""The labels of buttons that every game has: of lobbies, hands, offers, rules, lessons and replays."""
 
 from typing import Final
 

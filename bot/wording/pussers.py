@@ -54,7 +54,7 @@ SENTENCES: Final[dict[str, str]] = {
     "PB-50/undeclared_all_of": "there are still four alike on your rack",
     "PB-51/not_a_hand": (
         "that is not four pairs and a double-up: there are {pairs:pair|pairs} (All-Ofs too) and "
-        "{doubles:double-up|double-ups} among your bones"
+        "{double_ups:double-up|double-ups} among your bones"
     ),
     "PB-53/mixed_suits": "the suits are mixed",
     "PB-66/no_double": "a hand needs a double besides the tie-up",

@@ -1,8 +1,8 @@
 """Events, the permanent record of a table: registration, conversion to and from JSON, and upgrades of old versions.
 
 ``@event("pussers.called", 1)`` makes a class a frozen dataclass. Its fields are ints, strings, bools, None, enums,
-tuples, dicts with string keys, and frozen dataclasses of these. A changed event gets the next version and an `upcast`
-from the version before, so that a session stored by any release folds to the same state.
+tuples, frozensets, dicts with string or int keys, and frozen dataclasses of these. A changed event gets the next
+version and an `upcast` from the version before, so that a session stored by any release folds to the same state.
 """
 
 import types

@@ -53,7 +53,7 @@ class Window(NamedTuple):
         return Window(self.closing, self.opened_at, self.speakers, self.length_ms, self.grace_ms, answers, self.act_at)
 
     def note_act(self, at: int) -> "Window":
-        """Note the act that makes a race too late; the first act counts."""
+        """Note the act after which calls in a race are too late; the first act counts."""
         return self if self.act_at is not None else self._replace(act_at=at)
 
     def find_answer(self, seat: Seat) -> str | None:

@@ -60,7 +60,11 @@ class State:
     held_back: tuple[Seat, ...] = ()
     """The seats that held back a double (LB-40)."""
     held_open: tuple[Seat, ...] = ()
-    """The seats that a call of renege would still catch if they held a double back (LB-40)."""
+    """The seats whose held-back double can still be called (LB-42); only those that are in `held_back` too are caught.
+
+    At the lead these are all seats. With `renege_closes: next_play`, after each later bone it is its player alone, if
+    that bone was the double held back.
+    """
     above: tuple[Seat, ...] = ()
     """The seats that a call of renege would catch for a double laid above the spinner (LB-41)."""
     above_shown: bool = False
@@ -70,7 +74,7 @@ class State:
     heard: tuple[Heard, ...] = ()
     """The moves that are queued until they can be judged (LB-80)."""
     done: frozenset[Seat] = frozenset()
-    """The seats that have said "done" in this last call."""
+    """The seats that have said "done" in the last call."""
     since: int = 0
     """The time (milliseconds) at which the last call or the showing began."""
     how: str = ""

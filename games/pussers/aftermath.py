@@ -42,7 +42,7 @@ def end_hand(unfolding: Unfolding, how: str, seat: Seat | None) -> None:
     state = unfolding.state
     house = state.house
     eddie = state.eddie or Seat(0)
-    if state.own_wall_due:  # PB-14, `own_wall_due`
+    if state.own_wall_due:  # PB-14: the house lets Eddie pay at the end of the hand
         unfolding.add(make_payment(eddie, state.players, "own_wall", "PB-14", house.own_wall_a_bit, penalty=True))
     first = eddie if state.sheet.first_eddie is None else state.sheet.first_eddie
     following, complete = find_next_eddie(eddie, first, how, seat, state.players, house)
@@ -76,7 +76,10 @@ def _is_time_to_rule_off(state: State, complete: bool, at: int) -> bool:
 
 
 def vote(unfolding: Unfolding, seat: Seat, move: RuleOff) -> None:
-    """Record a vote to rule off. Once all seats have voted and no hand is under way, the sheet closes (PB-73)."""
+    """Record a seat's vote to rule off, or take it back if the seat has voted.
+
+    Once all seats have voted and no hand is under way, the sheet closes (PB-73).
+    """
     state = unfolding.state
     if options.parse_rule_off(state.house.rule_off)[0] != "vote":
         raise Refused("PB-73", "agreed_beforehand", rule_off=state.house.rule_off)

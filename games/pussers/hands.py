@@ -17,8 +17,9 @@ _LIZARDS: Final = {
 _SETS: Final = frozenset(
     b"\3" * place + b"\2" + b"\3" * (standing - place) for standing in range(5) for place in range(standing + 1)
 )
-"""The counts in the order of the kinds, without zeros, of racks of sets and a double-up: one 2 among up to four 3s."""
+"""The counts of a rack that holds only sets and a double-up, with the zeros left out: one 2 among up to four 3s."""
 _SINGLES: Final = frozenset(b"\1" * place + b"\2" + b"\1" * (12 - place) for place in range(13))
+"""The same of a Moon or a Lizard: one 2 among twelve 1s."""
 _SHAPES: Final = _SETS | _SINGLES
 _NOT_HELD: Final = b"\0"
 _NO_PRETTIES: Final = bytes(KINDS - 34)
@@ -42,11 +43,11 @@ class Shape(NamedTuple):
     doubled: int = -1
     """The kind held twice."""
     suits: int = 0
-    """The mask of the suits present."""
+    """The mask of the suits present; 0 for a Moon."""
     honours: bool = False
-    """True with breezes or dragons."""
+    """True with breezes or dragons; False for a Moon."""
     minors: bool = False
-    """True with a 2 to 8."""
+    """True with a 2 to 8, in the pattern "pairs" only."""
 
 
 _NOTHING: Final = Shape("")
@@ -77,7 +78,10 @@ def find_shape(rack: bytes, tray: tuple[int, ...] = ()) -> Shape:
 
 
 def is_hand(rack: bytes, tray: tuple[int, ...] = (), any_suits: bool = False) -> bool:
-    """True if the bones are a hand of any kind (PB-51 to PB-58), whatever its score. Arguments as in `find_shape`."""
+    """True if the bones are a hand of any kind (PB-51 to PB-58), whatever its score.
+
+    Arguments as in `find_shape`. With `any_suits`, a hand may mix suits (PB-52).
+    """
     held = rack.translate(None, _NOT_HELD)
     if held not in _SHAPES:
         return False
@@ -117,7 +121,9 @@ def find_fixed_kind(hand: Shape, breeze: int, house: House) -> tuple[str, int] |
 
 
 def find_counted_kind(hand: Shape, house: House) -> str:
-    """The counted kind: "minors" (PB-52), "majors" where the house counts them (PB-54), or "" for none."""
+    """The kind under which a hand can be counted: "majors" without a 2 to 8, "minors" if its suits are allowed (PB-52),
+    or "" for none. Whether the house counts majors (PB-54) is for the caller to ask.
+    """
     if hand.pattern != "pairs":
         return ""
     if not hand.minors:

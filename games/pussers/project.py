@@ -30,8 +30,8 @@ from games.pussers.wall import has_bone, is_exhausted, list_breaks, list_walls_f
 from games.pussers.washout import find_nearest
 
 _FACE_DOWN: Final = TraySet("concealed", None)
-_ALL_PLUCK: Final = (PLUCKING_EDDIE, SORTING)
-"""The phases in which every seat may pluck."""
+_PLUCK_EARLY: Final = (PLUCKING_EDDIE, SORTING)
+"""The phases before play in which a seat may have to pluck; `may_pluck` says which."""
 
 
 def view(state: State, seat: Seat | None) -> View:
@@ -52,7 +52,9 @@ def view(state: State, seat: Seat | None) -> View:
             rack = rack[:at] + rack[at + 1 :]
         starts = race and phase is CALLING and seat == find_next_seat(state.thrower, state.players)
         can_pluck = may_discard_first = False
-        if calls.pending is None and (mine or starts or house.can_forget or house.can_miscount or phase in _ALL_PLUCK):
+        if calls.pending is None and (
+            mine or starts or house.can_forget or house.can_miscount or phase in _PLUCK_EARLY
+        ):
             can_pluck = may_pluck(state, seat)
             if house.discard_first == "allowed":  # PB-27
                 may_discard_first = starts or (mine and not state.plucked and not is_exhausted(state))
@@ -98,7 +100,7 @@ def _list_shared(state: State) -> tuple[tuple[Chair, ...], tuple[object, ...]]:
         state.eddie_draw.shown,
         state.sheet.votes,
         state.sheet.lines,
-        None if state.ended is None else _describe_ending(state, chairs),
+        _describe_ending(state, chairs),
         house.call_mode,
         house.faithful,
         house.talk,
@@ -123,7 +125,8 @@ def _is_yes_open(state: State) -> bool:
 
 
 def list_to_act(state: State) -> tuple[Seat, ...]:
-    """The seats that the table publicly waits for. In a window: all speakers, even those that have spoken (PB-47)."""
+    """The seats that the table publicly waits for. In a window: all speakers, even those that have spoken (PB-47). In a
+    race: only the seat after the thrower, whose turn is next."""
     phase, window = state.phase, state.calls.window
     if phase is TURN:
         return (state.turn,)

@@ -1,4 +1,4 @@
-"""The state of Pussers Bones. Only evolve.py writes to it."""
+"""The state of Pussers Bones. Only evolve.py writes to it, apart from `shared`, which views fill."""
 
 from dataclasses import dataclass, field
 from typing import Final
@@ -187,6 +187,7 @@ class State:
     latest: int | None = None
     calls: Calls = field(default_factory=Calls)
     own_wall_due: bool = False
+    """True while Eddie still has to pay for their own wall (PB-14)."""
     result: TiedUp | ShitTiedUp | None = None
     ended: HandOver | None = None
     shared: tuple[tuple[Chair, ...], tuple[object, ...]] | None = field(default=None, init=False, compare=False)

@@ -275,7 +275,7 @@ class View(NamedTuple):
 
     @property
     def interruptible(self) -> bool:
-        """True while a bone may be called, or calls may still arrive."""
+        """True outside a turn, and in a turn while a bone may be called or calls may still arrive."""
         return self.phase != Phase.TURN or self.latest is not None or self.waiting
 
     @property

@@ -11,7 +11,10 @@ class NoResponse(Exception):
 
 
 class InteractionResponse:
-    """The bot's response to one interaction. Every method waits, and raises `TimeoutError` after `timeout` seconds."""
+    """The bot's response to one interaction. Every method waits, and raises `TimeoutError` after `timeout` seconds.
+
+    A message may take twice as long: it waits for the acknowledgement, then for the answer.
+    """
 
     def __init__(self, state: ServerState, interaction: Interaction) -> None:
         self._state = state

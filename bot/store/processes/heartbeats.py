@@ -57,7 +57,8 @@ def find_last_seen(seen: dict[ShardSet, int], guild: int) -> int | None:
 
 
 def note_return(connection: Connection, shards: ShardSet, now: int, shortest: int) -> bool:
-    """Store that `shards` are served again. Also store the outage, if it was longer than `shortest` milliseconds.
+    """Store that `shards` are served again. Also store the outage, if it was longer than `shortest` milliseconds
+    for a live table of theirs.
 
     The outage counts from the last sign of life in the database: a heartbeat, or the last event of a table. Returns
     True if there was such an outage. Deletes outages that ended before the last event of every live table.

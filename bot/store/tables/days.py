@@ -186,7 +186,10 @@ def _find_latest_hand(connection: Connection, *wanted: ColumnElement[bool]) -> D
 
 
 def end(connection: Connection, table: int, at: int, score: int | None, squares: str) -> DailyHand | None:
-    """Note the end of a hand, and return it; None if it has ended before. If its player left it, `score` is None."""
+    """Note the end of a hand, and return it; None if there is none, or if it has ended.
+
+    If its player left it, `score` is None.
+    """
     known = find_hand_at(connection, table)
     if known is None or known.ended_at is not None:
         return None
@@ -276,8 +279,9 @@ def export(connection: Connection, user: int) -> dict[str, Json]:
 
 
 def erase_hands(connection: Connection, user: int, keys: Sequence[int]) -> None:
-    """Take a person out of their hands at the tables `keys`. The rows stay: from its row, a table knows when the secret
-    of its day is open.
+    """Take a person out of their hands at the tables `keys`.
+
+    The rows stay: a table finds its day, and so whether the day's secret is open, through the row of its hand.
 
     Until the secret of the day is open, the hand keeps a mark of the person. So they cannot begin the same hand again,
     whose pieces they know.

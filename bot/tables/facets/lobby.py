@@ -36,7 +36,7 @@ class Start:
     """The sequence of the event that records that the time came; None before that."""
     came_at: int | None = None
     """The time of that event (real milliseconds)."""
-    enough: bool = False
+    began: bool = False
     """True if the game began at that time. False if there were too few players, or if `agreed` is False."""
     agreed: bool = True
     """False if the game did not begin because somebody had not agreed to the house rules."""
@@ -47,8 +47,8 @@ class Start:
             match entry.event:
                 case events.StartSet(at=at):
                     start = replace(start, at=at)
-                case events.StartCame(enough=enough, agreed=agreed):
-                    start = replace(start, at=None, came=entry.sequence, came_at=entry.at, enough=enough, agreed=agreed)
+                case events.StartCame(enough=began, agreed=agreed):
+                    start = replace(start, at=None, came=entry.sequence, came_at=entry.at, began=began, agreed=agreed)
         return start
 
 

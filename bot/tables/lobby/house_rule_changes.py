@@ -46,7 +46,7 @@ def set_banter(table: Table, requester: Requester, on: bool) -> Change:
     table, closed."""
     must_run(table, requester)
     must_not_be_closed(table)
-    name, typed = house_rules.BANTER.name, house_rules.format_typed(on)
+    name, typed = house_rules.BANTER.name, house_rules.format_stored(on)
     changed = events.HouseChanged(name, str(on), "", table.seat_of(requester.user), typed)
     return Change((changed,), settings=table.row.settings.with_house_rule(name, on))
 

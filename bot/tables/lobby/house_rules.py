@@ -39,7 +39,7 @@ _OF_EVERY_GAME: Final = (TEXT_ONLY, START, SECRETS, TEMPO, BANTER, *patience.OPT
 
 
 _TECHNICAL: Final = frozenset({"race_grace_ms"})
-"""The house rules that only allow for late messages to the bot. Players do not notice these rules."""
+"""The house rules that only make up for messages that reach the bot late. Players do not notice them."""
 ALONE: Final = "alone"
 """The preset of a live table of one person and robots, in games that have it."""
 
@@ -183,8 +183,8 @@ def _find_code(game: AnyGame, name: str) -> str:
     return code_by_name.get(name.lower(), name)
 
 
-def format_typed(value: Value) -> str:
-    """A house rule's value as a person would type it."""
+def format_stored(value: Value) -> str:
+    """A house rule's value as text. Amounts stay in hundredths; `format_spoken` writes what a person would type."""
     if isinstance(value, Mapping):
         return ", ".join(f"{key}={item}" for key, item in value.items()) or "none"
     return ("no", "yes")[value] if isinstance(value, bool) else str(value)
@@ -193,7 +193,7 @@ def format_typed(value: Value) -> str:
 def format_spoken(game: AnyGame, name: str, value: Value) -> str:
     """A house rule's value as a person would type it, with amounts in units instead of hundredths."""
     option = next((known for known in game.OPTIONS if known.name == name), None)
-    return format_typed(value if option is None else option.to_spoken(value))
+    return format_stored(value if option is None else option.to_spoken(value))
 
 
 def as_json(options: Options) -> dict[str, Value]:

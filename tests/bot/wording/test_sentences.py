@@ -285,7 +285,7 @@ def test_identifiers_never_reach_people() -> None:
 
 
 def test_an_invalid_hand_number_is_answered_with_the_valid_ones() -> None:
-    text = Words(ENGLISH, "pussers-bones").word_refusal(Refused("PB-51", "not_a_hand", pairs=1, doubles=2))
+    text = Words(ENGLISH, "pussers-bones").word_refusal(Refused("PB-51", "not_a_hand", pairs=1, double_ups=2))
     assert "1 pair (All-Ofs too) and 2 double-ups" in text
 
 
