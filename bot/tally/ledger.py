@@ -252,7 +252,10 @@ def confirm(connection: Connection, book: Book, request: Request, text: str) -> 
 
 
 def dispute(connection: Connection, book: Book, request: Request, text: str, reason: str) -> StoredTransfer:
-    """Dispute a hand. It then waits until the scorer confirms it or takes it back, or until it counts (see `confirm`).
+    """Dispute a hand. No deadline confirms it any more.
+
+    It waits until the scorer confirms it or takes it back, or until all whom it waits for have confirmed it (see
+    `confirm`).
 
     A person's first dispute is announced. So is a second one with another reason, as when they press the button and
     then give their reason by the command. Every other dispute only takes back a confirmation by the same person. Raises
@@ -264,7 +267,7 @@ def dispute(connection: Connection, book: Book, request: Request, text: str, rea
         must_be_scorer(book, request.requester)
     why = clean_words(reason, "reason")
     known = postings.list_verdicts(connection, entry.id)
-    said_before = [verdict.reason for verdict in known if (verdict.verdict, verdict.by) == (DISPUTE, request.user)]
+    said_before = {verdict.reason for verdict in known if (verdict.verdict, verdict.by) == (DISPUTE, request.user)}
     new = why not in said_before and len(said_before) < MOST_DISPUTES
     if new or _find_last_verdicts(connection, entry).get(request.user) == CONFIRM:
         postings.judge(connection, entry.id, DISPUTE, request.user, why, request.at)

@@ -76,6 +76,16 @@ async def test_somebody_who_disputes_confirms_and_disputes_again_still_disputes(
     assert sum("disputes an entry" in message.text for message in await crew.announcements(CHANNEL)) == 1
 
 
+async def test_another_reason_is_announced_also_after_the_first_was_given_twice(crew: Crew) -> None:
+    number = str(await crew.enter_hand({"Bear": 12, "Bull": -12}, wait=MINUTE))
+    await crew.tally.dispute(number, "by the button", crew.request(person("Bull")))
+    await crew.tally.confirm(number, crew.request(person("Bull")))
+    for reason in ("by the button", "there was no Moon"):
+        await crew.tally.dispute(number, reason, crew.request(person("Bull")))
+    told = [message.text for message in await crew.announcements(CHANNEL) if "disputes an entry" in message.text]
+    assert ["there was no Moon" in text for text in told] == [False, True]
+
+
 async def test_players_cannot_overrule_a_scorers_dispute(crew: Crew) -> None:
     number = str(await crew.enter_hand({"Bear": 12, "Bull": -12}, wait=MINUTE))
     await crew.tally.dispute(number, "that was last week", crew.request(ADMIN))
