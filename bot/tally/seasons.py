@@ -20,7 +20,7 @@ VOTE_LASTS = 7 * DAY
 RECENT = 90 * DAY
 """The milliseconds before a vote in which a voter must have played."""
 DAYS_PLAYED = 3
-"""The least number of days within `RECENT` on which a voter must have confirmed results."""
+"""The least number of days within `RECENT` on which a voter must have played for a result that counts."""
 
 
 class ClosingResult(NamedTuple):
@@ -43,8 +43,8 @@ def crew_of(connection: Connection, guild: int, season: int) -> Crew:
 
 
 def find_voters(connection: Connection, crew: Crew, at: int) -> frozenset[int]:
-    """Find the Discord users who may vote at this time. A voter has confirmed results against people on at least
-    `DAYS_PLAYED` days within `RECENT`."""
+    """Find the Discord users who may vote at this time. A voter has played for results that count, against people,
+    on at least `DAYS_PLAYED` days within `RECENT`."""
     book = load_book(connection, crew)
     robots = {-owner for owner in book.robots}
     days: dict[Owner, set[int]] = {}
@@ -61,11 +61,12 @@ def find_voters(connection: Connection, crew: Crew, at: int) -> frozenset[int]:
 def rule_off(
     connection: Connection, book: Book, request: Request, name: str, voters: frozenset[int], only: int | None = None
 ) -> ClosingResult:
-    """Close the open season, or vote to close it. The scorer decides alone. `name` becomes the next season's name.
+    """Close the open season, or vote to close it. The scorer decides alone.
 
-    A vote needs more than half of the `voters`, whom `find_voters` has found. `only` is the season that a button names,
-    if any. Raises Refused if the season cannot be closed, if the person may not vote, if `only` is no longer open, or
-    if no channel leads to the crew's books any more.
+    `name` becomes the next season's name; in a vote, the name that its first voter gave. A vote needs more than half of
+    the `voters`, whom `find_voters` has found. `only` is the season that a button names, if any. Raises Refused if the
+    season cannot be closed, if the person may not vote, if `only` is no longer open, or if no channel leads to the
+    crew's books any more.
     """
     crew = lock_books(connection, book)
     refuse_busy(connection, crew)
@@ -87,7 +88,7 @@ def rule_off(
     yes = sorted({*vote["yes"], request.user} & voters)
     if 2 * len(yes) > len(voters):
         return _close(connection, crew, request, book, vote["name"], None)
-    if len(yes) > len(vote["yes"]):
+    if request.user not in vote["yes"]:
         announce(connection, crew, "vote", request, votes=len(yes), voters=len(voters),
                  season=book.title(season), season_id=season.id)  # fmt: skip
     key_values.put(connection, _key_of_vote(crew), {**vote, "yes": yes}, request.at)
@@ -95,7 +96,7 @@ def rule_off(
 
 
 def _must_be_open(connection: Connection, book: Book, season_id: int) -> None:
-    """Raise Refused unless the season with the id `only` is open in this book, and a channel leads to the book."""
+    """Raise Refused unless the season with the id `season_id` is open in this book, and a channel leads to the book."""
     named = next((season for season in book.seasons if season.id == season_id), None)
     if named is None:
         raise Refused("TALLY", "no_sheet")
@@ -112,7 +113,7 @@ def _key_of_vote(crew: Crew) -> str:
 def _close(
     connection: Connection, crew: Crew, request: Request, book: Book, name: str, by: int | None
 ) -> ClosingResult:
-    """Close the season at the time of the request, or just after its last entry if that is later."""
+    """Close the season at the time of the request, or just after its last entry from a table if that is later."""
     closing = book.season
     last = reports.find_last_time_at_tables(connection, Scope(crew.id, season=closing.id))
     crews.rule_off(connection, crew.id, max(request.at, last + 1), name)

@@ -55,6 +55,23 @@ async def test_only_regulars_have_a_vote(crew: Crew) -> None:
         await crew.tally.rule_off("", crew.request(person("Bull")))
 
 
+async def test_a_vote_is_announced_also_when_an_earlier_voter_has_lost_theirs(crew: Crew) -> None:
+    await set_up_tally(crew)
+    for _ in range(3):
+        await crew.enter_hand({"Bear": 4, "Bull": -4})
+        crew.clock.forward(DAY)
+    crew.clock.forward(77 * DAY)
+    for _ in range(3):
+        await crew.enter_hand({"Bull": 4, "Wally": -2, "Ned": -2})
+        crew.clock.forward(DAY)
+    crew.clock.forward(3 * DAY)
+    assert "1 of 4" in text(await crew.tally.rule_off("", crew.request(person("Bear"))))
+    before = len(await crew.announcements())
+    crew.clock.forward(6 * DAY)
+    assert "1 of 3" in text(await crew.tally.rule_off("", crew.request(person("Bull"))))
+    assert "1 of 3" in (await crew.announcements())[before].text
+
+
 FRESH = (901, 902, 903, 904)
 
 
