@@ -33,9 +33,9 @@ def check_message(
     total = sum(_check_embed(embed) for embed in body["embeds"].read_objects(EMBEDS))
     if total > EMBEDS_TOTAL:
         body["embeds"].complain("MAX_EMBED_SIZE_EXCEEDED", f"Embed size exceeds maximum size of {EMBEDS_TOTAL}")
-    _check_components(body, uploads, known_emojis, before)
+    named = _check_attachments(body["attachments"], uploads)
+    _check_components(body, frozenset({*uploads.values(), *named}), known_emojis, before)
     _check_allowed_mentions(body["allowed_mentions"])
-    _check_attachments(body["attachments"], uploads)
     body["tts"].read_boolean()
     body["enforce_nonce"].read_boolean()
     flags = body["flags"].read_integer(0, (1 << 53) - 1)
@@ -54,9 +54,12 @@ def check_message(
 
 
 def _check_components(
-    body: BodyField, uploads: dict[int, str], known_emojis: frozenset[str], before: MessageBefore | None
+    body: BodyField, files: frozenset[str], known_emojis: frozenset[str], before: MessageBefore | None
 ) -> None:
-    """Check the components: as a layout if the body sets the flag or the message was one before, else as rows."""
+    """Check the components: as a layout if the body sets the flag or the message was one before, else as rows.
+
+    `files` are the names of the files that come with the body. A layout may show them and those of the message before.
+    """
     flags = body["flags"].value
     sets_flag = isinstance(flags, int) and bool(flags & LAYOUT)
     was_layout = before is not None and bool(before.flags & LAYOUT)
@@ -72,9 +75,7 @@ def _check_components(
                 "MESSAGE_CANNOT_USE_LEGACY_FIELDS_WITH_COMPONENTS_V2",
                 f"The '{name}' field cannot be used when using MessageFlags.IS_COMPONENTS_V2",
             )
-    files = {*uploads.values(), *(before.files if before is not None else ())}
-    files |= {item["filename"].value for item in body["attachments"].read_objects(FILES) if item["filename"].is_present}
-    check_layout(body["components"], frozenset(files), known_emojis)
+    check_layout(body["components"], files.union(before.files if before is not None else ()), known_emojis)
 
 
 def _check_embed(embed: BodyField) -> int:
@@ -126,11 +127,14 @@ def _check_allowed_mentions(place: BodyField) -> None:
     place["replied_user"].read_boolean()
 
 
-def _check_attachments(place: BodyField, uploads: dict[int, str]) -> None:
-    listed = set()
+def _check_attachments(place: BodyField, uploads: dict[int, str]) -> set[str]:
+    """Check the attachments of a message. Return the file names that they give."""
+    listed, named = set(), set()
     for item in place.read_objects(FILES):
         number = item["id"].require().read_snowflake()
-        item["filename"].read_text(260, least=1)
+        name = item["filename"].read_text(260, least=1)
+        if name is not None:
+            named.add(name)
         item["description"].read_text(DESCRIPTION)
         if number is not None and int(number) in uploads:
             listed.add(int(number))
@@ -138,3 +142,4 @@ def _check_attachments(place: BodyField, uploads: dict[int, str]) -> None:
         place.complain("BASE_TYPE_MAX_LENGTH", f"Must be {FILES} or fewer in length.")
     if place.is_present and (unlisted := set(uploads) - listed):
         place.complain("ATTACHMENT_NOT_FOUND", f"files{sorted(unlisted)} are not among the attachments")
+    return named

@@ -144,6 +144,11 @@ FAILS: dict[str, tuple[JsonValue, tuple[str, ...], str]] = {
         ("attachments", "0", "description"),
         "BASE_TYPE_MAX_LENGTH",
     ),
+    "a file name of a layout that is a list": (
+        {"flags": 1 << 15, "components": [{"type": 10, "content": "x"}], "attachments": [{"id": 0, "filename": []}]},
+        ("attachments", "0", "filename"),
+        "STRING_TYPE_CONVERT",
+    ),
     "a long nonce": ({"content": "x", "nonce": "n" * 26}, ("nonce",), "BASE_TYPE_MAX_LENGTH"),
     "an unknown reference": (
         {"content": "x", "message_reference": {"message_id": "123456789012345678"}},
@@ -168,6 +173,12 @@ async def test_an_empty_message_is_50006(harbour: Harbour, ask: Ask) -> None:
     _, sent = await ask("POST", path, {"content": "board"})
     assert (await ask("PATCH", f"{path}/{sent['id']}", {"content": ""}))[1]["code"] == 50006
     assert (await ask("GET", f"{path}/{sent['id']}"))[1]["content"] == "board"
+
+
+async def test_a_fault_of_a_layouts_files_is_told_once(harbour: Harbour, ask: Ask) -> None:
+    body: Json = {"flags": 1 << 15, "components": [{"type": 10, "content": "x"}], "attachments": [7]}
+    _, answer = await ask("POST", f"/channels/{harbour.channel.id}/messages", body)
+    assert len(complaints(answer, "attachments", "0")) == 1
 
 
 OPTION = {"type": 3, "name": "bone", "description": "Which"}
