@@ -123,10 +123,13 @@ def edit(state: ServerState, channel: Channel, message: Message, body: Json, upl
         message.late_edits += 1
         state.storage.note(message)
     before = (message.content, message.embeds, message.components, message.attachments, message.flags)
+    mentions = (message.mentions, message.mention_everyone)
     _apply_body(state, channel, message, body, uploads)
     if message.is_empty:
         message.content, message.embeds, message.components, message.attachments, message.flags = before
+        message.mentions, message.mention_everyone = mentions
         raise empty_message()
+    _discard_attachments(state, [attachment for attachment in before[3] if attachment not in message.attachments])
     message.flags &= ~LOADING
     message.edited_ms = state.clock.now()
     state.storage.note(message)
@@ -184,9 +187,7 @@ def _apply_body(state: ServerState, channel: Channel, message: Message, body: Js
     if "embeds" in body:
         message.embeds = [{**embed, "type": "rich"} for embed in body["embeds"] or []]
     if body.get("attachments") is not None or uploads:
-        before = message.attachments
         message.attachments = _collect_attachments(state, channel, message, body.get("attachments"), uploads)
-        _discard_attachments(state, [attachment for attachment in before if attachment not in message.attachments])
     if "components" in body:
         message.components = complete_components(body["components"] or [], message.attachments)
         if message.flags & LAYOUT:

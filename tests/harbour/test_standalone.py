@@ -9,6 +9,7 @@ import pytest
 
 from harbour import Harbour, Person, Upload
 from harbour.actions import messages
+from harbour.base.errors import ApiError
 from harbour.base.signal import DEFAULT_TIMEOUT_S
 from tests.harbour.conftest import Ask, png
 from tests.left_out import MORE_CASES, mark_thorough
@@ -143,6 +144,18 @@ async def test_without_remember_only_displayed_pictures_are_kept() -> None:
         assert [a.filename for a in harbour.state.attachments.values()] == ["b.png"]
         messages.delete(harbour.state, harbour.channel, message)
         assert harbour.state.attachments == {} and harbour.requests == []
+
+
+async def test_a_refused_edit_keeps_the_files_and_the_mentions() -> None:
+    async with Harbour(remember=False) as harbour:
+        bear = harbour.add_user("Bear")
+        message = await bear.say(f"<@{bear.id}>", files=[Upload("a.png", png())])
+        assert [user.id for user in message.mentions] == [bear.id]
+        with pytest.raises(ApiError, match="empty"):
+            messages.edit(harbour.state, harbour.channel, message, {"content": "", "attachments": []}, {})
+        assert [user.id for user in message.mentions] == [bear.id]
+        assert list(harbour.state.attachments) == [attachment.id for attachment in message.attachments]
+        assert len(message.attachments) == 1
 
 
 async def test_expired_interactions_are_discarded(harbour: Harbour, bear: Person, ask: Ask) -> None:
