@@ -253,7 +253,8 @@ def _end(connection: Connection, request: Request, night: str, state: DateState)
 
 def _choose(known: list[tuple[Plan, Date]], request: Request, night: str) -> tuple[Plan, Date]:
     """The night with the number `night` among the `known` ones, which the requester may name. Without a number, it is
-    the channel's only night, or else the only night that the requester may see.
+    the channel's only night, in a thread also that of the channel above it, or else the only night that the requester
+    may see.
 
     Every other number is refused as if it did not exist, so that nobody learns of nights in hidden channels.
     """
@@ -264,8 +265,11 @@ def _choose(known: list[tuple[Plan, Date]], request: Request, night: str) -> tup
             raise Refused("TABLE", "night_unknown")
         return found
     seen = [(plan, date) for plan, date in known if _may_see(request, plan)]
-    here = [(plan, date) for plan, date in seen if plan.channel == request.location.channel]
-    for choices in (here, seen):
+    here, above = (
+        [(plan, date) for plan, date in seen if plan.channel == channel]
+        for channel in (request.location.channel, request.location.parent)
+    )
+    for choices in (here, here + above, seen):
         if len(choices) == 1:
             return choices[0]
     raise Refused("TABLE", "night_which" if seen else "night_none")
