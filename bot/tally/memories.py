@@ -141,7 +141,9 @@ def _list_past_days(connection: Connection, crew: int, on: date, place: crew_set
     first = reports.find_first_memory_time(connection, crew)
     if first is None:
         return
-    for year in range(on.year - 1, datetime.fromtimestamp(first / 1000, UTC).year - 1, -1):
+    # West of UTC, the first day may still be in the year before.
+    first_year = (datetime.fromtimestamp(first / 1000, UTC) - timedelta(days=1)).year
+    for year in range(on.year - 1, first_year - 1, -1):
         days = find_days(on, year)
         if days is None:
             continue

@@ -93,6 +93,19 @@ async def test_a_keepsake_of_the_channel_is_told_and_opens(room: Room) -> None:
     assert [(control.name, control.items[0].value) for control in row] == [("keep.open", "1")]  # type: ignore[union-attr]
 
 
+async def test_west_of_utc_the_first_day_is_told_though_it_ends_in_the_next_year(room: Room) -> None:
+    room.clock.now = at("2026-12-31", 12)
+    await room.people.choose(ADMIN.user, "timezone", "America/New_York", room.clock.now)
+    await room.store.write(write_transfer, "paper:a:0", at("2025-05-05"), "a spring day", 2)
+    kept = Keepsake(0, 1, KeptKind.MESSAGE, CHANNEL, None, None, None, None, 77, BEAR.user, BEAR.user, "a fine word",
+                    at("2024-01-01", 2), 0)  # fmt: skip
+    await room.store.write(keepsakes.keep, kept, (BEAR.user,))
+    await room.services.tally.change_settings({"memories": True}, room.request(ADMIN))
+    await room.settle()
+    (told,) = await wait_until_hour(room, "2026-12-31", 23)
+    assert told.startswith("Tonight in 2023: “a fine word”")
+
+
 @pytest.mark.parametrize(("channel", "offered"), [(CHANNEL, 1), (777, 0)])
 async def test_only_hands_of_its_own_channel_are_offered_for_a_replay(room: Room, channel: int, offered: int) -> None:
     table = await take_played_table(room, "duo-dominoes")
