@@ -109,11 +109,11 @@ def close_direction(text: str) -> str:
 def shorten_name(name: str, most: int = LONGEST_NAME) -> str:
     """Put a name on one line of at most `most` characters; empty if nothing of it is visible.
 
-    Invisible characters are taken out, except a mark of direction. The number that tells the name from another, as in
-    "Bear (2)", stays.
+    Invisible characters are taken out, except those that `put_on_one_line` keeps. The number that tells the name from
+    another, as in "Bear (2)", stays.
     """
     words = put_on_one_line(name)
-    found = NUMBER.search(words) if len(words) > most else None
+    found = NUMBER.search(words) if len(close_direction(words)) > most else None
     number = found[0] if found else ""
     marked = _shorten(words.removesuffix(number), number, most)
     marks = len(_TO_THE_LEFT + _TO_THE_RIGHT)

@@ -76,6 +76,11 @@ def test_a_name_that_no_font_has_becomes_its_number() -> None:
     )
 
 
+def test_a_name_that_fills_its_line_keeps_its_number_beside_a_mark_of_direction() -> None:
+    name = shorten_name("דובי (2)", 8)
+    assert len(name) <= 8 and name.rstrip("\u200e\u200f").endswith(" (2)")
+
+
 @pytest.mark.parametrize(
     "face, flat, deep", [("arabic", "محمد", "علي"), ("telugu", "రాజు", "కృష్ణ"), ("myanmar", "အောင်", "ကျွန်")]
 )
