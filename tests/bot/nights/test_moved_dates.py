@@ -1,4 +1,4 @@
-"""A date that is moved: its answers, its post, its reminders and the server's calendar go with it."""
+"""A date that is moved or skipped: its answers, its post, its reminders and the calendar of the server go with it."""
 
 from __future__ import annotations
 
@@ -7,13 +7,24 @@ import pytest
 from bot.nights.night import DAY, HOUR, MINUTE, put_off
 from bot.nights.opening import NightTables
 from bot.ports.messenger import DeliveryError, ErrorKind, Place
+from bot.ports.requests import Location
 from bot.ports.ui import Message
 from bot.services.nights import GATHERED
 from bot.store.tables import nights
 from games.core.refused import Refused
 from tests.bot.harness.memory_messenger import dm
 from tests.bot.harness.room import BEAR, BULL, CHANNEL, GUILD, Room
-from tests.bot.nights.evenings import GAME, list_texts, pass_time, plan_night, press, read_state, reminders, table_of
+from tests.bot.nights.evenings import (
+    ADMIN,
+    GAME,
+    list_texts,
+    pass_time,
+    plan_night,
+    press,
+    read_state,
+    reminders,
+    table_of,
+)
 
 
 async def find_begin(room: Room, night: int, week: int = 0) -> int:
@@ -152,3 +163,10 @@ async def test_only_the_planner_moves_a_date_that_is_still_to_come_and_to_one_ti
     room.clock.forward(found[0][1].at - room.clock())
     with pytest.raises(Refused, match="night_begins"):
         await room.services.nights.move(room.request(BEAR), str(night), "in 2d")
+
+
+async def test_in_a_thread_the_night_of_the_channel_above_needs_no_number(room: Room) -> None:
+    night = await plan_night(room, weekly=True)
+    await plan_night(room, weekly=True, where=Location(GUILD, CHANNEL + 1))
+    await room.services.nights.skip(room.request(ADMIN, Location(GUILD, CHANNEL + 2, CHANNEL)), "")
+    assert await read_state(room, night, 0) == "skipped"

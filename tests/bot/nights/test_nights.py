@@ -10,7 +10,7 @@ from bot.edge.custom_ids import Control
 from bot.nights.night import DAY, HOUR, MINUTE, UNWANTED
 from bot.people import erasure
 from bot.ports.messenger import DeliveryError, ErrorKind, Place
-from bot.ports.requests import Location, Requester
+from bot.ports.requests import Requester
 from bot.ports.ui import Message
 from bot.services.nights import GATHERED
 from bot.store.processes.shards import ShardSet
@@ -227,13 +227,6 @@ async def test_a_skipped_date_gives_way_to_the_next(room: Room) -> None:
         await room.services.nights.skip(room.request(BEAR), "")
     with pytest.raises(Refused, match="night_once"):
         await room.services.nights.skip(room.request(ADMIN), str(once))
-
-
-async def test_in_a_thread_the_night_of_the_channel_above_needs_no_number(room: Room) -> None:
-    night = await plan_night(room, weekly=True)
-    await plan_night(room, weekly=True, where=Location(GUILD, CHANNEL + 1))
-    await room.services.nights.skip(room.request(ADMIN, Location(GUILD, CHANNEL + 2, CHANNEL)), "")
-    assert await read_state(room, night, 0) == "skipped"
 
 
 async def test_a_night_that_is_cancelled_after_a_skip_promises_no_other_date(room: Room) -> None:
