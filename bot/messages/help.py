@@ -102,9 +102,9 @@ def _find_known(words: Words, *keys: str) -> str:
 
 
 def describe_hint(table: Table, seat: Seat, words: Words) -> str:
-    """Say which move a robot (an *old hand*) would make in a seat, and why, or that it would wait.
+    """The move that a robot (an *old hand*) would make in a seat, with its reason, or that it would wait.
 
-    Say that there is nothing to do if the seat has no controls.
+    For a seat without controls, the text says that there is nothing to do.
     """
     thought = advise(table, seat)
     if thought is None:

@@ -36,7 +36,7 @@ MOST_EXPORT: Final = 0.25
 
 @dataclass
 class _Costs:
-    """What looking back at a table costs, in processor seconds."""
+    """The processor seconds of each way to look back at a table."""
 
     events: int
     first: float

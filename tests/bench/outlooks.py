@@ -134,7 +134,7 @@ def _name_phase(crowd: Any) -> str:
 
 
 def collect_by_phase(table: Table, hands: int, samples: int) -> dict[str, list[Told]]:
-    """What was told in this number of hands, by phase."""
+    """The outlooks that were told in this number of hands, by phase."""
     found: defaultdict[str, list[Told]] = defaultdict(list)
     for hand in range(hands):
         for told in list_told(table, f"outlook/{hand}", samples):

@@ -22,7 +22,7 @@ class State(NamedTuple):
     """The translations of sentences that are no more; the next writing leaves them out."""
     total: int
     mistakes: tuple[str, ...]
-    """What is wrong with single sentences; each would show something wrong, or fail at Discord."""
+    """The faults of single sentences. Each would show something wrong, or fail at Discord."""
 
     @property
     def lacking(self) -> int:

@@ -149,7 +149,7 @@ async def test_the_commands_name_the_damaged_table_and_go_on(
 
 
 VALUES = ["'torn'", "X'ff00'", "CAST(X'ff' AS TEXT)", "4611686018427387905", "-9223372036854775808", "1.5", "'{'"]
-"""What a damaged cell may hold, in SQL."""
+"""The values of a damaged cell, in SQL."""
 
 
 def damage_a_row(file: Path, chance: random.Random) -> tuple[str, object]:
