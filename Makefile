@@ -8,6 +8,8 @@ ARGS ?=
 
 # Containers often forbid it, and then every process that is started compiles the whole bot again.
 unexport PYTHONDONTWRITEBYTECODE
+# Some people's pip installs for themselves, which no environment allows.
+export PIP_USER := 0
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
@@ -16,8 +18,8 @@ unexport PYTHONDONTWRITEBYTECODE
 help:  ## show this help
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' Makefile
 
-play: $(VENV)/play.stamp  ## start the bot: on Discord with DISCORD_TOKEN set, else on a page in your browser (GAME=duo-dominoes LEVEL=deckhand NEW=1)
-	@$(BIN)/python -m bot play $(if $(GAME),--game $(GAME)) $(if $(LEVEL),--level $(LEVEL)) $(if $(NEW),--new) $(ARGS)
+play: $(VENV)/play.stamp  ## start the bot: on Discord with DISCORD_TOKEN set, else on a page in your browser (GAME=duo-dominoes LEVEL=deckhand NEW=1, HOUSE=1 for phones)
+	@$(BIN)/python -m bot.boneyard play $(if $(GAME),--game $(GAME)) $(if $(LEVEL),--level $(LEVEL)) $(if $(NEW),--new) $(if $(HOUSE),--house $(filter-out 1,$(HOUSE))) $(ARGS)
 
 test: $(VENV)/dev.stamp  ## run every test on all cores, or some (ARGS="-k duo", ARGS=tests/games/duo)
 	@$(BIN)/python -m pytest -q -n auto --dist worksteal $(ARGS) $(if $(filter tests/%,$(ARGS)),,tests)
@@ -52,7 +54,7 @@ new-game: $(VENV)/dev.stamp  ## start a game: NAME=liars-dice (PACKAGE=liars PRE
 
 setup: $(VENV)/dev.stamp  ## install everything that development needs
 
-release:  ## build wheel, source, image, bill of materials and checksums in dist, and try each
+release:  ## build wheel, source, image, bill of materials and checksums in dist, and try each ("Error 3": all is well, but no engine for the image)
 	@bash .ci/release "$(PY)"
 
 lock: $(BIN)/uv  ## update the lock files (UPGRADE=1 takes the newest versions)
@@ -90,6 +92,8 @@ endif
 $(VENV)/%.stamp: requirements/%.lock | $(BIN)/python same-python
 	@echo "Installing the packages for '$*' (up to half a minute the first time)"
 	@$(PIP) install -q --no-deps --require-hashes -r $< \
+	  || { sed '/^asyncpg==/,/^    # via/d' $< >$@.lock && $(PIP) install -q --no-deps --require-hashes -r $@.lock \
+	    && echo "asyncpg cannot be installed here, so SQLite is the only database."; } \
 	  || { echo "The packages could not be installed. Check the network and the package index that pip uses, then try again."; exit 1; }
 	@touch $@
 

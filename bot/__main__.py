@@ -1,4 +1,4 @@
-"""The command line. `python -m bot` plays, and `python -m bot --help` lists the commands."""
+"""The command line. `boneyard` plays, and `boneyard --help` lists the commands."""
 
 from __future__ import annotations
 
@@ -44,23 +44,13 @@ def build_parser() -> argparse.ArgumentParser:
     )  # fmt: skip
     play.add_argument("--level", choices=LEVELS, default=USUAL_LEVEL, help="the level of the robots there")
     play.add_argument("--new", action="store_true", help="begin the page anew, and keep the old one aside")
+    play.add_argument(
+        "--house", metavar="ADDRESS", nargs="?", const="",
+        help="let the phones of the house play too, at this private address of the computer (default: the one found)",
+    )  # fmt: skip
     play.add_argument("--no-browser", dest="browser", action="store_false", help="do not open the page by itself")
     # the same defaults hold when no command is named, which means `play`
-    parser.set_defaults(game=None, level=USUAL_LEVEL, new=False, browser=True)
-    simulate = commands.add_parser("simulate", help="let robots play hand after hand")
-    simulate.add_argument("game", choices=NAMES)
-    simulate.add_argument("--hands", type=int, default=100, metavar="N")
-    simulate.add_argument("--players", type=int, default=0, metavar="N", help="default: the most that can play")
-    simulate.add_argument("--seed", default="", help="the same seed plays the same hands")
-    simulate.add_argument("--house", action="append", default=[], metavar="RULE=VALUE", help="a house rule")
-    simulate.add_argument(
-        "--against", action="append", default=[], metavar="RULE=VALUE",
-        help="a rule of a second house, which plays the same deals and is compared",
-    )  # fmt: skip
-    simulate.add_argument(
-        "--level", action="append", default=[], dest="levels", choices=LEVELS,
-        help="the level of the robots (default old_hand); give several, one for each seat in turn",
-    )  # fmt: skip
+    parser.set_defaults(game=None, level=USUAL_LEVEL, new=False, browser=True, house=None)
     verify = commands.add_parser("verify", help="check the shuffles of an exported table")
     verify.add_argument("file", type=Path, help="the file that `export` wrote")
     backup = commands.add_parser("backup", help="write the whole database to a file")
@@ -69,13 +59,19 @@ def build_parser() -> argparse.ArgumentParser:
     )
     restore = commands.add_parser("restore", help="fill an empty database from a backup")
     restore.add_argument("file", type=Path, help="the file that `backup` wrote")
+    restore.add_argument(
+        "old", nargs="?", help="the database that the bot used until now, a file or an address: who was erased from it "
+        "is erased from the backup's data too"
+    )  # fmt: skip
     downgrade = commands.add_parser("downgrade", help="take the database back to the schema of an older release")
     downgrade.add_argument("schema", help="its number, such as 0003: that release's `doctor` names it")
     commands.add_parser("audit", help="check the books and the logs")
-    commands.add_parser("doctor", help="check settings, database and token")
-    selftest = commands.add_parser("selftest", help="try out in a channel what the bot does on Discord, and clean up")
-    selftest.add_argument("--channel", type=int, metavar="ID", help="a text channel, best in a private server")
-    selftest.add_argument(
+    doctor = commands.add_parser("doctor", help="check settings, database and token; with --channel, try it all out")
+    doctor.add_argument(
+        "--channel", type=int, metavar="ID",
+        help="a text channel, best in a private server, in which everything is tried once and deleted again",
+    )  # fmt: skip
+    doctor.add_argument(
         "--user", type=int, metavar="ID", help="who gets the direct message (default: the owner of the application)"
     )
     commands.add_parser("health", help="ask the running bot for its health")
@@ -130,10 +126,6 @@ def _find_lacking_package(error: Exception) -> str | None:
 
 def _run(given: argparse.Namespace, settings: Settings, make: MakeApp | None) -> int:
     """Run a command. Its modules are imported here, so that each command starts fast."""
-    if given.command == "simulate":
-        from bot.cli import simulate as cli_simulate
-
-        return cli_simulate.run_simulate(given, sys.stdout, sys.stderr.isatty())
     if given.command == "verify":
         from bot.cli import verify as cli_verify
 

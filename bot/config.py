@@ -8,7 +8,7 @@ import difflib
 import os
 import re
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass, field, fields
+from dataclasses import Field, dataclass, field, fields
 from pathlib import Path
 from typing import Any, TypeVar
 from urllib.parse import unquote, urlsplit
@@ -27,7 +27,18 @@ _QUOTED = re.compile(
     r"(?:\"([^\"]*)\"|'([^']*)'|[\u201c\u201e]([^\u201c\u201d]*)[\u201c\u201d]|\u2018([^\u2019]*)\u2019)\s*(?:#.*)?"
 )
 """Matches a value in quotes, which may be the curly ones of a word processor."""
+_COMMENT = re.compile(r"(?:^|\s)#.*")
+_HOME = re.compile(r"(?:~|\$HOME\b|\$\{HOME\})(?=[/\\]|$)")
+_SHELL = re.compile(r"~|.*(?:\$[A-Za-z_{(]|`)")
+"""Matches a path that only a shell understands."""
+_PATHS = ("BONEYARD_DATA", "DISCORD_TOKEN_FILE", "DATABASE_URL_FILE")
 _TOKEN = re.compile(r"[\w.~+/-]+", re.ASCII)
+_OTHER_CODES = {
+    r"\d{15,21}": "the application's id",
+    r"[\w-]{32}": "the client secret",
+    r"[0-9a-f]{64}": "the public key",
+}
+"""The patterns of an application's other codes, none of which is a token."""
 _OTHER_NAMES = {
     **dict.fromkeys(("TOKEN", "BOT_TOKEN", "DISCORD_BOT_TOKEN", "DISCORD_API_TOKEN"), "DISCORD_TOKEN"),
     **dict.fromkeys(("DATABASE", "DB_URL", "POSTGRES_URL"), "DATABASE_URL"),
@@ -54,29 +65,9 @@ FORMER_QUOTAS = (
 """The settings of older releases that QUOTAS has replaced."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Rules:
-    """The help of a setting, and its allowed values."""
-
-    help: str
-    least: int = 0
-    most: int = 0
-    values: tuple[str, ...] = ()
-    """The only allowed values; empty for any."""
-    schemes: tuple[str, ...] = ()
-    """The allowed schemes if the value is a URL; empty for other settings."""
-
-
-def _setting(
-    default: T,
-    help: str,
-    *,
-    least: int = 0,
-    most: int = 0,
-    values: tuple[str, ...] = (),
-    schemes: tuple[str, ...] = (),
-) -> T:
-    return field(default=default, metadata={"rules": _Rules(help, least, most, values, schemes)})
+def _setting(default: T, help: str, allowed: range | tuple[str, ...] = (), schemes: tuple[str, ...] = ()) -> T:
+    """A setting with its help, its only `allowed` values (empty for any), and the schemes of a URL."""
+    return field(default=default, metadata={"help": help, "allowed": allowed, "schemes": schemes})
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,6 +75,7 @@ class Settings:
     """The settings of a host. The field `health_port` is the variable ``HEALTH_PORT``."""
 
     discord_token: str = _setting("", "The bot's token. Without one, the bot plays on a page in your browser.")
+    discord_token_file: str = _setting("", "A file that holds the token, in place of DISCORD_TOKEN.")
     boneyard_data: str = _setting(
         "",
         "The folder for the database, its backups and other files. Empty: data in a clone; an installed package takes"
@@ -92,31 +84,30 @@ class Settings:
     database_url: str = _setting(
         "", "The database: sqlite:///file or postgresql://... Empty: an SQLite file in BONEYARD_DATA."
     )
+    database_url_file: str = _setting("", "A file that holds the database's address, in place of DATABASE_URL.")
     discord_api_base: str = _setting(DISCORD_API, "Discord's REST address.", schemes=("http", "https"))
     discord_gateway: str = _setting(DISCORD_GATEWAY, "Discord's gateway.", schemes=("ws", "wss"))
     discord_cdn: str = _setting("", "Discord's file server. Empty: Discord's own.", schemes=("http", "https"))
     shards: int = _setting(
         0,
-        "The number of connections that share the servers. 0: ask Discord. With PostgreSQL, processes share them out.",
-        least=0,
-        most=10_000,
+        "The number of connections that share the servers. 0: ask Discord.",
+        range(10_001),
     )
     shard_ids: str = _setting(
-        "", "The connections that this process holds (0-3 or 0,2). Empty: its share, or all if it is alone."
+        "", "The connections that this process holds (0-3 or 0,2), if there are several processes. Empty: all."
     )
     quotas: int = _setting(
         100,
         "What people, servers and crews may use, in percent of the usual quotas, which docs/hosting.md lists.",
-        least=10,
-        most=100_000,
+        range(10, 100_001),
     )
     backup_hours: int = _setting(
-        24, "The hours between two backups that the bot makes by itself. 0: it makes none.", least=0, most=8_760
+        24, "The hours between two backups that the bot makes by itself. 0: it makes none.", range(8_761)
     )
-    backups_kept: int = _setting(7, "The backups of its own that the bot keeps.", least=1, most=1_000)
-    log_level: str = _setting("INFO", "The lowest level that is logged: DEBUG, INFO, WARNING or ERROR.", values=_LEVELS)
-    log_format: str = _setting("plain", "The format of the log: plain or json.", values=("plain", "json"))
-    health_port: int = _setting(0, "The port of /health and /metrics. 0: neither is served.", least=0, most=65_535)
+    backups_kept: int = _setting(7, "The backups of its own that the bot keeps.", range(1, 1_001))
+    log_level: str = _setting("INFO", "The lowest level that is logged: DEBUG, INFO, WARNING or ERROR.", _LEVELS)
+    log_format: str = _setting("plain", "The format of the log: plain or json.", ("plain", "json"))
+    health_port: int = _setting(0, "The port of /health and /metrics. 0: neither is served.", range(65_536))
     health_host: str = _setting("127.0.0.1", "The address of /health and /metrics.")
     releases_url: str = _setting(
         "",
@@ -124,7 +115,7 @@ class Settings:
         " latest release. Empty: nobody is asked.",
         schemes=("https", "http"),
     )
-    harbour_port: int = _setting(8420, "The port of the page in your browser. 0: any free port.", least=0, most=65_535)
+    harbour_port: int = _setting(8420, "The port of the page in your browser. 0: any free port.", range(65_536))
 
     @property
     def discord_at(self) -> tuple[str, str, str]:
@@ -158,16 +149,15 @@ class Settings:
         return frozenset(found)
 
     @property
-    def shares(self) -> bool:
-        """True if this process shares Discord's connections with others on the same PostgreSQL."""
-        return self.shards > 1 and not self.shard_ids and not self.uses_file
-
-    @property
     def secrets(self) -> tuple[str, ...]:
         """The texts that no log line may contain."""
         found = _PASSWORD.match(self.database_url)
         password = found[1] if found else ""
         return tuple(dict.fromkeys(filter(None, (self.discord_token, password, unquote(password)))))
+
+
+_SETTINGS = tuple(item.name.upper() for item in fields(Settings))
+_QUOTES = ('"', "'", "\u201c", "\u201e", "\u2018")
 
 
 def read(environment: Mapping[str, str] | None = None, file: Path | None = None) -> Settings:
@@ -182,13 +172,25 @@ def read(environment: Mapping[str, str] | None = None, file: Path | None = None)
     given = read_file(_find_file() if file is None else file)
     for name, value in (os.environ if environment is None else environment).items():
         given[name] = _clean_variable(value)
-    values: dict[str, Any] = {
-        item.name: _parse_value(item.name.upper(), given, item.default, item.metadata["rules"])
-        for item in fields(Settings)
-    }
+    values: dict[str, Any] = {item.name: _parse_value(item, given) for item in fields(Settings)}
+    for item in fields(Settings):
+        if path := values.get(f"{item.name}_file"):
+            name = item.name.upper()
+            given[name] = _read_secret(name, path, values[item.name])
+            values[item.name] = _parse_value(item, given)
     settings = Settings(**values)
     _check_shards(settings)
     return settings
+
+
+def _read_secret(name: str, path: str, given: str) -> str:
+    """Read the value of a setting from a file. Raises Misconfigured, also if the value is `given` elsewhere."""
+    if given:
+        raise Misconfigured(f"{name} and {name}_FILE are both set; leave one of them out.")
+    try:
+        return _decode(Path(path).read_bytes()).strip()
+    except OSError as error:
+        raise Misconfigured(f"{name}_FILE names {path}, which cannot be read: {error.strerror}.") from None
 
 
 def _check_shards(settings: Settings) -> None:
@@ -219,7 +221,8 @@ def read_file(file: Path) -> dict[str, str]:
         return {}
     except OSError as error:
         raise Misconfigured(f"{file} cannot be read: {error.strerror}.") from None
-    found = {}
+    found: dict[str, str] = {}
+    places: dict[str, int] = {}
     for number, raw in enumerate(text.splitlines(), 1):
         line = raw.strip()
         if not line or line.startswith("#"):
@@ -230,7 +233,13 @@ def read_file(file: Path) -> dict[str, str]:
         name, value = assignment.groups()
         if (meant := _find_meant_setting(name)) is not None:
             raise Misconfigured(f"{file}, line {number}: {name} is no setting of Boneyard; write {meant}.")
+        if (first := places.setdefault(name, number)) != number:
+            raise Misconfigured(f"{file}, lines {first} and {number}: both set {name}; leave one of them out.")
         found[name] = _unquote(value)
+        if name in _SETTINGS and value.startswith(_QUOTES) and _QUOTED.fullmatch(value) is None:
+            raise Misconfigured(f"{file}, line {number}: the quotes of {name} must end where its value ends.")
+        if name in _PATHS and _SHELL.match(_HOME.sub("", found[name], count=1)):
+            raise Misconfigured(f"{file}, line {number}: {name} may begin with ~ or $HOME; write out the rest.")
     return found
 
 
@@ -250,7 +259,7 @@ def _unquote(value: str) -> str:
     """Remove the quotes around a value, and a comment after it."""
     if (quoted := _QUOTED.fullmatch(value)) is not None:
         return next(filter(None, quoted.groups()), "")
-    return "" if value.startswith("#") else value.partition(" #")[0].rstrip()
+    return _COMMENT.sub("", value).rstrip()
 
 
 def _clean_variable(value: str) -> str:
@@ -260,25 +269,20 @@ def _clean_variable(value: str) -> str:
     return value if quoted is None else next(filter(None, quoted.groups()), "")
 
 
-def find_misnamed_token(environment: Mapping[str, str] | None = None) -> str:
+def find_misnamed_token() -> str:
     """Find the variable that seems to hold the bot's token; "" if there is none, or if DISCORD_TOKEN is set.
 
     Other programs use the environment too, so such a variable is only a hint.
     """
-    variables = os.environ if environment is None else environment
-    if variables.get("DISCORD_TOKEN"):
+    if os.environ.get("DISCORD_TOKEN"):
         return ""
-    return next(
-        (name for name in sorted(variables) if variables[name] and _find_meant_setting(name) == "DISCORD_TOKEN"), ""
-    )
+    set_names = (name for name, value in sorted(os.environ.items()) if value)
+    return next((name for name in set_names if _find_meant_setting(name) == "DISCORD_TOKEN"), "")
 
 
-def list_former_quotas(environment: Mapping[str, str] | None = None, file: Path | None = None) -> list[str]:
+def list_former_quotas(file: Path | None = None) -> list[str]:
     """List the former quotas that are still set, in the environment or in `file` (default: `.env` or `.env.txt`)."""
-    variables = {
-        **read_file(_find_file() if file is None else file),
-        **(os.environ if environment is None else environment),
-    }
+    variables = {**read_file(_find_file() if file is None else file), **os.environ}
     return [name for name in FORMER_QUOTAS if variables.get(name)]
 
 
@@ -302,35 +306,35 @@ def find_data_folder() -> Path:
 
 def _find_meant_setting(name: str) -> str | None:
     """Find the setting that a wrong name probably means; None if the name is right, or resembles no setting."""
-    names = [item.name.upper() for item in fields(Settings)]
-    if name in names:
+    if name in _SETTINGS:
         return None
     if name.upper() in _OTHER_NAMES:
         return _OTHER_NAMES[name.upper()]
-    return next(iter(difflib.get_close_matches(name.upper(), names, 1, cutoff=0.85)), None)
+    return next(iter(difflib.get_close_matches(name.upper(), _SETTINGS, 1, cutoff=0.85)), None)
 
 
-def _parse_value(name: str, given: Mapping[str, str], default: object, rules: _Rules) -> object:
+def _parse_value(setting: Field[Any], given: Mapping[str, str]) -> object:
+    name, allowed, schemes = setting.name.upper(), setting.metadata["allowed"], setting.metadata["schemes"]
     text = given.get(name, "")
-    if name == "BONEYARD_DATA":
-        return text if text.strip() else default  # a folder may have any name
+    if name in _PATHS and text.strip():  # a folder may have any name
+        return _HOME.sub(lambda _: os.path.expanduser("~"), text, count=1) if _HOME.match(text) else text
     text = text.strip()
-    if isinstance(default, int) or rules.values or rules.schemes or name == "DISCORD_TOKEN":
+    if allowed or schemes or name == "DISCORD_TOKEN":
         text = _unquote(text)  # this also removes a comment
     if not text:
-        return default
-    if isinstance(default, int):
-        if not text.isascii() or not text.isdecimal() or not rules.least <= int(text) <= rules.most:
-            raise Misconfigured(f"{name} must be a number from {rules.least} to {rules.most}, not {text!r}.")
+        return setting.default
+    if isinstance(allowed, range):
+        if not text.isascii() or not text.isdecimal() or int(text) not in allowed:
+            raise Misconfigured(f"{name} must be a number from {min(allowed)} to {max(allowed)}, not {text!r}.")
         return int(text)
-    if rules.values:
-        for value in rules.values:
+    if allowed:
+        for value in allowed:
             if text.lower() == value.lower():
                 return value
-        raise Misconfigured(f"{name} must be one of {', '.join(rules.values)}, not {text!r}.")
-    if rules.schemes:
-        if not _is_address(text, rules.schemes):
-            beginnings = " or ".join(f"{scheme}://" for scheme in rules.schemes)
+        raise Misconfigured(f"{name} must be one of {', '.join(allowed)}, not {text!r}.")
+    if schemes:
+        if not _is_address(text, schemes):
+            beginnings = " or ".join(f"{scheme}://" for scheme in schemes)
             raise Misconfigured(f"{name} must be an address that begins with {beginnings}.")
         return text if name == "DISCORD_GATEWAY" else text.rstrip("/")
     if name == "DISCORD_TOKEN":
@@ -340,6 +344,11 @@ def _parse_value(name: str, given: Mapping[str, str], default: object, rules: _R
 
 def _check_token(text: str) -> None:
     """Raise Misconfigured if a text is not just a token. The message repeats no part of the text."""
+    for pattern, other in _OTHER_CODES.items():
+        if re.fullmatch(pattern, text):
+            raise Misconfigured(
+                f"DISCORD_TOKEN seems to be {other}: copy the token from the application's page (Bot, Reset Token)."
+            )
     if _TOKEN.fullmatch(text):
         return
     first = text.split()[0].rstrip(":=").lower()

@@ -61,16 +61,16 @@ class Supervisor:
 
 
 class Jobs:
-    """Short tasks that end by themselves. The supervisor does not watch them."""
+    """Tasks that end by themselves. The supervisor does not watch them; an error of one is logged."""
 
     def __init__(self) -> None:
-        self._under_way: set[asyncio.Task[None]] = set()
+        self._under_way: set[asyncio.Task[object]] = set()
 
-    def start(self, work: Coroutine[None, None, None], name: str) -> None:
+    def start(self, work: Coroutine[None, None, object], name: str) -> None:
         """Do `work` in a task."""
         task = asyncio.create_task(work, name=name)
         self._under_way.add(task)
-        task.add_done_callback(self._under_way.discard)
+        task.add_done_callback(self._report_end)
 
     def drop(self) -> None:
         """Cancel the jobs under way."""
@@ -80,4 +80,13 @@ class Jobs:
     async def stop(self) -> None:
         """Cancel the jobs under way, and wait until they have ended."""
         self.drop()
+        await self.wait()
+
+    async def wait(self) -> None:
+        """Wait until the jobs under way have ended."""
         await asyncio.gather(*self._under_way, return_exceptions=True)
+
+    def _report_end(self, task: asyncio.Task[object]) -> None:
+        self._under_way.discard(task)
+        if not task.cancelled() and (error := task.exception()) is not None:
+            log.error("%s failed in the background", task.get_name(), exc_info=error)

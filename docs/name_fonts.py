@@ -5,6 +5,7 @@ the folder `usr/share/fonts` of Debian's packages `fonts-noto-core` and `fonts-n
 which versions were used, and what is left out.
 """
 
+import lzma
 import sys
 from pathlib import Path
 
@@ -12,6 +13,7 @@ from fontTools.merge import Merger
 from fontTools.merge import Options as MergeOptions
 from fontTools.subset import Options, Subsetter
 from fontTools.ttLib import TTFont
+from fontTools.ttLib.scaleUpem import scale_upem
 
 TARGET = Path(__file__).parent.parent / "render" / "fonts"
 INTER, NOTO, EMOJI = map(Path, sys.argv[1:])
@@ -34,8 +36,11 @@ def charset(codec):
     return found
 
 
-def write(font, name, points, features):
-    """Write a font with these characters and features, without hints, under a name of its own."""
+def write(font, name, points, features, units=0):
+    """Write a font with these characters and features, without hints, under a name of its own.
+
+    With `units` to the em, the outlines are rounded to these, and the font is packed: a name is some forty pixels high.
+    """
     options = Options(hinting=False, notdef_outline=True, layout_features=features, name_IDs=[0, 13, 14], drop_tables=[
         "vhea", "vmtx", "VORG", "BASE", "DSIG", "meta", "STAT"])  # fmt: skip
     subsetter = Subsetter(options)
@@ -50,9 +55,11 @@ def write(font, name, points, features):
         font["CFF "].cff.fontNames = [texts[6]]
         top = font["CFF "].cff.topDictIndex[0]
         top.FullName = top.FamilyName = family
-    ending = "otf" if "CFF " in font else "ttf"
-    file = TARGET / f"bones-{name}.{ending}"
-    font.save(file)
+    if units:
+        scale_upem(font, units)
+    file = TARGET / f"bones-{name}.{'xz' if units else 'ttf'}"
+    with (lzma.open(file, "wb", preset=9 | lzma.PRESET_EXTREME) if units else file.open("wb")) as opened:
+        font.save(opened, reorderTables=False)
     print(file.name, len(font.getBestCmap()), "characters", file.stat().st_size, "bytes")
 
 
@@ -74,15 +81,15 @@ for script in SCRIPTS:
     write(font, script.lower(), {point for point in font.getBestCmap() if point > 0xFF and point != 0x25CC}, ["*"])
 font = TTFont(next(NOTO.glob("**/NotoSansSymbols2-Regular.ttf")))
 write(font, "signs", {point for point in font.getBestCmap() if 0x2000 < point < 0x3000 or 0x1F000 <= point < 0x1F100
-                      or 0x1F300 <= point < 0x1F800}, [])  # fmt: skip
+                      or 0x1F300 <= point < 0x1F800}, [], 200)  # fmt: skip
 font = TTFont(EMOJI / "files" / "noto-emoji-emoji-700-normal.woff2")
 font.flavor = None
-write(font, "emoji", {point for point in font.getBestCmap() if point > 0xFF or chr(point) in "#*0123456789"}, ["*"])
+write(font, "emoji", {point for point in font.getBestCmap() if point > 0xFF or chr(point) in "#*0123456789"}, ["*"], 500)
 
 cjk = next(NOTO.glob("**/NotoSansCJK-Bold.ttc"))
 wide = set(range(0x3001, 0x3030)) | set(range(0xFF01, 0xFFEF))
 chinese, taiwanese, japanese = charset("gb2312"), charset("big5"), charset("shift_jis")
-write(TTFont(cjk, fontNumber=2), "han", (HAN - (taiwanese - chinese)) | wide | set(range(0x3400, 0x4DC0)), [])
-write(TTFont(cjk, fontNumber=3), "han-traditional", taiwanese | set(range(0x3105, 0x3130)) | set(range(0x31A0, 0x31C0)), [])
-write(TTFont(cjk, fontNumber=0), "han-japanese", japanese | wide | set(range(0x3041, 0x3100)) | set(range(0x31F0, 0x3200)), [])
-write(TTFont(cjk, fontNumber=1), "hangul", set(range(0xAC00, 0xD7A4)) | set(range(0x3131, 0x318F)), [])
+write(TTFont(cjk, fontNumber=2), "han", (HAN - (taiwanese - chinese)) | wide, [], 200)
+write(TTFont(cjk, fontNumber=3), "han-traditional", taiwanese | set(range(0x3105, 0x3130)) | set(range(0x31A0, 0x31C0)), [], 200)
+write(TTFont(cjk, fontNumber=0), "han-japanese", japanese | wide | set(range(0x3041, 0x3100)) | set(range(0x31F0, 0x3200)), [], 200)
+write(TTFont(cjk, fontNumber=1), "hangul", set(range(0xAC00, 0xD7A4)) | set(range(0x3131, 0x318F)), [], 200)

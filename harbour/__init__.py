@@ -5,7 +5,7 @@ from harbour.base.clock import Clock
 from harbour.base.errors import ApiError, NotOffered
 from harbour.client.interaction_response import InteractionResponse, NoResponse
 from harbour.client.person import Person
-from harbour.rest.faults import Fault
+from harbour.page.house import House, NoHouse
 from harbour.server import Harbour
 from harbour.state.application import CallbackType, Modal
 from harbour.state.model import Attachment, Channel, Message, User
@@ -19,10 +19,11 @@ __all__ = [
     "CallbackType",
     "Channel",
     "Clock",
-    "Fault",
     "Harbour",
+    "House",
     "Message",
     "Modal",
+    "NoHouse",
     "NoResponse",
     "NotOffered",
     "Permission",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import secrets
+from collections.abc import Callable
 from pathlib import Path
 from types import TracebackType
 
@@ -16,10 +17,10 @@ from harbour.client.interaction_response import InteractionResponse
 from harbour.client.person import Person
 from harbour.gateway.gateway import Gateway
 from harbour.limits.messages import FILE_BYTES, FILES
+from harbour.page.house import House, find_address
 from harbour.page.server import PageServer
 from harbour.page.visitors import refuse_other_sites
 from harbour.rest.api import RecordedRequest, RestApi
-from harbour.rest.faults import Fault, RateLimits
 from harbour.state import permissions
 from harbour.state.model import Channel, Guild, Role, User
 from harbour.state.permissions import NOTHING, Permission
@@ -79,11 +80,17 @@ class Harbour:
         self.bot = self.state.bot
         self.api = RestApi(self.state, self.token, lambda: self.gateway_url)
         self.gateway = Gateway(self.state, self.token, lambda: self.gateway_url, privileged_intents)
-        self.page = PageServer(self.state, self.add_user)
+        self._pages: dict[str, Person] = {}
+        """Everybody by the key of their page."""
+        self.page = PageServer(self.state, self._pages, self.add_user)
         users = [user for user in self.state.users.values() if not user.bot]
         self.people: list[Person] = [self._make_person(user) for user in users]
         self.owner = next(person for person in self.people if person.id == self.guild.owner_id)
-        self._runner: web.AppRunner | None = None
+        self._runners: list[web.AppRunner] = []
+        self.closing: list[Callable[[], None]] = []
+        """Called first when the harbour stops."""
+        self.house: House | None = None
+        """The page for phones, while it is open."""
 
     async def start(self) -> None:
         """Start listening on 127.0.0.1. Raises OSError if the port is taken.
@@ -93,13 +100,31 @@ class Harbour:
         app = web.Application(middlewares=[refuse_other_sites], client_max_size=FILES * FILE_BYTES + (1 << 20))
         app.add_routes([*self.api.list_routes(), *self.page.list_routes()])
         app.add_routes([web.get("/gateway", self.gateway.serve), web.get("/gateway/", self.gateway.serve)])
-        self._runner = web.AppRunner(app, access_log=None, shutdown_timeout=1.0)
-        await self._runner.setup()
-        await self._listen(self._runner)
-        self.port = self._runner.addresses[0][1]
+        runner = await self._set_up(app)
+        await self._listen(runner)
+        self.port = runner.addresses[0][1]
         if self._file is not None and self.port != self._last_port:
             move_addresses(self.state, f"http://127.0.0.1:{self._last_port}", self.origin)
             self._file.keep_port(self.port)
+
+    async def _set_up(self, app: web.Application) -> web.AppRunner:
+        runner = web.AppRunner(app, access_log=None, shutdown_timeout=1.0)
+        self._runners.append(runner)
+        await runner.setup()
+        return runner
+
+    async def open_house(self, address: str = "") -> House:
+        """Serve phones at a private `address`, by default the one in this computer's network, on the same port.
+
+        Raises NoHouse and OSError.
+        """
+        private = find_address(address)
+        self.house = House(self.state, self._pages, self.add_user, f"{private}:{self.port}", self.token)
+        app = web.Application(middlewares=[self.house.guard])
+        app.add_routes(self.house.list_routes())
+        await web.TCPSite(await self._set_up(app), private, self.port).start()
+        self.page.invite = self.house.open_code
+        return self.house
 
     async def _listen(self, runner: web.AppRunner) -> None:
         if not self.port and self._last_port:
@@ -109,12 +134,14 @@ class Harbour:
 
     async def stop(self) -> None:
         """Release held requests, and close every socket and the file."""
-        for fault in self.api.faults:
-            fault.release()
+        for close in self.closing:
+            close()
         await self.gateway.close()
         await self.page.close()
-        if self._runner is not None:
-            await self._runner.cleanup()
+        if self.house is not None:
+            await self.house.close()
+        for runner in self._runners:
+            await runner.cleanup()
         if self._file is not None:
             self._file.close()
 
@@ -171,7 +198,7 @@ class Harbour:
 
     def _make_person(self, user: User) -> Person:
         person = Person(self.state, user, self.channel)
-        self.page.add_person(person)
+        self._pages[user.page_key] = person
         return person
 
     def add_channel(self, name: str) -> Channel:
@@ -221,12 +248,7 @@ class Harbour:
         data = {"id": self.guild.id, "unavailable": True}
         self.state.publish("GUILD_DELETE", data, guild_id=self.guild.id, only=[self.bot])
 
-    # Faults and records
-
-    def inject_fault(self, fault: Fault) -> Fault:
-        """Inject a fault into the next matching requests. The fault counts them and can `release` held ones."""
-        self.api.faults.append(fault)
-        return fault
+    # Repetitions and records
 
     def deliver_again(self, response: InteractionResponse) -> None:
         """Send the bot an interaction again, as the gateway may after a lost connection."""
@@ -242,12 +264,7 @@ class Harbour:
 
     async def wait_for_commands(self, timeout: float = DEFAULT_TIMEOUT_S) -> None:
         """Wait until the bot has registered commands."""
-        await self.state.signal.wait_until(lambda: any(self.state.commands.values()), timeout, "registered commands")
-
-    @property
-    def rate_limits(self) -> RateLimits:
-        """Values of the rate-limit headers, which tests may change."""
-        return self.api.rate_limits
+        await self.state.signal.wait_until(lambda: self.state.commands, timeout, "registered commands")
 
     @property
     def requests(self) -> list[RecordedRequest]:

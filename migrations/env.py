@@ -2,6 +2,8 @@
 
 from alembic import context
 
+from bot.store.database.columns import metadata
+
 connection = context.config.attributes["connection"]
-context.configure(connection=connection, render_as_batch=True)
+context.configure(connection=connection, target_metadata=metadata, render_as_batch=True)
 context.run_migrations()

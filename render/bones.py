@@ -100,8 +100,9 @@ def _draw_ball(pen: Pen, n: int) -> None:
     _draw_index(pen, str(n), "B", BLUE)
 
 
-def _draw_cane(pen: Pen, x: float, y: float, length: float, colour: str, width: float) -> None:
+def _draw_cane(pen: Pen, middle: Point, length: float, colour: str, width: float) -> None:
     """Draw a length of bamboo with a knot in the middle and at both ends."""
+    x, y = middle
     for top, low in ((y - length / 2, y - 0.6), (y + 0.6, y + length / 2)):
         pen.box((x - width / 2, top, x + width / 2, low), width * 0.4, colour)
         pen.line([(x - width * 0.14, top + 4), (x - width * 0.14, low - 4)], width * 0.17, IVORY)
@@ -128,7 +129,7 @@ def _find_canes(n: int) -> Sequence[tuple[float, float, str]]:
 def _draw_bird(pen: Pen) -> None:
     """Draw the bird of One Stick: a peacock looking back over its train."""
     for angle, length, colour in ((2.22, 62, GREEN), (1.98, 66, LEAF), (1.74, 62, BLUE)):
-        pen.petal(66, 58, angle, length, 7.5, colour)
+        pen.petal((66, 58), angle, length, 7.5, colour)
         x, y = 66 + (length - 10) * math.cos(angle), 58 + (length - 10) * math.sin(angle)
         pen.disc(x, y, 4.6, SUN)
         pen.disc(x, y, 2.6, BLUE)
@@ -159,7 +160,7 @@ def _draw_stick(pen: Pen, n: int) -> None:
         length = {5: 44, 7: 30, 9: 31}.get(n, 46)
         width = {8: 8.0, 9: 8.6, 7: 8.8}.get(n, 9.6)
         for x, y, colour in _find_canes(n):
-            _draw_cane(pen, x, y, length, colour, width)
+            _draw_cane(pen, (x, y), length, colour, width)
     _draw_index(pen, str(n), "S", GREEN)
 
 
@@ -190,11 +191,11 @@ def _draw_dragon(pen: Pen, kind: int) -> None:
 
 def _draw_blossom(pen: Pen) -> None:
     pen.stroke([(46, 106), (54, 84), (61, 64)], 3.4, BARK)
-    pen.petal(52, 90, -0.3, 26, 6, LEAF)
+    pen.petal((52, 90), -0.3, 26, 6, LEAF)
     for step in range(5):
         angle = step * 2 * math.pi / 5 - math.pi / 2
-        pen.petal(62, 50, angle, 24, 11, ROSE)
-        pen.petal(62, 50, angle, 14, 5, "#c46a92")
+        pen.petal((62, 50), angle, 24, 11, ROSE)
+        pen.petal((62, 50), angle, 14, 5, "#c46a92")
     pen.disc(62, 50, 6, SUN)
     for step in range(10):
         angle = step * math.pi / 5
@@ -205,23 +206,23 @@ def _draw_blossom(pen: Pen) -> None:
 
 def _draw_orchid(pen: Pen) -> None:
     for angle, length in ((-2.3, 46), (-0.75, 46), (-2.75, 38), (-0.4, 38)):
-        pen.petal(60, 108, angle, length, 4, LEAF)
+        pen.petal((60, 108), angle, length, 4, LEAF)
     pen.stroke([(60, 106), (58, 84), (62, 58)], 3, GREEN)
     for angle in (-math.pi / 2, -0.35, math.pi + 0.35):
-        pen.petal(62, 52, angle, 30, 8, PLUM)
+        pen.petal((62, 52), angle, 30, 8, PLUM)
     for angle in (-2.25, -0.9):
-        pen.petal(62, 52, angle, 26, 7, "#c27aa6")
-    pen.petal(62, 50, math.pi / 2, 24, 9, SUN)
+        pen.petal((62, 52), angle, 26, 7, "#c27aa6")
+    pen.petal((62, 50), math.pi / 2, 24, 9, SUN)
     pen.disc(62, 54, 4, RED)
 
 
 def _draw_chrysanthemum(pen: Pen) -> None:
     pen.stroke([(48, 108), (56, 86), (62, 64)], 3.2, GREEN)
-    pen.petal(53, 92, -0.3, 25, 6, LEAF)
-    pen.petal(52, 98, -2.9, 19, 5, LEAF)
+    pen.petal((53, 92), -0.3, 25, 6, LEAF)
+    pen.petal((52, 98), -2.9, 19, 5, LEAF)
     for count, length, width, colour in ((16, 30, 4.2, GOLD), (12, 23, 4.0, "#c98a12"), (9, 15, 3.4, SUN)):
         for step in range(count):
-            pen.petal(62, 50, step * 2 * math.pi / count - 1.4, length, width, colour)
+            pen.petal((62, 50), step * 2 * math.pi / count - 1.4, length, width, colour)
     pen.disc(62, 50, 5, RED)
 
 
@@ -236,7 +237,7 @@ def _draw_bamboo(pen: Pen) -> None:
         (52, 58, -2.6, 22), (52, 58, -2.05, 20), (70, 44, -0.55, 22), (70, 44, -1.05, 20),
         (70, 66, 0.35, 22), (70, 66, -0.15, 24), (52, 78, 2.8, 20), (52, 78, -2.95, 18),
     ):  # fmt: skip
-        pen.petal(x, y, angle, length, 4.2, LEAF)
+        pen.petal((x, y), angle, length, 4.2, LEAF)
 
 
 def _draw_spring(pen: Pen) -> None:
@@ -245,7 +246,7 @@ def _draw_spring(pen: Pen) -> None:
     pen.stroke([(66, 62), (84, 66)], 2.2, BARK)
     for x, y, size in ((82, 36, 1.05), (48, 48, 0.9), (64, 64, 0.85), (85, 68, 0.7), (45, 88, 0.75)):
         for step in range(5):
-            pen.petal(x, y, step * 2 * math.pi / 5 - math.pi / 2, 14 * size, 6.6 * size, ROSE)
+            pen.petal((x, y), step * 2 * math.pi / 5 - math.pi / 2, 14 * size, 6.6 * size, ROSE)
         pen.disc(x, y, 2.8 * size, PLUM)
 
 
@@ -253,7 +254,7 @@ def _draw_summer(pen: Pen) -> None:
     for step in range(16):
         angle = step * math.pi / 8
         x, y = 62 + 23 * math.cos(angle), 58 + 23 * math.sin(angle)
-        pen.petal(x, y, angle, 13 if step % 2 else 10, 3.4, RED if step % 2 else GOLD)
+        pen.petal((x, y), angle, 13 if step % 2 else 10, 3.4, RED if step % 2 else GOLD)
     pen.disc(62, 58, 19, GOLD)
     pen.disc(62, 58, 16.5, SUN)
 

@@ -21,7 +21,7 @@ from PIL import Image, ImageDraw
 
 from render.base.lettering import BONES_SANS, Run, draw_run, is_plain, lay_out_words
 from render.base.plain_text import NUMBER, close_direction, split_graphemes
-from render.png import pack
+from render.base.png import pack
 from render.style import SUPERSAMPLING, load_font
 
 _STEPS: Final = 8
@@ -30,6 +30,8 @@ _COLOURS: Final = 128
 same."""
 SMALLER: Final = (32, 27, 23)
 """The text sizes of titles that are too long for the usual one."""
+_WRAPPED: Final = 700
+"""The weight of text that is broken into lines."""
 _PANEL_RADIUS: Final = 14
 _PANEL_EDGE: Final = 4
 _SOLID: Final = tuple(0 if cover < 128 / _STEPS else 255 for cover in range(256))
@@ -269,15 +271,15 @@ def choose_size(texts: Sequence[str], weight: int, size: int, width: int) -> int
     return size
 
 
-def wrap(words: str, weight: int, size: int, width: int) -> list[str]:
+def wrap(words: str, size: int, width: int) -> list[str]:
     """Break `words` into lines of at most `width` pixels. A single word that is too long is shortened."""
     lines: list[str] = []
     for word in words.split(" "):
         longer = f"{lines[-1]} {word}" if lines else word
-        if lines and measure(longer, weight, size) <= width:
+        if lines and measure(longer, _WRAPPED, size) <= width:
             lines[-1] = longer
         else:
-            lines.append(clip(word, weight, size, width))
+            lines.append(clip(word, _WRAPPED, size, width))
     return lines
 
 

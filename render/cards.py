@@ -61,8 +61,9 @@ def _outline_bowed(corners: tuple[Point, ...], bow: float, x: float, y: float) -
     return points
 
 
-def draw_suit_mark(pen: Pen, suit: int, x: float, y: float, r: float, colour: str) -> None:
+def draw_suit_mark(pen: Pen, suit: int, middle: Point, r: float, colour: str) -> None:
     """Draw the symbol of a suit, `r` units from its middle to its edge."""
+    x, y = middle
     foot = [
         (x - r * 0.07, y + r * 0.1), (x - r * 0.14, y + r * 0.65), (x - r * 0.44, y + r), (x + r * 0.44, y + r),
         (x + r * 0.14, y + r * 0.65), (x + r * 0.07, y + r * 0.1),
@@ -88,7 +89,7 @@ def _draw_robe(pen: Pen, colour: str, suit: int) -> None:
     pen.shape([(51, 83), (c, 79), (77, 83), (69, 96), (c, 101), (59, 96)], SUN)
     pen.shape([(55, 83), (c, 80), (73, 83), (67, 92), (c, 95), (61, 92)], IVORY)
     pen.disc(c, 112, 11.5, IVORY)
-    draw_suit_mark(pen, suit, c, 112, 8, colour)
+    draw_suit_mark(pen, suit, (c, 112), 8, colour)
 
 
 def _draw_court_face(pen: Pen) -> None:
@@ -139,7 +140,7 @@ def _draw_jack(pen: Pen, suit: int, colour: str) -> None:
     pen.line([(c - 3, 67.5), (c + 3, 67)], 1.6, "#a14b32")
     pen.blob([(45, 44), (48, 34), (60, 27), (76, 28), (84, 37), (82, 46), (c, 42)], colour)
     pen.box((47, 41, 81, 47), 3, GOLD)
-    pen.petal(76, 34, -1.1, 22, 4.6, SUN)
+    pen.petal((76, 34), -1.1, 22, 4.6, SUN)
     pen.stroke([(76, 36), (80, 26), (85, 17)], 1.1, GOLD)
 
 
@@ -154,7 +155,7 @@ def _draw_tag(pen: Pen, words: str, width: int) -> None:
     rank, suit = words[1:-1].replace("T", "10"), "cdhs".find(words[-1])
     pen.text(50 if suit < 0 else 36, middle, rank, size, "#ffffff", most=44)
     if suit >= 0:
-        draw_suit_mark(pen, suit, 68, middle, size * 0.38, "#ffffff")
+        draw_suit_mark(pen, suit, (68, middle), size * 0.38, "#ffffff")
 
 
 @lru_cache(maxsize=16)
@@ -176,9 +177,9 @@ def draw_face(card: Card, width: int, mark: str = "") -> Image.Image:
         (_draw_jack, _draw_queen, _draw_king)[rank - 11](pen, suit, colour)
         pen.frame((36, 12, 93, 127), 5, colour, 1.6)
     else:
-        draw_suit_mark(pen, suit, 60, 88 if rank < 14 else 80, 28 if rank < 14 else 33, colour)
+        draw_suit_mark(pen, suit, (60, 88 if rank < 14 else 80), 28 if rank < 14 else 33, colour)
     pen.text(19, 22, label, 36 if len(label) == 1 else 29, colour)
-    draw_suit_mark(pen, suit, 19, 52, 11.5, colour)
+    draw_suit_mark(pen, suit, (19, 52), 11.5, colour)
     if mark:
         _draw_tag(pen, mark, width)
     pen.frame((0.5, 0.5, ACROSS - 0.5, DOWN - 0.5), 8, _EDGE, 1.1)

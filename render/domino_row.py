@@ -5,7 +5,7 @@ from typing import Final
 from PIL import Image, ImageDraw
 
 from games.pieces.line import Line
-from render.domino_layout import lay_out
+from render.base.domino_layout import lay_out
 from render.dominoes import draw_face
 from render.style import Theme, load_font
 

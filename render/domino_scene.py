@@ -6,19 +6,17 @@ from typing import TYPE_CHECKING, Final
 from games.duo.view import View as DuoView
 from games.pieces.dominoes import HALVES, Domino
 from render import sprites
+from render.base.domino_layout import LaidLine, lay_out
 from render.base.lettering import make_name_drawable
 from render.canvas import Canvas, Sprite, clip, clip_name, measure, wrap
-from render.domino_layout import LaidLine, lay_out
 from render.drawing import Drawing
 from render.style import Style, Theme
 from render.words import Narrator, name_seats
 from render.words.dominoes import (
     DominoView,
     SeatSummary,
-    count_pips,
     describe_board,
     describe_hand,
-    describe_receipt,
     fill_score_sheet,
     mark_closed,
     shorten_ends,
@@ -167,7 +165,7 @@ def draw_hand(view: DominoView, narrator: Narrator, style: Style, hidden: bool =
     seat = summary.seats[view.seat]
     moment = voice.say("scene/your_turn") if seat.acts else summary.moment
     own_notes = () if hidden else summary.own_notes
-    notes = wrap(" · ".join([moment, *own_notes]), 700, 28, width - 40) if own_notes else [moment]
+    notes = wrap(" · ".join([moment, *own_notes]), 28, width - 40) if own_notes else [moment]
     below = 72 + rows * step_y
     canvas = Canvas(width, below + 18 + 36 * len(notes), sprites.make_domino_palette(theme), theme.felt)
     score_width = canvas.write(width - 20, 16, str(seat.score), 34, theme.accent, weight=800, anchor="r")
@@ -177,7 +175,7 @@ def draw_hand(view: DominoView, narrator: Narrator, style: Style, hidden: bool =
     canvas.write(20, 16, title, 34, theme.text, weight=800)
     for slot, piece in enumerate(sort_hand(view.holding)):
         if hidden:
-            sprite = sprites.make_domino_back(half, False, theme, theme.felt)
+            sprite = sprites.make_domino_back(half, theme, theme.felt)
         else:
             sprite = _make_standing(piece, half, theme, theme.felt)
         canvas.put(sprite, 20 + slot % per_row * step_x, 74 + slot // per_row * step_y)
@@ -187,31 +185,8 @@ def draw_hand(view: DominoView, narrator: Narrator, style: Style, hidden: bool =
 
 
 def draw_receipt(view: DominoView, narrator: Narrator, style: Style) -> Drawing:
-    """Draw the bones left in each hand, their pips, and the change of each score."""
-    theme = style.colours
-    voice = name_seats(view, narrator, make_name_drawable)
-    summary = summarise(view, voice)
-    result = summary.result
-    holdings = result.holdings if result else ()
-    canvas = Canvas(WIDTH, 122 + 118 * len(holdings) + 60, sprites.make_domino_palette(theme), theme.felt)
-    canvas.write(20, 14, clip(summary.heading, 700, 28, WIDTH - 40), 28, theme.muted)
-    sentence = result.sentence if result else summary.moment
-    canvas.write_title(20, 52, sentence, 38, theme.text, WIDTH - 40)
-    for row, (seat, holding) in enumerate(zip(summary.seats, holdings, strict=False)):
-        y = 116 + row * 118
-        canvas.draw_panel(_MARGIN, y, WIDTH - 2 * _MARGIN, 108, theme.panel)
-        name = clip_name(seat.name, 700, 28, 180, among=voice.names)
-        canvas.write(36, y + 36, name, 28, theme.text, ground=theme.panel)
-        pitch = min(52, 540 // max(1, len(holding)))
-        for slot, piece in enumerate(sort_hand(holding)):
-            canvas.put(_make_standing(piece, 42, theme, theme.panel), 226 + slot * pitch, y + 11)
-        total = str(count_pips(holding))
-        canvas.write(WIDTH - 40, y + 34, total, 32, theme.accent, weight=800, anchor="r", ground=theme.panel)
-    if result:
-        changes = " · ".join(voice.tell_change(name, change) for name, change in result.changes)
-        foot = 122 + 118 * len(holdings)
-        canvas.write(20, foot + 6, clip(changes, 700, 30, WIDTH - 40), 30, theme.accent)
-    return Drawing(canvas, describe_receipt(view, narrator))
+    """Draw the line of the last hand, and what everybody had left."""
+    return draw_board(view, narrator, style)
 
 
 if TYPE_CHECKING:  # A missing or mistyped function fails type checking here.

@@ -67,9 +67,9 @@ def draw_face(first: int, second: int, half: int, lying: bool) -> Image.Image:
     return pen.finish()
 
 
-def draw_back(half: int, lying: bool, theme: Theme) -> Image.Image:
-    """Draw a domino face down."""
-    width, height, units_across, units_down = _find_size(half, lying)
+def draw_back(half: int, theme: Theme) -> Image.Image:
+    """Draw a standing domino face down."""
+    width, height, units_across, units_down = _find_size(half, False)
     pen = Pen(width, height, units_across)
     pen.slab((0, 0, units_across, units_down), _RADIUS, "#d9cfb2", "#b3a784")
     pen.slab((0, 0, units_across, units_down - _DEPTH), _RADIUS, theme.back, theme.back_low)

@@ -32,6 +32,11 @@ def draw_all() -> dict[str, bytes]:
     return {code: _encode_on_square(draw_piece(code, SIDE, DARK)) for code in list_codes()}
 
 
+def draw_plain() -> bytes:
+    """Draw the PNG of an empty square, for an emoji of which only the name is read."""
+    return _encode_on_square(Image.new("RGBA", (SIDE, SIDE), DARK.felt))
+
+
 def _encode_on_square(piece: Image.Image) -> bytes:
     """Centre the piece on a transparent square and encode it as a PNG."""
     square = Image.new("RGBA", (SIDE, SIDE), (0, 0, 0, 0))

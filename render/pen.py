@@ -101,8 +101,9 @@ class Pen:
         """Draw a smooth open line through `points`."""
         self.line(make_open_curve(points), width, colour)
 
-    def petal(self, x: float, y: float, angle: float, length: float, half_width: float, colour: str) -> None:
-        """Draw a leaf or petal from (x, y) in the direction `angle` (radians)."""
+    def petal(self, foot: Point, angle: float, length: float, half_width: float, colour: str) -> None:
+        """Draw a leaf or petal from its foot in the direction `angle` (radians)."""
+        x, y = foot
         upper = []
         for step in range(25):
             turn = step / 24 * math.pi
@@ -134,11 +135,15 @@ class Pen:
         return self.image.resize(self.size, Image.Resampling.LANCZOS)
 
 
-def _interpolate(p0: Point, p1: Point, p2: Point, p3: Point, steps: int) -> list[Point]:
+_STEPS: Final = 10
+"""The number of straight pieces from one point of a curve to the next."""
+
+
+def _interpolate(p0: Point, p1: Point, p2: Point, p3: Point) -> list[Point]:
     """Return points from p1 to p2 on a Catmull-Rom curve."""
     points = []
-    for step in range(steps):
-        t = step / steps
+    for step in range(_STEPS):
+        t = step / _STEPS
         weights = (
             -0.5 * t + t * t - 0.5 * t**3,
             1 - 2.5 * t * t + 1.5 * t**3,
@@ -151,21 +156,21 @@ def _interpolate(p0: Point, p1: Point, p2: Point, p3: Point, steps: int) -> list
     return points
 
 
-def make_closed_curve(points: Sequence[Point], steps: int = 10) -> list[Point]:
+def make_closed_curve(points: Sequence[Point]) -> list[Point]:
     """Return a smooth closed outline through `points`."""
     count = len(points)
     outline: list[Point] = []
     for i in range(count):
-        outline += _interpolate(points[i - 1], points[i], points[(i + 1) % count], points[(i + 2) % count], steps)
+        outline += _interpolate(points[i - 1], points[i], points[(i + 1) % count], points[(i + 2) % count])
     return outline
 
 
-def make_open_curve(points: Sequence[Point], steps: int = 10) -> list[Point]:
+def make_open_curve(points: Sequence[Point]) -> list[Point]:
     """Return a smooth line through `points`."""
     padded = [points[0], *points, points[-1]]
     line: list[Point] = []
     for i in range(len(points) - 1):
-        line += _interpolate(padded[i], padded[i + 1], padded[i + 2], padded[i + 3], steps)
+        line += _interpolate(padded[i], padded[i + 1], padded[i + 2], padded[i + 3])
     return [*line, points[-1]]
 
 

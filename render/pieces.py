@@ -99,7 +99,7 @@ def _lay_group(group: Group, theme: Theme) -> _Laid:
     pieces = _divide_evenly(drawn)
     pieces_width = max(map(_measure_row, pieces))
     room = max(pieces_width, min(measure(caption, 700, SIZE), _NARROW if line is None else LEAST - 2 * _MARGIN))
-    words = tuple(wrap(caption, 700, SIZE, room)) if caption else ()
+    words = tuple(wrap(caption, SIZE, room)) if caption else ()
     return _Laid(pieces, words, max([pieces_width, *(measure(text, 700, SIZE) for text in words)]))
 
 

@@ -1,7 +1,7 @@
 """The board of Pussers Bones: four walls around the discards, and every seat with its tray."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Final, NamedTuple
 
 from games.pieces.bones import Bone
@@ -38,6 +38,8 @@ _POOL_ROWS: Final = (67, 11, 5)
 """The width of a discard (26 pixels on a phone), the discards in a row, and the rows that fit."""
 _BIG_POOL_ROWS: Final = (96, 7, 3)
 """The same in large print, as long as all discards fit."""
+_ORDERED_ROWS: Final = (44, 16, 6)
+"""The same if each player's discards lie before them, in a quarter of the middle."""
 
 
 def _place_wall(x: int, y: int, side: int, stacks: int) -> list[tuple[int, int, int, int]]:
@@ -124,20 +126,32 @@ def _find_ground(theme: Theme, column: int, per_row: int) -> str:
     return theme.stripe if theme.stripe and column == per_row // 2 else theme.felt
 
 
-def _draw_pool(canvas: Canvas, view: View, theme: Theme, corner: tuple[int, int], big: bool) -> None:
-    """Draw the discards, folded as `fold_rows` does. The latest is ringed while it may be called."""
-    lying = [discard.bone for discard in view.discards if discard.taken is None]
+def _draw_pool(board: _Board, chairs: Mapping[int, Chair], corner: tuple[int, int], big: bool) -> None:
+    """Draw the discards in the middle, or each player's in the quarter before their panel; `chairs` are by place.
+
+    They are folded as `fold_rows` does. The latest is ringed while it may be called.
+    """
+    canvas, view, _, theme = board
+    lying = [discard for discard in view.discards if discard.taken is None]
     width, per_row, rows = _BIG_POOL_ROWS if big and len(lying) <= _BIG_POOL_ROWS[1] * _BIG_POOL_ROWS[2] else _POOL_ROWS
+    groups = [(0, 0, fold_rows([discard.bone for discard in lying], per_row, rows))]
+    if view.house.discards == "in_order":
+        width, per_row, rows = _ORDERED_ROWS
+        groups = []
+        for place, chair in sorted(chairs.items(), key=lambda item: bool(lying) and item[1].seat == lying[-1].seat):
+            own = fold_rows([thrown.bone for thrown in lying if thrown.seat == chair.seat], per_row // 2, rows // 2)
+            groups.append((rows // 2 * (place > 1), per_row // 2 * (place in (1, 2)), own))
     step_x, step_y = (_POOL[0] - 20) // per_row, (_POOL[1] - 20) // rows
     _draw_stripe(canvas, theme, corner, per_row, step_x)
     x = y = 0
-    for row, cells in enumerate(fold_rows(lying, per_row, rows)):
-        for column, (bone, count) in enumerate(cells):
-            x, y = corner[0] + 12 + column * step_x, corner[1] + 14 + row * step_y
-            canvas.put(sprites.make_bone(bone, width, theme, _find_ground(theme, column, per_row)), x, y)
-            if count > 1:
-                canvas.draw_rounded(x + width - 34, y - 4, 38, 28, 8, theme.panel)
-                canvas.write(x + width - 15, y - 5, f"×{count}", 24, theme.accent, anchor="m", ground=theme.panel)
+    for first_row, first_column, folded in groups:
+        for row, cells in enumerate(folded, first_row):
+            for column, (bone, count) in enumerate(cells, first_column):
+                x, y = corner[0] + 12 + column * step_x, corner[1] + 14 + row * step_y
+                canvas.put(sprites.make_bone(bone, width, theme, _find_ground(theme, column, per_row)), x, y)
+                if count > 1:
+                    canvas.draw_rounded(x + width - 34, y - 4, 38, 28, 8, theme.panel)
+                    canvas.write(x + width - 15, y - 5, f"×{count}", 24, theme.accent, anchor="m", ground=theme.panel)
     if lying and view.latest is not None:
         canvas.draw_rounded(x - 5, y - 5, width + 10, bones.find_height(width) + 10, 12, theme.accent, line=4)
 
@@ -242,7 +256,7 @@ def draw_board(view: View, narrator: Narrator, style: Style, near: int | None = 
     elif view.ending is not None and view.ending.rack and view.phase in (Phase.BETWEEN, Phase.RULED_OFF):
         _draw_called_rack(canvas, view.ending, theme, corner)
     else:
-        _draw_pool(canvas, view, theme, corner, style.big)
+        _draw_pool(board, by_place, corner, style.big)
     for row, call in enumerate(calls):
         canvas.write(_MARGIN + 4, below + heights[1] + 10 + 38 * row, clip(call, 700, 28, WIDTH - 40), 28, theme.accent)
     return Drawing(canvas, describe_board(view, narrator))

@@ -9,7 +9,7 @@ from render.base.lettering import make_name_drawable
 from render.canvas import Canvas, clip, clip_name
 from render.drawing import Drawing
 from render.style import Style, Theme
-from render.words import Narrator, format_signed
+from render.words import Narrator, Voice, format_signed
 from render.words.pussers import (
     describe_hand,
     describe_moment,
@@ -74,6 +74,27 @@ def _find_callable(view: View) -> Bone | None:
     return None if thrown.seat == view.seat else thrown.bone
 
 
+def _draw_head(canvas: Canvas, view: View, chair: Chair, voice: Voice, theme: Theme) -> None:
+    """Draw the name and breeze of the viewer, the bones that are left in the wall, and the viewer's score."""
+    score = format_signed(chair.score)
+    score_width = canvas.write(WIDTH - _MARGIN, 16, score, 34, theme.accent, weight=800, anchor="r")
+    name, breeze = voice.name(chair.seat), name_breeze(voice, chair.breeze)
+    about = [breeze] if view.eddie is not None and name != breeze else []
+    about.append(voice.say("scene/in_wall", count=view.left))
+    room = WIDTH - 3 * _MARGIN - score_width
+    title = clip_name(name, 800, 34, room, "".join(f" · {part}" for part in about), voice.names)
+    canvas.write(_MARGIN, 16, title, 34, theme.text, weight=800)
+
+
+def _write_foot(view: View, chair: Chair, voice: Voice) -> str:
+    """What is going on, and what the viewer owes."""
+    if view.turn == view.seat and view.phase == Phase.TURN:
+        moment = voice.say("scene/your_turn")
+    else:
+        moment = describe_moment(view, voice, make_drawable_bone_namer(view))
+    return f"{moment} · {voice.say('scene/owed', count=chair.owed)}" if chair.owed else moment
+
+
 def draw_hand(view: View, narrator: Narrator, style: Style, hidden: bool = False) -> Drawing:
     """Draw the viewer's rack; `hidden` turns every standing bone face down. Raises ValueError for the crowd's view."""
     if view.seat is None:
@@ -82,19 +103,16 @@ def draw_hand(view: View, narrator: Narrator, style: Style, hidden: bool = False
     chair = turn_down_added(view)[view.seat]
     width, per_row = (138, 5) if style.big else (96, 7)
     tray_width = 84 if style.big else 62
-    standing: list[Bone | None] = [None if hidden else bone for bone in view.rack]
+    own = view.rack if view.working is None else (*view.rack, view.working)
     hot = view.hot if style.hot and not hidden else ()
     gone_of_kind = dict(view.gone) if style.dead and not hidden else {}
     called = _find_callable(view)
-    working = view.working
-    slots = len(standing) + (working is not None)
-    rows = max(1, -(-slots // per_row))
+    rows = max(1, -(-len(own) // per_row))
     step = bones.find_height(width) + 16
     fans = fan_tray(chair, hidden)
     tray = flow([sprites.find_fan_width(len(fan), tray_width) for fan in fans], 14, WIDTH - 4 * _MARGIN)
     tray_step = bones.find_height(tray_width) + 14
-    tray_rows = tray[-1][0] + 1 if tray else 0
-    tray_height = tray_rows * tray_step + 14 if tray_rows else 0
+    tray_height = (tray[-1][0] + 1) * tray_step + 14 if tray else 0
     thrown_height = bones.find_height(tray_width) + 14 if called is not None else 0
     canvas = Canvas(
         WIDTH,
@@ -104,31 +122,18 @@ def draw_hand(view: View, narrator: Narrator, style: Style, hidden: bool = False
     )
 
     voice = name_players(view, narrator, make_name_drawable)
-    score = format_signed(chair.score)
-    score_width = canvas.write(WIDTH - _MARGIN, 16, score, 34, theme.accent, weight=800, anchor="r")
-    name, about = voice.name(view.seat), []
-    if view.eddie is not None and name != name_breeze(voice, chair.breeze):
-        about.append(name_breeze(voice, chair.breeze))
-    about.append(voice.say("scene/in_wall", count=view.left))
-    room = WIDTH - 3 * _MARGIN - score_width
-    title = clip_name(name, 800, 34, room, "".join(f" · {part}" for part in about), voice.names)
-    canvas.write(_MARGIN, 16, title, 34, theme.text, weight=800)
+    _draw_head(canvas, view, chair, voice, theme)
 
-    def lay(bone: Bone | None, x: int, y: int) -> None:
-        turns = 0 if bone is None else min(2, gone_of_kind.get(bone, 0))
-        drawn = sprites.make_bone(bone, width, theme, theme.felt, turns)
+    for slot, bone in enumerate(own):
+        is_working = slot == len(view.rack)
+        x, y = _MARGIN + slot % per_row * (width + _GAP) + _APART * is_working, _HEAD + slot // per_row * step
+        turns = min(2, gone_of_kind.get(bone, 0))
+        drawn = sprites.make_bone(None if hidden else bone, width, theme, theme.felt, turns)
         canvas.put(drawn, x, y + (bones.find_height(width) * turns // 4 if turns == 1 else 0))
         if bone in hot:  # a bar on the lower edge hides neither the print nor the neighbours
             canvas.fill(x + width // 5, y + bones.find_height(width) - 10, width * 3 // 5, 9, theme.accent)
-
-    for slot, bone in enumerate(standing):
-        lay(bone, _MARGIN + slot % per_row * (width + _GAP), _HEAD + slot // per_row * step)
-    if working is not None:
-        slot = len(standing)
-        x = _MARGIN + slot % per_row * (width + _GAP) + _APART
-        y = _HEAD + slot // per_row * step
-        lay(None if hidden else working, x, y)
-        canvas.draw_rounded(x - 6, y - 6, width + 12, bones.find_height(width) + 12, 16, theme.accent, line=4)
+        if is_working:
+            canvas.draw_rounded(x - 6, y - 6, width + 12, bones.find_height(width) + 12, 16, theme.accent, line=4)
 
     y = _HEAD + rows * step
     if tray:
@@ -136,14 +141,7 @@ def draw_hand(view: View, narrator: Narrator, style: Style, hidden: bool = False
         for fan, (row, x) in zip(fans, tray, strict=True):
             put_fan(canvas, fan, (2 * _MARGIN - 8 + x, y + 8 + row * tray_step), tray_width, theme)
         y += tray_height
-    foot = (
-        voice.say("scene/your_turn")
-        if view.turn == view.seat and view.phase == Phase.TURN
-        else describe_moment(view, voice, make_drawable_bone_namer(view))
-    )
-    if chair.owed:
-        foot += f" · {voice.say('scene/owed', count=chair.owed)}"
-    left = _MARGIN
+    foot, left = _write_foot(view, chair, voice), _MARGIN
     if called is not None:
         canvas.put(sprites.make_bone(called, tray_width, theme, theme.felt), left, y + 2)
         left, y = left + tray_width + 16, y + thrown_height // 2 - 26

@@ -20,12 +20,14 @@ from render.words.pussers import (
     describe_kind,
     describe_outcome,
     describe_set,
+    explain_ending,
     find_payment_each,
     fit_bone_names,
     make_bone_namer,
     name_breeze,
     name_line,
     name_players,
+    tell_lacked,
     tell_washout,
 )
 
@@ -121,12 +123,13 @@ def tell_outcome(view: View, narrator: Narrator) -> EndingWords | None:
     """Tell the viewer how the last hand ended; None while a hand is played."""
     if view.ending is None or view.phase not in (Phase.BETWEEN, Phase.RULED_OFF):
         return None
-    voice, changes = name_players(view, narrator), sum_payments(view)
-    sentence = describe_outcome(view, voice)
-    if view.seat is not None:
-        sentence = voice.address(sentence, changes[view.seat], format_signed(changes[view.seat]))
+    voice, changes, namer = name_players(view, narrator), sum_payments(view), make_bone_namer(view)
+    own_change = changes[view.seat] if view.seat is not None else 0
+    amount, wins = format_signed(own_change) if own_change else "", own_change > 0 and view.seat == view.ending.seat
+    told = voice.address(describe_outcome(view, voice), explain_ending(view, voice, namer), amount, wins)
     moved = voice.list(voice.tell_change(voice.name(seat), change) for seat, change in enumerate(changes) if change)
-    return EndingWords(sentence, (moved,) if moved else ())
+    story = [moved] if moved else tell_washout(view, voice, namer)
+    return EndingWords(tell_lacked(view, told, voice, namer), (voice.join_sentences(story),) if story else ())
 
 
 def _draw_rack(canvas: Canvas, theme: Theme, ending: Ending, y: int) -> int:
@@ -160,10 +163,11 @@ def draw_receipt(view: View, narrator: Narrator, style: Style) -> Drawing:
     lines_height = line_count * 38 + (96 if points else 24) if line_count else 0
     other_racks = _list_other_bones(ending, voice)
     losers_height = len(other_racks) * 88
-    paid = " · ".join(voice.tell_change(voice.name(seat), amount) for seat, amount in enumerate(sum_payments(view)))
-    payments = wrap(paid, 700, 28, WIDTH - 40)
+    changes = sum_payments(view)
+    paid = " · ".join(voice.tell_change(voice.name(seat), amount) for seat, amount in enumerate(changes))
+    payments = wrap(paid, 28, WIDTH - 40) if any(changes) else []
     sentences = tell_washout(view, voice, make_bone_namer(view))
-    story = wrap(voice.join_sentences(sentences), 700, 26, WIDTH - 40) if sentences else []
+    story = wrap(voice.join_sentences(sentences), 26, WIDTH - 40) if sentences else []
     height = 112 + 36 * len(story) + rack_height + tray_height + lines_height + losers_height + 26 + 38 * len(payments)
     canvas = Canvas(WIDTH, height, sprites.make_bone_palette(theme), theme.felt)
     canvas.write_title(_MARGIN, 14, describe_outcome(view, voice), 38, theme.text, WIDTH - 40)

@@ -120,7 +120,7 @@ def make_domino_palette(theme: Theme) -> Palette:
         for first, second in ((0, 1), (2, 3), (4, 5), (6, 6))
         for lying in (True, False)
     ]
-    samples.append(add_shadow(dominoes.draw_back(48, False, theme), theme.felt, 4, 8, theme.shadow))
+    samples.append(add_shadow(dominoes.draw_back(48, theme), theme.felt, 4, 8, theme.shadow))
     edges = ((theme.felt, theme.panel), (theme.felt, theme.slot), (theme.back_low, theme.back))
     return Palette([*theme.pairs, *edges], (theme.back_line,), samples)
 
@@ -141,15 +141,15 @@ def make_domino(first: int, second: int, half: int, lying: bool, theme: Theme, g
 
 
 @lru_cache(maxsize=64)
-def make_domino_back(half: int, lying: bool, theme: Theme, ground: str) -> Sprite:
-    """Return a domino face down."""
-    return lay_on(dominoes.draw_back(half, lying, theme), make_domino_palette(theme), ground, theme.shadow)
+def make_domino_back(half: int, theme: Theme, ground: str) -> Sprite:
+    """Return a standing domino face down."""
+    return lay_on(dominoes.draw_back(half, theme), make_domino_palette(theme), ground, theme.shadow)
 
 
 @lru_cache(maxsize=128)
 def make_domino_backs(count: int, pitch: int, half: int, theme: Theme, ground: str) -> Sprite:
     """Return standing dominoes face down, at least one, each `pitch` pixels from the one before."""
-    back = make_domino_back(half, False, theme, ground)
+    back = make_domino_back(half, theme, ground)
     row = Image.new(
         "L", (back.pixels.width + (count - 1) * pitch, back.pixels.height), make_domino_palette(theme).index(ground)
     )

@@ -5,7 +5,7 @@ from itertools import chain, repeat
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from games.bonedoneskis.view import Chair, LyingCard, ShownHand, View
-from games.pieces.cards import CODES
+from games.pieces.cards import CODES, symbol
 from render import cards, sprites
 from render.base.lettering import make_name_drawable
 from render.canvas import Canvas, clip, clip_name, measure, wrap
@@ -22,6 +22,7 @@ from render.words.stud import (
     describe_outcome,
     describe_own_call,
     describe_receipt,
+    describe_shown,
     describe_state,
     describe_winnings,
     fill_score_sheet,
@@ -29,6 +30,7 @@ from render.words.stud import (
     mark_closed,
     name_fired,
     name_hand,
+    name_own_hand,
     name_street,
     tell_outcome,
 )
@@ -141,7 +143,7 @@ def _draw_seat(board: _Board, chair: Chair, y: int) -> None:
 def _wrap_notes(notes: Iterable[str], theme: Theme) -> list[tuple[str, str]]:
     """Break the notes below the seats into lines; the first note is in the accent colour."""
     inks = chain((theme.accent,), repeat(theme.muted))
-    return [(line, ink) for note, ink in zip(notes, inks, strict=False) for line in wrap(note, 700, 28, WIDTH - 40)]
+    return [(line, ink) for note, ink in zip(notes, inks, strict=False) for line in wrap(note, 28, WIDTH - 40)]
 
 
 def draw_board(view: View, narrator: Narrator, style: Style, near: int | None = None) -> Drawing:
@@ -182,7 +184,9 @@ def draw_hand(view: View, narrator: Narrator, style: Style, hidden: bool = False
     tags = {} if hidden else _tag_cards(shown)
     step_x, step_y = width + 8, cards.find_height(width) + 52 + (RAISED if tags else 0)
     rows = -(-len(chair.line) // per_row)
-    canvas = Canvas(776, 74 + rows * step_y + 52, sprites.make_card_palette(theme), theme.felt)
+    own_hand = "" if hidden else name_own_hand(view, voice, symbol)
+    below = 78 + rows * step_y + (36 if own_hand else 0)
+    canvas = Canvas(776, below + 48, sprites.make_card_palette(theme), theme.felt)
     chips_width = canvas.write(
         756, 16, voice.say("scene/chips", amount=chair.stack), 34, theme.accent, weight=800, anchor="r"
     )
@@ -196,22 +200,22 @@ def draw_hand(view: View, narrator: Narrator, style: Style, hidden: bool = False
         canvas.put(sprites.make_card(None if hidden else lying.card, width, mark, theme, theme.felt), x, y)
         way, ink = ("scene/way/up", theme.muted) if lying.up else ("scene/way/down", theme.accent)
         canvas.write(x + width // 2, y + cards.find_height(width) + 8, voice.say(way), 24, ink, anchor="m")
-    hand_or_calls = (
-        [name_hand(shown, voice)]
-        if shown is not None
-        else []
-        if hidden
-        else [voice.say("scene/called_short", call=describe_own_call(call, voice)) for call in view.said]
-    )
-    foot = [
-        describe_missing_cards(chair, voice),
-        name_street(view, voice),
-        *(hand_or_calls or [voice.say("scene/your_turn") if view.turn == view.seat else describe_moment(view, voice)]),
-    ]
+    street = name_street(view, voice)
+    foot = [describe_missing_cards(chair, voice), street, *_tell_moment(view, shown, hidden, voice)]
     foot = list(dict.fromkeys(foot))
     foot += [voice.say("scene/to_call_short", amount=view.owed)] if view.owed else []
-    canvas.write(20, 74 + rows * step_y + 4, fit_foot(foot, name_street(view, voice)), 28, theme.muted)
+    canvas.write(20, below - 36, clip(own_hand, 700, 28, _FOOT), 28, theme.accent)
+    canvas.write(20, below, fit_foot(foot, street), 28, theme.muted)
     return Drawing(canvas, describe_hand(view, narrator, hidden))
+
+
+def _tell_moment(view: View, shown: ShownHand | None, hidden: bool, voice: Voice) -> list[str]:
+    """The hand that the viewer showed, what they called, or else what is going on."""
+    if shown is not None:
+        return [name_hand(shown, voice)]
+    if view.said and not hidden:
+        return [voice.say("scene/called_short", call=describe_own_call(call, voice)) for call in view.said]
+    return [voice.say("scene/your_turn") if view.turn == view.seat else describe_moment(view, voice)]
 
 
 def fit_foot(parts: Sequence[str], street: str) -> str:
@@ -229,7 +233,7 @@ def draw_receipt(view: View, narrator: Narrator, style: Style) -> Drawing:
     ending = view.ending
     hands = ending.hands if ending is not None else ()
     width = _choose_card_width(max((len(view.chairs[shown.seat].line) for shown in hands), default=6))
-    step = cards.find_height(width) + 32 + RAISED
+    step = cards.find_height(width) + 66 + RAISED
     lines = []
     if ending is not None:
         lines = describe_winnings(ending, voice)
@@ -245,10 +249,9 @@ def draw_receipt(view: View, narrator: Narrator, style: Style) -> Drawing:
         canvas.draw_panel(_MARGIN, y, WIDTH - 2 * _MARGIN, step - 10, theme.panel)
         name = clip_name(voice.name(shown.seat), 800, 28, _NAME_WIDTH - 28, among=voice.names)
         canvas.write(32, y + 14, name, 28, theme.text, weight=800, ground=theme.panel)
-        for part, value in enumerate(_split_in_two(name_hand(shown, voice))):
-            text = clip(value, 700, 24, _NAME_WIDTH - 28)
-            canvas.write(32, y + 52 + part * 28, text, 24, theme.accent, ground=theme.panel)
         _draw_line(_Board(canvas, theme, voice, view, width), chair, _NAME_WIDTH + _MARGIN, y + 10)
+        value = clip(describe_shown(shown, voice, symbol), 700, 24, WIDTH - 64)
+        canvas.write(32, y + step - 52, value, 24, theme.accent, ground=theme.panel)
     for row, (line, ink) in enumerate(footer):
         canvas.write(20, foot + 38 * row, line, 28, ink)
     return Drawing(canvas, describe_receipt(view, narrator))

@@ -1,7 +1,5 @@
 """Chance for tests of the bot: secrets that follow from a seed, chosen deals, and predictable robots."""
 
-from __future__ import annotations
-
 import hashlib
 import random
 from collections.abc import Callable, Iterable, Sequence

@@ -4,8 +4,6 @@ SQLAlchemy remembers compiled statements for each engine, and a test opens at le
 most of its processor time on statements that an earlier test had compiled. `share` gives a driver's engines one memory.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, MutableMapping
 from functools import cache
 from typing import Any, Final

@@ -66,7 +66,10 @@ def copy_migrated(file: Path) -> str:
 @cache
 def migrated_postgres() -> str:
     """The name of a PostgreSQL database at the newest schema, a template for copies."""
-    return make_migrated(postgres.server())
+    with once("postgres-template") as (file, missing):
+        if missing:
+            file.write_text(make_migrated(postgres.server()))
+        return file.read_text()
 
 
 def make_migrated(server: postgres.Server) -> str:
@@ -124,3 +127,13 @@ async def store(engine: Engine) -> AsyncIterator[Store]:
     """A store on a database at the newest schema, without rows, with its writer running."""
     async with Store.on(engine) as opened:
         yield opened
+
+
+async def cut_off(engine: Engine) -> None:
+    """End the session that holds the lock of a PostgreSQL database, as the loss of its machine does."""
+    async with engine.connect() as connection:
+        found = await connection.exec_driver_sql(
+            "SELECT pg_terminate_backend(pid, 5000) FROM pg_locks JOIN pg_database d ON d.oid = database"
+            " WHERE locktype = 'advisory' AND datname = current_database()"
+        )
+        found.all()

@@ -7,7 +7,7 @@ from typing import Final
 PROFILE: Final = os.environ.get("HYPOTHESIS_PROFILE", "few")
 """The name of the effort: "few", "ci" or "thorough"."""
 THOROUGH: Final = PROFILE == "thorough"
-EXAMPLES: Final = {"few": 15, "ci": 60, "thorough": 1_000}
+EXAMPLES: Final = {"few": 10, "ci": 60, "thorough": 1_000}
 """The number of examples of each property, by profile."""
 
 

@@ -7,8 +7,6 @@ The secrets of shuffles do not come from these streams: a test builds the bot wi
 `tests.chance`. Without them, the first shuffle fails the test.
 """
 
-from __future__ import annotations
-
 import hashlib
 import os
 import random

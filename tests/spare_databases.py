@@ -4,8 +4,6 @@ PostgreSQL takes longer to create a database than most tests take to use it. So 
 the next test takes it. A database whose schema the test has changed is removed.
 """
 
-from __future__ import annotations
-
 from typing import Final
 
 from tests import postgres

@@ -22,7 +22,6 @@ from bot.acts import (
     table,
     tally,
 )
-from bot.acts.gone import GONE
 from bot.edge.acts import Acts, AnyAct, Heading
 
 MODULES: tuple[ModuleType, ...] = (
@@ -51,9 +50,9 @@ HEADINGS: dict[str, Heading] = {
 
 def register() -> Acts:
     """Build the register: the acts of `MODULES`, and those of play."""
-    return Acts([*ROWS, *moves.list_acts()], HEADINGS, {**GONE, **moves.list_gone()})
+    return Acts([*ROWS, *moves.list_acts()], HEADINGS)
 
 
-def list_first_commands() -> tuple[tuple[str, str], ...]:
-    """List the commands with which newcomers begin, each with its English description."""
-    return tuple((row.command, row.description) for row in ROWS if row.for_newcomers)
+def list_first_commands() -> tuple[str, ...]:
+    """List the commands with which newcomers begin."""
+    return tuple(row.command for row in ROWS if row.for_newcomers)

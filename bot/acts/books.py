@@ -2,29 +2,29 @@
 
 import discord
 
-from bot.acts.tally import ENTRY, REASON, make_player_option, suggest_players
+from bot.acts.tally import ENTRY, REASON, make_player_option, suggest_by, suggest_players
 from bot.edge.acts import Act, Heading
 from bot.edge.discord_commands import Kind, Option
 from bot.edge.interactions import GivenFile, InteractionRequest
+from bot.messages.books.paper_page import ENTER, ORDER
 from bot.ports.requests import Reply, Requester
-from bot.services.quotas import Cost
-from bot.services.services import Services
-from bot.tally import books_file, csv_import
-from bot.tally.ledger import MOST_UNITS
-from bot.tally.paper_page import ORDER
-from bot.tally.tally import PASTE, make_form
+from bot.services.books.suggestions import Suggestions
+from bot.services.books.tally import PASTE, make_form
+from bot.services.services import Cost, Services
+from bot.tally.books.money_words import MOST_OF_PERSON
+from bot.tally.books.settle import NamedTransfer
+from bot.tally.changes import joining, ledger, members
+from bot.tally.changes.announcements import CLAIM, JOIN, REFUSE
+from bot.tally.changes.ledger import MOST_UNITS
+from bot.tally.papers import books_file
+from bot.tally.papers.paper_check import GivenPaper
 from games.core.refused import Refused
 
 
 async def adjust(services: Services, request: InteractionRequest) -> Reply:
     """Move units from one player to another."""
-    return await services.tally.adjust(
-        request.read_text("from"),
-        request.read_text("to"),
-        int(request.options["amount"]),
-        request.read_text("reason"),
-        request,
-    )
+    moved = NamedTransfer(request.read_text("from"), request.read_text("to"), int(request.options["amount"]))
+    return await services.tally.changes.make(request, ledger.adjust, moved, request.read_text("reason"))
 
 
 async def enter_guest(services: Services, request: InteractionRequest) -> Reply:
@@ -34,21 +34,22 @@ async def enter_guest(services: Services, request: InteractionRequest) -> Reply:
         raise Refused("TABLE", "not_a_person", name=person.name)
     user = None if person is None else Requester(person.user, person.name)
     if request.options.get("out"):
-        return await services.tally.remove_guest(request.read_text("name"), request)
+        return await services.tally.changes.make(request, members.remove_guest, request.read_text("name"))
     return await services.tally.add_guest(request.read_text("name"), user, request)
 
 
 async def give_name(services: Services, request: InteractionRequest) -> Reply:
     """Give a player another name, take one away again, or set their name in the books."""
-    change = services.tally.rename if request.options.get("main") else services.tally.change_alias
-    return await change(
-        request.read_text("player"), request.read_text("name"), request, bool(request.options.get("out"))
-    )
+    player, name, out = request.read_text("player"), request.read_text("name"), bool(request.options.get("out"))
+    if request.options.get("main"):
+        return await services.tally.changes.make(request, members.rename, player, name, out)
+    return await services.tally.changes.make(request, members.remove_alias if out else members.add_alias, player, name)
 
 
-async def suggest_sheets(services: Services, request: InteractionRequest) -> list[tuple[str, str]]:
-    """Suggest the sheets of earlier papers, to which a paper may be added."""
-    return await services.tally.suggestions.suggest_sheets(request.read_text("season"), request)
+async def answer_join(services: Services, request: InteractionRequest, agrees: bool) -> Reply:
+    """Answer the question whether two rows are one person."""
+    gone, kept = request.facts["gone"], request.facts.get("kept")
+    return await services.tally.changes.make_about("member", kept or gone, request, joining.answer, gone, kept, agrees)
 
 
 async def import_paper(services: Services, request: InteractionRequest) -> Reply:
@@ -67,11 +68,7 @@ async def _read_file(services: Services, file: GivenFile, season: str, request: 
         body = await file.read()
     except discord.DiscordException:
         raise Refused("TALLY", "paper_fetch") from None
-    if books_file.is_packed(body):
-        return await services.tally.check_books(body, request)
-    if len(body) > csv_import.MOST_BYTES:
-        raise Refused("TALLY", "paper_size", most=csv_import.MOST_BYTES // 1_000_000)
-    return await services.tally.check_paper(csv_import.decode(body), season, request)
+    return await services.tally.check_file(body, season, request)
 
 
 async def open_paste_form(services: Services, request: InteractionRequest) -> Reply:
@@ -85,28 +82,24 @@ async def read_pasted(services: Services, request: InteractionRequest) -> Reply:
     file = request.files.get("file")
     if file is not None:
         return await _read_file(services, file, season, request)
-    return await services.tally.check_paper(text, season, request)
+    return await services.tally.check_paper(GivenPaper(text, season), request)
 
 
 async def mark_crossed(services: Services, request: InteractionRequest) -> Reply:
     """Mark a member who has died, or take the mark away."""
-    return await services.tally.set_crossed(request.read_text("player"), not request.options.get("out"), request)
+    has_crossed = not request.options.get("out")
+    return await services.tally.changes.make(request, members.set_crossed, request.read_text("player"), has_crossed)
 
 
-HEADINGS = {
-    "books": Heading(
-        "The scorer's: corrections, names, guests and old papers", needs=discord.Permissions(manage_guild=True)
-    ),
-}
+HEADINGS = {"books": Heading(needs=discord.Permissions(manage_guild=True))}
 
 ACTS = (
     Act(
         command="books adjust",
-        description="Move units from one player to another",
         options=(
-            make_player_option("from", "Who gives", required=True),
-            make_player_option("to", "Who gets", required=True),
-            Option("amount", "How many", Kind.NUMBER, required=True, least=1, most=MOST_UNITS),
+            make_player_option("from", required=True),
+            make_player_option("to", required=True),
+            Option("amount", Kind.NUMBER, required=True, least=1, most=MOST_UNITS),
             REASON,
         ),
         cost=Cost.ANNOUNCEMENT,
@@ -114,7 +107,6 @@ ACTS = (
     ),
     Act(
         command="books undo",
-        description="Take an entry back; a new one reverses it",
         options=(ENTRY, REASON),
         cost=Cost.ANNOUNCEMENT,
         use=lambda services, request: services.tally.undo(
@@ -123,64 +115,57 @@ ACTS = (
     ),
     Act(
         command="books guests",
-        description="Enter a guest or a member who is not in the books, or say who a guest is",
         options=(
-            Option("name", "The guest's name", required=True, suggest=suggest_players, most=32),
-            Option("person", "Who the guest is", Kind.PERSON),
-            Option("out", "Take a guest who has no entry out of the books", Kind.YES_NO),
+            Option("name", required=True, suggest=suggest_players, most=MOST_OF_PERSON),
+            Option("person", Kind.PERSON),
+            Option("out", Kind.YES_NO),
         ),
         cost=Cost.ANNOUNCEMENT,
         use=enter_guest,
     ),
     Act(
-        controls=("tally.me.*",),
-        cost=Cost.ANNOUNCEMENT,
-        use=lambda services, request: services.tally.joining.restore_member(request.read_number(2, 3), request),
-    ),
-    Act(
         command="books join",
-        description="Join two rows of one person, with the word of that person or of two others",
         options=(
-            make_player_option("player", "Whose row", required=True),
-            make_player_option("other", "The other row", required=True),
+            make_player_option("player", required=True),
+            make_player_option("other", required=True),
         ),
         cost=Cost.ANNOUNCEMENT,
-        use=lambda services, request: services.tally.joining.join(
-            request.read_text("player"), request.read_text("other"), request
+        use=lambda services, request: services.tally.changes.make(
+            request, joining.propose, request.read_text("player"), request.read_text("other")
         ),
     ),
     Act(
-        controls=("tally.join.*",),
+        controls=(JOIN, CLAIM),
         cost=Cost.ANNOUNCEMENT,
-        use=lambda services, request: services.tally.joining.agree(
-            request.read_number(2, 4), request.read_number(3, 4), request
-        ),
+        use=lambda services, request: answer_join(services, request, True),
+    ),
+    Act(
+        controls=(REFUSE,),
+        cost=Cost.ANNOUNCEMENT,
+        use=lambda services, request: answer_join(services, request, False),
     ),
     Act(
         command="books part",
-        description="Part a row again that was joined to somebody by mistake",
-        options=(make_player_option("player", "The name of the row before it was joined", required=True),),
+        options=(make_player_option("player", required=True),),
         cost=Cost.ANNOUNCEMENT,
-        use=lambda services, request: services.tally.joining.part(request.read_text("player"), request),
+        use=lambda services, request: services.tally.changes.make(request, joining.part, request.read_text("player")),
     ),
     Act(
         command="books names",
-        description="Another name for somebody, understood in papers too",
         options=(
-            make_player_option("player", "Whose", required=True),
-            Option("name", "The name", required=True, most=32),
-            Option("out", "Take the name away again", Kind.YES_NO),
-            Option("main", "The scorer's: make it their name in the books; with out, follow Discord's", Kind.YES_NO),
+            make_player_option("player", required=True),
+            Option("name", required=True, most=MOST_OF_PERSON),
+            Option("out", Kind.YES_NO),
+            Option("main", Kind.YES_NO),
         ),
         cost=Cost.ANNOUNCEMENT,
         use=give_name,
     ),
     Act(
         command="books import",
-        description="Enter an old paper tally, or an export of other books; first you see how it is understood",
         options=(
-            Option("file", "A CSV file (date, entry, a column a player), or an export", Kind.FILE),
-            Option("season", "Put it on a sheet of its own, of this name", suggest=suggest_sheets, most=40),
+            Option("file", Kind.FILE),
+            Option("season", suggest=suggest_by(Suggestions.suggest_sheets), most=40),
         ),
         cost=Cost.HEAVY,
         use=import_paper,
@@ -188,16 +173,18 @@ ACTS = (
     Act(controls=(PASTE,), opens_form=True, cost=Cost.PRESS, use=open_paste_form),
     Act(controls=("tally.pasted",), cost=Cost.UPLOAD | Cost.HEAVY, use=read_pasted),
     Act(
-        controls=("tally.paper.enter.*", "tally.paper.all.*"),
+        controls=(ENTER,),
         cost=Cost.ANNOUNCEMENT | Cost.HEAVY,
         use=lambda services, request: services.tally.enter_paper(
-            request.last_part, request, everything=request.control_name.startswith("tally.paper.all.")
+            request.facts["digest"], request, everything=request.facts["which"] == "all"
         ),
     ),
     Act(
-        controls=(f"{ORDER}.*",),
+        controls=(ORDER,),
         cost=Cost.HEAVY,
-        use=lambda services, request: services.tally.choose_order(request.last_part, request.given_words, request),
+        use=lambda services, request: services.tally.choose_order(
+            request.facts["digest"], request.given_words, request
+        ),
     ),
     Act(
         controls=("tally.paper.leave",),
@@ -206,10 +193,9 @@ ACTS = (
     ),
     Act(
         command="books bar",
-        description="Somebody has crossed the bar: their row, name and records stay with honour",
         options=(
-            make_player_option("player", "Who", required=True),
-            Option("out", "It was a mistake: take the mark away", Kind.YES_NO),
+            make_player_option("player", required=True),
+            Option("out", Kind.YES_NO),
         ),
         cost=Cost.ANNOUNCEMENT,
         use=mark_crossed,

@@ -4,15 +4,14 @@ from bot.acts.table import must_be_able_to_post
 from bot.edge.acts import Act, TableAct
 from bot.edge.discord_commands import Reach
 from bot.edge.interactions import InteractionRequest
-from bot.messages.daily import BACK, CHECK, HERE, INSTEAD, JOIN, LEAVE, LEAVE_NOW, PLAY, QUIT, SHOW
+from bot.messages.hands.daily import BACK, CHECK, HERE, JOIN, LEAVE, LEAVE_NOW, PLAY, QUIT, SHARE, SHOW
 from bot.ports.requests import Reply
-from bot.services.quotas import Cost
-from bot.services.services import Services
+from bot.services.services import Cost, Services
 
 
 async def play(services: Services, request: InteractionRequest) -> Reply:
-    """Open the hand of the day that the control names. `INSTEAD` closes the open practice table first."""
-    return await services.daily.play(request, request.read_number(2, 3), request.control_name.startswith(f"{INSTEAD}."))
+    """Open the hand of the day that the control names."""
+    return await services.daily.play(request, request.facts["day"], request.facts["way"] == "instead")
 
 
 async def join(services: Services, request: InteractionRequest) -> Reply:
@@ -30,18 +29,22 @@ async def post_here(services: Services, request: InteractionRequest) -> Reply:
 ACTS = (
     Act(
         command="daily",
-        description="The hand of the day: everybody is dealt the same, and plays it alone in their DM",
         for_newcomers=True,
         controls=(SHOW,),
         reach=Reach.EVERYWHERE,
         cost=Cost.PRESS,
         use=lambda services, request: services.daily.show(request),
     ),
-    Act(controls=(f"{PLAY}.*", f"{INSTEAD}.*"), cost=Cost.OPENING, use=play),
+    Act(controls=(PLAY,), cost=Cost.OPENING, use=play),
     Act(controls=(JOIN,), cost=Cost.CHANGE, use=join),
     Act(controls=(QUIT,), cost=Cost.CHANGE, use=lambda services, request: services.daily.leave_daily(request)),
     Act(controls=(HERE,), cost=Cost.CHANGE, use=post_here),
     Act(controls=(CHECK,), cost=Cost.PRESS, use=lambda services, request: services.daily.show_commitments(request)),
+    Act(
+        controls=(SHARE,),
+        cost=Cost.PRESS,
+        use=lambda services, request: services.daily.share(request, request.facts["day"]),
+    ),
     Act(controls=(BACK,), cost=Cost.PICTURE, use=lambda services, request: services.daily.look_back(request)),
     TableAct(
         controls=(LEAVE,),

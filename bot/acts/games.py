@@ -1,6 +1,6 @@
 """The games on offer, and the levels of their robots."""
 
-from bot.edge.discord_commands import Choices
+from bot.edge.discord_commands import Choices, Option
 from bot.wording import ENGLISH, Words
 from games import registry
 from games.core.game import Cover
@@ -17,11 +17,13 @@ def list_titles() -> Choices:
     return tuple((game.TITLE, game.NAME) for game in list_covers())
 
 
+WHICH_GAME = Option("game", choices=list_titles)
+
+
 def list_levels() -> Choices:
     """List the levels of robots, with a few words about each, as the choices of an option."""
-    return tuple((_name_level(level), str(level)) for level in Level)
-
-
-def _name_level(level: Level) -> str:
     words = Words(ENGLISH)
-    return words.say("level/choice", level=words.say(f"level/{level}"), description=words.say(f"level/plain/{level}"))
+    levels = ((level, words.say(f"level/{level}"), words.say(f"level/plain/{level}")) for level in Level)
+    return tuple(
+        (words.say("level/choice", level=name, description=plain), str(level)) for level, name, plain in levels
+    )

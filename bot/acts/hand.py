@@ -3,10 +3,10 @@
 from bot.edge.acts import About, Heading, TableAct
 from bot.edge.discord_commands import Option, Reach
 from bot.edge.interactions import InteractionRequest
-from bot.messages.forms import open_form
+from bot.messages.parts.until_turn import UNTIL
 from bot.ports.requests import Reply
-from bot.services.quotas import Cost
-from bot.services.services import Services
+from bot.ports.ui import Field, Form
+from bot.services.services import Cost, Services
 from bot.tables.aggregate.table import Table
 
 
@@ -23,17 +23,19 @@ async def hide_hand(services: Services, table: Table, request: InteractionReques
     return await services.hand.hide(table, request)
 
 
-async def open_orders_form(services: Services, table: Table, request: InteractionRequest) -> Reply:
-    """Open the form for standing orders."""
-    return open_form("orders", request.words())
+async def open_form(services: Services, table: Table, request: InteractionRequest) -> Reply:
+    """Open the form of *Orders* or *Salt*. When it is completed, it arrives as a press of the control with its name."""
+    topic, words = request.control_name, request.words()
+    example = words.say("form/orders_example") if topic == "orders" else ""
+    field = Field("words", words.say(f"form/{topic}_field"), placeholder=example, most=200 if example else 64)
+    return Reply(form=Form(f"{topic}.give", words.say(f"form/{topic}"), (field,)))
 
 
-HEADINGS = {"hand": Heading("Your own pieces, for your eyes alone", Reach.USER_INSTALL)}
+HEADINGS = {"hand": Heading(Reach.USER_INSTALL)}
 
 ACTS = (
     TableAct(
         command="hand show",
-        description="Show your hand, with its buttons",
         controls=("hand.show",),
         about=About.LATEST,
         takes_seat_back=True,
@@ -42,7 +44,6 @@ ACTS = (
     ),
     TableAct(
         command="hand sort",
-        description="Sort your hand another way",
         controls=("hand.sort",),
         about=About.LATEST,
         takes_seat_back=True,
@@ -50,30 +51,23 @@ ACTS = (
         use=lambda services, table, request: services.hand.sort(table, request),
     ),
     TableAct(
+        controls=("hand.building",),
+        takes_seat_back=True,
+        cost=Cost.PICTURE,
+        use=lambda services, table, request: services.hand.stop_building(table, request),
+    ),
+    TableAct(
         command="hand hide",
-        description="Blank your hand until you show it again",
         controls=("hand.hide",),
         about=About.LATEST,
         takes_seat_back=True,
         cost=Cost.PICTURE,
         use=hide_hand,
     ),
-    TableAct(
-        controls=("hand.thread",),
-        cost=Cost.PRESS,
-        use=lambda services, table, request: services.hand.explain_thread(table, request),
-    ),
-    TableAct(
-        controls=("hand.thread.open",),
-        takes_seat_back=True,
-        cost=Cost.PICTURE,
-        use=lambda services, table, request: services.hand.use_thread(table, request),
-    ),
-    TableAct(controls=("orders",), opens_form=True, cost=Cost.PRESS, use=open_orders_form),
+    TableAct(controls=("orders",), opens_form=True, cost=Cost.PRESS, use=open_form),
     TableAct(
         command="hand orders",
-        description="Your standing orders for this hand: show them, or give new ones",
-        options=(Option("words", 'For example: pass unless R1. "off" drops them', most=300),),
+        options=(Option("words", most=300),),
         controls=("orders.give",),
         about=About.MOVE,
         takes_seat_back=True,
@@ -81,9 +75,9 @@ ACTS = (
         use=give_or_show_orders,
     ),
     TableAct(
-        controls=("orders.until.*",),
+        controls=(UNTIL,),
         takes_seat_back=True,
         cost=Cost.PRESS,
-        use=lambda services, table, request: services.orders.add_until_turn(table, request, request.last_part),
+        use=lambda services, table, request: services.orders.add_until_turn(table, request, **request.facts),
     ),
 )

@@ -4,12 +4,10 @@ from bot.acts.table import suggest_time
 from bot.edge.acts import About, TableAct
 from bot.edge.discord_commands import Option
 from bot.edge.interactions import InteractionRequest
-from bot.messages import house_rules
-from bot.messages.lobby import MORE, ROBOTS, START_NOW, make_more_message, name_robot_control
-from bot.messages.table_words import words_of
+from bot.messages.boards.lobby import AGREE, LEAVE_SEAT, MORE, ROBOTS, START_NOW, make_more_message, name_robot_control
+from bot.messages.parts import house_rules
 from bot.ports.requests import Reply
-from bot.services.quotas import Cost
-from bot.services.services import Services
+from bot.services.services import Cost, Services
 from bot.tables.aggregate.table import Table
 from bot.wording import describe_house_rule, name_house_rule, read_house_name
 from bot.wording.letters import simplify
@@ -33,7 +31,7 @@ async def leave(services: Services, table: Table, request: InteractionRequest) -
 
 async def show_or_set_house_rules(services: Services, table: Table, request: InteractionRequest) -> Reply:
     """Show the house rules, or set one before the first hand."""
-    rule = read_house_name(request.read_text("rule"), words_of(table, request.requester.language))
+    rule = read_house_name(request.read_text("rule"), request.words())
     if rule and (value := request.read_text("value")):
         return await services.lobby.set_house_rule(table, request, rule, value)
     return await services.lobby.show_house_rules(table, request, rule or None)
@@ -41,12 +39,12 @@ async def show_or_set_house_rules(services: Services, table: Table, request: Int
 
 async def show_rule_menus(services: Services, table: Table, request: InteractionRequest) -> Reply:
     """Show the house rules by theme. If a rule is chosen, show the form or menu for it."""
-    return house_rules.ask_rule(table, request.values, words_of(table, request.requester.language))
+    return house_rules.ask_rule(table, request.values, request.words())
 
 
 async def take_preset(services: Services, table: Table, request: InteractionRequest) -> Reply:
     """Set the house rules of the preset that was chosen in the menu, or that a button names."""
-    name = request.given_words if request.control_name == house_rules.PRESET else request.last_part
+    name = request.facts["preset"] or request.given_words
     return await services.lobby.take_preset(table, request, name)
 
 
@@ -55,7 +53,7 @@ async def suggest_rules(services: Services, request: InteractionRequest) -> list
     table = await services.lookup.find(request)
     if table is None:
         return []
-    typed, words = simplify(request.read_text("rule")), words_of(table, request.requester.language)
+    typed, words = simplify(request.read_text("rule")), request.words()
     found = [
         (f"{name_house_rule(rule.name, words)}: {describe_house_rule(rule, words)}", rule.name)
         for rule in house_rules.rules_of(table)
@@ -68,7 +66,7 @@ async def suggest_values(services: Services, request: InteractionRequest) -> lis
     table = await services.lookup.find(request)
     if table is None:
         return []
-    words = words_of(table, request.requester.language)
+    words = request.words()
     name, typed = read_house_name(request.read_text("rule"), words), simplify(request.read_text("value"))
     offered = house_rules.list_values(table, name, words)
     return [(label, value) for label, value in offered if typed in simplify(label) or typed in value.lower()]
@@ -94,37 +92,27 @@ async def add_chosen_robot(services: Services, table: Table, request: Interactio
 
 async def show_more(services: Services, table: Table, request: InteractionRequest) -> Reply:
     """Show those controls of a lobby that stand behind *More*."""
-    return Reply(make_more_message(table, words_of(table, request.requester.language)))
+    return Reply(make_more_message(table, request.words()))
 
 
 ACTS = (
-    TableAct(controls=(MORE, f"{MORE}.*"), about=About.LOBBY, cost=Cost.PRESS, use=show_more),
+    TableAct(controls=(MORE,), cost=Cost.PRESS, use=show_more),
     TableAct(controls=(ROBOTS,), cost=Cost.CHANGE, use=add_chosen_robot),
     TableAct(
         command="table start",
-        description="Deal the first hand",
-        options=(
-            Option(
-                "at",
-                "Now, if you do not say: 20:30, tomorrow 8pm, in 2h, or off",
-                suggest=suggest_time,
-                most=60,
-                keywords=("off",),
-            ),
-        ),
+        options=(Option("at", suggest=suggest_time, most=60, keywords=("off",)),),
         controls=("lobby.start", "table.start"),
         about=About.LOBBY,
         cost=Cost.CHANGE,
         use=start,
     ),
     TableAct(
-        controls=(f"{START_NOW}.*",),
+        controls=(START_NOW,),
         cost=Cost.CHANGE,
-        use=lambda services, table, request: services.lobby.start(table, request, request.read_number(3, 4)),
+        use=lambda services, table, request: services.lobby.start(table, request, **request.facts),
     ),
     TableAct(
         command="table join",
-        description="Take a seat before the game begins, or a place in the queue",
         controls=("lobby.join",),
         about=About.LOBBY,
         cost=Cost.CHANGE,
@@ -132,16 +120,15 @@ ACTS = (
     ),
     TableAct(
         command="table leave",
-        description="Leave your seat, or the queue",
         controls=("lobby.leave",),
         about=About.LOBBY,
         cost=Cost.CHANGE,
         use=leave,
     ),
     TableAct(
-        controls=("lobby.leave.*",),
+        controls=(LEAVE_SEAT,),
         cost=Cost.CHANGE,
-        use=lambda services, table, request: services.lobby.leave_seat(table, request, request.read_number(2, 3)),
+        use=lambda services, table, request: services.lobby.leave_seat(table, request, **request.facts),
     ),
     TableAct(
         controls=("lobby.swap",),
@@ -150,11 +137,10 @@ ACTS = (
     ),
     TableAct(
         command="table call",
-        description="Call for players with the role that your server has for it",
         controls=("lobby.call",),
         about=About.LOBBY,
         cost=Cost.CHANGE,
-        use=lambda services, table, request: services.gathering.call(table, request),
+        use=lambda services, table, request: services.seats.call(table, request),
     ),
     *map(_make_robot_act, Level),
     TableAct(
@@ -163,18 +149,15 @@ ACTS = (
         use=lambda services, table, request: services.lobby.remove_robot(table, request),
     ),
     TableAct(
-        controls=("lobby.agree.*",),
+        controls=(AGREE,),
         cost=Cost.CHANGE,
-        use=lambda services, table, request: services.lobby.agree_to_house_rules(
-            table, request, request.read_number(2, 3)
-        ),
+        use=lambda services, table, request: services.lobby.agree_to_house_rules(table, request, **request.facts),
     ),
     TableAct(
         command="table house",
-        description="Show the house rules, or set one before the first hand",
         options=(
-            Option("rule", "Which one", suggest=suggest_rules, most=60),
-            Option("value", "Its new value", suggest=suggest_values, most=200),
+            Option("rule", suggest=suggest_rules, most=60),
+            Option("value", suggest=suggest_values, most=200),
         ),
         cost=Cost.CHANGE,
         use=show_or_set_house_rules,
@@ -186,7 +169,7 @@ ACTS = (
         use=lambda services, table, request: services.lobby.choose_house_rule(table, request, request.values),
     ),
     TableAct(
-        controls=(house_rules.PRESET, f"{house_rules.PRESET}.*"),
+        controls=(house_rules.PRESET,),
         cost=Cost.CHANGE,
         use=take_preset,
     ),
@@ -208,11 +191,11 @@ ACTS = (
     TableAct(
         controls=("queue.leave",),
         cost=Cost.CHANGE,
-        use=lambda services, table, request: services.gathering.leave_queue(table, request),
+        use=lambda services, table, request: services.seats.leave_queue(table, request),
     ),
     TableAct(
         controls=("table.again",),
         cost=Cost.OPENING,
-        use=lambda services, table, request: services.gathering.open_again(table, request),
+        use=lambda services, table, request: services.seats.open_again(table, request),
     ),
 )

@@ -3,27 +3,26 @@
 import asyncio
 import gzip
 import json
-from collections.abc import Callable
+from collections.abc import Mapping
+from typing import Final
 
 from bot.acts.games import list_covers
 from bot.edge.acts import Act, Heading
-from bot.edge.discord_commands import Choices, Option, Reach
+from bot.edge.discord_commands import Choices, Option, Reach, Suggest
 from bot.edge.interactions import InteractionRequest
 from bot.edge.responder import FileReply
-from bot.people.preferences import format_hours, read_hours
+from bot.people.preferences import PREFERENCES, Preference, read_hours
 from bot.people.zones import find_zones
 from bot.ports.requests import Reply
 from bot.services.me import ERASE
-from bot.services.quotas import Cost
-from bot.services.services import Services
-from bot.tally.export import LARGEST
+from bot.services.services import Cost, Services
+from bot.tally.books.export import LARGEST
 from bot.wording import ENGLISH, Words
 from bot.wording.letters import select_matching
+from bot.wording.times.clocks import format_hours
 from bot.wording.translations import list_choices
 from games.core.refused import Refused
 
-THEMES = (("dark", "dark"), ("light", "light"))
-TAPS = (("buttons", "buttons"), ("menus", "menus"))
 SURE = "erase me"
 """The words that a person types to erase themselves."""
 
@@ -39,11 +38,6 @@ async def export_data(services: Services, request: InteractionRequest) -> FileRe
 
 def _encode(data: dict[str, object]) -> bytes:
     return json.dumps(data, indent=1, ensure_ascii=False).encode()
-
-
-async def show_privacy(services: Services, request: InteractionRequest) -> Reply:
-    """Tell what is kept about people."""
-    return services.me.show_privacy(request.words())
 
 
 async def erase_data(services: Services, request: InteractionRequest) -> Reply:
@@ -98,106 +92,58 @@ def list_sorts() -> Choices:
     return tuple((shown, sort) for sort, shown in found.items())
 
 
-def _make_preference_act(word: str, description: str, value: Option, name: str = "") -> Act:
-    """Make the act that changes a preference. `word` is the subcommand; `name` is the preference, if it differs."""
+_SUGGESTIONS: Final[Mapping[str, Suggest]] = {
+    "notify": suggest_notices,
+    "quiet": suggest_quiet,
+    "timezone": suggest_zones,
+    "language": suggest_languages,
+}
+
+
+def _make_preference_act(preference: Preference) -> Act:
+    """Make the act that changes a preference."""
+    name = preference.name
+    value = Option(
+        "value",
+        required=True,
+        choices=list_sorts if name == "sort" else preference.choices,
+        suggest=_SUGGESTIONS.get(name),
+        most=preference.most,
+        keywords=preference.keywords,
+    )
     return Act(
-        command=f"me {word}",
-        description=description,
+        command=f"me {preference.word or name}",
         options=(value,),
         cost=Cost.PRESS,
-        use=lambda services, request: services.me.change(request, name or word, request.read_text("value")),
+        use=lambda services, request: services.me.change(request, name, request.read_text("value")),
     )
 
 
-def _make_value_option(description: str, choices: Choices | Callable[[], Choices] = ()) -> Option:
-    return Option("value", description, required=True, choices=choices)
-
-
-_ON_OR_OFF = _make_value_option("On or off", (("on", "on"), ("off", "off")))
-
-
-HEADINGS = {"me": Heading("How you like it, and what is kept about you", Reach.USER_INSTALL)}
+HEADINGS = {"me": Heading(Reach.USER_INSTALL)}
 
 ACTS = (
     Act(
         command="me show",
-        description="Show your preferences",
         cost=Cost.PRESS,
         use=lambda services, request: services.me.show(request),
     ),
-    _make_preference_act("theme", "Dark or light pictures", _make_value_option("Which", THEMES)),
-    _make_preference_act("big", "Bigger pieces on your rack", _ON_OR_OFF),
-    _make_preference_act("text", "Words instead of pictures, for a screen reader", _ON_OR_OFF, "text_only"),
-    _make_preference_act(
-        "sort",
-        "How your hand is sorted",
-        _make_value_option("One of these; it holds in games that have it", list_sorts),
-    ),
-    _make_preference_act("taps", "Your pieces as buttons or in menus", _make_value_option("Buttons or menus", TAPS)),
-    _make_preference_act(
-        "notify",
-        "When you are told that a table waits for you",
-        Option(
-            "value",
-            "One of these, or a wait: after 30s",
-            required=True,
-            suggest=suggest_notices,
-            most=30,
-            keywords=("usual", "off", "every turn", "daily"),
-        ),
-    ),
-    _make_preference_act("hot", "Mark your pieces that are risky to let go", _ON_OR_OFF),
-    _make_preference_act("dead", "Turn your bones as others of their kind are gone", _ON_OR_OFF),
-    _make_preference_act("tips", "A tip of the game between two hands, once an evening", _ON_OR_OFF),
-    _make_preference_act("spoiler", "Cover your hand until you tap it", _ON_OR_OFF),
-    _make_preference_act(
-        "quiet",
-        "Hours in which your clock stands",
-        Option(
-            "value",
-            "For example 10pm-7am, or off",
-            required=True,
-            suggest=suggest_quiet,
-            most=30,
-            keywords=("off",),
-        ),
-    ),
-    _make_preference_act(
-        "zone",
-        "Your time zone",
-        Option("value", "A city, such as Sydney", required=True, suggest=suggest_zones, most=60),
-        "timezone",
-    ),
-    _make_preference_act(
-        "language",
-        "The language in which you are spoken to privately",
-        Option(
-            "value",
-            "One of these; discord: the language of your Discord",
-            required=True,
-            suggest=suggest_languages,
-            most=30,
-        ),
-    ),
+    *map(_make_preference_act, PREFERENCES),
     Act(
         command="me privacy",
         for_all=True,
-        description="What is kept about you, why, and for how long",
         cost=Cost.PRESS,
-        use=show_privacy,
+        use=lambda services, request: services.me.show_privacy(request),
     ),
     Act(
         command="me export",
         for_all=True,
-        description="Get a file of everything that is kept about you",
         cost=Cost.PICTURE | Cost.HEAVY,
         use=export_data,
     ),
     Act(
         command="me erase",
         for_all=True,
-        description="Erase yourself from everything that is kept; the sums stay",
-        options=(Option("sure", f"Type: {SURE}", required=True, most=40, keywords=(SURE,)),),
+        options=(Option("sure", required=True, most=40, keywords=(SURE,)),),
         cost=Cost.HEAVY,
         use=erase_data,
     ),

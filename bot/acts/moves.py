@@ -10,22 +10,17 @@ from bot.edge.acts import About, TableAct
 from bot.edge.discord_commands import Option, Reach, Suggest
 from bot.edge.interactions import InteractionRequest
 from bot.ports.requests import Reply
-from bot.services.play import split_move
-from bot.services.quotas import Cost
-from bot.services.services import Services
+from bot.services.services import Cost, Services
+from bot.services.typed_moves import split_move
 from bot.tables.aggregate.table import Table
+from bot.wording.translations import COMMANDS, read_english
+from bot.wording.typed import read_typed
 from games.core.moves import Unreadable, Verb
 from games.core.refused import Refused
 
 MOST_CHARACTERS = 200
 """The most characters that may be typed after a verb."""
 
-_OPTION_DESCRIPTIONS = {
-    "piece": "Which one: start typing its name, or choose",
-    "amount": "How many",
-    "text": "What you say",
-    "what": "Which one, or how many",
-}
 _OPTION_NAMES = {"amount": "amount", "text": "words", "what": "what"}
 
 
@@ -42,16 +37,9 @@ def list_acts() -> list[TableAct]:
     return [MOVE, *(make_verb_act(verbs, nouns.get(name, "")) for name, verbs in sorted(found.items()))]
 
 
-def list_gone() -> dict[str, str]:
-    """Map each verb that was a command in older releases to the words that make its move now."""
-    verbs = {verb.name for game in list_covers() for verb in game.VERBS if not verb.shouted}
-    return {verb: f"move words:{verb}" for verb in verbs}
-
-
 async def make_move(services: Services, table: Table, request: InteractionRequest) -> Reply:
     """Make the move that was typed: a verb and its argument."""
-    verb, words = services.play.read_move(table, request, request.read_text("words"))
-    return await _play_verb(services, table, request, verb, words)
+    return await _play_verb(services, table, request, *services.play.read_move(table, request, _read_typed(request)))
 
 
 async def suggest_moves(services: Services, request: InteractionRequest) -> list[tuple[str, str]]:
@@ -66,8 +54,7 @@ async def suggest_moves(services: Services, request: InteractionRequest) -> list
 
 MOVE = TableAct(
     command="move",
-    description="Make a move: start typing, or choose from what your buttons offer",
-    options=(Option("words", "For example: discard R1", required=True, suggest=suggest_moves, most=MOST_CHARACTERS),),
+    options=(Option("words", required=True, suggest=suggest_moves, most=MOST_CHARACTERS),),
     reach=Reach.USER_INSTALL,
     about=About.MOVE,
     takes_seat_back=True,
@@ -81,8 +68,8 @@ def make_verb_act(verbs: list[Verb], noun: str) -> TableAct:
     name = verbs[0].name
 
     async def use(services: Services, table: Table, request: InteractionRequest) -> Reply:
-        words = " ".join(str(value).strip() for value in request.options.values())
-        return await _play_verb(services, table, request, name, words)
+        typed = read_typed(_read_typed(request), request.words())
+        return await _play_verb(services, table, request, name, typed)
 
     async def suggest(services: Services, request: InteractionRequest) -> list[tuple[str, str]]:
         try:
@@ -104,14 +91,19 @@ def make_verb_act(verbs: list[Verb], noun: str) -> TableAct:
     )
 
 
+def _read_typed(request: InteractionRequest) -> str:
+    return " ".join(str(value).strip() for value in request.options.values())
+
+
 async def _play_verb(services: Services, table: Table, request: InteractionRequest, verb: str, words: str) -> Reply:
-    """Make the move of a verb. Raises Refused for a verb of another game."""
+    """Make the move of a verb. Raises Refused for a verb of another game. Errors quote what was typed."""
     try:
         return await services.play.make_move(table, request, verb, words)
-    except Unreadable:
+    except Unreadable as error:
+        error.words = _read_typed(request) or verb
         if verb in {known.name for known in table.game.VERBS}:
             raise
-        raise Refused("TABLE", "other_game", word=verb, title=table.game.TITLE) from None
+        raise Refused("TABLE", "other_game", words=error.words[:80], title=table.game.TITLE) from None
 
 
 def _make_options(verbs: list[Verb], noun: str, suggest: Suggest) -> tuple[Option, ...]:
@@ -123,10 +115,10 @@ def _make_options(verbs: list[Verb], noun: str, suggest: Suggest) -> tuple[Optio
     return (
         Option(
             _OPTION_NAMES.get(kind, noun),
-            _OPTION_DESCRIPTIONS[kind],
             required=required,
             suggest=suggest,
             most=MOST_CHARACTERS,
+            description=read_english(COMMANDS)[f"verb/{kind}"],
         ),
     )
 

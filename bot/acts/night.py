@@ -1,14 +1,13 @@
 """Acts of game nights, planned once or for every week."""
 
 from bot.acts.games import list_levels, list_titles
-from bot.acts.table import must_be_able_to_post, suggest_presets
+from bot.acts.table import PRESET, must_be_able_to_post
 from bot.edge.acts import Act, Heading
 from bot.edge.discord_commands import Kind, Option
 from bot.edge.interactions import InteractionRequest
 from bot.ports.requests import Reply
-from bot.services.nights import MOST_DAYS, PREFIX
-from bot.services.quotas import Cost
-from bot.services.services import Services
+from bot.services.nights import ANSWER, MOST_DAYS
+from bot.services.services import Cost, Services
 from bot.wording.letters import select_matching
 
 
@@ -40,49 +39,31 @@ async def suggest_nights(services: Services, request: InteractionRequest) -> lis
     return select_matching(request.read_text("night"), await services.nights.suggest_nights(request))
 
 
-_NIGHT = Option("night", "Which one, if there are several", suggest=suggest_nights, most=20)
+_NIGHT = Option("night", suggest=suggest_nights, most=20)
 
-HEADINGS = {"night": Heading("Game nights: a date, who is in, and a table that opens by itself")}
+HEADINGS = {"night": Heading()}
 
 ACTS = (
     Act(
         command="night plan",
-        description="Plan a game night in this channel, once or every week",
         options=(
-            Option("game", "What is played", required=True, choices=list_titles),
-            Option(
-                "when",
-                "Day and time in your zone: fri 8pm, every friday 8pm, 24 dec 18:00",
-                required=True,
-                suggest=suggest_date,
-                most=60,
-            ),
-            Option("weekly", "Every week at this hour", Kind.YES_NO),
-            Option("robots", "Robots take the seats that stay free", choices=list_levels),
-            Option("preset", "A bundle of house rules", suggest=suggest_presets, most=60),
+            Option("game", required=True, choices=list_titles),
+            Option("when", required=True, suggest=suggest_date, most=60),
+            Option("weekly", Kind.YES_NO),
+            Option("robots", choices=list_levels),
+            PRESET,
         ),
         cost=Cost.ANNOUNCEMENT,
         use=plan,
     ),
     Act(
         command="night list",
-        description="Show the game nights of this channel; to an admin, of the server",
         cost=Cost.PRESS,
         use=lambda services, request: services.nights.show(request),
     ),
     Act(
         command="night move",
-        description="Move the next date of a night; its answers stay",
-        options=(
-            Option(
-                "when",
-                "The new day and time in your zone: sat 8pm, 26 dec 18:00",
-                required=True,
-                suggest=suggest_new_time,
-                most=60,
-            ),
-            _NIGHT,
-        ),
+        options=(Option("when", required=True, suggest=suggest_new_time, most=60), _NIGHT),
         cost=Cost.ANNOUNCEMENT,
         use=lambda services, request: services.nights.move(
             request, request.read_text("night"), request.read_text("when")
@@ -90,21 +71,19 @@ ACTS = (
     ),
     Act(
         command="night skip",
-        description="Leave out the next date of a weekly night",
         options=(_NIGHT,),
         cost=Cost.ANNOUNCEMENT,
         use=lambda services, request: services.nights.skip(request, request.read_text("night")),
     ),
     Act(
         command="night cancel",
-        description="Cancel a night and all its dates",
         options=(_NIGHT,),
         cost=Cost.ANNOUNCEMENT,
         use=lambda services, request: services.nights.cancel(request, request.read_text("night")),
     ),
     Act(
-        controls=(f"{PREFIX}*",),
+        controls=(ANSWER,),
         cost=Cost.PRESS,
-        use=lambda services, request: services.nights.press(request, request.control_name),
+        use=lambda services, request: services.nights.answer(request, **request.facts),
     ),
 )

@@ -1,30 +1,35 @@
 """Acts of asking and learning: help, rules, reasons, lessons, practice and hints."""
 
-from bot.acts.games import list_levels, list_titles
+from collections.abc import Awaitable
+
+from bot.acts.games import WHICH_GAME, list_levels
 from bot.edge.acts import About, Act, TableAct
 from bot.edge.discord_commands import Option, Reach
 from bot.edge.interactions import InteractionRequest
-from bot.messages.practice import BEGIN, CLOSE, FIRST, HINT, NEW
+from bot.messages.front_door import DOOR, LESSONS
+from bot.messages.hands.daily import SHOW
+from bot.messages.hands.practice import BEGIN, CLOSE, FIRST, HINT, NEW, PREPARED
 from bot.ports.requests import Reply
-from bot.ports.ui import MOST_IN_ROW, Button
-from bot.services.lessons import LEARN, LIST
-from bot.services.quotas import Cost
-from bot.services.reference import GUIDE, make_games_rows
-from bot.services.services import Services
+from bot.ports.ui import fill_rows, make_button
+from bot.services.lessons import GO, LIST, PICK, SAY, STEP
+from bot.services.reference import GAME, MENUS, OPEN, make_guide_buttons
+from bot.services.services import Cost, Services
+from bot.tables.aggregate.table import Table
 from games import registry
 
 
 async def show_help(services: Services, request: InteractionRequest) -> Reply:
     """Tell the requester what they can do now at this table. Without a table, show them the games."""
     table = await services.lookup.find(request)
-    if table is not None:
-        return await services.reference.help(request, table)
+    return await (show_games(services, request) if table is None else services.reference.help(request, table))
+
+
+async def show_games(services: Services, request: InteractionRequest) -> Reply:
+    """Show the front door: every way into every game, the lessons, and the hand of the day."""
     words = request.words()
-    *full, last = make_games_rows()
-    lessons = Button(LIST, words.label(LIST))
-    below = (*full, (*last, lessons)) if len(last) < MOST_IN_ROW else (*full, last, (lessons,))
+    below = fill_rows([*make_guide_buttons(), make_button(LIST, words), make_button(SHOW, words)])
     head = words.say("help/games", count=len(registry.NAMES))
-    return Reply(await services.door.make(words, head, below, request.user))
+    return Reply(await services.door.make(words, head, below, request.user), in_place=False)
 
 
 async def show_rules(services: Services, request: InteractionRequest) -> Reply:
@@ -45,24 +50,32 @@ async def _find_game(services: Services, request: InteractionRequest) -> str | N
     return None if table is None else table.row.game
 
 
-async def press_practice(services: Services, request: InteractionRequest) -> Reply:
-    """Open or close a practice table by a control."""
-    return await services.practice.press(request, request.control_name, request.control.table if request.control else 0)
+async def answer_in_post(
+    services: Services, table: Table, request: InteractionRequest, answer: Awaitable[Reply]
+) -> Reply:
+    """Answer in the requester's own message, if its button was pressed in their DM; elsewhere, as a message."""
+    reply = await answer
+    in_post = request.in_dm and bool(request.control_name)
+    return await services.hand.answer(table, request, reply) if in_post else reply
 
 
 ACTS = (
     Act(
         command="help",
-        description="What you can do at this moment, or how to begin",
         reach=Reach.USER_INSTALL,
         cost=Cost.PRESS,
         use=show_help,
     ),
     Act(
+        command="me games",
+        controls=(DOOR,),
+        cost=Cost.PRESS,
+        use=show_games,
+    ),
+    Act(
         command="learn",
-        description="Lessons of five to ten minutes, from the pieces to a first scored hand",
         for_newcomers=True,
-        options=(Option("game", "Which game; leave it out for the list of all lessons", choices=list_titles),),
+        options=(WHICH_GAME,),
         reach=Reach.USER_INSTALL,
         cost=Cost.PICTURE,
         use=lambda services, request: services.lessons.learn(request, request.read_text("game")),
@@ -73,17 +86,31 @@ ACTS = (
         use=lambda services, table, request: services.lessons.begin(request, table.row.game),
     ),
     Act(
-        controls=(f"{LEARN}*",),
+        controls=(LIST,),
         cost=Cost.PICTURE,
-        use=lambda services, request: services.lessons.press(request, request.control_name, request.values),
+        use=lambda services, request: services.lessons.learn(request),
+    ),
+    Act(
+        controls=(GO, PICK),
+        cost=Cost.PICTURE,
+        use=lambda services, request: services.lessons.go_on(request, request.facts.get("path") or request.given_words),
+    ),
+    Act(
+        controls=(LESSONS,),
+        cost=Cost.PICTURE,
+        use=lambda services, request: services.lessons.begin(request, **request.facts),
+    ),
+    Act(
+        controls=(STEP, SAY),
+        cost=Cost.PICTURE,
+        use=lambda services, request: services.lessons.turn(request, **request.facts),
     ),
     Act(
         command="practice",
-        description="A table with robots in your DM, with hints; nothing counts",
         for_newcomers=True,
         options=(
-            Option("game", "Which game; leave it out to find your open practice table", choices=list_titles),
-            Option("level", "How well the robots play (old hand if you do not say)", choices=list_levels),
+            WHICH_GAME,
+            Option("level", choices=list_levels),
         ),
         reach=Reach.EVERYWHERE,
         cost=Cost.OPENING,
@@ -91,29 +118,49 @@ ACTS = (
             request, request.read_text("game"), request.read_text("level")
         ),
     ),
-    Act(controls=(f"{BEGIN}.*", f"{FIRST}.*", f"{NEW}.*"), cost=Cost.OPENING, use=press_practice),
-    Act(controls=(CLOSE,), cost=Cost.PRESS, use=press_practice),
+    Act(
+        controls=(BEGIN,),
+        cost=Cost.OPENING,
+        use=lambda services, request: services.practice.begin_as_usual(request, **request.facts),
+    ),
+    Act(
+        controls=(FIRST,),
+        cost=Cost.OPENING,
+        use=lambda services, request: services.practice.begin(request, level=PREPARED, **request.facts),
+    ),
+    Act(
+        controls=(NEW,),
+        cost=Cost.OPENING,
+        use=lambda services, request: services.practice.begin_afresh(request, **request.facts),
+    ),
+    Act(
+        controls=(CLOSE,),
+        cost=Cost.PRESS,
+        use=lambda services, request: services.practice.close(request, request.table),
+    ),
     TableAct(
         controls=(HINT,),
         cost=Cost.PRESS,
-        use=lambda services, table, request: services.practice.give_hint(table, request),
+        use=lambda services, table, request: answer_in_post(
+            services, table, request, services.practice.give_hint(table, request)
+        ),
     ),
     TableAct(
         command="why",
-        description="Explain the last score or refusal, line by line",
         reach=Reach.USER_INSTALL,
         controls=("why",),
         about=About.OVER,
         cost=Cost.PRESS,
-        use=lambda services, table, request: services.explanations.explain(table, request),
+        use=lambda services, table, request: answer_in_post(
+            services, table, request, services.explanations.explain(table, request)
+        ),
     ),
     Act(
         command="rules",
-        description="Read the guide to a game, or look something up",
         for_newcomers=True,
         options=(
-            Option("about", "A question, a word, or a rule's number such as PB-45", suggest=suggest_pages, most=100),
-            Option("game", "Which game; without it, this table's", choices=list_titles),
+            Option("about", suggest=suggest_pages, most=100),
+            WHICH_GAME,
         ),
         reach=Reach.USER_INSTALL,
         cost=Cost.PICTURE,
@@ -125,8 +172,15 @@ ACTS = (
         use=lambda services, table, request: services.reference.open(request, table.row.game),
     ),
     Act(
-        controls=(f"{GUIDE}*",),
+        controls=(GAME,),
         cost=Cost.PICTURE,
-        use=lambda services, request: services.reference.press(request, request.control_name, request.values),
+        use=lambda services, request: services.reference.open(request, **request.facts),
+    ),
+    Act(
+        controls=(OPEN, *MENUS),
+        cost=Cost.PICTURE,
+        use=lambda services, request: services.reference.turn(
+            request, request.facts.get("page") or request.given_words
+        ),
     ),
 )

@@ -4,25 +4,22 @@ from bot.edge.acts import About, Act, Heading, TableAct
 from bot.edge.discord_commands import Kind, Option, Reach
 from bot.edge.interactions import InteractionRequest
 from bot.edge.responder import FileReply
-from bot.messages.replay import CALL, JUMP, KEEP, SCORE, SEAT, SHARE, WENT
-from bot.messages.replay_steps import Look
-from bot.messages.seals import COPY, VERIFY
-from bot.messages.table_words import words_of
+from bot.messages.books.replaying import REPLAY
+from bot.messages.parts.seals import COPY, VERIFY
+from bot.messages.replays.dearest import DEAREST
+from bot.messages.replays.replay import CHOICE, KEEP, SHARE, STEP, WENT
+from bot.messages.replays.replay_steps import Look
 from bot.ports.requests import Reply, reply_text
 from bot.services.fairness import HIGHEST_HAND, describe_verdict, make_proof
-from bot.services.quotas import Cost
-from bot.services.services import Services
+from bot.services.services import Cost, Services
 from bot.tables.aggregate.table import Table
-from bot.tally.book import format_date
-from bot.tally.entry_text import title_of
-from bot.tally.replaying import REPLAY
+from bot.tally.books.book import format_date
+from bot.tally.books.entry_text import title_of
 from games.core.numbers import parse_written
 from games.core.refused import Refused
 
 HIGHEST_TABLE = 1_000_000
 """The highest number of a table that can be named."""
-_LAST_PARTS = ("open", "first", "back", "on", "last", CALL, SCORE, JUMP, SEAT, SHARE, WENT)
-"""The last parts of the names of the controls below a replay."""
 
 
 async def verify(services: Services, table: Table, request: InteractionRequest) -> Reply | FileReply:
@@ -31,12 +28,12 @@ async def verify(services: Services, table: Table, request: InteractionRequest) 
     A button names its hand by the commitment, a command by the number.
     """
     fairness = services.fairness
-    if request.control_name:
-        verdict = await fairness.check_shuffle(table, request.last_part)
+    if request.control:
+        verdict = await fairness.check_shuffle(table, **request.facts)
     else:
         verdict = await fairness.check(table, _read_hand(request))
     text, proof = (
-        describe_verdict(table, verdict, words_of(table, request.requester.language)),
+        describe_verdict(table, verdict, request.words()),
         make_proof(table, verdict),
     )
     if proof is None:
@@ -88,51 +85,28 @@ def _read_hand(request: InteractionRequest) -> int | None:
 
 
 def _read_look(request: InteractionRequest) -> Look:
-    """Read the hand, the step and the seat that a control of a replay asks for. Raises Refused.
-
-    The control's name is "replay.<hand>.<step>.<name>" or "replay.<hand>.<step>.<seat>.<name>". The last part of
-    the name makes the ids of a message distinct. For a menu, it also says if the chosen entry is a step or a seat.
-    """
-    if request.last_part not in _LAST_PARTS:
-        raise Refused("TABLE", "no_button")
-    length = 5 if request.control_name.count(".") == 4 else 4
-    hand, step = request.read_number(1, length), request.read_number(2, length)
-    seat = request.read_number(3, length) if length == 5 else None
-    look = Look(hand, step, chosen=seat)
-    if request.last_part not in (JUMP, SEAT):
+    """Read the hand, the step and the seat that a control of a replay asks for. Raises Refused for a menu's entry that
+    is no number."""
+    facts = request.facts
+    look, way = Look(facts["hand"], facts["step"], chosen=facts["chosen"]), facts.get("way")
+    if way not in ("jump", "seat"):
         return look
     entry = parse_written(request.given_words)
     if entry is None:
         raise Refused("TABLE", "no_button")
-    return look._replace(step=entry) if request.last_part == JUMP else look._replace(chosen=entry, public=True)
+    return look._replace(step=entry) if way == "jump" else look._replace(chosen=entry, public=True)
 
 
-_HAND = Option(
-    "hand",
-    "Which hand, from 1; the last one that is over, if you do not say",
-    Kind.NUMBER,
-    suggest=suggest_hands,
-    least=1,
-    most=HIGHEST_HAND,
-)
+_HAND = Option("hand", Kind.NUMBER, suggest=suggest_hands, least=1, most=HIGHEST_HAND)
+_TABLE = Option("table", Kind.NUMBER, suggest=suggest_tables, least=1, most=HIGHEST_TABLE)
 
-_TABLE = Option(
-    "table",
-    "Which table of this crew, by its number in the books; without it, the one here",
-    Kind.NUMBER,
-    suggest=suggest_tables,
-    least=1,
-    most=HIGHEST_TABLE,
-)
-
-HEADINGS = {"replay": Heading("Look back at a hand that is over", Reach.USER_INSTALL)}
+HEADINGS = {"replay": Heading(Reach.USER_INSTALL)}
 
 ACTS = (
     TableAct(
         command="replay verify",
-        description="Check that a hand was shuffled as promised",
         options=(_TABLE, _HAND),
-        controls=(f"{VERIFY}.*",),
+        controls=(VERIFY,),
         about=About.OVER,
         looks_back=True,
         cost=Cost.PICTURE | Cost.HEAVY,
@@ -140,7 +114,6 @@ ACTS = (
     ),
     TableAct(
         command="replay show",
-        description="See a hand that is over step by step, and why its robots did what they did",
         options=(_TABLE, _HAND),
         about=About.OVER,
         looks_back=True,
@@ -149,36 +122,41 @@ ACTS = (
     ),
     Act(controls=(REPLAY,), cost=Cost.PICTURE | Cost.HEAVY, use=open_hand),
     TableAct(
-        controls=("replay.*",),
+        controls=(STEP, CHOICE),
         looks_back=True,
         cost=Cost.PICTURE | Cost.HEAVY,
         use=lambda services, table, request: services.replays.show(table, request, _read_look(request)),
     ),
     TableAct(
-        controls=(f"replay.*.{SHARE}",),
+        controls=(SHARE,),
         cost=Cost.PICTURE | Cost.ANNOUNCEMENT | Cost.HEAVY,
         use=lambda services, table, request: services.replays.share(table, request, _read_look(request)),
     ),
     TableAct(
-        controls=(f"replay.*.{KEEP}",),
+        controls=(KEEP,),
         looks_back=True,
         opens_form=True,
         cost=Cost.HEAVY,
-        use=lambda services, table, request: services.keepsakes.ask_about_hand(
-            table, request.read_number(1, 4), request
-        ),
+        use=lambda services, table, request: services.keepsakes.ask_about_hand(table, request.facts["hand"], request),
     ),
     TableAct(
-        controls=(f"replay.*.{WENT}",),
+        controls=(WENT,),
         looks_back=True,
         slow=True,
         cost=Cost.PICTURE | Cost.HEAVY,
         use=lambda services, table, request: services.replays.show_turning_points(table, request, _read_look(request)),
     ),
     TableAct(
-        controls=(f"{COPY}.*",),
+        controls=(DEAREST,),
+        looks_back=True,
+        slow=True,
+        cost=Cost.PICTURE | Cost.HEAVY,
+        use=lambda services, table, request: services.replays.show_dearest(table, request),
+    ),
+    TableAct(
+        controls=(COPY,),
         cost=Cost.PICTURE,
-        use=lambda services, table, request: services.fairness.show_digits(table, request, request.last_part),
+        use=lambda services, table, request: services.fairness.show_digits(table, request, **request.facts),
     ),
     TableAct(
         controls=("sheet",),

@@ -4,25 +4,24 @@ import secrets
 from dataclasses import replace
 
 from bot.acts.games import list_titles
+from bot.acts.hand import open_form
 from bot.edge.acts import About, Act, Heading, TableAct
 from bot.edge.checkup import list_missing
 from bot.edge.discord_commands import Kind, Option, Reach
 from bot.edge.interactions import InteractionRequest
-from bot.messages.forms import open_form
+from bot.messages.boards.board import CLOSING, TAKE_BACK, VOTE
+from bot.messages.boards.offers import ACCEPT, AGREE, DECLINE
 from bot.messages.front_door import OPEN
-from bot.messages.table_panel import HUSH, TALK
-from bot.ports.requests import Reply, Requester, reply_text
-from bot.services.quotas import Cost
-from bot.services.services import Services
+from bot.messages.overview import SHOW
+from bot.messages.parts.table_panel import HUSH, TALK
+from bot.ports.requests import Reply, Requester
+from bot.services.services import Cost, Services
 from bot.tables.aggregate.table import Table
 from bot.wording import describe_preset, name_preset
 from bot.wording.letters import select_matching
 from games import registry
 from games.core.refused import Refused
 from games.core.seats import Seat
-
-PACES = (("live: everyone is here now", "live"), ("correspondence: a move now and then", "correspondence"))
-UNDO = (("ask", "ask"), ("yes, take it back", "yes"), ("no", "no"))
 
 
 async def suggest_presets(services: Services, request: InteractionRequest) -> list[tuple[str, str]]:
@@ -34,6 +33,9 @@ async def suggest_presets(services: Services, request: InteractionRequest) -> li
         (f"{name_preset(preset.name, words)}: {describe_preset(preset, words)}", preset.name) for preset in presets
     ]
     return select_matching(request.read_text("preset"), found)
+
+
+PRESET = Option("preset", suggest=suggest_presets, most=60)
 
 
 async def suggest_time(services: Services, request: InteractionRequest) -> list[tuple[str, str]]:
@@ -90,21 +92,20 @@ async def ask_or_answer_undo(services: Services, table: Table, request: Interact
     """Ask everyone if the requester may take their last move back, or answer another player who has asked."""
     match request.read_text("answer"):
         case "yes" | "no" as answer:
-            return await services.seats.answer_take_back(table, request, answer == "yes")
+            return await services.seats.answer_take_back(table, request, answer == "yes", None)
         case _:
             return await services.seats.ask_to_take_back(table, request)
 
 
 async def answer_undo(services: Services, table: Table, request: InteractionRequest) -> Reply:
-    """Answer a request to take a move back. Buttons of older releases do not say which request they answer."""
-    _, answer, *numbered = request.control_name.split(".")
-    number = request.read_number(2, 3) if numbered else None
-    return await services.seats.answer_take_back(table, request, answer == "yes", number)
+    """Answer a request to take a move back."""
+    facts = request.facts
+    return await services.seats.answer_take_back(table, request, facts["answer"] == "yes", facts["number"])
 
 
 async def vote(services: Services, table: Table, request: InteractionRequest) -> Reply:
-    """Vote for a robot to play for the seat in "vote.<seat>". Raises Refused if the table has no such seat."""
-    number = request.read_number(1, 2)
+    """Vote for a robot to play for the seat that a button names. Raises Refused if the table has no such seat."""
+    number = request.facts["seat"]
     if number >= len(table.seats):
         raise Refused("TABLE", "no_button")
     return await services.seats.vote(table, request, Seat(number))
@@ -116,11 +117,6 @@ async def add_salt(services: Services, table: Table, request: InteractionRequest
     return await services.fairness.salt(table, request, words)
 
 
-async def open_salt_form(services: Services, table: Table, request: InteractionRequest) -> Reply:
-    """Open the form for a salt."""
-    return open_form("salt", request.words())
-
-
 async def call_last(services: Services, table: Table, request: InteractionRequest) -> Reply:
     """Call the last hand, or let the table play on after all."""
     if request.options.get("play_on"):
@@ -130,10 +126,10 @@ async def call_last(services: Services, table: Table, request: InteractionReques
 
 async def keep_seat(services: Services, table: Table, request: InteractionRequest) -> Reply:
     """Answer *No* to the question of leaving: the requester keeps their seat."""
-    return reply_text(request.words().say("leave/stayed"), table.id)
+    return request.answer("leave/stayed", table.id)
 
 
-HEADINGS = {"table": Heading("Open a table, and what concerns a whole table", Reach.SERVER_AND_DM)}
+HEADINGS = {"table": Heading(Reach.SERVER_AND_DM)}
 
 
 async def open_here(services: Services, request: InteractionRequest) -> Reply:
@@ -142,40 +138,38 @@ async def open_here(services: Services, request: InteractionRequest) -> Reply:
     If the channel has a table already, the new table gets a thread.
     """
     must_be_able_to_post(request)
+    game = request.facts["game"]
     try:
-        return await services.lobby.open(request, request.last_part)
+        return await services.lobby.open(request, game)
     except Refused as refused:
         if refused.reason != "channel_taken":
             raise
-    return await services.lobby.open(request, request.last_part, thread=True)
+    return await services.lobby.open(request, game, thread=True)
 
 
 ACTS = (
-    Act(controls=(f"{OPEN}.*",), cost=Cost.OPENING, use=open_here),
+    Act(controls=(OPEN,), cost=Cost.OPENING, use=open_here),
     Act(
         command="table open",
-        description="Open a table in this channel",
         for_newcomers=True,
         options=(
-            Option("game", "What is played", required=True, choices=list_titles),
-            Option("pace", "How fast it goes (live if you do not say)", choices=PACES),
-            Option("preset", "A bundle of house rules", suggest=suggest_presets, most=60),
-            Option("thread", "Give the table a thread of its own", Kind.YES_NO),
-            Option("at", "When the game starts by itself: 20:30, tomorrow 8pm, in 2h", suggest=suggest_time, most=60),
+            Option("game", required=True, choices=list_titles),
+            Option("pace", choices=("live", "correspondence")),
+            PRESET,
+            Option("thread", Kind.YES_NO),
+            Option("at", suggest=suggest_time, most=60),
         ),
         cost=Cost.OPENING,
         use=open_table,
     ),
     TableAct(
         command="table show",
-        description="Show the table afresh at the bottom of the channel",
         controls=("table.show",),
         cost=Cost.PRESS,
         use=lambda services, table, request: services.seats.show_again(table, request),
     ),
     TableAct(
         command="table pause",
-        description="Stop all clocks",
         controls=("table.pause",),
         about=About.PLAY,
         cost=Cost.CHANGE,
@@ -183,7 +177,6 @@ ACTS = (
     ),
     TableAct(
         command="table resume",
-        description="Let the clocks go on",
         controls=("table.resume",),
         about=About.PLAY,
         cost=Cost.CHANGE,
@@ -191,15 +184,14 @@ ACTS = (
     ),
     Act(
         command="table mine",
-        description="Your tables, and which of them wait for you",
         controls=("tables.mine",),
         cost=Cost.PRESS,
         use=lambda services, request: services.seats.show_own_tables(request),
     ),
     Act(
-        controls=("mine.*",),
+        controls=(SHOW,),
         cost=Cost.PICTURE,
-        use=lambda services, request: services.seats.bring(request, request.read_number(1, 2)),
+        use=lambda services, request: services.seats.bring(request, **request.facts),
     ),
     TableAct(
         controls=("table.more",),
@@ -208,8 +200,7 @@ ACTS = (
     ),
     TableAct(
         command="table last",
-        description="Let this hand be the last: it is played to its end, then the table closes",
-        options=(Option("play_on", "Yes: it is not the last after all", Kind.YES_NO),),
+        options=(Option("play_on", Kind.YES_NO),),
         controls=("table.last",),
         about=About.PLAY,
         takes_seat_back=True,
@@ -229,7 +220,6 @@ ACTS = (
     ),
     TableAct(
         command="table away",
-        description="Let a robot play for you until you are back",
         controls=("table.away",),
         about=About.PLAY,
         cost=Cost.CHANGE,
@@ -248,12 +238,9 @@ ACTS = (
     TableAct(controls=("table.leave.no",), cost=Cost.PRESS, use=keep_seat),
     TableAct(
         command="table sub",
-        description="Offer somebody a seat: your own, a robot's, or that of a player who is away",
         options=(
-            Option(
-                "player", "Whose seat: yours, or of a player who is away; a robot's, if you name nobody", Kind.PERSON
-            ),
-            Option("to", "Who is asked to take it; a robot, if you name nobody", Kind.PERSON),
+            Option("player", Kind.PERSON),
+            Option("to", Kind.PERSON),
         ),
         takes_seat_back=True,
         cost=Cost.CHANGE,
@@ -261,49 +248,46 @@ ACTS = (
     ),
     TableAct(
         command="table remove",
-        description="Ask the others to give the seat of a player who spoils the game to a robot",
-        options=(Option("player", "Who spoils it", Kind.PERSON, required=True),),
+        options=(Option("player", Kind.PERSON, required=True),),
         about=About.PLAY,
         takes_seat_back=True,
         cost=Cost.CHANGE,
         use=remove,
     ),
     TableAct(
-        controls=("offer.yes.*",),
+        controls=(ACCEPT,),
         cost=Cost.CHANGE,
-        use=lambda services, table, request: services.seats.accept(table, request, request.read_number(2, 3)),
+        use=lambda services, table, request: services.seats.accept(table, request, **request.facts),
     ),
     TableAct(
-        controls=("offer.no.*",),
+        controls=(DECLINE,),
         cost=Cost.CHANGE,
-        use=lambda services, table, request: services.seats.decline(table, request, request.read_number(2, 3)),
+        use=lambda services, table, request: services.seats.decline(table, request, request.facts["number"]),
     ),
     TableAct(
-        controls=("offer.agree.*",),
+        controls=(AGREE,),
         takes_seat_back=True,
         cost=Cost.CHANGE,
-        use=lambda services, table, request: services.seats.agree(table, request, request.read_number(2, 3)),
+        use=lambda services, table, request: services.seats.agree(table, request, request.facts["number"]),
     ),
-    TableAct(controls=("vote.*",), cost=Cost.CHANGE, use=vote),
+    TableAct(controls=(VOTE,), cost=Cost.CHANGE, use=vote),
     TableAct(
         command="table close",
-        description="Close the table",
         controls=("table.close",),
         takes_seat_back=True,
         cost=Cost.CHANGE,
         use=lambda services, table, request: services.seats.close(table, request),
     ),
     TableAct(
-        controls=("close.yes.*", "close.no.*"),
+        controls=(CLOSING,),
         takes_seat_back=True,
         cost=Cost.CHANGE,
         use=lambda services, table, request: services.seats.answer_closing(
-            table, request, request.control_name.startswith("close.yes."), request.read_number(2, 3)
+            table, request, request.facts["answer"] == "yes", request.facts["number"]
         ),
     ),
     TableAct(
         command="table ruleoff",
-        description="Rule off the score sheet after this hand",
         controls=("table.ruleoff",),
         about=About.PLAY,
         takes_seat_back=True,
@@ -312,8 +296,7 @@ ACTS = (
     ),
     TableAct(
         command="table undo",
-        description="Ask everybody to take your last move back, or answer one who asks",
-        options=(Option("answer", "Ask, if you do not say", choices=UNDO),),
+        options=(Option("answer", choices=("ask", "yes", "no")),),
         controls=("undo.ask",),
         about=About.PLAY,
         takes_seat_back=True,
@@ -321,16 +304,15 @@ ACTS = (
         use=ask_or_answer_undo,
     ),
     TableAct(
-        controls=("undo.yes", "undo.yes.*", "undo.no", "undo.no.*"),
+        controls=(TAKE_BACK,),
         takes_seat_back=True,
         cost=Cost.CHANGE,
         use=answer_undo,
     ),
-    TableAct(controls=("salt",), opens_form=True, cost=Cost.PRESS, use=open_salt_form),
+    TableAct(controls=("salt",), opens_form=True, cost=Cost.PRESS, use=open_form),
     TableAct(
         command="table salt",
-        description="Put words of your own into the next shuffle",
-        options=(Option("words", "Any words; without them, random ones", most=64),),
+        options=(Option("words", most=64),),
         controls=("salt.give",),
         cost=Cost.CHANGE,
         use=add_salt,

@@ -3,24 +3,26 @@
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
 
-from bot.acts.games import list_titles
+from bot.acts.games import WHICH_GAME
 from bot.edge.acts import Act, Heading
-from bot.edge.discord_commands import Kind, Option
+from bot.edge.discord_commands import Kind, Option, Suggest
 from bot.edge.interactions import InteractionRequest
 from bot.edge.responder import FileReply
+from bot.messages.books.debt_page import ANSWER, PAY
+from bot.messages.books.debt_page import TURN as TURN_DEBTS
+from bot.messages.books.turning import TURN
 from bot.ports.requests import Reply, Request
 from bot.ports.ui import Message
-from bot.services.quotas import Cost
-from bot.services.services import Services
-from bot.tally import export as exports
-from bot.tally import season_pages
-from bot.tally.book import TallyFilters
-from bot.tally.debt_page import NO, PAY, YES
-from bot.tally.debt_page import TURN as TURN_DEBTS
-from bot.tally.ledger import MOST_UNITS
-from bot.tally.reports import Reports
-from bot.tally.settle import DebtTransfer
-from bot.tally.turning import TURN
+from bot.services.books import season_pages
+from bot.services.books.reports import Reports
+from bot.services.books.suggestions import Suggestions
+from bot.services.services import Cost, Services
+from bot.tally.books import export as exports
+from bot.tally.books.book import TallyFilters
+from bot.tally.books.settle import DebtTransfer
+from bot.tally.changes import ledger
+from bot.tally.changes.announcements import CONFIRM, DISPUTE, KEEP, VOTE
+from bot.tally.changes.ledger import MOST_UNITS
 
 Report = Callable[[Reports, TallyFilters, Request], Awaitable[Message]]
 
@@ -59,14 +61,12 @@ async def show_records(services: Services, request: InteractionRequest) -> Reply
 
 async def turn_page(services: Services, request: InteractionRequest) -> Reply:
     """Show the page that a button or the menu of another page names."""
-    parts = request.control_name.split(".")[2:]
-    return Reply(await services.tally.reports.turn(parts, request.values, request))
+    return Reply(await services.tally.reports.turn(request.facts, request.given_words, request))
 
 
 async def rule_off(services: Services, request: InteractionRequest) -> Reply:
     """End the season, or vote for ending it. A button ends only the season that it names."""
-    season = request.read_number(2, 3) if request.control else None
-    return await services.tally.rule_off(request.read_text("name"), request, season)
+    return await services.tally.rule_off(request.read_text("name"), request, request.facts.get("season_id"))
 
 
 async def show_debts(services: Services, request: InteractionRequest) -> Reply:
@@ -87,37 +87,34 @@ async def enter_payment(services: Services, request: InteractionRequest) -> Repl
 
 async def turn_debt_page(services: Services, request: InteractionRequest) -> Reply:
     """Show the page of debts that a button names."""
-    start, crew = request.read_number(2, 5), request.read_number(4, 5)
-    return Reply(await services.tally.paying.show_debts(request, start, crew))
+    return Reply(await services.tally.paying.show_debts(request, request.facts["start"], request.facts["crew"]))
 
 
 async def press_payment(services: Services, request: InteractionRequest) -> Reply:
     """Enter the payment that a button on the page of debts names."""
-    giver, taker, amount, newest = (request.read_number(place, 6) for place in range(2, 6))
-    return await services.tally.paying.press(DebtTransfer(giver, taker, amount), newest, request)
+    newest, facts = request.facts["newest"], {**request.facts}
+    del facts["newest"]
+    return await services.tally.paying.press(DebtTransfer(**facts), newest, request)
 
 
 async def export_books(services: Services, request: InteractionRequest) -> FileReply:
     """Give the requester the books as a file."""
-    exported = await services.tally.reports.export(
+    first, *more = await services.tally.reports.export(
         _read_filters(request), request.read_text("format") or "csv", request
     )
-    return FileReply(request.words().say("tally/exported"), exported.name, exported.body)
+    return FileReply(request.words().say("tally/exported"), *first, more)
 
 
-async def suggest_players(services: Services, request: InteractionRequest) -> list[tuple[str, str]]:
-    """Suggest members by name."""
-    return await services.tally.suggestions.suggest_members(request.read_text(request.focused), request)
+def suggest_by(suggest: Callable[[Suggestions, str, Request], Awaitable[list[tuple[str, str]]]]) -> Suggest:
+    """Make the function that suggests values for the option that is typed."""
+
+    async def use(services: Services, request: InteractionRequest) -> list[tuple[str, str]]:
+        return await suggest(services.tally.suggestions, request.read_text(request.focused), request)
+
+    return use
 
 
-async def suggest_seasons(services: Services, request: InteractionRequest) -> list[tuple[str, str]]:
-    """Suggest seasons."""
-    return await services.tally.suggestions.suggest_seasons(request.read_text("season"), request)
-
-
-async def suggest_days(services: Services, request: InteractionRequest) -> list[tuple[str, str]]:
-    """Suggest the day that the typed text means, and the first days of seasons."""
-    return await services.tally.suggestions.suggest_days(request.read_text(request.focused), request)
+suggest_players = suggest_by(Suggestions.suggest_members)
 
 
 async def suggest_feats(services: Services, request: InteractionRequest) -> list[tuple[str, str]]:
@@ -133,114 +130,79 @@ async def suggest_entries(services: Services, request: InteractionRequest) -> li
     return await services.tally.suggestions.suggest_entries(request.read_text("entry"), only_pending, request)
 
 
-def make_player_option(name: str, description: str, required: bool = False) -> Option:
-    return Option(name, description, required=required, suggest=suggest_players, most=60)
+def make_player_option(name: str, required: bool = False) -> Option:
+    return Option(name, required=required, suggest=suggest_players, most=60)
 
 
+PLAYER = make_player_option("player")
 SEASON = Option(
-    "season", "Which season, or all; without it, the open season", suggest=suggest_seasons, most=60, keywords=("all",)
+    "season",
+    suggest=suggest_by(Suggestions.suggest_seasons),
+    most=60,
+    keywords=("all",),
 )
-GAME = Option("game", "Only this game", choices=list_titles)
+suggest_days = suggest_by(Suggestions.suggest_days)
 DATES = (
-    Option("since", "From this day on: 2024-03-01", suggest=suggest_days, most=20),
-    Option("until", "Up to this day", suggest=suggest_days, most=20),
+    Option("since", suggest=suggest_days, most=20),
+    Option("until", suggest=suggest_days, most=20),
 )
-SHARE = Option("share", "Show it to everybody in this channel", Kind.YES_NO)
-ENTRY = Option("entry", "Which entry: its number, or choose", required=True, suggest=suggest_entries, most=60)
-REASON = Option("reason", "Why", required=True, most=100)
-FILTERS = (SEASON, GAME, *DATES)
+SHARE = Option("share", Kind.YES_NO)
+ENTRY = Option("entry", required=True, suggest=suggest_entries, most=60)
+REASON = Option("reason", required=True, most=100)
+FILTERS = (SEASON, WHICH_GAME, *DATES)
 
 
-def _make_report_act(word: str, description: str, report: Report, options: tuple[Option, ...]) -> Act:
+def _make_report_act(word: str, report: Report, options: tuple[Option, ...]) -> Act:
     """Make the act of one report."""
 
     async def use(services: Services, request: InteractionRequest) -> Reply:
         message = await report(services.tally.reports, _read_filters_and_person(request), request)
         return await _answer(services, request, message)
 
-    return Act(command=f"tally {word}", description=description, options=(*options, SHARE), cost=Cost.PICTURE, use=use)
+    return Act(command=f"tally {word}", options=(*options, SHARE), cost=Cost.PICTURE, use=use)
 
 
-HEADINGS = {"tally": Heading("The crew's score sheet, over the years and all games")}
+HEADINGS = {"tally": Heading()}
 
 ACTS = (
-    replace(
-        _make_report_act(
-            "show",
-            "Where everybody stands",
-            Reports.show_standings,
-            (*FILTERS, make_player_option("player", "Only this player")),
-        ),
-        for_newcomers=True,
-    ),
-    _make_report_act(
-        "player",
-        "One player: results, hands, wins, averages, runs",
-        Reports.show_player,
-        (
-            make_player_option("player", "Who; without it, you"),
-            Option("person", "Who, if you would rather choose a member of the server", Kind.PERSON),
-            *FILTERS,
-        ),
-    ),
-    _make_report_act(
-        "sheet",
-        "The last entries on lined paper, with totals",
-        Reports.show_sheet,
-        (*FILTERS, make_player_option("player", "Only entries with this player")),
-    ),
-    _make_report_act(
-        "chart",
-        "Lines of the tally over time",
-        Reports.show_chart,
-        (*FILTERS, make_player_option("player", "Only this player's line")),
-    ),
-    _make_report_act(
-        "partners",
-        "Partners, and how often they win",
-        Reports.show_partners,
-        (make_player_option("player", "Only this player's partners"), *FILTERS),
-    ),
-    _make_report_act(
-        "card", "A season at a glance: its champion, and who holds what", season_pages.show_card, (SEASON,)
-    ),
-    _make_report_act(
-        "champions", "The wall of champions: every season's winner and wooden spoon", season_pages.show_champions, ()
-    ),
+    replace(_make_report_act("show", Reports.show_standings, (*FILTERS, PLAYER)), for_newcomers=True),
+    _make_report_act("player", Reports.show_player, (PLAYER, Option("person", Kind.PERSON), *FILTERS)),
+    _make_report_act("sheet", Reports.show_sheet, (*FILTERS, PLAYER)),
+    _make_report_act("chart", Reports.show_chart, (*FILTERS, PLAYER)),
+    _make_report_act("partners", Reports.show_partners, (PLAYER, *FILTERS)),
+    _make_report_act("card", season_pages.show_card, (SEASON,)),
+    _make_report_act("champions", season_pages.show_champions, ()),
     Act(
         command="tally settle",
-        description="Who owes whom, with the fewest hand-overs",
         options=(SHARE,),
         cost=Cost.PICTURE,
         use=show_debts,
     ),
     Act(
         command="tally paid",
-        description="Say that something owed was handed over; the other side confirms it",
         options=(
-            Option("amount", "How many", Kind.NUMBER, required=True, least=1, most=MOST_UNITS),
-            make_player_option("from", "Who handed it over; without it, you"),
-            make_player_option("to", "Who got it; without it, you"),
-            Option("forgive", "Nothing was handed over: whoever is owed does without", Kind.YES_NO),
+            Option("amount", Kind.NUMBER, required=True, least=1, most=MOST_UNITS),
+            make_player_option("from"),
+            make_player_option("to"),
+            Option("forgive", Kind.YES_NO),
         ),
         cost=Cost.ANNOUNCEMENT,
         use=enter_payment,
     ),
-    Act(controls=(f"{TURN_DEBTS}.*",), cost=Cost.PICTURE, use=turn_debt_page),
-    Act(controls=(f"{PAY}.*",), cost=Cost.ANNOUNCEMENT, use=press_payment),
+    Act(controls=(TURN_DEBTS,), cost=Cost.PICTURE, use=turn_debt_page),
+    Act(controls=(PAY,), cost=Cost.ANNOUNCEMENT, use=press_payment),
     Act(
-        controls=(f"{YES}.*", f"{NO}.*"),
+        controls=(ANSWER,),
         cost=Cost.ANNOUNCEMENT,
         use=lambda services, request: services.tally.paying.answer(
-            request.read_number(3, 4), request.control_name.startswith(f"{YES}."), request
+            request.facts["payment"], request.facts["answer"] == "yes", request
         ),
     ),
     Act(
         command="tally versus",
-        description="Compare two players in the hands that both played",
         options=(
-            make_player_option("other", "Against whom", required=True),
-            make_player_option("player", "Who; without it, you"),
+            make_player_option("other", required=True),
+            PLAYER,
             *FILTERS,
             SHARE,
         ),
@@ -249,57 +211,57 @@ ACTS = (
     ),
     Act(
         command="tally records",
-        description="The records, or the top ten of one feat",
-        options=(Option("feat", "The top ten of this feat", suggest=suggest_feats, most=60), *FILTERS, SHARE),
+        options=(Option("feat", suggest=suggest_feats, most=60), *FILTERS, SHARE),
         cost=Cost.PICTURE,
         use=show_records,
     ),
-    Act(controls=(f"{TURN}.*",), cost=Cost.PICTURE, use=turn_page),
+    Act(controls=(TURN,), cost=Cost.PICTURE, use=turn_page),
     Act(
         command="tally season",
-        description="Close the season and open the next sheet; a vote, unless you are the scorer",
-        options=(Option("name", "What the next season is called", most=40),),
-        controls=("tally.ruleoff.*",),
+        options=(Option("name", most=40),),
+        controls=(VOTE,),
         cost=Cost.ANNOUNCEMENT,
         use=rule_off,
     ),
     Act(
+        controls=(KEEP,),
+        cost=Cost.ANNOUNCEMENT,
+        use=lambda services, request: services.tally.say_no(request.facts["season_id"], request),
+    ),
+    Act(
         command="tally confirm",
-        description="Say that a hand is right, so that it counts",
         options=(ENTRY,),
         cost=Cost.ANNOUNCEMENT,
-        use=lambda services, request: services.tally.confirm(request.read_text("entry"), request),
+        use=lambda services, request: services.tally.changes.make(request, ledger.confirm, request.read_text("entry")),
     ),
     Act(
-        controls=("tally.confirm.*",),
+        controls=(CONFIRM,),
         cost=Cost.ANNOUNCEMENT,
-        use=lambda services, request: services.tally.confirm_numbered(request.read_number(2, 3), request),
-    ),
-    Act(
-        command="tally dispute",
-        description="Say that a hand is wrong, before it counts",
-        options=(ENTRY, REASON),
-        cost=Cost.ANNOUNCEMENT,
-        use=lambda services, request: services.tally.dispute(
-            request.read_text("entry"), request.read_text("reason"), request
+        use=lambda services, request: services.tally.changes.make_about(
+            "entry", request.facts["entry"], request, ledger.confirm, str(request.facts["entry"])
         ),
     ),
     Act(
-        controls=("tally.dispute.*",),
+        command="tally dispute",
+        options=(ENTRY, REASON),
         cost=Cost.ANNOUNCEMENT,
-        use=lambda services, request: services.tally.dispute_numbered(request.read_number(2, 3), request),
+        use=lambda services, request: services.tally.changes.make(
+            request, ledger.dispute, request.read_text("entry"), request.read_text("reason")
+        ),
+    ),
+    Act(
+        controls=(DISPUTE,),
+        cost=Cost.ANNOUNCEMENT,
+        use=lambda services, request: services.tally.changes.make_about(
+            "entry", request.facts["entry"], request, ledger.dispute, str(request.facts["entry"]), None
+        ),
     ),
     Act(
         command="tally export",
-        description="The books as a file",
         options=(
-            Option(
-                "format",
-                "Which format; without it, CSV; books: everything, to move house",
-                choices=tuple((name, name) for name in (*exports.FORMATS, exports.BOOKS)),
-            ),
+            Option("format", choices=(*exports.FORMATS, exports.BOOKS)),
             *FILTERS,
-            make_player_option("player", "Only entries with this player"),
+            PLAYER,
         ),
         cost=Cost.PICTURE | Cost.HEAVY,
         use=export_books,

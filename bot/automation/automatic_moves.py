@@ -11,22 +11,22 @@ from typing import ClassVar, Final, NamedTuple, Self
 from bot.automation.standing_orders import StandingOrders
 from bot.automation.thinkers import Thinkers
 from bot.people.quiet_hours import QuietHours
+from bot.ports.requests import RequestId
 from bot.store.tables.rows import Status
-from bot.tables.aggregate.changes import AppliedChange, Change
-from bot.tables.aggregate.table import Playing, Table
-from bot.tables.facets.seats import find_passing_verb
+from bot.tables.aggregate.table import AppliedChange, Change, Playing, Table
+from bot.tables.aggregate.turns import is_waiting_for_calls
 from bot.tables.fairness.chance import WatchedChance, chance_of
 from bot.tables.history import events
-from bot.tables.history.entries import Entry
-from bot.tables.history.outcomes import Thinking
-from bot.tables.lobby import starting
+from bot.tables.history.entries import Entry, Thinking
+from bot.tables.lobby import lobby
 from bot.tables.play import robots
 from bot.tables.play.robots import RobotAnswer
 from bot.tables.seats import queue
-from bot.tables.seats.absentees import stand_in
-from bot.tables.service import TableService
+from bot.tables.seats.handovers import stand_in
+from bot.tables.service import Premise, TableService
 from bot.tables.timing.deadlines import (
     BANK_SECONDS,
+    Company,
     Deadline,
     DeadlineKind,
     find_only_answer,
@@ -128,7 +128,8 @@ class AutomaticMoves:
         if not _has_thinker(table):
             return
         to_act = table.public_view.to_act if table.playing else ()
-        first = next((due for due in coming if due.kind is DeadlineKind.LAPSE or _is_robots_turn(due, to_act)), None)
+        expected = (DeadlineKind.LAPSE, None), *((DeadlineKind.ROBOT, seat) for seat in to_act)
+        first = next((due for due in coming if (due.kind, due.seat) in expected), None)
         seat = None if first is None else first.seat
         if first is not None and first.kind is DeadlineKind.LAPSE:
             table = self._predict_lapse(table, first.at)
@@ -172,10 +173,8 @@ class AutomaticMoves:
             return deadline.at, _RANKS[deadline.kind], deadline.seat in to_act, deadline.seat or 0
 
         silent, with_orders = self._find_silent_seats(table), self._list_seats_with_orders(table)
-        found = list_deadlines(
-            table, self.tables.settings.waits, silent, with_orders, self.find_quiet_hours, self.find_notice_wait
-        )
-        return sorted(found, key=rank)
+        company = Company(silent, with_orders, self.find_quiet_hours, self.find_notice_wait)
+        return sorted(list_deadlines(table, self.tables.settings.waits, company), key=rank)
 
     def _list_seats_with_orders(self, table: Table) -> set[Seat]:
         """The seats whose standing orders may play now.
@@ -188,7 +187,7 @@ class AutomaticMoves:
         if not table.playing or len(table.public_view.to_act) < 2:
             return with_orders - table.waiting.moved_unseen
         answered: Set[Seat] = table.waiting.moved
-        if find_passing_verb(table.game, table.public_view) is not None:
+        if is_waiting_for_calls(table):
             answered = {seat for seat in answered if _has_answered(table.view(seat))}
         return with_orders - answered
 
@@ -216,7 +215,8 @@ class AutomaticMoves:
         self, table: Table, seat: Seat | None, move: object, cause: str, thinking: Thinking | None = None
     ) -> AppliedChange:
         """Play a move that was chosen for this state of the table. Do nothing if the table has moved since."""
-        return await self.tables.play(table.id, seat, move, self.tables.clock(), cause, table.counter, thinking)
+        id = RequestId(self.tables.clock(), cause)
+        return await self.tables.play(table.id, seat, move, id, Premise(table.counter, thinking))
 
     async def _change_if_unmoved(
         self, table: Table, kind: DeadlineKind, change: Callable[[Table], Change | None], since: int | None = None
@@ -234,7 +234,7 @@ class AutomaticMoves:
     async def _start(self, table: Table) -> None:
         now, chance = self.tables.clock(), self.tables.chance
         cause = _name_cause(DeadlineKind.START, table)
-        await self.tables.change(table.id, cause, now, lambda present: starting.start_by_clock(present, now, chance))
+        await self.tables.change(table.id, cause, now, lambda present: lobby.start_by_clock(present, now, chance))
 
     async def _lapse(self, table: Table) -> None:
         seat = find_seat_with_bank(table, self.tables.clock())
@@ -284,7 +284,8 @@ class AutomaticMoves:
         if thought is None or table.game.write(thought.move) == find_dealing_verb(table.game).name:
             self._silence(table, seat)
             return
-        cause, thinking = _name_cause(DeadlineKind.ROBOT, table, seat), robots.describe_thinking(question, samples)
+        cause = _name_cause(DeadlineKind.ROBOT, table, seat)
+        thinking = Thinking(question.level, samples if question.takes_time else None)
         try:
             await self._play_if_unmoved(table, seat, thought.move, cause, thinking)
         except Refused as refused:
@@ -368,11 +369,6 @@ def _has_thinker(table: Table) -> bool:
     return table.game.ponder is not None and any(
         robots.level_of(table.game, taken) is Level.SHELLBACK for taken in table.seats
     )
-
-
-def _is_robots_turn(due: Deadline, to_act: tuple[Seat, ...]) -> bool:
-    """True for the deadline of a robot that the table waits for."""
-    return due.kind is DeadlineKind.ROBOT and due.seat in to_act
 
 
 def _name_cause(kind: DeadlineKind, table: Table, seat: Seat | None = None) -> str:

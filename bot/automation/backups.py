@@ -5,14 +5,14 @@ is damaged, and what to do.
 """
 
 import logging
-from collections.abc import Callable, Collection
+from collections.abc import Collection
 from dataclasses import dataclass, field
 from typing import Final
 
 from bot.messages.set_aside import describe_table
-from bot.outbox.outbox import write_letter
+from bot.outbox.outbox import Outbox
 from bot.ports.clock import Clock
-from bot.ports.messenger import Messenger
+from bot.ports.times import DAY, HOUR, MINUTE
 from bot.store.backups import kept_backups
 from bot.store.backups.kept_backups import LastBackup
 from bot.store.database import key_values
@@ -21,7 +21,6 @@ from bot.store.database.errors import StoreError
 from bot.store.store import Store
 from bot.store.tables import set_aside
 from bot.supervisor import Jobs
-from bot.tables.aggregate.pacing import HOUR, MINUTE
 from bot.tables.process_settings import ProcessSettings
 from bot.tables.readable import list_unreadable
 from bot.wording import HOST, Words
@@ -34,7 +33,7 @@ FIRST_BACKUP_AFTER: Final = 5 * MINUTE
 """Milliseconds from a start to the first backup. A start serves people first, and a crash loop makes no backups."""
 AGAIN_AFTER: Final = HOUR
 """Milliseconds after which a failed backup is tried again."""
-NOTICE_EVERY: Final = 24 * HOUR
+NOTICE_EVERY: Final = DAY
 """Milliseconds after which the host is told again that the last backup is old."""
 NOTICE_MEMO: Final = "backup:told"
 
@@ -44,9 +43,8 @@ class SetAsideTables:
     """Notes the tables that this process cannot read, and tells the host of each one once."""
 
     store: Store
-    messenger: Messenger
+    outbox: Outbox
     clock: Clock
-    wake_outbox: Callable[[], None]
     _noted: set[int] = field(default_factory=set)
     """The tables that were noted since the start. A table in use is read again and again, and is noted only once."""
     jobs: Jobs = field(default_factory=Jobs)
@@ -77,10 +75,8 @@ class SetAsideTables:
             if found is not None and not found.told:
                 text = HOST.say("doctor/table_word", table=describe_table(found, HOST), number=table)
                 log.error("%s", text)
-                for host in self.messenger.hosts:
-                    await self.store.write(write_letter, host, text, f"damaged:{table}:{found.since}", self.clock())
+                await self.outbox.tell_hosts(text, f"damaged:{table}:{found.since}")
                 await self.store.write(set_aside.mark_told, found)
-                self.wake_outbox()
         except StoreError as error:  # the next look at the table tries again
             self._noted.discard(table)
             log.debug("table %s could not be noted as damaged: %s", table, error)
@@ -91,17 +87,14 @@ class ScheduledBackups:
     """Makes backups at intervals and keeps the newest. Only the process that serves the first shard does this."""
 
     store: Store
-    messenger: Messenger
+    outbox: Outbox
     clock: Clock
     settings: ProcessSettings
     set_aside: SetAsideTables
-    wake_outbox: Callable[[], None]
     _begun: int | None = None
     """The time of the first tick."""
     _try_at: int = 0
     """The time before which no backup is tried."""
-    _looked_at: int | None = None
-    """The time at which this process last looked whether the host had to be told of an old backup."""
 
     @property
     def makes_backups(self) -> bool:
@@ -141,7 +134,7 @@ class ScheduledBackups:
         before = await self.store.read(kept_backups.find_last)
         await self.store.write(kept_backups.note, made)
         if made.damaged and (before is None or not before.damaged):
-            await self._tell_host(HOST.say("doctor/rows_word", count=made.damaged), f"rows:{now}", now)
+            await self._tell_host(HOST.say("doctor/rows_word", count=made.damaged), f"rows:{now}")
         await self.set_aside.settle(made.unreadable)
         log.info("made the backup %s of %s bytes, and restored it as a proof", made.file, made.size)
         return made
@@ -156,26 +149,21 @@ class ScheduledBackups:
             key_values.put(connection, NOTICE_MEMO, now, now)
             return True
 
-        if self._looked_at is not None and now - self._looked_at < NOTICE_EVERY:
-            return
-        self._looked_at = now
         if not await self.store.write(note_notice_if_due):
             return
         key = "doctor/backup_notice_none" if last is None else "doctor/backup_notice"
         age = "" if last is None else say_span(now - last.at, HOST)
         text = HOST.say(key, hours=self.settings.backups.hours, age=age)
-        await self._tell_host(text, f"backup:{now}", now)
+        await self._tell_host(text, f"backup:{now}")
 
-    async def _tell_host(self, text: str, about: str, now: int) -> None:
+    async def _tell_host(self, text: str, about: str) -> None:
         log.warning("%s", text)
-        for host in self.messenger.hosts:
-            await self.store.write(write_letter, host, text, about, now)
-        self.wake_outbox()
+        await self.outbox.tell_hosts(text, about)
 
 
 def say_span(milliseconds: int, words: Words) -> str:
     """A length of time in words: "3 days", "5 hours"."""
-    for unit, length in (("days", 24 * HOUR), ("hours", HOUR)):
+    for unit, length in (("days", DAY), ("hours", HOUR)):
         if milliseconds >= 2 * length:
             return words.say(f"doctor/{unit}", count=milliseconds // length)
     return words.say("doctor/minutes", count=max(0, milliseconds) // MINUTE)

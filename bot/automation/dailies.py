@@ -5,9 +5,10 @@ from collections.abc import Callable, Hashable
 from dataclasses import dataclass
 from typing import ClassVar, Final
 
-from bot.messages.daily import make_announcement
+from bot.messages.hands.daily import make_announcement
 from bot.outbox.outbox import MessageToSend, Teller
 from bot.ports.clock import Clock
+from bot.ports.times import HOUR
 from bot.store.database.engine import Connection
 from bot.store.messages.outbox import WaitingMessage
 from bot.store.one_by_one import do_each
@@ -15,10 +16,9 @@ from bot.store.store import Store
 from bot.store.tables import days
 from bot.store.tables.days import Deal
 from bot.tables import dailies
-from bot.tables.aggregate.pacing import HOUR
+from bot.tables.aggregate.days import find_end, find_last_moment, find_newest_day, month_of
 from bot.tables.fairness.chance import ChanceSource
 from bot.tables.process_settings import ProcessSettings
-from bot.tables.timing.days import find_end, find_last_moment, find_newest_day, month_of
 
 LOOK_EVERY: Final = 60.0
 """Seconds between two looks at the days."""

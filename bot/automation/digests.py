@@ -10,14 +10,14 @@ from datetime import UTC, datetime, timedelta
 from functools import partial
 from typing import ClassVar, Final
 
-from bot.messages.questions import is_asked
-from bot.messages.table_words import words_of
+from bot.messages.boards.questions import is_asked
+from bot.messages.parts.table_words import words_of
 from bot.outbox.outbox import MessageToSend, Teller
 from bot.outbox.posting import nonce_of
 from bot.people.loudness import Topic, find_morning, judge, let_reader_hear
 from bot.people.preferences import DAILY, OFF, PreferencesCache, language_of, quiet_hours_of
 from bot.people.quiet_hours import add_waking_time, find_zone
-from bot.ports.clock import Clock
+from bot.ports.times import HOUR
 from bot.ports.ui import Message
 from bot.store.database import key_values
 from bot.store.database.engine import Connection
@@ -26,20 +26,19 @@ from bot.store.messages import outbox
 from bot.store.messages.outbox import NewMessage, WaitingMessage
 from bot.store.one_by_one import do_each
 from bot.store.people import digests, preferences
-from bot.store.people.digests import DigestKind
+from bot.store.people.digests import DigestKind, PlannedDigest
 from bot.store.people.preferences import Preferences
 from bot.store.store import Store
 from bot.store.tables import rows as stored_tables
 from bot.store.tables.rows import Pace, Status
 from bot.tables.aggregate.table import Table
 from bot.tables.service import TableService
-from bot.tables.timing.deadlines import find_vote_times, list_awaited_seats
-from bot.tables.timing.patience import pacing_of
-from bot.wording import Words
+from bot.tables.timing.deadlines import find_vote_times, list_awaited_seats, pacing_of
+from bot.wording import Language, Words
 
 LOOK_EVERY: Final = 60.0
 """Seconds between two checks for digests that are due."""
-FRESH: Final = 20 * 3_600_000
+FRESH: Final = 20 * HOUR
 """Milliseconds after which a digest that could not be sent is dropped, since the next one comes soon."""
 DIGEST_HOUR: Final = 18
 """The hour at which digests are sent, in the reader's local time."""
@@ -70,26 +69,25 @@ class Digests(Teller):
     store: Store
     tables: TableService
     people: PreferencesCache
-    clock: Clock
     wake_outbox: Callable[[], None]
 
     async def tick(self) -> None:
         """Write the digests that are due. Raises StoreUnavailable."""
         if not self.tables.settings.share.has_first:
             return
-        now = self.clock()
+        now = self.tables.clock()
         for kind in DigestKind:
             due = await self.store.read(key_values.get_due, kind.value, now, (int, list))
             await do_each(f"the {kind.name.lower()} digest of", due.items(), partial(self._write, kind, now))
 
     async def _write(self, kind: DigestKind, now: int, planned: tuple[int, Json]) -> None:
         """Write a person's digest, or put it off until their quiet hours are over."""
-        user, stored = planned
-        chosen = await self.store.read(preferences.read_preferences, user)
+        digest = PlannedDigest(kind, *planned)
+        chosen = await self.store.read(preferences.read_preferences, digest.user)
         if (morning := find_morning(chosen, now)) is not None:
-            await self.store.write(digests.put_off, kind, user, stored, morning, now)
+            await self.store.write(digests.put_off, digest, morning, now)
             return
-        await self.store.write(_write_and_plan_next, kind, user, stored, chosen, now)
+        await self.store.write(_write_and_plan_next, digest, chosen, now)
         self.wake_outbox()
 
     def find_lane(self, waiting: WaitingMessage) -> Hashable:
@@ -107,16 +105,22 @@ class Digests(Teller):
         if not lines:
             return None
         chosen = await self.store.read(preferences.read_preferences, user)
-        words, more = Words(language_of(chosen)), len(lines) - MOST_LINES
-        shown = [*lines[:MOST_LINES], words.say("digest/more", count=more)] if more > 0 else lines
+        channels = tuple(dict.fromkeys(language for _, language in lines))
+        words, more = Words(language_of(chosen), channels=channels), len(lines) - MOST_LINES
+        shown = [line for line, _ in lines[:MOST_LINES]]
+        shown += [words.say("digest/more", count=more)] if more > 0 else []
         message = Message("\n".join((words.say(HEADS[kind]), *shown)))
         return MessageToSend(None, let_reader_hear(message, judge(Topic.LIST, chosen, now)), user)
 
-    async def _list_lines(self, user: int, kind: DigestKind, describe: Callable[[Table, int], str]) -> list[str]:
-        """The lines about a person's tables by correspondence. The reminder that robots play covers all tables."""
+    async def _list_lines(
+        self, user: int, kind: DigestKind, describe: Callable[[Table, int], str]
+    ) -> list[tuple[str, Language]]:
+        """The lines about a person's tables by correspondence, each with the language of the table. The reminder that
+        robots play covers all tables."""
         rows = await self.store.read(stored_tables.list_of_person, user)
         numbers = [row.id for row in rows if kind is DigestKind.AWAY or row.pace == Pace.CORRESPONDENCE]
-        return [line for number in numbers if (line := describe(await self.tables.get(number), user))]
+        tables = [await self.tables.get(number) for number in numbers]
+        return [(line, words_of(table).language) for table in tables if (line := describe(table, user))]
 
     def _describe_absence(self, table: Table, user: int) -> str:
         """The line about a table at which a robot plays for a person; empty for another table."""
@@ -151,17 +155,15 @@ def plan(connection: Connection, user: int, chosen: Preferences, now: int) -> No
         key_values.drop(connection, DigestKind.DAILY.key_of(user))
 
 
-def _write_and_plan_next(
-    connection: Connection, kind: DigestKind, user: int, stored: Json, chosen: Preferences, now: int
-) -> None:
+def _write_and_plan_next(connection: Connection, digest: PlannedDigest, chosen: Preferences, now: int) -> None:
     """Write a person's digest, and plan the next of its kind. Do nothing if another process has done so already."""
-    if kind is DigestKind.DAILY:
-        if key_values.get(connection, DigestKind.DAILY.key_of(user)) != stored:
+    if digest.kind is DigestKind.DAILY:
+        if key_values.get(connection, digest.key) != digest.stored:
             return
-        plan(connection, user, chosen, now)
+        plan(connection, digest.user, chosen, now)
         wanted = chosen.notify == DAILY
     else:
-        wanted = digests.take(connection, kind, user, stored, chosen.notify != OFF, now)
+        wanted = digests.take(connection, digest, chosen.notify != OFF, now)
     if wanted:
-        nonce = nonce_of(f"{kind}{user}:{digests.find_time(stored)}")
-        outbox.add(connection, NewMessage(Digests.kind, {"letter": kind.value}, nonce, now, user_id=user))
+        nonce, payload = nonce_of(f"{digest.key}:{digest.time}"), {"letter": digest.kind.value}
+        outbox.add(connection, NewMessage(Digests.kind, payload, nonce, now, user_id=digest.user))

@@ -12,6 +12,7 @@ from typing import Final, NoReturn, ParamSpec, TypeVar
 
 from games import registry
 from games.core import robots
+from games.core.appraisal import Appraisal, MadeMove
 from games.core.chance import Chance, SecretChance
 from games.core.robots import Level, Thought
 from games.core.view import View
@@ -63,6 +64,14 @@ def count_shares(
     if outlook is None:
         return []
     return [outlook(view, SecretChance(_KEY, salts, round_of_deals), samples) for view in views]
+
+
+def appraise(name: str, choices: Sequence[MadeMove], deals: int) -> list[Appraisal[object] | None]:
+    """Appraise these moves; all None if the game cannot."""
+    judge = registry.game(name).appraise
+    if judge is None:
+        return [None] * len(choices)
+    return [judge(view, move, SecretChance(_KEY, salts, 0), deals) for view, move, salts in choices]
 
 
 def begin() -> None:

@@ -7,13 +7,14 @@ from collections.abc import Awaitable, Callable, Collection
 from typing import Final, NamedTuple
 
 from bot.ports.clock import Clock
+from bot.ports.times import MINUTE
 from bot.store.database.errors import StoreUnavailable
 
 log = logging.getLogger(__name__)
 
-RETRY_AFTER: Final = 60_000
+RETRY_AFTER: Final = MINUTE
 """Milliseconds after which a table is woken again if its `act` failed."""
-HORIZON: Final = 60_000
+HORIZON: Final = MINUTE
 """Milliseconds between two looks at the stored deadlines. Each look finds the deadlines until the next look."""
 FEW: Final = 8
 """The next page of stored deadlines is read once fewer tables than this are acting."""
@@ -39,10 +40,6 @@ FindDeadlines = Callable[[int, Collection[int]], Awaitable[FoundDeadlines]]
 """Finds the stored deadlines up to a time, except for the tables whose wake-up times are known."""
 
 
-async def _look_nowhere(until: int, known: Collection[int]) -> FoundDeadlines:
-    return FoundDeadlines([])
-
-
 class Scheduler:
     """Calls `act(table)` when a table is woken or its wake-up time comes. Calls for the same table never overlap.
 
@@ -50,9 +47,7 @@ class Scheduler:
     minute `look` finds the deadlines of tables that are not in memory.
     """
 
-    def __init__(
-        self, clock: Clock, act: Callable[[int], Awaitable[int | None]], look: FindDeadlines = _look_nowhere
-    ) -> None:
+    def __init__(self, clock: Clock, act: Callable[[int], Awaitable[int | None]], look: FindDeadlines) -> None:
         self._clock = clock
         self._act = act
         self._look = look

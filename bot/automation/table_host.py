@@ -3,39 +3,34 @@
 import asyncio
 import contextlib
 from collections.abc import Awaitable, Callable
+from dataclasses import dataclass, field
 
 from bot.automation.backups import ScheduledBackups
-from bot.automation.notice_listener import NoticeListener
-from bot.automation.served_tables import IdleTables
+from bot.automation.served_tables import IdleTables, NoticeListener
 from bot.delivery.held_back import HeldBackMessages
 from bot.store.database.errors import StoreUnavailable, WriterStopped
 from bot.supervisor import Supervisor
-from bot.tables.aggregate.changes import AppliedChange
+from bot.tables.aggregate.table import AppliedChange
 
 
+@dataclass(eq=False)
 class TableHost:
     """Runs the clocks and updates the messages of this process's tables, from `start` to `stop`."""
 
-    def __init__(
-        self,
-        idle: IdleTables,
-        notices: NoticeListener,
-        backups: ScheduledBackups,
-        held: HeldBackMessages,
-        supervisor: Supervisor,
-    ) -> None:
-        self.idle = idle
-        self.served = idle.served
-        self.scheduler = idle.scheduler
-        self.workers = idle.served.workers
-        self.outages = idle.served.tables.outages
-        self.notices = notices
-        self.backups = backups
-        self.held = held
-        self.supervisor = supervisor
-        self._tasks: list[asyncio.Task[None]] = []
-        self._stopping = False
-        self.served.tables.repository.on_damage.append(backups.set_aside.note_soon)
+    idle: IdleTables
+    notices: NoticeListener
+    backups: ScheduledBackups
+    held: HeldBackMessages
+    supervisor: Supervisor
+    _tasks: list[asyncio.Task[None]] = field(default_factory=list)
+    _stopping: bool = False
+
+    def __post_init__(self) -> None:
+        self.served = self.idle.served
+        self.scheduler = self.idle.scheduler
+        self.workers = self.served.workers
+        self.outages = self.served.tables.outages
+        self.served.tables.repository.on_damage.append(self.backups.set_aside.note_soon)
 
     @property
     def advice(self) -> dict[str, Callable[[], Awaitable[bool]]]:
@@ -97,15 +92,3 @@ class TableHost:
         if not self.served.has_taken_up(table_id):
             await self.served.take_up(table_id)
         return await self.workers.find_refusal(table_id)
-
-    async def tick(self) -> None:
-        """Do everything that is due now."""
-        await self.held.look()
-        await self.scheduler.tick()
-
-    async def wait_until_settled(self) -> None:
-        """Wait until nothing is due and every message is up to date."""
-        while True:
-            await self.tick()
-            if not await self.workers.settle():
-                return

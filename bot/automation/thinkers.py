@@ -12,7 +12,7 @@ import asyncio
 import contextlib
 import logging
 import multiprocessing
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Coroutine, Sequence
 from concurrent.futures import Executor, Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass, field
@@ -20,12 +20,14 @@ from functools import partial
 from math import ceil
 from typing import Final, TypeAlias, TypeVar
 
-from bot.automation.pondering import begin, count_shares, limit_time, ponder, warm_up
-from bot.messages.turning_points import Outlook, Pick, Shares
+from bot.automation.pondering import appraise, begin, count_shares, limit_time, ponder, warm_up
+from bot.messages.replays.turning_points import Outlook, Pick, Shares
 from bot.tables.play.robots import BUDGETS, RememberedMove, RobotAnswer, RobotQuestion
+from games.core.appraisal import Appraisal, MadeMove
 from games.core.robots import SAMPLES, Thought
 from games.core.view import View
 
+V = TypeVar("V")
 T = TypeVar("T")
 
 log = logging.getLogger(__name__)
@@ -112,9 +114,7 @@ class Thinkers:
     async def _ponder_or_answer(self, question: RobotQuestion) -> RobotAnswer:
         if samples := self._budget():
             try:
-                return RobotAnswer(
-                    await self._run(question, samples, MOST_BEATS * self.beat, self._count_thought), samples
-                )
+                return RobotAnswer(await self._run(question, samples, MOST_BEATS * self.beat, counts=True), samples)
             except _WORK_ERRORS as error:
                 log.warning("a shellback plays like an old hand: its thought %s", _describe_loss(error))
         return RobotAnswer(question.answer(0))
@@ -143,13 +143,23 @@ class Thinkers:
         that a chance difference of the quick look does not last. The same salts give the same deals. Each job for a
         process has only a few views, so that robots hardly wait.
         """
+        return await self._review("nobody is told how a hand went", self._find_outlooks(name, views, salts, pick))
+
+    async def appraise(self, name: str, choices: Sequence[MadeMove]) -> list[Appraisal[object] | None] | None:
+        """Appraise these moves; None if that fails or is late."""
+        work = partial(appraise, name, deals=SAMPLES)
+        return await self._review("nobody is told what their moves cost", self._work_in_jobs(choices, work))
+
+    async def _review(self, what: str, work: Coroutine[object, object, T]) -> T | None:
+        """Do the work of a review, one review at a time; None if it fails or is late. The log then tells `what`."""
         if not self.processes:
-            return await self._find_outlooks(name, views, salts, pick)
+            return await work
         try:
             async with asyncio.timeout(RECALLED_WITHIN), self._review_lock:
-                return await self._find_outlooks(name, views, salts, pick)
+                return await work
         except _WORK_ERRORS as error:
-            log.warning("nobody is told how a hand went: the look back %s", _describe_loss(error))
+            work.close()
+            log.warning("%s: the look back %s", what, _describe_loss(error))
             return None
 
     async def _find_outlooks(
@@ -169,14 +179,19 @@ class Thinkers:
 
     async def _play_round(self, name: str, views: Sequence[View], salts: tuple[str, ...], number: int) -> list[Shares]:
         """The shares of each of these views in one round of deals."""
-        found: list[Shares] = []
-        for first in range(0, len(views), LOOKS_AT_ONCE):
-            work = partial(count_shares, name, views[first : first + LOOKS_AT_ONCE], salts, SAMPLES, number)
+        work = partial(count_shares, name, salts=salts, samples=SAMPLES, round_of_deals=number)
+        return await self._work_in_jobs(views, work)
+
+    async def _work_in_jobs(self, items: Sequence[V], work: Callable[[Sequence[V]], list[T]]) -> list[T]:
+        """Have a process do `work` for a few items at a time."""
+        found: list[T] = []
+        for first in range(0, len(items), LOOKS_AT_ONCE):
+            job = partial(work, items[first : first + LOOKS_AT_ONCE])
             if self.processes:
-                found += await self._call(RECALLED_WITHIN, None, work)
+                found += await self._call(RECALLED_WITHIN, job)
             else:
                 await asyncio.sleep(0)
-                found += work()
+                found += job()
         return found
 
     def close(self) -> None:
@@ -207,17 +222,13 @@ class Thinkers:
         future.add_done_callback(on_done)
 
     async def _run(
-        self,
-        question: RobotQuestion,
-        samples: int,
-        patience: float,
-        on_begin: Callable[[Future[_ThoughtOrNone]], None] | None = None,
+        self, question: RobotQuestion, samples: int, patience: float, counts: bool = False
     ) -> _ThoughtOrNone:
         work = partial(ponder, question.game.NAME, question.view, question.luck, question.level, samples)
-        return await self._call(patience, on_begin, work)
+        return await self._call(patience, work, counts)
 
-    async def _call(self, patience: float, on_begin: Callable[[Future[T]], None] | None, work: Callable[[], T]) -> T:
-        """Have a process do `work`, and call `on_begin` with its future.
+    async def _call(self, patience: float, work: Callable[[], T], counts: bool = False) -> T:
+        """Have a process do `work`. With `counts`, it is counted as a robot's thought (`_count_thought`).
 
         Raises TimeoutError after `patience` seconds or `MOST_WORK`, and any error of the process.
         """
@@ -225,8 +236,8 @@ class Thinkers:
         try:
             async with asyncio.timeout(patience):
                 future = pool.submit(limit_time, MOST_WORK, work)
-                if on_begin is not None:
-                    on_begin(future)
+                if counts:
+                    self._count_thought(future)
                 return await asyncio.wrap_future(future)
         except BrokenProcessPool:
             if self.pool is pool:

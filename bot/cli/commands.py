@@ -2,7 +2,7 @@
 
 import argparse
 
-from bot.cli import doctor, export, maintenance, run, selftest
+from bot.cli import doctor, export, maintenance, run
 from bot.cli.exit_status import ExitStatus
 from bot.config import Misconfigured, Settings, Unavailable
 from bot.serving.app import App
@@ -22,7 +22,7 @@ async def run_command(given: argparse.Namespace, settings: Settings, make: run.M
             case "backup":
                 await maintenance.backup(settings, given.file)
             case "restore":
-                await maintenance.restore(settings, given.file)
+                await maintenance.restore(settings, given.file, given.old)
             case "downgrade":
                 await maintenance.downgrade(settings, given.schema)
             case "audit":
@@ -30,9 +30,7 @@ async def run_command(given: argparse.Namespace, settings: Settings, make: run.M
             case "health":
                 return await maintenance.print_health(settings)
             case "doctor":
-                return await doctor.run_doctor(settings)
-            case "selftest":
-                return await selftest.run_selftest(settings, given.channel, given.user)
+                return await doctor.run_doctor(settings, given.channel, given.user)
             case "export":
                 await export.export(settings, given.table, given.text, given.seat)
             case "run":
@@ -41,9 +39,8 @@ async def run_command(given: argparse.Namespace, settings: Settings, make: run.M
                 await _run(settings, make or App)
             case _:
                 tighten_folder(settings.data)
-                await run.play(
-                    settings, run.PlayOptions(given.game, Level(given.level), given.new, given.browser), make or App
-                )
+                options = run.PlayOptions(given.game, Level(given.level), given.new, given.browser, given.house)
+                await run.play(settings, options, make or App)
     except (NoDatabase, WrongAddress, SchemaTooNew, DatabaseDamaged) as error:
         raise Misconfigured(str(error)) from None
     except (InUse, StoreUnavailable) as error:

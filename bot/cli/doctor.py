@@ -1,20 +1,27 @@
-"""`boneyard doctor` checks everything that the bot needs. It changes nothing and posts nothing."""
+"""`boneyard doctor` checks everything that the bot needs. It changes nothing, and posts only in a channel that it is
+given."""
 
+import asyncio
+import contextlib
 import itertools
-from collections.abc import Mapping
+import tempfile
+from collections.abc import AsyncIterator, Collection, Mapping, Sequence
 from pathlib import Path
-from typing import Final
+from typing import Final, NamedTuple
 
 from bot.acts import register
 from bot.cli import maintenance
 from bot.cli.exit_status import ExitStatus
+from bot.cli.page_files import PageFiles
+from bot.cli.run import catch_stop_signals, demand_token
 from bot.config import Misconfigured, Settings, Unavailable, find_misnamed_token
 from bot.edge import checkup
 from bot.edge import client as connection
-from bot.edge.checkup import INVITATION
+from bot.edge.checkup import find_invitation
 from bot.edge.steady_clock import SteadyClock
 from bot.edge.sync import name_commands
-from bot.ops.health import ADVICE
+from bot.edge.trials import Trials, find_application_owner, find_text_channel
+from bot.ops.health import refuse_port, serves_people
 from bot.ports.checkup import Finding, Grade
 from bot.release import NewestRelease
 from bot.services import checkup as machine
@@ -26,85 +33,143 @@ from bot.store.database import engine as engines
 from bot.store.database import migrate
 from bot.store.database.engine import Connection
 from bot.store.database.errors import StoreError
-from bot.store.messages import condition, outbox
+from bot.store.database.sqlite_file import demand_access
+from bot.store.messages import condition, outbox, refusals
 from bot.store.messages.condition import PlaceInUse
+from bot.store.messages.refusals import Refusal
+from bot.store.processes import marks
 from bot.store.tables import set_aside
 from bot.store.tables.set_aside import SetAsideTable
-from bot.tally.announcer import list_tally_channels
+from bot.tally.changes.lost_channels import list_tally_channels
 from bot.wording import HOST
 
 MOST_SERVERS: Final = 25
 """The most servers whose channels are checked."""
 
 
-class _StoredFacts:
-    """The facts from the database that a checkup needs. Until `read` is called, they describe an empty database."""
+class _StoredFacts(NamedTuple):
+    """The facts from the database that a checkup needs. By default, those of an empty database."""
 
-    def __init__(self) -> None:
-        self.readable = True
-        """False if the database cannot be read or has an older schema. The other facts are then unknown."""
-        self.size = 0
-        self.last_backup: LastBackup | None = None
-        self.damaged: list[SetAsideTable] = []
-        self.damaged_messages = 0
-        self.closed_dms: list[int] = []
-        self.emojis: list[str] = []
-        self.places: Mapping[int, list[PlaceInUse]] = {}
-        """By server, the places of open tables."""
-        self.tally_channels: Mapping[int, Mapping[int, str]] = {}
-        """By checked server, the tally's channels, each with the reason of the last refusal ("" for none)."""
-
-    def read(self, connection: Connection) -> None:
-        self.size = condition.measure_size(connection)
-        self.last_backup = kept_backups.find_last(connection)
-        self.damaged = set_aside.list_set_aside(connection)
-        self.damaged_messages = outbox.count_damaged(connection)
-        self.closed_dms = condition.list_closed_dms(connection)
-        self.emojis = condition.list_emoji_names(connection)
-        self.places = condition.list_places_in_use(connection)
-        self.tally_channels = {guild: list_tally_channels(connection, guild) for guild in self.checked}
-
-    @property
-    def checked(self) -> Mapping[int, list[PlaceInUse]]:
-        """The places of the servers that are checked."""
-        return dict(itertools.islice(self.places.items(), MOST_SERVERS))
+    size: int = 0
+    last_backup: LastBackup | None = None
+    damaged: Sequence[SetAsideTable] = ()
+    damaged_messages: int = 0
+    refused: Sequence[Refusal] = ()
+    closed_dms: Sequence[int] = ()
+    emojis: Sequence[str] = ()
+    marks: Collection[str] = ()
+    places: Mapping[int, list[PlaceInUse]] = {}
+    """By checked server, the places of open tables."""
+    tally_channels: Mapping[int, Mapping[int, str]] = {}
+    """By checked server, the tally's channels, each with the reason of the last refusal ("" for none)."""
+    has_more: bool = False
+    """True if there are more servers than are checked."""
 
 
-async def run_doctor(settings: Settings) -> int:
-    """Print a line for each finding. Return the exit status: a failure if any finding is a fault."""
-    stored = _StoredFacts()
+def _read_facts(connection: Connection) -> _StoredFacts:
+    places = condition.list_places_in_use(connection)
+    checked = dict(itertools.islice(places.items(), MOST_SERVERS))
+    return _StoredFacts(
+        condition.measure_size(connection),
+        kept_backups.find_last(connection),
+        set_aside.list_set_aside(connection),
+        outbox.count_damaged(connection),
+        refusals.list_refused(connection, SteadyClock()()),
+        condition.list_closed_dms(connection),
+        condition.list_emoji_names(connection),
+        marks.list_known(connection),
+        checked,
+        {guild: list_tally_channels(connection, guild) for guild in checked},
+        len(places) > len(checked),
+    )
+
+
+async def run_doctor(settings: Settings, channel: int | None = None, user: int | None = None) -> int:
+    """Print a line for each finding. Return the exit status: a failure if any finding is a fault.
+
+    In `channel`, everything that the bot does at Discord is tried by requests alone, so a bot that runs is not
+    disturbed. `user` gets the direct message of the trial, or the owner of the application.
+    """
     clock = SteadyClock()
-    found = [await _check_database(settings, stored)]
-    found.append(machine.check_disk(_find_folder(settings), stored.size, HOST))
-    if stored.readable:
+    found, stored = await _check_databases(settings)
+    facts = stored or _StoredFacts()
+    found = machine.check_held_back(facts.refused, clock(), HOST) + found
+    found.append(machine.check_disk(_find_folder(settings), facts.size, HOST))
+    if stored is not None:
         found.append(machine.check_backups(stored.last_backup, make_backup_settings(settings), clock(), HOST))
         found.append(machine.check_tables(stored.damaged, HOST))
-    found += machine.check_rows(stored.last_backup, stored.damaged_messages, HOST)
-    found += await _check_service(settings)
+    found += machine.check_rows(facts.last_backup, facts.damaged_messages, HOST)
+    found += await _check_service(settings, bool(facts.refused))
     found += await _check_discord(settings, stored, clock)
     newest = NewestRelease(settings.releases_url)
     await newest.look()
-    if stored.readable:
-        found.append(machine.check_players_reached(stored.closed_dms, HOST))
+    if stored is not None:
+        found.append(machine.check_players_reached(list(stored.closed_dms), HOST))
     found.append(machine.check_release(HOST, newest))
     for finding in found:
-        print(f"{finding.grade:5} {finding.topic}: {finding.text}")
-    return ExitStatus.FAILED if any(finding.grade is Grade.FAULT for finding in found) else ExitStatus.OK
+        _print(finding)
+    status = ExitStatus.FAILED if any(finding.grade is Grade.FAULT for finding in found) else ExitStatus.OK
+    return status if channel is None else max(status, await _try_out(settings, clock, channel, user))
 
 
-async def _check_service(settings: Settings) -> list[Finding]:
+def _print(finding: Finding) -> None:
+    print(f"{finding.grade:5} {finding.topic}: {finding.text}", flush=True)
+
+
+async def _try_out(settings: Settings, clock: SteadyClock, channel_id: int, user: int | None) -> int:
+    """Try everything out in a channel, and delete it again, whatever happens. Return the exit status.
+
+    Raises Misconfigured without a token, and Unavailable if Discord is out of reach.
+    """
+    demand_token(settings)
+    async with catch_stop_signals() as stop, _log_in(settings, clock) as client:
+        channel = await find_text_channel(client, channel_id, HOST)
+        if isinstance(channel, Finding):
+            _print(channel)
+            return ExitStatus.FAILED
+        trials = Trials(client, channel, user or find_application_owner(client), clock, HOST)
+        failed = False
+        try:
+            async for finding in trials.run(stop):
+                _print(finding)
+                failed |= finding.grade is Grade.FAULT
+        finally:
+            cleaned = await trials.clean_up()
+            _print(cleaned)
+        if stop.is_set():
+            return ExitStatus.INTERRUPTED
+        return ExitStatus.FAILED if failed or cleaned.grade is Grade.FAULT else ExitStatus.OK
+
+
+@contextlib.asynccontextmanager
+async def _log_in(settings: Settings, clock: SteadyClock) -> AsyncIterator[connection.Client]:
+    """A client for requests alone, logged in. Raises Misconfigured and Unavailable."""
+    client = connection.make(connection.Addresses(*settings.discord_at), clock=clock)
+    try:
+        await login(client, settings)
+        yield client
+    finally:
+        await client.close()
+
+
+async def _check_service(settings: Settings, held_back: bool) -> list[Finding]:
     """Ask the running bot for the results of its health checks, if it has a health port."""
     if not settings.health_port:
         return []
     state = await maintenance.fetch_health(settings)
     if not state:
+        try:
+            with refuse_port(settings.health_host, settings.health_port):
+                (await asyncio.start_server(lambda *_: None, settings.health_host, settings.health_port)).close()
+        except Misconfigured as error:
+            return [Finding("service", Grade.FAULT, str(error))]
         text = HOST.say("doctor/service_silent", address=maintenance.address_of_health(settings))
         return [Finding("service", Grade.NOTE, text)]
-    ill = sorted(name for name, healthy in state.items() if not healthy)
-    if not ill:
-        return [Finding("service", Grade.WELL, HOST.say("doctor/served"))]
-    grade = Grade.NOTE if set(ill) <= ADVICE else Grade.FAULT
-    return [Finding("service", grade, HOST.say("doctor/service_ill", names=ill))]
+    ill = sorted(name for name, found in state.items() if found is False)
+    if ill:
+        grade = Grade.NOTE if serves_people(state) else Grade.FAULT
+        return [Finding("service", grade, HOST.say("doctor/service_ill", names=ill))]
+    return [] if held_back else [Finding("service", Grade.WELL, HOST.say("doctor/served"))]
 
 
 def _find_folder(settings: Settings) -> Path:
@@ -116,58 +181,71 @@ def _find_folder(settings: Settings) -> Path:
     return engines.find_sqlite_path(address).parent if settings.uses_file else settings.data
 
 
-async def _check_database(settings: Settings, stored: _StoredFacts) -> Finding:
+async def _check_databases(settings: Settings) -> tuple[list[Finding], _StoredFacts | None]:
+    """Look at the server's database and at the page's, and write a file in the data folder. Return the facts of the
+    server's database as well; None if it cannot be read or has an older schema."""
+    database, stored = await _check_database(settings.database)
+    found = [database]
+    page = PageFiles(settings.data).database
+    if page.exists():
+        found.append((await _check_database(page))[0])
     try:
-        return Finding("database", Grade.WELL, await _look_at_database(settings, stored))
+        demand_access(page)
+        folder = next(parent for parent in page.absolute().parents if parent.exists())
+        with tempfile.TemporaryFile(dir=folder):
+            pass
+    except (OSError, StoreError) as error:
+        found.append(Finding("disk", Grade.FAULT, str(error)))
+    return found, stored
+
+
+async def _check_database(url: str | Path) -> tuple[Finding, _StoredFacts | None]:
+    try:
+        text, stored = await _look_at_database(url)
     except StoreError as error:
-        stored.readable = False
-        return Finding("database", Grade.FAULT, str(error))
+        return Finding("database", Grade.FAULT, str(error)), None
+    return Finding("database", Grade.WELL, text), stored
 
 
-async def _look_at_database(settings: Settings, stored: _StoredFacts) -> str:
-    """Read the facts from the database. Return a sentence about its state. Raises StoreError."""
-    url = settings.database
+async def _look_at_database(url: str | Path) -> tuple[str, _StoredFacts | None]:
+    """Return a sentence about the state of a database, and its facts if they can be read. Raises StoreError."""
     revision = await migrate.read_revision_at(url)
     name = engines.format_address(url)
     if not engines.exists(url):
-        return HOST.say("doctor/database_new", name=name)
+        return HOST.say("doctor/database_new", name=name), _StoredFacts()
     engine = engines.open_engine(url)
     try:
         await engines.check(engine)
         if (damage := engines.find_damage(url)) is not None:
             raise damage
         if revision == migrate.find_head():
-            await engines.read(engine, stored.read)
-            return HOST.say("doctor/database_well", name=name, size=machine.format_bytes(stored.size))
-        stored.readable = False
-        size = machine.format_bytes(await engines.read(engine, condition.measure_size))
-        return HOST.say(
-            "doctor/database_behind", name=name, size=size, found=revision or "none", head=migrate.find_head()
-        )
+            stored = await engines.read(engine, _read_facts)
+            return HOST.say("doctor/database_well", name=name, size=machine.format_bytes(stored.size)), stored
+        size, head = machine.format_bytes(await engines.read(engine, condition.measure_size)), migrate.find_head()
+        return HOST.say("doctor/database_behind", name=name, size=size, found=revision or "none", head=head), None
     finally:
         await engine.dispose()
 
 
-async def _check_discord(settings: Settings, stored: _StoredFacts, clock: SteadyClock) -> list[Finding]:
+async def _check_discord(settings: Settings, stored: _StoredFacts | None, clock: SteadyClock) -> list[Finding]:
     if not settings.discord_token:
         return [Finding("token", Grade.WELL, _describe_no_token())]
-    client = connection.make(connection.Addresses(*settings.discord_at), clock=clock)
     try:
-        await login(client, settings)
-        found = checkup.check_application(client, HOST)
-        found.append(Finding("invitation", Grade.WELL, HOST.say("doctor/invite", value=INVITATION.value)))
-        if stored.readable:
-            found += _merge_findings(await checkup.check_servers(client, stored.checked, stored.tally_channels, HOST))
-            found.append(await checkup.check_emojis(client, stored.emojis, HOST))
-        found.append(await checkup.check_commands(client, name_commands(register().make_payload()), HOST))
-        found.append(checkup.check_clock(client, HOST))
-        if len(stored.places) > MOST_SERVERS:
-            found.append(Finding(checkup.TOPIC, Grade.NOTE, HOST.say("doctor/channels_more", count=MOST_SERVERS)))
-        return found
+        async with _log_in(settings, clock) as client:
+            found = checkup.check_application(client, HOST)
+            found.append(Finding("invitation", Grade.WELL, HOST.say("doctor/invite", address=find_invitation(client))))
+            if stored is not None:
+                servers = await checkup.check_servers(client, stored.places, stored.tally_channels, HOST)
+                found += _merge_findings(servers)
+                found.append(await checkup.check_emojis(client, stored.emojis, HOST))
+                found.append(await checkup.check_copies(client, stored.marks, clock(), HOST))
+            found.append(await checkup.check_commands(client, name_commands(register().make_payload()), HOST))
+            found.append(checkup.check_clock(client, HOST))
+            if stored is not None and stored.has_more:
+                found.append(Finding(checkup.TOPIC, Grade.NOTE, HOST.say("doctor/channels_more", count=MOST_SERVERS)))
+            return found
     except (Misconfigured, Unavailable) as error:
         return [Finding("token", Grade.FAULT, str(error))]
-    finally:
-        await client.close()
 
 
 def _describe_no_token() -> str:

@@ -13,14 +13,15 @@ from typing import Final
 from bot.cli.console import shows_everything
 from bot.cli.progress import StatusLine
 from bot.config import Misconfigured, Settings
-from bot.messages.table_words import nicknames_of, talk_of
+from bot.messages.parts.table_words import nicknames_of, talk_of
 from bot.store.database.engine import Connection
 from bot.store.database.errors import StoreError, UnknownTable
 from bot.store.database.schema import Json
 from bot.store.store import Store
-from bot.store.tables import events as stored_events
+from bot.store.tables import commits as stored_events
 from bot.store.tables import rows as stored_tables
 from bot.store.tables.rows import Secret, StoredTable
+from bot.tables.aggregate.kinds import find_kind
 from bot.tables.fairness.chance import salts_of
 from bot.tables.fairness.shuffles import (
     ShuffledOrder,
@@ -85,7 +86,7 @@ def build_export(connection: Connection, table: int, viewer: Seat | None) -> dic
     game = registry.game(row.game)
     entries = read_entries(connection, table)
     shuffles = _read_secrets(connection, table, entries)
-    if row.day is not None and any(shuffle.revealed_at is None for shuffle in shuffles):
+    if find_kind(row).opens_at(row) is not None and any(shuffle.revealed_at is None for shuffle in shuffles):
         raise Misconfigured(
             f"Table {table} plays the hand of a day that is not over: export it once its secret is open."
         )

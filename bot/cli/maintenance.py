@@ -16,7 +16,7 @@ from bot.cli.exit_status import ExitStatus
 from bot.cli.progress import StatusLine
 from bot.config import Misconfigured, Settings
 from bot.messages.set_aside import describe_table
-from bot.ops.health import ADVICE
+from bot.ops.health import ADVICE, serves_people
 from bot.store.backups import backup as backups
 from bot.store.backups import kept_backups
 from bot.store.backups.kept_backups import LastBackup
@@ -24,16 +24,19 @@ from bot.store.backups.mending import list_damage
 from bot.store.books import postings
 from bot.store.books.audit import check_integrity
 from bot.store.database import migrate
-from bot.store.database.engine import Connection, open_engine
+from bot.store.database.engine import Connection, exists, open_engine, read
 from bot.store.database.errors import BackupDamaged, NotEmpty
 from bot.store.database.plain_text import allow_any_text
 from bot.store.database.sqlite_file import make_folder
+from bot.store.people import erased, erasure
+from bot.store.people.erased import KnownErasures
 from bot.store.processes.leases import hold_lease
 from bot.store.store import Store
 from bot.store.tables import set_aside
+from bot.store.tables.newer_events import list_waiting
 from bot.store.tables.set_aside import SetAsideTable
 from bot.tables.readable import list_unreadable
-from bot.tally import audit as tally_audit
+from bot.tally.books import audit as tally_audit
 from bot.wording import HOST
 
 P = ParamSpec("P")
@@ -74,23 +77,48 @@ async def backup(settings: Settings, file: Path | None) -> None:
     _print_damage(unreadable, damaged)
 
 
-async def restore(settings: Settings, file: Path) -> None:
-    """Fill the empty database from a backup.
+async def restore(settings: Settings, file: Path, old: str | None = None) -> None:
+    """Fill the empty database from a backup. Who was erased from the `old` database since is erased again.
 
     Raises `StoreError`, and Misconfigured if the backup is missing or damaged, or the database is not empty.
     """
+    known = KnownErasures("", {}) if old is None else await _read_erasures(old)
+    again = 0
+
+    def check(connection: Connection) -> Mapping[int, str]:
+        nonlocal again
+        again = erasure.erase_again(connection, known)
+        now = time.time_ns() // 1_000_000
+        kept_backups.note(connection, LastBackup(now, file.name, file.stat().st_size))
+        return _make_check(progress)(connection)
+
     try:
         with StatusLine() as progress:
             progress.begin("Restoring the backup")
-            counts, unreadable, damaged = await backups.restore(
-                file, settings.database, progress.count, _make_check(progress)
-            )
+            counts, unreadable, damaged = await backups.restore(file, settings.database, progress.count, check)
     except FileNotFoundError:
         raise Misconfigured(f"{file} does not exist: name a file that `backup` wrote.") from None
     except (BackupDamaged, NotEmpty) as error:
         raise Misconfigured(str(error)) from None
     print(f"Restored {sum(counts.values())} rows of {len(counts)} tables.")
+    if old is None:
+        print("If somebody has erased their data since that backup, restore it as `boneyard restore FILE OLD`: OLD is "
+              "the database that was used until now.")  # fmt: skip
+    elif again:
+        print(f"Erased again, since they had erased their data: {again}.")
     _print_damage(unreadable, damaged)
+
+
+async def _read_erasures(old: str) -> KnownErasures:
+    """Read who was erased from a database. Raises `StoreError`, and Misconfigured if there is none."""
+    address = old if "://" in old else Path(old)
+    if not exists(address):
+        raise Misconfigured(f"{old} does not exist: name the database that the bot used until now.")
+    engine = open_engine(address)
+    try:
+        return await read(engine, erased.list_known)
+    finally:
+        await engine.dispose()
 
 
 def _make_check(progress: StatusLine) -> backups.Check:
@@ -112,7 +140,9 @@ def _print_damage(unreadable: Mapping[int, str], damaged: Mapping[str, int]) -> 
 
 
 async def downgrade(settings: Settings, revision: str) -> None:
-    """Migrate the database back to the schema of an older release. No bot may use it meanwhile.
+    """Migrate the database back to the schema of an older release, and first list the tables that it cannot play.
+
+    No bot may use the database meanwhile.
 
     Raises Misconfigured if there is no such older schema, `InUse` while a bot runs, and `StoreError`.
     """
@@ -120,8 +150,14 @@ async def downgrade(settings: Settings, revision: str) -> None:
     if await migrate.read_revision_at(url) == migrate.find_head():
         engine = open_engine(url)
         try:
-            async with hold_lease(engine):
-                pass  # the lease is free only while no bot runs
+            async with hold_lease(engine):  # the lease is free only while no bot runs
+                waiting = await read(engine, lambda connection: list_waiting(connection, revision))
+            if waiting and revision in migrate.list_known_revisions():
+                print(
+                    "These tables wait until a newer release is back, since the older one cannot play them: "
+                    f"{', '.join(map(str, waiting))}.",
+                    flush=True,
+                )
         finally:
             await engine.dispose()
     try:
@@ -198,10 +234,10 @@ async def print_health(settings: Settings) -> int:
     if not state:
         address = address_of_health(settings)
         print(f"No Boneyard answers at {address}: check that it runs, and HEALTH_PORT and HEALTH_HOST.")
-    for name, healthy in state.items():
-        print(f"{name}: {'well' if healthy else 'look at it with `boneyard doctor`' if name in ADVICE else 'not well'}")
-    serves = all(healthy for name, healthy in state.items() if name not in ADVICE)
-    return ExitStatus.OK if state and serves else ExitStatus.FAILED
+    for name, found in state.items():
+        bad = "look at it with `boneyard doctor`" if name in ADVICE else "not well"
+        print(f"{name}: {'well' if found is True else bad if found is False else found}")
+    return ExitStatus.OK if state and serves_people(state) else ExitStatus.FAILED
 
 
 def address_of_health(settings: Settings) -> str:
@@ -210,12 +246,12 @@ def address_of_health(settings: Settings) -> str:
     return f"http://{host}:{settings.health_port}/health"
 
 
-async def fetch_health(settings: Settings) -> dict[str, bool]:
-    """Ask the running bot for the results of its checks, by name; {} if no bot answers."""
+async def fetch_health(settings: Settings) -> dict[str, bool | float | None]:
+    """Ask the running bot for the results of its checks and for its figures, by name; {} if no bot answers."""
     return await asyncio.to_thread(_fetch_health, address_of_health(settings))
 
 
-def _fetch_health(url: str) -> dict[str, bool]:
+def _fetch_health(url: str) -> dict[str, bool | float | None]:
     opener = urllib.request.build_opener(urllib.request.ProxyHandler({}))
     try:
         try:
@@ -226,4 +262,4 @@ def _fetch_health(url: str) -> dict[str, bool]:
             found = json.load(answer)
     except (OSError, http.client.HTTPException, ValueError):
         return {}
-    return {str(name): bool(healthy) for name, healthy in found.items()} if isinstance(found, dict) else {}
+    return found if isinstance(found, dict) else {}

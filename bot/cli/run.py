@@ -5,31 +5,30 @@ import contextlib
 import logging
 import os
 import signal
+import sys
 import threading
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Protocol
 
 from bot.cli.browser import open_page
+from bot.cli.console import shows_everything
 from bot.cli.exit_status import ExitStatus
 from bot.cli.page_files import PageFiles
 from bot.config import Misconfigured, Settings, find_misnamed_token
-from bot.messages.lobby import MORE, name_robot_control
-from bot.messages.lobby import ROBOTS as ROBOTS_MENU
-from bot.ops.metrics import Metrics
+from bot.messages.boards.lobby import MORE, name_robot_control
+from bot.messages.boards.lobby import ROBOTS as ROBOTS_MENU
 from bot.release import is_installed
 from bot.serving.app import App
 from bot.serving.settings import shards_of
-from bot.serving.sharing import SharedApps
 from bot.store.processes.instance_lock import lock_file
 from bot.store.processes.leases import Lease, hold_lease
-from bot.store.processes.shared_leases import share_leases
 from bot.store.store import Store
 from bot.store.tables import rows
 from bot.tables.lobby.house_rules import find_newcomers_preset
 from games import registry
 from games.core.robots import Level
-from harbour import Harbour, Message, Person, WorldUnusable
+from harbour import Harbour, House, Message, NoHouse, Person, WorldUnusable
 
 YOU = "Skipper"
 CREW = ("Bear", "Bull", "Wally")
@@ -46,32 +45,20 @@ PATIENCE = 60.0
 class MakeApp(Protocol):
     """Builds the bot from settings and a store: `App`, or in tests an app with another source of chance."""
 
-    def __call__(
-        self,
-        settings: Settings,
-        store: Store,
-        *,
-        metrics: Metrics = ...,
-        lease: Lease = ...,
-    ) -> App: ...
+    def __call__(self, settings: Settings, store: Store, *, lease: Lease = ...) -> App: ...
 
 
 async def run(settings: Settings, make: MakeApp = App) -> None:
     """Play on Discord until stopped. Raises Misconfigured without a token, InUse if another process plays."""
     demand_token(settings)
-    async with await Store.open(settings.database) as store, catch_stop_signals() as stop:
-
-        def make_app(settings: Settings, store: Store, metrics: Metrics, lease: Lease) -> App:
-            return make(settings, store, metrics=metrics, lease=lease)
-
-        if settings.shares:
-            async with share_leases(store.engine, settings.shards) as (lease, share), end_soon_after(lease.lost):
-                store.writer.guard(lease.check)
-                await SharedApps(settings, store, lease, share, make_app).run(stop)
-        else:
-            async with hold_lease(store.engine, shards_of(settings)) as lease, end_soon_after(lease.lost):
-                store.writer.guard(lease.check)
-                await make_app(settings, store, Metrics(), lease).run(stop)
+    async with (
+        await Store.open(settings.database) as store,
+        catch_stop_signals() as stop,
+        hold_lease(store.engine, shards_of(settings)) as lease,
+        end_soon_after(lease),
+    ):
+        store.writer.guard(lease.check)
+        await make(settings, store, lease=lease).run(stop)
 
 
 def demand_token(settings: Settings) -> None:
@@ -85,28 +72,28 @@ def demand_token(settings: Settings) -> None:
         )
 
 
-def make_last_timer() -> threading.Timer:
+def make_last_timer(status: ExitStatus) -> threading.Timer:
     """Make the timer that ends the process. It runs in a thread, so a hanging event loop cannot delay it."""
-    timer = threading.Timer(ENDED_WITHIN, os._exit, (ExitStatus.UNAVAILABLE,))
+    timer = threading.Timer(ENDED_WITHIN, os._exit, (status,))
     timer.daemon = True
     return timer
 
 
 @contextlib.asynccontextmanager
 async def end_soon_after(
-    lost: asyncio.Event, make_timer: Callable[[], threading.Timer] = make_last_timer
+    lease: Lease, make_timer: Callable[[ExitStatus], threading.Timer] = make_last_timer
 ) -> AsyncIterator[None]:
     """End the process within two seconds of the loss of its lease, even if something hangs."""
 
     async def wait() -> None:
-        await lost.wait()
-        make_timer().start()
+        await lease.lost.wait()
+        make_timer(ExitStatus.MISCONFIGURED if lease.rival else ExitStatus.UNAVAILABLE).start()
 
     waiting = asyncio.create_task(wait(), name="last-moment")
     try:
         yield
     finally:
-        if not lost.is_set():
+        if not lease.lost.is_set():
             waiting.cancel()
 
 
@@ -122,6 +109,8 @@ class PlayOptions:
     """True to replace the existing world with a new one."""
     browser: bool = True
     """False if the page is not to be opened in the desktop's browser."""
+    house: str | None = None
+    """The private address at which the phones of the house play; "" for the one that is found, None if none play."""
 
 
 async def play(settings: Settings, options: PlayOptions, make: MakeApp = App) -> None:
@@ -137,63 +126,73 @@ async def play(settings: Settings, options: PlayOptions, make: MakeApp = App) ->
     with lock_file(files.database):
         if sentence := files.make_ready(options.new):
             _print(sentence, "")
-        await _play_in_harbour(settings, options, files, make)
+        async with catch_stop_signals() as stop, _open_harbour(settings.harbour_port, files) as harbour:
+            you = await _welcome(settings, harbour, options)
+            async with await Store.open(files.database) as store:
+                app = make(make_harbour_settings(settings, harbour), store)
+                await _play(app, harbour, you, options, stop)
 
 
-async def _play_in_harbour(settings: Settings, options: PlayOptions, files: PageFiles, make: MakeApp) -> None:
-    async with catch_stop_signals() as stop:
-        try:
-            harbour = Harbour(
-                port=settings.harbour_port,
-                guild_name="Home",
-                channel_name="mess-deck",
-                remember=False,
-                file=files.world,
-            )
-            await harbour.start()
-        except WorldUnusable as error:
-            raise Misconfigured(f"{error} {ANEW} puts it aside and begins anew.") from None
-        except OSError as error:
-            reason = error.strerror or type(error).__name__
-            raise Misconfigured(
-                f"HARBOUR_PORT {settings.harbour_port} cannot be used ({reason}); set another, or 0 for any free one."
-            ) from None
-        try:
-            await _play(settings, harbour, options, files, make, stop)
-        finally:
-            await harbour.stop()
+@contextlib.asynccontextmanager
+async def _open_harbour(port: int, files: PageFiles) -> AsyncIterator[Harbour]:
+    """Serve the page while the block runs. Raises Misconfigured."""
+    try:
+        harbour = Harbour(port=port, guild_name="Home", channel_name="mess-deck", remember=False, file=files.world)
+        await harbour.start()
+    except WorldUnusable as error:
+        raise Misconfigured(f"{error} {ANEW} puts it aside and begins anew.") from None
+    except OSError as error:
+        reason = error.strerror or type(error).__name__
+        raise Misconfigured(
+            f"HARBOUR_PORT {port} cannot be used ({reason}); set another, or 0 for any free one."
+        ) from None
+    try:
+        yield harbour
+    finally:
+        await harbour.stop()
 
 
-async def _play(
-    settings: Settings, harbour: Harbour, options: PlayOptions, files: PageFiles, make: MakeApp, stop: asyncio.Event
-) -> None:
-    you, *crew = _ensure_people(harbour)
+async def _welcome(settings: Settings, harbour: Harbour, options: PlayOptions) -> Person:
+    """Print where to play, and return you."""
+    house = None if options.house is None else await _open_house(harbour, options.house)
+    you, *crew = _ensure_people(harbour, CREW if house is None else ())
     harbour.give_command("books", harbour.guild)  # nobody on the page is an admin who could give it
     _print("Boneyard plays on a page in your browser, without Discord.", "", f"  You:    {harbour.find_page_url(you)}")
-    for person in crew:
-        _print(f"  {person.name + ':':7} {harbour.find_page_url(person)}")
-    _print("", "Open the first address. The others are for friends at this computer, or for more windows of your own.")
+    if house is None:
+        for person in crew:
+            _print(f"  {person.name + ':':7} {harbour.find_page_url(person)}")
+        _print(
+            "", "Open the first address. The others are for friends at this computer, or for more windows of your own."
+        )
+    else:
+        await _print_code(house)
     if misnamed := find_misnamed_token():
         _print(f"{misnamed} is set, but Boneyard reads DISCORD_TOKEN: rename it to play on Discord.")
+    if settings.database_url:
+        _print("DATABASE_URL is for the bot on Discord: without DISCORD_TOKEN it is ignored.")
     _print(f"Everything is kept in {settings.data.absolute()}.")
+    return you
+
+
+async def _play(app: App, harbour: Harbour, you: Person, options: PlayOptions, stop: asyncio.Event) -> None:
+    """Run the bot until stopped, and prepare a table."""
+    has_open_tables = bool(await app.store.read(rows.list_open))
+    game = options.game or (None if has_open_tables else next(iter(registry.NAMES)))
+    taken = await app.store.read(rows.find_at_place, int(harbour.channel.id)) is not None
     ready = asyncio.Event()
-    async with await Store.open(files.database) as store:
-        has_open_tables = bool(await store.read(rows.list_open))
-        game = options.game or (None if has_open_tables else next(iter(registry.NAMES)))
-        taken = await store.read(rows.find_at_place, int(harbour.channel.id)) is not None
-        app = asyncio.create_task(make(make_harbour_settings(settings, harbour), store).run(stop, ready))
-        try:
-            preparing = asyncio.create_task(_prepare_table(harbour, you, game, options.level, taken, ready))
-            await asyncio.wait({app, preparing}, return_when=asyncio.FIRST_COMPLETED)
-            if preparing.done() and not app.done():
-                _print_result(preparing)
-                if options.browser:
-                    await open_page(harbour.issue_ticket_url(you))
-            await app
-        finally:
-            preparing.cancel()
-            stop.set()
-            await asyncio.gather(app, preparing, return_exceptions=True)
+    running = asyncio.create_task(app.run(stop, ready))
+    try:
+        preparing = asyncio.create_task(_prepare_table(harbour, you, replace(options, game=game), taken, ready))
+        await asyncio.wait({running, preparing}, return_when=asyncio.FIRST_COMPLETED)
+        if preparing.done() and not running.done():
+            _print_result(preparing)
+            if options.browser:
+                await open_page(harbour.issue_ticket_url(you))
+        await running
+    finally:
+        preparing.cancel()
+        stop.set()
+        await asyncio.gather(running, preparing, return_exceptions=True)
 
 
 def make_harbour_settings(settings: Settings, harbour: Harbour) -> Settings:
@@ -209,32 +208,65 @@ def make_harbour_settings(settings: Settings, harbour: Harbour) -> Settings:
     )
 
 
-def _ensure_people(harbour: Harbour) -> list[Person]:
-    """Add you and the crew to the page if they are missing. Return everybody: you, the crew, then those added later."""
+async def _open_house(harbour: Harbour, address: str) -> House:
+    """Open the page for phones. Raises Misconfigured."""
+    try:
+        return await harbour.open_house(address)
+    except NoHouse as error:
+        raise Misconfigured(str(error)) from None
+    except OSError as error:
+        raise Misconfigured(f"The page for phones cannot be opened: {error.strerror}.") from None
+
+
+async def _print_code(house: House) -> None:
+    """Print the code by which phones are paired, and the picture of its address."""
+    code = await house.open_code()
+    if shows_everything(sys.stdout):
+        _print("", code["drawing"])
+    _print(
+        f"  Phones: scan this, or open {code['address']} and type {code['code']} within ten minutes.",
+        f"  The board for the room: {code['address']}room on a television or laptop, with the same code.",
+        "",
+        "Open the first address on this computer: Phones makes new codes there. At home the pages speak without",
+        "encryption, so whoever is in your network can listen in.",
+    )
+
+
+def _ensure_people(harbour: Harbour, crew: Sequence[str]) -> list[Person]:
+    """Add you and the crew to the page if they are missing, in the language of this computer until their browser says
+    another. Return everybody: you, the crew, then those added later."""
     names = {person.name for person in harbour.people}
-    for name in (YOU, *CREW):  # some are missing if the first start was cut short
+    for name in (YOU, *crew):  # some are missing if the first start was cut short
         if name not in names:
-            harbour.add_user(name)
+            user = harbour.add_user(name).user
+            user.locale = find_locale(os.environ) or user.locale
     return [person for person in harbour.people if person is not harbour.owner]
 
 
-async def _prepare_table(
-    harbour: Harbour, you: Person, game: str | None, level: Level, taken: bool, ready: asyncio.Event
-) -> str:
-    """Open a table if a game is given. Return the sentence to print about it.
+def find_locale(environment: Mapping[str, str]) -> str:
+    """Find the language of this computer, as Discord names it; "" for one that the bot doesn't speak."""
+    spoken = (environment.get("LC_ALL") or environment.get("LANG") or "").partition(".")[0]
+    spanish = "es-ES" if spoken in ("es", "es_ES") else "es-419"
+    return {"pt": "pt-BR", "es": spanish}.get(spoken.partition("_")[0], "")
+
+
+async def _prepare_table(harbour: Harbour, you: Person, options: PlayOptions, taken: bool, ready: asyncio.Event) -> str:
+    """Open a table if a game is given, with robots unless phones come. Return the sentence to print about it.
 
     The table gets a thread of its own if the channel is `taken`.
     """
     await ready.wait()
-    if game is None:
+    if options.game is None:
         return f"Everything is as you left it. {STOP}"
-    await _open_table(harbour, you, game, level, taken)
+    await _open_table(harbour, you, options.game, options, taken)
     where = " in a thread of its own" if taken else ""
+    if options.house is not None:
+        return f"A table is ready{where}: press Join on each phone, Add robot for more, then Start. {STOP}"
     return f"A table with three robots is ready{where}: press Start. New to it? Press Show me first. {STOP}"
 
 
-async def _open_table(harbour: Harbour, you: Person, game: str, level: Level, thread: bool) -> None:
-    """Open a table and add robots, with commands and buttons as a person would."""
+async def _open_table(harbour: Harbour, you: Person, game: str, options: PlayOptions, thread: bool) -> None:
+    """Open a table and add robots unless phones come, with commands and buttons as a person would."""
     add_name = name_robot_control(Level.OLD_HAND)
     await harbour.wait_for_commands(PATIENCE)
     begun_id = int(harbour.state.snowflakes.make())
@@ -246,29 +278,28 @@ async def _open_table(harbour: Harbour, you: Person, game: str, level: Level, th
 
     if not thread:  # this shows the games on the page; once a table is open, help is about that table
         await (await you.slash("help")).wait_for_acknowledgement(PATIENCE)
-    options: dict[str, str | bool] = {"game": game, "thread": thread, **_choose_preset(game)}
-    await (await you.slash("table open", options=options)).wait_for_acknowledgement(PATIENCE)
+    rules = registry.game(game)
+    chosen: dict[str, str | bool] = {"game": game, "thread": thread}
+    if (preset := find_newcomers_preset(rules)) is not None:
+        chosen["preset"] = preset.name
+    await (await you.slash("table open", options=chosen)).wait_for_acknowledgement(PATIENCE)
     lobby = await you.wait_for(find_lobby, PATIENCE, "a lobby")
-    for _ in range(ROBOTS):
+    for _ in range(ROBOTS if options.house is None else 0):
         if not (add_button := find_button(lobby, add_name)):
             break
         before = lobby.text
-        if level is Level.OLD_HAND or level not in registry.game(game).LEVELS:
+        if options.level is Level.OLD_HAND or options.level not in rules.LEVELS:
             await (await you.press(lobby, add_button)).wait_for_acknowledgement(PATIENCE)
         else:
-            await _choose_robot(you, lobby, level)
+            await _choose_robot(you, lobby, options.level)
         await _wait_for_change(you, lobby, before)
-
-
-def _choose_preset(game: str) -> dict[str, str]:
-    """Choose the preset for newcomers, as an option of `/table open`."""
-    preset = find_newcomers_preset(registry.game(game))
-    return {} if preset is None else {"preset": preset.name}
 
 
 async def _choose_robot(you: Person, lobby: Message, level: Level) -> None:
     """Seat a robot of a level by the menu behind *More*."""
-    more_button = next(str(button["custom_id"]) for button in lobby.buttons() if f":{MORE}" in str(button["custom_id"]))
+    more_button = next(
+        str(button["custom_id"]) for button in lobby.buttons() if f":{MORE.stem}" in str(button["custom_id"])
+    )
     pressed = await you.press(lobby, more_button)
     await pressed.wait_for_acknowledgement(PATIENCE)
     panel = await pressed.followup(timeout=PATIENCE)

@@ -22,8 +22,7 @@ from bot.tables.fairness.shuffles import (
     proofs_hold,
 )
 from bot.tables.history import events
-from bot.tables.history.entries import Entry
-from bot.tables.history.outcomes import Began, read_outcome
+from bot.tables.history.entries import Began, Entry, read_outcome
 from games import registry
 from games.core.events import Stored, decode, kind_of
 from games.core.game import show_no_places

@@ -11,6 +11,7 @@ from typing import Final
 
 from bot.ports.clock import Clock
 from bot.ports.messenger import DeliveryError, Messenger, Place
+from bot.ports.times import HOUR
 
 log = logging.getLogger(__name__)
 
@@ -18,7 +19,7 @@ EVERY: Final = 180_000
 """Milliseconds between two questions about a board."""
 MOST_BELOW: Final = 8
 """The most messages that may lie below a board."""
-REFUSED_FOR: Final = 3_600_000
+REFUSED_FOR: Final = HOUR
 """Milliseconds added to `EVERY` when Discord refuses to answer, as where the bot may not read a channel's history."""
 PATIENCE: Final = 2.0
 """Seconds for which a board waits for the answer."""

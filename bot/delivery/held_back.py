@@ -1,7 +1,7 @@
 """The messages that Discord refuses at present. Each is tried again by a slow clock: after minutes, then after hours.
 
-The row of such a message says why it was refused and how often (`MessageData.refusal`). These rows are read again at
-each start and at each new connection to Discord.
+The row of such a message says why it was refused, how often, and when it is tried again (`MessageData.refusal`). These
+rows are read again at each start and at each new connection to Discord.
 """
 
 import logging
@@ -11,16 +11,16 @@ from typing import Final
 
 from bot.delivery.message_rows import MessageRows
 from bot.delivery.private_delivery import PrivateDelivery
-from bot.messages.desired_message import DesiredMessage
-from bot.messages.table_words import words_of
-from bot.outbox.outbox import write_letter
-from bot.outbox.posting import HOUR, find_wait
+from bot.messages.parts.table_words import words_of
+from bot.outbox.outbox import Outbox, write_letter
 from bot.ports.clock import Clock
-from bot.ports.messenger import DeliveryError, ErrorKind, Outcome
+from bot.ports.messenger import DeliveryError, ErrorKind, Fault, Outcome, Place
+from bot.ports.times import DAY, find_wait
 from bot.store.database import key_values
 from bot.store.database.engine import Connection
 from bot.store.messages.message_keys import MessageKey, MessageKind
-from bot.store.messages.projections import HELD_BACK, Projection
+from bot.store.messages.projections import HELD_BACK, INSTEAD, Projection
+from bot.store.messages.refusals import Refusal
 from bot.store.store import Store
 from bot.store.tables.rows import Status
 from bot.tables.aggregate.table import Table
@@ -28,7 +28,9 @@ from bot.tables.play.closings import LostPlace
 
 log = logging.getLogger(__name__)
 
-LONGEST_HELD: Final = 30 * 24 * HOUR
+UNOPENED: Final = Place(0)
+"""The place of a DM that Discord does not open."""
+LONGEST_HELD: Final = 30 * DAY
 """The age (milliseconds) of a message's last try from which `note` leaves it out, as after a long stop of the bot. Then
 only an event makes the bot try it again."""
 LOOK_EVERY: Final = 30.0
@@ -39,16 +41,16 @@ MOST_TRIES: Final = 50
 
 def find_due(row: Projection) -> int:
     """The time at which a message may be tried again; 0 for a message that is not held back."""
-    return row.updated_at + find_wait(row.data.refusals) if row.state == HELD_BACK else 0
+    return row.data.retry_at if row.state == HELD_BACK else 0
 
 
 @dataclass(slots=True)
 class HeldBackMessages:
-    """Knows the messages that are held back, and wakes each when its time has come."""
+    """Knows the refused messages, and wakes each when its time has come."""
 
     clock: Clock
-    wake: Callable[[int, MessageKey], None] = lambda table, key: None
-    """Tries the message of a table again."""
+    listeners: list[Callable[[int, MessageKey], None]] = field(default_factory=list)
+    """Called with the table and the key of each message that is to be tried again."""
     servers: set[int] = field(default_factory=set)
     """The servers in which messages were held back. After an event there, Discord may take them."""
     _due: dict[tuple[int, MessageKey], int] = field(default_factory=dict)
@@ -57,9 +59,9 @@ class HeldBackMessages:
     """By table and message, the number of failed tries of messages whose row does not count them."""
 
     def note(self, row: Projection) -> None:
-        """Note a message that is held back."""
+        """Note a message that was refused."""
         if self.clock() - row.updated_at < LONGEST_HELD:
-            self._due[row.table, row.key] = find_due(row)
+            self._due[row.table, row.key] = row.data.retry_at
 
     def put_off(self, table: int, key: MessageKey) -> None:
         """Try a message again later, although its row does not say that it is held back."""
@@ -70,6 +72,11 @@ class HeldBackMessages:
         """Forget a message that Discord has taken."""
         self._due.pop((table, key), None)
         self._tries.pop((table, key), None)
+
+    def wake(self, table: int, key: MessageKey) -> None:
+        """Have a message tried again."""
+        for listener in self.listeners:
+            listener(table, key)
 
     async def look(self) -> float | None:
         """Wake the messages whose time has come. Return the seconds until the next one is due, or None."""
@@ -82,7 +89,13 @@ class HeldBackMessages:
 
 @dataclass(slots=True)
 class DeliveryFailures:
-    """Chooses the response to a failed message: fall back, hold it back, or only log the failure."""
+    """Decides what a refusal by Discord means for the reader, and what follows.
+
+    In a DM, a picture or form that Discord refuses is replaced by plain words. Whoever cannot be reached there is told
+    in the table's channel, and *My hand* shows them their hand. A robot plays for somebody who is gone. All other
+    messages are held back. What was refused is tried again by the slow clock. Whoever can do something about it is
+    told: the table's host about its channel, and the bot's hosts about a fault of the bot.
+    """
 
     store: Store
     rows: MessageRows
@@ -91,74 +104,98 @@ class DeliveryFailures:
     held: HeldBackMessages
     find_table: Callable[[int], Table | None]
     """Finds a table in memory by its id."""
-    wake_outbox: Callable[[], None]
-    on_unreachable_place: Callable[[int], Awaitable[None]] = field(init=False)
+    outbox: Outbox
+    on_unreachable_place: Callable[[int], Awaitable[None]]
     """Called with the id of a table whose channel, thread or (at a practice table) DM is out of reach."""
-    on_left: Callable[[int, int], Awaitable[None]] = field(init=False)
+    on_left: Callable[[int, int], Awaitable[None]]
     """Called with the ids of a table and of a player there who has left the server."""
 
     async def handle(
-        self, table_id: int, key: MessageKey, row: Projection | None, desired: DesiredMessage, error: DeliveryError
+        self, table_id: int, key: MessageKey, row: Projection | None, place: Place, error: DeliveryError
     ) -> bool:
-        """Handle a message that failed. True if it should be tried again at once."""
-        table = self.find_table(table_id)
-        is_hand = key.kind is MessageKind.HAND
-        reader = desired.user if is_hand else None
-        in_dm = reader is not None and not desired.place.guild
-        if error.kind is ErrorKind.LEFT and reader is not None:
+        """Handle the refusal of a message. True if it should be made and tried again at once, in another way."""
+        table, kind, in_dm = self.find_table(table_id), error.kind, not place.guild
+        reader = table.occupant(key.seat).user_id if table is not None and key.kind is MessageKind.HAND else None
+        if reader is not None and table is not None and table.lost:
+            log.info("table %s: %s waits until the bot is back in the server (%s)", table_id, key, kind)
+            return False
+        if reader is not None and kind is ErrorKind.LEFT:
             await self.on_left(table_id, reader)
-        elif is_hand and table is not None and table.lost:
-            log.info("table %s: %s waits until the bot is back in the server (%s)", table_id, key, error.kind)
-        elif in_dm and reader is not None and table is not None and error.kind.outcome is Outcome.LASTING:
-            return await self.private.fall_back(table, key, row, reader)
-        elif error.kind is ErrorKind.BAD_REQUEST:
-            log.error("table %s: Discord refused the message %s: %s", table_id, key, error.detail)
-            self.held.put_off(table_id, key)
-        elif is_hand and row is not None and row.data.thread is not None and error.kind is not ErrorKind.BLOCKED:
-            await self.private.leave_thread(row)
-        else:
-            await self._hold_back(table_id, key, row, desired, error)
-            unreachable = table is not None and table.alone and error.kind in (ErrorKind.DMS_CLOSED, ErrorKind.LEFT)
-            if (error.kind is ErrorKind.NOWHERE and not is_hand) or unreachable:
-                await self.on_unreachable_place(table_id)
-            elif not in_dm and (table is None or not (table.lost or table.closing.because in set(LostPlace))):
-                await self._tell_host(table, desired.place.channel, error)
+        log.warning("table %s: Discord refused %s (%s: %s)", table_id, key, kind, error.detail)
+        refused_form = kind.outcome is Outcome.REFUSED and in_dm and place != UNOPENED
+        if refused_form and not self.private.needs_words(place):
+            noted = await self._note(table_id, key, row, reader, INSTEAD, error)
+            self.private.use_words(place, noted.data.retry_at)
+            return True
+        if in_dm and reader is not None and table is not None:
+            noted = await self._note(table_id, key, row, reader, INSTEAD, error)
+            self.private.close(table, reader, noted.data.retry_at)
+            return True
+        held = replace(row, channel=place.channel) if row is not None and row.message is None else row
+        held = held or Projection(table_id, key, 0, 0, reader, place.channel)
+        noted = await self._note(table_id, key, held, reader, HELD_BACK, error)
+        self.held.servers.add(place.guild)
+        await self._tell_who_can_help(table_id, table, reader, place, error, noted.data.retry_at)
         return False
 
-    async def _hold_back(
-        self, table_id: int, key: MessageKey, row: Projection | None, desired: DesiredMessage, error: DeliveryError
+    async def _tell_who_can_help(
+        self, table_id: int, table: Table | None, reader: int | None, place: Place, error: DeliveryError, retry_at: int
     ) -> None:
-        log.warning("table %s: held back %s (%s: %s)", table_id, key, error.kind, error.detail)
+        """Find the table another place if its own is out of reach; otherwise tell its host why a message is held
+        back."""
+        unreachable = table is not None and table.kind.is_private and error.kind.fault is Fault.READER
+        if unreachable or (error.kind is ErrorKind.NOWHERE and reader is None):
+            await self.on_unreachable_place(table_id)
+        elif table is None or not (table.lost or table.closing.because in set(LostPlace)):
+            await self._tell_host(table, place.channel, error, retry_at)
+
+    async def _note(
+        self, table_id: int, key: MessageKey, row: Projection | None, user: int | None, state: str, error: DeliveryError
+    ) -> Projection:
+        """Note a refusal in the message's row, and when the message is tried again."""
         now = self.clock()
-        kept = row if row is not None else Projection(table_id, key, 0, now, desired.user)
-        channel = kept.channel if kept.message is not None else desired.place.channel
-        data = replace(kept.data, refusal=error.kind.value, refusals=kept.data.refusals + 1)
-        stopped = replace(kept, channel=channel, state=HELD_BACK, updated_at=now, data=data)
-        await self.rows.put(stopped, row)
-        self.held.servers.add(desired.place.guild)
+        kept = row if row is not None else Projection(table_id, key, 0, now, user)
+        notes = kept.data
+        data = replace(
+            notes,
+            refusal=error.kind.value,
+            detail=error.detail,
+            refusals=notes.refusals + 1,
+            refused_since=notes.refused_since or now,
+            retry_at=now + find_wait(notes.refusals + 1),
+            posting=None if state == INSTEAD else notes.posting,
+        )
+        noted = replace(kept, state=state, updated_at=now, data=data, user_id=user or kept.user_id)
+        await self.outbox.tell_own_fault(Refusal.of_message(noted))
+        await self.rows.put(noted, row)
         table = self.find_table(table_id)
         is_open = table is not None and table.status != Status.CLOSED
         if error.kind is not ErrorKind.NOWHERE and (is_open or data.refusals < MOST_TRIES):
-            self.held.note(stopped)
+            self.held.note(noted)
+        return noted
 
-    async def note_accepted(self, table_id: int, desired: DesiredMessage) -> None:
+    async def note_accepted(self, table_id: int, place: Place) -> None:
         """Note that Discord has taken a message that it refused before. If the host was told of the refusal, tell
         them this too."""
-        await self._tell_host(self.find_table(table_id), desired.place.channel, None)
+        await self._tell_host(self.find_table(table_id), place.channel, None)
 
-    async def _tell_host(self, table: Table | None, channel: int, error: DeliveryError | None) -> None:
-        """Tell a table's host once why Discord takes no messages in a channel; if `error` is None, that it takes them
-        again."""
+    async def _tell_host(
+        self, table: Table | None, channel: int, error: DeliveryError | None, retry_at: int = 0
+    ) -> None:
+        """Tell a table's host once why Discord takes no messages in a channel, and when the next try comes; if `error`
+        is None, that it takes them again."""
         host, text, place = None, "", f"<#{channel}>"
         if table is not None:
             host, words = table.row.host, words_of(table)
             text = words.say("table/taken_again", place=place)
             if error is not None:
                 reason = words.say(f"refused/{error.kind}")
-                text = words.say("table/refused", place=place, reason=reason, detail=error.detail)
+                text = words.say(
+                    "table/refused", place=place, reason=reason, detail=error.detail, next=f"<t:{retry_at // 1000}:R>"
+                )
         detail = None if error is None else error.detail
         await self.store.write(_note_refusal, channel, detail, host, text, self.clock())
-        self.wake_outbox()
+        self.outbox.wake()
 
 
 def _note_refusal(

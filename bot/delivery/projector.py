@@ -11,16 +11,17 @@ from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
 from bot.delivery.edit_pacing import EditPacing
-from bot.delivery.held_back import DeliveryFailures, HeldBackMessages, find_due
+from bot.delivery.held_back import UNOPENED, DeliveryFailures, HeldBackMessages, find_due
 from bot.delivery.message_rows import MessageRows
-from bot.messages.desired_message import DesiredMessage, MessageDeletion, MessageSource
+from bot.messages.parts.desired_message import DesiredMessage, MessageDeletion, MessageSource
 from bot.outbox.posting import BegunPost, Post, find_post, nonce_of, post_once
 from bot.ports.clock import Clock
 from bot.ports.messenger import DeliveryError, ErrorKind, Messenger, Place
 from bot.ports.ui import Message
 from bot.store.messages.message_data import MessageData, Posting
 from bot.store.messages.message_keys import BOARD, LOG, MessageKey, MessageKind
-from bot.store.messages.projections import LIVE, POSTING, Projection
+from bot.store.messages.projections import INSTEAD, LIVE, POSTING, Projection
+from bot.store.people import digests
 
 log = logging.getLogger(__name__)
 
@@ -85,22 +86,23 @@ class MessageSync:
         try:
             desired = await source(key, row)
         except DeliveryError as error:
-            log.info("table %s: there is no way to show %s (%s)", table, key, error.kind)
-            return False
+            return await self.failures.handle(table, key, row, UNOPENED, error)
         if desired is None:
             return False
         if isinstance(desired, MessageDeletion):
             return await self._delete_withdrawn(row, desired)
         if repost:
             desired = replace(desired, repost=True)
+        if desired.morning is not None and desired.user is not None:
+            await self.rows.store.write(digests.plan_morning_digest, desired.user, desired.morning, self.clock())
         try:
             if trouble is not None:
                 raise trouble
             await self._show(table, key, row, desired)
         except DeliveryError as error:
             return await self._handle_error(table, key, desired, error)
-        if row is not None and row.data.refusals:
-            await self.failures.note_accepted(table, desired)
+        if row is not None and row.data.refusals and not desired.instead:
+            await self.failures.note_accepted(table, desired.place)
         return desired.more
 
     async def _find_begun_posting(self, row: Projection) -> Projection:
@@ -202,15 +204,12 @@ class MessageSync:
 
     async def _handle_error(self, table: int, key: MessageKey, desired: DesiredMessage, error: DeliveryError) -> bool:
         row = await self.rows.read(table, key)
-        if error.kind in (ErrorKind.DMS_CLOSED, ErrorKind.LEFT) and row is not None:  # nothing was posted
-            before, row = row, replace(row, state=LIVE, data=replace(row.data, posting=None))
-            await self.rows.put(row, before)
         if error.kind in (ErrorKind.GONE, ErrorKind.TOO_OLD) and row is not None and row.message is not None:
             # A message that is too old to be edited still stands there.
             data = replace(row.data, replaced=row.as_replaced(desired.place.guild))
             await self.rows.put(replace(row, message=None, content_digest=None, data=data), row)
             return True
-        return await self.failures.handle(table, key, row, desired, error)
+        return await self.failures.handle(table, key, row, desired.place, error)
 
     def _make_row(
         self, table: int, key: MessageKey, row: Projection | None, desired: DesiredMessage, digests: ContentDigests
@@ -219,9 +218,12 @@ class MessageSync:
         kept = row if row is not None else Projection(table, key, 0, 0)
         notes = kept.data
         data = replace(desired.data, postings=notes.postings, replaced=notes.replaced, unknown=notes.unknown)
+        if desired.instead:
+            data = replace(data, refusal=notes.refusal, detail=notes.detail, refusals=notes.refusals,
+                           refused_since=notes.refused_since, retry_at=notes.retry_at)  # fmt: skip
         return Projection(
             table, key, desired.sequence, self.clock(), desired.user, desired.place.channel, kept.message,
-            digests.content, LIVE, data, kept.sent_at,
+            digests.content, _find_state(data), data, kept.sent_at,
         )  # fmt: skip
 
 
@@ -256,5 +258,11 @@ def _make_posted_row(row: Projection, message: int) -> Projection:
         notes, postings=row.data.postings, unknown=row.data.unknown, replaced=old or notes.replaced, posting=None
     )
     return Projection(
-        row.table, row.key, begun.shown, row.updated_at, begun.user, begun.channel, message, None, LIVE, data, begun.at
-    )
+        row.table, row.key, begun.shown, row.updated_at, begun.user, begun.channel, message, None, _find_state(data),
+        data, begun.at,
+    )  # fmt: skip
+
+
+def _find_state(data: MessageData) -> str:
+    """The state of a message that Discord has taken."""
+    return INSTEAD if data.refusal else LIVE

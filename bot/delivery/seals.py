@@ -5,9 +5,9 @@ import logging
 from dataclasses import dataclass
 from typing import Final
 
-from bot.messages.desired_message import home_of
-from bot.messages.seals import make_seal_message
-from bot.messages.table_words import words_of
+from bot.messages.parts.desired_message import home_of
+from bot.messages.parts.seals import make_seal_message
+from bot.messages.parts.table_words import words_of
 from bot.outbox.outbox import MessageToSend, Outbox, write_letter
 from bot.outbox.posting import nonce_of
 from bot.ports.messenger import DeliveryError
@@ -30,7 +30,7 @@ class Seals:
 
     async def post(self, table: Table) -> str:
         """Post a seal as `Sealer.post` says. A practice table gets no seal, since nobody else has to trust its deal."""
-        if table.alone:
+        if table.kind.is_private:
             return ""
         number, to_send = table.shuffle.number, MessageToSend(home_of(table), make_seal_message(table))
         try:
@@ -45,7 +45,7 @@ class Seals:
     def finish_seal(self, connection: Connection, table: Table, message: str, at: int) -> None:
         """Finish a seal as `Sealer.finish_seal` says."""
         outbox.delete_noted(connection, nonce_of(_name_seal(table)))
-        if not message and not table.alone and table.row.host is not None:
+        if not message and not table.kind.is_private and table.row.host is not None:
             text = words_of(table).say("fair/seal_refused", place=f"<#{table.place}>", number=table.shuffle.number)
             write_letter(connection, table.row.host, text, f"unsealed:{table.id}", at)
 

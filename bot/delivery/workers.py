@@ -10,8 +10,8 @@ from typing import Final
 
 from bot.delivery.message_rows import MessageRows
 from bot.delivery.projector import MessageSync
-from bot.messages.desired_message import DesiredMessage, MessageDeletion, MessageSource
 from bot.messages.inputs import hash_inputs
+from bot.messages.parts.desired_message import DesiredMessage, MessageDeletion, MessageSource
 from bot.messages.presenter import Presenter, list_message_keys
 from bot.store.database.errors import StoreUnavailable
 from bot.store.messages import projections
@@ -19,8 +19,8 @@ from bot.store.messages.message_keys import BOARD, LOG, MessageKey, MessageKind
 from bot.store.messages.projections import Projection
 from bot.store.store import Store
 from bot.store.tables.rows import Status
+from bot.tables.aggregate.kinds import PLAYER
 from bot.tables.aggregate.table import Table
-from bot.tables.lobby.practice import PLAYER
 from bot.tables.service import TableService
 from bot.tables.timing.deadlines import find_only_answer, moves_by_itself
 from bot.tables.timing.tempo import has_only_robots, is_in_breath, is_waiting_for_robots
@@ -331,7 +331,7 @@ def _are_equal(inputs: object, known: object) -> bool:
 
 def _find_only_reader(table: Table, key: MessageKey) -> Seat | None:
     """The seat of a message's only reader, for hands and the board of a practice table; None for other messages."""
-    if table.alone and key == BOARD:
+    if table.kind.is_private and key == BOARD:
         return PLAYER
     return key.seat if key.kind is MessageKind.HAND else None
 

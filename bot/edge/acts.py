@@ -5,7 +5,7 @@ these rows.
 """
 
 from collections import Counter
-from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum, auto
 from typing import Any, Final
@@ -15,13 +15,13 @@ import discord
 from bot.edge.discord_commands import MOST_COMMANDS, MOST_IN_MENU, Option, Reach, Suggest, Target
 from bot.edge.interactions import InteractionRequest, Value
 from bot.edge.responder import FileReply
-from bot.messages.controls import split_control
-from bot.ports.requests import Reply, reply_text
-from bot.services.play import split_move
-from bot.services.quotas import Cost
-from bot.services.services import Services
+from bot.messages.parts.controls import split_control
+from bot.ports.patterns import Pattern
+from bot.ports.requests import Reply
+from bot.services.services import Cost, Services
+from bot.services.typed_moves import split_move
 from bot.tables.aggregate.table import Table
-from bot.wording import Words
+from bot.wording.translations import COMMANDS, read_english
 from bot.wording.typed import read_keyword
 from games.core.refused import Refused
 
@@ -57,15 +57,14 @@ class ActRow:
     command: str = ""
     """The words of the slash command ("table open"), or the name of the menu entry; "" if there is none."""
     description: str = ""
-    """The description of the slash command."""
+    """The description of the slash command, if `translations/en/commands.txt` has none."""
     options: tuple[Option, ...] = ()
     reach: Reach = Reach.SERVER
     """The places where Discord offers the command. A subcommand has the reach of its group."""
     menu: Target | None = None
     """The targets of the menu entry; None for a slash command."""
-    controls: tuple[str, ...] = ()
-    """The names of the controls. "replay.*" means every name that begins with "replay."; "replay.*.share" means those
-    of these names that end with ".share"."""
+    controls: tuple[str | Pattern, ...] = ()
+    """The names of the controls, or their patterns. `InteractionRequest.facts` has what a pattern reads."""
     opens_form: bool = False
     """True if the answer may be a form. A form must be the first answer, so the interaction is not acknowledged."""
     for_all: bool = False
@@ -80,13 +79,22 @@ class ActRow:
         """The words of the command, or the whole name of a menu entry; () if there is none."""
         return (self.command,) if self.menu is not None else tuple(self.command.split())
 
+    @property
+    def name(self) -> str:
+        """The name under which the act is counted: its command, or the beginning of its first control's name."""
+        first = self.controls[0] if self.controls else ""
+        return self.command or (first if isinstance(first, str) else first.stem)
+
     def make_payload(self) -> dict[str, Any]:
         """Describe the command, subcommand or menu entry to Discord."""
         if self.menu is not None:
             return {"type": self.menu.value, "name": self.command, **self.reach.make_payload()}
         *above, name = self.path
-        options = [option.make_payload() for option in sorted(self.options, key=lambda option: not option.required)]
-        described = {"name": name, "description": self.description, "options": options}
+        options = [
+            option.make_payload(self.command) for option in sorted(self.options, key=lambda option: not option.required)
+        ]
+        description = self.description or read_english(COMMANDS)[self.command]
+        described = {"name": name, "description": description, "options": options}
         if above:
             return {"type": _SUBCOMMAND, **described}
         return {"type": _SLASH, **described, **self.reach.make_payload()}
@@ -115,16 +123,15 @@ class TableAct(ActRow):
 
 @dataclass(frozen=True, slots=True)
 class Heading:
-    """A group of subcommands: its description, and the settings that all of them share."""
+    """The settings that all subcommands of a group share."""
 
-    description: str
     reach: Reach = Reach.SERVER
     needs: discord.Permissions | None = None
     """Discord hides the group from users without these permissions, unless the server allows it to their role."""
 
     def make_payload(self, name: str, subcommands: Sequence[dict[str, Any]]) -> dict[str, Any]:
         """Describe the group to Discord, with its subcommands as Discord takes them."""
-        described = {"name": name, "description": self.description, "options": subcommands}
+        described = {"name": name, "description": read_english(COMMANDS)[name], "options": subcommands}
         return {"type": _SLASH, **described, **self.reach.make_payload(self.needs)}
 
 
@@ -147,26 +154,26 @@ class Acts:
         self,
         rows: Iterable[AnyAct],
         headings: Mapping[str, Heading] | None = None,
-        gone: Mapping[str, str] | None = None,
     ) -> None:
-        """`gone` maps each command of an older release to the present one.
-
-        Raises ValueError for a command or control that is declared twice.
-        """
+        """Raises ValueError for a command or control that is declared twice."""
         self.rows = tuple(rows)
         self.by_path: dict[tuple[str, ...], AnyAct] = {}
-        self.by_control: dict[str, AnyAct] = {}
+        self.by_pattern: dict[Pattern, AnyAct] = {}
+        self._by_topic: dict[str, list[tuple[Pattern, AnyAct]]] = {}
+        names: set[str] = set()
         for row in self.rows:
-            for name in row.controls:
-                if name in self.by_control:
-                    raise ValueError(f"the control {name} is declared twice")
-                self.by_control[name] = row
+            for control in row.controls:
+                pattern = control if isinstance(control, Pattern) else Pattern(control)
+                if pattern.text in names:
+                    raise ValueError(f"the control {pattern.text} is declared twice")
+                names.add(pattern.text)
+                self.by_pattern[pattern] = row
+                self._by_topic.setdefault(_find_topic(pattern.text), []).append((pattern, row))
             if row.command:
                 if row.path in self.by_path:
                     raise ValueError(f"the command {row.command} is declared twice")
                 self.by_path[row.path] = row
         self._headings = headings or {}
-        self.gone = gone or {}
 
     def make_payload(self) -> list[dict[str, Any]]:
         """Describe all commands and menu entries to Discord, sorted by name. Raises ValueError for too many."""
@@ -182,16 +189,23 @@ class Acts:
         return sorted(entries, key=lambda entry: str(entry["name"]))
 
     def find(self, request: InteractionRequest) -> AnyAct | None:
-        """Find the act that a request asks for. None if it is unknown, or a move by a control."""
-        return self.by_path.get(request.path) if request.path else self.find_by_control(request.control_name)
+        """Find the act that a request asks for, and read the facts of its control into the request. None if the act is
+        unknown, or a move by a control."""
+        if request.path:
+            return self.by_path.get(request.path)
+        act, request.facts = self.find_by_control(request.control_name)
+        return act
 
-    def find_by_control(self, name: str) -> AnyAct | None:
-        """Find the act of a control by its whole name, or else by the smallest group that contains it."""
-        return next((self.by_control[known] for known in _list_groups(name) if known in self.by_control), None)
+    def find_by_control(self, name: str) -> tuple[AnyAct | None, Mapping[str, Any]]:
+        """Find the act of a control by its name, and the facts in that name; (None, {}) if there is none."""
+        for pattern, act in self._by_topic.get(_find_topic(name), ()):
+            if (facts := pattern.read(name)) is not None:
+                return act, facts
+        return None, {}
 
-    def work_out_cost(self, request: InteractionRequest) -> Cost:
+    @staticmethod
+    def work_out_cost(act: AnyAct | None, request: InteractionRequest) -> Cost:
         """Work out the cost of a request: that of its act, of its files, and of sharing its answer."""
-        act = self.find(request)
         cost = Cost.PRESS if act is None else act.cost
         cost |= Cost.UPLOAD if request.files else Cost.PRESS
         return cost | Cost.ANNOUNCEMENT if request.options.get("share") else cost
@@ -201,9 +215,8 @@ class Acts:
         act = self.by_path.get(path)
         return next((known.suggest for known in act.options if known.name == option), None) if act else None
 
-    async def carry_out(self, services: Services, request: InteractionRequest) -> Reply | FileReply:
-        """Carry out the act that a request asks for. Raises Refused, also for an unknown control."""
-        act = self.find(request)
+    async def carry_out(self, services: Services, act: AnyAct | None, request: InteractionRequest) -> Reply | FileReply:
+        """Carry out the act that `find` has found for a request. Raises Refused, also for an unknown control."""
         if act is not None:
             request.options = _read_keywords(act, request)
         if isinstance(act, Act):
@@ -213,18 +226,12 @@ class Acts:
         if not request.path:
             return await self._press(services, act, request)
         if act is None:
-            return reply_text(self._describe_gone(" ".join(request.path), request.words()))
+            return request.answer("edge/unknown_command")
         return await self._carry_out_at(services, act, await _find_table(services, act, request), request)
-
-    def _describe_gone(self, command: str, words: Words) -> str:
-        """Say which command has replaced one that is gone."""
-        if command not in self.gone:
-            return words.say("edge/unknown_command")
-        return words.say("edge/moved", old=command, new=self.gone[command])
 
     async def _press(self, services: Services, act: TableAct | None, request: InteractionRequest) -> Reply | FileReply:
         """Carry out a control of a table. A verb of the table's game makes a move."""
-        number = request.control.table if request.control else 0
+        number = request.table
         if act is None and not number:
             raise Refused("TABLE", "no_button")
         if act is not None and act.looks_back:
@@ -246,7 +253,10 @@ class Acts:
             if request.in_dm:
                 await services.note_writing(request)
         present = await services.take_seat_back(table, request) if act.takes_seat_back else table
-        return await act.use(services, present, request)
+        try:
+            return await act.use(services, present, request)
+        finally:
+            await services.note_press(present, request)
 
 
 def _read_keywords(act: AnyAct, request: InteractionRequest) -> Mapping[str, Value]:
@@ -276,15 +286,6 @@ async def _find_table(services: Services, act: TableAct, request: InteractionReq
             return await lookup.find_for_command(request, begun)
 
 
-def _list_groups(name: str) -> Iterator[str]:
-    """Yield a control's name, then the groups that contain it, the smallest first.
-
-    The groups of "a.b.c" are "a.b.*", "a.*.c" and "a.*".
-    """
-    yield name
-    parts = name.split(".")
-    for length in range(len(parts) - 1, 0, -1):
-        above = ".".join(parts[:length])
-        if length < len(parts) - 1:
-            yield f"{above}.*.{parts[-1]}"
-        yield f"{above}.*"
+def _find_topic(name: str) -> str:
+    """Return the part of a control's name before the first dot, which is the same for all names of a pattern."""
+    return name.partition(".")[0]

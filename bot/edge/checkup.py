@@ -1,16 +1,20 @@
 """The part of a checkup that asks Discord: the application, permissions in channels, emojis, and the time."""
 
 import asyncio
+import logging
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
-import aiohttp
 import discord
 
 from bot.edge.client import Client
+from bot.edge.discord_answers import FAILURES
+from bot.edge.marks import judge, list_marks
 from bot.edge.sync import name_commands
 from bot.ports.checkup import Finding, Grade
 from bot.wording import Words
+
+log = logging.getLogger(__name__)
 
 NEEDED: Final = (
     "view_channel",
@@ -18,7 +22,6 @@ NEEDED: Final = (
     "attach_files",
     "read_message_history",
     "create_public_threads",
-    "create_private_threads",
     "send_messages_in_threads",
 )
 """Every permission that the bot uses, by its name in discord.py. The sentence ``doctor/<name>`` gives its purpose.
@@ -29,6 +32,7 @@ IN_THREADS: Final = ("view_channel", "attach_files", "read_message_history", "se
 """The permissions that the bot uses in a thread."""
 
 INVITATION: Final = discord.Permissions(**dict.fromkeys(NEEDED, True))
+"""The permissions for which the invitation to a server asks."""
 
 PRIVILEGED: Final = {
     "gateway_presence": "presences",
@@ -44,16 +48,33 @@ CLOCK_OFF: Final = 5_000
 """The smallest difference between the machine's clock and Discord's that is reported, in milliseconds."""
 ANSWERED_WITHIN: Final = 10.0
 """Seconds that Discord may take for the answer to one request."""
-REFUSALS: Final = (discord.DiscordException, aiohttp.ClientError, OSError)
-"""The exceptions of a request that Discord refuses or does not answer. `TimeoutError` is an `OSError`."""
 MOST_NAMED: Final = 15
-"""The most channels that one finding names."""
+"""The most channels, or servers, that one sentence names."""
 TOPIC: Final = "permissions"
 
 
 def list_missing(allowed: discord.Permissions, needed: Iterable[str] = NEEDED) -> tuple[str, ...]:
     """List the permissions that the bot needs and lacks."""
     return tuple(name for name in needed if not discord.Permissions(**{name: True}) <= allowed)
+
+
+def find_invitation(client: discord.Client) -> str:
+    """Find the address at which the application of a client that is logged in is invited to a server."""
+    return discord.utils.oauth_url(
+        client.application_id or 0, permissions=INVITATION, scopes=("bot", "applications.commands")
+    )
+
+
+async def say_where(client: discord.Client) -> None:
+    """Log the servers that the connection knows, and the address that invites the bot to one."""
+    await client.wait_until_ready()
+    if names := [guild.name for guild in client.guilds[:MOST_NAMED]]:
+        more = len(client.guilds) - len(names)
+        log.info("Boneyard is in %s%s. Another server invites it at %s", ", ".join(names),
+                 f" and {more} others" if more else "", find_invitation(client))  # fmt: skip
+    else:
+        log.info("No server has invited Boneyard yet, and it waits. Open this address and choose a server: %s",
+                 find_invitation(client))  # fmt: skip
 
 
 def describe_refusal(error: BaseException) -> str:
@@ -84,14 +105,30 @@ async def check_emojis(client: discord.Client, wanted: Sequence[str], words: Wor
     try:
         async with asyncio.timeout(ANSWERED_WITHIN):
             present = {emoji.name for emoji in await client.fetch_application_emojis()}
-    except REFUSALS as error:
-        detail = describe_refusal(error)
-        return Finding("emojis", Grade.NOTE, words.say("doctor/emojis_unknown", detail=detail), of_host=True)
+    except FAILURES as error:
+        return _describe_unlisted("emojis", error, words)
     lacking = [name for name in wanted if name not in present]
     if lacking:
         text = words.say("doctor/emojis_lacking", count=len(lacking), all=len(wanted))
         return Finding("emojis", Grade.NOTE, text, of_host=True)
     return Finding("emojis", Grade.WELL, words.say("doctor/emojis_well", count=len(wanted)))
+
+
+async def check_copies(client: discord.Client, known: Collection[str], now: int, words: Words) -> Finding:
+    """Look for marks of copies whose words this database does not know."""
+    try:
+        async with asyncio.timeout(ANSWERED_WITHIN):
+            sight = judge(await list_marks(client), known, now)
+    except FAILURES as error:
+        return _describe_unlisted("copies", error, words)
+    if names := [mark.emoji.name for mark in sight.others if mark.is_live(now)]:
+        return Finding("copies", Grade.FAULT, words.say("doctor/copies_others", names=names), of_host=True)
+    return Finding("copies", Grade.WELL, words.say("doctor/copies_well"), of_host=True)
+
+
+def _describe_unlisted(topic: str, error: Exception, words: Words) -> Finding:
+    text = words.say("doctor/emojis_unknown", detail=describe_refusal(error))
+    return Finding(topic, Grade.NOTE, text, of_host=True)
 
 
 async def check_commands(client: Client, wanted: frozenset[tuple[int, str]], words: Words) -> Finding:
@@ -101,7 +138,7 @@ async def check_commands(client: Client, wanted: frozenset[tuple[int, str]], wor
     try:
         async with asyncio.timeout(ANSWERED_WITHIN):
             registered: list[Any] = await client.http.get_global_commands(client.application_id or 0)
-    except REFUSALS as error:
+    except FAILURES as error:
         detail = describe_refusal(error)
         return Finding("commands", Grade.NOTE, words.say("doctor/commands_unknown", detail=detail), of_host=True)
     if (found := name_commands(registered)) != wanted:
@@ -123,20 +160,44 @@ def check_clock(client: Client, words: Words) -> Finding:
     )
 
 
-def check_channel(
-    place: str, allowed: discord.Permissions, words: Words, thread: bool = False, plain: bool = False
-) -> Finding:
-    """Report the permissions that the bot lacks in a channel, with the purpose of each. `plain` omits Markdown."""
-    lacking = list_missing(allowed, IN_THREADS if thread else NEEDED)
+class SeenPlace(NamedTuple):
+    """A channel or a thread, as the bot sees it."""
+
+    name: str
+    """Its link, or its name if the reader sees no links."""
+    allowed: discord.Permissions | None
+    """The bot's permissions there; None if the place is gone."""
+    thread: bool = False
+    slow: int = 0
+    """The seconds of its slow mode; 0 for none."""
+
+
+def see_place(guild: discord.Guild, number: int, parent: int = 0) -> SeenPlace:
+    """Look at a channel, or at a thread below the channel `parent`, without a request."""
+    own = guild.get_channel_or_thread(number)
+    channel = own or guild.get_channel(parent)
+    allowed = None if channel is None else channel.permissions_for(guild.me)
+    return SeenPlace(f"<#{number}>", allowed, isinstance(channel, discord.Thread) or bool(parent), _find_slow_mode(own))
+
+
+def _find_slow_mode(channel: object) -> int:
+    return int(getattr(channel, "slowmode_delay", 0) or 0)
+
+
+def check_place(place: SeenPlace, words: Words, plain: bool = False) -> Finding:
+    """Report the permissions that the bot lacks in a place, with the purpose of each. `plain` omits Markdown."""
+    if place.allowed is None:
+        return Finding(TOPIC, Grade.FAULT, words.say("doctor/channel_gone", place=place.name))
+    lacking = list_missing(place.allowed, IN_THREADS if place.thread else NEEDED)
     if not lacking:
-        return Finding(TOPIC, Grade.WELL, words.say("doctor/channel_well", place=place))
+        return Finding(TOPIC, Grade.WELL, words.say("doctor/channel_well", place=place.name))
     key = "doctor/lack_plain" if plain else "doctor/lack"
     reasons = ", ".join(
         words.say(key, name=words.say(f"permission/{name}"), why=words.say(f"doctor/{name}")) for name in lacking
     )
-    grave = IN_THREADS if thread else NEEDED[:4]
+    grave = IN_THREADS if place.thread else NEEDED[:4]
     grade = Grade.FAULT if any(name in grave for name in lacking) else Grade.NOTE
-    return Finding(TOPIC, grade, words.say("doctor/channel_lacks", place=place, reasons=reasons))
+    return Finding(TOPIC, grade, words.say("doctor/channel_lacks", place=place.name, reasons=reasons))
 
 
 def check_other_channels(guild: discord.Guild, checked: Collection[int], words: Words) -> list[Finding]:
@@ -155,64 +216,34 @@ def check_other_channels(guild: discord.Guild, checked: Collection[int], words: 
     return [Finding(TOPIC, Grade.NOTE, text)]
 
 
-def check_places(guild: discord.Guild, places: Iterable[tuple[int, int]], words: Words) -> list[Finding]:
-    """Check the permissions in tables' channels and threads, given as (id, parent). Makes no requests."""
-    found = []
-    for number, parent in places:
-        channel = guild.get_channel_or_thread(number) or guild.get_channel(parent)
-        if channel is None:
-            found.append(Finding(TOPIC, Grade.FAULT, words.say("doctor/channel_gone", place=f"<#{number}>")))
-        else:
-            thread = isinstance(channel, discord.Thread) or bool(parent)
-            found.append(check_channel(f"<#{number}>", channel.permissions_for(guild.me), words, thread))
-    return found
-
-
-def check_tally_channels(guild: discord.Guild, channels: Mapping[int, str], words: Words) -> list[Finding]:
-    """Report the channels in which the tally's changes cannot be announced.
-
-    `channels` are given by id, each with the reason of the last refusal ("" for none).
-    """
-    found = []
-    for number, refusal in channels.items():
-        channel = guild.get_channel_or_thread(number)
-        allowed = None if channel is None else channel.permissions_for(guild.me)
-        found += _check_tally_channel(f"<#{number}>", allowed, refusal, words)
-    return found
-
-
-def _check_tally_channel(place: str, allowed: discord.Permissions | None, refusal: str, words: Words) -> list[Finding]:
-    """Report a channel in which the tally cannot write; `allowed` is None if the channel is gone."""
-    if allowed is None:
-        return [Finding("tally", Grade.FAULT, words.say("doctor/tally_gone", place=place))]
-    lacking = list_missing(allowed, NEEDED[:4])
+def check_tally_channel(place: SeenPlace, refusal: str, words: Words) -> list[Finding]:
+    """Report a channel in which the tally's changes cannot be announced. `refusal` is the reason of the last refusal
+    ("" for none)."""
+    if place.allowed is None:
+        return [Finding("tally", Grade.FAULT, words.say("doctor/tally_gone", place=place.name))]
+    lacking = list_missing(place.allowed, NEEDED[:4])
     if not (lacking or refusal):
         return []
     reasons = ", ".join(words.say(f"permission/{name}") for name in lacking) or refusal
-    return [Finding("tally", Grade.FAULT, words.say("doctor/tally_refused", place=place, reason=reasons))]
+    return [Finding("tally", Grade.FAULT, words.say("doctor/tally_refused", place=place.name, reason=reasons))]
 
 
-def check_slow_mode(guild: discord.Guild, places: Iterable[int], words: Words) -> list[Finding]:
-    """Report which of these channels and threads have slow mode. It may refuse people's commands and presses."""
+def check_slow_mode(places: Iterable[SeenPlace], words: Words) -> list[Finding]:
+    """Report the slow mode of places, once for each name. It may refuse people's commands and presses."""
     return [
-        Finding(TOPIC, Grade.NOTE, words.say("doctor/slow_mode", place=f"<#{number}>", seconds=seconds))
-        for number in dict.fromkeys(places)
-        if (seconds := find_slow_mode(guild.get_channel_or_thread(number)))
+        Finding(TOPIC, Grade.NOTE, words.say("doctor/slow_mode", place=name, seconds=seconds))
+        for name, seconds in {place.name: place.slow for place in places}.items()
+        if seconds
     ]
-
-
-def find_slow_mode(channel: object) -> int:
-    """The seconds of a channel's slow mode; 0 for none."""
-    return int(getattr(channel, "slowmode_delay", 0) or 0)
 
 
 async def check_servers(
     client: discord.Client,
-    places: Mapping[int, Iterable[tuple[int, int]]],
+    places: Mapping[int, Collection[tuple[int, int]]],
     tally: Mapping[int, Mapping[int, str]],
     words: Words,
 ) -> list[Finding]:
-    """Check tables' places and the tally's channels by requests, without a gateway connection.
+    """Check tables' places, as (id, parent), and the tally's channels by requests, without a gateway connection.
 
     Both are given by server. The tally's channels come with the reason of the last refusal ("" for none).
     """
@@ -222,32 +253,25 @@ async def check_servers(
             async with asyncio.timeout(ANSWERED_WITHIN):
                 guild = await client.fetch_guild(number, with_counts=False)
                 bot_member = await guild.fetch_member(client.user.id if client.user is not None else 0)
-                channels = {channel.id: channel for channel in await guild.fetch_channels()}
+                channels = await guild.fetch_channels()
         except (discord.NotFound, discord.Forbidden):
             found.append(Finding(TOPIC, Grade.FAULT, words.say("doctor/server_gone", place=number)))
             continue
-        except REFUSALS as error:
+        except FAILURES as error:
             # Requests about the other servers would fail too, and each would wait as long.
             text = words.say("doctor/channels_unknown", place=number, detail=describe_refusal(error))
             return [*found, Finding(TOPIC, Grade.NOTE, text)]
-        names = {place: f"{guild.name}, #{channel.name}" for place, channel in channels.items()}
-        slow = {}
-        for place, parent in wanted:
-            channel = channels.get(parent or place)
-            if channel is None:
-                name = f"{guild.name}, channel {place}"
-                found.append(Finding(TOPIC, Grade.FAULT, words.say("doctor/channel_gone", place=name)))
-            else:
-                name = names[channel.id]
-                found.append(check_channel(name, channel.permissions_for(bot_member), words, bool(parent), plain=True))
-                slow[name] = find_slow_mode(channel)
-        found += [
-            Finding(TOPIC, Grade.NOTE, words.say("doctor/slow_mode", place=name, seconds=seconds))
-            for name, seconds in slow.items()
-            if seconds
-        ]
-        for place, refusal in tally.get(number, {}).items():
-            allowed = channels[place].permissions_for(bot_member) if place in channels else None
-            name = names.get(place, f"{guild.name}, channel {place}")
-            found += _check_tally_channel(name, allowed, refusal, words)
+        present = {
+            channel.id: SeenPlace(
+                f"{guild.name}, #{channel.name}", channel.permissions_for(bot_member), slow=_find_slow_mode(channel)
+            )
+            for channel in channels
+        }
+        own = tally.get(number, {})
+        gone = {place: SeenPlace(f"{guild.name}, channel {place}", None) for place in (*dict(wanted), *own)}
+        seen = [present.get(parent or place, gone[place])._replace(thread=bool(parent)) for place, parent in wanted]
+        found += [check_place(place, words, plain=True) for place in seen]
+        found += check_slow_mode(seen, words)
+        for place, refusal in own.items():
+            found += check_tally_channel(present.get(place, gone[place]), refusal, words)
     return found

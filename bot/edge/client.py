@@ -16,6 +16,7 @@ from bot.edge import discord_compat
 from bot.edge.reachability import Reachability
 from bot.edge.steady_clock import SteadyClock
 from bot.edge.sync import Registration
+from bot.ports.messenger import Place
 from bot.services.places import PlaceService, Server
 from bot.wording import choose_language
 
@@ -24,7 +25,7 @@ log = logging.getLogger(__name__)
 INTENTS = discord.Intents(guilds=True)
 """Servers and channels. The bot needs no privileged intent (member lists, presences, message contents)."""
 
-_ANSWER = re.compile(r"/(interactions|webhooks)/")
+_ANSWER = re.compile(r"/(interactions|webhooks|emojis)(/|$)")
 """Matches the paths of requests that answer an interaction."""
 
 Receive = Callable[[discord.Interaction], Awaitable[None]]
@@ -36,7 +37,7 @@ Permit = Callable[[bool], Awaitable[None]]
 """Waits until this process may make a request.
 
 The argument is True for a request that must wait while the database is away. It is False for a request that goes ahead
-even then: a GET, or an answer to an interaction.
+even then: a GET, an answer to an interaction, or a change of the application's emojis.
 """
 
 
@@ -75,7 +76,7 @@ class _BaseClient(discord.Client):
         self.registration = Registration()
         """The state of the bot's commands at Discord."""
 
-    def listen(self, receive: Receive, places: PlaceService | None = None) -> None:
+    def listen(self, receive: Receive, places: PlaceService) -> None:
         """Pass every interaction to `receive`, and every change of a server, channel or thread to `places`."""
         self.receive = receive
         self.places = places
@@ -87,29 +88,27 @@ class _BaseClient(discord.Client):
             super().dispatch(event, *args, **kwargs)
 
     async def on_guild_remove(self, guild: discord.Guild) -> None:
-        if self.places is not None:
-            await self.places.lose_server(guild.id)
+        await self.places.lose_server(guild.id)
 
     async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
-        if self.places is not None:
-            await self.places.close_place(channel.id)
+        await self.places.close_place(channel.id)
 
     async def on_raw_thread_delete(self, payload: discord.RawThreadDeleteEvent) -> None:
-        if self.places is not None:
-            await self.places.close_place(payload.thread_id, thread=True)
+        await self.places.close_place(payload.thread_id, thread=True)
 
     async def on_guild_join(self, guild: discord.Guild) -> None:
+        log.info("%s has invited Boneyard: type /table open there", guild.name)
         await self._regain(guild)
         channel = find_main_channel(guild)
-        if self.places is not None and channel is not None and guild.me.joined_at is not None:
+        if channel is not None and guild.me.joined_at is not None:
             language = choose_language(str(guild.preferred_locale))
-            await self.places.greet(guild.id, channel.id, int(guild.me.joined_at.timestamp()), language)
+            await self.places.greet(Place(channel.id, guild.id), int(guild.me.joined_at.timestamp()), language)
 
     async def on_guild_available(self, guild: discord.Guild) -> None:
         await self._regain(guild)
 
     async def _regain(self, guild: discord.Guild) -> None:
-        if self.places is not None and not guild.unavailable:
+        if not guild.unavailable:
             await self.places.regain_server(guild.id, describe_server(guild))
 
     async def on_guild_channel_update(self, _: object, channel: discord.abc.GuildChannel) -> None:
@@ -127,14 +126,13 @@ class _BaseClient(discord.Client):
 
     async def _try_again(self, guild: discord.Guild) -> None:
         """Try refused messages again where the bot may write now."""
-        if self.places is not None and not guild.unavailable:
+        if not guild.unavailable:
             await self.places.try_again(guild.id, describe_server(guild).writable)
 
     async def _survey(self, is_served: Callable[[int], bool]) -> None:
         """Compare the tables with the servers, channels and threads that a new connection lists."""
-        if self.places is not None:
-            servers = {guild.id: None if guild.unavailable else describe_server(guild) for guild in self.guilds}
-            await self.places.survey(servers, is_served)
+        servers = {guild.id: None if guild.unavailable else describe_server(guild) for guild in self.guilds}
+        await self.places.survey(servers, is_served)
 
     async def on_interaction(self, interaction: discord.Interaction) -> None:
         await self.receive(interaction)
@@ -161,6 +159,10 @@ class SingleClient(_BaseClient):
 
 class ShardedClient(_BaseClient, discord.AutoShardedClient):
     """Several connections, one per shard."""
+
+    async def close(self) -> None:
+        """Close everything. Before a login there are no connections, and discord.py cannot close those."""
+        await (super().close() if self.http.token else self.http.close())
 
     async def on_shard_ready(self, shard_id: int) -> None:
         count = self.shard_count or 1

@@ -16,16 +16,19 @@ from bot.ports.messenger import DeliveryError, ErrorKind, Outcome
 BY_CODE: Final[Mapping[int, ErrorKind]] = {
     10003: ErrorKind.NOWHERE,  # unknown channel
     10008: ErrorKind.GONE,  # unknown message
-    10013: ErrorKind.DMS_CLOSED,  # unknown user
+    10013: ErrorKind.LEFT,  # unknown user
     10015: ErrorKind.EXPIRED,  # unknown webhook: the interaction has ended
     10062: ErrorKind.EXPIRED,  # unknown interaction
+    20009: ErrorKind.PICTURE,  # a filter of explicit pictures
     20016: ErrorKind.BUSY,  # slow mode
     20022: ErrorKind.BUSY,  # too many edits in an announcement channel
     20028: ErrorKind.BUSY,  # too many messages in the channel
     20029: ErrorKind.BUSY,  # too many messages in the server
     30046: ErrorKind.TOO_OLD,  # too many edits of a message over an hour old
-    40003: ErrorKind.BUSY,  # DMs are opened too fast
+    30038: ErrorKind.EVENTS_FULL,  # too many events in the calendar
+    40003: ErrorKind.TOO_FAST,  # DMs are opened too fast
     40004: ErrorKind.BUSY,  # sending is switched off at present
+    40005: ErrorKind.PICTURE,  # the files are too large
     40006: ErrorKind.BUSY,  # a feature is switched off at present
     40333: ErrorKind.BLOCKED,  # an error inside Discord's network
     50001: ErrorKind.FORBIDDEN,  # missing access
@@ -33,6 +36,7 @@ BY_CODE: Final[Mapping[int, ErrorKind]] = {
     50013: ErrorKind.FORBIDDEN,  # missing permissions
     50024: ErrorKind.WRONG_CHANNEL,  # not in a channel of this kind
     50027: ErrorKind.EXPIRED,  # the interaction's token is invalid
+    50045: ErrorKind.PICTURE,  # a file is too large
     50083: ErrorKind.ASLEEP,  # the thread is archived
     50278: ErrorKind.LEFT,  # no server in common with the user
     130000: ErrorKind.BUSY,  # overloaded
@@ -46,9 +50,10 @@ BY_CODE: Final[Mapping[int, ErrorKind]] = {
 """The causes by Discord's code."""
 
 BY_STATUS: Final[Mapping[int, ErrorKind]] = {
-    401: ErrorKind.FORBIDDEN,
+    401: ErrorKind.TOKEN,
     403: ErrorKind.FORBIDDEN,
     404: ErrorKind.GONE,
+    413: ErrorKind.PICTURE,
     408: ErrorKind.BUSY,
     429: ErrorKind.BUSY,
 }
@@ -58,6 +63,8 @@ Any other status below 500 is BAD_REQUEST, and every status from 500 on is BUSY.
 """
 
 TOO_LARGE: Final = 413
+EMOJI_CODES: Final = (10014, 50035)
+"""The codes with which Discord refuses an emoji: it is unknown, or a field of the form is invalid."""
 ACKNOWLEDGED: Final = 40060
 """Discord's code for an interaction that is already acknowledged, because an earlier try arrived after all."""
 
@@ -76,6 +83,8 @@ class DiscordAnswer(NamedTuple):
     """True if Discord wants no request at all during the `wait`."""
     arrived: bool = True
     """False if the request cannot have taken effect."""
+    names_emoji: bool = False
+    """True if Discord refuses an emoji."""
 
     @property
     def outcome(self) -> Outcome:
@@ -118,13 +127,23 @@ def _read_response(error: discord.HTTPException) -> DiscordAnswer:
     elif status in (408, 429):
         kind = ErrorKind.BUSY
     else:
-        kind = ErrorKind.BAD_REQUEST if status == TOO_LARGE else ErrorKind.BLOCKED
-    detail = f"{status} {error.code} {error.text}" if is_json else f"{status} from Discord's edge"
+        kind = ErrorKind.PICTURE if status == TOO_LARGE else ErrorKind.BLOCKED
+    detail = _describe(error) if is_json else f"{status} from Discord's edge"
     edge_limit = status == 429 and not (is_json and headers.get("Via"))
     return DiscordAnswer(
         kind, detail[:300], status in (401, 403, 429), _read_wait(headers) if status == 429 else 0.0, edge_limit,
-        arrived=status >= 500,
+        arrived=status >= 500, names_emoji=error.code in EMOJI_CODES and "emoji" in error.text.lower(),
     )  # fmt: skip
+
+
+def _describe(error: discord.HTTPException) -> str:
+    """The status, Discord's code and its one-line message, with the names of the refused fields. What stands in the
+    fields may be secret, so it is left out."""
+    text, *fields = error.text.split("\n")
+    places = (line.removeprefix("In ").partition(":")[0] for line in fields if line.startswith("In "))
+    names = dict.fromkeys(name for place in places for name in place.split(".") if name.isidentifier())
+    named = f" ({', '.join(names)})" if names else ""
+    return f"{error.status} {error.code} {text}{named}"
 
 
 def _read_wait(headers: Mapping[str, str]) -> float:

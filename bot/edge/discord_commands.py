@@ -8,6 +8,7 @@ import discord
 
 from bot.edge.interactions import InteractionRequest
 from bot.services.services import Services
+from bot.wording.translations import COMMANDS, read_english
 
 Suggestions = Sequence[tuple[str, str | int]]
 """Suggested values of an option, as (label, value)."""
@@ -67,12 +68,10 @@ class Option(NamedTuple):
     """One option of a command."""
 
     name: str
-    description: str
-    """The description that Discord shows below the name."""
     kind: Kind = Kind.TEXT
     required: bool = False
-    choices: Choices | Callable[[], Choices] = ()
-    """The choices, or a function that returns them when the commands are registered."""
+    choices: tuple[str, ...] | Callable[[], Choices] = ()
+    """The values, or a function that returns them with their labels when the commands are registered."""
     suggest: Suggest | None = None
     """Suggests values while the option is typed."""
     most: int = 0
@@ -82,13 +81,18 @@ class Option(NamedTuple):
     keywords: tuple[str, ...] = ()
     """Words that have a meaning of their own here, in English. People may type them in their own language, as the
     translated description shows them."""
+    description: str = ""
+    """The description that Discord shows below the name, if `translations/en/commands.txt` has none."""
 
-    def make_payload(self) -> dict[str, Any]:
-        """Describe the option to Discord."""
-        payload: dict[str, Any] = {"type": self.kind.value, "name": self.name, "description": self.description}
+    def make_payload(self, command: str) -> dict[str, Any]:
+        """Describe the option of a command to Discord."""
+        key, english = f"{command}:{self.name}", read_english(COMMANDS)
+        description = self.description or english[key]
+        payload: dict[str, Any] = {"type": self.kind.value, "name": self.name, "description": description}
         if self.required:
             payload["required"] = True
-        choices = self.choices() if callable(self.choices) else self.choices
+        values = self.choices
+        choices = values() if callable(values) else tuple((english[f"{key}/{value}"], value) for value in values)
         if choices:
             payload["choices"] = [{"name": shown, "value": value} for shown, value in choices]
         if self.suggest is not None:

@@ -41,12 +41,21 @@ class Emojis:
         self._draw = draw
         self._name_piece = name_piece
         self._by_code: dict[str, str] = {}
+        self.doubted = asyncio.Event()
+        """Set once Discord has refused an emoji. The emojis should then be looked at again."""
 
     def find(self, code: str) -> str | None:
         """Find the emoji of a piece ("<:Jimmy_Rick:123>"), or None. A Unicode emoji is returned as it is."""
         if code in self._by_code:
             return self._by_code[code]
         return code if _UNICODE.search(code) else None
+
+    def doubt(self) -> bool:
+        """Do without emojis until they are looked at again, since Discord refused one. False if there were none."""
+        had_any = bool(self._by_code)
+        self._by_code.clear()
+        self.doubted.set()
+        return had_any
 
     async def provision(self, client: discord.Client, drawing: str, load: Load, store: Store) -> int:
         """Upload missing emojis and replace those whose picture has changed. Return the number of uploads.

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 
 from bot.ports.ui import MOST_TEXT, Message
 from bot.services.play import Illustrated
-from bot.wording import Words
+from bot.wording import Words, word_refusal, word_unreadable
 from games.core.moves import Unreadable
 from games.core.refused import Refused
 
@@ -37,13 +37,13 @@ class ErrorBoundary:
         """
         if isinstance(error, Refused):
             self.count("refused")
-            text = words.word_refusal(error)
+            text = word_refusal(error, words)
             if isinstance(error, Illustrated):
                 return replace(error.shown, text=f"{text}\n{error.shown.text}"[:MOST_TEXT])
             return Message(text)
         if isinstance(error, Unreadable):
             self.count("unreadable")
-            return Message(words.word_unreadable(error))
+            return Message(word_unreadable(error, words))
         if isinstance(error, self.away_errors):
             self.count("away")
             log.debug("%s was not answered: %s", doing, error)

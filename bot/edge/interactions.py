@@ -2,7 +2,7 @@
 
 from collections.abc import Awaitable, Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import Any, Final, NamedTuple
+from typing import Any, NamedTuple
 
 import discord
 
@@ -11,8 +11,6 @@ from bot.ports.requests import Location, Requester, RequestId
 from bot.ports.text import clean_name, without_hidden
 from bot.services.request import TableRequest
 from bot.wording import choose_language
-from games.core.numbers import parse_whole, parse_written
-from games.core.refused import Refused
 
 
 def make_sight_check(member: discord.Member) -> Callable[[int], bool]:
@@ -35,10 +33,7 @@ def make_sight_check(member: discord.Member) -> Callable[[int], bool]:
 
 
 Value = str | int | float | bool
-MOST_ID: Final = 19
-"""The most digits of a Discord id."""
 _PERSON, _FILE = discord.AppCommandOptionType.user.value, discord.AppCommandOptionType.attachment.value
-_EPHEMERAL = discord.MessageFlags.ephemeral.flag
 _UPLOAD = discord.ComponentType.file_upload.value
 _SUBCOMMANDS = (discord.AppCommandOptionType.subcommand.value, discord.AppCommandOptionType.subcommand_group.value)
 
@@ -58,11 +53,6 @@ class ChosenMessage(NamedTuple):
     """True if the bot wrote the message."""
     table: int
     """The table that its controls name, or 0."""
-    number: int = 0
-    """The id of the message."""
-    author: int = 0
-    private: bool = False
-    """True if others in the channel do not see it: it is an answer to one person, or stands in a private thread."""
 
 
 class GivenFile(NamedTuple):
@@ -85,6 +75,8 @@ class InteractionRequest(TableRequest):
     focused: str = ""
     """The name of the option that is being typed."""
     control: Control | None = None
+    facts: Mapping[str, Any] = field(default_factory=dict)
+    """The facts in the control's name, as its pattern reads them."""
     values: tuple[str, ...] = ()
     """The values chosen from a menu, or the contents of a form's fields in order."""
     private: bool = False
@@ -114,9 +106,16 @@ class InteractionRequest(TableRequest):
         return self.control.name if self.control else ""
 
     @property
-    def last_part(self) -> str:
-        """The last part of the control's name."""
-        return self.control_name.rpartition(".")[2]
+    def table(self) -> int:
+        """The table of the control's message, or 0."""
+        return self.control.table if self.control else 0
+
+    @property
+    def act_name(self) -> str:
+        """The name of the command or control for the log, without any typed or chosen text."""
+        if self.path:
+            return "/" + " ".join(self.path)
+        return self.control_name.partition(".")[0] if self.control else "a strange control"
 
     @property
     def shown_sequence(self) -> int:
@@ -127,24 +126,6 @@ class InteractionRequest(TableRequest):
     def given_words(self) -> str:
         """The chosen values as one text, as if a player had typed them after a verb."""
         return " ".join(self.values)
-
-    def read_number(self, place: int, length: int) -> int:
-        """Read the number at `place` in the control's name, which must have `length` parts. Raises Refused."""
-        number = parse_written(self._find_part(place, length))
-        if number is None:
-            raise Refused("TABLE", "no_button")
-        return number
-
-    def read_id(self, place: int, length: int) -> int:
-        """Read the Discord id at `place` in the control's name, which must have `length` parts. Raises Refused."""
-        number = parse_whole(self._find_part(place, length), MOST_ID)
-        if number is None or not 0 <= number < 2**63:
-            raise Refused("TABLE", "no_button")
-        return number
-
-    def _find_part(self, place: int, length: int) -> str:
-        parts = self.control_name.split(".")
-        return parts[place] if len(parts) == length else ""
 
     def read_text(self, name: str) -> str:
         """Return an option as text; "" if it was not given."""
@@ -158,51 +139,63 @@ def read_stamp(snowflake: int) -> int:
 
 def read_interaction(interaction: discord.Interaction) -> InteractionRequest:
     """Parse an interaction of any type."""
-    data: Any = interaction.data or {}
-    common: dict[str, Any] = {
-        "requester": _read_requester(interaction),
-        "location": _read_location(interaction),
-        "id": RequestId(read_stamp(interaction.id), f"i:{interaction.id}"),
-        "allowed": interaction.app_permissions,
-        "slow_mode": int(getattr(interaction.channel, "slowmode_delay", 0) or 0),
-        "client": interaction.client,
+    read = _READERS.get(interaction.type, _read_press)
+    return InteractionRequest(
+        requester=_read_requester(interaction),
+        location=_read_location(interaction),
+        id=RequestId(read_stamp(interaction.id), f"i:{interaction.id}"),
+        allowed=interaction.app_permissions,
+        slow_mode=int(getattr(interaction.channel, "slowmode_delay", 0) or 0),
+        client=interaction.client,
+        **read(interaction, interaction.data or {}),
+    )
+
+
+def _read_typed(interaction: discord.Interaction, data: Any) -> dict[str, Any]:
+    """The parts of a request that a command or an entry of a menu gives, whole or still being typed."""
+    path, given = _read_command(data)
+    target, message = _read_target(data, _list_own_ids(interaction))
+    kinds: dict[str, dict[str, Any]] = {"options": {}, "people": {}, "files": {}}
+    for option in given:
+        name, value = option["name"], option["value"]
+        if option["type"] == _PERSON:
+            kinds["people"][name] = _read_person(value, data)
+        elif option["type"] == _FILE:
+            kinds["files"][name] = _read_file(value, data, interaction.client)
+        else:
+            kinds["options"][name] = _clean_value(value)
+    focused = next((option["name"] for option in given if option.get("focused")), "")
+    return {"path": path, "focused": focused, "target": target, "message": message, **kinds}
+
+
+def _read_form(interaction: discord.Interaction, data: Any) -> dict[str, Any]:
+    """The parts that a completed form gives."""
+    filled = list(_list_inputs(data["components"]))
+    files = {
+        entry["custom_id"]: _read_file(entry["values"][0], data, interaction.client)
+        for entry in filled
+        if entry["type"] == _UPLOAD and entry["values"]
     }
-    if interaction.type in (discord.InteractionType.application_command, discord.InteractionType.autocomplete):
-        path, given = _read_command(data)
-        people = {option["name"]: _read_person(option["value"], data) for option in given if option["type"] == _PERSON}
-        focused = next((option["name"] for option in given if option.get("focused")), "")
-        files = {
-            option["name"]: _read_file(option["value"], data, interaction.client)
-            for option in given
-            if option["type"] == _FILE
-        }
-        target, target_message = _read_target(data, _list_own_ids(interaction))
-        if (
-            target_message is not None
-            and isinstance(interaction.channel, discord.Thread)
-            and interaction.channel.is_private()
-        ):
-            target_message = target_message._replace(private=True)
-        options = {
-            option["name"]: _clean_value(option["value"]) for option in given if option["type"] not in (_PERSON, _FILE)
-        }
-        common |= {"target": target, "message": target_message}
-        return InteractionRequest(path=path, options=options, people=people, files=files, focused=focused, **common)
-    if interaction.type is discord.InteractionType.modal_submit:
-        filled = list(_list_inputs(data["components"]))
-        files = {
-            entry["custom_id"]: _read_file(entry["values"][0], data, interaction.client)
-            for entry in filled
-            if entry["type"] == _UPLOAD and entry["values"]
-        }
-        entered = tuple(value for entry in filled if entry["type"] != _UPLOAD for value in _list_values(entry))
-        return InteractionRequest(control=parse_custom_id(data["custom_id"]), values=entered, files=files, **common)
-    message = interaction.message
-    flags = discord.MessageFlags() if message is None else message.flags
-    chosen = tuple(without_hidden(str(value)) for value in data.get("values", ()))
-    control = parse_custom_id(data.get("custom_id", ""))
-    common |= {"private": flags.ephemeral, "on_layout": flags.components_v2}
-    return InteractionRequest(control=control, values=chosen, **common)
+    entered = tuple(value for entry in filled if entry["type"] != _UPLOAD for value in _list_values(entry))
+    return {"control": parse_custom_id(data["custom_id"]), "values": entered, "files": files}
+
+
+def _read_press(interaction: discord.Interaction, data: Any) -> dict[str, Any]:
+    """The parts that a button or a menu gives."""
+    flags = discord.MessageFlags() if interaction.message is None else interaction.message.flags
+    return {
+        "control": parse_custom_id(data.get("custom_id", "")),
+        "values": tuple(without_hidden(str(value)) for value in data.get("values", ())),
+        "private": flags.ephemeral,
+        "on_layout": flags.components_v2,
+    }
+
+
+_READERS: Mapping[discord.InteractionType, Callable[[discord.Interaction, Any], dict[str, Any]]] = {
+    discord.InteractionType.application_command: _read_typed,
+    discord.InteractionType.autocomplete: _read_typed,
+    discord.InteractionType.modal_submit: _read_form,
+}
 
 
 def _read_requester(interaction: discord.Interaction) -> Requester:
@@ -257,8 +250,7 @@ def _read_target(data: Any, own_ids: Collection[int]) -> tuple[NamedUser | None,
     found = data["resolved"]["messages"][number]
     controls = (parse_custom_id(part.get("custom_id", "")) for part in list_components(found.get("components", ())))
     table = next((control.table for control in controls if control is not None), 0)
-    author, ephemeral = int(found["author"]["id"]), bool(int(found.get("flags", 0)) & _EPHEMERAL)
-    return None, ChosenMessage(author in own_ids, table, int(number), author, ephemeral)
+    return None, ChosenMessage(int(found["author"]["id"]) in own_ids, table)
 
 
 def _list_own_ids(interaction: discord.Interaction) -> Collection[int]:

@@ -24,11 +24,11 @@ from bot.ports.last_stored import LastStored
 from bot.ports.messenger import (
     DeliveryError,
     ErrorKind,
+    NotAllowed,
     Outcome,
     Place,
     ScheduledEvent,
     SoughtMessage,
-    ThreadReaders,
     digest_text,
 )
 from bot.ports.ui import Message
@@ -111,10 +111,16 @@ class DiscordMessenger:
     """Waits (seconds) before the next try."""
     presses: Presses = field(default_factory=Presses)
     """The last press on each message."""
+    doubt_emojis: Callable[[], bool] = lambda: False
+    """Called when Discord refuses an emoji. Returns True if the next try does without emojis."""
+    note_token_refused: Callable[[], object] = lambda: None
+    """Called when Discord refuses the bot's token."""
     _last_posted: LastStored[int, int] = field(default_factory=lambda: LastStored(MOST_KEPT))
     """By channel, the last message that was posted there."""
     _dms: LastStored[int, Place] = field(default_factory=lambda: LastStored(MOST_KEPT))
     """By user, their DM channel."""
+    _waking: dict[int, asyncio.Task[object]] = field(default_factory=dict)
+    """By archived thread, the request that opens it again."""
     _retries: int = 0
 
     async def send(self, place: Place, message: Message, nonce: str) -> int:
@@ -125,7 +131,12 @@ class DiscordMessenger:
             body = make_body(message, self.find_emoji, fresh=True)
             return await channel.send(nonce=shorten_nonce(nonce), silent=not message.loud, **body)
 
-        sent = await self._do("sent", ask, place)
+        try:
+            sent = await self._do("sent", ask, place)
+        except DeliveryError as trouble:
+            if trouble.kind is ErrorKind.NOWHERE and not place.guild:
+                self._dms = LastStored(MOST_KEPT)  # Discord does not know the channel: open DMs anew
+            raise
         self._last_posted.put(place.channel, sent.id)
         return sent.id
 
@@ -240,20 +251,17 @@ class DiscordMessenger:
         server = self.client.get_guild(guild)
         return None if server is None else server.owner_id
 
-    async def open_thread(
-        self, parent: Place, name: str, private: bool, members: tuple[int, ...], slow: bool = False
-    ) -> Place:
+    async def open_thread(self, parent: Place, name: str, members: tuple[int, ...] = (), slow: bool = False) -> Place:
         """See `Messenger.open_thread`."""
         channel = self.client.get_channel(parent.channel)
-        public: Literal[10, 11] = 10 if isinstance(channel, discord.TextChannel) and channel.is_news() else 11
-        kind: Literal[10, 11, 12] = 12 if private else public  # Discord's numbers; 10 in an announcement channel
+        kind: Literal[10, 11] = 10 if isinstance(channel, discord.TextChannel) and channel.is_news() else 11
         opened = await self._do(
             "thread",
             lambda: self.client.http.start_thread_without_message(
                 parent.channel,
                 name=name[:100],
                 auto_archive_duration=SLOW_THREAD_ASLEEP_AFTER if slow else THREAD_ASLEEP_AFTER,
-                type=kind,
+                type=kind,  # Discord's numbers; 10 in an announcement channel
                 invitable=False,
             ),
         )
@@ -277,36 +285,21 @@ class DiscordMessenger:
                     raise
                 await self._do("thread_archived", lambda: http.edit_channel(thread.channel, archived=True))
 
-    async def find_thread_readers(self, parent: Place, users: tuple[int, ...]) -> ThreadReaders:
-        """See `Messenger.find_thread_readers`. Roles come from the gateway, members from requests."""
-        guild = self.client.get_guild(parent.guild)
-        channel = None if guild is None else guild.get_channel(parent.channel)
-        if guild is None or channel is None or guild.owner_id is None:
-            raise DeliveryError(ErrorKind.FORBIDDEN, "the roles of the server are not known")
-        members = [await self._find_member(guild, user) for user in users]
-        managers = {
-            member.id for member in members if member is not None and channel.permissions_for(member).manage_threads
-        }
-        roles = [role for role in guild.roles if channel.permissions_for(role).manage_threads]
-        people = [
-            target.id
-            for target, overwrite in channel.overwrites.items()
-            if overwrite.manage_threads and not isinstance(target, discord.Role)
-        ]
-        mentions = [f"<@{guild.owner_id}>", *(role.mention for role in roles), *(f"<@{person}>" for person in people)]
-        return ThreadReaders(frozenset(managers), tuple(dict.fromkeys(mentions)))
-
     async def schedule(self, guild: int, event: ScheduledEvent) -> int:
         """See `Messenger.schedule`. Makes no request if the bot's roles lack *Create Events*."""
         server = self.client.get_guild(guild)
         if server is None or not server.me.guild_permissions.create_events:
-            raise DeliveryError(ErrorKind.FORBIDDEN, "Create Events is missing")
+            raise NotAllowed(ErrorKind.FORBIDDEN, "Create Events is missing")
         channel = server.get_channel(event.channel)
         if channel is None or not channel.permissions_for(server.default_role).view_channel:
-            raise DeliveryError(ErrorKind.FORBIDDEN, "not everybody sees the channel")
+            raise NotAllowed(ErrorKind.FORBIDDEN, "not everybody sees the channel")
         planner = await self._find_member(server, event.planner)
         if planner is None or not planner.guild_permissions.create_events:
-            raise DeliveryError(ErrorKind.FORBIDDEN, "the planner lacks Create Events")
+            raise NotAllowed(ErrorKind.FORBIDDEN, "the planner lacks Create Events")
+        return await self.create_event(guild, event)
+
+    async def create_event(self, guild: int, event: ScheduledEvent) -> int:
+        """Put an event into a server's calendar. Returns its id. Raises DeliveryError."""
         created = await self._do(
             "scheduled",
             lambda: self.client.http.create_guild_scheduled_event(
@@ -321,6 +314,18 @@ class DiscordMessenger:
             ),
         )
         return int(created["id"])
+
+    async def find_event(self, guild: int, event: ScheduledEvent) -> int | None:
+        """See `Messenger.find_event`."""
+        listed = await self._do("looked", lambda: self.client.http.get_scheduled_events(guild, False))
+        own_id = str(self.client.application_id)
+        for found in listed:
+            begins = datetime.fromisoformat(found["scheduled_start_time"]).timestamp() * 1000
+            details: Any = found["entity_metadata"] or {}
+            place = details.get("location")
+            if str(found.get("creator_id")) == own_id and (place, begins) == (event.location[:100], event.begins):
+                return int(found["id"])
+        return None
 
     async def unschedule(self, guild: int, event: int) -> None:
         """See `Messenger.unschedule`."""
@@ -375,6 +380,10 @@ class DiscordMessenger:
                     self.brake.count_invalid()
                 if answer.stops_all:
                     self.brake.pause(max(answer.wait, wait))
+                if answer.kind is ErrorKind.TOKEN:
+                    self.note_token_refused()
+                if answer.names_emoji and self.doubt_emojis():
+                    continue
                 blocked += answer.kind is ErrorKind.BLOCKED
                 asleep = answer.outcome is Outcome.ASLEEP and place is not None
                 if not asleep and (answer.outcome is not Outcome.PASSING or blocked >= BLOCKED_TRIES):
@@ -395,9 +404,14 @@ class DiscordMessenger:
             wait = min(wait * 2, LONGEST_WAIT)
 
     async def _wake(self, thread: Place) -> None:
-        """Open an archived thread again. Raises `DeliveryError` (ASLEEP) if only others may do that."""
+        """Open an archived thread again, once for all requests that wait for it. Raises `DeliveryError` (ASLEEP) if
+        only others may do that."""
+        if thread.channel not in self._waking:
+            opening = self._do("woken", lambda: self.client.http.edit_channel(thread.channel, archived=False))
+            self._waking[thread.channel] = asyncio.create_task(opening, name="wake")
+            self._waking[thread.channel].add_done_callback(lambda _: self._waking.pop(thread.channel))
         try:
-            await self._do("woken", lambda: self.client.http.edit_channel(thread.channel, archived=False))
+            await asyncio.shield(self._waking[thread.channel])
         except DeliveryError as trouble:
             kind = ErrorKind.ASLEEP if trouble.kind is ErrorKind.FORBIDDEN else trouble.kind
             raise DeliveryError(kind, trouble.detail) from trouble

@@ -2,18 +2,22 @@
 
 There are three kinds: hands, words (text alone) and panels (other answers with controls or pictures). A new answer
 replaces the last one of its kind. A hand is also deleted when its player hides it or gives up the seat, and words when
-their reader moves. A hand loses the controls of its moves once the table waits for something else.
+their reader moves. A hand is made anew once the table waits for something else.
 
 An answer can be changed only with the token of its interaction, which is valid for fifteen minutes and kept only in
-memory. After a restart, old answers stay as they are, and a press on one of them is refused as too late.
+memory. Older answers, and those from before a restart, stay as they are; a press on one shows the present hand.
 """
 
-import asyncio
 import contextlib
+import logging
 from collections.abc import Awaitable, Callable, Collection, Iterator
+from functools import partial
 from typing import NamedTuple
 
 from bot.edge.repeating import TOKEN_LASTS, DeliveryResult, Repeater
+from bot.supervisor import Jobs
+
+log = logging.getLogger(__name__)
 
 Change = Callable[[], Awaitable[object]]
 """Deletes a private answer, or edits it."""
@@ -24,8 +28,8 @@ class PrivateAnswer(NamedTuple):
 
     message: int
     delete: Change
-    remove_moves: Change | None = None
-    """Removes the controls of moves; None if there are none."""
+    update: Change | None = None
+    """Makes and shows the answer anew; None for an answer that stays as it is."""
     sequence: int = 0
     """The number at the end of its controls' custom ids."""
 
@@ -53,14 +57,17 @@ class PrivateCopies:
         """By table with a kept hand, the lowest number of a valid control. A table is missing while that is unknown."""
         self._pressed: dict[int, int] = {}
         """By message, the number of its presses that are being answered."""
-        self._tasks: set[asyncio.Task[DeliveryResult]] = set()
+        self._updating: set[tuple[int, int]] = set()
+        """By table and user, the hands that are being made anew."""
+        self.jobs = Jobs()
+        """The deletions and changes under way."""
 
     def keep_hand(self, table: int, user: int, answer: PrivateAnswer) -> None:
         """Remember an answer with a user's hand, and delete the one before it."""
         self._replace(self._hands, (table, user), answer)
         tables = {kept_table for kept_table, _ in self._hands}
         self._valid_from = {known: sequence for known, sequence in self._valid_from.items() if known in tables}
-        self._strip_invalid(table)
+        self._update_outdated(table)
 
     def keep_words(self, channel: int, user: int, answer: PrivateAnswer) -> None:
         """Remember an answer of text alone, and delete the one before it."""
@@ -71,10 +78,10 @@ class PrivateCopies:
         self._replace(self._panels, (channel, user), answer)
 
     def expire_controls(self, table: int, sequence: int) -> None:
-        """Note that controls with a number below `sequence` are invalid, and remove them from the table's hands."""
+        """Note that controls with a number below `sequence` are invalid, and make the table's hands anew."""
         if any(number == table for number, _ in self._hands):
             self._valid_from[table] = sequence
-            self._strip_invalid(table)
+            self._update_outdated(table)
 
     @contextlib.contextmanager
     def keep_controls(self, message: int) -> Iterator[None]:
@@ -87,7 +94,7 @@ class PrivateCopies:
             if not self._pressed[message]:
                 del self._pressed[message]
             for table in {table for (table, _), kept in self._hands.items() if kept.answer.message == message}:
-                self._strip_invalid(table)
+                self._update_outdated(table)
 
     def drop_words(self, channel: int, user: int) -> None:
         """Delete a user's last answer of text alone, after their move."""
@@ -104,10 +111,6 @@ class PrivateCopies:
         if (table, user) in self._hands:
             self._delete_soon(self._hands.pop((table, user)))
 
-    async def wait_until_settled(self) -> None:
-        """Wait until all deletions and changes are done."""
-        await asyncio.gather(*self._tasks)
-
     def _replace(self, kept: dict[tuple[int, int], _KeptAnswer], key: tuple[int, int], answer: PrivateAnswer) -> None:
         for expired in [known for known, entry in kept.items() if entry.until <= self._read_time()]:
             del kept[expired]
@@ -116,32 +119,49 @@ class PrivateCopies:
         if last is not None and last.answer.message != answer.message:
             self._delete_soon(last)
 
-    def _strip_invalid(self, table: int) -> None:
-        """Remove invalid controls from a table's hands, except from hands on which a press is being answered."""
-        valid_from = self._valid_from.get(table, 0)
+    def _update_outdated(self, table: int) -> None:
+        """Make those hands of a table anew whose controls are invalid."""
         for key, kept in [entry for entry in self._hands.items() if entry[0][0] == table]:
-            answer = kept.answer
-            if answer.remove_moves is not None and answer.sequence < valid_from and answer.message not in self._pressed:
-                stripped = self._hands[key] = kept._replace(answer=answer._replace(remove_moves=None))
-                self._do_soon(
-                    "the end of a hand's controls", self._guard_strip(key, stripped, answer.remove_moves), kept
+            if key not in self._updating and self._is_outdated(key, kept):
+                self._updating.add(key)
+                self.jobs.start(self._keep_up(key), "private-copy")
+
+    def _is_outdated(self, key: tuple[int, int], kept: _KeptAnswer) -> bool:
+        """True if a hand should be made anew. False while a press on it is being answered, since the reply does that,
+        and once it can no longer be edited."""
+        if kept.answer.update is None or kept.answer.message in self._pressed or kept.until <= self._read_time():
+            return False
+        return kept.answer.sequence < self._valid_from.get(key[0], 0)
+
+    async def _keep_up(self, key: tuple[int, int]) -> None:
+        """Make a hand anew until it is up to date. Give it up if Discord no longer takes the edits."""
+        try:
+            while (kept := self._hands.get(key)) is not None and self._is_outdated(key, kept):
+                valid_from = self._valid_from.get(key[0], 0)
+                result = await self._repeater.deliver(
+                    "a newer hand", partial(self._update, key, kept), kept.until - self._read_time()
                 )
+                present = self._hands.get(key)
+                if present is None or present.answer.message != kept.answer.message:
+                    continue
+                if result is not DeliveryResult.TAKEN:
+                    del self._hands[key]
+                    continue
+                # A reply that came meanwhile may have been overwritten, so that hand is made once more.
+                sequence = valid_from if present is kept else -1
+                self._hands[key] = present._replace(answer=present.answer._replace(sequence=sequence))
+        except Exception:
+            log.exception("a private copy of a hand could not be made anew")
+            self._hands.pop(key, None)
+        finally:
+            self._updating.discard(key)
 
-    def _guard_strip(self, key: tuple[int, int], stripped: _KeptAnswer, strip: Change) -> Change:
-        """Make a `strip` that does nothing once a newer answer has replaced the hand. A late retry is then harmless."""
-
-        async def strip_if_present() -> None:
-            if self._hands.get(key) is stripped:
-                await strip()
-
-        return strip_if_present
+    async def _update(self, key: tuple[int, int], kept: _KeptAnswer) -> None:
+        """Show a hand as it is now, unless a newer answer has replaced it."""
+        if self._hands.get(key) is kept and kept.answer.update is not None:
+            await kept.answer.update()
 
     def _delete_soon(self, kept: _KeptAnswer) -> None:
-        self._do_soon("the end of a private copy", kept.answer.delete, kept)
-
-    def _do_soon(self, name: str, change: Change, kept: _KeptAnswer) -> None:
-        if kept.until > self._read_time():
-            delivery = self._repeater.deliver(name, change, kept.until - self._read_time())
-            task = asyncio.create_task(delivery, name="private-copy")
-            self._tasks.add(task)
-            task.add_done_callback(self._tasks.discard)
+        if (left := kept.until - self._read_time()) > 0:
+            work = self._repeater.deliver("the end of a private copy", kept.answer.delete, left)
+            self.jobs.start(work, "private-copy")

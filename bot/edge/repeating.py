@@ -2,8 +2,8 @@
 
 An acknowledgement may take effect even if Discord's reply is lost. Discord then refuses the next try, because the
 interaction is already acknowledged (40060), and this counts as success. Edits and deletions can always be repeated. A
-new message below a control is repeated too, although Discord takes no nonce for it: a private answer that is shown
-twice does less harm than one that is lost.
+new message below a control, for which Discord takes no nonce, cannot: once its acceptance is lost, a sentence follows
+that says so (`bot.edge.responder`).
 """
 
 import asyncio
@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from enum import Enum, auto
 from typing import Final
 
-from bot.edge.discord_answers import FAILURES, is_acknowledged, read_answer
+from bot.edge.discord_answers import FAILURES, DiscordAnswer, is_acknowledged, read_answer
 from bot.ports.messenger import Outcome
 
 log = logging.getLogger(__name__)
@@ -51,15 +51,26 @@ class Repeater:
     read_time: Callable[[], float] = time.monotonic
     """Seconds of a monotonic clock."""
     sleep: Callable[[float], Awaitable[None]] = asyncio.sleep
+    note_stranger: Callable[[], None] = lambda: None
+    """Called if Discord took an answer although this is its first try. Another copy of the bot may have answered."""
+    doubt_emojis: Callable[[], bool] = lambda: False
+    """Called when Discord refuses an emoji. Returns True if the next try does without emojis."""
     stopping: bool = False
     """True once the bot stops. From then on nothing is repeated."""
 
-    async def deliver(self, name: str, ask: Callable[[], Awaitable[object]], within: float) -> DeliveryResult:
+    async def deliver(
+        self,
+        name: str,
+        ask: Callable[[], Awaitable[object]],
+        within: float,
+        note_refusal: Callable[[DiscordAnswer], None] = lambda answer: None,
+    ) -> DeliveryResult:
         """Make a request by calling `ask`, and repeat it for `within` seconds until Discord takes or refuses it.
 
-        `name` is for the log. Failures of Discord or the network are not raised.
+        `name` is for the log, and `note_refusal` gets a refusal. Failures of Discord or the network are
+        not raised.
         """
-        until, wait = self.read_time() + within, FIRST_WAIT
+        until, wait, first = self.read_time() + within, FIRST_WAIT, True
         while True:
             try:
                 await ask()
@@ -68,11 +79,15 @@ class Repeater:
                 answer = read_answer(error)
                 assert answer is not None
                 if is_acknowledged(error):
+                    if first:
+                        self.note_stranger()
                     return DeliveryResult.TAKEN
-                if answer.outcome is Outcome.GONE:
-                    return DeliveryResult.REFUSED
+                if answer.names_emoji and self.doubt_emojis():
+                    continue
                 if answer.outcome is not Outcome.PASSING:
-                    log.error("Discord refused %s: %s", name, answer.detail)
+                    log.log(logging.DEBUG if answer.outcome is Outcome.GONE else logging.ERROR,
+                            "Discord refused %s: %s", name, answer.detail)  # fmt: skip
+                    note_refusal(answer)
                     return DeliveryResult.REFUSED
                 wait = max(wait, answer.wait)
             if self.stopping or self.read_time() + wait > until:
@@ -80,7 +95,7 @@ class Repeater:
                 return DeliveryResult.UNSURE
             log.info("Discord did not take %s (%s); trying again in %.2f s", name, answer.detail, wait)
             await self.sleep(wait)
-            wait = min(wait * 2, LONGEST_WAIT)
+            wait, first = min(wait * 2, LONGEST_WAIT), False
 
 
 def is_temporary(error: Exception) -> bool:

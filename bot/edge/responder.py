@@ -1,25 +1,38 @@
 """Delivers private answers to interactions, in the way that each kind of interaction allows.
 
-In a channel, a player's hand is such an answer. A move that the player makes with the hand's controls updates the hand.
-`PrivateCopies` deletes or changes answers that are out of date. The messenger sends the messages in DMs and private
-threads.
+In a channel, a player's hand is such an answer. `PrivateCopies` lets it follow its table, and deletes answers that are
+out of date. The messenger sends the messages in DMs.
 """
 
 import io
+import logging
 from collections.abc import Awaitable, Callable, Sequence
-from dataclasses import replace
-from typing import NamedTuple
+from functools import partial
+from typing import Final, NamedTuple
 
 import discord
 
 from bot.edge import components, discord_compat
+from bot.edge.discord_answers import FAILURES, DiscordAnswer, read_answer
 from bot.edge.interactions import InteractionRequest
 from bot.edge.message_bodies import make_body
-from bot.edge.private_copies import PrivateAnswer, PrivateCopies
+from bot.edge.private_copies import Change, PrivateAnswer, PrivateCopies
 from bot.edge.repeating import ANSWER_WITHIN, FIRST_ANSWER_WITHIN, DeliveryResult, Repeater
+from bot.ports.messenger import DeliveryError, ErrorKind
+from bot.ports.refused_request import RefusedRequest
 from bot.ports.requests import Reply
-from bot.ports.ui import HAND_PICTURE, Button, Form, Message, in_layout
-from bot.wording import Words
+from bot.ports.ui import HAND_PICTURE, Form, Message, in_layout
+
+log = logging.getLogger(__name__)
+
+Remake = Callable[[], Awaitable[Message]]
+"""Makes the message of an answer anew; see `Reply.again`."""
+
+NoteRefused = Callable[[RefusedRequest, DeliveryError | None], object]
+"""Notes why an answer is refused; with None, that the same act was answered since."""
+
+MOST_FILES: Final = 10
+"""The most files of a message on Discord."""
 
 
 class FileReply(NamedTuple):
@@ -28,6 +41,8 @@ class FileReply(NamedTuple):
     text: str
     name: str
     body: bytes
+    more: Sequence[tuple[str, bytes]] = ()
+    """Further files, each with its name. They take further messages if there are too many for one."""
 
 
 class Responder:
@@ -37,6 +52,9 @@ class Responder:
         self._find_emoji = find_emoji
         self._repeater = repeater
         self.copies = copies
+        self.note_refused: NoteRefused = lambda refused, error: None
+        self._refused: set[RefusedRequest] = set()
+        """The refused answers that are noted."""
 
     def stop_repeating(self) -> None:
         """Stop repeating answers, because the bot stops."""
@@ -57,35 +75,37 @@ class Responder:
         the control's message (a layout stays a layout) or is posted below it; see `Reply.in_place`.
         """
         if isinstance(reply, FileReply):
-            return await self._deliver_later("a file", lambda: self._edit_with_file(interaction, reply))
+            return await self._answer_with_files(interaction, request, reply)
         message = reply.message
         if message is None:
             if not request.is_awaited:
                 self.copies.drop_words(interaction.channel_id or 0, request.user)
                 return DeliveryResult.TAKEN
-            return await self._deliver_later("the end of a command", interaction.delete_original_response)
+            return await self._deliver(interaction, request, interaction.delete_original_response)
         replaces = request.private and bool(message.rows or message.pictures)
         if request.is_awaited or (replaces if reply.in_place is None else reply.in_place):
             shown = in_layout(message) if request.on_layout and not request.is_awaited else message
-            return await self._deliver_later("an answer", lambda: self._edit(interaction, request, shown))
-        return await self._post_below(interaction, request, message)
+            return await self._deliver(
+                interaction, request, lambda: self._edit(interaction, request, shown, reply.again)
+            )
+        post = partial(self._post_below, interaction, request, message, reply.again)
+        return await self._deliver(interaction, request, _once(interaction, request, post))
 
     async def open_form(self, interaction: discord.Interaction, request: InteractionRequest, form: Form) -> None:
         """Open a form, as the first answer to a control."""
         control = request.control
         table, sequence = (control.table, control.sequence) if control else (0, 0)
-        await self._deliver_first(
-            "a form", lambda: interaction.response.send_modal(components.make_modal(form, table, sequence))
-        )
+        modal = components.make_modal(form, table, sequence)
+        await self._deliver(interaction, request, lambda: interaction.response.send_modal(modal), first=True)
 
-    async def whisper(self, interaction: discord.Interaction, message: Message) -> None:
+    async def whisper(self, interaction: discord.Interaction, request: InteractionRequest, message: Message) -> None:
         """Send a private message, as the first answer to a control."""
-        await self._deliver_first(
-            "an answer",
-            lambda: interaction.response.send_message(
-                ephemeral=True, **make_body(message, self._find_emoji, fresh=True)
-            ),
-        )
+
+        async def send() -> None:
+            body = make_body(message, self._find_emoji, fresh=True)
+            await interaction.response.send_message(ephemeral=True, **body)
+
+        await self._deliver(interaction, request, send, first=True)
 
     async def suggest(self, interaction: discord.Interaction, found: Sequence[tuple[str, str | int]]) -> None:
         """Suggest at most 25 values for the option that is being typed."""
@@ -98,33 +118,82 @@ class Responder:
     async def _deliver_first(self, name: str, ask: Callable[[], Awaitable[object]]) -> DeliveryResult:
         return await self._repeater.deliver(name, ask, FIRST_ANSWER_WITHIN)
 
-    async def _deliver_later(self, name: str, ask: Callable[[], Awaitable[object]]) -> DeliveryResult:
-        return await self._repeater.deliver(name, ask, ANSWER_WITHIN)
+    async def _deliver(
+        self,
+        interaction: discord.Interaction,
+        request: InteractionRequest,
+        ask: Callable[[], Awaitable[object]],
+        first: bool = False,
+    ) -> DeliveryResult:
+        """Deliver an answer. If Discord refuses it, say so in a plain sentence; if it refuses that too, the log names
+        the act, so that nobody waits in front of "thinking…" for ever."""
+        within, name = FIRST_ANSWER_WITHIN if first else ANSWER_WITHIN, f"the answer to {request.act_name}"
+        refused = RefusedRequest(f"answer to {request.act_name}", request.user, request.location.guild, asked=True)
+        refusals: list[DiscordAnswer] = []
+        result = await self._repeater.deliver(name, ask, within, refusals.append)
+        if result is not DeliveryResult.REFUSED:
+            if refused in self._refused and result is DeliveryResult.TAKEN:
+                self._refused.remove(refused)
+                self.note_refused(refused, None)
+            return result
+        detail = refusals[-1].detail
+        text = request.words().say("edge/unshown", detail=detail)
 
-    async def _edit(self, interaction: discord.Interaction, request: InteractionRequest, message: Message) -> None:
+        async def say() -> None:
+            if first:
+                await interaction.response.send_message(text, ephemeral=True)
+            elif request.is_awaited:
+                await interaction.edit_original_response(content=text, attachments=[], view=None)
+            else:
+                await _say_below(interaction, text)
+
+        result = await self._repeater.deliver(f"a plain sentence instead of {name}", say, within)
+        if result is DeliveryResult.REFUSED:
+            log.error("%s was not answered: %s", request.act_name, detail)
+        if refusals[-1].kind is not ErrorKind.EXPIRED:
+            self._refused.add(refused)
+            self.note_refused(refused, refusals[-1].to_error())
+        return result
+
+    async def _edit(
+        self, interaction: discord.Interaction, request: InteractionRequest, message: Message, again: Remake | None
+    ) -> None:
         edit = interaction.edit_original_response
         edited = await edit(**make_body(message, self._find_emoji, fresh=False))
-        strip = self._make_strip(message, edit, request.words())
-        answer = PrivateAnswer(edited.id, interaction.delete_original_response, strip, message.sequence)
+        update = self._make_update(message, again, edit)
+        answer = PrivateAnswer(edited.id, interaction.delete_original_response, update, message.sequence)
         self._keep(request, message, answer, below=request.is_awaited and request.control is not None)
 
-    async def _edit_with_file(self, interaction: discord.Interaction, reply: FileReply) -> None:
-        file = discord.File(io.BytesIO(reply.body), reply.name)
-        await interaction.edit_original_response(content=reply.text, attachments=[file])
+    async def _answer_with_files(
+        self, interaction: discord.Interaction, request: InteractionRequest, reply: FileReply
+    ) -> DeliveryResult:
+        """Replace "thinking…" by the first files, and post the others below, a message's worth at a time."""
+        files = [(reply.name, reply.body), *reply.more]
+
+        async def send(start: int) -> None:
+            made = [discord.File(io.BytesIO(body), name) for name, body in files[start : start + MOST_FILES]]
+            if start:
+                with discord_compat.ask_webhooks_once():
+                    await interaction.followup.send(files=made, ephemeral=True)
+            else:
+                await interaction.edit_original_response(content=reply.text, attachments=made)
+
+        delivered = await self._deliver(interaction, request, lambda: send(0))
+        for start in range(MOST_FILES, len(files), MOST_FILES):
+            if delivered is DeliveryResult.TAKEN:
+                post = _once(interaction, request, partial(send, start))
+                delivered = await self._deliver(interaction, request, post)
+        return delivered
 
     async def _post_below(
-        self, interaction: discord.Interaction, request: InteractionRequest, message: Message
-    ) -> DeliveryResult:
+        self, interaction: discord.Interaction, request: InteractionRequest, message: Message, again: Remake | None
+    ) -> None:
         """Post a private message below a control."""
-
-        async def post() -> None:
-            with discord_compat.ask_webhooks_once():
-                body = make_body(message, self._find_emoji, fresh=True)
-                sent = await interaction.followup.send(ephemeral=True, **body)
-            strip = self._make_strip(message, sent.edit, request.words())
-            self._keep(request, message, PrivateAnswer(sent.id, sent.delete, strip, message.sequence), below=True)
-
-        return await self._deliver_later("an answer below a control", post)
+        with discord_compat.ask_webhooks_once():
+            body = make_body(message, self._find_emoji, fresh=True)
+            sent = await interaction.followup.send(ephemeral=True, **body)
+        answer = PrivateAnswer(sent.id, sent.delete, self._make_update(message, again, sent.edit), message.sequence)
+        self._keep(request, message, answer, below=True)
 
     def _keep(self, request: InteractionRequest, message: Message, answer: PrivateAnswer, below: bool) -> None:
         """Remember an answer that the next one of its kind replaces: a hand, or any answer posted `below` a control."""
@@ -134,19 +203,43 @@ class Responder:
             keep = self.copies.keep_panel if message.rows or message.pictures else self.copies.keep_words
             keep(request.location.channel, request.user, answer)
 
-    def _make_strip(
-        self, message: Message, edit: Callable[..., Awaitable[object]], words: Words
-    ) -> Callable[[], Awaitable[object]] | None:
-        """Make the function that removes the moves from a hand on Discord; None for an answer that has none.
-
-        The button *My hand* stays. A plain message keeps its picture; a layout loses it.
-        """
-        if message.name != HAND_PICTURE or not message.sequence:
+    def _make_update(
+        self, message: Message, again: Remake | None, edit: Callable[..., Awaitable[object]]
+    ) -> Change | None:
+        """Make the function that brings an answer up to date; None for an answer that stays as it is."""
+        if again is None:
             return None
-        rows = ((Button("hand.show", words.label("hand.show"), "primary"),),)
-        bare = replace(message, text=words.say("rack/copy_over"), pictures=(), rows=rows, sequence=0, layout=None)
-        if message.layout is not None:
-            body = make_body(in_layout(bare), self._find_emoji, fresh=False)
-        else:
-            body = {"content": bare.text, "view": components.make_view(bare, self._find_emoji)}
-        return lambda: edit(**body)
+
+        async def update() -> None:
+            present = await again()
+            shown = present if message.layout is None else in_layout(present)
+            await edit(**make_body(shown, self._find_emoji, fresh=False))
+
+        return update
+
+
+def _once(
+    interaction: discord.Interaction, request: InteractionRequest, post: Callable[[], Awaitable[None]]
+) -> Callable[[], Awaitable[None]]:
+    """Make a way to post an answer below a control that may be repeated. Once Discord's acceptance is lost, nobody can
+    tell if the answer stands there. So a sentence that says so follows, and never a second copy."""
+    is_lost = False
+
+    async def post_or_say() -> None:
+        nonlocal is_lost
+        if is_lost:
+            await _say_below(interaction, request.words().say("edge/lost"))
+            return
+        try:
+            await post()
+        except FAILURES as error:
+            answer = read_answer(error)
+            is_lost = answer is not None and answer.arrived
+            raise
+
+    return post_or_say
+
+
+async def _say_below(interaction: discord.Interaction, text: str) -> None:
+    with discord_compat.ask_webhooks_once():
+        await interaction.followup.send(text, ephemeral=True)

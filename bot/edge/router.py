@@ -13,28 +13,21 @@ from typing import Final
 
 import discord
 
-from bot.edge.acts import Acts
+from bot.edge.acts import Acts, AnyAct, TableAct
 from bot.edge.discord_commands import Suggestions
 from bot.edge.errors import ErrorBoundary
 from bot.edge.interactions import InteractionRequest, read_interaction
 from bot.edge.repeating import DeliveryResult
 from bot.edge.responder import FileReply, Responder
 from bot.ports.last_stored import LastStored
-from bot.ports.requests import DONE, Reply, reply_text
-from bot.services.quotas import Cost, HeavySlots, Quotas
-from bot.services.services import Services
+from bot.ports.requests import DONE, Reply
+from bot.services.services import Cost, HeavySlots, Quotas, Services
 from games.core.refused import Refused
 
 log = logging.getLogger(__name__)
 
 KEPT: Final = 10_000
 """The most ids of interactions that are kept. Discord may send an interaction again after a RESUME; it is ignored."""
-
-HANDOVER_WAIT: Final = 20.0
-"""Seconds in which answers must be sent before their connection is handed over to another process.
-
-That process sends all later answers (`bot/serving/interrupted_commands.py`).
-"""
 
 _MAY_OPEN_FORM: Final = (discord.InteractionType.component, discord.InteractionType.application_command)
 
@@ -51,8 +44,10 @@ class Router:
     """Called with the kind of each interaction and the seconds that it took to acknowledge and handle it."""
     quotas: Quotas
     """The rate limits of people and servers."""
+    count_act: Callable[[str], None] | None = None
+    """Called with the name of each act that somebody asks for; every move at a table is "move"."""
     note_owed: Callable[[discord.Interaction], Awaitable[None]] | None = None
-    """Called before "thinking…" is shown, to note that an answer is owed."""
+    """Called before a command or press is acknowledged, to note that an answer is owed."""
     note_press: Callable[[discord.Interaction, asyncio.Task[DeliveryResult]], None] | None = None
     """Called with each press and its acknowledgement, except for presses that show "thinking…"."""
     note_end: Callable[[int, bool], None] | None = None
@@ -78,13 +73,7 @@ class Router:
 
     async def try_out(self, request: InteractionRequest) -> None:
         """Carry out a request that changes nothing, and drop its answer. Raises errors instead of wording them."""
-        self.acts.work_out_cost(request)
-        await self._carry_out(request)
-
-    async def wait_until_answered(self) -> None:
-        """Wait until the present interactions are answered, but at most `HANDOVER_WAIT` seconds."""
-        if present := set(self._busy):
-            await asyncio.wait(present, timeout=HANDOVER_WAIT)
+        await self._carry_out(self.acts.find(request), request)
 
     async def stop(self) -> None:
         """Ignore new interactions, and wait until the present ones are answered. From now on no answer is repeated."""
@@ -106,43 +95,50 @@ class Router:
 
     async def _route(self, interaction: discord.Interaction, request: InteractionRequest, began: float) -> None:
         act = self.acts.find(request)
+        if self.count_act is not None and interaction.type is not discord.InteractionType.autocomplete:
+            is_move = request.control is not None if act is None else isinstance(act, TableAct) and bool(act.verb)
+            self.count_act("move" if is_move else "unknown" if act is None else act.name)
         if interaction.type is discord.InteractionType.autocomplete:
             await self.responder.suggest(interaction, await self._suggest(request))
             self.count("autocomplete", time.perf_counter() - began)
         elif interaction.type in _MAY_OPEN_FORM and act is not None and act.opens_form:
-            await self._open_form(interaction, request)
+            await self._open_form(interaction, act, request)
             self.count("form", time.perf_counter() - began)
         else:
             request.slow = act is not None and act.slow
-            if request.is_awaited and self.note_owed is not None:
+            if self.note_owed is not None:
                 await self.note_owed(interaction)
             message = interaction.message.id if interaction.message is not None else 0
             with self.responder.copies.keep_controls(message):
-                await self._answer(interaction, request, began)
+                await self._answer(interaction, act, request, began)
 
-    async def _answer(self, interaction: discord.Interaction, request: InteractionRequest, began: float) -> None:
+    async def _answer(
+        self, interaction: discord.Interaction, act: AnyAct | None, request: InteractionRequest, began: float
+    ) -> None:
         acknowledging = asyncio.create_task(self.responder.acknowledge(interaction, request))
         if self.note_press is not None and not request.is_awaited:
             self.note_press(interaction, acknowledging)
         delivery = DeliveryResult.UNSURE
         try:
             await asyncio.sleep(0)  # send the acknowledgement before anything is read
-            reply = await self._reply(request)
+            reply = await self._reply(act, request)
             delivery = await acknowledging
             self.count(interaction.type.name, time.perf_counter() - began)
             if delivery is not DeliveryResult.REFUSED:  # the acknowledgement may have arrived: Discord awaits an answer
                 delivery = DeliveryResult.UNSURE  # in case the answer is cancelled
                 delivery = await self.responder.answer(interaction, request, reply)
         finally:
-            if request.is_awaited and self.note_end is not None:
+            if self.note_end is not None:
                 self.note_end(interaction.id, delivery is not DeliveryResult.UNSURE)
 
-    async def _open_form(self, interaction: discord.Interaction, request: InteractionRequest) -> None:
-        reply = await self._reply(request)
+    async def _open_form(
+        self, interaction: discord.Interaction, act: AnyAct | None, request: InteractionRequest
+    ) -> None:
+        reply = await self._reply(act, request)
         if isinstance(reply, Reply) and reply.form is not None:
             await self.responder.open_form(interaction, request, reply.form)
         elif isinstance(reply, Reply) and reply.message is not None:
-            await self.responder.whisper(interaction, reply.message)
+            await self.responder.whisper(interaction, request, reply.message)
 
     async def _suggest(self, request: InteractionRequest) -> Suggestions:
         suggest = self.acts.find_suggest(request.path, request.focused)
@@ -153,26 +149,26 @@ class Router:
             await self.services.me.set_language(request)
             return await suggest(self.services, request)
         except Exception as error:
-            self.boundary.handle(error, request.words(), _name_act(request))
+            self.boundary.handle(error, request.words(), request.act_name)
             return []
 
-    async def _reply(self, request: InteractionRequest) -> Reply | FileReply:
+    async def _reply(self, act: AnyAct | None, request: InteractionRequest) -> Reply | FileReply:
         try:
-            cost = self.acts.work_out_cost(request)
+            cost = self.acts.work_out_cost(act, request)
             self.quotas.take(request, cost)
             if Cost.HEAVY not in cost:
-                return await self._carry_out(request)
+                return await self._carry_out(act, request)
             async with self._heavy_slots.take(request.user):
-                return await self._carry_out(request)
+                return await self._carry_out(act, request)
         except Exception as error:
-            return Reply(self.boundary.handle(error, request.words(), _name_act(request)), in_place=False)
+            return Reply(self.boundary.handle(error, request.words(), request.act_name), in_place=False)
 
-    async def _carry_out(self, request: InteractionRequest) -> Reply | FileReply:
+    async def _carry_out(self, act: AnyAct | None, request: InteractionRequest) -> Reply | FileReply:
         control = request.control
         if control is None and not request.path:
-            return reply_text(request.words().say("edge/unknown_control"))
+            return request.answer("edge/unknown_control")
         await self.services.me.set_language(request)
-        reply = await self.acts.carry_out(self.services, request)
+        reply = await self.acts.carry_out(self.services, act, request)
         if reply == DONE and request.private and control is not None:
             return await self._show_hand_again(control.table, request)
         return reply
@@ -183,10 +179,3 @@ class Router:
             return await self.services.hand.show(await self.services.lookup.find_numbered(table, request), request)
         except Refused:
             return DONE
-
-
-def _name_act(request: InteractionRequest) -> str:
-    """Name the command or control for the log, without any typed or chosen text."""
-    if request.path:
-        return "/" + " ".join(request.path)
-    return request.control_name.partition(".")[0] if request.control else "a strange control"

@@ -12,8 +12,6 @@ import discord
 
 from bot.wording.translations import COMMANDS, list_languages, read_sentences
 
-_FURTHER_LOCALES: Final = {"es-ES": ("es-419",)}
-"""Further locales of Discord that get the texts of a language."""
 _GROUPS: Final = (discord.AppCommandOptionType.subcommand.value, discord.AppCommandOptionType.subcommand_group.value)
 _SLASH: Final = discord.AppCommandType.chat_input.value
 
@@ -23,10 +21,9 @@ def localize(commands: list[dict[str, Any]]) -> list[dict[str, Any]]:
     sentences = {language: read_sentences(language, COMMANDS) for language in list_languages()}
     for key, field, part in list_texts(commands):
         texts = {
-            locale: translated[key].text
+            language: translated[key].text
             for language, translated in sentences.items()
             if key in translated and translated[key].english == part[field]
-            for locale in (language, *_FURTHER_LOCALES.get(language, ()))
         }
         if texts:
             part[f"{field}_localizations"] = texts
@@ -72,7 +69,7 @@ class Registration:
     refusal: str = ""
     """Discord's reason for refusing the commands; "" if Discord has not refused them, or has taken them since."""
 
-    async def is_accepted(self) -> bool:
+    def is_accepted(self) -> bool:
         """True unless Discord refuses the commands."""
         return not self.refusal
 

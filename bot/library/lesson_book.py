@@ -11,19 +11,13 @@ If it is the last step, it is the ending of the lesson.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
-from pathlib import Path
-from typing import Final, NamedTuple
+from dataclasses import dataclass
+from typing import ClassVar, Final, NamedTuple
 
-from bot.library.guides import RULE_ID, is_picture, read_groups
+from bot.library.editions import Edition
+from bot.library.guides import is_picture, read_groups
 from bot.library.rulebooks import join_lines
-from bot.ports.ui import MOST_IN_ROW, PieceGroup
-from bot.wording import ENGLISH, Language, translations
-
-MOST_ANSWERS: Final = 2 * MOST_IN_ROW
-"""The most answers of a step: two rows of buttons."""
-MOST_LABEL: Final = 60
-"""The most characters of an answer, which must fit on a button."""
+from bot.ports.ui import PieceGroup
 
 _HEAD: Final = re.compile(r"<!-- lesson: ([a-z]+), (\d+) minutes -->")
 _ANSWER: Final = re.compile(r"- \[([ x])\] \*\*([^*]+)\*\*: (.+)", re.DOTALL)
@@ -70,34 +64,13 @@ class Lesson(NamedTuple):
         return f"{self.game}/{self.name}"
 
 
-@dataclass(slots=True)
-class LessonBook:
-    """The lessons of a folder (`<game>.md`), for readers of a language. `load` reads them, or the first request does.
+@dataclass(eq=False)
+class LessonBook(Edition):
+    """The lessons of a folder (`<game>.md`), which are read once."""
 
-    The lessons of a game that are not translated are read in English.
-    """
+    _lessons: dict[str, Lesson] | None = None
 
-    folder: Path
-    language: Language = ENGLISH
-    _lessons: dict[str, Lesson] | None = field(default=None)
-    _others: dict[Language, LessonBook] = field(default_factory=dict)
-
-    def read_in(self, language: Language) -> LessonBook:
-        """Return the lessons for readers of a language. If that language has none, return these."""
-        if language == self.language:
-            return self
-        if language not in self._others:
-            has_lessons = (translations.FOLDER / language / "lessons").is_dir()
-            self._others[language] = LessonBook(self.folder, language) if has_lessons else self
-        return self._others[language]
-
-    def has_translated(self, game: str) -> bool:
-        """True if the lessons of a game are in the readers' language."""
-        return self.language == ENGLISH or translations.find_document(self.language, "lessons", game) is not None
-
-    def load(self) -> None:
-        """Read the lessons now. Raises LessonError."""
-        self.list_all()
+    kind: ClassVar[str] = "lessons"
 
     def list_all(self) -> tuple[Lesson, ...]:
         """Return all lessons, game by game, in the order of their files. Raises LessonError."""
@@ -122,18 +95,14 @@ class LessonBook:
 
     def _read(self) -> dict[str, Lesson]:
         if self._lessons is None:
-            english = sorted(self.folder.glob("*.md")) if self.folder.is_dir() else []
-            files = [translations.find_document(self.language, "lessons", file.stem) or file for file in english]
-            texts = [(file.stem, file.read_text(encoding="utf-8")) for file in files]
+            texts = [(file.stem, self.find_file(file).read_text(encoding="utf-8")) for file in self.list_files()]
             self._lessons = {lesson.path: lesson for game, text in texts for lesson in read_lessons(game, text)}
         return self._lessons
 
 
 def read_lessons(game: str, text: str) -> tuple[Lesson, ...]:
     """Parse the lessons of a game. Raises LessonError."""
-    lessons = tuple(_read_lesson(game, part) for part in re.split(r"^## ", text, flags=re.MULTILINE)[1:])
-    _check(len({lesson.name for lesson in lessons}) == len(lessons), game, "two lessons have the same name")
-    return lessons
+    return tuple(_read_lesson(game, part) for part in re.split(r"^## ", text, flags=re.MULTILINE)[1:])
 
 
 def _read_lesson(game: str, part: str) -> Lesson:
@@ -143,7 +112,6 @@ def _read_lesson(game: str, part: str) -> Lesson:
     found = _HEAD.search(head)
     if found is None:
         raise LessonError(f"{place}: its name and length are missing, as <!-- lesson: bones, 5 minutes -->")
-    _check(bool(steps), place, "it has no steps")
     parsed = tuple(_read_step(place, step) for step in steps)
     ending = parsed[-1] if len(parsed) > 1 and not parsed[-1].answers else None
     return Lesson(game, found[1], title, int(found[2]), parsed if ending is None else parsed[:-1], ending)
@@ -156,19 +124,12 @@ def _read_step(lesson: str, part: str) -> LessonStep:
     picture: list[tuple[PieceGroup, ...]] = []
     answers: list[LessonAnswer] = []
     for paragraph in re.split(r"\n\s*\n", body.strip()):
-        _check(not answers, place, "the answers stand at the end")
         if paragraph.startswith("- "):
             answers += [_read_answer(place, item.strip()) for item in _ITEM.split(paragraph) if item.strip()]
         elif is_picture(paragraph):
             picture += [read_groups(line) for line in paragraph.splitlines()]
         else:
             texts.append(join_lines(paragraph.splitlines()))
-    _check(bool(texts), place, "it says nothing")
-    _check(bool(picture), place, "it has no picture")
-    if answers:
-        _check({answer.right for answer in answers} == {True, False}, place, "it needs a right answer and a wrong one")
-        _check(len({answer.label for answer in answers}) == len(answers), place, "two answers are the same")
-        _check(len(answers) <= MOST_ANSWERS, place, f"more than {MOST_ANSWERS} answers")
     return LessonStep(title.strip(), "\n\n".join(texts), tuple(picture), tuple(answers))
 
 
@@ -176,12 +137,4 @@ def _read_answer(place: str, item: str) -> LessonAnswer:
     found = _ANSWER.fullmatch(item)
     if found is None:
         raise LessonError(f"{place}: an answer is written - [ ] **Label**: sentence, not {item[:40]!r}")
-    label, reply, right = found[2], join_lines(found[3].splitlines()), found[1] == "x"
-    _check(len(label) <= MOST_LABEL, place, f"{label!r} is too long for a button")
-    _check(right or RULE_ID.search(reply) is not None, place, f"the reply to {label!r} cites no rule")
-    return LessonAnswer(label, reply, right)
-
-
-def _check(holds: bool, place: str, mistake: str) -> None:
-    if not holds:
-        raise LessonError(f"{place}: {mistake}")
+    return LessonAnswer(found[2], join_lines(found[3].splitlines()), right=found[1] == "x")

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass, field
 from enum import Enum
 from itertools import combinations
-from pathlib import Path
-from typing import Final, NamedTuple
+from typing import ClassVar, Final, NamedTuple
 
+from bot.library.editions import Edition
 from bot.library.guides import RULE_ID, Guide, GuideSection, list_tips, read_guide_file
 from bot.library.rulebooks import Rulebooks
 from bot.library.search import Doc, Index, build_index, terms_of, words_of
-from bot.wording import ENGLISH, Language, translations
+from bot.wording import Language
 
 EXACT: Final = 1_000.0
 """The points for a page that the query names, by its title or by a phrase with which people ask for it.
@@ -76,7 +77,11 @@ class Shelf:
         )
         """For each name that a glossary's word has elsewhere: the glossary's game, the name, and the word's terms."""
         self.names = tuple(
-            (_split_title(page), [words_of(phrase) for phrase in page.content.phrases]) for page in pages
+            (
+                words_of(f"{page.key} {page.content.title}" if page.kind is PageKind.RULE else page.content.title),
+                [words_of(phrase) for phrase in page.content.phrases],
+            )
+            for page in pages
         )
         """The words of each page's title, and of the phrases by which people ask for it."""
         self.sayings: dict[tuple[str, ...], set[str]] = {}
@@ -93,63 +98,40 @@ class Shelf:
         )
 
 
-class Library:
-    """The rulebooks, and the guides of a folder (`<game>.md`). They are indexed by `load` or at the first request.
+@dataclass(eq=False)
+class Library(Edition):
+    """The rulebooks, and the guides of a folder (`<game>.md`). They are indexed by `load` or at the first request."""
 
-    The library of another language has each guide and rulebook in that language, or in English if it is not translated.
-    """
+    books: Rulebooks = field(kw_only=True)
+    _shelf: Shelf | None = None
+    _tips: dict[str, tuple[str, ...]] = field(default_factory=dict)
 
-    def __init__(
-        self, books: Rulebooks, guides: Path, language: Language = ENGLISH, shelf: Shelf | None = None
-    ) -> None:
-        self.books = books
-        self.guides = guides
-        self._language = language
-        self._others: dict[Language, Library] = {}
-        self._shelf = shelf
-        self._tips: dict[str, tuple[str, ...]] = {}
+    kind: ClassVar[str] = "guide"
 
-    def read_in(self, language: Language) -> Library:
-        """Return the library for readers of a language. If that language has no guides, return this one."""
-        if language == self._language:
-            return self
-        if language not in self._others:
-            has_guides = (translations.FOLDER / language / "guide").is_dir()
-            self._others[language] = (
-                Library(self.books.read_in(language), self.guides, language) if has_guides else self
-            )
-        return self._others[language]
+    def _make_edition(self, language: Language) -> Library:
+        return Library(self.folder, language, books=self.books.read_in(language))
 
-    def has_translated(self, game: str) -> bool:
-        """True if the guide of a game is in the readers' language."""
-        return self._language == ENGLISH or translations.find_document(self._language, "guide", game) is not None
-
-    def load(self) -> None:
-        """Read and index the books now."""
-        self._load_shelf()
-
-    def _load_shelf(self) -> Shelf:
+    def load(self) -> Shelf:
+        """Read and index the books, unless that was done before."""
         if self._shelf is None:
-            self._shelf = Shelf(tuple(self.read()), self._language)
+            self._shelf = Shelf(tuple(self.read()), self.language)
         return self._shelf
 
     def read(self) -> Iterator[LibraryPage]:
         """Read every page from the books, in the order of the games."""
-        if self.guides.is_dir():
-            for path in sorted(self.guides.glob("*.md")):
-                translated = translations.find_document(self._language, "guide", path.stem)
-                yield from _list_pages(path.stem, read_guide_file(translated or path))
+        for path in self.list_files():
+            yield from _list_pages(path.stem, read_guide_file(self.find_file(path)))
         for rule in self.books.list_rules():
             yield LibraryPage(rule.game, PageKind.RULE, rule.id, GuideSection(rule.title, rule.text))
 
     def list_sections(self, game: str) -> tuple[LibraryPage, ...]:
         """Return the sections of a game's guide, in order; none for a game without one."""
-        return tuple(page for page in self._load_shelf().pages if page.game == game and page.kind is PageKind.SECTION)
+        return tuple(page for page in self.load().pages if page.game == game and page.kind is PageKind.SECTION)
 
     def list_tips(self, game: str) -> tuple[str, ...]:
         """Return a game's tips, each a line: the points of the pages that answer "tips"."""
         if game not in self._tips:
-            file = self.guides / f"{game}.md"
+            file = self.folder / f"{game}.md"
             english = read_guide_file(file).sections if file.is_file() else ()
             asked = [TIPS in section.phrases for section in english]  # a translated guide has the same sections
             pages = (page.content for page, wanted in zip(self.list_sections(game), asked, strict=False) if wanted)
@@ -158,7 +140,7 @@ class Library:
 
     def find_page(self, path: str) -> LibraryPage | None:
         """Return the page with this path, or None."""
-        return self._load_shelf().by_path.get(path.strip().lower())
+        return self.load().by_path.get(path.strip().lower())
 
     def find_explanation(self, refusal: str, game: str) -> LibraryPage | None:
         """Return the section whose picture explains a refusal with this key, or None."""
@@ -179,7 +161,7 @@ class Library:
         exact = self.find_page(query) or self._find_rule(query, game)
         if exact is not None:
             return [exact]
-        games = self._load_shelf().games if game is None else (game,)
+        games = self.load().games if game is None else (game,)
         scored = sorted((pair for name in games for pair in self._score_pages(query, name)), key=lambda pair: -pair[0])
         return [page for _, page in scored[:MOST_FOUND]]
 
@@ -188,8 +170,8 @@ class Library:
         return None if rule is None else self.find_page(f"{rule.game}/{rule.id}")
 
     def _score_pages(self, query: str, game: str) -> Iterator[tuple[float, LibraryPage]]:
-        shelf = self._load_shelf()
-        terms, query_words = terms_of(query, self._language), words_of(query)
+        shelf = self.load()
+        terms, query_words = terms_of(query, self.language), words_of(query)
         translated_terms = self._translate(query_words, game)
         words = [term for term in terms if not term.isdigit()]
         if words and words != terms and not shelf.index.rank([*words, *translated_terms], game):
@@ -203,29 +185,26 @@ class Library:
                 score += 4 * EXACT
             elif query_words in asked:
                 score += 3 * EXACT
-            elif terms_of(page.content.title, self._language) == terms:
+            elif terms_of(page.content.title, self.language) == terms:
                 score += 2 * EXACT
-            elif any(terms_of(phrase, self._language) == terms for phrase in page.content.phrases):
+            elif any(terms_of(phrase, self.language) == terms for phrase in page.content.phrases):
                 score += EXACT
             yield score * KIND_WEIGHTS[page.kind], page
 
     def _is_of_another_game(self, query_words: list[str], game: str) -> bool:
         """True if the query has a title or phrase that only other games have, such as "tie up on shit", and this game's
         books lack one of its words. A page found by the rest of the query would be a guess."""
-        shelf = self._load_shelf()
+        shelf = self.load()
         spans = (tuple(query_words[start:end]) for start, end in combinations(range(len(query_words) + 1), 2))
         foreign = (span for span in spans if span in shelf.sayings and game not in shelf.sayings[span])
-        words = {word for span in foreign for word in terms_of(" ".join(span), self._language)}
+        words = {word for span in foreign for word in terms_of(" ".join(span), self.language)}
         return any(not shelf.index.rank([word], game) for word in words)
 
     def _translate(self, query_words: list[str], game: str) -> list[str]:
         """Translate words of other games in the query into this game's own words."""
         query = f" {' '.join(query_words)} "
         return [
-            term
-            for other, phrase, terms in self._load_shelf().synonyms
-            if other == game and phrase in query
-            for term in terms
+            term for other, phrase, terms in self.load().synonyms if other == game and phrase in query for term in terms
         ]
 
     def suggest(self, typed: str, game: str | None = None) -> list[LibraryPage]:
@@ -234,7 +213,7 @@ class Library:
         If there are none, list what `search` finds. If nothing was typed, list the sections. Without a `game`, guides
         in the readers' language come first; if nothing was typed, the other guides are left out.
         """
-        shelf = self._load_shelf()
+        shelf = self.load()
         pairs = [pair for pair in zip(shelf.pages, shelf.names, strict=True) if game in (None, pair[0].game)]
         wanted, own = words_of(typed), {name for name in shelf.games if name == game or self.has_translated(name)}
         if not wanted:
@@ -242,10 +221,6 @@ class Library:
         ranked = (((page.game not in own, _rank_nearness(names, wanted)), page) for page, names in pairs)
         near = sorted((pair for pair in ranked if pair[0][1]), key=lambda pair: pair[0])
         return [page for _, page in near] or self.search(typed, game)
-
-
-def _split_title(page: LibraryPage) -> list[str]:
-    return words_of(f"{page.key} {page.content.title}" if page.kind is PageKind.RULE else page.content.title)
 
 
 def _rank_nearness(names: tuple[list[str], list[list[str]]], wanted: list[str]) -> int:

@@ -6,12 +6,11 @@ import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from functools import partial
-from pathlib import Path
-from typing import Final, NamedTuple
+from typing import ClassVar, Final, NamedTuple
 
+from bot.library.editions import Edition
 from bot.wording import ENGLISH, Language, Words, list_house_rules, name_house_rule
-from bot.wording.pieces import pieces_of, read_code
-from bot.wording.translations import find_document
+from bot.wording.pieces import find_piece
 from games import registry
 
 _TOKEN: Final = re.compile(r"(?<![\w-])[0-9A-Z][0-9A-Za-z](?![\w-])")
@@ -32,15 +31,13 @@ def word_rule(text: str, words: Words) -> str:
 
 def _with_pieces(text: str, game: str) -> str:
     """Replace codes of pieces by symbols such as "J♠", or by names such as "Jimmy Rick" where pieces have names."""
-    pieces = pieces_of(game)
-    if pieces is None:
-        return text
 
     def name_code(found: re.Match[str]) -> str:
         code, before = found[0], text[: found.start()]
-        piece = read_code(pieces, code)
-        if piece is None or pieces.code(piece) != code:
+        found_piece = find_piece(game, code)
+        if found_piece is None or found_piece[0].code(found_piece[1]) != code:
             return code
+        pieces, piece = found_piece
         if code[:1].isdigit() and code[1:] == "s" and (_SEVERAL.search(before) or _AND_SEVERAL.search(before)):
             return code
         return pieces.name(piece, "") if pieces.by_name else pieces.symbol(piece)
@@ -85,35 +82,20 @@ class Rule(NamedTuple):
         return f"{head}\n> " + split_text(self.text, MOST_QUOTED)[0].replace("\n", "\n> ")
 
 
-@dataclass(slots=True)
-class Rulebooks:
-    """The rules of every rulebook in a folder (`<game>.md`), for readers of a language.
+@dataclass(eq=False)
+class Rulebooks(Edition):
+    """The rules of every rulebook in a folder (`<game>.md`), for readers of a language."""
 
-    A book without a translation is read in English.
-    """
-
-    folder: Path
-    language: Language = ENGLISH
     _rules: list[Rule] = field(default_factory=list)
-    _others: dict[Language, Rulebooks] = field(default_factory=dict)
 
-    def read_in(self, language: Language) -> Rulebooks:
-        """Return the books for readers of a language."""
-        if language == self.language:
-            return self
-        return self._others.setdefault(language, Rulebooks(self.folder, language))
-
-    def has_translated(self, game: str) -> bool:
-        """True if the book of a game is in the readers' language."""
-        return self.language == ENGLISH or find_document(self.language, "rules", game) is not None
+    kind: ClassVar[str] = "rules"
 
     def list_rules(self) -> list[Rule]:
         """Return all rules; the books are read at the first use."""
-        if not self._rules and self.folder.is_dir():
-            for path in sorted(self.folder.glob("*.md")):
-                translated = find_document(self.language, "rules", path.stem)
-                text = (translated or path).read_text(encoding="utf-8")
-                self._rules += read_rules(path.stem, text, ENGLISH if translated is None else self.language)
+        if not self._rules:
+            for path in self.list_files():
+                text = self.find_file(path).read_text(encoding="utf-8")
+                self._rules += read_rules(path.stem, text, self.language if self.has_translated(path.stem) else ENGLISH)
         return self._rules
 
     def find_rule(self, name: str, game: str | None = None) -> Rule | None:

@@ -3,7 +3,7 @@
 import logging
 import re
 import sqlite3
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from functools import cache
 from typing import Final, NamedTuple, Protocol
 
@@ -57,17 +57,10 @@ def terms_of(query: str, language: Language = ENGLISH) -> list[str]:
     return ([word for word in words if word not in _stop_words_of(language)] or words)[:MOST_TERMS]
 
 
-def _connect() -> sqlite3.Connection:
-    """Open a database in memory. Several threads may use it, but never at the same time."""
-    return sqlite3.connect(":memory:", check_same_thread=False)
-
-
-def build_index(
-    docs: Sequence[Doc], connect: Callable[[], sqlite3.Connection] = _connect, language: Language = ENGLISH
-) -> Index:
+def build_index(docs: Sequence[Doc], language: Language = ENGLISH) -> Index:
     """Index the pages with FTS5. If this SQLite has no FTS5, log that, and index them by plain words."""
     try:
-        return FullText(docs, connect(), language)
+        return FullText(docs, language)
     except sqlite3.OperationalError as error:
         log.warning(NO_FTS5, error)
         return PlainWords(docs)
@@ -77,9 +70,10 @@ class FullText:
     """An index of SQLite's FTS5. It knows the stems of English words, so "setting" finds "set". In other languages it
     finds words by their beginnings."""
 
-    def __init__(self, docs: Sequence[Doc], connection: sqlite3.Connection, language: Language = ENGLISH) -> None:
+    def __init__(self, docs: Sequence[Doc], language: Language) -> None:
         """Raises sqlite3.OperationalError if this SQLite has no FTS5."""
-        self._connection = connection
+        # Several threads may use the database in memory, but never at the same time.
+        self._connection = connection = sqlite3.connect(":memory:", check_same_thread=False)
         self._english = language == ENGLISH
         tokens = "porter unicode61" if self._english else "unicode61 remove_diacritics 2"
         connection.execute(

@@ -4,41 +4,41 @@ It shows every hand, the hand that turned the evening, the worst call, the longe
 and place in the season changed.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from bot.messages.board import list_scores, make_again_button
-from bot.messages.pictures import Pictures
-from bot.messages.replay import WENT
-from bot.messages.replay_steps import name_players
-from bot.messages.table_words import words_of
+from bot.messages.boards.board import list_scores, make_again_button
+from bot.messages.parts.pictures import Pictures
+from bot.messages.parts.table_words import words_of
+from bot.messages.replays.dearest import DEAREST
+from bot.messages.replays.replay import STEP, WENT
+from bot.messages.replays.replay_steps import name_players
 from bot.ports.ui import (
     MOST_TEXT,
     Accent,
     Button,
     Fixture,
-    Layout,
     Message,
-    Part,
     Row,
     Text,
     fit_groups,
     in_plain,
     lay_out,
+    make_button,
 )
 from bot.store.store import Store
 from bot.tables.aggregate.table import Table
 from bot.tables.lobby.house_rules import is_in_words
 from bot.tables.play.evening import Evening, PlayedHand, TurningHand, read_evening
 from bot.tables.seats.handover_notes import list_former_occupants
-from bot.tally.statements import Swing, find_swings
+from bot.tally.books.statements import Swing, find_swings
 from bot.wording import Words
 from games.core.results import sides_of
 from games.core.seats import Seat
 from render import scenes
 from render.base.lettering import make_name_drawable
-from render.base.picture import SheetRow
+from render.base.picture import Picture, SheetRow
 from render.base.plain_text import shorten_name
 from render.scenes import NoScene
 
@@ -66,7 +66,7 @@ class EveningMessages:
         rows = _make_rows(turning, words)
         if is_in_words(table):
             groups = fit_groups([lines, _list_hands(table, evening, words)], MOST_TEXT)
-            return in_plain(_lay_out(table, "\n".join(line for group in groups for line in group), rows))
+            return in_plain(_lay_out(table, (line for group in groups for line in group), rows))
         picture = await self.pictures.draw_evening(
             table.public_view,
             list(_list_sheet_rows(table, evening, words, lambda name: make_name_drawable(name, _DRAWN_NAME))),
@@ -74,16 +74,12 @@ class EveningMessages:
             [words.name_side(side) for side in _list_sides(table)],
             words,
         )  # fmt: skip
-        text = "\n".join(lines)[:MOST_TEXT]
-        if picture is None:
-            return _lay_out(table, text, rows)
-        parts: tuple[Part, ...] = (Text(text), Fixture.PICTURES, *rows)
-        return lay_out(Layout(Accent.FINISHED, parts), (picture,), table.id, name="sheet.png")
+        return _lay_out(table, lines, rows, picture)
 
 
-def _lay_out(table: Table, text: str, rows: tuple[Row, ...]) -> Message:
-    parts: tuple[Part, ...] = (Text(text), *rows)
-    return lay_out(Layout(Accent.FINISHED, parts), (), table.id, name="sheet.png")
+def _lay_out(table: Table, lines: Iterable[str], rows: tuple[Row, ...], picture: Picture | None = None) -> Message:
+    text = Text("\n".join(lines)[:MOST_TEXT])
+    return lay_out(Accent.FINISHED, (text, Fixture.PICTURES, *rows), (picture,), table.id, name="sheet.png")
 
 
 def _list_sides(table: Table) -> Sequence[tuple[Seat, ...]]:
@@ -151,12 +147,15 @@ def _tell_swings(swings: Sequence[Swing], words: Words) -> Iterator[str]:
 
 def _make_rows(turning: TurningHand | None, words: Words) -> tuple[Row, ...]:
     """The buttons: the hand that turned the evening, how it went, and the next table with the same people."""
+    dearest = make_button(DEAREST.make(), words)
     if turning is None:
-        return ((make_again_button(words),),)
+        return ((dearest, make_again_button(words)),)
+    number, shown = turning.hand.number, turning.hand.view.hand
     return (
         (
-            Button(f"replay.{turning.hand.number}.1.open", words.say("evening/replay", hand=turning.hand.view.hand)),
-            Button(f"replay.{turning.hand.number}.1.{WENT}", words.say("evening/went", hand=turning.hand.view.hand)),
+            Button(STEP.make(hand=number, step=1, way="open"), words.say("evening/replay", hand=shown)),
+            Button(WENT.make(hand=number, step=1), words.say("evening/went", hand=shown)),
+            dearest,
             make_again_button(words),
         ),
     )
@@ -168,7 +167,7 @@ def _tell_outcome(hand: PlayedHand, words: Words) -> str:
         ended = scenes.tell_outcome(hand.view, words)
     except NoScene:
         ended = None
-    return words.say("evening/dealt_again") if ended is None else ended.sentence
+    return words.say("evening/dealt_again") if ended is None else ended.hand or ended.sentence
 
 
 def _list_sheet_rows(table: Table, evening: Evening, words: Words, shorten: Callable[[str], str]) -> Iterator[SheetRow]:

@@ -4,8 +4,9 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Final
 
-from bot.messages.piece_pictures import PiecePictures, Rows
-from bot.messages.practice import BEGIN, name_begin_control
+from bot.messages.hands.practice import BEGIN
+from bot.messages.parts.piece_pictures import PiecePictures, Rows
+from bot.ports.patterns import Pattern
 from bot.ports.ui import (
     MOST_COMPONENTS,
     MOST_ROWS,
@@ -19,8 +20,10 @@ from bot.ports.ui import (
     Section,
     SinglePicture,
     Text,
+    fill_rows,
     in_plain,
     lay_out,
+    make_button,
     separate,
 )
 from bot.wording import Words
@@ -28,10 +31,12 @@ from bot.wording.translations import describe_command
 from games import registry
 from render.base.picture import Picture
 
-OPEN: Final = "table.open"
-"""The prefix of the controls that open a table in their channel; the name of the game follows."""
-LESSONS: Final = "learn.game"
-"""The prefix of the controls that go on with the lessons of a game, whose name follows."""
+DOOR: Final = "front.door"
+"""The button that shows the page."""
+OPEN: Final = Pattern("table.open.{game}")
+"""The button that opens a table in its channel."""
+LESSONS: Final = Pattern("learn.game.{game}")
+"""The button that goes on with the lessons of a game."""
 
 
 def fit_layout(layout: Layout) -> Layout:
@@ -66,8 +71,8 @@ class FrontDoor:
     find_pieces: Callable[[str], Rows]
     """Returns the rows of pieces that stand for a game; () if none of its lessons shows pieces."""
     pictures: PiecePictures
-    commands: tuple[tuple[str, str], ...] = ()
-    """The commands with which newcomers begin, each with its English description."""
+    commands: tuple[str, ...] = ()
+    """The commands with which newcomers begin."""
 
     async def make(self, words: Words, head: str, rows: tuple[Row, ...] = (), user: int = 0) -> Message:
         """Make the page below the headline `head`, for a `user`, or for everybody if that is 0. `rows` come last."""
@@ -81,22 +86,22 @@ class FrontDoor:
             picture_parts = () if picture is None else (SinglePicture(len(pictures)),)
             pictures += [] if picture is None else [picture]
             row = (
-                Button(f"{LESSONS}.{name}", words.label("learn.game"), "primary"),
-                Button(name_begin_control(name), words.label(BEGIN)),
-                Button(f"{OPEN}.{name}", words.label(OPEN)),
+                make_button(LESSONS.make(game=name), words, "primary"),
+                make_button(BEGIN.make(game=name), words),
+                make_button(OPEN.make(game=name), words),
             )
             parts.append((Text("\n".join((game_words.say(f"help/{name}"), *facts))), *picture_parts, row))
-        described = (
-            (command, describe_command(words.language, command, description)) for command, description in self.commands
-        )
         lines = [
-            words.say("help/command", command=command, description=description) for command, description in described
+            words.say("help/command", command=command, description=describe_command(words.language, command))
+            for command in self.commands
         ]
-        below = Text("\n".join((words.say("help/begin"), *lines)))
+        below = Text("\n".join((words.say("help/begin"), *lines, words.say("help/languages"))))
         layout = fit_layout(Layout(Accent.LOBBY, (*separate(*parts, (below,)), *rows)))
         shown = sum(isinstance(part, SinglePicture) for part in layout.parts)
-        page = lay_out(layout, tuple(pictures[:shown]), name="games.png")
+        page = lay_out(layout.accent, layout.parts, pictures[:shown], name="games.png")
         if not (await self.pictures.people.get(user)).text_only:
             return page
         plain = in_plain(page)
-        return replace(plain, rows=plain.rows[:MOST_ROWS])
+        if len(plain.rows) <= MOST_ROWS:
+            return plain
+        return replace(plain, rows=fill_rows([way for row in plain.rows for way in row if isinstance(way, Button)]))

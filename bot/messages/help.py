@@ -1,11 +1,13 @@
 """Help: what somebody can do at a table at this moment, what its buttons do, and hints."""
 
 from collections.abc import Iterable
-from dataclasses import replace
 
-from bot.messages.board import make_resume_buttons, write_headline
-from bot.messages.controls import USUAL_TASTE, Taste, describe_move, make_rows, name_controls
-from bot.ports.ui import MOST_TEXT, Button, Message
+from bot.messages.boards.board import make_resume_buttons, write_headline
+from bot.messages.front_door import DOOR
+from bot.messages.hands.own_boards import gives_hints
+from bot.messages.parts.controls import USUAL, describe_move, make_rows, name_controls
+from bot.ports.ui import MOST_TEXT, Message, make_button
+from bot.store.people.preferences import Preferences
 from bot.store.tables.rows import Status
 from bot.tables.aggregate.table import Table
 from bot.tables.facets.seats import find_passing_verb
@@ -13,29 +15,22 @@ from bot.tables.play.robots import advise
 from bot.tables.timing.deadlines import has_nothing_to_call
 from bot.wording import Words, word_reason
 from games.core.game import find_most_seats
-from games.core.robots import Level
 from games.core.seats import Seat
 
 
 def make_help(
-    table: Table, seat: Seat | None, words: Words, taste: Taste = USUAL_TASTE, channel: int = 0, may_run: bool = False
+    table: Table, seat: Seat | None, words: Words, chosen: Preferences = USUAL, may_run: bool = False
 ) -> Message:
-    """Say what the reader (`seat`, `words`, `taste`) can press. In a game, say first who has to act and until when.
+    """Say what the reader (`seat`, `words`, `chosen`) can press. In a game, say first who has to act and until when.
 
-    `channel` is the channel that the reader is in. If the table is elsewhere, the answer begins with the table's place.
     `may_run` is True for somebody without a seat who may run the table, such as an admin.
     """
     if table.playing:
-        answer = _make_help_in_game(table, seat, words, taste)
-    else:
-        answer = _make_help_in_lobby(table, seat, words, may_run or seat is not None)
-    if channel in (0, table.place) or table.alone:
-        return answer
-    place_line = words.say("help/place", title=table.game.TITLE, place=f"<#{table.place}>")
-    return replace(answer, text=f"{place_line}\n{answer.text}"[:MOST_TEXT])
+        return _make_help_in_game(table, seat, words, chosen)
+    return _make_help_in_lobby(table, seat, words, may_run or seat is not None)
 
 
-def _make_help_in_game(table: Table, seat: Seat | None, words: Words, taste: Taste) -> Message:
+def _make_help_in_game(table: Table, seat: Seat | None, words: Words, chosen: Preferences) -> Message:
     crowd = table.public_view
     asked = seat is not None and seat in crowd.to_act
     lines = [write_headline(table, crowd, words, seat if asked else None)]
@@ -44,28 +39,27 @@ def _make_help_in_game(table: Table, seat: Seat | None, words: Words, taste: Tas
     elif table.occupant(seat).stand_in is not None:
         lines.append(words.say("help/stand_in"))
     elif table.status == Status.LIVE:
-        labels = _list_in_bold(name_own_controls(table, seat, words, taste).values())
+        labels = _list_in_bold(name_own_controls(table, seat, words, chosen).values())
         lines.append(words.say("help/buttons", labels=labels) if labels else words.say("help/nothing"))
-    rules = Button("rules", words.label("rules"))
-    if table.alone:
-        lines += [words.say("help/hint")] if table.hand_open and table.practice else []
-        key = "help/more_practice" if table.practice else "help/more_daily"
-        lines.append(words.say(key, title=table.game.TITLE))
-        return Message("\n".join(lines)[:MOST_TEXT], rows=((rules,),), table=table.id)
+    rules = (make_button("rules", words), make_button(DOOR, words))
+    if table.kind.is_private:
+        lines += [words.say("help/hint")] if gives_hints(table) else []
+        lines.append(words.say(f"help/more_{table.kind.name}", title=table.game.TITLE))
+        return Message("\n".join(lines)[:MOST_TEXT], rows=(rules,), table=table.id)
     lines.append(words.say("help/more", title=table.game.TITLE))
     resume = make_resume_buttons(table, words)
-    row = (*resume, Button("hand.show", words.label("hand.show")), rules)
-    return Message("\n".join(lines)[:MOST_TEXT], rows=(row if seat is not None else (rules,),), table=table.id)
+    row = (*resume, make_button("hand.show", words), *rules)
+    return Message("\n".join(lines)[:MOST_TEXT], rows=(row if seat is not None else rules,), table=table.id)
 
 
-def name_own_controls(table: Table, seat: Seat, words: Words, taste: Taste = USUAL_TASTE) -> dict[str, str]:
+def name_own_controls(table: Table, seat: Seat, words: Words, chosen: Preferences = USUAL) -> dict[str, str]:
     """Map each verb to the text on the seat's present button or menu, as its player sees it."""
     if has_nothing_to_call(table, seat):
         return {}
-    return name_controls(make_rows(table.game, table.view(seat), words, crowd=table.public_view, taste=taste), words)
+    return name_controls(make_rows(table.game, table.view(seat), words, crowd=table.public_view, chosen=chosen), words)
 
 
-def explain_moment(table: Table, seat: Seat | None, words: Words, taste: Taste = USUAL_TASTE) -> str:
+def explain_moment(table: Table, seat: Seat | None, words: Words, chosen: Preferences = USUAL) -> str:
     """Explain the present turn to a newcomer: who has to act and until when, what each button of `seat` does, and the
     game's own words for this phase. Only the public view and the seat's own buttons are used."""
     if not table.playing:
@@ -80,7 +74,7 @@ def explain_moment(table: Table, seat: Seat | None, words: Words, taste: Taste =
         lines.append(words.say("why/onlooker"))
     elif table.status == Status.LIVE:
         defaults = {verb.name: verb.description for verb in table.game.VERBS}
-        shown = name_own_controls(table, seat, words, taste)
+        shown = name_own_controls(table, seat, words, chosen)
         effects: list[str] = []
         for verb, label in shown.items():
             key = _find_known(words, f"plain/{verb}/{crowd.phase}", f"plain/{verb}")
@@ -133,20 +127,20 @@ def _make_help_in_lobby(table: Table, seat: Seat | None, words: Words, may_run: 
         *(["lobby.agree"] if asked else []),
         *(["lobby.start"] if starts else []),
     ]
-    levels = ", ".join(_explain_level(level, words) for level in table.game.LEVELS)
+    levels = ", ".join(
+        words.say("help/level", level=words.say(f"level/{level}"), description=words.say(f"level/plain/{level}"))
+        for level in table.game.LEVELS
+    )
     lines = (
         words.say(key if count >= fewest else "help/lobby", title=table.game.TITLE, count=count, fewest=fewest),
-        words.say("help/buttons", labels=_list_in_bold(words.label(name) for name in names)),
+        words.say("help/buttons", labels=_list_in_bold(map(words.name_button, names))),
         *([words.say("help/queue")] if seat is None and full else []),
         *([words.say("help/levels", levels=levels)] if may_run and not full else []),
         words.say("help/more_lobby", title=table.game.TITLE),
     )
-    return Message("\n".join(lines)[:MOST_TEXT], rows=((Button("rules", words.label("rules")),),), table=table.id)
-
-
-def _explain_level(level: Level, words: Words) -> str:
-    """Name a level of robots, and say in half a line how it plays."""
-    return words.say("help/level", level=words.say(f"level/{level}"), description=words.say(f"level/plain/{level}"))
+    return Message(
+        "\n".join(lines)[:MOST_TEXT], rows=((make_button("rules", words), make_button(DOOR, words)),), table=table.id
+    )
 
 
 def _list_in_bold(labels: Iterable[str]) -> str:

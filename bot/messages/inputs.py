@@ -3,24 +3,19 @@
 import hashlib
 from typing import Final
 
-from bot.messages import reminders
-from bot.messages.alerts import number_alert
+from bot.messages.boards import reminders
+from bot.messages.parts.alerts import number_alert
 from bot.store.messages.message_keys import MessageKey, MessageKind
-from bot.store.people.preferences import Preferences
 from bot.store.tables.rows import Status
+from bot.tables.aggregate.kinds import PLAYER
 from bot.tables.aggregate.offers import offer_of_seat, offers_of
 from bot.tables.aggregate.table import Table
-from bot.tables.lobby.practice import PLAYER
-from bot.tables.seats.absentees import list_open_votes
+from bot.tables.aggregate.turns import count_nudges_before_vote
+from bot.tables.seats.handovers import list_open_votes
 from games.core.seats import Seat
 
 _SIZE: Final = 12
 """Bytes of a hash."""
-
-
-def inputs_of(table: Table, key: MessageKey, preferences: Preferences | None) -> object:
-    """Return the inputs of a message and its reader's preferences, to be hashed or compared with earlier ones."""
-    return _list_inputs(table, key), preferences
 
 
 def hash_inputs(inputs: object) -> bytes:
@@ -28,7 +23,8 @@ def hash_inputs(inputs: object) -> bytes:
     return hashlib.blake2b(repr(inputs).encode(), digest_size=_SIZE).digest()
 
 
-def _list_inputs(table: Table, key: MessageKey) -> object:
+def inputs_of(table: Table, key: MessageKey) -> object:
+    """Return the inputs of a message without its reader's preferences, to be hashed or compared with earlier ones."""
     match key.kind:
         case MessageKind.START:
             return table.start.came, table.start.began, table.status == Status.LOBBY
@@ -42,11 +38,11 @@ def _list_inputs(table: Table, key: MessageKey) -> object:
             return offer_of_seat(table, key.seat), table.seats, table.hand_open, table.shuffle.number, table.status
         case MessageKind.HAND if table.playing:
             return _list_own_inputs(table, key.seat)
-        case MessageKind.BOARD if table.playing and table.alone:
+        case MessageKind.BOARD if table.playing and table.kind.is_private:
             return _list_own_inputs(table, PLAYER)
         case MessageKind.BOARD | MessageKind.SHEET if table.playing:
             shown = (table.public_view, table.waiting.since_event, table.visibility.last_seen)
-            return shown, list_open_votes(table), table.absences.votes, _list_common_inputs(table)
+            return shown, _list_votes(table), _list_common_inputs(table)
         case _:
             return table.sequence
 
@@ -54,12 +50,14 @@ def _list_inputs(table: Table, key: MessageKey) -> object:
 def _list_own_inputs(table: Table, seat: Seat) -> object:
     """The inputs of a player's own message, without anything that others do in secret."""
     since = table.waiting.since_event if seat in table.public_view.to_act else 0
-    own = table.visibility.last_own.get(seat), table.costs.by_seat.get(seat), table.absences.nudged.get(seat, 0)
-    return table.view(seat), own, since, table.visibility.last_seen, _list_questions(table), _list_common_inputs(table)
+    nudges = table.absences.nudged.get(seat, 0), count_nudges_before_vote(table, seat)
+    own = table.visibility.last_own.get(seat), table.costs.by_seat.get(seat), nudges
+    questions = _list_votes(table), offers_of(table), table.takeback.agreed
+    return table.view(seat), own, since, table.visibility.last_seen, questions, _list_common_inputs(table)
 
 
-def _list_questions(table: Table) -> object:
-    return list_open_votes(table), table.absences.votes, offers_of(table), table.takeback.agreed
+def _list_votes(table: Table) -> object:
+    return [(seat, count_nudges_before_vote(table, seat)) for seat in list_open_votes(table)], table.absences.votes
 
 
 def _list_common_inputs(table: Table) -> object:

@@ -3,16 +3,15 @@
 from collections.abc import Sequence
 from typing import Final
 
-from bot.ports.ui import Accent, Button, Layout, Message, Part, Section, Text, lay_out
+from bot.ports.patterns import Pattern
+from bot.ports.ui import Accent, Message, Part, Section, Text, lay_out, make_button
 from bot.store.people.kept_away import EVERYWHERE, KeptAway
 from bot.wording import Words
 
-BACK: Final = "keepaway.back"
-"""The prefix of the buttons that let somebody back. `HERE` or `ALL`, the user and the start of the page follow."""
-HERE: Final = "here"
-ALL: Final = "all"
-PAGE: Final = "keepaway.page"
-"""The prefix of the buttons to other pages. The number of people before that page follows, then "before" or "after"."""
+BACK: Final = Pattern("keepaway.back.{scope:here|all}.{user:id}.{start:int}")
+"""The buttons that let somebody back, to this server or to all, on the page that begins after `start` people."""
+PAGE: Final = Pattern("keepaway.page.{start:int}.{way:before|after}")
+"""The buttons to other pages."""
 MOST: Final = 10
 """The most people on a page: each takes a section of three components, and a layout may have forty."""
 
@@ -26,20 +25,20 @@ def make_kept_away_page(found: Sequence[KeptAway], host: bool, words: Words, sta
     lines = [done] if done else []
     if not found:
         lines.append(words.say("keep_away/nobody_anywhere" if host else "keep_away/nobody"))
-        return lay_out(Layout(Accent.NONE, (Text("\n".join(lines)),)))
+        return lay_out(Accent.NONE, (Text("\n".join(lines)),))
     first = min(start, len(found) - 1) // MOST * MOST
     lines.append(words.say("keep_away/head_host" if host else "keep_away/head", count=len(found)))
     parts: list[Part] = [Text("\n".join(lines))]
     parts += [_make_section(kept, first, words) for kept in found[first : first + MOST]]
     page_buttons = tuple(
-        Button(f"{PAGE}.{page_start}.{direction}", words.label(f"{PAGE}.{direction}"))
+        make_button(PAGE.make(start=page_start, way=direction), words)
         for direction, page_start in (("before", first - MOST), ("after", first + MOST))
         if 0 <= page_start < len(found)
     )
-    return lay_out(Layout(Accent.NONE, (*parts, *([page_buttons] if page_buttons else []))))
+    return lay_out(Accent.NONE, (*parts, page_buttons))
 
 
 def _make_section(kept: KeptAway, first: int, words: Words) -> Section:
-    key, scope = ("keep_away/from_all", ALL) if kept.guild == EVERYWHERE else ("keep_away/from_here", HERE)
+    key, scope = ("keep_away/from_all", "all") if kept.guild == EVERYWHERE else ("keep_away/from_here", "here")
     text = words.say(key, name=f"<@{kept.user}>", when=f"<t:{kept.at // 1000}:D>")
-    return Section(text, Button(f"{BACK}.{scope}.{kept.user}.{first}", words.label(BACK)))
+    return Section(text, make_button(BACK.make(scope=scope, user=kept.user, start=first), words))

@@ -3,16 +3,17 @@
 from collections.abc import Sequence
 from typing import Final
 
-from bot.messages.questions import is_asked
-from bot.messages.table_words import words_of
-from bot.ports.ui import Accent, Button, Layout, Message, Part, Section, Text, lay_out
+from bot.messages.boards.questions import is_asked
+from bot.messages.parts.table_words import words_of
+from bot.ports.patterns import Pattern
+from bot.ports.ui import Accent, Button, Message, Part, Section, Text, lay_out
 from bot.store.tables.rows import Status
 from bot.tables.aggregate.table import Table
 from bot.tables.aggregate.table_names import name_table
 from bot.tables.timing.deadlines import list_awaited_seats
 from bot.wording import Words
 
-SHOW: Final = "mine"
+SHOW: Final = Pattern("mine.{number:int}")
 MOST: Final = 10
 """The most tables in the list: each takes a section of three components, and a layout may have forty."""
 
@@ -27,7 +28,7 @@ def make_overview(tables: Sequence[Table], user: int, words: Words) -> Message:
     parts += [_make_section(table, user, words) for table in ranked[:MOST]]
     if len(ranked) > MOST:
         parts.append(Text(words.say("mine/more", count=len(ranked) - MOST)))
-    return lay_out(Layout(Accent.NONE, tuple(parts)))
+    return lay_out(Accent.NONE, parts)
 
 
 def waits_for_person(table: Table, user: int) -> bool:
@@ -48,7 +49,7 @@ def _make_section(table: Table, user: int, words: Words) -> Section:
         state=_describe(table, user, words),
     )
     style = "primary" if waits_for_person(table, user) else "secondary"
-    return Section(text, Button(f"{SHOW}.{table.id}", words.label(label), style))
+    return Section(text, Button(SHOW.make(number=table.id), words.label(label), style))
 
 
 def _describe(table: Table, user: int, words: Words) -> str:

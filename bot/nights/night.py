@@ -10,6 +10,9 @@ from typing import Final
 
 from bot.outbox.outbox import write_letter
 from bot.people.quiet_hours import QuietHours, add_waking_time, find_zone
+from bot.ports.messenger import DeliveryError, Place
+from bot.ports.refused_request import RefusedRequest
+from bot.ports.times import DAY, HOUR
 from bot.store.database import key_values
 from bot.store.database.engine import Connection
 from bot.store.tables import nights
@@ -17,10 +20,6 @@ from bot.store.tables.nights import Date, NewPlan, Plan
 from bot.tables.play import pauses
 from bot.wording import Words, choose_language
 from games.core.game import AnyGame
-
-MINUTE: Final = 60_000
-HOUR: Final = 60 * MINUTE
-DAY: Final = 24 * HOUR
 
 REMINDED_BEFORE: Final = HOUR
 """The people who are in are reminded this long before the time of a date."""
@@ -77,9 +76,15 @@ def title_of(game: Callable[[str], AnyGame], plan: Plan) -> str:
     return plan.game if found is None else found.TITLE
 
 
+def place_of(date: Date) -> Place:
+    """The channel of a date."""
+    return Place(date.plan.channel, date.plan.guild)
+
+
 def words_of_plan(plan: Plan) -> Words:
     """The wording of what a whole channel reads about a plan, in the language of its crew."""
-    return Words(choose_language(plan.language))
+    spoken = choose_language(plan.language)
+    return Words(spoken, channels=(spoken,))
 
 
 def format_first_time(at: int, zone: str) -> str:
@@ -106,10 +111,10 @@ def find_next_week(plan: NewPlan, week: int, now: int) -> int:
     return following
 
 
-def find_announcement_time(at: int, now: int, later: bool) -> int:
-    """The time at which a date is announced. The first date of a night is announced at once, a `later` one some days
+def find_announcement_time(at: int, now: int, week: int) -> int:
+    """The time at which a date is announced. The first date of a night is announced at once, a later one some days
     ahead."""
-    return max(now, at - ANNOUNCED_BEFORE) if later else now
+    return max(now, at - ANNOUNCED_BEFORE) if week else now
 
 
 def find_step_after_announcement(at: int, now: int) -> tuple[NightStep, int]:
@@ -133,52 +138,65 @@ def move(connection: Connection, date: Date, at: int, now: int) -> None:
     """Move a date to another time. The date's message tells of the move, and the answers stay."""
     step, due_at = find_step_after_announcement(at, now)
     if date.step == NightStep.ANNOUNCE:
-        step, due_at = NightStep.ANNOUNCE, find_announcement_time(at, now, later=bool(date.week))
+        step, due_at = NightStep.ANNOUNCE, find_announcement_time(at, now, date.week)
     event = None if date.event is None else -abs(date.event)
-    changed = {"at": at, "step": step.value, "due_at": due_at, "event": event}
-    nights.change(connection, date.night, date.week, outdated_at=now, **changed)
+    nights.change(connection, date.key, outdated_at=now, at=at, step=step.value, due_at=due_at, event=event)
+
+
+def name_request(what: str, date: Date) -> RefusedRequest:
+    """Name a request about a date that Discord refused."""
+    return RefusedRequest(f"{what} of night {date.plan.id}.{date.week}", guild=date.plan.guild)
+
+
+def tell_planner(connection: Connection, date: Date, key: str, now: int, trouble: DeliveryError | None = None) -> None:
+    """Write the planner of a night a letter about a date, at most one with this key for each date. `trouble` is what
+    Discord refuses."""
+    plan, words = date.plan, words_of_plan(date.plan)
+    if plan.planner is not None:
+        reason, detail = ("", "") if trouble is None else (words.say(f"refused/{trouble.kind}"), trouble.detail)
+        text = words.say(key, place=f"<#{plan.channel}>", reason=reason, detail=detail)
+        write_letter(connection, plan.planner, text, f"{key}:{plan.id}:{date.week}", now)
 
 
 def put_off(connection: Connection, expected: Date, until: int) -> None:
     """Put off the step of a date, because it could not be taken. Do nothing if the date was ended or moved
     meanwhile."""
-    date = nights.find_date(connection, expected.night, expected.week)
+    date = nights.find_date(connection, expected.key)
     if date is not None and (date.step, date.at) == (expected.step, expected.at):
-        nights.change(connection, expected.night, expected.week, due_at=until)
+        nights.change(connection, expected.key, due_at=until)
 
 
-def end(connection: Connection, plan: Plan, date: Date, state: DateState, now: int) -> None:
+def end(connection: Connection, date: Date, state: DateState, now: int) -> None:
     """End a date in a state. Add the next date of a weekly night, unless the night is over."""
-    done = NightStep.DONE.value
-    nights.change(connection, plan.id, date.week, outdated_at=now, state=state.value, step=done, due_at=None)
+    plan, done = date.plan, NightStep.DONE.value
+    nights.change(connection, date.key, outdated_at=now, state=state.value, step=done, due_at=None)
     previous = nights.find_last_before(connection, date)
     if state is DateState.CANCELLED and previous is not None and previous.state == DateState.SKIPPED:
-        nights.change(connection, plan.id, previous.week, outdated_at=now)  # its message names the next date
+        nights.change(connection, previous.key, outdated_at=now)  # its message names the next date
     final = not plan.weekly or plan.over or state in (DateState.CANCELLED, DateState.GONE)
     states = nights.list_last_states(connection, plan.id, UNWANTED)
     if final or (len(states) == UNWANTED and set(states) == {DateState.NOBODY.value}):
         nights.set_over(connection, plan.id)
     else:
         following = find_next_week(plan, date.week, max(now, date.at))
-        add_date(connection, plan, following, now, later=True)
+        add_date(connection, plan.id, plan, following, now)
         nights.carry_standing_answers(connection, date, following)
     nights.prune(connection, plan.guild, now - KEPT_AFTER_END)
 
 
-def add_date(connection: Connection, plan: Plan, week: int, now: int, later: bool) -> Date:
-    """Add a date to a plan."""
+def add_date(connection: Connection, night: int, plan: NewPlan, week: int, now: int) -> Date:
+    """Add a date to the plan `plan`, which is stored as `night`."""
     at = time_of(plan, week)
-    due_at = find_announcement_time(at, now, later)
-    nights.add_date(connection, plan.id, week, at, NightStep.ANNOUNCE.value, due_at)
-    added = nights.find_date(connection, plan.id, week)
+    nights.add_date(connection, (night, week), at, NightStep.ANNOUNCE.value, find_announcement_time(at, now, week))
+    added = nights.find_date(connection, (night, week))
     assert added is not None
     return added
 
 
-def end_without_place(connection: Connection, found: Iterable[tuple[Plan, Date]], now: int) -> None:
+def end_without_place(connection: Connection, found: Iterable[Date], now: int) -> None:
     """End nights whose channel or server was deleted, or whose server the bot has left."""
-    for plan, date in found:
-        end(connection, plan, date, DateState.GONE, now)
+    for date in found:
+        end(connection, date, DateState.GONE, now)
 
 
 def pause_lost(connection: Connection, guild: int, now: int) -> None:
@@ -189,11 +207,11 @@ def pause_lost(connection: Connection, guild: int, now: int) -> None:
         return
     until = now + pauses.KEPT_FOR
     key_values.put(connection, key, until, now)
-    for plan, date in found:
-        nights.change(connection, plan.id, date.week, due_at=until)
-        if plan.planner is not None:
-            text = words_of_plan(plan).say("night/kept", until=f"<t:{until // 1000}:F>")
-            write_letter(connection, plan.planner, text, f"nights lost:{guild}:{until}", now)
+    for date in found:
+        nights.change(connection, date.key, due_at=until)
+        if date.plan.planner is not None:
+            text = words_of_plan(date.plan).say("night/kept", until=f"<t:{until // 1000}:F>")
+            write_letter(connection, date.plan.planner, text, f"nights lost:{guild}:{until}", now)
 
 
 def find_end_of_wait(connection: Connection, guild: int) -> int | None:
@@ -207,12 +225,12 @@ def resume_lost(connection: Connection, guild: int, now: int) -> None:
     if find_end_of_wait(connection, guild) is None:
         return
     key_values.drop(connection, key_values.make_lost_nights_key(guild))
-    for plan, date in nights.list_of_guild(connection, guild):
+    for date in nights.list_of_guild(connection, guild):
         step = NightStep.OPEN if date.at <= now else NightStep(date.step)
-        times = {NightStep.ANNOUNCE: find_announcement_time(date.at, now, later=bool(date.week))}
+        times = {NightStep.ANNOUNCE: find_announcement_time(date.at, now, date.week)}
         times |= {NightStep.REMIND: date.at - REMINDED_BEFORE}
         due_at = max(now, times.get(step, date.at))
-        nights.change(connection, plan.id, date.week, outdated_at=now, step=step.value, due_at=due_at)
+        nights.change(connection, date.key, outdated_at=now, step=step.value, due_at=due_at)
 
 
 def end_lost(connection: Connection, guild: int, now: int) -> None:

@@ -2,31 +2,195 @@
 
 The database holds everything that is due, so another process can take over. Each process looks after the servers that
 it serves. Work on one night is done in order; work on other nights does not wait for it.
-"""
 
-from __future__ import annotations
+The table of a date opens with the people who are in. Pressing *In* counts as agreement to a seat on that date. If there
+are more people than seats, the later ones get places in the table's queue.
+"""
 
 import asyncio
 import logging
-from collections.abc import Collection, Hashable
-from dataclasses import dataclass, field
+from collections.abc import Collection, Hashable, Sequence
+from dataclasses import dataclass, field, replace
 from typing import Final, NamedTuple
 
-from bot.nights import night, notices
-from bot.nights.date_messages import DateMessages
-from bot.nights.night import MINUTE, NightStep, find_step_after_announcement, put_off
-from bot.nights.notices import NightNoticeKind
-from bot.nights.opening import NightTables
+from bot.nights import date_messages, night
+from bot.nights.date_messages import DateMessages, NightNoticeKind
+from bot.nights.night import (
+    OPENED_WITHIN,
+    DateState,
+    NightStep,
+    end,
+    find_step_after_announcement,
+    name_request,
+    place_of,
+    put_off,
+    tell_planner,
+    words_of_plan,
+)
+from bot.outbox.outbox import Outbox
+from bot.people.preferences import PreferencesCache
 from bot.periodic import Lanes
 from bot.ports.clock import Clock
+from bot.ports.messenger import DeliveryError, Messenger
+from bot.ports.requests import Requester
+from bot.ports.times import MINUTE
 from bot.store.database.engine import Connection
-from bot.store.database.errors import StoreUnavailable
+from bot.store.database.errors import Conflict, StoreUnavailable
 from bot.store.processes.shards import ShardSet
 from bot.store.store import Store
 from bot.store.tables import nights
-from bot.store.tables.nights import Date, Plan
+from bot.store.tables.nights import Date, DateKey, NightAnswer, Plan
+from bot.store.tables.rows import Pace, StoredSeat
+from bot.store.tables.settings import Waiter
+from bot.tables.aggregate.limits import Limits
+from bot.tables.aggregate.table import Change, Table
+from bot.tables.history.events import HouseChanged
+from bot.tables.lobby import house_rules, lobby, opening, table_channels
+from bot.tables.seats import queue
+from bot.tables.service import TableService
+from games.core.game import find_most_seats
+from games.core.options import restore
+from games.core.refused import Refused
 
 log = logging.getLogger(__name__)
+
+FILLED: Final = 4
+"""Robots fill a table up to this number of players, or to the nearest number with which its game can be played."""
+
+
+@dataclass(frozen=True, slots=True)
+class NightTables:
+    """Opens the tables of game nights."""
+
+    store: Store
+    tables: TableService
+    people: PreferencesCache
+    messenger: Messenger
+    outbox: Outbox
+
+    async def open(self, date: Date, now: int) -> None:
+        """Open the table of a date, or end the date without a table. After a crash, continue the opening.
+
+        If Discord refuses a thread for it, the planner is told why, and the slow clock tries again for a while.
+        """
+        coming: Sequence[NightAnswer] = ()
+        if now > date.at + OPENED_WITHIN and date.table is None:
+            state = DateState.MISSED
+        elif not await self.messenger.has_place(place_of(date)):
+            state = DateState.GONE
+        else:
+            coming, thread = await self._list_present(date), name_request("thread", date)
+            try:
+                state = await self._open_table(date, coming, now) if coming else DateState.NOBODY
+            except DeliveryError as trouble:
+                await self.store.write(tell_planner, date, "night/thread_refused", now, trouble)
+                retry_at = await self.outbox.note_refused(thread, trouble)
+                if retry_at <= date.at + OPENED_WITHIN:
+                    await self.store.write(put_off, date, retry_at)
+                    return
+                state = DateState.REFUSED
+            await self.outbox.forget_refused(thread)
+        log.info("night %s, date %s: %s", *date.key, state)
+        await self.store.write(_end, date.key, state, [guest.user for guest in coming], now)
+
+    async def _list_present(self, date: Date) -> list[NightAnswer]:
+        """The people who are in and have not left the server, at most as many as a table's queue may hold."""
+        answers = await self.store.read(nights.list_coming, date.key)
+        found: list[NightAnswer] = []
+        while answers and len(found) < queue.MOST_IN_QUEUE:
+            asked, answers = answers[: queue.MOST_IN_QUEUE], answers[queue.MOST_IN_QUEUE :]
+            try:
+                members = await self.messenger.find_members(date.plan.guild, tuple(guest.user for guest in asked))
+                found += [guest for guest in asked if guest.user in members]
+            except DeliveryError:  # nobody is left out only because Discord does not answer
+                found += asked
+        return found[: queue.MOST_IN_QUEUE]
+
+    async def _open_table(self, date: Date, coming: Sequence[NightAnswer], now: int) -> DateState:
+        plan = date.plan
+        await self.people.load(guest.user for guest in coming)
+        host = next((guest for guest in coming if guest.user == plan.planner), coming[0])
+        try:
+            game, opener = self.tables.settings.find_game(plan.game), Requester(host.user, host.name)
+            draft = opening.Draft(game, plan.guild, plan.channel, opener, now, preset=plan.preset)
+            try:
+                table = await self._write_row(date, draft)
+            except Refused as refused:
+                if refused.reason != "channel_taken":
+                    raise
+                table = await self._write_row(date, replace(draft, thread=await self._open_thread(date)))
+            cause = f"night:{plan.id}:{date.week}"
+            await self.tables.change(table, cause, now, lambda present: _open_lobby(present, plan, coming, now))
+        except Refused as refused:
+            log.info("night %s: its table was refused (%s)", plan.id, refused.reason)
+            return DateState.REFUSED
+        return DateState.OPEN
+
+    async def _open_thread(self, date: Date) -> int:
+        """Open a thread for the table, because another table is in the channel. Return its id. Raises
+        DeliveryError."""
+        title = self.tables.settings.game(date.plan.game).TITLE
+        name = words_of_plan(date.plan).say("night/thread", title=title)[:100]
+        return (await self.messenger.open_thread(place_of(date), name)).channel
+
+    async def _write_row(self, date: Date, draft: opening.Draft) -> int:
+        try:
+            return await self.store.write(_find_or_write_row, date.key, draft, self.tables.settings.limits)
+        except Conflict:  # another process was first, and its table is known now
+            return await self.store.write(_find_or_write_row, date.key, draft, self.tables.settings.limits)
+
+
+def _find_or_write_row(connection: Connection, key: DateKey, draft: opening.Draft, limits: Limits) -> int:
+    """Return the id of a date's table. If the date has none yet, write the table's row. Raises Refused."""
+    date = nights.find_date(connection, key)
+    if date is not None and date.table is not None:
+        return date.table
+    if date is None or not date.step or date.at > draft.at:  # the date was skipped, cancelled or moved meanwhile
+        raise Refused("TABLE", "night_over")
+    table_channels.must_be_allowed(connection, draft.guild, (draft.channel,))
+    row = opening.create(connection, draft, limits)
+    nights.change(connection, key, table=row.id)
+    return row.id
+
+
+def _open_lobby(table: Table, plan: Plan, coming: Sequence[NightAnswer], now: int) -> Change | None:
+    """The change that opens the lobby with the people who are `coming`; None if the lobby is open already."""
+    most = find_most_seats(table.game, table.row.options)
+    seats = [StoredSeat(place, guest.name, now, user_id=guest.user) for place, guest in enumerate(coming[:most])]
+    if plan.robots:
+        names = lobby.list_robot_names([seat.name for seat in seats], table.row.settings.reserved)
+        for place in range(len(seats), max(min(FILLED, most), table.game.SEATS[0])):
+            seats.append(StoredSeat(place, next(names), now, robot=plan.robots))
+    opened = opening.open_with(table, tuple(seats))
+    if opened is None:
+        return None
+    opened = replace(opened, events=(*opened.events, *_list_unannounced(table, plan)))
+    waiting = tuple(Waiter(guest.user, guest.name) for guest in coming[most:])
+    return replace(opened, settings=replace(table.row.settings, queue=waiting)) if waiting else opened
+
+
+def _list_unannounced(table: Table, plan: Plan) -> list[HouseChanged]:
+    """The crew's house rules that differ from the announced preset, as changes that wait for the players' agreement."""
+    game = table.game
+    settings = [setting for setting in house_rules.list_table_options(game) if setting.name not in house_rules.LATER]
+    plain = house_rules.options_of(game, Pace.LIVE, {}, plan.preset)
+    plain |= {setting.name: setting.default for setting in settings}
+    present = {**table.row.settings.house, **house_rules.as_json(restore(game.OPTIONS, table.row.options))}
+    return [
+        HouseChanged(name, str(value), str(before) or "none", None, house_rules.format_spoken(game, name, value))
+        for name, before in plain.items()
+        if (value := present.get(name, before)) != before
+    ]
+
+
+def _end(connection: Connection, key: DateKey, state: DateState, coming: Sequence[int], now: int) -> None:
+    date = nights.find_date(connection, key)
+    if date is None or not date.step or date.at > now:  # it was ended or moved meanwhile
+        return
+    end(connection, date, state, now)
+    if state is DateState.OPEN:
+        date_messages.call_to_table(connection, date, coming, now)
+
 
 LOOK_EVERY: Final = 30.0
 """The most seconds between two looks at the database. Other processes write to it too."""
@@ -41,17 +205,12 @@ BATCH: Final = 10
 class _DueWork(NamedTuple):
     """The work that is due."""
 
-    steps: list[tuple[Plan, Date]]
+    steps: list[Date]
     """The dates whose next step is due."""
-    messages: list[tuple[Plan, Date]]
+    messages: list[Date]
     """The dates whose message is out of date."""
-    coming: int | None = None
+    coming: int | None
     """The time of the next work, or None."""
-
-    def of_night(self, night: int) -> _DueWork:
-        """The work on one night."""
-        steps = [task for task in self.steps if task[0].id == night]
-        return _DueWork(steps, [task for task in self.messages if task[0].id == night])
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,63 +255,65 @@ class NightScheduler:
         async with self._lock:
             busy, now = frozenset(self.lanes.busy), self.clock()
             found = await self.store.read(_look, now, self.share, busy)
-            numbers = dict.fromkeys(plan.id for plan, _ in (*found.steps, *found.messages))
+            numbers = dict.fromkeys(date.plan.id for date in (*found.steps, *found.messages))
             for number in list(numbers)[: AT_ONCE - len(busy)]:
-                self.lanes.start(number, self._work_on(found.of_night(number), now))
+                steps, messages = ([date for date in dates if date.plan.id == number] for dates in found[:2])
+                self.lanes.start(number, self._work_on(steps, messages, now))
             return found.coming, bool(busy)
 
-    async def _work_on(self, work: _DueWork, now: int) -> None:
+    async def _work_on(self, steps: Sequence[Date], messages: Sequence[Date], now: int) -> None:
         """Do the due work of one night. A message that takes too long is put off."""
-        for plan, date in work.steps:
-            if not await self._handle_loss(plan, date, now):
-                await self._take_step(plan, date, now)
-        for plan, date in work.messages:
-            if await self.store.read(night.find_end_of_wait, plan.guild) is not None:
-                await self.dates.put_off(plan, date)
+        for date in steps:
+            if not await self._handle_loss(date, now):
+                await self._take_step(date, now)
+        for date in messages:
+            if (until := await self.store.read(night.find_end_of_wait, date.plan.guild)) is not None:
+                await self.store.write(nights.change, date.key, stale_at=max(until, now + MINUTE))
                 continue
             try:
                 async with asyncio.timeout(PATIENCE):
-                    await self.dates.bring_up_to_date(plan, date, now)
+                    await self.dates.bring_up_to_date(date, now)
             except TimeoutError:
-                await self.dates.put_off(plan, date)
+                await self.dates.put_off(date)
 
-    async def _handle_loss(self, plan: Plan, date: Date, now: int) -> bool:
+    async def _handle_loss(self, date: Date, now: int) -> bool:
         """If a night's server has removed the bot, put the date's step off and return True.
 
         When the week of waiting is over, ask Discord once more, since the bot may be back there without having heard of
         it. Then let the server's nights go on, or end them.
         """
-        until = await self.store.read(night.find_end_of_wait, plan.guild)
+        guild = date.plan.guild
+        until = await self.store.read(night.find_end_of_wait, guild)
         if until is None:
             return False
         if now < until:
-            await self.store.write(nights.change, plan.id, date.week, due_at=until)
-        elif await self.dates.sees_channel(plan):
-            await self.store.write(night.resume_lost, plan.guild, now)
+            await self.store.write(nights.change, date.key, due_at=until)
+        elif await self.dates.messenger.may_see(place_of(date)):
+            await self.store.write(night.resume_lost, guild, now)
         else:
-            await self.store.write(night.end_lost, plan.guild, now)
+            await self.store.write(night.end_lost, guild, now)
         return True
 
-    async def _take_step(self, plan: Plan, date: Date, now: int) -> None:
+    async def _take_step(self, date: Date, now: int) -> None:
         """Take the step that is due. If it fails or takes too long, try again in a minute."""
         try:
             async with asyncio.timeout(PATIENCE):
                 if date.step == NightStep.OPEN:
-                    await self.tables.open(plan, date, now)
+                    await self.tables.open(date, now)
                 else:
-                    await self.store.write(_announce_or_remind, plan.id, date.week, now)
+                    await self.store.write(_announce_or_remind, date.key, now)
         except StoreUnavailable:
             raise
         except Exception:
-            log.exception("night %s: its step %s failed", plan.id, date.step)
+            log.exception("night %s: its step %s failed", date.plan.id, date.step)
             await self.store.write(put_off, date, self.clock() + MINUTE)
 
 
 def _look(connection: Connection, now: int, share: ShardSet, busy: Collection[Hashable] = ()) -> _DueWork:
     """Find the due work in the servers of this process, except for the nights in `busy`."""
 
-    def select(dates: list[tuple[Plan, Date]]) -> list[tuple[Plan, Date]]:
-        return [(plan, date) for plan, date in dates if plan.id not in busy and share.serves(plan.guild)]
+    def select(dates: list[Date]) -> list[Date]:
+        return [date for date in dates if date.plan.id not in busy and share.serves(date.plan.guild)]
 
     coming = nights.find_next_due(connection)
     if coming is None or coming > now:
@@ -161,15 +322,15 @@ def _look(connection: Connection, now: int, share: ShardSet, busy: Collection[Ha
     return _DueWork(select(nights.list_due(connection, now)), stale, coming)
 
 
-def _announce_or_remind(connection: Connection, night: int, week: int, now: int) -> None:
+def _announce_or_remind(connection: Connection, key: DateKey, now: int) -> None:
     """Announce a date, or write its reminders."""
-    plan, date = nights.find_plan(connection, night), nights.find_date(connection, night, week)
-    if plan is None or date is None or date.due_at is None or date.due_at > now:
+    date = nights.find_date(connection, key)
+    if date is None or date.due_at is None or date.due_at > now:
         return
     if date.step == NightStep.ANNOUNCE:
         step, due_at = find_step_after_announcement(date.at, now)
-        nights.change(connection, night, week, outdated_at=now, step=step.value, due_at=due_at)
-        notices.ask_regulars(connection, plan, date, now)
+        nights.change(connection, key, outdated_at=now, step=step.value, due_at=due_at)
+        date_messages.ask_regulars(connection, date, now)
     elif date.step == NightStep.REMIND:
-        notices.notify_people_coming(connection, plan, date, NightNoticeKind.REMINDER, now)
-        nights.change(connection, night, week, step=NightStep.OPEN.value, due_at=date.at)
+        date_messages.notify_people_coming(connection, date, NightNoticeKind.REMINDER, now)
+        nights.change(connection, key, outdated_at=now, step=NightStep.OPEN.value, due_at=date.at)

@@ -1,5 +1,8 @@
 """The pages `/health` and `/metrics`. The bot is healthy if it can serve people now.
 
+`/health/alive` answers while the process does anything at all. If it is silent, the process hangs, and whatever started
+it should kill it; a process that is alive but not healthy often waits for Discord or the database.
+
 These checks decide:
 
 - `gateway`: Discord is connected, or was until a short time ago.
@@ -11,20 +14,24 @@ These checks decide:
 - `press`: a press that is made up once a minute gets through router, fold and painter.
 - `lease`: no other process can have taken over.
 
-Six checks are only advice. The bot serves people even if one fails, but its host should look:
+Seven checks are only advice. The bot serves people even if one fails, but its host should look:
 
 - `backup`: the last backup is recent.
 - `tables`: as far as is known, no table's record is damaged. A damaged table cannot be played; all others can.
 - `commands`: Discord does not refuse the list of commands.
 - `messages`: no message is overdue for ten minutes.
+- `reached`: Discord refuses no message to a person because of what the bot sends.
 - `release`: no newer release is known. Only a host who has set RELEASES_URL is told of one.
 - `stuck`: no table's automatic moves fail again and again.
+
+Both pages also tell figures (`bot.ops.metrics.FIGURES`), such as how many people cannot be reached, and for how long.
 """
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, Coroutine, Mapping
+import contextlib
+from collections.abc import Awaitable, Callable, Coroutine, Iterator, Mapping
 from typing import TYPE_CHECKING, Final
 
 from bot.config import Misconfigured
@@ -41,20 +48,28 @@ CHECKED_WITHIN: Final = 5.0
 
 PROBE_MEMO: Final = "health"
 
-ADVICE: Final = frozenset({"backup", "commands", "messages", "release", "stuck", "tables"})
+ADVICE: Final = frozenset({"backup", "commands", "messages", "reached", "release", "stuck", "tables"})
 """Checks that are shown, but do not decide if the bot is healthy."""
 
-Check = Callable[[], Awaitable[bool]]
+Check = Callable[[], bool | Awaitable[bool]]
 """Returns True if healthy. A check that raises or takes too long has failed."""
 
 
-def make_check(is_well: Callable[[], bool]) -> Check:
-    """Make a check from a function that answers at once."""
+def serves_people(results: Mapping[str, object]) -> bool:
+    """True if no check has failed but those that are only advice."""
+    return all(passed is not False for name, passed in results.items() if name not in ADVICE)
 
-    async def check() -> bool:
-        return is_well()
 
-    return check
+@contextlib.contextmanager
+def refuse_port(host: str, port: int) -> Iterator[None]:
+    """Raise Misconfigured if the block cannot open the health port."""
+    try:
+        yield
+    except OSError as error:
+        reason = error.strerror or type(error).__name__
+        raise Misconfigured(
+            f"HEALTH_PORT {port} on {host} cannot be used ({reason}): set another HEALTH_PORT or HEALTH_HOST."
+        ) from None
 
 
 class StoreProbe:
@@ -98,16 +113,8 @@ class StoreProbe:
 class Health:
     """A small server for container platforms and Prometheus."""
 
-    def __init__(
-        self,
-        checks: Mapping[str, Check],
-        metrics: Metrics,
-        connected: Callable[[], bool],
-        advice: Mapping[str, Check] | None = None,
-    ) -> None:
-        """`advice` is shown with the checks, and does not decide if the bot is healthy."""
+    def __init__(self, checks: Mapping[str, Check], metrics: Metrics, connected: Callable[[], bool]) -> None:
         self._checks = checks
-        self._advice = advice or {}
         self._metrics = metrics
         self._connected = connected
         self._runner: web.AppRunner | None = None
@@ -118,17 +125,15 @@ class Health:
         from aiohttp import web
 
         app = web.Application()
-        app.add_routes([web.get("/health", self._show_health), web.get("/metrics", self._show_metrics)])
+        app.add_routes([
+            web.get("/health", self._show_health),
+            web.get("/health/alive", self._show_life),
+            web.get("/metrics", self._show_metrics),
+        ])  # fmt: skip
         self._runner = web.AppRunner(app, access_log=None)
         await self._runner.setup()
-        try:
+        with refuse_port(host, port):
             await web.TCPSite(self._runner, host, port).start()
-        except OSError as error:
-            await self._runner.cleanup()
-            reason = error.strerror or type(error).__name__
-            raise Misconfigured(
-                f"HEALTH_PORT {port} on {host} cannot be used ({reason}): set another HEALTH_PORT or HEALTH_HOST."
-            ) from None
         self.port = self._runner.addresses[0][1]
 
     async def stop(self) -> None:
@@ -138,32 +143,34 @@ class Health:
             self._runner = None
 
     async def run_checks(self) -> dict[str, bool]:
-        """Run the checks, without the advice, and return the result of each: True if it passed."""
-        return await _run_checks(self._checks)
+        """Run the checks, and return the result of each: True if it passed."""
+        results = await asyncio.gather(*map(_passes, self._checks.values()))
+        return dict(zip(self._checks, results, strict=True))
 
     async def _show_health(self, _request: web.Request) -> web.Response:
         from aiohttp import web
 
-        results, advice = await asyncio.gather(self.run_checks(), _run_checks(self._advice))
-        return web.json_response(results | advice, status=200 if all(results.values()) else 503)
+        results = await self.run_checks()
+        figures = await self._metrics.refresh(results)
+        return web.json_response(results | figures, status=200 if serves_people(results) else 503)
+
+    async def _show_life(self, _request: web.Request) -> web.Response:
+        from aiohttp import web
+
+        return web.Response(text="alive\n")
 
     async def _show_metrics(self, _request: web.Request) -> web.Response:
         from aiohttp import web
 
         self._metrics.set_connected(self._connected())
-        results, advice = await asyncio.gather(self.run_checks(), _run_checks(self._advice))
-        await self._metrics.refresh(results | advice)
+        await self._metrics.refresh(await self.run_checks())
         return web.Response(body=self._metrics.format_text(), headers={"Content-Type": "text/plain; version=0.0.4"})
-
-
-async def _run_checks(checks: Mapping[str, Check]) -> dict[str, bool]:
-    results = await asyncio.gather(*map(_passes, checks.values()))
-    return dict(zip(checks, results, strict=True))
 
 
 async def _passes(check: Check) -> bool:
     try:
         async with asyncio.timeout(CHECKED_WITHIN):
-            return await check()
+            found = check()
+            return found if isinstance(found, bool) else await found
     except Exception:
         return False

@@ -20,6 +20,8 @@ FIGURES: Final = (
     ("boneyard_tables_stuck", "Tables whose automatic moves have failed for a while"),
     ("boneyard_message_undelivered_seconds", "Age of the oldest message that is due and has not arrived"),
     ("boneyard_backup_age_seconds", "Age of the last backup that was restored as a proof"),
+    ("boneyard_people_unreached", "People whom a message does not reach"),
+    ("boneyard_people_unreached_seconds", "Seconds for which the first of them has not been reached"),
 )
 """The figures of `bot.services.checkup.Figures`, in their order."""
 
@@ -32,6 +34,7 @@ class Metrics:
         self._seconds: defaultdict[str, float] = defaultdict(float)
         self._failures: Counter[str] = Counter()
         self._messages: Counter[str] = Counter()
+        self._acts: Counter[str] = Counter()
         self._connected = False
         self._take_figures: Callable[[], Awaitable[Sequence[float | None]]] | None = None
         self._figures: Sequence[float | None] = ()
@@ -42,6 +45,10 @@ class Metrics:
         by_bucket = self._by_bucket.setdefault(kind, [0] * (len(_BUCKETS) + 1))
         by_bucket[bisect_left(_BUCKETS, seconds)] += 1
         self._seconds[kind] += seconds
+
+    def count_act(self, name: str) -> None:
+        """Count a press or command by its act, such as "table join"."""
+        self._acts[name] += 1
 
     def count_failure(self, kind: str) -> None:
         """Count an answer that only explained a failure.
@@ -62,13 +69,18 @@ class Metrics:
         """Take the figures of `FIGURES` from this function whenever the metrics are read."""
         self._take_figures = take_figures
 
-    async def refresh(self, checks: Mapping[str, bool]) -> None:
-        """Keep the results of the health checks, and take the figures anew. If that fails, there are no figures."""
+    async def refresh(self, checks: Mapping[str, bool]) -> dict[str, float | None]:
+        """Keep the results of the health checks, and take the figures anew. If that fails, there are no figures.
+
+        Returns the figures, by name without "boneyard_".
+        """
         self._checks = dict(checks)
         try:
             self._figures = () if self._take_figures is None else await self._take_figures()
         except Exception:
             self._figures = ()
+        names = (name.removeprefix("boneyard_") for name, _ in FIGURES)
+        return dict(zip(names, self._figures, strict=False))
 
     def format_text(self) -> bytes:
         """The metrics in Prometheus's text format."""
@@ -99,6 +111,7 @@ class Metrics:
         yield interactions
         kinds = "Refusals, unreadable words, answers without the database, damaged rows, and bugs"
         yield counter("boneyard_answers", kinds, "kind", self._failures)
+        yield counter("boneyard_acts", "Presses and commands, by act; every move is one act", "act", self._acts)
         yield counter("boneyard_messages", "Requests to Discord, by outcome", "outcome", self._messages)
         for (name, help), value in zip(FIGURES, self._figures, strict=False):
             if value is not None:

@@ -11,17 +11,21 @@ from collections.abc import Collection, Hashable, Mapping
 from dataclasses import dataclass, field
 from typing import ClassVar, Final, NamedTuple
 
-from bot.outbox.posting import BEGUN, BegunPost, Post, find_wait, nonce_of, nonce_of_try, post_once
+from bot.outbox.posting import BEGUN, BegunPost, Post, nonce_of, nonce_of_try, post_once
 from bot.periodic import Lanes
 from bot.ports.clock import Clock
-from bot.ports.messenger import DeliveryError, ErrorKind, Messenger, Outcome, Place
+from bot.ports.messenger import DeliveryError, ErrorKind, Fault, Messenger, Outcome, Place
+from bot.ports.refused_request import RefusedRequest
+from bot.ports.times import DAY, find_wait
 from bot.ports.ui import Message
 from bot.store.database.engine import Connection
 from bot.store.database.errors import StoreUnavailable
-from bot.store.messages import outbox
+from bot.store.messages import outbox, refusals
 from bot.store.messages.outbox import NewMessage, WaitingMessage
+from bot.store.messages.refusals import Refusal
 from bot.store.processes.shards import WHOLE, ShardSet
 from bot.store.store import Store
+from bot.wording import HOST, Words
 
 log = logging.getLogger(__name__)
 
@@ -33,7 +37,7 @@ AT_ONCE: Final = 200
 """The most messages that are taken at a time."""
 MOST_OF_LANE: Final = 20
 """The most messages of one lane that are taken at a time."""
-KEPT: Final = 14 * 86_400_000
+KEPT: Final = 14 * DAY
 """Milliseconds for which a sent message is remembered, so that it is not sent again, and for which a refused message is
 tried again."""
 SLOW: Final = "slow"
@@ -99,12 +103,13 @@ class Outbox:
     clock: Clock
     lanes: Lanes
     share: ShardSet = WHOLE
-    _tellers: dict[str, Teller] = field(default_factory=dict)
+    tellers: dict[str, Teller] = field(default_factory=dict)
+    """By kind, the tellers of its messages."""
     _lock: asyncio.Lock = field(default_factory=asyncio.Lock)
 
     def add_tellers(self, *tellers: Teller) -> None:
         """Let these kinds of messages be sent."""
-        self._tellers |= {teller.kind: teller for teller in tellers}
+        self.tellers |= {teller.kind: teller for teller in tellers}
 
     def wake(self) -> None:
         """Look at the outbox now."""
@@ -138,6 +143,38 @@ class Outbox:
         await self.store.write(outbox.note_said, key, {POSTED: [channel, guild, number], CAUSE: cause})
         return posted
 
+    async def tell_hosts(self, text: str, about: str) -> None:
+        """Write a letter to everybody who runs the bot, as `write_letter` does."""
+        for host in self.messenger.hosts:
+            await self.store.write(write_letter, host, text, about, self.clock())
+        self.wake()
+
+    async def note_refused(self, refused: RefusedRequest, error: DeliveryError | None) -> int:
+        """Note a refused request for the checkup; without an error, that it is refused no more. Return the time of the
+        next try by the slow clock, or 0."""
+        if error is None:
+            await self.forget_refused(refused)
+            return 0
+        refusal = await self.store.write(refusals.note, refused, str(error), self.clock())
+        await self.tell_own_fault(refusal)
+        return refusal.retry_at
+
+    async def forget_refused(self, refused: RefusedRequest) -> bool:
+        """Forget a request, since Discord has taken it or nobody wants it any more. True if it was noted."""
+        return await self.store.write(refusals.forget, refused)
+
+    async def tell_own_fault(self, refusal: Refusal) -> None:
+        """Tell the bot's hosts of a refusal that is a fault of the bot, at most once a day for each kind."""
+        kind = ErrorKind(refusal.kind)
+        if kind.fault is Fault.BOT:
+            text = HOST.say(
+                "host/refused" if refusal.retry_at else "host/refused_asked", detail=refusal.detail,
+                reason=HOST.say(f"refused/{kind}"), what=name_refused(refusal, HOST),
+                who="" if refusal.user is None else f" (<@{refusal.user}>)",
+                since=refusal.since // 1000, next=refusal.retry_at // 1000,
+            )  # fmt: skip
+            await self.tell_hosts(text, f"own:{kind}:{self.clock() // DAY}")
+
     async def _find_place(self, to_send: MessageToSend) -> Place:
         return to_send.place if to_send.place is not None else await self.messenger.open_dm(to_send.user)
 
@@ -159,7 +196,7 @@ class Outbox:
         """Start to send what is due, except in lanes that are busy. True if anything was started."""
         async with self._lock:
             now = self.clock()
-            by_lane = await self.store.read(take_due, now, self._tellers, frozenset(self.lanes.busy), self.share)
+            by_lane = await self.store.read(take_due, now, self.tellers, frozenset(self.lanes.busy), self.share)
             for lane, messages in by_lane.items():
                 self.lanes.start(lane, self._send_all(messages))
             return bool(by_lane)
@@ -170,7 +207,7 @@ class Outbox:
                 log.error("message %s of the outbox (%s) is damaged, and set aside", waiting.id, waiting.kind)
                 await self.store.write(outbox.set_aside, waiting.id)
             else:
-                await self._send(waiting, self._tellers[waiting.kind])
+                await self._send(waiting, self.tellers[waiting.kind])
 
     async def _send(self, waiting: WaitingMessage, teller: Teller) -> None:
         """Send a message. One that fails is tried again by the slow clock, until it has been refused for too long."""
@@ -181,7 +218,7 @@ class Outbox:
             raise
         except DeliveryError as trouble:
             log.info("a message of the outbox (%s) was refused (%s)", waiting.kind, trouble)
-            failure: str = trouble.kind
+            failure = str(trouble)
         except TimeoutError:
             log.warning("a message of the outbox (%s) took too long", waiting.kind)
             failure = SLOW
@@ -271,6 +308,12 @@ def _finish(connection: Connection, teller: Teller, waiting: WaitingMessage, now
     teller.finish(connection, waiting, now)
     outbox.mark_sent(connection, waiting.id)
     outbox.delete_finished(connection, now - KEPT)
+
+
+def name_refused(refusal: Refusal, words: Words) -> str:
+    """Name what Discord refuses: "board of table 3"."""
+    named = words.say("doctor/held_table", what=refusal.what, table=refusal.table)
+    return named if refusal.table else refusal.what
 
 
 def write_letter(connection: Connection, user: int, text: str, about: str, now: int) -> None:

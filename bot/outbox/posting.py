@@ -1,17 +1,13 @@
-"""Posts that arrive once: each is noted as begun, searched for after a crash, and sent with a nonce. The slow clock
-says when to try a refused post again."""
+"""Posts that arrive once: each is noted as begun, searched for after a crash, and sent with a nonce."""
 
 import hashlib
 from collections.abc import Awaitable, Callable
 from typing import Any, Final, NamedTuple
 
 from bot.ports.messenger import DeliveryError, ErrorKind, Messenger, Place, SoughtMessage, digest_text
+from bot.ports.times import HOUR
 from bot.ports.ui import Message
 
-MINUTE: Final = 60_000
-HOUR: Final = 60 * MINUTE
-LONGEST: Final = 4 * HOUR
-"""The most milliseconds between two tries by the slow clock."""
 BEGUN: Final = "begun"
 """The key of the note in the payload of an outbox message."""
 CLOCKS_DIFFER: Final = HOUR
@@ -86,9 +82,3 @@ def nonce_of(name: str) -> str:
 def nonce_of_try(nonce: str, attempts: int) -> str:
     """The nonce of the next try after `attempts` tries. Each try has its own, since the text may have changed."""
     return nonce_of(f"{nonce}:{attempts}") if attempts else nonce
-
-
-def find_wait(tries: int) -> int:
-    """The slow clock: the milliseconds from a failed try to the next, after so many tries. The first wait is a minute.
-    Each later one is twice as long, up to four hours."""
-    return int(min(LONGEST, MINUTE * 2 ** min(tries - 1, 10))) if tries > 0 else 0

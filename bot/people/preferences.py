@@ -5,12 +5,11 @@ first of these that it offers, or else its own default.
 """
 
 import contextlib
-import re
 from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass, field, replace
-from typing import Any, Final, TypeAlias
+from typing import Any, Final, NamedTuple, TypeAlias
 
-from bot.people.quiet_hours import DAY, MOST_QUIET, QuietHours, find_zone
+from bot.people.quiet_hours import MOST_QUIET, QuietHours, find_zone
 from bot.people.zones import AmbiguousZone, read_zone
 from bot.store.database.errors import RowDamaged
 from bot.store.people import preferences
@@ -20,6 +19,8 @@ from bot.store.tables.rows import Pace
 from bot.wording import ENGLISH, Language, choose_language
 from bot.wording.languages import load
 from bot.wording.letters import simplify_words
+from bot.wording.times.clocks import MINUTES_OF_DAY, parse_hours
+from bot.wording.times.waits import parse_wait
 from bot.wording.translations import find_language
 from games import registry
 from games.core.game import Cover
@@ -50,16 +51,9 @@ _NOTIFY_SYNONYMS: Final = {
     "digest": DAILY,
     "daily digest": DAILY,
 }
-_SPAN: Final = re.compile(
-    r"(?:(?:after|depois de|apos|despues de|tras) )?(\d{1,5}) ?"
-    r"(s|sec|seconds?|segundos?|m|min|minut[eo]s?|h|hours?|horas?)?"
-)
-_UNITS: Final = {"": 1, "s": 1, "m": 60, "h": 3_600}
-THEMES: Final = ("dark", "light")
 BUTTONS: Final = "buttons"
 MENUS: Final = "menus"
-TAPS: Final = (BUTTONS, MENUS)
-"""The ways to show a player's own pieces: as buttons or in menus."""
+"""The ways to show a player's own pieces."""
 _SWITCHES: Final = {"on": True, "yes": True, "true": True, "off": False, "no": False, "false": False}
 
 
@@ -121,15 +115,15 @@ class PreferencesCache:
     async def choose(self, user: int, name: str, value: str, at: int) -> Preferences:
         """Change one preference. Raises Refused with the reason "preference" for an unknown name, "zone_several" for an
         ambiguous time zone, and "preference_value" or "preference_value/<name>" for any other wrong value."""
-        if name not in _READERS:
-            raise Refused("TABLE", "preference", name=name, allowed=tuple(_READERS))
+        if name not in _BY_NAME:
+            raise Refused("TABLE", "preference", name=name, allowed=tuple(_BY_NAME))
         kept = await self.store.read(preferences.read_preferences, user)
         try:
-            changed = _READERS[name](value.strip(), kept)
+            changed = _BY_NAME[name].read(value.strip(), kept)
         except AmbiguousZone as ambiguous:
             raise Refused("TABLE", "zone_several", given=value[:60], allowed=ambiguous.args) from None
         except (KeyError, ValueError):
-            reason = f"preference_value/{name}" if name in TYPED else "preference_value"
+            reason = f"preference_value/{name}" if _BY_NAME[name].most else "preference_value"
             raise Refused("TABLE", reason, given=value[:60], most=MOST_QUIET // 60) from None
         chosen = replace(kept, **changed)
         await self.store.write(preferences.set_preferences, user, chosen, at)
@@ -165,8 +159,8 @@ def read_notify(text: str) -> str:
     choice = _NOTIFY_SYNONYMS.get(choice, choice)
     if choice in (USUAL, OFF, EVERY_TURN, DAILY):
         return choice
-    found = _SPAN.fullmatch(choice)
-    seconds = 0 if found is None else int(found[1]) * _UNITS[(found[2] or "")[:1]]
+    wait = parse_wait(f"{choice} s" if choice[-1:].isdecimal() else choice)
+    seconds = 0 if wait is None else int(wait.total_seconds())
     if not LEAST <= seconds <= MOST:
         raise ValueError(text[:40])
     return str(seconds)
@@ -211,52 +205,19 @@ def choose_sort(sort: str, chosen: str) -> str:
     return " ".join((sort, *(kept for kept in chosen.split() if kept not in rivals)))
 
 
-def _make_choice_reader(name: str, values: tuple[str, ...]) -> ReadValue:
-    return lambda text, kept: {name: values[values.index(text.lower())]}
-
-
-def _make_switch_reader(name: str) -> ReadValue:
-    return lambda text, kept: {name: _SWITCHES[text.lower()]}
-
-
 def _read_quiet(text: str, kept: Preferences) -> Changes:
     hours = read_hours(text)
     if hours is None:
         return {"quiet_from": None, "quiet_to": None}
     start, end = hours
-    if (end - start) % DAY > MOST_QUIET:
+    if (end - start) % MINUTES_OF_DAY > MOST_QUIET:
         raise ValueError(text[:40])
     return {"quiet_from": start, "quiet_to": end}
 
 
 def read_hours(text: str) -> tuple[int, int] | None:
-    """Read quiet hours, as minutes of the day: "22:30-7:00", "10pm-7am", "das 22h às 7h", or "off" for none. Raises
-    ValueError."""
-    plain = text.strip().lower()
-    if plain in ("off", "none", "no"):
-        return None
-    found = _HOURS.fullmatch(plain)
-    if found is None:
-        raise ValueError(text[:40])
-    first, last = found.groups()
-    return _read_minute(first), _read_minute(last)
-
-
-def format_hours(start: int, end: int) -> str:
-    """Write hours, given in minutes of the day: "22:30-7:00"."""
-    return "-".join(f"{minute // 60}:{minute % 60:02}" for minute in (start, end))
-
-
-def _read_minute(text: str) -> int:
-    parts = _HOUR.fullmatch(text)
-    assert parts is not None
-    hour, minute = int(parts[1]), int(parts[2] or 0)
-    if parts[3] and not 1 <= hour <= 12:
-        raise ValueError(text[:40])
-    minute_of_day = (hour % 12 + 12 * (parts[3][0] == "p") if parts[3] else hour) * 60 + minute
-    if minute_of_day > DAY or minute > 59:
-        raise ValueError(text[:40])
-    return minute_of_day % DAY
+    """Read quiet hours, as minutes of the day ("22:30-7:00"), or "off" for none. Raises ValueError."""
+    return None if text.strip().lower() in ("off", "none", "no") else parse_hours(text)
 
 
 def _read_language(text: str, kept: Preferences) -> Changes:
@@ -264,27 +225,46 @@ def _read_language(text: str, kept: Preferences) -> Changes:
     return {"language": "" if text.casefold() in ("discord", "none", "off") else find_language(text)}
 
 
-_CLOCK: Final = r"\d{1,2}(?:[:.h]\d{1,2})?h?(?:\s?[ap]\.?m\.?)?"
-_HOURS: Final = re.compile(
-    rf"(?:(?:from|das|de|de las|desde las)\s+)?({_CLOCK})\s*"
-    rf"(?:-|–|to|until|till|às|as|até|até as|a|a las|hasta las)\s*({_CLOCK})",
-    re.ASCII,
-)
-_HOUR: Final = re.compile(r"(\d{1,2})(?:[:.h](\d{1,2}))?h?\s?([ap]\.?m\.?)?", re.ASCII)
+class Preference(NamedTuple):
+    """A preference: the subcommand of `/me` that changes it, and how its value is read. "me/choices" tells it."""
+
+    name: str
+    read: ReadValue
+    choices: tuple[str, ...] = ()
+    most: int = 0
+    """The most letters of a value that people type; 0 if Discord offers the values as choices."""
+    keywords: tuple[str, ...] = ()
+    word: str = ""
+    """The word of the subcommand; "" for the preference's name."""
 
 
-_READERS: Final[dict[str, ReadValue]] = {
-    "theme": _make_choice_reader("theme", THEMES),
-    **{name: _make_switch_reader(name) for name in ("big", "text_only", "hot", "dead", "tips", "spoiler")},
-    "sort": lambda text, kept: {"sort": choose_sort(text.lower(), kept.sort)},
-    "taps": _make_choice_reader("taps", TAPS),
-    "notify": lambda text, kept: {"notify": read_notify(text)},
-    "timezone": lambda text, kept: {"timezone": read_zone(text)},
-    "language": _read_language,
-    "quiet": _read_quiet,
-}
-TYPED: Final = ("notify", "timezone", "language", "quiet")
-"""The preferences whose values people type. For the others, Discord offers the values as choices."""
+def _make_switch(name: str, word: str = "") -> Preference:
+    return Preference(name, lambda text, kept: {name: _SWITCHES[text.lower()]}, ("on", "off"), word=word)
+
+
+def _make_choice(name: str, choices: tuple[str, ...]) -> Preference:
+    return Preference(name, lambda text, kept: {name: choices[choices.index(text.lower())]}, choices)
+
+
+PREFERENCES: Final = (
+    _make_choice("theme", ("dark", "light")),
+    _make_switch("big"),
+    _make_switch("text_only", "text"),
+    Preference("sort", lambda text, kept: {"sort": choose_sort(text.lower(), kept.sort)}),
+    _make_choice("taps", (BUTTONS, MENUS)),
+    Preference("notify", lambda text, kept: {"notify": read_notify(text)}, most=30,
+               keywords=("usual", "off", "every turn", "daily")),
+    _make_switch("hot"),
+    _make_switch("dead"),
+    _make_switch("tips"),
+    _make_choice("building", ("usual", "on", "off")),
+    _make_switch("spoiler"),
+    Preference("quiet", _read_quiet, most=30, keywords=("off",)),
+    Preference("timezone", lambda text, kept: {"timezone": read_zone(text)}, most=60, word="zone"),
+    Preference("language", _read_language, most=30),
+)  # fmt: skip
+"""All preferences, in the order in which they are offered."""
+_BY_NAME: Final = {preference.name: preference for preference in PREFERENCES}
 
 
 def language_of(chosen: Preferences) -> Language:

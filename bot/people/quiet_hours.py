@@ -4,11 +4,12 @@ from datetime import UTC, datetime, time, timedelta, tzinfo
 from typing import Final, NamedTuple, Self
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
-LONGEST_WAIT: Final = 366 * 24 * 3_600_000
+from bot.ports.times import DAY
+from bot.wording.times.clocks import MINUTES_OF_DAY
+
+LONGEST_WAIT: Final = 366 * DAY
 """Milliseconds. Quiet hours do not prolong a wait that is longer than this."""
 
-DAY: Final = 24 * 60
-"""The minutes of a day."""
 MOST_QUIET: Final = 16 * 60
 """The most minutes of a day that may be quiet.
 
@@ -25,8 +26,8 @@ class QuietHours(NamedTuple):
 
     def cut_to_longest(self) -> Self:
         """These hours, cut to `MOST_QUIET` minutes, since older releases accepted longer ones."""
-        too_long = (self.end - self.start) % DAY > MOST_QUIET
-        return self._replace(end=(self.start + MOST_QUIET) % DAY) if too_long else self
+        too_long = (self.end - self.start) % MINUTES_OF_DAY > MOST_QUIET
+        return self._replace(end=(self.start + MOST_QUIET) % MINUTES_OF_DAY) if too_long else self
 
     def covers(self, moment: datetime) -> bool:
         """True if a moment lies in the quiet hours."""

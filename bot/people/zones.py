@@ -6,42 +6,8 @@ from typing import Final
 from zoneinfo import available_timezones
 
 from bot.wording.letters import simplify_words
+from bot.wording.times.vocabulary import list_cities
 
-_CITIES: Final = {
-    "America/Argentina/Buenos_Aires": ("Buenos Aires", "Rosario"),
-    "America/Chicago": ("Dallas", "Houston", "Austin", "New Orleans", "Minneapolis", "St Louis"),
-    "America/Denver": ("Salt Lake City", "Albuquerque"),
-    "America/Halifax": ("Nova Scotia", "Nueva Escocia"),
-    "America/Havana": ("La Habana",),
-    "America/Los_Angeles": ("San Francisco", "San Diego", "Seattle", "Portland", "Las Vegas", "California"),
-    "America/Mexico_City": ("Ciudad de México", "Cidade do México", "Guadalajara", "CDMX"),
-    "America/New_York": (
-        "Nova York", "Nueva York", "Boston", "Washington", "Philadelphia", "Miami", "Atlanta", "Norfolk", "Newport",
-    ),
-    "America/Phoenix": ("Arizona",),
-    "America/Sao_Paulo": ("Brasília", "Rio de Janeiro", "Belo Horizonte", "Curitiba", "Porto Alegre", "Florianópolis"),
-    "America/Toronto": ("Ottawa", "Montreal", "Québec"),
-    "Asia/Dubai": ("Abu Dhabi",),
-    "Asia/Ho_Chi_Minh": ("Hanoi", "Saigon"),
-    "Asia/Kolkata": ("Delhi", "New Delhi", "Mumbai", "Bangalore", "Calcutta", "Chennai", "India"),
-    "Asia/Shanghai": ("Beijing", "Pequim", "Pekín", "China"),
-    "Asia/Tokyo": ("Osaka", "Yokosuka", "Tóquio", "Tokio", "Japan"),
-    "Atlantic/Canary": ("Canarias", "Tenerife", "Las Palmas"),
-    "Australia/Melbourne": ("Geelong", "Victoria", "Cerberus"),
-    "Australia/Sydney": ("Canberra", "Newcastle", "Wollongong"),
-    "Australia/Perth": ("Fremantle", "Rockingham"),
-    "Europe/Berlin": ("Hamburg", "Munich", "München", "Cologne", "Köln", "Frankfurt", "Berlim", "Berlín", "Germany"),
-    "Europe/Kyiv": ("Kiev",),
-    "Europe/Lisbon": ("Lisboa", "Porto", "Portugal"),
-    "Europe/London": ("Londres", "Edinburgh", "Glasgow", "Manchester", "Portsmouth", "Plymouth", "England", "Scotland"),
-    "Europe/Madrid": ("Barcelona", "Sevilla", "Valencia", "Bilbao", "Spain", "España"),
-    "Europe/Rome": ("Milan", "Milano", "Roma", "Naples", "Italy"),
-    "Europe/Paris": ("Lyon", "Marseille", "Toulon", "France"),
-    "Europe/Zurich": ("Geneva", "Bern"),
-    "Pacific/Auckland": ("Wellington", "Christchurch", "New Zealand"),
-    "Pacific/Honolulu": ("Hawaii", "Pearl Harbor"),
-}  # fmt: skip
-"""By zone, cities and regions that are not in its name, or that have another name in Portuguese or Spanish."""
 _ABBREVIATIONS: Final = {
     "AEST": ("Australia/Sydney", "Australia/Melbourne", "Australia/Brisbane", "Australia/Hobart"),
     "AEDT": ("Australia/Sydney", "Australia/Melbourne", "Australia/Hobart"),
@@ -110,7 +76,7 @@ def find_zones(typed: str) -> list[str]:
     abbreviation, or a part of a name."""
     wanted = simplify_words(typed, "_")
     zones = _map_zones()
-    cities = {zone: [simplify_words(city, "_") for city in names] for zone, names in _CITIES.items()}
+    cities = list_cities()
     exact = [name for key, name in zones.items() if wanted in (key, key.rpartition("/")[2])]
     exact += [zone for zone, names in cities.items() if wanted in names]
     exact += _ABBREVIATIONS.get(wanted.upper(), ())
@@ -144,5 +110,5 @@ def _is_called(zone: str, wanted: str) -> bool:
     """True if a zone has a city of this name."""
     return wanted in (
         simplify_words(zone, "_").rpartition("/")[2],
-        *(simplify_words(city, "_") for city in _CITIES.get(zone, ())),
+        *list_cities().get(zone, ()),
     )

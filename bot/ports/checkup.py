@@ -1,7 +1,10 @@
 """A checkup of the bot. Each finding covers one thing that the bot needs, and says what to do next."""
 
 from enum import StrEnum
-from typing import NamedTuple
+from typing import Final, NamedTuple
+
+HELD: Final = "held back"
+"""The topic of messages that Discord refuses. Reports begin with it."""
 
 
 class Grade(StrEnum):

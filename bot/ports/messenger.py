@@ -18,15 +18,6 @@ class Place(NamedTuple):
     guild: int = 0
 
 
-class ThreadReaders(NamedTuple):
-    """The people who can read the private threads below a channel without being added to them."""
-
-    users: frozenset[int]
-    """The users who can read the threads, among those that were asked about."""
-    mentions: tuple[str, ...]
-    """Discord mentions of the server's owner, and of the roles and people who may manage threads there."""
-
-
 class Outcome(StrEnum):
     """The meaning of a failure for the message that failed."""
 
@@ -39,7 +30,19 @@ class Outcome(StrEnum):
     ASLEEP = "asleep"
     """The thread is archived: wake it, and repeat the request."""
     REFUSED = "refused"
-    """Discord takes no such message: a bug. The next version may be taken."""
+    """Discord takes no such message. Another form of it, or the next version, may be taken."""
+
+
+class Fault(StrEnum):
+    """The party at fault in a lasting failure. It decides who is told."""
+
+    READER = "reader"
+    """The reader cannot be reached."""
+    PLACE = "place"
+    """Somebody in the server has to change something there."""
+    BOT = "bot"
+    """Discord refuses what the bot sends, or how fast."""
+    DISCORD = "discord"
 
 
 class ErrorKind(StrEnum):
@@ -57,6 +60,8 @@ class ErrorKind(StrEnum):
     """The bot lacks a permission there, or a filter of the server refuses the message."""
     FULL = "full"
     """The server has as many active threads as Discord allows."""
+    EVENTS_FULL = "events"
+    """The server's calendar has as many events as Discord allows."""
     WRONG_CHANNEL = "wrong"
     """Channels of this kind take no such messages or threads."""
     GONE = "gone"
@@ -69,13 +74,24 @@ class ErrorKind(StrEnum):
     """The message was edited too often for its age: post it again."""
     ASLEEP = "asleep"
     """The thread is archived, and only somebody who manages threads may open it again."""
+    PICTURE = "picture"
+    """The picture is too large, or a filter of the reader's refuses it."""
+    TOO_FAST = "fast"
+    """The bot has opened too many DMs in a short time."""
+    TOKEN = "token"
+    """The bot's token is no longer valid."""
     BAD_REQUEST = "bad"
-    """The request was malformed: a bug."""
+    """Discord refused the request for another reason."""
 
     @property
     def outcome(self) -> Outcome:
         """The meaning for the message that failed."""
         return _OUTCOMES.get(self, Outcome.LASTING)
+
+    @property
+    def fault(self) -> Fault:
+        """The party at fault."""
+        return _FAULTS.get(self, Fault.PLACE)
 
 
 _OUTCOMES: Final = {
@@ -87,6 +103,18 @@ _OUTCOMES: Final = {
     ErrorKind.TOO_OLD: Outcome.GONE,
     ErrorKind.ASLEEP: Outcome.ASLEEP,
     ErrorKind.BAD_REQUEST: Outcome.REFUSED,
+    ErrorKind.PICTURE: Outcome.REFUSED,
+}
+
+_FAULTS: Final = {
+    ErrorKind.DMS_CLOSED: Fault.READER,
+    ErrorKind.LEFT: Fault.READER,
+    ErrorKind.BUSY: Fault.DISCORD,
+    ErrorKind.BLOCKED: Fault.DISCORD,
+    ErrorKind.BAD_REQUEST: Fault.BOT,
+    ErrorKind.PICTURE: Fault.BOT,
+    ErrorKind.TOO_FAST: Fault.BOT,
+    ErrorKind.TOKEN: Fault.BOT,
 }
 
 
@@ -112,6 +140,10 @@ class DeliveryError(Exception):
         super().__init__(f"{kind}: {detail}")
         self.kind = ErrorKind(kind)
         self.detail = detail
+
+
+class NotAllowed(DeliveryError):
+    """A request was not made, since somebody lacks a permission for it."""
 
 
 class SoughtMessage(NamedTuple):
@@ -182,11 +214,9 @@ class Messenger(Protocol):
     def find_owner(self, guild: int) -> int | None:
         """The owner of a server; None if that is not known."""
 
-    async def open_thread(
-        self, parent: Place, name: str, private: bool, members: tuple[int, ...], slow: bool = False
-    ) -> Place:
-        """Open a thread below a channel, and add these members to it. A `slow` one, for a game by correspondence, stays
-        awake for a week without a message; others for a day."""
+    async def open_thread(self, parent: Place, name: str, members: tuple[int, ...] = (), slow: bool = False) -> Place:
+        """Open a thread that everybody in a channel may read, and add these members to it. A `slow` one, for a game by
+        correspondence, stays awake for a week without a message; others for a day."""
 
     async def end_thread(self, thread: Place) -> None:
         """Delete a thread of ours, or archive it where we may not delete it. Does nothing if it is gone."""
@@ -194,13 +224,12 @@ class Messenger(Protocol):
     async def find_members(self, guild: int, users: tuple[int, ...]) -> frozenset[int]:
         """Find out which of these users are in a server."""
 
-    async def find_thread_readers(self, parent: Place, users: tuple[int, ...]) -> ThreadReaders:
-        """Find out who can read private threads below a channel: the server's owner, administrators, and everybody
-        whose roles or channel permissions let them manage threads. Fails if Discord does not tell."""
-
     async def schedule(self, guild: int, event: ScheduledEvent) -> int:
-        """Add an event to the calendar of a server, and return its id. Fails unless both the bot and the planner may
-        create events."""
+        """Add an event to the calendar of a server, and return its id. Raises `NotAllowed` unless both the bot and the
+        planner may create events."""
+
+    async def find_event(self, guild: int, event: ScheduledEvent) -> int | None:
+        """Find an event of our own in the calendar of a server by its text and its time. Return its id, or None."""
 
     async def unschedule(self, guild: int, event: int) -> None:
         """Remove an event from the calendar of a server, unless it is gone already."""

@@ -1,7 +1,9 @@
 """Requests to the bot: the requester, the place and id of the request, and the reply."""
 
-from collections.abc import Callable
-from dataclasses import dataclass, field
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
 from bot.ports.ui import Form, Message
@@ -61,6 +63,8 @@ class Request:
     requester: Requester
     location: Location
     id: RequestId
+    channels: tuple[Language, ...] = field(default=(), kw_only=True)
+    """The language of the message that was pressed in a channel, once it is known."""
 
     @property
     def user(self) -> int:
@@ -77,9 +81,17 @@ class Request:
         """The cause to store with changes. A request that arrives twice has the same cause both times."""
         return self.id.cause
 
+    def further(self, part: str) -> Request:
+        """The request for a further change, whose cause has this part added."""
+        return Request(self.requester, self.location, RequestId(self.at, f"{self.cause}:{part}"))
+
     def words(self) -> Words:
         """The wording of a private answer to the request."""
-        return self.requester.words()
+        return replace(self.requester.words(), channels=self.channels)
+
+    def answer(self, key: str, table: int = 0, /, **facts: object) -> Reply:
+        """Answer with one sentence, which may be about a table."""
+        return reply_text(self.words().say(key, **facts), table)
 
     @property
     def in_dm(self) -> bool:
@@ -96,6 +108,8 @@ class Reply:
     in_place: bool | None = None
     """True if the message replaces the one whose control was pressed, such as a page of a lesson in a DM. False if it
     is posted below. With None, it replaces only a private message with controls or pictures."""
+    again: Callable[[], Awaitable[Message]] | None = None
+    """Makes the message anew when its table has moved on; None for a message that stays as it is."""
 
 
 DONE = Reply()

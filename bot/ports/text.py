@@ -33,13 +33,15 @@ _JOINERS: Final = "\u200c\u200d"
 _LOOKALIKES: Final = str.maketrans(
     dict(
         zip(
-            "аеорсухіјѕһԁԛԝвкмнт" + "αορνυικχτβεηγω" + "01lǀ|",
-            "aeopcyxijshdqwbkmht" + "aopvuikxtbenyw" + "oiiii",
+            "АВЕЅІЈКМНОРСТУХԌԚԜӀаеорсухіјѕһԁԛԝ" + "ΑΒΕΖΗΙΚΜΝΟΡΤΥΧαορνυι" + "0I1ǀ|",
+            "ABESlJKMHOPCTYXGQWlaeopcyxijshdqw" + "ABEZHlKMNOPTYXaopvui" + "Ollll",
             strict=True,
         )
     )
 )
-"""Characters that look like Latin letters once their case is folded: letters of other alphabets, digits and bars."""
+"""Characters that look like another: letters of other alphabets, and whatever looks like an "l"."""
+_RAISED: Final = {ord("ª"): "\ue000", ord("º"): "\ue001"}
+"""Raised letters that tell "Mª" from "Ma", each with a sign that no text has once it is cleaned."""
 
 
 def without_markup(text: str) -> str:
@@ -54,6 +56,11 @@ def clean(text: str) -> str:
     return without_markup(put_on_one_line(text))
 
 
+def without_marks(name: str) -> str:
+    """A cleaned name without the marks of direction at its end."""
+    return name.rstrip("\u200e\u200f")
+
+
 def clean_name(name: str, most: int = MOST_NAME) -> str:
     """A cleaned name of at most `most` characters; `NAMELESS` if nothing visible is left."""
     return shorten_name(without_markup(put_on_one_line(name)), most) or NAMELESS
@@ -66,11 +73,14 @@ def without_hidden(text: str) -> str:
     )
 
 
-@lru_cache(maxsize=4096)
-def look_of(text: str) -> str:
-    """A key that is the same for texts that look alike."""
-    folded = unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", clean(text)).casefold())
-    return " ".join(folded.translate(_LOOKALIKES).split())
+@lru_cache(maxsize=8192)
+def fold_name(name: str) -> str:
+    """A name in lower case, without markup and differences of width: "ＢＥＡＲ" is "bear"; "Weiß" is not "weiss"."""
+    return " ".join(_put_in_one_width(name).lower().split())
+
+
+def _put_in_one_width(text: str) -> str:
+    return unicodedata.normalize("NFKC", clean(text).translate(_RAISED))
 
 
 def tell_apart(name: str, others: Iterable[str]) -> str:
@@ -131,7 +141,12 @@ def is_alike(name: str, other: str) -> bool:
 
 @lru_cache(maxsize=8192)
 def list_looks(name: str) -> frozenset[str]:
-    """The looks of a name: in words, and as a picture draws it. Two names that share a look are easily confused."""
-    if name.isascii():
-        return frozenset((look_of(name),))
-    return frozenset((look_of(name), look_of(make_name_drawable(name, MOST_NAME) or name)))
+    """The looks of a name: in words, and as a picture draws it. Two names that share a look are easily confused.
+
+    Each is a look in lower case, or begins with a line break and has its case: "Ian" looks like "lan", but not like
+    "Lan".
+    """
+    is_plain = name.isascii() and len(name) <= MOST_NAME
+    shown = (name,) if is_plain else (name, make_name_drawable(name, MOST_NAME) or name)
+    exact = ("\n" + " ".join(_put_in_one_width(text).translate(_LOOKALIKES).split()) for text in shown)
+    return frozenset((*map(fold_name, shown), *exact))

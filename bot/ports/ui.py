@@ -6,6 +6,7 @@ from enum import StrEnum
 from typing import Final, NamedTuple
 
 from bot.ports.markup import cut, remove_marks
+from bot.wording import Words
 from render.base.picture import Picture
 
 HAND_PICTURE: Final = "rack.png"
@@ -25,6 +26,11 @@ class Button(NamedTuple):
     disabled: bool = False
     beside: str | None = None
     """The label next to the emoji of a piece. If this is None, or there is no emoji, the button shows `label`."""
+
+
+def make_button(name: str, words: Words, style: str = "secondary", disabled: bool = False) -> Button:
+    """Make the button of a control, with its label in `words`."""
+    return Button(name, words.label(name), style, disabled=disabled)
 
 
 class Item(NamedTuple):
@@ -197,14 +203,22 @@ class Message:
 
 
 def lay_out(
-    layout: Layout,
-    pictures: tuple[Picture, ...] = (),
+    accent: Accent,
+    parts: Iterable[Part],
+    pictures: Iterable[Picture | None] = (),
     table: int = 0,
     sequence: int = 0,
     name: str = "table.png",
     spoiler: bool = False,
 ) -> Message:
-    """A message with this layout. Its text and rows are the texts and controls of all parts."""
+    """A message with a layout. Its text and rows are the texts and controls of all parts.
+
+    Pictures that are None are left out, and so are empty texts and rows, and the place of the pictures if there are
+    none.
+    """
+    drawn = tuple(picture for picture in pictures if picture is not None)
+    empty = (Text(""), (), None if drawn else Fixture.PICTURES)
+    layout = Layout(accent, tuple(part for part in parts if part not in empty))
     texts = [part.text for part in layout.parts if isinstance(part, Text | Section)]
     rows: list[Row] = []
     for part in layout.parts:
@@ -212,7 +226,7 @@ def lay_out(
             rows.append((part.button,))
         elif not isinstance(part, Text | Fixture | SinglePicture):
             rows.append(part)
-    return Message("\n".join(texts), pictures, tuple(rows), table, sequence, name=name, layout=layout, spoiler=spoiler)
+    return Message("\n".join(texts), drawn, tuple(rows), table, sequence, name=name, layout=layout, spoiler=spoiler)
 
 
 def separate(*groups: Sequence[Part]) -> tuple[Part, ...]:
@@ -237,6 +251,11 @@ def fit_groups(groups: Iterable[Sequence[str]], most: int) -> list[list[str]]:
                 return fitted
             fitted[-1].append(line)
     return fitted
+
+
+def fit_texts(groups: Iterable[Sequence[str]], most: int) -> list[Text]:
+    """The groups of lines that `fit_groups` leaves, each as one text."""
+    return [Text("\n".join(lines)) for lines in fit_groups(groups, most)]
 
 
 def in_plain(message: Message) -> Message:

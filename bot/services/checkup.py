@@ -15,10 +15,10 @@ from bot.automation.backups import FIRST_BACKUP_AFTER, say_span
 from bot.automation.scheduler import Scheduler
 from bot.delivery.workers import MessageWorkers
 from bot.messages.set_aside import describe_table
-from bot.outbox.outbox import find_oldest_due
-from bot.ports.checkup import Finding, Grade
+from bot.outbox.outbox import find_oldest_due, name_refused
+from bot.ports.checkup import HELD, Finding, Grade
 from bot.ports.clock import Clock
-from bot.ports.messenger import DeliveryError, ErrorKind, Messenger
+from bot.ports.messenger import DeliveryError, ErrorKind, Fault, Messenger
 from bot.ports.requests import Request
 from bot.ports.ui import Message
 from bot.release import NewestRelease
@@ -28,10 +28,12 @@ from bot.store.database import migrate
 from bot.store.database.errors import StoreError
 from bot.store.messages import condition, outbox
 from bot.store.messages.condition import PlaceInUse
+from bot.store.messages.refusals import Refusal, list_refused
+from bot.store.processes import marks
 from bot.store.store import Store
 from bot.store.tables import set_aside
 from bot.store.tables.set_aside import SetAsideTable
-from bot.tally.announcer import list_tally_channels
+from bot.tally.changes.lost_channels import list_tally_channels
 from bot.wording import Words
 
 MEBIBYTE: Final = 1 << 20
@@ -49,6 +51,8 @@ STUCK: Final = 120.0
 LATE: Final = 600.0
 """Seconds after which a message that has not arrived is worth a look."""
 
+_OWN_FAULTS: Final = frozenset(kind.value for kind in ErrorKind if kind.fault is Fault.BOT)
+
 
 class Figures(NamedTuple):
     """The figures of a moment. Times are seconds."""
@@ -61,6 +65,10 @@ class Figures(NamedTuple):
     """The age of the oldest message that is due and has not arrived; 0 if there is none."""
     backup: float | None
     """The age of the last backup that was restored as a proof; None if there was none."""
+    unreached: int = 0
+    """The people whom a message does not reach."""
+    unreached_for: float = 0
+    """The time for which the first of them has not been reached; 0 if there is none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,12 +87,21 @@ class Watch:
         now = self.clock()
         due = await self.store.read(find_oldest_due, now)
         last = await self.store.read(kept_backups.find_last)
+        refused = await self.store.read(list_refused, now)
+        unreached = [refusal for refusal in refused if refusal.user is not None and refusal.retry_at]
         return Figures(
             self.unanswered(),
             self.scheduler.count_stuck(round(STUCK * 1000)),
             max(self.workers.find_longest_behind(), 0.0 if due is None else (now - due) / 1000),
             None if last is None else (now - last.at) / 1000,
+            len({refusal.user for refusal in unreached}),
+            (now - unreached[0].since) / 1000 if unreached else 0,
         )
+
+    async def are_all_reached(self) -> bool:
+        """False while Discord refuses somebody a message through a fault of the bot. Closed DMs are only counted."""
+        refused = await self.store.read(list_refused, self.clock())
+        return not any(refusal.user is not None and refusal.kind in _OWN_FAULTS for refusal in refused)
 
     def is_answered(self) -> bool:
         """False once Discord has answered nothing for a while."""
@@ -117,6 +134,11 @@ class Checkup:
         """The channels and threads of a server with open tables."""
         return list((await self.store.read(condition.list_places_in_use, guild)).get(guild, ()))
 
+    async def list_held_back(self, guild: int | None, words: Words) -> list[Finding]:
+        """Report what Discord refuses in one server or (None) in all."""
+        now = self.clock()
+        return check_held_back(await self.store.read(list_refused, now, guild), now, words)
+
     async def list_tally_channels(self, guild: int) -> dict[int, str]:
         """Map the id of each channel in which a server's crews announce their tally to the reason why the channel takes
         no messages; "" if it takes them."""
@@ -125,6 +147,10 @@ class Checkup:
     async def list_emojis(self) -> list[str]:
         """The names of the emojis that the pieces should have."""
         return await self.store.read(condition.list_emoji_names)
+
+    async def list_marks(self) -> set[str]:
+        """The marks by which this database knows its own processes."""
+        return await self.store.read(marks.list_known)
 
     async def check_direct_messages(self, request: Request, named: bool) -> list[Finding]:
         """Send the requester a test message. Count the players of their server whose DMs are closed; name them if
@@ -167,7 +193,7 @@ class Checkup:
             check_backups(last, self.keeping, self.clock(), words),
             check_tables(damaged, words),
             *check_rows(last, messages, words),
-            *check_service(figures, words),
+            *check_service(figures, bool(await self.store.read(list_refused, self.clock())), words),
             check_release(words, newest),
         ]
 
@@ -203,6 +229,8 @@ def check_disk(folder: Path, size: int, words: Words) -> Finding:
 
 def check_backups(last: LastBackup | None, keeping: BackupSettings, now: int, words: Words) -> Finding:
     """Report the last backup."""
+    if newer := kept_backups.find_newer(keeping, last):
+        return _make_host_finding("backup", Grade.NOTE, words.say("doctor/older_copy", file=newer))
     if last is None:
         key = "doctor/backup_soon" if keeping.hours > 0 else "doctor/backup_none"
         return _make_host_finding("backup", Grade.NOTE, words.say(key, age=say_span(FIRST_BACKUP_AFTER, words)))
@@ -229,8 +257,24 @@ def check_rows(last: LastBackup | None, messages: int, words: Words) -> list[Fin
     return [_make_host_finding("records", Grade.FAULT, text) for text in texts]
 
 
-def check_service(figures: Figures, words: Words) -> list[Finding]:
-    """Report everything that keeps people from being served at present."""
+def check_held_back(refused: Sequence[Refusal], now: int, words: Words) -> list[Finding]:
+    """Report what Discord refuses: each message or request, for whom, since when, why, and the next try."""
+    found = []
+    for refusal in refused[:MOST_NAMED]:
+        text = words.say(
+            "doctor/held" if refusal.retry_at else "doctor/held_asked", detail=refusal.detail or refusal.kind,
+            what=name_refused(refusal, words),
+            who=words.say("doctor/held_public") if refusal.user is None else f"<@{refusal.user}>",
+            age=say_span(now - refusal.since, words), next=say_span(refusal.retry_at - now, words),
+        )  # fmt: skip
+        found.append(Finding(HELD, Grade.FAULT if refusal.user is None else Grade.NOTE, text))
+    if (more := len(refused) - len(found)) > 0:
+        found.append(Finding(HELD, Grade.NOTE, words.say("doctor/held_more", count=more)))
+    return found
+
+
+def check_service(figures: Figures, held_back: bool, words: Words) -> list[Finding]:
+    """Report everything that keeps people from being served at present. All is well only if nothing is held back."""
     found = []
     if figures.unanswered >= SILENT:
         text = words.say("doctor/discord_silent", age=say_span(round(figures.unanswered * 1000), words))
@@ -240,7 +284,9 @@ def check_service(figures: Figures, words: Words) -> list[Finding]:
     if figures.undelivered >= LATE:
         text = words.say("doctor/messages_late", age=say_span(round(figures.undelivered * 1000), words))
         found.append(_make_host_finding("messages", Grade.NOTE, text))
-    return found or [_make_host_finding("service", Grade.WELL, words.say("doctor/served"))]
+    if found or held_back:
+        return found
+    return [_make_host_finding("service", Grade.WELL, words.say("doctor/served"))]
 
 
 def check_release(words: Words, newest: NewestRelease) -> Finding:

@@ -5,19 +5,18 @@ import re
 from dataclasses import dataclass
 from typing import Final
 
-from bot.ports.markup import format_timestamp
 from bot.ports.requests import Reply, Request, reply_text
 from bot.services.request import change_table
 from bot.store.database.engine import Connection
 from bot.store.store import Store
 from bot.store.tables.rows import Status
-from bot.tables.aggregate.table import Table
+from bot.tables.aggregate.kinds import Wish
+from bot.tables.aggregate.table import Table, must_allow
 from bot.tables.fairness import sealing
 from bot.tables.fairness.sealing import asks_each_hand
 from bot.tables.fairness.shuffles import OPENED, PROOF_FORMATS, SHOWN, Verdict, check_hand, find_shuffle, order_as_json
 from bot.tables.history.entries import read_entries
 from bot.tables.service import TableService
-from bot.tables.timing.days import find_end
 from bot.wording import Words
 from games.core.refused import Refused
 
@@ -35,9 +34,9 @@ class FairnessService:
 
     async def salt(self, table: Table, request: Request, words: str) -> Reply:
         """Put the requester's words into the coming shuffle."""
-        committed = await change_table(self.tables, table.id, request, sealing.salt_shuffle, request.requester, words)
+        committed = await change_table(self.tables, table.id, request, sealing.salt_shuffle, words)
         commitment = committed.table.shuffle.known_secret.commitment
-        return reply_text(request.words().say("fair/salted", commitment=commitment), table.id)
+        return request.answer("fair/salted", table.id, commitment=commitment)
 
     async def check_shuffle(self, table: Table, digits: str) -> Verdict:
         """Check the shuffle whose commitment or root (`digits`) a button carries. Raises Refused if no shuffle of this
@@ -63,8 +62,7 @@ class FairnessService:
         number = find_last_finished(table) if hand is None else hand
         if table.shuffle.prepared and number == table.shuffle.number:
             raise Refused("TABLE", "prepared")
-        if table.day is not None and table.day_shut:
-            raise Refused("TABLE", "day_shut", when=format_timestamp(find_end(table.day)))
+        must_allow(table, Wish.LOOK)
         is_possible = 1 <= number <= HIGHEST_HAND
         verdict = await self.store.read(check_hand, table, number) if is_possible else None
         if verdict is None:

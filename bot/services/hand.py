@@ -1,28 +1,25 @@
 """A player's own hand: showing, hiding and sorting it, and standing orders for it."""
 
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
+from functools import partial
 
-from bot.automation.order_language import split_topics
-from bot.automation.standing_orders import StandingOrders
-from bot.delivery.private_delivery import PrivateDelivery, is_in_thread
-from bot.messages.hand import HandMessages, write_until_turn_line
-from bot.messages.lobby import make_plain_lobby
-from bot.messages.table_words import words_of
-from bot.people.preferences import PreferencesCache, find_next_sort
+from bot.automation.standing_orders import StandingOrders, split_topics
+from bot.messages.boards.lobby import make_plain_lobby
+from bot.messages.hands.hand import HandMessages, write_until_turn_line
+from bot.people.preferences import find_next_sort
 from bot.ports.markup import make_message_link
-from bot.ports.messenger import DeliveryError
 from bot.ports.requests import DONE, Reply, Request, reply_text
-from bot.ports.ui import MOST_TEXT, Button, Message
-from bot.services.request import Tell, find_own_seat
+from bot.ports.ui import MOST_TEXT, Message
+from bot.services.request import TableUseCases, Tell, find_own_seat
 from bot.store.database.engine import Connection
 from bot.store.database.notifications import Notice, NoticeKind
 from bot.store.database.schema import Json
 from bot.store.messages import projections
 from bot.store.messages.message_keys import MessageKey, MessageKind
-from bot.store.store import Store
-from bot.store.tables.rows import Status
-from bot.tables.aggregate.table import Table
-from bot.tables.facets.seats import find_passing_verb
+from bot.tables.aggregate.kinds import Wish
+from bot.tables.aggregate.table import Table, must_allow
+from bot.tables.aggregate.turns import is_waiting_for_calls
 from bot.wording import ENGLISH, Words
 from bot.wording.typed import read_keyword, read_ordered
 from games.core.moves import Unreadable
@@ -31,14 +28,13 @@ from games.core.seats import Seat
 
 
 @dataclass(frozen=True, slots=True)
-class HandService:
+class HandService(TableUseCases):
     """Shows players their own hands: in a channel as a private answer, in a DM by updating the message there."""
 
-    store: Store
-    people: PreferencesCache
     hands: HandMessages
-    private: PrivateDelivery
     tell: Tell
+    answer_in_post: Callable[[Table, Seat, str], Awaitable[Message]]
+    """Makes a player's own message with an answer in it."""
 
     async def show(self, table: Table, request: Request) -> Reply:
         """Show the requester's hand, or the lobby before the first hand."""
@@ -50,51 +46,28 @@ class HandService:
         If the request comes from a channel, the answer replaces the last private copy. If it comes from a DM, every
         copy in the channel is deleted.
         """
-        if table.alone:
-            raise Refused("TABLE", "practice_hide")
+        must_allow(table, Wish.HIDE)
         return await self._show(table, request, hidden=True)
 
-    async def explain_thread(self, table: Table, request: Request) -> Reply:
-        """Tell the requester who could read a private thread of theirs, and offer to open one."""
-        words = request.words()
-        find_own_seat(table, request)
-        readers = await self.private.find_readers(table, request.user)
-        if readers is None:
-            return reply_text(words.say("thread/impossible"), table.id)
-        if readers.users:
-            names = tuple(taken.name for taken in table.seats if taken.user_id in readers.users)
-            return reply_text(words.say("thread/unsafe", names=names), table.id)
-        row = (Button("hand.thread.open", words.label("hand.thread.open"), "primary"),)
-        return Reply(Message(words.say("thread/readers", readers=readers.mentions), rows=(row,), table=table.id))
-
-    async def use_thread(self, table: Table, request: Request) -> Reply:
-        """Open a private thread for the requester's hand, if nobody else at the table could read it."""
-        seat = find_own_seat(table, request)
-        if table.status == Status.CLOSED or not table.playing:
-            raise Refused("TABLE", "closed" if table.status == Status.CLOSED else "not_started")
-        try:
-            opened = await self.private.use_thread(table, seat, request.user)
-        except DeliveryError as trouble:
-            words = request.words()
-            return reply_text(words.say("thread/refused", reason=words.say(f"refused/{trouble.kind}")), table.id)
-        if not opened:
-            return await self.explain_thread(table, request)
-        await self.tell(Notice(NoticeKind.TABLE_CHANGED, table.id))
-        return reply_text(request.words().say("thread/opened"), table.id)
+    async def stop_building(self, table: Table, request: Request) -> Reply:
+        """Tell the requester no more what they are building, and show the hand at this table."""
+        await self.people.choose(request.user, "building", "off", request.at)
+        return await self._show(table, request, hidden=False, changed=True)
 
     async def sort(self, table: Table, request: Request) -> Reply:
         """Sort all hands of the requester in the game's next order, and show the hand at this table."""
-        return await self._show(table, request, hidden=False, sort=True)
+        find_own_seat(table, request)
+        if table.playing and table.game.SORTS:
+            chosen = await self.people.get(request.user)
+            await self.people.choose(request.user, "sort", find_next_sort(table.game, chosen.sort), request.at)
+        return await self._show(table, request, hidden=False, changed=True)
 
-    async def _show(self, table: Table, request: Request, hidden: bool, sort: bool = False) -> Reply:
+    async def _show(self, table: Table, request: Request, hidden: bool, changed: bool = False) -> Reply:
         seat = find_own_seat(table, request)
         if not table.playing:
             return Reply(make_plain_lobby(table))
-        if sort and table.game.SORTS:
-            chosen = await self.people.get(request.user)
-            await self.people.choose(request.user, "sort", find_next_sort(table.game, chosen.sort), request.at)
-        if table.alone:  # the board shows the player's hand
-            await self.tell(Notice(NoticeKind.TABLE_CHANGED if sort else NoticeKind.BOARD_WANTED, table.id))
+        if table.kind.is_private:  # the board shows the player's hand
+            await self.tell(Notice(NoticeKind.TABLE_CHANGED if changed else NoticeKind.BOARD_WANTED, table.id))
             return DONE
         if request.in_dm or hidden:
             await self.store.write(projections.hide_hand, table.id, seat, hidden)
@@ -103,16 +76,33 @@ class HandService:
             if hidden:
                 await self.tell(Notice(NoticeKind.HAND_HIDDEN, table.id, user=request.user))
             return DONE
+        return await self.copy(table, seat, hidden)
+
+    async def answer(self, table: Table, request: Request, reply: Reply) -> Reply:
+        """The reply to a button in the requester's DM, in the message with the button, so that it does not bury their
+        hand. A reply with pictures or controls stays as it is."""
+        seat, told = table.seat_of(request.user), reply.message
+        if seat is None or told is None or told.pictures or told.rows or not table.playing:
+            return reply
+        return Reply(await self.answer_in_post(table, seat, told.text), in_place=True)
+
+    async def copy(self, table: Table, seat: Seat, hidden: bool = False) -> Reply:
+        """Answer with a copy of a seat's hand, which follows the table while the answer can be edited."""
+        make = partial(self._make_copy, table.id, seat, hidden)
+        return Reply(await make(), again=make)
+
+    async def _make_copy(self, number: int, seat: Seat, hidden: bool) -> Message:
+        table = await self.tables.get(number)
         link = await self.store.read(_find_post_url, table, seat)
-        return Reply(await self.hands.make_copy(table, seat, request.at, hidden, link))
+        return await self.hands.make_copy(table, seat, self.tables.clock(), hidden, link)
 
 
 def _find_post_url(connection: Connection, table: Table, seat: Seat) -> str:
-    """The URL of a player's own message; "" if they have none."""
+    """The URL of a player's own message in their DM; "" if there is none."""
     row = projections.find(connection, table.id, MessageKey(MessageKind.HAND, seat))
-    if row is None or row.user_id != table.occupant(seat).user_id or row.message is None or row.channel is None:
+    if row is None or row.user_id != table.occupant(seat).user_id or row.message is None:
         return ""
-    return make_message_link(table.row.guild if is_in_thread(row) else 0, row.channel, row.message)
+    return make_message_link(0, row.channel, row.message) if row.channel not in (None, table.place) else ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,7 +122,7 @@ class OrderService:
         """Add a standing order; "off" drops all orders. Raises Refused or Unreadable."""
         seat = find_own_seat(table, request)
         await self.orders.load(table)
-        table_words = words_of(table, request.requester.language)
+        table_words = request.words()
         order = read_ordered(typed_words, table_words)
         if read_keyword(typed_words, ("drop",), request.words()) == "drop":
             await self.orders.drop(table, request.user)
@@ -150,7 +140,7 @@ class OrderService:
         if not any(known.name == verb and known.declines_in for known in table.game.VERBS):
             raise Refused("TABLE", "no_button")
         seat = find_own_seat(table, request)
-        if not table.playing or find_passing_verb(table.game, table.public_view) is None:
+        if not table.playing or not is_waiting_for_calls(table):
             raise Refused("TABLE", "overtaken")
         await self.orders.load(table)
         if not self.orders.find_order_until_turn(table, seat):
@@ -158,7 +148,7 @@ class OrderService:
             await self.tell(Notice(NoticeKind.TABLE_CHANGED, table.id))
         if request.in_dm:
             return DONE  # a line in the player's own message says that the order holds
-        return reply_text(write_until_turn_line(verb, words_of(table, request.requester.language)), table.id)
+        return reply_text(write_until_turn_line(verb, request.words()), table.id)
 
     def _list(self, table: Table, request: Request) -> Reply:
         orders = self.orders.of(table, find_own_seat(table, request))
@@ -181,4 +171,4 @@ def _word_order(order: dict[str, Json], words: Words) -> str:
 
 
 def _list_topics(joined: str, words: Words) -> str:
-    return words.say("orders/or").join(split_topics(joined))
+    return f" {words.say('orders/or')} ".join(split_topics(joined))

@@ -1,21 +1,21 @@
-"""A crew's keepsakes: finished hands, links to messages, and the gallery of both."""
+"""A crew's keepsakes: finished hands, the links to messages that earlier builds kept, and the gallery."""
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from bot.messages import keepsakes as messages
-from bot.messages.desired_message import home_of
-from bot.messages.keepsakes import GalleryFilters
-from bot.messages.moving_hand import HandToDraw, MovingHands
-from bot.messages.table_words import words_of
+from bot.messages.books import keepsakes as messages
+from bot.messages.parts.desired_message import home_of
+from bot.messages.parts.table_words import words_of
+from bot.messages.replays.moving_hand import HandToDraw, MovingHands
 from bot.people.preferences import PreferencesCache
 from bot.ports.messenger import Messenger, Place
-from bot.ports.requests import Reply, Request, reply_text
+from bot.ports.requests import Reply, Request
 from bot.ports.ui import MOST_ITEMS, Field, Form, Message
+from bot.services.books.reports import Reports
 from bot.services.replays import ReplayService
-from bot.services.request import TableRequest
-from bot.services.table_lookup import TableLookup
+from bot.services.request import TableLookup, TableRequest
 from bot.store.books import crews, keepsakes
 from bot.store.books.keepsakes import Keepsake, KeptKind, Search
 from bot.store.database.engine import Connection
@@ -23,13 +23,13 @@ from bot.store.store import Store
 from bot.store.tables import looking_back
 from bot.store.tables.rows import Status
 from bot.tables.aggregate.table import Table
-from bot.tally.book import TallyFilters, find_date, year_span
-from bot.tally.crew_settings import read_settings
-from bot.tally.entry_text import title_of
-from bot.tally.ledger import is_scorer
-from bot.tally.money_words import clean_words
-from bot.tally.reports import Reports
-from bot.tally.sight import select_seen
+from bot.tally.books.book import TallyFilters, find_date, year_span
+from bot.tally.books.crew_settings import read_settings
+from bot.tally.books.entry_text import title_of
+from bot.tally.books.money_words import clean_words
+from bot.tally.books.sight import select_seen
+from bot.tally.changes.ledger import is_scorer
+from bot.tally.papers.collecting import list_galleries
 from bot.wording import Words
 from games.core.refused import Refused
 
@@ -37,11 +37,13 @@ MOST_LINE: Final = 120
 """The most letters of the line that a keeper writes about a keepsake."""
 MOST_OF_PERSON: Final = 500
 """The most keepsakes of one person."""
+_MESSAGE_LINK: Final = re.compile(r"https:∕∕((?:ptb\.|canary\.)?discord\.com)[∕/]channels((?:/\d{1,20}){3})")
+"""A link to a message, with the slashes by which cleaned words lead nowhere. In the line of a keepsake it may lead."""
 
 
 @dataclass(frozen=True, slots=True)
 class KeepsakeService:
-    """Keeps hands and messages for a crew, and shows them again."""
+    """Keeps hands for a crew, and shows what is kept."""
 
     store: Store
     people: PreferencesCache
@@ -55,39 +57,18 @@ class KeepsakeService:
         """Show the form for a hand. Raises Refused if the hand cannot be kept."""
         _must_be_keepable(table, hand)
         words = request.words()
-        title, label = words.say("form/keep", number=hand), words.say("form/keep_line")
-        return Reply(form=_make_form(f"{messages.HAND}.{hand}", title, label, words))
+        field = Field("line", words.say("form/keep_line"), placeholder=words.say("form/keep_example"), most=MOST_LINE)
+        return Reply(form=Form(messages.HAND.make(hand=hand), words.say("form/keep", number=hand), (field,)))
 
     async def keep_hand(self, table: Table, hand: int, line: str, request: Request) -> Reply:
         """Keep a finished hand with the requester's line, and show it as a picture that moves."""
         found = await self._find_hand(table, hand)
-        own_line = clean_words(line, "line", MOST_LINE)
+        own_line = _MESSAGE_LINK.sub(r"https://\1/channels\2", clean_words(line, "line", MOST_LINE))
         new = Keepsake(0, table.row.crew, KeptKind.HAND, table.row.channel, None, table.id, hand, table.row.game, None,
                        None, request.user, own_line, found.ended_at, request.at)  # fmt: skip
         number = await self.store.write(_keep, new, found.people)
         kept = await self._find(number, request)
         return Reply(await self._show_hand(kept, table, request, request.words().say("keep/kept")))
-
-    async def ask_about_message(self, number: int, author: int, private: bool, request: Request) -> Reply:
-        """Show the form for a message. Raises Refused for a private one."""
-        if private:
-            raise Refused("KEEP", "private")
-        await self.reports.find_crew(request)
-        words = request.words()
-        name, label = f"{messages.MESSAGE}.{number}.{author}", words.say("form/keep_message_line")
-        return Reply(form=_make_form(name, words.say("form/keep_message"), label, words))
-
-    async def keep_message(self, number: int, author: int, written_at: int, line: str, request: Request) -> Reply:
-        """Keep a link to a message of this channel with the requester's line."""
-        if written_at > request.at:
-            raise Refused("TABLE", "no_button")
-        crew = await self.reports.find_crew(request)
-        channel = request.location.parent or request.location.channel
-        thread = request.location.channel if request.location.parent else None
-        new = Keepsake(0, crew.id, KeptKind.MESSAGE, channel, thread, None, None, None, number, author, request.user,
-                       clean_words(line, "line", MOST_LINE), written_at, request.at)  # fmt: skip
-        kept = await self._find(await self.store.write(_keep, new, (author,)), request)
-        return Reply(await self._show_message(kept, request, request.words().say("keep/message_kept")))
 
     async def open(self, number: int, request: TableRequest) -> Reply:
         """Show a keepsake. Raises Refused if the requester may not see it."""
@@ -116,7 +97,7 @@ class KeepsakeService:
             return messages.show_hand(kept, [head, *lines], picture, messages.make_replay_rows(kept, words), False)
 
         await self.replays.post(table, request, place, f"kept:{number}", make)
-        return reply_text(request.words().say("keep/posted", place=f"<#{place.channel}>"), table.id)
+        return request.answer("keep/posted", table.id, place=f"<#{place.channel}>")
 
     async def let_go(self, number: int, request: Request) -> Reply:
         """Drop a keepsake. Raises Refused for anyone but its keeper, a scorer or an admin."""
@@ -126,25 +107,28 @@ class KeepsakeService:
         if kept.keeper != request.user:
             kept = await self._find(number, request)
             crew = await self.store.read(crews.find_crew, kept.crew)
-            if crew is None or not is_scorer(read_settings(crew.settings), request.requester):
+            here = await self.reports.find_crew(request)
+            if crew is None or crew.id != here.id or not is_scorer(read_settings(crew.settings), request.requester):
                 raise Refused("KEEP", "not_yours")
         await self.store.write(keepsakes.erase, [number])
-        return reply_text(request.words().say("keep/dropped"))
+        return request.answer("keep/dropped")
 
     async def show_gallery(self, asked: TallyFilters, text: str, year: int, before: int, request: Request) -> Reply:
-        """Show a page of the crew's keepsakes that fit the filters and that the requester may see."""
+        """Show a page of the crew's keepsakes that fit the filters and that the requester may see, with those of the
+        server from which the crew moved."""
         words = request.words()
         book = await self.reports.find_book(request)
         member, text = book.resolve_member(asked), " ".join(text.split())
-        filters = GalleryFilters(text, 0 if member is None else member.id, asked.game, year)
+        filters = {"text": text, "member": 0 if member is None else member.id, "game": asked.game, "year": year}
         quoted_text, name = f"“{text}”" if text else "", "" if member is None else book.name(member.id)
         filter_names = list(
-            filter(None, (quoted_text, name, title_of(filters.game) if filters.game else "", str(year or "")))
+            filter(None, (quoted_text, name, title_of(asked.game) if asked.game else "", str(year or "")))
         )
         since, until = year_span(year) if year else (None, None)
         channels = await self.store.read(keepsakes.list_channels, book.crew.id)
         seen_channels = select_seen(channels, request)
-        search = Search(book.crew.id, seen_channels, request.user, text, game=filters.game, since=since, until=until,
+        galleries = await self.store.read(list_galleries, book.crew)
+        search = Search(galleries, seen_channels, request.user, text, game=asked.game, since=since, until=until,
                         before=before or None)  # fmt: skip
         if member is not None and member.user_id is None:
             search = search._replace(name=member.name)
@@ -156,12 +140,13 @@ class KeepsakeService:
 
     async def list_years(self, request: Request) -> list[int]:
         """List the years (UTC) of the crew's keepsakes that the requester may see, the newest first."""
-        crew = (await self.reports.find_book(request)).crew.id
-        seen_channels = select_seen(await self.store.read(keepsakes.list_channels, crew), request)
+        crew = (await self.reports.find_book(request)).crew
+        seen_channels = select_seen(await self.store.read(keepsakes.list_channels, crew.id), request)
+        galleries = await self.store.read(list_galleries, crew)
         years: list[int] = []
         until: int | None = None
         while len(years) < MOST_ITEMS:
-            search = Search(crew, seen_channels, request.user, until=until)
+            search = Search(galleries, seen_channels, request.user, until=until)
             newest = await self.store.read(keepsakes.find_newest, search)
             if newest is None:
                 break
@@ -186,8 +171,10 @@ class KeepsakeService:
         return kept
 
     async def _sees(self, kept: Keepsake, request: Request) -> bool:
-        if not request.in_dm and kept.crew != (await self.reports.find_crew(request)).id:
-            return False
+        if not request.in_dm:
+            own = await self.reports.find_crew(request)
+            if kept.crew not in await self.store.read(list_galleries, own):
+                return False
         seen_channels = select_seen([kept.channel], request)
         if kept.table is None:
             return bool(seen_channels)
@@ -216,19 +203,18 @@ class KeepsakeService:
             lines.append(words.say("keep/no_picture"))
         return messages.show_hand(kept, lines, picture, messages.make_rows(kept, not request.in_dm, words), plain)
 
-    async def _show_message(self, kept: Keepsake, request: Request, head: str = "") -> Message:
+    async def _show_message(self, kept: Keepsake, request: Request) -> Message:
         words = request.words()
-        lines = [head, *await self._describe(kept, words)]
+        lines = await self._describe(kept, words)
         place = Place(kept.thread or kept.channel, request.location.guild)
         if not await self.messenger.has_message(place, kept.message or 0):
             lines.append(words.say("keep/deleted"))
-        return Message("\n".join(filter(None, lines)), rows=messages.make_rows(kept, True, words))
+        return Message("\n".join(lines), rows=messages.make_rows(kept, True, words))
 
 
 def _must_be_keepable(table: Table, number: int) -> None:
-    """Raise Refused unless this is the number of a finished hand at a table that is neither practice nor a hand of the
-    day."""
-    if table.alone or table.day is not None:
+    """Raise Refused unless this is the number of a finished hand that nobody played alone."""
+    if table.kind.is_private:
         raise Refused("KEEP", "alone")
     if not 1 <= number <= table.shuffle.last_finished:
         raise Refused("TABLE", "no_replay", number=number)
@@ -239,7 +225,3 @@ def _keep(connection: Connection, new: Keepsake, people: Sequence[int]) -> int:
     if keepsakes.count_kept(connection, new.keeper) > MOST_OF_PERSON:
         raise Refused("KEEP", "too_many", most=MOST_OF_PERSON)
     return number
-
-
-def _make_form(name: str, title: str, label: str, words: Words) -> Form:
-    return Form(name, title, (Field("line", label, placeholder=words.say("form/keep_example"), most=MOST_LINE),))

@@ -1,23 +1,23 @@
 """The people whom the admins of a server, or the bot's host, keep away."""
 
+import contextlib
 from dataclasses import dataclass
 from typing import Final
 
 from bot.messages.kept_away_page import make_kept_away_page
-from bot.ports.clock import Clock
-from bot.ports.requests import Reply, Request, Requester, reply_text
+from bot.ports.requests import Location, Reply, Request, Requester, RequestId
+from bot.services.request import change_table
 from bot.store.database.engine import Connection
-from bot.store.database.errors import StoreUnavailable
+from bot.store.database.errors import StillSeated, StoreUnavailable
 from bot.store.one_by_one import do_each
-from bot.store.people import kept_away
-from bot.store.people.kept_away import EVERYWHERE, Leaving
+from bot.store.people import erasure, kept_away
+from bot.store.people.kept_away import EVERYWHERE, KeptAway
 from bot.store.store import Store
 from bot.store.tables import rows as stored_tables
 from bot.store.tables.rows import Status, StoredTable
-from bot.tables.aggregate.changes import Change
-from bot.tables.aggregate.offers import offers_of
-from bot.tables.aggregate.table import Table
-from bot.tables.lobby import seating
+from bot.tables.aggregate.offers import offer_to
+from bot.tables.aggregate.table import Change, Table
+from bot.tables.lobby import lobby
 from bot.tables.play import closings
 from bot.tables.seats import handovers, queue
 from bot.tables.seats.handover_notes import is_result_open
@@ -37,7 +37,6 @@ class KeptAwayService:
 
     store: Store
     tables: TableService
-    clock: Clock
     _known: frozenset[tuple[int, int]] | None = None
     """Pairs of a server and a user who is kept away from it; None until they are read."""
     _changes: int = 0
@@ -92,13 +91,11 @@ class KeptAwayService:
         guild = EVERYWHERE if everywhere else request.location.guild
         if places := await self._list_shared_results(guild, request.user, person.user):
             raise Refused("TABLE", "keep_opponent", name=person.name, places=places)
-        leaving = Leaving(guild, person.user, request.cause, request.at)
+        leaving = KeptAway(guild, person.user, request.cause, request.at)
         await self.store.write(kept_away.keep_away, leaving, request.user)
         self.forget()
         await self._finish(leaving, request.at)
-        return reply_text(
-            request.words().say("keep_away/everywhere" if everywhere else "keep_away/here", name=person.name)
-        )
+        return request.answer("keep_away/everywhere" if everywhere else "keep_away/here", name=person.name)
 
     async def _list_shared_results(self, guild: int, first: int, second: int) -> tuple[str, ...]:
         """The places of the tables at which both users sit while a result is open."""
@@ -110,17 +107,24 @@ class KeptAwayService:
         return tuple(places)
 
     async def finish_all(self) -> None:
-        """Finish every leaving that was interrupted. Nothing is done twice if a request also finishes one of them."""
+        """Finish every leaving and every erasure that was interrupted. Nothing is done twice if a request also finishes
+        one of them."""
         found = await self.store.read(kept_away.list_leaving)
-        await do_each("the leaving", found, lambda leaving: self._finish(leaving, self.clock()))
+        await do_each("the leaving", found, lambda leaving: self._finish(leaving, self.tables.clock()))
+        await do_each("the erasure of", await self.store.read(erasure.list_interrupted), self._erase)
 
-    async def _finish(self, leaving: Leaving, at: int) -> None:
+    async def _erase(self, user: int) -> None:
+        """Finish an erasure that an older release has begun, unless the person has taken a seat again since."""
+        with contextlib.suppress(StillSeated):
+            await self.store.write(erasure.erase, user)
+
+    async def _finish(self, leaving: KeptAway, at: int) -> None:
         """Take a person out of all open tables, each once, and note the end."""
         person = Requester(leaving.user, "")
         for row in await self.store.read(_list_tables, leaving.guild, leaving.user):
-            cause = f"{leaving.cause}:{row.id}"
+            request = Request(person, Location(row.guild, row.channel), RequestId(at, f"{leaving.cause}:{row.id}"))
             try:
-                await self.tables.change(row.id, cause, at, lambda present: _take_out(present, person, at))
+                await change_table(self.tables, row.id, request, _take_out)
             except Refused:  # the table was closed or is damaged; they can do nothing there
                 continue
         await self.store.write(kept_away.end, leaving)
@@ -132,20 +136,19 @@ class KeptAwayService:
         self.forget()
         if await self.is_kept_away(request.location.guild, person.user):
             raise Refused("TABLE", "kept_away_other", name=person.name)
-        return reply_text(request.words().say("keep_away/welcome", name=person.name))
+        return request.answer("keep_away/welcome", name=person.name)
 
 
 def _list_tables(connection: Connection, guild: int, user: int) -> list[StoredTable]:
     """The open tables of a server at which a user sits, waits or is offered a seat."""
     known = stored_tables.list_needing_person(connection, user)
-    return [row for row in known if not row.alone and guild in (row.guild, EVERYWHERE)]
+    return [row for row in known if row.guild and guild in (row.guild, EVERYWHERE)]
 
 
-def _take_out(table: Table, person: Requester, at: int) -> Change | None:
+def _take_out(table: Table, request: Request) -> Change | None:
     """The change with which a person leaves a table, its queue, or the offer of a seat; None if they are not there."""
-    if table.seat_of(person.user) is not None:
-        return seating.leave(table, person) if table.status == Status.LOBBY else closings.leave(table, person, at)
-    offered = next((offer for offer in offers_of(table) if offer.user == person.user), None)
-    if offered is not None:
-        return handovers.decline(table, person, offered.number)
-    return queue.leave(table, person.user)
+    if table.seat_of(request.user) is not None:
+        leave = lobby.leave if table.status == Status.LOBBY else closings.leave
+        return leave(table, request)
+    offered = offer_to(table, request.user)
+    return queue.leave(table, request) if offered is None else handovers.decline(table, request, offered.number)

@@ -11,39 +11,37 @@ from datetime import UTC
 from typing import Final
 from weakref import WeakValueDictionary
 
-from bot.messages import house_rules
-from bot.messages.house_rules import CREW_RULES
-from bot.messages.lobby import ask_to_start, describe_house_rules, describe_rules
-from bot.messages.table_words import words_of
-from bot.people.preferences import PreferencesCache
+from bot.messages.boards.lobby import ask_to_start, describe_house_rules, describe_rules
+from bot.messages.parts import house_rules
+from bot.messages.parts.house_rules import CREW_RULES
+from bot.messages.parts.table_words import words_of
+from bot.outbox.outbox import Outbox
 from bot.people.quiet_hours import find_zone
 from bot.ports.markup import format_timestamp
 from bot.ports.messenger import DeliveryError, Messenger, Place
+from bot.ports.refused_request import RefusedRequest
 from bot.ports.requests import DONE, Location, Reply, Request, reply_text
-from bot.ports.ui import Button, Message
-from bot.services.gathering import start_if_full, tell_place
-from bot.services.request import Decide, P, change_further, change_table, must_be_in_server
-from bot.services.start_times import parse_start_time, parse_time_of_day
+from bot.ports.ui import Message, make_button
+from bot.services.request import Decide, TableUseCases, Ts, change_table, make_change, must_be_in_server
+from bot.services.seats import start_if_full, tell_place
 from bot.store.books import crews, houses, revisions
 from bot.store.books.crews import Crew
 from bot.store.database.engine import Connection
-from bot.store.store import Store
+from bot.store.tables import rows as stored_tables
 from bot.store.tables.rows import Pace, Status
-from bot.tables.aggregate.changes import Change
-from bot.tables.aggregate.table import Table
+from bot.tables.aggregate.table import Change, Table
 from bot.tables.fairness.sealing import is_dealing
-from bot.tables.lobby import house_rule_changes, opening, seating, starting, table_channels
+from bot.tables.lobby import lobby, opening, table_channels
 from bot.tables.lobby.house_rules import (
-    complete_time,
     find_default_settings,
     list_table_options,
     options_of,
     read_crew_defaults,
 )
 from bot.tables.seats import queue
-from bot.tables.service import TableService
-from bot.tally import crew_settings, ledger
-from bot.tally.crew_settings import language_of, words_of_crew
+from bot.tally.books import crew_settings
+from bot.tally.books.crew_settings import language_of, words_of_crew
+from bot.tally.changes import ledger
 from bot.wording import (
     Language,
     Words,
@@ -54,6 +52,9 @@ from bot.wording import (
     parse_spoken_value,
     read_house_name,
 )
+from bot.wording.times.clocks import parse_time_of_day
+from bot.wording.times.moments import parse_start_time
+from bot.wording.translations import name_language
 from games.core.options import Value
 from games.core.refused import Refused
 from games.core.robots import Level
@@ -68,18 +69,28 @@ FORGET: Final = f"{CREW_RULES}.forget"
 
 
 @dataclass(frozen=True, slots=True)
-class LobbyService:
+class LobbyService(TableUseCases):
     """Opens tables, and changes them until their game starts."""
 
-    store: Store
-    tables: TableService
-    people: PreferencesCache
     messenger: Messenger
+    outbox: Outbox
     wake_announcer: Callable[[], None]
     show_opened: Callable[[int], Awaitable[str]]
     """Shows the board of a new table. Returns why Discord refused it; "" if Discord took it."""
     _opening: WeakValueDictionary[int, asyncio.Lock] = field(default_factory=WeakValueDictionary)
     """The locks of channels in which a table is being opened."""
+
+    async def speak(self, request: Request) -> None:
+        """Let the open tables of the requester's crew speak the language that was chosen for its channels."""
+        location = request.location
+        crew = await self.store.read(crews.find_at_place, location.guild, (location.channel, location.parent))
+        if crew is None:
+            return
+        language = language_of(crew)
+        for row in await self.store.read(stored_tables.list_open_of_crew, crew.id):
+            if words_of(await self.tables.get(row.id)).language != language:
+                spoken = language, name_language(language)
+                await change_table(self.tables, row.id, request.further("speak"), lobby.speak, *spoken)
 
     async def open(
         self,
@@ -115,21 +126,25 @@ class LobbyService:
                 await self.store.read(opening.must_have_room, draft, limits)
                 own_thread = await self._open_thread(game.TITLE, request, slow=pace == Pace.CORRESPONDENCE)
             row = await self.store.write(opening.create, replace(draft, thread=own_thread), limits)
-            await change_table(self.tables, row.id, request, lambda _: opening.open_table(requester, at, start_at))
+            made = await change_table(self.tables, row.id, request, opening.open_table, start_at)
         await self._post_or_close(row.id, own_thread, request)
-        await self._load_quiet_hours(request)
+        await self.people.get(request.user)  # loads their quiet hours into the cache for the clocks
         opened = request.words().say("lobby/opened", title=game.TITLE, place=f"<#{own_thread or location.channel}>")
-        return reply_text("\n".join(filter(None, (opened, start_text))), row.id)
+        spoken = words_of(made.table).language
+        speaks = (
+            "" if spoken == requester.language else request.words().say("lobby/speaks", language=name_language(spoken))
+        )
+        return reply_text("\n".join(filter(None, (opened, start_text, speaks))), row.id)
 
     async def _post_or_close(self, table: int, own_thread: int | None, request: Request) -> None:
         """Post the board of a new table. If Discord refuses it, close the table, delete its empty thread (`own_thread`)
         if it has one, and raise Refused."""
         if refusal := await self.show_opened(table):
 
-            def close(present: Table) -> Change | None:
-                return None if present.status == Status.CLOSED else seating.leave(present, request.requester)
+            def close(present: Table, request: Request) -> Change | None:
+                return None if present.status == Status.CLOSED else lobby.leave(present, request)
 
-            await change_further(self.tables, table, request, "refused", close)
+            await change_table(self.tables, table, request.further("refused"), close)
             location = request.location
             if own_thread is not None:
                 try:
@@ -143,52 +158,44 @@ class LobbyService:
         location = request.location
         if location.parent:
             raise Refused("TABLE", "in_thread")
+        refused = RefusedRequest("thread", request.user, location.guild, asked=True)
         try:
             name = location.words().say("lobby/thread", title=title, name=request.requester.name)[:100]
             thread = await self.messenger.open_thread(
-                Place(location.channel, location.guild), name, False, (request.user,), slow
+                Place(location.channel, location.guild), name, (request.user,), slow
             )
         except DeliveryError as trouble:
+            await self.outbox.note_refused(refused, trouble)
             raise Refused("TABLE", "no_thread", why=request.words().say(f"refused/{trouble.kind}")) from None
+        await self.outbox.forget_refused(refused)
         return thread.channel
 
     async def join(self, table: Table, request: Request) -> Reply:
-        """Sit down, or join the queue."""
-        await self._load_quiet_hours(request)
-        await self._change_and_start(table, request, queue.join, request.requester, request.at)
+        """Sit down, take a robot's seat, or join the queue."""
+        await self.people.get(request.user)  # loads their quiet hours into the cache for the clocks
+        await self._change_and_start(table, request, queue.join)
         present = await self.tables.get(table.id)
-        if queue.place_of(present, request.user):
+        if present.seat_of(request.user) is None:
             return tell_place(present, request)
-        if present.playing is not None and present.seat_of(request.user) is not None:
-            return reply_text(words_of(present, request.requester.language).say("queue/sat_down"), present.id)
-        return DONE
+        return DONE if present.playing is None else request.answer("queue/sat_down", present.id)
 
     async def add_robot(self, table: Table, request: Request, level: Level) -> Reply:
         """Put a robot of a level on the next seat."""
-        return await self._change_and_start(table, request, seating.add_robot, request.requester, request.at, level)
+        return await self._change_and_start(table, request, lobby.add_robot, level)
 
-    async def _change_and_start(
-        self, table: Table, request: Request, decide: Decide[P], *facts: P.args, **named: P.kwargs
-    ) -> Reply:
+    async def _change_and_start(self, table: Table, request: Request, decide: Decide[*Ts], *facts: *Ts) -> Reply:
         """Make a change that fills a seat or adds an agreement. If the house rules say so and the table is full, start
         its game."""
-        committed = await change_table(self.tables, table.id, request, decide, *facts, **named)
+        committed = await change_table(self.tables, table.id, request, decide, *facts)
         await start_if_full(self.tables, committed.table, request)
         return DONE
 
-    async def remove_robot(self, table: Table, request: Request) -> Reply:
-        """Take the last robot away."""
-        await change_table(self.tables, table.id, request, seating.remove_robot, request.requester)
-        return DONE
-
-    async def leave(self, table: Table, request: Request) -> Reply:
-        """Get up, or leave the queue."""
-
-        def leave(present: Table) -> Change | None:
-            return queue.leave(present, request.user) or seating.leave(present, request.requester)
-
-        await change_table(self.tables, table.id, request, leave)
-        return DONE
+    remove_robot = make_change(lobby.remove_robot)
+    """Take the last robot away."""
+    swap = make_change(lobby.swap)
+    """Change places with the next player round the table."""
+    leave = make_change(lambda table, request: queue.leave(table, request) or lobby.leave(table, request))
+    """Get up, or leave the queue."""
 
     async def leave_seat(self, table: Table, request: Request, seat: int) -> Reply:
         """Leave this seat, or the queue. Raises Refused if somebody else sits on this seat, and the requester on
@@ -198,28 +205,20 @@ class LobbyService:
             raise Refused("TABLE", "another_sits", name=sitting.name)
         return await self.leave(table, request)
 
-    async def swap(self, table: Table, request: Request) -> Reply:
-        """Change places with the next player round the table."""
-        await change_table(self.tables, table.id, request, seating.swap, request.requester)
-        return DONE
-
     async def agree_to_house_rules(self, table: Table, request: Request, number: int) -> Reply:
         """Agree to the change of house rules that has this number. If the rules say so, the last to agree starts the
         game."""
-        return await self._change_and_start(
-            table, request, house_rule_changes.agree_to_house_rules, request.requester, number
-        )
+        return await self._change_and_start(table, request, lobby.agree_to_house_rules, number)
 
     async def start(self, table: Table, request: Request, last_offer: int = 0) -> Reply:
         """Start the game now. If seats are held for people who have not answered, ask the requester first.
 
         `last_offer` is the number of the last offer about which the requester was asked already.
         """
-        if any(offer.number > last_offer for offer in seating.list_held_places(table)) and not is_dealing(table):
-            starting.must_be_able_to_start(table, request.requester)
-            return Reply(ask_to_start(table, words_of(table, request.requester.language)), in_place=False)
-        arguments = request.requester, request.at, self.tables.chance
-        await change_table(self.tables, table.id, request, starting.start, *arguments)
+        if any(offer.number > last_offer for offer in lobby.list_held_places(table)) and not is_dealing(table):
+            lobby.must_be_able_to_start(table, request)
+            return Reply(ask_to_start(table, request.words()), in_place=False)
+        await change_table(self.tables, table.id, request, lobby.start, self.tables.chance)
         return (
             Reply(Message(request.words().say("lobby/started"), table=table.id), in_place=True) if last_offer else DONE
         )
@@ -229,7 +228,7 @@ class LobbyService:
         start_at, text = None, request.words().say("start/off")
         if when.strip().lower() not in ("off", "none", "never"):
             start_at, text = await self._read_start(when, request)
-        await change_table(self.tables, table.id, request, starting.set_start, request.requester, start_at)
+        await change_table(self.tables, table.id, request, lobby.set_start, start_at)
         return reply_text(text, table.id)
 
     async def _read_start(self, typed: str, request: Request) -> tuple[int, str]:
@@ -240,18 +239,18 @@ class LobbyService:
 
     async def show_house_rules(self, table: Table, request: Request, name: str | None = None) -> Reply:
         """Show all house rules, or only the rule `name`."""
-        words = words_of(table, request.requester.language)
+        words = request.words()
         text = describe_house_rules(table, words) if name is None else _describe_one_rule(table, name, words)
         return reply_text(text, table.id)
 
     async def set_house_rule(self, table: Table, request: Request, name: str, value: str) -> Reply:
         """Set the house rule `name` to a value as people write it. After the start, this works only for rules on which
         no result depends."""
-        words = words_of(table, request.requester.language)
+        words = request.words()
         rule = read_house_name(name, words)
         completed = await self._complete_time(table, rule, parse_spoken_value(rule, value, words), request)
-        decide = house_rule_changes.set_house_rule
-        committed = await change_table(self.tables, table.id, request, decide, request.requester, name, completed)
+        decide = lobby.set_house_rule
+        committed = await change_table(self.tables, table.id, request, decide, name, completed)
         present = {**committed.table.row.options, **committed.table.row.settings.house}
         value_in_words = describe_value(rule, present[rule], words)
         return reply_text(words.say("house/set", name=name_house_rule(rule, words), value=value_in_words), table.id)
@@ -259,26 +258,24 @@ class LobbyService:
     async def _complete_time(self, table: Table, rule: str, typed: str, request: Request) -> str:
         """If a house rule can be a time of day, read the typed time in the requester's time zone. Return other values
         as they are."""
-        option = next((item for item in table.game.OPTIONS if item.name == rule and item.tells_time), None)
-        if option is None:
+        if not any(option.name == rule and option.tells_time for option in table.game.OPTIONS):
             return typed
         zone = (await self.people.get(request.user)).timezone
         minute = parse_time_of_day(typed)
-        time_text = typed if minute is None else TimeOfDay(minute).write()
-        return complete_time(option, time_text, zone)
+        time = TimeOfDay.read(typed) if minute is None else TimeOfDay(minute)
+        return typed if time is None or time.zone else replace(time, zone="" if zone == "UTC" else zone).write()
 
     async def choose_house_rule(self, table: Table, request: Request, values: tuple[str, ...]) -> Reply:
         """Set a house rule. `values` comes from a form or a menu, and names the rule."""
         if not values:
             raise Refused("TABLE", "no_button")
-        chosen = house_rules.read_choice(values, words_of(table, request.requester.language))
+        chosen = house_rules.read_choice(values, request.words())
         return await self.set_house_rule(table, request, *chosen)
 
     async def take_preset(self, table: Table, request: Request, name: str) -> Reply:
         """Set the house rules of a preset before the first hand."""
-        decide = house_rule_changes.take_preset
-        await change_table(self.tables, table.id, request, decide, request.requester, name)
-        words = words_of(table, request.requester.language)
+        await change_table(self.tables, table.id, request, lobby.take_preset, name)
+        words = request.words()
         preset = next(item for item in table.game.PRESETS if item.name == name)
         text = words.say("house/preset_set", name=name_preset(name, words), description=describe_preset(preset, words))
         return reply_text(text, table.id)
@@ -303,10 +300,6 @@ class LobbyService:
             await self.store.write(_choose_channels, request, table_channels.read(only))
             self.wake_announcer()
         return reply_text(_name_channels(await self.store.read(table_channels.list_allowed, guild), request.words()))
-
-    async def _load_quiet_hours(self, request: Request) -> None:
-        """Load the requester's preferences into the cache, where the clocks look up quiet hours."""
-        await self.people.get(request.user)
 
 
 def _describe_one_rule(table: Table, name: str, words: Words) -> str:
@@ -334,8 +327,8 @@ def _show_crew_rules(connection: Connection, table: Table, reader: Language) -> 
     defaults = _read_defaults(connection, table)
     text = words.say("house/ours" if defaults else "house/not_ours", **_list_facts(table, defaults, words))
     row = (
-        Button(KEEP, words.label(KEEP), "primary", disabled=table.status != Status.LOBBY),
-        Button(FORGET, words.label(FORGET), disabled=not defaults),
+        make_button(KEEP, words, "primary", disabled=table.status != Status.LOBBY),
+        make_button(FORGET, words, disabled=not defaults),
     )
     return Reply(Message("\n".join((text, words.say("house/keeping"))), rows=(row,), table=table.id))
 

@@ -6,23 +6,24 @@ from datetime import UTC
 from typing import Final
 
 from bot.automation import digests
-from bot.people import erasure
-from bot.people.preferences import PreferencesCache, find_sort, format_hours
+from bot.people.preferences import PreferencesCache, find_sort
 from bot.people.quiet_hours import find_zone
 from bot.ports.requests import Reply, Request, reply_text
-from bot.ports.ui import Button, Message
+from bot.ports.ui import Message, make_button
 from bot.services.request import Tell
-from bot.services.start_times import MOST_DAYS, suggest_start_time
 from bot.store.database.errors import StillSeated, StoreUnavailable
 from bot.store.database.notifications import Notice, NoticeKind
 from bot.store.database.schema import Json
+from bot.store.people import erasure
 from bot.store.people import personal_data as stored_people
 from bot.store.people.preferences import Preferences
 from bot.store.store import Store
 from bot.tables.history import own_moves
-from bot.tally import debts
-from bot.tally.book import Book
+from bot.tally.books.book import Book
+from bot.tally.changes import debts
 from bot.wording import Words
+from bot.wording.times.clocks import format_hours
+from bot.wording.times.moments import MOST_DAYS, suggest_start_time
 from bot.wording.translations import name_language
 from games import registry
 from games.core.refused import Refused
@@ -90,9 +91,9 @@ class MeService:
             "salts": own.salts,
         }
 
-    @staticmethod
-    def show_privacy(words: Words) -> Reply:
+    async def show_privacy(self, request: Request) -> Reply:
         """Answer `/me privacy`: the stored data, its purpose, and how long it is kept."""
+        words = request.words()
         return reply_text("\n".join(words.say(f"privacy/{part}") for part in PRIVACY))
 
     async def erase(self, request: Request, anyway: bool = False) -> Reply:
@@ -104,11 +105,11 @@ class MeService:
         if not anyway and (owed := await self.store.read(debts.find_owed_of_user, request.user)):
             return Reply(_show_owed(owed, request))
         try:
-            await erasure.erase(self.store, request.user, request.at)
+            await self.store.write(erasure.erase, request.user)
         except StillSeated as seated:
             raise Refused("TABLE", "still_seated", tables=tuple(seated.tables)) from None
         await self.tell(Notice(NoticeKind.PREFERENCES_CHANGED, request.user))
-        return reply_text(request.words().say("mydata/erased"))
+        return request.answer("mydata/erased")
 
 
 def _describe_preferences(chosen: Preferences, words: Words) -> str:
@@ -120,7 +121,7 @@ def _describe_preferences(chosen: Preferences, words: Words) -> str:
     notify_text = words.say("notify/after", seconds=seconds) if seconds else words.say(f"notify/{chosen.notify}")
     language_name = name_language(chosen.language) if chosen.language else words.say("me/language_of_discord")
     facts = asdict(chosen) | {"quiet": hours, "sort": _describe_sorts(chosen, words), "language": language_name}
-    facts |= {name: words.say(f"me/value/{facts[name]}") for name in ("theme", "taps")}
+    facts |= {name: words.say(f"me/value/{facts[name]}") for name in ("theme", "taps", "building")}
     return " ".join((words.say("me/choices", **facts), notify_text))
 
 
@@ -143,7 +144,7 @@ def _show_owed(owed: Sequence[tuple[Book, int]], request: Request) -> Message:
         )
         key = "mydata/owed_too" if lines else "mydata/owed"
         lines += [words.say(key, crew=_name_crew(book, request, words)), line]
-    row = (Button(ERASE, words.label(ERASE), "danger"),)
+    row = (make_button(ERASE, words, "danger"),)
     return Message("\n".join([*lines, words.say("mydata/stays")]), rows=(row,))
 
 

@@ -5,34 +5,34 @@ from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from typing import Final
 
-from bot.nights import messages, notices
-from bot.nights.messages import ANSWERS, WEEKLY, format_time
-from bot.nights.night import DAY, DateState, NightStep, add_date, end, format_first_time, move
-from bot.nights.notices import NightNoticeKind
+from bot.nights import date_messages
+from bot.nights.date_messages import WEEKLY, NightNoticeKind
+from bot.nights.night import DateState, NightStep, add_date, end, format_first_time, move, words_of_plan
 from bot.people.preferences import PreferencesCache
 from bot.people.quiet_hours import find_zone
+from bot.ports.markup import format_timestamp
 from bot.ports.requests import Reply, Request, reply_text
 from bot.ports.text import label_person
+from bot.ports.times import DAY
 from bot.services.request import find_own_name, must_be_in_server
-from bot.services.start_times import parse_start_time, parse_time
 from bot.store.books import crews
 from bot.store.database.engine import Connection
 from bot.store.store import Store
 from bot.store.tables import nights
 from bot.store.tables import rows as stored_tables
-from bot.store.tables.nights import IN, Date, NewPlan, NightAnswer, Plan
+from bot.store.tables.nights import IN, Date, DateKey, NewPlan, NightAnswer, Plan
 from bot.store.tables.rows import Pace
 from bot.tables.lobby import house_rules, table_channels
-from bot.tables.lobby.seating import must_have_level
+from bot.tables.lobby.lobby import must_have_level
 from bot.tables.process_settings import ProcessSettings
-from bot.tally import crew_settings
+from bot.tally.books import crew_settings
+from bot.wording import Words
+from bot.wording.times.moments import describe_moment, parse_start_time, parse_time
 from games.core.game import AnyGame, find_most_seats
-from games.core.numbers import parse_written
 from games.core.refused import Refused
 from games.core.robots import Level
 
-PREFIX: Final = messages.NIGHT
-"""The prefix of the controls that this service answers."""
+ANSWER: Final = date_messages.NIGHT
 MOST_DAYS: Final = 366
 """The most days from now to the first date of a night."""
 MOST_OF_SERVER: Final = 10
@@ -81,10 +81,10 @@ class NightService:
             weekly=weekly,
             created_at=request.at,
         )
-        plan, date = await self.store.write(_plan, new, request)
+        date = await self.store.write(_plan, new, request)
         self.wake()
-        key, when = "night/planned_weekly" if weekly else "night/planned", format_time(date.at)
-        return reply_text(request.words().say(key, title=game_rules.TITLE, when=when, zone=zone, number=plan.id))
+        key, when = "night/planned_weekly" if weekly else "night/planned", format_timestamp(date.at)
+        return request.answer(key, title=game_rules.TITLE, when=when, zone=zone, number=date.plan.id)
 
     async def show(self, request: Request) -> Reply:
         """List the nights of the channel; for an admin, those of the server."""
@@ -93,10 +93,10 @@ class NightService:
         if not found:
             return reply_text(words.say("TABLE/night_none"))
         lines = []
-        for plan, date, coming in found:
-            game = self.settings.find_game(plan.game)
-            rules = messages.describe_rules(plan, game, words)
-            facts = {"number": plan.id, "title": game.TITLE, "when": format_time(date.at), "count": coming}
+        for date, coming in found:
+            plan, game = date.plan, self.settings.find_game(date.plan.game)
+            rules = date_messages.describe_rules(plan, game, words)
+            facts = {"number": plan.id, "title": game.TITLE, "when": format_timestamp(date.at), "count": coming}
             key = "night/line_weekly" if plan.weekly else "night/line"
             lines.append(words.say(key, place=f"<#{plan.channel}>", rules=f". {rules}" if rules else "", **facts))
         return reply_text("\n".join(lines))
@@ -105,9 +105,10 @@ class NightService:
         """Suggest the nights that the requester may name, as (label, number)."""
         found, say = await self.store.read(_list_choices, request), request.words().say
         suggested = []
-        for plan, date in found:
-            title, when = self.settings.find_game(plan.game).TITLE, _tell_local_time(plan, date)
-            suggested.append((say("night/suggested", number=plan.id, title=title, when=when), str(plan.id)))
+        for date in found:
+            title, when = self._title_of(date), _tell_local_time(date, request.words())
+            number = date.plan.id
+            suggested.append((say("night/suggested", number=number, title=title, when=when), str(number)))
         return suggested
 
     async def skip(self, request: Request, night: str) -> Reply:
@@ -119,10 +120,10 @@ class NightService:
         must_be_in_server(request)
         zone = (await self.people.get(request.user)).timezone
         at = parse_start_time(when, request.at, find_zone(zone) or UTC, MOST_DAYS)
-        plan, date = await self.store.write(_move, request, night, at)
+        date = await self.store.write(_move, request, night, at)
         self.wake()
-        facts = {"title": self.settings.find_game(plan.game).TITLE, "before": format_time(date.at)}
-        return reply_text(request.words().say("night/moved_to", when=format_time(at), **facts))
+        facts = {"title": self._title_of(date), "before": format_timestamp(date.at)}
+        return request.answer("night/moved_to", when=format_timestamp(at), **facts)
 
     async def cancel(self, request: Request, night: str) -> Reply:
         """Cancel a night with all its dates."""
@@ -130,35 +131,33 @@ class NightService:
 
     async def _end(self, request: Request, night: str, state: DateState) -> Reply:
         must_be_in_server(request)
-        plan, date = await self.store.write(_end, request, night, state)
+        date = await self.store.write(_end, request, night, state)
         self.wake()
-        title, when = self.settings.find_game(plan.game).TITLE, format_time(date.at)
-        return reply_text(request.words().say(f"night/{state}", title=title, when=when))
+        return request.answer(f"night/{state}", title=self._title_of(date), when=format_timestamp(date.at))
 
-    async def press(self, request: Request, control: str) -> Reply:
-        """Take an answer from a press of ``night.<answer>.<night>.<week>``. Raises Refused."""
-        _, answer, *numbers = control.split(".")
-        night, week = (parse_written(number) for number in numbers) if len(numbers) == 2 else (None, None)
-        if answer not in (*ANSWERS, WEEKLY) or night is None or week is None:
-            raise Refused("TABLE", "no_button")
+    def _title_of(self, date: Date) -> str:
+        return self.settings.find_game(date.plan.game).TITLE
+
+    async def answer(self, request: Request, answer: str, night: int, week: int) -> Reply:
+        """Take an answer to a date of a night. Raises Refused."""
         name = await self.store.read(find_own_name, request, (request.location.channel,))
-        plan, date, own = await self.store.write(_answer, request, night, week, answer, name)
+        date, own = await self.store.write(_answer, request, (night, week), answer, name)
         self.wake()
-        game, words = self.settings.find_game(plan.game), request.words()
-        facts: dict[str, object] = {"title": game.TITLE, "when": format_time(date.at)}
+        game, words = self.settings.find_game(date.plan.game), request.words()
+        facts: dict[str, object] = {"title": game.TITLE, "when": format_timestamp(date.at)}
         if answer == WEEKLY:
             key = "standing" if own.standing else "standing_ended"
             return reply_text(words.say(f"night/answered/{key}", **facts))
-        ahead, seats = await self.store.read(_count_ahead, plan, date, request.user, game)
+        ahead, seats = await self.store.read(_count_ahead, date, request.user, game)
         if answer == IN and ahead >= seats:
             answer, facts = "queue", {**facts, "seats": seats, "place": ahead - seats + 1}
         standing = words.say("night/answered/still_standing") if own.standing else ""
         return reply_text(f"{words.say(f'night/answered/{answer}', **facts)} {standing}".rstrip())
 
 
-def _plan(connection: Connection, new: NewPlan, request: Request) -> tuple[Plan, Date]:
+def _plan(connection: Connection, new: NewPlan, request: Request) -> Date:
     requester, location = request.requester, request.location
-    known = [plan for plan, _ in nights.list_of_guild(connection, new.guild)]
+    known = [date.plan for date in nights.list_of_guild(connection, new.guild)]
     if len(known) >= MOST_OF_SERVER:
         raise Refused("TABLE", "nights_server", most=MOST_OF_SERVER)
     if not requester.admin and sum(plan.planner == requester.user for plan in known) >= MOST_OF_PERSON:
@@ -169,16 +168,15 @@ def _plan(connection: Connection, new: NewPlan, request: Request) -> tuple[Plan,
         connection, new.guild, (new.channel,), new.created_at, crew_settings.make_settings_of_crew
     )
     crew_settings.note_language(connection, crew, location.language)
-    plan = nights.add(connection, new)
-    return plan, add_date(connection, plan, 0, new.created_at, later=False)
+    return add_date(connection, nights.add(connection, new), new, 0, new.created_at)
 
 
-def _list_nights(connection: Connection, request: Request) -> list[tuple[Plan, Date, int]]:
+def _list_nights(connection: Connection, request: Request) -> list[tuple[Date, int]]:
     """The nights that the requester may see, each with the number of people who are in."""
     return [
-        (plan, date, len(nights.list_coming(connection, plan.id, date.week)))
-        for plan, date in nights.list_of_guild(connection, request.location.guild)
-        if _may_see(request, plan)
+        (date, len(nights.list_coming(connection, date.key)))
+        for date in nights.list_of_guild(connection, request.location.guild)
+        if _may_see(request, date.plan)
     ]
 
 
@@ -188,24 +186,25 @@ def _may_see(request: Request, plan: Plan) -> bool:
     return request.requester.admin or plan.channel in (request.location.channel, request.location.parent)
 
 
-def _list_choices(connection: Connection, request: Request) -> list[tuple[Plan, Date]]:
+def _list_choices(connection: Connection, request: Request) -> list[Date]:
     """The nights that the requester may name in a command: those that they may see, and those that they planned."""
     return [
-        (plan, date)
-        for plan, date in nights.list_of_guild(connection, request.location.guild)
-        if _may_see(request, plan) or plan.planner == request.user
+        date
+        for date in nights.list_of_guild(connection, request.location.guild)
+        if _may_see(request, date.plan) or date.plan.planner == request.user
     ]
 
 
-def _tell_local_time(plan: Plan, date: Date) -> str:
-    """The local time of a date: "Thu 2026-12-24 20:13 (Australia/Hobart)"."""
-    local_time = datetime.fromtimestamp(date.at / 1000, find_zone(plan.zone) or UTC)
-    return f"{local_time:%a %Y-%m-%d %H:%M} ({plan.zone or 'UTC'})"
+def _tell_local_time(date: Date, words: Words) -> str:
+    """The local time of a date: "Thu 24 Dec 2026 20:13 (Australia/Hobart)"."""
+    zone = date.plan.zone
+    local_time = datetime.fromtimestamp(date.at / 1000, find_zone(zone) or UTC)
+    return describe_moment(local_time, zone or "UTC", words)
 
 
-def _count_ahead(connection: Connection, plan: Plan, date: Date, user: int, game: AnyGame) -> tuple[int, int]:
+def _count_ahead(connection: Connection, date: Date, user: int, game: AnyGame) -> tuple[int, int]:
     """The number of people who said that they are in before this user did, and the number of seats at the table."""
-    coming = [known.user for known in nights.list_coming(connection, plan.id, date.week)]
+    plan, coming = date.plan, [known.user for known in nights.list_coming(connection, date.key)]
     crew = crews.find_at_place(connection, plan.guild, (plan.channel,))
     crew_rules = (
         {} if crew is None else house_rules.read_crew_defaults(connection, crew.id, game, Pace.LIVE, game.OPTIONS)
@@ -214,44 +213,44 @@ def _count_ahead(connection: Connection, plan: Plan, date: Date, user: int, game
     return (coming.index(user) if user in coming else 0), seats
 
 
-def _move(connection: Connection, request: Request, night: str, at: int) -> tuple[Plan, Date]:
+def _move(connection: Connection, request: Request, night: str, at: int) -> Date:
     """Move the next date of a night. Return the date as it was."""
-    plan, date = _find_date_to_change(connection, request, night)
+    date = _find_date_to_change(connection, request, night)
     if at == date.at:
-        raise Refused("TABLE", "night_same", when=format_time(at))
+        raise Refused("TABLE", "night_same", when=format_timestamp(at))
     move(connection, date, at, request.at)
     if date.step != NightStep.ANNOUNCE:
-        notices.ask_regulars(connection, plan, replace(date, at=at), request.at)
-    return plan, date
+        date_messages.ask_regulars(connection, replace(date, at=at), request.at)
+    return date
 
 
-def _find_date_to_change(connection: Connection, request: Request, night: str) -> tuple[Plan, Date]:
+def _find_date_to_change(connection: Connection, request: Request, night: str) -> Date:
     """The next date of a night, if it has not begun and the requester may move, skip or cancel it."""
-    plan, date = _choose(_list_choices(connection, request), request, night)
-    requester = request.requester
+    date = _choose(_list_choices(connection, request), request, night)
+    plan, requester = date.plan, request.requester
     if plan.planner != requester.user and not (
         requester.admin or (requester.moderator and plan.channel == request.location.channel)
     ):
         raise Refused("TABLE", "night_not_yours")
     if date.at <= request.at or date.table is not None:
         raise Refused("TABLE", "night_begins")
-    return plan, date
+    return date
 
 
-def _end(connection: Connection, request: Request, night: str, state: DateState) -> tuple[Plan, Date]:
+def _end(connection: Connection, request: Request, night: str, state: DateState) -> Date:
     """End the next date of a night, and tell those who are in."""
-    plan, date = _find_date_to_change(connection, request, night)
-    if state is DateState.SKIPPED and not plan.weekly:
+    date = _find_date_to_change(connection, request, night)
+    if state is DateState.SKIPPED and not date.plan.weekly:
         raise Refused("TABLE", "night_once")
     if state is DateState.SKIPPED and date.step == NightStep.ANNOUNCE:
-        raise Refused("TABLE", "night_unannounced", when=format_time(date.at))
+        raise Refused("TABLE", "night_unannounced", when=format_timestamp(date.at))
     kind = NightNoticeKind.SKIPPED if state is DateState.SKIPPED else NightNoticeKind.CANCELLED
-    notices.notify_people_coming(connection, plan, date, kind, request.at)
-    end(connection, plan, date, state, request.at)
-    return plan, date
+    date_messages.notify_people_coming(connection, date, kind, request.at)
+    end(connection, date, state, request.at)
+    return date
 
 
-def _choose(known: list[tuple[Plan, Date]], request: Request, night: str) -> tuple[Plan, Date]:
+def _choose(known: list[Date], request: Request, night: str) -> Date:
     """The night with the number `night` among the `known` ones, which the requester may name. Without a number, it is
     the channel's only night, in a thread also that of the channel above it, or else the only night that the requester
     may see.
@@ -260,13 +259,13 @@ def _choose(known: list[tuple[Plan, Date]], request: Request, night: str) -> tup
     """
     number = night.strip().lstrip("#")
     if number:
-        found = next(((plan, date) for plan, date in known if str(plan.id) == number), None)
+        found = next((date for date in known if str(date.plan.id) == number), None)
         if found is None:
             raise Refused("TABLE", "night_unknown")
         return found
-    seen = [(plan, date) for plan, date in known if _may_see(request, plan)]
+    seen = [date for date in known if _may_see(request, date.plan)]
     here, above = (
-        [(plan, date) for plan, date in seen if plan.channel == channel]
+        [date for date in seen if date.plan.channel == channel]
         for channel in (request.location.channel, request.location.parent)
     )
     for choices in (here, here + above, seen):
@@ -275,17 +274,12 @@ def _choose(known: list[tuple[Plan, Date]], request: Request, night: str) -> tup
     raise Refused("TABLE", "night_which" if seen else "night_none")
 
 
-def _answer(
-    connection: Connection, request: Request, night: int, week: int, answer: str, name: str
-) -> tuple[Plan, Date, NightAnswer]:
-    """Store the requester's answer to a date that is still to come, and return it.
-
-    `WEEKLY` gives a standing answer, "in" for the later dates too. If the requester has a standing answer already,
-    `WEEKLY` takes it back, and keeps the answer to this date. `name` is the crew's name for the requester.
-    """
-    plan, date = nights.find_plan(connection, night), nights.find_date(connection, night, week)
-    if plan is None or date is None or (plan.guild, plan.channel) != request.location[:2]:
+def _find_coming(connection: Connection, request: Request, key: DateKey) -> Date:
+    """Find a date of this channel that is still to come. Raises Refused."""
+    date = nights.find_date(connection, key)
+    if date is None or (date.plan.guild, date.plan.channel) != request.location[:2]:
         raise Refused("TABLE", "night_over")
+    request.channels = words_of_plan(date.plan).channels
     if date.state == DateState.OPEN and date.table is not None:
         table = stored_tables.load(connection, date.table)
         raise Refused("TABLE", "night_open", place=f"<#{table.thread or table.channel}>")
@@ -294,18 +288,28 @@ def _answer(
         raise Refused("TABLE", f"night_{date.state}" if called_off else "night_over")
     if date.at <= request.at:
         raise Refused("TABLE", "night_opening")
-    given = nights.list_answers(connection, night, week)
+    return date
+
+
+def _answer(connection: Connection, request: Request, key: DateKey, answer: str, name: str) -> tuple[Date, NightAnswer]:
+    """Store the requester's answer to a date that is still to come, and return it.
+
+    `WEEKLY` gives a standing answer, "in" for the later dates too. If the requester has a standing answer already,
+    `WEEKLY` takes it back, and keeps the answer to this date. `name` is the crew's name for the requester.
+    """
+    date = _find_coming(connection, request, key)
+    given = nights.list_answers(connection, key)
     before = next((known for known in given if known.user == request.user), None)
     if before is None and len(given) >= MOST_ANSWERS:
         raise Refused("TABLE", "night_full", most=MOST_ANSWERS)
     standing = before is not None and before.standing
     if answer == WEEKLY:
-        if not plan.weekly:
+        if not date.plan.weekly:
             raise Refused("TABLE", "no_button")
         answer, standing = (before.answer, False) if before is not None and standing else (IN, True)
     others = [known.name for known in given if known.user != request.user]
     own = NightAnswer(request.user, label_person(name, others), answer, request.at, standing)
     if before is None or (before.answer, before.standing) != (answer, standing):
-        nights.put_answer(connection, night, week, own)
-        nights.mark_answered(connection, night, week, request.at + GATHERED)
-    return plan, date, own
+        nights.put_answer(connection, key, own)
+        nights.mark_answered(connection, key, request.at + GATHERED)
+    return date, own

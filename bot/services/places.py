@@ -12,13 +12,13 @@ from typing import ClassVar, NamedTuple
 
 from bot.delivery.held_back import HeldBackMessages
 from bot.messages.front_door import FrontDoor
-from bot.messages.table_words import words_of
+from bot.messages.parts.table_words import words_of
 from bot.nights.night import end_without_place, pause_lost, resume_lost
 from bot.outbox.outbox import MessageToSend, Teller, write_letter
 from bot.outbox.posting import nonce_of
 from bot.ports.clock import Clock
 from bot.ports.messenger import Messenger, Place
-from bot.ports.ui import Button
+from bot.ports.ui import make_button
 from bot.services.lessons import LIST
 from bot.store.books import crews
 from bot.store.database import key_values
@@ -31,11 +31,10 @@ from bot.store.store import Store
 from bot.store.tables import nights
 from bot.store.tables import rows as stored_tables
 from bot.store.tables.rows import StoredTable
-from bot.tables.aggregate.changes import Change
-from bot.tables.aggregate.table import Table
+from bot.tables.aggregate.table import Change, Table
 from bot.tables.play import closings, pauses
 from bot.tables.play.closings import LostPlace
-from bot.tables.seats import absentees
+from bot.tables.seats import handovers
 from bot.tables.service import TableService
 from bot.wording import Language, Words, choose_language
 from games.core.refused import Refused
@@ -86,9 +85,9 @@ class PlaceService:
         await self.store.write(resume_lost, guild, self.clock())
         await self.try_again(guild, server.writable)
 
-    async def greet(self, guild: int, channel: int, joined_at: int, language: Language) -> None:
+    async def greet(self, place: Place, joined_at: int, language: Language) -> None:
         """Greet a server that has just invited the bot, in this channel and in its language."""
-        await self.store.write(_greet, guild, channel, joined_at, language, self.clock())
+        await self.store.write(_greet, place, joined_at, language, self.clock())
         self.wake_outbox()
 
     async def end_wait(self, table: int) -> None:
@@ -117,7 +116,7 @@ class PlaceService:
         """Let a robot play for a player who has left the server, until they are back."""
         sequence, at = (await self.tables.get(table)).sequence, self.clock()
         cause = f"left:{table}:{sequence}:{user}"
-        await self.tables.change(table, cause, at, partial(absentees.stand_in_for_absentee, user=user, at=at))
+        await self.tables.change(table, cause, at, partial(handovers.stand_in_for_absentee, user=user, at=at))
 
     async def survey(self, servers: Mapping[int, Server | None], is_own: Callable[[int], bool]) -> None:
         """Compare the tables with the servers that a new connection lists. Close tables whose channel or thread is
@@ -139,7 +138,7 @@ class PlaceService:
                 self.held.note(message)
         waiting = {row.id for row in await self.store.read(_list_waiting, is_own)}
         for row in await self.store.read(stored_tables.list_open, is_own):
-            if row.alone:
+            if not row.guild:
                 continue
             server = servers.get(row.guild)
             if row.guild not in servers:
@@ -192,23 +191,22 @@ class PlaceService:
     async def _pause(self, rows: Collection[StoredTable]) -> None:
         """Stop the clocks of tables whose server is lost, and tell everybody who has a seat."""
         for row in rows:
-            try:
-                sequence, at = (await self.tables.get(row.id)).sequence, self.clock()
-                cause = f"lost:{row.id}:{sequence}"
-                committed = await self.tables.change(row.id, cause, at, partial(_pause_without_server, at=at))
-            except Refused:
-                continue
-            if committed.entries:
+            if await self._change(row, "lost", _pause_without_server):
                 log.info("table %s: paused, since its server is gone", row.id)
                 self.wake_outbox()
 
     async def _resume(self, row: StoredTable) -> None:
         """Resume a table that waits for the bot to be back in its server. Do nothing if the table does not wait."""
+        await self._change(row, "found", pauses.regain_server)
+
+    async def _change(self, row: StoredTable, cause: str, decide: Callable[[Table, int], Change | None]) -> bool:
+        """Make a change that also depends on the time. True if it was made; nothing happens to an unreadable table."""
         try:
             sequence, at = (await self.tables.get(row.id)).sequence, self.clock()
-            await self.tables.change(row.id, f"found:{row.id}:{sequence}", at, partial(_resume_with_server, at=at))
+            cause = f"{cause}:{row.id}:{sequence}"
+            return bool((await self.tables.change(row.id, cause, at, lambda table: decide(table, at))).entries)
         except Refused:
-            return
+            return False
 
     async def _tell_host(self, table: Table, gone: LostPlace) -> None:
         if table.row.host is None:
@@ -229,20 +227,13 @@ def _pause_without_server(table: Table, at: int) -> Change | None:
         return None
     words, until = words_of(table), at + pauses.KEPT_FOR
     text = words.say("gone/kept", title=table.game.TITLE, number=table.id, until=f"<t:{until // 1000}:F>")
-    people = {seat.user_id for seat in table.seats} | {table.row.host}
+    people = {*table.users, table.row.host}
 
     def write(connection: Connection) -> None:
-        key_values.put(connection, key_values.make_lost_table_key(table.id), at, at)
         for user in sorted(user for user in people if user is not None):
             write_letter(connection, user, text, f"lost:{table.id}:{table.sequence}", at)
 
     return replace(change, write_also=write)
-
-
-def _resume_with_server(table: Table, at: int) -> Change | None:
-    """Resume a table whose server is back. In the same transaction, forget that it waits."""
-    change, key = pauses.regain_server(table, at), key_values.make_lost_table_key(table.id)
-    return None if change is None else replace(change, write_also=lambda connection: key_values.drop(connection, key))
 
 
 def _list_waiting(connection: Connection, is_own: Callable[[int], bool]) -> list[StoredTable]:
@@ -261,13 +252,13 @@ def _try_again(connection: Connection, guild: int, channels: set[int]) -> list[t
     return [(table, row.key) for table in tables for row in projections.retry_held_back(connection, table, channels)]
 
 
-def _greet(connection: Connection, guild: int, channel: int, joined_at: int, language: str, now: int) -> None:
+def _greet(connection: Connection, place: Place, joined_at: int, language: str, now: int) -> None:
     """Write the greeting of a server, which is sent later to its channel. A server that has played is not greeted
     again."""
-    if crews.list_crews(connection, guild):
+    if crews.list_crews(connection, place.guild):
         return
-    nonce = nonce_of(f"greeting:{guild}:{joined_at}")
-    payload = {"guild": guild, "channel": channel, "language": language}
+    nonce = nonce_of(f"greeting:{place.guild}:{joined_at}")
+    payload = {"guild": place.guild, "channel": place.channel, "language": language}
     outbox.add(connection, NewMessage(Greetings.kind, payload, nonce, now))
 
 
@@ -283,6 +274,6 @@ class Greetings(Teller):
 
     async def make(self, waiting: WaitingMessage, now: int) -> MessageToSend | None:
         words = Words(choose_language(waiting.payload.get("language", "")))
-        rows = ((Button(LIST, words.label(LIST)),),)
+        rows = ((make_button(LIST, words),),)
         page = await self.door.make(words, words.say("front/greeting"), rows)
         return MessageToSend(Place(waiting.payload["channel"], waiting.payload["guild"]), page)

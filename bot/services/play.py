@@ -2,37 +2,36 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from functools import cache
 from typing import Final, NamedTuple
 
 from bot.library.library import Library
 from bot.library.rulebooks import Rulebooks
-from bot.messages.controls import list_offered, taste_of
-from bot.messages.hand import HandMessages
+from bot.messages.boards.receipts import make_score_message
 from bot.messages.help import explain_moment
-from bot.messages.piece_pictures import PiecePictures, in_words
-from bot.messages.receipts import make_score_message
-from bot.messages.table_words import words_of
+from bot.messages.parts.controls import list_offered
+from bot.messages.parts.piece_pictures import PiecePictures, in_words
 from bot.people.preferences import PreferencesCache
 from bot.ports.last_stored import LastStored
-from bot.ports.markup import format_timestamp
 from bot.ports.requests import DONE, Reply, Request, reply_text
 from bot.ports.ui import MOST_ITEMS, MOST_TEXT, Message, in_plain
+from bot.services.hand import HandService
 from bot.services.request import find_own_seat
+from bot.services.typed_moves import name_move, read_move, split_move
 from bot.store.database.engine import Connection
 from bot.store.people import lesson_progress
 from bot.store.store import Store
-from bot.tables.aggregate.table import Table
-from bot.tables.facets.seats import find_passing_verb
+from bot.store.tables.rows import Status
+from bot.tables.aggregate.kinds import Wish
+from bot.tables.aggregate.table import Table, must_allow
+from bot.tables.aggregate.turns import is_waiting_for_calls
 from bot.tables.history import events
 from bot.tables.history.entries import read_entries, select_effective
 from bot.tables.service import TableService
-from bot.tables.timing.days import find_end
-from bot.tally.waiting import ask_to_confirm_at
-from bot.wording import Words, name_argument
+from bot.tally.changes.waiting import ask_to_confirm_at
+from bot.wording import Words, name_argument, word_refusal
 from bot.wording.letters import simplify, simplify_words
 from bot.wording.typed import read_typed
-from games import registry
+from games.core.game import find_dealing_verb
 from games.core.receipt import Receipt
 from games.core.refused import Refused
 
@@ -76,18 +75,18 @@ class Explanations:
 
         If the table waits for the requester, an explanation of their present turn comes above the score. If nothing
         has been scored yet, that explanation is the whole answer. If the requester can confirm or dispute an entry of
-        the tally, the question about it comes below the score. A refusal older than the last score is ignored. Raises
-        Refused at a hand of the day until its day is over.
+        the tally, the question about it comes below the score. A refusal older than the last score, or than the
+        table's end, is ignored. Raises Refused at a hand of the day until its day is over.
         """
-        if table.day is not None and table.day_shut:
-            raise Refused("TABLE", "day_why", when=format_timestamp(find_end(table.day)))
-        words = words_of(table, request.requester.language)
+        must_allow(table, Wish.WHY)
+        words = request.words()
         remembered = self._refusals.take((table.id, request.user))
         scored = await self.store.read(_find_last_score, table)
-        if remembered is not None and remembered[1] >= scored.sequence:
+        latest = table.sequence if table.status == Status.CLOSED else scored.sequence
+        if remembered is not None and remembered[1] >= latest:
             return reply_text(self._explain_refusal(table, remembered[0], words)[:MOST_TEXT], table.id)
         chosen, seat = await self.people.get(request.user), table.seat_of(request.user)
-        turn_text = explain_moment(table, seat, words, taste_of(chosen))
+        turn_text = explain_moment(table, seat, words, chosen)
         if not scored.receipts:
             return reply_text(f"{turn_text}\n{words.say('why/nothing')}"[:MOST_TEXT], table.id)
         asked = table.hand_open and seat is not None and seat in table.public_view.to_act
@@ -98,7 +97,7 @@ class Explanations:
         return Reply(in_plain(message) if chosen.text_only else message)
 
     def _explain_refusal(self, table: Table, refused: Refused, words: Words) -> str:
-        text = words.word_refusal(refused)
+        text = word_refusal(refused, words)
         rule = self.books.read_in(words.language).find_rule(refused.rule, table.row.game)
         return text if rule is None else f"{text}\n{rule.quote()}"
 
@@ -231,28 +230,13 @@ class DoubleTaps:
             raise Refused("TABLE", "slipped")
 
 
-def split_move(typed: str) -> tuple[str, str]:
-    """Split typed words into the name of a verb and the rest: "Discard R1" gives "discard" and "R1".
-
-    A verb of two words is understood however it is written: "do bone!", "rule-off", "all in". Without a known verb, the
-    first word counts as the verb.
-    """
-    words = typed.split()
-    for count in (2, 1):
-        verb = _map_verbs().get(_keep_letters("".join(words[:count])))
-        if verb is not None:
-            return verb, " ".join(words[count:])
-    return "".join(words[:1]).lower(), " ".join(words[1:])
+def _is_dealt(table: Table, verb: str) -> bool:
+    """True if a verb asks for the next hand, and it is under way."""
+    return table.hand_open and verb == find_dealing_verb(table.game).name
 
 
-@cache
-def _map_verbs() -> dict[str, str]:
-    """The names of all games' verbs, by their letters alone."""
-    return {_keep_letters(verb.name): verb.name for name in registry.NAMES for verb in registry.cover(name).VERBS}
-
-
-def _keep_letters(words: str) -> str:
-    return "".join(letter for letter in words.lower() if letter.isalnum())
+def _thank(table: Table, request: Request) -> Reply:
+    return request.answer("panel/dealt", table.id)
 
 
 @dataclass(frozen=True, slots=True)
@@ -260,7 +244,7 @@ class PlayService:
     """Moves of players."""
 
     tables: TableService
-    hands: HandMessages
+    hand: HandService
     explanations: Explanations
     illustrations: Illustrations
     _taps: DoubleTaps = field(default_factory=DoubleTaps)
@@ -278,11 +262,14 @@ class PlayService:
             if 0 < table.waiting.asked_at - request.at <= OVERTAKEN:
                 raise Refused("TABLE", "overtaken")
             move = table.game.read(table.view(seat), verb, words)
-            await self.tables.play(table.id, seat, move, request.at, request.cause)
+            await self.tables.play(table.id, seat, move, request.id)
         except Refused as refused:
             if refused.reason in MOVED_ON and self._taps.is_repeated(table.id, request, verb, words):
                 raise Refused("TABLE", "done_already") from None
-            self.explanations.remember(await self.tables.get(table.id), request.user, refused)
+            present = await self.tables.get(table.id)
+            if _is_dealt(present, verb) and request.at <= present.waiting.asked_at + OVERTAKEN:
+                return _thank(present, request)
+            self.explanations.remember(present, request.user, refused)
             raise await self.illustrations.add(refused, table.row.game, request) from None
         self.explanations.forget(table.id, request.user)
         self._taps.note(table.id, request, verb, words)
@@ -298,8 +285,8 @@ class PlayService:
         if shown < table.visibility.controls_from and request.at >= table.waiting.asked_at:
             if self._taps.is_repeated(table.id, request, verb, words):
                 raise Refused("TABLE", "done_already")
-            return await self._show_present_hand(table, request)
-        if table.playing and find_passing_verb(table.game, table.public_view) is None:
+            return _thank(table, request) if _is_dealt(table, verb) else await self._show_present_hand(table, request)
+        if table.playing and not is_waiting_for_calls(table):
             self._refuse_slip_of_move(table, request, verb)
         return await self.make_move(table, request, verb, words)
 
@@ -322,10 +309,10 @@ class PlayService:
     async def _show_present_hand(self, table: Table, request: Request) -> Reply:
         seat = table.seat_of(request.user)
         if seat is None or not table.playing:
-            return reply_text(request.words().say("panel/old"), table.id)
+            return request.answer("panel/old", table.id)
         if request.in_dm:
-            return reply_text(request.words().say("panel/old_hand"), table.id)
-        return Reply(await self.hands.make_copy(table, seat, request.at))
+            return request.answer("panel/old_hand", table.id)
+        return await self.hand.copy(table, seat)
 
     async def rule_off(self, table: Table, request: Request) -> Reply:
         """Rule off the score sheet, in games that have a verb for it. Raises Refused in others."""
@@ -336,36 +323,23 @@ class PlayService:
 
     @staticmethod
     def read_move(table: Table, request: Request, typed: str) -> tuple[str, str]:
-        """Read a typed move in the language of the requester: its verb, and the rest.
-
-        If the text has no verb, and they can choose a piece by one verb only, that one is meant: "6-4 A" lays that
-        bone.
-        """
-        verb, rest = split_move(read_typed(typed, words_of(table, request.requester.language)))
-        seat = table.seat_of(request.user)
-        if verb in {known.name for known in table.game.VERBS} or seat is None or not table.playing:
-            return verb, rest
-        piece_verbs = {known.name for known in table.game.VERBS if known.takes == "piece"}
-        offered = {choice.verb for choice in table.game.choices(table.view(seat))} & piece_verbs
-        return (offered.pop(), f"{verb} {rest}".strip()) if len(offered) == 1 else (verb, rest)
+        """Read a typed move in the language of the requester: its verb, and the rest."""
+        seat, words = table.seat_of(request.user), request.words()
+        if seat is None or not table.playing:
+            return split_move(read_typed(typed, words))
+        return read_move(table.game, table.view(seat), table.public_view, typed, words)
 
     def suggest_moves(self, table: Table, request: Request, typed: str) -> list[tuple[str, str]]:
         """List the moves that the requester's buttons offer, as (label, words); at most 25."""
         seat = table.seat_of(request.user)
         if seat is None or not table.playing:
             return []
-        words = words_of(table, request.requester.language)
-        wanted = simplify_words(typed)
-        verb, rest = split_move(wanted)
+        words, wanted = request.words(), simplify_words(typed)
         found: list[tuple[str, str]] = []
         for choice in list_offered(table.game, table.view(seat), table.public_view):
-            argument_name = name_argument(choice.argument, words) if choice.argument else ""
-            label = f"{words.label(choice.verb)} {argument_name}".strip()
-            sought, names = wanted, [label, choice.words, f"{choice.verb} {argument_name}"]
-            if choice.verb == verb:
-                sought, names = rest, [argument_name, choice.argument]
-            if not choice.late and any(sought in simplify(name) for name in names):
-                found.append((label[:100], choice.words[:100]))
+            argument = name_argument(choice.argument, words) if choice.argument else ""
+            if not choice.late and any(wanted in simplify(name) for name in name_move(choice, words)):
+                found.append((f"{words.label(choice.verb)} {argument}".strip()[:100], choice.words[:100]))
         return found[:MOST_ITEMS]
 
     def suggest(self, table: Table, request: Request, verb: str, typed: str) -> list[tuple[str, str]]:
@@ -376,7 +350,7 @@ class PlayService:
         wanted = typed.strip().lower()
         choices = table.game.choices(table.view(seat))
         arguments = dict.fromkeys(choice.argument for choice in choices if choice.verb == verb and choice.argument)
-        words = words_of(table, request.requester.language)
+        words = request.words()
         named = [(name_argument(argument, words), argument) for argument in arguments]
         fitting = [pair for pair in named if wanted in pair[0].lower() or wanted in pair[1].lower()]
         return [(label[:100], value[:100]) for label, value in fitting[:MOST_ITEMS]]

@@ -1,27 +1,49 @@
-"""`/practice`: a table with robots in the requester's DM, and the hints that exist only there."""
+"""Tables in the requester's DM: `/practice` with its hints, and `/daily`, the hand of the day with its crews."""
 
 import asyncio
 from dataclasses import dataclass, field
+from datetime import UTC
+from functools import partial
+from typing import Final
 from weakref import WeakValueDictionary
 
+from bot.messages.hands import daily as pages
+from bot.messages.hands.daily import CrewDay, DailyPage
+from bot.messages.hands.practice import CLOSE, NEW, PREPARED
 from bot.messages.help import describe_hint
-from bot.messages.practice import BEGIN, CLOSE, FIRST, NEW, PREPARED, name_new_control
-from bot.messages.table_words import words_of
 from bot.outbox.outbox import MessageToSend, Outbox
-from bot.people.preferences import PreferencesCache
+from bot.people.quiet_hours import find_zone
 from bot.ports.markup import make_dm_link
 from bot.ports.messenger import DeliveryError, Place
-from bot.ports.requests import DONE, Reply, Request, reply_text
-from bot.ports.ui import Button, Message
-from bot.services.request import change_further, change_table, find_own_seat
-from bot.store.store import Store
+from bot.ports.requests import DONE, Location, Reply, Request, reply_text
+from bot.ports.ui import Button, Message, make_button
+from bot.services.replays import ReplayService
+from bot.services.request import (
+    TableUseCases,
+    change_table,
+    find_own_name,
+    find_own_seat,
+    make_change,
+    must_be_in_server,
+)
+from bot.store.books import crews
+from bot.store.books.crews import Crew
+from bot.store.database.engine import Connection
+from bot.store.database.errors import Conflict
 from bot.store.tables import days
 from bot.store.tables import rows as stored_tables
+from bot.store.tables.days import DailyMember, Deal
 from bot.store.tables.rows import Status, StoredTable
-from bot.tables.aggregate.table import Table
-from bot.tables.lobby import opening, practice, seating
+from bot.tables.aggregate.days import find_day, find_newest_day, month_of
+from bot.tables.aggregate.kinds import Wish
+from bot.tables.aggregate.limits import Limits
+from bot.tables.aggregate.table import Table, must_allow
+from bot.tables.dailies import channel_of, ensure_deal, list_hands, set_channel
+from bot.tables.lobby import alone, lobby, opening
+from bot.tables.lobby.opening import Draft
 from bot.tables.play import closings
 from bot.tables.service import TableService
+from bot.tally.books import crew_settings
 from bot.wording import Words
 from games.core.game import AnyGame
 from games.core.refused import Refused
@@ -40,16 +62,13 @@ async def greet_in_dm(outbox: Outbox, request: Request, text: str, kind: str) ->
 
 async def close_practice(tables: TableService, table: int, request: Request) -> None:
     """Close the requester's practice table, so that another table can open in their DM."""
-    await change_further(tables, table, request, "close", closings.close, request.requester, request.at)
+    await change_table(tables, table, request.further("close"), closings.close)
 
 
 @dataclass(frozen=True, slots=True)
-class PracticeService:
+class PracticeService(TableUseCases):
     """Opens and closes practice tables, one for each person, and gives hints at them."""
 
-    store: Store
-    tables: TableService
-    people: PreferencesCache
     outbox: Outbox
     _opening: WeakValueDictionary[int, asyncio.Lock] = field(default_factory=WeakValueDictionary)
     """A lock by user, held while a table is being opened for them."""
@@ -61,43 +80,36 @@ class PracticeService:
         they have.
         """
         words = request.words()
-        present = await self.store.read(practice.find_of_person, request.user)
+        present = await self.store.read(alone.find_of_person, request.user)
         if not game:
             if present is None:
                 raise Refused("TABLE", "practice_none")
             return self._link_to(present, "practice/open", words)
         chosen, skill = self._read(game, level)
         if present is not None:
-            return self._link_to(present, "practice/another", words, name_new_control(game, str(skill or PREPARED)))
+            return self._link_to(present, "practice/another", words, NEW.make(game=game, level=skill or PREPARED))
         return await self._open(request, chosen, skill)
 
-    async def press(self, request: Request, control: str, table: int) -> Reply:
-        """Carry out a control that opens or closes a practice table. `table` is the table of the control's message."""
-        if control == CLOSE:
-            return await self._close(request, table)
-        if control.startswith(f"{BEGIN}."):
-            game_name = control.removeprefix(f"{BEGIN}.")
-            return await self.begin(request, game_name, await self._choose_level(request, game_name))
-        if control.startswith(f"{FIRST}."):
-            return await self.begin(request, control.removeprefix(f"{FIRST}."), PREPARED)
-        parts = control.removeprefix(f"{NEW}.").split(".")
-        if not control.startswith(f"{NEW}.") or len(parts) != 2:
-            raise Refused("TABLE", "no_button")
-        game, level = self._read(*parts)
-        present = await self.store.read(practice.find_of_person, request.user)
+    async def begin_as_usual(self, request: Request, game: str) -> Reply:
+        """Open a practice table, with the prepared hand for somebody who never sat at a table of the game."""
+        return await self.begin(request, game, await self._choose_level(request, game))
+
+    async def begin_afresh(self, request: Request, game: str, level: str) -> Reply:
+        """Open a practice table in place of the one that is open."""
+        chosen, skill = self._read(game, level)
+        present = await self.store.read(alone.find_of_person, request.user)
         if present is not None:
             await close_practice(self.tables, present.id, request)
-        return await self._open(request, game, level)
+        return await self._open(request, chosen, skill)
 
     async def give_hint(self, table: Table, request: Request) -> Reply:
         """Tell the move that an old hand would make in the requester's place, and its reason. Raises Refused if the
-        table is not for practice, or not live."""
-        if not table.practice:
-            raise Refused("TABLE", "practice_hint" if table.day is None else "day_hint")
+        table gives no hints, or is not live."""
+        must_allow(table, Wish.HINT)
         seat = find_own_seat(table, request)
         if table.status != Status.LIVE or not table.playing:
             raise Refused("TABLE", "closed" if table.status == Status.CLOSED else "not_live")
-        return reply_text(describe_hint(table, seat, words_of(table, request.requester.language)), table.id)
+        return reply_text(describe_hint(table, seat, request.words()), table.id)
 
     def _read(self, game: str, level: str) -> tuple[AnyGame, Level | None]:
         """Look up a game and a level by their names; None for the prepared hand. Raises Refused."""
@@ -108,7 +120,7 @@ class PracticeService:
             skill = Level(level) if level else Level.OLD_HAND
         except ValueError:
             raise Refused("TABLE", "practice_level", given=level) from None
-        seating.must_have_level(chosen, skill)
+        lobby.must_have_level(chosen, skill)
         return chosen, skill
 
     async def _choose_level(self, request: Request, game: str) -> str:
@@ -119,38 +131,268 @@ class PracticeService:
 
     async def _open(self, request: Request, game: AnyGame, level: Level | None) -> Reply:
         """Open a table with robots of a level; None for the prepared hand."""
-        requester, first = request.requester, game.FIRST_HAND if level is None else None
+        first = game.FIRST_HAND if level is None else None
         async with self._opening.setdefault(request.user, asyncio.Lock()):
-            if await self.store.read(practice.find_of_person, request.user) is not None:
+            if await self.store.read(alone.find_in_dm, request.user) is not None:
                 raise Refused("TABLE", "practice_taken")
-            if await self.store.read(days.find_hand_under_way, request.user) is not None:
-                raise Refused("TABLE", "day_under_way")  # a DM has one table at a time
             await self.people.get(request.user)  # load the preferences into the cache, for the look of the board
             greeting_key = "practice/greeting" if first is None else "practice/first_greeting"
             text = request.words().say(greeting_key, title=game.TITLE)
             place, posted = await greet_in_dm(self.outbox, request, text, "practice")
-            draft = practice.draft(game, place.channel, requester, request.at, first)
+            draft = alone.draft_practice(game, place.channel, request, first)
             row = await self.store.write(opening.create, draft, self.tables.settings.limits)
-            await change_table(self.tables, row.id, request, practice.open_table, requester, level, request.at)
+            await change_table(self.tables, row.id, request, alone.open_practice, level)
         if request.location.channel == place.channel:
             return DONE
-        return reply_text(
-            request.words().say("practice/opened", title=game.TITLE, link=make_dm_link(place.channel, posted))
-        )
+        return request.answer("practice/opened", title=game.TITLE, link=make_dm_link(place.channel, posted))
 
-    async def _close(self, request: Request, table: int) -> Reply:
+    async def close(self, request: Request, table: int) -> Reply:
         """Close the requester's practice table. Raises Refused unless that is `table`, or `table` is 0."""
-        present = await self.store.read(practice.find_of_person, request.user)
+        present = await self.store.read(alone.find_of_person, request.user)
         if present is None or table not in (0, present.id):
             raise Refused("TABLE", "practice_none")
         await close_practice(self.tables, present.id, request)
-        return reply_text(request.words().say("practice/closed")) if not table else DONE
+        return request.answer("practice/closed") if not table else DONE
 
     def _link_to(self, present: StoredTable, key: str, words: Words, instead: str = "") -> Reply:
         """Link to the requester's table, with a button to close it. `instead` is the control that opens a new one."""
         title = self.tables.settings.game(present.game).TITLE
         row = (
-            *([Button(instead, words.label("practice.new"), "primary")] if instead else []),
+            *([make_button(instead, words, "primary")] if instead else []),
             Button(CLOSE, words.say("practice/close_open")),
         )
         return Reply(Message(words.say(key, title=title, link=make_dm_link(present.channel)), rows=(row,)))
+
+
+MOST_CREWS: Final = 10
+"""The most crews whose daily one person may join. Each result of that person is announced to all these crews."""
+CHECKED: Final = 7
+"""The number of past days whose commitments and secrets are shown."""
+
+
+@dataclass(frozen=True, slots=True)
+class DailyService(TableUseCases):
+    """Shows and opens the hand of the day, one attempt for each person, and lets people join their crew's daily."""
+
+    outbox: Outbox
+    replays: ReplayService
+    _opening: WeakValueDictionary[int, asyncio.Lock] = field(default_factory=WeakValueDictionary)
+    """By user, a lock that is held while the hand of the day is being opened for them."""
+
+    async def show(self, request: Request) -> Reply:
+        """Show the hand of the requester's day, with their own result and those of the crews whose daily they have
+        joined. In a server, its own crew comes first, with an invitation if they have not joined its daily."""
+        deal = await self._ensure_deal(await self._find_today(request))
+        hand = await self.store.read(days.find_hand, request.user, deal.day)
+        if hand is not None and hand.ended_at is None:
+            await self._deal_in(request, hand.table, deal)
+        return Reply(await self.store.read(_read_page, deal, request))
+
+    async def play(self, request: Request, day: int, instead: bool = False) -> Reply:
+        """Open the hand of a day in the requester's DM, or link to it if it is open. If a practice table or the hand of
+        an earlier day is there, ask whether to close it, or with `instead` close it first. Raises Refused."""
+        today = await self._find_today(request)
+        if day != today:
+            raise Refused("TABLE", "day_past")
+        deal = await self._ensure_deal(today)
+        async with self._opening.setdefault(request.user, asyncio.Lock()):
+            hand = await self.store.read(days.find_hand, request.user, day)
+            if hand is not None and hand.ended_at is None:
+                await self._deal_in(request, hand.table, deal)
+                return _tell_opened(request, (await self.tables.get(hand.table)).place)
+            if await self.store.read(days.has_begun, request.user, day):
+                raise Refused("TABLE", "day_played")
+            earlier = await self.store.read(days.find_hand_under_way, request.user)
+            if earlier is not None and not instead:
+                text = pages.describe_earlier(earlier, (await self.tables.get(earlier.table)).place, request.words())
+                return _ask_to_close(request, text, day)
+            if earlier is not None:
+                await change_table(self.tables, earlier.table, request.further("close"), closings.leave_day)
+            present = await self.store.read(alone.find_in_dm, request.user)
+            if present is not None and not instead:
+                title = self.tables.settings.game(present.game).TITLE
+                text = request.words().say("daily/another", title=title, link=make_dm_link(present.channel))
+                return _ask_to_close(request, text, day)
+            if present is not None:
+                await close_practice(self.tables, present.id, request)
+            return await self._open(request, deal)
+
+    async def join_daily(self, request: Request) -> Reply:
+        """Let the requester join the daily of the crew that plays in this channel. If the crew has no
+        channel for its results yet, this one becomes it. Raises Refused in a DM, and for too many crews."""
+        location = must_be_in_server(request, "day_server")
+        name = await self.store.read(find_own_name, request, (location.channel, location.parent))
+        await self.store.write(_join, location, DailyMember(request.user, name, request.at), request.at)
+        return await self.show(request)
+
+    async def leave_daily(self, request: Request) -> Reply:
+        """Let the requester leave the daily of the crew that plays in this channel. Raises Refused."""
+        crew = await self.store.read(_find_crew, must_be_in_server(request, "day_server"))
+        if crew is None or not await self.store.write(days.leave, crew.id, request.user):
+            raise Refused("TABLE", "day_not_joined")
+        return await self.show(request)
+
+    async def post_here(self, request: Request) -> Reply:
+        """Let the crew's results be posted in this channel from now on.
+
+        Raises Refused: not an admin, in a DM, a channel where no crew plays.
+        """
+        if not request.requester.admin:
+            raise Refused("TABLE", "day_admin")
+        crew = await self.store.read(_find_crew, must_be_in_server(request, "day_server"))
+        if crew is None:
+            raise Refused("TABLE", "day_not_joined")
+        await self.store.write(set_channel, crew.id, request.location.channel)
+        return await self.show(request)
+
+    async def show_commitments(self, request: Request) -> Reply:
+        """Show the commitments of the last days and of the next, and the secrets that are open."""
+        newest = find_newest_day(request.at)
+        for day in (newest, newest + 1):
+            await self._ensure_deal(day)
+        deals = await self.store.read(_list_deals, newest + 1)
+        return reply_text(pages.describe_checks(deals, newest, request.words()))
+
+    async def look_back(self, request: Request) -> Reply:
+        """Replay the requester's last hand of a day that is over. Raises Refused outside a DM, or if there is none."""
+        if not request.in_dm:
+            raise Refused("TABLE", "day_look_in_dm")
+        hand = await self.store.read(days.find_revealed_hand, request.user)
+        if hand is None:
+            raise Refused("TABLE", "day_none")
+        return await self.replays.show(await self.tables.get(hand.table), request)
+
+    async def share(self, request: Request, day: int) -> Reply:
+        """Show the requester's result of a day as a card that they can copy anywhere. Raises Refused if they did not
+        finish that day's hand."""
+        hand, deal = (
+            await self.store.read(days.find_hand, request.user, day),
+            await self.store.read(days.find_deal, day),
+        )
+        if hand is None or deal is None or not hand.is_finished:
+            raise Refused("TABLE", "day_none")
+        return reply_text(pages.make_card(hand, deal.game, request.words()))
+
+    async def ask_to_leave_hand(self, table: Table, request: Request) -> Reply:
+        """Ask the requester once whether they want to leave the hand of the day. Raises Refused if they cannot."""
+        closings.leave_day(table, request)
+        return Reply(pages.ask_to_leave(table, request.words()), in_place=False)
+
+    leave_hand = make_change(closings.leave_day, "daily/gone")
+    """Leave the hand of the day, which counts as the requester's attempt."""
+
+    async def _find_today(self, request: Request) -> int:
+        """The number of the day in the requester's time zone."""
+        chosen = await self.people.get(request.user)
+        return find_day(request.at, find_zone(chosen.timezone) or UTC)
+
+    async def _ensure_deal(self, day: int) -> Deal:
+        """Return the one deal of a day. Make and store it if the day has none yet."""
+        deal = await self.store.read(days.find_deal, day)
+        if deal is not None:
+            return deal
+        return await self.store.write(ensure_deal, day, self.tables.chance.make_day_secret(day), self.tables.clock())
+
+    async def _open(self, request: Request, deal: Deal) -> Reply:
+        game = self.tables.settings.game(deal.game)
+        text = request.words().say("daily/greeting", title=game.TITLE)
+        place, posted = await greet_in_dm(self.outbox, request, text, "daily hand")
+        draft = alone.draft_day(game, place.channel, request, deal.day)
+        try:
+            row = await self.store.write(_begin, draft, self.tables.settings.limits, deal.day)
+        except Conflict:  # another process was first
+            raise Refused("TABLE", "day_under_way") from None
+        await self._deal_in(request, row.id, deal)
+        return _tell_opened(request, place.channel, posted)
+
+    async def _deal_in(self, request: Request, table: int, deal: Deal) -> None:
+        """Seat the requester and the robots and deal, unless that was done; a crash may have left an empty table."""
+        chance = self.tables.chance
+        await self.tables.change(
+            table, f"daily:{table}", request.at, lambda present: alone.open_day(present, request, deal, chance)
+        )
+
+
+def _ask_to_close(request: Request, text: str, day: int) -> Reply:
+    """Ask whether to close the table in the requester's DM for the hand of a day."""
+    return Reply(
+        Message(text, rows=((make_button(pages.PLAY.make(way="instead", day=day), request.words(), "primary"),),))
+    )
+
+
+def _tell_opened(request: Request, channel: int, posted: int = 0) -> Reply:
+    """Link to the hand of the day, unless the message `posted` is where the requester looks anyway."""
+    if request.location.channel == channel and posted:
+        return DONE
+    return request.answer("daily/opened", link=make_dm_link(channel, posted))
+
+
+def _begin(connection: Connection, draft: Draft, limits: Limits, day: int) -> StoredTable:
+    """Write the row of a table for the hand of a day. Raises Refused if its player has begun that hand before, or if
+    the day's secret is open by now."""
+    row = opening.create(connection, draft, limits)
+    try:
+        days.begin(connection, row.id, day, draft.host.user, draft.at)
+    except Conflict:
+        begun = days.has_begun(connection, draft.host.user, day)
+        raise Refused("TABLE", "day_played" if begun else "day_past") from None
+    return row
+
+
+def _join(connection: Connection, location: Location, member: DailyMember, at: int) -> None:
+    places = (location.channel, location.parent)
+    make_settings = partial(crew_settings.make_settings_of_crew, location.language)
+    crew = crews.ensure_at_place(connection, location.guild, places, at, make_settings)
+    joined = days.crews_of(connection, member.user)
+    if crew.id not in joined and len(joined) >= MOST_CREWS:
+        raise Refused("TABLE", "day_crews", most=MOST_CREWS)
+    days.join(connection, crew.id, member)
+    if not channel_of(crew):
+        set_channel(connection, crew.id, location.channel)
+
+
+def _find_crew(connection: Connection, location: Location) -> Crew | None:
+    return crews.find_at_place(connection, location.guild, (location.channel, location.parent))
+
+
+def _list_deals(connection: Connection, newest: int) -> list[Deal]:
+    found = (days.find_deal(connection, day) for day in range(newest, newest - CHECKED - 1, -1))
+    return [deal for deal in found if deal is not None]
+
+
+def _read_page(connection: Connection, deal: Deal, request: Request) -> Message:
+    """Make the page of the hand of the day for the requester."""
+    hand = days.find_hand(connection, request.user, deal.day)
+    under_way = days.find_hand_under_way(connection, request.user)
+    earlier = under_way if under_way is not None and under_way.day != deal.day else None
+    channel = 0 if under_way is None else stored_tables.load(connection, under_way.table).channel
+    joined = days.crews_of(connection, request.user)
+    local_crew = (
+        None
+        if request.in_dm
+        else _find_crew(connection, request.location) or _make_crew_without_books(request.location)
+    )
+    others = (crews.find_crew(connection, number) for number in joined if local_crew is None or number != local_crew.id)
+    shown = [
+        CrewDay(
+            crew,
+            crew is local_crew,
+            crew.id in joined,
+            list_hands(connection, crew.id, deal.day, deal.day),
+            list_hands(connection, crew.id, *month_of(deal.day)),
+        )
+        for crew in (local_crew, *others)
+        if crew is not None
+    ]
+    other_channel = local_crew is not None and channel_of(local_crew) not in (0, request.location.channel)
+    may_move = request.requester.admin and other_channel
+    revealed = days.find_revealed_hand(connection, request.user)
+    last = None if revealed is None else (revealed, *days.find_place(connection, revealed))
+    erased = hand is None and days.has_begun(connection, request.user, deal.day)
+    page = DailyPage(deal, hand, earlier, erased, channel, shown, request.in_dm, last, may_move)
+    return pages.make_page(page, request.words())
+
+
+def _make_crew_without_books(location: Location) -> Crew:
+    """Make an empty crew for a server that has none yet. The first person to join its daily stores a real one."""
+    return Crew(0, location.guild, "", {}, 0)

@@ -8,10 +8,13 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any, Final
 
-from bot.messages import real_pad
-from bot.messages.real_pad import AGAIN
+from bot.messages.books import real_pad
+from bot.messages.books.pages import make_page
+from bot.messages.books.real_pad import AGAIN
+from bot.ports.patterns import Pattern
 from bot.ports.requests import Reply, Request
-from bot.ports.ui import MOST_TEXT, Button, Field, Form, Message
+from bot.ports.ui import MOST_TEXT, Button, Field, Form, Message, make_button
+from bot.services.books.tally import Tally
 from bot.store.books import postings, reports
 from bot.store.books.crews import Crew, Member, is_former
 from bot.store.books.reports import Scope
@@ -21,23 +24,23 @@ from bot.store.database.schema import Json
 from bot.store.store import Store
 from bot.store.tables.rows import Pace
 from bot.tables.lobby.house_rules import options_of, read_crew_defaults
-from bot.tally.book import Book, load_book
-from bot.tally.entry_text import describe_entry
-from bot.tally.pages import make_page
-from bot.tally.real_drafts import DRAFTS, MOST_CHARACTERS, DraftAtGame, RealDraft
-from bot.tally.real_hands import PlayedHands, post
-from bot.tally.real_receipts import REAL_TABLE, describe_receipts, is_real
-from bot.tally.tally import Tally
+from bot.tally.books.book import Book, load_book
+from bot.tally.books.entry_text import describe_entry
+from bot.tally.books.real_drafts import DRAFTS, MOST_CHARACTERS, DraftAtGame, RealDraft
+from bot.tally.books.real_receipts import describe_receipts, is_real
+from bot.tally.changes.announcements import say_what_counts
+from bot.tally.changes.real_hands import PlayedHands, post
 from bot.wording import Words
 from bot.wording.typed import read_scored, speak_scored
 from games import registry
+from games.core.events import to_json
 from games.core.game import AnyGame
 from games.core.options import Options, settle
 from games.core.real_table import read_hands
 from games.core.refused import Refused
 
-FORM: Final = "tally.real_told"
-"""The form's name."""
+FORM: Final = Pattern("tally.real_told.{game}")
+GAME: Final = Pattern("tally.real.{game}")
 SEPARATOR: Final = re.compile(r"[,;\n]")
 """The signs between the names of the players."""
 
@@ -52,22 +55,26 @@ class RealHandService:
 
     async def show(self, request: Request) -> Reply:
         """Explain how hands are entered, with a button for each game that can score them."""
-        await self.tally.reports.find_crew(request)
-        words = request.words()
+        crew, words = await self.tally.reports.find_crew(request), request.words()
         games = [name for name in registry.NAMES if self.game(name).score_real is not None]
-        row = tuple(Button(f"{REAL_TABLE}.{name}", registry.cover(name).TITLE, "primary") for name in games)
-        ways = [words.about(name).say("real/how", title=registry.cover(name).TITLE) for name in games]
+        row = tuple(Button(GAME.make(game=name), registry.cover(name).TITLE, "primary") for name in games)
+        ways = [await self._describe_way(crew, self.game(name), words) for name in games]
         return Reply(Message("\n".join([words.say("real/explained"), *ways])[:MOST_TEXT], rows=(row,)))
+
+    async def _describe_way(self, crew: Crew, game: AnyGame, words: Words) -> str:
+        """Describe how hands of a game are written, with the house's own amounts."""
+        settled = await self._settle(crew, game, "", game.SEATS[0])
+        amounts = {option.name: option.to_spoken(settled[option.name]) for option in game.OPTIONS if option.hundredths}
+        return words.about(game.NAME).say("real/how", title=game.TITLE, **amounts)
 
     async def show_buttons(self, name: str, request: Request) -> Reply:
         """Show the buttons by which hands of a game are tapped, with the requester's draft so far. Raises Refused."""
         self._find_game(name)
         return await self._change(request, lambda writing: writing, name)
 
-    async def show_form(self, name: str, request: Request) -> Reply:
-        """Show the form for hands of the game `name`, with the requester's draft so far. The default is the game of
-        their latest draft."""
-        _, draft = await self._read_draft(request, name)
+    async def show_form(self, request: Request) -> Reply:
+        """Show the form for hands of the game of the requester's latest draft, with that draft so far."""
+        _, draft = await self._read_draft(request)
         return Reply(form=_make_form(self._find_game(draft.game), request.words().about(draft.game), draft))
 
     async def seat_member(self, member: int, request: Request) -> Reply:
@@ -147,11 +154,11 @@ class RealHandService:
             pass
         return await self._enter(crew, draft, request) if text.strip() else await self.show_buttons(name, request)
 
-    async def _read_draft(self, request: Request, game: str = "") -> tuple[Crew, RealDraft]:
-        """The crew of a request, and the requester's draft of `game`. The default is the game of their latest draft."""
+    async def _read_draft(self, request: Request) -> tuple[Crew, RealDraft]:
+        """The crew of a request, and the requester's latest draft."""
         crew = await self.tally.reports.find_crew(request)
         kept = await self.store.read(key_values.get, _make_key(crew, request))
-        return crew, _find_draft(kept, game or _find_current_game(kept))
+        return crew, _find_draft(kept, _find_current_game(kept))
 
     async def _enter(self, crew: Crew, draft: RealDraft, request: Request) -> Reply:
         game, key = self._find_game(draft.game), _make_key(crew, request)
@@ -170,8 +177,8 @@ class RealHandService:
         entry = await self.store.read(postings.find_transfer, number)
         book = (await self.store.read(load_book, crew)).read_by(request.words())
         assert entry is not None
-        waits = [book.words.say("tally/real_waits")] if entry.state == "pending" else []
-        row = (Button(f"{AGAIN}.{number}", words.label(AGAIN)),)
+        waits = [say_what_counts(entry, book.words)] if entry.state == "pending" else []
+        row = (make_button(AGAIN.make(number=number), words),)
         return Reply(make_page(describe_entry(book, entry), list(describe_receipts(book, entry)), waits, rows=(row,)))
 
     async def _change(self, request: Request, change: Callable[[DraftAtGame], DraftAtGame], name: str = "") -> Reply:
@@ -203,7 +210,7 @@ class RealHandService:
 
     async def _keep(self, key: str, before: Json, draft: RealDraft, at: int) -> bool:
         """Keep a draft, unless another request has changed the drafts meanwhile."""
-        drafts = {**_map_drafts(before), draft.game: draft.as_json()}
+        drafts = {**_map_drafts(before), draft.game: to_json(draft)}
         return await self.store.write(_swap, key, before, {"game": draft.game, "drafts": drafts}, at)
 
     async def _settle(self, crew: Crew, game: AnyGame, preset: str, players: int) -> Options:
@@ -309,7 +316,7 @@ def _find_members(book: Book, game: AnyGame, seats: str) -> list[Member]:
 def _make_form(game: AnyGame, words: Words, draft: RealDraft) -> Form:
     presets, say = [known.name for known in game.PRESETS], words.say
     return Form(
-        f"{FORM}.{game.NAME}",
+        FORM.make(game=game.NAME),
         say("form/real", title=game.TITLE)[:45],
         (
             Field("seats", say("form/real_seats"), draft.seats, say("form/real_names"), most=400),

@@ -1,29 +1,30 @@
 """The players' reference: `/rules`, the *Rules* buttons, and the pages of the guides."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import islice
 from typing import Final
 
 from bot.library.library import Library, LibraryPage, PageKind
 from bot.library.rulebooks import split_text
-from bot.messages.controls import taste_of
 from bot.messages.help import make_help
-from bot.messages.piece_pictures import PiecePictures, in_words
-from bot.messages.table_words import words_of
+from bot.messages.parts.piece_pictures import PiecePictures, in_words
 from bot.people.preferences import PreferencesCache
+from bot.ports.patterns import Pattern
 from bot.ports.requests import Reply, Request, reply_text
-from bot.ports.ui import MOST_ITEMS, MOST_ROWS, MOST_TEXT, Button, Item, Menu, Message, Row, fill_rows
-from bot.tables.aggregate.permissions import may_run
-from bot.tables.aggregate.table import Table
+from bot.ports.ui import MOST_ITEMS, MOST_TEXT, Button, Item, Menu, Message, Row, fill_rows
+from bot.tables.aggregate.table import Table, may_run
+from bot.tally.books.entry_text import title_of
 from bot.wording import ENGLISH, Words
 from games import registry
 from games.core.numbers import parse_whole
 
-GUIDE: Final = "guide."
-"""The prefix of all controls of the reference, which belong to no table."""
-OPEN: Final = "guide.open."
-GAME: Final = "guide.game."
+OPEN: Final = Pattern("guide.open.{page:rest}")
+"""The button that shows a page, or with "#" and a number a part of it."""
+GAME: Final = Pattern("guide.game.{game}")
+"""The button that opens the guide of a game."""
+MENUS: Final = ("guide.sections", "guide.more")
+"""The menus of pages."""
 MOST_PART: Final = 1_500
 """The most characters of a page that one message shows."""
 MOST_WORDS: Final = 6
@@ -40,10 +41,15 @@ class Reference:
     people: PreferencesCache
 
     async def help(self, request: Request, table: Table) -> Reply:
-        """Answer `/help` at a table: what the requester can do there now."""
-        taste, words = taste_of(await self.people.get(request.user)), words_of(table, request.requester.language)
+        """Answer `/help` at a table: what the requester can do there now. If they are elsewhere, the answer begins with
+        the table's place."""
+        chosen, words = await self.people.get(request.user), request.words()
         seat, may_run_table = table.seat_of(request.user), may_run(table, request.requester)
-        return Reply(make_help(table, seat, words, taste, request.location.channel, may_run_table))
+        answer = make_help(table, seat, words, chosen, may_run_table)
+        if request.location.channel in (0, table.place) or table.kind.is_private:
+            return Reply(answer)
+        place_line = words.say("help/place", title=table.game.TITLE, place=f"<#{table.place}>")
+        return Reply(replace(answer, text=f"{place_line}\n{answer.text}"[:MOST_TEXT]))
 
     async def look_up(self, request: Request, game: str | None, about: str) -> Reply:
         """Answer `/rules`: the best page for some words or an id, the guide of a game, or a choice of games."""
@@ -51,10 +57,10 @@ class Reference:
         if not about.strip():
             if game:
                 return await self.open(request, game)
-            return Reply(Message(words.say("guide/which"), rows=make_games_rows()))
+            return Reply(Message(words.say("guide/which"), rows=fill_rows(make_guide_buttons())))
         found = self._read_in(words).search(about, game)  # in another game, the same words may mean another rule
         if not found:
-            rows = self._make_contents(game, words) if game else make_games_rows()
+            rows = self._make_contents(game, words) if game else fill_rows(make_guide_buttons())
             return Reply(Message(words.say("rules/nothing", query=about.strip()[:80]), rows=rows))
         return await self._make_page(request, found[0], others=found[1:])
 
@@ -67,14 +73,12 @@ class Reference:
             return reply_text(words.about(game).say(f"help/{game}") if known else words.say("guide/gone"))
         return await self._make_page(request, sections[0])
 
-    async def press(self, request: Request, control: str, values: tuple[str, ...]) -> Reply:
-        """Show the page that a button ("guide.open.<path>#<part>", "guide.game.<game>") or an item of a menu names."""
-        if control.startswith(GAME):
-            return await self.open(request, control.removeprefix(GAME))
-        path, _, part = (values[0] if values else control.removeprefix(OPEN)).partition("#")
+    async def turn(self, request: Request, named: str) -> Reply:
+        """Show the page that a button or an item of a menu names: "<path>", or "<path>#<part>"."""
+        path, _, part = named.partition("#")
         page = self._read_in(request.words()).find_page(path) or self.library.find_page(path)
         if page is None:
-            return Reply(Message(request.words().say("guide/gone"), rows=make_games_rows()))
+            return Reply(Message(request.words().say("guide/gone"), rows=fill_rows(make_guide_buttons())))
         return await self._make_page(request, page, (parse_whole(part) or 1) - 1)
 
     def suggest(self, game: str | None, typed: str, words: Words) -> list[tuple[str, str]]:
@@ -115,7 +119,7 @@ class Reference:
             *self._make_more(page, others, words),
         )
         pictures = () if picture is None else (picture,)
-        return Reply(Message(text[:MOST_TEXT], pictures, rows[:MOST_ROWS], name="guide.png"))
+        return Reply(Message(text[:MOST_TEXT], pictures, rows, name="guide.png"))
 
     def _list_notes(self, page: LibraryPage, words: Words) -> Iterable[str]:
         """Yield a note above the text if the page is in English, and its reader speaks another language."""
@@ -149,13 +153,13 @@ class Reference:
             back = back or (paths[place - 1] if place else "")
             on = on or (paths[place + 1] if place + 1 < len(paths) else "")
         turns = (("guide.back", back), ("guide.on", on))
-        row = tuple(Button(f"{OPEN}{path}", words.label(name)) for name, path in turns if path)
+        row = tuple(Button(OPEN.make(page=path), words.label(name)) for name, path in turns if path)
         return (row,) if row else ()
 
     def _make_contents(self, game: str, words: Words) -> tuple[Row, ...]:
         """Make the menu of a guide's sections."""
         placeholder, sections = (
-            words.say("guide/contents", title=_find_title(game)),
+            words.say("guide/contents", title=title_of(game)),
             self._read_in(words).list_sections(game),
         )
         return _make_menu_rows("guide.sections", placeholder, sections, words, places=False)
@@ -171,10 +175,9 @@ class Reference:
         )
 
 
-def make_games_rows() -> tuple[Row, ...]:
-    """Make rows of buttons, one for each game's guide."""
-    buttons = [Button(f"{GAME}{name}", _find_title(name)) for name in registry.NAMES]
-    return fill_rows(buttons)[:MOST_ROWS]
+def make_guide_buttons() -> list[Button]:
+    """Make a button for each game's guide."""
+    return [Button(GAME.make(game=name), title_of(name)) for name in registry.NAMES]
 
 
 def _make_menu_rows(
@@ -197,8 +200,4 @@ def _write_title(page: LibraryPage) -> str:
 
 
 def _name_place(page: LibraryPage, words: Words) -> str:
-    return words.say(f"guide/{page.kind.value}", title=_find_title(page.game))
-
-
-def _find_title(name: str) -> str:
-    return registry.cover(name).TITLE if name in registry.NAMES else name
+    return words.say(f"guide/{page.kind.value}", title=title_of(page.game))

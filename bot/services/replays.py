@@ -5,13 +5,13 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import Final
 
-from bot.messages.desired_message import home_of
-from bot.messages.how_it_went import Forecast, tell_how_it_went
-from bot.messages.pictures import Pictures
-from bot.messages.receipts import make_sheet_message
-from bot.messages.replay import ReplayMessages
-from bot.messages.replay_steps import Look
-from bot.messages.table_words import words_of
+from bot.messages.boards.receipts import make_sheet_message
+from bot.messages.parts.desired_message import home_of
+from bot.messages.parts.pictures import Pictures
+from bot.messages.replays.dearest import Appraise, make_dearest_message
+from bot.messages.replays.how_it_went import Forecast, tell_how_it_went
+from bot.messages.replays.replay import ReplayMessages
+from bot.messages.replays.replay_steps import Look
 from bot.outbox.outbox import MessageToSend, Outbox
 from bot.people.preferences import PreferencesCache
 from bot.ports.markup import format_timestamp
@@ -21,8 +21,8 @@ from bot.ports.ui import MOST_ITEMS, Message
 from bot.services.fairness import HIGHEST_HAND, find_last_finished
 from bot.store.people import lately
 from bot.store.store import Store
-from bot.tables.aggregate.permissions import must_sit
-from bot.tables.aggregate.table import Table
+from bot.tables.aggregate.kinds import Wish
+from bot.tables.aggregate.table import Table, must_allow, must_sit
 from bot.tables.lobby.house_rules import is_in_words
 from bot.wording import Words
 from games.core.refused import Refused
@@ -42,15 +42,17 @@ class ReplayService:
     pictures: Pictures
     messages: ReplayMessages
     forecast: Forecast
+    appraise: Appraise
 
     async def show(self, table: Table, request: Request, look: Look | None = None) -> Reply:
         """Show a step of a finished hand to the requester. Without a `look`, show the first step of the last hand.
 
         Raises Refused for another player's view until the secret opens.
         """
-        look = _look_from_own_seat(table, request, look or Look(find_last_finished(table)))
+        look = (look or Look(find_last_finished(table)))._replace(own=table.seat_of(request.user))
+        _must_be_a_step(table, look)
         text_only = (await self.people.get(request.user)).text_only
-        return Reply(await self._make_frame(table, look, words_of(table, request.requester.language), text_only))
+        return Reply(await self.messages.make_message(table, look, text_only, words=request.words()))
 
     @staticmethod
     def suggest_hands(table: Table, typed: str, words: Words) -> list[tuple[str, int]]:
@@ -70,15 +72,15 @@ class ReplayService:
         table is for one person alone.
         """
         must_sit(table, request.user)
-        if table.alone:
-            raise Refused("TABLE", "practice_share")
+        must_allow(table, Wish.SHARE)
 
         async def make() -> Message:
-            public = Look(look.hand, look.step)
-            return await self._make_frame(table, public, words_of(table), is_in_words(table), request.requester.name)
+            public, name = Look(look.hand, look.step), request.requester.name
+            _must_be_a_step(table, public)
+            return await self.messages.make_message(table, public, is_in_words(table), name)
 
         await self.post(table, request, home_of(table), f"{look.hand}:{look.step}", make)
-        return reply_text(request.words().say("replay/posted", place=f"<#{table.place}>"), table.id)
+        return request.answer("replay/posted", table.id, place=f"<#{table.place}>")
 
     async def post(
         self, table: Table, request: Request, place: Place, name: str, make: Callable[[], Awaitable[Message]]
@@ -102,29 +104,28 @@ class ReplayService:
             raise
 
     async def show_turning_points(self, table: Table, request: Request, look: Look) -> Reply:
-        """Tell the turning points of a finished hand, with the numbers of their steps in the requester's replay."""
+        """Tell the turning points of a finished hand, with the numbers of their steps in the requester's replay.
+
+        Raises Refused while others play the same deal: somebody could play it again from another account.
+        """
         _must_be_a_step(table, look)
-        look = _look_from_own_seat(table, request, look)
-        words = words_of(table, request.requester.language)
+        must_allow(table, Wish.LOOK)
+        words, look = request.words(), look._replace(own=table.seat_of(request.user))
         return reply_text(await tell_how_it_went(self.messages, self.forecast, table, look, words), table.id)
 
-    async def _make_frame(
-        self, table: Table, look: Look, words: Words, text_only: bool, shared_by: str = ""
-    ) -> Message:
-        _must_be_a_step(table, look)
-        return await self.messages.make_message(table, look, text_only, shared_by, words)
+    async def show_dearest(self, table: Table, request: Request) -> Reply:
+        """Tell the requester what their moves of this evening cost, for nobody else to read.
+
+        Raises Refused if they do not sit here, and while others play the same deal.
+        """
+        seat = must_sit(table, request.user)
+        must_allow(table, Wish.LOOK)
+        return Reply(await make_dearest_message(self.messages, self.appraise, table, seat, request.words()))
 
     async def show_sheet(self, table: Table, request: Request) -> Reply:
         """Show the score sheet."""
         text_only = (await self.people.get(request.user)).text_only
-        return Reply(
-            await make_sheet_message(self.pictures, table, words_of(table, request.requester.language), text_only)
-        )
-
-
-def _look_from_own_seat(table: Table, request: Request, look: Look) -> Look:
-    """Return the same look from the requester's own seat, so that the replay may show their hand."""
-    return look._replace(own=table.seat_of(request.user))
+        return Reply(await make_sheet_message(self.pictures, table, request.words(), text_only))
 
 
 def _must_be_a_step(table: Table, look: Look) -> None:

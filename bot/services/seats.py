@@ -1,33 +1,40 @@
-"""A table under way: pausing and closing it, handing seats over, votes, take-backs, showing it again."""
+"""A table under way: pausing and closing it, handing seats over, votes, take-backs, showing it again. The people for
+it: the queue of a full table, *Same again*, and the call for players."""
 
 from dataclasses import dataclass, replace
 from typing import Final
 
-from bot.delivery.private_delivery import PrivateDelivery
-from bot.messages import overview, table_panel
-from bot.messages.table_words import find_last_hand_key, words_of
-from bot.people.preferences import PreferencesCache
+from bot.messages import overview
+from bot.messages.boards.lobby import find_score_key
+from bot.messages.parts import table_panel
+from bot.messages.parts.table_words import find_last_hand_key
 from bot.ports.markup import format_timestamp
+from bot.ports.messenger import DeliveryError, Messenger
 from bot.ports.requests import DONE, Reply, Request, Requester, reply_text
-from bot.services.gathering import start_if_full
-from bot.services.request import Decide, P, Tell, change_table, find_own_seat
+from bot.ports.times import HOUR
+from bot.ports.ui import Message, make_button
+from bot.services.request import TableUseCases, Tell, change_table, find_own_seat, make_change
+from bot.store.books import crews
+from bot.store.database import key_values
 from bot.store.database.engine import Connection
+from bot.store.database.errors import Conflict
 from bot.store.database.notifications import Notice, NoticeKind
 from bot.store.messages import projections
 from bot.store.people import kept_away, lately
-from bot.store.store import Store
 from bot.store.tables import rows as stored_tables
 from bot.store.tables.rows import Status
 from bot.tables.aggregate import offers
-from bot.tables.aggregate.changes import Change
-from bot.tables.aggregate.table import Table
-from bot.tables.lobby import house_rule_changes
+from bot.tables.aggregate.kinds import Wish
+from bot.tables.aggregate.table import Change, Table, must_allow, must_run
+from bot.tables.lobby import lobby, opening, table_channels
 from bot.tables.play import closings, pauses, takebacks
-from bot.tables.seats import absentees, handovers
+from bot.tables.process_settings import ProcessSettings
+from bot.tables.seats import handovers, queue
 from bot.tables.service import TableService
 from bot.tables.timing.deadlines import find_closing_time
+from bot.tally.books import crew_settings
+from bot.tally.books.crew_settings import CrewSettings
 from games.core.refused import Refused
-from games.core.seats import Seat
 
 ASK: Final = "ask"
 OFFER_EVERY: Final = 300_000
@@ -40,31 +47,38 @@ SHOW_BOARD_EVERY: Final = 30_000
 
 
 @dataclass(frozen=True, slots=True)
-class SeatService:
-    """Changes a table and its seats, apart from moves of the game."""
+class SeatService(TableUseCases):
+    """Changes a table and its seats, apart from moves of the game, and brings people to it."""
 
-    store: Store
-    tables: TableService
-    people: PreferencesCache
-    private: PrivateDelivery
+    messenger: Messenger
     tell: Tell
 
-    async def pause(self, table: Table, request: Request) -> Reply:
-        """Pause the table: stop all its clocks."""
-        return await self._change(table, request, pauses.pause, request.requester)
-
-    async def resume(self, table: Table, request: Request) -> Reply:
-        """Resume the table: let its clocks go on."""
-        return await self._change(table, request, pauses.resume, request.requester, request.at)
+    pause = make_change(pauses.pause)
+    """Pause the table: stop all its clocks."""
+    resume = make_change(pauses.resume)
+    """Resume the table: let its clocks go on."""
+    drop_last_hand = make_change(closings.drop_last_hand, "last/dropped")
+    """Let the table play on after this hand."""
+    step_away = make_change(handovers.step_away, "away/done")
+    """Let a robot play for the requester until they are back."""
+    agree = make_change(handovers.agree)
+    """Agree to the offer of a seat, by its number."""
+    decline = make_change(handovers.decline)
+    """Decline an offer of a seat, or withdraw it, by its number."""
+    vote = make_change(handovers.vote)
+    """Vote for a robot to play for a seat."""
+    answer_take_back = make_change(takebacks.answer_question)
+    """Answer another player's request to take a move back: yes or no, to the one with a number, or (None) the open
+    one."""
 
     async def close(self, table: Table, request: Request) -> Reply:
         """Close the table for good. In the middle of play, ask the others first; if they were asked already, agree."""
-        await self._change(table, request, closings.close, request.requester, request.at)
+        await change_table(self.tables, table.id, request, closings.close)
         return await self._tell_who_must_agree(table, request)
 
     async def answer_closing(self, table: Table, request: Request, yes: bool, number: int) -> Reply:
         """Answer question `number` about closing the table."""
-        await self._change(table, request, closings.answer, request.requester, yes, number)
+        await change_table(self.tables, table.id, request, closings.answer, yes, number)
         return await self._tell_who_must_agree(table, request)
 
     async def _tell_who_must_agree(self, table: Table, request: Request) -> Reply:
@@ -72,10 +86,9 @@ class SeatService:
         present = await self.tables.get(table.id)
         if present.closing.asked is None or present.status == Status.CLOSED:
             return DONE
-        words = words_of(table, request.requester.language)
         if (closes_at := find_closing_time(present)) is not None:
-            return reply_text(words.say("close/silence", when=f"<t:{closes_at // 1000}:R>"), table.id)
-        return reply_text(words.say("close/waits", names=closings.list_missing_names(present)), table.id)
+            return request.answer("close/silence", table.id, when=f"<t:{closes_at // 1000}:R>")
+        return request.answer("close/waits", table.id, names=closings.list_missing_names(present))
 
     async def show_panel(self, table: Table, request: Request) -> Reply:
         """Show what the requester can do about the whole table."""
@@ -95,39 +108,28 @@ class SeatService:
             raise Refused("TABLE", "not_seated")
         place = f"<#{table.place}>"
         if not table.playing or table.status == Status.CLOSED:
-            return reply_text(request.words().say("mine/there", place=place))
-        kind = NoticeKind.BOARD_WANTED if table.alone else NoticeKind.POST_WANTED
+            return request.answer("mine/there", place=place)
+        kind = NoticeKind.BOARD_WANTED if table.kind.is_private else NoticeKind.POST_WANTED
         await self.tell(Notice(kind, table.id, user=request.user))
-        return DONE if request.in_dm else reply_text(request.words().say("mine/in_dm", place=place))
+        return DONE if request.in_dm else request.answer("mine/in_dm", place=place)
 
     async def call_last_hand(self, table: Table, request: Request) -> Reply:
         """Let this hand, or this game of several hands, be the last."""
-        await self._change(table, request, closings.call_last_hand, request.requester)
+        await change_table(self.tables, table.id, request, closings.call_last_hand)
         key = f"more/{find_last_hand_key(table)}"
-        return self._answer(table, request, key)
-
-    async def drop_last_hand(self, table: Table, request: Request) -> Reply:
-        """Let the table play on after this hand."""
-        await self._change(table, request, closings.drop_last_hand, request.requester)
-        return self._answer(table, request, "last/dropped")
+        return request.answer(key, table.id)
 
     async def set_banter(self, table: Table, request: Request, on: bool) -> Reply:
         """Let the table's robots talk, or silence them."""
-        await self._change(table, request, house_rule_changes.set_banter, request.requester, on)
-        return self._answer(table, request, "banter/on" if on else "banter/off")
-
-    async def step_away(self, table: Table, request: Request) -> Reply:
-        """Let a robot play for the requester until they are back."""
-        await self._change(table, request, absentees.step_away, request.requester, request.at)
-        return self._answer(table, request, "away/done")
+        await change_table(self.tables, table.id, request, lobby.set_banter, on)
+        return request.answer("banter/on" if on else "banter/off", table.id)
 
     async def ask_to_leave(self, table: Table, request: Request) -> Reply:
         """Ask the requester to confirm that they want to get up in the middle of the game.
 
         Raises Refused at a table where nobody can get up, or if the requester has no seat.
         """
-        if table.alone:
-            raise Refused("TABLE", "leave_practice" if table.practice else "day_leave")
+        must_allow(table, Wish.LEAVE)
         if not table.playing or table.seat_of(request.user) is None:
             raise Refused("TABLE", "not_seated")
         if table.status == Status.CLOSED:
@@ -136,40 +138,35 @@ class SeatService:
 
     async def leave(self, table: Table, request: Request) -> Reply:
         """Get up in the middle of the game, as the requester has confirmed."""
-        change = await change_table(self.tables, table.id, request, closings.leave, request.requester, request.at)
-        return self._answer(table, request, "leave/closed" if change.table.status == Status.CLOSED else "leave/done")
-
-    def _answer(self, table: Table, request: Request, key: str) -> Reply:
-        return reply_text(words_of(table, request.requester.language).say(key), table.id)
+        change = await change_table(self.tables, table.id, request, closings.leave)
+        return request.answer("leave/closed" if change.table.status == Status.CLOSED else "leave/done", table.id)
 
     async def substitute(self, table: Table, request: Request, user: int | None, new: Requester | None) -> Reply:
         """Offer the seat of `user` to `new`. As either of the two, None stands for a robot."""
-        requester = request.requester
         if new is not None and await self.store.read(kept_away.is_kept_away, table.row.guild, new.user):
             raise Refused("TABLE", "kept_away_other", name=new.name)
 
-        def decide(present: Table) -> Change:
-            change = handovers.offer_seat(present, requester, user, new, request.at)
+        def decide(present: Table, request: Request) -> Change:
+            change = handovers.offer_seat(present, request, user, new)
             return change if change.seats is not None else _limit_offers(change, present, request, new)
 
-        reply = await self._change(table, request, decide)
-        if new is None or new.user == requester.user:
-            return reply
-        offered = offers.offers_of(await self.tables.get(table.id))
-        if not any(offer.user == new.user for offer in offered):
-            return reply
-        return reply_text(request.words().say("offer/made", name=new.name), table.id)
+        await change_table(self.tables, table.id, request, decide)
+        if new is None or new.user == request.user:
+            return DONE
+        if offers.offer_to(await self.tables.get(table.id), new.user) is None:
+            return DONE
+        return request.answer("offer/made", table.id, name=new.name)
 
     async def ask_to_remove(self, table: Table, request: Request, user: int) -> Reply:
-        """Ask the others to give the seat of a player who spoils the game to a robot.
+        """Ask the others to let a robot take over from a player who spoils the game.
 
         Each person may ask about the same player once in `OFFER_EVERY` milliseconds. If all people shared this limit,
         an accomplice could hold up the vote: they would ask first, and withdraw the question.
         """
         slot = f"remove:{table.id}:{user}:{request.user}"
 
-        def decide(present: Table) -> Change:
-            change = handovers.ask_to_remove(present, request.requester, user, request.at)
+        def decide(present: Table, request: Request) -> Change:
+            change = handovers.ask_to_remove(present, request, user)
 
             def write(connection: Connection) -> None:
                 free_at = lately.take(connection, ASK, slot, request.at, OFFER_EVERY, request.cause)
@@ -178,31 +175,18 @@ class SeatService:
 
             return replace(change, write_also=write)
 
-        await self._change(table, request, decide)
-        return reply_text(request.words().say("remove/asked"), table.id)
+        await change_table(self.tables, table.id, request, decide)
+        return request.answer("remove/asked", table.id)
 
     async def accept(self, table: Table, request: Request, number: int) -> Reply:
         """Take the seat that is offered to the requester. A full table starts if its house rules say so."""
         await self.people.get(request.user)  # load their quiet hours into the cache for the clocks
-        readable_hands = await self.private.list_readable_hands(table, request.user) if table.hand_open else ()
-        await self._change(table, request, handovers.accept, request.requester, number, request.at, readable_hands)
+        await change_table(self.tables, table.id, request, handovers.accept, number)
         await self.store.write(lately.give_back, ASK, _name_slot(table, request.user))
         present = await self.tables.get(table.id)
         await start_if_full(self.tables, present, request)
         key = "offer/waits" if present.seat_of(request.user) is None else "offer/seated"
         return reply_text(request.words().about(table.row.game).say(key), table.id)
-
-    async def agree(self, table: Table, request: Request, number: int) -> Reply:
-        """Agree to the offer of a seat."""
-        return await self._change(table, request, handovers.agree, request.requester, number, request.at)
-
-    async def decline(self, table: Table, request: Request, number: int) -> Reply:
-        """Decline an offer of a seat, or withdraw it."""
-        return await self._change(table, request, handovers.decline, request.requester, number)
-
-    async def vote(self, table: Table, request: Request, seat: Seat) -> Reply:
-        """Vote for a robot to play for a seat."""
-        return await self._change(table, request, absentees.vote, request.requester, seat, request.at)
 
     async def ask_to_take_back(self, table: Table, request: Request) -> Reply:
         """Ask everyone to take the requester's last move back.
@@ -213,16 +197,64 @@ class SeatService:
         seat, wait = find_own_seat(table, request), self.tables.settings.waits.undo_wait
         last_move = await self.store.read(takebacks.read_last_move, table.id, seat, table.sequence)
 
-        def decide(present: Table) -> Change:
+        def decide(present: Table, request: Request) -> Change:
             if present.visibility.public_events != table.visibility.public_events:
                 raise Refused("TABLE", "undo_moved")
             return takebacks.ask_to_take_back(present, seat, last_move, request.at, wait)
 
-        return await self._change(table, request, decide)
+        await change_table(self.tables, table.id, request, decide)
+        return DONE
 
-    async def answer_take_back(self, table: Table, request: Request, yes: bool, number: int | None = None) -> Reply:
-        """Answer another player's request to take a move back: the one with this number, or (None) the open one."""
-        return await self._change(table, request, takebacks.answer_question, request.requester, yes, number)
+    async def leave_queue(self, table: Table, request: Request) -> Reply:
+        """Leave the queue."""
+        committed = await change_table(self.tables, table.id, request, queue.leave)
+        if not committed.entries and not committed.repeated:
+            raise Refused("TABLE", "not_queued")
+        return request.answer("queue/left", table.id)
+
+    async def open_again(self, table: Table, request: Request) -> Reply:
+        """Open the next table for the people of one that is over, with the same game, pace, house rules and robots. The
+        others are asked first: nobody is seated before they have said yes.
+
+        Only one such table is opened: while it is open, a second request leads to the same table.
+        """
+        must_run(table, request.requester)
+        users = table.users
+        try:
+            invited = await self.messenger.find_members(table.row.guild, users)
+        except DeliveryError:  # Discord does not say who is still in the server, so nobody is left out
+            invited = frozenset(users)
+        invited -= await self.store.read(kept_away.find_kept_away, table.row.guild, users)
+        plan = opening.find_next_company(table, request, invited)
+        await self.people.load(users)
+        try:
+            next_table = await self.store.write(_find_or_write_next, table, request, self.tables.settings)
+        except Conflict:  # another process was first, and its table is known now
+            next_table = await self.store.write(_find_or_write_next, table, request, self.tables.settings)
+        opened = await self.tables.change(
+            next_table,
+            f"again:{table.id}",
+            request.at,
+            lambda present: opening.open_next(present, request, plan),
+        )
+        if opened.table.status == Status.LOBBY:
+            seated = await change_table(self.tables, next_table, request.further("seat"), _take_own_seat)
+            await start_if_full(self.tables, seated.table, request)
+        place = f"<#{opened.table.place}>"
+        return request.answer("lobby/opened", next_table, title=table.game.TITLE, place=place)
+
+    async def call(self, table: Table, request: Request) -> Reply:
+        """Call for players with the role that the crew has chosen for it, at most once an hour in a channel."""
+        lobby.call(table, request, 0)  # a refused call must not count for the hourly limit
+        crew = await self.store.read(crews.find_crew, table.row.crew)
+        chosen = CrewSettings() if crew is None else crew_settings.read_settings(crew.settings)
+        if not chosen.call_role:
+            raise Refused("TABLE", "call_no_role")
+        if chosen.quiet is not None and (morning := chosen.quiet.find_end(request.at)) is not None:
+            raise Refused("TABLE", "call_quiet", when=format_timestamp(morning))
+        await self.store.write(_count_call, table, request)
+        await change_table(self.tables, table.id, request, lobby.call, chosen.call_role)
+        return request.answer("call/made", table.id)
 
     async def show_again(self, table: Table, request: Request) -> Reply:
         """Post the table's board again, and retry messages that were given up because a permission was missing.
@@ -230,17 +262,10 @@ class SeatService:
         A table allows this once in `SHOW_BOARD_EVERY` milliseconds, because posts and edits share Discord's limit
         for the channel.
         """
-        words = request.words()
         if not await self.store.write(_try_refused_again, table.id, request):
-            return reply_text(words.say("table/shown_lately", place=f"<#{table.place}>"), table.id)
+            return request.answer("table/shown_lately", table.id, place=f"<#{table.place}>")
         await self.tell(Notice(NoticeKind.BOARD_WANTED, table.id))
-        return reply_text(words.say("table/shown", place=f"<#{table.place}>"), table.id)
-
-    async def _change(
-        self, table: Table, request: Request, decide: Decide[P], *facts: P.args, **named: P.kwargs
-    ) -> Reply:
-        await change_table(self.tables, table.id, request, decide, *facts, **named)
-        return DONE
+        return request.answer("table/shown", table.id, place=f"<#{table.place}>")
 
 
 def _limit_offers(change: Change, table: Table, request: Request, new: Requester | None) -> Change:
@@ -279,3 +304,64 @@ def _try_refused_again(connection: Connection, table: int, request: Request) -> 
     """
     free_at = lately.take(connection, BOARD, str(table), request.at, SHOW_BOARD_EVERY, request.cause)
     return bool(projections.retry_held_back(connection, table)) or free_at is None
+
+
+CALL_EVERY: Final = HOUR
+"""Milliseconds between two calls for players in a channel, and between two calls of one person in a server."""
+CALL: Final = "called"
+LEAVE_QUEUE: Final = "queue.leave"
+
+
+async def start_if_full(tables: TableService, table: Table, request: Request) -> None:
+    """Start the game of a lobby whose last seat was just filled, if the house rules say so."""
+    if lobby.starts_full(table):
+        await change_table(tables, table.id, request.further("start"), lobby.start, tables.chance)
+
+
+def tell_place(table: Table, request: Request) -> Reply:
+    """Tell a person their place in the queue, with a button to leave it, or that a robot's seat will be theirs."""
+    words, place = request.words(), queue.place_of(table, request.user)
+    if offers.offer_to(table, request.user) is not None:
+        return request.answer(f"queue/joined/{find_score_key(table)}", table.id)
+    key, held_for = "queue/place", tuple(offer.name for offer in lobby.list_held_places(table))
+    if table.status != Status.LOBBY:
+        key = "queue/place_next_hand" if place <= offers.count_free_places(table) else "queue/place_under_way"
+    elif held_for:
+        key = "queue/place_held"
+    text = words.say(key, name=held_for, place=place)
+    row = (make_button(LEAVE_QUEUE, words),)
+    return Reply(Message(text, rows=(row,), table=table.id))
+
+
+def _take_own_seat(table: Table, request: Request) -> Change | None:
+    """Take the seat that is held for the requester; None if there is none."""
+    held = offers.offer_to(table, request.user)
+    if held is None or table.status != Status.LOBBY:
+        return None
+    return handovers.accept(table, request, held.number)
+
+
+def _count_call(connection: Connection, table: Table, request: Request) -> None:
+    """Count this call for the channel, and for the requester in the server.
+
+    Raises Refused if there was a call in the channel, or by the requester, within the last hour.
+    """
+    slots = {str(table.row.channel): "call_again", f"by:{table.row.guild}:{request.user}": "called_lately"}
+    for slot, reason in slots.items():
+        free_at = lately.take(connection, CALL, slot, request.at, CALL_EVERY, request.cause)
+        if free_at is not None:
+            raise Refused("TABLE", reason, when=format_timestamp(free_at))
+
+
+def _find_or_write_next(connection: Connection, table: Table, request: Request, settings: ProcessSettings) -> int:
+    """Return the number of the open table that follows a finished one. If there is none yet, write its row."""
+    key = f"again:{table.id}"
+    next_table = key_values.get(connection, key)
+    if next_table is not None and stored_tables.load(connection, next_table).status != Status.CLOSED:
+        return int(next_table)
+    location = request.location
+    parent = (location.parent,) if location.channel in (table.row.channel, table.row.thread) else ()
+    table_channels.must_be_allowed(connection, table.row.guild, (table.row.channel, table.row.thread, *parent))
+    row = opening.create(connection, opening.draft_next(table, request), settings.limits)
+    key_values.put(connection, key, row.id, request.at)
+    return row.id

@@ -1,13 +1,19 @@
-"""The use cases of the bot, by topic."""
+"""The use cases of the bot, by topic, and rate limits per minute for asking for them: for a person and for a server,
+timed by Discord's timestamps."""
 
-from dataclasses import dataclass
+import asyncio
+from collections import Counter
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from enum import Flag, auto
 
 from bot.messages.front_door import FrontDoor
 from bot.ports.requests import Request
+from bot.ports.times import MINUTE
+from bot.services.books.tally import Tally
 from bot.services.checkup import Checkup
-from bot.services.daily import DailyService
 from bot.services.fairness import FairnessService
-from bot.services.gathering import GatheringService
 from bot.services.hand import HandService, OrderService
 from bot.services.keepsakes import KeepsakeService
 from bot.services.kept_away import KeptAwayService
@@ -16,18 +22,18 @@ from bot.services.lobby import LobbyService
 from bot.services.me import MeService
 from bot.services.nights import NightService
 from bot.services.play import Explanations, PlayService
-from bot.services.practice import PracticeService
+from bot.services.practice import DailyService, PracticeService
 from bot.services.real_hands import RealHandService
 from bot.services.reference import Reference
 from bot.services.replays import ReplayService
-from bot.services.request import TableRequest, Tell, change_further
+from bot.services.request import TableLookup, TableRequest, Tell, change_table
 from bot.services.seats import SeatService
-from bot.services.table_lookup import TableLookup
 from bot.store.database.notifications import Notice, NoticeKind
+from bot.tables.aggregate.limits import Limits
 from bot.tables.aggregate.table import Table
 from bot.tables.seats import handovers
 from bot.tables.service import TableService
-from bot.tally.tally import Tally
+from games.core.refused import Refused
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +45,6 @@ class Services:
     lookup: TableLookup
     lobby: LobbyService
     kept_away: KeptAwayService
-    gathering: GatheringService
     nights: NightService
     seats: SeatService
     play: PlayService
@@ -64,7 +69,17 @@ class Services:
         seat = table.seat_of(request.user)
         if seat is None or table.occupant(seat).stand_in is None:
             return table
-        return (await change_further(self.tables, table.id, request, "back", handovers.give_seat_back, seat)).table
+        return (await change_table(self.tables, table.id, request.further("back"), handovers.give_seat_back)).table
+
+    async def note_press(self, table: Table, request: Request) -> None:
+        """Note that the requester pressed something in their turn, unless the press has changed the table."""
+        if handovers.stir(table, request.user) is not None:
+            await change_table(
+                self.tables,
+                table.id,
+                request.further("stirred"),
+                lambda now, _: handovers.stir(now, request.user) if now.sequence == table.sequence else None,
+            )
 
     async def find_played(self, number: int, request: TableRequest) -> Table:
         """Find a table to look back at: one of this channel, or of the crew that plays here. Raises Refused."""
@@ -76,3 +91,84 @@ class Services:
     async def note_writing(self, request: Request) -> None:
         """Note that the requester used the bot in their DM, so messages that the DM refused may be tried again."""
         await self.tell(Notice(NoticeKind.USER_WROTE, request.user))
+
+
+class Cost(Flag):
+    """The things that an act uses up, besides one request of its person. `Limits` has a limit for each but HEAVY."""
+
+    PRESS = 0
+    """Nothing more. A move costs this."""
+    CHANGE = auto()
+    """It changes a table without a move, so it could be repeated endlessly."""
+    PICTURE = auto()
+    """Its answer may have a picture, or takes as much work as a picture."""
+    OPENING = auto()
+    """It opens a table."""
+    UPLOAD = auto()
+    """It reads a paper record."""
+    ANNOUNCEMENT = auto()
+    """It is announced to everybody."""
+    HEAVY = auto()
+    """It may take seconds of work, so each person has one at a time; see `HeavySlots`."""
+
+
+@dataclass(slots=True)
+class Quotas:
+    """Counts the requests of the present minute. The counts start again at 0 with each minute."""
+
+    limits: Limits
+    _minute: int = 0
+    _taken: Counter[tuple[str, int]] = field(default_factory=Counter)
+    """The number of requests, by kind and person."""
+    _announced: Counter[int] = field(default_factory=Counter)
+    """The announcements by server."""
+
+    def take(self, request: Request, cost: Cost) -> None:
+        """Count a request and its cost. Raises Refused("QUOTA", ...) if it exceeds a limit.
+
+        A request that exceeds the person's limit does not count for their server.
+        """
+        minute = request.at // MINUTE
+        if minute > self._minute:
+            self._minute = minute
+            self._taken.clear()
+            self._announced.clear()
+        limits = self.limits
+        for part, kind, most in (
+            (Cost.PRESS, "requests", limits.requests),  # a part of every cost
+            (Cost.PICTURE, "pictures", limits.pictures),
+            (Cost.OPENING, "openings", limits.openings),
+            (Cost.CHANGE, "changes", limits.changes),
+            (Cost.UPLOAD, "uploads", limits.uploads),
+            (Cost.ANNOUNCEMENT, "own_announcements", limits.own_announcements),
+        ):
+            if part in cost:
+                self._taken[kind, request.user] += 1
+                if self._taken[kind, request.user] > most:
+                    raise Refused("QUOTA", kind, most=most)
+        if Cost.ANNOUNCEMENT in cost:
+            server, most = request.location.guild or request.user, self.limits.announcements
+            self._announced[server] += 1
+            if self._announced[server] > most:
+                raise Refused("QUOTA", "announcements", most=most)
+
+
+@dataclass(frozen=True, slots=True)
+class HeavySlots:
+    """Lets each person have one heavy answer at a time. Their next one waits; other people's do not."""
+
+    _slots: dict[int, asyncio.Lock] = field(default_factory=dict)
+    _waiting: Counter[int] = field(default_factory=Counter)
+    """By person, the number of heavy answers that are being made or wait."""
+
+    @asynccontextmanager
+    async def take(self, user: int) -> AsyncIterator[None]:
+        """Wait for the person's slot, and keep it in the `async with` block."""
+        self._waiting[user] += 1
+        try:
+            async with self._slots.setdefault(user, asyncio.Lock()):
+                yield
+        finally:
+            self._waiting[user] -= 1
+            if not self._waiting[user]:
+                del self._waiting[user], self._slots[user]

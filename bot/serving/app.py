@@ -1,4 +1,4 @@
-"""The bot on one connection to Discord, from its login until it stops."""
+"""The bot, from its login until it stops."""
 
 import asyncio
 import logging
@@ -9,9 +9,10 @@ from functools import partial
 import discord
 
 from bot import acts
-from bot.config import Settings, Unavailable
+from bot.config import Misconfigured, Settings, Unavailable
 from bot.delivery.seals import Seals
 from bot.edge import client as connection
+from bot.edge.checkup import say_where
 from bot.edge.emojis import Emojis
 from bot.edge.errors import ErrorBoundary
 from bot.edge.interactions import read_stamp
@@ -22,27 +23,35 @@ from bot.edge.repeating import Repeater
 from bot.edge.responder import Responder
 from bot.edge.router import Router
 from bot.edge.steady_clock import SteadyClock
-from bot.ops.health import Check, Health, StoreProbe, make_check
+from bot.ops.health import Check, Health, StoreProbe
 from bot.ops.metrics import Metrics
 from bot.outbox.outbox import Outbox
 from bot.periodic import Periodic
 from bot.ports.clock import Clock
-from bot.services.quotas import Quotas
-from bot.serving import made_up_press
+from bot.services.services import Quotas
+from bot.serving import made_up_press, one_bot
 from bot.serving.build import build
 from bot.serving.interrupted_commands import LOOK_EVERY, OwedAnswers, end_interrupted
-from bot.serving.login import login, raise_connection_error, run_until, set_when_ready
+from bot.serving.login import (
+    UNKNOWN_TOKEN,
+    login,
+    raise_connection_error,
+    run_until,
+    set_when_ready,
+    wait_until_unknown,
+)
 from bot.serving.made_up_press import MadeUpPress
+from bot.serving.one_bot import OneBot
 from bot.serving.parts import Parts
-from bot.serving.registration import register_commands, upload_emojis
+from bot.serving.registration import keep_emojis, register_commands
 from bot.serving.settings import with_settings
 from bot.store.database.errors import RowDamaged, StoreUnavailable, WriterStopped
 from bot.store.database.notifications import NoticeKind
 from bot.store.processes.lease_rows import list_parts
 from bot.store.processes.leases import Lease
 from bot.store.store import Store
-from bot.supervisor import Supervisor
-from bot.tables.aggregate.changes import AppliedChange
+from bot.supervisor import Jobs, Supervisor
+from bot.tables.aggregate.table import AppliedChange
 from bot.tables.fairness.chance import ChanceSource, CommittedChance
 from bot.tables.fairness.sealing import Sealer
 from bot.tables.process_settings import ProcessSettings
@@ -64,14 +73,15 @@ class _Running:
     """The parts of a running bot that `App` starts and stops."""
 
     client: connection.Client
-    emojis: Emojis
     parts: Parts
     router: Router
     health: Health
     probe: StoreProbe
     supervisor: Supervisor
-    press: MadeUpPress
     owed: OwedAnswers
+    one_bot: OneBot
+    beside: Mapping[str, Callable[[], Coroutine[None, None, object]]]
+    """The jobs that begin in the background after the login, by name."""
 
     async def finish(self) -> None:
         """Finish the work under way: first the requests, since requests use the parts."""
@@ -100,21 +110,19 @@ class App:
     """The right to serve. When it is lost, everything is dropped at once."""
     checks: Mapping[str, Check] | None = None
     """The health checks, once the bot runs."""
-    advice: Mapping[str, Check] | None = None
-    """The checks that do not decide if the bot is healthy, once the bot runs."""
     parts: Parts | None = None
     """The parts, while the bot runs."""
     router: Router | None = None
-    hands_over: bool = False
-    """True if another process takes over this connection, while this process keeps others."""
-    _tasks: set[asyncio.Task[None]] = field(default_factory=set)
+    _token_refused: asyncio.Event = field(default_factory=asyncio.Event)
+    """Set once Discord has refused the token, as after a reset."""
+    _jobs: Jobs = field(default_factory=Jobs)
     """The background jobs of this app. All are cancelled when the app stops."""
 
     async def run(self, stop: asyncio.Event, ready: asyncio.Event | None = None) -> None:
         """Play until `stop` is set. Set `ready` once the gateway is connected.
 
-        Raises Misconfigured if Discord refuses the bot. Raises Unavailable if Discord is out of reach, if another
-        process has taken the lease, or if a long-lived task has ended by itself.
+        Raises Misconfigured if Discord refuses the bot, or if another copy of it serves. Raises Unavailable if Discord
+        is out of reach, if another process has taken the lease, or if a long-lived task has ended by itself.
         """
         supervisor = Supervisor()
         if self.store.writer.task is not None:
@@ -129,7 +137,7 @@ class App:
         finally:
             await (self._drop(running) if self.lease.lost.is_set() else self._shut_down(running))
         if self.lease.lost.is_set():
-            raise Unavailable(TAKEN_OVER)
+            raise Misconfigured(self.lease.rival) if self.lease.rival else Unavailable(TAKEN_OVER)
         if supervisor.fallen.is_set():
             raise Unavailable(FALLEN.format(name=supervisor.name))
 
@@ -137,27 +145,35 @@ class App:
         """Build all parts, including those on Discord's side."""
         settings = self.settings
         steady = self.clock if isinstance(self.clock, SteadyClock) else None
+
+        async def permit(patient: bool) -> None:
+            await self.lease.wait_until_certain(patient)
+            if patient:
+                await one.wait_until_awake()
+
         client = connection.make(
             connection.Addresses(*settings.discord_at),
             settings.shards,
             settings.shard_numbers,
-            self.lease.wait_until_certain,
+            permit,
             steady,
             reachability := Reachability(),
         )
         emojis = Emojis(self.pieces, kinds.name_piece)
-        messenger = DiscordMessenger(client, emojis.find, self.metrics.count_delivery, Brake())
+        messenger = DiscordMessenger(client, emojis.find, self.metrics.count_delivery, Brake(),
+                                     doubt_emojis=emojis.doubt, note_token_refused=self._token_refused.set)  # fmt: skip
         process = with_settings(self.process, settings)
         elapsed = (lambda: 0.0) if steady is None else steady.seconds
         parts = self.parts = build(self.store, messenger, self.clock, scenes, process, self.chance,
                                    self.sealer, supervisor, elapsed, reachability.measure_silence)  # fmt: skip
+        one = OneBot(self.store, self.clock, self.lease, parts.outbox)
         boundary = ErrorBoundary(self.metrics.count_failure, (StoreUnavailable, WriterStopped), (RowDamaged,))
-        repeater = Repeater()
+        repeater = Repeater(note_stranger=one.doubted.set, doubt_emojis=emojis.doubt)
         responder = Responder(emojis.find, repeater, PrivateCopies(repeater))
 
         def settle_copies(committed: AppliedChange) -> None:
             table, copies = committed.table, responder.copies
-            copies.delete_hands_of_others(table.id, [seat.user_id for seat in table.seats if seat.user_id is not None])
+            copies.delete_hands_of_others(table.id, table.users)
             copies.expire_controls(table.id, table.visibility.controls_from)
 
         parts.tables.listeners.append(settle_copies)
@@ -165,6 +181,7 @@ class App:
         listeners.append(lambda notice: responder.copies.delete_hand(notice.id, notice.user))
         part = list_parts(process.share)[0]
         owed = OwedAnswers(self.store, part, self.lease)
+        responder.note_refused = lambda refused, error: owed.start(parts.outbox.note_refused(refused, error))
         router = self.router = Router(
             parts.services,
             acts.register(),
@@ -172,6 +189,7 @@ class App:
             boundary,
             self.metrics.count_interaction,
             Quotas(process.limits),
+            count_act=self.metrics.count_act,
             note_owed=owed.begin,
             note_press=messenger.presses.note,
             note_end=owed.settle,
@@ -181,57 +199,63 @@ class App:
             if steady is not None:
                 steady.correct(read_stamp(interaction.id))
             await router.receive(interaction)
+            await one.note_press(interaction)
 
         client.listen(receive, parts.places)
         probe = StoreProbe(self.store, part, self.clock)
         press = MadeUpPress(router, parts, self.clock)
         self.checks = {
-            "gateway": make_check(lambda: client.connections.serves),
+            "gateway": lambda: client.connections.serves,
             "database": probe.read,
             "writer": probe.write,
-            "tasks": make_check(lambda: not supervisor.fallen.is_set()),
-            "clocks": make_check(lambda: parts.host.scheduler.on_time),
-            "discord": make_check(parts.watch.is_answered),
-            "press": make_check(lambda: press.arrives),
-            "lease": make_check(lambda: self.lease.is_certain),
-        }
-        self.advice = {
+            "tasks": lambda: not supervisor.fallen.is_set(),
+            "clocks": lambda: parts.host.scheduler.on_time,
+            "discord": parts.watch.is_answered,
+            "press": lambda: press.arrives,
+            "lease": lambda: self.lease.is_certain,
             **parts.host.advice,
             "commands": client.registration.is_accepted,
             "messages": parts.watch.are_all_delivered,
-            "release": make_check(parts.watch.newest.is_current),
-            "stuck": make_check(parts.watch.are_all_playable),
+            "reached": parts.watch.are_all_reached,
+            "release": parts.watch.newest.is_current,
+            "stuck": parts.watch.are_all_playable,
         }
-        health = Health(self.checks, self.metrics, lambda: bool(client.connections), self.advice)
-        return _Running(client, emojis, parts, router, health, probe, supervisor, press, owed)
+        health = Health(self.checks, self.metrics, lambda: bool(client.connections))
+        end_owed = partial(end_interrupted, client, self.store, self.clock, owed)
+        beside: dict[str, Callable[[], Coroutine[None, None, object]]] = {
+            "commands": partial(register_commands, client, router.acts, self.store, self.clock),
+            "emojis": partial(keep_emojis, client, emojis, self.store, self.clock),
+            "another copy": Periodic("another copy", partial(one.look, client), one_bot.LOOK_EVERY, supervisor,
+                                     one.doubted, at_once=False).run,
+            "owed answers": Periodic("owed answers", end_owed, LOOK_EVERY, supervisor).run,
+            "made-up press": Periodic("made-up press", press.look, made_up_press.EVERY, supervisor, at_once=False).run,
+            "guides": partial(asyncio.to_thread, parts.services.reference.library.load),
+            "lessons": partial(asyncio.to_thread, parts.services.lessons.book.list_all),
+        }  # fmt: skip
+        return _Running(client, parts, router, health, probe, supervisor, owed, one, beside)
 
     async def _serve(self, running: _Running, stop: asyncio.Event, ready: asyncio.Event | None) -> None:
         """Log in, start the parts, and serve the connection until `stop` is set."""
         settings = self.settings
-        if settings.health_port:  # 0 if several apps share a process, which then serves one page for all
+        if settings.health_port:
             self.metrics.watch(running.parts.watch.take_figures)
             await running.health.start(settings.health_host, settings.health_port)
-        if not await run_until(stop, login(running.client, settings)):
+        if not await run_until(stop, self._enter(running)):
             return
         await running.parts.start()
-        self._run_beside(register_commands(running.client, running.router.acts, self.store, self.clock), "commands")
-        self._run_beside(upload_emojis(running.client, running.emojis, self.store, self.clock), "emojis")
-        look = partial(end_interrupted, running.client, self.store, self.clock, running.owed)
-        self._run_beside(Periodic("owed answers", look, LOOK_EVERY, running.supervisor).run(), "owed answers")
-        press = Periodic("made-up press", running.press.look, made_up_press.EVERY, running.supervisor, at_once=False)
-        self._run_beside(press.run(), "made-up press")
-        self._run_beside(asyncio.to_thread(running.parts.services.reference.library.load), "guides")
-        self._run_beside(asyncio.to_thread(running.parts.services.lessons.book.load), "lessons")
+        for name, work in running.beside.items():
+            self._jobs.start(work(), name)
         await self._serve_connection(running.client, stop, ready, running.supervisor.fallen)
+
+    async def _enter(self, running: _Running) -> None:
+        """Log in, and make sure that no other copy serves."""
+        await login(running.client, self.settings)
+        await running.one_bot.begin(running.client)
 
     async def _shut_down(self, running: _Running) -> None:
         """Finish the work under way. Only then close the connection to Discord, so that answers can still be sent."""
-        if self.hands_over and not running.supervisor.fallen.is_set():
-            await running.router.wait_until_answered()
         running.supervisor.close()
-        for task in list(self._tasks):
-            task.cancel()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
+        await self._jobs.stop()
         under_way = asyncio.create_task(running.finish(), name="finish")
         await asyncio.wait({under_way}, timeout=FINISHED_WITHIN)
         await running.client.close()
@@ -246,44 +270,40 @@ class App:
     async def _drop(self, running: _Running) -> None:
         """Stop everything at once. Nothing that was committed is lost, and another process continues."""
         running.supervisor.close()
-        for task in list(self._tasks):
-            task.cancel()
+        self._jobs.drop()
         running.router.drop()
-        parts = running.parts
-        parts.drop()
-        closers = (parts.stop_loops, running.probe.close, running.client.close, running.health.stop)
+        running.parts.drop()
+        closers = (running.parts.stop_loops, running.probe.close, running.client.close, running.health.stop)
         closing = [asyncio.create_task(close(), name="drop") for close in closers]
         _, late = await asyncio.wait(closing, timeout=DROPPED_WITHIN)
         for task in late:
             task.cancel()
         running.parts.thinkers.close()
-        running.parts.pictures.close()
+        running.parts.pictures.painters.close()
 
     async def _serve_connection(
         self, client: connection.Client, stop: asyncio.Event, ready: asyncio.Event | None, fallen: asyncio.Event
     ) -> None:
-        """Serve the connection until `stop` or `fallen` is set. Raises an error if the connection ends before that."""
+        """Serve the connection until `stop` or `fallen` is set. Raises an error if the connection ends before that.
+
+        Raises Misconfigured if Discord no longer knows the token.
+        """
         stops = [asyncio.create_task(event.wait()) for event in (stop, fallen)]
+        stops.append(asyncio.create_task(wait_until_unknown(client, self._token_refused)))
         gateway = asyncio.create_task(client.connect(), name="gateway")
+        if 0 in (self.settings.shard_numbers or {0}):
+            self._jobs.start(say_where(client), "servers")
         if ready is not None:
-            self._run_beside(set_when_ready(client, ready), "ready")
+            self._jobs.start(set_when_ready(client, ready), "ready")
         try:
             await asyncio.wait({gateway, *stops}, return_when=asyncio.FIRST_COMPLETED)
             if gateway.done():
                 raise_connection_error(None if gateway.cancelled() else gateway.exception())
                 if not stop.is_set():
                     raise Unavailable(HUNG_UP)
+            if stops[-1].done():
+                raise Misconfigured(UNKNOWN_TOKEN)
         finally:
             for task in (gateway, *stops):
                 task.cancel()
             await asyncio.gather(gateway, *stops, return_exceptions=True)
-
-    def _run_beside(self, work: Coroutine[None, None, None], name: str) -> None:
-        task = asyncio.create_task(work, name=name)
-        self._tasks.add(task)
-        task.add_done_callback(self._report_end)
-
-    def _report_end(self, task: asyncio.Task[None]) -> None:
-        self._tasks.discard(task)
-        if not task.cancelled() and (error := task.exception()) is not None:
-            log.error("%s failed in the background", task.get_name(), exc_info=error)

@@ -1,14 +1,14 @@
-"""Commands that were acknowledged but never answered, because their process was killed or gave up its connection.
+"""Commands and presses that were acknowledged but never answered, because their process was killed or stopped.
 
-Commands are noted while they run. Every process looks again and again for those that nobody answers any more.
+They are noted while they run. Every process looks again and again for those that nobody answers any more.
 """
 
 import asyncio
 import logging
 import secrets
-from collections.abc import Callable
+from collections.abc import Coroutine
 from dataclasses import dataclass, field
-from typing import Final
+from typing import Any, Final
 
 import discord
 
@@ -20,27 +20,8 @@ from bot.store.processes import owed_answers
 from bot.store.processes.leases import Lease
 from bot.store.processes.owed_answers import ANSWERABLE_FOR, OwedAnswer
 from bot.store.store import Store
-from bot.store.tables import events
+from bot.store.tables import commits
 from bot.wording import HOST
-
-_ORIGINAL = "/webhooks/{webhook_id}/{webhook_token}/messages/@original"
-_LOADING = discord.MessageFlags.loading.flag
-
-
-async def end_thinking(client: discord.Client, application: int, token: str, text: str) -> None:
-    """Replace "thinking…" by a text. Do nothing if an answer has arrived, or if the interaction has expired."""
-
-    async def work() -> None:
-        found = await client.http.request(_make_route("GET", application, token))
-        if found["flags"] & _LOADING:
-            await client.http.request(_make_route("PATCH", application, token), json={"content": text})
-
-    await Repeater().deliver("the end of a command", work, ANSWER_WITHIN)
-
-
-def _make_route(method: str, application: int, token: str) -> discord.http.Route:
-    return discord.http.Route(method, _ORIGINAL, webhook_id=application, webhook_token=token)
-
 
 log = logging.getLogger(__name__)
 
@@ -48,12 +29,15 @@ LOOK_EVERY: Final = 30.0
 """Seconds between two looks for commands that are owed an answer."""
 NOTED_WITHIN: Final = 0.5
 """The most seconds that an acknowledgement waits until the command is noted. Discord must get the acknowledgement
-within three seconds."""
+within three seconds. A press is noted while it is acknowledged: nobody looks at "thinking…" below it."""
+_ANSWERS: Final = "/webhooks/{webhook_id}/{webhook_token}"
+_LOADING: Final = discord.MessageFlags.loading.flag
+_PRIVATE: Final = discord.MessageFlags.ephemeral.flag
 
 
 @dataclass(slots=True)
 class OwedAnswers:
-    """Notes the commands of one connection to Discord, and forgets those that were answered."""
+    """Notes the commands and presses of one connection to Discord, and forgets those that were answered."""
 
     store: Store
     part: str
@@ -70,23 +54,26 @@ class OwedAnswers:
         return self._alone if epoch is None else f"{self.part}:{epoch}"
 
     async def begin(self, interaction: discord.Interaction) -> None:
-        """Note a command before it is acknowledged, but do not wait for a database that is slow or away."""
+        """Note a command or press before it is acknowledged, but wait for no database that is slow or away."""
         number, user, place = interaction.id, interaction.user.id, interaction.channel_id or 0
         at = read_stamp(number)
         owed = OwedAnswer(number, interaction.application_id, interaction.token, user, place, at)
-        await asyncio.wait({self._write(owed_answers.note, owed, self.holder)}, timeout=NOTED_WITHIN)
+        noting = self.start(self.store.write(owed_answers.note, owed, self.holder))
+        is_command = interaction.type is discord.InteractionType.application_command
+        await asyncio.wait({noting}, timeout=NOTED_WITHIN if is_command else 0)
 
     def settle(self, interaction: int, answered: bool) -> None:
         """Note the end of a command: it was answered, or its answer is left to `end_interrupted`."""
-        self._write(owed_answers.forget if answered else owed_answers.note_abandoned, interaction)
+        self.start(self.store.write(owed_answers.forget if answered else owed_answers.note_abandoned, interaction))
 
     async def finish(self) -> None:
         """Wait until everything is written."""
         while self._writes:
             await asyncio.wait(self._writes)
 
-    def _write(self, change: Callable[..., object], *facts: object) -> asyncio.Task[object]:
-        task = asyncio.create_task(self.store.write(change, *facts), name="owed-answer")
+    def start(self, write: Coroutine[Any, Any, object]) -> asyncio.Task[object]:
+        """Write a note about an answer. Nobody has to wait until it is written."""
+        task = asyncio.create_task(write, name="owed-answer")
         self._writes.add(task)
         task.add_done_callback(self._report_end)
         return task
@@ -95,11 +82,11 @@ class OwedAnswers:
         self._writes.discard(task)
         if not task.cancelled() and (error := task.exception()) is not None:
             level = logging.DEBUG if isinstance(error, StoreError) else logging.ERROR
-            log.log(level, "a command that is owed an answer could not be noted: %s", error)
+            log.log(level, "a note about an answer could not be written: %s", error)
 
 
 async def end_interrupted(client: discord.Client, store: Store, clock: Clock, own: OwedAnswers) -> None:
-    """Answer every command that nobody answers any more, if Discord still accepts the answer.
+    """Answer every command and press that nobody answers any more, if Discord still accepts the answer.
 
     `own` has the commands of this connection. Those under way are left out, because the connection answers them itself.
     """
@@ -111,6 +98,19 @@ async def end_interrupted(client: discord.Client, store: Store, clock: Clock, ow
 
 
 async def _answer(client: discord.Client, owed: OwedAnswer, store: Store) -> None:
-    done = await store.read(events.is_known_somewhere, f"i:{owed.interaction}", owed.place, owed.user)
-    text = HOST.say("edge/interrupted_done" if done else "edge/interrupted")
-    await end_thinking(client, owed.application, owed.token, text)
+    """Replace "thinking…" below a command, or say below a press that it was interrupted. Do nothing if an answer has
+    arrived, or if a table shows what was pressed. Presses on other things may have been entered unseen."""
+    done = await store.read(commits.is_known_somewhere, f"i:{owed.interaction}", owed.place, owed.user)
+
+    def route(method: str, path: str = _ANSWERS) -> discord.http.Route:
+        return discord.http.Route(method, path, webhook_id=owed.application, webhook_token=owed.token)
+
+    async def work() -> None:
+        original = await client.http.request(route("GET", f"{_ANSWERS}/messages/@original"))
+        is_press = (original.get("interaction_metadata") or {}).get("id") != str(owed.interaction)
+        if done if is_press else not original["flags"] & _LOADING:
+            return
+        key = "edge/interrupted_press" if is_press else "edge/interrupted_done" if done else "edge/interrupted"
+        await client.http.request(route("POST"), json={"content": HOST.say(key), "flags": _PRIVATE})
+
+    await Repeater().deliver("the end of an interrupted command", work, ANSWER_WITHIN)

@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import Coroutine
-from typing import Final
+from typing import Final, Literal
 from urllib.parse import urlsplit
 
 import aiohttp
@@ -13,6 +13,7 @@ from bot.config import Misconfigured, Settings, Unavailable
 TOO_OLD = "Discord does not speak with this release of Boneyard any more; take a newer one."
 LOGGED_IN_WITHIN: Final = 30.0
 """Seconds that a login may take."""
+UNAUTHORIZED: Final = 401
 UNKNOWN_TOKEN = "Discord does not know this DISCORD_TOKEN; copy it anew from the application's page (Bot, Reset Token)."
 
 
@@ -36,6 +37,23 @@ async def set_when_ready(client: discord.Client, ready: asyncio.Event) -> None:
     ready.set()
 
 
+async def wait_until_unknown(client: discord.Client, refused: asyncio.Event) -> Literal[True]:
+    """Wait until Discord no longer knows the token, and return True.
+
+    `refused` says that it has refused a request with it; then Discord is asked once more.
+    """
+    while True:
+        await refused.wait()
+        refused.clear()
+        try:
+            await client.http.request(discord.http.Route("GET", "/users/@me"))
+        except discord.HTTPException as error:
+            if error.status == UNAUTHORIZED:
+                return True
+        except (aiohttp.ClientError, OSError):
+            continue
+
+
 async def login(client: discord.Client, settings: Settings) -> None:
     """Log in. Raises Misconfigured if the login can never succeed, Unavailable if it may succeed later."""
     proxy = client.http.proxy
@@ -49,13 +67,20 @@ async def login(client: discord.Client, settings: Settings) -> None:
     except discord.LoginFailure:
         raise Misconfigured(UNKNOWN_TOKEN) from None
     except discord.HTTPException as error:
-        kind = Unavailable if error.status == 429 or error.status >= 500 else Misconfigured
-        raise kind(f"Discord at {settings.discord_api_base} refused the login: {error.status}.") from None
+        if error.status == 429 or error.status >= 500:
+            raise Unavailable(
+                f"Discord at {settings.discord_api_base} answers {error.status}: it takes no logins at present. "
+                "Discord's status page may say why."
+            ) from None
+        raise Misconfigured(f"Discord at {settings.discord_api_base} refused the login: {error.status}.") from None
     except (aiohttp.ClientError, OSError) as error:
         silent = f"it did not answer within {LOGGED_IN_WITHIN:g} seconds"
         reason = silent if isinstance(error, TimeoutError) else str(error) or type(error).__name__
         route = " through HTTPS_PROXY" if proxy else ""
-        raise Unavailable(f"Discord at {settings.discord_api_base} cannot be reached{route}: {reason}.") from None
+        raise Unavailable(
+            f"Discord at {settings.discord_api_base} cannot be reached{route}: {reason}. "
+            "Look at the machine's DNS, its network, and HTTPS_PROXY if it needs a proxy."
+        ) from None
 
 
 def raise_connection_error(error: BaseException | None) -> None:

@@ -6,6 +6,7 @@ press tries router, fold and painter. The health check of the writer tries the c
 
 import asyncio
 import logging
+from dataclasses import dataclass
 from typing import Final
 
 from bot.edge.interactions import InteractionRequest
@@ -26,14 +27,14 @@ NOBODY: Final = 1
 """A user id that Discord never gives to anybody."""
 
 
+@dataclass(slots=True)
 class MadeUpPress:
     """Tries the path of a press."""
 
-    def __init__(self, router: Router, parts: Parts, clock: Clock) -> None:
-        self._router = router
-        self._parts = parts
-        self._clock = clock
-        self._failures = 0
+    router: Router
+    parts: Parts
+    clock: Clock
+    _failures: int = 0
 
     @property
     def arrives(self) -> bool:
@@ -55,10 +56,10 @@ class MadeUpPress:
 
     async def _press(self) -> None:
         request = InteractionRequest(
-            Requester(NOBODY, "Nobody"), Location(0, NOBODY), RequestId(self._clock(), "made-up"), path=("help",)
+            Requester(NOBODY, "Nobody"), Location(0, NOBODY), RequestId(self.clock(), "made-up"), path=("help",)
         )
-        await self._router.try_out(request)
-        tables = self._parts.tables.repository.list_known()
+        await self.router.try_out(request)
+        tables = self.parts.tables.repository.list_known()
         if tables:
-            table = await self._parts.tables.get(max(tables, key=lambda table: table.shown_at).id)
-            await self._parts.host.workers.draw(table)
+            table = await self.parts.tables.get(max(tables, key=lambda table: table.shown_at).id)
+            await self.parts.host.workers.draw(table)

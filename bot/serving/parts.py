@@ -2,37 +2,34 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from functools import partial
 
-from bot.automation import backups, dailies, digests, served_tables
+from bot.automation import backups, dailies, digests, memories, served_tables
 from bot.automation.dailies import Dailies
 from bot.automation.digests import Digests
+from bot.automation.memories import Memories
 from bot.automation.standing_orders import StandingOrders
 from bot.automation.table_host import TableHost
 from bot.automation.thinkers import Thinkers
 from bot.delivery import held_back
-from bot.messages.pictures import Pictures
+from bot.messages.parts.pictures import Pictures
 from bot.nights import scheduler
 from bot.nights.scheduler import NightScheduler
 from bot.outbox import outbox
 from bot.outbox.outbox import Outbox
-from bot.people import erasure
 from bot.people.preferences import PreferencesCache
 from bot.periodic import Periodic
 from bot.release import ASKED_EVERY
 from bot.services import kept_away
+from bot.services.books.tally import Tally
 from bot.services.checkup import Watch
 from bot.services.places import PlaceService
 from bot.services.services import Services
 from bot.store.store import Store
 from bot.supervisor import Supervisor
 from bot.tables.service import TableService
-from bot.tally import memories
-from bot.tally.memories import Memories
-from bot.tally.tally import Tally
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Parts:
     """The parts that `build` makes. They know neither Discord's library nor the database's."""
 
@@ -79,7 +76,6 @@ class Parts:
         yield Periodic("held-back messages", host.held.look, held_back.LOOK_EVERY, supervisor)
         if host.backups.makes_backups:
             yield Periodic("backups", host.backups.tick, backups.LOOK_EVERY, supervisor)
-        yield Periodic("erasures", partial(erasure.finish_all, self.store), erasure.LOOK_EVERY, supervisor)
         yield Periodic("people kept away", self.services.kept_away.finish_all, kept_away.LOOK_EVERY, supervisor)
         yield Periodic("tally", self.tally.look, outbox.LOOK_EVERY, supervisor, self.tally.woken)
         yield Periodic("memories", self.memories.tick, memories.LOOK_EVERY, supervisor)
@@ -102,7 +98,7 @@ class Parts:
         await self.stop_loops()
         await self.host.stop()
         self.thinkers.close()
-        self.pictures.close()
+        self.pictures.painters.close()
 
     def drop(self) -> None:
         """Drop all work at once, as a crash would. Nothing that was committed is lost."""
@@ -111,20 +107,3 @@ class Parts:
         self.nights.lanes.drop()
         self.outbox.lanes.drop()
         self.host.drop()
-
-    async def tick(self) -> None:
-        """Do now what is due for tables, people and crews. Between `start` and `stop`, this happens by itself."""
-        await self.host.tick()
-        await self.nights.tick()
-        await self.digests.tick()
-        await self.dailies.tick()
-        await self.tally.look()
-        await self.memories.tick()
-        await self.outbox.tick()
-
-    async def wait_until_settled(self) -> None:
-        """Wait until nothing is due and every message shows its table."""
-        await self.nights.tick()
-        await self.host.wait_until_settled()
-        await self.tally.look()
-        await self.outbox.tick()

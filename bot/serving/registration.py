@@ -1,13 +1,14 @@
 """Registers commands and uploads emojis in the background, while tables are played."""
 
 import asyncio
+import itertools
 from collections.abc import Awaitable, Callable
 
 from bot.edge import sync
 from bot.edge.acts import Acts
 from bot.edge.client import Client
 from bot.edge.emojis import Emojis
-from bot.edge.repeating import repeat_until_done
+from bot.edge.repeating import REFUSED_WAIT, repeat_until_done
 from bot.ports.clock import Clock
 from bot.store.database import key_values
 from bot.store.database.errors import StoreUnavailable
@@ -17,6 +18,9 @@ from bot.store.store import Store
 from render import emoji
 
 COMMANDS_MEMO = "commands"
+DOUBTED_WAIT = 60.0
+"""Seconds after which emojis are looked at again once Discord has refused one. Each further wait is twice as long, up
+to an hour."""
 _AWAY = (StoreUnavailable,)
 """The errors of the database after which a job is tried again."""
 
@@ -56,8 +60,9 @@ async def register_commands(client: Client, acts: Acts, store: Store, clock: Clo
     await repeat_until_done("commands", work, _AWAY, note_refusal=note_refusal)
 
 
-async def upload_emojis(client: Client, emojis: Emojis, store: Store, clock: Clock) -> None:
-    """Upload missing emojis. Retry while Discord or the database is out of reach."""
+async def keep_emojis(client: Client, emojis: Emojis, store: Store, clock: Clock) -> None:
+    """Upload missing emojis, and again, ever more rarely, whenever Discord has refused one. Retry while Discord or the
+    database is out of reach."""
     load, keep = _make_load_and_keep(store, clock, EMOJIS_MEMO)
     drawing = await asyncio.to_thread(emoji.fingerprint)
 
@@ -65,4 +70,8 @@ async def upload_emojis(client: Client, emojis: Emojis, store: Store, clock: Clo
         async with take_turn(store.engine, EMOJIS_MEMO):
             await emojis.provision(client, drawing, load, keep)
 
-    await repeat_until_done("emojis", work, _AWAY)
+    for tries in itertools.count():
+        await repeat_until_done("emojis", work, _AWAY)
+        await emojis.doubted.wait()
+        await asyncio.sleep(min(REFUSED_WAIT, DOUBTED_WAIT * 2 ** min(tries, 10)))
+        emojis.doubted.clear()

@@ -10,14 +10,15 @@ from typing import Final, NamedTuple
 
 from bot.store.books import crews, revisions
 from bot.store.books.crews import Crew
+from bot.store.books.known_players import find_known
 from bot.store.database.engine import Connection
 from bot.store.messages import outbox
 from bot.store.messages.outbox import NewMessage
 from bot.store.tables import days
-from bot.store.tables.days import DailyHand, Deal, MemberHand
-from bot.tables.aggregate.table import Table
-from bot.tables.lobby.practice import PLAYER
-from bot.tables.timing.days import find_end
+from bot.store.tables.days import Deal, MemberHand
+from bot.tables.aggregate.days import find_end
+from bot.tables.aggregate.kinds import PLAYER
+from bot.tables.aggregate.table import Proposal, RowWriter, Table
 from games import registry
 from games.core.chance import make_commitment
 from games.core.results import sides_of
@@ -52,6 +53,13 @@ def score_of(table: Table) -> tuple[int, str] | None:
     score = scores[own[0]]
     squares = "".join(AHEAD if score > other else LEVEL if score == other else BEHIND for other in others)
     return (score - max(others) if table.game.STAKES.by_points else score), squares
+
+
+def plan_result(proposal: Proposal) -> RowWriter | None:
+    """The writer of the result of a hand of the day; None unless such a hand ends."""
+    if not proposal.closes or proposal.after.row.day is None:
+        return None
+    return lambda connection: note_end(connection, proposal.after, proposal.at)
 
 
 def note_end(connection: Connection, table: Table, at: int) -> None:
@@ -102,7 +110,12 @@ def list_hands(connection: Connection, crew: int, first: int, last: int) -> list
     A crew may not see a member's hand of a day that was over before the member joined.
     """
     found = days.list_hands_of_crew(connection, crew, first, last)
-    return [member_hand for member_hand in found if member_hand.joined_at < find_end(member_hand.hand.day)]
+    known = find_known(connection, crew, {member.hand.user for member in found if member.hand.user is not None})
+    return [
+        member._replace(is_known=member.hand.user in known)
+        for member in found
+        if member.joined_at < find_end(member.hand.day)
+    ]
 
 
 class MonthOfMember(NamedTuple):
@@ -117,21 +130,20 @@ class MonthOfMember(NamedTuple):
 def rank_month(hands: Iterable[MemberHand]) -> list[MonthOfMember]:
     """The standings of a month from its ended hands, the best first.
 
-    A finished hand is worth a point, and one more point for each other member who did worse with the same deal or left
-    their hand.
+    A finished hand of a member whom the crew knows is worth a point, and one more point for each other such hand that
+    did worse with the same deal. Nobody gets points from spare accounts, which have played with nobody.
     """
-    by_day: defaultdict[int, list[DailyHand]] = defaultdict(list)
+    scores: defaultdict[int, dict[int, int]] = defaultdict(dict)
     names: dict[int, str] = {}
     points, played = Counter[int](), Counter[int]()
-    for name, _, hand in hands:
-        by_day[hand.day].append(hand)
-        names[hand.user or 0] = name
-    for hands_of_day in by_day.values():
-        for hand in hands_of_day:
-            if hand.score is not None:
-                user = hand.user or 0
-                points[user] += 1 + sum(other.score is None or other.score < hand.score for other in hands_of_day)
-                played[user] += 1
+    for member, hand in ((member, member.hand) for member in hands if member.is_known):
+        if hand.user is not None and hand.score is not None:
+            scores[hand.day][hand.user] = hand.score
+            names[hand.user] = member.name
+    for scores_of_day in scores.values():
+        for user, score in scores_of_day.items():
+            points[user] += 1 + sum(other < score for other in scores_of_day.values())
+            played[user] += 1
     found = [MonthOfMember(names[user], points[user], played[user]) for user in points]
     return sorted(found, key=lambda standing: (-standing.points, standing.played, standing.name))
 

@@ -1,4 +1,5 @@
-"""The names of people at a table: each person has the name from the books of the crew, and no two names are alike.
+"""The names of people at a table, and the language of most: each person has the name from the books of the crew, and no
+two names are alike.
 
 Names are looked up whenever somebody sits down, waits or is offered a seat, and at the end of each hand. So a name that
 has changed in the books changes at the table too.
@@ -11,9 +12,9 @@ from bot.ports.text import label_people
 from bot.store.database.engine import Connection
 from bot.store.tables.rows import StoredSeat
 from bot.store.tables.settings import StoredSettings
-from bot.tables.aggregate.changes import Change
-from bot.tables.aggregate.table import Table
-from bot.tally.members import NewName, label_users, note_names
+from bot.tables.aggregate.table import Change, RowWriter, Table
+from bot.tally.changes.members import NewName, label_users, note_names
+from bot.tally.changes.speech import find_spoken
 
 
 def concerns_names(change: Change) -> bool:
@@ -28,24 +29,41 @@ def name_people(connection: Connection, table: Table, change: Change) -> Change:
     given = _list_people(seats, change.settings or table.row.settings)
     labels, revision = given, 0
     new: list[NewName] = []
-    if not table.alone:
+    if table.kind.posts_to_books:
         staying = {user: name for user, name in given.items() if user in seated}
         arriving = {user: name for user, name in given.items() if user not in seated}
         labels, found, revision = label_users(connection, table.row.crew, staying, arriving)
         sitting = {seat.user_id for seat in seats}
         new = [name for name in found if name.user in sitting]
-    named = label_seats(tuple(_with_label(seat, labels) for seat in seats))
+    called = (seat if seat.user_id is None else replace(seat, name=labels[seat.user_id]) for seat in seats)
+    named = label_seats(tuple(called))
     settings = None if change.settings is None else _with_labels(change.settings, labels)
     changed = replace(change, seats=change.seats if named == seats else named, settings=settings)
     if not new:
         return changed
+    return _write_before(changed, lambda connection: note_names(connection, table.row.crew, new, revision))
 
-    def note(connection: Connection) -> None:
-        note_names(connection, table.row.crew, new, revision)
+
+def _write_before(change: Change, write: RowWriter) -> Change:
+    """The change, with rows that are written before its own further rows."""
+
+    def write_both(connection: Connection) -> None:
+        write(connection)
         if change.write_also is not None:
             change.write_also(connection)
 
-    return replace(changed, write_also=note)
+    return replace(change, write_also=write_both)
+
+
+def speak_with_seated(connection: Connection, table: Table, change: Change, at: int) -> Change:
+    """The change that starts a game, with the language of most people who are seated."""
+    if not table.kind.posts_to_books:
+        return change
+    opener = table.row.settings.language
+    language, learn = find_spoken(connection, table.row.crew, table.users, opener, table.place, at)
+    if language != opener:
+        change = replace(change, settings=replace(change.settings or table.row.settings, language=language))
+    return change if learn is None else _write_before(change, learn)
 
 
 def label_seats(seats: tuple[StoredSeat, ...]) -> tuple[StoredSeat, ...]:
@@ -61,10 +79,6 @@ def _list_people(seats: tuple[StoredSeat, ...], settings: StoredSettings) -> dic
     sitting = ((seat.user_id, seat.name) for seat in sorted(seats, key=lambda seat: seat.joined_at))
     named = (*offered, *settings.queue, *sitting)
     return {user: name for user, name in named if user is not None}
-
-
-def _with_label(seat: StoredSeat, labels: Mapping[int, str]) -> StoredSeat:
-    return seat if seat.user_id is None else replace(seat, name=labels[seat.user_id])
 
 
 def _with_labels(settings: StoredSettings, labels: Mapping[int, str]) -> StoredSettings:

@@ -2,7 +2,7 @@
 
 from bot.store.books import reports
 from bot.store.database.engine import Connection
-from bot.store.tables import events as stored_events
+from bot.store.tables import commits as stored_events
 from bot.store.tables import rows as stored_tables
 from bot.store.tables.rows import StoredTable
 from bot.tables.aggregate.table import Table

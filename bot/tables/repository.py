@@ -12,10 +12,10 @@ from bot.store.database.errors import RecordDamaged, StoreError, UnknownTable, U
 from bot.store.store import Store
 from bot.store.tables import rows as stored_tables
 from bot.store.tables.rows import Status, StoredTable
+from bot.tables.aggregate.kinds import KINDS
 from bot.tables.aggregate.table import Table
 from bot.tables.history import events
-from bot.tables.history.entries import read_entries
-from bot.tables.history.outcomes import find_level
+from bot.tables.history.entries import find_level, read_entries
 from bot.tables.labels import label_seats
 from bot.tables.timing import deadlines
 from games.core.events import UnknownEvent
@@ -170,11 +170,16 @@ class TableRepository:
         return replace(known, row=row, seats=seats).after(new)
 
     def _game_of(self, row: StoredTable) -> AnyGame:
-        """The game of a table. Raises Refused("TABLE", "newer") if this release does not know it or its rules."""
+        """The game of a table.
+
+        Raises Refused("TABLE", "newer") if this release does not know the game, its rules, or the kind of the table.
+        """
         try:
             game = self.find_game(row.game)
         except KeyError:
             raise _refuse_newer(row, "this release does not know the game") from None
+        if row.settings.kind and row.settings.kind not in KINDS:
+            raise _refuse_newer(row, f"this release does not know tables of the kind {row.settings.kind}")
         if row.rules_version > game.RULES_VERSION:
             raise _refuse_newer(row, f"this release knows its rules only up to version {game.RULES_VERSION}")
         return game

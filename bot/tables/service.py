@@ -8,48 +8,69 @@ the seal of a shuffle, which must be public before anything is drawn from the sh
 from __future__ import annotations
 
 import contextlib
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Sequence
 from dataclasses import dataclass, field, replace
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from bot.ports.clock import Clock
-from bot.store.database import key_values
+from bot.ports.requests import RequestId
 from bot.store.database.engine import Connection
 from bot.store.database.errors import SequenceTaken, StoreUnavailable
-from bot.store.people import standing_orders
-from bot.store.tables import events as stored_events
-from bot.store.tables import rows as stored_tables
+from bot.store.tables import commits as stored_events
 from bot.store.tables.commits import Commit, NewEvent
 from bot.store.tables.rows import Status
-from bot.tables import dailies, labels, tally_entries
+from bot.tables import labels
 from bot.tables.aggregate import offers
-from bot.tables.aggregate.changes import AppliedChange, Change, Decision
-from bot.tables.aggregate.permissions import must_not_be_closed
-from bot.tables.aggregate.table import Playing, Table
+from bot.tables.aggregate.table import (
+    AppliedChange,
+    Change,
+    Decision,
+    Playing,
+    Proposal,
+    RowPlanner,
+    RowWriter,
+    Table,
+    must_be_able_to_move,
+    must_not_be_closed,
+    plan_settings,
+)
 from bot.tables.fairness import sealing
 from bot.tables.fairness.chance import ChanceSource, WatchedChance, chance_of
 from bot.tables.fairness.deciding_rules import find_fingerprint
 from bot.tables.fairness.sealing import Sealer, Unsealed
+from bot.tables.fairness.secret_rows import plan_secrets
 from bot.tables.fairness.shuffles import LAPSE
 from bot.tables.history import events as table_events
-from bot.tables.history.entries import Entry, is_of_game, read_entries
-from bot.tables.history.outcomes import Moved, Thinking, write_outcome
-from bot.tables.lobby import daily
-from bot.tables.play.pauses import must_not_be_paused
+from bot.tables.history.entries import Began, Entry, Moved, Thinking, is_of_game, read_entries, write_outcome
+from bot.tables.play.pauses import must_not_be_paused, plan_loss
 from bot.tables.process_settings import ProcessSettings
 from bot.tables.repository import TableRepository
 from bot.tables.seats import handovers, queue
+from bot.tables.seats.seat_rows import plan_orders, plan_seats
 from bot.tables.timing import deadlines
 from bot.tables.timing.outages import Outages, OwedTime
-from bot.tally import stakes
 from games.core.chance import make_commitment
 from games.core.events import encode
+from games.core.game import find_dealing_verb
 from games.core.moves import Lapse
 from games.core.refused import Refused
 from games.core.seats import Seat
 
 MOST_TRIES = 20
 """The most times that a change is decided, if another process is first each time."""
+
+
+class Premise(NamedTuple):
+    """The state of a table for which a robot or a clock chose a move."""
+
+    counter: int
+    """The table's counter."""
+    thinking: Thinking | None = None
+    """How a robot came to the move. It is stored with the outcome, for the replay."""
+
+
+TABLE_ROWS: Final[tuple[RowPlanner, ...]] = (plan_seats, plan_settings, plan_orders, plan_secrets, plan_loss)
+"""Plan the rows of a table that change with a commit, in order."""
 
 
 @dataclass(eq=False)
@@ -62,6 +83,8 @@ class TableService:
     settings: ProcessSettings
     chance: ChanceSource
     sealer: Sealer
+    row_planners: Sequence[RowPlanner] = ()
+    """Plan the rows of features, such as entries in the books, after those of the table itself."""
     listeners: list[Callable[[AppliedChange], None]] = field(default_factory=list)
 
     def __post_init__(self) -> None:
@@ -100,37 +123,33 @@ class TableService:
             return await self.repository.refresh(table)
 
     async def play(
-        self,
-        table: int,
-        seat: Seat | None,
-        move: object,
-        at: int,
-        cause: str,
-        only_at_counter: int | None = None,
-        thinking: Thinking | None = None,
+        self, table: int, seat: Seat | None, move: object, id: RequestId, premise: Premise | None = None
     ) -> AppliedChange:
-        """Make a move at time `at`. `seat` is None for silence. A known cause changes nothing.
+        """Make a move. `seat` is None for silence. A known cause changes nothing.
 
-        With `only_at_counter`, make the move only if the table's counter has that value. `thinking` is stored with the
-        outcome, for the replay of a robot's move. Raises Refused.
+        With a `premise`, make the move only if the table has not moved since. Raises Refused.
         """
+        at = id.at
 
         def decide(present: Table) -> Change | None:
-            if only_at_counter is not None and present.counter != only_at_counter:
+            if premise is not None and present.counter != premise.counter:
                 return None
             state = _must_be_in_play(present).state
-            daily.must_be_able_to_move(present, seat, at)
+            must_be_able_to_move(present, seat, at)
             stood = present.clock.measure_standstill(at)
             game_at = present.clock.to_game_time(at) - stood
             chance = WatchedChance(chance_of(present, self.chance))
             decided = present.game.decide(state, seat, move, game_at, chance)
             words = LAPSE if isinstance(move, Lapse) else present.game.write(move)
+            if words == find_dealing_verb(present.game).name and present.leaves_all_out:
+                raise Refused("TABLE", "all_out")
             slept = (table_events.Slept(stood),) if stood else ()
+            thinking = None if premise is None else premise.thinking
             outcome = Moved(seat, words, game_at, chance.drew, thinking, find_fingerprint(present.game))
             proof = sealing.prove_draws(present, chance)
             return Change((*slept, *proof, *decided.events), decided.state, outcome=outcome)
 
-        return await self.change(table, cause, at, decide)
+        return await self.change(table, id.cause, at, decide)
 
     async def change(self, table: int, cause: str, at: int, decide: Decision) -> AppliedChange:
         """Commit the change that `decide` returns, all or nothing; None changes nothing.
@@ -220,7 +239,7 @@ class TableService:
 
     async def _commit(self, present: Table, change: Change, cause: str, at: int) -> AppliedChange:
         proposal = await self._propose(present, change, cause, at)
-        after, change = proposal.table, proposal.change
+        after, change = proposal.after, proposal.change
         commit = Commit(
             table=present.id,
             expected=present.sequence,
@@ -230,7 +249,7 @@ class TableService:
             deadline=deadlines.find_next_deadline(after, self.settings.waits),
             status=None if after.status == present.status else after.status,
             outcome=write_outcome(change.outcome),
-            also=self._make_row_writer(present, proposal, at),
+            also=self._make_row_writer(proposal),
         )
         done = await self.store.commit(commit)
         if done.repeated:
@@ -240,7 +259,7 @@ class TableService:
         self.repository.put(after)
         return AppliedChange(after, proposal.entries)
 
-    async def _propose(self, present: Table, change: Change, cause: str, at: int) -> _Proposal:
+    async def _propose(self, present: Table, change: Change, cause: str, at: int) -> Proposal:
         """Fold a change with everything that follows from it."""
         if change.state is None:
             playing = present.evolve([event for event in change.events if is_of_game(event)])
@@ -249,6 +268,8 @@ class TableService:
         change = _complete(present, change, playing, at)
         if labels.concerns_names(change):
             change = await self.store.read(labels.name_people, present, change)
+        if isinstance(change.outcome, Began):
+            change = await self.store.read(labels.speak_with_seated, present, change, at)
         change, secret = self._add_commitment(change)
         new = tuple(Entry(present.sequence + 1 + part, at, cause, event) for part, event in enumerate(change.events))
         table = present if change.seats is None else replace(present, seats=change.seats)
@@ -258,7 +279,8 @@ class TableService:
         else:
             after = table.after(new, playing)
         row = replace(change.with_change(after.row), sequence=after.sequence)
-        return _Proposal(self.repository.extend_deadline(replace(after, row=row)), new, secret, change)
+        after = self.repository.extend_deadline(replace(after, row=row))
+        return Proposal(present, after, change, new, at, self.settings.waits, secret)
 
     def _add_commitment(self, change: Change) -> tuple[Change, bytes]:
         """Add the commitment to the next shuffle, if the change asks for one. Also returns the secret of the shuffle to
@@ -269,87 +291,32 @@ class TableService:
         committed = table_events.CommittedTo(change.next_shuffle, make_commitment(secret))
         return replace(change, events=(*change.events, committed)), secret
 
-    def _make_row_writer(self, present: Table, proposal: _Proposal, at: int) -> Callable[[Connection], object] | None:
-        """A function that writes the further rows of a change; None if there are none."""
-        after, change, new = proposal.table, proposal.change, [entry.event for entry in proposal.entries]
-        committed = [event for event in new if isinstance(event, table_events.CommittedTo) and event.digest]
-        ended = [event.number for event in new if isinstance(event, table_events.HandOver | table_events.Revealed)]
-        opened = [event for event in new if isinstance(event, table_events.Revealed | table_events.SecretsOpened)]
-        closed = any(isinstance(event, table_events.Closed) for event in new)
-        house = {**present.row.options, **present.row.settings.house}
-        moved = [] if present.alone else [event for event in new if is_of_game(event)]
-        transfers = stakes.make_transfers(present.game, moved, house)
-        mover = change.outcome.seat if isinstance(change.outcome, Moved) else None
-        by = None if mover is None else present.occupant(mover).user_id
-        plain = (
-            change.seats is None and not change.changes_settings and change.salts is None and change.write_also is None
-        )
-        if plain and not (committed or ended or opened or transfers or closed):
+    def _make_row_writer(self, proposal: Proposal) -> RowWriter | None:
+        """The writer of all further rows of a commit; None if there are none."""
+        planned = [plan(proposal) for plan in (*TABLE_ROWS, *self.row_planners)]
+        writers = [writer for writer in (*planned, proposal.change.write_also) if writer is not None]
+        if not writers:
             return None
-        hand = present.shuffle.number
-        first = present.sequence + bool(new)
-        move = tally_entries.PostingMove(first, at, by, self.settings.waits.confirm_after)
 
         def write(connection: Connection) -> None:
-            if change.seats is not None:
-                stored_tables.put_seats(connection, after.id, change.seats)
-                standing_orders.drop_orders_of_seats(connection, after.id, _list_reoccupied_seats(present, after))
-            if change.changes_settings:
-                stored_tables.change(connection, after.id, change.options, change.settings)
-            if change.salts is not None:
-                stored_tables.put_salts(connection, after.id, hand, change.salts)
-            for number in ended:
-                standing_orders.drop_orders(connection, after.id, number + 1)
-            for opening in opened:
-                if isinstance(opening, table_events.Revealed):
-                    stored_tables.reveal(connection, after.id, opening.number, at)
-                else:
-                    stored_tables.reveal_all(connection, after.id, at)
-            for event in committed:
-                secret = proposal.secret.hex()
-                stored_tables.add_secret(connection, after.id, event.number, event.digest, secret, at)
-            tally_entries.post(connection, after, transfers, hand, move)
-            if closed and present.lost:
-                key_values.drop(connection, key_values.make_lost_table_key(after.id))
-            if closed and after.day is not None:
-                dailies.note_end(connection, after, at)
-            if closed:
-                tally_entries.post_session(connection, after, move)
-            if change.write_also is not None:
-                change.write_also(connection)
+            for writer in writers:
+                writer(connection)
 
         return write
-
-
-class _Proposal(NamedTuple):
-    """A table as a commit would leave it, the new entries, and the secret of the next shuffle (b"" without one)."""
-
-    table: Table
-    entries: tuple[Entry, ...]
-    secret: bytes
-    change: Change
-    """The change with everything that follows from it."""
-
-
-def _list_reoccupied_seats(before: Table, after: Table) -> set[Seat]:
-    """The seats that another person or robot plays now."""
-    now = {(taken.seat, taken.user_id, taken.stand_in is None) for taken in after.seats}
-    earlier = {(taken.seat, taken.user_id, taken.stand_in is None) for taken in before.seats}
-    return {Seat(seat) for seat, _, _ in earlier - now}
 
 
 def _complete(present: Table, change: Change, playing: Playing | None, at: int) -> Change:
     """The change with everything that follows from it.
 
     At a deal, offered seats change hands. At the end of a hand, the next shuffle is asked for. At the end of a game,
-    the table is closed. When the table closes for any reason, secrets that are still shut are opened, except that of a
-    hand of the day. After any change, free seats are offered to the queue.
+    the table is closed. When the table closes for any reason, secrets that are still shut are opened, unless others may
+    still play the same deal. After any change, free seats are offered to the queue.
     """
     number, opened = present.shuffle.number, present.shuffle.last_opened
     if playing is not None and not present.hand_open and not present.game.is_revealed(playing.state):
         change = _with_handovers(change, handovers.settle_at_deal(present, at))
     if playing is not None and present.hand_open and present.game.is_revealed(playing.state):
-        at_once = present.day is None and sealing.opens_each_hand(present)
+        at_once = present.kind.opens_at(present.row) is None and sealing.opens_each_hand(present)
         ended = table_events.Revealed(number) if at_once else table_events.HandOver(number)
         opened = number if at_once else opened
         following = None if _find_end(present, playing, change) else number + 1
@@ -359,7 +326,7 @@ def _complete(present: Table, change: Change, playing: Playing | None, at: int) 
     if end and change.status is None:
         change = replace(change, events=(*change.events, table_events.Closed(end)), status=Status.CLOSED)
     ends = change.status == Status.CLOSED and present.status != Status.CLOSED
-    if ends and opened < number and present.day is None:  # the day's secret opens once the day is over
+    if ends and opened < number and present.kind.opens_at(present.row) is None:
         change = replace(change, events=(*change.events, table_events.SecretsOpened(number)))
     return queue.with_seats_offered(present, change, at)
 
@@ -367,12 +334,12 @@ def _complete(present: Table, change: Change, playing: Playing | None, at: int) 
 def _find_end(present: Table, playing: Playing, change: Change) -> str:
     """The reason why the table ends with this state (see `Closed`); "" if it goes on.
 
-    "over": the game is over and no newcomer sits down, or the one hand of the table is over (a prepared hand, or the
-    hand of the day). "last": somebody called this hand the last, and its end breaks off no game of several hands.
+    "over": the game is over and no newcomer sits down, or the one hand of the table is over. "last": somebody called
+    this hand the last, and its end breaks off no game of several hands.
     """
     ended = present.hand_open and present.game.is_revealed(playing.state)
     over = playing.view.over and not queue.is_newcomer_expected(present, change)
-    if over or (ended and (present.shuffle.prepared or present.day is not None)):
+    if over or (ended and (present.shuffle.prepared or present.kind.ends_after_hand)):
         return "over"
     return "last" if ended and present.closing.is_last_hand and not playing.view.game_open else ""
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
+from fractions import Fraction
 from itertools import chain
 from typing import NamedTuple
 
@@ -12,13 +13,12 @@ from bot.store.database import key_values
 from bot.store.database.engine import Connection
 from bot.store.database.errors import TooLarge
 from bot.store.database.schema import Json
-from bot.store.messages import outbox
 from bot.store.tables.rows import StoredSeat
-from bot.tables.aggregate.table import Table
+from bot.tables.aggregate.table import Proposal, RowWriter, Table
+from bot.tables.history.entries import Moved, is_of_game
 from bot.tables.seats.handover_notes import find_handover
-from bot.tally import crew_settings, stakes
-from bot.tally.announcements import make_entry_announcement, make_too_large_announcement
-from bot.tally.apportionment import (
+from bot.tally.books import crew_settings, stakes
+from bot.tally.books.apportionment import (
     Part,
     add_result,
     has_robots,
@@ -28,6 +28,7 @@ from bot.tally.apportionment import (
     make_session_lines,
     sum_parts,
 )
+from bot.tally.changes.announcements import announce_entry, announce_too_large
 from games.core.receipt import Transfer
 from games.core.seats import Seat
 
@@ -44,6 +45,29 @@ class PostingMove(NamedTuple):
     """The milliseconds for which players may dispute the entries, unless the crew has set another time."""
 
 
+def plan_entries(proposal: Proposal) -> RowWriter | None:
+    """The writer of a move's results, and of those of a session that ends; None if there can be none."""
+    before, outcome = proposal.before, proposal.change.outcome
+    if not before.kind.posts_to_books:
+        return None
+    house = {**before.row.options, **before.row.settings.house}
+    moved = [event for event in proposal.events if is_of_game(event)]
+    transfers = stakes.make_transfers(before.game, moved, house)
+    if not transfers and not proposal.closes:
+        return None
+    mover = outcome.seat if isinstance(outcome, Moved) else None
+    by = None if mover is None else before.occupant(mover).user_id
+    first = before.sequence + bool(proposal.entries)
+    move = PostingMove(first, proposal.at, by, proposal.waits.confirm_after)
+
+    def write(connection: Connection) -> None:
+        post(connection, proposal.after, transfers, before.shuffle.number, move)
+        if proposal.closes:
+            post_session(connection, proposal.after, move)
+
+    return write
+
+
 def post(connection: Connection, table: Table, transfers: Sequence[Transfer], hand: int, move: PostingMove) -> None:
     """Post the `transfers` of a move in hand `hand` to the accounts of the players at `table`.
 
@@ -52,42 +76,25 @@ def post(connection: Connection, table: Table, transfers: Sequence[Transfer], ha
     the table, they count at once. Amounts that are too large for the books are announced and do not count. The move
     itself stands, and the game goes on.
     """
-    sequence, at, by, wait = move
     if not transfers:
         return
     crew = _lock_crew(connection, table)
-    seats = [_list_accounts(connection, table, seat, hand, at) for seat in table.seats]
+    seats = [_list_accounts(connection, table, seat, hand, move.at) for seat in table.seats]
     if stakes.is_by_session(table.row.settings.house):
-        _keep(connection, table, transfers, seats, sequence, at)
+        _keep(connection, table, transfers, seats, move)
         return
-    settings = crew_settings.read_settings(crew.settings)
-    dispute_time = _find_dispute_time(table, settings, wait)
-    weight = settings.weight_of(table.row.game)
-    noted: dict[str, Json] = {} if weight == 1 else {"weight": str(weight)}
-    robots = crews.find_robots(connection, chain.from_iterable(seats))
-    between_people = bool(robots) and settings.robots == "people"
-    noted |= _make_robots_note(robots, between_people) | _make_away_note(table, seats)
+    weight, robots, between_people, draft = _find_terms(connection, table, crew, list(chain.from_iterable(seats)), move)
+    state = postings.APART if robots and not between_people else draft.state
+    noted = {**draft.data, **_make_away_note(table, seats)}
     for number, transfer in enumerate(transfers):
         lines = make_lines(transfer.amounts, weight, seats)
         if lines and between_people:
             lines = make_lines_between_people(transfer.amounts, weight, seats, robots)
         if not lines:
             continue
-        new = NewTransfer(
-            crew=crew.id,
-            source=f"t:{table.id}:s:{sequence}:{number}",
-            entries=lines,
-            at=at,
-            table=table.id,
-            game=table.row.game,
-            reason=transfer.reason,
-            by=by,
-            state=_choose_state(dispute_time, bool(robots) and not between_people),
-            confirm_at=at + dispute_time if dispute_time else None,
-            data={"rule": transfer.rule, "amounts": list(transfer.amounts), "seats": seats, **noted},
-            hand=hand,
-            rules_version=table.row.rules_version,
-        )
+        data = {"rule": transfer.rule, "amounts": list(transfer.amounts), "seats": seats, **noted}
+        source = f"{draft.source}:{number}"
+        new = replace(draft, source=source, entries=lines, reason=transfer.reason, state=state, data=data, hand=hand)
         _enter(connection, table, crew, new)
 
 
@@ -96,44 +103,62 @@ def post_session(connection: Connection, table: Table, move: PostingMove) -> Non
 
     Does nothing at a table that posts each hand, or without results.
     """
-    sequence, at, by, wait = move
     kept = key_values.get(connection, _key_of_kept(table))
     if kept is None:
         return
     crew = _lock_crew(connection, table)
     key_values.drop(connection, _key_of_kept(table))
     parts = [Part(since, seats, tuple(amounts)) for since, seats, amounts in kept["parts"]]
-    settings = crew_settings.read_settings(crew.settings)
-    dispute_time, weight = _find_dispute_time(table, settings, wait), settings.weight_of(table.row.game)
-    noted: dict[str, Json] = {} if weight == 1 else {"weight": str(weight)}
-    accounts = (account for part in parts for account in chain.from_iterable(part.seats))
-    robots = crews.find_robots(connection, accounts)
-    between_people = bool(robots) and settings.robots == "people"
-    noted |= _make_robots_note(robots, between_people)
+    accounts = [account for part in parts for account in chain.from_iterable(part.seats)]
+    weight, robots, between_people, draft = _find_terms(connection, table, crew, accounts, move)
     lines = make_session_lines(parts, weight, robots, between_people)
     if not lines:
         return
-    new = NewTransfer(
-        crew=crew.id,
-        source=f"t:{table.id}:s:{sequence}:0",
-        entries=lines,
-        at=at,
-        table=table.id,
-        game=table.row.game,
-        reason="session",
-        by=by,
-        state=_choose_state(dispute_time, not between_people and all(has_robots(part, robots) for part in parts)),
-        confirm_at=at + dispute_time if dispute_time else None,
-        data={"rule": kept["rule"], "amounts": list(sum_parts(parts)), "seats": list_session_accounts(parts),
-              "parts": [list(part) for part in parts], "count": kept["count"], **noted},
-        rules_version=table.row.rules_version,
-    )  # fmt: skip
+    is_apart = not between_people and all(has_robots(part, robots) for part in parts)
+    state = postings.APART if is_apart else draft.state
+    data = {"rule": kept["rule"], "amounts": list(sum_parts(parts)), "seats": list_session_accounts(parts),
+            "parts": [list(part) for part in parts], "count": kept["count"], **draft.data}  # fmt: skip
+    new = replace(draft, source=f"{draft.source}:0", entries=lines, reason="session", state=state, data=data)
     _enter(connection, table, crew, new)
 
 
-def _choose_state(dispute_time: int, apart: bool) -> str:
-    """The state of a new entry. It counts after `dispute_time` milliseconds, unless it stands `apart`."""
-    return postings.APART if apart else postings.PENDING if dispute_time else postings.POSTED
+class _Terms(NamedTuple):
+    """The terms on which the results of a move enter the books."""
+
+    weight: Fraction
+    """The worth of the game's unit in units of the crew."""
+    robots: frozenset[int]
+    """The accounts of robots."""
+    between_people: bool
+    """True if the results of robots are shared out between the people, of whom there are at least two."""
+    draft: NewTransfer
+    """An entry with all that is the same in each: it counts after the time for disputes, and its data has notes without
+    which the audit could not make it again."""
+
+
+def _find_terms(connection: Connection, table: Table, crew: Crew, accounts: Sequence[int], move: PostingMove) -> _Terms:
+    settings = crew_settings.read_settings(crew.settings)
+    dispute_time = settings.find_dispute_time(move.wait) if len(table.users) > 1 else 0
+    weight = settings.weight_of(table.row.game)
+    robots = crews.find_robots(connection, accounts)
+    between_people = bool(robots) and settings.robots == "people" and len(set(accounts) - robots) > 1
+    noted: dict[str, Json] = {} if weight == 1 else {"weight": str(weight)}
+    if robots:
+        noted |= {"robots": sorted(robots), **({"between_people": True} if between_people else {})}
+    draft = NewTransfer(
+        crew=crew.id,
+        source=f"t:{table.id}:s:{move.sequence}",
+        entries=(),
+        at=move.at,
+        table=table.id,
+        game=table.row.game,
+        by=move.by,
+        state=postings.PENDING if dispute_time else postings.POSTED,
+        confirm_at=move.at + dispute_time if dispute_time else None,
+        data=noted,
+        rules_version=table.row.rules_version,
+    )
+    return _Terms(weight, robots, between_people, draft)
 
 
 def _make_away_note(table: Table, seats: Sequence[Sequence[int]]) -> dict[str, Json]:
@@ -144,23 +169,18 @@ def _make_away_note(table: Table, seats: Sequence[Sequence[int]]) -> dict[str, J
     return {postings.AWAY: sorted(away)} if away else {}
 
 
-def _make_robots_note(robots: frozenset[int], between_people: bool) -> dict[str, Json]:
-    """The note of an entry about the robots that have a part in it. The audit needs it to make the entry again."""
-    return {"robots": sorted(robots), **({"between_people": True} if between_people else {})} if robots else {}
-
-
 def _keep(
-    connection: Connection, table: Table, transfers: Sequence[Transfer], seats: list[list[int]], sequence: int, at: int
+    connection: Connection, table: Table, transfers: Sequence[Transfer], seats: list[list[int]], move: PostingMove
 ) -> None:
     """Add the results of a move to those that are kept until the session ends."""
     kept = key_values.get(connection, _key_of_kept(table)) or {"parts": [], "count": 0}
     parts = [Part(since, played, tuple(amounts)) for since, played, amounts in kept["parts"]]
     for transfer in transfers:
         if any(transfer.amounts):
-            parts = add_result(parts, sequence, seats, transfer.amounts)
+            parts = add_result(parts, move.sequence, seats, transfer.amounts)
             kept = {"rule": transfer.rule, "count": kept["count"] + 1}
     if parts:
-        key_values.put(connection, _key_of_kept(table), {**kept, "parts": [list(part) for part in parts]}, at)
+        key_values.put(connection, _key_of_kept(table), {**kept, "parts": [list(part) for part in parts]}, move.at)
 
 
 def _key_of_kept(table: Table) -> str:
@@ -175,23 +195,16 @@ def _lock_crew(connection: Connection, table: Table) -> Crew:
     return crew
 
 
-def _find_dispute_time(table: Table, settings: crew_settings.CrewSettings, wait: int) -> int:
-    """The milliseconds for which an entry may be disputed; 0 with fewer than two people at the table."""
-    return settings.find_dispute_time(wait) if sum(seat.user_id is not None for seat in table.seats) > 1 else 0
-
-
 def _enter(connection: Connection, table: Table, crew: Crew, new: NewTransfer) -> None:
     """Post an entry, and announce it if the crew has a channel for that. If the entry is too large for the books, it
     does not count, and the announcement says so."""
     try:
         number = postings.post(connection, new)
     except TooLarge:
-        outbox.add(
-            connection, make_too_large_announcement(crew, table.place, new.source, new.at, _note_void(connection, new))
-        )
+        announce_too_large(connection, crew, table.place, new.source, new.at, _note_void(connection, new))
         return
     if crew_settings.read_settings(crew.settings).channel and new.state != postings.APART:
-        outbox.add(connection, make_entry_announcement(number, new.at))
+        announce_entry(connection, number, new.at)
 
 
 def _note_void(connection: Connection, new: NewTransfer) -> int | None:

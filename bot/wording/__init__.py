@@ -7,7 +7,8 @@ A talk is a style of speaking, such as "civil" or "messdeck". A house rule sets 
 - "own/pussers.plucked": the line of an event for the player who made it, if the log tells the other players less;
 - "receipt/<line>" and "receipt_title/<receipt>", "button/<verb>", "phase/<phase>", "help/<game>".
 
-All other keys are the bot's own. Each game's sentences are in the module with its name.
+All other keys are the bot's own. The English sentences are in `translations/en`, a key and its sentence a line, each
+game's in the files with its name.
 """
 
 from bot.wording.event_text import (
@@ -15,6 +16,7 @@ from bot.wording.event_text import (
     facts_of,
     list_remarks,
     name_argument,
+    name_move,
     word_advice,
     word_cost,
     word_label,
@@ -28,22 +30,28 @@ from bot.wording.event_text import (
 )
 from bot.wording.house_rules import (
     THEMES,
+    describe_allowed_values,
     describe_house_rule,
     describe_preset,
+    describe_stored_value,
+    describe_value,
     list_house_rules,
     name_house_rule,
     name_preset,
+    parse_spoken_value,
     read_house_name,
     theme_of,
 )
-from bot.wording.house_values import describe_allowed_values, describe_stored_value, describe_value, parse_spoken_value
 from bot.wording.languages import ENGLISH, Language, choose_language
+from bot.wording.refusals import word_refusal, word_unreadable
 from bot.wording.words import HOST, Words
 
 __all__ = [
     "ENGLISH", "HOST", "THEMES", "Language", "Words", "choose_language", "describe_allowed_values",
     "describe_house_rule", "describe_moment", "describe_preset", "describe_stored_value", "describe_value", "facts_of",
-    "list_house_rules", "list_remarks", "name_argument", "name_house_rule", "name_preset", "parse_spoken_value",
+    "list_house_rules", "list_remarks", "name_argument", "name_house_rule", "name_move", "name_preset",
+    "parse_spoken_value",
     "read_house_name", "theme_of", "word_advice", "word_cost", "word_label", "word_log_line", "word_move",
-    "word_private_line", "word_reason", "word_receipt", "word_short_label", "word_short_line",
+    "word_private_line", "word_reason", "word_receipt", "word_refusal", "word_short_label", "word_short_line",
+    "word_unreadable",
 ]  # fmt: skip

@@ -6,10 +6,10 @@ from functools import cache
 from typing import Annotated, NewType, get_args, get_origin, get_type_hints
 
 from bot.wording.formatter import word_fact
-from bot.wording.house_rules import name_house_rule
-from bot.wording.house_values import describe_stored_value
+from bot.wording.house_rules import describe_stored_value, name_house_rule
 from bot.wording.languages import ENGLISH
-from bot.wording.pieces import name_briefly, name_in_full, pieces_of, read_code
+from bot.wording.pieces import find_piece, name_briefly, name_in_full, pieces_of
+from bot.wording.refusals import explain_refusal, name_seats
 from bot.wording.words import Words
 from games import registry
 from games.core.events import kind_of, variant_of
@@ -19,7 +19,7 @@ from games.core.refused import Refused
 from games.core.robots import Thought
 from games.core.seats import Seat
 from games.core.secret import UNKNOWN, is_whole, values_of
-from games.core.view import Call, View, format_race_time
+from games.core.view import Call, View, format_race_time, list_race
 
 
 def word_log_line(seen: object, words: Words) -> str:
@@ -83,22 +83,19 @@ def _word_house_rule(facts: Mapping[str, object], words: Words) -> dict[str, obj
 
 def _word_sums_by_seat(seen: object, words: Words) -> dict[str, object]:
     """Word fields with a number for each seat: the field "sheet" gives the fact "sheet_by", "Bear −30, Bull 15"."""
-    columns = {name: value for name, value in values_of(seen).items() if isinstance(value, tuple) and _is_column(value)}
     return {
         f"{name}_by": ", ".join(f"{words.name(seat)} {word_fact(part, words)}" for seat, part in enumerate(value))
-        for name, value in columns.items()
+        for name, value in values_of(seen).items()
+        if isinstance(value, tuple) and value and all(type(number) is int for number in value)
     }
 
 
-def _is_column(value: tuple[object, ...]) -> bool:
-    return bool(value) and all(type(number) is int for number in value)
-
-
 def _word_refusal(rule: str, reason: str, words: Words) -> str:
-    """Word a refusal that is stored as rule and reason. If its sentence needs facts, which are not stored, return the
-    rule and a short form of the reason ("bare/...")."""
-    sentence = words.word_refusal(Refused(rule, reason))
-    return f"{rule}: {words.say(f'bare/{reason}')}" if "?" in sentence else sentence
+    """Word a refusal that is stored as rule and reason. If its sentence needs facts, which are not stored, it is a
+    short form of the reason ("bare/...")."""
+    sentence = explain_refusal(Refused(rule, reason), words)
+    sentence = words.say(f"bare/{reason}").capitalize() if "?" in sentence else sentence
+    return f"{sentence} ({rule})"
 
 
 @cache
@@ -141,16 +138,11 @@ def word_receipt(receipt: Receipt, words: Words) -> list[str]:
     lines = [word_receipt_line(line, words) for line in receipt.lines]
     title = words.say(f"receipt_title/{receipt.key}")
     lines_below = [word_receipt_line(line, words) for line in receipt.lines_below]
-    return [f"**{title}** ({receipt.rule})", *lines, *_word_total(receipt, words), *lines_below]
-
-
-def _word_total(receipt: Receipt, words: Words) -> list[str]:
-    """The line with the total of a receipt and the players who get it; no line for a receipt without a unit."""
-    if not receipt.unit:
-        return []
-    total = words.say(f"unit/{receipt.unit}", amount=receipt.total)
-    key = "receipt_total/to" if receipt.seats else "receipt_total"
-    return [words.say(key, total=total, names=tuple(map(words.name, receipt.seats)))]
+    if receipt.unit:
+        total = words.say(f"unit/{receipt.unit}", amount=receipt.total)
+        key = "receipt_total/to" if receipt.seats else "receipt_total"
+        lines.append(words.say(key, total=total, names=tuple(map(words.name, receipt.seats))))
+    return [f"**{title}** ({receipt.rule})", *lines, *lines_below]
 
 
 def word_cost(lines: Iterable[ReceiptLine], words: Words) -> str:
@@ -169,21 +161,10 @@ def word_cost(lines: Iterable[ReceiptLine], words: Words) -> str:
 
 def word_receipt_line(line: ReceiptLine, words: Words) -> str:
     """Word a line of a receipt, with its amount and its rule."""
-    facts = {name: _name_seats(name, value, words) for name, value in line.facts}
+    facts = {name: name_seats(name, value, words) for name, value in line.facts}
     text = words.say(f"receipt/{line.key}", **facts)
-    amount = words.say(f"unit/{line.unit}", amount=line.amount)
-    extra = ""
-    if facts and not words.knows(f"receipt/{line.key}"):
-        extra = " (" + ", ".join(str(value) for value in facts.values()) + ")"
-    sentence = f"{text}{extra}: {amount}" if line.unit else f"{text}{extra}"
-    return f"{sentence} ({line.rule})"
-
-
-def _name_seats(name: str, value: object, words: Words) -> object:
-    """Replace seats by the names of their players, in those facts of a receipt that are named `seat` or `seats`."""
-    if name == "seats" and isinstance(value, tuple):
-        return tuple(map(words.name, value))
-    return words.name(value) if name == "seat" and isinstance(value, int) else value
+    amount = f": {words.say(f'unit/{line.unit}', amount=line.amount)}" if line.unit else ""
+    return f"{text}{amount} ({line.rule})"
 
 
 def describe_moment(view: View, words: Words, seat: Seat | None = None) -> str:
@@ -209,8 +190,8 @@ def find_moment_key(view: View, words: Words, seat: Seat | None = None) -> str:
 
 
 def list_remarks(view: View, words: Words) -> list[str]:
-    """The lines below the board's picture: in games in which calls race, the order of the last calls."""
-    calls = view.last_calls
+    """The lines below the board's picture: the order of the last calls, if they raced each other."""
+    calls = list_race(view)
     return [words.say("board/calls", calls=", ".join(_word_call(call, words) for call in calls))] if calls else []
 
 
@@ -218,7 +199,7 @@ def word_reason(seat: int, thought: Thought[object], written: str, words: Words,
     """Word a robot's move and its reason by the sentence of `key`. `written` is the typed move ("discard R1")."""
     move, facts = word_move(written, words), _word_facts(thought, words)
     if thought.rival is not None:
-        facts["rival"] = _name_rival(registry.game(words.game).write(thought.rival), words)
+        facts["rival"] = name_move(registry.game(words.game).write(thought.rival), words)
     why = words.say(f"robot/{thought.why}", **facts)
     if thought.also not in ("", "even"):
         why = words.say("robot/also", why=why, also=words.say(f"robot/{thought.also}", **facts))
@@ -238,7 +219,7 @@ def _word_facts(thought: Thought[object], words: Words) -> dict[str, object]:
     return {name: words.say(value) if isinstance(value, str) else value for name, value in thought.facts.items()}
 
 
-def _name_rival(written: str, words: Words) -> str:
+def name_move(written: str, words: Words) -> str:
     """Name a move that was not made, in the middle of a sentence: by its argument ("6-4 A"), or else its verb."""
     verb, _, argument = written.partition(" ")
     if argument:
@@ -300,11 +281,8 @@ def word_short_label(argument: str, words: Words) -> str:
 
 
 def _find_piece(code: str, words: Words) -> tuple[Pieces, int] | None:
-    """The piece with this code, as its game's vocabulary and its number; None if no piece has this code, or if the code
-    has a sentence of its own."""
-    pieces = pieces_of(words.game)
-    piece = None if pieces is None or word_choice(code, words) != code else read_code(pieces, code)
-    return None if pieces is None or piece is None else (pieces, piece)
+    """The piece with this code; None if no piece has this code, or if the code has a sentence of its own."""
+    return find_piece(words.game, code) if word_choice(code, words) == code else None
 
 
 def name_argument(argument: str, words: Words) -> str:

@@ -6,22 +6,25 @@ A sentence is a text with placeholders:
 - ``{count:bone|bones}`` writes the number and the form of the word that goes with it, and ``{count:+}`` a signed
   number;
 - ``{amount:chips}`` writes hundredths of a chip as "3.50", ``{amount:net}`` with a sign, and ``{amounts:chips}`` the
-  sum of several;
+  sum of several; ``{average:tenths}`` writes tenths as "1.3", and ``{average:mean}`` with a sign;
+- ``{deals:grouped}`` writes "1,000";
 - ``{code:card}`` writes the codes of cards as "10♥", and ``{ranks:ranks}`` the ranks of a poker hand as ", 10 A 9";
 - ``{street:ordinal}`` writes "Third";
-- ``{button:lobby.robot+}`` writes the label of that button;
-- ``{term:eddie}`` writes a term, for which a talk may have a word of its own;
+- ``{button:lobby.robot+}`` writes the label of that button, as it stands where it is pressed, and
+  ``{button:hand.show.here}`` that of one below the sentence itself;
 - ``{keyword:erase_me}`` writes a word that people may type.
 
-A catalogue maps keys to sentences. A game may have a catalogue for each of its talks ("civil", "messdeck", "civvy"). A
-key that is missing there is looked up in the game's own catalogue, and then in the bot's.
+A catalogue maps keys to sentences. A game may have words and sentences for each of its talks ("civil", "messdeck",
+"civvy"). A key that is missing there is looked up in the game's own catalogue, and then in the bot's.
 """
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import lru_cache
 from string import Formatter
 from typing import Final, Protocol
+
+from games.core.numbers import group_digits
 
 Catalogue = Mapping[str, str]
 
@@ -29,8 +32,6 @@ BUTTON: Final = "button"
 """The name of a placeholder for a button's label. Its style, the part after the colon, names the button."""
 KEYWORD: Final = "keyword"
 """The name of a placeholder for a word that people may type. Its style is the word in English; see `read_keyword`."""
-TERM: Final = "term"
-"""The name of a placeholder for a word of the talk: "Eddie", or "East". Its style is the word's key."""
 _SUITS = {"s": "♠", "h": "♥", "d": "♦", "c": "♣"}
 _RANKS = {11: "J", 12: "Q", 13: "K", 14: "A"}
 
@@ -41,8 +42,8 @@ class Speaker(Protocol):
     def say(self, key: str, /, **facts: object) -> str:
         """Fill the sentence of `key`."""
 
-    def label(self, verb: str) -> str:
-        """The label of a verb's button."""
+    def name_button(self, control: str) -> str:
+        """The label of a button as it stands on the message that is meant."""
 
     def choose_form(self, count: object, forms: str) -> str:
         """Choose the form ("bone|bones") that goes with a number."""
@@ -52,22 +53,36 @@ def _format(value: object, style: str, speaker: Speaker) -> str:
     """Format a fact in the style that follows its name in a placeholder."""
     if "|" in style:
         return f"{word_fact(value, speaker)} {speaker.choose_form(value, style)}"
-    if style == "+":
-        return f"{'+' if isinstance(value, int) and value > 0 else ''}{word_fact(value, speaker)}"
-    if style == "chips" and isinstance(value, tuple):
-        value = sum(part for part in value if isinstance(part, int))
-    if style in ("chips", "net") and isinstance(value, int):
-        sign = "−" if value < 0 else "+" if value and style == "net" else ""
-        return f"{sign}{abs(value) // 100}{speaker.say('number/point')}{abs(value) % 100:02}"
-    if style == "card":
-        return word_fact(tuple(map(_show_suits, value)) if isinstance(value, tuple) else _show_suits(value), speaker)
-    if style == "ordinal" and isinstance(value, int):
-        return speaker.say(f"ordinal/{value}")
-    if style == "ranks" and isinstance(value, tuple | list):
-        return ", " + " ".join(_RANKS.get(rank, str(rank)) for rank in value) if value else ""
-    if style == "plain":
-        return word_fact(value, speaker).replace("_", " ")
-    return word_fact(value, speaker)
+    return _STYLES.get(style, word_fact)(value, speaker)
+
+
+def _write_signed(value: object, speaker: Speaker) -> str:
+    return f"{'+' if isinstance(value, int) and value > 0 else ''}{word_fact(value, speaker)}"
+
+
+def _point_before(digits: int, signed: bool = False) -> Callable[[object, Speaker], str]:
+    """Make a style that writes a whole number, or the sum of several, with a point before its last digits."""
+
+    def write(value: object, speaker: Speaker) -> str:
+        if isinstance(value, tuple):
+            value = sum(part for part in value if isinstance(part, int))
+        if not isinstance(value, int):
+            return word_fact(value, speaker)
+        sign = "−" if value < 0 else "+" if value and signed else ""
+        whole, part = divmod(abs(value), 10**digits)
+        return f"{sign}{whole}{speaker.say('number/point')}{part:0{digits}}"
+
+    return write
+
+
+def _write_cards(codes: object, speaker: Speaker) -> str:
+    return word_fact(tuple(map(_show_suits, codes)) if isinstance(codes, tuple) else _show_suits(codes), speaker)
+
+
+def write_grouped(number: object, speaker: Speaker) -> str:
+    """Write a number with the language's sign between thousands."""
+    digits = group_digits(number) if isinstance(number, int) else word_fact(number, speaker)
+    return digits.replace(",", speaker.say("number/group"))
 
 
 def _show_suits(code: object) -> str:
@@ -76,6 +91,12 @@ def _show_suits(code: object) -> str:
     if "".join(parts) != str(code):
         return str(code)
     return "".join(part[0].replace("T", "10") + _SUITS.get(part[1:], "") for part in parts)
+
+
+def _write_ranks(ranks: object, speaker: Speaker) -> str:
+    if not isinstance(ranks, tuple | list):
+        return word_fact(ranks, speaker)
+    return ", " + " ".join(_RANKS.get(rank, str(rank)) for rank in ranks) if ranks else ""
 
 
 def word_fact(value: object, speaker: Speaker) -> str:
@@ -87,6 +108,20 @@ def word_fact(value: object, speaker: Speaker) -> str:
     if isinstance(value, int) and value < 0:
         return f"−{-value}"
     return speaker.say("fact/nobody") if value is None else str(value)
+
+
+_STYLES: Final[Mapping[str, Callable[[object, Speaker], str]]] = {
+    "+": _write_signed,
+    "chips": _point_before(2),
+    "net": _point_before(2, signed=True),
+    "tenths": _point_before(1),
+    "mean": _point_before(1, signed=True),
+    "grouped": write_grouped,
+    "card": _write_cards,
+    "ordinal": lambda value, speaker: speaker.say(f"ordinal/{value}"),
+    "ranks": _write_ranks,
+    "plain": lambda value, speaker: word_fact(value, speaker).replace("_", " "),
+}
 
 
 def _join(parts: list[str], speaker: Speaker) -> str:
@@ -119,9 +154,7 @@ def fill(sentence: str, facts: Mapping[str, object], speaker: Speaker) -> str:
 
 def _fill_in(name: str, style: str, facts: Mapping[str, object], speaker: Speaker) -> str:
     if name == BUTTON and style:
-        return speaker.label(style)
+        return speaker.name_button(style)
     if name == KEYWORD and style:
         return speaker.say(f"{KEYWORD}/{style}").partition(";")[0]
-    if name == TERM and style:
-        return speaker.say(f"term/{style}")
     return _format(facts.get(name, "?"), style, speaker)

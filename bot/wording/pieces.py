@@ -29,9 +29,11 @@ def name_in_full(pieces: Pieces, piece: int, talk: str = "", nicknames: Nickname
     return f"{pieces.name(piece, talk)} ({pieces.symbol(piece)})"
 
 
-def read_code(pieces: Pieces, code: str) -> int | None:
-    """Find the piece with this code. Return None if no piece has it."""
+def find_piece(game: str, code: str) -> tuple[Pieces, int] | None:
+    """Find the piece with this code, as its game's vocabulary and its number. Return None if no piece has the code, or
+    for an unknown game."""
+    pieces = pieces_of(game)
     try:
-        return pieces.from_code(code)
+        return None if pieces is None else (pieces, pieces.from_code(code))
     except (KeyError, ValueError, IndexError):
         return None

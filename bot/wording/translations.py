@@ -1,16 +1,19 @@
-"""Translations of the catalogues: a folder for each language, with PO files that translators' tools read.
+"""The sentences of every language, each in a folder: text files for English, and PO files for the others.
 
-`translations/pt-BR/bot.po` has the bot's own sentences, `translations/pt-BR/duo-dominoes.po` those of a game, and
-`commands.po` the descriptions of commands. A message is found by its context, which is the key of the sentence; its id
-is the English sentence. Nothing is read before somebody speaks the language.
+`translations/en` has a key and its sentence a line: the bot's own in the folder `bot`, by where people meet them, those
+of a game in the file with its name, and the descriptions of commands in `commands.txt`. `translations/pt-BR/bot.po` has
+the bot's own in another language, `duo-dominoes.po` those of a game, and `commands.po` the descriptions of commands. A
+message is found by its context, which is the key of the sentence; its id is the English sentence. Nothing is read
+before somebody speaks the language.
+
+A regional language has a folder of its differences from another: "es-419" has Mexican words, and "es-ES" all others.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from functools import cache
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from bot.wording.house_rule import HouseRule
 from bot.wording.letters import simplify
 
 FOLDER: Final = Path(__file__).parents[2] / "translations"
@@ -23,14 +26,48 @@ def list_languages() -> tuple[str, ...]:
     return tuple(sorted(path.parent.name for path in FOLDER.glob(f"*/{BOT}.po")))
 
 
+def list_offered() -> tuple[str, ...]:
+    """The languages that people may choose: those in which a first evening of a game is whole, with its lessons, and
+    the regional ones that differ from one of these."""
+    return tuple(code for code in list_languages() if _is_whole(code) or find_base(code))
+
+
+def _is_whole(language: str) -> bool:
+    return any((FOLDER / language / "lessons").glob("*.md"))
+
+
+def find_base(language: str) -> str:
+    """The language that has what a regional one lacks: "es-ES" for "es-419", whose folder has only its differences. ""
+    for any other language."""
+    related = (code for code in list_languages() if code.partition("-")[0] == language.partition("-")[0])
+    return "" if _is_whole(language) else next(filter(_is_whole, related), "")
+
+
 def find_document(language: str, kind: str, game: str) -> Path | None:
     """The translation of a game's document of a kind ("rules", "guide" or "lessons"); None if there is none."""
-    path = FOLDER / language / kind / f"{game}.md"
-    return path if path.is_file() else None
+    paths = (FOLDER / code / kind / f"{game}.md" for code in (language, find_base(language)) if code)
+    return next((path for path in paths if path.is_file()), None)
 
 
 SOURCE: Final = "en"
 """The language of the English sentences."""
+_ENGLISH: Final = FOLDER / SOURCE
+
+
+@cache
+def read_english(part: str) -> Mapping[str, str]:
+    """Read the English sentences of a part by key, from its file or from every file of the folder with its name."""
+    paths = sorted((_ENGLISH / part).glob("*.txt")) or [_ENGLISH / f"{part}.txt"]
+    return {key: sentence for path in paths for key, sentence in read_lines(path)}
+
+
+def read_lines(path: Path) -> Iterator[tuple[str, str]]:
+    """Read a key and its sentence from each line of a file ("tally/done = Done."). The two signs ``\\n`` break a line,
+    and a line that begins with "#" is a note."""
+    for line in path.read_text(encoding="utf-8").splitlines():
+        if line and not line.startswith("#"):
+            key, _, sentence = line.partition(" =")
+            yield key, sentence.removeprefix(" ").replace("\\n", "\n")
 
 
 def name_language(language: str) -> str:
@@ -46,7 +83,7 @@ def name_language(language: str) -> str:
 def find_language(typed: str) -> str:
     """Find the code of a language by its code, its name, or the beginning of its name. Raises KeyError."""
     wanted = simplify(typed.strip())
-    known = (SOURCE, *list_languages())
+    known = (SOURCE, *list_offered())
     found = [code for code in known if code.casefold() == wanted]
     found += [code for code in known if wanted and simplify(name_language(code)).startswith(wanted)]
     if not found:
@@ -57,7 +94,7 @@ def find_language(typed: str) -> str:
 def list_choices(typed: str, usual: tuple[str, str]) -> list[tuple[str, str]]:
     """List the languages whose name or code has the typed words, as (name, code). `usual`, given as (code, name),
     comes first if it matches."""
-    known = [usual, *((code, name_language(code)) for code in (SOURCE, *list_languages()))]
+    known = [usual, *((code, name_language(code)) for code in (SOURCE, *list_offered()))]
     return [(name, code) for code, name in known if simplify(typed) in simplify(f"{name} {code}")]
 
 
@@ -71,22 +108,27 @@ class Sentence(NamedTuple):
 
 @cache
 def read_sentences(language: str, part: str) -> Mapping[str, Sentence]:
-    """The translated sentences of a part ("bot", or a game's name) by key, without those marked as fuzzy."""
+    """The translated sentences of a part ("bot", or a game's name) by key, without those marked as fuzzy. A regional
+    language has those of its base as well."""
+    base = find_base(language)
+    known = read_sentences(base, part) if base else {}
     path = FOLDER / language / f"{part}.po"
     if not path.is_file():
-        return {}
+        return known
     from babel.messages.pofile import read_po  # most processes speak English alone
 
     with path.open("rb") as file:
-        return {
+        own = {
             message.context: Sentence(str(message.id), str(message.string))
             for message in read_po(file)
             if message.context and message.string and not message.fuzzy
         }
+    return {**known, **{key: told for key, told in own.items() if known.get(key, told).english == told.english}}
 
 
-def describe_command(language: str, command: str, english: str) -> str:
+def describe_command(language: str, command: str) -> str:
     """The description of a command in a language, or the English one where nobody has translated it."""
+    english = read_english(COMMANDS)[command]
     return read_current(language, COMMANDS, {command: english}).get(command, english)
 
 
@@ -105,40 +147,8 @@ def find_plural_rule(language: str) -> Callable[[int], int]:
 
     rule = Locale.parse(language, sep="-").plural_form
     places = {tag: place for place, tag in enumerate((*(tag for tag in _ORDER if tag in rule.rules), "other"))}
-    return lambda count: places[rule(abs(count))]
+    own = {0: places["other"]} if language.startswith("pt") else {}  # "0 peças", as everybody in Brazil writes
+    return lambda count: own.get(count, places[rule(abs(count))])
 
 
 _ORDER: Final = ("zero", "one", "two", "few", "many")
-
-
-def list_house_words(name: str, rule: HouseRule) -> dict[str, str]:
-    """The words of a house rule as sentences, by key: its name, and those of its values."""
-    key = f"house/{name}"
-    words = {key: rule.name, **{f"{key}/{value}": sentence for value, sentence in rule.values.items()}}
-    return words | {
-        f"{key}:{part}": sentence
-        for part, sentence in (("nothing", rule.nothing), ("unit", rule.unit), ("allowed", rule.allowed))
-        if sentence
-    }
-
-
-def list_all_house_words(*houses: Mapping[str, HouseRule]) -> dict[str, str]:
-    """The words of several house rules as sentences, by key."""
-    rules = (pair for house in houses for pair in house.items())
-    return {key: sentence for name, rule in rules for key, sentence in list_house_words(name, rule).items()}
-
-
-def translate_house(house: Mapping[str, HouseRule], sentences: Mapping[str, str]) -> dict[str, HouseRule]:
-    """House rules with translated words. Words without a translation are in English."""
-
-    def translate(name: str, rule: HouseRule) -> HouseRule:
-        key = f"house/{name}"
-        return rule._replace(
-            name=sentences.get(key, rule.name),
-            values={value: sentences.get(f"{key}/{value}", sentence) for value, sentence in rule.values.items()},
-            nothing=sentences.get(f"{key}:nothing", rule.nothing),
-            unit=sentences.get(f"{key}:unit", rule.unit),
-            allowed=sentences.get(f"{key}:allowed", rule.allowed),
-        )
-
-    return {name: translate(name, rule) for name, rule in house.items()}

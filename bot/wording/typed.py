@@ -1,43 +1,48 @@
 """Read moves as people type them in their language: "passo", "sena e ás", "quina e terno A".
 
-A catalogue lists the phrases for a word, separated by semicolons. Accents and capital letters do not matter.
+A catalogue lists the phrases for a word, separated by semicolons. Accents and capital letters do not matter, nor does
+the symbol after a name: "sena e quadra (6-4)".
 
-- "typed/<word>": the words of a game's moves. "typed/knock" is "knock; pass" in English, and "typed/6" is "six".
+- "typed/<word>": the words of a game's moves. "typed/knock" is "knock; pass" in English, and "typed/6" is "six". The
+  labels of buttons ("button/<verb>") and the names of moves ("move/<verb>/<rest>") count as such phrases too.
 - "ordered/<word>": the words that join the parts of a standing order, as in "passo exceto com 6-4".
 - "scored/<word>": the words of hands from a real table.
 - "keyword/<word>": words with a meaning of their own in an option of a command, such as "off". In a sentence,
   "{keyword:off}" stands for the first phrase of that word.
 """
 
-from __future__ import annotations
-
+import re
 from collections.abc import Iterable
 from functools import lru_cache
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from bot.wording.formatter import KEYWORD
 from bot.wording.languages import Language, catalogue_of
 from bot.wording.letters import simplify, simplify_words
-
-if TYPE_CHECKING:
-    from bot.wording.words import Words
+from bot.wording.words import Words
+from games import registry
 
 _KEY: Final = "typed/"
 _ORDERED: Final = "ordered/"
 _SCORED: Final = "scored/"
 _SKIPPED: Final = "and"
 """The word whose phrases are skipped: "sena e ás" becomes "6 1", without the "e"."""
+_ARTICLE: Final = "the"
+"""The word whose phrases are skipped before any number: in "a 6-4 A", the last letter is an end of the line."""
+_MARKS: Final = ".,!?¡¿"
 
 
 def read_typed(typed: str, words: Words) -> str:
     """Replace the phrases of a language in a typed move by the words of the game: "sena e ás A" becomes "6 1 A"."""
-    return _replace_phrases(typed, _list_phrases(words.spoken, words.game, words.talk, _KEY))
+    plain = re.sub(r"(?<=\S)\s*\([^()]*\)", " ", typed)
+    plain = re.sub(r"(?<=[^\W\d_])-(?=[^\W\d_])", " ", plain)  # "sena-quadra"
+    return _replace_phrases(plain, _list_moves(words.spoken, words.game, words.talk))
 
 
 def read_ordered(typed: str, words: Words) -> str:
     """Replace the phrases of a language in a typed standing order by the words of orders and of the game: "passo exceto
     com duque ou terno" becomes "knock unless 2 or 3"."""
-    moves = _list_phrases(words.spoken, words.game, words.talk, _KEY)
+    moves = _list_moves(words.spoken, words.game, words.talk)
     joints = _list_phrases(words.spoken, words.game, words.talk, _ORDERED)
     return _replace_phrases(typed, {**moves, **{phrase: word.replace("_", " ") for phrase, word in joints.items()}})
 
@@ -68,14 +73,30 @@ def _list_keyword(keyword: str, words: Words) -> Iterable[str]:
 
 def _replace_phrases(typed: str, phrases: dict[str, str]) -> str:
     rest = typed.split()
-    bare = [simplify(word).strip(".,!") for word in rest]
+    bare = [simplify(word).strip(_MARKS) for word in rest]
+    longest = max((phrase.count(" ") + 1 for phrase in phrases), default=0)
     result: list[str] = []
     while bare:
-        length = next((size for size in range(min(3, len(bare)), 0, -1) if " ".join(bare[:size]) in phrases), 0)
+        length = next((size for size in range(min(longest, len(bare)), 0, -1) if " ".join(bare[:size]) in phrases), 0)
         word = phrases[" ".join(bare[:length])] if length else rest[0]
-        result += [] if length and word == _SKIPPED else [word]
+        skipped = length and (word == _SKIPPED or (word == _ARTICLE and not re.search(r"\d", " ".join(result))))
+        result += [] if skipped else [rest[0] if word == _ARTICLE else word]
         bare, rest = bare[length or 1 :], rest[length or 1 :]
     return " ".join(result)
+
+
+@lru_cache(maxsize=64)
+def _list_moves(language: Language, game: str, talk: str) -> dict[str, str]:
+    """The phrases of a game's moves in a language, each with the word or the words that it means."""
+    verbs = {verb.name for verb in registry.game(game).VERBS} if game in registry.NAMES else set()
+    named: dict[str, str] = {}
+    for key, sentence in sorted(catalogue_of(language, game, talk).items(), reverse=True):  # labels come last, and win
+        beginning, _, move = key.partition("/")
+        verb, _, rest = move.partition("/")
+        if beginning in ("button", "move") and verb in verbs and "{" not in sentence:
+            meant = f"{verb} {rest}".strip() if beginning == "move" else verb
+            named |= {simplify_words(name, _MARKS): meant for name in sentence.split("/")}
+    return named | _list_phrases(language, game, talk, _KEY)
 
 
 @lru_cache(maxsize=64)

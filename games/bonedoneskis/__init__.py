@@ -13,9 +13,9 @@ RULES_VERSION: Final = 1
 EVENT_PREFIX: Final = "bonedoneskis"
 SORTS: Final[tuple[str, ...]] = ()
 VERBS: Final = (
-    Verb("check", "BD-13", "Pass the turn; nothing is owed", shouted=True),
+    Verb("check", "BD-13", "Stay in without betting; nothing is owed", shouted=True),
     Verb("bet", "BD-13", "Open the betting", shouted=True),
-    Verb("call", "BD-12", "Put in what is owed", shouted=True),
+    Verb("call", "BD-12", "Put in what you owe, and stay in", shouted=True),
     Verb("complete", "BD-12", "Raise the bring-in to a full small bet"),
     Verb("raise", "BD-14", "Raise by a full bet", shouted=True),
     Verb("allin", "BD-14", "Put in all you have, where that is less than a bet or a call"),

@@ -15,7 +15,7 @@ from games.pieces.cards import Card
 _FOR_A_CARD: Final[dict[str, Callable[[Card], Move]]] = {
     "trade": moves.Trade,
     "steal": moves.Steal,
-    "turn_down": moves.TurnDown,
+    "turn_down": moves.TurnCard,
 }
 """For each kind of question that asks for a card, the move that names the card."""
 
@@ -39,9 +39,11 @@ def _find_cost(view: View, move: object) -> int:
 
 def _find_holder(view: View, move: object) -> Seat | None:
     """The seat that holds the face-up card named by the move; None for other moves."""
-    if not isinstance(move, moves.Trade | moves.Steal | moves.TurnDown):
+    if not isinstance(move, moves.Trade | moves.Steal | moves.TurnCard):
         return None
-    return next((chair.seat for chair in view.chairs if any(lying.card == move.card for lying in chair.line)), None)
+    return next(
+        (chair.seat for chair in view.chairs if any(lying.up and lying.card == move.card for lying in chair.line)), None
+    )
 
 
 def _find_shown_amount(view: View, verb: str) -> int:
@@ -70,10 +72,15 @@ def _list_moves(view: View) -> list[moves.Move]:
         return [moves.Pay(), moves.Fold()]
     if asked.kind in _FOR_A_CARD:
         return [_FOR_A_CARD[asked.kind](card) for card in asked.targets]
-    chairs = [view.chairs[seat] for seat in (view.live_seats if asked.kind == "turn_up" else (asked.seat,))]
+    if asked.kind == "turn_own":
+        return [
+            moves.TurnCard(lying.card)
+            for lying in view.chairs[asked.seat].line
+            if not lying.up and lying.card is not None
+        ]
     return [
         moves.TurnUp(chair.seat, place)
-        for chair in chairs
+        for chair in (view.chairs[seat] for seat in view.live_seats)
         for place in range(1, sum(1 for lying in chair.line if not lying.up) + 1)
     ]
 
@@ -81,7 +88,7 @@ def _list_moves(view: View) -> list[moves.Move]:
 def _list_between_hands(view: View) -> list[moves.Move]:
     found: list[moves.Move] = []
     with_chips = sum(1 for chair in view.chairs if chair.stack)
-    if view.phase == Phase.BETWEEN and with_chips > 1:
+    if view.phase == Phase.BETWEEN and with_chips > 1 and view.seat not in view.out:
         found.append(moves.Next())
     if view.most_top_up:
         found.append(moves.TopUp())

@@ -4,13 +4,14 @@ until it needs a move."""
 from collections.abc import Callable, Sequence
 from typing import Final, Never
 
-from games.bonedoneskis import betting, calls, duties, moves, pots, streets, trades, turnings
+from games.bonedoneskis import moves, pots
 from games.bonedoneskis.deadlines import deadline
+from games.bonedoneskis.decisions import betting, calls, duties, streets, trades, turnings
+from games.bonedoneskis.decisions.unfolding import Unfolding
+from games.bonedoneskis.evaluation.packed import cards_of
 from games.bonedoneskis.events import Began, CardsShown, Event, SatDown, ToppedUp
 from games.bonedoneskis.options import OPTIONS, House
-from games.bonedoneskis.packed import cards_of
 from games.bonedoneskis.state import State, copy_state
-from games.bonedoneskis.unfolding import Unfolding
 from games.bonedoneskis.view import Phase
 from games.core.chance import Chance
 from games.core.folding import Decided
@@ -132,7 +133,7 @@ _JUDGES: Final[dict[str, dict[type, Callable[[Unfolding, Seat, Never], None]]]] 
         moves.Trade: trades.trade,
         moves.Steal: trades.steal,
         moves.TurnUp: turnings.turn_up,
-        moves.TurnDown: turnings.turn_down,
+        moves.TurnCard: turnings.turn_card,
         moves.Pay: duties.pay_or_fold,
         moves.Fold: duties.pay_or_fold,
     },

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Annotated
 
-from games.core.events import event
+from games.core.events import added_later, event
 from games.core.seats import Seat
 from games.core.secret import Each, Hidden, Only, Public
 from games.pieces.cards import Card
@@ -100,6 +100,11 @@ class Traded:
     fee: int
     chosen: bool
 
+    @property
+    def variant(self) -> str:
+        """The variant of the log line: "late" for a trade that the table chose."""
+        return "" if self.chosen else "late"
+
 
 @event("bonedoneskis.calls_opened", 1)
 class CallsOpened:
@@ -167,6 +172,11 @@ class ChoiceMissed:
     seat: Seat
     cards: Annotated[tuple[Card, ...], Public()]
 
+    @property
+    def variant(self) -> str:
+        """The variant of the log line: "late" unless a trade card had no target."""
+        return "" if self.rule == "R12" else "late"
+
 
 @event("bonedoneskis.fee_paid", 1)
 class FeePaid:
@@ -216,11 +226,13 @@ class TurnedUp:
     """The card whose rule turned it up."""
     seat: Seat
     card: Annotated[Card, Public()]
+    late: bool = added_later(False)
+    """True if the seat did not answer and the table chose."""
 
     @property
     def variant(self) -> str:
-        """The variant of the log line: "own" for a card of the seat that chose it."""
-        return "own" if self.by == self.seat else ""
+        """The variant of the log line: "late" if the table chose, "own" for a card of the seat that chose it."""
+        return "late" if self.late else "own" if self.by == self.seat else ""
 
 
 @event("bonedoneskis.turned_down", 1)
@@ -231,11 +243,13 @@ class TurnedDown:
     source: Annotated[Card, Public()]
     seat: Seat
     card: Annotated[Card, Public()]
+    late: bool = added_later(False)
+    """True if the seat did not answer and the table chose."""
 
     @property
     def variant(self) -> str:
-        """The variant of the log line: "own" for a card of the seat that chose it."""
-        return "own" if self.by == self.seat else ""
+        """The variant of the log line: "late" if the table chose, "own" for a card of the seat that chose it."""
+        return "late" if self.late else "own" if self.by == self.seat else ""
 
 
 @event("bonedoneskis.swapped", 1)

@@ -5,9 +5,10 @@ from dataclasses import replace
 from typing import Final, Never
 
 from games.bonedoneskis import events as e
-from games.bonedoneskis import packed, rounds
+from games.bonedoneskis import rounds
+from games.bonedoneskis.evaluation import packed
+from games.bonedoneskis.evaluation.packed import DEALT, FRESH, STALE, Line, Placed, deal_street_of, place_of, put_up
 from games.bonedoneskis.options import OPTIONS, House
-from games.bonedoneskis.packed import DEALT, FRESH, STALE, Line, Placed, deal_street_of, place_of, put_up
 from games.bonedoneskis.rulebook import list_slept
 from games.bonedoneskis.shapes import RED_EIGHTS, find_snowmen, list_bare_pairs, list_krablers, list_rows
 from games.bonedoneskis.state import Betting, SecretCall, State, copy_state

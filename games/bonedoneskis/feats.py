@@ -3,8 +3,10 @@
 from collections.abc import Iterable, Iterator
 from typing import Final
 
-from games.bonedoneskis.events import Duelled, Event, HandBegan, HandEnded
-from games.core.results import HANDS, Feat, Record, WrongCall
+from games.bonedoneskis.events import Duelled, Event, Folded, HandBegan, HandEnded
+from games.bonedoneskis.rulebook import BY_ID
+from games.bonedoneskis.state import State
+from games.core.results import HANDS, Feat, Loss, Record, WrongCall
 from games.core.seats import Seat
 
 RECORDS: Final = (
@@ -46,3 +48,13 @@ def find_wrong_call(event: Event) -> WrongCall | None:
         return None
     seat = min((hand.seat for hand in event.hands), key=event.net.__getitem__)
     return WrongCall(seat, -event.net[seat])
+
+
+def find_losses(before: State, event: Event, after: State) -> tuple[Loss, ...]:
+    """Powers slept on (R29), once the hand is over, and folds where a check was free (BD-13)."""
+    if isinstance(event, HandEnded):
+        return tuple(Loss(call.seat, "slept", piece=f"choice/{BY_ID[call.rule].name}") for call in after.slept)
+    betting = before.betting
+    if isinstance(event, Folded) and betting is not None and betting.to_match == betting.bets[event.seat]:
+        return (Loss(event.seat, "free_fold"),)
+    return ()

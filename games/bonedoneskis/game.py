@@ -3,23 +3,23 @@
 from typing import Final
 
 from games import bonedoneskis
-from games.bonedoneskis.calls import announces_call
 from games.bonedoneskis.choices import choices
 from games.bonedoneskis.deadlines import deadline
 from games.bonedoneskis.decide import begin, decide
+from games.bonedoneskis.decisions.calls import announces_call
 from games.bonedoneskis.events import Duelled, Event, HandBegan, Reshuffled
 from games.bonedoneskis.evolve import evolve, fold
-from games.bonedoneskis.feats import FEAT_EVENTS, RECORDS, feats, find_wrong_call
+from games.bonedoneskis.feats import FEAT_EVENTS, RECORDS, feats, find_losses, find_wrong_call
 from games.bonedoneskis.first_hand import FIRST_HAND
 from games.bonedoneskis.moves import Move, SitDown
 from games.bonedoneskis.notation import read, write
 from games.bonedoneskis.occasions import find_occasion
 from games.bonedoneskis.options import OPTIONS, PRESETS
-from games.bonedoneskis.outlook import outlook
 from games.bonedoneskis.project import view
 from games.bonedoneskis.real_table import score_real
 from games.bonedoneskis.real_taps import tap_real
 from games.bonedoneskis.robot import robot
+from games.bonedoneskis.robots.sampling import outlook
 from games.bonedoneskis.scoring import receipts, transfers
 from games.bonedoneskis.state import State
 from games.bonedoneskis.view import Phase, View
@@ -51,6 +51,7 @@ GAME: Final[Game[State, Event, Move, View]] = Game(
     decide=decide,
     evolve=evolve,
     feats=feats,
+    find_losses=find_losses,
     find_wrong_call=find_wrong_call,
     find_occasion=find_occasion,
     fold=fold,

@@ -86,8 +86,8 @@ class TurnUp:
 
 
 @dataclass(frozen=True, slots=True)
-class TurnDown:
-    """Turn this face-up card down (R19)."""
+class TurnCard:
+    """Turn this card: a face-up one down (R19), or a face-down one of one's own up (R18)."""
 
     card: Card
 
@@ -125,6 +125,6 @@ class SitDown:
 
 
 Move = (
-    Check | Bet | Call | Complete | Raise | AllIn | Fold | Pay | Claim | Done | Trade | Steal | TurnUp | TurnDown
+    Check | Bet | Call | Complete | Raise | AllIn | Fold | Pay | Claim | Done | Trade | Steal | TurnUp | TurnCard
     | Combine | Show | Muck | Next | TopUp | SitDown | Lapse
 )  # fmt: skip

@@ -58,7 +58,7 @@ def write(move: moves.Move) -> str:
             return f"trade {code(card)}"
         case moves.Steal(card=card):
             return f"steal {code(card)}"
-        case moves.TurnDown(card=card):
+        case moves.TurnCard(card=card):
             return f"turn {code(card)}"
         case moves.TurnUp(seat=seat, place=place):
             return f"turn {seat + 1}.{place}"
@@ -128,11 +128,11 @@ def _read_claim(words: str) -> moves.Claim:
     return moves.Claim(found[0], card)
 
 
-def _read_turn(view: View, words: str) -> moves.TurnUp | moves.TurnDown:
+def _read_turn(view: View, words: str) -> moves.TurnUp | moves.TurnCard:
     """Read a card to turn.
 
     "3.1" is the first face-down card of seat 3, "2" the viewer's own second face-down card. A code ("Kh") names a
-    face-up card to turn down.
+    face-up card to turn down, or a card of the viewer's own to turn up.
     """
     seat, dot, place = words.partition(".")
     if dot and seat.strip().isdecimal() and place.strip().isdecimal() and len(words) < 9:
@@ -142,4 +142,4 @@ def _read_turn(view: View, words: str) -> moves.TurnUp | moves.TurnDown:
     card = parse_name(words)
     if card is None:
         raise Unreadable(words, "place")
-    return moves.TurnDown(card)
+    return moves.TurnCard(card)

@@ -99,7 +99,7 @@ class House:
 
 OPTIONS: Final = list_options(House)
 PRESETS: Final = (
-    Preset("seed", "As its inventor wrote it down in 2007", {}),
+    Preset("seed", "As its inventor wrote it down in 2007", whole=True),
     Preset(
         "site",
         "As the circle's later site has it",

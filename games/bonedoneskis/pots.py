@@ -3,12 +3,12 @@
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace
 
+from games.bonedoneskis.decisions.unfolding import Unfolding, net_of
+from games.bonedoneskis.evaluation.packed import Line, cards_of
+from games.bonedoneskis.evaluation.ranking import class_of, ranks_of
+from games.bonedoneskis.evaluation.readings import find_one_way
 from games.bonedoneskis.events import HandEnded, HandShown, PotShared
 from games.bonedoneskis.options import House
-from games.bonedoneskis.packed import Line, cards_of
-from games.bonedoneskis.ranking import class_of, ranks_of
-from games.bonedoneskis.readings import find_one_way
-from games.bonedoneskis.unfolding import Unfolding, net_of
 from games.bonedoneskis.view import Pot
 from games.core.seats import Seat
 

@@ -1,15 +1,11 @@
 """Build views from a state, field by field. Only this code lets a seat see hidden cards."""
 
-from functools import lru_cache
 from typing import Final, NamedTuple
 
-from games.bonedoneskis import betting, trades
 from games.bonedoneskis.deadlines import deadline
 from games.bonedoneskis.decide import find_most_top_up, may_show
-from games.bonedoneskis.evaluate import find_evaluator
-from games.bonedoneskis.events import HandEnded, HandShown
-from games.bonedoneskis.options import ReadingRules
-from games.bonedoneskis.packed import (
+from games.bonedoneskis.decisions import betting, trades
+from games.bonedoneskis.evaluation.packed import (
     ORIGINS,
     Placed,
     arrival_street_of,
@@ -19,13 +15,25 @@ from games.bonedoneskis.packed import (
     is_up,
     origin_of,
 )
+from games.bonedoneskis.evaluation.ranking import spell_ranks
+from games.bonedoneskis.evaluation.readings import RED_SIXES, is_wild
+from games.bonedoneskis.events import HandEnded, HandShown
 from games.bonedoneskis.pots import list_pots_so_far
-from games.bonedoneskis.ranking import spell_ranks
-from games.bonedoneskis.readings import find_one_way, is_wild
 from games.bonedoneskis.rulebook import BY_ID, NAMES, POWER, list_targets, list_triggers
 from games.bonedoneskis.scoring import receipt_of
 from games.bonedoneskis.state import State
-from games.bonedoneskis.view import Chair, ClosedCall, Ending, LyingCard, Phase, Pot, Question, ShownHand, View
+from games.bonedoneskis.view import (
+    Chair,
+    ClosedCall,
+    Ending,
+    LyingCard,
+    Phase,
+    Pot,
+    Question,
+    ShownHand,
+    View,
+    read_line,
+)
 from games.core.seats import Seat
 from games.pieces.cards import Card, code
 
@@ -78,6 +86,7 @@ def view(state: State, seat: Seat | None) -> View:
         deck_size=len(state.deck),
         muck_size=len(state.muck),
         ending=_show_ending(state, state.ended) if state.ended is not None else None,
+        own_line=() if seat is None else tuple(state.lines[seat]),
         most_top_up=find_most_top_up(state, seat) if seat is not None else 0,
         may_show=seat is not None and may_show(state, seat),
         house=state.house,
@@ -209,6 +218,8 @@ def _show_card(state: State, seat: Seat, placed: Placed, viewer: Seat | None) ->
     mark = ""
     if is_wild(placed, state.house.reading_rules):
         mark = "wild"
+    elif card_of(placed) in RED_SIXES:
+        mark = "dead"
     elif state.asked is not None and state.asked.rule == "R12" and state.asked.cards == (card_of(placed),):
         mark = "trade"
     origin = ORIGINS[origin_of(placed)] if up and arrival_street_of(placed) == state.street else ""
@@ -262,13 +273,7 @@ def _list_plays(state: State, hand: HandShown) -> tuple[tuple[str, str, str], ..
     out here for the others."""
     if hand.plays or hand.value == "dead_hand":
         return hand.plays
-    line, readings = state.lines[hand.seat], state.house.reading_rules
-    return _find_plays(tuple(line), readings)
-
-
-@lru_cache(maxsize=64)  # a view of a finished hand is built for every seat
-def _find_plays(line: tuple[Placed, ...], readings: ReadingRules) -> tuple[tuple[str, str, str], ...]:
-    return find_one_way(line, readings, find_evaluator(readings).value_of_line(line))
+    return read_line(hand.seat, tuple(state.lines[hand.seat]), state.house.reading_rules).plays
 
 
 def _show_ending(state: State, ended: HandEnded) -> Ending:

@@ -1,28 +1,33 @@
 """Hands of Bonedoneskis from a real table: what everybody paid, and the hands that were shown (BD-17 to BD-21, R10)."""
 
+import math
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import Final
 
-from games.bonedoneskis.evaluate import find_evaluator
+from games.bonedoneskis.decisions.unfolding import make_end_by_sixes, sum_shares
+from games.bonedoneskis.evaluation.evaluate import find_evaluator
+from games.bonedoneskis.evaluation.packed import Line as Cards
+from games.bonedoneskis.evaluation.packed import Placed, card_of, is_up, make_placed
 from games.bonedoneskis.events import Acted, Duelled, Event, FeePaid, NinePaid
 from games.bonedoneskis.options import House
-from games.bonedoneskis.packed import Line as Cards
-from games.bonedoneskis.packed import Placed, card_of, is_up, make_placed
 from games.bonedoneskis.pots import make_end_alone, make_end_at_showdown
 from games.bonedoneskis.rulebook import FEE_RULES
-from games.bonedoneskis.unfolding import make_end_by_sixes, sum_shares
+from games.core.numbers import format_hundredths
 from games.core.options import Options, bind
-from games.core.real_table import Hand, HandLine, parse_seat, refuse_words
+from games.core.real_table import Hand, HandLine, parse_seat, refuse_contradiction, refuse_words
 from games.core.refused import Refused
 from games.core.seats import Seat
 from games.pieces.cards import CODES, RANK, from_code
 
-_AMOUNT: Final = re.compile(r"(\d{1,7})(?:[.,](\d{1,2}))?")
+_AMOUNT: Final = re.compile(r"[$€£]?(\d{1,7})(?:[.,](\d{1,2}))?[$€£]?")
+_SUITS: Final = str.maketrans("♣♦♥♠♧♢♡♤", "cdhscdhs", "\ufe0f")
 _CARD: Final = re.compile(r"(10|[2-9tjqka])([cdhs])(\*?)(?:/([2-8]))?(?:@([2-8]))?", re.IGNORECASE)
 """A card, perhaps with marks: "*" for a paid jack, "/5" for the street on which it was dealt, "@6" for the street on
 which it came up. Without "/" and "@", the card's place in the line tells the street."""
+_MOST_ANTES: Final = 100
+"""The antes that a table of small stacks may pay a head, after topping up (BD-17)."""
 _FEWEST_CARDS: Final = 3
 """The fewest cards in a line: the two hole cards and the river, if all others were stolen (R4)."""
 _MOST_CARDS: Final = 8
@@ -42,6 +47,9 @@ class _Notes:
     live: list[Seat] = field(default_factory=list)
     """The seats that were in at the end, in the order in which the notes name them."""
     mucked: set[Seat] = field(default_factory=set)
+    folded: set[Seat] = field(default_factory=set)
+    named: set[Seat] = field(default_factory=set)
+    """The seats that did something."""
     lines: dict[Seat, Cards] = field(default_factory=dict)
     end: tuple[str, Seat] | None = None
     events: list[Event] = field(default_factory=list)
@@ -61,48 +69,108 @@ def score_real(players: int, options: Options, names: Sequence[str], hands: Sequ
         notes = _Notes(players, number)
         for line in lines:
             if line.seat is None:
-                raise refuse_words("words_bonedoneskis", line.words)
-            _read(notes, line, line.seat, names)
+                raise _refuse_line("words_bonedoneskis", line, house)
+            _read(notes, line, line.seat, names, house)
+        _check_money(notes, house)
         events += _list_events(notes, house)
     if not events:
         raise Refused("REAL", "no_end", number=1)
     return tuple(events)
 
 
-def _read(notes: _Notes, line: HandLine, seat: Seat, names: Sequence[str]) -> None:
+def _read(notes: _Notes, line: HandLine, seat: Seat, names: Sequence[str], house: House) -> None:
+    notes.named.add(seat)
     match line.verb:
         case "paid":
             notes.paid[seat] += _read_cents(line.rest)
         case "fee":
-            amount, _, rule = line.rest.rpartition(" ")
-            if rule.upper() not in FEE_RULES:
-                raise refuse_words("fee", line.words)
-            notes.fees[seat] += _read_cents(amount)
-            notes.events.append(FeePaid(rule.upper(), seat, (), _read_cents(amount), True))
+            _read_fee(notes, line, seat, house)
         case "nine":
-            amounts = _read_amounts(line.rest, names, notes.players)
-            notes.events.append(NinePaid(seat, amounts))
-            for other, cents in enumerate(amounts):
-                notes.moved[other] -= cents
-                notes.moved[seat] += cents
+            _read_nine(notes, line, seat, names, house)
         case "duel":
-            loser, rest = parse_seat(line.rest, names)
-            stake = _read_cents(rest)
-            notes.events.append(Duelled(seat, loser, stake, (), seat))
-            notes.moved[seat] += stake
-            notes.moved[loser] -= stake
+            _read_duel(notes, line, seat, names, house)
         case "krabler":
             notes.events.append(Acted(seat, "bet", 0, True, True, 0))
-        case "shows" | "mucks" if seat not in notes.live:
-            notes.live.append(seat)
-            if line.verb == "mucks":
-                notes.mucked.add(seat)
-            else:
-                notes.lines[seat] = _read_cards(line.rest)
-        case "wins" | "bonedoneskis" if not notes.end:
+        case "shows" | "mucks" | "folds":
+            _read_end_of_seat(notes, line, seat)
+        case "wins" | "bonedoneskis":
+            if notes.end or line.rest:
+                raise refuse_contradiction(notes.number, line)
             notes.end = line.verb, seat
         case _:
-            raise refuse_words("words_bonedoneskis", line.words)
+            raise _refuse_line("words_bonedoneskis", line, house)
+
+
+def _read_fee(notes: _Notes, line: HandLine, seat: Seat, house: House) -> None:
+    amount, _, rule = line.rest.rpartition(" ")
+    if rule.upper() not in FEE_RULES:
+        raise _refuse_line("fee", line, house)
+    cents = _read_cents(amount)
+    if cents % house.fee and (rule.upper() in ("R7", "R14") or cents > house.fee):
+        raise _refuse_amount(line, house.fee)
+    notes.fees[seat] += cents
+    notes.events.append(FeePaid(rule.upper(), seat, (), cents, True))
+
+
+def _read_nine(notes: _Notes, line: HandLine, seat: Seat, names: Sequence[str], house: House) -> None:
+    amounts = _read_amounts(line.rest, names, notes.players)
+    if max(amounts) > house.nine_pay or amounts[seat]:
+        raise _refuse_amount(line, house.nine_pay)
+    notes.named.update(Seat(other) for other, cents in enumerate(amounts) if cents)
+    notes.events.append(NinePaid(seat, amounts))
+    for other, cents in enumerate(amounts):
+        notes.moved[other] -= cents
+        notes.moved[seat] += cents
+
+
+def _read_duel(notes: _Notes, line: HandLine, seat: Seat, names: Sequence[str], house: House) -> None:
+    loser, rest = parse_seat(line.rest, names)
+    stake = _read_cents(rest)
+    if stake > house.fee or loser == seat:
+        raise _refuse_amount(line, house.fee)
+    notes.named.add(loser)
+    notes.events.append(Duelled(seat, loser, stake, (), seat))
+    notes.moved[seat] += stake
+    notes.moved[loser] -= stake
+
+
+def _read_end_of_seat(notes: _Notes, line: HandLine, seat: Seat) -> None:
+    """Note that a seat folded, or showed or mucked its hand at the end."""
+    if seat in notes.live or seat in notes.folded:
+        raise refuse_contradiction(notes.number, line)
+    if line.verb == "folds":
+        notes.folded.add(seat)
+        return
+    notes.live.append(seat)
+    if line.verb == "mucks":
+        notes.mucked.add(seat)
+    else:
+        notes.lines[seat] = _read_cards(line.rest)
+
+
+def _check_money(notes: _Notes, house: House) -> None:
+    """Raise Refused for payments that cannot have been (BD-10, BD-17)."""
+    stakes = (house.ante, house.bring_in, house.small_bet, house.big_bet, house.fee, house.nine_pay, house.chip)
+    least, most = math.gcd(*stakes, house.buy_in), notes.players * max(house.buy_in, _MOST_ANTES * house.ante)
+    for seat in sorted(notes.named):
+        paid = notes.paid[seat]
+        if not paid or paid % least or paid > most:
+            raise Refused(
+                "REAL", "paid", number=notes.number, least=format_hundredths(least), most=format_hundredths(most)
+            )
+    if notes.end is not None and (notes.end[1] in notes.folded or sum(map(bool, notes.paid)) < 2):
+        raise Refused("REAL", "nobody_else", number=notes.number)
+
+
+def _refuse_line(reason: str, line: HandLine, house: House) -> Refused:
+    """Make the error for a line that cannot be read, with this house's amounts for the examples."""
+    return refuse_words(
+        reason, line.words, fee=format_hundredths(house.fee), nine_pay=format_hundredths(house.nine_pay)
+    )
+
+
+def _refuse_amount(line: HandLine, cents: int) -> Refused:
+    return refuse_words("amount", line.words, amount=format_hundredths(cents))
 
 
 def _list_events(notes: _Notes, house: House) -> list[Event]:
@@ -168,7 +236,7 @@ def _read_cards(words: str) -> Cards:
     """A line of cards from left to right; those in brackets lie face down."""
     made: list[Placed] = []
     down = False
-    for word in words.replace("(", " ( ").replace(")", " ) ").replace(",", " ").split():
+    for word in words.translate(_SUITS).replace("(", " ( ").replace(")", " ) ").replace(",", " ").split():
         if word in "()":
             down = word == "("
             continue

@@ -1,6 +1,7 @@
 """The taps that write down a hand of Bonedoneskis from a real table."""
 
 import re
+from collections.abc import Container
 from typing import Final
 
 from games.bonedoneskis.options import House
@@ -27,13 +28,9 @@ def tap_real(players: int, options: Options, hand: Hand, line: HandLine | None) 
     others = make_seat_taps(players, line.seat)
     match line.verb:
         case "":
-            return Taps(
-                (
-                    make_word_taps("paid", "fee", "nine", "duel", "krabler"),
-                    make_word_taps("shows", "mucks", *_list_ends(hand)),
-                ),
-                may_end=False,
-            )
+            shown = any(other.verb in ("shows", "mucks") for other in hand)
+            ends = make_word_taps("shows", "mucks", *(() if shown else ("wins", "bonedoneskis")))
+            return Taps((make_word_taps("paid", "fee", "nine", "duel", "krabler"), ends), may_end=False)
         case "shows":
             return _tap_cards(hand, line)
         case "paid":
@@ -50,10 +47,6 @@ def tap_real(players: int, options: Options, hand: Hand, line: HandLine | None) 
             return Taps()
 
 
-def _list_ends(hand: Hand) -> tuple[str, ...]:
-    return () if any(line.verb in ("shows", "mucks") for line in hand) else ("wins", "bonedoneskis")
-
-
 def _list_chips(house: House) -> tuple[tuple[Tap, ...], ...]:
     """Groups of amounts to add up: first the house's stakes, then the usual chips."""
     stakes = {house.ante, house.small_bet, house.big_bet, house.fee, house.nine_pay}
@@ -66,21 +59,28 @@ def _list_chips(house: House) -> tuple[tuple[Tap, ...], ...]:
     return tuple(rows)
 
 
+def _find_shown(hand: Hand) -> set[str]:
+    """The codes of the cards that the lines of a hand show."""
+    text = " ".join(line.rest for line in hand if line.verb == "shows")
+    return {card[:-1].upper().replace("10", "T") + card[-1].lower() for card in _CARD.findall(text)}
+
+
+def _list_unshown(shown: Container[str]) -> tuple[tuple[Tap, ...], ...]:
+    """The taps for all other cards, a row for each suit, with a black jack's two readings."""
+    rows: dict[str, list[Tap]] = {suit: [] for suit in "cdhs"}
+    for code in CODES:
+        if code not in shown:
+            rows[code[1]] += make_piece_taps(code)
+    for jack in _JACKS:
+        if jack not in shown:
+            rows[jack[1]].append(Tap(f"{jack}*", pieces=(jack,)))
+    return tuple(tuple(row) for row in rows.values() if row)
+
+
 def _tap_cards(hand: Hand, line: HandLine) -> Taps:
     """Offer the cards that nobody has shown yet, and the marks that may follow the last card."""
     if line.words[-1] in "/@":
         return Taps((_STREETS,), may_end=False)
-    shown = {
-        found[0][:-1].upper().replace("10", "T") + found[0][-1].lower()
-        for other in (*hand, line)
-        if other.verb == "shows"
-        for found in _CARD.finditer(other.rest)
-    }
-    rows = tuple(make_piece_taps(*(code for code in CODES if code[1] == suit and code not in shown)) for suit in "cdhs")
-    paid_jacks = [Tap(f"{jack}*", pieces=(jack,)) for jack in _JACKS if jack not in shown]
-    rows = tuple(
-        (*row, *(tap for tap in paid_jacks if tap.words[1] == suit)) for suit, row in zip("cdhs", rows, strict=True)
-    )
     down = line.rest.count("(") > line.rest.count(")")
     last = line.rest.split()[-1] if line.rest else ""
     after_card = bool(_CARD.match(last))
@@ -89,4 +89,4 @@ def _tap_cards(hand: Hand, line: HandLine) -> Taps:
         *((Tap("/", separator=""),) if after_card and "/" not in last else ()),
         *((Tap("@", separator=""),) if after_card and not down and "@" not in last else ()),
     )
-    return Taps(tuple(filter(None, rows)), (*brackets, *streets), may_end=after_card or last == ")")
+    return Taps(_list_unshown(_find_shown((*hand, line))), (*brackets, *streets), may_end=after_card or last == ")")

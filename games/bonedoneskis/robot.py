@@ -6,14 +6,15 @@ own hand alone and misses many powers (R29). All random draws come from the `cha
 from collections.abc import Callable, Sequence
 from typing import Final
 
-from games.bonedoneskis import deckhand, moves
+from games.bonedoneskis import moves
 from games.bonedoneskis.choices import choices
-from games.bonedoneskis.evaluate import find_evaluator
+from games.bonedoneskis.evaluation.evaluate import find_evaluator
+from games.bonedoneskis.evaluation.packed import ORIGINS, Placed, activate, card_of, make_placed
+from games.bonedoneskis.evaluation.ranking import class_of
 from games.bonedoneskis.moves import Move
-from games.bonedoneskis.packed import ORIGINS, Line, Placed, activate, card_of, make_placed
-from games.bonedoneskis.ranking import class_of
+from games.bonedoneskis.robots import deckhand
+from games.bonedoneskis.robots.sampling import estimate_strength, line_of
 from games.bonedoneskis.rulebook import BY_CARD, DUTY, POWER, Rule, list_origins
-from games.bonedoneskis.sampling import estimate_strength, line_of
 from games.bonedoneskis.view import Chair, LyingCard, Phase, Question, View
 from games.core.chance import Chance
 from games.core.robots import Level, Thought
@@ -194,7 +195,9 @@ def _choose(view: View, asked: Question, chance: Chance, level: Level) -> Though
 
 def _pay(view: View, asked: Question, chance: Chance, level: Level) -> Thought[Move]:
     own = line_of(view.chairs[own_seat(view)])
-    line_if_paid = _activate_paid(own, asked) if asked.rule == "R6" and asked.amount == view.house.fee else own
+    line_if_paid = own
+    if asked.rule == "R6" and asked.amount == view.house.fee:
+        line_if_paid = tuple(activate(placed) if card_of(placed) in asked.cards else placed for placed in own)
     if level is Level.DECKHAND:
         return deckhand.choose_payment(view, line_if_paid)
     chances, pot = estimate_strength(view, chance, SAMPLES[level], line_if_paid), _sum_pots(view) + asked.amount
@@ -202,10 +205,6 @@ def _pay(view: View, asked: Question, chance: Chance, level: Level) -> Thought[M
     if chances * pot > asked.amount:
         return Thought(moves.Pay(), "price_is_right", facts)
     return _fold(facts)
-
-
-def _activate_paid(line: Line, asked: Question) -> Line:
-    return tuple(activate(placed) if card_of(placed) in asked.cards else placed for placed in line)
 
 
 def _find_best_card(view: View, asked: Question) -> tuple[Card, str]:
@@ -231,12 +230,12 @@ def _turn_down(view: View, asked: Question) -> Thought[Move]:
     own = {lying.card for lying in view.chairs[view.seat].line} if view.seat is not None else set()
     others = [card for card in asked.targets if card not in own]
     if not others:
-        return Thought(moves.TurnDown(asked.targets[0]), "none_but_mine")
+        return Thought(moves.TurnCard(asked.targets[0]), "none_but_mine")
     lines = (view.chairs[seat].line for seat in view.live_seats)
     wild = {lying.card for line in lines for lying in line if lying.mark == "wild" and lying.up}
     target = max(others, key=lambda card: (card == _KILLER, card in wild and RANK[card] == 7, RANK[card]))
     why = "killer" if target == _KILLER else "wild_there" if target in wild and RANK[target] == 7 else "highest_there"
-    return Thought(moves.TurnDown(target), why)
+    return Thought(moves.TurnCard(target), why)
 
 
 def _turn_own_card_up(view: View) -> Thought[Move]:

@@ -8,9 +8,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 
-from games.bonedoneskis.events import CountedCall
-from games.bonedoneskis.options import House
-from games.bonedoneskis.packed import (
+from games.bonedoneskis.evaluation.packed import (
     DEALT,
     FRESH,
     STALE,
@@ -27,6 +25,8 @@ from games.bonedoneskis.packed import (
     origin_of,
     up_street_of,
 )
+from games.bonedoneskis.events import CountedCall
+from games.bonedoneskis.options import House
 from games.bonedoneskis.shapes import list_bare_pairs, list_krablers, list_rows, rises
 from games.bonedoneskis.state import Row, State
 from games.core.seats import Seat

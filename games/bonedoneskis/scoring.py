@@ -3,8 +3,8 @@
 from collections.abc import Iterable
 from typing import Final
 
+from games.bonedoneskis.evaluation.ranking import spell_ranks
 from games.bonedoneskis.events import Acted, Duelled, Event, FeePaid, HandEnded, NinePaid, PotShared, Sold, Traded
-from games.bonedoneskis.ranking import spell_ranks
 from games.core.receipt import Receipt, ReceiptLine, Transfer
 from games.core.refused import Fact
 
@@ -58,7 +58,7 @@ def receipts(events: Iterable[Event]) -> tuple[Receipt, ...]:
                 lines.append(_make_line("fee", "R7", 0, seat=seat, paid=fee))
             case Traded(rule="R14", seat=seat, fee=fee):
                 lines.append(_make_line("fee", "R14", 0, seat=seat, paid=fee))
-            case NinePaid(seat=seat, amounts=amounts):
+            case NinePaid(seat=seat, amounts=amounts) if any(amounts):
                 lines.append(_make_line("nine", "R21", 0, seat=seat, paid=sum(amounts)))
             case Duelled(winner=winner, stake=stake):
                 lines.append(_make_line("duel", "R16", 0, seat=winner, paid=stake))

@@ -5,8 +5,16 @@
 
 from typing import Final
 
-from games.bonedoneskis.packed import Line, card_of, deal_street_of, face_of, is_up, make_placed, up_street_of
-from games.bonedoneskis.readings import RED_SIX_MASK, RED_SIXES
+from games.bonedoneskis.evaluation.packed import (
+    Line,
+    card_of,
+    deal_street_of,
+    face_of,
+    is_up,
+    make_placed,
+    up_street_of,
+)
+from games.bonedoneskis.evaluation.readings import RED_SIX_MASK, RED_SIXES
 from games.bonedoneskis.state import Pair, Row, Snowmen, State
 from games.core.seats import Seat
 from games.pieces.cards import ALL, RANK, Card, from_code, mask

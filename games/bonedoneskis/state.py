@@ -3,9 +3,9 @@
 from dataclasses import dataclass, field
 from typing import Final
 
+from games.bonedoneskis.evaluation.packed import Line
 from games.bonedoneskis.events import Asked, CountedCall, Duelled, HandEnded
 from games.bonedoneskis.options import House
-from games.bonedoneskis.packed import Line
 from games.bonedoneskis.view import Phase
 from games.core.folding import Misplaced, make_copier
 from games.core.seats import Seat

@@ -2,10 +2,15 @@
 
 from dataclasses import dataclass, field
 from enum import StrEnum
+from functools import lru_cache
 from typing import NamedTuple
 
+from games.bonedoneskis.evaluation.evaluate import find_evaluator
+from games.bonedoneskis.evaluation.packed import Line
+from games.bonedoneskis.evaluation.ranking import class_of, ranks_of, spell_ranks
+from games.bonedoneskis.evaluation.readings import find_one_way
 from games.bonedoneskis.events import Duelled, PotShared
-from games.bonedoneskis.options import House
+from games.bonedoneskis.options import House, ReadingRules
 from games.core.receipt import Receipt
 from games.core.seats import Seat
 from games.core.view import PlainView
@@ -52,7 +57,8 @@ class LyingCard:
     dealt_on: int
     """The street on which the card came off the deck; 2 for a hole card."""
     mark: str = ""
-    """One of "wild" (a face-up 7 or a paid jack, R5, R6), "trade" (must be traded now, R12), or "".
+    """One of "wild" (a face-up 7 or a paid jack, R5, R6), "dead" (a red 6, R9), "trade" (must be traded now,
+    R12), or "".
 
     The mark of a face-down card is "" for viewers who may not see the card.
     """
@@ -149,6 +155,15 @@ class ShownHand:
     """
 
 
+@lru_cache(maxsize=64)  # a view is built and described several times
+def read_line(seat: Seat, line: Line, rules: ReadingRules) -> ShownHand:
+    """Read a line as cards speak (Q-15, Q-34): by what needs no word (R1, R3, R5, R8, R9, R11, R15, R20, R22), and by
+    what has been paid for."""
+    value = find_evaluator(rules).value_of_line(line)
+    name = class_of(value)
+    return ShownHand(seat, name, spell_ranks(name, ranks_of(value)), find_one_way(line, rules, value))
+
+
 @dataclass(frozen=True, slots=True)
 class Ending:
     """The end of a hand."""
@@ -224,6 +239,16 @@ class View(PlainView):
     slept_by_others: tuple[tuple[Seat, str, str, tuple[Card, ...]], ...] = ()
     """After a hand, the powers that other seats did not call in time, of cards that everybody saw: the seat, the id and
     name of the rule, and the cards."""
+    own_line: Line = ()
+    """The viewer's own cards."""
+
+    @property
+    def own_hand(self) -> ShownHand | None:
+        """The viewer's own hand, as their cards speak now; None without cards. No power that waits to be called is in
+        it, so it tells of none (R29)."""
+        if self.seat is None or not self.own_line:
+            return None
+        return read_line(self.seat, self.own_line, self.house.reading_rules)
 
     @property
     def stage(self) -> str:
@@ -249,6 +274,12 @@ class View(PlainView):
     def interruptible(self) -> bool:
         """True except during a round of betting, when only the seat to act may speak."""
         return self.phase != Phase.BETTING
+
+    @property
+    def out(self) -> tuple[Seat, ...]:
+        """The seats without chips, except those that are all-in in the hand under way."""
+        playing = () if self.ending is not None else self.live_seats
+        return tuple(chair.seat for chair in self.chairs if not chair.stack and chair.seat not in playing)
 
     @property
     def undealt(self) -> bool:

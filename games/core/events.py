@@ -3,11 +3,13 @@
 ``@event("pussers.called", 1)`` makes a class a frozen dataclass. Its fields are ints, strings, bools, None, enums,
 tuples, frozensets, dicts with string or int keys, and frozen dataclasses of these. A changed event gets the next
 version and an `upcast` from the version before, so that a session stored by any release folds to the same state.
+
+The bot's notes are read and written by the same `to_json` and `from_json`. A named tuple is a list in JSON.
 """
 
 import types
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, fields, is_dataclass
+from dataclasses import dataclass, field, fields, is_dataclass
 from enum import Enum
 from functools import cache
 from typing import (
@@ -118,10 +120,18 @@ def upgrade(stored: Stored) -> Stored:
     return Stored(kind, version, body)
 
 
+def added_later(default: T) -> T:
+    """Declare a field of a stored dataclass that the first release did not have. JSON leaves it out at its default."""
+    made: T = field(default=default, metadata={"late": True})
+    return made
+
+
 def to_json(value: object) -> Json:
     """Convert a value of the types listed at the top of this module to plain JSON data."""
     if is_dataclass(value):
-        return {field.name: to_json(getattr(value, field.name)) for field in fields(value)}
+        held = {field: getattr(value, field.name) for field in fields(value)}
+        return {field.name: to_json(item) for field, item in held.items()
+                if "late" not in field.metadata or item != field.default}  # fmt: skip
     if isinstance(value, Enum):
         return value.value
     if isinstance(value, Mapping):
@@ -137,27 +147,52 @@ def _find_hints(cls: type) -> dict[str, object]:
 
 
 def from_json(hint: Any, data: Json) -> Any:
-    """Convert plain JSON data to a value of the type `hint`; the inverse of `to_json`."""
+    """Convert plain JSON data to a value of the type `hint`; the inverse of `to_json`. Unknown fields are dropped.
+
+    Raises TypeError, ValueError, KeyError or AttributeError for data that is no such value.
+    """
     origin = get_origin(hint)
     if origin is Annotated:
         return from_json(get_args(hint)[0], data)
     if origin in (Union, types.UnionType):
-        if data is None:
-            return None
-        return from_json(next(kind for kind in get_args(hint) if kind is not type(None)), data)
-    if origin in (tuple, frozenset):
-        inner = get_args(hint)
-        if origin is tuple and (len(inner) != 2 or inner[1] is not Ellipsis):
-            return tuple(from_json(kind, item) for kind, item in zip(inner, data, strict=True))
-        return origin(from_json(inner[0], item) for item in data)
-    if origin in (dict, Mapping) or (isinstance(origin, type) and issubclass(origin, Mapping)):
-        key_kind, item_kind = get_args(hint)
-        return {from_json(key_kind, name): from_json(item_kind, item) for name, item in data.items()}
+        return _read_one_of([kind for kind in get_args(hint) if kind is not type(None)], data)
+    if origin is not None:
+        return _read_container(origin, get_args(hint), data)
     if hasattr(hint, "__supertype__"):
         return from_json(hint.__supertype__, data)
-    if isinstance(hint, type) and is_dataclass(hint):
-        hints = _find_hints(hint)
-        return hint(**{name: from_json(hints[name], item) for name, item in data.items() if name in hints})
-    if isinstance(hint, type) and issubclass(hint, Enum):
-        return hint(data)
-    return hint(data) if hint is int and isinstance(data, str) else data
+    return _read_class(hint, data) if isinstance(hint, type) else data
+
+
+def _read_one_of(kinds: list[Any], data: Json) -> Any:
+    """Read a value of one of these types, or None."""
+    if data is None or type(data) in kinds:
+        return data
+    lists = (kind for kind in kinds if isinstance(data, list) and get_origin(kind) is tuple)
+    return from_json(next(lists, kinds[0]), data)
+
+
+def _read_container(origin: Any, inner: tuple[Any, ...], data: Json) -> Any:
+    """Read a tuple, a set or a mapping whose items have the types `inner`; any other data stays as it is."""
+    if origin is tuple and inner[1:] != (Ellipsis,):
+        return tuple(from_json(kind, item) for kind, item in zip(inner, data, strict=True))
+    if origin in (tuple, frozenset):
+        return origin(from_json(inner[0], item) for item in data)
+    if isinstance(origin, type) and issubclass(origin, Mapping):
+        return {from_json(inner[0], name): from_json(inner[1], item) for name, item in data.items()}
+    return data
+
+
+def _read_class(cls: type, data: Json) -> Any:
+    """Read a named tuple, a dataclass, a value of an enum, or a plain value."""
+    if issubclass(cls, tuple) and hasattr(cls, "_fields"):
+        return cls(*map(from_json, _find_hints(cls).values(), data))
+    if is_dataclass(cls):
+        hints = _find_hints(cls)
+        return cls(**{name: from_json(hints[name], item) for name, item in data.items() if name in hints})
+    if issubclass(cls, Enum):
+        return cls(data)
+    if cls is int and isinstance(data, str):
+        return int(data)
+    if cls in (int, str, bool) and not isinstance(data, cls):
+        raise TypeError(f"{data!r} is no {cls.__name__}")
+    return data

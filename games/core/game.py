@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Generic, Protocol, TypeAlias, TypeVar, cast
 
+from games.core.appraisal import Appraisal
 from games.core.chance import Chance
 from games.core.first_hand import FirstHand
 from games.core.folding import Decided
@@ -19,10 +20,10 @@ from games.core.pieces import Pieces
 from games.core.places import ShownPlaces, ShuffledDecision
 from games.core.real_table import Hand, HandLine, Taps
 from games.core.receipt import Receipt, Transfer
-from games.core.results import Feat, Partners, Record, Stakes, WrongCall
+from games.core.results import Feat, Loss, Partners, Record, Stakes, WrongCall
 from games.core.robots import Level, Thought, V_contra
 from games.core.seats import Seat
-from games.core.view import View
+from games.core.view import Building, View
 
 S = TypeVar("S")
 E = TypeVar("E")
@@ -99,6 +100,11 @@ def find_none(state_or_event: object) -> None:
 
 def list_none(events: Iterable[object]) -> tuple[()]:
     """Return (): the events move no amounts, and there is nothing to explain."""
+    return ()
+
+
+def list_no_losses(before: object, event: object, after: object) -> tuple[()]:
+    """Return (): the game has no certain losses."""
     return ()
 
 
@@ -209,6 +215,12 @@ class Game(Generic[S, E, M, V]):
     """
     find_wrong_call: Callable[[E], WrongCall | None] = find_none
     """The call that an event shows to have been wrong, and what it cost; None for all other events."""
+    find_losses: Callable[[S, E, S], tuple[Loss, ...]] = list_no_losses
+    """find_losses(before, event, after): the certain losses that an event settles, between the tables before and after
+    its commit. They stay secret to their seat until the hand is over."""
+    find_building: Callable[[V], Building | None] | None = None
+    """find_building(view): what the viewer's own pieces were nearest to after their last move; None in games without
+    such a line."""
     score_real: Callable[[int, Options, Sequence[str], Sequence[Hand]], Sequence[E]] | None = None
     """score_real(players, options, names, hands): the scoring events of hands that were played at a real table.
 
@@ -248,6 +260,12 @@ class Game(Generic[S, E, M, V]):
     """ponder(view, chance, samples): a shellback's move, found by playing its moves out in `samples` guesses.
 
     It returns None if there is nothing to think about. `ponder` itself is None if the game's robots answer at once.
+    """
+    appraise: Callable[[V, M, Chance, int], Appraisal[M] | None] | None = None
+    """appraise(view, move, chance, deals): a move that would have been better than this one of the view's seat, by what
+    the view shows; None where the move was forced or equal, or judges disagree. `deals` is the usual number.
+
+    `appraise` itself is None if the game cannot judge moves.
     """
     outlook: Callable[[V, Chance, int], tuple[float, ...]] | None = None
     """outlook(view, chance, samples): by seat, the share of `samples` guessed deals in which the seat, or its side,

@@ -171,7 +171,7 @@ AnyOption: TypeAlias = Option[bool] | Option[int] | Option[str] | Option[Mapping
 
 @dataclass(frozen=True, slots=True)
 class Preset:
-    """A named bundle of option values; options not named in it stay as they are."""
+    """A named bundle of option values."""
 
     name: str
     description: str
@@ -179,6 +179,11 @@ class Preset:
     for_newcomers: bool = False
     """True for the rules with which newcomers begin: at practice tables, at the first table of the page, and offered in
     the lobby of a crew that has not chosen."""
+    whole: bool = False
+    """True for a house that is the same whatever a crew has kept: options not named have their defaults, apart from the
+    number of players and the names of pieces. Otherwise they stay as they are."""
+    cloth: str = ""
+    """The cloth that lies on the table then; "" for whichever lies there."""
 
 
 def _shorten(given: Value) -> str:

@@ -4,6 +4,7 @@ Each line of a hand says what one seat did: the player's name, and then words of
 line ends a hand. Nothing is scored here; the game's own rules score what is written.
 """
 
+import re
 import unicodedata
 from collections.abc import Callable, Sequence
 from typing import Final, NamedTuple
@@ -15,6 +16,13 @@ MOST_LINES: Final = 1_000
 """The most lines of a text."""
 MOST_GIVEN: Final = 80
 """The most characters of a text that a refusal repeats."""
+_BULLET: Final = re.compile(r"(?:[-*•–>]|\d{1,3}[.)])\s+")
+"""A sign or number with which people begin the lines of a list."""
+_HEADING: Final = re.compile(r"(?:hand|game|round)\s*(?:no\.?|#)?\s*\d+\W*", re.IGNORECASE)
+_AFTER_NAME: Final = re.compile(r"[\s:,=]*(?:[-–]\s)?")
+_JOINT: Final = re.compile(r"[;,.]\s+")
+_GIVEN: Final = re.compile(r"\d|held\b|laid\b", re.IGNORECASE)
+"""The beginning of words about a player that belong to the statement before them: "nine Wal 0.50, Ned 0.50"."""
 
 
 class HandLine(NamedTuple):
@@ -81,44 +89,68 @@ def make_seat_taps(players: int, seat: Seat, separator: str = " ") -> tuple[Tap,
 def read_hands(text: str, names: Sequence[str], read: Callable[[str], str] = str) -> tuple[Hand, ...]:
     """Read the hands of a text. `names` are the seats' names; `read` turns the words of a line into English words.
 
-    Raises Refused for a text with too many lines.
+    A heading ("Hand 2") begins a hand too, and a line may hold several statements: "Bear out, Wal left 6-5". Raises
+    Refused for a text with too many lines.
     """
     lines = text.replace("\r", "").split("\n")
     if len(lines) > MOST_LINES:
         raise Refused("REAL", "many_lines", most=MOST_LINES)
     hands: list[list[HandLine]] = [[]]
     for line in lines:
-        words = " ".join(line.split())
-        if words:
-            hands[-1].append(read_line(words, names, read))
+        words = (
+            _BULLET.sub("", " ".join(line.split()), 1) if _find_seat(line, names) is None else " ".join(line.split())
+        )
+        if words and not _HEADING.fullmatch(words):
+            hands[-1] += [read_line(part, names, read) for part in _list_statements(words, names, read)]
         elif hands[-1]:
             hands.append([])
     return tuple(tuple(hand) for hand in hands if hand)
 
 
+def _list_statements(line: str, names: Sequence[str], read: Callable[[str], str]) -> list[str]:
+    """The statements of a line. One ends with a sentence, or before the name of a player whose words do not belong to
+    it."""
+    begin, found = 0, []
+    for joint in _JOINT.finditer(line):
+        seat = _find_seat(line[joint.end() :], names)
+        ends = joint[0][0] == ";" or (joint[0][0] == "." and not any(". " in name for name in names))
+        if ends or (seat is not None and seat[1] and not _GIVEN.match(read(seat[1]))):
+            found.append(line[begin : joint.start()])
+            begin = joint.end()
+    return [*found, line[begin:].rstrip(" .!;")]
+
+
 def read_line(words: str, names: Sequence[str], read: Callable[[str], str] = str) -> HandLine:
     """Read a line, as in `read_hands`."""
     found = _find_seat(words, names)
-    return HandLine(None, read(words)) if found is None else HandLine(found[0], read(found[1]))
+    if found is None:  # "Eddie: Bear"
+        before, _, name = words.rpartition(" ")
+        last = _find_seat(name, names) if before else None
+        found = (last[0], before.rstrip(" :,=")) if last is not None and not last[1] else None
+    return HandLine(None, read(words)) if found is None else HandLine(found[0], read(found[1].replace(": ", " ")))
 
 
 def _find_seat(words: str, names: Sequence[str]) -> tuple[Seat, str] | None:
-    """The seat whose whole name a text begins with, and the text after the name. Of several names, the longest counts.
+    """The seat whose name a text begins with, and the text after the name. Of several names, the longest counts, and of
+    "Weiß" and "Weiss" the one that was typed. The first word of a name is enough if no other name begins with it.
 
     Case and invisible characters make no difference. Beginnings of any length are compared, because folding the case of
     a name may make it longer than the typed text: "ß" becomes "ss".
     """
     text = _tidy(words)
+    whole = [_tidy(name).casefold() for name in names]
+    first = [name.split(" ")[0] for name in whole]
+    short = [(seat, name) for seat, name in enumerate(first) if first.count(name) == 1 and name.isalnum()]
     fits = [
-        (end, seat)
-        for seat, name in enumerate(_tidy(name).casefold() for name in names)
+        (end, _tidy(names[seat]).lower().startswith(text[:end].lower()), -seat)
+        for seat, name in (*enumerate(whole), *short)
         for end in range(1, len(name) + 1)
         if text[:end].casefold() == name and not text[end : end + 1].isalnum()
     ]
     if not fits:
         return None
-    end, seat = max(fits, key=lambda found: (found[0], -found[1]))
-    return Seat(seat), text[end:].lstrip(" :,")
+    end, _, seat = max(fits)
+    return Seat(-seat), _AFTER_NAME.sub("", text[end:], 1)
 
 
 def parse_seat(words: str, names: Sequence[str]) -> tuple[Seat, str]:
@@ -135,6 +167,11 @@ def parse_number(words: str, reason: str) -> int:
     if not (text.isascii() and text.isdigit() and len(text) <= 9):
         raise refuse_words(reason, words)
     return int(text)
+
+
+def refuse_contradiction(number: int, line: HandLine) -> Refused:
+    """Make the error for a line that contradicts another line of its hand."""
+    return refuse_words("contradiction", line.words, number=number)
 
 
 def _tidy(name: str) -> str:

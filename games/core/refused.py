@@ -1,6 +1,6 @@
 """The exception for a move that the rules forbid."""
 
-Fact = str | int | bool | tuple[str, ...] | tuple[int, ...] | None
+Fact = str | int | bool | tuple[str | int, ...] | None
 
 
 class Refused(Exception):

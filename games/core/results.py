@@ -49,6 +49,20 @@ class WrongCall(NamedTuple):
     """The amount that the call cost the seat, in the game's points."""
 
 
+class Loss(NamedTuple):
+    """A certain loss: by the rules alone, and with what the seat could know, it need not have been."""
+
+    seat: Seat
+    kind: str
+    """The key of the sentence ("uncalled" for "losses/uncalled")."""
+    cost: int = 0
+    """The points that it cost; 0 where they cannot be counted."""
+    piece: str = ""
+    """The piece in a sentence ("5-3"), or the wording key of its name; "" for none."""
+    of_a_win: bool = False
+    """True for a win passed over, which is no loss if the seat won the hand all the same."""
+
+
 class Record(NamedTuple):
     """A record that the feats of a game count for."""
 

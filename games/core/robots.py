@@ -41,7 +41,7 @@ class Thought(NamedTuple, Generic[M_co]):
     rival: M_co | None = None
     """The next best move, which the sentence compares it with; None if nothing else was weighed."""
     also: str = ""
-    """The wording key of a second reason to prefer the move to its rival; "" for none."""
+    """The wording key of the cause: what the move brings about more often, or more of, than its rival; "" for none."""
 
 
 SAMPLES: Final = 100
@@ -88,9 +88,6 @@ def make_robot_chance(secret: bytes, seen: int, seat: Seat) -> SecretChance:
     return SecretChance(hmac.digest(secret, b"robots", "sha256"), (str(seat),), seen)
 
 
-LEAST_LEAD: Final = 0.5
-"""The lead above which a part of an old hand's valuation is told as a second reason, beside the reason that a search
-gives. The unit is a point of that valuation."""
 FindAmount = Callable[[str, P, float], int | None]
 """find_amount(part, play, worth): the number in the sentence about a part of a play's worth; None for no number."""
 
@@ -119,18 +116,17 @@ def compare(
     mine: tuple[P, Mapping[str, float]],
     rival: tuple[P, Mapping[str, float]],
     find_amount: FindAmount[P],
-    least: float = 0.0,
 ) -> tuple[str, Mapping[str, int]]:
     """The part in which a play is farthest ahead of its rival, as a wording key, and the two amounts as `this` and
     `other`.
 
-    A part that only the rival has is named "not_<part>". A part explains nothing if its lead is `least` or less, or if
-    the two amounts are told as equal; it is then left out. "even" means that no part is left.
+    A part that only the rival has is named "not_<part>". A part explains nothing if it is not ahead, or if the two
+    amounts are told as equal; it is then left out. "even" means that no part is left.
     """
     (play, worth), (other, other_worth) = mine, rival
     ahead = {part: worth.get(part, 0.0) - other_worth.get(part, 0.0) for part in (*worth, *other_worth)}
     for part in sorted(ahead, key=lambda part: -ahead[part]):
-        if ahead[part] <= least:
+        if ahead[part] <= 0:
             break
         if part not in worth:
             return f"not_{part}", {}

@@ -12,8 +12,10 @@ _ROUNDS: Final = 4
 _FAR: Final = 2.0
 """A move is dropped if it lags behind the best by more than this many standard errors."""
 
-REASONS: Final = ("did_better", "did_as_well", "came_out_level", "liked_better")
+REASONS: Final = ("did_better", "about_as_well", "liked_better")
 """The wording keys of the reasons for a found move."""
+Tried = tuple[float, ...]
+"""The outcome of a move in a deal: its worth, then counts of what happened, from which its cause is told."""
 
 
 class Found(NamedTuple):
@@ -27,32 +29,29 @@ class Found(NamedTuple):
     """The place of its rival."""
     deals: int
     """The number of deals in which both were played out."""
-    better: int
-    """The number of these deals in which the move was worth more than its rival."""
-    worse: int
-    """The number of these deals in which it was worth less."""
     lead: float
     """Its mean lead over its rival in these deals. If it is below 0, the move is best by its first estimate."""
     standard_error: float
     """The standard error of that lead."""
+    causes: tuple[tuple[float, float], ...] = ()
+    """The mean of each count of what happened in these deals: after the move, and after its rival."""
 
-    def explain(self, scale: float) -> tuple[str, Mapping[str, int]]:
-        """The wording key of the reason for this move, and its facts: `gain` is the lead times `scale`, rounded.
+    def explain(self, unit: float) -> tuple[str, Mapping[str, int]]:
+        """The wording key of the reason for this move, and its facts: `gain` is the least lead, in whole units.
 
-        A lead of at most `_FAR` standard errors counts as level, since chance can explain it.
+        The least lead is `_FAR` standard errors below the mean, since chance can explain the rest. Below a unit it
+        counts as level.
         """
-        if not self.better and not self.worse:
-            return "did_as_well", {"deals": self.deals}
-        gain = round(scale * self.lead)
-        level = not gain or abs(self.lead) <= _FAR * self.standard_error
-        why = "came_out_level" if level else "did_better" if gain > 0 else "liked_better"
-        return why, {"deals": self.deals, "better": self.better, "worse": self.worse, "gain": abs(gain)}
+        gain = int((abs(self.lead) - _FAR * self.standard_error) / unit)
+        if gain < 1:
+            return "about_as_well", {}
+        return "did_better" if self.lead > 0 else "liked_better", {"deals": self.deals, "gain": gain}
 
 
 def search(
     moves: Sequence[M],
     deals: Sequence[S],
-    worth: Callable[[S, M], float],
+    try_move: Callable[[S, M], Tried],
     first_worth: Sequence[float] = (),
     piece_of: Callable[[M], object] = id,
 ) -> Found:
@@ -65,31 +64,39 @@ def search(
     first = first_worth or [0.0] * len(moves)
 
     def total(place: int) -> float:
-        return sum(found[place]) + first[place] * len(found[place])
+        return sum(worth[place]) + first[place] * len(worth[place])
 
     left = list(range(len(moves)))
-    found: list[list[float]] = [[] for _ in moves]
+    tried: list[list[Tried]] = [[] for _ in moves]
+    worth: list[list[float]] = [[] for _ in moves]
     size = max(1, -(-len(deals) // _ROUNDS))
     for start in range(0, len(deals), size):
         for deal in deals[start : start + size]:
             for place in left:
-                found[place].append(worth(deal, moves[place]))
+                outcome = try_move(deal, moves[place])
+                tried[place].append(outcome)
+                worth[place].append(outcome[0])
         best = max(left, key=total)
-        left = [place for place in left if not _is_far_behind(found[place], found[best], first[best] - first[place])]
+        left = [place for place in left if not _is_far_behind(worth[place], worth[best], first[best] - first[place])]
     best = max(left, key=total)
-    mine = found[best]
+    mine = worth[best]
 
     def lead(place: int) -> float:
         """The mean lead of the best move over another, in the deals in which both were played out."""
-        count = len(found[place])
-        return (sum(mine[:count]) - sum(found[place])) / count
+        count = len(worth[place])
+        return (sum(mine[:count]) - sum(worth[place])) / count
 
     others = [place for place in range(len(moves)) if place != best]
     of_other_pieces = [place for place in others if piece_of(moves[place]) != piece_of(moves[best])]
     rival = min(of_other_pieces or others, key=lead)
-    gaps = [own - other for own, other in zip(mine, found[rival], strict=False)]
-    better, worse = sum(gain > 0 for gain in gaps), sum(gain < 0 for gain in gaps)
-    return Found(best, sum(mine) / len(deals), rival, len(gaps), better, worse, lead(rival), _find_standard_error(gaps))
+    gaps = [own - other for own, other in zip(mine, worth[rival], strict=False)]
+    deals_of_both = len(gaps)
+    means = [
+        tuple(sum(counts) / deals_of_both for counts in zip(*tried[place][:deals_of_both], strict=True))
+        for place in (best, rival)
+    ]
+    causes = tuple(zip(*(of_move[1:] for of_move in means), strict=True))
+    return Found(best, sum(mine) / len(deals), rival, deals_of_both, lead(rival), _find_standard_error(gaps), causes)
 
 
 def _is_far_behind(mine: Sequence[float], best: Sequence[float], first_lead: float) -> bool:

@@ -1,7 +1,7 @@
 """The part of a view that every game has: the viewer, and the public state of play."""
 
 from collections.abc import Sequence
-from typing import Final, Protocol
+from typing import Final, NamedTuple, Protocol, Self
 
 from games.core.seats import Seat
 
@@ -36,6 +36,11 @@ def format_race_time(call: Call) -> str:
     if taken >= RACED_MS:
         return ""
     return f"{taken} ms" if taken < 1000 else f"{taken / 1000:.1f} s"
+
+
+def list_race(view: "View") -> Sequence[Call]:
+    """The last calls, if they raced each other; () after a single call, which the log tells."""
+    return view.last_calls if len(view.last_calls) > 1 else ()
 
 
 def own_seat(view: "View") -> Seat:
@@ -87,6 +92,10 @@ class View(Protocol):
         """The running score of each seat."""
 
     @property
+    def goal(self) -> int:
+        """The points that win a game; 0 where each hand counts by itself."""
+
+    @property
     def over(self) -> bool:
         """True once the session has ended."""
 
@@ -114,8 +123,24 @@ class View(Protocol):
         """True if a seat that the table does not wait for might speak now; the same for everybody."""
 
     @property
+    def courtesy_to(self) -> Seat | None:
+        """The seat whose last move robots leave alone for a while, since its player may still speak about it; None if
+        nobody waits."""
+
+    @property
+    def closes_own(self) -> Seat | None:
+        """The seat that the table waits for to say something, or nothing, about its own last move; None otherwise."""
+
+    def end_courtesy(self) -> Self:
+        """The view for a robot that need not wait for `courtesy_to`."""
+
+    @property
     def undealt(self) -> bool:
         """True before the first pieces are dealt, while there is no hand to show."""
+
+    @property
+    def out(self) -> Sequence[Seat]:
+        """The seats that the next hand leaves out, unless something changes; the same for everybody."""
 
     @property
     def game_open(self) -> bool:
@@ -130,6 +155,17 @@ class View(Protocol):
         """The calls of the last window, in the order in which they counted; empty in games without a race."""
 
 
+class Building(NamedTuple):
+    """The hand that a player's own pieces are nearest to."""
+
+    lacking: int
+    """The number of pieces that it lacks."""
+    aim: str
+    """The kind of hand, as in "aim/moon"."""
+    alike: tuple[int, ...]
+    """The kinds of which the player has several, if the hand is made of such."""
+
+
 class PlainView:
     """A base for views. It has the members that most games do not need, with their values in such a game.
 
@@ -137,6 +173,11 @@ class PlainView:
     """
 
     __slots__ = ()
+
+    @property
+    def goal(self) -> int:
+        """0: no points win a game."""
+        return 0
 
     @property
     def stage(self) -> str:
@@ -174,9 +215,28 @@ class PlainView:
         return False
 
     @property
+    def courtesy_to(self) -> Seat | None:
+        """None: robots wait for nobody."""
+        return None
+
+    @property
+    def closes_own(self) -> Seat | None:
+        """None: nobody speaks about their own last move."""
+        return None
+
+    def end_courtesy(self) -> Self:
+        """The same view."""
+        return self
+
+    @property
     def undealt(self: View) -> bool:
         """True before the first hand."""
         return self.hand == 0
+
+    @property
+    def out(self) -> Sequence[Seat]:
+        """(): each hand deals everybody in."""
+        return ()
 
     @property
     def game_open(self) -> bool:

@@ -153,18 +153,20 @@ def _end_if_over(unfolding: Unfolding, seat: Seat, wanted: int) -> None:
     holdings = state.holdings
     if not holdings[seat]:  # DD-30
         won = score_out(holdings, seat, state.house.out_counts == "all_others")
-        end_hand(unfolding, "out", seat, holdings, *won)
+        end_hand(unfolding, "out", seat, holdings, won)
     elif not (holdings[0] | holdings[1] | holdings[2] | holdings[3]) & wanted:  # DD-31
         _end_blocked(unfolding)
 
 
 def _end_blocked(unfolding: Unfolding) -> None:
     state = unfolding.state
-    end_hand(unfolding, "blocked", state.last, state.holdings, *score_block(state.holdings, state.last))
+    end_hand(unfolding, "blocked", state.last, state.holdings, score_block(state.holdings, state.last))
 
 
-def end_hand(unfolding: Unfolding, how: str, last: Seat, holdings: Sequence[int], duo: int, points: int) -> None:
-    """End a hand in which `last` laid the last tile, and give `points` to `duo`. End the game if this wins it."""
+def end_hand(unfolding: Unfolding, how: str, last: Seat, holdings: Sequence[int], won: tuple[int, int]) -> None:
+    """End a hand in which `last` laid the last tile, and of which a duo has `won` points. End the game if this wins
+    it."""
+    duo, points = won
     state, house = unfolding.state, unfolding.state.house
     winners = (Seat(duo), Seat(duo + 2))
     unfolding.add(HandEnded(how, last, tuple(map(dominoes_of, holdings)), winners, points))

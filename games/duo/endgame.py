@@ -49,16 +49,17 @@ class Position:
         self.all_others = all_others
         self.faithful = faithful
 
-    def play_out(self) -> int:
+    def play_out(self, heaviest: bool = False) -> int:
         """Play the hand out and return its points, positive for duo X and negative for duo Y.
 
-        Everyone plays like an old hand until `SOLVED` tiles are left; these are played perfectly.
+        Everyone plays like an old hand until `SOLVED` tiles are left; these are played perfectly. With `heaviest`,
+        everyone lays their heaviest tile to the end.
         """
         held, turn, table = self.held, self.turn, self.table
         left = sum([hand.bit_count() for hand in held])
         counts = [hand.bit_count() for hand in held]
         passes = 0
-        while left > SOLVED:
+        while left > SOLVED or heaviest:
             fitting = held[turn] & (WITH[self.a] | WITH[self.b])
             if not fitting:
                 passes += 1
@@ -69,7 +70,11 @@ class Position:
                 turn = (turn + 1) & 3
                 continue
             passes = 0
-            tile, self.a, self.b = self._choose(turn, table, counts)
+            if heaviest:
+                ways = list_landings(held[turn], (self.a, self.b))
+                tile, self.a, self.b = max(ways, key=lambda landing: PIPS[landing[0]])
+            else:
+                tile, self.a, self.b = self._choose(turn, table, counts)
             table |= BIT[tile]
             held[turn] ^= BIT[tile]
             counts[turn] -= 1

@@ -22,7 +22,7 @@ from games.duo.project import view
 from games.duo.real_table import score_real, tap_real
 from games.duo.robot import robot
 from games.duo.scoring import final_scores, receipts, transfers
-from games.duo.shellback import outlook, ponder
+from games.duo.shellback import appraise_move, outlook, ponder
 from games.duo.state import State
 from games.duo.view import Phase, View
 from games.pieces.dominoes import DOMINOES
@@ -44,6 +44,7 @@ GAME: Final[Game[State, Event, Move, View]] = Game(
     PRESETS=PRESETS,
     RECORDS=RECORDS,
     STAKES=Stakes(by_points=True, typical_evening=1.5),
+    appraise=appraise_move,
     begin=begin,
     choices=choices,
     deadline=deadline,

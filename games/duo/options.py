@@ -39,6 +39,6 @@ class House:
 
 OPTIONS: Final = list_options(House)
 PRESETS: Final = (
-    Preset("house", "As the rulebook has it", {}),
+    Preset("house", "As the rulebook has it", whole=True),
     Preset("table", "Passing is the player's own affair", {"enforcement": "faithful", "auto_pass": False}),
 )

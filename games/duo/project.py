@@ -28,7 +28,7 @@ def view(state: State, seat: Seat | None) -> View:
         passed_on=tuple(state.passed_on),
         score=state.score,
         games=state.games,
-        game_points=state.house.game_points,
+        goal=state.house.game_points,
         faithful=not state.house.guarded,
         ending=state.ended,
         game_over=state.game_over,

@@ -12,18 +12,20 @@ from games.duo.decide import begin, end_hand
 from games.duo.events import Dealt, Event
 from games.duo.evolve import FOLDER, Unfolding
 from games.duo.scoring import score_block, score_out
-from games.pieces.dominoes import read_several, tap_left_over
+from games.pieces.dominoes import BIT, DOUBLE_SIX, can_be_blocked, read_several, tap_left_over
 
 _UNUSED_CHANCE: Final = SecretChance(bytes(32), (), 0)
 """The chance that the game's functions get. They draw nothing from it, because people deal at a real table."""
+_DEALT: Final = 7
 
 
 def score_real(players: int, options: Options, names: Sequence[str], hands: Sequence[Hand]) -> tuple[Event, ...]:
     """Score the hands of whole games with what each player had left. Raises Refused."""
     unfolding = FOLDER.unfold(FOLDER.fold(begin(players, options, 0, _UNUSED_CHANCE)), 0, _UNUSED_CHANCE)
     for number, hand in enumerate(hands, 1):
+        opens = unfolding.state.game_over or number == 1
         unfolding.add(Dealt(number, FIRST, False, ((),) * 4))
-        _score(unfolding, hand, number)
+        _score(unfolding, hand, number, opens)
     if not hands or not unfolding.state.game_over:
         duos = zip(names, names[2:], unfolding.state.score, strict=False)
         raise Refused(
@@ -32,7 +34,8 @@ def score_real(players: int, options: Options, names: Sequence[str], hands: Sequ
     return tuple(event for event in unfolding.events if not isinstance(event, Dealt))
 
 
-def _score(unfolding: Unfolding, hand: Hand, number: int) -> None:
+def _score(unfolding: Unfolding, hand: Hand, number: int, opens: bool) -> None:
+    house = unfolding.state.house
     holdings, how, last = [0, 0, 0, 0], "", FIRST
     for line in hand:
         if line.seat is None or line.verb not in ("out", "blocked", "left"):
@@ -47,9 +50,16 @@ def _score(unfolding: Unfolding, hand: Hand, number: int) -> None:
         else:
             how, last = line.verb, line.seat
     _must_be_whole(how, last, holdings, number)
-    all_others = unfolding.state.house.out_counts == "all_others"
+    every = sum(holdings)
+    if max(held.bit_count() for held in holdings) > _DEALT:
+        raise Refused("REAL", "many_left", number=number, most=_DEALT)  # DD-3
+    if opens and (number == 1 or house.new_game_start == "double_six") and every & BIT[DOUBLE_SIX]:
+        raise Refused("REAL", "six_six", number=number)  # DD-10
+    if how == "blocked" and house.guarded and not can_be_blocked(every):
+        raise Refused("REAL", "not_blocked", number=number)  # DD-31
+    all_others = house.out_counts == "all_others"
     won = score_out(holdings, last, all_others) if how == "out" else score_block(holdings, last)
-    end_hand(unfolding, how, last, holdings, *won)
+    end_hand(unfolding, how, last, holdings, won)
 
 
 def _must_be_whole(how: str, last: Seat, holdings: Sequence[int], number: int) -> None:

@@ -25,7 +25,7 @@ from games.duo.valuation import (
 )
 from games.duo.view import Phase, View
 from games.pieces.dominoes import PIPS, mask
-from games.pieces.line import Line
+from games.pieces.line import Line, is_first_alike
 
 _WORTH_IF_CERTAIN: Final = {"next_passes": NEXT_PASSES, "last_passes": LAST_PASSES}
 """The parts that rest on a probability, each with its worth if the event is certain."""
@@ -37,7 +37,7 @@ def robot(view: View, chance: Chance, level: Level = Level.OLD_HAND) -> Thought[
         return Thought(Next(), "next")
     if view.seat is None or view.turn != view.seat:
         return None
-    open_plays, last = list_plays(view), len(view.holding) == 1
+    open_plays, last = list_distinct_plays(view), len(view.holding) == 1
     if not open_plays:
         return Thought(Knock(), "nothing_fits")
     if len(open_plays) == 1:
@@ -47,6 +47,11 @@ def robot(view: View, chance: Chance, level: Level = Level.OLD_HAND) -> Thought[
     else:
         thought = weigh(open_plays, lambda play: weigh_parts(view, play), chance, find_amount, piece_of)
     return Thought(thought.move, "goes_out") if last else thought
+
+
+def list_distinct_plays(view: View) -> list[Play]:
+    """Every tile that fits, once if both ends show the same number."""
+    return [play for play in list_plays(view) if is_first_alike(play.end, view.line.shown)]
 
 
 def piece_of(play: Play) -> int:

@@ -63,13 +63,14 @@ class View(PlainView):
     """The points of each duo; duo 0 is X, the first and third seat."""
     games: tuple[int, int]
     """The games won by each duo."""
-    game_points: int
     faithful: bool
     """True if players may pass though they could play (DD-51)."""
     ending: HandEnded | None
     """The end of the last hand, until the next is dealt."""
     game_over: bool = False
     """True if the last hand also ended a game."""
+    goal: int = 0
+    """The points that win a game (DD-40)."""
     house: House = field(default_factory=House)
     """All house rules of the table."""
 

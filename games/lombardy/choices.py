@@ -32,11 +32,6 @@ def choices(view: View) -> tuple[Choice[Move], ...]:
     )
 
 
-def _sort_as_pictured(plays: tuple[Play, ...]) -> tuple[Play, ...]:
-    """The plays with the highest bone first, as pictures of a hand show them."""
-    return tuple(sorted(plays, key=lambda play: -play.bone))
-
-
 def _list_moves(view: View) -> tuple[Move, ...]:
     is_crowd = view.seat is None
     if view.phase in (Phase.COUNTED, Phase.RESTART):
@@ -47,8 +42,9 @@ def _list_moves(view: View) -> tuple[Move, ...]:
         return (*(Answer(bone) for bone in reversed(view.holding) if is_double(bone)), Answer(None))
     moves: tuple[Move, ...] = ()
     if view.phase == Phase.PLAY and (is_crowd or view.turn == view.seat) and not view.waits:
-        moves = () if is_crowd else _sort_as_pictured(list_plays(view))
-        moves = (*moves, *((Draw(),) if view.drawable and not view.drew else ()), Knock())
+        plays = () if is_crowd else list_plays(view)
+        highest_first = sorted(plays, key=lambda play: -play.bone)  # as in pictures of a hand
+        moves = (*highest_first, *((Draw(),) if view.drawable and not view.drew else ()), Knock())
     if view.to_score is not None and (is_crowd or view.to_score == view.seat):
         moves = (*moves, *(Score(number) for number in SCORES), NoScore())
     if view.phase in (Phase.PLAY, Phase.NO_LEAD, Phase.LAST_CALL, Phase.SHOWN) and view.reneges:

@@ -3,10 +3,10 @@ LB-82)."""
 
 from games.core.refused import Refused
 from games.core.seats import Seat
-from games.lombardy.ending import list_still_to_speak
+from games.lombardy.decisions.ending import list_still_to_speak
+from games.lombardy.decisions.turn import can_play, may_draw
 from games.lombardy.moves import Answer, Done, Draw, Knock, Move, NoScore
 from games.lombardy.state import UNANSWERED, State
-from games.lombardy.turn import can_play, may_draw
 from games.lombardy.view import CALLING_PHASES, Phase
 from games.pieces.dominoes import DOUBLE_MASK, Domino
 

@@ -9,13 +9,13 @@ from games.core.options import Options, list_differing
 from games.core.refused import Refused
 from games.core.seats import Seat, is_seat
 from games.lombardy.deadlines import idle_move
-from games.lombardy.ending import judge_done
+from games.lombardy.decisions.ending import judge_done
+from games.lombardy.decisions.lead import judge_answer, judge_next
+from games.lombardy.decisions.ordering import SPOKEN_JUDGES, hear, judge_lapse
 from games.lombardy.events import Began, Event
 from games.lombardy.evolve import FOLDER, Unfolding
-from games.lombardy.lead import judge_answer, judge_next
 from games.lombardy.moves import Answer, Done, Next
 from games.lombardy.options import OPTIONS
-from games.lombardy.ordering import SPOKEN_JUDGES, hear, judge_lapse
 from games.lombardy.view import Phase
 
 _NOT_NOW: Final = {

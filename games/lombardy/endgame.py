@@ -13,8 +13,8 @@ from games.core.seats import Seat
 from games.lombardy.moves import Move, Play
 from games.lombardy.scoring import score_count
 from games.lombardy.state import State
-from games.pieces.dominoes import DOUBLE_MASK, FULL, pips_of
-from games.pieces.line import AFTER, BARE, COUNTS, ENDS, FITS
+from games.pieces.dominoes import DOUBLE_MASK, Domino, pips_of
+from games.pieces.line import ENDS, FITS, Line
 
 SOLVED: Final = 7
 """The end is solved once all hands together hold this many bones or fewer. Solving 100 deals then takes no longer than
@@ -29,13 +29,11 @@ Holdings = tuple[int, ...]
 class OpenEnding:
     """The end of a hand with all bones known and nothing left to draw, where a round of passes ends it (LB-27)."""
 
-    __slots__ = ("_above", "_bare", "_held", "_house", "_known", "_line", "_may_always_pass", "_next", "_state")
+    __slots__ = ("_above", "_bare", "_house", "_known", "_may_always_pass", "_next", "_state")
 
     def __init__(self, state: State) -> None:
         self._state = state
         self._house = state.house
-        self._held = tuple(state.holdings)
-        self._line = (state.line.places, state.line.pips_at_ends, state.line.on_table)
         self._bare = state.house.bare_ends_count
         self._may_always_pass = state.house.pass_when_able != "forbidden"
         first = state.line.first or 0
@@ -50,12 +48,12 @@ class OpenEnding:
         Any move other than `Play` counts as a pass.
         """
         state = self._state
-        places, pips, table = self._line
         if isinstance(move, Play):
-            return self._lay(self._held, places, pips, table, int(state.turn), move.bone, ENDS.index(move.end))
-        return self._pass(self._held, places, pips, table, int(state.turn), state.dry_row)
+            return self._lay(tuple(state.holdings), state.line, int(state.turn), move)
+        return self._pass(tuple(state.holdings), state.line, int(state.turn), state.dry_row)
 
-    def _find_best(self, held: Holdings, places: tuple[int, ...], pips: int, table: int, turn: int, dry: int) -> Points:
+    def _find_best(self, held: Holdings, line: Line, turn: int, dry: int) -> Points:
+        places = line.places
         position = (held, places, turn, dry)
         known = self._known.get(position)
         if known is not None:
@@ -74,44 +72,34 @@ class OpenEnding:
             while fitting:
                 bit = fitting & -fitting
                 fitting ^= bit
-                points = self._lay(held, places, pips, table, turn, bit.bit_length() - 1, place)
+                points = self._lay(held, line, turn, Play(Domino(bit.bit_length() - 1), ENDS[place]))
                 if not best or _measure_lead(points, turn) > _measure_lead(best, turn):
                     best = points
         if self._may_always_pass or not best:
-            points = self._pass(held, places, pips, table, turn, dry)
+            points = self._pass(held, line, turn, dry)
             if not best or _measure_lead(points, turn) > _measure_lead(best, turn):
                 best = points
         self._known[position] = best
         return best
 
-    def _lay(
-        self, held: Holdings, places: tuple[int, ...], pips: int, table: int, turn: int, bone: int, place: int
-    ) -> Points:
-        shown = places[place]
-        pips += COUNTS[AFTER[shown][bone]] - COUNTS[shown]
-        if len(places) == 2 and shown >= BARE > places[1 - place]:  # LB-11
-            pips -= 2 * (shown - BARE)
-            places = (*places, shown, shown)
-        places = (*places[:place], AFTER[shown][bone], *places[place + 1 :])
-        table |= 1 << bone
-        held = (*held[:turn], held[turn] & ~(1 << bone), *held[turn + 1 :])
-        total = pips
-        if self._bare:
-            total += sum([other - BARE for other in places[2:] if other >= BARE])
+    def _lay(self, held: Holdings, line: Line, turn: int, play: Play) -> Points:
+        line = line.lay(play.bone, play.end)
+        held = (*held[:turn], held[turn] & ~(1 << play.bone), *held[turn + 1 :])
+        total = line.sum_ends(self._bare)
         if not held[turn]:
             rest = self._count(held, Seat(turn))
-        elif not any(FITS[other] & ~table & FULL for other in places):
+        elif not line.wanted & ~line.on_table:
             rest = self._count(held, None)
         else:
-            rest = self._find_best(held, places, pips, table, self._next[turn], 0)
+            rest = self._find_best(held, line, self._next[turn], 0)
         if not total or total % 5:
             return rest
         return (*rest[:turn], rest[turn] + total, *rest[turn + 1 :])
 
-    def _pass(self, held: Holdings, places: tuple[int, ...], pips: int, table: int, turn: int, dry: int) -> Points:
+    def _pass(self, held: Holdings, line: Line, turn: int, dry: int) -> Points:
         if dry + 1 >= len(held):
             return self._count(held, None)
-        return self._find_best(held, places, pips, table, self._next[turn], dry + 1)
+        return self._find_best(held, line, self._next[turn], dry + 1)
 
     def _count(self, held: Holdings, out: Seat | None) -> Points:
         return score_count([pips_of(bones) for bones in held], out, self._house)

@@ -3,9 +3,11 @@
 from collections.abc import Iterable, Iterator
 from typing import Final
 
-from games.core.results import HANDS, Feat, Partners, Record, WrongCall
+from games.core.results import HANDS, Feat, Loss, Partners, Record, WrongCall
 from games.core.seats import Seat
 from games.lombardy.events import Called, Counted, Event, GameOver, RenegeCalled
+from games.lombardy.state import State
+from games.pieces.dominoes import code
 
 RECORDS: Final = (
     Record(HANDS),
@@ -46,3 +48,11 @@ def find_wrong_call(event: Event) -> WrongCall | None:
             return WrongCall(seat, -change)
         case _:
             return None
+
+
+def find_losses(before: State, event: Event, after: State) -> tuple[Loss, ...]:
+    """Scores that were never called (LB-30), once the hand is counted, and wrong calls (LB-32, LB-44)."""
+    if isinstance(event, Counted):
+        return tuple(Loss(seat, "uncalled", worth, code(bone)) for seat, bone, worth in after.uncalled)
+    wrong = find_wrong_call(event)
+    return () if wrong is None else (Loss(wrong.seat, "wrong_call", wrong.cost),)

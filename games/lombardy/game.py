@@ -7,26 +7,25 @@ from games.core.game import Game
 from games.core.places import make_shown_places
 from games.core.results import Stakes
 from games.core.robots import Level
-from games.lombardy.calls import announces_call
 from games.lombardy.choices import choices
 from games.lombardy.deadlines import deadline, idle_move
 from games.lombardy.decide import begin, decide
+from games.lombardy.decisions.calls import announces_call
 from games.lombardy.events import Dealt, Event
 from games.lombardy.evolve import evolve, fold
-from games.lombardy.feats import FEAT_EVENTS, PARTNERS, RECORDS, feats, find_wrong_call
+from games.lombardy.feats import FEAT_EVENTS, PARTNERS, RECORDS, feats, find_losses, find_wrong_call
 from games.lombardy.first_hand import FIRST_HAND
 from games.lombardy.guess import guess
 from games.lombardy.moves import Move
 from games.lombardy.notation import read, write
 from games.lombardy.occasions import find_occasion
 from games.lombardy.options import DAILY, OPTIONS, PRESETS
-from games.lombardy.outlook import outlook
 from games.lombardy.project import view
 from games.lombardy.real_table import score_real
 from games.lombardy.real_taps import tap_real
 from games.lombardy.robot import robot
 from games.lombardy.scoring import final_scores, receipts, transfers
-from games.lombardy.shellback import ponder
+from games.lombardy.shellback import appraise_move, outlook, ponder
 from games.lombardy.state import State
 from games.lombardy.view import Phase, View
 from games.pieces.dominoes import DOMINOES
@@ -50,6 +49,7 @@ GAME: Final[Game[State, Event, Move, View]] = Game(
     RECORDS=RECORDS,
     STAKES=Stakes(by_points=True, typical_evening=2.5),
     JUDGES_LATER=True,  # moves are judged a moment after they were sent (LB-80)
+    appraise=appraise_move,
     begin=begin,
     choices=choices,
     deadline=deadline,
@@ -57,6 +57,7 @@ GAME: Final[Game[State, Event, Move, View]] = Game(
     evolve=evolve,
     feats=feats,
     final_scores=final_scores,
+    find_losses=find_losses,
     find_wrong_call=find_wrong_call,
     find_occasion=find_occasion,
     fold=fold,

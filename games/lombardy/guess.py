@@ -10,8 +10,8 @@ from typing import Final
 
 from games.core.chance import Chance
 from games.core.seats import FIRST, Seat, list_seats_from
+from games.lombardy.decisions.lead import list_held_back
 from games.lombardy.events import Heard
-from games.lombardy.lead import list_held_back
 from games.lombardy.state import NO_DOUBLE, UNANSWERED, State, list_following
 from games.lombardy.view import CALLING_PHASES, Phase, View
 from games.pieces.dominoes import DOUBLE_MASK, FULL, Domino, dominoes_of, mask

@@ -122,7 +122,7 @@ class House:
 
 OPTIONS: Final = list_options(House)
 PRESETS: Final = (
-    Preset("house", "As the house plays: mistakes are possible and cost", {}),
+    Preset("house", "As the house plays: mistakes are possible and cost", whole=True),
     Preset(
         "live",
         "The next player waits for the score, eight seconds at most; robots leave each bone for three",

@@ -2,8 +2,8 @@
 
 from games.core.seats import Seat
 from games.lombardy.deadlines import public_deadline
-from games.lombardy.ending import list_still_to_speak
-from games.lombardy.lead import find_own_answer
+from games.lombardy.decisions.ending import list_still_to_speak
+from games.lombardy.decisions.lead import find_own_answer
 from games.lombardy.state import UNANSWERED, State
 from games.lombardy.view import Phase, Step, View
 from games.pieces.dominoes import DOUBLE_SIX, dominoes_of

@@ -9,17 +9,20 @@ from games.core.real_table import Hand, HandLine, parse_number, parse_seat, refu
 from games.core.refused import Refused
 from games.core.seats import Seat
 from games.lombardy.decide import begin
-from games.lombardy.ending import count_hand
+from games.lombardy.decisions.ending import count_hand
+from games.lombardy.decisions.reneges import make_restart
 from games.lombardy.events import Called, Dealt, Event, RenegeCalled
 from games.lombardy.evolve import FOLDER, Unfolding
-from games.lombardy.reneges import make_restart
 from games.lombardy.scoring import find_loss
 from games.lombardy.view import Phase
-from games.pieces.dominoes import Domino, parse_name, read_several
+from games.pieces.dominoes import ALL, DOUBLE_MASK, DOUBLES, Domino, can_be_blocked, parse_name, read_several
 
 _UNUSED_CHANCE: Final = SecretChance(bytes(32), (), 0)
 """A chance for functions that ask for one. Nothing is drawn from it: the hands come from a real table."""
 _ENDS: Final = {"out": "out", "blocked": "dead", "passed": "all_pass"}
+_DEALT: Final = 7
+MOST_SCORE: Final = 35
+"""The highest score of any layout (LB-17)."""
 
 
 def score_real(players: int, options: Options, names: Sequence[str], hands: Sequence[Hand]) -> tuple[Event, ...]:
@@ -51,44 +54,75 @@ def _deal(unfolding: Unfolding) -> None:
 
 def _score(unfolding: Unfolding, hand: Hand, number: int, names: Sequence[str]) -> None:
     _deal(unfolding)
-    holdings, how, out = [0] * unfolding.state.players, "", None
+    players = unfolding.state.players
+    holdings, how, out = [0] * players, "", None
+    calls = [0] * players
     for line in hand:
         if line.verb == "left" and line.seat is not None:
             held = read_several(line.rest)
             if any(held & other for other in holdings):
                 raise refuse_words("tiles", line.words)
             holdings[line.seat] |= held
-        elif line.verb in _ENDS and not how and not line.rest and (line.verb != "out" or line.seat is not None):
+        elif line.verb in _ENDS and not line.rest and (line.verb != "out" or line.seat is not None):
+            if how:
+                raise Refused("REAL", "two_ends", number=number)
             how, out = _ENDS[line.verb], line.seat if line.verb == "out" else None
-        elif how or line.seat is None:
+        elif line.seat is None:
             raise refuse_words("words_lombardy", line.words)
         else:
-            _enter_call(unfolding, line, line.seat, names)
+            deal = unfolding.state.deal
+            calls[line.seat] += _enter_call(unfolding, line, line.seat, names)
+            if unfolding.state.deal != deal:  # a renege undid all that was laid (LB-50)
+                calls = [0] * players
     if not how:
         raise Refused("REAL", "no_end", number=number)
     empty = [Seat(seat) for seat, held in enumerate(holdings) if not held]
     if empty != ([] if out is None else [out]):
         raise Refused("REAL", "left_blocked" if out is None else "left_wrong", number=number)
+    _must_be_possible(how, holdings, calls, number)
     count_hand(unfolding, how, out, holdings)
 
 
-def _enter_call(unfolding: Unfolding, line: HandLine, seat: Seat, names: Sequence[str]) -> None:
-    """Enter a score, a wrong call, or a renege."""
+def _must_be_possible(how: str, holdings: Sequence[int], calls: Sequence[int], number: int) -> None:
+    """Raise Refused for bones that cannot be left in a hand, or more calls than bones were laid (LB-4, LB-7, LB-30)."""
+    every, boneyard = sum(holdings), len(ALL) - _DEALT * len(holdings)
+    if any(held.bit_count() > _DEALT + boneyard for held in holdings):
+        raise Refused("REAL", "many_left", number=number, most=_DEALT + boneyard)
+    if every & DOUBLE_MASK == DOUBLE_MASK:
+        raise Refused("REAL", "no_lead", number=number)
+    if how == "dead" and not can_be_blocked(every):
+        raise Refused("REAL", "not_blocked", number=number)
+    laid = [_DEALT + boneyard - held.bit_count() for held in holdings]
+    if (
+        any(called > most for called, most in zip(calls, laid, strict=True))
+        or sum(calls) > len(ALL) - every.bit_count()
+    ):
+        raise Refused("REAL", "many_scores", number=number)
+
+
+def _enter_call(unfolding: Unfolding, line: HandLine, seat: Seat, names: Sequence[str]) -> int:
+    """Enter scores, a wrong call, or a renege. Return the number of scores that were called."""
     house = unfolding.state.house
+    scores = line.words.replace(",", " ").replace("+", " ").split()
     if line.verb == "renege":
         _enter_renege(unfolding, line, seat, names)
-    elif line.verb == "wrong" and not house.automatic:
+        return 0
+    if line.verb == "wrong" and not house.automatic:
         number = parse_number(line.rest, "score")
+        if not number:
+            raise refuse_words("score", line.words)  # LB-34
         unfolding.add(
             Called(seat, number, False, find_loss(unfolding.state.sheet, seat, house.wrong_score_penalty, house), False)
         )
-    elif line.words.isascii() and line.words.isdigit():
-        number = parse_number(line.words, "score")
-        if not number or number % 5:
+        return 1
+    if not scores or not all(word.isascii() and word.isdigit() for word in scores):
+        raise refuse_words("words_lombardy", line.words)
+    for word in scores:
+        number = parse_number(word, "score")
+        if not number or number % 5 or number > MOST_SCORE:
             raise refuse_words("score", line.words)
         unfolding.add(Called(seat, number, True, number, house.automatic))
-    else:
-        raise refuse_words("words_lombardy", line.words)
+    return len(scores)
 
 
 def _enter_renege(unfolding: Unfolding, line: HandLine, seat: Seat, names: Sequence[str]) -> None:
@@ -109,7 +143,8 @@ def _enter_renege(unfolding: Unfolding, line: HandLine, seat: Seat, names: Seque
         offender, rest = parse_seat(offence, names)
         deed, _, name = rest.partition(" ")
         double = parse_name(name)
-        if deed not in ("held", "laid") or double is None or offender == seat:
+        told = offender in caught or any(double == other for _, other in caught.values())
+        if deed not in ("held", "laid") or double not in DOUBLES or offender == seat or told:
             raise refuse_words("renege", offence)
         caught[offender] = deed == "held", double
     offenders = tuple(sorted(caught))

@@ -8,7 +8,7 @@ renege. Both avoid doubles above the spinner (LB-41), and wait a while after ano
 (`shellback.py`) starts from the move chosen here, which is that of an old hand who misses no score.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Final
 
@@ -21,19 +21,24 @@ from games.lombardy.scoring import round_down
 from games.lombardy.state import list_following
 from games.lombardy.view import CALLING_PHASES, Phase, View
 from games.pieces.dominoes import DOUBLE_SIX, FULL, PIPS, WITH, Domino, is_double, mask, pips_of
-from games.pieces.line import ENDS, Line
+from games.pieces.line import ENDS, Line, is_first_alike
 
 _MISSED: Final = {Level.DECKHAND: 35, Level.OLD_HAND: 17, Level.SHELLBACK: 0}
 """The percentage of scores that a robot does not call together with its bone. Later it calls most of these, and
 misses the same percentage of them for good. So an old hand misses three scores in a hundred in all."""
-_PASSING: Final = -4.0
+PASSING: Final = -4.0
 """The worth of a pass, apart from the table that it leaves."""
-_DRAWS_BELOW: Final = 5.0
+DRAWS_BELOW: Final = 5.0
 """The worth of a bone below which an old hand draws for something better."""
-_GOES_ON: Final = 0.8
+GOES_ON: Final = 0.8
 """The worth of each bone in hand that still fits after the move."""
-_GIVEN: Final = -0.9
+GIVEN: Final = -0.9
 """The worth of each point that the next player can expect to score."""
+A_PIP: Final = 0.25
+"""The worth of each pip of the bone."""
+A_DOUBLE: Final = 1.0
+"""The worth of getting rid of a double."""
+GOING_OUT: Final = 60.0
 _FEWER_BONES: Final = 2.0
 """The worth, in points of the count, of each bone that a seat holds fewer than the others."""
 
@@ -77,11 +82,9 @@ def _answer_for_score(view: View, level: Level, chance: Chance) -> Thought[Move]
 
 
 def _take_turn(view: View, chance: Chance, level: Level) -> Thought[Move]:
-    playable = list_plays(view)
-    can_draw = _may_draw(view)
-    if not playable:
-        return Thought(Draw(), "draws") if can_draw else Thought(Knock(), "nothing_fits")
-    best = _choose(view, playable, can_draw, chance, level)
+    if not _list_distinct_plays(view):
+        return Thought(Draw(), "draws") if _may_draw(view) else Thought(Knock(), "nothing_fits")
+    best = _choose(view, chance, level)
     if len(view.holding) == 1 and isinstance(best.move, Play) and best.why in ("even", "only_one"):
         best = best._replace(why="goes_out")
     called = call_score(view, best.move)
@@ -90,16 +93,22 @@ def _take_turn(view: View, chance: Chance, level: Level) -> Thought[Move]:
 
 def call_score(view: View, move: Move) -> Move:
     """The move, with its score called if it is a bone that scores (LB-30)."""
-    if not isinstance(move, Play) or view.house.automatic:
-        return move
+    points = 0 if view.house.automatic else find_score(view, move)
+    return replace(move, call=points) if points and isinstance(move, Play) else move
+
+
+def find_score(view: View, move: Move) -> int:
+    """The points that the move scores at once; 0 for none (LB-15)."""
+    if not isinstance(move, Play):
+        return 0
     total = view.line.lay(move.bone, move.end).sum_ends(view.house.bare_ends_count)
-    return replace(move, call=total) if total and total % 5 == 0 else move
+    return 0 if total % 5 else total
 
 
 def list_candidates(view: View) -> list[Move]:
     """The moves that the seat to act considers (LB-21 to LB-23, LB-41): a draw and a pass where the house allows them,
     and bones for which nobody can call renege. A seat that must play considers other bones if only those fit."""
-    playable, can_draw = list_plays(view), _may_draw(view)
+    playable, can_draw = _list_distinct_plays(view), _may_draw(view)
     innocent = [play for play in playable if not _is_guilty(view, play)]
     if view.house.pass_when_able == "forbidden" and playable:
         return [*(innocent or playable)]
@@ -110,7 +119,7 @@ def list_candidates(view: View) -> list[Move]:
 
 def weigh_parts(view: View, move: Move) -> Mapping[str, float]:
     """An old hand's valuation of a move of `list_candidates`, in points, as named parts."""
-    return {"draws_on": _DRAWS_BELOW} if isinstance(move, Draw) else _weigh(view, move)
+    return {"draws_on": DRAWS_BELOW} if isinstance(move, Draw) else _weigh(view, move)
 
 
 def piece_of(move: Move) -> object:
@@ -128,41 +137,41 @@ def find_amount(part: str, move: Move, worth: float) -> int | None:
         return PIPS[move.bone] if isinstance(move, Play) else 0
     return {
         "scores": round(worth),
-        "goes_on": round(worth / _GOES_ON),
-        "leaves_little": round(10 * worth / _GIVEN),
+        "goes_on": round(worth / GOES_ON),
+        "leaves_little": round(10 * worth / GIVEN),
     }.get(part)
+
+
+def _list_distinct_plays(view: View) -> list[Play]:
+    """Every bone that fits, once for all ends that show the same."""
+    return [play for play in list_plays(view) if is_first_alike(play.end, view.line.places)]
 
 
 def _may_draw(view: View) -> bool:
     return view.drawable > 0 and not view.drew
 
 
-def _choose_best(moves: Sequence[Move], parts: Callable[[Move], Mapping[str, float]], chance: Chance) -> Thought[Move]:
-    return Thought(moves[0], "only_one") if len(moves) == 1 else weigh(moves, parts, chance, find_amount, piece_of)
-
-
-def _choose(view: View, playable: Sequence[Play], can_draw: bool, chance: Chance, level: Level) -> Thought[Move]:
+def _choose(view: View, chance: Chance, level: Level) -> Thought[Move]:
     """A robot's choice among plays, a draw and a pass, as far as the house rules allow them (LB-21 to LB-23). A
     deckhand lays a bone whenever it can."""
     deckhand = level is Level.DECKHAND
 
     def parts(move: Move) -> Mapping[str, float]:
-        return _weigh_obvious(view, move) if deckhand and isinstance(move, Play) else _weigh(view, move)
+        if deckhand and isinstance(move, Play):  # its score now, otherwise its weight
+            return {"scores": find_score(view, move), "heaviest": PIPS[move.bone] / 20}
+        return _weigh(view, move)
 
-    moves: list[Move] = [play for play in playable if not _is_guilty(view, play)]
-    if not moves and (view.house.pass_when_able == "forbidden" or (not can_draw and _stands_still(view))):
-        return _choose_best(playable, parts, chance)
-    if not moves:
-        return Thought(Draw() if can_draw else Knock(), "not_a_renege")
-    best = _choose_best(moves, parts, chance)
-    if deckhand or view.house.pass_when_able == "forbidden":
+    candidates = list_candidates(view)
+    plays: list[Move] = [move for move in candidates if isinstance(move, Play)]
+    if not plays:
+        return Thought(Draw() if Draw() in candidates else Knock(), "not_a_renege")
+    best = Thought(plays[0], "only_one") if len(plays) == 1 else weigh(plays, parts, chance, find_amount, piece_of)
+    if deckhand:
         return best
-    if can_draw and sum(_weigh(view, best.move).values()) < _DRAWS_BELOW:
-        facts = {"worth": round(sum(_weigh(view, best.move).values())), "draw": round(_DRAWS_BELOW)}
-        return Thought(Draw(), "draws_for_better", facts, best.move)
-    if not _may_pass(view, can_draw):
-        return best
-    return weigh([*moves, Knock()], parts, chance, find_amount, piece_of)
+    worth = sum(_weigh(view, best.move).values())
+    if Draw() in candidates and worth < DRAWS_BELOW:
+        return Thought(Draw(), "draws_for_better", {"worth": round(worth), "draw": round(DRAWS_BELOW)}, best.move)
+    return weigh([*plays, Knock()], parts, chance, find_amount, piece_of) if Knock() in candidates else best
 
 
 def _may_pass(view: View, can_draw: bool) -> bool:
@@ -190,24 +199,18 @@ def _is_guilty(view: View, play: Play) -> bool:
     return view.reneges and not innocent and is_double(play.bone) and first is not None and play.bone > first
 
 
-def _weigh_obvious(view: View, play: Play) -> dict[str, float]:
-    """A deckhand's valuation of a bone: its score now, otherwise its weight."""
-    total = view.line.lay(play.bone, play.end).sum_ends(view.house.bare_ends_count)
-    return {"scores": 0.0 if total % 5 else float(total), "heaviest": PIPS[play.bone] / 20}
-
-
 def _weigh(view: View, move: Move) -> dict[str, float]:
     """An old hand's valuation of a bone or a pass."""
     held = mask(view.holding)
     if not isinstance(move, Play):
-        return {"passes": _PASSING, "ends": _weigh_ending(view), **_weigh_position(view, view.line, held)}
+        return {"passes": PASSING, "ends": _weigh_ending(view), **_weigh_position(view, view.line, held)}
     line = view.line.lay(move.bone, move.end)
     total = line.sum_ends(view.house.bare_ends_count)
     mine = held & ~(1 << move.bone)
     scores = float(total) if total % 5 == 0 else 0.0
     if not mine:
-        return {"scores": scores, "goes_out": 60.0}
-    sheds, double = 0.25 * PIPS[move.bone], 1.0 if is_double(move.bone) else 0.0
+        return {"scores": scores, "goes_out": GOING_OUT}
+    sheds, double = A_PIP * PIPS[move.bone], A_DOUBLE * is_double(move.bone)
     return {"scores": scores, "sheds": sheds, "double": double, **_weigh_position(view, line, mine)}
 
 
@@ -216,8 +219,8 @@ def _weigh_position(view: View, line: Line, mine: int) -> dict[str, float]:
     unseen = FULL & ~mask(view.holding) & ~line.on_table
     next_holds = view.counts[list_following(view.players, view.clockwise)[own_seat(view)]]
     return {
-        "goes_on": _GOES_ON * (mine & line.wanted).bit_count(),
-        "leaves_little": _GIVEN * _expect(_list_scores(view, line, unseen), next_holds / max(1, unseen.bit_count())),
+        "goes_on": GOES_ON * (mine & line.wanted).bit_count(),
+        "leaves_little": GIVEN * expect(_list_scores(view, line, unseen), next_holds / max(1, unseen.bit_count())),
     }
 
 
@@ -235,7 +238,7 @@ def _list_scores(view: View, line: Line, bones: int) -> list[int]:
     return sorted(best.values(), reverse=True)
 
 
-def _expect(scores: Sequence[int], probability: float) -> float:
+def expect(scores: Sequence[int], probability: float) -> float:
     """The expected best score of a player who can make each of these scores (highest first) with this probability."""
     expected, left = 0.0, 1.0
     for score in scores:

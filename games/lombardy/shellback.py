@@ -6,23 +6,29 @@ drawn, each deal is solved instead of played out (`games/lombardy/endgame.py`). 
 hand, but misses no score.
 """
 
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Final
 
+from games.core.appraisal import Appraisal, Judge, appraise
 from games.core.chance import Chance
-from games.core.robots import LEAST_LEAD, Level, Thought, compare
-from games.core.search import search
+from games.core.robots import Level, Thought
+from games.core.search import Found, Tried, search
+from games.core.view import own_seat
 from games.lombardy.endgame import SOLVED, OpenEnding
 from games.lombardy.guess import make_guesser
 from games.lombardy.moves import Draw, Knock, Move, Play
 from games.lombardy.open_hand import OpenHand
-from games.lombardy.robot import call_score, find_amount, list_candidates, piece_of, robot, weigh_parts
+from games.lombardy.robot import call_score, find_score, list_candidates, piece_of, robot, weigh_parts
 from games.lombardy.state import State
 from games.lombardy.view import Phase, View
+from games.pieces.line import ENDS
 
 _TRUST: Final = 0.25
 """The share of an old hand's valuation that is added to a move's mean over the deals."""
-_SCALE: Final = 100.0
-"""The factor for a lead in a reason, which is told in hundredths of a point."""
+_CAUSES: Final = (("scores", 1), ("scores_later", 1), ("others_score", -1))
+"""The causes of a lead, as wording keys, each with the sign by which its points count: this seat's points for the bone,
+its later points, and the mean of the others' points."""
 _MOST: Final = 25.0
 """The most points of an old hand's valuation that count."""
 
@@ -35,26 +41,79 @@ def ponder(view: View, chance: Chance, samples: int) -> Thought[Move] | None:
     moves = list_candidates(view)
     if usual is None or len(moves) < 2 or not isinstance(usual.move, Play | Draw | Knock):
         return None
-    seat, others, guess = view.seat, view.players - 1, make_guesser(view)
-    solvable = not view.drawable and view.house.all_pass == "ends_hand" and sum(view.counts) <= SOLVED
-    endings: dict[tuple[int, ...], OpenEnding] = {}
+    judge = _make_judge(view, moves)
+    trusted = [_TRUST * min(_MOST, sum(weigh_parts(view, move).values())) for move in moves]
+    found = search(moves, judge.deal(chance, samples), judge.try_move, trusted, piece_of)
+    why, facts = found.explain(1.0)
+    also, amounts = _tell_cause(found) if why == "did_better" else ("", {})
+    return Thought(call_score(view, moves[found.place]), why, {**facts, **amounts}, moves[found.rival], also)
 
-    def worth(dealt: State, move: Move) -> float:
+
+def appraise_move(view: View, move: Move, chance: Chance, deals: int) -> Appraisal[Move] | None:
+    """A move that would have gained more points, by old hands and by greedy players; None if they do not agree."""
+    if view.phase != Phase.PLAY or view.turn != view.seat or view.seat is None:
+        return None
+    moves = list_candidates(view)
+    made = replace(move, call=None) if isinstance(move, Play) else move
+    alike = next((other for other in moves if other == made or _is_alike(view, other, made)), None)
+    if alike is None or len(moves) < 2:
+        return None
+    judges = _make_judge(view, moves), _make_judge(view, moves, greedy=True)
+    return appraise(moves, alike, judges, chance, deals, 1.0, _tell_cause)
+
+
+def _is_alike(view: View, move: Move, other: Move) -> bool:
+    """True if two moves lay the same bone at ends that show the same."""
+    if not isinstance(move, Play) or not isinstance(other, Play) or move.bone != other.bone:
+        return False
+    places = view.line.places
+    return all(play.end for play in (move, other)) and places[ENDS.index(move.end)] == places[ENDS.index(other.end)]
+
+
+def _make_judge(view: View, moves: Sequence[Move], greedy: bool = False) -> Judge[State, Move]:
+    """A judge that plays hands out, and solves their ends unless it takes everybody to be `greedy`."""
+    seat, others, guess = own_seat(view), view.players - 1, make_guesser(view)
+    solvable = not greedy and not view.drawable and view.house.all_pass == "ends_hand" and sum(view.counts) <= SOLVED
+    endings: dict[tuple[int, ...], OpenEnding] = {}
+    at_once = {move: find_score(view, move) for move in moves}
+
+    def try_move(dealt: State, move: Move) -> Tried:
         if solvable:
             points = endings.setdefault(tuple(dealt.holdings), OpenEnding(dealt)).find_gains(move)
         else:
             hand = OpenHand(dealt)
             hand.play(move)
-            hand.finish()
+            hand.finish(greedy)
             points = tuple(hand.points)
-        mine = points[seat]
-        return mine - (sum(points) - mine) / others
+        mine, now = points[seat], at_once[move]
+        theirs = (sum(points) - mine) / others
+        return (mine - theirs, now, mine - now, theirs)
 
-    trusted = [_TRUST * min(_MOST, sum(weigh_parts(view, move).values())) for move in moves]
-    found = search(moves, [guess(chance) for _ in range(samples)], worth, trusted, piece_of)
-    best, rival = moves[found.place], moves[found.rival]
-    also, amount_facts = compare(
-        (best, weigh_parts(view, best)), (rival, weigh_parts(view, rival)), find_amount, LEAST_LEAD
-    )
-    why, facts = found.explain(_SCALE)
-    return Thought(call_score(view, best), why, {**facts, **amount_facts}, rival, also)
+    return Judge(lambda chance, count: [guess(chance) for _ in range(count)], try_move)
+
+
+def _tell_cause(found: Found) -> tuple[str, Mapping[str, int]]:
+    """The cause that adds most to a lead, with its points for both moves."""
+    gains = [sign * (mine - other) for (_, sign), (mine, other) in zip(_CAUSES, found.causes, strict=True)]
+    largest = max(range(len(gains)), key=gains.__getitem__)
+    mine, other = found.causes[largest]
+    return _CAUSES[largest][0], {"this": round(mine), "other": round(other), "by": round(gains[largest])}
+
+
+def outlook(view: View, chance: Chance, samples: int) -> tuple[float, ...]:
+    """By seat, the share of `samples` deals in which the seat gains most by the count; () while no deal is played."""
+    if view.phase != Phase.PLAY or view.line.first is None:
+        return ()
+    before = view.sheet_before or (0,) * view.players
+    gained = [new - old for new, old in zip(view.scores, before, strict=True)]
+    guess = make_guesser(view)
+    won = [0.0] * view.players
+    for _ in range(samples):
+        hand = OpenHand(guess(chance))
+        hand.finish()
+        points = [sum(pair) for pair in zip(gained, hand.points, strict=True)]
+        best = max(points)
+        leaders = [seat for seat, gain in enumerate(points) if gain == best]
+        for seat in leaders:
+            won[seat] += 1.0 / len(leaders)
+    return tuple(share / samples for share in won)

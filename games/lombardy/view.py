@@ -1,8 +1,8 @@
 """One seat's view of a table of Lombardy Bones."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
-from typing import Final
+from typing import Final, Self
 
 from games.core.seats import Seat
 from games.core.view import PlainView
@@ -115,6 +115,11 @@ class View(PlainView):
     """Once the hand is over, the viewer's own bones whose scores they did not call, each with its score."""
 
     @property
+    def goal(self) -> int:
+        """The points that win the game (LB-70)."""
+        return self.house.target
+
+    @property
     def brought(self) -> tuple[int, ...]:
         """The change of each column since the deal, by called scores (LB-30) and the count; () before a deal."""
         return tuple(now - then for then, now in zip(self.sheet_before, self.scores, strict=bool(self.sheet_before)))
@@ -128,6 +133,21 @@ class View(PlainView):
     def interruptible(self) -> bool:
         """True outside play, and in play while a score or a renege may be called."""
         return self.phase != Phase.PLAY or self.reneges or self.to_score is not None or self.waits
+
+    @property
+    def courtesy_to(self) -> Seat | None:
+        """The player of the last bone, while robots leave it alone. Nobody's double above the spinner is hurried past,
+        since it may be a renege (LB-41, LB-81)."""
+        return self.last if self.quiet and not self.above_shown else None
+
+    @property
+    def closes_own(self) -> Seat | None:
+        """The player whose score the next player waits for (LB-30, LB-81)."""
+        return self.to_score if self.waits else None
+
+    def end_courtesy(self) -> Self:
+        """The view of a robot after another robot's bone."""
+        return replace(self, quiet=False)
 
     @property
     def undealt(self) -> bool:

@@ -28,9 +28,9 @@ RANK: Final = tuple(number % 13 + 2 for number in range(52))
 SUIT: Final = tuple(number // 13 for number in range(52))
 """The suit of each card, 0 to 3, as an index of `SUITS`."""
 _BY_CODE: Final = {code: Card(number) for number, code in enumerate(CODES)}
-_RANK_WORDS: Final = ("two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", *RANK_NAMES[9:])
+RANK_WORDS: Final = ("two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", *RANK_NAMES[9:])
 _RANK_BY_NAME: Final = {
-    name: rank for rank, names in enumerate(zip(RANKS.lower(), RANK_NAMES, _RANK_WORDS, strict=True)) for name in names
+    name: rank for rank, names in enumerate(zip(RANKS.lower(), RANK_NAMES, RANK_WORDS, strict=True)) for name in names
 }
 _SUIT_BY_NAME: Final = {
     name: suit

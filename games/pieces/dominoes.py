@@ -130,9 +130,10 @@ def name_domino(piece: Domino) -> str:
 
 
 def parse_name(words: str) -> Domino | None:
-    """Parse the name of a domino: "6-4", "46", "6:4", "double five", "dbl 5", "six four". None for anything else."""
-    text = words.strip().lower()
-    text = re.sub(r"\b(?:double|dbl|dub)\s*-?\s*(\w+)", r"\1 \1", text)
+    """Parse the name of a domino: "6-4", "46", "6:4", "double five", "dbl 5", "five double", "six four", "six four
+    (6-4)". None for anything else."""
+    text = re.sub(r".*\((\d-\d)\)", r"\1", words.strip().lower())
+    text = re.sub(r"\b(?:double|dbl|dub)\s*-?\s*(\w+)|\b(\w+) double\b", r"\1\2 \1\2", text)
     numbers: list[int] = []
     for part in re.findall(r"\d|[a-z]+", text):
         number = int(part) if part.isdigit() else _NUMBERS.get(part)
@@ -143,15 +144,22 @@ def parse_name(words: str) -> Domino | None:
 
 
 def read_several(words: str) -> int:
-    """The holding of dominoes that a text lists by their codes: "6-5 3-1", with commas or without. Raises Refused
+    """The holding of dominoes that a text lists: "6-5 3-1" with commas or without, names with commas. Raises Refused
     for other words, and for a domino that is named twice."""
     held = 0
-    for word in words.replace(",", " ").split():
-        piece = parse_name(word)
-        if piece is None or held >> piece & 1:
-            raise refuse_words("tiles", word)
-        held |= BIT[piece]
+    for part in re.split(r"[,;&+]", words.removesuffix(" left")):
+        whole = parse_name(part)
+        for word in [part] if whole is not None else part.split():
+            piece = parse_name(word)
+            if piece is None or held >> piece & 1:
+                raise refuse_words("tiles", word)
+            held |= BIT[piece]
     return held
+
+
+def can_be_blocked(held: int) -> bool:
+    """True if there is a number of which no domino is held, so that a line may end in it on every side."""
+    return any(not held & of_number for of_number in WITH)
 
 
 DOMINOES: Final = Pieces(

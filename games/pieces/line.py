@@ -80,6 +80,12 @@ def _list_fitting(moves: Sequence[M]) -> Mapping[int, tuple[M, ...]]:
     return found
 
 
+def is_first_alike(end: str, ends: Sequence[int]) -> bool:
+    """True unless an earlier one of these ends is like this one. A piece at either makes the same line."""
+    place = _PLACES.get(end)
+    return place is None or ends.index(ends[place]) == place
+
+
 @dataclass(slots=True, unsafe_hash=True)
 class Line:
     """An immutable line."""

@@ -2,8 +2,8 @@
 
 from games.core.moves import Choice
 from games.pieces.bones import Bone, is_pretty, with_more
+from games.pussers.decisions.mistakes import list_bones_to_set_out
 from games.pussers.hands import is_hand
-from games.pussers.mistakes import list_bones_to_set_out
 from games.pussers.moves import Break, Discard, DoBone, Move, Mumble, Next, Pass, Pluck, SetOut, Unsay, Yes
 from games.pussers.notation import write
 from games.pussers.scoring import Claim, score
@@ -37,7 +37,14 @@ def choices(view: View) -> tuple[Choice[Move], ...]:
 
 
 def _is_late(view: View, move: Move) -> bool:
-    """True for a call that everybody knows to be too late in a race (PB-45, PB-47), or that the viewer has made."""
+    """True for a call that everybody knows to be too late in a race (PB-45, PB-47), or that the viewer has made.
+
+    Before a pluck, the crowd's "Do Bone!" is not open: it only keeps its place, so that it never comes where "pluck"
+    stood.
+    """
+    if isinstance(move, DoBone):
+        open_now = view.latest is not None or view.fourth is not None or (view.phase == Phase.TURN and view.plucked)
+        return view.seat is None and not open_now
     if isinstance(move, Yes):
         return not view.yes_open or view.answered == "yes"
     if not isinstance(move, Pass):
@@ -77,14 +84,15 @@ def list_moves(view: View) -> list[Move]:
 
 
 def _list_for_crowd(view: View) -> list[Move]:
-    found: list[Move] = []
+    found: list[Move] = [Pluck()] if _somebody_plucks(view) else []
     if view.fourth is not None or (view.latest is not None and not view.left):
-        found = [DoBone(), Pass()]
-    elif view.latest is not None:
-        found = [Yes(), DoBone(), Pass()]
-    elif view.phase == Phase.TURN and view.plucked and not view.waiting:
-        found = [DoBone()]  # PB-44: the player must see if the call would be correct
-    return [*found, Pluck()] if _somebody_plucks(view) else found
+        return [DoBone(), Pass(), *found]
+    if view.latest is not None:
+        return [Yes(), DoBone(), Pass(), *found]
+    if view.phase == Phase.PLUCKING_EDDIE:
+        return found
+    plucked = view.phase == Phase.TURN and view.plucked and not view.waiting
+    return [DoBone(), *found] if plucked or found else []  # PB-44: the player must see if the call would be correct
 
 
 def _somebody_plucks(view: View) -> bool:

@@ -9,7 +9,7 @@ from games.core.options import Options, bind, omit_older
 from games.core.refused import Refused
 from games.core.seats import Seat, is_seat
 from games.pieces.bones import FULL_SET
-from games.pussers import aftermath, calls, mistakes, opening, turn
+from games.pussers.decisions import aftermath, calls, mistakes, opening, turn
 from games.pussers.events import Event, SessionBegan, WallBuilt
 from games.pussers.evolve import FOLDER, Unfolding, fold
 from games.pussers.moves import Break, Discard, DoBone, Mumble, Next, Pass, Pluck, RuleOff, SetOut, Unsay, Yes

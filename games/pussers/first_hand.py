@@ -66,6 +66,6 @@ FIRST_HAND: Final = FirstHand[View, Move](
     order=_build_order(),
     robot=_robot,
     advise=partial(usual_robot, level=Level.SHELLBACK),
-    house={"break_choice": "random", "enforcement": "guarded"},
+    house={"eddie_by": "pluck", "break_choice": "random", "enforcement": "guarded"},
     opening=tuple((Seat(seat), Pluck()) for seat in (1, 2, 3, 0)),
 )

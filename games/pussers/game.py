@@ -8,14 +8,15 @@ from games.core.results import Stakes
 from games.core.robots import Level
 from games.pieces.bones import Bone, is_numbered
 from games.pieces.speech import BONES
-from games.pussers.calls import announces_call
 from games.pussers.choices import choices
 from games.pussers.deadlines import deadline
 from games.pussers.decide import begin, decide
+from games.pussers.decisions.calls import announces_call
 from games.pussers.events import Event
 from games.pussers.evolve import evolve, fold
 from games.pussers.feats import FEAT_EVENTS, RECORDS, feats, find_wrong_call
 from games.pussers.first_hand import FIRST_HAND
+from games.pussers.losses import find_losses
 from games.pussers.moves import Move
 from games.pussers.notation import read, write
 from games.pussers.occasions import find_occasion
@@ -28,6 +29,7 @@ from games.pussers.robot import robot
 from games.pussers.scoring import receipts, transfers
 from games.pussers.state import State
 from games.pussers.view import Phase, View
+from games.pussers.washout import find_building
 
 
 def arrange(view: View, order: str) -> View:
@@ -63,6 +65,8 @@ GAME: Final[Game[State, Event, Move, View]] = Game(
     decide=decide,
     evolve=evolve,
     feats=feats,
+    find_building=find_building,
+    find_losses=find_losses,
     find_wrong_call=find_wrong_call,
     find_occasion=find_occasion,
     fold=fold,

@@ -92,6 +92,9 @@ class House:
     loose_after_discard: Literal["allowed", "required", "not_allowed"] = option(
         "allowed", "PB-28", "Whether one may discard before taking a bone off the Loose"
     )
+    discards: Literal["middle", "in_order"] = option(
+        "middle", "PB-33", "Whether discards lie in the middle, or in order before each player", older="middle"
+    )
     all_of_mandatory: bool = option(True, "PB-32", "Whether four alike must be set out")
     added_all_of: Literal["open", "concealed"] = option("open", "PB-31", "How an All-Of made of an Open pair scores")
     open_all_of_mandatory: bool = option(
@@ -186,6 +189,9 @@ class House:
     toss_in: bool = option(
         False, "PB-70", "Whether the others toss their bones in after a Do Bone, as one heap", older=False
     )
+    building: bool = option(
+        True, "PB-80", "Whether players may read how many bones their rack lacks for the nearest hand", older=False
+    )
     show_washout: bool = option(True, "PB-70", "Whether all racks are shown after a hand that nobody won", older=False)
 
     @cached_property
@@ -241,10 +247,10 @@ OPTIONS: Final = list_options(House)
 
 _EIGHT_SECONDS: Final[Options] = {"call_mode": "everyone-decides", "decide_timeout_s": 8}
 PRESETS: Final = (
-    Preset("any_suits", "Sets in any suits: nobody wins some 40 of 100 hands, instead of 68",
-           {"suits": "any", **_EIGHT_SECONDS}, for_newcomers=True),
+    Preset("any_suits", "Sets in any suits: about 40 hands in 100 end without a winner, instead of 68",
+           {"suits": "any", "eddie_by": "dice", "break_choice": "random", **_EIGHT_SECONDS}, for_newcomers=True),
     Preset("rulebook", "Sets in one suit, as sailors tell it: nobody wins some 68 of 100 hands",
-           {"suits": "one_suit", **_EIGHT_SECONDS}),
+           {"suits": "one_suit", **_EIGHT_SECONDS}, whole=True),
     Preset("live", "Eight seconds for calls after each discard, fewer once all have answered", _EIGHT_SECONDS),
     Preset("brisk", "Three seconds for calls after each discard, always the same",
            {"call_mode": "courtesy", "courtesy_seconds": 3, "decide_timeout_s": 0}),
@@ -254,7 +260,7 @@ PRESETS: Final = (
     Preset("correspondence", "Over days: everyone decides about each discard", {"call_mode": "everyone-decides"}),
     Preset("gunplot", "Mistakes cost and calls are a race, as at a table",
            {"enforcement": "faithful", "call_mode": "race", "decide_timeout_s": 0, "added_all_of": "concealed",
-            "walls": "uneven", "toss_in": True}),
+            "walls": "uneven", "toss_in": True, "show_washout": False}, whole=True, cloth="blanket"),
     Preset("riichi_advanced", "The rules of the Riichi Advanced draft",
            {"players": 4, "talk": "civvy", "direction": "right", "eddie_by": "dice", "break_choice": "random",
             "own_wall_a_bit": 0,
@@ -269,7 +275,9 @@ PRESETS: Final = (
             "concealed_doubles": 3, "half_pure_doubles": 0, "pure_and_concealed": "stack", "minimum_score": 50,
             "minimum_inclusive": True, "minimum_basis": "final_score", "minimum_doubles": 0, "rounding": "half_up",
             "cap_a_bit": 0, "squints_a_bit": 20, "double_squints_a_bit": 50, "squints_set": "full_set",
-            "squints_due": "tie_up", "double_squints": "replaces", "rule_off": "rounds:2"}),
+            "squints_due": "tie_up", "double_squints": "replaces", "rule_off": "rounds:2", "discards": "in_order"},
+           whole=True),
 )  # fmt: skip
-DAILY: Final[Options] = {"break_choice": "random"}
-"""In the hand of the day, chance breaks the wall (PB-13). Otherwise Eddie's choice would change the deal."""
+DAILY: Final[Options] = {"eddie_by": "pluck", "break_choice": "random", "building": False, "show_washout": False}
+"""In the hand of the day, chance breaks the wall (PB-13). Otherwise Eddie's choice would change the deal. Nobody is
+helped there, and no rack is shown before the day is over, since others play the same deal (PB-70)."""

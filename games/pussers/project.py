@@ -3,14 +3,14 @@
 from functools import lru_cache
 from typing import Final
 
-from games.core.seats import FIRST, Seat, find_next_seat
+from games.core.seats import FIRST, Seat, find_next_seat, list_other_seats
 from games.core.window import RACE
-from games.pieces.bones import Bone
+from games.pieces.bones import KINDS, Bone
 from games.pussers.deadlines import find_public_deadline
+from games.pussers.decisions.turn import is_race_open, may_start_turn
 from games.pussers.events import TiedUp
 from games.pussers.scoring import make_receipt
 from games.pussers.state import State
-from games.pussers.turn import is_race_open, may_start_turn
 from games.pussers.view import (
     BREAKING,
     CALLING,
@@ -23,6 +23,7 @@ from games.pussers.view import (
     TURN,
     Chair,
     Ending,
+    Near,
     TraySet,
     View,
 )
@@ -30,6 +31,7 @@ from games.pussers.wall import has_bone, is_exhausted, list_breaks, list_walls_f
 from games.pussers.washout import find_nearest
 
 _FACE_DOWN: Final = TraySet("concealed", None)
+_OPEN_PAIRS: Final = tuple(TraySet("pair", Bone(kind)) for kind in range(KINDS))
 _PLUCK_EARLY: Final = (PLUCKING_EDDIE, SORTING)
 """The phases before play in which a seat may have to pluck; `may_pluck` says which."""
 
@@ -43,7 +45,7 @@ def view(state: State, seat: Seat | None) -> View:
     window = calls.window
     race = window is not None and window.closing is RACE
     if seat is None:
-        own: tuple[object, ...] = (None, (), None, EMPTY, "", None, False, chairs, None, False, False)
+        own: tuple[object, ...] = (None, (), None, EMPTY, "", None, False, chairs, None, False, False, None)
     else:
         rack, working = state.racks.rows[seat], None
         mine = phase is TURN and seat == state.turn
@@ -70,6 +72,7 @@ def view(state: State, seat: Seat | None) -> View:
             window.find_answer(seat) if window is not None and window.answers else None,
             can_pluck,
             may_discard_first,
+            _find_lacked(state, chairs, seat),
         )
     return View._make(own + shared)  # takes a third of the time of `View(...)`
 
@@ -141,6 +144,26 @@ def list_to_act(state: State) -> tuple[Seat, ...]:
     return ()
 
 
+def list_to_ask(state: State) -> tuple[Seat, ...]:
+    """The robots' seats to ask for a move, in order, in a hand that nobody watches.
+
+    In a race, a seat that may neither take the discard nor tie up on it is left out, since its robot stays silent
+    (PB-41, PB-44). At a table everybody is asked: a seat left out would tell what its rack lacks.
+    """
+    acting = list_to_act(state)
+    if state.phase is not CALLING or state.latest is None or len(acting) > 1:
+        return acting
+    bone = state.discards[state.latest].bone
+    callers = list_other_seats(state.thrower, state.players)[1:]
+    return (*[seat for seat in callers if _may_call(state, seat, bone)], *acting)
+
+
+def _may_call(state: State, seat: Seat, bone: Bone) -> bool:
+    racks = state.racks
+    counts = racks.counts[seat]
+    return counts[bone] >= 2 or not 1 < counts.count(1) < 11 or _OPEN_PAIRS[bone] in racks.sets[seat]
+
+
 def may_pluck(state: State, seat: Seat) -> bool:
     """True if "pluck" is open to the seat now (PB-7, PB-26, PB-28, PB-83 to PB-85)."""
     house, phase, owed = state.house, state.phase, bool(state.racks.owed[seat])
@@ -209,6 +232,15 @@ def _count_due(state: State, seat: Seat) -> int:
 def _turn_up_own(chairs: tuple[Chair, ...], state: State, viewer: Seat) -> tuple[Chair, ...]:
     """The chairs with the viewer's own face-down sets turned up."""
     return (*chairs[:viewer], chairs[viewer]._replace(sets=state.racks.sets[viewer]), *chairs[viewer + 1 :])
+
+
+def _find_lacked(state: State, chairs: tuple[Chair, ...], seat: Seat) -> Near | None:
+    """Find what a seat lacked in the hand that is over, from its own rack and what lies open; None for the caller."""
+    if state.ended is None or state.ended.seat == seat:
+        return None
+    own = chairs[seat]._replace(sets=state.racks.sets[seat])
+    racks = tuple(rack if other == seat else () for other, rack in enumerate(state.racks.rows))
+    return find_nearest(racks, (own,), state.discards, state.house)[0]
 
 
 def _describe_ending(state: State, chairs: tuple[Chair, ...]) -> Ending | None:

@@ -3,25 +3,38 @@
 Calls are judged as at any table of the bot: `scoring.score` finds the points, doubles and payment.
 """
 
-from collections.abc import Sequence
+import re
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
+from games.core.folding import must_have
+from games.core.moves import Ambiguous, Unreadable
 from games.core.options import Options, bind
-from games.core.real_table import Hand, HandLine, refuse_words
+from games.core.real_table import Hand, HandLine, refuse_contradiction, refuse_words
 from games.core.refused import Refused
 from games.core.seats import FIRST, Seat
 from games.pieces.bones import CODES, COPIES, KINDS, Bone, count_kinds, is_pretty
 from games.pieces.speech import parse_name
-from games.pussers.aftermath import find_next_eddie
+from games.pussers.decisions.aftermath import find_next_eddie
+from games.pussers.decisions.tie_up import list_mistake_events, list_tie_up_events
 from games.pussers.events import Event, FirstPretty, HandOver
 from games.pussers.options import House
-from games.pussers.scoring import RULE_OF_REASON, Claim, list_squints_at_once, make_payment, score
-from games.pussers.tie_up import list_mistake_events, list_tie_up_events
+from games.pussers.scoring import RULE_OF_REASON, Claim, Verdict, list_squints_at_once, make_payment, score
 from games.pussers.view import TraySet
 
 _SOURCES: Final = ("wall", "loose", "discard")
 _ALL_OF_KINDS: Final = ("concealed", "open", "added")
+_DO: Final = re.compile(r"(?:^|[ ,])do ", re.IGNORECASE)
+_MOST_SETS: Final = 4
+_LABEL: Final = re.compile(r"[^()×]*\((\w\w)\)")
+"""A bone as buttons name it: "Jimmy Rick (R1)"."""
+_TIMES: Final = re.compile(r"(?:(\d) ?[x×*] ?)?(.+?)(?: ?[x×*] ?(\d))?", re.IGNORECASE)
+"""A bone, perhaps with its count: "3 × R1", "R1x3"."""
+_RUN: Final = re.compile(r"([rsb])([1-9]{2,9})", re.IGNORECASE)
+"""Bones of a suit written together: "R111"."""
+_UNSEEN: Final = Verdict(False, "not_a_hand")
+"""The verdict on a mistaken call whose bones nobody wrote down."""
 
 
 @dataclass(slots=True)
@@ -30,10 +43,13 @@ class _Notes:
 
     eddie: Seat | None
     number: int
+    """The number of the hand."""
+    named: Seat | None = None
+    """The seat that the notes name as Eddie."""
     sets: dict[Seat, list[TraySet]] = field(default_factory=dict)
     pretties: dict[Seat, list[Bone]] = field(default_factory=dict)
     first_pretty: Seat | None = None
-    own_wall: bool = False
+    own_wall: Seat | None = None
     mistaken: list[Seat] = field(default_factory=list)
     calls: list[tuple[Seat, str, str]] = field(default_factory=list)
     """The calls of "Do Bone!" in order: the seat, "ties" or "shit", and the bones in words."""
@@ -49,8 +65,11 @@ def score_real(players: int, options: Options, names: Sequence[str], hands: Sequ
     eddie: Seat | None = None
     for number, lines in enumerate(hands, 1):
         notes = _read(lines, eddie, number, house)
+        notes.eddie = notes.named if eddie is None else eddie
         if notes.eddie is None:
             raise Refused("REAL", "no_eddie", number=number)
+        if notes.named not in (None, notes.eddie):
+            raise Refused("REAL", "other_eddie", number=number, name=names[notes.eddie])
         ending = _score(notes, notes.eddie, players, house, events)
         events.append(ending)
         eddie = ending.next_eddie
@@ -74,16 +93,24 @@ def _read(lines: Hand, eddie: Seat | None, number: int, house: House) -> _Notes:
 def _read_line(notes: _Notes, line: HandLine, seat: Seat, house: House) -> None:
     match line.words.casefold():
         case "eddie":
-            notes.eddie = seat
+            if notes.named not in (None, seat):
+                raise refuse_contradiction(notes.number, line)
+            notes.named = seat
         case "first pretty":
+            if notes.first_pretty is not None:
+                raise refuse_contradiction(notes.number, line)
             notes.first_pretty = seat
         case "own wall":
-            notes.own_wall = True
+            if notes.own_wall not in (None, seat):
+                raise refuse_contradiction(notes.number, line)
+            notes.own_wall = seat
         case "mistaken yes":
             notes.mistaken.append(seat)
         case words if words.startswith("ties up "):
             notes.calls.append((seat, "ties", line.rest[len("up ") :]))
         case _ if line.verb == "shit":
+            if any(caller == seat for caller, _, _ in notes.calls):
+                raise refuse_contradiction(notes.number, line)
             notes.calls.append((seat, "shit", line.rest))
         case _ if line.verb == "pair":
             notes.sets.setdefault(seat, []).extend(TraySet("pair", bone) for bone in _list_bones(line.rest, house))
@@ -99,9 +126,35 @@ def _read_line(notes: _Notes, line: HandLine, seat: Seat, house: House) -> None:
 
 
 def _list_bones(words: str, house: House) -> list[Bone]:
-    """The bones that a text lists: codes with spaces between them, or names with commas."""
-    parts = words.split(",") if "," in words else words.split()
-    return [parse_name(part.strip(), house.nicknames) for part in parts if part.strip()]
+    """The bones that a text lists by codes or names, with commas or without, and with counts: "3xR1", "R111", "Blood".
+
+    Raises Unreadable or Ambiguous.
+    """
+    found: list[Bone] = []
+    for part in words.replace("+", ",").split(","):
+        tokens = _LABEL.sub(r"\1", part).split()
+        while tokens:
+            for size in range(min(4, len(tokens)), 0, -1):
+                try:
+                    found += _read_bones(" ".join(tokens[:size]), house)
+                except (Ambiguous, Unreadable):
+                    if size == 1:
+                        raise
+                else:
+                    del tokens[:size]
+                    break
+    return found
+
+
+def _read_bones(text: str, house: House) -> list[Bone]:
+    """Read a bone with its count. Raises Unreadable or Ambiguous."""
+    pairs = [text[at : at + 2].upper() for at in range(0, len(text), 2)]
+    if len(pairs) > 1 and all(pair in CODES for pair in pairs):
+        return [parse_name(pair) for pair in pairs]
+    if run := _RUN.fullmatch(text):
+        return [parse_name(run[1] + figure) for figure in run[2]]
+    times = must_have(_TIMES.fullmatch(text), "bone")
+    return [parse_name(times[2], house.nicknames)] * int(times[1] or times[3] or 1)
 
 
 def _list_pretties(words: str, house: House) -> list[Bone]:
@@ -111,26 +164,40 @@ def _list_pretties(words: str, house: House) -> list[Bone]:
     return found
 
 
-def _score(notes: _Notes, eddie: Seat, players: int, house: House, events: list[Event]) -> HandOver:
-    """Add the events of a hand, and return its end."""
-    _check_copies(notes, house)
+def _list_dues(notes: _Notes, players: int, house: House) -> Iterator[Event]:
+    """The payments that do not depend on the end of a hand: for pretties, and for mistaken calls."""
     if notes.first_pretty is not None:
-        events.append(FirstPretty(notes.first_pretty))
+        yield FirstPretty(notes.first_pretty)
         if house.first_pretty_a_bit:
-            events.append(make_payment(notes.first_pretty, players, "first_pretty", "PB-24", house.first_pretty_a_bit))
+            yield make_payment(notes.first_pretty, players, "first_pretty", "PB-24", house.first_pretty_a_bit)
     for seat, pretties in notes.pretties.items():
         for place in range(len(pretties)):
             for name, amount in list_squints_at_once(tuple(pretties[:place]), tuple(pretties[: place + 1]), house):
-                events.append(make_payment(seat, players, name, "PB-67", amount))
+                yield make_payment(seat, players, name, "PB-67", amount)
     for seat in notes.mistaken if house.mistaken_yes_a_bit else ():
-        events.append(make_payment(seat, players, "mistaken_yes", "PB-81", house.mistaken_yes_a_bit, penalty=True))
+        yield make_payment(seat, players, "mistaken_yes", "PB-81", house.mistaken_yes_a_bit, penalty=True)
+
+
+def _score(notes: _Notes, eddie: Seat, players: int, house: House, events: list[Event]) -> HandOver:
+    """Add the events of a hand, and return its end."""
+    _check_copies(notes, house)
+    _check_sets(notes)
+    if notes.own_wall not in (None, eddie):
+        raise Refused("REAL", "own_wall", number=notes.number)  # PB-14
+    events += _list_dues(notes, players, house)
     how, winner = "wash_out" if notes.washed_out else "", None
     chair_count = 4 if house.three_player_seats == "fixed_chair" else players  # PB-3
     for seat, outcome, words in notes.calls:
         if how and (outcome == "ties" or how != "shit_tie_up"):
             raise Refused("REAL", "two_ends", number=notes.number)
-        claim = _read_claim(notes, seat, words, (seat - eddie) % chair_count, house)
+        breeze = (seat - eddie) % chair_count
+        if outcome == "shit" and not words:
+            events += list_mistake_events(seat, players, _make_unseen_claim(notes, seat, breeze), _UNSEEN, house)
+            how, winner = "shit_tie_up", seat
+            continue
+        claim = _read_claim(notes, seat, words, breeze, house)
         if outcome == "ties":
+            _check_winner(notes, claim, seat)
             events += _judge_tie_up(claim, seat, players, house)
             how, winner = "do_bone", seat
         else:
@@ -138,7 +205,7 @@ def _score(notes: _Notes, eddie: Seat, players: int, house: House, events: list[
             how, winner = "shit_tie_up", seat
     if not how:
         raise Refused("REAL", "no_end", number=notes.number)
-    if notes.own_wall and house.own_wall_a_bit:
+    if notes.own_wall is not None and house.own_wall_a_bit:
         events.append(make_payment(eddie, players, "own_wall", "PB-14", house.own_wall_a_bit, penalty=True))
     following, complete = find_next_eddie(eddie, FIRST, how, winner, players, house)
     return HandOver(how, winner, following, complete, (), stays=following == eddie)
@@ -165,25 +232,49 @@ def _check_copies(notes: _Notes, house: House) -> None:
 
 def _read_claim(notes: _Notes, seat: Seat, words: str, breeze: int, house: House) -> Claim:
     """Read a call as a claim: the bones on the rack, the Do bone among them, and the origin of the Do bone."""
-    standing, _, call = words.partition(" do ")
-    do_name, source, last = _read_do(call or "", words)
+    standing, *calls = _DO.split(words)
+    do_name, source, last = _read_do(calls[0] if len(calls) == 1 else "", words)
     rack = count_kinds(_list_bones(standing, house))
-    do = parse_name(do_name, house.nicknames)
+    do = _list_bones(do_name, house)[0]
     sets = tuple(notes.sets.get(seat, ()))
-    if not rack[do] and all(group.bone != do for group in sets):
+    in_set = [group.how for group in sets if group.bone == do]
+    if not rack[do] and not in_set:
         raise refuse_words("no_do_bone", words)
+    if not rack[do] and (source != "discard" or in_set != ["pair"]):
+        raise refuse_words("do_in_set", words)  # PB-44
     return Claim(rack, sets, tuple(notes.pretties.get(seat, ())), do, source, last, breeze)
 
 
 def _read_do(call: str, words: str) -> tuple[str, str, bool]:
     """The Do bone in words, its origin, and True if it was the last of the wall: "R5 wall last"."""
-    parts = call.split()
-    last = bool(parts) and parts[-1].lower() == "last"
-    if last:
-        parts.pop()
-    if len(parts) < 2 or parts[-1].lower() not in _SOURCES:
+    said = call.replace(",", " ").split()
+    parts = [word for word in said if word.lower() != "last"]
+    last = len(parts) < len(said)
+    if len(parts) < 2 or parts[-1].lower() not in _SOURCES or (last and parts[-1].lower() == "discard"):
         raise refuse_words("do_bone", words)
     return " ".join(parts[:-1]), parts[-1].lower(), last
+
+
+def _make_unseen_claim(notes: _Notes, seat: Seat, breeze: int) -> Claim:
+    """The claim of a mistaken call whose bones nobody wrote down."""
+    return Claim(
+        bytes(KINDS), tuple(notes.sets.get(seat, ())), tuple(notes.pretties.get(seat, ())), None, "", False, breeze
+    )
+
+
+def _check_sets(notes: _Notes) -> None:
+    """Raise Refused if somebody has more sets than a hand holds (PB-51)."""
+    if any(len(sets) > _MOST_SETS for sets in notes.sets.values()):
+        raise Refused("REAL", "many_sets", number=notes.number, most=_MOST_SETS)
+
+
+def _check_winner(notes: _Notes, claim: Claim, seat: Seat) -> None:
+    """Raise Refused if the winner lacks the pretty, or the reason to pluck off the Loose, that the notes say they had
+    (PB-24, PB-28)."""
+    if notes.first_pretty == seat and not claim.pretties:
+        raise Refused("REAL", "no_pretties", number=notes.number)
+    if claim.source == "loose" and not claim.pretties and all(group.how == "pair" for group in claim.sets):
+        raise Refused("REAL", "no_loose", number=notes.number)
 
 
 def _judge_tie_up(claim: Claim, seat: Seat, players: int, house: House) -> tuple[Event, ...]:

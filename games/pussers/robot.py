@@ -11,10 +11,10 @@ from typing import Final, NamedTuple
 from games.core.chance import Chance
 from games.core.robots import Level, Thought
 from games.pieces.bones import Bone
-from games.pussers import deckhand, old_hand, shellback
 from games.pussers.choices import can_take, find_callable_bone, is_exhausted, must_take, ties_up
-from games.pussers.mistakes import list_bones_to_set_out
+from games.pussers.decisions.mistakes import list_bones_to_set_out
 from games.pussers.moves import Break, Discard, DoBone, Move, Next, Pass, Pluck, RuleOff, SetOut, Yes
+from games.pussers.robots import deckhand, old_hand, shellback
 from games.pussers.view import BETWEEN, BREAKING, CALLING, IN_PLAY, PLUCKING_EDDIE, SORTING, TURN, View
 from games.pussers.wall import list_clean_breaks
 
@@ -96,7 +96,13 @@ def _tidy(view: View) -> Thought[Move] | None:
     to_set_out = list_bones_to_set_out(view.counts, chair.sets)
     if to_set_out:
         return Thought(SetOut(to_set_out[0]), "sets_out")
-    return _OWED if chair.owed and view.may_pluck else None
+    held_up = mine and (is_exhausted(view) or _must_throw_first(view))
+    return _OWED if chair.owed and view.may_pluck and not held_up else None
+
+
+def _must_throw_first(view: View) -> bool:
+    """True if the bones that the seat in turn is owed come after its discard (PB-28)."""
+    return view.house.loose_after_discard == "required" and not view.house.can_forget and any(view.counts)
 
 
 def _move_in_turn(view: View, skill: Skill) -> Thought[Move] | None:
@@ -110,8 +116,7 @@ def _move_in_turn(view: View, skill: Skill) -> Thought[Move] | None:
         if empty or not view.house.last_bone_discard:
             return _NO_BONE
     elif view.may_pluck:
-        discards_first = view.house.loose_after_discard == "required" and not view.house.can_forget and not empty
-        if chair.owed and not discards_first:
+        if chair.owed and not _must_throw_first(view):
             return _OWED
         standing = len(view.rack) + (view.working is not None) + 3 * len(chair.sets) + chair.owed
         if standing < 14 or empty:

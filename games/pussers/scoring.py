@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from operator import itemgetter
 from typing import Final, NamedTuple
 
 from games.core.receipt import Receipt, ReceiptLine, Transfer
@@ -22,9 +21,7 @@ RULE_OF_REASON: Final = {
     "no_double": "PB-66",
     "under_minimum": "PB-66",
 }
-_AMOUNT: Final = itemgetter(1)
-"""The amount of a line of a sum."""
-_TIE_UP: Final = ("tie_up", 1)
+_TIE_UP: Final = "tie_up"
 """The line of the tie-up double (PB-62)."""
 _PAIR_POINTS: Final = tuple(8 if kind in MAJOR_KINDS else 4 for kind in range(34))
 """By kind, the points of a pair that stands on the rack (PB-61)."""
@@ -103,7 +100,7 @@ def score(claim: Claim, house: House) -> Verdict:
     if fixed:
         counted = fixed[0]
     else:
-        reason = _find_shortfall(raw, total, double_count - (_TIE_UP in doubles), pure, claim.breeze, house)
+        reason = _find_shortfall(raw, total, double_count - ((_TIE_UP, 1) in doubles), pure, claim.breeze, house)
         if reason:
             return Verdict(False, reason, counted, pure, concealed, points, doubles, total)
     return Verdict(True, "", counted, pure, concealed, points, doubles, total, _cap(a_bit, house), bonus)
@@ -141,20 +138,17 @@ def _count_points(claim: Claim, kinds: tuple[int, ...], doubled: int, house: Hou
         else:
             hidden = group.how == "concealed" or (group.how == "added" and house.conceals_added_all_of)
             all_ofs += (16 if major else 8) * (2 if hidden else 1)
-    found: list[tuple[str, int]] = []
-    if house.tie_up_points:
-        found.append(("tie_up", house.tie_up_points))
-    if pairs:
-        found.append(("pairs", pairs))
-    if all_ofs:
-        found.append(("all_ofs", all_ofs))
-    if house.double_up_points and (doubled >= 31 or doubled == 27 + claim.breeze):
-        found.append(("double_up", house.double_up_points))
-    if claim.pretties and house.pretty_points:
-        found.append(("pretties", house.pretty_points * len(claim.pretties)))
-    if house.plucked_do_points and claim.source != "discard" and (house.plucked_do_when == "any_pluck" or claim.last):
-        found.append(("plucked_do", house.plucked_do_points))
-    return (*found, ("total", sum(map(_AMOUNT, found))))
+    plucked = claim.source != "discard" and (house.plucked_do_when == "any_pluck" or claim.last)
+    return _add_up(
+        (
+            ("tie_up", house.tie_up_points),
+            ("pairs", pairs),
+            ("all_ofs", all_ofs),
+            ("double_up", house.double_up_points if doubled >= 31 or doubled == 27 + claim.breeze else 0),
+            ("pretties", house.pretty_points * len(claim.pretties)),
+            ("plucked_do", house.plucked_do_points if plucked else 0),
+        )
+    )
 
 
 def _count_doubles(
@@ -168,29 +162,27 @@ def _count_doubles(
             concealed_doubles = 0
         else:
             pure_doubles = 0
-    found: list[tuple[str, int]] = []
-    if pure_doubles:
-        found.append(("pure", pure_doubles))
-    if concealed_doubles:
-        found.append(("concealed", concealed_doubles))
-    if half and house.half_pure_doubles:
-        found.append(("half_pure", house.half_pure_doubles))
     breeze = claim.breeze
-    if breeze == 0:
-        found.append(("eddie", 1))
-    if 27 + breeze in kinds:
-        found.append(("own_breeze", 1))
-    if dragons := (31 in kinds) + (32 in kinds) + (33 in kinds):
-        found.append(("dragons", dragons))
-    if 34 + breeze in claim.pretties:
-        found.append(("own_flower", 1))
-    if 38 + breeze in claim.pretties:
-        found.append(("own_season", 1))
-    if claim.source == "loose" or (claim.last and claim.source != "discard"):
-        found.append(("loose_or_last", 1))
-    if not pure and not concealed and house.tie_up_reading != "no_double":
-        found.append(_TIE_UP)
-    return (*found, ("total", sum(map(_AMOUNT, found))))
+    return _add_up(
+        (
+            ("pure", pure_doubles),
+            ("concealed", concealed_doubles),
+            ("half_pure", house.half_pure_doubles if half else 0),
+            ("eddie", breeze == 0),
+            ("own_breeze", 27 + breeze in kinds),
+            ("dragons", (31 in kinds) + (32 in kinds) + (33 in kinds)),
+            ("own_flower", 34 + breeze in claim.pretties),
+            ("own_season", 38 + breeze in claim.pretties),
+            ("loose_or_last", claim.source == "loose" or (claim.last and claim.source != "discard")),
+            (_TIE_UP, not pure and not concealed and house.tie_up_reading != "no_double"),
+        )
+    )
+
+
+def _add_up(lines: tuple[tuple[str, int], ...]) -> Breakdown:
+    """The lines of a sum that count for something, and their total."""
+    found = [(name, int(amount)) for name, amount in lines if amount]
+    return (*found, ("total", sum([amount for _, amount in found])))
 
 
 def _find_shortfall(raw: int, total: int, double_count: int, pure: bool, breeze: int, house: House) -> str:

@@ -3,7 +3,7 @@
 from collections import Counter
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, Self
 
 from games.core.receipt import Receipt
 from games.core.seats import Seat
@@ -187,6 +187,8 @@ class View(NamedTuple):
     """The viewer's own call so far."""
     may_pluck: bool
     may_discard_first: bool
+    lacked: Near | None
+    """Once a hand is over that the viewer did not tie up: what their own rack lacked."""
     players: int
     phase: str
     hand: int
@@ -254,6 +256,11 @@ class View(NamedTuple):
         return "owed" if self.chairs[self.turn].owed and not self.house.can_forget else "plucked"
 
     @property
+    def goal(self) -> int:
+        """0: each hand counts by itself."""
+        return 0
+
+    @property
     def tap_stage(self) -> str:
         """Always "": a tap means the same throughout."""
         return ""
@@ -279,9 +286,26 @@ class View(NamedTuple):
         return self.phase != Phase.TURN or self.latest is not None or self.waiting
 
     @property
+    def courtesy_to(self) -> None:
+        """None: a window gives everybody their time (PB-47)."""
+
+    @property
+    def closes_own(self) -> None:
+        """None: nobody speaks about their own discard."""
+
+    def end_courtesy(self) -> Self:
+        """The same view."""
+        return self
+
+    @property
     def undealt(self) -> bool:
         """True until Eddie has broken the wall."""
         return self.phase in (Phase.PLUCKING_EDDIE, Phase.BREAKING)
+
+    @property
+    def out(self) -> tuple[()]:
+        """(): each hand deals everybody in."""
+        return ()
 
     @property
     def game_open(self) -> bool:

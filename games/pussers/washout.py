@@ -1,6 +1,7 @@
-"""The story of a hand that nobody won: who came nearest, and where the bone that they lacked was (PB-49, PB-70).
+"""The nearest hands of racks: the story of a hand that nobody won (PB-49, PB-70), and what a player is building.
 
-Everything is derived from racks that lie open, so a house that keeps its racks shut has no story.
+The story of a wash-out tells who came nearest, and where the bone that they lacked was. It is derived from racks that
+lie open, so a house that keeps its racks shut has none. What a player is building follows from their own bones alone.
 """
 
 from collections.abc import Iterator
@@ -8,13 +9,16 @@ from functools import lru_cache
 from typing import Final
 
 from games.core.seats import Seat
+from games.core.view import Building
 from games.pieces.bones import Bone, count_kinds, with_more
 from games.pussers.options import House
-from games.pussers.robot_aims import ANY, LIZARDS, MAJORS, MOON, SUITS, Aim, mask_of_tray
+from games.pussers.robots.robot_aims import ANY, LIZARDS, MAJORS, MOON, SUITS, Aim, mask_of_tray
 from games.pussers.scoring import Claim, Verdict, score
-from games.pussers.view import Chair, DiscardedBone, Near
+from games.pussers.view import Chair, DiscardedBone, Near, TraySet, View
 
 _FULL: Final = 14
+_SINGLES: Final = (MOON, *LIZARDS)
+"""The kinds of hand that are made of different bones."""
 
 
 @lru_cache(maxsize=64)
@@ -34,7 +38,7 @@ def _measure(
     counts = count_kinds(racks[chair.seat])
     best = max(_list_completions(chair, counts, house), key=lambda found: found[1].a_bit, default=None)
     if best is None:
-        return Near(chair.seat, max(2, _count_lacking(chair, counts, house)))
+        return Near(chair.seat, max(2, find_aim(chair.sets, counts, house)[0]))
     bone, verdict = best
     held = tuple(
         (Seat(seat), rack.count(bone)) for seat, rack in enumerate(racks) if seat != chair.seat and bone in rack
@@ -61,13 +65,32 @@ def _list_completions(chair: Chair, counts: bytes, house: House) -> Iterator[tup
                 yield Bone(kind), verdict
 
 
-def _count_lacking(chair: Chair, counts: bytes, house: House) -> int:
-    """The fewest bones that complete the shape of a hand, without regard to its doubles (PB-51 to PB-58)."""
-    tray = mask_of_tray(chair.sets)
+def find_building(view: View) -> Building | None:
+    """The nearest hand of the viewer's rack as it stood after their last move; None if the house tells nobody.
+
+    It knows nothing of a bone that was just plucked or thrown, so it never changes while a window is open. None too if
+    no bone lacks, and outside a hand.
+    """
+    house = view.house
+    if view.seat is None or not house.building or house.faithful or view.undealt or view.ending is not None:
+        return None
+    counts = count_kinds(view.rack)
+    lacking, aim = find_aim(view.chairs[view.seat].sets, counts, house)
+    if lacking < 1 or not view.rack:
+        return None
+    alike = () if aim in _SINGLES else tuple(kind for kind in aim.inside if counts[kind] > 1)
+    return Building(lacking, aim.name, alike)
+
+
+def find_aim(sets: tuple[TraySet, ...], counts: bytes, house: House) -> tuple[int, Aim]:
+    """The fewest bones that complete the shape of a hand, without regard to its doubles, and its kind (PB-51 to
+    PB-58)."""
+    tray = mask_of_tray(sets)
     suits = (ANY,) if house.suits == "any" else SUITS
-    in_sets = [_count_in_sets(counts, aim, len(chair.sets)) for aim in (*suits, MAJORS) if aim.fits(tray)]
-    in_singles = [] if chair.sets else [_count_in_singles(counts, aim) for aim in (MOON, *LIZARDS)]
-    return _FULL - max([*in_sets, *in_singles], default=0)
+    found = [(_count_in_sets(counts, aim, len(sets)), aim) for aim in (*suits, MAJORS) if aim.fits(tray)]
+    found += [] if sets else [(_count_in_singles(counts, aim), aim) for aim in _SINGLES]
+    most, aim = max(found, key=lambda fit: fit[0], default=(0, ANY))
+    return _FULL - most, aim
 
 
 def _count_in_sets(counts: bytes, aim: Aim, on_tray: int) -> int:

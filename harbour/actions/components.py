@@ -4,8 +4,8 @@ import itertools
 from collections.abc import Iterator, Sequence
 
 from harbour.base.json_types import Json
-from harbour.limits.components import BUTTON, SELECTS
-from harbour.limits.layouts import CONTAINER, FILE, GALLERY, SEPARATOR, THUMBNAIL, UPLOADED
+from harbour.limits.components import BUTTON, SELECT
+from harbour.limits.layouts import CONTAINER, GALLERY, SEPARATOR, UPLOADED
 from harbour.state.model import Attachment
 
 
@@ -19,19 +19,13 @@ def _complete(part: Json, numbers: Iterator[int], attachments: Sequence[Attachme
     completed: Json = {**_find_defaults(part), **_clean(part), "id": part.get("id") or next(numbers)}
     if part["type"] == BUTTON:
         completed = _normalize_emoji(completed)
-    elif part["type"] in SELECTS and "options" in part:
+    elif part["type"] == SELECT:
         completed["options"] = [_normalize_emoji(option) for option in part["options"]]
     elif part["type"] == GALLERY:
         empty = {"description": None, "spoiler": False}
         completed["items"] = [
             {**empty, **_clean(item), "media": _resolve_media(item["media"], attachments)} for item in part["items"]
         ]
-    elif part["type"] == THUMBNAIL:
-        completed["media"] = _resolve_media(part["media"], attachments)
-    elif part["type"] == FILE:
-        completed["file"] = _resolve_media(part["file"], attachments)
-        attachment = _find_attachment(part["file"], attachments)
-        completed |= {"name": attachment and attachment.filename, "size": attachment and len(attachment.body)}
     if "components" in part:
         completed["components"] = [_complete(inner, numbers, attachments) for inner in part["components"]]
     if "accessory" in part:
@@ -47,15 +41,11 @@ def _clean(part: Json) -> Json:
 def _find_defaults(part: Json) -> Json:
     """The fields that Discord adds to a component."""
     kind = part["type"]
-    if kind in SELECTS:
+    if kind == SELECT:
         return {"min_values": 1, "max_values": 1}
     if kind == CONTAINER:
         return {"accent_color": None, "spoiler": False}
-    if kind == THUMBNAIL:
-        return {"description": None, "spoiler": False}
-    if kind == SEPARATOR:
-        return {"divider": True, "spacing": 1}
-    return {"spoiler": False} if kind == FILE else {}
+    return {"divider": True, "spacing": 1} if kind == SEPARATOR else {}
 
 
 def _normalize_emoji(part: Json) -> Json:
@@ -66,14 +56,10 @@ def _normalize_emoji(part: Json) -> Json:
     return {**part, "emoji": {key: value for key, value in emoji.items() if key != "id"} | known}
 
 
-def _find_attachment(media: Json, attachments: Sequence[Attachment]) -> Attachment | None:
-    """Find the attachment that a client names, by its file name or its URL. None if there is no such attachment."""
-    name = media["url"].removeprefix(UPLOADED)
-    return next((attachment for attachment in attachments if name in (attachment.filename, attachment.url)), None)
-
-
 def _resolve_media(media: Json, attachments: Sequence[Attachment]) -> Json:
-    found = _find_attachment(media, attachments)
+    """Describe the attachment that a client names by its file name or its URL, or else a picture elsewhere."""
+    name = media["url"].removeprefix(UPLOADED)
+    found = next((attachment for attachment in attachments if name in (attachment.filename, attachment.url)), None)
     if found is None:
         return {"id": "0", "url": media["url"], "proxy_url": media["url"], "width": None, "height": None}
     return {

@@ -186,13 +186,13 @@ def _apply(
             interaction.original = messages.edit(state, interaction.channel, source, data.value, uploads)
             interaction.settled = True
         case CallbackType.CHOICES:
-            check_choices(data["choices"].require(), interaction.option_kind, 25)
+            check_choices(data["choices"].require(), interaction.option_kind)
             data.raise_if_invalid()
             interaction.choices = data.value["choices"]
             news = {"nonce": interaction.id, "choices": interaction.choices}
             _notify_user(state, interaction, "APPLICATION_COMMAND_AUTOCOMPLETE_RESPONSE", news)
         case CallbackType.MODAL:
-            check_modal(data, frozenset(state.emojis))
+            check_modal(data)
             data.raise_if_invalid()
             form = {key: data.value[key] for key in ("custom_id", "title", "components")}
             interaction.modal = Modal(**form, interaction=interaction)

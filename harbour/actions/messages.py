@@ -31,8 +31,8 @@ def check_body(state: ServerState, body: BodyField, uploads: Uploads, message: M
     """
     before = None
     if message is not None:
-        legacy = tuple(name for name, value in (("content", message.content), ("embeds", message.embeds)) if value)
-        before = MessageBefore(message.flags, legacy, tuple(attachment.filename for attachment in message.attachments))
+        names = tuple(attachment.filename for attachment in message.attachments)
+        before = MessageBefore(message.flags, message.content, names)
     check_message(body, {n: upload.filename for n, upload in uploads.items()}, frozenset(state.emojis), before)
     body.raise_if_invalid()
 
@@ -44,8 +44,6 @@ def check_may_post(state: ServerState, author: User, channel: Channel, body: Jso
         return
     in_thread = channel.thread is not None
     needed = Permission.SEND_MESSAGES_IN_THREADS if in_thread else Permission.SEND_MESSAGES
-    if body.get("embeds"):
-        needed |= Permission.EMBED_LINKS
     if uploads:
         needed |= Permission.ATTACH_FILES
     state.require_permission(author, channel, needed)
@@ -94,12 +92,6 @@ def post(
     message.nonce = body.get("nonce")
     if interaction is not None:
         message.interaction, message.application_id = interaction, state.application_id
-    reference = body.get("message_reference")
-    if reference:
-        message.reply_to = channel.messages.get(str(reference["message_id"]))
-        message.kind = 19 if message.reply_to else 0
-        if message.reply_to is None and reference.get("fail_if_not_exists", True):
-            raise invalid_form((("message_reference",), "REPLIES_UNKNOWN_MESSAGE", "Unknown message"))
     _apply_body(state, channel, message, body, uploads)
     if not loading and message.is_empty:
         raise empty_message()
@@ -122,14 +114,14 @@ def edit(state: ServerState, channel: Channel, message: Message, body: Json, upl
             raise ApiError(429, 30046, reason, retry_after=0.05)
         message.late_edits += 1
         state.storage.note(message)
-    before = (message.content, message.embeds, message.components, message.attachments, message.flags)
+    before = (message.content, message.components, message.attachments, message.flags)
     mentions = (message.mentions, message.mention_everyone)
     _apply_body(state, channel, message, body, uploads)
     if message.is_empty:
-        message.content, message.embeds, message.components, message.attachments, message.flags = before
+        message.content, message.components, message.attachments, message.flags = before
         message.mentions, message.mention_everyone = mentions
         raise empty_message()
-    _discard_attachments(state, [attachment for attachment in before[3] if attachment not in message.attachments])
+    _discard_attachments(state, [attachment for attachment in before[2] if attachment not in message.attachments])
     message.flags &= ~LOADING
     message.edited_ms = state.clock.now()
     state.storage.note(message)
@@ -184,8 +176,6 @@ def _apply_body(state: ServerState, channel: Channel, message: Message, body: Js
     if "content" in body:
         message.content = _strip_foreign_emojis(state, channel, message.author, (body["content"] or "").strip())
         _resolve_mentions(state, channel, message, body.get("allowed_mentions"))
-    if "embeds" in body:
-        message.embeds = [{**embed, "type": "rich"} for embed in body["embeds"] or []]
     if body.get("attachments") is not None or uploads:
         message.attachments = _collect_attachments(state, channel, message, body.get("attachments"), uploads)
     if "components" in body:
@@ -193,22 +183,12 @@ def _apply_body(state: ServerState, channel: Channel, message: Message, body: Js
         if message.flags & LAYOUT:
             _tidy_layout(state, channel, message)
             _resolve_mentions(state, channel, message, body.get("allowed_mentions"))
-    for embed in message.embeds:
-        for key in ("image", "thumbnail"):
-            _resolve_attachment_url(embed.get(key), message.attachments)
 
 
 def _tidy_layout(state: ServerState, channel: Channel, message: Message) -> None:
     """Trim the texts of a layout, and replace emojis that its author may not use, as in the content of a message."""
     for text in texts_of(message.components):
         text["content"] = _strip_foreign_emojis(state, channel, message.author, text["content"].strip())
-
-
-def _resolve_attachment_url(picture: Json | None, attachments: list[Attachment]) -> None:
-    """Replace an embed's attachment://name by that attachment's URL."""
-    for attachment in attachments:
-        if picture and picture["url"] == f"attachment://{attachment.filename}":
-            picture["url"] = picture["proxy_url"] = attachment.url
 
 
 def _collect_attachments(
@@ -262,7 +242,7 @@ def _wake_thread(state: ServerState, channel: Channel, author: User) -> None:
     """Unarchive the thread of a new message, and add the author to a public thread."""
     assert channel.thread is not None
     if channel.thread.archived:
-        threads.change_thread(state, channel, threads.ThreadChange(archived=False))
+        threads.set_archived(state, channel, False)
     if author.id not in channel.thread.members and channel.kind != PRIVATE_THREAD:
         threads.add_member(state, channel, author)
 

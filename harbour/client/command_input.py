@@ -32,17 +32,11 @@ def list_commands(
     granted = state.find_permissions(user.id, channel)
     if not channel.is_dm and not granted & Permission.USE_APPLICATION_COMMANDS:
         return []
-    found: dict[tuple[int, str], RegisteredCommand] = {}
-    for scope in dict.fromkeys((channel.guild_id, None)):
-        for command in state.commands.get(scope, []):
-            if command.kind in offered and _is_available(state, command, user, channel, granted):
-                found.setdefault((command.kind, command.name), command)
-    return [command for _, command in sorted(found.items())]
+    found = [c for c in state.commands if c.kind in offered and _is_available(state, c, user, channel, granted)]
+    return sorted(found, key=lambda command: (command.kind, command.name))
 
 
-def build_menu_data(
-    state: ServerState, user: User, channel: Channel, name: str, target: User | Message
-) -> tuple[RegisteredCommand, Json]:
+def build_menu_data(state: ServerState, user: User, channel: Channel, name: str, target: User | Message) -> Json:
     """Build the interaction's `data` for a menu entry used on a person or a message. Raises `NotOffered`."""
     kind = kinds.USER_MENU if isinstance(target, User) else kinds.MESSAGE_MENU
     offered = list_commands(state, user, channel, (kind,))
@@ -55,10 +49,7 @@ def build_menu_data(
         resolve_user(state, channel, target, resolved)
     else:
         resolved["messages"] = {target.id: target.to_json()}
-    data: Json = {"id": command.id, "name": name, "type": kind, "target_id": target.id, "resolved": resolved}
-    if command.guild_id is not None:
-        data["guild_id"] = command.guild_id
-    return command, data
+    return {"id": command.id, "name": name, "type": kind, "target_id": target.id, "resolved": resolved}
 
 
 def _is_available(
@@ -107,8 +98,6 @@ def build_command_data(command: RegisteredCommand, path: list[str], filled: list
     data: Json = {"id": command.id, "name": command.name, "type": kinds.CHAT, "options": options}
     if resolved:
         data["resolved"] = resolved
-    if command.guild_id is not None:
-        data["guild_id"] = command.guild_id
     return data
 
 

@@ -16,7 +16,7 @@ from harbour.client import command_input
 from harbour.client.command_input import OptionValue
 from harbour.client.form_input import InputValue, build_submission
 from harbour.client.interaction_response import InteractionResponse
-from harbour.limits.components import BUTTON, LINK, STRING_SELECT, USER_SELECT
+from harbour.limits.components import BUTTON, LINK, SELECT
 from harbour.limits.fields import BodyField
 from harbour.state.application import Interaction, InteractionType, Modal
 from harbour.state.model import EPHEMERAL, SUPPRESS_NOTIFICATIONS, Attachment, Channel, Message, User
@@ -88,7 +88,7 @@ class Person:
         if isinstance(target, Message) and target not in self.messages(place):
             raise NotOffered(f"{self.name} cannot see that message", "That message is gone")
         subject = target.user if isinstance(target, Person) else target
-        _, data = command_input.build_menu_data(self.state, self.user, place, name, subject)
+        data = command_input.build_menu_data(self.state, self.user, place, name, subject)
         return self._start(Use(InteractionType.COMMAND, place, data, name))
 
     async def autocomplete(
@@ -132,17 +132,15 @@ class Person:
         self,
         message: Message,
         custom_id: str,
-        values: Iterable[str | User | Person],
+        values: Iterable[str],
         *,
         at_ms: int | None = None,
         stale: bool = False,
     ) -> InteractionResponse:
-        """Choose entries of a select by value or label, or users by object or id. With `stale`, nothing is checked."""
+        """Choose entries of a select by value or label. With `stale`, nothing is checked."""
         chosen = list(values)
         if stale:
-            return self._use_control(
-                message, {"type": STRING_SELECT, "custom_id": custom_id}, {"values": chosen}, at_ms
-            )
+            return self._use_control(message, {"type": SELECT, "custom_id": custom_id}, {"values": chosen}, at_ms)
         control = self._find_control(message, custom_id, lambda c: not _is_button(c))
         least, most = control.get("min_values", 1), control.get("max_values", 1)
         if not least <= len(chosen) <= most:
@@ -150,8 +148,12 @@ class Person:
                 f"Select {custom_id} takes {least} to {most} values, not {len(chosen)}",
                 f"Choose {least} to {most}, not {len(chosen)}",
             )
-        place = self.state.channels[message.channel_id]
-        return self._use_control(message, control, self._resolve_values(place, control, chosen), at_ms)
+        by_name = {option["label"]: option["value"] for option in control["options"]}
+        by_name |= {option["value"]: option["value"] for option in control["options"]}
+        unknown = [value for value in chosen if value not in by_name]
+        if unknown:
+            raise NotOffered(f"Unknown values {unknown}; choose from {sorted(by_name)}", "That entry is gone")
+        return self._use_control(message, control, {"values": [by_name[value] for value in chosen]}, at_ms)
 
     async def submit_modal(
         self, modal: Modal, values: Mapping[str, InputValue] | None = None, **more: InputValue
@@ -176,14 +178,11 @@ class Person:
         content: str,
         *,
         channel: Channel | None = None,
-        reply_to: Message | None = None,
         files: Iterable[Upload] = (),
     ) -> Message:
         """Write a message. Raises `ApiError` if it is invalid or not permitted here."""
         place = self._choose_channel(channel)
         body: Json = {"content": content}
-        if reply_to is not None:
-            body["message_reference"] = {"message_id": reply_to.id}
         uploads = dict(enumerate(files))
         messages.check_body(self.state, BodyField(body), uploads)
         messages.check_may_post(self.state, self.user, place, body, uploads)
@@ -227,9 +226,9 @@ class Person:
             return []
         return [m for m in place.messages.values() if m.only_for in (None, self.id) and not m.dismissed]
 
-    def ephemerals(self, channel: Channel | None = None) -> list[Message]:
-        """Messages in the channel that only this person sees."""
-        return [message for message in self.messages(channel) if message.ephemeral]
+    def ephemerals(self) -> list[Message]:
+        """Messages in this person's channel that only they see."""
+        return [message for message in self.messages() if message.ephemeral]
 
     def threads(self) -> list[Channel]:
         """Threads that this person may read."""
@@ -238,7 +237,7 @@ class Person:
     def collect_seen(self) -> list[bytes]:
         """Every byte that could have reached this person: events as JSON, and attachments, in order.
 
-        These are all versions of messages, embeds, alt texts, file names, custom ids, forms, autocomplete choices, and
+        These are all versions of messages, alt texts, file names, custom ids, forms, autocomplete choices, and
         the history of channels and threads that they joined later.
         """
         self._record_history()
@@ -257,21 +256,17 @@ class Person:
         self,
         predicate: Callable[[Message], object],
         *,
-        channel: Channel | None = None,
         after: Message | None = None,
         timeout: float = DEFAULT_TIMEOUT_S,
     ) -> Message:
         """Wait for a message that satisfies `predicate` and is newer than `after`. Returns the newest such message."""
-        place = self._choose_channel(channel)
         newest = 0 if after is None else int(after.id)
 
         def find() -> Message | None:
-            fitting = (m for m in reversed(self.messages(place)) if int(m.id) > newest and predicate(m))
+            fitting = (m for m in reversed(self.messages()) if int(m.id) > newest and predicate(m))
             return next(fitting, None)
 
-        return await self.state.signal.wait_until(
-            find, timeout, f"a message for {self.name} in {place.name or 'the DM'}"
-        )
+        return await self.state.signal.wait_until(find, timeout, f"a message for {self.name}")
 
     # Internals
 
@@ -344,21 +339,6 @@ class Person:
         if found[0].get("disabled") or found[0].get("style") == LINK:
             raise NotOffered(f"{name!r} is disabled or a link", "That button cannot be pressed now")
         return found[0]
-
-    def _resolve_values(self, place: Channel, control: Json, chosen: list[str | User | Person]) -> Json:
-        if control["type"] == STRING_SELECT:
-            by_name = {option["label"]: option["value"] for option in control["options"]}
-            by_name |= {option["value"]: option["value"] for option in control["options"]}
-            unknown = [value for value in chosen if value not in by_name]
-            if unknown:
-                raise NotOffered(f"Unknown values {unknown}; choose from {sorted(by_name)}", "That entry is gone")
-            return {"values": [by_name[value] for value in chosen]}
-        values = [str(getattr(value, "id", value)) for value in chosen]
-        resolved: Json = {}
-        for value in values:
-            if control["type"] == USER_SELECT and value in self.state.users:
-                command_input.resolve_user(self.state, place, self.state.users[value], resolved)
-        return {"values": values, "resolved": resolved}
 
 
 def _is_button(control: Json) -> bool:

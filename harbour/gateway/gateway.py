@@ -8,9 +8,8 @@ from collections.abc import Callable
 
 from aiohttp import WSMsgType, web
 
-from harbour.base.errors import ApiError
 from harbour.base.json_types import Json, JsonValue
-from harbour.gateway.intents import GUILD_MEMBERS, PRIVILEGED, is_included, remove_content
+from harbour.gateway.intents import PRIVILEGED, is_included, remove_content
 from harbour.gateway.session import Connection, GatewayClosed, Session
 from harbour.state.model import Guild
 from harbour.state.server_state import Event, ServerState
@@ -94,12 +93,9 @@ class Gateway:
         elif operation == 6:
             self._resume(connection, data)
         elif operation in (3, 4, 8, 31):
-            session = self._find_session(connection)
-            if session is None:
+            if self._find_session(connection) is None:
                 raise GatewayClosed(4003, "Not authenticated.")
-            if operation == 8:
-                self._send_members(session, data)
-            elif operation != 3:
+            if operation != 3:
                 self.unsupported.append(f"GATEWAY op {operation}")
                 log.warning("The harbour does not support gateway operation %s", operation)
         else:
@@ -184,23 +180,6 @@ class Gateway:
             connection.outgoing.put_nowait(payload)
         session.dispatch("RESUMED", {"_trace": []})
         self._state.signal.notify()
-
-    def _send_members(self, session: Session, data: JsonValue) -> None:
-        """Answer a request for members (op 8). Without the members intent, only members named by id are sent."""
-        try:
-            guild = self._state.get_guild(str(data["guild_id"]), self._state.bot.id)
-        except (KeyError, TypeError, ApiError):
-            return
-        user_ids = data.get("user_ids")
-        wanted = (
-            {str(user_id) for user_id in (user_ids if isinstance(user_ids, list) else [user_ids])} if user_ids else None
-        )
-        if wanted is None and not session.intents & GUILD_MEMBERS:
-            wanted = set()
-        members = [m.to_json() for m in guild.members.values() if wanted is None or m.user.id in wanted]
-        chunk: Json = {"guild_id": guild.id, "members": members, "chunk_index": 0, "chunk_count": 1}
-        chunk |= {"not_found": sorted((wanted or set()) - set(guild.members)), "nonce": data.get("nonce")}
-        session.dispatch("GUILD_MEMBERS_CHUNK", chunk)
 
     # Cutting connections
 

@@ -18,7 +18,7 @@ _PEOPLE_ONLY = {
 
 def is_included(event: Event, intents: int, bot_id: str) -> bool:
     """Tell if a session with these intents receives an event that the bot may see."""
-    if event.name in _PEOPLE_ONLY or event.name.startswith("TYPING"):
+    if event.name in _PEOPLE_ONLY:
         return False
     if event.name == "INTERACTION_CREATE":
         return True
@@ -27,7 +27,7 @@ def is_included(event: Event, intents: int, bot_id: str) -> bool:
 
 
 def _find_needed_intents(event: Event, bot_id: str) -> int:
-    if event.name.startswith(("MESSAGE", "CHANNEL_PINS")):
+    if event.name.startswith("MESSAGE"):
         return DIRECT_MESSAGES if event.guild_id is None else GUILD_MESSAGES
     if event.name.startswith("GUILD_MEMBER"):
         return GUILD_MEMBERS
@@ -49,4 +49,4 @@ def remove_content(event: Event, intents: int, bot_id: str) -> Json:
         return data
     if data["author"]["id"] == bot_id or any(user["id"] == bot_id for user in data["mentions"]):
         return data
-    return {**data, "content": "", "embeds": [], "attachments": [], "components": []}
+    return {**data, "content": "", "attachments": [], "components": []}

@@ -112,7 +112,7 @@ def _check_options(listed: BodyField, depth: int) -> None:
 
 
 def _check_value_limits(option: BodyField, kind: int | None) -> None:
-    check_choices(option["choices"], kind, 25)
+    check_choices(option["choices"], kind)
     if option["autocomplete"].read_boolean():
         if kind not in (STRING, INTEGER, NUMBER):
             option["autocomplete"].complain("APPLICATION_COMMAND_AUTOCOMPLETE_TYPE", "This type has no autocomplete")
@@ -130,10 +130,10 @@ def _check_value_limits(option: BodyField, kind: int | None) -> None:
             option[key].complain("APPLICATION_COMMAND_OPTION_RANGE", f"{key} is for numbers")
 
 
-def check_choices(choices: BodyField, kind: int | None, most: int) -> None:
+def check_choices(choices: BodyField, kind: int | None) -> None:
     """Check the choices of a registered option or of an autocomplete response. Records complaints, raises nothing."""
     names: set[JsonValue] = set()
-    for choice in choices.read_objects(most):
+    for choice in choices.read_objects(25):
         name = choice["name"].require().read_text(100, least=1)
         if name is not None and name in names:
             choice["name"].complain(

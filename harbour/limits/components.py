@@ -7,10 +7,7 @@ import re
 
 from harbour.limits.fields import BodyField
 
-ROW, BUTTON, STRING_SELECT, TEXT_INPUT, TEXT_DISPLAY, LABEL, FILE_UPLOAD = 1, 2, 3, 4, 10, 18, 19
-USER_SELECT, ROLE_SELECT, MENTIONABLE_SELECT, CHANNEL_SELECT = 5, 6, 7, 8
-AUTO_SELECTS = (USER_SELECT, ROLE_SELECT, MENTIONABLE_SELECT, CHANNEL_SELECT)
-SELECTS = (STRING_SELECT, *AUTO_SELECTS)
+ROW, BUTTON, SELECT, TEXT_INPUT, TEXT_DISPLAY, LABEL, FILE_UPLOAD = 1, 2, 3, 4, 10, 18, 19
 LINK = 5
 ROWS, WIDTH, CUSTOM_ID = 5, 5, 100
 WEB = re.compile(r"(https?|discord)://\S+")
@@ -34,7 +31,7 @@ def check_row(row: BodyField, ids: set[str], known_emojis: frozenset[str]) -> No
         if kind == BUTTON:
             width += 1
             check_button(control, ids, known_emojis)
-        elif kind in SELECTS:
+        elif kind == SELECT:
             width += WIDTH
             _check_select(control, ids, known_emojis)
             control["disabled"].read_boolean()
@@ -44,48 +41,40 @@ def check_row(row: BodyField, ids: set[str], known_emojis: frozenset[str]) -> No
         row["components"].complain("COMPONENT_LAYOUT_WIDTH_EXCEEDED", "Components take up too much width.")
 
 
-def check_modal(modal: BodyField, known_emojis: frozenset[str]) -> None:
-    """Check a form: its title, its custom id, and its one to five parts.
-
-    Each part is a row or label with one input, or a text.
-    """
+def check_modal(modal: BodyField) -> None:
+    """Check a form: its title, its custom id, and its one to five labels, each with a text input or files."""
     ids: set[str] = set()
     for key, most in (("title", 45), ("custom_id", CUSTOM_ID)):
         modal[key].require().read_text(most, least=1)
     for row in modal["components"].require().read_objects(ROWS, least=1):
-        kind = row["type"].value
-        if kind == ROW:
-            for control in row["components"].read_objects(1, least=1):
-                if control["type"].value != TEXT_INPUT:
-                    refuse_unknown(control)
-                    continue
-                control["label"].require().read_text(45, least=1)
-                _check_text_input(control, ids)
-        elif kind == LABEL:
-            row["label"].require().read_text(45, least=1)
-            row["description"].read_text(100)
-            _check_labelled(row["component"], ids, known_emojis)
-        elif kind == TEXT_DISPLAY:
-            row["content"].require().read_text(4000, least=1)
-        else:
+        if row["type"].value != LABEL:
             refuse_unknown(row)
+            continue
+        row["label"].require().read_text(45, least=1)
+        row["description"].read_text(100)
+        control = row["component"].require()
+        if control.is_present and control.check_mapping():
+            _check_input(control, ids)
 
 
-def _check_labelled(control: BodyField, ids: set[str], known_emojis: frozenset[str]) -> None:
-    if not control.require().is_present or not control.check_mapping():
+def _check_input(control: BodyField, ids: set[str]) -> None:
+    kind = control["type"].value
+    if kind not in (TEXT_INPUT, FILE_UPLOAD):
+        refuse_unknown(control)
         return
-    if control["type"].value == TEXT_INPUT:
-        _check_text_input(control, ids)
-    elif control["type"].value in SELECTS:
-        _check_select(control, ids, known_emojis)
-        control["required"].read_boolean()
-    elif control["type"].value == FILE_UPLOAD:
-        _check_custom_id(control, ids)
+    _check_custom_id(control, ids)
+    control["required"].read_boolean()
+    if kind == FILE_UPLOAD:
         control["min_values"].read_integer(0, 10)
         control["max_values"].read_integer(1, 10)
-        control["required"].read_boolean()
-    else:
-        refuse_unknown(control)
+        return
+    control["style"].require().read_choice((1, 2))
+    least = control["min_length"].read_integer(0, 4000)
+    most = control["max_length"].read_integer(1, 4000)
+    if least is not None and most is not None and least > most:
+        control["min_length"].complain("BASE_TYPE_BAD_RANGE", "min_length may not exceed max_length")
+    control["placeholder"].read_text(100)
+    control["value"].read_text(most or 4000)
 
 
 def refuse_unknown(control: BodyField) -> None:
@@ -139,10 +128,6 @@ def _check_select(select: BodyField, ids: set[str], known_emojis: frozenset[str]
     most = select["max_values"].read_integer(1, 25)
     if least is not None and least > (most or 1):
         select["min_values"].complain("BASE_TYPE_BAD_RANGE", "min_values may not exceed max_values")
-    if select["type"].value != STRING_SELECT:
-        if select["options"].is_present:
-            select["options"].complain("SELECT_OPTIONS_NOT_ALLOWED", "Only a string select has options")
-        return
     options = select["options"].require().read_objects(25, least=1)
     values: set[str] = set()
     defaults = 0
@@ -162,15 +147,3 @@ def _check_select(select: BodyField, ids: set[str], known_emojis: frozenset[str]
         select["max_values"].complain("SELECT_COMPONENT_MAX_VALUES", "max_values may not exceed the number of options")
     if defaults > (most or 1):
         select["options"].complain("SELECT_COMPONENT_TOO_MANY_DEFAULTS", "More defaults than max_values")
-
-
-def _check_text_input(control: BodyField, ids: set[str]) -> None:
-    _check_custom_id(control, ids)
-    control["style"].require().read_choice((1, 2))
-    least = control["min_length"].read_integer(0, 4000)
-    most = control["max_length"].read_integer(1, 4000)
-    if least is not None and most is not None and least > most:
-        control["min_length"].complain("BASE_TYPE_BAD_RANGE", "min_length may not exceed max_length")
-    control["required"].read_boolean()
-    control["placeholder"].read_text(100)
-    control["value"].read_text(most or 4000)

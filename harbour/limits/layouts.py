@@ -9,7 +9,7 @@ from harbour.limits.fields import BodyField
 
 LAYOUT = 1 << 15
 """The flag of a layout. No edit can remove it from a message."""
-SECTION, THUMBNAIL, GALLERY, FILE, SEPARATOR, CONTAINER = 9, 11, 12, 13, 14, 17
+SECTION, GALLERY, SEPARATOR, CONTAINER = 9, 12, 14, 17
 COMPONENTS, TEXT, SECTION_TEXTS, PICTURES, ALT = 40, 4000, 3, 10, 1024
 ADDRESS = re.compile(r"(https?|attachment)://\S+")
 UPLOADED = "attachment://"
@@ -76,26 +76,14 @@ def _check_section(section: BodyField, layout: _LayoutCheck) -> None:
     for part in section["components"].require().read_objects(SECTION_TEXTS, least=1):
         _check_part(part, layout, {TEXT_DISPLAY: _check_text})
     if section["accessory"].require().is_present and section["accessory"].check_mapping():
-        _check_part(section["accessory"], layout, {BUTTON: _check_button, THUMBNAIL: _check_thumbnail})
-
-
-def _check_thumbnail(thumbnail: BodyField, layout: _LayoutCheck) -> None:
-    _check_media(thumbnail["media"], layout)
-    thumbnail["description"].read_text(ALT, least=1)
-    thumbnail["spoiler"].read_boolean()
+        _check_part(section["accessory"], layout, {BUTTON: _check_button})
 
 
 def _check_gallery(gallery: BodyField, layout: _LayoutCheck) -> None:
     for item in gallery["items"].require().read_objects(PICTURES, least=1):
-        _check_thumbnail(item, layout)
-
-
-def _check_file(file: BodyField, layout: _LayoutCheck) -> None:
-    _check_media(file["file"], layout)
-    file["spoiler"].read_boolean()
-    url = file["file"]["url"]
-    if isinstance(url.value, str) and not url.value.startswith(UPLOADED):
-        url.complain("FILE_COMPONENT_MUST_REFERENCE_ATTACHMENT", "A file must refer to an attachment")
+        _check_media(item["media"], layout)
+        item["description"].read_text(ALT, least=1)
+        item["spoiler"].read_boolean()
 
 
 def _check_media(media: BodyField, layout: _LayoutCheck) -> None:
@@ -129,7 +117,6 @@ _INSIDE: Mapping[int, _Check] = {
     SECTION: _check_section,
     TEXT_DISPLAY: _check_text,
     GALLERY: _check_gallery,
-    FILE: _check_file,
     SEPARATOR: _check_separator,
 }
 _TOP: Mapping[int, _Check] = {**_INSIDE, CONTAINER: _check_container}

@@ -1,26 +1,22 @@
 """Limits on messages: text, embeds, mentions, files and their descriptions."""
 
-import re
-from datetime import datetime
 from typing import NamedTuple
 
 from harbour.limits.components import check_rows
 from harbour.limits.fields import MISSING, BodyField
 from harbour.limits.layouts import LAYOUT, check_layout
 
-CONTENT, EMBEDS, EMBEDS_TOTAL, FILES = 2000, 10, 6000, 10
+CONTENT, FILES = 2000, 10
 FILE_BYTES = 10 << 20
 DESCRIPTION = 1024
 SETTABLE_FLAGS = (1 << 2) | (1 << 6) | (1 << 12) | LAYOUT
-URL = re.compile(r"(https?|attachment)://\S+")
 
 
 class MessageBefore(NamedTuple):
     """A message before an edit."""
 
     flags: int
-    legacy: tuple[str, ...]
-    """The names of the fields that a layout cannot have: "content" and "embeds", if they are not empty."""
+    content: str
     files: tuple[str, ...]
     """The file names of the message's attachments."""
 
@@ -30,9 +26,9 @@ def check_message(
 ) -> None:
     """Check the fields of a message. `uploads` maps n to the file name of `files[n]`. Raises nothing."""
     body["content"].read_text(CONTENT)
-    total = sum(_check_embed(embed) for embed in body["embeds"].read_objects(EMBEDS))
-    if total > EMBEDS_TOTAL:
-        body["embeds"].complain("MAX_EMBED_SIZE_EXCEEDED", f"Embed size exceeds maximum size of {EMBEDS_TOTAL}")
+    for name in ("embeds", "message_reference"):
+        if body[name].value not in (MISSING, None, []):
+            body[name].complain("UNSUPPORTED", f"The harbour does not support {name}")
     named = _check_attachments(body["attachments"], uploads)
     _check_components(body, frozenset({*uploads.values(), *named}), known_emojis, before)
     _check_allowed_mentions(body["allowed_mentions"])
@@ -47,10 +43,6 @@ def check_message(
         body["nonce"].read_text(25)
     else:
         body["nonce"].read_integer(-(1 << 63), (1 << 64) - 1)
-    reference = body["message_reference"]
-    if reference.is_present and reference.check_mapping():
-        reference["message_id"].require().read_snowflake()
-        reference["fail_if_not_exists"].read_boolean()
 
 
 def _check_components(
@@ -68,49 +60,14 @@ def _check_components(
     if not (sets_flag or was_layout):
         check_rows(body["components"], known_emojis)
         return
-    for name in ("content", "embeds", "sticker_ids", "poll"):
-        kept = before is not None and name in before.legacy and body[name].value is MISSING
+    for name in ("content", "sticker_ids", "poll"):
+        kept = name == "content" and before is not None and before.content and body[name].value is MISSING
         if body[name].is_present or kept:
             body[name].complain(
                 "MESSAGE_CANNOT_USE_LEGACY_FIELDS_WITH_COMPONENTS_V2",
                 f"The '{name}' field cannot be used when using MessageFlags.IS_COMPONENTS_V2",
             )
     check_layout(body["components"], files.union(before.files if before is not None else ()), known_emojis)
-
-
-def _check_embed(embed: BodyField) -> int:
-    """Check an embed. Returns the number of characters that count towards the total."""
-    author, footer = embed["author"], embed["footer"]
-    texts = [embed["title"].read_text(256), embed["description"].read_text(4096)]
-    if author.is_present and author.check_mapping():
-        texts.append(author["name"].read_text(256))
-        _check_url(author["url"])
-        _check_url(author["icon_url"])
-    if footer.is_present and footer.check_mapping():
-        texts.append(footer["text"].read_text(2048))
-        _check_url(footer["icon_url"])
-    for item in embed["fields"].read_objects(25):
-        for key, most in (("name", 256), ("value", 1024)):
-            texts.append(item[key].require().read_text(most, least=1))
-        item["inline"].read_boolean()
-    for key in ("image", "thumbnail"):
-        if embed[key].is_present and embed[key].check_mapping():
-            _check_url(embed[key]["url"].require())
-    _check_url(embed["url"])
-    embed["color"].read_integer(0, 0xFFFFFF)
-    stamp = embed["timestamp"].read_text(64)
-    if stamp is not None:
-        try:
-            datetime.fromisoformat(stamp)
-        except ValueError:
-            embed["timestamp"].complain("DATE_TIME_TYPE_PARSE", f"Could not parse {stamp}. Should be ISO8601.")
-    return sum(len(text) for text in texts if text)
-
-
-def _check_url(place: BodyField) -> None:
-    value = place.read_text(2048)
-    if value is not None and not URL.fullmatch(value):
-        place.complain("URL_TYPE_INVALID_URL", "Not a well formed URL.")
 
 
 def _check_allowed_mentions(place: BodyField) -> None:

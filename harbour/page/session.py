@@ -14,8 +14,10 @@ from harbour.client.person import Person
 from harbour.limits.commands import ATTACHMENT, MESSAGE_MENU, USER_MENU
 from harbour.limits.components import FILE_UPLOAD
 from harbour.state.model import Channel, Message
-from harbour.state.server_state import Event
+from harbour.state.server_state import Event, ServerState
 
+Invite = Callable[[str], Awaitable[Json]]
+"""Makes a code that pairs a phone: with new people, or anew with the person who has this id."""
 HISTORY = 100
 """The number of messages of each channel that the page shows at first."""
 NAME_LENGTH, PEOPLE = 32, 100
@@ -46,9 +48,13 @@ def _localize(node: Json, locale: str) -> Json:
 class BrowserSession:
     """The actions of one person. A request is {"do": name, "n": number} and its arguments; the answer repeats `n`."""
 
-    def __init__(self, person: Person, add_user: Callable[[str], Person]) -> None:
+    def __init__(
+        self, person: Person, add_user: Callable[[str], Person] | None = None, invite: Invite | None = None
+    ) -> None:
+        """Without `add_user` the person adds nobody, and without `invite` they pair no phones."""
         self._person = person
         self._add_user = add_user
+        self._invite = invite
         self._state = person.state
         self._handlers: dict[str, Callable[[Json], Awaitable[JsonValue]]] = {
             "say": self._say,
@@ -59,8 +65,11 @@ class BrowserSession:
             "autocomplete": self._autocomplete,
             "modal": self._modal,
             "dismiss": self._dismiss,
-            "add_person": self._add_person,
         }
+        if add_user is not None:
+            self._handlers["add_person"] = self._add_person
+        if invite is not None:
+            self._handlers["invite"] = self._invite_phone
 
     async def handle(self, request: Json) -> JsonValue:
         """Carry out a request. Raises `NotOffered`, `ApiError`, or for malformed requests `KeyError` and the like."""
@@ -81,6 +90,7 @@ class BrowserSession:
             "channels": [self._describe_channel(channel) for channel in readable],
             "commands": commands,
             "menus": self._describe_menus(),
+            "may": [name for name in ("add_person", "invite") if name in self._handlers],
         }
 
     def describe_event(self, event: Event) -> Json:
@@ -201,16 +211,27 @@ class BrowserSession:
 
     async def _add_person(self, request: Json) -> Json:
         """Add a person to the guild. Returns their name, and the query part of the address of their own page."""
-        name = " ".join(str(request["name"]).split())
-        others = [user.name.casefold() for user in self._state.users.values()]
-        if not 1 <= len(name) <= NAME_LENGTH or not name.isprintable():
-            raise NotOffered(f"A name has 1 to {NAME_LENGTH} letters")
-        if name.casefold() in others:
-            raise NotOffered(f"There is a {name} already; choose another name")
-        if len(others) > PEOPLE:
-            raise NotOffered(f"There is room for {PEOPLE} people")
-        added = self._add_user(name)
+        assert self._add_user is not None
+        added = self._add_user(find_free_name(self._state, str(request["name"])))
         return {"name": added.name, "query": f"?as={added.user.page_key}"}
+
+    async def _invite_phone(self, request: Json) -> Json:
+        """Make a code for new people, or for the person with the id `again`, who has lost their phone."""
+        assert self._invite is not None
+        return await self._invite(str(request.get("again", "")))
+
+
+def find_free_name(state: ServerState, given: str) -> str:
+    """Find the name of a new person in what was typed. Raises NotOffered if it is none, or is taken."""
+    name = " ".join(given.split())
+    others = [user.name.casefold() for user in state.users.values()]
+    if not 1 <= len(name) <= NAME_LENGTH or not name.isprintable():
+        raise NotOffered(f"A name has 1 to {NAME_LENGTH} letters")
+    if name.casefold() in others:
+        raise NotOffered(f"There is a {name} already; choose another name")
+    if len(others) > PEOPLE:
+        raise NotOffered(f"There is room for {PEOPLE} people")
+    return name
 
 
 def _decode_upload(value: Json) -> Upload:

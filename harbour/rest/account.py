@@ -1,11 +1,13 @@
-"""The bot's account: user, application, gateway, and the application's emojis."""
+"""The bot's account: user, application, gateway, and the application's commands and emojis. All commands are global."""
 
 import base64
 import binascii
 import re
 
+from harbour.actions import commands
 from harbour.base.errors import ApiError, unknown
 from harbour.base.json_types import Json
+from harbour.limits.fields import BodyField
 from harbour.rest.request import RestRequest, RouteTable
 from harbour.state.model import Emoji
 
@@ -54,33 +56,11 @@ def get_application(request: RestRequest) -> Json:
     }
 
 
-@ROUTES("GET", "/gateway")
-def get_gateway(request: RestRequest) -> Json:
-    """The gateway's address."""
-    return {"url": request.gateway_url}
-
-
 @ROUTES("GET", "/gateway/bot")
 def get_gateway_bot(request: RestRequest) -> Json:
     """The gateway's address, recommended shards, and remaining session starts."""
     limit = {"total": 1000, "remaining": 999, "reset_after": 0, "max_concurrency": 1}
     return {"url": request.gateway_url, "shards": 1, "session_start_limit": limit}
-
-
-@ROUTES("GET", "/users/{user}")
-def get_user(request: RestRequest) -> Json:
-    """Any user. Raises 404 code 10013."""
-    return request.state.get_user(request.read_path_id("user")).to_json()
-
-
-@ROUTES("GET", "/users/@me/guilds")
-def list_my_guilds(request: RestRequest) -> list[Json]:
-    """The guilds that the bot is in, abbreviated."""
-    guilds = [guild for guild in request.state.guilds.values() if request.bot.id in guild.members]
-    return [
-        {"id": g.id, "name": g.name, "icon": None, "banner": None, "owner": False, "permissions": "0", "features": []}
-        for g in guilds
-    ]
 
 
 @ROUTES("POST", "/users/@me/channels")
@@ -106,12 +86,6 @@ def list_emojis(request: RestRequest) -> Json:
     return {"items": [emoji.to_json() for emoji in request.state.emojis.values()]}
 
 
-@ROUTES("GET", "/applications/{app}/emojis/{emoji}")
-def get_emoji(request: RestRequest) -> Json:
-    """One emoji. Raises 403 code 20012, 404 code 10014."""
-    return _find_emoji(request).to_json()
-
-
 def _find_emoji(request: RestRequest) -> Emoji:
     request.require_own_application()
     if request.read_path_id("emoji") not in request.state.emojis:
@@ -131,9 +105,7 @@ def create_emoji(request: RestRequest) -> Json:
     name = form["name"].require().read_text(32, least=2, pattern=NAME)
     image = form["image"].require().read_text(EMOJI_BYTES * 2, pattern=DATA_URI)
     form.raise_if_invalid()
-    is_taken = any(emoji.name == name for emoji in request.state.emojis.values())
-    if is_taken:
-        form["name"].complain("APPLICATION_EMOJI_NAME_ALREADY_TAKEN", "An emoji with this name already exists")
+    _refuse_taken_name(request, form["name"], name)
     kind, body = _decode(str(image))
     if not body.startswith(MAGIC[kind]) or not body:
         form["image"].complain("IMAGE_INVALID", "Invalid image")
@@ -147,6 +119,11 @@ def create_emoji(request: RestRequest) -> Json:
     request.state.emojis[emoji_id] = emoji
     request.state.storage.note(emoji)
     return emoji.to_json()
+
+
+def _refuse_taken_name(request: RestRequest, place: BodyField, name: object) -> None:
+    if any(emoji.name == name for emoji in request.state.emojis.values()):
+        place.complain("APPLICATION_EMOJI_NAME_ALREADY_TAKEN", "An emoji with this name already exists")
 
 
 def _decode(uri: str) -> tuple[str, bytes]:
@@ -165,6 +142,9 @@ def rename_emoji(request: RestRequest) -> Json:
     form = request.read_form()
     name = form["name"].require().read_text(32, least=2, pattern=NAME)
     form.raise_if_invalid()
+    if name != emoji.name:
+        _refuse_taken_name(request, form["name"], name)
+        form.raise_if_invalid()
     emoji.name = str(name)
     request.state.storage.note(emoji)
     return emoji.to_json()
@@ -174,3 +154,21 @@ def rename_emoji(request: RestRequest) -> Json:
 def delete_emoji(request: RestRequest) -> None:
     """Delete an emoji. Raises 403 code 20012, 404 code 10014."""
     request.state.storage.note(request.state.emojis.pop(_find_emoji(request).id))
+
+
+@ROUTES("GET", "/applications/{app}/commands")
+def list_commands(request: RestRequest) -> list[Json]:
+    """All commands. Raises 403 code 20012 (another application)."""
+    request.require_own_application()
+    return [command.to_json() for command in request.state.commands]
+
+
+@ROUTES("PUT", "/applications/{app}/commands")
+def overwrite_commands(request: RestRequest) -> list[Json]:
+    """Replace all commands. A command whose name and kind were there before keeps its id.
+
+    Raises 403 code 20012; 400: 50035 (invalid form), 30032 (too many commands), 50240 (the entry point command is left
+    out).
+    """
+    request.require_own_application()
+    return [command.to_json() for command in commands.overwrite_all(request.state, request.body)]

@@ -1,23 +1,21 @@
 """The entry for all REST requests.
 
-For each request it checks the token, reads the body, applies faults and rate limits, calls the handler and keeps a
-record.
+For each request it checks the token, reads the body, calls the handler and keeps a record.
 """
 
 import hashlib
 import json
 import logging
 import re
-import time
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
+from email.utils import formatdate
 
 from aiohttp import web
 
 from harbour.base.errors import ApiError, missing_token
 from harbour.base.json_types import JsonValue
-from harbour.rest import account, calendar, channels, commands, guilds, interactions, threads
-from harbour.rest.faults import CUT, Fault, RateLimits
+from harbour.rest import account, calendar, channels, guilds, interactions
 from harbour.rest.request import Handler, RestRequest, Route, read_body
 from harbour.state.server_state import ServerState
 
@@ -26,18 +24,15 @@ log = logging.getLogger("harbour.rest")
 PREFIX = "/api/v10"
 ROUTES: list[Route] = [
     *account.ROUTES,
-    *commands.ROUTES,
     *channels.ROUTES,
-    *threads.ROUTES,
     *guilds.ROUTES,
     *calendar.ROUTES,
     *interactions.ROUTES,
 ]
-_ANSWERING_201 = (threads.start_thread, threads.start_thread_from_message, account.create_emoji)
+_ANSWERING_201 = (channels.start_thread, account.create_emoji)
 """Handlers that answer 201 on success. (Creating a message answers 200.)"""
 _BY_TOKEN_IN_PATH = ("/interactions/", "/webhooks/")
 """Beginnings of the paths that have an interaction's token in them, and need no token of the bot."""
-_MESSAGE_PATH = re.compile(r"/channels/(\d+)/messages/\d+")
 _IDS = re.compile(r"\d{15,20}|[\w-]{40,}")
 
 
@@ -53,6 +48,42 @@ class RecordedRequest:
     answer: JsonValue
 
 
+@dataclass(slots=True)
+class Exchange:
+    """A request, and the answer that it gets."""
+
+    method: str
+    path: str
+    headers: dict[str, str]
+    """The headers of the answer."""
+    status: int = 200
+    body: JsonValue = None
+    files: tuple[str, ...] = ()
+    answer: JsonValue = None
+    """Text is sent as a page, anything else as JSON."""
+
+    def record(self) -> RecordedRequest:
+        """Make the record of the exchange."""
+        return RecordedRequest(self.method, self.path, self.status, self.body, self.files, self.answer)
+
+    def make_response(self) -> web.Response:
+        """Make the response."""
+        if self.answer is None:
+            return web.Response(status=self.status, headers=self.headers)
+        if isinstance(self.answer, str):
+            return web.Response(text=self.answer, content_type="text/html", status=self.status, headers=self.headers)
+        # discord.py accepts only this exact content type for JSON, without a charset.
+        self.headers["Content-Type"] = "application/json"
+        return web.Response(body=json.dumps(self.answer).encode(), status=self.status, headers=self.headers)
+
+
+CarryOut = Callable[[], Awaitable[None]]
+
+
+async def _carry_out(exchange: Exchange, request: web.Request, carry_out: CarryOut) -> None:
+    await carry_out()
+
+
 class RestApi:
     """The REST API. Tests inspect `recorded`, `unsupported` and `failures`."""
 
@@ -60,8 +91,8 @@ class RestApi:
         self._state = state
         self._token = token
         self._gateway_url = gateway_url
-        self.faults: list[Fault] = []
-        self.rate_limits = RateLimits()
+        self.around: Callable[[Exchange, web.Request, CarryOut], Awaitable[None]] = _carry_out
+        """Awaits its last argument to have a request carried out, and may change what is answered. Raises ApiError."""
         self.recorded: list[RecordedRequest] = []
         self.unsupported: list[str] = []
         self.failures: list[BaseException] = []
@@ -83,90 +114,60 @@ class RestApi:
 
     async def _serve(self, request: web.Request, handler: Handler) -> web.Response:
         path = request.path.removeprefix(PREFIX)
-        fault = next((f for f in self.faults if f.match_and_count(request.method, path)), None)
-        status = 200
-        body: JsonValue = None
-        answer: JsonValue = None
-        filenames: tuple[str, ...] = ()
-        headers = self._build_headers(request.method, path)
+        exchange = Exchange(request.method, path, self._build_headers(request.method, path))
         try:
-            if handler == self._refuse_unsupported:
-                self._record_unsupported(request.method, path)
-            if not path.startswith(_BY_TOKEN_IN_PATH) and request.headers.get("Authorization") != f"Bot {self._token}":
-                raise missing_token()
-            body, uploads = await read_body(request)
-            filenames = tuple(upload.filename for upload in uploads.values())
-            if fault is not None:
-                self._state.signal.notify()
-                if not fault.after_effect:
-                    await fault.wait()
-            fault = self._limit_rate(request.method, path, headers) or fault
-            if fault is not None and fault.fails and not fault.after_effect:
-                headers = fault.build_headers() if fault.edge else headers | fault.build_headers()
-            else:
-                parsed = RestRequest(self._state, request.match_info, request.query, body, uploads, self._gateway_url())
-                answer = handler(parsed)
-                self._state.storage.commit()
-                status = 204 if answer is None else 201 if handler in _ANSWERING_201 else 200
-                if fault is not None and fault.after_effect:
-                    await fault.wait()
-            if fault is not None and fault.fails:
-                status, answer = fault.status or CUT, fault.build_body()
+            await self.around(exchange, request, lambda: self._carry_out(exchange, request, handler))
         except ApiError as error:
-            status, answer = error.status, error.to_json()
+            exchange.status, exchange.answer = error.status, error.to_json()
         except web.HTTPRequestEntityTooLarge:
-            status, answer = 413, ApiError(413, 40005, "Request entity too large").to_json()
+            exchange.status, exchange.answer = 413, ApiError(413, 40005, "Request entity too large").to_json()
         except (web.HTTPException, ConnectionError):
             raise
         except Exception as error:
             log.exception("The harbour failed at %s %s", request.method, path)
             self.failures.append(error)
-            status, answer = 500, {"message": "500: Internal Server Error", "code": 0}
+            exchange.status, exchange.answer = 500, {"message": "500: Internal Server Error", "code": 0}
         if self._state.remember:
-            self.recorded.append(RecordedRequest(request.method, path, status, body, filenames, answer))
+            self.recorded.append(exchange.record())
         self._state.signal.notify()
-        if fault is not None and fault.cut and request.transport is not None:
-            request.transport.close()
-        if answer is None:
-            return web.Response(status=status, headers=headers)
-        if fault is not None and fault.edge and status == fault.status:
-            html = "<html>Injected fault</html>"
-            return web.Response(text=html, content_type="text/html", status=status, headers=headers)
-        # discord.py accepts only this exact content type for JSON, without a charset.
-        headers["Content-Type"] = "application/json"
-        return web.Response(body=json.dumps(answer).encode(), status=status, headers=headers)
+        return exchange.make_response()
+
+    async def _carry_out(self, exchange: Exchange, request: web.Request, handler: Handler) -> None:
+        """Carry a request out, and note what is to be answered. Raises ApiError."""
+        path = exchange.path
+        if handler == self._refuse_unsupported:
+            self._record_unsupported(exchange.method, path)
+        if not path.startswith(_BY_TOKEN_IN_PATH) and request.headers.get("Authorization") != f"Bot {self._token}":
+            raise missing_token()
+        exchange.body, uploads = await read_body(request)
+        exchange.files = tuple(upload.filename for upload in uploads.values())
+        url = self._gateway_url()
+        parsed = RestRequest(self._state, request.match_info, request.query, exchange.body, uploads, url)
+        exchange.answer = handler(parsed)
+        self._state.storage.commit()
+        exchange.status = 204 if exchange.answer is None else 201 if handler in _ANSWERING_201 else 200
 
     def _record_unsupported(self, method: str, path: str) -> None:
         self.unsupported.append(f"{method} {path}")
         log.warning("The harbour does not support %s %s", method, path)
 
-    def _limit_rate(self, method: str, path: str, headers: dict[str, str]) -> Fault | None:
-        """Count a request. Returns the 429 to answer with if it is one too many, otherwise None.
-
-        If there is a limit on edits and this is an edit, its limit is put into `headers`.
-        """
-        limits, now = self.rate_limits, time.monotonic()
-        wait = 0.0 if path.startswith(_BY_TOKEN_IN_PATH) else limits.count_request(now)
-        if wait:
-            return Fault(status=429, retry_after_s=wait, everywhere=True)
-        message_path = _MESSAGE_PATH.fullmatch(path)
-        if limits.edits is None or method != "PATCH" or message_path is None:
-            return None
-        left, reset_after = limits.count_edit(message_path[1], now)
-        headers |= self._build_limit_headers(limits.edits, max(0, left), reset_after)
-        return Fault(status=429, retry_after_s=round(reset_after, 3)) if left < 0 else None
-
-    def _build_limit_headers(self, limit: int, remaining: int, reset_after_s: float) -> dict[str, str]:
-        return {
-            "X-RateLimit-Limit": str(limit),
-            "X-RateLimit-Remaining": str(remaining),
-            "X-RateLimit-Reset": f"{self._state.clock.now() / 1000 + reset_after_s:.3f}",
-            "X-RateLimit-Reset-After": f"{reset_after_s:.3f}",
-        }
-
     def _build_headers(self, method: str, path: str) -> dict[str, str]:
-        limits = self.rate_limits
+        now = self._state.clock.now() / 1000
         # Each route has its own bucket, which clients identify by this name.
         bucket = hashlib.sha256(f"{method}{_IDS.sub('*', path)}".encode()).hexdigest()[:32]
-        headers = self._build_limit_headers(limits.limit, limits.remaining, limits.reset_after_s)
-        return {**headers, "X-RateLimit-Bucket": bucket, "Via": "1.1 harbour"}
+        return {
+            "X-RateLimit-Bucket": bucket,
+            "Via": "1.1 harbour",
+            "Date": formatdate(now, usegmt=True),
+            **build_limit_headers(now, 50, 49, 1.0),
+        }
+
+
+def build_limit_headers(now: float, limit: int, remaining: int, reset_after_s: float) -> dict[str, str]:
+    """The headers that tell a client how many requests its bucket allows. `now` is in seconds since 1970."""
+    return {
+        "X-RateLimit-Limit": str(limit),
+        "X-RateLimit-Remaining": str(remaining),
+        "X-RateLimit-Reset": f"{now + reset_after_s:.3f}",
+        "X-RateLimit-Reset-After": f"{reset_after_s:.3f}",
+    }

@@ -1,8 +1,8 @@
-"""Handlers for channels and their messages."""
+"""Handlers for channels, their messages and their threads."""
 
 from harbour.actions import messages, threads
 from harbour.base.clock import find_created_ms
-from harbour.base.errors import ApiError, archived_thread
+from harbour.base.errors import ApiError, archived_thread, missing_access, missing_permissions, wrong_channel_type
 from harbour.base.json_types import Json
 from harbour.rest.request import RestRequest, RouteTable
 from harbour.state.model import Channel, Message
@@ -28,36 +28,21 @@ def _get_visible_channel(request: RestRequest, needed: Permission = NOTHING) -> 
 
 @ROUTES("PATCH", "/channels/{channel}")
 def change_channel(request: RestRequest) -> Json:
-    """Change a channel's name and topic, or a thread's name and settings.
+    """Archive a thread, or open it again.
 
-    Raises 404 code 10003; 403: 50001 (cannot view), 50013 (may not manage); 400: 50035 (invalid form), 50083 (an
-    archived thread can only be unarchived).
+    Raises 404 code 10003; 403: 50001 (cannot view), 50013 (may not manage, or not a thread); 400: 50035 (invalid form),
+    50083 (archived already).
     """
-    channel, form = _get_visible_channel(request), request.read_form()
-    name = form["name"].read_text(100, least=1)
-    if channel.thread is not None:
-        return _change_thread(request, channel, name)
-    topic = form["topic"].read_text(1024)
-    form.raise_if_invalid()
-    request.state.require_permission(request.bot, channel, Permission.MANAGE_CHANNELS)
-    channel.name, channel.topic = name or channel.name, channel.topic if topic is None else topic
-    request.state.storage.note(channel)
-    request.state.publish("CHANNEL_UPDATE", channel.to_json(), channel=channel)
-    return channel.to_json()
-
-
-def _change_thread(request: RestRequest, channel: Channel, name: str | None) -> Json:
+    channel = _get_visible_channel(request)
+    if channel.thread is None:
+        raise missing_permissions()
     form = request.read_form()
-    archived, locked = form["archived"].read_boolean(), form["locked"].read_boolean()
-    invitable = form["invitable"].read_boolean()
-    minutes = form["auto_archive_duration"].read_choice(threads.ARCHIVE_AFTER)
-    form["name"].read_text(100, least=1)
+    archived = form["archived"].require().read_boolean()
     form.raise_if_invalid()
-    unarchive_only = set(form.value) <= {"archived"} and archived is False
-    threads.check_may_change(request.state, request.bot, channel, unarchive_only=unarchive_only)
-    if channel.thread and channel.thread.archived and archived is not False and form.value:
+    threads.check_may_change(request.state, request.bot, channel, unarchive_only=not archived)
+    if channel.thread.archived and archived:
         raise archived_thread()
-    threads.change_thread(request.state, channel, threads.ThreadChange(name, archived, locked, invitable, minutes))
+    threads.set_archived(request.state, channel, bool(archived))
     return channel.to_json(request.bot.id)
 
 
@@ -98,15 +83,6 @@ def list_messages(request: RestRequest) -> list[Json]:
             history.sort(key=lambda m: int(m.id))
         page = [message for message in history if int(message.id) < before][-limit:]
     return [message.to_json() for message in reversed(page)]
-
-
-@ROUTES("GET", "/channels/{channel}/messages/pins")
-def list_pins(request: RestRequest) -> Json:
-    """Pinned messages, newest first. Raises 404 code 10003; 403: 50001, 50013."""
-    channel = _get_visible_channel(request, Permission.READ_MESSAGE_HISTORY)
-    pinned = [message for message in channel.history() if message.pinned]
-    items = [{"pinned_at": m.to_json()["timestamp"], "message": m.to_json()} for m in reversed(pinned)]
-    return {"items": items, "has_more": False}
 
 
 @ROUTES("GET", "/channels/{channel}/messages/{message}")
@@ -178,30 +154,35 @@ def delete_message(request: RestRequest) -> None:
     messages.delete(request.state, channel, message)
 
 
-@ROUTES("POST", "/channels/{channel}/typing")
-def start_typing(request: RestRequest) -> None:
-    """Show for a few seconds that the bot is typing. Raises as `create_message` does."""
+@ROUTES("POST", "/channels/{channel}/threads")
+def start_thread(request: RestRequest) -> Json:
+    """Open a thread, private unless `type` says otherwise.
+
+    Raises 404 code 10003; 400: 50035 (invalid form), 50024 (inside a thread or DM, or a kind that the channel does
+    not offer); 403: 50001 (cannot view), 50013 (may not open threads).
+    """
+    channel = threads.open_thread(request.state, request.find_channel(), request.bot, request.read_form())
+    return channel.to_json(request.bot.id)
+
+
+@ROUTES("PUT", "/channels/{channel}/thread-members/{user}")
+def add_member(request: RestRequest) -> None:
+    """Add a guild member to a thread. Adding a member again has no effect.
+
+    Raises 404: 10003, 10013 (user), 10007 (not in the guild); 403: 50001 (the bot or the user cannot view the thread),
+    50013 (the bot may not post there); 400: 50024 (not a thread), 50083 (archived).
+    """
     channel = request.find_channel()
-    messages.check_may_post(request.state, request.bot, channel, {}, {})
-    data = {"channel_id": channel.id, "user_id": request.bot.id, "timestamp": request.state.clock.now() // 1000}
-    request.state.publish("TYPING_START", data, channel=channel)
-
-
-@ROUTES("PUT", "/channels/{channel}/messages/pins/{message}")
-def pin(request: RestRequest) -> None:
-    """Pin a message. Raises 404: 10003, 10008; 403: 50001, 50013."""
-    _set_pinned(request, True)
-
-
-@ROUTES("DELETE", "/channels/{channel}/messages/pins/{message}")
-def unpin(request: RestRequest) -> None:
-    """Unpin a message. Raises as `pin` does."""
-    _set_pinned(request, False)
-
-
-def _set_pinned(request: RestRequest, pinned: bool) -> None:
-    channel = _get_visible_channel(request, NOTHING if request.find_channel().is_dm else Permission.PIN_MESSAGES)
-    message = request.state.get_message(channel, request.read_path_id("message"))
-    message.pinned = pinned
-    request.state.storage.note(message)
-    request.state.publish("MESSAGE_UPDATE", {**message.to_json(), "guild_id": channel.guild_id}, channel=channel)
+    request.state.require_permission(request.bot, channel, NOTHING)
+    if channel.thread is None:
+        raise wrong_channel_type()
+    user = request.state.get_user(request.read_path_id("user"))
+    guild = request.state.guilds[str(channel.guild_id)]
+    request.state.get_member(guild, user.id)
+    parent = request.state.channels[str(channel.parent_id)]
+    if not request.state.may_read(user.id, parent):
+        raise missing_access()
+    request.state.require_permission(request.bot, channel, Permission.SEND_MESSAGES_IN_THREADS)
+    if channel.thread.archived:
+        raise archived_thread()
+    threads.add_member(request.state, channel, user)

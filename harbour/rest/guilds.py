@@ -18,21 +18,6 @@ def list_channels(request: RestRequest) -> list[Json]:
     return [channel.to_json() for channel in request.state.list_channels(request.find_guild())]
 
 
-@ROUTES("GET", "/guilds/{guild}/roles")
-def list_roles(request: RestRequest) -> list[Json]:
-    """The roles of a guild, the everyone role first."""
-    return [role.to_json() for role in request.find_guild().roles.values()]
-
-
-@ROUTES("GET", "/guilds/{guild}/members")
-def list_members(request: RestRequest) -> list[Json]:
-    """Up to `limit` members (1 unless given), sorted by id, whose ids are above `after`. Raises 400 code 50035."""
-    guild = request.find_guild()
-    limit, after = request.read_query_number("limit", 1, 1, 1000), request.read_query_number("after", 0, 0, 1 << 63)
-    found = sorted((m for m in guild.members.values() if int(m.user.id) > after), key=lambda m: int(m.user.id))
-    return [member.to_json() for member in found[:limit]]
-
-
 @ROUTES("GET", "/guilds/{guild}/members/{user}")
 def get_member(request: RestRequest) -> Json:
     """One member; `@me` is the bot. Raises 404 code 10007."""

@@ -30,8 +30,6 @@ class RegisteredCommand:
 
     id: str
     version: str
-    guild_id: str | None
-    """The only guild that has the command; None for a global command."""
     application_id: str
     body: Json
     """The command as the bot declared it."""
@@ -53,8 +51,6 @@ class RegisteredCommand:
         shown |= {"id": self.id, "version": self.version, "application_id": self.application_id}
         if shown["default_member_permissions"] is not None:
             shown["default_member_permissions"] = str(shown["default_member_permissions"])
-        if self.guild_id is not None:
-            shown["guild_id"] = self.guild_id
         return shown
 
     def invocations(self) -> Iterator[tuple[list[str], Json]]:
@@ -102,12 +98,7 @@ class Modal:
 
     def inputs(self) -> list[Json]:
         """The inputs of the form in order, each with its custom_id and label."""
-        found = []
-        for row in self.components:
-            if "component" in row:
-                found.append({**row["component"], "label": row["label"]})
-            found += row.get("components", [])
-        return found
+        return [{**row["component"], "label": row["label"]} for row in self.components]
 
 
 @dataclass(slots=True, eq=False)

@@ -344,17 +344,13 @@ class Message:
     channel_id: str
     author: User
     content: str = ""
-    embeds: list[Json] = field(default_factory=list)
     components: list[Json] = field(default_factory=list)
     attachments: list[Attachment] = field(default_factory=list)
     flags: int = 0
-    kind: int = 0
     edited_ms: int | None = None
     mentions: list[User] = field(default_factory=list)
     mention_everyone: bool = False
-    reply_to: Message | None = None
     nonce: str | int | None = None
-    pinned: bool = False
     application_id: str | None = None
     interaction: Json | None = None
     only_for: str | None = None
@@ -377,7 +373,7 @@ class Message:
     @property
     def is_empty(self) -> bool:
         """True if there is nothing to see. A layout shows only its components."""
-        return not (self.components or (not self.flags & LAYOUT and (self.content or self.embeds or self.attachments)))
+        return not (self.components or (not self.flags & LAYOUT and (self.content or self.attachments)))
 
     def measure_age_ms(self, now: int) -> int:
         """Milliseconds since the message was posted."""
@@ -390,14 +386,8 @@ class Message:
 
     @property
     def text(self) -> str:
-        """All readable text, line by line: words, embeds and alt texts."""
-        parts = [self.words]
-        for embed in self.embeds:
-            parts += [embed.get("author", {}).get("name", ""), embed.get("title", ""), embed.get("description", "")]
-            for item in embed.get("fields", []):
-                parts += [item["name"], item["value"]]
-            parts.append(embed.get("footer", {}).get("text", ""))
-        parts += [attachment.description or "" for attachment in self.attachments]
+        """All readable text, line by line: words and alt texts."""
+        parts = (self.words, *(attachment.description for attachment in self.attachments))
         return "\n".join(part for part in parts if part)
 
     def controls(self) -> list[Json]:
@@ -417,7 +407,7 @@ class Message:
         body: Json = {
             "id": self.id,
             "channel_id": self.channel_id,
-            "type": self.kind,
+            "type": 0,
             "author": self.author.to_json(),
             "content": self.content,
             "timestamp": format_timestamp(find_created_ms(self.id)),
@@ -427,9 +417,9 @@ class Message:
             "mentions": [user.to_json() for user in self.mentions],
             "mention_roles": [],
             "attachments": [attachment.to_json() for attachment in self.attachments],
-            "embeds": self.embeds,
+            "embeds": [],
             "components": self.components,
-            "pinned": self.pinned,
+            "pinned": False,
             "flags": self.flags,
         }
         if self.nonce is not None:
@@ -438,7 +428,4 @@ class Message:
             body |= {"application_id": self.application_id, "webhook_id": self.application_id}
         if self.interaction is not None:
             body["interaction_metadata"] = self.interaction
-        if self.reply_to is not None:
-            body["message_reference"] = {"type": 0, "message_id": self.reply_to.id, "channel_id": self.channel_id}
-            body["referenced_message"] = {**self.reply_to.to_json(), "referenced_message": None}
         return body

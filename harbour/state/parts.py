@@ -4,9 +4,9 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from harbour.base.json_types import Json
-from harbour.limits.components import BUTTON, SELECTS, TEXT_DISPLAY
+from harbour.limits.components import BUTTON, SELECT, TEXT_DISPLAY
 
-CONTROLS: Final = (BUTTON, *SELECTS)
+CONTROLS: Final = (BUTTON, SELECT)
 
 
 def walk(components: Sequence[Json]) -> Iterator[Json]:

@@ -30,7 +30,6 @@ class Permission(IntFlag):
     CREATE_PRIVATE_THREADS = 1 << 36
     SEND_MESSAGES_IN_THREADS = 1 << 38
     CREATE_EVENTS = 1 << 44
-    PIN_MESSAGES = 1 << 51
 
 
 NOTHING = Permission(0)
@@ -48,7 +47,7 @@ MEMBERS_DEFAULT = (
     | Permission.CREATE_PUBLIC_THREADS
     | Permission.SEND_MESSAGES_IN_THREADS
 )
-BOT_DEFAULT = MEMBERS_DEFAULT | Permission.CREATE_PRIVATE_THREADS | Permission.MANAGE_THREADS | Permission.PIN_MESSAGES
+BOT_DEFAULT = MEMBERS_DEFAULT | Permission.CREATE_PRIVATE_THREADS | Permission.MANAGE_THREADS
 
 
 @dataclass(slots=True)

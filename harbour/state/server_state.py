@@ -64,7 +64,7 @@ class ServerState:
         self.channels: dict[str, Channel] = {}
         self.attachments: dict[str, Attachment] = {}
         self.emojis: dict[str, Emoji] = {}
-        self.commands: dict[str | None, list[RegisteredCommand]] = {None: []}  # by guild id; None for global commands
+        self.commands: list[RegisteredCommand] = []
         self.given_commands: dict[str, set[str]] = {}
         """By the name of a command, the ids of the roles and users to which an admin has given the command."""
         self.interactions: dict[str, Interaction] = {}  # by token
@@ -197,10 +197,15 @@ class ServerState:
 
     def add_user(self, name: str) -> User:
         """Create a user, in no guild yet."""
-        user = User(self.snowflakes.make(), name, page_key=secrets.token_urlsafe(16))
+        user = User(self.snowflakes.make(), name)
         self.users[user.id] = user
-        self.storage.note(user)
+        self.renew_key(user)
         return user
+
+    def renew_key(self, user: User) -> None:
+        """Give a user a new key for their page; the old one opens nothing any more."""
+        user.page_key = secrets.token_urlsafe(16)
+        self.storage.note(user)
 
     def add_guild(self, name: str, owner: User, bot_permissions: Permission) -> Guild:
         """Create a guild with an everyone role, its owner, and the bot with a role of its own."""

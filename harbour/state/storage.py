@@ -1,20 +1,14 @@
 """The storage of the server state. It is told of every change, and saves the change before anybody is notified."""
 
-from dataclasses import dataclass
-from typing import TypeAlias
+from typing import Final, Literal, TypeAlias
 
 from harbour.state.application import Interaction
 from harbour.state.model import Channel, Emoji, Guild, Message, User
 
+COMMANDS: Final = "commands"
+"""All commands of the application."""
 
-@dataclass(frozen=True, slots=True)
-class CommandSet:
-    """The commands of a guild, or the global ones."""
-
-    guild_id: str | None
-
-
-Kept: TypeAlias = User | Guild | Channel | Message | Emoji | Interaction | CommandSet
+Kept: TypeAlias = User | Guild | Channel | Message | Emoji | Interaction | Literal["commands"]
 """A part of the state that is saved as a whole: roles and members with their guild, files with their message."""
 
 

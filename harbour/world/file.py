@@ -207,16 +207,13 @@ class WorldFile(Storage):
 
 
 def move_addresses(state: ServerState, old: str, new: str) -> None:
-    """Rewrite the addresses of files, also in embeds and layouts, from the origin `old` to the origin `new`."""
+    """Rewrite the addresses of files, also in layouts, from the origin `old` to the origin `new`."""
 
     def move(address: str) -> str:
         return new + address.removeprefix(old) if address.startswith(f"{old}/") else address
 
     for message in (m for channel in state.channels.values() for m in channel.messages.values()):
-        pictures = [embed[key] for embed in message.embeds for key in ("image", "thumbnail") if embed.get(key)]
-        for component in walk(message.components):
-            shown = (component, *component.get("items", ()))
-            pictures += [part[key] for part in shown for key in ("media", "file") if key in part]
+        pictures = [item["media"] for component in walk(message.components) for item in component.get("items", ())]
         for attachment in message.attachments:
             attachment.url = move(attachment.url)
         for picture in pictures:

@@ -1,9 +1,7 @@
 """The conversion of every part of a state to JSON and back."""
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
-from operator import attrgetter
-from typing import Final
+from collections.abc import Mapping
+from dataclasses import dataclass, fields
 
 from harbour.base.json_types import Json
 from harbour.state.application import (
@@ -28,8 +26,9 @@ from harbour.state.model import (
 )
 from harbour.state.permissions import Overwrite, Permission
 from harbour.state.server_state import ServerState
-from harbour.state.storage import CommandSet, Kept
+from harbour.state.storage import Kept
 
+_Copied = User | RegisteredCommand | ScheduledEvent | Attachment | Channel | Thread | Emoji | Message
 Files = Mapping[str, bytes]
 """The content of files by id."""
 
@@ -53,7 +52,7 @@ def make_record(state: ServerState, thing: Kept) -> Record:
     """Write a part of the state as a record."""
     match thing:
         case User():
-            return Record("user", thing.id, None, _copy_user(thing), {})
+            return Record("user", thing.id, None, _copy(thing), {})
         case Guild():
             return Record("guild", thing.id, None, _write_guild(thing), {})
         case Channel():
@@ -61,8 +60,8 @@ def make_record(state: ServerState, thing: Kept) -> Record:
         case Emoji():
             exists = thing.id in state.emojis
             return Record("emoji", thing.id, None, _write_emoji(thing) if exists else None, {thing.id: thing.body})
-        case CommandSet():
-            return Record("commands", thing.guild_id or "", None, _write_commands(state, thing), {})
+        case "commands":
+            return Record("commands", "", None, {"commands": [_copy(c) for c in state.commands]}, {})
         case Message():
             channel = state.channels.get(thing.channel_id)
             exists = channel is not None and thing.id in channel.messages
@@ -90,7 +89,7 @@ def restore(state: ServerState, kind: str, body: Json, files: Files) -> Kept | N
             emoji = Emoji(**{**body, "owner": state.users[body["owner"]]}, body=files[body["id"]])
             state.emojis[emoji.id] = emoji
         case "commands":
-            state.commands[body["guild_id"]] = [RegisteredCommand(**command) for command in body["commands"]]
+            state.commands = [RegisteredCommand(**_omit(command, "guild_id")) for command in body["commands"]]
         case "message":
             return _restore_message(state, body, files)
         case "interaction":
@@ -98,34 +97,20 @@ def restore(state: ServerState, kind: str, body: Json, files: Files) -> Kept | N
     return None
 
 
-def _make_copier(*names: str) -> Callable[[object], Json]:
-    """Make a function that copies these fields (two or more) unchanged into JSON."""
-    read = attrgetter(*names)
-    return lambda thing: dict(zip(names, read(thing), strict=True))
+def _copy(thing: _Copied, *left_out: str) -> Json:
+    """Copy the fields of a part unchanged into JSON, but for those `left_out`."""
+    return {field.name: getattr(thing, field.name) for field in fields(thing) if field.name not in left_out}
 
 
-_copy_user: Final = _make_copier("id", "name", "bot", "accepts_dms", "locale", "page_key")
-_copy_command: Final = _make_copier("id", "version", "guild_id", "application_id", "body")
-_copy_attachment: Final = _make_copier(
-    "id", "filename", "content_type", "url", "description", "width", "height", "ephemeral"
-)
-_copy_channel: Final = _make_copier("id", "kind", "name", "guild_id", "parent_id", "position", "topic")
-_copy_thread: Final = _make_copier(
-    "owner_id", "created_ms", "members", "archived", "archived_ms", "locked", "invitable", "auto_archive_minutes"
-)
-_copy_emoji: Final = _make_copier("id", "name", "content_type", "animated")
-_copy_message: Final = _make_copier(
-    "id", "channel_id", "content", "embeds", "components", "flags", "kind", "edited_ms", "mention_everyone", "nonce",
-    "pinned", "application_id", "interaction", "only_for", "late_edits", "dismissed",
-)  # fmt: skip
-_copy_scheduled: Final = _make_copier("id", "creator_id", "name", "description", "location", "begins_ms", "ends_ms")
-_copy_interaction: Final = _make_copier("id", "token", "created_ms", "name", "failed", "settled")
+def _omit(body: Json, *names: str) -> Json:
+    """The record without fields that only a world of an older release has."""
+    return {name: value for name, value in body.items() if name not in names}
 
 
 def _write_guild(guild: Guild) -> Json:
     roles = [[r.id, r.name, int(r.permissions), r.position, r.managed] for r in guild.roles.values()]
     members = [[m.user.id, m.joined_ms, m.roles, m.nick] for m in guild.members.values()]
-    scheduled = [_copy_scheduled(event) for event in guild.scheduled.values()]
+    scheduled = [_copy(event) for event in guild.scheduled.values()]
     head: Json = {"id": guild.id, "name": guild.name, "owner_id": guild.owner_id}
     return {**head, "roles": roles, "members": members, "scheduled": scheduled}
 
@@ -143,10 +128,10 @@ def _restore_guild(state: ServerState, body: Json) -> None:
 
 
 def _write_channel(channel: Channel) -> Json:
-    return _copy_channel(channel) | {
+    return _copy(channel, "overwrites", "recipients", "thread", "slow_mode", "messages") | {
         "overwrites": [[o.id, o.kind, int(o.allow), int(o.deny)] for o in channel.overwrites.values()],
         "recipients": [user.id for user in channel.recipients],
-        "thread": _copy_thread(channel.thread) if channel.thread is not None else None,
+        "thread": _copy(channel.thread) if channel.thread is not None else None,
     }
 
 
@@ -162,22 +147,14 @@ def _restore_channel(state: ServerState, body: Json) -> None:
 
 
 def _write_emoji(emoji: Emoji) -> Json:
-    return _copy_emoji(emoji) | {"owner": emoji.owner.id}
-
-
-def _write_commands(state: ServerState, command_set: CommandSet) -> Json:
-    return {
-        "guild_id": command_set.guild_id,
-        "commands": [_copy_command(command) for command in state.commands.get(command_set.guild_id, [])],
-    }
+    return _copy(emoji, "body", "owner") | {"owner": emoji.owner.id}
 
 
 def _write_message(message: Message) -> Json:
-    return _copy_message(message) | {
+    return _copy(message, "author", "attachments", "mentions") | {
         "author": message.author.id,
-        "attachments": [_copy_attachment(attachment) for attachment in message.attachments],
+        "attachments": [_copy(attachment, "body") for attachment in message.attachments],
         "mentions": [user.id for user in message.mentions],
-        "reply_to": message.reply_to.id if message.reply_to is not None else None,
     }
 
 
@@ -188,9 +165,8 @@ def _restore_message(state: ServerState, body: Json, files: Files) -> Message | 
         "author": state.users[body["author"]],
         "attachments": attachments,
         "mentions": [state.users[user_id] for user_id in body["mentions"]],
-        "reply_to": channel.messages.get(body["reply_to"]),
     }
-    message = Message(**{**body, **restored})
+    message = Message(**{**_omit(body, "embeds", "kind", "pinned", "reply_to"), **restored})
     if message.ephemeral and message.measure_age_ms(state.clock.now()) > TOKEN_LASTS_MS:
         return message
     channel.messages[message.id] = message
@@ -202,7 +178,13 @@ def _restore_message(state: ServerState, body: Json, files: Files) -> Message | 
 
 def _write_interaction(interaction: Interaction) -> Json:
     modal, opened_by = interaction.modal, interaction.opened_by
-    return _copy_interaction(interaction) | {
+    return {
+        "id": interaction.id,
+        "token": interaction.token,
+        "created_ms": interaction.created_ms,
+        "name": interaction.name,
+        "failed": interaction.failed,
+        "settled": interaction.settled,
         "kind": int(interaction.kind),
         "user": interaction.user.id,
         "channel": interaction.channel.id,

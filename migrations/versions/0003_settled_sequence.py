@@ -3,13 +3,12 @@
 Closed tables whose messages are up to date get it here. All others are looked at once, after the next start.
 """
 
-import sqlalchemy as sa
 from alembic import op
+
+from bot.store.database.columns import make_column
 
 revision = "0003"
 down_revision = "0002"
-branch_labels = None
-depends_on = None
 
 _MARK_CLOSED = """
 UPDATE tables SET settled_sequence = sequence WHERE status = 'closed' AND NOT EXISTS (
@@ -20,7 +19,7 @@ UPDATE tables SET settled_sequence = sequence WHERE status = 'closed' AND NOT EX
 
 
 def upgrade() -> None:
-    op.add_column("tables", sa.Column("settled_sequence", sa.BigInteger(), nullable=False, server_default="0"))
+    op.add_column("tables", make_column("settled_sequence", server_default="0"))
     op.execute(_MARK_CLOSED)
 
 

@@ -1,29 +1,26 @@
 """Batches: transfers that are entered in steps and come to count at one moment."""
 
-import sqlalchemy as sa
 from alembic import op
+from sqlalchemy import BigInteger, Column, Text
+
+from bot.store.database.columns import make_column, make_key, make_reference
 
 revision = "0005"
 down_revision = "0004"
-branch_labels = None
-depends_on = None
 
 
 def upgrade() -> None:
     op.create_table(
         "batches",
-        sa.Column("id", sa.BigInteger().with_variant(sa.Integer(), "sqlite"), primary_key=True, autoincrement=True),
-        sa.Column("crew_id", sa.BigInteger(), nullable=False),
-        sa.Column("kind", sa.Text(), nullable=False),
-        sa.Column("mark", sa.Text(), nullable=False),
-        sa.Column("new_season_id", sa.BigInteger()),
-        sa.Column("by_id", sa.BigInteger()),
-        sa.Column("facts", sa.Text(), nullable=False),
-        sa.Column("at", sa.BigInteger(), nullable=False),
-        sa.Column("counted_at", sa.BigInteger()),
-        sa.ForeignKeyConstraint(["crew_id"], ["crews.id"], name=op.f("fk_batches_crew_id_crews")),
-        sa.ForeignKeyConstraint(["new_season_id"], ["seasons.id"], name=op.f("fk_batches_new_season_id_seasons")),
-        sa.PrimaryKeyConstraint("id", name=op.f("pk_batches")),
+        make_key(),
+        make_reference("crew_id", "crews.id"),
+        make_column("kind", Text),
+        make_column("mark", Text),
+        make_reference("new_season_id", "seasons.id", nullable=True),
+        Column("by_id", BigInteger),
+        make_column("facts", Text),
+        make_column("at"),
+        Column("counted_at", BigInteger),
     )
 
 

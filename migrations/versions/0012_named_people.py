@@ -8,11 +8,12 @@ import re
 
 import sqlalchemy as sa
 from alembic import op
+from sqlalchemy import ForeignKey, Text
+
+from bot.store.database.columns import make_column, make_reference
 
 revision = "0012"
 down_revision = "0011"
-branch_labels = None
-depends_on = None
 
 INDEXES = (
     ("tables", "host_id"),
@@ -35,22 +36,16 @@ def upgrade() -> None:
         op.create_index(f"ix_{table}_{column}", table, [column])
     memo_people = op.create_table(
         "memo_people",
-        sa.Column("key", sa.Text(), nullable=False),
-        sa.Column("user_id", sa.BigInteger(), autoincrement=False, nullable=False),
-        sa.ForeignKeyConstraint(["key"], ["memos.key"], name=op.f("fk_memo_people_key_memos"), ondelete="CASCADE"),
-        sa.PrimaryKeyConstraint("key", "user_id", name=op.f("pk_memo_people")),
+        make_column("key", Text, ForeignKey("memos.key", ondelete="CASCADE"), primary_key=True),
+        make_column("user_id", primary_key=True, index=True),
         sqlite_with_rowid=False,
     )
-    op.create_index("ix_memo_people_user_id", "memo_people", ["user_id"])
     table_people = op.create_table(
         "table_people",
-        sa.Column("table_id", sa.BigInteger(), autoincrement=False, nullable=False),
-        sa.Column("user_id", sa.BigInteger(), autoincrement=False, nullable=False),
-        sa.ForeignKeyConstraint(["table_id"], ["tables.id"], name=op.f("fk_table_people_table_id_tables")),
-        sa.PrimaryKeyConstraint("table_id", "user_id", name=op.f("pk_table_people")),
+        make_reference("table_id", "tables.id", primary_key=True),
+        make_column("user_id", primary_key=True, index=True),
         sqlite_with_rowid=False,
     )
-    op.create_index("ix_table_people_user_id", "table_people", ["user_id"])
     fill(memo_people, "key", "SELECT key, value FROM memos ORDER BY key")
     fill(table_people, "table_id", "SELECT id, settings FROM tables ORDER BY id")
 

@@ -4,17 +4,16 @@ import json
 
 import sqlalchemy as sa
 from alembic import op
+from sqlalchemy import BigInteger, Column
 
 revision = "0014"
 down_revision = "0013"
-branch_labels = None
-depends_on = None
 
 PREFIXES = ("digest:", "morning:", "away:", "memories:")
 
 
 def upgrade() -> None:
-    op.add_column("memos", sa.Column("due_at", sa.BigInteger()))
+    op.add_column("memos", Column("due_at", BigInteger))
     op.create_index("ix_memos_due_at", "memos", ["due_at"])
     own = " OR ".join(f"key LIKE '{prefix}%'" for prefix in PREFIXES)
     found = op.get_bind().execute(sa.text(f"SELECT key, value FROM memos WHERE {own} ORDER BY key")).all()

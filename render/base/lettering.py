@@ -39,7 +39,7 @@ _BLOCKS: Final = (
     (0x18B0, "canadianaboriginal"), (0x1900, ""), (0x19E0, "khmer"), (0x1A00, ""), (0x1B80, "sundanese"),
     (0x1BC0, ""), (0x1C90, "georgian"), (0x1CC0, ""), (0x1D00, _LETTERS), (0x2200, ""),
     (0x2C60, _LETTERS), (0x2C80, ""), (0x2D00, "georgian"), (0x2D30, ""), (0x2D80, "ethiopic"), (0x2DE0, _LETTERS),
-    (0x2E80, ""), (0x3000, "han"), (0x3131, "hangul"), (0x3190, "han"), (0x4DC0, ""), (0x4E00, "han"), (0xA000, ""),
+    (0x2E80, ""), (0x3000, "han"), (0x3131, "hangul"), (0x3190, "han"), (0x3200, ""), (0x4E00, "han"), (0xA000, ""),
     (0xA640, _LETTERS), (0xA6A0, ""), (0xA700, _LETTERS), (0xA800, ""), (0xA980, "javanese"), (0xA9E0, ""),
     (0xAB70, "cherokee"), (0xABC0, ""), (0xAC00, "hangul"), (0xD7A4, ""), (0xFB13, "armenian"), (0xFB1D, "hebrew"),
     (0xFB50, "arabic"), (0xFE00, ""), (0xFE70, "arabic"), (0xFEFF, "han"), (0xFFF0, ""), (0x1E900, "adlam"),
@@ -54,11 +54,15 @@ _IGNORED: Final = frozenset("\u200c\u200d\u200e\u200f\ufe0e\ufe0f")
 """Joiners, styles and marks of direction. They only choose the form of a letter, so no font needs to have them."""
 _DEEPEST: Final = 0.36
 """The depth that letters may reach below the line, as a part of their size. Deeper letters are drawn smaller."""
-_SIZES: Final = {"arabic": 0.77, "myanmar": 0.67, "telugu": 0.81}
+_SIZES: Final = {"arabic": 0.92, "myanmar": 0.67, "telugu": 0.81}
 """The sizes of scripts whose common letters reach below `_DEEPEST`, as parts of the usual size.
 
 A fixed size for a script keeps all words of a name equally large."""
+_LIFTS: Final = {"arabic": 0.09}
+"""The height above the line at which a script stands, as a part of the usual size: most of its letters are low."""
 _CJK: Final = ("han", "han-traditional", "han-japanese")
+_PACKED: Final = (*_CJK, "hangul", "emoji", "signs")
+"""The large fonts, which are packed, and unpacked when the first name needs them."""
 _STROKED: Final = str.maketrans("ŁłĐđĦħŦŧ", "LlDdHhTt")
 """Letters that do not decompose into a base letter, and their substitutes."""
 _STAND_INS: Final = {"R": 0x10800, "AL": 0x10800, "L": 0xF0000}
@@ -101,13 +105,19 @@ def is_plain(text: str) -> bool:
 def _load_face(name: str) -> uharfbuzz.Face:
     import uharfbuzz
 
-    ending = "otf" if name in _CJK or name == "hangul" else "ttf"
-    return uharfbuzz.Face(uharfbuzz.Blob.from_file_path(str(FONTS / f"bones-{name}.{ending}")))
+    if name not in _PACKED:
+        return uharfbuzz.Face(uharfbuzz.Blob.from_file_path(str(FONTS / f"bones-{name}.ttf")))
+    import lzma
+
+    return uharfbuzz.Face(uharfbuzz.Blob(lzma.decompress((FONTS / f"bones-{name}.xz").read_bytes())))
 
 
 @cache
 def _list_characters(name: str) -> frozenset[int]:
-    return frozenset(_load_face(f"{name}-700" if name == _LETTERS else name).unicodes)
+    try:
+        return frozenset(_load_face(f"{name}-700" if name == _LETTERS else name).unicodes)
+    except ImportError:  # some people build their Python without xz
+        return frozenset()
 
 
 def _has_all_of(face: str, grapheme: str) -> bool:
@@ -273,10 +283,13 @@ def draw_run(face: str, text: str, weight: int, size: int) -> Strip:
 
     Only Latin, Greek and Cyrillic have several weights.
     """
-    usual_size, most_depth = round(size * _SIZES.get(face, 1)), size * _DEEPEST
+    usual_size, lift = round(size * _SIZES.get(face, 1)), round(size * _LIFTS.get(face, 0))
+    most_depth = size * _DEEPEST + lift
     advance, image = _shape(face, text, weight, usual_size)
     if -image.extents.y_origin > most_depth + 1:
         advance, image = _shape(face, text, weight, round(usual_size * most_depth / -image.extents.y_origin))
     area, pixels = image.extents, image.buffer
     rows = [pixels[row * area.stride :][: area.width] for row in reversed(range(area.height))]
-    return Strip(area.width, area.height, b"".join(rows), area.x_origin, area.y_origin + area.height, advance / 64)
+    return Strip(
+        area.width, area.height, b"".join(rows), area.x_origin, area.y_origin + area.height + lift, advance / 64
+    )

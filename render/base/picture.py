@@ -18,9 +18,12 @@ class EndingWords:
     """The end of a hand in words."""
 
     sentence: str
-    """The end in a few words, addressed to the viewer: "You win: +40", or for the public "Bear ties up with 6"."""
+    """The verdict, addressed to the viewer: "You win: +40: Minors, …", or for the public "Bear ties up with 6: …". If
+    the hand won a game, it says who won that."""
     lines: tuple[str, ...] = ()
-    """The gains and losses of all seats, and the hands that were shown."""
+    """The lines above the verdict: gains and losses, and what the viewer missed."""
+    hand: str = ""
+    """The line below the verdict: the last hand of a game that is won."""
 
 
 class SheetRow(NamedTuple):

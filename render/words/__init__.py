@@ -70,15 +70,20 @@ class Voice:
                 runs.append((name, 1))
         return self.list(name if times == 1 else f"{name} ×{times}" for name, times in runs)
 
-    def address(self, sentence: str, change: int | None, amount: str, won: str = "scene/you_win") -> str:
-        """Tell a viewer how a hand ended, with the change of their score; the `sentence` alone if nothing changed.
+    def address(self, sentence: str, how: str, amount: str, wins: bool) -> str:
+        """Tell a viewer how a hand ended, and what it brought them (`amount`, "" for nothing).
 
-        `change` is None for the public, and `amount` is the change in writing. `won` is the key of the sentence for a
-        gain.
+        `how` says with what the hand was won; "" if there is nothing to say. A viewer who `wins` is told so in place of
+        the public `sentence`.
         """
-        if not change:
-            return sentence
-        return self.say(won, amount=amount) if change > 0 else self.say("scene/for_you", told=sentence, amount=amount)
+        if wins:
+            return self.explain(self.say("scene/you_win", amount=amount), how)
+        told = self.explain(sentence, how)
+        return self.say("scene/for_you", told=told, amount=amount) if amount else told
+
+    def explain(self, sentence: str, how: str) -> str:
+        """Add how a hand was won to the sentence that says so: "Bear ties up with 9: Minors, plucked"."""
+        return self.say("scene/told_how", told=sentence, how=how) if how else sentence
 
 
 def tell_names_apart(names: Iterable[str]) -> tuple[str, ...]:

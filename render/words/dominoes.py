@@ -1,6 +1,6 @@
 """Duo Dominoes and Lombardy Bones in words. Pictures and alt texts of both are made from a `DominoSummary`."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -9,7 +9,7 @@ from games.duo.view import Step as DuoStep
 from games.duo.view import View as DuoView
 from games.lombardy.view import CALLING_PHASES, Phase
 from games.lombardy.view import View as LombardyView
-from games.pieces.dominoes import HALVES, PIPS, Domino, code
+from games.pieces.dominoes import HALVES, Domino, code
 from render.base.line_words import describe_line
 from render.base.picture import EndingWords, Sheet, SheetRow
 from render.words import CLOSED, Narrator, Voice, choose_fitting, format_signed, name_seats
@@ -35,17 +35,8 @@ class SeatSummary:
     """Its bones, if they lie face up."""
     lacks: str = ""
     """The numbers on which it passed: "no 2 5" (DD-23)."""
-
-
-@dataclass(frozen=True, slots=True)
-class Result:
-    """The end of a hand."""
-
-    sentence: str
-    holdings: tuple[tuple[Domino, ...], ...]
-    """The bones left, by seat."""
-    changes: tuple[tuple[str, int], ...]
-    """The name of each score and its change."""
+    lacks_in_words: str = ""
+    """The same for ears: "lacks 2 and 5"."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,8 +49,6 @@ class DominoSummary:
     seats: tuple[SeatSummary, ...]
     notes: tuple[str, ...]
     """Further lines below the board."""
-    result: Result | None
-    """The end of the last hand, unless another has begun."""
     own_notes: tuple[str, ...] = ()
     """Further lines for the viewer alone."""
     uncounted: tuple[str, ...] = ()
@@ -83,27 +72,10 @@ def _describe_last_step(view: DominoView, voice: Voice) -> list[str]:
     return [voice.say(key, name=voice.name(step.seat), piece=code(piece), end=step.end)]
 
 
-def _summarise_duo_result(view: DuoView, voice: Voice) -> Result | None:
-    ending = view.ending
-    if ending is None:
-        return None
-    how = "out" if ending.how == "out" else "blocked"
-    key = f"scene/ended/{how}/game" if view.game_over else f"scene/ended/{how}"
-    sentence = voice.say(key, name=voice.name(ending.last), points=ending.points, duo=DUOS[ending.duo])
-    changes = tuple(
-        (voice.say("scene/duo", duo=name), ending.points if k == ending.duo else 0) for k, name in enumerate(DUOS)
-    )
-    return Result(sentence, ending.holdings, changes)
-
-
-def _summarise_lombardy_result(view: LombardyView, voice: Voice) -> Result | None:
-    ending = view.ending
-    if ending is None:
-        return None
-    how = "all_pass" if ending.how == "all_pass" else "out" if ending.out is not None else "dead"
-    sentence = voice.say(f"scene/ended/{how}", name=None if ending.out is None else voice.name(ending.out))
-    changes = tuple((voice.name(seat), change) for seat, change in enumerate(ending.moved))
-    return Result(sentence, ending.holdings, changes)
+def _tell_everybody(view: DominoView, voice: Voice) -> str:
+    """Say how the last hand ended, as everybody is told of it; "" once another has begun."""
+    told = _tell_end(replace(view, seat=None), voice)
+    return "" if told is None else told.sentence
 
 
 def mark_closed(view: DominoView) -> DominoView:
@@ -115,23 +87,26 @@ def mark_closed(view: DominoView) -> DominoView:
     return replace(view, phase=CLOSED, to_act=(), deadline=None, turn=None, to_score=None, waits=False)
 
 
-def _describe_lacking(view: DuoView, seat: int, voice: Voice) -> str:
-    """Say on which numbers a seat has passed in this hand (DD-23). In a faithful game that proves nothing (DD-51)."""
-    numbers = " ".join(str(number) for number in range(7) if view.passed_on[seat] >> number & 1)
-    return voice.say("scene/passed_at" if view.faithful else "scene/lacks", numbers=numbers) if numbers else ""
+def _describe_lacking(view: DuoView, seat: int, voice: Voice) -> tuple[str, ...]:
+    """Say on which numbers a seat has passed in this hand (DD-23), for eyes and for ears. In a faithful game that
+    proves nothing (DD-51)."""
+    numbers = tuple(str(number) for number in range(7) if view.passed_on[seat] >> number & 1)
+    if not numbers:
+        return ()
+    keys = ("scene/passed_at", "scene/passed_at") if view.faithful else ("scene/lacks", "scene/lacks/said")
+    return tuple(voice.say(key, numbers=told) for key, told in zip(keys, (" ".join(numbers), numbers), strict=True))
 
 
-def _describe_duo_moment(view: DuoView, voice: Voice, result: Result | None) -> str:
+def _describe_duo_moment(view: DuoView, voice: Voice, result: str) -> str:
     if view.phase == CLOSED:
         return voice.say(f"scene/{view.phase}")
     if view.turn is not None and not (view.phase == DuoPhase.OVER and result):
         return voice.say("scene/to_play", name=voice.name(view.turn))
-    return result.sentence if result else voice.say("scene/between")
+    return result or voice.say("scene/between")
 
 
 def _summarise_duo(view: DuoView, voice: Voice) -> DominoSummary:
-    result = _summarise_duo_result(view, voice)
-    turn = view.turn
+    turn, ending = view.turn, view.ending
     seats = tuple(
         SeatSummary(
             voice.name(seat),
@@ -139,17 +114,17 @@ def _summarise_duo(view: DuoView, voice: Voice) -> DominoSummary:
             view.scores[seat],
             view.counts[seat],
             seat == turn,
-            result.holdings[seat] if result and turn is None else (),
-            lacks=_describe_lacking(view, seat, voice) if turn is not None else "",
+            ending.holdings[seat] if ending is not None and turn is None else (),
+            *(_describe_lacking(view, seat, voice) if turn is not None else ()),
         )
         for seat in range(4)
     )
     heading = voice.say(
-        "scene/heading", hand=view.hand, x=view.score[0], y=view.score[1], goal=view.game_points,
+        "scene/heading", hand=view.hand, x=view.score[0], y=view.score[1], goal=view.goal,
         x_games=view.games[0], y_games=view.games[1],
     )  # fmt: skip
-    moment = _describe_duo_moment(view, voice, result)
-    return DominoSummary(heading, moment, seats, tuple(_describe_last_step(view, voice)), result)
+    moment = _describe_duo_moment(view, voice, _tell_everybody(view, voice))
+    return DominoSummary(heading, moment, seats, tuple(_describe_last_step(view, voice)))
 
 
 def describe_move(words: str, voice: Voice) -> str:
@@ -171,10 +146,9 @@ def _describe_pending(pending: tuple[str, ...], voice: Voice) -> list[str]:
     return [voice.say("scene/pending/one" if len(pending) == 1 else "scene/pending", said=moves)]
 
 
-def _describe_lombardy_moment(view: LombardyView, voice: Voice, result: Result | None) -> str:
-    if view.phase == Phase.OVER:
-        winners = tuple(map(voice.name, view.winners))
-        return voice.say("scene/won", names=winners) if winners else voice.say("scene/over")
+def _describe_lombardy_moment(view: LombardyView, voice: Voice) -> str:
+    if view.phase == Phase.OVER and not view.winners:
+        return voice.say("scene/over")
     if view.phase == Phase.PLAY and view.turn is not None:
         if view.waits and view.to_score is not None:
             return voice.say("scene/has_laid", name=voice.name(view.to_score))
@@ -183,11 +157,11 @@ def _describe_lombardy_moment(view: LombardyView, voice: Voice, result: Result |
         return voice.say(f"scene/{view.phase}")
     if view.phase in (Phase.LEAD, *CALLING_PHASES, Phase.RESTART):
         return voice.say(f"scene/at/{view.phase}")
-    return result.sentence if result else voice.say("scene/between")
+    return _tell_everybody(view, voice) or voice.say("scene/between")
 
 
 def _summarise_lombardy(view: LombardyView, voice: Voice) -> DominoSummary:
-    result = _summarise_lombardy_result(view, voice)
+    ending = view.ending if view.phase != Phase.PLAY else None
     seats = tuple(
         SeatSummary(
             voice.name(seat),
@@ -195,7 +169,7 @@ def _summarise_lombardy(view: LombardyView, voice: Voice) -> DominoSummary:
             view.scores[seat],
             view.counts[seat] if view.counts else 0,
             view.phase == Phase.PLAY and seat == view.turn and not view.waits,
-            view.shown[seat] if view.shown else result.holdings[seat] if result and view.phase != Phase.PLAY else (),
+            view.shown[seat] if view.shown else () if ending is None else ending.holdings[seat],
         )
         for seat in range(view.players)
     )
@@ -210,10 +184,9 @@ def _summarise_lombardy(view: LombardyView, voice: Voice) -> DominoSummary:
     heading = "scene/heading" if view.clockwise or view.players < 3 else "scene/heading/counter"
     return DominoSummary(
         voice.say(heading, hand=view.hand, target=view.house.target),
-        _describe_lombardy_moment(view, voice, result),
+        _describe_lombardy_moment(view, voice),
         seats,
         tuple(notes),
-        result,
         tuple(own_notes),
         uncounted=tuple(end for end in view.line.ends if view.line.is_bare(end)) if view.tap_stage == "" else (),
     )
@@ -248,7 +221,7 @@ def _fit_alt(write: Callable[[DominoSummary, Voice], str], view: DominoView, nar
 
 
 def _describe_seat(seat: SeatSummary, voice: Voice) -> str:
-    facts = [voice.say("scene/count", count=seat.count), seat.lacks, voice.say("scene/acts") if seat.acts else ""]
+    facts = [voice.say("scene/count", count=seat.count), seat.lacks_in_words]
     row = voice.say(
         "scene/row/note" if seat.note else "scene/row",
         name=seat.name,
@@ -289,7 +262,6 @@ def describe_hand(view: DominoView, narrator: Narrator, hidden: bool = False) ->
                 parts += summary.own_notes
         ends = describe_ends(view, summary, voice)
         parts.append(voice.say("scene/ends", ends=ends) if ends else voice.say("scene/nothing_laid"))
-        parts.append(summary.moment)
         return voice.join_sentences(parts)
 
     return _fit_alt(write, view, narrator)
@@ -300,79 +272,78 @@ def sort_hand(holding: tuple[Domino, ...]) -> tuple[Domino, ...]:
     return tuple(sorted(holding, key=lambda piece: HALVES[piece], reverse=True))
 
 
-def count_pips(holding: tuple[Domino, ...]) -> int:
-    """Add up the pips of bones."""
-    return sum(PIPS[piece] for piece in holding)
-
-
-def describe_receipt(view: DominoView, narrator: Narrator) -> str:
-    """Describe how the last hand ended."""
-
-    def write(summary: DominoSummary, voice: Voice) -> str:
-        result, title = summary.result, voice.say("scene/title")
-        if result is None:
-            return voice.join_sentences([title, summary.moment])
-        parts = [voice.say("scene/title_hand", title=title, hand=view.hand), result.sentence]
-        for seat, holding in zip(summary.seats, result.holdings, strict=True):
-            bones = " ".join(code(piece) for piece in sort_hand(holding)) or voice.say("fact/none")
-            parts.append(voice.say("scene/left", name=seat.name, pieces=bones, pips=count_pips(holding)))
-        parts.append(voice.list(voice.tell_change(name, change) for name, change in result.changes))
-        return voice.join_sentences(parts)
-
-    return _fit_alt(write, view, narrator)
-
-
 def tell_outcome(view: DominoView, narrator: Narrator) -> EndingWords | None:
     """Tell the viewer how the last hand ended; None while a hand is played."""
-    if view.ending is None or view.phase not in _BETWEEN_HANDS:
+    if view.phase not in _BETWEEN_HANDS:
         return None
-    voice = name_seats(view, narrator)
-    summary = summarise(view, voice)
-    if summary.result is None:
+    return _tell_end(view, name_seats(view, narrator))
+
+
+def _tell_end(view: DominoView, voice: Voice) -> EndingWords | None:
+    return _tell_duo(view, voice) if isinstance(view, DuoView) else _tell_lombardy(view, voice)
+
+
+def _tell_how(way: str, by: int | None, viewer: int | None, voice: Voice) -> str:
+    """Say how play ended, in the middle of a sentence: "Bull goes out", "you go out"."""
+    name = None if by is None else voice.name(by)
+    return voice.say(f"scene/how/{way}/you" if by is not None and by == viewer else f"scene/how/{way}", name=name)
+
+
+def _tell_lombardy_how(view: LombardyView, voice: Voice) -> str:
+    ending = view.ending
+    if ending is None:
+        return ""
+    way = ending.how if ending.how == "all_pass" else "dead" if ending.out is None else "out"
+    return _tell_how(way, ending.out, view.seat, voice)
+
+
+def _tell_duo(view: DuoView, voice: Voice) -> EndingWords | None:
+    """Tell which duo scored, and how. If that won a game, the game comes first."""
+    ending = view.ending
+    if ending is None:
         return None
-    ending, viewer = view.ending, view.seat
-    changes = ending.moved
-    sentence = summary.result.sentence
-    brought = changes if isinstance(view, DuoView) else view.brought or changes
-    if isinstance(view, DuoView) and view.game_over:
-        winning_duo = [seat for seat, points in enumerate(changes) if points]
-        won, lost = view.score[winning_duo[0] % 2], view.score[1 - winning_duo[0] % 2]
-        winning_duo.sort(key=lambda seat: seat != viewer)
-        winners = tuple(voice.say("scene/you") if seat == viewer else voice.name(seat) for seat in winning_duo)
-        sentence = voice.say("scene/won_game", winners=winners, won=won, lost=lost)
-    elif viewer is not None:
-        if isinstance(view, DuoView):
-            sentence = voice.address(sentence, changes[viewer], format_signed(changes[viewer]), "scene/you_score")
-        else:
-            sentence = _address_hand(sentence, brought, viewer, view.over, voice)
-    moved = voice.list(voice.tell_change(name, change) for name, change in summary.result.changes if change)
-    sums = [moved] if moved else []
-    if brought != changes:
-        gains = voice.list(voice.tell_change(voice.name(seat), change) for seat, change in enumerate(brought) if change)
-        sums = [voice.say("scene/in_hand", changes=gains)] if gains else []
-        sums += [voice.say("scene/in_count", changes=moved)] if moved else []
-    left_over = tuple(
-        voice.say("scene/had", name=seat.name, pieces=" ".join(code(piece) for piece in sort_hand(holding)))
-        for seat, holding in zip(summary.seats, summary.result.holdings, strict=True)
-        if holding
+    winners = _list_winners(view, ending.winners, voice)
+    how = _tell_how(ending.how, ending.last, view.seat, voice)
+    hand = voice.explain(voice.say("scene/scored", winners=winners, points=ending.points), how)
+    if not view.game_over:
+        return EndingWords(hand)
+    won, lost = view.score[ending.duo], view.score[1 - ending.duo]
+    return EndingWords(voice.say("scene/won_game", winners=winners, won=won, lost=lost), hand=hand)
+
+
+def _tell_lombardy(view: LombardyView, voice: Voice) -> EndingWords | None:
+    """Tell who gained most by the called scores and the count of a hand, and how it ended. If that won the game, the
+    game comes first."""
+    ending = view.ending
+    if ending is None:
+        return None
+    brought = view.brought or ending.moved
+    own_change, most = 0 if view.seat is None else brought[view.seat], max(brought)
+    how = _tell_lombardy_how(view, voice)
+    amount = format_signed(own_change) if own_change else ""
+    if most <= 0 or brought.count(most) > 1:
+        hand = voice.address(how[:1].upper() + how[1:], "", amount, wins=False)
+    else:
+        told = voice.say("scene/wins", name=voice.name(brought.index(most)), amount=format_signed(most))
+        hand = voice.address(told, how, amount, wins=own_change == most)
+    gains = voice.list(voice.tell_change(voice.name(seat), change) for seat, change in enumerate(brought) if change)
+    lines = [voice.say("scene/in_hand", changes=gains)] if gains else []
+    missed = voice.list(
+        voice.say("scene/uncalled_at", score=score, piece=code(piece)) for piece, score in view.uncalled
     )
-    uncalled = () if isinstance(view, DuoView) else view.uncalled
-    missed = voice.list(voice.say("scene/uncalled_at", score=score, piece=code(piece)) for piece, score in uncalled)
-    missed_line = [voice.say("scene/uncalled", missed=missed)] if missed else []
-    return EndingWords(sentence, (*sums, *left_over, *missed_line))
+    lines += [voice.say("scene/uncalled", missed=missed)] if missed else []
+    if not view.winners:
+        return EndingWords(hand, tuple(lines))
+    key = "/you" if view.winners == (view.seat,) else "/one" if len(view.winners) == 1 else ""
+    scores = voice.list(str(score) for score in sorted(view.scores, reverse=True))
+    winners = _list_winners(view, view.winners, voice)
+    return EndingWords(voice.say(f"scene/won_game{key}", winners=winners, scores=scores), tuple(lines), hand)
 
 
-def _address_hand(sentence: str, brought: tuple[int, ...], viewer: int, over: bool, voice: Voice) -> str:
-    """Tell a viewer what the hand brought them.
-
-    A viewer who scored more than everybody else is told that they win the hand. If the whole game is `over`, they are
-    only told their score.
-    """
-    own_gain = brought[viewer]
-    leads = own_gain > 0 and own_gain == max(brought) and brought.count(own_gain) == 1
-    if leads:
-        return voice.say("scene/you_score" if over else "scene/you_win", amount=format_signed(own_gain))
-    return voice.say("scene/for_you", told=sentence, amount=format_signed(own_gain)) if own_gain else sentence
+def _list_winners(view: DominoView, seats: Sequence[int], voice: Voice) -> tuple[str, ...]:
+    """The names of seats, with "You" first for the viewer."""
+    in_order = sorted(seats, key=lambda seat: seat != view.seat)
+    return tuple(voice.say("scene/you") if seat == view.seat else voice.name(seat) for seat in in_order)
 
 
 def fill_score_sheet(view: DominoView, narrator: Narrator, reduce: Callable[[str], str]) -> Sheet:
@@ -390,7 +361,8 @@ def fill_score_sheet(view: DominoView, narrator: Narrator, reduce: Callable[[str
     before_count = tuple(score - change for score, change in zip(view.scores, view.ending.moved, strict=True))
     before_hand = view.sheet_before or before_count
     called_points = tuple(after - before for after, before in zip(before_count, before_hand, strict=True))
-    sentence = summary.result.sentence if summary.result else ""
+    sentence = _tell_lombardy_how(view, voice)
+    sentence = sentence[:1].upper() + sentence[1:]
     called_rows = (SheetRow(str(view.hand), voice.say("scene/during"), called_points),) if any(called_points) else ()
     rows = (*called_rows, SheetRow(str(view.hand), sentence, view.ending.moved))
     return Sheet(title, columns, rows, before_hand, balanced=False)

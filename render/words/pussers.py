@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable
 from itertools import accumulate, groupby
 from typing import Final
 
-from games.core.view import format_race_time
+from games.core.view import format_race_time, list_race
 from games.pieces.bones import Bone, code, is_pretty, number
 from games.pieces.speech import name_bone as spoken_name
 from games.pussers.view import Chair, Near, Phase, SheetLine, TraySet, View, breeze_of_stack, side_of
@@ -67,7 +67,7 @@ def find_payment_each(view: View) -> int:
 
 
 def describe_outcome(view: View, voice: Voice) -> str:
-    """Say how the hand ended."""
+    """Say how the hand ended, in a few words."""
     ending = view.ending
     if ending is None:
         return voice.say("scene/hand_over")
@@ -77,9 +77,37 @@ def describe_outcome(view: View, voice: Voice) -> str:
     return voice.say(key, name=voice.name(ending.seat), each=find_payment_each(view))
 
 
+def explain_ending(view: View, voice: Voice, namer: BoneNamer) -> str:
+    """Say with what the hand was tied up, and who threw the Do bone; or what was wrong with it. Empty if nobody
+    called."""
+    ending, kind = view.ending, describe_kind(view, voice)
+    if ending is None or ending.do is None or ending.how != "do_bone":
+        return kind
+    if ending.plucked:
+        return voice.say("scene/how/plucked", kind=kind, bone=namer(ending.do))
+    thrown = view.discards[-1] if view.discards else None
+    if thrown is None or thrown.taken != ending.seat or thrown.bone != ending.do:  # a robbed bone (PB-48)
+        return voice.say("scene/how/called", kind=kind, bone=namer(ending.do))
+    key = "scene/how/thrown/you" if thrown.seat == view.seat else "scene/how/thrown"
+    return voice.say(key, kind=kind, bone=namer(ending.do), name=voice.name(thrown.seat))
+
+
+def tell_lacked(view: View, sentence: str, voice: Voice, namer: BoneNamer) -> str:
+    """Add what the viewer lacked to the sentence about the end: always if nobody won, otherwise if it was one bone."""
+    lacked = view.lacked
+    if lacked is None or view.ending is None or (lacked.lacking > 1 and view.ending.how != "wash_out"):
+        return sentence
+    if lacked.bone is None:
+        return voice.say("scene/lacked/some", told=sentence, lacking=lacked.lacking)
+    return voice.say(
+        "scene/lacked/one", told=sentence, bone=namer(lacked.bone), hand=voice.say(f"scene/a_hand/{lacked.kind}")
+    )
+
+
 def tell_washout(view: View, voice: Voice, namer: BoneNamer) -> list[str]:
-    """Tell the story of a hand that nobody won, in sentences without full stops. Empty if the racks are not shown."""
-    nearest = view.ending.nearest if view.ending is not None else ()
+    """Tell the story of a hand that nobody won, in sentences without full stops: what the others lacked who came
+    nearest. Empty if the racks are not shown."""
+    nearest = [near for near in view.ending.nearest if near.seat != view.seat] if view.ending is not None else []
     if not nearest:
         return []
     if nearest[0].lacking > 1:
@@ -236,7 +264,7 @@ def _describe_wall(view: View, voice: Voice) -> str:
 
 
 def describe_hand(view: View, narrator: Narrator, hidden: bool = False) -> str:
-    """Describe the viewer's rack, tray and place, and the moment."""
+    """Describe the viewer's rack, tray and place. Whose turn it is, the board or the headline says."""
     voice = name_players(view, narrator)
 
     def build(namer: BoneNamer) -> str:
@@ -263,7 +291,6 @@ def describe_hand(view: View, narrator: Narrator, hidden: bool = False) -> str:
             if chair.owed:
                 parts.append(voice.say("scene/owed_to", count=chair.owed))
         parts.append(voice.say("scene/in_wall", count=view.left))
-        parts.append(describe_moment(view, voice, namer))
         return voice.join_sentences(parts)
 
     return fit_bone_names(view, build)
@@ -321,8 +348,6 @@ def describe_board(view: View, narrator: Narrator) -> str:
                 breeze=name_breeze(voice, chair.breeze),
                 score=chair.score,
             )
-            if chair.seat == find_acting_seat(view):
-                row = voice.list((row, voice.say("scene/acts")))
             tray = _describe_tray(chair, voice, namer, name_all)
             parts.append(voice.say("scene/row/tray", row=row, tray=_join_with_semicolons(voice, tray)) if tray else row)
         shown = [(voice.name(seat), bone) for seat, bone in enumerate(view.shown_for_eddie) if bone is not None]
@@ -369,9 +394,9 @@ def _describe_discards(view: View, voice: Voice, namer: BoneNamer, name_all: Lis
 
 
 def describe_calls(view: View, voice: Voice) -> list[str]:
-    """Describe the latest settled calls, a sentence for each."""
+    """Describe the latest race of calls, a sentence for each call. A call that raced nobody is in the log."""
     sentences = []
-    for call in view.last_calls:
+    for call in list_race(view):
         sentence = voice.say("scene/said", name=voice.name(call.seat), said=voice.say(f"scene/call/{call.said}"))
         if after := format_race_time(call):
             sentence = voice.say("scene/said/after", said=sentence, after=after)

@@ -5,11 +5,11 @@ from dataclasses import replace
 from typing import Final
 
 from games.bonedoneskis.view import Chair, ClosedCall, Ending, LyingCard, Phase, ShownHand, View
-from games.pieces.cards import RANK_NAMES, SUIT_NAMES, Card, from_code, name_card
+from games.pieces.cards import RANK_NAMES, RANK_WORDS, SUIT_NAMES, Card, from_code, name_card, symbol
 from render.base.picture import EndingWords, Sheet, SheetRow
 from render.words import CLOSED, Narrator, Voice, choose_fitting, format_net, name_seats
 
-_RANKS: Final = {1: "A", 11: "J", 12: "Q", 13: "K", 14: "A"}
+_BELOW_A_FLUSH: Final = ("nothing", "high_card", "pair", "two_pair", "three_of_a_kind", "straight")
 _OpenCard = tuple[LyingCard, Card]
 """A card that everybody sees, as it lies."""
 _NameCards = Callable[[Iterable[_OpenCard], Voice], str]
@@ -29,12 +29,18 @@ def describe_outcome(view: View, voice: Voice) -> str:
 def _describe_ending(ending: Ending, voice: Voice, short: str) -> str:
     """Say how a hand ended. `short` is "_short" for the narrow column of a sheet."""
     if ending.how == "showdown":
-        won_pots = [pot for pot in ending.pots if pot.kind != "returned"]
-        winners = {seat for pot in won_pots for seat, share in enumerate(pot.shares) if share}
-        names = tuple(voice.name(seat) for seat in sorted(winners))
+        names = tuple(map(voice.name, _list_winners(ending)))
         return voice.say(f"scene/showdown{short}", names=names) if names else voice.say("scene/nobody_won")
     name = voice.name(ending.seat) if ending.seat is not None else voice.say("scene/nobody")
     return voice.say("scene/bonedoneskis" if ending.how == "bonedoneskis" else f"scene/last{short}", name=name)
+
+
+def _list_winners(ending: Ending) -> list[int]:
+    """The seats that won a hand: a pot, or all of it."""
+    if ending.seat is not None:
+        return [ending.seat]
+    won_pots = [pot for pot in ending.pots if pot.kind != "returned"]
+    return sorted({seat for pot in won_pots for seat, share in enumerate(pot.shares) if share})
 
 
 def name_street(view: View, voice: Voice) -> str:
@@ -196,8 +202,8 @@ def _describe_chair(view: View, chair: Chair, voice: Voice, name_all: _NameCards
     hand = next((shown for shown in hands if shown.seat == chair.seat), None)
     key = "scene/row/dealer" if chair.seat == view.dealer else "scene/row"
     facts = [voice.say(key, name=voice.name(chair.seat), chips=chair.stack)]
-    facts += [describe_state(chair, voice), voice.say("scene/acts") if chair.seat == view.turn else ""]
-    facts += [_tell_plays(name_hand(hand, voice), hand, voice)] if hand is not None else []
+    facts += [describe_state(chair, voice)]
+    facts += [describe_shown(hand, voice)] if hand is not None else []
     down = sum(find_public_card(chair, lying) is None for lying in chair.line)
     open_cards = [(lying, card) for lying in chair.line if (card := find_public_card(chair, lying)) is not None]
     parts = [voice.say("scene/some_down", count=down)] if down else []
@@ -227,7 +233,7 @@ def describe_board(view: View, narrator: Narrator) -> str:
 
 
 def describe_hand(view: View, narrator: Narrator, hidden: bool = False) -> str:
-    """Describe the viewer's own line."""
+    """Describe the viewer's own line. Whose turn it is, the board or the headline says."""
     voice = name_seats(view, narrator)
     if view.seat is None:
         return describe_moment(view, voice)
@@ -241,11 +247,11 @@ def describe_hand(view: View, narrator: Narrator, hidden: bool = False) -> str:
             for lying in chair.line
         ]
         parts.append(voice.list(line) or describe_missing_cards(chair, voice))
+        parts += [own_hand] if (own_hand := name_own_hand(view, voice)) else []
     parts += [] if hidden else [voice.say("scene/called", call=describe_own_call(words, voice)) for words in view.said]
     if view.owed:
         parts.append(voice.say("scene/to_call", amount=view.owed))
-    street_and_moment = (name_street(view, voice), describe_moment(view, voice))
-    return voice.join_sentences([*parts, *dict.fromkeys(filter(None, street_and_moment))])
+    return voice.join_sentences(parts)
 
 
 def name_fired(ending: Ending, voice: Voice) -> str:
@@ -264,7 +270,7 @@ def describe_receipt(view: View, narrator: Narrator) -> str:
             for shown in ending.hands:
                 line = view.chairs[shown.seat].line
                 cards = name_all(((lying, lying.card) for lying in line if lying.card is not None), voice)
-                held = _tell_plays(voice.list((name_hand(shown, voice), cards)), shown, voice)
+                held = voice.say("scene/row/cards", row=describe_shown(shown, voice), cards=cards)
                 parts.append(voice.say("scene/shown", name=voice.name(shown.seat), hand=held))
             parts += describe_winnings(ending, voice)
             net = voice.list(voice.tell_net(voice.name(seat), amount) for seat, amount in enumerate(ending.net))
@@ -277,24 +283,53 @@ def describe_receipt(view: View, narrator: Narrator) -> str:
 
 
 def name_hand(shown: ShownHand, voice: Voice) -> str:
-    """Name a hand with the ranks of its cards: "two pair, K K 3 3 9"."""
-    ranks = " ".join(_RANKS.get(rank, str(rank)) for rank in shown.ranks)
-    value = voice.say(f"scene/value/{shown.value}")
-    return voice.say("scene/value", value=value, ranks=ranks) if ranks else value
+    """Name a hand: "pair of aces", "full house, kings over sixes"."""
+    names = [RANK_WORDS[rank - 2] for rank in dict.fromkeys(shown.ranks)]
+    first, second, *_ = [*(f"{name}es" if name == "six" else f"{name}s" for name in names), "", ""]
+    return voice.say(f"scene/value/{shown.value}", high=names[0] if names else "", first=first, second=second)
 
 
-def _tell_plays(hand: str, shown: ShownHand, voice: Voice) -> str:
-    """Add the cards that play as others to the text of a hand: "(7 of spades plays as K of hearts)"."""
+def describe_shown(shown: ShownHand, voice: Voice, name: Callable[[Card], str] = name_card) -> str:
+    """Describe a shown hand with the cards that played as others: "straight to the queen; J♠ as 9♦ (R6)"."""
     others = [
         voice.say(
             "scene/plays",
-            cards=tuple(name_card(from_code(card)) for card in printed.split("+")),
-            card=voice.say("scene/plays/killer") if code == "4-" else name_card(from_code(code)),
+            cards=tuple(name(from_code(card)) for card in printed.split("+")),
+            card=voice.say("scene/plays/killer") if code == "4-" else name(from_code(code)),
+            rule=rule,
         )
         for printed, code, rule in shown.plays
         if rule
     ]
-    return voice.say("scene/row/plays", hand=hand, plays=voice.list(others)) if others else hand
+    return voice.say("list/semicolon").join([name_hand(shown, voice), *others])
+
+
+def name_own_hand(view: View, voice: Voice, name: Callable[[Card], str] = name_card) -> str:
+    """Name the viewer's own hand as their cards speak now, and their dead cards: "pair of aces; 6♦ dead". Empty without
+    cards, and between hands."""
+    hand = view.own_hand
+    if hand is None or view.ending is not None:
+        return ""
+    dead = [voice.say("scene/dead", card=name(card)) for card in _list_dead(view)]
+    return voice.say("list/semicolon").join([describe_shown(hand, voice, name), *dead])
+
+
+def _list_dead(view: View) -> list[Card]:
+    """The viewer's own dead cards (R9)."""
+    line = view.chairs[view.seat].line if view.seat is not None else ()
+    return [lying.card for lying in line if lying.card is not None and lying.mark == "dead"]
+
+
+def _tell_dead(view: View, voice: Voice) -> str:
+    """Say that a card of the viewer's was dead at the showdown, and whether that took a flush; empty if none was."""
+    hand, dead = view.own_hand, _list_dead(view)
+    if not dead or hand is None or view.seat is None or view.ending is None or view.ending.how != "showdown":
+        return ""
+    line = view.chairs[view.seat].line
+    suited = max(sum(lying.card in range(first, first + 13) or lying.mark == "wild" for lying in line)
+                 for first in (card - card % 13 for card in dead))  # fmt: skip
+    key = "scene/was_dead/flush" if suited >= 5 and hand.value in _BELOW_A_FLUSH else "scene/was_dead"
+    return voice.say(key, cards=tuple(map(symbol, dead)))
 
 
 def tell_outcome(view: View, narrator: Narrator) -> EndingWords | None:
@@ -303,25 +338,24 @@ def tell_outcome(view: View, narrator: Narrator) -> EndingWords | None:
     if ending is None or view.phase not in (Phase.BETWEEN, Phase.OVER):
         return None
     voice = name_seats(view, narrator)
-    sentence = describe_outcome(view, voice)
-    if view.seat is not None:
-        sentence = voice.address(sentence, ending.net[view.seat], format_net(narrator, ending.net[view.seat]))
+    winners, own_change = _list_winners(ending), 0 if view.seat is None else ending.net[view.seat]
+    told, how = describe_outcome(view, voice), ""
+    if len(winners) == 1:
+        told = voice.say("scene/wins", name=voice.name(winners[0]), amount=max(0, ending.net[winners[0]]))
+        shown = next((hand for hand in ending.hands if hand.seat == winners[0]), None)
+        how = voice.say(f"scene/how/{ending.how}") if shown is None else name_hand(shown, voice)
+    amount = format_net(narrator, own_change) if own_change else ""
+    sentence = voice.address(told, how, amount, wins=own_change > 0 and view.seat in winners)
+    if view.seat not in winners and (dead := _tell_dead(view, voice)):
+        sentence = voice.say("list/semicolon").join((sentence, dead))
     changes = voice.list(voice.tell_net(voice.name(seat), amount) for seat, amount in enumerate(ending.net) if amount)
-    hands = tuple(
-        voice.say(
-            "scene/shown",
-            name=voice.say("scene/you") if shown.seat == view.seat else voice.name(shown.seat),
-            hand=voice.say("scene/value/dead_hand/why") if shown.value == "dead_hand" else name_hand(shown, voice),
-        )
-        for shown in ending.hands
-    )
     slept = tuple(_name_power(name, rule, cards, voice) for rule, name, cards in view.slept)
     missed = [voice.say("scene/slept", powers=slept)] if slept else []
     missed += [
         voice.say("scene/slept/by", name=voice.name(seat), power=_name_power(name, rule, cards, voice))
         for seat, rule, name, cards in view.slept_by_others
     ]
-    return EndingWords(sentence, (*hands, *([changes] if changes else []), *missed))
+    return EndingWords(sentence, (*([changes] if changes else []), *missed))
 
 
 def fill_score_sheet(view: View, narrator: Narrator, reduce: Callable[[str], str]) -> Sheet:

@@ -17,7 +17,7 @@ FAIR = frozenset(part.__module__ for part in (SecretChance, CommittedChance, Pro
 """The modules that draw secrets, seal salts, deal, and check deals."""
 UNSEEDED = {"Random", "SystemRandom"}
 FLAG = "-m"
-PACKAGE = "bot"
+PACKAGES = ("bot", "bot.boneyard")
 SIGNS = re.compile(rf"Random\(\)|derandomize|[\"']{FLAG}[\"']")
 WRITES = re.compile(r"setattr|patch|object\(|\w\.\w+ = ")
 """A quick look at the text: only modules that match `SIGNS` or `WRITES` have to be parsed."""
@@ -70,5 +70,5 @@ def _draws(node: ast.AST) -> Iterator[tuple[int, str]]:
             yield node.lineno, "derandomize=False"
         case ast.Call(args=arguments) | ast.List(elts=arguments) | ast.Tuple(elts=arguments):
             words = [argument.value if isinstance(argument, ast.Constant) else None for argument in arguments]
-            if (FLAG, PACKAGE) in pairwise(words):
+            if any((FLAG, package) in pairwise(words) for package in PACKAGES):
                 yield node.lineno, "-m bot: start it as -m tests.child NAME bot"

@@ -34,8 +34,8 @@ def options() -> str:
         "A crew can keep its own: set a table's rules in its lobby as you like them, then press *House rules*,",
         "*Our house rules* and *Keep as our house rules*. Only the scorer or an admin can, and it is announced. New",
         "tables of that game at that pace (live, or by correspondence) begin with them; open tables stay as they are.",
-        "Rules that are set at a table, or come with a preset, override them; a preset that settles nothing brings",
-        "back the rulebook for that table. *Back to the rulebook* forgets the crew's rules.",
+        "Rules that are set at a table, or come with a preset, override them; a preset that settles everything is the",
+        "same house whatever the crew has kept. *Back to the rulebook* forgets the crew's rules.",
     ]
     lines += ["", "## Every table", "", *_head("Option", "Default", "May be", "Rule", "What it says"), *_every_table()]
     for book in BOOKS:
@@ -73,7 +73,8 @@ def _option(option: AnyOption) -> str:
 def _presets(game: Game) -> Iterator[str]:
     for preset in game.PRESETS:
         values = ", ".join(f"`{name}: {str(value).lower()}`" for name, value in preset.values.items())
-        yield f"| `{preset.name}` | {preset.description} | {values or 'nothing: every default'} |"
+        settled = "; ".join(filter(None, (values, "all else as in the rulebook" * preset.whole)))
+        yield f"| `{preset.name}` | {preset.description} | {settled} |"
 
 
 def command_list() -> str:
@@ -122,7 +123,7 @@ def button_list() -> str:
 
 def _command(row: ActRow) -> str:
     options = ", ".join(f"`{option.name}`" + ("" if option.required else "?") for option in row.options)
-    return f"| `/{row.command}` | {row.description} | {options} |"
+    return f"| `/{row.command}` | {row.make_payload()['description']} | {options} |"
 
 
 def rules_index() -> str:
@@ -152,7 +153,7 @@ def settings_example() -> str:
     """.env.example: every setting with its line of help and its default."""
     lines = ["# Settings of Boneyard. Copy this file to .env and change what you need. All of it is optional.", ""]
     for item in fields(Settings):
-        lines += [f"# {item.metadata['rules'].help}", f"# {item.name.upper()}={item.default}", ""]
+        lines += [f"# {item.metadata['help']}", f"# {item.name.upper()}={item.default}", ""]
     return "\n".join(lines).rstrip() + "\n"
 
 

@@ -10,8 +10,8 @@ NAMED = re.compile(r"`/([a-z_]+)(?: ([a-z_-]+))?(?![\w/.{])")
 """A command in backticks, with its second word."""
 PATHS = frozenset({"health", "metrics", "tmp", "next", "data", "etc"})
 """Words after a slash that are paths or suffixes, and not commands."""
-ELSEWHERE = ("docs/rules/", "bot/acts/gone.py", "tests/")
-"""Not searched: rulebooks, which name no commands; the list of old commands; and tests, which need missing ones."""
+ELSEWHERE = ("docs/rules/", "tests/")
+"""Not searched: rulebooks, which name no commands, and tests, which need missing ones."""
 
 
 def find_unknown(text: str) -> list[str]:

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from tests.architecture.tree import ROOT
+from tests.left_out import LONGER
 
 WHOLE = (ROOT / "games/duo/game.py").read_text()
 ROBOT = """\
@@ -18,6 +19,7 @@ def robot(view: View, chance: Chance, level: Level = Level.OLD_HAND) -> Thought[
 """A robot with a wrong type: its thought holds a string instead of a move."""
 
 
+@pytest.mark.thorough(LONGER)
 def test_a_planted_game_fails_where_it_is_made(tmp_path: Path, pytestconfig: pytest.Config) -> None:
     planted = {
         "whole": WHOLE,

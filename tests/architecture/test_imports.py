@@ -1,11 +1,15 @@
 """Imports between packages run one way, and the search finds a planted import that runs the other way."""
 
+from collections import Counter
 from pathlib import Path
+from typing import Final
 
 import pytest
 
 from tests.architecture.arrows import AREAS, covers, find_cycles, find_wrong_arrows
-from tests.architecture.tree import PACKAGES, modules
+from tests.architecture.tree import PACKAGES, ROOT, modules
+
+MOST_MODULES: Final = 25
 
 
 def test_every_import_is_allowed() -> None:
@@ -21,18 +25,31 @@ def test_no_imports_form_a_cycle() -> None:
     [
         (
             {
-                "bot/tally/ledger.py": "from bot.people import cache",
+                "bot/tally/changes/ledger.py": "from bot.people import cache",
                 "bot/people/cache.py": "from bot.tables import service",
                 "bot/tables/service.py": "from bot.tally import ledger",
             },
             "bot.people -> bot.tables -> bot.tally -> bot.people",
         ),
         ({"games/core/registry.py": "from games import duo"}, "games.core -> games.duo -> games.core"),
+        (
+            {
+                "bot/wording/house.py": "if TYPE_CHECKING:\n    from bot.wording.words import Words",
+                "bot/wording/words.py": "from bot.wording import house",
+            },
+            "bot.wording.house -> bot.wording.words -> bot.wording.house",
+        ),
     ],
 )
 def test_a_cycle_of_imports_is_named(tmp_path: Path, planted: dict[str, str], found: str) -> None:
     plant(tmp_path, HARMLESS | {name: f"{line}\n" for name, line in planted.items()})
     assert find_cycles(tmp_path) == [found]
+
+
+def test_no_folder_holds_more_modules_than_a_reader_can_hold_in_mind() -> None:
+    held = Counter(module.path.parent for module in modules(*PACKAGES) if module.path.stem != "__init__")
+    crowded = {str(folder.relative_to(ROOT)): count for folder, count in held.items() if count > MOST_MODULES}
+    assert not crowded, "divide it into packages, with a row of tests/architecture/arrows.py for each"
 
 
 def test_every_row_of_the_table_matches_a_module() -> None:

@@ -1,10 +1,14 @@
 """Every game has two to six lessons of five to ten minutes; they cite existing rules and show its own pieces."""
 
+import re
+from pathlib import Path
+
 import pytest
 
 from bot.library.guides import RULE_ID
-from bot.library.lesson_book import Lesson, LessonBook, LessonStep
+from bot.library.lesson_book import Lesson, LessonBook, LessonStep, read_lessons
 from bot.library.rulebooks import Rulebooks
+from bot.ports.ui import MOST_IN_ROW
 from games import registry
 from games.pieces.line import read_line
 from render import pieces as piece_rows
@@ -12,6 +16,12 @@ from render.style import Style
 from tests.architecture.tree import ROOT
 
 LESSONS = ROOT / "docs" / "lessons"
+FILES = [*sorted(LESSONS.glob("*.md")), *sorted(ROOT.glob("translations/*/lessons/*.md"))]
+"""The lessons of every language."""
+MOST_ANSWERS = 2 * MOST_IN_ROW
+"""The most answers of a step: two rows of buttons."""
+MOST_LABEL = 60
+"""The most characters of an answer, which must fit on a button."""
 BOOK = LessonBook(LESSONS)
 
 
@@ -36,6 +46,22 @@ def test_a_game_has_two_to_six_lessons_of_five_to_ten_minutes(name: str) -> None
         assert 5 <= len(lesson.steps) <= 15, f"{lesson.title}: write 5 to 15 steps instead of {len(lesson.steps)}"
         titles = [step.title for step in lesson.steps]
         assert len(titles) == len(set(titles))
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: f"{path.parts[-3]}-{path.stem}")
+def test_every_step_says_and_shows_something_and_every_question_has_a_right_answer_and_a_wrong_one(path: Path) -> None:
+    text = path.read_text(encoding="utf-8")
+    lessons = read_lessons(path.stem, text)
+    assert len({lesson.name for lesson in lessons}) == len(lessons), "two lessons have the same name"
+    for step in (step for lesson in lessons for step in list_steps(lesson)):
+        assert step.text and step.picture, f"{step.title}: say and show something"
+        labels = [answer.label for answer in step.answers]
+        assert len(set(labels)) == len(labels) <= MOST_ANSWERS, f"{step.title}: {labels}"
+        assert not [label for label in labels if len(label) > MOST_LABEL], f"{step.title}: too long for a button"
+        assert {answer.right for answer in step.answers} in ({True, False}, set()), f"{step.title}: right and wrong"
+        unruled = [answer.label for answer in step.answers if not answer.right and not RULE_ID.search(answer.reply)]
+        assert not unruled, f"{step.title}: cite a rule in the reply to {unruled}"
+    assert not re.search(r"^- \[[ x]\] (?:.+\n)+\n+(?!- |#|<)\S", text, re.MULTILINE), "the answers stand at the end"
 
 
 @pytest.mark.parametrize("name", registry.NAMES)

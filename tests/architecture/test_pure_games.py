@@ -17,7 +17,7 @@ STATEFUL = {"State", "View", "Unfolding"}
 CACHES = {"cache", "lru_cache"}
 KEPT = {
     "games.core.events": {"_KINDS", "_NAMES", "_UPCASTS"},
-    "games.bonedoneskis.evaluate": {"_Joins", "_Keys", "_Masks", "_Patterns", "evaluator"},
+    "games.bonedoneskis.evaluation.evaluate": {"_Patterns", "evaluator"},
 }
 """By module, the names that may keep something. Decorators fill the containers of `games.core.events` only while
 modules load. The evaluator remembers results of pure functions (docs/decisions.md)."""

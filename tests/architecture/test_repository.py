@@ -131,6 +131,27 @@ def test_every_relative_link_leads_somewhere() -> None:
     assert not broken, f"these links lead nowhere: {broken}"
 
 
+def test_the_documents_can_be_published_as_they_are() -> None:
+    """A generator of static sites sees the folder alone: its index leads to every page, and no link leaves it."""
+    docs = ROOT / "docs"
+    led: dict[Path, set[Path]] = {}
+    for path, _, target in links():
+        led.setdefault(path, set()).add(
+            (path.parent / target.partition("#")[0]).resolve() if target[0] != "#" else path
+        )
+    leaving = [
+        path for path, goals in led.items() if path.is_relative_to(docs) for goal in goals if docs not in goal.parents
+    ]
+    assert leaving == []
+    reached, waiting = set[Path](), [docs / "index.md"]
+    while waiting:
+        page = waiting.pop()
+        if page not in reached and page.suffix == ".md":
+            reached.add(page)
+            waiting += led.get(page, set())
+    assert [path for path in docs.rglob("*.md") if path not in reached] == []
+
+
 def test_every_document_is_linked_from_another() -> None:
     named = {(path.parent / target.partition("#")[0]).resolve() for path, _, target in links()}
     lonely = [path.name for path in (ROOT / "docs").glob("*.md") if path.resolve() not in named]

@@ -6,7 +6,10 @@ A game is imported when its first table is loaded. The code for other languages 
 import subprocess
 import sys
 
+import pytest
+
 from tests.architecture.tree import ROOT, game_packages
+from tests.left_out import LONGER
 
 CODE = """
 import sys
@@ -17,6 +20,7 @@ print(*sorted(sys.modules))
 """
 
 
+@pytest.mark.thorough(LONGER)
 def test_a_start_loads_no_game_no_scene_and_no_dialect_that_is_not_needed() -> None:
     done = subprocess.run([sys.executable, "-c", CODE], cwd=ROOT, capture_output=True, text=True, check=True)
     loaded = set(done.stdout.split())

@@ -12,7 +12,7 @@ ROOT = Path(__file__).resolve().parents[2]
 PACKAGES = ("bot", "games", "harbour", "migrations", "render")
 _NOT_OURS = {"__pycache__", "build", "data", "dist", "htmlcov", "node_modules"}
 _KEPT_DOT_NAMES = {".ci", ".dockerignore", ".editorconfig", ".env.example", ".gitattributes", ".gitignore"}
-_BINARY = {".gif", ".gz", ".ico", ".otf", ".png", ".ttf", ".webp", ".woff", ".woff2"}
+_BINARY = {".gif", ".gz", ".ico", ".otf", ".png", ".ttf", ".webp", ".woff", ".woff2", ".xz"}
 
 
 @dataclass(frozen=True)
@@ -51,6 +51,11 @@ class Module:
 
 _module = cache(Module)
 """Each file is read and parsed once, however many tests look at it."""
+
+
+def parse(path: Path) -> ast.Module:
+    """The syntax tree of a file of the repository."""
+    return _module(ROOT, path).syntax
 
 
 def modules(*places: str, root: Path = ROOT) -> Iterator[Module]:

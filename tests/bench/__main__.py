@@ -1,6 +1,6 @@
 """Print every figure beside its anchor, the value to compare it with: `python -m tests.bench [--quick] [MODULE...]`.
 
-Each module's `measure(quick)` returns rows ``(name, ours, anchor, ratio, at_least)``. Both sides of a ratio are
+Each module's `measure(quick)` returns rows. Both sides of a ratio are
 measured in the same run, so the ratio holds on any machine; the plain figures are true for this machine only. Exits
 with 1 if an answer is wrong or, without `--quick`, if a ratio is below its `at_least`.
 """
@@ -14,23 +14,22 @@ from collections.abc import Callable, Sequence
 from typing import Final
 
 from bot.ops.garbage import freeze_startup_objects
+from tests.bench.rows import Row
 
 MODULES: Final = (
     "pussers_hands",
     "pussers_scoring",
-    "pussers_robot",
     "dominoes",
     "bonedoneskis",
-    "bonedoneskis_robot",
     "levels",
     "league",
     "evenings",
     "strength",
+    "styles",
     "calibration",
     "outlooks",
     "playouts",
     "rack",
-    "languages",
     "commit",
     "acknowledge",
     "tempo",
@@ -41,7 +40,6 @@ MODULES: Final = (
     "phones",
     "tally",
     "papers",
-    "books",
     "scale",
     "start",
     "crowd",
@@ -50,14 +48,12 @@ MODULES: Final = (
 )
 MINUTES_LONG: Final = frozenset(
     {
-        "pussers_robot",
-        "bonedoneskis_robot",
         "levels",
         "league",
         "outlooks",
+        "styles",
         "evenings",
         "tally",
-        "books",
         "scale",
         "soak",
         "phones",
@@ -68,19 +64,19 @@ MINUTES_LONG: Final = frozenset(
 )
 """The modules that a quick run leaves out, unless they are named."""
 
-UNTIMED: Final = frozenset({"levels", "league", "evenings", "strength", "calibration", "outlooks", "tempo", "phones"})
+UNTIMED: Final = frozenset(
+    {"levels", "league", "evenings", "strength", "styles", "calibration", "outlooks", "tempo", "phones"}
+)
 """The modules whose verdicts do not depend on this machine's speed, so other work may run beside them."""
-
-Row = tuple[str, float, float, float, float]
 
 
 def format_row(row: Row) -> str:
-    """Format a row: its name, our figure, the anchor's, the ratio, and the least ratio (0 means no anchor)."""
-    name, ours, anchor, ratio, at_least = row
-    if not at_least:
-        return f"  {name:<58} {ours:>12,.4g}"
-    verdict = "" if ratio >= at_least else "   SHORT"
-    return f"  {name:<58} {ours:>12,.4g} {anchor:>12,.4g} {ratio:>8.2f}x   at least {at_least:g}x{verdict}"
+    """Format a row for the table."""
+    if not row.at_least:
+        return f"  {row.name:<58} {row.ours:>12,.4g}"
+    verdict = "   SHORT" if row.is_short else ""
+    figures = f"{row.ours:>12,.4g} {row.anchor:>12,.4g} {row.ratio:>8.2f}x"
+    return f"  {row.name:<58} {figures}   at least {row.at_least:g}x{verdict}"
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -112,7 +108,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
             continue
         for row in rows:
             print(format_row(row), flush=True)
-            short += bool(row[4]) and row[3] < row[4]
+            short += row.is_short
         print(f"{name}: {time.perf_counter() - started:.0f} s", flush=True)
     print(f"{short} short, {broken} broken")
     return 1 if broken or (short and not chosen.quick) else 0

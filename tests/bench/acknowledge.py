@@ -6,15 +6,12 @@ time is from the first press to the last answer, and includes the harbour's work
 turns in each round. The figures are medians over the rounds, and the ratio is the median of each round's ratio.
 """
 
-from __future__ import annotations
-
 import asyncio
 import contextlib
 import tempfile
 import time
 from collections.abc import AsyncIterator
 from pathlib import Path
-from statistics import median
 
 import discord
 
@@ -26,6 +23,8 @@ from bot.ports.ui import Button, Message
 from harbour import Harbour, Person
 from harbour import Message as Posted
 from render.cache import PictureCache
+from tests.bench.rows import Row, compare
+from tests.bot.harness.no_places import NO_PLACES
 from tests.stories.evening import evening
 
 TEXT_AT_LEAST = 0.35
@@ -59,7 +58,7 @@ async def start_bare_handler() -> AsyncIterator[tuple[list[Person], Posted]]:
             await interaction.response.defer(ephemeral=True)
             await interaction.followup.send(LINE, ephemeral=True)
 
-        client.listen(receive)
+        client.listen(receive, NO_PLACES)
         await client.login(harbour.token)
         line = asyncio.create_task(client.connect())
         await client.wait_until_ready()
@@ -91,7 +90,7 @@ async def measure_round(folder: Path, number: int, count: int) -> tuple[float, f
     return plain, words, drawn
 
 
-def measure(quick: bool) -> list[tuple[str, float, float, float, float]]:
+def measure(quick: bool) -> list[Row]:
     """Rows of (name, ours, anchor, ratio, at least): answers a second."""
 
     async def measure_rounds() -> list[tuple[float, float, float]]:
@@ -101,10 +100,8 @@ def measure(quick: bool) -> list[tuple[str, float, float, float, float]]:
             ]
 
     found = asyncio.run(measure_rounds())
-    plain, words, drawn = (median(column) for column in zip(*found, strict=True))
-    in_words = median(figures[1] / figures[0] for figures in found)
-    in_pictures = median(figures[2] / figures[0] for figures in found)
+    plain, words, drawn = zip(*found, strict=True)
     return [
-        ("interactions answered a second, in words / bare handler", words, plain, in_words, TEXT_AT_LEAST),
-        ("interactions answered a second, a rack drawn / bare handler", drawn, plain, in_pictures, RACK_AT_LEAST),
+        compare("interactions answered a second, in words / bare handler", words, plain, TEXT_AT_LEAST),
+        compare("interactions answered a second, a rack drawn / bare handler", drawn, plain, RACK_AT_LEAST),
     ]

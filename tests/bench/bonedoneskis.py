@@ -1,4 +1,4 @@
-"""The speed of Bonedoneskis against phevaluator and pokerkit: `python -m tests.bench.bonedoneskis`.
+"""The speed of Bonedoneskis against phevaluator and pokerkit: `python -m tests.bench bonedoneskis`.
 
 Answers are checked before anything is timed: plain hands must rank as in phevaluator, and hands with wild cards as the
 best of all substitutions. Both sides take turns in each round. The figures are medians over the rounds, and the ratio
@@ -12,7 +12,7 @@ hands at all.
 import random
 import statistics
 import time
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from functools import cache
 from itertools import combinations, pairwise
 from typing import TypeVar
@@ -20,9 +20,13 @@ from typing import TypeVar
 from phevaluator import evaluate_cards
 from pokerkit import Automation, FixedLimitSevenCardStud
 
-from games.bonedoneskis.betting import may_fold
 from games.bonedoneskis.decide import begin, play
-from games.bonedoneskis.evaluate import Evaluator, find_evaluator
+from games.bonedoneskis.decisions.betting import may_fold
+from games.bonedoneskis.decisions.trades import list_trade_targets
+from games.bonedoneskis.decisions.unfolding import Unfolding
+from games.bonedoneskis.evaluation.evaluate import Evaluator, find_evaluator
+from games.bonedoneskis.evaluation.packed import Line, list_down_places, make_placed
+from games.bonedoneskis.evaluation.readings import BLACK_JACKS
 from games.bonedoneskis.evolve import fold
 from games.bonedoneskis.moves import (
     Bet,
@@ -37,21 +41,18 @@ from games.bonedoneskis.moves import (
     Steal,
     TopUp,
     Trade,
-    TurnDown,
+    TurnCard,
     TurnUp,
 )
 from games.bonedoneskis.options import OPTIONS, ReadingRules
-from games.bonedoneskis.packed import Line, list_down_places, make_placed
-from games.bonedoneskis.readings import BLACK_JACKS
 from games.bonedoneskis.rulebook import list_targets
-from games.bonedoneskis.trades import list_trade_targets
-from games.bonedoneskis.unfolding import Unfolding
 from games.core.options import settle
 from games.core.seats import Seat
 from games.pieces.cards import ALL, RANK, Card, code
+from tests.bench.dominoes import Luck
+from tests.bench.rows import Row
 
 T = TypeVar("T")
-Row = tuple[str, float, float, float, float]
 JUDGE: Evaluator = find_evaluator(ReadingRules())
 _ORDINARY = tuple(card for card in ALL if RANK[card] not in (6, 14))
 
@@ -253,7 +254,7 @@ def answer(unfolding: Unfolding, luck: random.Random) -> None:
     elif asked.rule == "R4":
         play(unfolding, seat, Steal(luck.choice(list_targets(table, seat, (2, 5)))))
     elif asked.rule == "R19":
-        play(unfolding, seat, TurnDown(asked.cards[0]))
+        play(unfolding, seat, TurnCard(asked.cards[0]))
     elif asked.rule in ("R17", "R18"):
         play(unfolding, seat, TurnUp(seat, len(list_down_places(table.lines[seat]))))
     else:
@@ -274,22 +275,6 @@ def play_their_hand(luck: random.Random) -> None:
         luck.choice(choices)()
 
 
-class Luck:
-    """Fast random numbers for benches, without the commitments of real shuffles."""
-
-    def __init__(self, seed: int) -> None:
-        self.luck = random.Random(seed)
-
-    def below(self, n: int) -> int:
-        """A number from 0 to n - 1."""
-        return int(self.luck.random() * n)
-
-    def shuffle(self, items: Iterable[T]) -> tuple[T, ...]:
-        """The items in a random order."""
-        chance = self.luck.random
-        return tuple(sorted(items, key=lambda _: chance()))
-
-
 def measure(quick: bool) -> list[Row]:
     """The rows of this module. Raises AssertionError if an answer is wrong."""
     count, many = (4_000, 3) if quick else (20_000, 9)
@@ -304,7 +289,7 @@ def measure(quick: bool) -> list[Row]:
     rows: list[Row] = []
 
     def add(name: str, figures: tuple[float, float, float], at_least: float) -> None:
-        rows.append((name, *figures, at_least))
+        rows.append(Row(name, *figures, at_least))
 
     kinds: tuple[tuple[str, Callable[[int, int], list[Line]], float], ...] = (
         ("plain 7 cards", make_plain_lines, 1.0),
@@ -360,9 +345,3 @@ def measure(quick: bool) -> list[Row]:
 
     add("hands a second, 4 random players / pokerkit stud", compare_rounds(play_our_hands, play_their_hands, many), 12)
     return rows
-
-
-if __name__ == "__main__":
-    from tests.bench.__main__ import main
-
-    main(["bonedoneskis"])

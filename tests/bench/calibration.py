@@ -6,8 +6,6 @@ the most small bets that another player has put in after the ante. A row gives t
 and its mean true share.
 """
 
-from __future__ import annotations
-
 import hashlib
 import statistics
 from collections import defaultdict
@@ -15,20 +13,18 @@ from dataclasses import replace
 from typing import Final
 
 from games.bonedoneskis.decide import play
+from games.bonedoneskis.decisions.unfolding import Unfolding
 from games.bonedoneskis.game import GAME as bonedoneskis
 from games.bonedoneskis.moves import Next
-from games.bonedoneskis.outlook import estimate_shares
 from games.bonedoneskis.robot import SAMPLES as SAMPLES_OF_ROBOTS
-from games.bonedoneskis.sampling import estimate_strength
+from games.bonedoneskis.robots.sampling import estimate_shares, estimate_strength
 from games.bonedoneskis.state import State
-from games.bonedoneskis.unfolding import Unfolding
 from games.bonedoneskis.view import View
 from games.core.chance import SecretChance
 from games.core.options import settle
 from games.core.robots import Level, make_robot_chance
 from games.core.seats import Seat
-
-Row = tuple[str, float, float, float, float]
+from tests.bench.rows import Row
 
 PLAYERS: Final = 4
 HANDS: Final = 3_000
@@ -88,15 +84,15 @@ def measure(quick: bool) -> list[Row]:
         gap = abs(thought - true)
         name = f"{bets}{' or more' if bets == MOST_BETS else ''}"
         rows += [
-            (
+            Row(
                 f"bets met {name}: gap of thought and truth",
                 gap,
                 MOST_GAP,
                 MOST_GAP / max(gap, 1e-9),
                 0 if quick else 1.0,
             ),
-            ("  thought", thought, 0, 0, 0),
-            ("  true", true, 0, 0, 0),
-            ("  moments", len(pairs), 0, 0, 0),
+            Row("  thought", thought),
+            Row("  true", true),
+            Row("  moments", len(pairs)),
         ]
     return rows

@@ -1,11 +1,9 @@
-"""Events committed a second by the store, against a bare sqlite3 loop on the same disk: `python -m tests.bench.commit`.
+"""Events committed a second by the store, against a bare sqlite3 loop on the same disk: `python -m tests.bench commit`.
 
 The bare loop inserts one event a transaction (WAL, synchronous=FULL), from one thread, without any checks. The store
 also checks the sequence and the cause, and updates the table's row. Both take turns in each round. The figures are
 medians over the rounds, and the ratio is the median of each round's ratio.
 """
-
-from __future__ import annotations
 
 import asyncio
 import json
@@ -13,32 +11,20 @@ import sqlite3
 import tempfile
 import time
 from contextlib import closing
-from dataclasses import dataclass
 from pathlib import Path
-from statistics import median
 
 from bot.store.books import crews
 from bot.store.database.engine import Connection
 from bot.store.store import Store
-from bot.store.tables import events, rows
+from bot.store.tables import commits, rows
 from bot.store.tables.commits import Commit, NewEvent
 from bot.store.tables.rows import NewTable
+from tests.bench.rows import Row, compare
 
 ALONE_AT_LEAST = 0.10
 TOGETHER_AT_LEAST = 0.40
 CLIENTS = 32
 BODY = {"seat": 2, "word": "yes", "at": 1_790_000_000_123, "bone": 17}
-
-
-@dataclass(frozen=True, slots=True)
-class Figures:
-    """Events a second, and the median of each round's ratio to the bare loop."""
-
-    bare: float
-    alone: float
-    together: float
-    alone_ratio: float
-    together_ratio: float
 
 
 def measure_bare_loop(folder: Path, count: int) -> float:
@@ -81,12 +67,12 @@ async def measure_clients(store: Store, place: int, count: int, each: int) -> fl
     await asyncio.gather(*map(play, ids))
     speed = count * each / (time.perf_counter() - begun)
     for table in ids:
-        assert [event.sequence for event in await store.read(events.read, table)] == list(range(1, each + 1))
+        assert [event.sequence for event in await store.read(commits.read, table)] == list(range(1, each + 1))
     return speed
 
 
-async def measure_figures(folder: Path, rounds: int = 5, count: int = 600) -> Figures:
-    """The figures of `rounds` rounds, each with about `count` events a contender, in databases in `folder`."""
+async def measure_rounds(folder: Path, rounds: int, count: int) -> list[tuple[float, float, float]]:
+    """Events a second in each round: of the bare loop, one client and `CLIENTS`, each with about `count` events."""
     speeds: list[tuple[float, float, float]] = []
     async with await Store.open(f"sqlite:///{folder}/store.db") as store:
         await measure_clients(store, 1_000_000, 2, 20)
@@ -100,38 +86,15 @@ async def measure_figures(folder: Path, rounds: int = 5, count: int = 600) -> Fi
                     await measure_clients(store, place + 100, CLIENTS, count // CLIENTS * 2),
                 )
             )
-    plain, alone, together = (median(column) for column in zip(*speeds, strict=True))
-    return Figures(
-        plain,
-        alone,
-        together,
-        median(speed[1] / speed[0] for speed in speeds),
-        median(speed[2] / speed[0] for speed in speeds),
-    )
+    return speeds
 
 
-def measure(quick: bool) -> list[tuple[str, float, float, float, float]]:
+def measure(quick: bool) -> list[Row]:
     """Rows of (name, ours, anchor, ratio, at least): events a second."""
     with tempfile.TemporaryDirectory(prefix="boneyard-bench-") as folder:
-        found = asyncio.run(measure_figures(Path(folder), *((2, 200) if quick else (5, 600))))
+        found = asyncio.run(measure_rounds(Path(folder), *((2, 200) if quick else (5, 600))))
+    plain, alone, together = zip(*found, strict=True)
     return [
-        (
-            "events committed a second, 1 client / raw sqlite3",
-            found.alone,
-            found.bare,
-            found.alone_ratio,
-            ALONE_AT_LEAST,
-        ),
-        (
-            f"events committed a second, {CLIENTS} clients / raw sqlite3",
-            found.together,
-            found.bare,
-            found.together_ratio,
-            TOGETHER_AT_LEAST,
-        ),
+        compare("events committed a second, 1 client / raw sqlite3", alone, plain, ALONE_AT_LEAST),
+        compare(f"events committed a second, {CLIENTS} clients / raw sqlite3", together, plain, TOGETHER_AT_LEAST),
     ]
-
-
-if __name__ == "__main__":
-    for row in measure(quick=False):
-        print(*row)

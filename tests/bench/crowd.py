@@ -1,12 +1,10 @@
-"""The cost of a start with many open tables, up to the first answer: `python -m tests.bench.crowd`.
+"""The cost of a start with many open tables, up to the first answer: `python -m tests.bench crowd`.
 
 One table is played into its first hand; its rows are copied, as in `tests.bench.scale`. A process of its own then
 starts on that file, and a player asks for their hand. The processor seconds are those of the whole process, imports
 included; the memory is the growth of the process up to its answer. A "stopped" file is as an orderly stop leaves it.
 In a "killed" file every table moved just before a kill and a minute's outage, so the bot must check them all.
 """
-
-from __future__ import annotations
 
 import asyncio
 import json
@@ -18,9 +16,8 @@ import tempfile
 from contextlib import closing
 from pathlib import Path
 
+from tests.bench.rows import Row, at_most
 from tests.bench.scale import write_copies, write_model
-
-Row = tuple[str, float, float, float, float]
 
 GAME = "duo-dominoes"
 MOST_SECONDS = 5.0
@@ -63,11 +60,6 @@ def measure(quick: bool) -> list[Row]:
             killed = measure_first_answer(file, count // 2, at + 60_000)
             for how, (seconds, held, loaded) in (("stopped", stopped), ("killed", killed)):
                 name = f"first answer, {count:,} tables {how} (processor s)"
-                rows.append((name, seconds, MOST_SECONDS, MOST_SECONDS / seconds, 1.0))
-                rows.append((f"  memory that this took (MiB), {loaded} tables loaded", held / 2**20, 0, 0, 0))
+                rows.append(at_most(name, seconds, MOST_SECONDS))
+                rows.append(Row(f"  memory that this took (MiB), {loaded} tables loaded", held / 2**20))
     return rows
-
-
-if __name__ == "__main__":
-    for row in measure(quick=False):
-        print(*row)

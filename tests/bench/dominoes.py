@@ -1,7 +1,6 @@
-"""Hands of dominoes a second, against two other packages: `python -m tests.bench.dominoes`.
+"""Hands of dominoes a second, against two other packages: `python -m tests.bench dominoes`.
 
-Random players play at our tables, in pip `dominoes`, and in open_spiel's team dominoes. The bench also prints the share
-of games that our robots win.
+Random players play at our tables, in pip `dominoes`, and in open_spiel's team dominoes.
 
 Before anything is timed, pip `dominoes` plays hands of our engine again, tile by tile: turns, legal tiles and the tiles
 left at the end must be the same. The engines take turns in each round. The figures are medians over the rounds, and the
@@ -10,9 +9,7 @@ ratio is the median of each round's ratio. open_spiel is measured where it is in
 
 import importlib
 import importlib.util
-import math
 import random
-import statistics
 import sys
 import time
 from collections.abc import Callable, Iterable, Sequence
@@ -26,16 +23,14 @@ from games.duo.evolve import FOLDER as DUO_FOLDER
 from games.duo.game import GAME as duo
 from games.duo.moves import Next as DuoNext
 from games.duo.state import State
-from games.lombardy.choices import list_plays
 from games.lombardy.decide import play as lombardy_play
 from games.lombardy.evolve import FOLDER
 from games.lombardy.game import GAME as lombardy
-from games.lombardy.moves import Answer, Done, Draw, Knock, Next, NoScore, Score
-from games.lombardy.view import View as LombardyView
+from games.lombardy.moves import Knock, Next
 from games.pieces.dominoes import HALVES, PIPS, dominoes_of, pips_of
+from tests.bench.rows import Row, compare
 
 T = TypeVar("T")
-Row = tuple[str, float, float, float, float]
 DUO_AT_LEAST: Final = 1.6
 LOMBARDY_AT_LEAST: Final = 1.2
 SPIEL_AT_LEAST: Final = 8.0
@@ -179,111 +174,11 @@ def measure(quick: bool) -> list[Row]:
         play(5, 1)
     ours, bones, pip, *other = measure_rates(contenders, rounds)
     rows = [
-        _row("hands of Duo a second / pip dominoes", ours, pip, DUO_AT_LEAST),
-        _row("hands of Lombardy a second / pip dominoes", bones, pip, LOMBARDY_AT_LEAST),
+        compare("hands of Duo a second / pip dominoes", ours, pip, DUO_AT_LEAST),
+        compare("hands of Lombardy a second / pip dominoes", bones, pip, LOMBARDY_AT_LEAST),
     ]
     if other:
-        rows.append(_row("hands of Duo a second / open_spiel team dominoes", ours, other[0], SPIEL_AT_LEAST))
+        rows.append(compare("hands of Duo a second / open_spiel team dominoes", ours, other[0], SPIEL_AT_LEAST))
     else:
         sys.stdout.write("  open_spiel's team dominoes: not measured: pyspiel is not installed here\n")
-    games = 60 if quick else 2000
-    few = max(40, games // 10)
-    shares = (
-        ("games that Duo robots win (random duo)", games, measure_duo_share(games)),
-        ("games a Lombardy robot wins (random, calls rightly)", games, measure_lombardy_share(games, True)),
-        ("games a Lombardy robot wins (random, calls at random)", few, measure_lombardy_share(few, False)),
-    )
-    for name, played, share in shares:
-        rows.append((f"{name}, of {played}, ±{_interval(share, played):.3f}", share, 0.0, 0.0, 0.0))
     return rows
-
-
-def _interval(share: float, games: int) -> float:
-    """Half the width of the 95 % interval of a share measured over this number of games."""
-    return 1.96 * math.sqrt(share * (1 - share) / games)
-
-
-def _row(name: str, ours: list[float], anchor: list[float], at_least: float) -> Row:
-    ratios = [own / other for own, other in zip(ours, anchor, strict=True)]
-    return name, statistics.median(ours), statistics.median(anchor), statistics.median(ratios), at_least
-
-
-def measure_duo_share(games: int) -> float:
-    """The share of games that a duo of robots wins against a duo that lays any legal tile."""
-    luck = Luck(5)
-    won = 0
-    for number in range(games):
-        mine = number % 2
-        table = duo.fold(duo.begin(4, settle(duo.OPTIONS, {"match_games": 1}), 0, luck))
-        while table.phase != "over":
-            move: Any = DuoNext()
-            if table.must_pass:
-                table = duo.decide(table, None, LAPSE, 0, luck).state
-                continue
-            if table.phase == "play":
-                legal = table.legal_plays
-                robots = table.turn % 2 == mine
-                thought = duo.robot(duo.view(table, table.turn), luck) if robots else None
-                move = legal[luck.below(len(legal))] if thought is None else thought.move
-            table = duo.decide(table, table.turn, move, 0, luck).state
-        won += table.games[mine]
-    return won / games
-
-
-def measure_lombardy_share(games: int, calls_right: bool) -> float:
-    """The share of games for two that a robot wins against a player who lays any bone that fits, or draws.
-
-    With `calls_right`, this player calls every score rightly. Otherwise they call a random multiple of 5 up to 35, or
-    no score.
-    """
-    luck = Luck(6)
-    house = settle(lombardy.OPTIONS, {"race_grace_ms": 0, "call_mode": "race", "courtesy_seconds": 3})
-    won = 0.0
-    for number in range(games):
-        mine = Seat(number % 2)
-        table = lombardy.fold(lombardy.begin(2, house, 0, luck))
-        at = 0
-        while table.phase != "over":
-            at += 10
-            moved = False
-            for seat in sorted(map(Seat, range(2)), key=lambda seat: seat != table.to_score):
-                seen = lombardy.view(table, seat)
-                thought = lombardy.robot(seen, luck) if seat == mine else None
-                move = thought and thought.move if seat == mine else _choose_for_opponent(seen, luck, calls_right)
-                if move is not None:
-                    table = lombardy.decide(table, seat, move, at, luck).state
-                    moved = True
-                    break
-            if not moved:
-                due = lombardy.deadline(table)
-                assert due is not None
-                at = max(at, due)
-                table = lombardy.decide(table, None, LAPSE, at, luck).state
-        won += (mine in table.winners) / len(table.winners)
-    return won / games
-
-
-def _choose_for_opponent(view: LombardyView, luck: Luck, calls_right: bool) -> Any:
-    """The move of the robot's opponent in `measure_lombardy_share`, or None to stay silent."""
-    if view.phase in ("counted", "restart"):
-        return Next()
-    if view.phase == "lead":
-        doubles = [bone for bone in view.holding if HALVES[bone][0] == HALVES[bone][1]]
-        return None if view.answered else Answer(max(doubles, default=None))
-    if view.to_score == view.seat:
-        total = view.line.sum_ends(view.house.bare_ends_count) if calls_right else 5 * luck.below(8)
-        return Score(total) if total and total % 5 == 0 else NoScore()
-    if view.phase != "play":
-        return Done() if view.seat in view.to_act else None
-    if view.turn != view.seat or view.waits:
-        return None
-    open_to_me = list_plays(view)
-    if open_to_me:
-        return open_to_me[luck.below(len(open_to_me))]
-    return Draw() if view.drawable and not view.drew else Knock()
-
-
-if __name__ == "__main__":
-    for name, ours, anchor, ratio, at_least in measure("--quick" in sys.argv):
-        against = f", anchor {anchor:.4g}, {ratio:.2f}x, at least {at_least}x" if at_least else ""
-        print(f"{name}: {ours:.4g}{against}")

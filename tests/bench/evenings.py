@@ -10,15 +10,14 @@ worth plus half of the 95 % interval. docs/tally.md lists the figures.
 import statistics
 from typing import Final, NamedTuple
 
-from bot.cli.robot_sessions import play_session
-from bot.tally import stakes
+from bot.tally.books import stakes
 from games.core.game import AnyGame
 from games.core.options import Options, settle
 from games.core.robots import Level
 from games.registry import NAMES
 from games.registry import game as game_of
-
-Row = tuple[str, float, float, float, float]
+from tests.bench.rows import Row
+from tests.laboratory.robot_sessions import play_session
 
 PLAYERS: Final = 4
 TOLERANCE: Final = 0.1
@@ -77,13 +76,7 @@ def measure(quick: bool) -> list[Row]:
         length, declared = LENGTHS[name], game_of(name).STAKES.typical_evening
         moved, half = measure_worth(name, length.evenings // (QUICK_SHARE if quick else 1))
         off = abs(moved - declared) or 1e-9
-        rows.append((f"{name}: an evening moves, ± {half:.3g}", moved, declared, moved / declared, 0.0))
+        rows.append(Row(f"{name}: an evening moves, ± {half:.3g}", moved, declared, moved / declared, 0.0))
         room = half + TOLERANCE * declared
-        rows.append((f"{name}: allowed / found difference from {declared:g}", room, off, room / off, 1.0))
+        rows.append(Row(f"{name}: allowed / found difference from {declared:g}", room, off, room / off, 1.0))
     return rows
-
-
-if __name__ == "__main__":
-    from tests.bench.__main__ import main
-
-    main(["evenings"])

@@ -4,8 +4,6 @@ The arguments are the database's URL, the table and the time (milliseconds). Pri
 seconds, the bytes by which the process grew, and the number of tables in memory.
 """
 
-from __future__ import annotations
-
 import asyncio
 import json
 import resource
@@ -20,7 +18,7 @@ from bot.tables.aggregate.pacing import Waits
 from bot.tables.process_settings import ProcessSettings
 from tests.bench.scale import PATIENT, BlankScenes, SilentMessenger
 from tests.bot.harness.manual_clock import ManualClock
-from tests.bot.harness.room import Room
+from tests.bot.harness.room import Room, message_of
 
 
 def count_memory() -> int:
@@ -41,8 +39,7 @@ async def answer(url: str, table: int, at: int) -> None:
         assert seat.user_id is not None
         who = Requester(seat.user_id, seat.name)
         request = room.request(who, Location(row.guild, row.thread or row.channel))
-        reply = await room.services.hand.show(await room.services.lookup.find_here(request), request)
-        assert reply.message is not None
+        message_of(await room.services.hand.show(await room.services.lookup.find_here(request), request))
         known = len(room.tables.repository.list_known())
         sys.stdout.write(json.dumps([time.process_time(), count_memory() - empty, known]) + "\n")
         sys.stdout.flush()

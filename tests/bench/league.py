@@ -33,8 +33,8 @@ from games.lombardy import events as lombardy
 from games.pussers import events as pussers
 from games.registry import NAMES
 from games.registry import game as game_of
+from tests.bench.rows import Row
 
-Row = tuple[str, float, float, float, float]
 HANDS: Final = 8
 """The hands of each table in a whole league."""
 QUICK: Final = 7
@@ -262,17 +262,11 @@ def measure(quick: bool) -> list[Row]:
     for name in NAMES:
         began = time.perf_counter()
         faults = run(name, 1, QUICK) if quick else run(name, HANDS)
-        rows.append((f"{name}: hands of the league", faults.hands, 0.0, 0.0, 0.0))
-        rows.append(("  the same: seconds", time.perf_counter() - began, 0.0, 0.0, 0.0))
+        rows.append(Row(f"{name}: hands of the league", faults.hands))
+        rows.append(Row("  the same: seconds", time.perf_counter() - began))
         rows.append(
-            ("  the same: faults, at most 0", sum(faults.counts.values()), 0.0, 0.0 if faults.counts else 1.0, 1.0)
+            Row("  the same: faults, at most 0", sum(faults.counts.values()), 0.0, 0.0 if faults.counts else 1.0, 1.0)
         )
         for fault, count in faults.counts.items():
-            rows.append((f"  {fault} ({faults.where[fault]})", count, 0.0, 0.0, 0.0))
+            rows.append(Row(f"  {fault} ({faults.where[fault]})", count))
     return rows
-
-
-if __name__ == "__main__":
-    from tests.bench.__main__ import main
-
-    main(["league"])

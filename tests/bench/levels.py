@@ -12,14 +12,14 @@ import statistics
 from itertools import pairwise
 from typing import Any, Final
 
-from bot.cli.robot_sessions import play_session
 from games.core.game import Game
 from games.core.options import Options, settle
 from games.core.robots import Level
 from games.registry import NAMES
 from games.registry import game as game_of
+from tests.bench.rows import Row
+from tests.laboratory.robot_sessions import play_session
 
-Row = tuple[str, float, float, float, float]
 MOST_PLAYERS: Final = 4
 
 
@@ -67,11 +67,5 @@ def measure(quick: bool) -> list[Row]:
         for levels in list_pairs(game_of(name)):
             ahead, half = measure_mean_lead(name, levels, 30 if quick else 1_000)
             lower, upper = (level.replace("_", " ") for level in levels)
-            rows.append((f"{name}: {upper} above {lower}, a hand / half interval", ahead, half, ahead / half, 1.0))
+            rows.append(Row(f"{name}: {upper} above {lower}, a hand / half interval", ahead, half, ahead / half, 1.0))
     return rows
-
-
-if __name__ == "__main__":
-    from tests.bench.__main__ import main
-
-    main(["levels"])

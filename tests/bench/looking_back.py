@@ -1,11 +1,9 @@
-"""The cost of looking back at a table of 4,000 events: `python -m tests.bench.looking_back`.
+"""The cost of looking back at a table of 4,000 events: `python -m tests.bench looking_back`.
 
 Four people play Pussers Bones, first one hand, then until the table has enough events. Rows: a press in the replay at
 either table, each of which looks at another step of a hand, the first look after a start, which marks where each hand
 begins, and the export of one of the players. All figures are processor seconds.
 """
-
-from __future__ import annotations
 
 import asyncio
 import statistics
@@ -15,14 +13,14 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from bot.messages.replay_steps import Look
+from bot.messages.replays.replay_steps import Look
 from bot.store.store import Store
 from games.core.seats import Seat
+from tests.bench.rows import Row, at_most
 from tests.bench.scale import PATIENT, PEOPLE, BlankScenes, SilentMessenger
 from tests.bot.harness.players import play_until
 from tests.bot.harness.room import Room, settings
 
-Row = tuple[str, float, float, float, float]
 GAME: Final = "pussers-bones"
 EVENTS: Final = 4_000
 PRESSES: Final = 24
@@ -51,7 +49,7 @@ async def _measure_at(file: Path, events: int) -> _Costs:
         await room.start()
         number = await room.start_table(GAME, PEOPLE, 0)
         hands = 0
-        while (table := await room.tables.get(number)).sequence < events or not hands:
+        while (table := await room.get(number)).sequence < events or not hands:
             hands += 1
             await play_until(room, number, hands, *PEOPLE)
         seen = table.sequence
@@ -59,7 +57,7 @@ async def _measure_at(file: Path, events: int) -> _Costs:
     async with await Store.open(f"sqlite:///{file}") as store:
         room = Room(store, settings(live=PATIENT), SilentMessenger())
         await room.start()
-        table = await room.tables.get(number)
+        table = await room.get(number)
         began = time.process_time()
         await room.replays.make_message(table, Look(1, 1, Seat(0)))
         first = time.process_time() - began
@@ -69,7 +67,7 @@ async def _measure_at(file: Path, events: int) -> _Costs:
             await room.replays.make_message(table, Look(1 + press % hands, 20 + press, Seat(press % 4)))
             presses.append(time.process_time() - began)
         began = time.process_time()
-        await room.services.me.export(room.request(PEOPLE[0]))
+        await room.me.export(room.request(PEOPLE[0]))
         export = time.process_time() - began
         await room.stop()
     return _Costs(seen, first, statistics.median(presses), export)
@@ -82,13 +80,8 @@ def measure(quick: bool) -> list[Row]:
         whole = asyncio.run(_measure_at(Path(folder) / "whole.db", EVENTS // 4 if quick else EVENTS))
     at = f"at a table of {whole.events:,} events"
     return [
-        (f"a replay's press {at} (s) / aim", whole.press, MOST_PRESS, MOST_PRESS / whole.press, 1.0),
-        ("the same / at a table of one hand", whole.press, one.press, one.press / whole.press, MOST_GROWTH),
-        (f"the first look after a start {at} (s)", whole.first, 0.0, 0.0, 0.0),
-        (f"an export of a player {at} (s) / aim", whole.export, MOST_EXPORT, MOST_EXPORT / whole.export, 1.0),
+        at_most(f"a replay's press {at} (s) / aim", whole.press, MOST_PRESS),
+        Row("the same / at a table of one hand", whole.press, one.press, one.press / whole.press, MOST_GROWTH),
+        Row(f"the first look after a start {at} (s)", whole.first),
+        at_most(f"an export of a player {at} (s) / aim", whole.export, MOST_EXPORT),
     ]
-
-
-if __name__ == "__main__":
-    for row in measure(quick=False):
-        print(*row)

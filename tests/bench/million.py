@@ -5,8 +5,6 @@ under new numbers, books included, until the database has so many events. Each s
 whose memory counts for this step alone. Seconds are those of the processor.
 """
 
-from __future__ import annotations
-
 import asyncio
 import re
 import sqlite3

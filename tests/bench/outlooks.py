@@ -8,8 +8,6 @@ hand. The looks are grouped by the phase of the hand. Two rows judge each phase:
 - For shares of 70 % and more: the mean share that was told, minus how often the side won.
 """
 
-from __future__ import annotations
-
 import hashlib
 import statistics
 from collections import defaultdict
@@ -25,8 +23,8 @@ from games.core.robots import Level, make_robot_chance, think
 from games.core.seats import Seat
 from games.core.secret import is_unnoticed
 from games.registry import game as game_of
+from tests.bench.rows import Row
 
-Row = tuple[str, float, float, float, float]
 LEAST: Final = 0.98
 """The least ratio of Brier scores."""
 MOST_ABOVE: Final = 0.1
@@ -157,16 +155,10 @@ def measure(quick: bool) -> list[Row]:
             name = f"{table.game}, {table.players} seats, {phase}"
             ratio = compare_with_equal(told)
             least = 0 if quick or len(told) < ENOUGH else LEAST
-            rows.append((f"{name}: Brier score of equal shares over its own", ratio, 1.0, ratio, least))
+            rows.append(Row(f"{name}: Brier score of equal shares over its own", ratio, 1.0, ratio, least))
             large = [side for side in told if side.share >= LARGE]
             if len(large) >= ENOUGH:
                 above = statistics.fmean(side.share - side.won for side in large)
-                row = (f"{name}: large shares above the truth", above, MOST_ABOVE, MOST_ABOVE / max(above, 1e-9))
-                rows.append((*row, 0 if quick else 1.0))
+                ratio, least = MOST_ABOVE / max(above, 1e-9), 0 if quick else 1.0
+                rows.append(Row(f"{name}: large shares above the truth", above, MOST_ABOVE, ratio, least))
     return rows
-
-
-if __name__ == "__main__":
-    from tests.bench.__main__ import main
-
-    main(["outlooks"])

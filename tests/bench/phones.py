@@ -15,20 +15,20 @@ from bot.store.database.engine import open_engine
 from bot.store.database.migrate import upgrade
 from bot.store.store import Store
 from games.registry import NAMES
+from tests.bench.rows import Row, at_most
 from tests.bot.harness.channel_text import measure_share
-from tests.bot.harness.phones import play_by_correspondence, play_evening, stay_away_for_month
+from tests.bot.harness.phones import MONTH, play_by_correspondence, play_evening, stay_away
 from tests.bot.harness.room import BEAR, Room, settings
 
-Row = tuple[str, float, float, float, float]
 T = TypeVar("T")
 
 TURNS: Final = 9
 BY_POST: Final = "lombardy-bones"
-SIX: Final = ("duo-dominoes", "lombardy-bones") * 3
+SIX: Final = (*NAMES, "bonedoneskis", "duo-dominoes")
 MOST_AWAY: Final = 24
 """The most messages to a person who is away from six tables for a month."""
 MOST_ABOUT_SHUFFLES: Final = 5
-"""The most of a hundred characters in a channel that concern shuffles."""
+"""The most of a hundred characters, or words, in a channel that concern shuffles."""
 
 
 async def _in_room(simulate: Callable[[Room], Awaitable[T]]) -> T:
@@ -49,10 +49,6 @@ async def _in_room(simulate: Callable[[Room], Awaitable[T]]) -> T:
             await engine.dispose()
 
 
-def _row(name: str, found: float, most: float) -> Row:
-    return name, found, most, most / found if found else float("inf"), 1.0
-
-
 async def _play_evening(room: Room, game: str, hands: int) -> tuple[float, float]:
     """The loud posts for each hand of an evening, and the part of the channel's text that concerns shuffles."""
     dealt, sounds = await play_evening(room, game, hands)
@@ -65,10 +61,10 @@ def measure(quick: bool) -> list[Row]:
     rows = []
     for name in NAMES:
         posts, share = asyncio.run(_in_room(partial(_play_evening, game=name, hands=1 if quick else 4)))
-        rows.append(_row(f"{name}: loud posts a hand", posts, 1))
-        rows.append(_row(f"{name}: % of the channel's text about shuffles", 100 * share, MOST_ABOUT_SHUFFLES))
+        rows.append(at_most(f"{name}: loud posts a hand", posts, 1))
+        rows.append(at_most(f"{name}: % of the channel's text about shuffles", 100 * share, MOST_ABOUT_SHUFFLES))
     _, sounds = asyncio.run(_in_room(lambda room: play_by_correspondence(room, BY_POST, TURNS)))
-    rows.append(_row(f"loud messages for {TURNS} turns by correspondence", sounds.count_for(BEAR), TURNS))
-    sounds = asyncio.run(_in_room(lambda room: stay_away_for_month(room, SIX)))
-    rows.append(_row(f"loud messages in a month away from {len(SIX)} tables", sounds.count_for(BEAR), MOST_AWAY))
+    rows.append(at_most(f"loud messages for {TURNS} turns by correspondence", sounds.count_for(BEAR), TURNS))
+    sounds = asyncio.run(_in_room(lambda room: stay_away(room, SIX, MONTH)))
+    rows.append(at_most(f"loud messages in a month away from {len(SIX)} tables", sounds.count_for(BEAR), MOST_AWAY))
     return rows

@@ -9,7 +9,6 @@ import time
 from statistics import median, quantiles
 from typing import Final
 
-from bot.cli.robot_sessions import play_session
 from games.core.chance import SecretChance
 from games.core.game import Game
 from games.core.options import settle
@@ -17,8 +16,8 @@ from games.core.robots import Level
 from games.core.view import View
 from games.registry import NAMES
 from games.registry import game as game_of
-
-Row = tuple[str, float, float, float, float]
+from tests.bench.rows import Row
+from tests.laboratory.robot_sessions import play_session
 
 SAMPLES: Final = 100
 PLAYERS: Final = 4
@@ -50,5 +49,5 @@ def measure(quick: bool) -> list[Row]:
                 raise ValueError(f"{name}: no hand is under way")
         low, _, high = quantiles(speeds, n=4)
         label = f"{name}: playouts a second from the middle of a hand, half of them {low:,.0f}-{high:,.0f}"
-        rows.append((label, median(speeds), 0.0, 0.0, 0.0))
+        rows.append(Row(label, median(speeds)))
     return rows

@@ -1,30 +1,28 @@
-"""Whole hands of Pussers Bones, against rlcard's mahjong: `python -m tests.bench.pussers_hands`.
+"""Whole hands of Pussers Bones, against rlcard's mahjong: `python -m tests.bench pussers_hands`.
 
 Four of our robots play on one side, and rlcard's random agents on the other.
 
 Each of our moves takes the usual steps: a view for the robot, its move, the judgement, and the events. As in
-simulations, `play` applies the events to the same table without a copy. Calls are a race without grace, so every
-player is asked about each discard, and most stay silent. Both sides take turns.
+simulations, `play` applies the events to the same table without a copy. Calls are a race without grace, so each player
+who may say something is asked about each discard. Both sides take turns.
 """
 
 import statistics
 import time
 from collections.abc import Callable
-from functools import partial
 from typing import Any, Final
 
 from games.core.chance import SecretChance
 from games.core.moves import Lapse
 from games.core.options import settle
-from games.core.seats import list_other_seats
-from games.pussers.aftermath import bones_of
 from games.pussers.decide import play
+from games.pussers.decisions.aftermath import bones_of
 from games.pussers.evolve import FOLDER, Unfolding
 from games.pussers.game import GAME as pussers
-from games.pussers.project import list_to_act
+from games.pussers.project import list_to_ask
 from games.pussers.state import State
+from tests.bench.rows import Row
 
-Row = tuple[str, float, float, float, float]
 HOUSE: Final = settle(pussers.OPTIONS, {"call_mode": "race", "race_grace_ms": 0})
 _AT_LEAST: Final = 5.0
 
@@ -42,10 +40,9 @@ def play_hand(seed: int) -> State:
 
 def step(unfolding: Unfolding) -> None:
     """Make the next move: callers first, then the player to move. If nobody moves, let the deadline pass."""
-    table, view = unfolding.state, partial(pussers.view, unfolding.state)
-    acting = list_to_act(table)
-    for seat in (*list_other_seats(table.turn, 4)[1:], *acting) if table.phase == "calling" else acting:
-        thought = pussers.robot(view(seat), unfolding.chance)
+    table = unfolding.state
+    for seat in list_to_ask(table):
+        thought = pussers.robot(pussers.view(table, seat), unfolding.chance)
         if thought is not None:
             play(unfolding, seat, thought.move)
             return
@@ -87,9 +84,4 @@ def measure(quick: bool) -> list[Row]:
         ours.append(_time(lambda seed=seed: play_hand(1000 + seed)))  # type: ignore[misc]
         anchor.append(_time(lambda: env.run(is_training=False)))
     mine, theirs = 1 / statistics.mean(ours), 1 / statistics.mean(anchor)
-    return [("Pussers hands a second, 4 robots, against rlcard mahjong", mine, theirs, mine / theirs, _AT_LEAST)]
-
-
-if __name__ == "__main__":
-    for row in measure(quick=False):
-        print(row)
+    return [Row("Pussers hands a second, 4 robots, against rlcard mahjong", mine, theirs, mine / theirs, _AT_LEAST)]

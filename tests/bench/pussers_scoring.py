@@ -1,4 +1,4 @@
-"""The win check and the score of a hand against the package `mahjong`: `python -m tests.bench.pussers_scoring`.
+"""The win check and the score of a hand against the package `mahjong`: `python -m tests.bench pussers_scoring`.
 
 Our win check and `Agari` of `mahjong` see the same racks: four threes alike and two alike, or a near miss. The
 answers are compared before anything is timed. Neither side remembers anything between calls.
@@ -14,8 +14,8 @@ from games.pieces.bones import Bone
 from games.pussers.hands import is_hand
 from games.pussers.options import House
 from games.pussers.scoring import Claim, score
+from tests.bench.rows import Row
 
-Row = tuple[str, float, float, float, float]
 HOUSE: Final = House()
 _OF_THEIRS: Final = (*range(9), *range(18, 27), *range(9, 18), *range(27, 34))
 """Our kinds in the order of the anchor's 34 (man, pin, sou, honours). Only the order of the suits differs."""
@@ -82,7 +82,7 @@ def measure(quick: bool) -> list[Row]:
 
 
 def _row(name: str, ours: list[float], theirs: list[float], ratios: list[float], at_least: float) -> Row:
-    return name, 1 / statistics.median(ours), 1 / statistics.median(theirs), statistics.median(ratios), at_least
+    return Row(name, 1 / statistics.median(ours), 1 / statistics.median(theirs), statistics.median(ratios), at_least)
 
 
 def _claim(rack: bytes) -> Claim:
@@ -94,8 +94,3 @@ def _value(claim: Claim) -> tuple[list[int], int]:
     """The same hand for the anchor: its tiles as numbers below 136, and the winning tile."""
     tiles = [4 * theirs + copy for theirs, kind in enumerate(_OF_THEIRS) for copy in range(claim.rack[kind])]
     return tiles, 4 * _OF_THEIRS.index(int(claim.do or 0))
-
-
-if __name__ == "__main__":
-    for row in measure(quick=False):
-        print(row)

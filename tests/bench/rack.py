@@ -1,4 +1,4 @@
-"""A rack drawn without the cache, against Pillow's PNG encoder on the same pixels: `python -m tests.bench.rack`.
+"""A rack drawn without the cache, against Pillow's PNG encoder on the same pixels: `python -m tests.bench rack`.
 
 Ours is the whole work after a cache miss: from the view to the canvas, the alt text and the PNG. The encoder starts
 from the finished picture in memory and only compresses it, at the same level. No rack comes twice in a round. Both
@@ -14,11 +14,11 @@ from PIL import Image
 
 from games.pieces.bones import FULL_SET, Bone, is_pretty
 from games.pussers.view import View
+from tests.bench.rows import Row
 from tests.render import samples
 from tests.render import shown as scenes
 from tests.views import changed
 
-Row = tuple[str, float, float, float, float]
 _AT_LEAST = 0.8
 """The least ratio: our time is at most 1.25 times the anchor's."""
 
@@ -68,9 +68,4 @@ def measure(quick: bool) -> list[Row]:
         anchor.append(statistics.median(bare))
         ratios.append(statistics.median(bare) / statistics.median(mine))
     figures = statistics.median(ours), statistics.median(anchor), statistics.median(ratios)
-    return [("a rack picture, cache miss (s)", *figures, _AT_LEAST)]
-
-
-if __name__ == "__main__":
-    for name, our_seconds, anchor_seconds, ratio, at_least in measure(False):
-        print(f"{name}: {our_seconds:.5f}, bare encode {anchor_seconds:.5f}, {ratio:.2f}x, at least {at_least}x")
+    return [Row("a rack picture, cache miss (s)", *figures, _AT_LEAST)]

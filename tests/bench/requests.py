@@ -6,8 +6,6 @@ count neither here nor at Discord. The harbour refuses what Discord would: more 
 a second, and more than five edits in five seconds in a channel.
 """
 
-from __future__ import annotations
-
 import asyncio
 import tempfile
 from collections.abc import Awaitable, Callable
@@ -15,10 +13,12 @@ from pathlib import Path
 from typing import Final
 
 from harbour import InteractionResponse
+from tests.bench.rows import Row, at_most
+from tests.bot.harness.settling import tick
 from tests.chance import ConstantChance
+from tests.injected_faults import injector_of
 from tests.stories.evening import Evening, evening
 
-Row = tuple[str, float, float, float, float]
 Press = Callable[[], Awaitable[InteractionResponse]]
 
 MOST: Final = 3.0
@@ -38,8 +38,8 @@ async def play(game: str, moves: int) -> float:
             await friends.open(game)
             await friends.start()
             await friends.settle()
-            friends.harbour.rate_limits.per_second = PER_SECOND
-            friends.harbour.rate_limits.edits = EDITS
+            injector_of(friends.harbour).limits.per_second = PER_SECOND
+            injector_of(friends.harbour).limits.edits = EDITS
             before, made = len(friends.harbour.requests), 0
             while made < moves:
                 made += await _move(friends)
@@ -60,7 +60,7 @@ async def _move(friends: Evening) -> bool:
         await friends.harbour.state.signal.wait_until(sees_move, PATIENCE, "somebody's turn")
     except TimeoutError:
         friends.harbour.clock.advance(5)
-        await friends.parts.tick()
+        await tick(friends.parts)
         return False
     verb, press = found[0]
     if verb in ("score", "noscore"):
@@ -91,5 +91,5 @@ def measure(quick: bool) -> list[Row]:
     rows: list[Row] = []
     for game, moves in MOVES.items():
         found = asyncio.run(play(game, moves // 2 if quick else moves))
-        rows.append((f"{game}: requests a move with the bot's token", found, MOST, MOST / found, 1.0))
+        rows.append(at_most(f"{game}: requests a move with the bot's token", found, MOST))
     return rows

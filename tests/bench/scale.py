@@ -1,4 +1,4 @@
-"""The cost of many live tables in memory and in time for each move: `python -m tests.bench.scale`.
+"""The cost of many live tables in memory and in time for each move: `python -m tests.bench scale`.
 
 Four people play one table of each game into its first hand. Its rows are copied, so that thousands of tables lie in
 an SQLite file as an orderly stop leaves them. A bot takes them all up. The pictures are a few bytes and the messenger
@@ -7,8 +7,6 @@ sends nothing; everything else is as in `boneyard run`.
 Memory is the growth of Python's own count between a smaller and a larger number of tables. The exponent says how the
 processor time of a move grows with the number of tables: 0.12 means threefold from one table to ten thousand.
 """
-
-from __future__ import annotations
 
 import asyncio
 import gc
@@ -26,21 +24,21 @@ from statistics import median
 
 from bot.ports.messenger import Place
 from bot.ports.requests import Requester
+from bot.ports.times import HOUR
 from bot.ports.ui import Message
 from bot.store.store import Store
 from bot.store.tables import rows as stored_tables
-from bot.tables.aggregate.pacing import HOUR, LIVE, Waits
+from bot.tables.aggregate.pacing import LIVE, Waits
 from bot.tables.aggregate.table import Table
 from bot.tables.process_settings import ProcessSettings
 from games import registry
 from games.core.seats import Seat
 from games.core.view import View
 from render.base.picture import Picture
+from tests.bench.rows import Row, at_most
 from tests.bot.harness.memory_messenger import RecordingMessenger, dm
 from tests.bot.harness.players import step, words_for
 from tests.bot.harness.room import BEAR, BULL, NED, WALLY, Room, settings
-
-Row = tuple[str, float, float, float, float]
 
 MOST_BYTES = 16 * 1024
 MOST_EXPONENT = 0.12
@@ -72,9 +70,7 @@ class SilentMessenger(RecordingMessenger):
     async def open_dm(self, user: int) -> Place:
         return dm(user)
 
-    async def open_thread(
-        self, parent: Place, name: str, private: bool, members: tuple[int, ...], slow: bool = False
-    ) -> Place:
+    async def open_thread(self, parent: Place, name: str, members: tuple[int, ...] = (), slow: bool = False) -> Place:
         return parent
 
     async def end_thread(self, thread: Place) -> None:
@@ -129,9 +125,9 @@ async def _play_moves(file: Path, game: str, moves: int) -> bool:
         table = await room.start_table(game, PEOPLE, 0)
         for _ in range(moves):
             if not await step(room, table, *PEOPLE):
-                room.clock.forward(30_000)
+                room.forward(30_000)
                 await room.settle()
-        present = await room.tables.get(table)
+        present = await room.get(table)
         await room.stop()
     return present.shuffle.number == 1 and present.hand_open
 
@@ -201,11 +197,11 @@ async def measure_seconds_a_move(room: Room, count: int, moves: int) -> float:
     """Processor seconds of a move and of all messages that show it, averaged over moves at `count` tables."""
     luck, spent, made = random.Random(count), 0.0, 0
     while made < moves:
-        chosen = [await room.tables.get(table) for table in luck.sample(range(1, count + 1), min(count, 32))]
+        chosen = [await room.get(table) for table in luck.sample(range(1, count + 1), min(count, 32))]
         moves_now = [(table, *_find_move(table)) for table in chosen]
         began = time.process_time()
         await asyncio.gather(
-            *(room.services.play.make_move(table, room.request(who), *words) for table, words, who in moves_now)
+            *(room.play.make_move(table, room.request(who), *words) for table, words, who in moves_now)
         )
         await room.settle()
         spent += time.process_time() - began
@@ -244,18 +240,12 @@ def measure(quick: bool) -> list[Row]:
     with tempfile.TemporaryDirectory(prefix="boneyard-bench-") as folder:
         for game in registry.NAMES:
             held = asyncio.run(measure_bytes_each(Path(folder), game, few, many))
-            rows.append((f"a live table of {game} (bytes)", held, MOST_BYTES, MOST_BYTES / held, 1.0))
+            rows.append(at_most(f"a live table of {game} (bytes)", held, MOST_BYTES))
         (Path(folder) / f"{GAME}.db").unlink()
         spent = asyncio.run(measure_moves(Path(folder), counts, moves))
     exponent = math.log(spent[-1] / spent[0]) / math.log(counts[-1] / counts[0])
     rows += [
-        (f"a move with {count:,} live tables (s)", seconds, 0, 0, 0)
-        for count, seconds in zip(counts, spent, strict=True)
+        Row(f"a move with {count:,} live tables (s)", seconds) for count, seconds in zip(counts, spent, strict=True)
     ]
     gate = f"exponent of that, {counts[0]} to {counts[-1]:,} tables (inverse of the ratio)"
-    return [*rows, (gate, exponent, MOST_EXPONENT, MOST_EXPONENT / max(exponent, 0.001), 1.0)]
-
-
-if __name__ == "__main__":
-    for row in measure(quick=False):
-        print(*row)
+    return [*rows, Row(gate, exponent, MOST_EXPONENT, MOST_EXPONENT / max(exponent, 0.001), 1.0)]

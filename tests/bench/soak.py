@@ -1,30 +1,27 @@
-"""The growth of memory while thirty-six robots play on and on: `python -m tests.bench.soak [MINUTES]`.
+"""The growth of memory while thirty-six robots play on and on: `python -m tests.bench soak`.
 
 Nine tables of four robots play at their usual pace, on a clock that the bench moves on. After the first ten minutes the
 memory should no longer grow. The bench counts the bytes that Python holds. Before each count it empties the functions'
 caches. They are bounded, but the cache of Bonedoneskis' patterns takes hours to fill.
 """
 
-from __future__ import annotations
-
 import asyncio
 import functools
 import gc
-import sys
 import tempfile
 import tracemalloc
 from itertools import cycle
 from pathlib import Path
 
 from bot.ports.requests import Location
+from bot.ports.times import SECOND
 from bot.store.store import Store
-from bot.tables.aggregate.pacing import LIVE, SECOND, Waits
+from bot.tables.aggregate.pacing import LIVE, Waits
 from bot.tables.process_settings import ProcessSettings
 from games import registry
+from tests.bench.rows import Row, at_most
 from tests.bench.scale import BlankScenes, SilentMessenger
-from tests.bot.harness.room import BEAR, GUILD, Room
-
-Row = tuple[str, float, float, float, float]
+from tests.bot.harness.room import BEAR, GUILD, Room, message_of
 
 TABLES = 9
 WARM, LONG = 10, 50
@@ -38,20 +35,18 @@ MOST_A_MINUTE = 16 * 1024
 async def _seat_robots(room: Room, game: str, channel: int) -> None:
     """Open a table, and leave it to four robots."""
     where = Location(GUILD, channel)
-    reply = await room.services.lobby.open(room.request(BEAR, where), game)
-    assert reply.message is not None
-    table = reply.message.table
-    for _ in range(3):
-        await room.press(table, "lobby.robot+", BEAR)
-    if (await room.tables.get(table)).playing is None:  # with some house rules a full table starts by itself
+    reply = message_of(await room.lobby.open(room.request(BEAR, where), game))
+    table = reply.table
+    await room.add_robots(table, 3)
+    if (await room.get(table)).playing is None:  # with some house rules a full table starts by itself
         await room.press(table, "lobby.start", BEAR)
-    await room.ask(room.services.seats.substitute, table, BEAR, BEAR.user, None)
+    await room.ask(room.seats.substitute, table, BEAR, BEAR.user, None)
 
 
 async def _play(room: Room, minutes: int) -> int:
     """Play for some minutes of the tables' time; return the bytes that Python holds afterwards."""
     for _ in range(minutes * 60 * SECOND // STEP):
-        room.clock.forward(STEP)
+        room.forward(STEP)
         await room.settle()
     await room.host.idle.put_away()
     _empty_caches()
@@ -84,15 +79,10 @@ async def measure_growth(file: Path, warm: int, minutes: int) -> float:
             await room.stop()
 
 
-def measure(quick: bool, minutes: int = LONG) -> list[Row]:
+def measure(quick: bool) -> list[Row]:
     """Rows of (name, ours, anchor, ratio, at least)."""
-    warm, counted = (1, 1) if quick else (WARM, minutes)
+    warm, counted = (1, 1) if quick else (WARM, LONG)
     with tempfile.TemporaryDirectory(prefix="boneyard-bench-") as folder:
         grown = asyncio.run(measure_growth(Path(folder) / "soak.db", warm, counted))
     name = f"36 robots, growth after {warm} min (bytes a minute)"
-    return [(name, grown, MOST_A_MINUTE, MOST_A_MINUTE / max(grown, 1), 1.0)]
-
-
-if __name__ == "__main__":
-    for row in measure(False, int(sys.argv[1]) if len(sys.argv) > 1 else LONG):
-        print(*row)
+    return [at_most(name, grown, MOST_A_MINUTE)]

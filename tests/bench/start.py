@@ -1,4 +1,4 @@
-"""The cost of a start, against the bare libraries: `python -m tests.bench.start`.
+"""The cost of a start, against the bare libraries: `python -m tests.bench start`.
 
 Ours imports the bot, opens a database that is up to date, builds every part and the command tree, and looks for tables
 to take up (there are none). A game is loaded with its first table, so the second row is a start that loads all
@@ -6,8 +6,6 @@ games. The anchor imports discord.py, SQLAlchemy, aiosqlite and Pillow, opens th
 picture. Each runs in a process of its own with compiled bytecode. The figures are processor seconds, which depend less
 on the machine's other work.
 """
-
-from __future__ import annotations
 
 import asyncio
 import os
@@ -20,8 +18,7 @@ from statistics import median
 
 from bot.store.store import Store
 from games import registry
-
-Row = tuple[str, float, float, float, float]
+from tests.bench.rows import Row
 
 AT_LEAST = 1 / 1.3
 BARE = """
@@ -44,6 +41,7 @@ asyncio.run(go())
 OURS = """
 import asyncio, sys
 from bot.ops.garbage import freeze_startup_objects
+from tests.bench.rows import Row
 with freeze_startup_objects():
     from bot.acts import register
     from bot.serving.app import App
@@ -105,11 +103,6 @@ def measure(quick: bool) -> list[Row]:
     ours, bare, loaded = (median(column) for column in zip(*rounds, strict=True))
     ratio = median(theirs / mine for mine, theirs, _ in rounds)
     return [
-        ("import and start (processor s)", ours, bare, ratio, AT_LEAST),
-        ("the same with every game loaded (processor s) / bare", loaded, bare, bare / loaded, 0),
+        Row("import and start (processor s)", ours, bare, ratio, AT_LEAST),
+        Row("the same with every game loaded (processor s) / bare", loaded, bare, bare / loaded, 0),
     ]
-
-
-if __name__ == "__main__":
-    for row in measure(quick=False):
-        print(*row)

@@ -12,18 +12,17 @@ import hashlib
 import statistics
 import time
 from collections.abc import Callable, Sequence
-from functools import partial
 from typing import Any, Final
 
 from games.bonedoneskis.decide import play
+from games.bonedoneskis.decisions.unfolding import Unfolding
 from games.bonedoneskis.game import GAME as bonedoneskis
 from games.bonedoneskis.moves import Next as Begin
-from games.bonedoneskis.unfolding import Unfolding
 from games.core.chance import Chance, SecretChance
 from games.core.moves import Lapse
 from games.core.options import settle
 from games.core.robots import Level, Thought, make_robot_chance, think
-from games.core.seats import Seat, list_other_seats
+from games.core.seats import Seat
 from games.duo.game import GAME as duo
 from games.duo.moves import Next as NextGame
 from games.lombardy.game import GAME as lombardy
@@ -31,10 +30,10 @@ from games.lombardy.moves import Next
 from games.pussers.decide import play as play_pussers
 from games.pussers.evolve import FOLDER
 from games.pussers.game import GAME as pussers
-from games.pussers.project import list_to_act
+from games.pussers.project import list_to_ask
 from tests.bench.first_lombardy_robot import robot as first_lombardy_robot
+from tests.bench.rows import Row
 
-Row = tuple[str, float, float, float, float]
 Robot = Callable[[Any, Chance], Thought | None]
 Hand = Callable[[Sequence[Robot], str], tuple[int, ...]]
 """A function that plays a hand with these robots and this seed, and returns the points or cents of each seat."""
@@ -109,10 +108,8 @@ def play_pussers_hand(seated: Sequence[Robot], seed: str) -> tuple[int, ...]:
         if table.phase == "between":
             return table.sheet.scores
         unfolding.at += 1
-        view, acting = partial(pussers.view, table), list_to_act(table)
-        callers = list_other_seats(table.turn, len(seated))[1:] if table.phase == "calling" else ()
-        for seat in (*callers, *acting):
-            thought = seated[seat](view(seat), make_robot_chance(secret, counter, seat))
+        for seat in list_to_ask(table):
+            thought = seated[seat](pussers.view(table, seat), make_robot_chance(secret, counter, seat))
             if thought is not None:
                 play_pussers(unfolding, seat, thought.move)
                 break
@@ -167,9 +164,9 @@ def measure(quick: bool) -> list[Row]:
     def add_rows(name: str, found: Sequence[float], least: float, began: float) -> None:
         mean = statistics.mean(found)
         judged = bool(least) and not quick  # a quick run plays too few deals to judge
-        rows.append((name, mean, least, mean / least if least else 0.0, 1.0 if judged else 0.0))
-        rows.append(("  the same: standard error", statistics.stdev(found) / len(found) ** 0.5, 0.0, 0.0, 0.0))
-        rows.append(("  the same: seconds", time.perf_counter() - began, 0.0, 0.0, 0.0))
+        rows.append(Row(name, mean, least, mean / least if least else 0.0, 1.0 if judged else 0.0))
+        rows.append(Row("  the same: standard error", statistics.stdev(found) / len(found) ** 0.5))
+        rows.append(Row("  the same: seconds", time.perf_counter() - began))
 
     for players, least in LOMBARDY_AT_LEAST.items():
         deals = 2 if quick else 2_000 // players
@@ -193,9 +190,3 @@ def measure(quick: bool) -> list[Row]:
     found = measure_wins(make_robot(duo, Level.SHELLBACK), make_robot(duo, Level.OLD_HAND), pairs)
     add_rows("Duo: share of games that shellbacks win", found, DUO_AT_LEAST, began)
     return rows
-
-
-if __name__ == "__main__":
-    from tests.bench.__main__ import main
-
-    main(["strength"])

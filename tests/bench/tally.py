@@ -1,11 +1,9 @@
-"""Database time of `/tally show` with 100,000 postings, against a limit of 50 ms: `python -m tests.bench.tally`.
+"""Database time of `/tally show` with 100,000 postings, against a limit of 50 ms: `python -m tests.bench tally`.
 
 An SQLite file on disk holds a crew of twelve with 25,000 hands of four over five seasons and four games. The bench
 measures everything that the store does for an answer (crew, book, standings). For comparison it adds the postings up,
 without the stored balances. Both ways must give the same figures.
 """
-
-from __future__ import annotations
 
 import asyncio
 import statistics
@@ -21,11 +19,11 @@ from bot.store.books.reports import Scope
 from bot.store.database import schema
 from bot.store.database.engine import Connection
 from bot.store.store import Store
-from bot.tally import statements
-from bot.tally.book import load_book
+from bot.tally.books import statements
+from bot.tally.books.book import load_book
 from games import registry
+from tests.bench.rows import Row, at_most
 
-Row = tuple[str, float, float, float, float]
 GUILD, DAY = 1, 86_400_000
 ALLOWED = 0.050
 """Seconds of database time that an answer may take."""
@@ -88,9 +86,9 @@ async def measure_async(quick: bool) -> list[Row]:
     show, total = statistics.median(shown), statistics.median(added)
     count = hands * 4
     return [
-        (f"/tally show of {count:,} postings, database (s)", show, ALLOWED, ALLOWED / show, 1.0),
-        ("the same against adding the postings up (s)", show, total, total / show, 0.0 if quick else 5.0),
-        ("a hand of four written with its balances (s)", statistics.median(written), 0.0, 0.0, 0.0),
+        at_most(f"/tally show of {count:,} postings, database (s)", show, ALLOWED),
+        Row("the same against adding the postings up (s)", show, total, total / show, 0.0 if quick else 5.0),
+        Row("a hand of four written with its balances (s)", statistics.median(written)),
     ]
 
 
@@ -124,8 +122,3 @@ def _write_hand(connection: Connection, crew: int, number: int) -> int:
 def measure(quick: bool) -> list[Row]:
     """Seconds of `/tally show`, its limit, and the time from postings alone. Raises ValueError if the sums differ."""
     return asyncio.run(measure_async(quick))
-
-
-if __name__ == "__main__":
-    for name, ours, anchor, ratio, at_least in measure(False):
-        print(f"{name}: {ours:.5f} against {anchor:.5f}, {ratio:.1f}x, at least {at_least}x")

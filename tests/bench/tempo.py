@@ -11,8 +11,6 @@ The bench also plays a few whole hands of each kind, and prints:
 - how long such a hand takes a person alone with three robots, at 2.2 s an answer, and how many questions it asks.
 """
 
-from __future__ import annotations
-
 import asyncio
 import tempfile
 from collections.abc import Callable, Sequence
@@ -24,16 +22,15 @@ from typing import Final, NamedTuple
 
 from bot.ports.requests import Requester
 from bot.store.store import Store
-from bot.tables.aggregate.changes import AppliedChange
 from bot.tables.aggregate.pacing import LIVE
+from bot.tables.aggregate.table import AppliedChange
 from bot.tables.facets.seats import find_passing_verb
 from games.core.refused import Refused
 from games.pussers.events import Called as PussersCall
 from tests.bench.evenings import LENGTHS
+from tests.bench.rows import Row, at_most
 from tests.bot.harness.players import words_for
 from tests.bot.harness.room import BEAR, BULL, WALLY, Room, settings
-
-Row = tuple[str, float, float, float, float]
 
 PEOPLE: Final = (BEAR, BULL, WALLY)
 REACTION: Final = 200
@@ -157,7 +154,7 @@ async def _play(
                     raise TimeoutError(f"{game} is not over after half an hour")
                 for who in people:
                     watch.taps += await _speak(room, table, who, asked, takes)
-                room.clock.forward(TICK)
+                room.forward(TICK)
                 await room.settle()
             await room.stop()
     return watch, (room.clock.now - began) / 1000
@@ -165,7 +162,7 @@ async def _play(
 
 async def _speak(room: Room, table: int, who: Requester, asked: dict[Requester, tuple[str, int]], takes: int) -> bool:
     """Let a person make the move that they have had in mind for `takes` milliseconds. True if they made it."""
-    present = await room.tables.get(table)
+    present = await room.get(table)
     seat = present.seat_of(who.user)
     words = words_for(present, who)
     if seat is None or words is None or seat in present.waiting.moved_unseen:
@@ -194,24 +191,24 @@ def measure(quick: bool) -> list[Row]:
         watch = asyncio.run(play(game, 24 if quick else 80))
         taken = mean(later - earlier for earlier, later in pairwise(watch.turns)) / 1000
         within = taken * aim.turns
-        rows.append((aim.name, within, aim.most, aim.most / within, 1.0))
+        rows.append(Row(aim.name, within, aim.most, aim.most / within, 1.0))
         if watch.robots:
             closes, answers = _seconds(watch.closings), _seconds(watch.robots)
-            rows.append(("a window's end after its last answer, longest (s)", closes, CLOSES, CLOSES / closes, 1.0))
-            rows.append(("a robot's answer in a window, longest (s)", answers, ANSWERS, ANSWERS / answers, 1.0))
+            rows.append(at_most("a window's end after its last answer, longest (s)", closes, CLOSES))
+            rows.append(at_most("a robot's answer in a window, longest (s)", answers, ANSWERS))
     for game, length in LENGTHS.items():
         hands = 1 if quick else 4
         watch, seconds = asyncio.run(play_hands(game, hands))
         evening = (length.hands or length.games * HANDS_OF_A_GAME) / hands
-        rows.append((f"{game}: an evening (minutes)", evening * seconds / 60, 0.0, 0.0, 0.0))
-        rows.append((f"{game}: taps of a person in an evening", evening * watch.taps / len(PEOPLE), 0.0, 0.0, 0.0))
+        rows.append(Row(f"{game}: an evening (minutes)", evening * seconds / 60))
+        rows.append(Row(f"{game}: taps of a person in an evening", evening * watch.taps / len(PEOPLE)))
     hands = 1 if quick else 5
     _, seconds = asyncio.run(play_hands("pussers-bones", hands, 0, "any_suits", SLOWER))
     seconds /= hands
-    rows.append(("three who take 1 s: a hand by any_suits (s)", seconds, SLOW_HAND, SLOW_HAND / seconds, 1.0))
+    rows.append(at_most("three who take 1 s: a hand by any_suits (s)", seconds, SLOW_HAND))
     hands = 3 if quick else 8
     alone, seconds = asyncio.run(play_hands("pussers-bones", hands, 3, "any_suits", ALONE, PEOPLE[:1]))
     asked, seconds = alone.taps / hands, seconds / hands
-    rows.append(("one with three robots: questions a hand by any_suits", asked, QUESTIONS, QUESTIONS / asked, 1.0))
-    rows.append(("one with three robots, 2.2 s each: a hand (s)", seconds, ALONE_HAND, ALONE_HAND / seconds, 1.0))
+    rows.append(at_most("one with three robots: questions a hand by any_suits", asked, QUESTIONS))
+    rows.append(at_most("one with three robots, 2.2 s each: a hand (s)", seconds, ALONE_HAND))
     return rows

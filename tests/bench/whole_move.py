@@ -8,8 +8,6 @@ depends less on the machine's other work. Neither side paces its edits.
 The last rows measure the bot alone, in a process of its own with the usual pace of edits.
 """
 
-from __future__ import annotations
-
 import asyncio
 import json
 import os
@@ -30,10 +28,11 @@ from games import registry
 from games.core.seats import Seat
 from harbour import Harbour
 from harbour.rest.api import RecordedRequest
+from tests.bench.rows import Row, at_most
+from tests.bot.harness.no_places import NO_PLACES
+from tests.bot.harness.settling import settle_tables
 from tests.races.victim import move, open_victim, sit_down
 from tests.stories.evening import Evening, evening, words_for
-
-Row = tuple[str, float, float, float, float]
 
 AT_LEAST: Final = 0.42
 MOST_MS: Final = 6.0
@@ -98,7 +97,7 @@ async def _wait_until_shown(night: Evening) -> None:
     """Wait until the table's messages show the move, without waiting for game nights and the tally."""
     assert night.app.router is not None
     await night.app.router.drain()
-    await night.parts.host.wait_until_settled()
+    await settle_tables(night.parts.host)
 
 
 @dataclass
@@ -214,7 +213,7 @@ async def repeat_moves(moves: Sequence[Move]) -> Played:
     async with Harbour() as harbour:
         client = connection.make(connection.Addresses(harbour.api_base, harbour.gateway_url, harbour.cdn_base))
         made = BareClient(harbour, client, moves)
-        client.listen(made.receive)
+        client.listen(made.receive, NO_PLACES)
         await client.login(harbour.token)
         line = asyncio.create_task(client.connect())
         await client.wait_until_ready()
@@ -265,9 +264,9 @@ def measure(quick: bool) -> list[Row]:
             found.append((mine.count_a_second(), asyncio.run(repeat_moves(mine.moves)).count_a_second()))
         here, there = (median(column) for column in zip(*found, strict=True))
         ratio = median(own / bare for own, bare in found)
-        rows.append((f"{game}: whole moves a second / bare client", here, there, ratio, AT_LEAST))
+        rows.append(Row(f"{game}: whole moves a second / bare client", here, there, ratio, AT_LEAST))
     for game in registry.NAMES:
         with tempfile.TemporaryDirectory(prefix="boneyard-bench-") as folder:
             cost = asyncio.run(measure_alone(Path(folder), game, count))
-        rows.append((f"{game}: the bot's processor, ms a move / aim", cost, MOST_MS, MOST_MS / cost, 1.0))
+        rows.append(at_most(f"{game}: the bot's processor, ms a move / aim", cost, MOST_MS))
     return rows

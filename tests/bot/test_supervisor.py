@@ -1,7 +1,5 @@
 """The supervisor notices a long-lived task that ends by itself, but not one that it stopped or released."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Coroutine
 from typing import Any

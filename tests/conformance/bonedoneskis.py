@@ -3,17 +3,27 @@
 from collections.abc import Mapping
 from typing import Any
 
-from games.bonedoneskis import packed as lines
-from games.bonedoneskis.betting import find_bring_in, find_first_to_act
-from games.bonedoneskis.evaluate import find_evaluator
+from games.bonedoneskis.decisions.betting import find_bring_in, find_first_to_act
+from games.bonedoneskis.decisions.trades import list_trade_cards, list_trade_targets
+from games.bonedoneskis.evaluation import packed as lines
+from games.bonedoneskis.evaluation.evaluate import find_evaluator
+from games.bonedoneskis.evaluation.packed import (
+    DEALT,
+    FRESH,
+    STALE,
+    TURNED,
+    Line,
+    card_of,
+    deal_street_of,
+    is_up,
+    place_of,
+)
+from games.bonedoneskis.evaluation.ranking import class_of, ranks_of
 from games.bonedoneskis.evolve import note_up_card
 from games.bonedoneskis.options import OPTIONS, House
-from games.bonedoneskis.packed import DEALT, FRESH, STALE, TURNED, Line, card_of, deal_street_of, is_up, place_of
-from games.bonedoneskis.ranking import class_of, ranks_of
 from games.bonedoneskis.rulebook import find_partner, list_triggers
 from games.bonedoneskis.shapes import has_both_red_sixes, list_krablers
 from games.bonedoneskis.state import State
-from games.bonedoneskis.trades import list_trade_cards, list_trade_targets
 from games.bonedoneskis.view import Phase
 from games.core.options import bind, settle
 from games.core.seats import Seat

@@ -1,6 +1,6 @@
 """Reads and writes a player's line of Bonedoneskis as text, in the notation of section 9 of the rulebook."""
 
-from games.bonedoneskis.packed import (
+from games.bonedoneskis.evaluation.packed import (
     Line,
     Placed,
     card_of,

@@ -182,7 +182,7 @@ def full_games(vector: Fields, document: Fields) -> Fields:
 
 SECTIONS: dict[str, Section] = {
     "lines": lines,
-    "ends_of_hand": ends_of_hand,
+    "ends_of_hand": ends_of_hand,  # DD-30, DD-34
     "starters": starters,
     "games": games,
     "hands": hands,

@@ -277,16 +277,16 @@ def games(vector: Fields, document: Fields) -> Fields:
 
 
 SECTIONS: dict[str, Section] = {
-    "layouts": layouts,
-    "legal": legal,
-    "misfits": misfits,
-    "leads": leads,
-    "windows": windows,
+    "layouts": layouts,  # LB-7, LB-10, LB-12, LB-13, LB-16
+    "legal": legal,  # LB-11, LB-12
+    "misfits": misfits,  # LB-13
+    "leads": leads,  # LB-6, LB-7
+    "windows": windows,  # LB-3, LB-16
     "scripts": scripts,
-    "counts": counts,
+    "counts": counts,  # LB-2, LB-65, LB-66
     "ends": ends,
     "hands": hands,
-    "games": games,
+    "games": games,  # LB-71
 }
 KNOWN: dict[str, set[str]] = {
     "layouts": {"plays", "options", "seats"},

@@ -12,7 +12,7 @@ from games.core.refused import Refused
 from games.core.seats import Seat
 from games.lombardy.deadlines import deadline
 from games.lombardy.decide import decide
-from games.lombardy.ending import close
+from games.lombardy.decisions.ending import close
 from games.lombardy.events import Began, Called, Counted, Event, Laid, LastCall, Led, RenegeCalled, TurnedDown
 from games.lombardy.evolve import FOLDER, evolve, fold
 from games.lombardy.moves import Answer, Next

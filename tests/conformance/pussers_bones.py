@@ -323,14 +323,14 @@ def sheets(vector: Fields, document: Fields) -> Fields:
 
 
 SECTIONS: dict[str, Section] = {
-    "hands": hands,
+    "hands": hands,  # PB-50, PB-52, PB-54 to PB-66: PB-55, PB-59, PB-62
     "breaks": breaks,
-    "deals": deals,
-    "first_pretty": first_pretty,
-    "pluck_for_eddie": pluck_for_eddie,
-    "next_eddie": next_eddie,
-    "calls": calls,
-    "plays": plays,
+    "deals": deals,  # PB-15, PB-16, PB-20, PB-23
+    "first_pretty": first_pretty,  # PB-24
+    "pluck_for_eddie": pluck_for_eddie,  # PB-7, PB-8
+    "next_eddie": next_eddie,  # PB-71, PB-72
+    "calls": calls,  # PB-45, PB-46
+    "plays": plays,  # PB-28, PB-29, PB-30, PB-42, PB-43, PB-49
     "sheets": sheets,
 }
 _HOUSE = {"players", "options", "preset"}

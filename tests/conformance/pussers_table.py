@@ -8,9 +8,9 @@ from games.core.moves import Lapse
 from games.core.options import settle
 from games.core.seats import Seat
 from games.pieces.bones import FULL_SET, Bone, code, from_code, is_pretty
-from games.pussers.aftermath import bones_of
 from games.pussers.deadlines import deadline
 from games.pussers.decide import decide
+from games.pussers.decisions.aftermath import bones_of
 from games.pussers.events import EddieFound, Event, LaidOut, SessionBegan, ShitTiedUp, TiedUp, YesTaken
 from games.pussers.evolve import evolve, fold
 from games.pussers.moves import DoBone, Move, Pass

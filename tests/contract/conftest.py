@@ -1,14 +1,7 @@
 """A fixture that also registers the fifth game for the contract tests."""
 
-from collections.abc import Iterator
-
 import pytest
 
-from tests.fifth_game import registered
+from tests.fifth_game import stay_registered
 
-
-@pytest.fixture(autouse=True, scope="module")
-def fifth_game() -> Iterator[None]:
-    """Register the fifth game, block dominoes, for this package's tests."""
-    with registered():
-        yield
+fifth_game = pytest.fixture(stay_registered, autouse=True, scope="module")

@@ -1,18 +1,19 @@
 """A driver that plays whole sessions of any game, with robots or at random, and yields every step."""
 
 import random
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, TypeVar
 
 from games.core.chance import Chance, SecretChance
 from games.core.game import Game
 from games.core.moves import Lapse
-from games.core.options import Options, settle
+from games.core.options import AnyOption, Options, Value, settle
 from games.core.refused import Refused
 from games.core.robots import Level
 from games.core.seats import Seat
 
+T = TypeVar("T")
 START = 1_700_000_000_000
 
 
@@ -31,6 +32,46 @@ def tables(game: Game) -> list[tuple[int, Options]]:
                 found.append((number, options))
                 break
     return found
+
+
+def draw_table(game: Game, number: int, **fixed: Value) -> tuple[int, Options]:
+    """Draw a number of players and a value of every option but the `fixed` ones; the same for the same `number`.
+
+    Among as many tables in a row as an option has values, each of them occurs once, unless the game refuses a table:
+    then other values are drawn. A number is its least, its greatest, its default or one near the default.
+    """
+    fewest, most = game.SEATS
+    options = [option for option in game.OPTIONS if option.name not in fixed]
+    for attempt in range(1_000):
+        house = {option.name: _pick(list_values(option), f"{option.name}/{attempt}", number) for option in options}
+        players = _pick(range(fewest, most + 1), f"seats/{attempt}", number)
+        if "players" in house:
+            house["players"] = players
+        try:
+            settled = settle(game.OPTIONS, house, fixed)
+        except Refused:
+            continue
+        if _allows(game, players, settled):
+            return players, settled
+    raise AssertionError(f"{game.NAME} refuses table {number}")
+
+
+def list_values(option: AnyOption) -> Sequence[Value]:
+    """The values of an option to draw from. Free text and names keep their default."""
+    if option.values:
+        return option.values
+    if isinstance(option.default, bool):
+        return False, True
+    if not isinstance(option.default, int) or option.least is None or option.most is None:
+        return (option.default,)
+    near = [option.default // 2, option.default + 1, 2 * option.default + 1]
+    return sorted({option.least, option.default, option.most, *(max(option.least, min(n, option.most)) for n in near)})
+
+
+def _pick(values: Sequence[T], label: str, number: int) -> T:
+    """The value with this number, in a series that shuffles the values again each time all have occurred."""
+    again, place = divmod(number, len(values))
+    return random.Random(f"{label}/{again}").sample(values, len(values))[place]
 
 
 def _allows(game: Game, players: int, options: Options) -> bool:
@@ -122,6 +163,10 @@ class Session:
             spoken = False
             for seat in self.luck.sample(self.seats, self.players):
                 self.at += self.luck.randrange(1, 400)
+                due = self.game.deadline(self.state)
+                if due is not None and due <= self.at:
+                    spoken = True
+                    yield self.play(None, Lapse())
                 step = self._play_random(seat) if pilot == "random" else self._play_robot(seat, _LEVELS[pilot])
                 if step is not None:
                     spoken = True
@@ -129,12 +174,11 @@ class Session:
                     yield step
                 if self.view(None).over:
                     return
-            if not spoken or self.luck.random() < 0.3:
+            if not spoken:
                 due = self.game.deadline(self.state)
-                assert spoken or due is not None, f"stuck in {self.view(None).phase}"
-                if due is not None and (not spoken or due <= self.at):
-                    self.at = max(self.at, due)
-                    yield self.play(None, Lapse())
+                assert due is not None, f"stuck in {self.view(None).phase}"
+                self.at = max(self.at, due)
+                yield self.play(None, Lapse())
 
     def _play_robot(self, seat: Seat, level: Level) -> Step | None:
         thought = self.game.robot(self.view(seat), self.chance, level)

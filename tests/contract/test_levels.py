@@ -14,7 +14,7 @@ from tests.fifth_game import NAMES as GAMES
 from tests.fifth_game import registered
 from tests.left_out import MORE_GAMES, mark_thorough
 
-FEWEST, MOST = 10, rounds(15, 40, 80)
+FEWEST, MOST = 10, rounds(40, 40, 80)
 """The fewest deals before the test may pass, and the most deals before it fails."""
 
 

@@ -21,6 +21,7 @@ from tests.contract.driver import Session
 from tests.contract.test_contract import TABLES, session
 from tests.effort import THOROUGH
 from tests.fifth_game import NAMES as GAMES
+from tests.refuses import refuses
 
 BIGGEST = [(name, max(number for other, number in TABLES if other == name)) for name in GAMES]
 """One table of each game for the usual run, since the fields of a move do not depend on house rules."""
@@ -88,7 +89,7 @@ def test_a_good_move_with_one_odd_field_is_judged_or_refused(name: str, number: 
 @given(move=odd)
 def test_an_object_that_is_not_a_move_is_refused(name: str, move: object) -> None:
     table = session(name, 0)
-    with pytest.raises(Refused):
+    with refuses():
         table.game.decide(table.state, FIRST, move, table.at, table.chance)
 
 
@@ -99,7 +100,7 @@ def test_a_good_move_without_a_seat_is_refused(name: str, number: int, data: st.
     state, seat, move = data.draw(st.sampled_from(offered(name, number)))
     wrong = data.draw(st.one_of(odd, st.sampled_from([float(seat), bool(seat), str(seat), -1, table.players])))
     if type(wrong) is not int or not 0 <= wrong < table.players:
-        with pytest.raises(Refused):
+        with refuses():
             table.game.decide(state, wrong, move, table.at, table.chance)  # type: ignore[arg-type]
 
 

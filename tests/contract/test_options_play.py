@@ -55,7 +55,7 @@ STAGES: Final[dict[tuple[str, str], Stage]] = {
     ("pussers-bones", "mistaken_yes_a_bit"): _FAITHFUL,
     ("pussers-bones", "show_losers"): Stage(most=900),
     ("pussers-bones", "discard_first"): Stage({}, "random"),
-    ("pussers-bones", "loose_after_discard"): Stage({}, "random"),
+    ("pussers-bones", "loose_after_discard"): Stage({}, "random", most=500),
     ("lombardy-bones", "decide_timeout_s"): Stage({"call_mode": "everyone-decides"}),
     ("duo-dominoes", "auto_pass"): Stage({"enforcement": "guarded"}),
     ("bonedoneskis", "nine_pay"): Stage({}, "random"),
@@ -187,6 +187,8 @@ TEXTS: Final[dict[str, tuple[Value, ...]]] = {"rule_off": ("vote", "rounds:1")}
 SHOWN_ONLY: Final = {
     ("pussers-bones", "talk"): "the names of the bones (tests/games/pussers/test_words.py)",
     ("pussers-bones", "nicknames"): "the table's own names of the bones (tests/games/pussers/test_words.py)",
+    ("pussers-bones", "building"): "a line below one's own rack (tests/games/pussers/test_building.py)",
+    ("pussers-bones", "discards"): "where the discards lie on the board (tests/render/test_places.py)",
     ("bonedoneskis", "tell_slept"): "what everybody hears after a hand (tests/games/bonedoneskis/test_told_slept.py)",
     ("pussers-bones", "cents_per_point"): "the worth of a point in the tally (tests/bot/tally/test_conventions.py)",
 }

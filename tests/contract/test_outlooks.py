@@ -12,12 +12,13 @@ from games.core.seats import Seat
 from games.registry import game
 from tests.bench.outlooks import TABLES, Table, collect_by_phase, compare_with_equal
 from tests.effort import rounds
-from tests.left_out import MORE_GAMES, mark_thorough
+from tests.left_out import MORE_CASES, MORE_GAMES, mark_thorough
 
 FOUR = [table for table in TABLES if table.players == 4]
 DUO = next(table for table in FOUR if table.game == "duo-dominoes")
 
 
+@pytest.mark.thorough(MORE_CASES)
 @pytest.mark.parametrize("table", mark_thorough(FOUR, MORE_GAMES, but=[DUO]), ids=lambda table: table.game)
 def test_the_outlooks_told_are_better_than_equal_shares(table: Table) -> None:
     hands = 12 if table.game == "lombardy-bones" else rounds(30, 60, 60)  # its hands are long

@@ -39,3 +39,9 @@ def registered() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         register(patch)
         yield
+
+
+def stay_registered() -> Iterator[None]:
+    """Register the fifth game for as long as a fixture made of this lasts."""
+    with registered():
+        yield

@@ -90,7 +90,7 @@ def _draw(alt: str, lines: Sequence[str], bones: Sequence[Sequence[Domino | None
     for number, row in enumerate(rows):
         y = 20 + _LINE * len(lines) + (2 * _HALF + 20) * number
         for place, bone in enumerate(row):
-            back = sprites.make_domino_back(_HALF, False, theme, theme.felt)
+            back = sprites.make_domino_back(_HALF, theme, theme.felt)
             face = back if bone is None else sprites.make_domino(*HALVES[bone], _HALF, False, theme, theme.felt)
             canvas.put(face, 20 + place * (_HALF + 14), y)
     return Drawing(canvas, alt)

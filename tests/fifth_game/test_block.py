@@ -3,7 +3,6 @@
 import pytest
 
 from games.core.options import Value, settle
-from games.core.refused import Refused
 from games.core.seats import Seat
 from games.pieces.dominoes import from_code
 from tests.chance import ConstantChance
@@ -13,6 +12,7 @@ from tests.fifth_game.block.game import GAME as game
 from tests.fifth_game.block.moves import Next, read
 from tests.fifth_game.block.options import OPTIONS
 from tests.fifth_game.block.scoring import receipts, transfers
+from tests.refuses import refuses
 
 
 def session(**house: Value) -> State:
@@ -41,7 +41,7 @@ def say(state: State, *moves: str) -> State:
 
 
 def test_bl_1_two_to_four_play() -> None:
-    with pytest.raises(Refused, match="BL-1/players"):
+    with refuses("BL-1/players"):
         game.begin(5, settle(OPTIONS), 0, ConstantChance())
 
 
@@ -68,24 +68,24 @@ def test_bl_10_the_lead_changes_or_goes_to_the_winner(lead: str, winner: Seat | 
 
 def test_bl_20_a_bone_joins_an_end_whose_number_it_has() -> None:
     state = say(dealt("6-4 1-1", "6-5 3-3"), "lay 6-4")
-    with pytest.raises(Refused, match="BL-20/does_not_fit"):
+    with refuses("BL-20/does_not_fit"):
         say(state, "lay 3-3")
     assert say(state, "lay 6-5").line.ends == {"A": 5, "B": 4}
 
 
 def test_bl_21_only_a_player_without_a_bone_that_fits_knocks() -> None:
-    with pytest.raises(Refused, match="BL-21/leader_lays"):
+    with refuses("BL-21/leader_lays"):
         say(dealt("6-4", "6-5"), "knock")
-    with pytest.raises(Refused, match="BL-21/can_lay"):
+    with refuses("BL-21/can_lay"):
         say(dealt("6-4 1-1", "6-5 3-3"), "lay 6-4", "knock")
     assert say(dealt("6-4 6-1", "5-5 3-3"), "lay 6-4", "knock").turn == 0
 
 
 def test_bl_22_players_lay_their_own_bones_in_turn() -> None:
     state = dealt("6-4 1-1", "6-5 3-3")
-    with pytest.raises(Refused, match="BL-22/not_held"):
+    with refuses("BL-22/not_held"):
         say(state, "lay 6-5")
-    with pytest.raises(Refused, match="BL-22/not_your_turn"):
+    with refuses("BL-22/not_your_turn"):
         game.decide(state, Seat(1), read(game.view(state, Seat(1)), "lay", "6-5"), 0, ConstantChance())
 
 

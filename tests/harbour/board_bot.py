@@ -57,9 +57,9 @@ def board_bot() -> Bot:
     async def open_table(
         interaction: discord.Interaction, game: str, robots: app_commands.Range[int, 0, 3] = 0
     ) -> None:
-        embed = discord.Embed(title=f"Lobby of {game}", description=f"**{robots}** robots", colour=0x2A9D8F)
-        embed.add_field(name="Seats", value="three open")
-        await interaction.response.send_message("The *table* is open", embed=embed, view=Board())
+        await interaction.response.send_message(
+            f"The *table* is open\nLobby of {game}: **{robots}** robots", view=Board()
+        )
 
     bot.tree.add_command(table)
 

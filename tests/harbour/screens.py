@@ -1,7 +1,5 @@
 """Finds faults of a page in a browser: parts that stick out, controls too small to tap, faint text."""
 
-from __future__ import annotations
-
 import os
 import re
 from pathlib import Path

@@ -6,9 +6,10 @@ import aiohttp
 import discord
 import pytest
 
-from harbour import Fault, Harbour, Person
+from harbour import Harbour, Person
 from harbour.base.signal import DEFAULT_TIMEOUT_S
 from tests.harbour.conftest import Start
+from tests.injected_faults import Fault, inject_fault
 
 SEND = r"/channels/\d+/messages"
 
@@ -23,22 +24,22 @@ def statuses(harbour: Harbour) -> list[int]:
 
 async def test_a_429_is_retried(harbour: Harbour, start: Start, bear: Person) -> None:
     bot = await start()
-    harbour.inject_fault(Fault("POST", SEND, 429, retry_after_s=0.01))
+    inject_fault(harbour, Fault("POST", SEND, 429, retry_after_s=0.01))
     await (await channel(bot, harbour)).send("once")
     assert statuses(harbour) == [429, 200] and len(bear.messages()) == 1
 
 
 async def test_a_nonce_prevents_a_duplicate_after_a_lost_response(harbour: Harbour, start: Start, bear: Person) -> None:
     bot = await start()
-    harbour.inject_fault(Fault("POST", SEND, 502, after_effect=True))
+    inject_fault(harbour, Fault("POST", SEND, 502, after_effect=True))
     await (await channel(bot, harbour)).send("receipt", nonce="n1")
     assert statuses(harbour) == [502, 200] and [m.content for m in bear.messages()] == ["receipt"]
 
 
 async def test_a_chosen_error_is_returned(harbour: Harbour, start: Start) -> None:
     bot = await start()
-    fault = harbour.inject_fault(
-        Fault("POST", SEND, 403, code=50007, message="Cannot send messages to this user", times=2)
+    fault = inject_fault(
+        harbour, Fault("POST", SEND, 403, code=50007, message="Cannot send messages to this user", times=2)
     )
     for _ in range(2):
         with pytest.raises(discord.Forbidden) as refused:
@@ -52,7 +53,7 @@ async def test_a_held_request_waits_until_it_is_released(harbour: Harbour, start
     bot = await start()
     place = await channel(bot, harbour)
     await place.send("first")  # from its response the client learns that the bucket allows more requests
-    fault = harbour.inject_fault(Fault("POST", SEND, hold=True))
+    fault = inject_fault(harbour, Fault("POST", SEND, hold=True))
     held = asyncio.create_task(place.send("held"))
     await harbour.state.signal.wait_until(lambda: fault.hits, DEFAULT_TIMEOUT_S, "the held request")
     await place.send("overtakes")
@@ -60,13 +61,6 @@ async def test_a_held_request_waits_until_it_is_released(harbour: Harbour, start
     fault.release()
     await held
     assert [m.content for m in bear.messages()] == ["first", "overtakes", "held"]
-
-
-async def test_a_delayed_request_is_carried_out(harbour: Harbour, start: Start, bear: Person) -> None:
-    bot = await start()
-    harbour.inject_fault(Fault("POST", SEND, delay_s=0.01))
-    await (await channel(bot, harbour)).send("late")
-    assert [m.content for m in bear.messages()] == ["late"]
 
 
 async def test_unsupported_requests_are_refused_and_recorded(harbour: Harbour, start: Start) -> None:
@@ -87,7 +81,7 @@ async def test_a_cut_connection_gives_no_response(
     harbour: Harbour, start: Start, bear: Person, after_effect: bool
 ) -> None:
     bot = await start()
-    harbour.inject_fault(Fault("POST", SEND, cut=True, after_effect=after_effect))
+    inject_fault(harbour, Fault("POST", SEND, cut=True, after_effect=after_effect))
     with pytest.raises(aiohttp.ServerDisconnectedError):
         await (await channel(bot, harbour)).send("x")
     assert [m.content for m in bear.messages()] == (["x"] if after_effect else [])

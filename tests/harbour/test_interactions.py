@@ -15,18 +15,15 @@ from tests.harbour.conftest import Ask, Bot, Start, png
 
 
 class Form(discord.ui.Modal, title="Adjust the tally"):
-    matches: discord.ui.TextInput["Form"] = discord.ui.TextInput(label="Matches", max_length=5)
-    reason: discord.ui.TextInput["Form"] = discord.ui.TextInput(label="Reason", required=False, default="a slip")
-    word: discord.ui.Label["Form"] = discord.ui.Label(
-        text="Kind",
-        component=discord.ui.Select(
-            options=[discord.SelectOption(label=x, default=x == "debit") for x in ("debit", "credit")]
-        ),
+    matches: discord.ui.Label["Form"] = discord.ui.Label(text="Matches", component=discord.ui.TextInput(max_length=5))
+    reason: discord.ui.Label["Form"] = discord.ui.Label(
+        text="Reason", component=discord.ui.TextInput(required=False, default="a slip")
     )
 
     async def on_submit(self, interaction: discord.Interaction) -> None:
-        assert isinstance(self.word.component, discord.ui.Select)
-        booked = f"{self.matches.value}: {self.reason.value} ({self.word.component.values[0]})"
+        matches, reason = self.matches.component, self.reason.component
+        assert isinstance(matches, discord.ui.TextInput) and isinstance(reason, discord.ui.TextInput)
+        booked = f"{matches.value}: {reason.value}"
         await interaction.response.send_message(booked, ephemeral=True)
 
 
@@ -59,10 +56,6 @@ class Panel(discord.ui.View):
     )
     async def bones(self, interaction: discord.Interaction, select: discord.ui.Select["Panel"]) -> None:
         await interaction.response.send_message(",".join(select.values), ephemeral=True)
-
-    @discord.ui.select(cls=discord.ui.UserSelect, custom_id="who")
-    async def who(self, interaction: discord.Interaction, select: discord.ui.UserSelect["Panel"]) -> None:
-        await interaction.response.send_message(select.values[0].display_name, ephemeral=True)
 
 
 def table_bot() -> Bot:
@@ -181,11 +174,10 @@ async def test_a_deferred_update_is_edited_later(start: Start, bear: Person) -> 
     assert (await answer.message()).content == "later" and answer.callback is CallbackType.DEFERRED_UPDATE
 
 
-async def test_selects_of_strings_and_users(start: Start, bear: Person, bull: Person) -> None:
+async def test_entries_of_a_select(start: Start, bear: Person) -> None:
     await start(table_bot())
     board = await (await bear.slash("table open", game="duo")).message()
     assert (await (await bear.select(board, "bones", ["b1", "3 Ball"])).message()).content == "b1,b3"
-    assert (await (await bear.select(board, "who", [bull])).message()).content == "Bull"
     for values in ([], ["b1", "b2", "b3"], ["b9"]):
         with pytest.raises(NotOffered):
             await bear.select(board, "bones", values)
@@ -206,20 +198,16 @@ async def test_a_modal_is_filled_in(start: Start, bear: Person, bull: Person) ->
     await start(table_bot())
     board = await (await bear.slash("table open", game="duo")).message()
     modal = await (await bear.press(board, "form")).modal()
-    assert modal.title == "Adjust the tally" and [i["label"] for i in modal.inputs()] == [
-        "Matches",
-        "Reason",
-        "Kind",
-    ]
-    booked = await (await bear.submit_modal(modal, Matches="12", Kind="credit")).message()
-    assert booked.content == "12: a slip (credit)" and booked.ephemeral
+    assert modal.title == "Adjust the tally" and [i["label"] for i in modal.inputs()] == ["Matches", "Reason"]
+    booked = await (await bear.submit_modal(modal, Matches="12", Reason="a gift")).message()
+    assert booked.content == "12: a gift" and booked.ephemeral
     again = await (await bear.press(board, "form")).modal()
-    assert (await (await bear.submit_modal(again, Matches="12")).message()).content == "12: a slip (debit)"
-    for wrong in ({"Matches": ""}, {"Matches": "123456"}, {"Nobody": "1"}, {"Matches": "1", "Kind": "both"}):
+    assert (await (await bear.submit_modal(again, Matches="12")).message()).content == "12: a slip"
+    for wrong in ({"Matches": ""}, {"Matches": "123456"}, {"Nobody": "1"}):
         with pytest.raises(NotOffered):
-            await bear.submit_modal(modal, {"Kind": "debit", **wrong})
+            await bear.submit_modal(modal, wrong)
     with pytest.raises(NotOffered):
-        await bull.submit_modal(modal, Matches="1", Kind="debit")
+        await bull.submit_modal(modal, Matches="1")
 
 
 async def test_a_file_as_an_option(start: Start, bear: Person) -> None:

@@ -1,7 +1,5 @@
 """The page's own words in the languages of its readers."""
 
-from __future__ import annotations
-
 import ast
 import re
 from collections.abc import Iterator

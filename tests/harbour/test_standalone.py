@@ -12,12 +12,13 @@ from harbour.actions import messages
 from harbour.base.errors import ApiError
 from harbour.base.signal import DEFAULT_TIMEOUT_S
 from tests.harbour.conftest import Ask, png
-from tests.left_out import MORE_CASES, mark_thorough
+from tests.left_out import LONGER, MORE_CASES, mark_thorough
 
 ROOT = Path(__file__).parents[2]
 COMMAND = {"name": "paper", "description": "The old sheets"}
 
 
+@pytest.mark.thorough(LONGER)
 async def test_start_prints_the_addresses_and_people() -> None:
     program = await asyncio.create_subprocess_exec(
         sys.executable, "-m", "harbour", "--port", "0", "--token", "t0k", "--people", "Bear", "Bull",
@@ -41,6 +42,7 @@ async def test_start_prints_the_addresses_and_people() -> None:
         await program.wait()
 
 
+@pytest.mark.thorough(MORE_CASES)
 @pytest.mark.parametrize("port", mark_thorough(["taken", "99999"], MORE_CASES, but=["taken"]))
 async def test_an_unusable_port_is_reported_in_one_sentence(harbour: Harbour, port: str) -> None:
     port = str(harbour.port) if port == "taken" else port

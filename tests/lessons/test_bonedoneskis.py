@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 
 from bot.tables.process_settings import LESSONS
-from games.bonedoneskis.betting import find_bring_in, find_first_to_act
-from games.bonedoneskis.evaluate import find_evaluator
+from games.bonedoneskis.decisions.betting import find_bring_in, find_first_to_act
+from games.bonedoneskis.evaluation.evaluate import find_evaluator
+from games.bonedoneskis.evaluation.ranking import class_of, ranks_of
 from games.bonedoneskis.options import House
-from games.bonedoneskis.ranking import class_of, ranks_of
 from games.core.seats import Seat
 from tests.conformance.bonedoneskis import events
 from tests.conformance.bonedoneskis_lines import read_line

@@ -6,9 +6,8 @@ import pytest
 from PIL import Image
 
 from bot.library.lesson_book import LessonStep
-from bot.messages.piece_pictures import in_words
+from bot.messages.parts.piece_pictures import in_words
 from bot.wording import ENGLISH, Words
-from games.core.refused import Refused
 from games.core.seats import Seat
 from games.lombardy.events import Event
 from games.lombardy.moves import Renege
@@ -21,6 +20,7 @@ from render.pieces import draw
 from render.style import Style
 from tests.games.lombardy.at_table import Playing
 from tests.lessons import codes_of, join_codes, list_groups, right_labels, step_of, wrong_replies
+from tests.refuses import refuses
 
 HOUSE = House()
 
@@ -137,7 +137,7 @@ def test_a_drawn_double_above_the_spinner_restarts_the_hand_and_costs_nothing() 
 
 def test_after_six_six_a_call_is_refused() -> None:
     play = table("6-6 6-1", "5-5 6-3", "", "none")
-    with pytest.raises(Refused, match="LB-46"):
+    with refuses("LB-46"):
         play.move(0, Renege())
     assert join_codes(list_groups(step_of("lombardy-bones/renege", "After six-six"))) == ("6-6",)
 

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 
 import pytest
 
-from bot.messages.piece_pictures import in_words
+from bot.messages.parts.piece_pictures import in_words
 from bot.wording import ENGLISH, Words
 from games.core.options import bind, settle
 from games.core.seats import Seat

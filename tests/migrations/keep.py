@@ -6,8 +6,6 @@ that every later release must find in both. `stored/worlds` has the two files of
 Once a state is released, none of these files ever changes.
 """
 
-from __future__ import annotations
-
 import asyncio
 import gzip
 import json
@@ -58,14 +56,14 @@ async def play_all(room: Room) -> list[int]:
 async def come_back(room: Room, table: int) -> None:
     """Let the players take their seats back from robots; then let everything happen that fell due meanwhile."""
     for player in (BEAR, BULL):
-        await room.services.take_seat_back(await room.tables.get(table), room.request(player))
+        await room.services.take_seat_back(await room.get(table), room.request(player))
     await room.settle()
 
 
 async def describe_table(room: Room, number: int) -> dict[str, Any]:
     """The facts of a table that a later release must find: its row, its messages, and what everybody sees."""
-    table = await room.tables.get(number)
-    rows = await room.store.read(projections.list_of_table, number)
+    table = await room.get(number)
+    rows = await room.read(projections.list_of_table, number)
     facts: dict[str, Any] = {
         "game": table.row.game,
         "status": str(table.status),
@@ -83,12 +81,12 @@ async def describe_table(room: Room, number: int) -> dict[str, Any]:
 async def list_facts(room: Room, numbers: list[int]) -> dict[str, Any]:
     """The facts of a database that a later release must find: the tables by number, and the crew's books."""
     tables = {str(number): await describe_table(room, number) for number in numbers}
-    crew = (await room.store.read(stored_tables.load, numbers[0])).crew
-    keys = await room.store.read(postings.list_account_keys, crew)
-    standing = await room.store.read(read_balances, crew)
+    crew = (await room.read(stored_tables.load, numbers[0])).crew
+    keys = await room.read(postings.list_account_keys, crew)
+    standing = await room.read(read_balances, crew)
     return {
         "written": room.clock.now,
-        "postings": len(await room.store.read(postings.read, crew)),
+        "postings": len(await room.read(postings.read, crew)),
         "balances": {keys[account][0]: amount for account, amount in standing.items()},
         "tables": tables,
     }

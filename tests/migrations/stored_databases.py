@@ -1,7 +1,5 @@
 """The databases in `stored`, each unpacked and brought to today's schema once a run."""
 
-from __future__ import annotations
-
 import gzip
 import shutil
 import sqlite3

@@ -1,8 +1,7 @@
 """Going back to an older schema on a copy: each row that fits the schema is kept, and the copy can go up again."""
 
-from __future__ import annotations
-
 import os
+import re
 from collections.abc import AsyncIterator
 from pathlib import Path
 
@@ -21,12 +20,17 @@ from bot.store.database.engine import Connection, open_engine, read
 from bot.store.database.errors import NoDatabase
 from bot.store.processes.leases import hold_lease
 from bot.store.store import Store
+from bot.store.tables.commits import Commit, NewEvent
+from bot.store.tables.newer_events import SINCE
 from tests import postgres
-from tests.bot.store.sample import fill, make_commit
+from tests.architecture.tree import modules
+from tests.bot.store.sample import AT, fill, make_commit
 from tests.left_out import LONGER
 
 NEWEST = migrate.find_head()
 BEFORE = f"{int(NEWEST) - 1:04}"
+OF_FIRST_SCHEMAS = 113
+"""The kinds of events that are as old as the first two schemas."""
 
 
 def count_rows(connection: Connection) -> dict[str, int]:
@@ -71,7 +75,7 @@ async def test_a_copy_goes_back_one_release_and_comes_again(
     assert f"went back from schema {NEWEST} to {BEFORE}." in capsys.readouterr().out
     revision, older = await facts(copy)
     assert revision == BEFORE
-    assert older == {name: rows for name, rows in full.items() if name in older}
+    assert {name: rows for name, rows in older.items() if name in full} == full
     assert {"tables", "events", "transfers", "postings"} <= set(older)
     if kind == "sqlite":
         kept = tmp_path / f"copy.db.from-{NEWEST}"
@@ -84,6 +88,30 @@ async def test_a_copy_goes_back_one_release_and_comes_again(
         assert (await again.commit(make_commit(1, 3))).first == 4
 
 
+def test_each_kind_of_event_is_known_by_the_first_schemas_or_since_a_later_one() -> None:
+    """Whoever adds a kind of event names in `SINCE` the schema that the next release will have."""
+    texts = (module.text for module in modules("bot", "games"))
+    known = {
+        "/".join(found) for text in texts for found in re.findall(r'^@event\("([\w.]+)", (\d+)\)', text, re.MULTILINE)
+    }
+    since = tuple(kind.removeprefix("*") for kinds in SINCE.values() for kind in kinds)
+    first = sorted(kind for kind in known if not kind.endswith(since))
+    assert len(first) == OF_FIRST_SCHEMAS, first
+    assert set(SINCE) <= migrate.list_known_revisions()
+
+
+@pytest.mark.thorough(LONGER)
+async def test_the_tables_that_the_older_release_cannot_play_are_listed_first(
+    copy: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    async with await Store.open(copy) as store:
+        await store.commit(Commit(1, 3, [NewEvent("table.stirred", 1, {})], at=AT + 3))
+    assert await go_back(copy, "0016") == ExitStatus.OK
+    told, done = capsys.readouterr().out.splitlines()
+    assert told == "These tables wait until a newer release is back, since the older one cannot play them: 1."
+    assert done.startswith("The database went back from schema ")
+
+
 @pytest.mark.thorough(LONGER)
 async def test_every_older_schema_can_be_reached_from_the_newest(copy: str) -> None:
     for older in sorted(migrate.list_known_revisions() - {NEWEST}, reverse=True):
@@ -92,6 +120,7 @@ async def test_every_older_schema_can_be_reached_from_the_newest(copy: str) -> N
         await migrate.upgrade(copy)
 
 
+@pytest.mark.thorough(LONGER)
 async def test_going_back_is_refused_while_a_bot_runs(copy: str) -> None:
     engine = open_engine(copy)
     async with hold_lease(engine):

@@ -1,7 +1,5 @@
 """Backups that earlier states wrote (`tests.migrations.keep`) are restored now, on SQLite and on PostgreSQL."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 from typing import Any
@@ -14,11 +12,11 @@ from bot.store.database import migrate
 from bot.store.store import Store
 from bot.store.tables import rows as stored_tables
 from bot.tables.readable import list_unreadable
-from bot.tally import audit as tally_audit
+from bot.tally.books import audit as tally_audit
 from tests.bot.harness.manual_clock import ManualClock
 from tests.bot.harness.room import Room, settings
 from tests.bot.store.balances import read_balances
-from tests.left_out import MORE_CASES, mark_thorough
+from tests.left_out import LONGER, MORE_CASES, mark_thorough
 from tests.migrations.keep import STORED, describe_table
 
 AFTER = 1_800_000_000_000
@@ -30,6 +28,7 @@ def test_every_kept_state_has_a_backup() -> None:
     assert {path.name for path in BACKUPS} == {f"{path.stem}.backup.gz" for path in STORED.glob("*.json")}
 
 
+@pytest.mark.thorough(LONGER)
 @pytest.mark.parametrize(
     "file",
     mark_thorough(BACKUPS, MORE_CASES, but=BACKUPS[-1:]),

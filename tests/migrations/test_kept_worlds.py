@@ -1,7 +1,5 @@
 """Pages that earlier releases wrote (`tests.migrations.keep`): every message is there, and the hand goes on."""
 
-from __future__ import annotations
-
 import gzip
 import json
 from pathlib import Path
@@ -9,16 +7,17 @@ from pathlib import Path
 import pytest
 
 from bot.store.books import postings
-from bot.tally import audit as tally_audit
+from bot.tally.books import audit as tally_audit
 from tests.chance import SeededChance
-from tests.left_out import MORE_CASES, mark_thorough
+from tests.left_out import LONGER
 from tests.migrations.keep import WORLDS, describe_evening
 from tests.stories.evening import StoppedClock, evening
 
 KEPT = sorted(path.stem for path in WORLDS.glob("*.json"))
 
 
-@pytest.mark.parametrize("name", mark_thorough(KEPT, MORE_CASES, but=KEPT[:1]))
+@pytest.mark.thorough(LONGER)
+@pytest.mark.parametrize("name", KEPT)
 async def test_a_kept_page_shows_its_messages_and_its_hand_is_played_on(name: str, tmp_path: Path) -> None:
     for kept, file in ((f"{name}.world.gz", "harbour-world.db"), (f"{name}.db.gz", "evening.db")):
         (tmp_path / file).write_bytes(gzip.decompress((WORLDS / kept).read_bytes()))

@@ -1,5 +1,6 @@
 """The migrations make the schema of the code, go down and up again, and do nothing to an up-to-date database."""
 
+import json
 import os
 import sqlite3
 import subprocess
@@ -15,19 +16,23 @@ from alembic.script import ScriptDirectory
 from sqlalchemy import Index, MetaData, inspect, select, text
 
 from bot.store.backups import backup
-from bot.store.database import migrate
+from bot.store.books import crews
+from bot.store.database import key_values, migrate, schema
 from bot.store.database.engine import Connection, Engine, open_engine, read
 from bot.store.database.errors import SchemaTooNew, StoreUnavailable
 from bot.store.database.schema import memo_people, memos, metadata, table_people
-from bot.store.messages import projections
-from bot.store.messages.message_keys import BOARD
+from bot.store.messages import outbox, projections
+from bot.store.messages.message_data import MessageData
+from bot.store.messages.message_keys import BOARD, MessageKey, MessageKind
+from bot.store.messages.outbox import NewMessage
 from bot.store.messages.projections import Projection
 from bot.store.store import Store
-from bot.store.tables import upkeep
+from bot.store.tables import rows, upkeep
 from bot.store.writer import Writer
-from tests.bot.store.sample import AT, CHANNEL, fill, make_commit, open_table, open_tables
+from games.core.seats import Seat
+from tests.bot.store.sample import AT, BULL, CHANNEL, GUILD, fill, make_commit, open_table, open_tables
 from tests.databases import on_both_databases
-from tests.left_out import LONGER
+from tests.left_out import LONGER, MORE_CASES
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -157,6 +162,94 @@ async def test_tables_from_before_the_mark_are_settled_if_they_are_closed_and_sh
     assert await store.read(upkeep.list_unsettled, 0, lambda guild, table: True, 9) == [short, playing]
 
 
+async def test_batches_of_an_older_release_end_and_the_crew_is_told(store: Store) -> None:
+    crew = (await store.read(rows.load, await fill(store))).crew
+    await migrate_store(store.engine, "0014")
+    batch = "(:id, :crew, :kind, :mark, '{\"channel\": 5}', 1, :counted)"
+    insert = f"INSERT INTO batches (id, crew_id, kind, mark, facts, at, counted_at) VALUES {batch}"
+    kinds = (("enter", None), ("enter", 9), ("take_back", None), ("move", None))
+    began = [{"id": id, "crew": crew, "kind": kind, "mark": f"books:{id}", "counted": counted}
+             for id, (kind, counted) in enumerate(kinds, 1)]  # fmt: skip
+    columns = "crew_id, season_id, source, state, data, at"
+    line = f"INSERT INTO transfers ({columns}) VALUES (:crew, :season, :s, :state, '{{}}', 1)"
+
+    def begin(connection: Connection) -> None:
+        connection.execute(text(insert), began)
+        season = connection.execute(text("SELECT min(id) FROM seasons")).scalar_one()
+        lines = [{"crew": crew, "season": season, "s": f"s{id}", "state": f"staged:{id}"} for id in (1, 2)]
+        connection.execute(text(line), lines)
+        key_values.put(connection, f"tally:feats:{crew}:books:4:00000", [], 1)
+
+    await store.write(begin)
+    await migrate_store(store.engine, "head")
+
+    def find_left(connection: Connection) -> list[tuple[object, ...]]:
+        told = connection.execute(text("SELECT payload FROM outbox WHERE kind = 'tally' ORDER BY id")).scalars()
+        lines = connection.execute(text("SELECT source, state FROM transfers WHERE source LIKE 's_' ORDER BY id"))
+        said = [(message["key"], message["channel"], message["facts"]["paper"]) for message in map(json.loads, told)]
+        return [*said, *map(tuple, lines), *((key,) for key in key_values.list_keys(connection, "tally:feats:"))]
+
+    ended = [("paper_ended", 5, "books:1"), ("undo_ended", 5, "books:3"), ("paper_ended", 5, "books:4")]
+    assert (await store.read(find_left))[-4:] == [*ended, ("s2", "posted")]
+
+
+async def test_hands_in_private_threads_are_blanked_and_posted_anew(store: Store) -> None:
+    table = await open_table(store)
+    thread, hand = CHANNEL + 5, MessageKey(MessageKind.HAND, Seat(1))
+    in_thread = Projection(table, hand, 7, AT, BULL, thread, 900, data=MessageData(pinged=30))
+    await store.write(projections.put, in_thread)
+    await store.write(projections.put, Projection(table, BOARD, 7, AT, None, CHANNEL, 901))
+    await migrate_store(store.engine, "0015")
+
+    def note_thread(connection: Connection) -> None:
+        row = (schema.projections.c.table_id == table) & (schema.projections.c.what == str(hand))
+        known = {"thread": thread, "chosen": True, "pinged": 30}
+        connection.execute(schema.projections.update().where(row).values(data=known))
+
+    await store.write(note_thread)
+    await migrate_store(store.engine, "head")
+    now = await store.read(projections.find, table, hand)
+    assert now is not None
+    assert (now.channel, now.message, now.data) == (None, None, MessageData(pinged=30))
+    (order,) = await store.read(outbox.list_due, AT)
+    assert (order.kind, order.payload) == ("old_thread", {"guild": GUILD, "place": [thread, GUILD], "message": 900})
+    board = await store.read(projections.find, table, BOARD)
+    assert board is not None
+    assert board.message == 901
+
+
+async def test_questions_and_claims_of_an_older_release_become_questions(store: Store) -> None:
+    crew = (await store.read(rows.load, await fill(store))).crew
+    bull = await store.write(crews.ensure_member, crew, BULL, "Bull", AT)
+    gone, former = [await store.write(crews.add_member, crew, name, AT) for name in ("Old Bull", "Older Bull")]
+    await migrate_store(store.engine, "0017")
+
+    def ask(connection: Connection) -> None:
+        key_values.put(connection, f"tally:join:{crew}:{gone.id}:{bull.id}", {"by": 7, "yes": [8]}, AT)
+        key_values.put(connection, f"tally:claim:{crew}:{former.id}", {"user": BULL, "name": "Bull"}, AT)
+        facts = {"person": f"<@{BULL}>", "name": "Older Bull", "member": former.id}
+        claim = {"crew": crew, "key": "claim", "by": 7, "channel": 5, "facts": facts}
+        outbox.add(connection, NewMessage("tally", claim, "a claim", AT))
+        for number, damaged in enumerate(("{", "[7]")):
+            added = outbox.add(connection, NewMessage("tally", {}, f"damaged {number}", AT))
+            connection.execute(text("UPDATE outbox SET payload = :it WHERE id = :id"), {"it": damaged, "id": added})
+
+    await store.write(ask)
+    await migrate_store(store.engine, "head")
+    asked = {"at": 0, "channel": 0, "no": [], "kept": bull.id}
+    assert await store.read(key_values.get_by_prefix, "tally:join:") == {
+        f"tally:join:{gone.id}": {**asked, "by": 7, "yes": [8]},
+        f"tally:join:{former.id}": {**asked, "by": 0, "yes": []},
+    }
+    facts = {"name": "Older Bull", "other": f"<@{BULL}>", "gone": former.id, "kept": bull.id}
+    waiting = [told.payload for told in await store.read(outbox.list_due, AT) if told.kind == "tally"]
+    assert [payload["facts"] for payload in waiting if isinstance(payload, dict)] == [facts]
+    await store.write(key_values.put, "tally:joined:1:1", {"key": "", "into": 2, "user": BULL}, AT)
+    await migrate_store(store.engine, "0017")
+    assert await store.read(key_values.get, "tally:joined:1:1") == {"into": 2}
+    assert f"tally:join:{crew}:{gone.id}:{bull.id}" in await store.read(key_values.list_keys, "tally:join:")
+
+
 def script_directory() -> ScriptDirectory:
     return ScriptDirectory(str(migrate.MIGRATIONS))
 
@@ -174,6 +267,7 @@ async def test_an_upgrade_does_nothing_the_second_time(store_url: str) -> None:
         assert (await store.commit(make_commit(table, 0))).first == 1
 
 
+@pytest.mark.thorough(LONGER)
 def test_alembic_is_loaded_only_when_the_schema_is_behind(tmp_path: Path) -> None:
     code = (
         "import asyncio, sys; from bot.store.database.migrate import upgrade\n"
@@ -250,7 +344,11 @@ def append(path: Path, line: str) -> None:
     path.write_text(path.read_text() + line)
 
 
-@pytest.mark.parametrize("breaks", ["SELECT nonsense", "UPDATE crews SET id = 99"], ids=["statement", "reference"])
+@pytest.mark.parametrize(
+    "breaks",
+    ["SELECT nonsense", pytest.param("UPDATE crews SET id = 99", marks=pytest.mark.thorough(MORE_CASES))],
+    ids=["statement", "reference"],
+)
 @on_both_databases
 async def test_a_migration_that_fails_leaves_the_database_as_it_was(
     store: Store, migrated_url: str, kind: str, second_revision: Path, breaks: str

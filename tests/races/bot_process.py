@@ -3,8 +3,6 @@
 Without the server, each start would spend three processor seconds on imports; the races start about sixty processes.
 """
 
-from __future__ import annotations
-
 import asyncio
 import os
 import signal

@@ -6,8 +6,6 @@ the table must have exactly one board, which shows its present state. The runs s
 not wait for the slow clock. The same seed draws the same faults.
 """
 
-from __future__ import annotations
-
 import random
 import tempfile
 from collections import Counter
@@ -17,11 +15,12 @@ from pathlib import Path
 from typing import Any, Final
 
 from bot.cli.run import find_button
-from harbour import Channel, Fault, Message
+from harbour import Channel, Message
 from harbour.actions import threads
 from tests.chance import SeededChance
-from tests.render import shown as scenes
+from tests.injected_faults import Fault, inject_fault, injector_of
 from tests.stories.evening import Evening, evening
+from tests.stories.table_messages import board_alt
 from tests.stories.test_places import kick
 
 POSTS: Final = "/channels/[0-9]+/messages.*"
@@ -58,13 +57,12 @@ def _spoil(**how: Any) -> Callable[[Runs], Awaitable[Lift]]:
     """Let posts and edits fail in this way."""
 
     async def begin(runs: Runs) -> Lift:
-        api = runs.night.harbour.api
-        fault = runs.night.harbour.inject_fault(Fault("POST|PATCH", POSTS, **how))
+        fault = inject_fault(runs.night.harbour, Fault("POST|PATCH", POSTS, **how))
 
         async def lift() -> None:
             runs.idle += not fault.hits
-            if fault in api.faults:
-                api.faults.remove(fault)
+            if fault in (faults := injector_of(runs.night.harbour).faults):
+                faults.remove(fault)
 
         return lift
 
@@ -76,7 +74,7 @@ async def _do_nothing() -> None:
 
 
 async def _archive_thread(runs: Runs) -> Lift:
-    threads.change_thread(runs.night.harbour.state, runs.night.harbour.channel, threads.ThreadChange(archived=True))
+    threads.set_archived(runs.night.harbour.state, runs.night.harbour.channel, True)
     return _do_nothing
 
 
@@ -175,7 +173,7 @@ async def run_once(runs: Runs, name: str) -> None:
         await _open(runs)
         return
     shown = [message.attachments[0].description for message in _boards(harbour.channel)]
-    if shown != [scenes.draw_board(table.public_view, table.names).alt]:
+    if shown != [board_alt(table)]:
         runs.boards.append(f"{runs.made}: {name}: {len(shown)} boards, lost={table.lost} {table.status}")
 
 

@@ -3,8 +3,6 @@
 No accepted move is lost, none is played twice, and every board and rack is right in the end.
 """
 
-from __future__ import annotations
-
 from collections.abc import AsyncIterator
 from pathlib import Path
 
@@ -12,7 +10,7 @@ import pytest
 
 from bot.cli.run import find_button
 from games import registry
-from harbour import Fault
+from tests.injected_faults import Fault, inject_fault
 from tests.left_out import LONGER, mark_thorough
 from tests.races.bot_process import PATIENCE
 from tests.races.victim import (
@@ -75,16 +73,17 @@ async def test_a_post_is_found_although_its_response_was_lost_and_its_nonce_expi
     if where == "board":
         await sit_down(victim, FIRST)
         path = rf"/channels/{harbour.channel.id}/messages"
-        lost = harbour.inject_fault(
-            Fault("POST", path, after_effect=True, hold=True, times=2)
+        lost = inject_fault(
+            harbour, Fault("POST", path, after_effect=True, hold=True, times=2)
         )  # twice, since the log may be posted too
         await victim.people[0].slash("table show")
         await harbour.state.signal.wait_until(lambda: len(board_messages(harbour)) == 2, PATIENCE, "the second board")
     else:
         lobby = await take_seats(victim, FIRST)
         dms = "|".join(person.dm_channel.id for person in victim.people)
-        lost = harbour.inject_fault(
-            Fault("POST", rf"/channels/({dms})/messages", after_effect=True, hold=True, times=len(victim.people))
+        lost = inject_fault(
+            harbour,
+            Fault("POST", rf"/channels/({dms})/messages", after_effect=True, hold=True, times=len(victim.people)),
         )
         await victim.people[0].press(lobby, find_button(lobby, "lobby.start"))
         dealt = lambda: all(rack_messages(person) for person in victim.people)  # noqa: E731

@@ -1,6 +1,5 @@
-"""Another process takes over the tables of a paused one, which does nothing more when it wakes up."""
-
-from __future__ import annotations
+"""Another process takes over the tables of a paused one whose session has ended. When that one wakes up, it does
+nothing more."""
 
 import asyncio
 import signal
@@ -11,13 +10,15 @@ import pytest
 
 from bot.cli.exit_status import ExitStatus
 from bot.cli.run import find_button
+from bot.store.database.engine import open_engine
+from bot.store.processes.leases import CERTAIN_FOR, read_boot_clock
 from bot.store.store import Store
 from bot.store.tables.rows import seats_of
 from harbour import Harbour
-from tests.databases import migrated_url
+from tests.databases import cut_off, migrated_url
 from tests.left_out import LONGER
 from tests.races.bot_process import PATIENCE
-from tests.races.fleet import Fleet
+from tests.races.fleet import Fleet, breathe
 
 __all__ = ["migrated_url"]
 
@@ -50,6 +51,12 @@ async def test_a_paused_process_that_was_replaced_sends_and_writes_nothing_more(
 
     first.send(signal.SIGSTOP)
     unanswered = await bear.press(lobby, find_button(lobby, "lobby.robot+"))
+    stopped = read_boot_clock()
+    while read_boot_clock() < stopped + CERTAIN_FOR:  # the session of a lost machine ends later than that
+        await breathe()
+    engine = open_engine(fleet.url)
+    await cut_off(engine)
+    await engine.dispose()
     await fleet.start()
     answered = await bear.press(lobby, find_button(lobby, "lobby.robot+"))
     await answered.wait_for_acknowledgement(PATIENCE)

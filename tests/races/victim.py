@@ -3,12 +3,11 @@
 `test_killed` kills it at chosen moments, `chaos` at random moments.
 """
 
-from __future__ import annotations
-
 import asyncio
 import contextlib
 import os
 import signal
+import socket
 import sys
 from collections.abc import AsyncIterator, Awaitable, Callable
 from dataclasses import dataclass, field
@@ -18,7 +17,7 @@ from typing import Any
 
 from bot.cli.run import find_button
 from bot.store.store import Store
-from bot.store.tables import events as stored_events
+from bot.store.tables import commits as stored_events
 from bot.tables.aggregate.table import Table
 from bot.tables.repository import TableRepository
 from bot.tables.timing.deadlines import is_waiting_for_next_hand
@@ -100,19 +99,22 @@ class Victim:
     at_once: int = 1
     """Processes that run side by side."""
     connections: int = 1
-    """Connections to Discord, which the processes divide among themselves."""
+    """Connections to Discord. Each process holds every third of them if there are three processes, and so on."""
+    parts: dict[BotProcess, int] = field(default_factory=dict)
+    """The number of each process, from 0, which gives its part of the connections."""
+    ports: dict[BotProcess, int] = field(default_factory=dict)
+    """The port at which each process answers for its health."""
 
     def __post_init__(self) -> None:
         """Set the URL of the database if none is given."""
         self.url = self.url or f"sqlite:///{self.folder / 'boneyard.db'}"
 
     async def start(self) -> None:
-        """Start the missing processes; wait until the gateway serves the crew's server.
+        """Start the missing processes; wait until all connections are there.
 
         Raises AssertionError with the stderr of a process that ends.
         """
-        while len(self.processes) < self.at_once:
-            self.processes.append(self._launch())
+        self.launch_missing()
         ended = [asyncio.create_task(process.end()) for process in self.processes]
         ready = asyncio.create_task(self._wait_until_served())
         await asyncio.wait({*ended, ready}, return_when=asyncio.FIRST_COMPLETED)
@@ -124,7 +126,24 @@ class Victim:
             raise AssertionError(f"the bot ended by itself: {''.join(errors)}")
         await ready
 
-    def _launch(self) -> BotProcess:
+    def launch_missing(self) -> None:
+        """Start the missing processes, without waiting for them."""
+        for part in sorted({*range(self.at_once)} - {self.parts[process] for process in self.processes}):
+            with socket.create_server(("127.0.0.1", 0)) as free:
+                port = free.getsockname()[1]
+            self.processes.append(process := self._launch(part, port))
+            self.parts[process], self.ports[process] = part, port
+
+    def find(self, part: int) -> BotProcess:
+        """Find the process with this number."""
+        return next(process for process in self.processes if self.parts[process] == part)
+
+    @property
+    def home(self) -> int:
+        """The number of the process that serves the crew's server."""
+        return (int(self.harbour.guild.id) >> 22) % self.at_once
+
+    def _launch(self, part: int, port: int) -> BotProcess:
         harbour = self.harbour
         environment = {
             **os.environ,
@@ -136,14 +155,17 @@ class Victim:
             "DATABASE_URL": self.url,
             "BONEYARD_DATA": str(self.folder),
             "LOG_LEVEL": "WARNING",
+            "HEALTH_PORT": str(port),
             SEED: "killed",
         }
+        if self.at_once > 1:
+            environment["SHARD_IDS"] = ",".join(map(str, range(part, self.connections, self.at_once)))
         return BotProcess(self.folder, environment)
 
     async def _wait_until_served(self) -> None:
-        guild, gateway = self.harbour.guild.id, self.harbour.gateway
+        gateway = self.harbour.gateway
         await self.harbour.state.signal.wait_until(
-            lambda: any(session.serves(guild) for session in gateway.connected), PATIENCE, "a bot at the server"
+            lambda: len(gateway.connected) == self.connections, PATIENCE, "all connections"
         )
 
     async def kill(self, number: int = 0) -> str:
@@ -152,9 +174,10 @@ class Victim:
         lines = len(self.harbour.gateway.connected)
         process.send_signal(signal.SIGKILL)
         errors = await process.end()
-        if self.at_once == 1 and lines:
+        if lines:
+            own = len(range(self.parts[process], self.connections, self.at_once))
             await self.harbour.state.signal.wait_until(
-                lambda: not self.harbour.gateway.connected, PATIENCE, "the dead line"
+                lambda: len(self.harbour.gateway.connected) <= lines - own, PATIENCE, "the dead lines"
             )
         return errors
 
@@ -228,23 +251,15 @@ async def sit_down(victim: Victim, game: str, robots: int = 0) -> None:
     """Open a table of the game, seat people and then robots, and start it."""
     lobby = await take_seats(victim, game, robots)
     first = victim.people[0]
-    await repeat_until_acknowledged(lambda: first.press(lobby, find_button(lobby, "lobby.start")))
+    await acknowledged(first.press(lobby, find_button(lobby, "lobby.start")))
     await first.wait_for(lambda person: rack_messages(person) or None, PATIENCE, "the first rack")
     await victim.wait_until_shown()
 
 
-async def repeat_until_acknowledged(say: Callable[[], Awaitable[InteractionResponse]]) -> InteractionResponse:
-    """Repeat a command until it is acknowledged, as people do. Raises TimeoutError.
-
-    A command is lost if it comes while a process gives up its connection, which happens while other processes start.
-    """
-    for _ in range(3):
-        answer = await say()
-        with contextlib.suppress(TimeoutError):
-            await answer.wait_for_acknowledgement(PATIENCE / 4)
-            return answer
-    answer = await say()
-    await answer.wait_for_acknowledgement(PATIENCE / 4)
+async def acknowledged(saying: Awaitable[InteractionResponse]) -> InteractionResponse:
+    """Say something, and wait until it is acknowledged. Raises TimeoutError."""
+    answer = await saying
+    await answer.wait_for_acknowledgement(PATIENCE)
     return answer
 
 
@@ -254,18 +269,18 @@ async def take_seats(victim: Victim, game: str, robots: int = 0) -> Message:
     names = evening.names[: len(evening.names) - robots]
     victim.game, victim.people = game, [victim.harbour.add_user(name) for name in names]
     first, *others = victim.people
-    await repeat_until_acknowledged(lambda: first.slash("table open", options={"game": game}))
+    await acknowledged(first.slash("table open", options={"game": game}))
     lobby = await first.wait_for_message(lambda message: find_button(message, "lobby.join"), timeout=PATIENCE)
     victim.table = int(find_button(lobby, "lobby.join").split(":")[1])
     for rule, value in evening.house.items():
         options = {"rule": rule, "value": value}
-        await (await repeat_until_acknowledged(partial(first.slash, "table house", options=options))).message(PATIENCE)
+        await (await first.slash("table house", options=options)).message(PATIENCE)
     for place, person in enumerate(others, 2):
-        await repeat_until_acknowledged(partial(person.press, lobby, find_button(lobby, "lobby.join")))
+        await acknowledged(person.press(lobby, find_button(lobby, "lobby.join")))
         seated = partial(lambda line: line in lobby.text, f"{place}. {person.name}")
         await victim.harbour.state.signal.wait_until(seated, PATIENCE, f"{person.name} at the table")
     for place in range(len(victim.people) + 1, len(evening.names) + 1):
-        await repeat_until_acknowledged(partial(first.press, lobby, find_button(lobby, "lobby.robot+")))
+        await acknowledged(first.press(lobby, find_button(lobby, "lobby.robot+")))
         seated = partial(lambda free: "(robot" in lobby.text and free not in lobby.text, f"\n{place}. free")
         await victim.harbour.state.signal.wait_until(seated, PATIENCE, f"a robot in seat {place}")
     may_start = lambda: bool(find_button(lobby, "lobby.start"))  # noqa: E731
@@ -293,28 +308,18 @@ async def speak(victim: Victim) -> InteractionResponse:
                 await wait_for_requests(victim.harbour, made + 1, LOOK_AGAIN)
 
 
-async def move(victim: Victim) -> int:
+async def move(victim: Victim) -> None:
     """Make a move without a kill. If it is refused because the table's clock moved first, move again.
 
-    Repeats a command that is lost while one process gives its connection to another. Returns the number of lost ones.
-    Raises TimeoutError if three commands are lost, or if an acknowledged command gets no answer.
+    Raises TimeoutError if a command gets no answer.
     """
-    accepted, unheard = False, 0
+    accepted = False
     while not accepted:
         answer = await speak(victim)
-        if victim.at_once > 1:
-            try:
-                await answer.wait_for_acknowledgement(PATIENCE / 4)
-            except TimeoutError:
-                unheard += 1
-                if unheard < 3:
-                    continue
-                raise
         answered = partial(has_answered, victim.harbour, answer.interaction.token)
         await victim.harbour.state.signal.wait_until(answered, PATIENCE, "an answer")
         accepted = f"i:{answer.id}" in await victim.causes()
     await victim.wait_until_shown()
-    return unheard
 
 
 def has_answered(harbour: Harbour, token: str) -> bool:

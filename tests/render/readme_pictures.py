@@ -1,4 +1,7 @@
-"""Draws the pictures of the README: `python -m tests.render.readme_pictures docs/pictures`."""
+"""Draws the pictures of the README: `python -m tests.render.readme_pictures docs/pictures`.
+
+Its channel.png is the page that `make play` opens.
+"""
 
 import io
 import sys

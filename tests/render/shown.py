@@ -3,7 +3,7 @@
 from typing import Any
 
 from bot.wording import ENGLISH, Words
-from bot.wording.formatter import BUTTON, TERM, split
+from bot.wording.formatter import BUTTON, split
 from bot.wording.languages import catalogue_of
 from games.roster import GAMES
 from render import scenes
@@ -33,7 +33,7 @@ class StrictWords(Words):
         """Fill the sentence of `key`."""
         assert self.knows(key), f"add {key} to the sentences of {self.game or 'all games'}"
         sentence = catalogue_of(self.language, self.game, self.talk)[key]
-        asked = {name for _, name, style in split(sentence) if name and not (style and name in (BUTTON, TERM))}
+        asked = {name for _, name, style in split(sentence) if name and not (style and name == BUTTON)}
         assert asked <= facts.keys(), f"{key} lacks {asked - facts.keys()}"
         return super(StrictWords, self).say(key, **facts)
 

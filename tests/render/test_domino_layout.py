@@ -9,7 +9,8 @@ from hypothesis import strategies as st
 from games.pieces.dominoes import HALVES
 from games.pieces.dominoes import from_code as domino
 from games.pieces.line import Line
-from render.domino_layout import Placed, lay_out
+from render.base.domino_layout import Placed, lay_out
+from tests.effort import rounds
 from tests.render import samples
 
 
@@ -20,7 +21,7 @@ def _apart(tile: Placed, other: Placed) -> bool:
 
 
 @given(st.integers(0, 10**6), st.booleans(), st.integers(1, 28), st.sampled_from([12.0, 14.0, 15.5, 18.0, 24.0, 30.0]))
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=rounds(75, 300, 1_000), deadline=None)
 def test_no_domino_lies_on_another(seed: int, spinner: bool, length: int, wide: float) -> None:
     line = samples.line_of(seed, spinner, length)
     layout = lay_out(line, wide)
@@ -34,7 +35,7 @@ def test_no_domino_lies_on_another(seed: int, spinner: bool, length: int, wide: 
 
 
 @given(st.integers(0, 10**6), st.booleans(), st.integers(2, 28))
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=rounds(40, 150, 1_000), deadline=None)
 def test_neighbours_touch_with_the_same_number(seed: int, spinner: bool, length: int) -> None:
     line = samples.line_of(seed, spinner, length)
     placed = list(lay_out(line, 18).placed)

@@ -1,7 +1,5 @@
 """Painters: a few draw at once, the queue is bounded, and drawings that never end are given up."""
 
-from __future__ import annotations
-
 import asyncio
 import threading
 from collections.abc import AsyncIterator

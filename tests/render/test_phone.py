@@ -1,10 +1,12 @@
 """Sizes on a phone 390 pixels wide, where the picture of a board or a hand is 345 pixels wide."""
 
+import io
 from collections import Counter
 from dataclasses import replace
 from typing import Any, Final
 
 import pytest
+from PIL import Image
 
 from games.bonedoneskis.view import LyingCard
 from games.pieces.bones import FULL_SET, Bone
@@ -20,6 +22,7 @@ from tests.views import changed
 PHONE: Final = 345 / 880
 LEAST_LETTER: Final = 9
 LEAST_PIECE: Final = 26
+MOST_OF_AN_END: Final = 480
 
 
 @pytest.mark.parametrize("style", mark_thorough([Style(), Style(big=True)], MORE_CASES, but=[Style()]))
@@ -38,6 +41,15 @@ def test_the_smallest_letter_can_be_read(style: Style, monkeypatch: pytest.Monke
     for view in (samples.pussers_ended(), samples.duo_ended(), samples.stud_ended()):
         scenes.draw_receipt(view, samples.NAMES, style)
     assert min(size for size, times in sizes.items() if times) >= LEAST_LETTER
+
+
+@pytest.mark.parametrize(
+    "view", [samples.pussers_ended(), samples.duo_ended(), samples.stud_ended()], ids=["pussers", "duo", "stud"]
+)
+def test_the_picture_of_an_end_leaves_room_for_the_verdict(view: Any) -> None:
+    """With three lines of text, an end is at most 600 pixels tall."""
+    picture = Image.open(io.BytesIO(scenes.draw_receipt(view, samples.NAMES).png))
+    assert picture.height * 345 / picture.width <= MOST_OF_AN_END
 
 
 def _record_sizes(monkeypatch: pytest.MonkeyPatch) -> list[int]:

@@ -13,6 +13,7 @@ from games import registry
 from games.core.options import bind, settle
 from games.core.seats import Seat
 from games.pussers.options import OPTIONS, House
+from games.pussers.view import DiscardedBone
 from render.canvas import Canvas
 from render.words import format_signed
 from tests.contract.driver import Session
@@ -162,3 +163,16 @@ def test_the_place_beside_a_long_name_keeps_its_distance_from_the_score(
     assert len(scores) == len(places) == 4
     for end in places:
         assert min(abs(left - end) for _, left in scores) >= 16
+
+
+def test_discards_lie_in_the_middle_or_in_order_before_each_player() -> None:
+    """PB-33, `discards`: where they lie says who threw them, so another thrower makes another picture."""
+    view: Any = samples.pussers(None)
+    ordered = changed(view, house=changed(view.house, discards="in_order"))
+    first, *others = view.discards
+    thrown = (DiscardedBone(Seat((first.seat + 1) % 4), first.bone, None), *others)
+    for table, alike in ((view, True), (ordered, False)):
+        pictures = [
+            scenes.draw_board(changed(table, discards=lying), samples.NAMES).png for lying in (view.discards, thrown)
+        ]
+        assert (pictures[0] == pictures[1]) == alike

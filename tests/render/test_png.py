@@ -2,7 +2,7 @@
 
 import zlib
 
-from render.png import pack
+from render.base.png import pack
 
 
 def test_the_first_byte_is_packed_by_itself() -> None:

@@ -1,7 +1,6 @@
 """The registry of scenes: every game has one, a new game adds its own, and a missing one is named."""
 
 import sys
-from collections.abc import Iterator
 from types import ModuleType
 from typing import Any
 
@@ -13,7 +12,7 @@ from games.core.options import settle
 from games.roster import GAMES, Modules
 from render.scenes import NoScene, Scene
 from tests.fifth_game import NAMES as NAMES_OF_GAMES
-from tests.fifth_game import registered
+from tests.fifth_game import stay_registered
 from tests.render import coin_toss
 from tests.render import shown as scenes
 
@@ -23,11 +22,7 @@ VIEW = coin_toss.View(seat=0, phase="toss", guess="heads", shown="tails")
 NAMES = ("Bear", "Żubr")
 
 
-@pytest.fixture(autouse=True, scope="module")
-def fifth_game() -> Iterator[None]:
-    """Register the fifth game, block dominoes."""
-    with registered():
-        yield
+fifth_game = pytest.fixture(stay_registered, autouse=True, scope="module")
 
 
 @pytest.mark.parametrize("name", NAMES_OF_GAMES)

@@ -23,6 +23,7 @@ from render.base.picture import Chart, Picture, Series, Sheet, SheetRow
 from render.canvas import Canvas, Sprite
 from render.style import Style
 from render.words import LIMIT
+from tests.left_out import MORE_CASES
 from tests.render import samples
 from tests.render import shown as scenes
 from tests.views import changed
@@ -213,6 +214,7 @@ def test_old_lines_of_the_sheet_are_brought_forward() -> None:
     assert "Brought forward: +132 −44 −44 −44" in _check_picture(sheet.draw(whole, Style(), HOST)).alt
 
 
+@pytest.mark.thorough(MORE_CASES)
 @given(st.lists(st.lists(st.integers(-(10**6), 10**6), min_size=3, max_size=3), min_size=1, max_size=8), st.text())
 @settings(max_examples=12, deadline=None)
 def test_any_tally_can_be_charted(values: list[list[int]], name: str) -> None:

@@ -25,7 +25,7 @@ def test_a_domino_of_two_halves_looks_as_if_it_was_drawn_whole(half: int, lying:
 
 def test_a_row_of_backs_looks_like_backs_put_one_by_one() -> None:
     theme = Style().colours
-    back = sprites.make_domino_back(22, False, theme, theme.panel)
+    back = sprites.make_domino_back(22, theme, theme.panel)
     row = sprites.make_domino_backs(3, 30, 22, theme, theme.panel)
     assert (row.left, row.top) == (back.left, back.top)
     for place in range(3):

@@ -22,6 +22,7 @@ from render.base import lettering
 from render.cache import PictureCache
 from render.canvas import clip, measure
 from render.style import THEMES, Style
+from tests.left_out import MORE_CASES
 from tests.render import samples
 from tests.render.shown import reader
 
@@ -173,6 +174,7 @@ def test_threads_may_share_the_cache() -> None:
     assert len(pictures) == 3
 
 
+@pytest.mark.thorough(MORE_CASES)
 def test_every_piece_has_an_emoji_of_its_own() -> None:
     made = emoji.draw_all()
     assert {*bone_pieces.CODES, *domino_pieces.CODES, *card_pieces.CODES} <= set(made)

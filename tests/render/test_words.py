@@ -2,6 +2,7 @@
 
 import re
 from dataclasses import replace
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -22,6 +23,7 @@ from render.words import LIMIT, Voice, choose_fitting, format_signed, name_seats
 from render.words import dominoes as domino_words
 from render.words import pussers as words
 from render.words import stud as stud_words
+from tests.left_out import MORE_CASES
 from tests.render import samples
 from tests.render import shown as scenes
 from tests.render.golden import open_picture
@@ -43,6 +45,7 @@ def test_a_nickname_stands_before_the_usual_name() -> None:
     assert told == ["Snoopy (Jimmy Rick)", "Two Rick"]
 
 
+@pytest.mark.thorough(MORE_CASES)
 @given(SEEDS, st.sampled_from([(), samples.NAMES, samples.ODD_NAMES]))
 @settings(max_examples=120, deadline=None)
 def test_every_bone_that_lies_open_is_described_within_the_limit(seed: int, names: tuple[str, ...]) -> None:
@@ -164,7 +167,7 @@ def test_the_time_of_a_call_is_given_in_a_race() -> None:
     """A call by correspondence comes hours after the bone and is not a race."""
     view = samples.pussers(None)
     assert "“Yes!” after 412 ms" in scenes.draw_board(view, samples.NAMES).alt
-    late = changed(view, last_calls=(changed(view.last_calls[0], after_ms=28_800_000),))
+    late = changed(view, last_calls=tuple(changed(call, after_ms=28_800_000) for call in view.last_calls))
     description = scenes.draw_board(late, samples.NAMES).alt
     assert "“Yes!”." in description
     assert " ms" not in description
@@ -172,11 +175,14 @@ def test_the_time_of_a_call_is_given_in_a_race() -> None:
 
 def test_a_call_of_a_second_or_more_is_told_in_seconds_as_the_board_tells_it() -> None:
     view = samples.pussers(None)
-    slow = changed(view, last_calls=(changed(view.last_calls[0], after_ms=1_877),))
+    slow = changed(view, last_calls=(changed(view.last_calls[0], after_ms=1_877), view.last_calls[1]))
     assert "“Yes!” after 1.9 s" in scenes.draw_board(slow, samples.NAMES).alt
     assert words.describe_calls(slow, words.name_players(slow, reader(slow, ("Bear",) * 4))) == [
-        "Bear: “Yes!” after 1.9 s"
+        "Bear: “Yes!” after 1.9 s",
+        "Bear (2): “Yes!” after 655 ms, beaten",
     ]
+    alone = changed(view, last_calls=view.last_calls[:1])
+    assert "after" not in scenes.draw_board(alone, samples.NAMES).alt, "a single call is told by the log"
 
 
 def test_the_end_of_a_hand_is_described() -> None:
@@ -196,7 +202,7 @@ def test_the_end_of_a_hand_is_described() -> None:
     mistaken = replace(nobody.ending, how="shit_tie_up", kind="no_double") if nobody.ending else None
     assert "Shit Tie Up" in scenes.draw_receipt(changed(nobody, ending=mistaken), samples.NAMES).alt
     assert "no double" in scenes.draw_receipt(changed(nobody, ending=mistaken), samples.NAMES).alt
-    assert "nobody tied up" in words.describe_outcome(
+    assert "Nobody tied up" in words.describe_outcome(
         changed(nobody, ending=ending), words.name_players(nobody, reader(nobody))
     )
 
@@ -288,7 +294,8 @@ def test_a_hand_without_cards_says_that_it_was_folded(hidden: bool) -> None:
 @pytest.mark.parametrize("seat", [None, 0])
 def test_a_street_is_named_once_where_nobody_is_asked(seat: int | None) -> None:
     view = replace(samples.stud(seat), phase="dealing", turn=None, asked=None)
-    description = scenes.draw_board(view, samples.NAMES) if seat is None else scenes.draw_hand(view, samples.NAMES)
+    draw = scenes.draw_board if seat is None else scenes.draw_board_and_hand
+    description = draw(view, samples.NAMES)
     assert description.alt.count("Fifth street") == 1
 
 
@@ -329,3 +336,9 @@ def test_the_alt_text_of_each_domino_game_has_its_own_word_for_a_piece() -> None
     assert "tiles" in duo and "bone" not in duo
     assert "bones" in lombardy and "tile" not in lombardy
     assert "bone" not in scenes.draw_board(samples.duo(None), samples.NAMES).alt
+
+
+@pytest.mark.parametrize("view", [samples.pussers(), samples.duo(), samples.lombardy(), samples.stud(0)])
+def test_a_post_says_whose_turn_it_is_once(view: Any) -> None:
+    told = scenes.draw_board_and_hand(view, samples.NAMES).alt
+    assert len(re.findall(r"to (play|bet)\b", told)) == 1, told

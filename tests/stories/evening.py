@@ -6,8 +6,6 @@ People use the buttons, menus and commands of an unmodified client. Only the mov
 player is computed from the table itself, since a test cannot look at pictures.
 """
 
-from __future__ import annotations
-
 import asyncio
 import contextlib
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Mapping
@@ -20,11 +18,11 @@ from bot.acts import register
 from bot.cli.run import find_button, make_harbour_settings
 from bot.config import Settings
 from bot.edge.acts import Acts
-from bot.services.play import split_move
+from bot.services.typed_moves import split_move
 from bot.serving.app import App
 from bot.serving.parts import Parts
 from bot.store.store import Store
-from bot.store.tables import events as stored_events
+from bot.store.tables import commits as stored_events
 from bot.tables.aggregate.pacing import LIVE, Waits
 from bot.tables.aggregate.table import Table
 from bot.tables.fairness.chance import ChanceSource
@@ -35,6 +33,7 @@ from games.core.game import find_dealing_verb
 from games.core.seats import Seat
 from harbour import Channel, Clock, Harbour, InteractionResponse, Message, Person
 from render import emoji
+from tests.bot.harness.settling import settle, tick
 from tests.chance import ConstantChance, FixedSeals, SeededChance
 from tests.databases import copy_migrated
 from tests.harbour.description import load_description, reused_nonces
@@ -121,7 +120,7 @@ class Evening:
     async def pass_time(self, seconds: float) -> None:
         """Move the clock by these seconds, and let the table do everything that is due then."""
         self.harbour.clock.advance(seconds)
-        await self.parts.tick()
+        await tick(self.parts)
         await self.settle()
 
     async def now(self) -> Table:
@@ -134,7 +133,13 @@ class Evening:
             await answer.wait_for_acknowledgement()
         assert self.app.router is not None
         await self.app.router.drain()
-        await self.parts.wait_until_settled()
+        await settle(self.parts)
+
+    async def settle_copies(self) -> None:
+        """Wait until every private copy of a hand is deleted, or shows the table as it is."""
+        await self.settle()
+        assert self.app.router is not None
+        await self.app.router.responder.copies.jobs.wait()
 
     async def open(self, game: str, /, preset: str = "", **house: str) -> None:
         """Let the first person open a table with these house rules, and the others sit down."""
@@ -173,19 +178,19 @@ class Evening:
             if (await self.now()).status != "closed":
                 await self.settle(await person.slash("table close"))
 
-    async def ask_for_thread(self, person: Person) -> str:
-        """Ask for a private thread below the notice to a person whose DMs are closed, and open it if that is offered.
+    def line(self, person: Person) -> Message:
+        """The line in the channel for a person whose DMs are closed."""
+        (found,) = [
+            message
+            for message in self.harbour.channel.history()
+            if message.only_for is None and _is_line(message) and person.mention in message.content
+        ]
+        return found
 
-        Returns the sentence that they confirmed.
-        """
-        notices = [message for message in self.harbour.channel.history() if find_button(message, "hand.thread")]
-        notice = next(message for message in notices if person.mention in message.content)
-        answer = await person.press(notice, find_button(notice, "hand.thread"))
-        await self.settle(answer)
-        told = await answer.followup()
-        if find_button(told, "hand.thread.open"):
-            await self.settle(await person.press(told, find_button(told, "hand.thread.open")))
-        return told.content
+    async def show_hand(self, person: Person) -> Message:
+        """Let a person whose DMs are closed press *My hand* below their line. Returns their hand."""
+        await self.settle(await person.press(self.line(person), find_button(self.line(person), "hand.show")))
+        return self.rack(person)
 
     def board(self) -> Message:
         """The newest public message with controls, apart from the final sheet, offers of seats and
@@ -193,18 +198,18 @@ class Evening:
         public = [
             message for message in self.harbour.channel.history() if message.only_for is None and message.controls()
         ]
-        found = [
-            message for message in public if not offer_button(message, "no") and not find_button(message, "hand.thread")
-        ]
+        found = [message for message in public if not offer_button(message, "no") and not _is_line(message)]
         going_on = [
             message for message in found if find_button(message, "why") or not find_button(message, "table.again")
         ]
         return going_on[-1]
 
     def rack(self, person: Person) -> Message:
-        """The newest message with controls of a person's DM or private thread."""
-        private = [*person.dm(), *(message for thread in person.threads() for message in person.messages(thread))]
-        return [message for message in private if message.controls()][-1]
+        """A person's newest hand: in their DM, or else the one that was shown to them alone in the channel."""
+        return self._racks(person)[-1]
+
+    def _racks(self, person: Person) -> list[Message]:
+        return [message for message in (*person.ephemerals(), *person.dm()) if message.controls()]
 
     async def say(self, person: Person, words: str) -> InteractionResponse:
         """Make a move: by its button or menu twice, then by typing once, and so on."""
@@ -215,7 +220,7 @@ class Evening:
         verb, _, argument = words.partition(" ")
         self.presses += 1
         if self.presses % 3:
-            for message in (self.rack(person), self.board()):
+            for message in (*self._racks(person)[-1:], self.board()):
                 press = self.find_press(person, message, verb, argument)
                 if press is not None:
                     return press
@@ -274,6 +279,11 @@ class Evening:
                 await self.settle(await self.say(person, words))
                 return person, words
         return None
+
+
+def _is_line(message: Message) -> bool:
+    """True for a player's line in the channel, whose only button shows their hand."""
+    return bool(find_button(message, "hand.show")) and len(message.buttons()) == 1 and not message.attachments
 
 
 def offer_button(message: Message, what: str) -> str:

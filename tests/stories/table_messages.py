@@ -3,8 +3,6 @@
 `wait_until_shown` serves stories with several processes (test_shared) and the killed bots of tests/races.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Awaitable, Callable, Sequence
 
@@ -31,15 +29,10 @@ def rack_messages(person: Person) -> list[Message]:
     return [message for message in person.dm() if message.controls()]
 
 
-def outdated_messages(harbour: Harbour, people: Sequence[Person], table: Table) -> list[str]:
-    """Name the messages that do not show this table: its one board, or the one rack of each of `people` (by seat)."""
-    return _differing(harbour, people, _alts(people, table))
-
-
 def _alts(people: Sequence[Person], table: Table) -> list[str]:
     """The alt texts of the board and of each rack. To know them, the pictures are drawn."""
     return [
-        scenes.draw_board(table.public_view, table.names).alt,
+        board_alt(table),
         *(hand_alt(table, Seat(seat)) for seat in range(len(people))),
     ]
 
@@ -57,8 +50,17 @@ def _differing(harbour: Harbour, people: Sequence[Person], alts: Sequence[str]) 
     ]
 
 
+def board_alt(table: Table) -> str:
+    """The alt text of the picture of a table: of the board or, once a hand is over, of what decided it."""
+    ended = scenes.tell_outcome(table.public_view, table.names) is not None
+    draw = scenes.draw_receipt if ended else scenes.draw_board
+    return draw(table.public_view, table.names).alt
+
+
 def hand_alt(table: Table, seat: Seat) -> str:
     """The alt text of the picture in a seat's own message, which shows the board and the hand."""
+    if scenes.tell_outcome(table.public_view, table.names) is not None:
+        return board_alt(table)
     return scenes.draw_board_and_hand(table.view(seat), table.names).alt
 
 

@@ -8,12 +8,12 @@ from pathlib import Path
 import pytest
 
 from bot.cli.run import find_button
-from bot.tables.aggregate.pacing import CORRESPONDENCE, HOUR
+from bot.tables.aggregate.pacing import CORRESPONDENCE
 from games.core.seats import Seat
 from games.pieces.dominoes import code
 from harbour import Message, Person
 from tests.chance import SeededChance
-from tests.left_out import MORE_CASES
+from tests.left_out import LONGER
 from tests.stories.evening import AT, SETTINGS, Evening, evening
 from tests.views import own_view
 
@@ -169,6 +169,7 @@ async def _plays_again(night: Evening, bear: Person) -> None:
     assert len(own_view(await night.now(), Seat(0)).holding) == before - 1
 
 
+@pytest.mark.thorough(LONGER)
 async def test_a_player_is_away_for_two_days_and_comes_back(tmp_path: Path) -> None:
     """Two reminders, a vote that nobody casts, a robot, and the player's return."""
     async with evening(tmp_path, ("Bear", "Bull", "Wally"), SLOW, chance=SeededChance("away")) as night:
@@ -182,68 +183,3 @@ async def test_a_player_is_away_for_two_days_and_comes_back(tmp_path: Path) -> N
         await _takes_the_seat_back(night, bear)
         assert "-# The table is no longer waiting for Bear." in _log(night)
         await _plays_again(night, bear)
-
-
-@pytest.mark.thorough(MORE_CASES)
-async def test_the_board_counts_the_votes_for_a_robot_and_says_for_whom_it_plays(tmp_path: Path) -> None:
-    async with evening(tmp_path, ("Bear", "Bull", "Wally"), SLOW, chance=SeededChance("away")) as night:
-        bear, bull, wally = night.people
-        await _play_until_bears_turn(night)
-        for step in (FIRST, SECOND - FIRST, VOTE - SECOND):
-            await night.pass_time(step / 1000)
-        assert "of 2 votes" not in night.board().words
-        await night.settle(await bull.press(night.board(), find_button(night.board(), "vote.0")))
-        assert "A robot for Bear: 1 of 2 votes." in night.board().words
-        await night.settle(await wally.press(night.board(), find_button(night.board(), "vote.0")))
-        assert "1 of 2" not in night.board().words
-        assert PLAYED_FOR in night.board().words
-        await _takes_the_seat_back(night, bear)
-
-
-@pytest.mark.thorough(MORE_CASES)
-async def test_a_seat_is_taken_back_by_the_button_of_the_direct_message(tmp_path: Path) -> None:
-    """The message says that a robot plays; its first button, *Take it back*, shows the hand again."""
-    async with evening(tmp_path, ("Bear", "Bull", "Wally"), SLOW, chance=SeededChance("away")) as night:
-        bear = night.people[0]
-        await _play_until_bears_turn(night)
-        await night.pass_time(CORRESPONDENCE.stand_in / 1000)
-        assert (await night.now()).seats[0].stand_in is not None
-        told = _dm(bear)
-        assert "A robot is playing your seat; press **Take it back** to return." in told.words.splitlines()
-        first = next(iter(told.buttons()))
-        assert (first["label"], first["custom_id"]) == ("Take it back", find_button(told, "hand.show"))
-        answer = await bear.press(told, str(first["custom_id"]))
-        await night.settle(answer)
-        await _has_the_seat_again(night, _dm(bear))
-        await _plays_again(night, bear)
-
-
-@pytest.mark.thorough(MORE_CASES)
-async def test_a_closed_table_deletes_its_reminder(tmp_path: Path) -> None:
-    async with evening(tmp_path, ("Bear", "Bull", "Wally"), SLOW, chance=SeededChance("away")) as night:
-        bear = night.people[0]
-        await _play_until_bears_turn(night)
-        for step in (FIRST, SECOND - FIRST, VOTE - SECOND):
-            await night.pass_time(step / 1000)
-        assert any(bear.mention in message.words for message in _public(night))
-        await night.close()
-        told = [message.words for message in _public(night)]
-        assert not any(bear.mention in text for text in told)
-        assert "-# The table is no longer waiting for Bear." in told
-
-
-@pytest.mark.thorough(MORE_CASES)
-async def test_alone_among_robots_nobody_can_vote(tmp_path: Path) -> None:
-    async with evening(tmp_path, ("Bear",), SLOW, chance=SeededChance("away")) as night:
-        (bear,) = night.people
-        await _start_by_post(night, robots=3)
-        table = await night.until(lambda present: present.public_view.to_act == (0,))
-        waiting = table.waiting.since
-        for at in (FIRST, SECOND, VOTE):
-            await night.pass_time((waiting + at - night.harbour.clock.now()) / 1000)
-        (asked,) = [message for message in _public(night) if bear.mention in message.words]
-        stand_in = (waiting + CORRESPONDENCE.stand_in) // 1000
-        assert asked.words.endswith(
-            f"A robot plays your seat on <t:{stand_in}:f>; you can take it back at any time with **My hand**."
-        )
-        assert CORRESPONDENCE.stand_in == 48 * HOUR

@@ -5,12 +5,11 @@ With `SCREENSHOTS` set to a folder, what the person saw is kept there.
 
 import os
 import re
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
-from bot.tables.lobby.seating import ROBOTS
+from bot.tables.lobby.lobby import ROBOTS
 from bot.tables.timing.deadlines import is_waiting_for_next_hand
 from bot.wording import ENGLISH, Words
 from games.core.seats import Seat
@@ -25,13 +24,8 @@ from tests.stories.evening import Evening, draw_emojis, evening, words_for
 pytestmark = pytest.mark.browser
 
 ME = Seat(0)
-
-
-@pytest.fixture(scope="module")
-def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Browser]:
-    browser = Browser.open(tmp_path_factory.mktemp("browser"))
-    yield browser
-    browser.close()
+LAID = r"^-# .*\bSkipper \d-\d at [A-D]\b"
+"""The line of a run in the log in which Skipper lays a piece."""
 
 
 class Phone:
@@ -90,7 +84,7 @@ class Phone:
             "const box = (css) => [...document.querySelectorAll(css)].at(-1).getBoundingClientRect();"
             "const [picture, row, log] = ['.gallery', '.container .row', '#log'].map(box);"
             "return picture.top >= log.top && picture.bottom <= log.bottom && row.bottom <= log.bottom"
-            " && picture.right <= row.left"
+            " && picture.right <= row.left && log.width === innerWidth"
         )
         await window.until(lambda: window.driver.execute_script(beside), "the picture beside the controls")
         await self.keep("landscape")
@@ -178,16 +172,14 @@ class Phone:
         return sum(request.path.endswith("/callback") for request in self.night.harbour.requests)
 
 
-async def play(
-    browser: Browser, folder: Path, title: str, robots: int, moves: int, *, at_least: int, seed: str = "glimpse"
-) -> Phone:
-    """Sit down and make up to `moves` moves, until the hand is over."""
+async def play(browser: Browser, folder: Path, title: str, robots: int, at_least: int, seed: str) -> Phone:
+    """Sit down and play until the hand is over."""
     chance = SeededChance(seed, predictable=True)
     async with evening(folder, names=("Skipper",), chance=chance, draw_emojis=draw_emojis) as night:
         phone = Phone(night, browser, title.split()[0].lower())
         await phone.sit_down(title, robots)
         said = 0
-        while said < moves and (words := await phone.turn()) is not None:
+        while (words := await phone.turn()) is not None:
             await phone.read("table")
             await phone.look("table")
             await phone.read("Boneyard")
@@ -211,29 +203,24 @@ async def play(
 
 
 @pytest.mark.thorough(LONGER)
-async def test_duo_dominoes_on_a_phone(tmp_path: Path, browser: Browser) -> None:
-    phone = await play(browser, tmp_path, "Duo Dominoes", 3, 60, at_least=4)
-    assert any("Skipper lays" in text for text in phone.told)
-    assert any(re.search(r"^-# .*\bSkipper \d-\d at [AB]\b", text, re.MULTILINE) for text in phone.told)
-    assert re.search(r"(goes out|blocks): \d+ points? for", public_text(phone.night))
-    assert {"duo.dealt", "duo.laid", "duo.hand_ended"} <= set(phone.kinds)
+@pytest.mark.parametrize(
+    ("title", "robots", "at_least", "seed", "events", "read"),
+    [
+        ("Duo Dominoes", 3, 4, "glimpse", "dealt laid hand_ended", ["Skipper lays", LAID]),
+        ("Lombardy Bones", 2, 8, "glimpse", "answered laid waived counted", ["Skipper lays", LAID]),
+        ("Bonedoneskis", 3, 4, "glimpse 2", "calls_closed betting_began hand_ended", ["Skipper"]),
+    ],
+)
+async def test_a_hand_is_played_on_a_phone(
+    tmp_path: Path, browser: Browser, title: str, robots: int, at_least: int, seed: str, events: str, read: list[str]
+) -> None:
+    phone = await play(browser, tmp_path, title, robots, at_least, seed)
+    assert {f"{phone.game}.{name}" for name in events.split()} <= set(phone.kinds)
+    for pattern in read:
+        assert any(re.search(pattern, text, re.MULTILINE) for text in phone.told), pattern
 
 
 @pytest.mark.thorough(LONGER)
-async def test_lombardy_bones_on_a_phone(tmp_path: Path, browser: Browser) -> None:
-    phone = await play(browser, tmp_path, "Lombardy Bones", 2, 60, at_least=8)
-    assert {"lombardy.answered", "lombardy.laid", "lombardy.waived", "lombardy.counted"} <= set(phone.kinds)
-    assert any("Skipper lays" in text for text in phone.told)
-    assert any(re.search(r"^-# .*\bSkipper \d-\d at [A-D]\b", text, re.MULTILINE) for text in phone.told)
-
-
-@pytest.mark.thorough(LONGER)
-async def test_bonedoneskis_on_a_phone(tmp_path: Path, browser: Browser) -> None:
-    phone = await play(browser, tmp_path, "Bonedoneskis", 3, 60, at_least=4, seed="glimpse 2")
-    assert {"bonedoneskis.calls_closed", "bonedoneskis.betting_began", "bonedoneskis.hand_ended"} <= set(phone.kinds)
-    assert "Skipper" in public_text(phone.night)
-
-
 async def test_a_hand_is_played_by_ear(tmp_path: Path, browser: Browser) -> None:
     """docs/blind.md: in text mode the names in the accessibility tree are enough to play."""
     chance = SeededChance("glimpse", predictable=True)

@@ -3,20 +3,18 @@
 With `SCREENSHOTS` set to a folder, what the person saw is kept there.
 """
 
-from __future__ import annotations
-
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from bot.library.lesson_book import LessonBook
-from bot.messages.table_words import words_of
+from bot.messages.parts.table_words import words_of
 from bot.store.books import crews
 from bot.store.database.engine import Connection
 from bot.tables.process_settings import LESSONS
-from bot.tally import crew_settings
+from bot.tally.books import crew_settings
 from bot.wording import ENGLISH, Words
 from games.core.seats import Seat
 from harbour import Person, Upload
@@ -32,13 +30,6 @@ pytestmark = pytest.mark.browser
 
 PAPER = "date,entry,game,Skipper,Bull\n1/3/2014,Moon,,50,-50\n2/3/2014,Tie-up,,-3,3\n3/3/2014,,,8,-8\n"
 LAST = "#log > :last-child"
-
-
-@pytest.fixture(scope="module")
-def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Browser]:
-    browser = Browser.open(tmp_path_factory.mktemp("browser"))
-    yield browser
-    browser.close()
 
 
 @pytest.fixture
@@ -149,6 +140,7 @@ async def test_the_books_a_season_card_and_a_game_night(night: Evening, browser:
     await browser.see(".button", "Close the season")
     vote = await bull.wait_for_message(lambda message: "Close the season" in str(message.controls()))
     await night.settle(await bull.press(vote, pressed(vote, "Close the season")))
+    await night.pass_time(25 * 3600)  # a day for the *No* of a regular
     await browser.see(".message img[alt*='Champion: ']")
     await screens.look("season card", ".message:has(img[alt*='Champion: '])")
 
@@ -161,6 +153,7 @@ async def test_the_books_a_season_card_and_a_game_night(night: Evening, browser:
     assert screens.faults == {}
 
 
+@pytest.mark.thorough(LONGER)
 async def test_a_table_and_a_lesson_in_a_language_of_long_words(
     night: Evening, browser: Browser, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -192,7 +185,7 @@ async def test_a_table_and_a_lesson_in_a_language_of_long_words(
         await browser.see(".message img[alt^='Dûø']")
         await screens.look("board", ".message:has(img)")
         await browser.press(".place", "Boneyard")
-        await browser.see(f".message img[alt^='{words.say('scene/held', name='Skipper', score=0)}']")
+        await browser.see(f'.message img[alt^="{words.say("scene/held", name="Skipper", score=0)}"]')
         await screens.look("hand", ".message:has(img)")
         await night.settle(await skipper.slash("learn", options={"game": "duo-dominoes"}))
         await browser.see(".message", lessons.list_of_game("duo-dominoes")[0].steps[0].title)

@@ -1,4 +1,4 @@
-"""Friends play a hand of each game through Discord, except Pussers Bones, which test_pussers_evening plays."""
+"""People and robots play each game through Discord, except Pussers Bones, which test_pussers_evening plays."""
 
 from pathlib import Path
 
@@ -6,33 +6,34 @@ import pytest
 
 from bot.tables.timing.deadlines import is_waiting_for_next_hand
 from games import registry
-from games.core.seats import Seat
 from tests.chance import SeededChance
 from tests.left_out import MORE_GAMES, mark_thorough
-from tests.render import shown as scenes
+from tests.stories.dealt_evenings import check_messages, check_verified, control_id, controls
 from tests.stories.evening import evening
-from tests.stories.table_messages import hand_alt
 
-LONG = "pussers-bones"
-"""This game has a test of its own: test_pussers_evening."""
+OTHERS = [name for name in registry.NAMES if name != "pussers-bones"]
 
 
-@pytest.mark.parametrize(
-    "game", mark_thorough([name for name in registry.NAMES if name != LONG], MORE_GAMES, but=["duo-dominoes"])
-)
-async def test_friends_play_a_hand(game: str, tmp_path: Path) -> None:
-    async with evening(tmp_path, chance=SeededChance("every game")) as night:
+@pytest.mark.parametrize("game", mark_thorough(OTHERS, MORE_GAMES, but=["duo-dominoes"]))
+async def test_two_people_and_two_robots_play_a_hand_with_a_restart_in_the_middle(game: str, tmp_path: Path) -> None:
+    """Moves are typed, pressed and chosen from menus in turn; nothing is lost, and the shuffle proves true."""
+    async with evening(tmp_path, names=("Bear", "Bull"), chance=SeededChance("robots", predictable=True)) as night:
+        bear, _ = night.people
         await night.open(game)
+        for _ in range(2):
+            await night.settle(await bear.press(night.board(), control_id(night.board(), "lobby.robot+")))
         await night.start()
-        table = await night.until(
-            lambda table: is_waiting_for_next_hand(table) or table.public_view.over or table.public_view.hand > 1
-        )
-        board = [attachment.description for attachment in night.board().attachments]
-        assert board == [scenes.draw_board(table.public_view, table.names).alt]
-        for seat, person in enumerate(night.people):
-            rack = [attachment.description for attachment in night.rack(person).attachments]
-            assert rack == [hand_alt(table, Seat(seat))]
-        why = await night.people[0].slash("why")
-        assert (await why.message()).words
-        about = await night.people[0].slash("rules", options={"about": "deal"})
-        assert (await about.message()).words
+        for _ in range(5):
+            if await night.move() is None:
+                await night.pass_time(30)
+        before = (await night.now()).public_view
+        await check_messages(night)
+        await night.restart()
+        await check_messages(night)
+        assert (await night.now()).public_view == before
+        await night.until(lambda table: is_waiting_for_next_hand(table) or table.public_view.over)
+        await check_messages(night)
+        assert {"why", "hand.show"} <= {what for what, _, _ in controls(night.board())}
+        for command in ("why", "rules"):
+            assert (await (await bear.slash(command)).message()).words
+        await check_verified(night, bear)

@@ -1,7 +1,6 @@
 """A game that `bot` does not know is opened, played, drawn, scored, posted, replayed and verified through Discord."""
 
 import shutil
-from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
@@ -12,16 +11,18 @@ from bot.tables.process_settings import GUIDES, RULEBOOKS
 from games.core.seats import Seat
 from games.pieces.dominoes import code, dominoes_of
 from tests.chance import SeededChance
-from tests.fifth_game import FOLDER, NAME, registered
+from tests.fifth_game import FOLDER, NAME, stay_registered
+from tests.left_out import LONGER
 from tests.render import shown as scenes
 from tests.stories.dealt_evenings import (
     CODE,
-    Eyes,
     check_messages,
     control_id,
     controls,
     dominoes_named,
+    eyes_of,
     headline,
+    play_watched,
     private_answer,
     public_text,
     refused,
@@ -30,12 +31,7 @@ from tests.stories.dealt_evenings import (
 from tests.stories.evening import SETTINGS, Evening, complete_move, evening
 from tests.views import own_view
 
-
-@pytest.fixture(autouse=True)
-def fifth_game() -> Iterator[None]:
-    """Block dominoes, registered like the other games."""
-    with registered():
-        yield
+fifth_game = pytest.fixture(stay_registered, autouse=True)
 
 
 @pytest.fixture
@@ -49,6 +45,7 @@ def books(tmp_path: Path) -> Path:
     return folder
 
 
+@pytest.mark.thorough(LONGER)
 async def test_a_newcomers_game_is_played_from_the_lobby_to_the_books(tmp_path: Path, books: Path) -> None:
     settings = replace(SETTINGS, rules=str(books / "rules"), guides=str(books / "guide"))
     chance = SeededChance("fifth", predictable=True)
@@ -81,9 +78,9 @@ async def type_and_be_refused(night: Evening) -> None:
     mine, theirs = (own_view(table, Seat(seat)).holding for seat in (0, 1))
     offered = await complete_move(bear, "lay")
     assert offered == [code(bone) for bone in mine]
-    assert (await refused(night, bull, "lay", domino=code(theirs[0]))) == "BL-22: it is Bear's turn"
-    assert (await refused(night, bear, "lay", domino=code(theirs[0]))).startswith("BL-22: you do not hold")
-    assert (await refused(night, bear, "knock")).startswith("BL-21: you lead")
+    assert (await refused(night, bull, "lay", domino=code(theirs[0]))) == "It is Bear's turn\n-# BL-22"
+    assert (await refused(night, bear, "lay", domino=code(theirs[0]))).startswith("You do not hold")
+    assert (await refused(night, bear, "knock")).startswith("You lead")
     await say_accepted(night, bear, "lay", domino=code(mine[0]))
     assert f"Bear leads {code(mine[0])}" in public_text(night)
 
@@ -107,8 +104,7 @@ async def ask_for_rules_and_help(night: Evening) -> None:
     found = (await private_answer(await bear.slash("rules", options={"about": "BL-31"}))).content
     assert "BL-31" in found
     assert "fewest pips" in found
-    board = night.board()
-    guide = await private_answer(await bear.press(board, control_id(board, "rules")), pressed=True)
+    guide = await private_answer(await bear.slash("rules", options={"game": NAME}))
     assert "Two to four players, seven bones each" in guide.content
     assert guide.attachments[0].description == "a bone joins an end whose number it has: double six, six four"
     word = (await private_answer(await bear.slash("rules", options={"about": "jammed"}))).content
@@ -118,23 +114,11 @@ async def ask_for_rules_and_help(night: Evening) -> None:
 
 async def play_to_the_end(night: Evening) -> None:
     """Hands are played with buttons, menus and words; nobody is shown a bone that they may not see."""
-    guest = night.harbour.add_user("Guest")
-    watchers = [*night.people, guest]
-    eyes = [
-        Eyes(person, seat, bones_in, dominoes_named)
-        for person, seat in zip(watchers, (Seat(0), Seat(1), None), strict=True)
-    ]
-    for watcher in eyes:  # skip what they typed themselves
-        watcher.read = len(watcher.person.collect_seen())
-    for _ in range(200):
-        table = await night.now()
-        for watcher in eyes:
-            watcher.look(table)
-        if table.public_view.over:
-            return
-        if await night.move() is None:
-            await night.pass_time(30)
-    raise AssertionError("200 moves were not enough")
+    eyes = eyes_of(night, night.harbour.add_user("Guest"), bones_in, dominoes_named)
+    for eye in eyes:  # skip what they typed themselves
+        eye.read = len(eye.person.collect_seen())
+    async for _ in play_watched(night, eyes, lambda table: table.public_view.over):
+        pass
 
 
 def bones_in(view: object) -> set[str]:

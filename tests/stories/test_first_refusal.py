@@ -1,7 +1,5 @@
 """A person's first refused Do Bone! is answered with the picture of a hand, later ones in words."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 
@@ -15,7 +13,7 @@ from tests.left_out import MORE_CASES
 from tests.stories.dealt_evenings import control_id, private_answer
 from tests.stories.evening import Evening, evening
 
-REFUSED = re.compile(r"PB-51: that is not four pairs and a double-up: .* among your bones")
+REFUSED = re.compile(r"That isn't four pairs and a double-up: .* among your bones")
 PARTS = "pair: 3 × Two Rick\npair: 3 × Five Rick\npair: 3 × Seven Rick\npair: 3 × Eddie\ndouble-up: 2 × Nine Rick"
 
 
@@ -23,7 +21,7 @@ async def call_do_bone_in_vain(night: Evening, person: Person, message: Message 
     """Press or type a Do Bone! without a winning hand; returns the private answer. Nobody else sees anything."""
     others = [other for other in night.people if other is not person]
     heard = [len(other.collect_seen()) for other in others]
-    before = (await night.now()).sequence
+    before = (await night.now()).state
     if message is None:
         answer = await person.slash("dobone")
     else:
@@ -31,11 +29,12 @@ async def call_do_bone_in_vain(night: Evening, person: Person, message: Message 
     await night.settle(answer)
     told = await private_answer(answer, pressed=message is not None)
     assert REFUSED.match(told.content)
-    assert (await night.now()).sequence == before
+    assert (await night.now()).state == before
     assert [len(other.collect_seen()) for other in others] == heard
     return told
 
 
+@pytest.mark.thorough(MORE_CASES)
 async def test_the_first_refused_do_bone_shows_a_hand_with_its_parts_named(tmp_path: Path) -> None:
     async with evening(tmp_path, chance=SeededChance("first refusal")) as night:
         await night.open("pussers-bones")

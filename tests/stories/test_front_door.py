@@ -1,7 +1,5 @@
 """The front door: four games with a picture each, and *Learn*, *Practise* and *Play*, in `/help` and as a greeting."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest
@@ -9,6 +7,7 @@ import pytest
 from bot.acts import list_first_commands
 from bot.cli.run import find_button
 from bot.wording import ENGLISH, Words
+from bot.wording.translations import COMMANDS, read_english
 from games import registry
 from harbour import Message
 from tests.chance import SeededChance
@@ -31,7 +30,9 @@ async def test_help_without_a_table_shows_every_game_with_a_picture_and_three_wa
             assert all(find_button(page, f"{way}.{name}") for way in ("learn.game", "practice.begin", "table.open"))
             assert Words(ENGLISH, name).knows("front/facts"), f"add front/facts to the sentences of {name}"
             assert Words(ENGLISH, name).say("front/facts") in page.words
-        assert all(f"`/{command}`: {plain}" in page.words for command, plain in list_first_commands())
+        assert all(
+            f"`/{command}`: {read_english(COMMANDS)[command]}" in page.words for command in list_first_commands()
+        )
         assert not any("you hold" in (picture.description or "") for picture in page.attachments)
 
 
@@ -51,29 +52,16 @@ async def test_learn_practise_and_play_lead_where_they_say(tmp_path: Path, game:
             await bear.press(page, find_button(page, "table.open.lombardy-bones")), pressed=True
         )
         assert "A table of Lombardy Bones is open in <#" in again.words, "a taken channel is no dead end"
+        here = await private_answer(await bear.slash("help"))
+        doors = [
+            await private_answer(await bear.slash("me games")),
+            await private_answer(await bear.press(here, find_button(here, "front.door")), pressed=True),
+        ]
+        for door in doors:
+            assert door.words == page.words and find_button(door, "daily.show"), "also while a table runs"
 
 
 @pytest.mark.thorough(MORE_CASES)
-async def test_the_door_opens_no_table_in_a_direct_message(tmp_path: Path) -> None:
-    async with evening(tmp_path, chance=SeededChance("door")) as night:
-        bear = night.people[0]
-        lesson = await bear.press(page := await ask_for_help(night), find_button(page, "learn.game.duo-dominoes"))
-        await night.settle(lesson)
-        door = await private_answer(await bear.slash("help", channel=bear.dm_channel))
-        refused = await private_answer(
-            await bear.press(door, find_button(door, "table.open.duo-dominoes")), pressed=True
-        )
-        assert "server" in refused.words
-
-
-@pytest.mark.thorough(MORE_CASES)
-async def test_a_reader_of_words_gets_the_door_in_words(tmp_path: Path) -> None:
-    async with evening(tmp_path, chance=SeededChance("door")) as night:
-        await night.settle(await night.people[0].slash("me text", options={"value": "on"}))
-        page = await ask_for_help(night)
-        assert not page.attachments and find_button(page, "learn.game.bonedoneskis")
-
-
 async def test_a_server_is_greeted_once_when_it_invites_the_bot(tmp_path: Path) -> None:
     async with evening(tmp_path, chance=SeededChance("door")) as night:
 

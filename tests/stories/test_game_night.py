@@ -2,11 +2,14 @@
 
 from pathlib import Path
 
+import pytest
+
 from bot.cli.run import find_button
 from bot.services.nights import GATHERED
 from harbour import Message, Permission
 from harbour.base.signal import DEFAULT_TIMEOUT_S
 from tests.chance import SeededChance
+from tests.left_out import LONGER
 from tests.stories.evening import Evening, evening
 
 HOUR = 3_600
@@ -16,6 +19,7 @@ def announces(message: Message) -> bool:
     return "game night" in message.words and bool(message.controls())
 
 
+@pytest.mark.thorough(LONGER)
 async def test_a_night_from_its_plan_to_its_table(tmp_path: Path) -> None:
     async with evening(tmp_path, chance=SeededChance("night")) as night:
         people_and_bot_may_create_events(night)
@@ -121,16 +125,3 @@ async def test_a_night_in_a_hidden_channel_looks_as_if_it_did_not_exist(tmp_path
         for command in ("skip", "cancel"):
             assert await ask(command, night="1") == await ask(command, night="4000")
             assert await bull.autocomplete(f"night {command}", "night", "") == []
-
-
-async def test_skipping_and_cancelling_a_night_is_shown_in_the_channel(tmp_path: Path) -> None:
-    async with evening(tmp_path, ("Bear", "Bull"), chance=SeededChance("night")) as night:
-        bear, bull = night.people
-        options: dict[str, str | bool] = {"game": "duo-dominoes", "when": "in 3h", "weekly": True}
-        await night.settle(await bear.slash("night plan", options=options))
-        message = await bull.wait_for_message(announces)
-        for command in ("skip", "cancel"):
-            answer = await bear.slash(f"night {command}")
-            await night.settle(answer)
-            assert (await answer.message()).words.endswith("Everyone who said **In** is told.")
-        assert message.words.endswith("This date is skipped, and it was the last: the night is cancelled.")

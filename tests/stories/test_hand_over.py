@@ -1,32 +1,30 @@
 """A latecomer takes the seat of a robot in the middle of a hand: everyone reads who handed it over, and only the
 latecomer sees the hand."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from bot.cli.run import find_button
-from bot.messages.table_words import words_of
-from bot.people import erasure
+from bot.messages.parts.table_words import words_of
+from bot.store.people import erasure
 from bot.store.tables import rows
 from bot.tables.aggregate.pacing import LIVE
-from bot.tables.aggregate.permissions import outsiders_of
-from bot.tables.aggregate.table import Table
+from bot.tables.aggregate.table import Table, outsiders_of
 from bot.tables.history import events
 from bot.wording import word_log_line
 from games import registry
 from games.core.seats import Seat
 from harbour import Message, Person
 from tests.chance import SeededChance
-from tests.left_out import MORE_CASES, MORE_GAMES, mark_thorough
+from tests.left_out import LONGER, MORE_CASES, MORE_GAMES, mark_thorough
 from tests.render import shown as scenes
 from tests.stories.evening import Evening, evening, offer_button
 from tests.stories.table_messages import hand_alt
 
 
+@pytest.mark.thorough(LONGER)
 @pytest.mark.parametrize("game", mark_thorough(registry.NAMES, MORE_GAMES, but=["duo-dominoes"]))
 async def test_only_the_latecomer_reads_the_robots_hand(tmp_path: Path, game: str) -> None:
     async with evening(tmp_path, ("Bear", "Bull"), chance=SeededChance(f"late/{game}")) as night:
@@ -145,7 +143,7 @@ async def second_accepts_and_bear_leaves(night: Evening, second: Person, asked: 
     assert len(bear.ephemerals()) == 1 + before, "the second copy replaces the first"
     await night.settle(await bear.slash("table sub", options={"player": bear.id}))
     assert night.app.router is not None
-    await night.app.router.responder.copies.wait_until_settled()
+    await night.app.router.responder.copies.jobs.wait()
     assert len(bear.ephemerals()) == before, "the private copies are deleted too"
 
 
@@ -195,7 +193,7 @@ async def test_the_log_names_an_admin_without_a_seat_who_hands_a_robots_seat_ove
         assert "Nobody" not in "".join(log)
         handed = events.Substituted(seat, False, None, "outside", max(outsiders_of(table)))
         assert word_log_line(handed, words_of(table)) == line
-        await erasure.erase(night.store, int(admin.id), 0)
+        await night.store.write(erasure.erase, int(admin.id))
         erased = await night.store.read(rows.load, table.id)
         assert word_log_line(handed, words_of(replace(table, row=erased))).startswith(
             "Somebody without a seat here hands"

@@ -1,24 +1,22 @@
 """Friends with Discord in different languages: each is spoken to in their own, and the board in the server's."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
-from bot.messages.table_words import words_of
-from bot.wording import ENGLISH, Language, Words
+from bot.messages.parts.table_words import words_of
+from bot.wording import ENGLISH, Language
 from games.core.seats import Seat
 from render import scenes
 from tests.stories.dealt_evenings import private_answer
 from tests.stories.evening import evening
 from tests.stories.table_messages import rack_messages
 
-PORTUGUESE, SPANISH = Language("pt-BR"), Language("es-ES")
+PORTUGUESE, SPANISH = Language("pt-BR"), Language("es-419")
 
 
 async def test_each_player_of_duo_is_spoken_to_in_the_language_of_their_discord(tmp_path: Path) -> None:
     async with evening(tmp_path) as night:
         bear, bull, wally, _ = night.people
-        bull.user.locale, wally.user.locale = PORTUGUESE, "es-419"
+        bull.user.locale, wally.user.locale = PORTUGUESE, SPANISH
         await night.open("duo-dominoes", auto_pass="false")
         await night.start()
         table = await night.now()
@@ -34,13 +32,12 @@ async def test_each_player_of_duo_is_spoken_to_in_the_language_of_their_discord(
         assert words_of(table).language == ENGLISH
 
 
-async def test_a_choice_of_language_is_confirmed_in_it_and_an_untranslated_game_speaks_english(tmp_path: Path) -> None:
+async def test_a_move_that_is_not_understood_is_quoted_as_it_was_typed(tmp_path: Path) -> None:
     async with evening(tmp_path) as night:
         bear = night.people[0]
-        told = await private_answer(await bear.slash("me language", options={"value": "pt-BR"}))
-        assert "Português" in told.words
-        await night.open("pussers-bones", preset="rulebook")
+        bear.user.locale = SPANISH
+        await night.open("duo-dominoes", auto_pass="false")
         await night.start()
-        table = await night.now()
-        assert words_of(table, PORTUGUESE).say("scene/your_turn") == Words(ENGLISH).say("scene/your_turn")
-        assert Words(PORTUGUESE, "duo-dominoes").label("play") != Words(ENGLISH, "duo-dominoes").label("play")
+        for typed in ("poner seis y medio", "Seis y medio"):
+            answer = await private_answer(await bear.slash("move", options={"words": typed}))
+            assert f"«{typed}»" in answer.words

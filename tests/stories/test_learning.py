@@ -1,15 +1,16 @@
 """A newcomer takes a lesson: a wrong answer, right ones, a break with a restart of the bot, and the end."""
 
-from __future__ import annotations
-
 from pathlib import Path
+
+import pytest
 
 from bot.library.lesson_book import Lesson, LessonBook, LessonStep
 from bot.tables.process_settings import LESSONS
 from games import registry
 from harbour import InteractionResponse, Message, Person
 from tests.chance import SeededChance
-from tests.stories.dealt_evenings import control_id, private_answer
+from tests.left_out import LONGER
+from tests.stories.dealt_evenings import control_id
 from tests.stories.evening import Evening, evening
 
 MOST_TEXT = 2_000
@@ -56,11 +57,12 @@ async def finished(night: Evening, person: Person, page: Message, lesson: Lesson
         assert f"**{step.title}**" in page.words
         assert len(page.attachments) == 1 and page.attachments[0].description
         page = await answered(night, person, page, step)
-    assert f"**{lesson.title}**: you have finished this lesson" in page.words
+    assert f"**{lesson.title}**: you've finished this lesson" in page.words
     assert len(page.attachments) == 1, "the lesson ends with the finished hand"
     return page
 
 
+@pytest.mark.thorough(LONGER)
 async def test_a_lesson_is_begun_left_and_finished_after_a_restart(tmp_path: Path) -> None:
     async with evening(tmp_path, chance=SeededChance("learning")) as night:
         bear, bull = night.people[:2]
@@ -89,35 +91,3 @@ async def test_a_lesson_is_begun_left_and_finished_after_a_restart(tmp_path: Pat
         page = await turned(night, bear, end, "Next lesson")
         assert f"**{BOOK.list_of_game('pussers-bones')[1].steps[0].title}**" in page.words
         assert f"✅ {FIRST.title}" in (await learned(night, bear)).words
-
-
-async def test_show_me_in_the_lobby_and_lessons_in_a_direct_message_without_pictures(tmp_path: Path) -> None:
-    async with evening(tmp_path, chance=SeededChance("learning")) as night:
-        bull = night.people[1]
-        await night.settle(await bull.slash("me text", options={"value": "on"}))
-        await night.open("duo-dominoes")
-        lobby = night.board()
-        assert "New to Duo Dominoes? **Show me**" in lobby.words
-        told = await private_answer(await bull.press(lobby, control_id(lobby, "learn")), pressed=True)
-        assert told.words.startswith("Your lesson is in your DM")
-        page = bull.dm()[-1]
-        lesson = BOOK.list_of_game("duo-dominoes")[0]
-        assert f"**{lesson.steps[0].title}**" in page.words
-        assert not page.attachments
-        await night.start()
-        page = await page_of(
-            night, bull, await bull.slash("learn", channel=bull.dm_channel, options={"game": "duo-dominoes"})
-        )
-        assert f"**{lesson.steps[0].title}**" in page.words
-        page = await answered(night, bull, page, lesson.steps[0])
-        assert f"**{lesson.steps[1].title}**" in page.words
-        help_ = await page_of(night, bull, await bull.slash("help", channel=bull.dm_channel))
-        assert help_.words
-
-
-async def test_help_leads_a_newcomer_to_the_lessons(tmp_path: Path) -> None:
-    async with evening(tmp_path, chance=SeededChance("learning")) as night:
-        bear = night.people[0]
-        help_ = await page_of(night, bear, await bear.slash("help"))
-        assert "`/learn`" in help_.words
-        assert "**Lessons**" in (await turned(night, bear, help_, "All lessons")).words

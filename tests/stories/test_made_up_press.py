@@ -6,16 +6,13 @@ from pathlib import Path
 import aiohttp
 import pytest
 
-from bot.config import Settings
-from bot.ops.health import ADVICE, Health, StoreProbe
+from bot.ops.health import ADVICE, Health
 from bot.ops.metrics import Metrics
 from bot.serving.made_up_press import FAILURES_IN_A_ROW, MadeUpPress
-from bot.serving.sharing import SharedApps, _RunningApp
-from bot.store.processes.leases import Lease
-from bot.store.processes.shared_leases import Share
-from bot.store.tables import events
+from bot.store.tables import commits
+from tests.bot.harness.settling import settle
 from tests.chance import SeededChance
-from tests.left_out import MORE_CASES, mark_thorough
+from tests.left_out import MORE_CASES
 from tests.stories.evening import Evening, evening
 
 
@@ -28,20 +25,21 @@ async def test_a_made_up_press_shows_and_changes_nothing(tmp_path: Path) -> None
     async with evening(tmp_path, chance=SeededChance("press")) as night:
         await night.open("duo-dominoes")
         await night.start()
-        await night.parts.wait_until_settled()
-        asked, stored = len(night.harbour.requests), await night.store.read(events.read, night.table)
+        await settle(night.parts)
+        asked, stored = len(night.harbour.requests), await night.store.read(commits.read, night.table)
         press = make_press(night)
         await press.look()
         assert press.arrives
         assert len(night.harbour.requests) == asked
-        assert await night.store.read(events.read, night.table) == stored
+        assert await night.store.read(commits.read, night.table) == stored
 
 
+@pytest.mark.thorough(MORE_CASES)
 async def test_presses_that_fail_in_a_row_are_told(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
     async with evening(tmp_path, chance=SeededChance("press")) as night:
         await night.open("duo-dominoes")
         await night.start()
-        await night.parts.wait_until_settled()
+        await settle(night.parts)
         press = make_press(night)
         assert night.app.router is not None
         acts, night.app.router.acts = night.app.router.acts, None  # type: ignore[assignment]
@@ -55,24 +53,16 @@ async def test_presses_that_fail_in_a_row_are_told(tmp_path: Path, caplog: pytes
         assert press.arrives
 
 
-@pytest.mark.parametrize("shared", mark_thorough([False, True], MORE_CASES, but=[True]))
-async def test_health_and_metrics_have_the_figures(tmp_path: Path, shared: bool) -> None:
-    """A process that shares connections has the checks and figures of its apps."""
+@pytest.mark.thorough(MORE_CASES)
+async def test_health_and_metrics_have_the_figures(tmp_path: Path) -> None:
     async with evening(tmp_path, chance=SeededChance("press")) as night:
         await night.open("duo-dominoes")
-        checks, advice = night.app.checks, night.app.advice
-        assert checks is not None and advice is not None
-        assert {"discord", "press"} <= checks.keys()
+        checks = night.app.checks
+        assert checks is not None
+        assert {"discord", "press", *ADVICE} <= checks.keys()
         metrics: Metrics = night.app.metrics
         metrics.watch(night.parts.watch.take_figures)
-        health = Health(checks, metrics, lambda: True, advice)
-        probe = StoreProbe(night.store, "share", night.app.clock)
-        if shared:
-            apps = SharedApps(Settings(), night.store, Lease(), Share(1, frozenset({0})), lambda *given: night.app)
-            assert night.running is not None
-            apps._running[0] = _RunningApp(night.app, night.stop, night.running)
-            health = apps.make_health(probe)
-            metrics = apps.metrics
+        health = Health(checks, metrics, lambda: True)
         await health.start("127.0.0.1", 0)
         address = f"http://127.0.0.1:{health.port}"
         async with aiohttp.ClientSession() as session:
@@ -81,10 +71,10 @@ async def test_health_and_metrics_have_the_figures(tmp_path: Path, shared: bool)
             async with session.get(f"{address}/metrics") as answer:
                 told = await answer.text()
         await health.stop()
-        await probe.close()
-    assert found.keys() == {*checks, *advice} == {*checks, *ADVICE}
-    assert all(found[name] for name in {*found} - {"backup"})
+    assert checks.keys() <= found.keys()
+    assert all(found[name] for name in checks.keys() - {"backup"})
+    assert found["people_unreached"] == 0
     assert 'boneyard_check{name="press"} 1.0' in told
     assert "boneyard_discord_unanswered_seconds 0.0" in told
     assert "boneyard_tables_stuck 0.0" in told
-    assert "boneyard_backup_age_seconds" not in told.replace("# ", ""), "there is no backup yet"
+    assert "boneyard_backup_age_seconds" not in told.replace("# ", ""), "there's no backup yet"

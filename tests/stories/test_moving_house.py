@@ -1,11 +1,12 @@
 """A scorer's year through Discord: a paper with short years, a guest who turns out to be somebody, a hand from a real
 table, and the move of all this to another server."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
+import pytest
+
 from harbour import Message, Person, Upload
+from tests.left_out import LONGER
 from tests.stories.evening import Evening, evening
 from tests.stories.test_tally import ask, offer_to_all, pressed, sound
 
@@ -66,9 +67,10 @@ async def a_hand_of_a_real_table_is_written_and_confirmed(night: Evening) -> Non
     assert "at the real table" in entered and "2 hands. Bear +40, Bull −40" in entered
     history = night.harbour.channel.history()
     (waiting,) = [posted for posted in history if "at the real table" in posted.words and posted.buttons()]
-    await press(night, bull, waiting, "It is right")
+    await press(night, bull, waiting, "It's right")
 
 
+@pytest.mark.thorough(LONGER)
 async def test_the_books_of_a_crew_move_to_another_server(tmp_path: Path) -> None:
     async with evening(tmp_path, ("Bear", "Bull")) as night:
         offer_to_all(night)

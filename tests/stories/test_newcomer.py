@@ -69,6 +69,7 @@ def find_lesson_and_start(night: Evening) -> list[tuple[str, str]]:
     return [(does, style) for does, _, style in controls(night.board()) if does in wanted]
 
 
+@pytest.mark.thorough(LONGER)
 async def test_the_lesson_button_is_bright_until_somebody_has_begun_one(tmp_path: Path) -> None:
     async with evening(tmp_path, chance=SeededChance("newcomer")) as night:
         bear, bull = night.people[:2]

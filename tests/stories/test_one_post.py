@@ -1,14 +1,12 @@
 """One screen on a phone: a player's own message shows board and hand, and is edited through their own last press."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest
 
 from harbour import Message, Person
-from harbour.rest.faults import Fault
-from tests.left_out import MORE_CASES
+from tests.injected_faults import Fault, inject_fault
+from tests.left_out import LONGER, MORE_CASES
 from tests.stories.evening import Evening, evening
 
 BY_PRESS = r"/webhooks/\d+/[^/]+/messages/@original"
@@ -60,11 +58,12 @@ async def test_where_discord_no_longer_takes_a_press_the_bot_edits(tmp_path: Pat
     async with evening(tmp_path) as night:
         _, post = await move_in_dm(night)
         since = len(night.harbour.requests)
-        night.harbour.api.faults.append(Fault("PATCH", BY_PRESS, status=404, code=10015, times=20))
+        inject_fault(night.harbour, Fault("PATCH", BY_PRESS, status=404, code=10015, times=20))
         await night.move()
         assert edits(night, post, since) == (1, 0), "the bot edits the message itself"
 
 
+@pytest.mark.thorough(LONGER)
 async def test_after_a_restart_the_bot_edits_until_there_is_another_press(tmp_path: Path) -> None:
     async with evening(tmp_path) as night:
         _, post = await move_in_dm(night)
@@ -74,6 +73,7 @@ async def test_after_a_restart_the_bot_edits_until_there_is_another_press(tmp_pa
         assert edits(night, post, since) == (1, 0)
 
 
+@pytest.mark.thorough(MORE_CASES)
 async def test_my_hand_in_the_channel_leads_to_the_message_in_the_dm(tmp_path: Path) -> None:
     async with evening(tmp_path) as night:
         mover, post = await move_in_dm(night)

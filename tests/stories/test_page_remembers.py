@@ -11,12 +11,12 @@ import pytest
 from bot.cli.page_files import PageFiles
 from harbour import Harbour
 from harbour.base.json_types import Json
-from tests.left_out import LONGER
+from tests.left_out import LONGER, MORE_CASES
 from tests.stories.page_window import Start, Window, start
 
 BELOW_EPHEMERAL = range(20_000, 30_000)
 """Ports that the system gives to no other test by chance while the page is down."""
-RACK = re.compile(r"The tiles of Skipper, score 0\. \d tiles: ([^.]+)\.")
+RACK = re.compile(r"Skipper's tiles, score 0\. \d tiles: ([^.]+)\.")
 
 
 def free_port(seed: str) -> int:
@@ -128,6 +128,7 @@ def test_worlds_that_are_put_aside_in_one_second_do_not_mix(tmp_path: Path, monk
     ]
 
 
+@pytest.mark.thorough(MORE_CASES)
 async def test_a_world_that_cannot_be_read_is_reported_in_a_sentence(tmp_path: Path) -> None:
     data = tmp_path / "data"
     data.mkdir(mode=0o700)

@@ -2,14 +2,13 @@
 
 import re
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 from bot.store.books import crews, postings
 from bot.store.database.engine import Connection
 from bot.store.tables.rows import Pace
-from bot.tables.fairness.chance import WatchedChance, find_stream, make_fixing_chance
+from bot.tables.fairness.chance import FixedOrder, WatchedChance, find_stream, make_fixing_chance
 from bot.tables.fairness.sealing import make_tree
 from bot.tables.lobby.house_rules import options_of
 from bot.tables.timing.deadlines import is_waiting_for_next_hand
@@ -21,10 +20,10 @@ from games.core.seats import Seat
 from games.pieces.bones import FULL_SET, Bone, code
 from games.pussers.game import GAME as pussers
 from games.pussers.view import View
-from harbour import Person
 from tests.bot.store.balances import read_balances
 from tests.chance import ConstantChance, SeededChance, seal_of, secret_of
 from tests.left_out import LONGER
+from tests.stories.dealt_evenings import eyes_of, play_watched
 from tests.stories.evening import AT, SETTINGS, Evening, evening
 from tests.views import own_view
 
@@ -50,24 +49,9 @@ def bones_in(view: View) -> set[str]:
 CODES = re.compile(r"(?<![0-9A-Za-z#])([RSB][1-9]|W[ESWN]|D[RGW]|[FN][1-4])(?![0-9A-Za-z])")
 
 
-class Eyes:
-    """Compares the bones that one person has been shown with those that they may know."""
-
-    def __init__(self, person: Person, seat: int) -> None:
-        self.person = person
-        self.seat = Seat(seat)
-        self.known: set[str] = set()
-        self.read = 0
-
-    def look(self, state: Any, view_of: Any) -> None:
-        """Check that messages since the last look name only bones that the person's own view shows."""
-        self.known |= bones_in(view_of(state, self.seat))
-        seen = self.person.collect_seen()
-        for entry in seen[self.read :]:
-            if not entry.startswith(b"\x89PNG"):
-                named = set(CODES.findall(entry.decode()))
-                assert named <= self.known, f"{self.person.name} was told of {sorted(named - self.known)}: {entry!r}"
-        self.read = len(seen)
+def bones_named(text: str) -> set[str]:
+    """The codes of bones in a text."""
+    return set(CODES.findall(text))
 
 
 def eventful_seed() -> str:
@@ -87,7 +71,7 @@ def rehearse(seed: str) -> set[str]:
     ).root
 
     def chance() -> WatchedChance:
-        return WatchedChance(find_stream(secret, salts, IN_THE_LOBBY, draws, seal_of(1), root))
+        return WatchedChance(find_stream(secret, salts, IN_THE_LOBBY, draws, FixedOrder(root, seal_of(1))))
 
     options = settle(pussers.OPTIONS, options_of(registry.game("pussers-bones"), Pace.LIVE, {}, ""), RACE)
     drawn = chance()
@@ -105,28 +89,11 @@ def rehearse(seed: str) -> set[str]:
     return kinds
 
 
-async def play_watched(night: Evening) -> None:
+async def play_the_hand(night: Evening) -> None:
     """Play the hand, and check that nobody is shown a hidden bone."""
-    eyes = [Eyes(person, seat) for seat, person in enumerate(night.people)]
-    guest = night.harbour.add_user("Guest")
-    for _ in range(400):
-        table = await night.now()
-        for eye in eyes:
-            eye.look(table.state, table.game.view)
-        if is_waiting_for_next_hand(table):
-            break
-        if await night.move() is None:
-            await night.pass_time(30)
-    crowd = bones_in(own_view(await night.now()))
-    for entry in guest.collect_seen():
-        if not entry.startswith(b"\x89PNG"):
-            assert set(CODES.findall(entry.decode())) <= crowd | known_in_public(night)
-
-
-def known_in_public(night: Evening) -> set[str]:
-    """The bones that the log has named in public."""
-    public = [message for message in night.harbour.channel.history() if message.only_for is None]
-    return {found for message in public for found in CODES.findall(message.text)}
+    eyes = eyes_of(night, night.harbour.add_user("Guest"), bones_in, bones_named)
+    async for _ in play_watched(night, eyes, is_waiting_for_next_hand):
+        pass
 
 
 async def everything_eventful_happened(night: Evening) -> None:
@@ -146,7 +113,7 @@ async def bear_asks_for_the_rules_and_the_proof(night: Evening) -> None:
     """Every piece shown is proved while the secret stays closed."""
     bear = night.people[0]
     assert "PB-" in (await (await bear.slash("why")).message()).words
-    assert "lay where the deal put it" in (await (await bear.slash("replay verify")).message()).words
+    assert "was right where the deal put it" in (await (await bear.slash("replay verify")).message()).words
 
 
 async def everybody_rules_off(night: Evening) -> None:
@@ -173,7 +140,7 @@ async def test_a_whole_hand_from_the_lobby_to_the_ruled_off_sheet(tmp_path: Path
         await night.open("pussers-bones", **RACE)
         assert (await night.now()).sequence == IN_THE_LOBBY
         await night.start()
-        await play_watched(night)
+        await play_the_hand(night)
         await everything_eventful_happened(night)
         await bear_asks_for_the_rules_and_the_proof(night)
         await books_are_right(night)

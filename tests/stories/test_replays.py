@@ -1,7 +1,5 @@
 """Replays of finished hands through Discord alone: call by call, and from other seats once the secret opens."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest
@@ -10,7 +8,7 @@ from bot.tables.timing.deadlines import is_waiting_for_next_hand
 from games.core.seats import Seat
 from harbour import InteractionResponse, Message, Person
 from tests.chance import SeededChance
-from tests.left_out import LONGER
+from tests.left_out import LONGER, MORE_GAMES
 from tests.render import shown as scenes
 from tests.stories.dealt_evenings import control_action, private_answer, switch_to_words
 from tests.stories.evening import Evening, evening
@@ -109,6 +107,7 @@ async def test_a_hand_is_replayed_call_by_call_and_from_every_seat_once_its_secr
         await everybody_looks_from_every_seat(night, guest)
 
 
+@pytest.mark.thorough(MORE_GAMES)
 async def test_a_game_without_calls_has_no_button_for_them(tmp_path: Path) -> None:
     async with evening(tmp_path, chance=SeededChance("quiet")) as night:
         bear = night.people[0]

@@ -1,7 +1,5 @@
 """A season ends by the vote of people who have often played in it, and a player is forgotten."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Any
 
@@ -22,29 +20,31 @@ async def the_session_is_one_entry(channel: Any) -> None:
 
 
 async def two_more_days(night: Evening) -> None:
-    """Two more days of play make three, and these give everybody a vote."""
+    """Two more days of play make three hands, and these give everybody a vote."""
     bear, *_ = night.people
-    assert "Only people with confirmed results" in (await ask(night, bear, "season")).words
+    assert "Only regulars of the season (3 hands or more)" in (await ask(night, bear, "season")).words
     for _ in range(2):
         await night.pass_time(DAY)
         await one_game(night)
 
 
 async def a_stranger_has_no_vote(night: Evening) -> None:
-    """Only people with confirmed results may vote."""
-    assert (
-        "Only people with confirmed results" in (await ask(night, night.harbour.add_user("Stranger"), "season")).words
-    )
+    """Only regulars may vote."""
+    assert "Only regulars of the season" in (await ask(night, night.harbour.add_user("Stranger"), "season")).words
 
 
 async def three_of_four_rule_off(night: Evening, channel: Any) -> None:
-    """The third vote ends the season, and the next one gets the proposed name."""
+    """The third vote ends the season a day later, and the next one gets the proposed name."""
     bear, bull, wally, _ = night.people
     assert "1 of 4" in (await ask(night, bear, "season", name="Winter")).words
     for person in (bull, wally):
         vote = channel.history()[-1]
         await night.settle(await person.press(vote, pressed(vote, "Close the season")))
-        assert (vote.content, vote.buttons()) == ("Votes on closing Season 1 are counted further down.", [])
+        assert vote not in channel.history(), "a newer request stands further down"
+    assert "3 of 4 with a vote say so" in channel.history()[-1].content
+    await night.pass_time(DAY)
+    over = [said.content for said in channel.history() if "counted further down" in said.content]
+    assert over == ["Votes on closing Season 1 are counted further down."]
     closed = channel.history()[-1]
     told = closed.content.splitlines()
     assert told[0] == "The crew closed Season 1. The next season is Winter."

@@ -1,22 +1,19 @@
 """The crew's books through Discord: confirming and disputing hands, the scorer, imports, the end of a season."""
 
-from __future__ import annotations
-
 import json
 import sqlite3
 from contextlib import closing
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from bot.store.books import postings
-from bot.tally import audit
+from bot.tally.books import audit
 from harbour import Message, Permission, Person, Upload
 from tests.chance import SeededChance
 from tests.left_out import LONGER
-from tests.stories.evening import SETTINGS, Evening, evening
+from tests.stories.evening import Evening, evening
 
 PNG = b"\x89PNG"
 
@@ -99,10 +96,10 @@ async def three_players_confirm_the_game(night: Evening, channel: Any) -> None:
     waits = "1 entry waits to be confirmed by {}, or by the scorer (`/tally confirm`). If nobody disputes it"
     assert waits.format("Bear, Bull, Normie and Wally") in (await ask(night, bear, "show")).words
     for person in (bear, bull, wally):
-        await night.settle(await person.press(hand, pressed(hand, "It is right")))
+        await night.settle(await person.press(hand, pressed(hand, "It's right")))
     assert waits.format("Normie") in (await ask(night, bear, "show")).words
     assert "It counts" in hand.content
-    await night.settle(await normie.press(hand, pressed(hand, "It is right")))
+    await night.settle(await normie.press(hand, pressed(hand, "It's right")))
     assert "Confirmed by" in hand.content
     assert hand.buttons() == []
 
@@ -154,91 +151,6 @@ async def test_a_game_is_shown_and_confirmed_by_those_who_played_it(tmp_path: Pa
         await the_tally_is_shown_as_a_picture(night)
         await other_reports_answer(night)
         await a_report_is_shared(night)
-        await sound(night)
-
-
-async def the_time_for_disputes_goes_by(night: Evening) -> None:
-    """The bot is restarted meanwhile."""
-    await night.restart()
-    await night.pass_time(61)
-
-
-async def the_game_counts(night: Evening, hand: Message) -> None:
-    """The announcement says so, and nothing waits."""
-    assert "Nobody disputed it." in hand.content
-    assert "waits" not in (await ask(night, night.people[0], "show")).words
-
-
-@pytest.mark.thorough(LONGER)
-async def test_nobody_disputes_and_the_hand_counts_by_itself(tmp_path: Path) -> None:
-    settings = replace(SETTINGS, waits=replace(SETTINGS.waits, confirm_after=60_000))
-    async with evening(tmp_path, settings=settings, chance=SeededChance("tally")) as night:
-        channel = made(night)
-        await ask(night, night.harbour.owner, "settings", channel=channel)
-        await one_game(night)
-        hand = announced_game(channel)
-        await the_time_for_disputes_goes_by(night)
-        await the_game_counts(night, hand)
-        await sound(night)
-
-
-async def bear_disputes(night: Evening, channel: Any, hand: Message, entry: str) -> None:
-    """The announcement, the standings and the channel say so."""
-    bear, *_ = night.people
-    found = await bear.autocomplete("tally dispute", "entry", "", reason="x")
-    assert [choice["value"] for choice in found] == [entry]
-    told = await ask(night, bear, "dispute", entry=entry, reason="I had gone out")
-    assert "is disputed: it counts only once everyone who played it, including you, or the scorer" in told.words
-    assert "disputed" in hand.content
-    shown = (await ask(night, bear, "show")).words
-    assert "1 entry is disputed: such an entry counts only once everyone who played it, or the scorer" in shown
-    assert "to be confirmed" not in shown
-    assert f"{bear.mention} disputes an entry: I had gone out" in channel.history()[-1].content
-
-
-async def the_scorer_finds_what_is_disputed(night: Evening) -> None:
-    """The disputed entry is the first of those to confirm."""
-    _, bull, *_ = night.people
-    found = await bull.autocomplete("tally confirm", "entry", "")
-    assert [choice["name"].startswith("disputed: #") for choice in found] == [True]
-
-
-async def the_scorer_alone_strikes_it_out(night: Evening, hand: Message, entry: str) -> None:
-    """After that the books are empty."""
-    bear, bull, *_ = night.people
-    assert "Only the scorer" in (await ask(night, bear, "undo", entry=entry, reason="x")).words
-    assert "Struck out" in (await ask(night, bull, "undo", entry=entry, reason="so it was")).words
-    assert "counts for nothing" in hand.content
-    assert "Nothing is in the books" in (await ask(night, bear, "show")).words
-
-
-@pytest.mark.thorough(LONGER)
-async def test_a_disputed_hand_is_decided_by_the_scorer(tmp_path: Path) -> None:
-    async with evening(tmp_path, chance=SeededChance("tally")) as night:
-        _, bull, *_ = night.people
-        channel, role = made(night), scorer(night, bull)
-        await ask(night, night.harbour.owner, "settings", channel=channel, scorer=role.id)
-        await one_game(night)
-        hand = announced_game(channel)
-        entry = pressed(hand, "Dispute").split(".")[2].split(":")[0]
-        await bear_disputes(night, channel, hand, entry)
-        await the_scorer_finds_what_is_disputed(night)
-        await the_scorer_alone_strikes_it_out(night, hand, entry)
-        await sound(night)
-
-
-@pytest.mark.thorough(LONGER)
-async def test_a_crew_without_a_scorer_settles_a_dispute(tmp_path: Path) -> None:
-    async with evening(tmp_path, chance=SeededChance("tally")) as night:
-        bear, *others = night.people
-        await one_game(night)
-        await ask(night, bear, "dispute", entry="1", reason="I had gone out")
-        await night.pass_time(24 * 3_600)
-        for person in others:
-            assert "You agreed to entry #1" in (await ask(night, person, "confirm", entry="1")).words
-        assert "1 entry is disputed" in (await ask(night, bear, "show")).words
-        assert (await ask(night, bear, "confirm", entry="1")).words == "Entry #1 counts."
-        assert "+80 (1 entry)" in (await ask(night, bear, "show")).words
         await sound(night)
 
 
@@ -349,7 +261,7 @@ async def the_form_takes_a_file_as_well(night: Evening, owner: Person) -> None:
     modal = await (await owner.press(asked, pressed(asked, "Paste lines"))).modal()
     empty = await owner.submit_modal(modal)
     await night.settle(empty)
-    refused = await owner.wait_for_message(lambda one: "There is nothing to enter" in one.words)
+    refused = await owner.wait_for_message(lambda one: "There's nothing to enter" in one.words)
     assert "Enter it" not in refused.words
     file = Upload("old.csv", b"date,Bear,Bull\n2015-01-02,6,-6\n", "text/csv")
     given = await owner.submit_modal(modal, {"file": file})
@@ -372,6 +284,7 @@ async def the_books_are_exported(night: Evening, tmp_path: Path) -> None:
         assert books.execute("SELECT sum(amount) FROM postings").fetchone() == (0,)
 
 
+@pytest.mark.thorough(LONGER)
 async def test_old_paper_comes_in_and_the_books_go_out(tmp_path: Path) -> None:
     async with evening(tmp_path, ("Bear", "Bull")) as night:
         owner = night.harbour.owner
@@ -382,25 +295,3 @@ async def test_old_paper_comes_in_and_the_books_go_out(tmp_path: Path) -> None:
         await the_form_takes_a_file_as_well(night, owner)
         await the_books_are_exported(night, tmp_path)
         await sound(night)
-
-
-async def test_a_page_of_a_dissolved_group_says_so(tmp_path: Path) -> None:
-    async with evening(tmp_path, ("Bear",)) as night:
-        (bear,) = night.people
-        snug = night.harbour.add_channel("snug")
-
-        async def ask_there(person: Person, command: str, **options: Any) -> Message:
-            answer = await person.slash(f"{group_of(command)} {command}", options=options, channel=snug)
-            await night.settle(answer)
-            return await answer.message()
-
-        await ask_there(night.harbour.owner, "settings", group="Snug")
-        await ask_there(bear, "show", share=True)
-        (page,) = [message for message in snug.history() if message.words.startswith("**Tally** · Snug")]
-        turned = await bear.press(page, pressed(page, "Sheet"))
-        await night.settle(turned)
-        assert (await turned.followup()).words.startswith("**Tally** · Snug")
-        await ask_there(night.harbour.owner, "settings", group="none")
-        turned = await bear.press(page, pressed(page, "Sheet"))
-        await night.settle(turned)
-        assert "This channel no longer belongs to the books on this page" in (await turned.followup()).words

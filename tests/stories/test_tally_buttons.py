@@ -1,7 +1,5 @@
 """A crew without a channel for its tally confirms and disputes entries below *Why?* and `/tally show`."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest
@@ -20,17 +18,17 @@ async def test_without_a_channel_players_find_their_buttons_below_why_and_in_the
         why = await bear.slash("why")
         await night.settle(why)
         shown = await why.message()
-        assert "**Is it right?** **#1** Duo Dominoes, table 1" in shown.words
-        await night.settle(await bear.press(shown, pressed(shown, "It is right")))
+        assert "**Is this right?** **#1** Duo Dominoes, table 1" in shown.words
+        await night.settle(await bear.press(shown, pressed(shown, "It's right")))
         again = await bear.slash("why")
         await night.settle(again)
-        assert "Is it right?" not in (await again.message()).words, "Bear has answered"
+        assert "Is this right?" not in (await again.message()).words, "Bear has answered"
         for person in (bull, wally):
             shown = await ask(night, person, "show")
-            assert "**Is it right?** **#1**" in shown.words
-            await night.settle(await person.press(shown, pressed(shown, "It is right")))
+            assert "**Is this right?** **#1**" in shown.words
+            await night.settle(await person.press(shown, pressed(shown, "It's right")))
         guest = await ask(night, night.harbour.owner, "show")
-        assert "Is it right?" not in guest.words
+        assert "Is this right?" not in guest.words
         shown = await ask(night, normie, "show")
         await night.settle(await normie.press(shown, pressed(shown, "Dispute")))
         assert "1 entry is disputed" in (await ask(night, bear, "show")).words

@@ -1,7 +1,5 @@
 """A piece tapped twice: the first tap counts, and the second gets a private answer that says so."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

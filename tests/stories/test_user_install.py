@@ -1,21 +1,19 @@
 """A newcomer who added the app only to their account: help, a lesson and a practice table, from the bot's DM and from
 a server without the bot."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from bot.cli.run import find_button
-from harbour import Channel
+from bot.tables.aggregate.kinds import PRACTICE
+from harbour import Channel, Message, Person
 from harbour.actions import interactions
 from tests.chance import SeededChance
 from tests.left_out import MORE_CASES, mark_thorough
-from tests.stories.evening import evening
+from tests.stories.evening import Evening, evening, type_move, words_for
 from tests.stories.test_learning import BOOK, answered, page_of
-from tests.stories.test_practice import play, table_of
 
 STRANGE = "1551597200998499999"
 """The server without the bot."""
@@ -35,6 +33,37 @@ def pretend_user_installation(monkeypatch: pytest.MonkeyPatch, elsewhere: bool) 
         return payload
 
     monkeypatch.setattr(interactions, "_build_payload", build_for_user)
+
+
+def table_of(person: Person) -> Message:
+    """The only message in a person's DM that belongs to a table."""
+    posted = [message for message in person.dm() if message.controls() and not message.ephemeral]
+    (found,) = [message for message in posted if not str(message.controls()[0]["custom_id"]).startswith("by:0:")]
+    return found
+
+
+async def turn(night: Evening) -> str:
+    """Let the robots play until the person can move; returns the move that a robot would make."""
+    for _ in range(50):
+        table = await night.now()
+        words = words_for(table, table.people[0])
+        if words is not None:
+            return words
+        await night.pass_time(3)
+    raise AssertionError("the turn never came")
+
+
+async def play(night: Evening, person: Person) -> None:
+    """Make a move by its button, or by typing in the DM if it has none."""
+    words = await turn(night)
+    verb, _, argument = words.partition(" ")
+    board = table_of(person)
+    pressed = find_button(board, f"{verb}.{argument}" if argument else verb)
+    if pressed:
+        await night.settle(await person.press(board, pressed))
+    else:
+        command, options = type_move(verb, argument)
+        await night.settle(await person.slash(command, channel=person.dm_channel, options=options))
 
 
 @pytest.mark.parametrize("elsewhere", mark_thorough([False, True], MORE_CASES, but=[True]))
@@ -58,7 +87,7 @@ async def test_help_lessons_and_practice_work_for_a_user_installation(
         opened = await bear.slash("practice", channel=place, options={"game": "duo-dominoes"})
         await night.settle(opened)
         night.table = int(find_button(table_of(bear), "hint").split(":")[1])
-        assert (await night.now()).practice
+        assert (await night.now()).kind is PRACTICE
         for _ in range(2):
             await play(night, bear)
         if elsewhere:

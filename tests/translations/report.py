@@ -77,7 +77,7 @@ def _facts(parts: tuple[tuple[str, str | None, str], ...]) -> Iterator[str]:
     """The facts of a sentence; buttons, keywords and terms with their names."""
     for _, name, style in parts:
         if name is not None:
-            yield f"{{{name}:{style}}}" if name in ("button", "keyword", "term") else f"{{{name}}}"
+            yield f"{{{name}:{style}}}" if name in ("button", "keyword") else f"{{{name}}}"
 
 
 def tell(language: str) -> Iterator[str]:

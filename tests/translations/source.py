@@ -3,10 +3,9 @@
 from bot import acts
 from bot.edge.sync import list_texts
 from bot.tables.lobby.house_rules import list_table_options
-from bot.wording import table_rules
 from bot.wording.game_wording import find_wording
-from bot.wording.languages import ENGLISH, read_catalogues
-from bot.wording.translations import BOT, COMMANDS, list_all_house_words
+from bot.wording.times.vocabulary import TIMES
+from bot.wording.translations import BOT, COMMANDS, read_english
 from games import registry
 from games.core.options import AnyOption
 
@@ -18,37 +17,31 @@ MOST_DESCRIPTION = 100
 
 def list_parts() -> tuple[str, ...]:
     """The parts of a language, each a file in its folder."""
-    return (BOT, COMMANDS, *registry.NAMES)
+    return (BOT, COMMANDS, TIMES, *registry.NAMES)
 
 
 def list_source(part: str) -> dict[str, str]:
     """The English sentences of a part, by key."""
     if part == BOT:
         return _list_own()
+    if part == TIMES:
+        return dict(read_english(TIMES))
     if part == COMMANDS:
         return {key: str(command[field]) for key, field, command in list_texts(acts.register().make_payload())}
     return _list_of_game(part)
 
 
 def _list_own() -> dict[str, str]:
-    known = read_catalogues(ENGLISH)
-    sentences: dict[str, str] = {}
-    for own in reversed(known.own):
-        sentences |= own
-    sentences |= list_all_house_words(table_rules.OF_SEVERAL_GAMES, table_rules.OF_TABLES)
-    sentences |= {f"house//{value}": told for value, told in table_rules.VALUES.items()} | _list_settings()
-    return {key: text for key, text in sentences.items() if text.strip()}
+    return {key: text for key, text in {**read_english(BOT), **_list_settings()}.items() if text.strip()}
 
 
 def _list_of_game(name: str) -> dict[str, str]:
     game, wording = registry.game(name), find_wording(name)
     sentences = {"short_title": game.SHORT_TITLE, **{f"plain/{verb.name}": verb.description for verb in game.VERBS}}
-    sentences |= {**wording.sentences, **list_all_house_words(wording.house), **_list_descriptions(game.OPTIONS)}
+    sentences |= {**wording.list_all(), **_list_descriptions(game.OPTIONS)}
     for preset in game.PRESETS:
         sentences[f"preset/{preset.name}"] = preset.name.replace("_", " ").capitalize()
         sentences[f"preset/{preset.name}:plain"] = preset.description
-    for talk, spoken in wording.talks.items():
-        sentences |= {f"talk/{talk}/{key}": sentence for key, sentence in spoken.items()}
     return {key: text for key, text in sentences.items() if text.strip()}
 
 

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from babel.messages.pofile import read_po
 
 from bot import acts
 from bot.edge.sync import localize
@@ -13,6 +14,7 @@ from bot.wording import (
     ENGLISH,
     Language,
     Words,
+    choose_language,
     describe_value,
     languages,
     name_house_rule,
@@ -45,7 +47,8 @@ def portuguese(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Lang
     files.write("pt-BR", tmp_path)
     brackets = {key: f"[{text}]" for key, text in list_source(DUO).items()}
     brackets["log/duo.passed"] = "{seat} passa"
-    for part, told in {**TRANSLATED, DUO: brackets}.items():
+    own = {**list_source("bot"), **TRANSLATED["bot"]}
+    for part, told in {**TRANSLATED, "bot": own, DUO: brackets}.items():
         put(tmp_path / "pt-BR" / f"{part}.po", told)
     forget()
     yield language
@@ -81,8 +84,19 @@ def test_a_translated_sentence_is_spoken_with_english_behind_it(portuguese: Lang
 def test_plural_forms_follow_the_language(portuguese: Language) -> None:
     words = Words(portuguese)
     assert [words.choose_form(count, "pedra|pedras") for count in (0, 1, 2, 1_000_000)] == [
-        "pedra", "pedra", "pedras", "pedras",
+        "pedras", "pedra", "pedras", "pedras",
     ]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    "key, facts, told",
+    [
+        ("tally/line/game_won", {"winners": ("Ana",)}, "Victoria de Ana"),
+        ("why/waits", {"names": (Words(Language("es-ES")).say("why/you"), "Ana")}, "La mesa espera a ti y Ana."),
+    ],
+)
+def test_a_fact_has_the_number_and_the_case_that_its_sentence_needs(key: str, facts: Any, told: str) -> None:
+    assert Words(Language("es-ES"), LOMBARDY).say(key, **facts) == told
 
 
 def test_a_game_that_a_language_does_not_cover_speaks_english_as_a_whole(portuguese: Language) -> None:
@@ -95,6 +109,33 @@ def test_a_game_that_a_language_does_not_cover_speaks_english_as_a_whole(portugu
     assert away.say("list/last", first=1, last=2) == "1 e 2", (
         "away from tables of that game, only sentences without a translation are English"
     )
+
+
+@pytest.mark.parametrize("language", translations.list_languages())
+def test_a_language_is_offered_when_a_first_evening_is_whole_in_it(language: str) -> None:
+    whole = all(judge(language, part).lacking == 0 for part in ("bot", DUO))
+    offered = whole or translations.find_base(language) in translations.list_offered()
+    assert (language in translations.list_offered()) == offered
+    assert (Language(language) in LANGUAGES) == offered
+
+
+def test_a_regional_language_differs_in_some_sentences_and_has_the_others_of_its_base() -> None:
+    mexico, spain = (Words(Language(code), LOMBARDY) for code in ("es-419", "es-ES"))
+    assert (mexico.say("domino/double", number="seis"), spain.say("domino/double", number="seis")) == (
+        "mula de seis", "seis doble",
+    )  # fmt: skip
+    assert mexico.say("scene/chips", amount=1250) == "12.50"
+    assert mexico.say("scene/your_turn") == spain.say("scene/your_turn")
+    assert translations.find_document("es-419", "rules", DUO) == translations.find_document("es-ES", "rules", DUO)
+    assert choose_language("es-MX") == "es-419" and choose_language("pt-PT") == "pt-BR"
+
+
+def test_a_language_without_the_bots_own_sentences_speaks_at_no_table(portuguese: Language) -> None:
+    files.write(portuguese, translations.FOLDER)
+    (translations.FOLDER / portuguese / "bot.po").write_text("")
+    forget()
+    LANGUAGES[portuguese] = None
+    assert Words(portuguese, DUO).spoken == ENGLISH
 
 
 def test_a_translation_of_an_older_english_sentence_is_not_spoken(portuguese: Language) -> None:
@@ -121,6 +162,16 @@ def test_no_translated_sentence_is_wrong(language: str) -> None:
     assert [mistake for part in list_parts() for mistake in judge(language, part).mistakes] == []
 
 
+@pytest.mark.parametrize("path", sorted(translations.FOLDER.glob("*/*.po")), ids=lambda path: f"{path.parts[-2:]}")
+def test_standard_tools_find_no_fault_in_a_file(path: Path) -> None:
+    """The house's format is no Python format, so a flag would make `msgfmt -c` complain about plurals in braces."""
+    with path.open("rb") as file:
+        catalog = read_po(file, abort_invalid=True)
+    assert list(catalog.check()) == []
+    assert f'"Plural-Forms: {catalog.plural_forms}\\n"' in path.read_text(encoding="utf-8")
+    assert "-format" not in path.read_text(encoding="utf-8")
+
+
 @pytest.mark.parametrize(
     ("key", "english", "told", "why"),
     [
@@ -137,10 +188,10 @@ def test_a_wrong_sentence_is_named(key: str, english: str, told: str, why: str) 
     assert any(why in mistake for mistake in find_mistakes("bot", key, english, told))
 
 
-@pytest.mark.parametrize("language", ["en", *translations.list_languages()])
+@pytest.mark.parametrize("language", ["en", *translations.list_offered()])
 def test_a_description_names_the_words_that_people_may_type_there(language: str) -> None:
     """ "All" in English, "todos" in Spanish: what somebody reads there is understood."""
-    told = {key: str(message.string or message.id) for key, message in files.read(language, "commands").items()}
+    told = {key: sentence.text for key, sentence in translations.read_sentences(language, "commands").items()}
     plains, words = list_source("commands") | told, Words(Language(language))
     for act in acts.register().rows:
         for option in act.options:

@@ -35,8 +35,6 @@ from bot.store.database.errors import BackupDamaged, NotEmpty
 from bot.store.database.json_text import Json
 from bot.store.database.schema import metadata
 
-__all__ = ["FORMAT", "Check", "RestoredDatabase", "prove", "restore", "verify", "write_backup"]
-
 _CHUNK = 500
 """Rows that a restore writes in one statement, and after which a backup reports its progress."""
 

@@ -11,13 +11,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from bot.store.backups.backup import Check, Progress, prove, write_backup
+from bot.ports.times import HOUR
+from bot.store.backups.backup import Check, prove, write_backup
 from bot.store.database import key_values
 from bot.store.database.engine import Address, Connection, Engine, open_engine
 from bot.store.database.sqlite_file import make_folder
 
 _MEMO: Final = "backup"
-_HOUR: Final = 3_600_000
 _NAME: Final = "boneyard-scheduled-{}.jsonl.gz"
 
 
@@ -40,7 +40,7 @@ class BackupSettings:
     @property
     def interval(self) -> int:
         """Milliseconds from one backup to the next."""
-        return self.hours * _HOUR
+        return self.hours * HOUR
 
     @property
     def overdue_after(self) -> int:
@@ -84,6 +84,13 @@ def name_at(at: int) -> str:
     return _NAME.format(time.strftime("%Y%m%d-%H%M%S", time.gmtime(at // 1000)))
 
 
+def find_newer(keeping: BackupSettings, last: LastBackup | None) -> str:
+    """The newest of the bot's own backups in the folder, if the database does not know it, as after an older copy was
+    put in its place; otherwise ""."""
+    newest = max((path.name for path in keeping.folder.glob(_NAME.format("*"))), default="")
+    return newest if newest > name_at(0 if last is None else last.at) else ""
+
+
 async def make(engine: Engine, keeping: BackupSettings, at: int, check: Check) -> LastBackup:
     """Write a backup of the whole database, prove it, and delete all but the newest `keeping.keep` backups.
 
@@ -92,35 +99,31 @@ async def make(engine: Engine, keeping: BackupSettings, at: int, check: Check) -
     """
     ended = threading.Event()
     try:
-        return await asyncio.to_thread(_make, engine.url, keeping, at, check, ended)
+        return await asyncio.to_thread(lambda: asyncio.run(_make(engine.url, keeping, at, check, ended)))
     finally:
         ended.set()
 
 
-def _make(url: Address, keeping: BackupSettings, at: int, check: Check, ended: threading.Event) -> LastBackup:
+async def _make(url: Address, keeping: BackupSettings, at: int, check: Check, ended: threading.Event) -> LastBackup:
     def raise_if_ended(_done: int) -> None:
         if ended.is_set():
             raise StoppedEarly
 
     make_folder(keeping.folder)
     path = keeping.folder / name_at(at)
-    asyncio.run(_write(url, path, raise_if_ended))
+    engine = open_engine(url)
     try:
-        restored = asyncio.run(prove(path, check, raise_if_ended))
+        await write_backup(engine, path, raise_if_ended)
+    finally:
+        await engine.dispose()
+    try:
+        restored = await prove(path, check, raise_if_ended)
     except BaseException:
         path.unlink(missing_ok=True)
         raise
     prune(keeping)
     damaged = sum(restored.damaged.values())
     return LastBackup(at, path.name, path.stat().st_size, tuple(restored.unreadable), damaged)
-
-
-async def _write(url: Address, path: Path, raise_if_ended: Progress) -> None:
-    engine = open_engine(url)
-    try:
-        await write_backup(engine, path, raise_if_ended)
-    finally:
-        await engine.dispose()
 
 
 def prune(keeping: BackupSettings) -> None:

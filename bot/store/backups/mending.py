@@ -136,14 +136,7 @@ class _Mender:
             column, cell = self._columns[index], self._cells[index]
             if index in self._keys or (index in referring and not cell.nullable):
                 return None
-            if cell.nullable:
-                values[index] = None
-            elif cell.json:
-                values[index] = "[]" if column.name == "aliases" else "{}"
-            elif cell.bounds is None:
-                values[index] = _read_sound_text(row[index])
-            else:
-                values[index] = 0
+            values[index] = _empty(cell, column.name, row[index])
             if not cell.nullable and (column.name in self._unique or column.name.endswith("_id")):
                 if "id" not in self._indexes:
                     return None
@@ -151,13 +144,25 @@ class _Mender:
                     f"damaged {row[self._indexes['id']]}" if cell.bounds is None else -int(row[self._indexes["id"]])
                 )
         if self._stored.name in OF_TABLES:
-            original = json.dumps({"damaged": [_to_json(value) for value in row]})
-            for index, cell in enumerate(self._cells):
-                if cell.json:
-                    values[index] = json.dumps(original)  # a text where an object is wanted, so it is unreadable
-            if "cause" in self._indexes:
-                values[self._indexes["cause"]] = None  # a mended `part` could make (cause, part) occur twice
+            self._make_unreadable(values, row)
         return values
+
+    def _make_unreadable(self, values: list[Json], row: Sequence[Json]) -> None:
+        original = json.dumps({"damaged": [_to_json(value) for value in row]})
+        for index, cell in enumerate(self._cells):
+            if cell.json:
+                values[index] = json.dumps(original)  # a text where an object is wanted, so it is unreadable
+        if "cause" in self._indexes:
+            values[self._indexes["cause"]] = None  # a mended `part` could make (cause, part) occur twice
+
+
+def _empty(cell: Cell, column: str, value: Json) -> Json:
+    """The emptiest value that a column may have. Of a damaged text, what is sound stays."""
+    if cell.nullable:
+        return None
+    if cell.json:
+        return "[]" if column == "aliases" else "{}"
+    return _read_sound_text(value) if cell.bounds is None else 0
 
 
 def _find_orphans(connection: Connection, stored: Table, constraint: ForeignKeyConstraint) -> set[Key]:

@@ -6,7 +6,6 @@ from typing import Any
 from sqlalchemy import BigInteger, Select, cast, func, select
 from sqlalchemy.exc import DBAPIError
 
-from bot.store.books.batches import make_counted_condition
 from bot.store.database.engine import Connection
 from bot.store.database.schema import accounts, balances, events, postings, tables, transfers
 from bot.store.database.sqlite_file import is_damage
@@ -94,7 +93,7 @@ def _list_wrong_balances(connection: Connection) -> Iterator[str]:
         connection,
         select(*group, func.sum(postings.c.amount), func.count(transfers.c.id.distinct()))
         .join(transfers, transfers.c.id == postings.c.transfer_id)
-        .where(make_counted_condition())
+        .where(transfers.c.state == "posted")
         .group_by(*group),
     )
     amounts = (cast(column, BigInteger) for column in (balances.c.amount, balances.c.entries))

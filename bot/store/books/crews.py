@@ -2,18 +2,18 @@
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Final, NamedTuple
+from typing import Final, Literal, NamedTuple
 
-from sqlalchemy import ColumnElement, Select, bindparam, delete, func, insert, select, update
+from sqlalchemy import ColumnElement, Table, delete, func, insert, select, update
 
 from bot.ports.text import label_people, label_person
-from bot.store.books import crossed, payments, revisions
-from bot.store.books.batches import HIDDEN, select_hidden_seasons
+from bot.store.books import member_notes, revisions
 from bot.store.database import key_values
 from bot.store.database.engine import Connection
 from bot.store.database.errors import Conflict
 from bot.store.database.json_text import is_sound, must_be_sound
-from bot.store.database.schema import Json, accounts, crews, members, seasons
+from bot.store.database.queries import find_one, has_row
+from bot.store.database.schema import Json, accounts, crews, members, payments, seasons, transfers
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,14 +61,14 @@ def ensure(
 
     A missing crew is made, with a first season and the settings that `begins` returns.
     """
-    found = _find_crew(connection, select(*_CREW_COLUMNS).where(crews.c.guild_id == guild, crews.c.name == name))
+    found = find_one(connection, Crew, select(*_CREW_COLUMNS).where(crews.c.guild_id == guild, crews.c.name == name))
     if found is not None:
         return found
     settings = begins()
     made: int = connection.execute(
         insert(crews).values(guild_id=guild, name=name, settings=settings, created_at=at).returning(crews.c.id)
     ).scalar_one()
-    _add_season(connection, made, 1, "", at)
+    _add_season(connection, made, (1, "", at, None))
     return Crew(made, guild, name, settings, at)
 
 
@@ -96,24 +96,19 @@ def find_at_place(connection: Connection, guild: int, places: Sequence[int]) -> 
 
 def find_crew(connection: Connection, crew_id: int) -> Crew | None:
     """The crew with this id, or None."""
-    return _find_crew(connection, select(*_CREW_COLUMNS).where(crews.c.id == crew_id))
+    return find_one(connection, Crew, select(*_CREW_COLUMNS).where(crews.c.id == crew_id))
 
 
-def find_crew_of_season(connection: Connection, season_id: int) -> Crew | None:
-    """The crew of this season, or None."""
-    in_crew = seasons.c.crew_id == crews.c.id
-    return _find_crew(connection, select(*_CREW_COLUMNS).join(seasons, in_crew).where(seasons.c.id == season_id))
+Owned = Literal["member", "season", "entry", "payment"]
+"""The kinds of things in a crew's books that a button may name by their ids."""
+_OWNED: Final[dict[Owned, Table]] = {"member": members, "season": seasons, "entry": transfers, "payment": payments}
 
 
-def find_crew_of_member(connection: Connection, member_id: int) -> Crew | None:
-    """The crew of this member, or None."""
-    in_crew = members.c.crew_id == crews.c.id
-    return _find_crew(connection, select(*_CREW_COLUMNS).join(members, in_crew).where(members.c.id == member_id))
-
-
-def _find_crew(connection: Connection, query: Select[Any]) -> Crew | None:
-    row = connection.execute(query).one_or_none()
-    return None if row is None else Crew(*row)
+def find_crew_of(connection: Connection, what: Owned, number: int) -> Crew | None:
+    """The crew in whose books this is, or None."""
+    table = _OWNED[what]
+    query = select(*_CREW_COLUMNS).join(table, table.c.crew_id == crews.c.id).where(table.c.id == number)
+    return find_one(connection, Crew, query)
 
 
 def is_reachable(connection: Connection, crew: Crew) -> bool:
@@ -129,6 +124,11 @@ def list_crews(connection: Connection, guild: int) -> list[Crew]:
     """The crews of a server, the server's own first."""
     rows = connection.execute(select(*_CREW_COLUMNS).where(crews.c.guild_id == guild).order_by(crews.c.id))
     return [Crew(*row) for row in rows]
+
+
+def list_others(connection: Connection, crew_id: int) -> list[Crew]:
+    """All crews but one, on every server."""
+    return [Crew(*row) for row in connection.execute(select(*_CREW_COLUMNS).where(crews.c.id != crew_id))]
 
 
 def list_crews_of_user(connection: Connection, user_id: int) -> list[Crew]:
@@ -157,14 +157,10 @@ def ensure_member(connection: Connection, crew_id: int, user_id: int, name: str,
     if found is not None:
         return found
     taken: list[str] = []
-    while _is_taken(connection, crew_id, label_person(name, taken)):
+    of_crew = select(members.c.id).where(members.c.crew_id == crew_id)
+    while has_row(connection, of_crew.where(members.c.name == label_person(name, taken))):
         taken.append(label_person(name, taken))
     return add_member(connection, crew_id, name, at, user_id, taken)
-
-
-def _is_taken(connection: Connection, crew_id: int, name: str) -> bool:
-    same = select(members.c.id).where(members.c.crew_id == crew_id, members.c.name == name)
-    return connection.execute(same).first() is not None
 
 
 def find_member(connection: Connection, crew_id: int, user_id: int) -> Member | None:
@@ -178,8 +174,7 @@ def find_member_by_id(connection: Connection, crew_id: int, member_id: int) -> M
 
 
 def _find_member(connection: Connection, *wanted: ColumnElement[bool]) -> Member | None:
-    row = connection.execute(select(members).where(*wanted)).one_or_none()
-    return None if row is None else Member(*row)
+    return find_one(connection, Member, select(members).where(*wanted))
 
 
 def add_member(
@@ -211,7 +206,7 @@ def add_members(
     for index, (free, (_, aliases, user_id, since)) in enumerate(zip(free_names, new, strict=True)):
         row = {"crew_id": crew_id, "user_id": user_id, "name": free, "aliases": list(aliases), "created_at": since}
         rows.append(row if first_id is None else {**row, "id": first_id + index})
-    ids = connection.execute(insert(members).returning(members.c.id, sort_by_parameter_order=True), rows).scalars()
+    ids = connection.scalars(insert(members).returning(members.c.id, sort_by_parameter_order=True), rows)
     made = []
     for number, free, (name, aliases, user_id, since) in zip(ids, free_names, new, strict=True):
         final_name = free if name else make_former_name(number)
@@ -257,7 +252,7 @@ def _choose_id(connection: Connection, at: int) -> dict[str, int]:
         return {}
     highest_deleted = key_values.get(connection, NEWEST)
     if highest_deleted is None:
-        keys = connection.execute(select(accounts.c.key).where(accounts.c.key.startswith("m:"))).scalars()
+        keys = connection.scalars(select(accounts.c.key).where(accounts.c.key.startswith("m:")))
         highest_deleted = max((int(key[2:]) for key in keys), default=0)
         key_values.put(connection, NEWEST, highest_deleted, at)
     highest = connection.execute(select(func.coalesce(func.max(members.c.id), 0))).scalar_one()
@@ -283,10 +278,7 @@ def change_member(
     same = members.c.name == name
     if user_id is not None:
         same |= members.c.user_id == user_id
-    clash = connection.execute(
-        select(members.c.id).where(members.c.crew_id == crew_id, members.c.id != member_id, same)
-    ).first()
-    if clash is not None:
+    if has_row(connection, select(members.c.id).where(members.c.crew_id == crew_id, members.c.id != member_id, same)):
         raise Conflict(f"the name {name} or its user is in the crew's books already")
     own = members.c.id == member_id
     new_aliases = {"aliases": list(aliases)} if is_sound(connection, members.c.aliases, own) else {}
@@ -304,34 +296,16 @@ def is_former(member: Member) -> bool:
 
 
 def drop_member(connection: Connection, crew_id: int, member_id: int) -> None:
-    """Delete a member of a crew who has no account in the books."""
-    revisions.advance(connection, crew_id)
+    """Delete a member of a crew who has no account in the books any more."""
     _note_deleted(connection, member_id)
+    member_notes.drop_all(connection, crew_id, member_id)
     connection.execute(delete(members).where(members.c.id == member_id))
-
-
-def merge(connection: Connection, guest: int, into: int, names: bool = True) -> None:
-    """Merge two members who are one person: `into` gets the accounts and payments of `guest`, who is deleted.
-
-    With `names`, `into` also gets the names of `guest` as aliases.
-    """
-    rows = {row.id: Member(*row) for row in connection.execute(select(members).where(members.c.id.in_((guest, into))))}
-    old, kept = rows[guest], rows[into]
-    revisions.advance(connection, old.crew)
-    connection.execute(update(accounts).where(accounts.c.member_id == guest).values(member_id=into))
-    payments.move(connection, guest, into)
-    crossed.move(connection, old.crew, guest, into)
-    _note_deleted(connection, guest)
-    connection.execute(delete(members).where(members.c.id == guest))
-    if names and is_sound(connection, members.c.aliases, members.c.id == into):
-        aliases = [*kept.aliases, old.name, *old.aliases]
-        connection.execute(update(members).where(members.c.id == into).values(aliases=list(dict.fromkeys(aliases))))
 
 
 def find_robots(connection: Connection, ids: Iterable[int]) -> frozenset[int]:
     """Find which of these accounts belong to robots. Such an account has no member."""
     robots = select(accounts.c.id).where(accounts.c.id.in_(set(ids)), accounts.c.member_id.is_(None))
-    return frozenset(connection.execute(robots).scalars())
+    return frozenset(connection.scalars(robots))
 
 
 def list_members(connection: Connection, crew_id: int) -> list[Member]:
@@ -351,9 +325,9 @@ def find_open_season(connection: Connection, crew_id: int) -> Season:
 
 
 def list_seasons(connection: Connection, crew_id: int) -> list[Season]:
-    """All seasons of a crew, the oldest first, except those that a batch hides."""
-    seen = select(seasons).where(seasons.c.crew_id == crew_id, seasons.c.id.not_in(select_hidden_seasons()))
-    return [Season(*row) for row in connection.execute(seen.order_by(seasons.c.number))]
+    """All seasons of a crew, the oldest first."""
+    own = select(seasons).where(seasons.c.crew_id == crew_id)
+    return [Season(*row) for row in connection.execute(own.order_by(seasons.c.number))]
 
 
 def rule_off(connection: Connection, crew_id: int, at: int, name: str = "") -> Season:
@@ -361,59 +335,20 @@ def rule_off(connection: Connection, crew_id: int, at: int, name: str = "") -> S
     revisions.advance(connection, crew_id)
     open_season = find_open_season(connection, crew_id)
     connection.execute(update(seasons).where(seasons.c.id == open_season.id).values(closed_at=at))
-    return _add_season(connection, crew_id, open_season.number + 1, name, at)
+    return _add_season(connection, crew_id, (open_season.number + 1, name, at, None))
 
 
-def add_former_season(connection: Connection, crew_id: int, name: str, opened_at: int, closed_at: int) -> Season:
-    """Add a closed season before the crew's first season, such as the sheet of a paper. Its number is 0 or below."""
-    revisions.advance(connection, crew_id)
-    number = min(0, list_seasons(connection, crew_id)[0].number - 1)
-    return _add_season(connection, crew_id, number, name, opened_at, closed_at)
-
-
-def set_season_span(connection: Connection, season_id: int, opened_at: int, closed_at: int) -> None:
-    """Set when a closed season began and ended. A paper's sheet needs this whenever lines are added or removed.
-
-    The caller advances the revision of the books.
-    """
-    values = {"opened_at": opened_at, "closed_at": closed_at}
+def change_season(connection: Connection, season_id: int, **values: Json) -> None:
+    """Change columns of a season. The caller advances the revision of the books."""
     connection.execute(update(seasons).where(seasons.c.id == season_id).values(values))
 
 
-def add_hidden_seasons(connection: Connection, crew_id: int, new: Sequence[tuple[str, int, int]]) -> list[int]:
-    """Add closed seasons, each (name, opened, closed), which stay hidden until `show_seasons`. Return their ids."""
-    rows = [
-        {"crew_id": crew_id, "number": HIDDEN - count, "name": name, "opened_at": opened_at, "closed_at": closed_at}
-        for count, (name, opened_at, closed_at) in enumerate(new, 1)
-    ]
-    put = insert(seasons).returning(seasons.c.id, sort_by_parameter_order=True)
-    return list(connection.execute(put, rows).scalars()) if rows else []
-
-
-def show_seasons(connection: Connection, crew_id: int, numbers: Mapping[int, int]) -> None:
-    """Show hidden seasons of a crew: give each season its number. `numbers` has them by season id."""
+def add_former_seasons(connection: Connection, crew_id: int, new: Sequence[tuple[int, str, int, int]]) -> list[int]:
+    """Add closed seasons, each (number, name, opened, closed), and return their ids."""
     revisions.advance(connection, crew_id)
-    if numbers:
-        connection.execute(
-            update(seasons).where(seasons.c.id == bindparam("own")).values(number=bindparam("new")),
-            [{"own": season_id, "new": number} for season_id, number in numbers.items()],
-        )
+    return [_add_season(connection, crew_id, season).id for season in new]
 
 
-def continue_season(
-    connection: Connection, crew_id: int, season_id: int, number: int, name: str, opened_at: int
-) -> None:
-    """Let a crew's first season continue the season that is open in the crew's moved books.
-
-    It gets the number, the name and the beginning of that season.
-    """
-    revisions.advance(connection, crew_id)
-    values = {"number": number, "name": name, "opened_at": opened_at}
-    connection.execute(update(seasons).where(seasons.c.id == season_id).values(values))
-
-
-def _add_season(
-    connection: Connection, crew_id: int, number: int, name: str, opened_at: int, closed_at: int | None = None
-) -> Season:
-    values = {"crew_id": crew_id, "number": number, "name": name, "opened_at": opened_at, "closed_at": closed_at}
+def _add_season(connection: Connection, crew_id: int, new: tuple[int, str, int, int | None]) -> Season:
+    values = dict(zip(("number", "name", "opened_at", "closed_at"), new, strict=True), crew_id=crew_id)
     return Season(*connection.execute(insert(seasons).values(values).returning(seasons)).one())

@@ -8,7 +8,7 @@ from collections.abc import Collection, Sequence
 from enum import StrEnum
 from typing import Any, NamedTuple
 
-from sqlalchemy import ColumnElement, and_, delete, func, insert, or_, select
+from sqlalchemy import ColumnElement, delete, func, insert, or_, select
 
 from bot.store.database.engine import Connection, find_insert
 from bot.store.database.schema import Json, keepsake_people, keepsakes, seats
@@ -48,7 +48,7 @@ class Keepsake(NamedTuple):
 class Search(NamedTuple):
     """A search among those keepsakes of a crew that the reader may see."""
 
-    crew: int
+    crews: Collection[int]
     channels: Collection[int]
     """The channels that the reader can see. Hands of tables at which they sit are found too."""
     user: int
@@ -105,13 +105,13 @@ def find(connection: Connection, number: int) -> Keepsake | None:
 def list_people(connection: Connection, number: int) -> list[int]:
     """The people in a kept hand, or the author of a kept message."""
     own = select(keepsake_people.c.user_id).where(keepsake_people.c.keepsake_id == number)
-    return list(connection.execute(own.order_by(keepsake_people.c.user_id)).scalars())
+    return list(connection.scalars(own.order_by(keepsake_people.c.user_id)))
 
 
 def list_channels(connection: Connection, crew: int) -> list[int]:
     """The channels of a crew's keepsakes."""
     own = select(keepsakes.c.channel_id).distinct().where(keepsakes.c.crew_id == crew)
-    return list(connection.execute(own).scalars())
+    return list(connection.scalars(own))
 
 
 def list_matching(connection: Connection, search: Search, most: int) -> list[Keepsake]:
@@ -129,7 +129,7 @@ def find_newest(connection: Connection, search: Search) -> int | None:
 def _make_conditions(search: Search) -> list[ColumnElement[bool]]:
     own = keepsakes.c
     own_tables = select(seats.c.table_id).where(seats.c.user_id == search.user)
-    wanted = [own.crew_id == search.crew, or_(own.channel_id.in_(search.channels), own.table_id.in_(own_tables))]
+    wanted = [own.crew_id.in_(search.crews), or_(own.channel_id.in_(search.channels), own.table_id.in_(own_tables))]
     wanted.append(own.kind.in_([kind.value for kind in search.kinds]))
     for text in filter(None, (search.text, search.name)):
         lowered = func.lower(own.line).contains(text.lower(), autoescape=True)
@@ -152,12 +152,6 @@ def erase(connection: Connection, numbers: Sequence[int]) -> None:
     """Delete keepsakes."""
     connection.execute(delete(keepsake_people).where(keepsake_people.c.keepsake_id.in_(numbers)))
     connection.execute(delete(keepsakes).where(keepsakes.c.id.in_(numbers)))
-
-
-def erase_person(connection: Connection, user: int, numbers: Sequence[int]) -> None:
-    """Remove a user from the people of these keepsakes."""
-    own = and_(keepsake_people.c.user_id == user, keepsake_people.c.keepsake_id.in_(numbers))
-    connection.execute(delete(keepsake_people).where(own))
 
 
 def export(connection: Connection, user: int) -> dict[str, Json]:

@@ -10,9 +10,8 @@ from typing import Any, Final, NamedTuple
 
 from sqlalchemy import ColumnElement, func, insert, or_, select, update
 
-from bot.store.books import batches
-from bot.store.books.batches import Batch
 from bot.store.database.engine import Connection
+from bot.store.database.queries import has_row
 from bot.store.database.schema import payments
 
 PAID: Final = "paid"
@@ -64,7 +63,7 @@ def _make_row(new: Payment) -> dict[str, Any]:
 
 def answer(connection: Connection, payment: int, state: str, by: int, at: int) -> bool:
     """Give a waiting payment the state `COUNTS` or `VOID`. False if it did not wait."""
-    is_waiting = (payments.c.id == payment) & _is_in(WAITS)
+    is_waiting = (payments.c.id == payment) & (payments.c.state == WAITS)
     answered = update(payments).where(is_waiting).values(state=state, answered_by_id=by, answered_at=at)
     return connection.execute(answered).rowcount == 1
 
@@ -75,28 +74,20 @@ def find(connection: Connection, payment: int) -> Payment | None:
 
 
 def _list(connection: Connection, *wanted: ColumnElement[bool]) -> list[Payment]:
-    """The payments that meet all conditions, oldest first. A staged payment shows the state that it will have later."""
-    rows = connection.execute(select(payments).where(*wanted).order_by(payments.c.id))
-    return [found._replace(state=found.state.rpartition(":")[2]) for found in map(Payment._make, rows)]
-
-
-def _is_in(*states: str) -> ColumnElement[bool]:
-    """The condition that a payment has one of these states. The payments of a batch that counts are included."""
-    found = [payments.c.state.in_(states)]
-    found += [payments.c.state.in_(batches.select_counted_states(f":{state}")) for state in states]
-    return or_(*found)
+    """The payments that meet all conditions, oldest first."""
+    return [*map(Payment._make, connection.execute(select(payments).where(*wanted).order_by(payments.c.id)))]
 
 
 def find_newest_id(connection: Connection, crew: int, giver: int, taker: int) -> int:
     """The id of the newest payment from one member to another that counts; 0 without any."""
     pair = (payments.c.crew_id == crew, payments.c.giver_id == giver, payments.c.taker_id == taker)
-    newest = select(func.coalesce(func.max(payments.c.id), 0)).where(*pair, _is_in(COUNTS))
+    newest = select(func.coalesce(func.max(payments.c.id), 0)).where(*pair, payments.c.state == COUNTS)
     return int(connection.execute(newest).scalar_one())
 
 
 def list_waiting(connection: Connection, crew: int) -> list[Payment]:
     """The payments of a crew that wait for an answer, oldest first."""
-    return _list(connection, payments.c.crew_id == crew, _is_in(WAITS))
+    return _list(connection, payments.c.crew_id == crew, payments.c.state == WAITS)
 
 
 def sum_by_member(connection: Connection, crew: int, until: int | None = None) -> dict[int, int]:
@@ -104,7 +95,7 @@ def sum_by_member(connection: Connection, crew: int, until: int | None = None) -
 
     With `until` (milliseconds), only payments that were confirmed by then count.
     """
-    wanted = [payments.c.crew_id == crew, _is_in(COUNTS)]
+    wanted = [payments.c.crew_id == crew, payments.c.state == COUNTS]
     if until is not None:
         wanted.append(payments.c.answered_at <= until)
     found: dict[int, int] = {}
@@ -116,23 +107,18 @@ def sum_by_member(connection: Connection, crew: int, until: int | None = None) -
 
 
 def list_of_crew(connection: Connection, crew: int) -> list[Payment]:
-    """All payments of a crew, struck-out ones too, oldest first. Those that a batch hides are left out."""
-    return _list(connection, payments.c.crew_id == crew, _is_seen())
+    """All payments of a crew, struck-out ones too, oldest first."""
+    return _list(connection, payments.c.crew_id == crew)
 
 
 def list_of_member(connection: Connection, member: int) -> list[Payment]:
-    """The payments with a member on either side, struck-out ones too, oldest first. Hidden ones are left out."""
-    return _list(connection, _is_of(member), _is_seen())
+    """The payments with a member on either side, struck-out ones too, oldest first."""
+    return _list(connection, _is_of(member))
 
 
 def list_of_user(connection: Connection, user: int) -> list[Payment]:
-    """The payments that a user entered or answered, struck-out ones too, oldest first. Hidden ones are left out."""
-    return _list(connection, or_(payments.c.by_id == user, payments.c.answered_by_id == user), _is_seen())
-
-
-def _is_seen() -> ColumnElement[bool]:
-    """The condition that no batch hides a payment."""
-    return _is_in(WAITS, COUNTS, VOID, STRUCK)
+    """The payments that a user entered or answered, struck-out ones too, oldest first."""
+    return _list(connection, or_(payments.c.by_id == user, payments.c.answered_by_id == user))
 
 
 def _is_of(member: int) -> ColumnElement[bool]:
@@ -141,7 +127,7 @@ def _is_of(member: int) -> ColumnElement[bool]:
 
 
 def list_moved(connection: Connection, crew: int, beginning: str) -> list[Payment]:
-    """The payments that came with moved books, hidden ones too, oldest first. Struck-out ones are left out.
+    """The payments that came with moved books, oldest first. Struck-out ones are left out.
 
     Their causes begin with `beginning`.
     """
@@ -149,37 +135,21 @@ def list_moved(connection: Connection, crew: int, beginning: str) -> list[Paymen
     return _list(connection, *own, payments.c.state != STRUCK)
 
 
-def stage(connection: Connection, batch: Batch, new: Sequence[Payment]) -> None:
-    """Write payments of a batch. Readers see them once the batch counts. Payments with a known cause are left out."""
-    same = (payments.c.crew_id == batch.crew, payments.c.cause.in_([payment.cause for payment in new]))
-    known = set(connection.execute(select(payments.c.cause).where(*same)).scalars())
-    staged = [
-        payment._replace(state=f"{batches.STAGED}{batch.id}:{payment.state}")
-        for payment in new
-        if payment.cause not in known
-    ]
-    if staged:
-        connection.execute(insert(payments), [_make_row(payment) for payment in staged])
+def add_all(connection: Connection, new: Sequence[Payment]) -> None:
+    """Write the payments of moved books. Their causes are new."""
+    if new:
+        connection.execute(insert(payments), [_make_row(payment) for payment in new])
 
 
-def unstage(connection: Connection, batch: Batch, most: int) -> bool:
-    """Turn up to `most` staged payments into ordinary ones, in a batch that counts. False if none were left."""
-    for state in (WAITS, COUNTS, VOID):
-        hidden = (payments.c.crew_id == batch.crew, payments.c.state == f"{batches.STAGED}{batch.id}:{state}")
-        own = select(payments.c.id).where(*hidden).limit(most)
-        if connection.execute(update(payments).where(payments.c.id.in_(own)).values(state=state)).rowcount:
-            return True
-    return False
-
-
-def strike(connection: Connection, ids: Sequence[int]) -> None:
-    """Strike out payments whose moved books are taken back."""
-    connection.execute(update(payments).where(payments.c.id.in_(ids)).values(state=STRUCK))
+def strike(connection: Connection, crew: int, beginning: str) -> None:
+    """Strike out the payments of moved books that are taken back. Their causes begin with `beginning`."""
+    own = (payments.c.crew_id == crew, payments.c.cause.startswith(beginning, autoescape=True))
+    connection.execute(update(payments).where(*own).values(state=STRUCK))
 
 
 def has_member(connection: Connection, member: int) -> bool:
     """True if a member is a side of any payment."""
-    return connection.execute(select(payments.c.id).where(_is_of(member)).limit(1)).first() is not None
+    return has_row(connection, select(payments.c.id).where(_is_of(member)))
 
 
 def move(connection: Connection, member: int, into: int) -> None:

@@ -5,16 +5,15 @@ transfers count. To correct a mistake, another transfer reverses the first, with
 that writes a posting also updates its balance.
 """
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Final, NamedTuple
 
-from sqlalchemy import ColumnElement, false, func, insert, or_, select, update
+from sqlalchemy import ColumnElement, bindparam, func, insert, select, update
 
-from bot.store.books import batches, crews, revisions
+from bot.store.books import crews, revisions
 from bot.store.books.audit import audit as audit
-from bot.store.books.batches import Batch, Total
-from bot.store.database.engine import Connection
+from bot.store.database.engine import Connection, find_insert
 from bot.store.database.errors import Conflict, TooLarge, Unbalanced
 from bot.store.database.schema import Json, accounts, balances, postings, transfers, verdicts
 
@@ -104,8 +103,8 @@ class StoredTransfer(NamedTuple):
     def is_disputed(self) -> bool:
         """True if the transfer is disputed.
 
-        A dispute removes the deadline of a transfer. The hand of a real table has no deadline, because everybody who
-        sat there must confirm it. So its dispute is noted in its data.
+        A dispute removes the deadline of a transfer. The hand of a real table may lose its deadline undisputed, if
+        nobody answers. So its dispute is noted in its data.
         """
         real = self.data.get("real")
         return self.state == "pending" and self.confirm_at is None and (real is None or real.get("disputed", False))
@@ -142,12 +141,6 @@ def list_account_keys(connection: Connection, crew: int) -> dict[int, tuple[str,
     return {row.id: (row.key, row.member_id) for row in rows}
 
 
-def find_owners(connection: Connection, ids: Collection[int]) -> dict[int, int]:
-    """By account, the member who owns it. Accounts of robots are left out."""
-    rows = connection.execute(select(accounts.c.id, accounts.c.member_id).where(accounts.c.id.in_(ids)))
-    return {account: member for account, member in rows if member is not None}
-
-
 def post(connection: Connection, transfer: NewTransfer) -> int:
     """Write a transfer and return its id. If its source is known with the same entries, return the existing id.
 
@@ -169,9 +162,7 @@ def post(connection: Connection, transfer: NewTransfer) -> int:
     if transfer.state == POSTED:
         must_have_room(connection, transfer.entries, transfer.reverses is not None)
     season = transfer.season if transfer.season is not None else crews.find_open_season(connection, transfer.crew).id
-    (made,) = _write(connection, [replace(transfer, season=season)])
-    if transfer.state == POSTED:
-        _add_to_balances(connection, transfer.entries, season, transfer.game)
+    (made,) = post_all(connection, [replace(transfer, season=season)])
     return made
 
 
@@ -184,20 +175,25 @@ def must_balance(transfer: NewTransfer) -> None:
         )
 
 
-def stage(connection: Connection, batch: Batch, new: Sequence[NewTransfer]) -> None:
-    """Write some transfers of a batch. Each must name its season. Does nothing if the batch has ended.
+def post_all(connection: Connection, new: Sequence[NewTransfer]) -> Sequence[int]:
+    """Write transfers that sum to zero, such as the lines of a paper, and return their ids. Each names its season.
 
-    Raises `Conflict` if a transfer is in the books already.
+    Nothing of them is read, so thousands take one statement for each database table.
     """
-    if batches.find(connection, batch.id) is not None:
-        _write(
-            connection,
-            [replace(transfer, state=batches.name_state(batch.id, transfer.state == APART)) for transfer in new],
-        )
+    ids = _write(connection, new) if new else []
+    _add_to_balances(connection, [transfer for transfer in new if transfer.state == POSTED])
+    return ids
+
+
+def note_reversals(connection: Connection, targets: Mapping[int, int]) -> None:
+    """Note the targets of transfers that reverse others, by the id of each reversal."""
+    if targets:
+        changed = update(transfers).where(transfers.c.id == bindparam("own")).values(reverses_id=bindparam("target"))
+        connection.execute(changed, [{"own": own, "target": target} for own, target in targets.items()])
 
 
 def _write(connection: Connection, new: Sequence[NewTransfer]) -> Sequence[int]:
-    """Write transfers with their entries as they are, and return their ids."""
+    """Write transfers of a crew whose books are locked, with their entries as they are, and return their ids."""
     rows = [
         {
             "crew_id": transfer.crew,
@@ -217,8 +213,10 @@ def _write(connection: Connection, new: Sequence[NewTransfer]) -> Sequence[int]:
         }
         for transfer in new
     ]
-    inserted = insert(transfers).returning(transfers.c.id, sort_by_parameter_order=True)
-    ids = connection.execute(inserted, rows).scalars().all()
+    newest = connection.execute(select(func.max(transfers.c.id))).scalar_one() or 0
+    connection.execute(insert(transfers), rows)  # thousands of rows take twice the time if their ids are returned
+    own = select(transfers.c.id).where(transfers.c.id > newest, transfers.c.crew_id == new[0].crew)
+    ids = connection.execute(own.order_by(transfers.c.id)).scalars().all()
     lines = [
         {"transfer_id": number, "line": line, "account_id": account, "amount": amount, "note": note}
         for number, transfer in zip(ids, new, strict=True)
@@ -251,12 +249,22 @@ def must_have_room(connection: Connection, entries: Sequence[Gain], reversing: b
             raise TooLarge(f"account {account_id} would come to more than {MOST_BALANCE}")
 
 
-def _add_to_balances(connection: Connection, entries: Sequence[Gain], season: int, game: str | None) -> None:
-    """Add entries to the balances. Accounts are locked in order, so that transactions cannot deadlock."""
-    sums = sorted(_sum_by_account(entries).items())
-    batches.add_to_balances(
-        connection, [Total(account_id, season, game or "", amount, 1) for account_id, amount in sums]
-    )
+def _add_to_balances(connection: Connection, counted: Sequence[NewTransfer | StoredTransfer]) -> None:
+    """Add transfers to the balances. Accounts are locked in order, so that transactions cannot deadlock."""
+    sums: dict[tuple[int, int | None, str], list[int]] = {}
+    for transfer in counted:
+        for account, amount in _sum_by_account(transfer.entries).items():
+            total = sums.setdefault((account, transfer.season, transfer.game or ""), [0, 0])
+            total[0] += amount
+            total[1] += 1
+    if sums:
+        put = find_insert(connection)(balances)
+        columns = ("account_id", "season_id", "game", "amount", "entries")
+        added = {name: balances.c[name] + put.excluded[name] for name in columns[3:]}
+        put = put.on_conflict_do_update(index_elements=columns[:3], set_=added)
+        connection.execute(
+            put, [dict(zip(columns, (*key, *total), strict=True)) for key, total in sorted(sums.items())]
+        )
 
 
 def _sum_by_account(entries: Sequence[Gain]) -> dict[int, int]:
@@ -292,7 +300,7 @@ def settle(connection: Connection, transfer: int, confirmed: bool) -> bool:
     if connection.execute(settled).rowcount != 1:
         return False
     if confirmed:
-        _add_to_balances(connection, found.entries, season, found.game)
+        _add_to_balances(connection, [found._replace(season=season)])
     return True
 
 
@@ -345,7 +353,7 @@ def drop_deadline(connection: Connection, transfer: int) -> None:
 
 
 def list_by_ids(connection: Connection, ids: Sequence[int]) -> list[StoredTransfer]:
-    """The transfers with these ids (at most a few hundred), oldest first."""
+    """The transfers with these ids, oldest first."""
     return list_transfers(connection, transfers.c.id.in_(ids))
 
 
@@ -364,8 +372,7 @@ def reverse(
 
 
 def make_reversal(old: StoredTransfer, at: int, reason: str, by: int | None, season: int | None) -> NewTransfer:
-    """Make the opposite of a transfer. It belongs to the same table and hand. Without a `season`, it goes into the open
-    one."""
+    """Make the opposite of a transfer, of the same table and hand, in the open season or in another `season`."""
     return NewTransfer(
         crew=old.crew,
         source=f"reverses:{old.id}",
@@ -397,8 +404,7 @@ def read(
     states: Sequence[str] = (POSTED,),
 ) -> list[StoredTransfer]:
     """The transfers of a crew that match all given filters, oldest first."""
-    counted = batches.make_counted_condition() if POSTED in states else false()
-    wanted = [transfers.c.crew_id == crew, or_(transfers.c.state.in_(states), counted)]
+    wanted = [transfers.c.crew_id == crew, transfers.c.state.in_(states)]
     if season is not None:
         wanted.append(transfers.c.season_id == season)
     if table is not None:
@@ -418,18 +424,12 @@ def _find(connection: Connection, *wanted: ColumnElement[bool]) -> StoredTransfe
 
 
 def list_transfers(connection: Connection, *wanted: ColumnElement[bool]) -> list[StoredTransfer]:
-    """The transfers that meet all conditions, with their entries, oldest first.
-
-    Transfers that a batch hides are left out. Those of a batch that counts show the state "posted".
-    """
-    rows = connection.execute(
-        select(transfers).where(batches.make_seen_condition(), *wanted).order_by(transfers.c.id)
-    ).all()
+    """The transfers that meet all conditions, with their entries, oldest first."""
+    rows = connection.execute(select(transfers).where(*wanted).order_by(transfers.c.id)).all()
     entries: dict[int, tuple[Gain, ...]] = {}
     for start in range(0, len(rows), 500):
         entries.update(_read_entries(connection, [row.id for row in rows[start : start + 500]]))
-    found = [StoredTransfer(*[*row, entries[row.id]]) for row in rows]
-    return [transfer._replace(state=POSTED) if batches.is_staged(transfer.state) else transfer for transfer in found]
+    return [StoredTransfer(*[*row, entries[row.id]]) for row in rows]
 
 
 def _read_entries(connection: Connection, ids: Sequence[int]) -> dict[int, tuple[Gain, ...]]:

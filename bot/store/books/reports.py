@@ -7,11 +7,11 @@ reversal itself never stands.
 from collections.abc import Collection
 from typing import Any, Final, NamedTuple
 
-from sqlalchemy import ColumnElement, Select, Text, case, exists, func, or_, select, true, type_coerce
+from sqlalchemy import ColumnElement, Select, case, exists, func, or_, select, true
 
-from bot.store.books.batches import make_counted_condition, make_seen_condition
-from bot.store.books.postings import APART, AWAY, WHOLE_SESSION, StoredTransfer, list_transfers
+from bot.store.books.postings import APART, PENDING, POSTED, WHOLE_SESSION, StoredTransfer, list_transfers
 from bot.store.database.engine import Connection
+from bot.store.database.queries import has_row
 from bot.store.database.schema import Json, accounts, balances, events, keepsakes, postings, tables, transfers
 
 GAME_POINTS: Final = "game_points"
@@ -89,7 +89,7 @@ def _select_postings(*columns: Any) -> Select[Any]:
 
 def _make_conditions(scope: Scope, state: ColumnElement[bool] | None = None) -> list[ColumnElement[bool]]:
     """The conditions for entries in a scope that have a `state`. By default, the entries must count."""
-    wanted = [transfers.c.crew_id == scope.crew, make_counted_condition() if state is None else state]
+    wanted = [transfers.c.crew_id == scope.crew, transfers.c.state == POSTED if state is None else state]
     if scope.season is not None:
         wanted.append(transfers.c.season_id == scope.season)
     if scope.game is not None:
@@ -136,7 +136,7 @@ def sum_table(connection: Connection, scope: Scope, table: int) -> dict[int, tup
     rows = connection.execute(
         _select_postings(postings.c.account_id, func.sum(postings.c.amount), func.sum(pending_amount))
         .where(
-            *_make_conditions(scope, make_counted_condition() | (transfers.c.state == "pending")),
+            *_make_conditions(scope, transfers.c.state.in_((POSTED, PENDING))),
             transfers.c.table_id == table,
         )
         .group_by(postings.c.account_id)
@@ -170,19 +170,19 @@ def sum_beside(connection: Connection, scope: Scope, others: Collection[int]) ->
 def list_last(connection: Connection, scope: Scope, last: int) -> list[StoredTransfer]:
     """The newest `last` entries, the oldest of them first."""
     query = select(transfers.c.id).where(*_make_conditions(scope)).order_by(transfers.c.id.desc()).limit(last)
-    found = list(connection.execute(query).scalars())
+    found = list(connection.scalars(query))
     return list_transfers(connection, transfers.c.id.in_(found)) if found else []
 
 
 def list_every_state(connection: Connection, scope: Scope) -> list[StoredTransfer]:
     """The entries that readers see, pending and void ones included, oldest first."""
-    return list_transfers(connection, *_make_conditions(scope, make_seen_condition()))
+    return list_transfers(connection, *_make_conditions(scope, true()))
 
 
 def find_after(connection: Connection, scope: Scope, entry: int, skipped: int) -> int | None:
     """The number of the entry that follows `entry` after `skipped` others; None if there is none."""
     query = select(transfers.c.id).where(*_make_conditions(scope), transfers.c.id > entry).order_by(transfers.c.id)
-    found = list(connection.execute(query.limit(skipped + 1)).scalars())
+    found = list(connection.scalars(query.limit(skipped + 1)))
     return found[skipped] if len(found) > skipped else None
 
 
@@ -212,38 +212,20 @@ def list_standing_postings(connection: Connection, scope: Scope) -> dict[int, tu
 
 def has_entries(connection: Connection, scope: Scope) -> bool:
     """True if the scope has an entry."""
-    return connection.execute(select(transfers.c.id).where(*_make_conditions(scope)).limit(1)).first() is not None
+    return has_row(connection, select(transfers.c.id).where(*_make_conditions(scope)))
 
 
 def find_last_time_at_tables(connection: Connection, scope: Scope) -> int:
     """The time (milliseconds) of the last entry from a table; 0 if there is none."""
     own = select(transfers.c.at).where(*_make_conditions(scope), _is_at_table())
-    return connection.execute(own.order_by(transfers.c.at.desc()).limit(1)).scalar_one_or_none() or 0
+    return connection.scalar(own.order_by(transfers.c.at.desc()).limit(1)) or 0
 
 
-def list_days_at_tables(
-    connection: Connection, crew: int, since: int, day: int, without: Collection[int]
-) -> list[tuple[int, int]]:
-    """The days on which accounts have a standing result at a table, as (account, number of the day).
-
-    A day has `day` milliseconds, and `since` is in milliseconds too. Entries that name an account in `without` are left
-    out. So are the results of players for whom a robot played.
-    """
-    number = transfers.c.at // day
+def list_results(connection: Connection, scope: Scope, without: Collection[int]) -> list[StoredTransfer]:
+    """The standing results at tables, oldest first. Entries that name an account in `without` are left out."""
     named = select(postings.c.transfer_id).where(postings.c.account_id.in_(without))
-    wanted = (
-        *_make_conditions(Scope(crew, since=since)), *_is_standing(crew), _is_at_table(), transfers.c.id.not_in(named)
-    )  # fmt: skip
-    somebody_away = type_coerce(transfers.c.data, Text).contains(f'"{AWAY}":')
-    all_present = _select_postings(postings.c.account_id, number).where(*wanted, ~somebody_away).distinct()
-    days = {(account, int(day_number)) for account, day_number in connection.execute(all_present)}
-    partly_away = _select_postings(postings.c.account_id, number, transfers.c.data).where(*wanted, somebody_away)
-    days |= {
-        (account, int(day_number))
-        for account, day_number, data in connection.execute(partly_away)
-        if account not in data.get(AWAY, ())
-    }
-    return sorted(days)
+    wanted = (*_make_conditions(scope), *_is_standing(scope.crew), _is_at_table(), transfers.c.id.not_in(named))
+    return list_transfers(connection, *wanted)
 
 
 def sum_by_stretch(connection: Connection, scope: Scope, start: int, width: int) -> list[tuple[int, int, int]]:
@@ -352,7 +334,7 @@ def _make_hand_conditions(scope: Scope, at_stake: Collection[str]) -> list[Colum
 
 def _is_standing(crew: int) -> tuple[ColumnElement[bool], ColumnElement[bool]]:
     """The conditions that an entry of a crew stands: nothing reverses it, and it reverses nothing."""
-    reversal = (transfers.c.crew_id == crew, transfers.c.reverses_id.is_not(None), make_counted_condition())
+    reversal = (transfers.c.crew_id == crew, transfers.c.reverses_id.is_not(None), transfers.c.state == POSTED)
     undone = select(transfers.c.reverses_id).where(*reversal)
     return transfers.c.reverses_id.is_(None), transfers.c.id.not_in(undone)
 
@@ -382,7 +364,7 @@ def find_biggest(connection: Connection, scope: Scope, most: int, at_stake: Coll
     def list_equal_gains(row: Any) -> tuple[int, ...]:
         of_hand = hands.c.table_id.is_not_distinct_from(row.table_id) & (hands.c.hand == row.hand)
         equals = select(hands.c.account_id).where(of_hand, hands.c.amount == row.amount).order_by(hands.c.account_id)
-        return tuple(connection.execute(equals).scalars())
+        return tuple(connection.scalars(equals))
 
     return [BiggestGain(list_equal_gains(row), int(row.amount), row.last) for row in connection.execute(top).all()]
 
@@ -409,21 +391,21 @@ def find_best_entry(connection: Connection, scope: Scope, at_table: bool) -> Sto
     """
     entered_by_hand = transfers.c.source.startswith("adjust:")
     origin = _is_at_table() if at_table else ~_is_at_table()
-    number = connection.execute(
+    number = connection.scalar(
         _select_postings(transfers.c.id)
         .where(*_make_conditions(scope), *_is_standing(scope.crew), origin, ~entered_by_hand, postings.c.amount > 0)
         .group_by(transfers.c.id)
         .order_by(func.max(postings.c.amount).desc(), transfers.c.id)
         .limit(1)
-    ).scalar_one_or_none()
+    )
     return None if number is None else list_transfers(connection, transfers.c.id == number)[0]
 
 
-def list_events(connection: Connection, table: int, kinds: Collection[str], after: int = 0) -> list[tuple[Json, ...]]:
-    """A table's events of these kinds after sequence `after`, as (sequence, kind, version, body, at)."""
+def list_events(connection: Connection, table: int, kinds: Collection[str]) -> list[tuple[Json, ...]]:
+    """A table's events of these kinds, as (sequence, kind, version, body, at)."""
     rows = connection.execute(
         select(events.c.sequence, events.c.kind, events.c.version, events.c.body, events.c.at)
-        .where(events.c.table_id == table, events.c.sequence > after, events.c.kind.in_(kinds))
+        .where(events.c.table_id == table, events.c.kind.in_(kinds))
         .order_by(events.c.sequence)
     )
     return [tuple(row) for row in rows]

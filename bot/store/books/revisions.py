@@ -12,13 +12,13 @@ from bot.store.database.schema import crews
 
 def read(connection: Connection, crew: int) -> int:
     """The present revision of a crew's books; 0 for a crew that does not exist yet."""
-    return connection.execute(select(crews.c.revision).where(crews.c.id == crew)).scalar_one_or_none() or 0
+    return connection.scalar(select(crews.c.revision).where(crews.c.id == crew)) or 0
 
 
 def lock(connection: Connection, crew: int) -> int:
     """Lock a crew's books against other writers until this transaction ends, and return their revision."""
     locked = select(crews.c.revision).where(crews.c.id == crew).with_for_update()
-    return connection.execute(locked).scalar_one_or_none() or 0
+    return connection.scalar(locked) or 0
 
 
 def advance(connection: Connection, crew: int) -> None:

@@ -3,14 +3,21 @@
 A function with the parameter `beginning` considers only transfers whose sources begin with that text.
 """
 
-from collections.abc import Sequence
-from typing import NamedTuple
+from collections.abc import Collection, Sequence
+from typing import Final, NamedTuple
 
 from sqlalchemy import ColumnElement, and_, func, select, update
 
-from bot.store.books import batches
 from bot.store.database.engine import Connection
-from bot.store.database.schema import seasons, transfers
+from bot.store.database.queries import has_row
+from bot.store.database.schema import payments, seasons, transfers
+
+PAPER: Final = "paper:"
+"""The prefix of a paper's mark ("paper:3fa4…"). The sources of the paper's entries begin with its mark."""
+UNMARKED: Final = "file"
+"""The key, in a transfer's data, that says that it came with books without this host's mark."""
+SEEN: Final = ("posted", "pending", "apart")
+"""The states of transfers that are not void."""
 
 
 class SourcedTransfer(NamedTuple):
@@ -19,7 +26,7 @@ class SourcedTransfer(NamedTuple):
     id: int
     source: str
     is_reversed: bool
-    """True if another transfer reverses this one, even if a batch hides that other transfer."""
+    """True if another transfer reverses this one."""
     is_reversal: bool
     """True if this one reverses another transfer."""
     season: int | None
@@ -30,22 +37,23 @@ def _has_beginning(crew: int, beginning: str) -> ColumnElement[bool]:
     return and_(transfers.c.crew_id == crew, transfers.c.source.startswith(beginning, autoescape=True))
 
 
-def find_newest_id(connection: Connection) -> int:
-    """The id of the newest transfer of all crews; 0 if there is none."""
-    return int(connection.execute(select(func.coalesce(func.max(transfers.c.id), 0))).scalar_one())
+def is_used(connection: Connection, crew: int, beginning: str) -> bool:
+    """True if a transfer or a payment has a source with this beginning, in any state."""
+    own = payments.c.cause.startswith(beginning, autoescape=True)
+    paid = select(payments.c.id).where(payments.c.crew_id == crew, own)
+    written = select(transfers.c.id).where(_has_beginning(crew, beginning))
+    return has_row(connection, written) or has_row(connection, paid)
 
 
-def has_source_since(connection: Connection, crew: int, beginning: str, id: int) -> bool:
-    """True if a transfer with this beginning has an id above `id`, in any state."""
-    found = select(transfers.c.id).where(transfers.c.id > id, _has_beginning(crew, beginning))
-    return connection.execute(found.limit(1)).first() is not None
+def list_sources(connection: Connection, crew: int, beginning: str) -> list[str]:
+    """The sources with this beginning."""
+    return list(connection.scalars(select(transfers.c.source).where(_has_beginning(crew, beginning))))
 
 
-def list_seen(connection: Connection, crew: int, beginning: str, *wanted: ColumnElement[bool]) -> list[SourcedTransfer]:
-    """The transfers with this beginning that meet all conditions `wanted`, the oldest first.
-
-    Void transfers are left out, and so are those that a batch hides.
-    """
+def list_seen(
+    connection: Connection, crew: int, beginning: str, states: Collection[str] = SEEN
+) -> list[SourcedTransfer]:
+    """The transfers with this beginning that have one of these `states`, the oldest first."""
     reversal = transfers.alias()
     rows = connection.execute(
         select(
@@ -56,23 +64,19 @@ def list_seen(connection: Connection, crew: int, beginning: str, *wanted: Column
             transfers.c.season_id,
         )
         .outerjoin(reversal, reversal.c.reverses_id == transfers.c.id)
-        .where(_has_beginning(crew, beginning), transfers.c.state != "void", batches.make_seen_condition(), *wanted)
+        .where(_has_beginning(crew, beginning), transfers.c.state.in_(states))
         .order_by(transfers.c.id)
     )
     return [SourcedTransfer(row[0], row[1], bool(row[2]), bool(row[3]), row[4]) for row in rows]
 
 
-def find_by_source(connection: Connection, crew: int, sources: Sequence[str]) -> dict[str, int]:
-    """By source, the ids of the transfers with these sources (at most a few hundred), hidden ones included."""
-    own = (transfers.c.crew_id == crew, transfers.c.source.in_(sources))
-    found = connection.execute(select(transfers.c.source, transfers.c.id).where(*own))
-    return {row.source: row.id for row in found}
-
-
 def find_reversed(connection: Connection, ids: Sequence[int]) -> frozenset[int]:
-    """Find which of these transfers (at most a few hundred) are reversed, even by a hidden transfer."""
-    found = select(transfers.c.reverses_id).where(transfers.c.reverses_id.in_(ids))
-    return frozenset(number for number in connection.execute(found).scalars() if number is not None)
+    """Find which of these transfers are reversed."""
+    found: set[int] = set()
+    for start in range(0, len(ids), 500):
+        own = transfers.c.reverses_id.in_(ids[start : start + 500])
+        found.update(connection.scalars(select(transfers.c.reverses_id).where(own)))
+    return frozenset(found)
 
 
 def is_of_lines(connection: Connection, season: int, mark: str) -> bool:
@@ -87,19 +91,15 @@ def is_of_lines(connection: Connection, season: int, mark: str) -> bool:
     )
 
 
-def find_spans(connection: Connection, batch: int, mark: str) -> dict[int, tuple[int, int]]:
-    """The times of the first and the last line of each sheet that a batch changes, by the id of the sheet.
+def find_spans(connection: Connection, changed: Collection[int | None], mark: str) -> dict[int, tuple[int, int]]:
+    """The times of the first and the last standing line of each sheet among the `changed` seasons, by its id.
 
-    Lines that will not stand once the batch counts are ignored. A sheet is a season with a number of 0 or below, in
-    which all entries are lines (`is_of_lines`).
+    A sheet is a season with a number of 0 or below, in which all entries are lines (`is_of_lines`).
     """
-    changed = select(transfers.c.season_id).where(transfers.c.state == batches.name_state(batch))
-    sheets = select(seasons.c.id).where(
-        seasons.c.id.in_(changed), seasons.c.number <= 0, seasons.c.number > batches.HIDDEN
-    )
+    sheets = select(seasons.c.id).where(seasons.c.id.in_(changed), seasons.c.number <= 0)
     spans = {}
     reversal = transfers.alias()
-    for sheet in connection.execute(sheets).scalars().all():
+    for sheet in connection.scalars(sheets).all():
         if is_of_lines(connection, sheet, mark):
             stands = (transfers.c.season_id == sheet, transfers.c.reverses_id.is_(None), reversal.c.id.is_(None))
             first, last = connection.execute(
@@ -121,13 +121,7 @@ def find_lowest_hand(connection: Connection, crew: int) -> int:
     return min(0, int(connection.execute(lowest).scalar_one()))
 
 
-def list_apart(connection: Connection, crew: int, beginning: str) -> list[int]:
-    """The ids of a crew's transfers that have this beginning and stand apart."""
-    own = select(transfers.c.id).where(_has_beginning(crew, beginning), transfers.c.state == "apart")
-    return list(connection.execute(own.order_by(transfers.c.id)).scalars())
-
-
-def void_apart(connection: Connection, ids: Sequence[int]) -> None:
-    """Make these transfers (at most a few hundred) void if they stand apart."""
-    own = transfers.c.id.in_(ids) & (transfers.c.state == "apart")
+def void_apart(connection: Connection, crew: int, beginning: str) -> None:
+    """Make the transfers of a crew that have this beginning and stand apart void."""
+    own = _has_beginning(crew, beginning) & (transfers.c.state == "apart")
     connection.execute(update(transfers).where(own).values(state="void"))

@@ -91,7 +91,7 @@ def is_sound(connection: Connection, column: Column[Json], *conditions: ColumnEl
     """
     column_type = column.type
     assert isinstance(column_type, MendedJson)
-    stored = connection.execute(select(type_coerce(column, Text)).where(*conditions)).scalars()
+    stored = connection.scalars(select(type_coerce(column, Text)).where(*conditions))
     return all(column_type.mend(text)[1] for text in stored)
 
 

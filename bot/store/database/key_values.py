@@ -4,10 +4,11 @@ import logging
 from functools import lru_cache
 from typing import TypeAlias
 
-from sqlalchemy import ColumnElement, delete, insert, select, update
+from sqlalchemy import ColumnElement, delete, select
 
-from bot.store.database.engine import Connection
+from bot.store.database.engine import Connection, find_insert
 from bot.store.database.named_people import note_memo
+from bot.store.database.queries import put_row
 from bot.store.database.schema import HIGHEST, Json, memos
 
 log = logging.getLogger(__name__)
@@ -32,7 +33,7 @@ def make_lost_nights_key(guild: int) -> str:
 
 def get(connection: Connection, key: str) -> Json:
     """The JSON value under `key`, or None."""
-    return connection.execute(select(memos.c.value).where(memos.c.key == key)).scalar_one_or_none()
+    return connection.scalar(select(memos.c.value).where(memos.c.key == key))
 
 
 def get_by_prefix(
@@ -83,26 +84,26 @@ def _log_damaged(key: str) -> None:
 def list_keys(connection: Connection, prefix: str) -> list[str]:
     """All keys that begin with `prefix`, in order."""
     found = select(memos.c.key).where(memos.c.key.startswith(prefix, autoescape=True)).order_by(memos.c.key)
-    return list(connection.execute(found).scalars())
+    return list(connection.scalars(found))
 
 
-def drop_some(connection: Connection, prefix: str, most: int, before: int = HIGHEST) -> int:
-    """Delete up to `most` values whose keys begin with `prefix`, and which were stored before the time `before`.
-
-    Return the number of deleted values.
-    """
-    own = select(memos.c.key).where(memos.c.key.startswith(prefix, autoescape=True), memos.c.updated_at < before)
-    keys = list(connection.execute(own.limit(most)).scalars())
-    connection.execute(delete(memos).where(memos.c.key.in_(keys)))
-    return len(keys)
+def drop_all(connection: Connection, prefix: str, before: int = HIGHEST) -> None:
+    """Delete the values whose keys begin with `prefix`, and which were stored before the time `before`."""
+    own = memos.c.key.startswith(prefix, autoescape=True) & (memos.c.updated_at < before)
+    connection.execute(delete(memos).where(own))
 
 
 def put(connection: Connection, key: str, value: Json, at: int, due: int | None = None) -> None:
     """Store a JSON value under `key`, in place of any old value. From the time `due` on, `get_due` finds it."""
-    values = {"value": value, "updated_at": at, "due_at": due}
-    if connection.execute(update(memos).where(memos.c.key == key).values(values)).rowcount == 0:
-        connection.execute(insert(memos).values(key=key, **values))
+    put_row(connection, memos, {"key": key}, {"value": value, "updated_at": at, "due_at": due})
     note_memo(connection, key, value)
+
+
+def put_first(connection: Connection, key: str, value: Json) -> None:
+    """Store a JSON value under `key`, unless there is one already. Of two processes at once, the first one stores
+    its own."""
+    new = find_insert(connection)(memos).values(key=key, value=value, updated_at=0)
+    connection.execute(new.on_conflict_do_nothing(index_elements=["key"]))
 
 
 def drop(connection: Connection, key: str) -> None:

@@ -33,7 +33,7 @@ def read_revision(connection: Connection) -> str | None:
     """The revision of a database; None if it has no schema."""
     if not inspect(connection).has_table("alembic_version"):
         return None
-    found: str | None = connection.execute(text("SELECT version_num FROM alembic_version")).scalar_one_or_none()
+    found: str | None = connection.scalar(text("SELECT version_num FROM alembic_version"))
     return found
 
 

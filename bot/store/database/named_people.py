@@ -34,7 +34,7 @@ def note_table(connection: Connection, table: int, people: Collection[int]) -> N
 
 def _note(connection: Connection, people_table: Table, column: str, key: Json, people: set[int]) -> None:
     own = people_table.c[column] == key
-    known = set(connection.execute(select(people_table.c.user_id).where(own)).scalars())
+    known = set(connection.scalars(select(people_table.c.user_id).where(own)))
     if no_longer_named := known - people:
         connection.execute(delete(people_table).where(own, people_table.c.user_id.in_(no_longer_named)))
     if new := people - known:

@@ -4,8 +4,6 @@ Times are milliseconds since 1970 (UTC). Discord's ids are 64-bit integers. JSON
 databases hold the same bytes. `migrations/` makes these tables, and a test compares the two on both databases.
 """
 
-from typing import Final
-
 from sqlalchemy import (
     BigInteger,
     Column,
@@ -18,27 +16,22 @@ from sqlalchemy import (
     UniqueConstraint,
 )
 
-from bot.store.database.columns import make_key, make_reference
+from bot.store.database.columns import HIGHEST as HIGHEST
+from bot.store.database.columns import make_column, make_key, make_reference
 from bot.store.database.columns import metadata as metadata
 from bot.store.database.json_text import Json as Json
 from bot.store.database.json_text import JsonText, MendedJson, SharedJson
-from bot.store.database.night_schema import night_answers as night_answers
-from bot.store.database.night_schema import night_dates as night_dates
-from bot.store.database.night_schema import nights as nights
 from bot.store.database.plain_text import PlainText
-
-HIGHEST: Final = (1 << 63) - 1
-"""The highest number that a column of 64 bits can hold."""
 
 crews = Table(
     "crews",
     metadata,
     make_key(),
-    Column("guild_id", BigInteger, nullable=False),
-    Column("name", PlainText, nullable=False),
-    Column("settings", MendedJson("{}"), nullable=False),
-    Column("created_at", BigInteger, nullable=False),
-    Column("revision", BigInteger, nullable=False, server_default="0"),
+    make_column("guild_id"),
+    make_column("name", PlainText),
+    make_column("settings", MendedJson("{}")),
+    make_column("created_at"),
+    make_column("revision", server_default="0"),
     UniqueConstraint("guild_id", "name"),
 )
 
@@ -48,9 +41,9 @@ members = Table(
     make_key(),
     make_reference("crew_id", "crews.id"),
     Column("user_id", BigInteger, index=True),
-    Column("name", PlainText, nullable=False),
-    Column("aliases", MendedJson("[]"), nullable=False),
-    Column("created_at", BigInteger, nullable=False),
+    make_column("name", PlainText),
+    make_column("aliases", MendedJson("[]")),
+    make_column("created_at"),
     UniqueConstraint("crew_id", "user_id"),
     UniqueConstraint("crew_id", "name"),
 )
@@ -60,51 +53,51 @@ tables = Table(
     metadata,
     make_key(),
     make_reference("crew_id", "crews.id"),
-    Column("guild_id", BigInteger, nullable=False),
-    Column("channel_id", BigInteger, nullable=False),
+    make_column("guild_id"),
+    make_column("channel_id"),
     Column("thread_id", BigInteger),
-    Column("place_id", BigInteger, nullable=False),
+    make_column("place_id"),
     Column("host_id", BigInteger, index=True),
-    Column("game", Text, nullable=False),
-    Column("rules_version", Integer, nullable=False),
-    Column("options", SharedJson, nullable=False),
-    Column("pace", Text, nullable=False),
-    Column("settings", SharedJson, nullable=False),
-    Column("status", Text, nullable=False),
-    Column("sequence", BigInteger, nullable=False),
+    make_column("game", Text),
+    make_column("rules_version", Integer),
+    make_column("options", SharedJson),
+    make_column("pace", Text),
+    make_column("settings", SharedJson),
+    make_column("status", Text),
+    make_column("sequence"),
     Column("deadline_at", BigInteger, index=True),
     Column("deadline_sequence", BigInteger),
-    Column("created_at", BigInteger, nullable=False),
+    make_column("created_at"),
     Column("closed_at", BigInteger),
-    Column("settled_sequence", BigInteger, nullable=False, server_default="0"),
+    make_column("settled_sequence", server_default="0"),
+    Index("ix_tables_crew_id_status", "crew_id", "status"),
 )
-Index("ix_tables_crew_id_status", tables.c.crew_id, tables.c.status)
 # The migrations also make the partial index `uq_tables_place_id`: one open table in a channel or thread, even if two
 # processes try to open one at the same moment. Declaring it here would load SQLAlchemy's whole PostgreSQL dialect.
 
 seats = Table(
     "seats",
     metadata,
-    make_reference("table_id", "tables.id", primary_key=True, autoincrement=False),
-    Column("seat", Integer, primary_key=True, autoincrement=False),
+    make_reference("table_id", "tables.id", primary_key=True),
+    make_column("seat", Integer, primary_key=True),
     Column("user_id", BigInteger, index=True),
     Column("robot", Text),
-    Column("name", PlainText, nullable=False),
+    make_column("name", PlainText),
     Column("stand_in", JsonText),
-    Column("joined_at", BigInteger, nullable=False),
+    make_column("joined_at"),
 )
 
 events = Table(
     "events",
     metadata,
-    make_reference("table_id", "tables.id", primary_key=True, autoincrement=False),
-    Column("sequence", BigInteger, primary_key=True, autoincrement=False),
-    Column("kind", Text, nullable=False),
-    Column("version", Integer, nullable=False),
-    Column("body", JsonText, nullable=False),
-    Column("at", BigInteger, nullable=False),
+    make_reference("table_id", "tables.id", primary_key=True),
+    make_column("sequence", primary_key=True),
+    make_column("kind", Text),
+    make_column("version", Integer),
+    make_column("body", JsonText),
+    make_column("at"),
     Column("cause", Text),
-    Column("part", Integer, nullable=False),
+    make_column("part", Integer),
     UniqueConstraint("table_id", "cause", "part"),
     sqlite_with_rowid=False,
 )
@@ -112,41 +105,41 @@ events = Table(
 causes = Table(
     "causes",
     metadata,
-    make_reference("table_id", "tables.id", primary_key=True, autoincrement=False),
-    Column("cause", Text, primary_key=True),
-    Column("first", BigInteger, nullable=False),
-    Column("last", BigInteger, nullable=False),
+    make_reference("table_id", "tables.id", primary_key=True),
+    make_column("cause", Text, primary_key=True),
+    make_column("first"),
+    make_column("last"),
     Column("outcome", JsonText),
-    Column("at", BigInteger, nullable=False),
+    make_column("at"),
     sqlite_with_rowid=False,
 )
 
 secrets = Table(
     "secrets",
     metadata,
-    make_reference("table_id", "tables.id", primary_key=True, autoincrement=False),
-    Column("hand", Integer, primary_key=True, autoincrement=False),
-    Column("commitment", Text, nullable=False),
-    Column("secret", Text, nullable=False),
-    Column("salts", JsonText, nullable=False),
-    Column("created_at", BigInteger, nullable=False),
+    make_reference("table_id", "tables.id", primary_key=True),
+    make_column("hand", Integer, primary_key=True),
+    make_column("commitment", Text),
+    make_column("secret", Text),
+    make_column("salts", JsonText),
+    make_column("created_at"),
     Column("revealed_at", BigInteger),
 )
 
 projections = Table(
     "projections",
     metadata,
-    make_reference("table_id", "tables.id", primary_key=True, autoincrement=False),
-    Column("what", Text, primary_key=True),
+    make_reference("table_id", "tables.id", primary_key=True),
+    make_column("what", Text, primary_key=True),
     Column("user_id", BigInteger, index=True),
     Column("channel_id", BigInteger),
     Column("message_id", BigInteger, index=True),
-    Column("shown_sequence", BigInteger, nullable=False),
+    make_column("shown_sequence"),
     Column("shown_digest", Text),
-    Column("state", Text, nullable=False),
-    Column("data", MendedJson("{}"), nullable=False),
+    make_column("state", Text),
+    make_column("data", MendedJson("{}")),
     Column("sent_at", BigInteger),
-    Column("updated_at", BigInteger, nullable=False),
+    make_column("updated_at"),
 )
 
 outbox = Table(
@@ -155,26 +148,26 @@ outbox = Table(
     make_key(),
     make_reference("table_id", "tables.id", nullable=True),
     Column("user_id", BigInteger, index=True),
-    Column("kind", Text, nullable=False),
-    Column("payload", JsonText, nullable=False),
-    Column("nonce", Text, nullable=False),
-    Column("state", Text, nullable=False),
-    Column("attempts", Integer, nullable=False),
-    Column("next_at", BigInteger, nullable=False),
-    Column("created_at", BigInteger, nullable=False),
+    make_column("kind", Text),
+    make_column("payload", JsonText),
+    make_column("nonce", Text),
+    make_column("state", Text),
+    make_column("attempts", Integer),
+    make_column("next_at"),
+    make_column("created_at"),
     Column("error", Text),
     UniqueConstraint("nonce"),
+    Index("ix_outbox_state_next_at", "state", "next_at"),
 )
-Index("ix_outbox_state_next_at", outbox.c.state, outbox.c.next_at)
 
 seasons = Table(
     "seasons",
     metadata,
     make_key(),
     make_reference("crew_id", "crews.id"),
-    Column("number", Integer, nullable=False),
-    Column("name", PlainText, nullable=False),
-    Column("opened_at", BigInteger, nullable=False),
+    make_column("number", Integer),
+    make_column("name", PlainText),
+    make_column("opened_at"),
     Column("closed_at", BigInteger),
     UniqueConstraint("crew_id", "number"),
 )
@@ -184,7 +177,7 @@ accounts = Table(
     metadata,
     make_key(),
     make_reference("crew_id", "crews.id"),
-    Column("key", Text, nullable=False),
+    make_column("key", Text),
     make_reference("member_id", "members.id", nullable=True, index=True),
     UniqueConstraint("crew_id", "key"),
 )
@@ -199,29 +192,29 @@ transfers = Table(
     Column("hand", Integer),
     Column("game", Text),
     Column("rules_version", Integer),
-    Column("source", Text, nullable=False),
-    Column("state", Text, nullable=False),
+    make_column("source", Text),
+    make_column("state", Text),
     Column("reason", PlainText),
     Column("by_id", BigInteger, index=True),
     Column("reverses_id", BigInteger),
-    Column("data", MendedJson("{}"), nullable=False),
-    Column("at", BigInteger, nullable=False),
+    make_column("data", MendedJson("{}")),
+    make_column("at"),
     Column("confirm_at", BigInteger),
     ForeignKeyConstraint(["reverses_id"], ["transfers.id"]),
     UniqueConstraint("crew_id", "source"),
     UniqueConstraint("reverses_id"),
+    Index("ix_transfers_crew_id_season_id", "crew_id", "season_id"),
+    Index("ix_transfers_crew_id_at", "crew_id", "at"),
+    Index("ix_transfers_state_confirm_at", "state", "confirm_at"),
 )
-Index("ix_transfers_crew_id_season_id", transfers.c.crew_id, transfers.c.season_id)
-Index("ix_transfers_crew_id_at", transfers.c.crew_id, transfers.c.at)
-Index("ix_transfers_state_confirm_at", transfers.c.state, transfers.c.confirm_at)
 
 postings = Table(
     "postings",
     metadata,
-    make_reference("transfer_id", "transfers.id", primary_key=True, autoincrement=False),
-    Column("line", Integer, primary_key=True, autoincrement=False),
+    make_reference("transfer_id", "transfers.id", primary_key=True),
+    make_column("line", Integer, primary_key=True),
     make_reference("account_id", "accounts.id", index=True),
-    Column("amount", BigInteger, nullable=False),
+    make_column("amount"),
     Column("note", PlainText),
     sqlite_with_rowid=False,
 )
@@ -230,26 +223,12 @@ postings = Table(
 balances = Table(
     "balances",
     metadata,
-    make_reference("account_id", "accounts.id", primary_key=True, autoincrement=False),
-    make_reference("season_id", "seasons.id", primary_key=True, autoincrement=False),
-    Column("game", Text, primary_key=True),
-    Column("amount", BigInteger, nullable=False),
-    Column("entries", BigInteger, nullable=False),
+    make_reference("account_id", "accounts.id", primary_key=True),
+    make_reference("season_id", "seasons.id", primary_key=True),
+    make_column("game", Text, primary_key=True),
+    make_column("amount"),
+    make_column("entries"),
     sqlite_with_rowid=False,
-)
-
-batches = Table(
-    "batches",
-    metadata,
-    make_key(),
-    make_reference("crew_id", "crews.id"),
-    Column("kind", Text, nullable=False),
-    Column("mark", Text, nullable=False),
-    make_reference("new_season_id", "seasons.id", nullable=True),
-    Column("by_id", BigInteger, index=True),
-    Column("facts", MendedJson("{}"), nullable=False),
-    Column("at", BigInteger, nullable=False),
-    Column("counted_at", BigInteger),
 )
 
 payments = Table(
@@ -259,13 +238,13 @@ payments = Table(
     make_reference("crew_id", "crews.id"),
     make_reference("giver_id", "members.id", index=True),
     make_reference("taker_id", "members.id", index=True),
-    Column("amount", BigInteger, nullable=False),
-    Column("kind", Text, nullable=False),
-    Column("state", Text, nullable=False),
+    make_column("amount"),
+    make_column("kind", Text),
+    make_column("state", Text),
     Column("by_id", BigInteger, index=True),
     Column("answered_by_id", BigInteger, index=True),
-    Column("cause", Text, nullable=False),
-    Column("at", BigInteger, nullable=False),
+    make_column("cause", Text),
+    make_column("at"),
     Column("answered_at", BigInteger),
     UniqueConstraint("crew_id", "cause"),
 )
@@ -275,20 +254,20 @@ verdicts = Table(
     metadata,
     make_key(),
     make_reference("transfer_id", "transfers.id", index=True),
-    Column("verdict", Text, nullable=False),
+    make_column("verdict", Text),
     Column("by_id", BigInteger, index=True),
     Column("reason", PlainText),
-    Column("at", BigInteger, nullable=False),
+    make_column("at"),
 )
 
 house_options = Table(
     "house_options",
     metadata,
-    make_reference("crew_id", "crews.id", primary_key=True, autoincrement=False),
-    Column("game", Text, primary_key=True),
-    Column("options", MendedJson("{}"), nullable=False),
+    make_reference("crew_id", "crews.id", primary_key=True),
+    make_column("game", Text, primary_key=True),
+    make_column("options", MendedJson("{}")),
     Column("by_id", BigInteger, index=True),
-    Column("updated_at", BigInteger, nullable=False),
+    make_column("updated_at"),
 )
 
 standing_orders = Table(
@@ -296,28 +275,28 @@ standing_orders = Table(
     metadata,
     make_key(),
     make_reference("table_id", "tables.id"),
-    Column("seat", Integer, nullable=False),
-    Column("user_id", BigInteger, nullable=False, index=True),
-    Column("hand", Integer, nullable=False),
-    Column("order", MendedJson("null"), nullable=False),
-    Column("created_at", BigInteger, nullable=False),
+    make_column("seat", Integer),
+    make_column("user_id", index=True),
+    make_column("hand", Integer),
+    make_column("order", MendedJson("null")),
+    make_column("created_at"),
+    Index("ix_standing_orders_table_id_seat", "table_id", "seat"),
 )
-Index("ix_standing_orders_table_id_seat", standing_orders.c.table_id, standing_orders.c.seat)
 
 preferences = Table(
     "preferences",
     metadata,
-    Column("user_id", BigInteger, primary_key=True, autoincrement=False),
-    Column("choices", MendedJson("{}"), nullable=False),
-    Column("updated_at", BigInteger, nullable=False),
+    make_column("user_id", primary_key=True, autoincrement=False),
+    make_column("choices", MendedJson("{}")),
+    make_column("updated_at"),
 )
 
 memos = Table(
     "memos",
     metadata,
-    Column("key", Text, primary_key=True),
-    Column("value", MendedJson("null"), nullable=False),
-    Column("updated_at", BigInteger, nullable=False),
+    make_column("key", Text, primary_key=True),
+    make_column("value", MendedJson("null")),
+    make_column("updated_at"),
     Column("due_at", BigInteger, index=True),
 )
 
@@ -325,101 +304,147 @@ memos = Table(
 memo_people = Table(
     "memo_people",
     metadata,
-    Column("key", Text, ForeignKey("memos.key", ondelete="CASCADE"), primary_key=True),
-    Column("user_id", BigInteger, primary_key=True, autoincrement=False, index=True),
+    make_column("key", Text, ForeignKey("memos.key", ondelete="CASCADE"), primary_key=True),
+    make_column("user_id", primary_key=True, index=True),
     sqlite_with_rowid=False,
 )
 
 table_people = Table(
     "table_people",
     metadata,
-    make_reference("table_id", "tables.id", primary_key=True, autoincrement=False),
-    Column("user_id", BigInteger, primary_key=True, autoincrement=False, index=True),
+    make_reference("table_id", "tables.id", primary_key=True),
+    make_column("user_id", primary_key=True, index=True),
     sqlite_with_rowid=False,
 )
 
 leases = Table(
     "leases",
     metadata,
-    Column("part", Text, primary_key=True),
-    Column("epoch", BigInteger, nullable=False),
-    Column("holder", Text, nullable=False),
-    Column("renewed_at", BigInteger, nullable=False),
+    make_column("part", Text, primary_key=True),
+    make_column("epoch"),
+    make_column("holder", Text),
+    make_column("renewed_at"),  # written by earlier builds, and read by none
 )
 
 owed_answers = Table(
     "owed_answers",
     metadata,
-    Column("interaction", BigInteger, primary_key=True, autoincrement=False),
-    Column("application", BigInteger, nullable=False),
-    Column("token", Text, nullable=False),
-    Column("user_id", BigInteger, nullable=False, index=True),
-    Column("place", BigInteger, nullable=False),
-    Column("at", BigInteger, nullable=False),
-    Column("holder", Text, nullable=False),
+    make_column("interaction", primary_key=True, autoincrement=False),
+    make_column("application"),
+    make_column("token", Text),
+    make_column("user_id", index=True),
+    make_column("place"),
+    make_column("at"),
+    make_column("holder", Text),
 )
 
 daily_deals = Table(
     "daily_deals",
     metadata,
-    Column("day", Integer, primary_key=True, autoincrement=False),
-    Column("game", Text, nullable=False),
-    Column("commitment", Text, nullable=False),
-    Column("secret", Text, nullable=False),
-    Column("created_at", BigInteger, nullable=False),
+    make_column("day", Integer, primary_key=True, autoincrement=False),
+    make_column("game", Text),
+    make_column("commitment", Text),
+    make_column("secret", Text),
+    make_column("created_at"),
     Column("opened_at", BigInteger),
 )
 
 daily_hands = Table(
     "daily_hands",
     metadata,
-    make_reference("table_id", "tables.id", primary_key=True, autoincrement=False),
-    Column("day", Integer, ForeignKey("daily_deals.day"), nullable=False),
+    make_reference("table_id", "tables.id", primary_key=True),
+    make_column("day", Integer, ForeignKey("daily_deals.day")),
     Column("user_id", BigInteger, index=True),
-    Column("begun_at", BigInteger, nullable=False),
+    make_column("begun_at"),
     Column("ended_at", BigInteger),
     Column("score", BigInteger),
-    Column("squares", Text, nullable=False),
-    Column("streak", Integer, nullable=False),
+    make_column("squares", Text),
+    make_column("streak", Integer),
     UniqueConstraint("day", "user_id"),
 )
 
 daily_members = Table(
     "daily_members",
     metadata,
-    make_reference("crew_id", "crews.id", primary_key=True, autoincrement=False),
-    Column("user_id", BigInteger, primary_key=True, autoincrement=False, index=True),
-    Column("name", PlainText, nullable=False),
-    Column("joined_at", BigInteger, nullable=False),
+    make_reference("crew_id", "crews.id", primary_key=True),
+    make_column("user_id", primary_key=True, index=True),
+    make_column("name", PlainText),
+    make_column("joined_at"),
 )
 
-# What crews keep to remember: finished hands, and links to messages.
+nights = Table(
+    "nights",
+    metadata,
+    make_key(),
+    make_column("guild_id", index=True),
+    make_column("channel_id"),
+    Column("planner_id", BigInteger, index=True),
+    make_column("game", Text),
+    make_column("preset", Text),
+    make_column("robots", Text),
+    make_column("zone", Text),
+    make_column("first", Text),
+    make_column("weekly", Integer),
+    make_column("status", Text),
+    make_column("created_at"),
+)
+
+night_dates = Table(
+    "night_dates",
+    metadata,
+    make_reference("night_id", "nights.id", primary_key=True),
+    make_column("week", Integer, primary_key=True),
+    make_column("at"),
+    make_column("state", Text),
+    make_column("step", Text),
+    Column("due_at", BigInteger, index=True),
+    make_reference("table_id", "tables.id", nullable=True, index=True),
+    Column("message_id", BigInteger),
+    Column("event_id", BigInteger),
+    make_column("revision", Integer),
+    Column("stale_at", BigInteger, index=True),
+    Column("begun", MendedJson("null")),
+)
+
+night_answers = Table(
+    "night_answers",
+    metadata,
+    make_column("night_id", primary_key=True),
+    make_column("week", Integer, primary_key=True),
+    make_column("user_id", primary_key=True, index=True),
+    make_column("name", PlainText),
+    make_column("answer", Text),
+    make_column("at"),
+    make_column("standing", Integer, server_default="0"),
+    ForeignKeyConstraint(["night_id", "week"], ["night_dates.night_id", "night_dates.week"]),
+)
+
 keepsakes = Table(
     "keepsakes",
     metadata,
     make_key(),
     make_reference("crew_id", "crews.id"),
-    Column("kind", Text, nullable=False),
-    Column("channel_id", BigInteger, nullable=False),
+    make_column("kind", Text),
+    make_column("channel_id"),
     Column("thread_id", BigInteger),
     make_reference("table_id", "tables.id", nullable=True),
     Column("hand", Integer),
     Column("game", Text),
     Column("message_id", BigInteger),
     Column("author_id", BigInteger, index=True),
-    Column("keeper_id", BigInteger, nullable=False, index=True),
-    Column("line", PlainText, nullable=False),
-    Column("happened_at", BigInteger, nullable=False),
-    Column("kept_at", BigInteger, nullable=False),
+    make_column("keeper_id", index=True),
+    make_column("line", PlainText),
+    make_column("happened_at"),
+    make_column("kept_at"),
     UniqueConstraint("table_id", "hand", "keeper_id"),
     UniqueConstraint("message_id", "keeper_id"),
+    Index("ix_keepsakes_crew_id_happened_at", "crew_id", "happened_at"),
 )
-Index("ix_keepsakes_crew_id_happened_at", keepsakes.c.crew_id, keepsakes.c.happened_at)
 
 # The people in a kept hand, and the author of a kept message.
 keepsake_people = Table(
     "keepsake_people",
     metadata,
-    make_reference("keepsake_id", "keepsakes.id", primary_key=True, autoincrement=False),
-    Column("user_id", BigInteger, primary_key=True, autoincrement=False, index=True),
+    make_reference("keepsake_id", "keepsakes.id", primary_key=True),
+    make_column("user_id", primary_key=True, index=True),
 )

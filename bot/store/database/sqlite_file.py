@@ -39,6 +39,19 @@ def make_folder(folder: Path) -> list[Path]:
     return made
 
 
+def demand_access(file: Path) -> None:
+    """Raise `WrongAddress` if a file, or a new file in its folder, may not be written. Missing folders count as the
+    nearest one that exists. SQLite writes beside its file, so it needs the folder, too."""
+    folder = next(parent for parent in file.absolute().parents if parent.exists())
+    for path in (folder, file):
+        if path.exists() and not os.access(path, os.W_OK):
+            user = getattr(os, "getuid", lambda: "?")()  # Windows has no numbers of users
+            raise WrongAddress(
+                f"{path} may not be written: it belongs to user {path.stat().st_uid}, and Boneyard runs as user {user}."
+                f" `chown -R {user} {folder}` as root mends that."
+            )
+
+
 def create_private(file: Path) -> int:
     """Make a file that only its owner can read, whatever the umask, and open it for writing. Raises OSError."""
     descriptor = os.open(file, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o600)
@@ -74,6 +87,7 @@ def prepare(file: Path) -> None:
     Raises `WrongAddress` if it is another kind of file, and `StoreUnavailable` if it cannot be made or read.
     """
     try:
+        demand_access(file)
         make_folder(file.parent)
         if not file.exists():
             _create(file)

@@ -8,8 +8,7 @@ from sqlalchemy import select
 from bot.store.database import key_values
 from bot.store.database.engine import Connection
 from bot.store.database.schema import projections, tables
-from bot.store.messages.message_data import MessageData
-from bot.store.messages.message_keys import MessageKey, MessageKind
+from bot.store.messages.projections import INSTEAD
 from bot.store.tables.rows import IS_OPEN
 
 EMOJIS_MEMO = "emojis"
@@ -48,18 +47,13 @@ def list_places_in_use(connection: Connection, guild: int | None = None) -> Mapp
 def list_closed_dms(connection: Connection, guild: int | None = None) -> list[int]:
     """The people at open tables whose DMs were closed at the last try. With `guild`, only people in that server."""
     query = (
-        select(projections.c.what, projections.c.user_id, projections.c.data)
+        select(projections.c.user_id)
         .join(tables, tables.c.id == projections.c.table_id)
-        .where(IS_OPEN, projections.c.user_id.is_not(None), projections.c.message_id.is_(None))
+        .where(IS_OPEN, projections.c.state == INSTEAD, projections.c.channel_id == tables.c.place_id)
     )
     if guild is not None:
         query = query.where(tables.c.guild_id == guild)
-    found = {
-        row.user_id
-        for row in connection.execute(query)
-        if MessageKey.parse(row.what).kind is MessageKind.HAND and MessageData.from_json(row.data).thread is not None
-    }
-    return sorted(found)
+    return sorted({int(user) for user in connection.scalars(query) if user is not None})
 
 
 def list_emoji_names(connection: Connection) -> list[str]:

@@ -15,14 +15,6 @@ class ReplacedPosting(NamedTuple):
     message: int
 
 
-class Choices(NamedTuple):
-    """A player's choices about their own message; see the fields of `MessageData`."""
-
-    hidden: bool
-    thread: int | None
-    chosen: bool
-
-
 class Posting(NamedTuple):
     """A posting that was begun. If a crash loses Discord's answer, Discord is searched for the message."""
 
@@ -48,8 +40,8 @@ class Posting(NamedTuple):
 class MessageData:
     """The notes on a message.
 
-    Delivery writes `postings`, `replaced`, `posting`, `input_hash`, `refusal` and `refusals`, and keeps `unknown`. The
-    modules that word the message write the other fields. Default values are not stored.
+    Delivery writes `postings`, `replaced`, `posting`, `input_hash` and the fields about refusals, and keeps `unknown`.
+    The modules that word the message write the other fields. Default values are not stored.
     """
 
     postings: int = 0
@@ -59,11 +51,10 @@ class MessageData:
     page_start: int = 0
     """The event after which a page of the log begins."""
     hand: int = 0
-    """The number of the hand that a board shows."""
+    """The number of the hand that a board shows. For a player's line in the channel, the number of the hand in which
+    the line says how to open DMs; -1 once it has said so."""
     hidden: bool = False
     """True if a player has hidden their hand."""
-    thread: int | None = None
-    """The private thread of a player with closed DMs. 0 if they have none; None until they hear of the closed DMs."""
     pinged: int = 0
     """The last alert with which a player was pinged in their own message."""
     alert: int = 0
@@ -74,29 +65,27 @@ class MessageData:
     """The posting that was begun, until Discord's answer is stored. It is stored under the key "post"."""
     unknown: Mapping[str, Json] = field(default_factory=dict)
     """Notes of other releases, which are kept as they are."""
-    chosen: bool = False
-    """True if the player chose a private thread after they heard who can read it. Otherwise, no thread is used."""
     layout: bool = False
     """True if the message is a layout, which Discord cannot turn back into plain text."""
     refusal: str = ""
-    """Discord's reason (`bot.ports.messenger.ErrorKind`) for refusing the message at the last try."""
+    """The kind (`bot.ports.messenger.ErrorKind`) of Discord's refusal at the last try; "" if there was none."""
+    detail: str = ""
+    """The HTTP status, Discord's code and its one-line message of that refusal."""
+    refused_since: int = 0
+    """The time (milliseconds) of the first refusal since Discord last took the message."""
+    retry_at: int = 0
+    """The time (milliseconds) of the next try."""
     refusals: int = 0
     """The number of refused tries since Discord last took the message."""
-
-    @property
-    def choices(self) -> Choices:
-        """The choices of the message's player."""
-        return Choices(self.hidden, self.thread, self.chosen)
 
     @classmethod
     def from_json(cls, stored: Mapping[str, Json]) -> Self:
         """Read stored notes."""
         unknown = dict(stored)
-        replaced, thread, posting = (unknown.pop(key, None) for key in ("old", "thread", "post"))
+        replaced, posting = unknown.pop("old", None), unknown.pop("post", None)
         return cls(
             **{name: kind(unknown.pop(key, kind())) for key, (name, kind) in _PLAIN.items()},
             replaced=None if replaced is None else ReplacedPosting(*map(int, replaced)),
-            thread=thread if isinstance(thread, int) else None,
             input_hash=bytes.fromhex(unknown.pop("made", "")),
             posting=None if posting is None else Posting(*posting),
             unknown=unknown,
@@ -110,8 +99,7 @@ class MessageData:
             "made": self.input_hash.hex(),
             "post": None if self.posting is None else list(self.posting),
         }
-        notes = {**self.unknown, **{key: value for key, value in known.items() if value}}
-        return notes if self.thread is None else {**notes, "thread": self.thread}
+        return {**self.unknown, **{key: value for key, value in known.items() if value}}
 
 
 _PLAIN: Final[Mapping[str, tuple[str, Callable[..., Any]]]] = {
@@ -119,10 +107,12 @@ _PLAIN: Final[Mapping[str, tuple[str, Callable[..., Any]]]] = {
     "from": ("page_start", int),
     "hand": ("hand", int),
     "hidden": ("hidden", bool),
-    "chosen": ("chosen", bool),
     "layout": ("layout", bool),
     "why": ("refusal", str),
     "tries": ("refusals", int),
+    "says": ("detail", str),
+    "since": ("refused_since", int),
+    "again": ("retry_at", int),
     "pinged": ("pinged", int),
     "mark": ("alert", int),
 }

@@ -10,12 +10,13 @@ from dataclasses import dataclass, field, replace
 from itertools import chain, islice
 from typing import Any, Final
 
-from sqlalchemy import Insert, Text, delete, func, insert, select, type_coerce, update
+from sqlalchemy import Insert, Text, delete, func, insert, or_, select, type_coerce, update
 
 from bot.store.database import notifications
 from bot.store.database.engine import Connection
 from bot.store.database.notifications import Notice, NoticeKind
 from bot.store.database.plain_text import allow_any_text
+from bot.store.database.queries import has_row
 from bot.store.database.schema import HIGHEST, Json, outbox
 
 
@@ -59,8 +60,6 @@ _LATEST: Final = HIGHEST
 """The latest time that a sound row can have. For SQLite, a damaged time that is text is greater than any number."""
 _MOST_ATTEMPTS: Final = 10_000
 """More attempts than a sound row can have."""
-_AT_ONCE = ("begun", "said")
-"""The states of messages that are sent at once: before Discord's answer, and after it."""
 
 _COLUMNS = [
     type_coerce(column, Text).label("payload") if column is outbox.c.payload else column
@@ -71,7 +70,7 @@ _COLUMNS = [
 
 def add(connection: Connection, message: NewMessage) -> int | None:
     """Add a message, and return its id. None if a message with the same nonce was added before."""
-    if connection.execute(select(outbox.c.id).where(outbox.c.nonce == message.nonce)).first() is not None:
+    if has_row(connection, select(outbox.c.id).where(outbox.c.nonce == message.nonce)):
         return None
     made: int = connection.execute(_make_insert(message, WAITING, 0).returning(outbox.c.id)).scalar_one()
     notifications.tell(connection, Notice(NoticeKind.OUTBOX_FILLED))
@@ -118,7 +117,7 @@ def _read(row: Sequence[Any]) -> WaitingMessage:
 def find_next(connection: Connection, now: int) -> int | None:
     """The next time after `now` at which a waiting message is due, or None."""
     waiting = (outbox.c.state == WAITING) & outbox.c.next_at.between(now + 1, _LATEST)
-    found: int | None = connection.execute(select(func.min(outbox.c.next_at)).where(waiting)).scalar_one()
+    found: int | None = connection.scalar(select(func.min(outbox.c.next_at)).where(waiting))
     return found
 
 
@@ -127,13 +126,13 @@ def find_oldest_due(
 ) -> int | None:
     """The time since which the oldest waiting message is due, or None if no message is.
 
-    A message that was put off after one of these errors counts as due since its first try. `find_waited` gives the
-    milliseconds from the first try to the next one, by the number of attempts.
+    A message that was put off after an error that begins with one of these counts as due since its first try.
+    `find_waited` gives the milliseconds from the first try to the next one, by the number of attempts.
     """
     due = (outbox.c.state == WAITING) & (outbox.c.next_at <= now)
-    earliest: int | None = connection.execute(select(func.min(outbox.c.next_at)).where(due)).scalar_one()
+    earliest = connection.scalar(select(func.min(outbox.c.next_at)).where(due))
     sound = outbox.c.next_at.between(0, _LATEST) & outbox.c.attempts.between(0, _MOST_ATTEMPTS)
-    put_off = (outbox.c.state == WAITING) & outbox.c.error.in_(errors) & sound
+    put_off = (outbox.c.state == WAITING) & or_(*map(outbox.c.error.startswith, errors)) & sound
     tried = select(outbox.c.attempts, func.min(outbox.c.next_at)).where(put_off).group_by(outbox.c.attempts)
     since = [next_at - find_waited(attempts) for attempts, next_at in connection.execute(tried)]
     return min([*since, *([] if earliest is None else [earliest])], default=None)
@@ -174,8 +173,8 @@ def count_damaged(connection: Connection) -> int:
 
 
 def delete_finished(connection: Connection, before: int) -> int:
-    """Delete messages that were due before `before` (milliseconds) and were sent or given up. Return their number."""
-    done = outbox.c.state.in_(("sent", "failed", *_AT_ONCE)) & (outbox.c.next_at < before)
+    """Delete rows that were due before `before` (milliseconds) and wait no more. Return their number."""
+    done = outbox.c.state.not_in((WAITING, DAMAGED)) & (outbox.c.next_at < before)
     return connection.execute(delete(outbox).where(done)).rowcount
 
 
@@ -184,7 +183,7 @@ def delete_finished(connection: Connection, before: int) -> int:
 
 def find_noted(connection: Connection, nonce: str) -> Json:
     """The notes on a message that was to be sent at once; {} if there are none."""
-    noted = connection.execute(select(outbox.c.payload).where(outbox.c.nonce == nonce)).scalar_one_or_none()
+    noted = connection.scalar(select(outbox.c.payload).where(outbox.c.nonce == nonce))
     return noted or {}
 
 

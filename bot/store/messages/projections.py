@@ -12,6 +12,7 @@ from typing import Any
 from sqlalchemy import Row, bindparam, insert, select, update
 
 from bot.store.database.engine import Connection
+from bot.store.database.queries import has_row
 from bot.store.database.schema import projections, tables
 from bot.store.messages.message_data import MessageData, ReplacedPosting
 from bot.store.messages.message_keys import MessageKey, MessageKind
@@ -21,6 +22,9 @@ from games.core.seats import Seat
 LIVE = "live"
 POSTING = "posting"
 """The state of a message whose posting was begun. Before it is posted again, Discord is searched for it."""
+INSTEAD = "instead"
+"""The state of a message that stands instead of one that Discord refused: in words, or as a line in the channel. The
+refused one is tried again."""
 HELD_BACK = "stopped"
 """The state of a message that is held back: Discord does not take it at present, and it is tried again."""
 
@@ -71,6 +75,12 @@ def _read(row: Row[Any]) -> Projection:
     )
 
 
+def is_posted(connection: Connection, table: int, message: int) -> bool:
+    """True if a message with this id is one of a table's."""
+    own = projections.c.table_id == table, projections.c.message_id == message
+    return has_row(connection, select(projections.c.table_id).where(*own))
+
+
 _ORDERED = select(projections).order_by(projections.c.table_id, projections.c.what)
 _IS_MESSAGE = (projections.c.table_id == bindparam("of_table")) & (projections.c.what == bindparam("of_key"))
 _SELECT_ONE = _ORDERED.where(_IS_MESSAGE)
@@ -83,14 +93,13 @@ _CHANGE = update(projections).where(_IS_MESSAGE).values({name: bindparam(name) f
 def put(connection: Connection, shown: Projection, before: Projection | None = None) -> Projection:
     """Write the row of a message in place of its old row, and return the row as written.
 
-    `before` is the row that the new one was made from. If the player has chosen something about their hand since then,
-    their choice stays, and the message will be made again.
+    `before` is the row that the new one was made from. If the player has hidden or shown their hand since then, that
+    stays, and the message will be made again.
     """
-    has_choices = before is not None and shown.key.kind is MessageKind.HAND
-    stored = find(connection, shown.table, shown.key) if has_choices else None
-    if before is not None and stored is not None and stored.data.choices != before.data.choices:
-        hidden, thread, chosen = stored.data.choices
-        shown = replace(shown, data=replace(shown.data, hidden=hidden, thread=thread, chosen=chosen, input_hash=b""))
+    is_hand = before is not None and shown.key.kind is MessageKind.HAND
+    stored = find(connection, shown.table, shown.key) if is_hand else None
+    if before is not None and stored is not None and stored.data.hidden != before.data.hidden:
+        shown = replace(shown, data=replace(shown.data, hidden=stored.data.hidden, input_hash=b""))
     values = {
         "shown_sequence": shown.shown_sequence,
         "updated_at": shown.updated_at,
@@ -149,8 +158,9 @@ def list_begun(connection: Connection, table: int) -> list[MessageKey]:
 
 
 def list_held_back(connection: Connection, guild: int | None = None) -> list[tuple[int, Projection]]:
-    """The messages that are held back in one server or (None) in all, each with its server's id."""
-    held_back = (projections.c.state == HELD_BACK) & projections.c.channel_id.is_not(None)
+    """The messages that Discord refuses in one server or (None) in all, each with its server's id: those that are held
+    back, and those with another message in their place. Their notes say why, since when, and when the next try is."""
+    held_back = projections.c.state.in_((HELD_BACK, INSTEAD)) & projections.c.channel_id.is_not(None)
     if guild is not None:
         held_back &= tables.c.guild_id == guild
     rows = connection.execute(select(tables.c.guild_id, projections).join_from(projections, tables).where(held_back))
@@ -170,14 +180,6 @@ def retry_held_back(connection: Connection, table: int, channels: Collection[int
     if retried:
         upkeep.unsettle(connection, table)
     return retried
-
-
-def choose_thread(connection: Connection, table: int, key: MessageKey, user: int, thread: int, at: int) -> None:
-    """Note the private thread that a player chose for their hand."""
-    row = find(connection, table, key) or Projection(table, key, 0, at)
-    data = replace(row.data, thread=thread, chosen=True, input_hash=b"")
-    put(connection, replace(row, user_id=user, data=data, updated_at=at))
-    upkeep.unsettle(connection, table)
 
 
 def hide_hand(connection: Connection, table: int, seat: Seat, hidden: bool) -> None:

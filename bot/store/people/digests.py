@@ -1,13 +1,13 @@
 """The planned digests of a person. A digest is one message about all their tables, sent at a stored time."""
 
 from enum import StrEnum
-from typing import Final
+from typing import Final, NamedTuple
 
+from bot.ports.times import WEEK
 from bot.store.database import key_values
 from bot.store.database.engine import Connection
 from bot.store.database.schema import Json
 
-WEEK: Final = 7 * 86_400_000
 AWAY_TIMES: Final = 2
 """The number of digests that a person gets while robots play for them. After these the bot is silent."""
 
@@ -27,9 +27,23 @@ class DigestKind(StrEnum):
         return f"{self}{user}"
 
 
-def find_time(stored: Json) -> int:
-    """The time (milliseconds) of a digest, from its stored value."""
-    return int(stored[0] if isinstance(stored, list) else stored)
+class PlannedDigest(NamedTuple):
+    """A digest that is planned for a person."""
+
+    kind: DigestKind
+    user: int
+    stored: Json
+    """Its time, or a list of that and how many are left."""
+
+    @property
+    def key(self) -> str:
+        """The key of its note."""
+        return self.kind.key_of(self.user)
+
+    @property
+    def time(self) -> int:
+        """Its time (milliseconds)."""
+        return int(self.stored[0] if isinstance(self.stored, list) else self.stored)
 
 
 def plan_morning_digest(connection: Connection, user: int, morning: int, now: int) -> None:
@@ -46,21 +60,21 @@ def plan_robot_digests(connection: Connection, user: int, now: int) -> None:
         key_values.put(connection, key, [now + WEEK, AWAY_TIMES], now, now + WEEK)
 
 
-def put_off(connection: Connection, kind: DigestKind, user: int, stored: Json, until: int, now: int) -> None:
+def put_off(connection: Connection, planned: PlannedDigest, until: int, now: int) -> None:
     """Move a digest to a later time, unless another process has taken it."""
-    key = kind.key_of(user)
-    if key_values.get(connection, key) == stored:
+    stored = planned.stored
+    if key_values.get(connection, planned.key) == stored:
         later: Json = [until, *stored[1:]] if isinstance(stored, list) else until
-        key_values.put(connection, key, later, now, until)
+        key_values.put(connection, planned.key, later, now, until)
 
 
-def take(connection: Connection, kind: DigestKind, user: int, stored: Json, wanted: bool, now: int) -> bool:
+def take(connection: Connection, planned: PlannedDigest, wanted: bool, now: int) -> bool:
     """Take a morning or away digest that is about to be sent, and plan the next one of its kind if any are left.
 
     If the digest is not `wanted`, it is dropped, and so are those that would follow. Return False in that case, and if
     another process took the digest.
     """
-    key = kind.key_of(user)
+    key, stored = planned.key, planned.stored
     if key_values.get(connection, key) != stored:
         return False
     remaining = int(stored[1]) - 1 if isinstance(stored, list) else 0

@@ -7,14 +7,13 @@ ids and a time.
 from collections.abc import Collection
 from typing import Final, NamedTuple
 
-from sqlalchemy import or_, select
+from sqlalchemy import ColumnElement, or_, select
 
 from bot.store.books import crews
 from bot.store.database import key_values, notifications
 from bot.store.database.engine import Connection
 from bot.store.database.notifications import Notice, NoticeKind
-from bot.store.database.schema import Json, memo_people, memos, night_answers
-from bot.store.database.schema import nights as night_rows
+from bot.store.database.schema import Json, memo_people, memos
 from bot.store.tables import days, nights
 
 EVERYWHERE: Final = 0
@@ -26,47 +25,43 @@ class KeptAway(NamedTuple):
 
     guild: int
     user: int
-    at: int
-
-
-class Leaving(NamedTuple):
-    """A user who is kept away from a server, but may still sit at open tables there."""
-
-    guild: int
-    user: int
     cause: str
-    """The cause with which the user leaves each table. A table takes a cause only once, so they leave it only once."""
+    """The cause with which the user leaves each table; "" once they have left all. A table takes a cause only once, so
+    they leave it only once."""
     at: int
 
 
-def keep_away(connection: Connection, leaving: Leaving, by: int) -> None:
+def keep_away(connection: Connection, leaving: KeptAway, by: int) -> None:
     """Keep a user away from a server, or from `EVERYWHERE`. Delete their answers to its game nights, and end their
     membership of its dailies. `list_leaving` returns `leaving` until `end` is called."""
     guild, user, cause, at = leaving
     key_values.put(connection, _make_key(guild, user), {"by": by, _CAUSE: cause}, at)
     notifications.tell(connection, _CHANGED)
-    given = select(night_answers.c.night_id, night_answers.c.week).join(
-        night_rows, night_rows.c.id == night_answers.c.night_id
-    )
-    own = (night_answers.c.user_id == user) & ((night_rows.c.guild_id == guild) | (guild == EVERYWHERE))
-    nights.erase_answers(connection, user, [tuple(row) for row in connection.execute(given.where(own))])
+    nights.erase_answers(connection, user, None if guild == EVERYWHERE else guild)
     of_guild = {crew.id for crew in crews.list_crews(connection, guild)}
     for crew in days.crews_of(connection, user):
         if guild == EVERYWHERE or crew in of_guild:
             days.leave(connection, crew, user)
 
 
-def list_leaving(connection: Connection) -> list[Leaving]:
+def list_leaving(connection: Connection) -> list[KeptAway]:
     """The users who have not yet left all tables of the server from which they are kept away."""
+    return [kept for kept in _list(connection) if kept.cause]
+
+
+def _list(connection: Connection, *wanted: ColumnElement[bool]) -> list[KeptAway]:
+    """The users whose notes match, the latest first. Damaged notes are left out."""
+    own = memos.c.key.startswith(PREFIX, autoescape=True)
+    rows = connection.execute(select(memos).where(own, *wanted).order_by(memos.c.updated_at.desc(), memos.c.key))
     found = []
-    for row in connection.execute(select(memos).where(memos.c.key.startswith(PREFIX, autoescape=True))):
-        ids = _read_key(row.key)
-        if ids is not None and isinstance(row.value, dict) and _CAUSE in row.value:
-            found.append(Leaving(*ids, str(row.value[_CAUSE]), row.updated_at))
+    for row in rows:
+        if (ids := _read_key(row.key)) is not None:
+            cause = row.value.get(_CAUSE, "") if isinstance(row.value, dict) else ""
+            found.append(KeptAway(*ids, str(cause), row.updated_at))
     return found
 
 
-def end(connection: Connection, leaving: Leaving) -> None:
+def end(connection: Connection, leaving: KeptAway) -> None:
     """Note that a user has left all tables. Does nothing if they were welcomed back, or kept away anew, meanwhile."""
     key = _make_key(leaving.guild, leaving.user)
     note = key_values.get(connection, key)
@@ -87,34 +82,26 @@ def is_kept_away(connection: Connection, guild: int, user: int) -> bool:
 
 def list_all(connection: Connection) -> frozenset[tuple[int, int]]:
     """Everybody who is kept away, as (server or `EVERYWHERE`, user)."""
-    keys = connection.execute(select(memos.c.key).where(memos.c.key.startswith(PREFIX, autoescape=True))).scalars()
-    return frozenset(ids for key in keys if (ids := _read_key(key)) is not None)
+    return frozenset((kept.guild, kept.user) for kept in _list(connection))
 
 
 def find_kept_away(connection: Connection, guild: int, users: Collection[int]) -> frozenset[int]:
     """Find which of these users are kept away from a server, or everywhere."""
     keys = {_make_key(place, user): user for user in users for place in (guild, EVERYWHERE)}
-    found = connection.execute(select(memos.c.key).where(memos.c.key.in_(keys))).scalars()
+    found = connection.scalars(select(memos.c.key).where(memos.c.key.in_(keys)))
     return frozenset(keys[key] for key in found)
 
 
 def list_kept_away(connection: Connection, *guilds: int) -> list[KeptAway]:
     """The users who are kept away from any of these servers, the latest first. `EVERYWHERE` counts as a server."""
-    own = or_(*(memos.c.key.startswith(_make_key(guild, ""), autoescape=True) for guild in guilds))
-    rows = connection.execute(
-        select(memos.c.key, memos.c.updated_at).where(own).order_by(memos.c.updated_at.desc(), memos.c.key)
-    )
-    return [KeptAway(*ids, row.updated_at) for row in rows if (ids := _read_key(row.key)) is not None]
+    return _list(connection, or_(*(memos.c.key.startswith(_make_key(guild, ""), autoescape=True) for guild in guilds)))
 
 
 def export(connection: Connection, user: int) -> list[dict[str, Json]]:
     """The servers that keep a user away, and since when; 0 stands for all servers."""
     naming = select(memo_people.c.key).where(memo_people.c.user_id == user)
-    rows = connection.execute(
-        select(memos.c.key, memos.c.updated_at).where(memos.c.key.in_(naming)).order_by(memos.c.key)
-    )
-    kept = ((_read_key(row.key), row.updated_at) for row in rows if is_about(row.key, user))
-    return [{"guild_id": ids[0], "at": at} for ids, at in kept if ids is not None]
+    found = _list(connection, memos.c.key.in_(naming))
+    return [{"guild_id": kept.guild, "at": kept.at} for kept in found if kept.user == user]
 
 
 def is_about(key: str, user: int) -> bool:

@@ -1,4 +1,7 @@
-"""Memos about learning, one for each user: their progress in the lessons, and the guide pictures they were shown."""
+"""Memos about learning, one for each user: their progress in the lessons, and the guide pictures they were shown.
+
+A user's first hands of a game are found from the events of the tables at which they sit.
+"""
 
 from dataclasses import dataclass, field, replace
 from typing import Final
@@ -7,11 +10,15 @@ from sqlalchemy import select
 
 from bot.store.database import key_values
 from bot.store.database.engine import Connection
-from bot.store.database.schema import Json, events
+from bot.store.database.queries import has_row
+from bot.store.database.schema import events, seats, tables
+from games.core.events import from_json, to_json
 
 _MEMO: Final = "lessons"
 _HAND_OVER: Final = ("table.hand_over", "table.revealed")
 """The kinds of events that end a hand."""
+FIRST_HANDS: Final = 10
+"""The hands of a game in which a player is new to it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,31 +34,28 @@ class Progress:
     shown: tuple[str, ...] = ()
     """The paths of guide pages whose pictures the user was shown with a refusal."""
 
-    def as_json(self) -> dict[str, Json]:
-        """The progress as JSON data."""
-        return {"done": list(self.done), "reached": dict(self.reached), "last": self.last, "shown": list(self.shown)}
-
 
 def read_progress(connection: Connection, user: int) -> Progress:
     """A user's progress."""
     kept = key_values.get(connection, _make_key(user))
     if not isinstance(kept, dict):
         return Progress()
-    return Progress(tuple(kept["done"]), dict(kept["reached"]), str(kept["last"]), tuple(kept.get("shown", ())))
+    read: Progress = from_json(Progress, kept)
+    return read
 
 
-def note(connection: Connection, user: int, lesson: str, step: int, done: bool, at: int) -> None:
-    """Note the step that a user has reached in a lesson. With `done`, note that they have finished the lesson."""
+def note(connection: Connection, user: int, lesson: str, step: int | None, at: int) -> None:
+    """Note the step that a user has reached in a lesson; None if they have finished it."""
     before = read_progress(connection, user)
     reached = {path: kept for path, kept in before.reached.items() if path != lesson}
     finished = before.done
-    if done:
+    if step is None:
         finished = finished if lesson in finished else (*finished, lesson)
     else:
         reached[lesson] = step
-    after = replace(before, done=finished, reached=reached, last="" if done else lesson)
+    after = replace(before, done=finished, reached=reached, last="" if step is None else lesson)
     if after != before:
-        key_values.put(connection, _make_key(user), after.as_json(), at)
+        key_values.put(connection, _make_key(user), to_json(after), at)
 
 
 def note_shown(connection: Connection, user: int, page: str, at: int) -> bool:
@@ -59,14 +63,29 @@ def note_shown(connection: Connection, user: int, page: str, at: int) -> bool:
     before = read_progress(connection, user)
     if page in before.shown:
         return False
-    key_values.put(connection, _make_key(user), replace(before, shown=(*before.shown, page)).as_json(), at)
+    key_values.put(connection, _make_key(user), to_json(replace(before, shown=(*before.shown, page))), at)
     return True
+
+
+def is_new(connection: Connection, user: int, game: str) -> bool:
+    """True until a user has seen the end of `FIRST_HANDS` hands of a game, at seats that are still theirs."""
+    ends = (
+        select(events.c.sequence)
+        .join(seats, seats.c.table_id == events.c.table_id)
+        .join(tables, tables.c.id == seats.c.table_id)
+        .where(
+            seats.c.user_id == user,
+            tables.c.game == game,
+            events.c.kind.in_(_HAND_OVER),
+            events.c.at >= seats.c.joined_at,
+        )
+    )
+    return not has_row(connection, ends.offset(FIRST_HANDS - 1))
 
 
 def is_untaught(connection: Connection) -> bool:
     """True if nobody has begun a lesson or finished a hand yet."""
-    finished = select(events.c.sequence).where(events.c.kind.in_(_HAND_OVER)).limit(1)
-    if connection.execute(finished).first() is not None:
+    if has_row(connection, select(events.c.sequence).where(events.c.kind.in_(_HAND_OVER))):
         return False
     found = key_values.get_by_prefix(connection, f"{_MEMO}:").values()
     return not any(isinstance(kept, dict) and (kept["done"] or kept["reached"]) for kept in found)

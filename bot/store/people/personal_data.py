@@ -1,11 +1,11 @@
 """The export of everything that is stored about a user. The module `erasure` erases the same data."""
 
 from dataclasses import asdict
-from typing import NamedTuple
+from typing import Any, Final, NamedTuple
 
-from sqlalchemy import ColumnElement, Table, not_, select
+from sqlalchemy import ColumnElement, select, true
 
-from bot.store.books import batches, keepsakes, payments
+from bot.store.books import keepsakes, payments
 from bot.store.database.engine import Connection
 from bot.store.database.schema import (
     Json,
@@ -27,6 +27,10 @@ from bot.store.messages.outbox import DAMAGED
 from bot.store.people import kept_away, lesson_progress
 from bot.store.people.preferences import read_preferences
 from bot.store.tables import days, nights
+from games.core.events import to_json
+
+_ANY: Final = true()
+_ENTRY: Final = (transfers.c.id.label("entry"), transfers.c.table_id.label("table"))
 
 
 class SeatTaken(NamedTuple):
@@ -51,6 +55,12 @@ def list_seats_taken(connection: Connection, user_id: int) -> list[SeatTaken]:
 
 def export(connection: Connection, user_id: int) -> dict[str, Json]:
     """Everything stored about a user, as JSON."""
+
+    def read(owner: ColumnElement[Any], *columns: Any, wanted: ColumnElement[bool] = _ANY) -> list[dict[str, Json]]:
+        """These columns of the user's rows, each by its name or label."""
+        rows = connection.execute(select(*columns).where(owner == user_id, wanted))
+        return [dict(row) for row in rows.mappings()]
+
     in_books = connection.execute(
         select(members.c.id, members.c.name, members.c.aliases, crews.c.guild_id, crews.c.name)
         .join(crews, crews.c.id == members.c.crew_id)
@@ -60,7 +70,7 @@ def export(connection: Connection, user_id: int) -> dict[str, Json]:
     return {
         "user_id": user_id,
         "preferences": asdict(read_preferences(connection, user_id)),
-        "lessons": lesson_progress.read_progress(connection, user_id).as_json(),
+        "lessons": to_json(lesson_progress.read_progress(connection, user_id)),
         "crews": [
             {
                 "guild_id": guild,
@@ -72,45 +82,28 @@ def export(connection: Connection, user_id: int) -> dict[str, Json]:
             }
             for member, name, aliases, guild, crew_name in in_books
         ],
-        "seats": _read_rows(connection, seats, user_id, "table_id", "seat", "name", "joined_at"),
-        "standing_orders": _read_rows(connection, order_rows, user_id, "table_id", "seat", "hand", "order"),
-        "messages": _read_rows(connection, projections, user_id, "table_id", "what", "channel_id", "message_id"),
-        "waiting_messages": _read_rows(
-            connection, outbox, user_id, "kind", "state", "payload", "created_at", leave_out=outbox.c.state == DAMAGED
+        "seats": read(seats.c.user_id, *seats.c["table_id", "seat", "name", "joined_at"]),
+        "standing_orders": read(order_rows.c.user_id, *order_rows.c["table_id", "seat", "hand", "order"]),
+        "messages": read(projections.c.user_id, *projections.c["table_id", "what", "channel_id", "message_id"]),
+        "waiting_messages": read(
+            outbox.c.user_id, *outbox.c["kind", "state", "payload", "created_at"], wanted=outbox.c.state != DAMAGED
         ),
-        "commands_under_way": _read_rows(connection, owed_answers, user_id, "interaction", "place", "at"),
-        "verdicts": [
-            {"entry": row.transfer_id, "verdict": row.verdict, "reason": row.reason, "at": row.at}
-            for row in connection.execute(select(verdict_rows).where(verdict_rows.c.by_id == user_id))
-        ],
+        "commands_under_way": read(owed_answers.c.user_id, *owed_answers.c["interaction", "place", "at"]),
+        "verdicts": read(
+            verdict_rows.c.by_id, verdict_rows.c.transfer_id.label("entry"), *verdict_rows.c["verdict", "reason", "at"]
+        ),
         "payments_entered": _list_authored_payments(connection, user_id),
-        "entries_made": [
-            {"entry": row.id, "at": row.at, "game": row.game, "table": row.table_id, "reason": row.reason}
-            for row in connection.execute(
-                select(transfers)
-                .where(transfers.c.by_id == user_id, batches.make_seen_condition())
-                .order_by(transfers.c.id)
-            )
-        ],
-        "house_rules_kept": [
-            {"crew": row.crew_id, "game": row.game, "at": row.updated_at}
-            for row in connection.execute(select(house_options).where(house_options.c.by_id == user_id))
-        ],
+        "entries_made": read(transfers.c.by_id, *_ENTRY, *transfers.c["at", "game", "reason"]),
+        "house_rules_kept": read(
+            house_options.c.by_id,
+            *(house_options.c.crew_id.label("crew"), house_options.c.game, house_options.c.updated_at.label("at")),
+        ),
         "kept_away_from": kept_away.export(connection, user_id),
         "nights": nights.export(connection, user_id),
         "daily": days.export(connection, user_id),
         "kept": keepsakes.export(connection, user_id),
         "hosted_tables": list(connection.scalars(select(table_rows.c.id).where(table_rows.c.host_id == user_id))),
     }
-
-
-def _read_rows(
-    connection: Connection, table: Table, user_id: int, *names: str, leave_out: ColumnElement[bool] | None = None
-) -> list[dict[str, Json]]:
-    """The rows of a user in a database table, without those that meet the condition `leave_out`."""
-    query = select(*(table.c[name] for name in names)).where(table.c.user_id == user_id)
-    query = query if leave_out is None else query.where(not_(leave_out))
-    return [dict(row._mapping) for row in connection.execute(query)]
 
 
 def _list_payments(connection: Connection, member: int) -> list[dict[str, Json]]:
@@ -132,13 +125,12 @@ def _list_authored_payments(connection: Connection, user_id: int) -> list[dict[s
 
 
 def _list_entries(connection: Connection, member: int) -> list[dict[str, Json]]:
-    named = (transfers.c.id.label("entry"), transfers.c.season_id.label("season"), transfers.c.table_id.label("table"))
     facts = (*transfers.c["at", "game", "hand", "reason", "state"], *posting_rows.c["amount", "note"])
     rows = connection.execute(
-        select(*named, *facts)
+        select(*_ENTRY, transfers.c.season_id.label("season"), *facts)
         .join(posting_rows, posting_rows.c.transfer_id == transfers.c.id)
         .join(accounts, accounts.c.id == posting_rows.c.account_id)
-        .where(accounts.c.member_id == member, batches.make_seen_condition())
+        .where(accounts.c.member_id == member)
         .order_by(transfers.c.id, posting_rows.c.line)
     )
-    return [{**row._mapping, "state": "posted" if batches.is_staged(row.state) else row.state} for row in rows]
+    return [dict(row) for row in rows.mappings()]

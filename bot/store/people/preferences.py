@@ -3,10 +3,11 @@
 from collections.abc import Collection
 from dataclasses import asdict, dataclass, field, fields
 
-from sqlalchemy import insert, select, update
+from sqlalchemy import select
 
 from bot.store.database.engine import Connection
 from bot.store.database.json_text import must_be_sound
+from bot.store.database.queries import put_row
 from bot.store.database.schema import Json
 from bot.store.database.schema import preferences as preference_rows
 from bot.store.tables import upkeep
@@ -30,6 +31,8 @@ class Preferences:
     """True if a piece is turned on its side once one of its kind is gone, and upside down once two are."""
     tips: bool = False
     """True if they want a tip of the game between two hands, once an evening."""
+    building: str = "usual"
+    """When they want to read what they are building: "usual", in their first hands of a game, or "on" or "off"."""
     timezone: str = "UTC"
     quiet_from: int | None = None
     """The start of their quiet hours, in minutes of the day in their time zone; None if they have none."""
@@ -70,9 +73,6 @@ def set_preferences(connection: Connection, user_id: int, chosen: Preferences, a
 
     Raises RowDamaged.
     """
-    values = {"choices": asdict(chosen), "updated_at": at}
-    own = preference_rows.c.user_id == user_id
-    must_be_sound(connection, preference_rows.c.choices, own)
-    if connection.execute(update(preference_rows).where(own).values(values)).rowcount == 0:
-        connection.execute(insert(preference_rows).values(user_id=user_id, **values))
+    must_be_sound(connection, preference_rows.c.choices, preference_rows.c.user_id == user_id)
+    put_row(connection, preference_rows, {"user_id": user_id}, {"choices": asdict(chosen), "updated_at": at})
     upkeep.unsettle_tables_of(connection, user_id)

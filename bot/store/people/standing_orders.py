@@ -12,7 +12,7 @@ from bot.store.database.schema import standing_orders as order_rows
 
 @dataclass(frozen=True, slots=True)
 class StoredOrder:
-    """A standing order of a seat, for one hand."""
+    """A standing order of a seat, for one hand. Its fields are the columns of its row, in order."""
 
     id: int
     table: int
@@ -26,27 +26,14 @@ class StoredOrder:
 
 def add_order(connection: Connection, new: StoredOrder) -> int:
     """Add a standing order, and return the id that it gets. `new.id` is ignored."""
-    _, *values = astuple(new)
-    made: int = connection.execute(
-        insert(order_rows).values(dict(zip(_COLUMNS[1:], values, strict=True))).returning(order_rows.c.id)
-    ).scalar_one()
+    _, *values = zip(order_rows.c, astuple(new), strict=True)
+    made: int = connection.execute(insert(order_rows).values(dict(values)).returning(order_rows.c.id)).scalar_one()
     return made
-
-
-_COLUMNS = (
-    order_rows.c.id,
-    order_rows.c.table_id,
-    order_rows.c.seat,
-    order_rows.c.user_id,
-    order_rows.c.hand,
-    order_rows.c.order,
-    order_rows.c.created_at,
-)
 
 
 def list_orders(connection: Connection, table: int, hand: int | None = None) -> list[StoredOrder]:
     """The standing orders at a table, the oldest first. With `hand`, only those for this hand."""
-    query = select(*_COLUMNS).where(order_rows.c.table_id == table)
+    query = select(order_rows).where(order_rows.c.table_id == table)
     if hand is not None:
         query = query.where(order_rows.c.hand == hand)
     found = [StoredOrder(*row) for row in connection.execute(query.order_by(order_rows.c.id))]

@@ -13,7 +13,7 @@ from sqlalchemy import select
 from bot.store.database import key_values
 from bot.store.database.engine import Connection
 from bot.store.database.schema import events, tables
-from bot.store.processes.shards import WHOLE, ShardSet
+from bot.store.processes.shards import ShardSet
 from bot.store.tables.rows import IS_OPEN, Status
 
 _KEY: Final = "tables:alive"
@@ -41,7 +41,7 @@ class Outage:
 
 def note(connection: Connection, shards: ShardSet, at: int) -> None:
     """Store that `shards` were served at the time `at` (milliseconds)."""
-    for part in _list_parts(shards):
+    for part in shards.split():
         key_values.put(connection, _KEY + _write_suffix(part), at, at)
 
 
@@ -73,7 +73,7 @@ def note_return(connection: Connection, shards: ShardSet, now: int, shortest: in
     note(connection, shards, now)
     if not any(at is not None and now - at > shortest for at in last_served):
         return False
-    for part in _list_parts(shards):
+    for part in shards.split():
         key = f"{_OUTAGE_KEY}:{now}{_write_suffix(part)}"
         key_values.put(connection, key, {_write_suffix(shard): at for shard, at in seen.items()}, now)
     return True
@@ -89,7 +89,7 @@ def _find_signs_of_life(
 ) -> dict[ShardSet, int]:
     """The last signs of life: the heartbeats in `seen`. For `shards`, a later event of a table counts too."""
     signs = dict(seen)
-    for part in _list_parts(shards):
+    for part in shards.split():
         for event in last_events if part in seen else ():
             # If several processes share the servers, another process may have received a person's move ("i:").
             if part.serves(event.guild_id) and (shards.is_whole or not str(event.cause).startswith("i:")):
@@ -117,19 +117,11 @@ def _read_outages(connection: Connection) -> dict[str, Outage]:
     return found
 
 
-def _list_parts(shards: ShardSet) -> list[ShardSet]:
-    """The sets of shards that have their own keys: one set with all servers, or one set for each shard."""
-    if shards.is_whole:
-        return [WHOLE]
-    return [ShardSet(frozenset({number}), shards.count) for number in sorted(shards.ids)]
-
-
 def _write_suffix(part: ShardSet) -> str:
     """The end of a key: "" for all servers, ":2/8" for a shard."""
-    return "" if part.is_whole else f":{min(part.ids)}/{part.count}"
+    return f":{part.name}" if part.name else ""
 
 
 def _read_suffix(suffix: str) -> ShardSet:
     """Read the end of a key, as `_write_suffix` writes it."""
-    number, _, count = suffix.removeprefix(":").partition("/")
-    return ShardSet(frozenset({int(number)}), int(count)) if number else WHOLE
+    return ShardSet.parse(suffix.removeprefix(":"))

@@ -1,8 +1,11 @@
 """Instance locks: only one process may serve a server, since two would post everything twice.
 
-On PostgreSQL, instance locks are advisory locks of a session. On SQLite there is one lock, on an empty file beside the
-database (`.lock`). Both kinds are released when the process dies. If a process hangs or loses its network, it keeps its
-locks until `bot.store.processes.leases` takes them away.
+On PostgreSQL, instance locks are advisory locks of a session, one for each Discord connection. A lock's key holds the
+number of the connection and the count of all, which together name a part of the servers. So processes with different
+counts may run side by side if they have no server in common, and the count can grow from one process to the next.
+
+On SQLite there is one lock, on an empty file beside the database (`.lock`). Both kinds are released when the process
+dies. If a process hangs or loses its network, it keeps its locks until `bot.store.processes.leases` takes them away.
 """
 
 import contextlib
@@ -12,7 +15,6 @@ import zlib
 from collections.abc import AsyncIterator, Iterator
 from contextlib import closing
 from pathlib import Path
-from typing import NamedTuple
 
 from sqlalchemy import TextClause, text
 from sqlalchemy.exc import SQLAlchemyError
@@ -20,24 +22,21 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.store.database.engine import Engine, make_unavailable
 from bot.store.database.errors import InUse, StoreUnavailable
-from bot.store.database.sqlite_file import create_private, make_folder, tighten
+from bot.store.database.sqlite_file import create_private, demand_access, make_folder, tighten
 from bot.store.processes.shards import ShardSet
 
 _WHOLE = 0x626F6E6574
 """The key of the lock on the whole database."""
-_DIVISION, _SHARD, _TURN, _MEMBER = 0x626F6E65, 0x626F6E66, 0x626F6E67, 0x626F6E68
+_TURN, _PART = 0x626F6E67, 0x626F6E69
 """The kinds of the other locks. A kind is the upper half of a lock's key in PostgreSQL; the lower half is a number."""
+_COUNT_BITS = 16
+"""In the number of a part, the bits of its connection. The count of all connections stands above them."""
 _TAKE = text("SELECT pg_try_advisory_lock(:key)")
 _TAKE_SHARED = text("SELECT pg_try_advisory_lock_shared(:key)")
-_OTHER_DIVISIONS = text(
-    "SELECT objid FROM pg_locks JOIN pg_database d ON d.oid = database WHERE locktype = 'advisory'"
-    " AND datname = current_database() AND classid = :division AND objid <> :number"
+_OTHER_PARTS = text(
+    "SELECT objid FROM pg_locks JOIN pg_database d ON d.oid = database WHERE locktype = 'advisory' AND granted"
+    " AND datname = current_database() AND classid = :kind AND pid <> pg_backend_pid()"
 )
-_SHARD_LOCKS = text(
-    "SELECT pid, CASE WHEN classid = :shard THEN objid END FROM pg_locks JOIN pg_database d ON d.oid = database"
-    " WHERE locktype = 'advisory' AND granted AND datname = current_database() AND classid IN (:shard, :member)"
-)
-_OWN_SESSION = text("SELECT pg_backend_pid()")
 _OLD_SESSIONS = text(
     "SELECT DISTINCT pid FROM pg_locks JOIN pg_stat_activity USING (pid) WHERE locktype = 'advisory' AND granted"
     " AND classid <> :turn AND pid <> pg_backend_pid()"
@@ -46,62 +45,36 @@ _OLD_SESSIONS = text(
 _END = text("SELECT pg_terminate_backend(:session, :within)")
 _END_WITHIN = 5_000
 """Milliseconds that PostgreSQL waits for an old session to end."""
-_RELEASE = text("SELECT pg_advisory_unlock(:key)")
 _RELEASE_ALL = text("SELECT pg_advisory_unlock_all()")
 _WAIT = text("SELECT pg_advisory_xact_lock(:key)")
-_REFUSAL = "Another Boneyard uses this database already, and only one process may: stop the other first."
+_REFUSAL = (
+    "Another Boneyard uses this database already, and only one process may: stop the other first. On PostgreSQL, "
+    "several may if SHARD_IDS names the connections of each."
+)
 _REFUSAL_TO_SHARE = "Another Boneyard uses this whole database, without SHARD_IDS: stop it first."
 
 
-async def lock_shards(connection: AsyncConnection, shards: ShardSet, sharing: bool = False) -> None:
-    """Take the locks of the shards for this session, or raise `InUse`.
-
-    Processes may share a database if all of them divide the servers into the same number of shards, and none claims the
-    whole database. With `sharing`, even a process that holds all shards does not claim the whole database.
-    """
-    if shards.is_whole and not sharing:
+async def lock_shards(connection: AsyncConnection, shards: ShardSet) -> None:
+    """Take the locks of the shards for this session, or raise `InUse`."""
+    if shards.is_whole:
         if not await _take(connection, _TAKE, _WHOLE):
             raise InUse(_REFUSAL)
         return
     if not await _take(connection, _TAKE_SHARED, _WHOLE):
         raise InUse(_REFUSAL_TO_SHARE)
-    # Each process takes its lock before it looks at others. So of two processes with different counts, one is refused.
-    await _take(connection, _TAKE_SHARED, _DIVISION << 32 | shards.count)
-    others = await connection.execute(_OTHER_DIVISIONS, {"division": _DIVISION, "number": shards.count})
-    if (count := others.scalars().first()) is not None:
-        raise InUse(f"Another Boneyard on this database divides the servers by SHARDS={count}: set the same.")
     for number in sorted(shards.ids):
-        if not await _take(connection, _TAKE, _SHARD << 32 | number):
+        if not await _take(connection, _TAKE, _PART << 32 | shards.count << _COUNT_BITS | number):
             raise InUse(f"Another Boneyard holds connection {number} already: stop it, or change SHARD_IDS.")
+    # Each process takes its locks before it looks at others. So of two that have a server in common, one is refused.
+    others = await connection.execute(_OTHER_PARTS, {"kind": _PART})
+    for key in others.scalars():
+        number, count = key & (1 << _COUNT_BITS) - 1, key >> _COUNT_BITS
+        if ShardSet(frozenset({number}), count).overlaps(shards):
+            raise InUse(f"Another Boneyard serves some of these servers, as connection {number} of {count}: stop it.")
 
 
 async def _take(connection: AsyncConnection, statement: TextClause, key: int) -> bool:
     return bool((await connection.execute(statement, {"key": key})).scalar_one())
-
-
-class SessionLock(NamedTuple):
-    """A lock of a session."""
-
-    session: int
-    number: int | None
-    """The Discord connection that is locked; None for the lock of a member (see `join`)."""
-
-
-async def join(connection: AsyncConnection) -> None:
-    """Make this session a member: one of the sessions that share Discord's connections among themselves."""
-    await _take(connection, _TAKE_SHARED, _MEMBER << 32)
-
-
-async def list_shard_locks(connection: AsyncConnection) -> tuple[list[SessionLock], int]:
-    """List the locks of all sessions, on Discord's connections and as members. Also return the id of this session."""
-    found = await connection.execute(_SHARD_LOCKS, {"shard": _SHARD, "member": _MEMBER})
-    own_session: int = (await connection.execute(_OWN_SESSION)).scalar_one()
-    return [SessionLock(*row) for row in found], own_session
-
-
-async def try_shard(connection: AsyncConnection, number: int) -> bool:
-    """Take the lock on the Discord connection `number`; False if it is not free."""
-    return await _take(connection, _TAKE, _SHARD << 32 | number)
 
 
 async def end_old_sessions(connection: AsyncConnection) -> bool:
@@ -113,11 +86,6 @@ async def end_old_sessions(connection: AsyncConnection) -> bool:
     for session in old:
         await connection.execute(_END, {"session": session, "within": _END_WITHIN})
     return bool(old)
-
-
-async def unlock_shard(connection: AsyncConnection, number: int) -> None:
-    """Release the lock on the Discord connection `number`."""
-    await connection.execute(_RELEASE, {"key": _SHARD << 32 | number})
 
 
 async def unlock_all(connection: AsyncConnection) -> None:
@@ -148,6 +116,7 @@ def lock_file(database: Path) -> Iterator[None]:
     """Hold the lock of an SQLite file. The file itself may be missing. Raises `InUse`, `StoreUnavailable`."""
     lock = database.with_name(f"{database.name}.lock")
     try:
+        demand_access(lock)
         make_folder(lock.parent)
         with contextlib.suppress(FileExistsError):
             os.close(create_private(lock))

@@ -1,10 +1,10 @@
 """Leases: the right of a process to serve its part of the servers, with an epoch for each part.
 
-On PostgreSQL a lease is a lock of a session (`instance_lock`) and a row (`lease_rows`). Its holder renews the row every
-two seconds. Once the session of a process has ended, another process may take the lease at once. If a process does not
-renew for `SILENT_AFTER` seconds, another may end its sessions and take the lease, which raises the epoch. If the former
-holder wakes up, its next transaction finds the new epoch and fails. Until then it sends nothing: a process whose last
-renewal is older than `CERTAIN_FOR` must renew before it sends.
+On PostgreSQL a lease is a lock of a session (`instance_lock`) and a row (`lease_rows`). Its holder checks the row every
+two seconds, which renews the lease. Once the session of a process has ended, another process may take the lease at
+once, which raises the epoch. If the former holder wakes up, its next transaction finds the new epoch and fails. Until
+then it sends nothing: a process whose last renewal is older than `CERTAIN_FOR` must renew before it sends. A process
+that hangs keeps its lease until whatever started it ends it.
 
 On SQLite a lease is a lock on a file. It also has a row with an epoch, since somebody may delete the lock file.
 """
@@ -38,8 +38,6 @@ RENEW_EVERY: Final = 2.0
 """Seconds between two renewals."""
 CERTAIN_FOR: Final = 8.0
 """Seconds after a renewal during which no other process can take the lease."""
-SILENT_AFTER: Final = 12.0
-"""Seconds without a renewal after which another process may take the lease."""
 TRIED_WITHIN: Final = 5.0
 """Seconds after which the bot gives up a try to renew."""
 
@@ -63,6 +61,8 @@ class Lease:
     def __init__(self, now: Callable[[], float] = read_boot_clock) -> None:
         self.lost = asyncio.Event()
         """Set once another process has taken over; this process then ends."""
+        self.rival = ""
+        """A sentence on the copy of the bot for which the lease was lost; "" for a process with the same database."""
         self.epochs: Epochs = {}
         self.now = now
         """The present time in seconds, on the lease's own clock."""
@@ -104,10 +104,12 @@ class Lease:
             self._hurry.set()
             await self._tried.wait()  # for ever, once the lease is lost
 
-    def lose(self) -> None:
+    def lose(self, rival: str = "") -> None:
         """Note that another process has taken over."""
         if not self.lost.is_set():
-            log.critical("another process has taken over what this one served; it ends, and sends nothing more")
+            reason = rival or "Another process has taken over what this one served."
+            log.critical("%s This one ends, and sends nothing more.", reason)
+            self.rival = rival
             self.lost.set()
 
     def note_taken(self, epochs: Epochs) -> None:
@@ -158,21 +160,14 @@ async def hold_lease(engine: Engine, shards: ShardSet = WHOLE, pause: float = 1.
             yield lease
             _must_be_held(lease)
         return
-    async with keep_lease(engine, lease, LeaseRenewal(engine, shards, lease, pause)):
-        yield lease
-
-
-@contextlib.asynccontextmanager
-async def keep_lease(engine: Engine, lease: Lease, renewal: LeaseRenewal) -> AsyncIterator[None]:
-    """Take and renew a lease while the block runs."""
     begun = asyncio.get_running_loop().create_future()
-    keeping = asyncio.create_task(renewal.run(begun), name="lease")
+    keeping = asyncio.create_task(LeaseRenewal(engine, shards, lease, pause).run(begun), name="lease")
     try:
         await asyncio.wait({keeping, begun}, return_when=asyncio.FIRST_COMPLETED)
         if keeping.done():
             await keeping
         keeping.add_done_callback(lambda task: None if task.cancelled() else lease.lose())
-        yield
+        yield lease
         if keeping.done() and (error := keeping.exception()) is not None:
             raise error if isinstance(error, StoreError) else make_unavailable(engine.url, error)
         _must_be_held(lease)
@@ -189,7 +184,7 @@ def _must_be_held(lease: Lease) -> None:
 async def _claim_file(engine: Engine) -> Epochs:
     try:
         async with engine.execution_options(writes=True).begin() as connection:
-            return await connection.run_sync(lease_rows.claim, lease_rows.list_parts(WHOLE))
+            return await connection.run_sync(lease_rows.claim, WHOLE)
     except (SQLAlchemyError, OSError) as error:
         raise make_unavailable(engine.url, error) from error
 
@@ -270,32 +265,24 @@ class LeaseRenewal:
         """Take the lease. After a lost session, take its locks again and go on with the same epochs."""
         at = self._lease.now()
         if self._lease.epochs:
-            await self._lock_again(connection, self._shards)
+            await self._lock_again(connection)
             await self._renew(connection)
             return
-        try:
-            await lock_shards(connection, self._shards)
-        except InUse:
-            silent = await connection.run_sync(lease_rows.list_silent, round(SILENT_AFTER * 1000))
-            if not silent:
-                raise
-            log.warning("a process that holds this part of the servers is silent; its connections are ended")
-            await connection.run_sync(lease_rows.end_sessions, silent)
-            await lock_shards(connection, self._shards)
-        parts = lease_rows.list_parts(self._shards)
+        await lock_shards(connection, self._shards)
         # A former holder may hang in a transaction that has locked the rows.
-        await connection.run_sync(lease_rows.end_sessions, await connection.run_sync(lease_rows.list_holders, parts))
-        self._lease.note_taken(await connection.run_sync(lease_rows.claim, parts))
+        holders = await connection.run_sync(lease_rows.list_holders, self._shards)
+        await connection.run_sync(lease_rows.end_sessions, holders)
+        self._lease.note_taken(await connection.run_sync(lease_rows.claim, self._shards))
         await connection.commit()
         self._lease.note_renewal(at)
 
-    async def _lock_again(self, connection: AsyncConnection, shards: ShardSet, sharing: bool = False) -> None:
+    async def _lock_again(self, connection: AsyncConnection) -> None:
         """Take the locks of this process's last session again. If PostgreSQL has not ended that session yet, end it.
 
         Raises `LeaseLost` if another process has the locks, `TimeoutError` if the last session does not end.
         """
         try:
-            await lock_shards(connection, shards, sharing)
+            await lock_shards(connection, self._shards)
             return
         except InUse as error:
             await connection.run_sync(lease_rows.check_epochs, self._lease.epochs)
@@ -303,13 +290,13 @@ class LeaseRenewal:
                 raise LeaseLost(str(error)) from error
         log.warning("the last connection of this process still held its lease; it is ended")
         try:
-            await lock_shards(connection, shards, sharing)
+            await lock_shards(connection, self._shards)
         except InUse as error:
             raise TimeoutError(str(error)) from error
 
     async def _renew(self, connection: AsyncConnection) -> None:
         at = self._lease.now()
         async with asyncio.timeout(TRIED_WITHIN):
-            await connection.run_sync(lease_rows.renew, self._lease.epochs)
+            await connection.run_sync(lease_rows.check_epochs, self._lease.epochs)
             await connection.commit()
         self._lease.note_renewal(at)

@@ -1,6 +1,6 @@
-"""The ledger of owed answers: commands that were acknowledged but not answered yet.
+"""The ledger of owed answers: commands and presses that were acknowledged but not answered yet.
 
-Discord shows "thinking…" below such a command for fifteen minutes. Each command is noted in the database before it is
+Discord shows "thinking…" below such a command for fifteen minutes. Each is noted in the database before it is
 acknowledged. The note's `holder` says which process is to answer: it names a part of the servers and the epoch in which
 the process holds that part. When another process takes the part, or the same one after a restart, a new epoch begins.
 So every process sees which commands nobody will answer. A note holds the interaction's token, but no text from users.
@@ -10,10 +10,11 @@ from typing import Final, NamedTuple
 
 from sqlalchemy import delete, insert, select, update
 
+from bot.ports.times import MINUTE
 from bot.store.database.engine import Connection
 from bot.store.database.schema import leases, owed_answers
 
-ANSWERABLE_FOR: Final = 15 * 60_000
+ANSWERABLE_FOR: Final = 15 * MINUTE
 """Milliseconds for which Discord accepts the answer to an interaction."""
 NOBODY: Final = ""
 """The holder of a command that nobody answers any more."""

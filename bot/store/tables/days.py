@@ -1,17 +1,17 @@
 """Days: the deal of each day, the hands that people play from that deal, and the members of the crews' dailies.
 
-A day is a number: the days from 1970-01-01 to its date. `bot.tables.timing.days` says when it begins and ends.
+A day is a number: the days from 1970-01-01 to its date. `bot.tables.aggregate.days` says when it begins and ends.
 """
 
 import hmac
-from collections.abc import Sequence
 from dataclasses import asdict, dataclass, field
 from typing import NamedTuple
 
-from sqlalchemy import ColumnElement, and_, delete, exists, insert, select, update
+from sqlalchemy import ColumnElement, and_, delete, func, insert, select, update
 
 from bot.store.database.engine import Connection, find_insert
 from bot.store.database.errors import Conflict
+from bot.store.database.queries import find_one, has_row
 from bot.store.database.schema import Json, crews, daily_deals, daily_hands, daily_members, tables
 
 
@@ -68,6 +68,8 @@ class MemberHand(NamedTuple):
     joined_at: int
     """The time at which they joined."""
     hand: DailyHand
+    is_known: bool = False
+    """True if the crew knows them as a player (see `bot.store.books.known_players`)."""
 
 
 # Deals.
@@ -85,8 +87,7 @@ def ensure_deal(connection: Connection, new: Deal) -> Deal:
 
 def find_deal(connection: Connection, day: int) -> Deal | None:
     """The deal of a day; None if it has none yet."""
-    row = connection.execute(select(daily_deals).where(daily_deals.c.day == day)).one_or_none()
-    return None if row is None else Deal(*row)
+    return find_one(connection, Deal, select(daily_deals).where(daily_deals.c.day == day))
 
 
 def list_unopened_deals(connection: Connection, before: int) -> list[Deal]:
@@ -98,8 +99,7 @@ def list_unopened_deals(connection: Connection, before: int) -> list[Deal]:
 
 def has_later(connection: Connection, day: int, last: int) -> bool:
     """True if a day after day `day`, up to day `last`, has a deal."""
-    later = exists().where(daily_deals.c.day > day, daily_deals.c.day <= last)
-    return bool(connection.execute(select(later)).scalar_one())
+    return has_row(connection, select(daily_deals.c.day).where(daily_deals.c.day > day, daily_deals.c.day <= last))
 
 
 def open_secret(connection: Connection, day: int, at: int, unless_running: bool = False) -> bool:
@@ -119,8 +119,7 @@ def open_secret(connection: Connection, day: int, at: int, unless_running: bool 
 
 def _lock_deal(connection: Connection, day: int) -> Deal | None:
     """Lock and return the deal of a day; None if there is none. Nobody else opens it until this transaction ends."""
-    row = connection.execute(select(daily_deals).where(daily_deals.c.day == day).with_for_update()).one_or_none()
-    return None if row is None else Deal(*row)
+    return find_one(connection, Deal, select(daily_deals).where(daily_deals.c.day == day).with_for_update())
 
 
 # Hands.
@@ -147,8 +146,8 @@ def has_begun(connection: Connection, user: int, day: int) -> bool:
     deal = find_deal(connection, day)
     if deal is None:
         return False
-    own = exists().where(daily_hands.c.day == day, daily_hands.c.user_id.in_((user, _make_erasure_mark(deal, user))))
-    return bool(connection.execute(select(own)).scalar_one())
+    own = daily_hands.c.user_id.in_((user, _make_erasure_mark(deal, user)))
+    return has_row(connection, select(daily_hands.c.table_id).where(daily_hands.c.day == day, own))
 
 
 def _make_erasure_mark(deal: Deal, user: int) -> int:
@@ -178,11 +177,18 @@ def find_revealed_hand(connection: Connection, user: int) -> DailyHand | None:
     return _find_latest_hand(connection, own, finished, daily_deals.c.opened_at.is_not(None))
 
 
+def find_place(connection: Connection, hand: DailyHand) -> tuple[int, int]:
+    """The place of a finished hand among all that were finished on its day, from 1, and how many those were."""
+    scores = daily_hands.c.score
+    finished = select(func.count()).where(daily_hands.c.day == hand.day, scores.is_not(None))
+    better, every = (connection.scalars(query).one() for query in (finished.where(scores > hand.score), finished))
+    return better + 1, every
+
+
 def _find_latest_hand(connection: Connection, *wanted: ColumnElement[bool]) -> DailyHand | None:
     """The matching hand of the latest day. The conditions may also name columns of the day's deal."""
     query = select(daily_hands).join(daily_deals).where(*wanted).order_by(daily_hands.c.day.desc()).limit(1)
-    row = connection.execute(query).one_or_none()
-    return None if row is None else DailyHand(*row)
+    return find_one(connection, DailyHand, query)
 
 
 def end(connection: Connection, table: int, at: int, score: int | None, squares: str) -> DailyHand | None:
@@ -207,17 +213,14 @@ def drop_hand(connection: Connection, table: int) -> None:
 
 def has_running(connection: Connection, day: int) -> bool:
     """True while somebody plays the hand of a day."""
-    own_table = tables.c.id == daily_hands.c.table_id
-    running = exists().where(
-        own_table, daily_hands.c.day == day, daily_hands.c.ended_at.is_(None), tables.c.closed_at.is_(None)
-    )
-    return bool(connection.execute(select(running)).scalar_one())
+    running = (daily_hands.c.day == day, daily_hands.c.ended_at.is_(None), tables.c.closed_at.is_(None))
+    return has_row(connection, select(daily_hands.c.table_id).join(tables).where(*running))
 
 
 def list_unopened_tables(connection: Connection, user: int) -> list[int]:
     """The tables where a person plays, or played, the hand of a day whose secret is not open."""
     shut = (daily_hands.c.user_id == user, daily_deals.c.opened_at.is_(None))
-    return list(connection.execute(select(daily_hands.c.table_id).join(daily_deals).where(*shut)).scalars())
+    return list(connection.scalars(select(daily_hands.c.table_id).join(daily_deals).where(*shut)))
 
 
 # The crews' dailies.
@@ -240,13 +243,13 @@ def leave(connection: Connection, crew: int, user: int) -> bool:
 def crews_of(connection: Connection, user: int) -> list[int]:
     """The crews whose daily somebody has joined."""
     own = select(daily_members.c.crew_id).where(daily_members.c.user_id == user)
-    return list(connection.execute(own.order_by(daily_members.c.crew_id)).scalars())
+    return list(connection.scalars(own.order_by(daily_members.c.crew_id)))
 
 
 def list_joined_crews(connection: Connection, after: int, most: int) -> list[int]:
     """Up to `most` crews with an id above `after` whose daily somebody has joined, in the order of their ids."""
     wanted = select(daily_members.c.crew_id).distinct().where(daily_members.c.crew_id > after)
-    return list(connection.execute(wanted.order_by(daily_members.c.crew_id).limit(most)).scalars())
+    return list(connection.scalars(wanted.order_by(daily_members.c.crew_id).limit(most)))
 
 
 def list_hands_of_crew(connection: Connection, crew: int, first: int, last: int) -> list[MemberHand]:
@@ -274,20 +277,20 @@ def export(connection: Connection, user: int) -> dict[str, Json]:
     joined = connection.execute(select(*columns).join(daily_members).where(daily_members.c.user_id == user))
     return {
         "hands": [{name: value for name, value in hand.items() if name != "user"} for hand in hands],
-        "joined": [dict(row._mapping) for row in joined],
+        "joined": [dict(row) for row in joined.mappings()],
     }
 
 
-def erase_hands(connection: Connection, user: int, keys: Sequence[int]) -> None:
-    """Take a person out of their hands at the tables `keys`.
+def erase_hands(connection: Connection, user: int) -> None:
+    """Take a person out of their hands.
 
     The rows stay: a table finds its day, and so whether the day's secret is open, through the row of its hand.
 
     Until the secret of the day is open, the hand keeps a mark of the person. So they cannot begin the same hand again,
     whose pieces they know.
     """
-    own = (daily_hands.c.table_id.in_(keys), daily_hands.c.user_id == user)
-    for day in list(connection.execute(select(daily_hands.c.day).where(*own).order_by(daily_hands.c.day)).scalars()):
+    own = daily_hands.c.user_id == user
+    for day in list(connection.scalars(select(daily_hands.c.day).where(own).order_by(daily_hands.c.day))):
         deal = _lock_deal(connection, day)
         mark = None if deal is None or deal.opened_at is not None else _make_erasure_mark(deal, user)
-        connection.execute(update(daily_hands).where(*own, daily_hands.c.day == day).values(user_id=mark))
+        connection.execute(update(daily_hands).where(own, daily_hands.c.day == day).values(user_id=mark))

@@ -11,6 +11,8 @@ from bot.store.tables.rows import Status
 
 _COMMITMENTS: Final = ("table.committed", "table.prepared")
 """The events with which a hand begins."""
+MOST_SUGGESTED: Final = 25
+"""The tables that Discord suggests at once."""
 
 
 def list_channels(connection: Connection, crew: int, numbers: Collection[int] | None = None) -> list[int]:
@@ -21,7 +23,7 @@ def list_channels(connection: Connection, crew: int, numbers: Collection[int] | 
     wanted = [tables.c.crew_id == crew]
     if numbers is not None:
         wanted.append(tables.c.id.in_(numbers))
-    return list(connection.execute(select(tables.c.channel_id).where(*wanted).distinct()).scalars())
+    return list(connection.scalars(select(tables.c.channel_id).where(*wanted).distinct()))
 
 
 def list_viewable(
@@ -29,13 +31,13 @@ def list_viewable(
 ) -> frozenset[int]:
     """The crew's tables among `numbers` that are in one of the channels, or where the user has a seat."""
     query = select(tables.c.id).where(tables.c.id.in_(numbers), *_make_view_conditions(crew, channels, user))
-    return frozenset(connection.execute(query).scalars())
+    return frozenset(connection.scalars(query))
 
 
 def list_played(
-    connection: Connection, crew: int, channels: Collection[int], user: int, beginning: str, most: int = 25
+    connection: Connection, crew: int, channels: Collection[int], user: int, beginning: str
 ) -> list[tuple[int, str, int]]:
-    """Up to `most` tables of a crew that have started, the newest first, as (id, game, opening time in milliseconds).
+    """The newest tables of a crew that have started, as (id, game, opening time in milliseconds).
 
     Only tables whose number begins with `beginning` are listed. Each is in one of the channels, or the user has a seat
     there.
@@ -48,20 +50,31 @@ def list_played(
             cast(tables.c.id, Text).startswith(beginning, autoescape=True),
         )
         .order_by(tables.c.id.desc())
-        .limit(most)
+        .limit(MOST_SUGGESTED)
     )
     return [(row.id, row.game, row.created_at) for row in rows]
 
 
 def find_hand(connection: Connection, table: int, sequence: int) -> int | None:
     """The number of the hand to which an event belongs; None for an event before the first hand."""
-    body = connection.execute(
+    body = connection.scalar(
         select(events.c.body)
         .where(events.c.table_id == table, events.c.sequence <= sequence, events.c.kind.in_(_COMMITMENTS))
         .order_by(events.c.sequence.desc())
         .limit(1)
-    ).scalar_one_or_none()
+    )
     return None if body is None else int(body["number"])
+
+
+def list_seats(connection: Connection, user: int, game: str) -> list[tuple[int, int, int]]:
+    """The seats of a user at the tables of a game, as (table, seat, milliseconds when they sat down)."""
+    rows = connection.execute(
+        select(seats.c.table_id, seats.c.seat, seats.c.joined_at)
+        .join(tables, tables.c.id == seats.c.table_id)
+        .where(seats.c.user_id == user, tables.c.game == game)
+        .order_by(seats.c.table_id)
+    )
+    return [(row.table_id, row.seat, row.joined_at) for row in rows]
 
 
 def _make_view_conditions(crew: int, channels: Collection[int], user: int) -> tuple[ColumnElement[bool], ...]:

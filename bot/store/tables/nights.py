@@ -1,10 +1,10 @@
 """The rows of game nights: the plans of a server, the dates of each plan, and people's answers to a date."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass, field
-from typing import Any, Final
+from typing import Any, Final, TypeAlias
 
-from sqlalchemy import ColumnElement, case, delete, exists, func, insert, literal, select, update
+from sqlalchemy import ColumnElement, SelectBase, case, delete, exists, func, insert, literal, select, update
 
 from bot.store.database.engine import Connection
 from bot.store.database.schema import Json, crews, night_answers, night_dates, seats
@@ -52,11 +52,15 @@ class Plan(NewPlan):
     """The language of the server's own crew; "" for English."""
 
 
+DateKey: TypeAlias = tuple[int, int]
+"""The id of a plan, and the number of weeks since the plan's first date."""
+
+
 @dataclass(frozen=True, slots=True)
 class Date:
     """One date of a plan."""
 
-    night: int
+    plan: Plan
     week: int
     """The number of weeks since the plan's first date."""
     at: int
@@ -80,6 +84,11 @@ class Date:
     """The time from which the date's message counts as out of date; None if it is up to date."""
     begun: Json = field(repr=False)
     """The mark of the last posting of the date's message, by which the message is found after a crash."""
+
+    @property
+    def key(self) -> DateKey:
+        """The key of the date."""
+        return self.plan.id, self.week
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,60 +124,50 @@ _COLUMNS: Final = {
 def _read_plan(row: Sequence[Any]) -> Plan:
     number, guild, channel, planner, game, preset, robots, zone, first, weekly, status, at, settings = row
     speech = (settings or {}).get("speech", {})
-    language = str(speech.get("language") or speech.get("heard") or "")
+    learned = (settings or {}).get("learned", {}).get("learned")
+    language = str(speech.get("language") or speech.get("heard") or learned or "")
     over = status == OVER
     return Plan(guild, channel, planner, game, preset, robots, zone, first, bool(weekly), at, number, over, language)
 
 
-def add(connection: Connection, new: NewPlan) -> Plan:
-    """Store a plan, and return it."""
+def add(connection: Connection, new: NewPlan) -> int:
+    """Store a plan, and return its id."""
     row = {_COLUMNS.get(name, name): value for name, value in asdict(new).items()}
     row |= {"weekly": int(new.weekly), "status": PLANNED}
     made: int = connection.execute(insert(night_rows).values(row).returning(night_rows.c.id)).scalar_one()
-    found = find_plan(connection, made)
-    assert found is not None
-    return found
+    return made
 
 
-def find_plan(connection: Connection, night: int) -> Plan | None:
-    """The plan with this id, or None."""
-    row = connection.execute(select(*_PLAN_COLUMNS).where(night_rows.c.id == night)).first()
-    return None if row is None else _read_plan(row)
-
-
-def list_of_guild(connection: Connection, guild: int) -> list[tuple[Plan, Date]]:
-    """The plans of a server that are not over, each with its next date, the earliest date first."""
+def list_of_guild(connection: Connection, guild: int) -> list[Date]:
+    """The next date of each plan of a server that is not over, the earliest first."""
     return _list_coming_dates(connection, night_rows.c.guild_id == guild)
 
 
-def list_of_channel(connection: Connection, channel: int) -> list[tuple[Plan, Date]]:
-    """The plans of a channel that are not over, each with its next date, the earliest date first."""
+def list_of_channel(connection: Connection, channel: int) -> list[Date]:
+    """The next date of each plan of a channel that is not over, the earliest first."""
     return _list_coming_dates(connection, night_rows.c.channel_id == channel)
 
 
-def _list_coming_dates(connection: Connection, wanted: ColumnElement[bool]) -> list[tuple[Plan, Date]]:
+def _list_coming_dates(connection: Connection, wanted: ColumnElement[bool]) -> list[Date]:
     return _list_dates(connection, night_dates.c.at, wanted, night_rows.c.status == PLANNED, night_dates.c.step != "")
 
 
-def _list_dates(
-    connection: Connection, order: ColumnElement[Any], *wanted: ColumnElement[bool]
-) -> list[tuple[Plan, Date]]:
+def _list_dates(connection: Connection, order: ColumnElement[Any], *wanted: ColumnElement[bool]) -> list[Date]:
     query = select(*_PLAN_COLUMNS, *night_dates.c).join_from(night_rows, night_dates).where(*wanted)
     rows = connection.execute(query.order_by(order, night_rows.c.id))
-    return [(_read_plan(row[: len(_PLAN_COLUMNS)]), Date(*row[len(_PLAN_COLUMNS) :])) for row in rows]
+    return [Date(_read_plan(row[: len(_PLAN_COLUMNS)]), *row[len(_PLAN_COLUMNS) + 1 :]) for row in rows]
 
 
 def list_guilds(connection: Connection) -> list[int]:
     """The servers with plans that are not over."""
     query = select(night_rows.c.guild_id).where(night_rows.c.status == PLANNED).distinct()
-    return list(connection.execute(query).scalars())
+    return list(connection.scalars(query))
 
 
 def count_planned(connection: Connection, guild: int, user: int, since: int) -> int:
     """The number of plans that a person has made in a server after the time `since`, including plans that are over."""
     own = (night_rows.c.guild_id == guild) & (night_rows.c.planner_id == user) & (night_rows.c.created_at > since)
-    found: int = connection.execute(select(func.count()).select_from(night_rows).where(own)).scalar_one()
-    return found
+    return int(connection.execute(select(func.count()).select_from(night_rows).where(own)).scalar_one())
 
 
 def set_over(connection: Connection, night: int) -> None:
@@ -176,59 +175,50 @@ def set_over(connection: Connection, night: int) -> None:
     connection.execute(update(night_rows).where(night_rows.c.id == night).values(status=OVER))
 
 
-def add_date(connection: Connection, night: int, week: int, at: int, step: str, due_at: int) -> None:
+def add_date(connection: Connection, key: DateKey, at: int, step: str, due_at: int) -> None:
     """Add a date to a plan, unless the plan has a date for that week."""
-    if find_date(connection, night, week) is None:
+    night, week = key
+    if find_date(connection, key) is None:
         row = {"night_id": night, "week": week, "at": at, "state": PLANNED, "step": step, "due_at": due_at}
         connection.execute(insert(night_dates).values(**row, revision=0))
 
 
-def find_date(connection: Connection, night: int, week: int) -> Date | None:
+def find_date(connection: Connection, key: DateKey) -> Date | None:
     """One date of a plan, or None."""
-    row = connection.execute(select(night_dates).where(_is_date(night, week))).first()
-    return None if row is None else Date(*row)
+    return next(iter(_list_dates(connection, night_dates.c.week, _is_date(key))), None)
 
 
-def change(connection: Connection, /, night: int, week: int, outdated_at: int | None = None, **values: Json) -> None:
+def change(connection: Connection, /, key: DateKey, outdated_at: int | None = None, **values: Json) -> None:
     """Change fields of a date. With `outdated_at`, its message counts as out of date from that time."""
     row: dict[str, Json | ColumnElement[int]] = {_COLUMNS.get(name, name): value for name, value in values.items()}
     if outdated_at is not None:
         row |= {"revision": night_dates.c.revision + 1, "stale_at": outdated_at}
-    connection.execute(update(night_dates).where(_is_date(night, week)).values(**row))
+    connection.execute(update(night_dates).where(_is_date(key)).values(**row))
 
 
-def mark_answered(connection: Connection, night: int, week: int, stale_at: int) -> None:
+def mark_answered(connection: Connection, key: DateKey, stale_at: int) -> None:
     """Note that an answer changed a date. Its message counts as out of date from `stale_at`.
 
     If an earlier time is noted already, that time stays.
     """
     noted = night_dates.c.stale_at
     values = {"revision": night_dates.c.revision + 1, "stale_at": case((noted < stale_at, noted), else_=stale_at)}
-    connection.execute(update(night_dates).where(_is_date(night, week)).values(**values))
+    connection.execute(update(night_dates).where(_is_date(key)).values(**values))
 
 
-def begin_post(connection: Connection, known: Date, begun: Json) -> bool:
-    """Store the mark of a posting that is about to be made. False if the date has changed since `known` was read."""
-    return _change_unless_changed(connection, known, begun=begun)
-
-
-def mark_shown(connection: Connection, known: Date) -> None:
-    """Note that the message of a date is up to date, unless the date has changed since `known` was read."""
-    _change_unless_changed(connection, known, stale_at=None)
-
-
-def _change_unless_changed(connection: Connection, known: Date, **values: Json) -> bool:
-    same = _is_date(known.night, known.week) & (night_dates.c.revision == known.revision)
+def change_unless_changed(connection: Connection, /, known: Date, **values: Json) -> bool:
+    """Change fields that other changes of a date outdate. False if the date has changed since `known` was read."""
+    same = _is_date(known.key) & (night_dates.c.revision == known.revision)
     return bool(connection.execute(update(night_dates).where(same).values(values)).rowcount)
 
 
-def list_due(connection: Connection, now: int) -> list[tuple[Plan, Date]]:
+def list_due(connection: Connection, now: int) -> list[Date]:
     """The dates whose next step is due, the earliest first."""
     due_at = night_dates.c.due_at
     return _list_dates(connection, due_at, due_at <= now, night_dates.c.step != "")
 
 
-def list_stale(connection: Connection, now: int) -> list[tuple[Plan, Date]]:
+def list_stale(connection: Connection, now: int) -> list[Date]:
     """The dates whose messages are out of date."""
     stale_at = night_dates.c.stale_at
     return _list_dates(connection, stale_at, stale_at <= now)
@@ -254,17 +244,17 @@ def list_last_states(connection: Connection, night: int, count: int) -> list[str
 
 def find_last_before(connection: Connection, known: Date) -> Date | None:
     """The last date before this one in the same plan, or None."""
-    before = (night_dates.c.night_id == known.night) & (night_dates.c.week < known.week)
-    row = connection.execute(select(night_dates).where(before).order_by(night_dates.c.week.desc()).limit(1)).first()
-    return None if row is None else Date(*row)
+    before = (night_dates.c.night_id == known.plan.id, night_dates.c.week < known.week)
+    return next(iter(_list_dates(connection, night_dates.c.week.desc(), *before)), None)
 
 
-def put_answer(connection: Connection, night: int, week: int, given: NightAnswer) -> None:
+def put_answer(connection: Connection, key: DateKey, given: NightAnswer) -> None:
     """Store a person's answer in place of their old one. An equal answer keeps the old time, and so its place."""
+    night, week = key
     row = {"night_id": night, "week": week, "user_id": given.user}
     own = [night_answers.c[column] == value for column, value in row.items()]
     values = {"name": given.name, "answer": given.answer, "standing": int(given.standing)}
-    known = connection.execute(select(night_answers.c.answer).where(*own)).scalar_one_or_none()
+    known = connection.scalar(select(night_answers.c.answer).where(*own))
     if known is None:
         connection.execute(insert(night_answers).values(**row, **values, at=given.at))
     else:
@@ -272,9 +262,9 @@ def put_answer(connection: Connection, night: int, week: int, given: NightAnswer
         connection.execute(update(night_answers).where(*own).values(**values, **new_time))
 
 
-def list_answers(connection: Connection, night: int, week: int) -> list[NightAnswer]:
+def list_answers(connection: Connection, key: DateKey) -> list[NightAnswer]:
     """The answers to a date, the earliest first."""
-    given = night_answers.c
+    given, (night, week) = night_answers.c, key
     own = (given.night_id == night) & (given.week == week)
     rows = connection.execute(select(night_answers).where(own).order_by(given.at, given.user_id))
     return [NightAnswer(row.user_id, row.name, row.answer, row.at, bool(row.standing)) for row in rows]
@@ -283,7 +273,7 @@ def list_answers(connection: Connection, night: int, week: int) -> list[NightAns
 def carry_standing_answers(connection: Connection, known: Date, week: int) -> None:
     """Copy the standing answers of the date `known` to the new date in week `week`, in the same order."""
     given = night_answers.c
-    own = (given.night_id == known.night, given.week == known.week, given.standing == 1)
+    own = (given.night_id == known.plan.id, given.week == known.week, given.standing == 1)
     columns = [given.night_id, literal(week), given.user_id, given.name, literal(IN), given.at, given.standing]
     connection.execute(insert(night_answers).from_select(list(given), select(*columns).where(*own)))
 
@@ -293,10 +283,10 @@ def list_unanswered(connection: Connection, known: Date) -> list[tuple[int, str]
 
     A regular answered or played on at least `REGULAR` of the last `LOOKED_BACK` dates.
     """
-    ended = (night_dates.c.night_id == known.night) & (night_dates.c.step == "") & (night_dates.c.week < known.week)
+    ended = (night_dates.c.night_id == known.plan.id) & (night_dates.c.step == "") & (night_dates.c.week < known.week)
     latest = select(night_dates.c.week).where(ended).order_by(night_dates.c.week.desc()).limit(LOOKED_BACK)
     given = night_answers.c
-    past = (given.night_id == known.night) & given.week.in_(latest)
+    past = (given.night_id == known.plan.id) & given.week.in_(latest)
     answered = connection.execute(select(given.week, given.user_id, given.name).where(past)).all()
     played = connection.execute(
         select(night_dates.c.week, seats.c.user_id, seats.c.name)
@@ -308,24 +298,23 @@ def list_unanswered(connection: Connection, known: Date) -> list[tuple[int, str]
     for week, user, name in sorted((tuple(row) for row in (*answered, *played)), key=lambda row: row[0]):
         names[user] = name
         weeks.setdefault(user, set()).add(week)
-    answering = {answer.user for answer in list_answers(connection, known.night, known.week)}
+    answering = {answer.user for answer in list_answers(connection, known.key)}
     found = [(user, name) for user, name in names.items() if len(weeks[user]) >= REGULAR and user not in answering]
     return sorted(found, key=lambda regular: (regular[1].casefold(), regular[0]))
 
 
-def list_coming(connection: Connection, night: int, week: int) -> list[NightAnswer]:
+def list_coming(connection: Connection, key: DateKey) -> list[NightAnswer]:
     """The answers "in" to a date, the earliest first."""
-    return [given for given in list_answers(connection, night, week) if given.answer == IN]
+    return [given for given in list_answers(connection, key) if given.answer == IN]
 
 
 def prune(connection: Connection, guild: int, before: int) -> None:
     """Delete finished dates of a server that began before `before` (milliseconds), and plans that then have no date."""
     own = select(night_rows.c.id).where(night_rows.c.guild_id == guild)
     old = (night_dates.c.step == "") & (night_dates.c.at < before) & night_dates.c.night_id.in_(own)
-    for night, week in connection.execute(select(night_dates.c.night_id, night_dates.c.week).where(old)).all():
-        answered = (night_answers.c.night_id == night) & (night_answers.c.week == week)
-        connection.execute(delete(night_answers).where(answered))
-        connection.execute(delete(night_dates).where(_is_date(night, week)))
+    answered = (night_dates.c.night_id == night_answers.c.night_id) & (night_dates.c.week == night_answers.c.week)
+    connection.execute(delete(night_answers).where(night_answers.c.night_id.in_(own), exists().where(answered, old)))
+    connection.execute(delete(night_dates).where(old))
     empty = ~exists().where(night_dates.c.night_id == night_rows.c.id)
     connection.execute(delete(night_rows).where(night_rows.c.guild_id == guild, night_rows.c.status == OVER, empty))
 
@@ -336,50 +325,36 @@ def export(connection: Connection, user: int) -> dict[str, Json]:
     answers = select(night_answers.c.night_id, night_answers.c.week, night_answers.c.name, night_answers.c.answer)
     answers = answers.add_columns(night_answers.c.standing)
     return {
-        "planned": [dict(row._mapping) for row in connection.execute(planned.where(night_rows.c.planner_id == user))],
-        "answers": [dict(row._mapping) for row in connection.execute(answers.where(night_answers.c.user_id == user))],
+        "planned": [dict(row) for row in connection.execute(planned.where(night_rows.c.planner_id == user)).mappings()],
+        "answers": [dict(row) for row in connection.execute(answers.where(night_answers.c.user_id == user)).mappings()],
     }
 
 
-def erase_answers(connection: Connection, user: int, dates: Sequence[tuple[int, int]]) -> None:
-    """Delete a user's answers to these dates, given as (night, week). Outdate the messages that may name the user."""
-    for night, week in dates:
-        given = night_answers.c
-        own = (given.night_id == night) & (given.week == week) & (given.user_id == user)
-        connection.execute(delete(night_answers).where(own))
-        _outdate(connection, night, week)
-    _outdate_coming(connection, {night for night, _ in dates})
+def erase(connection: Connection, user: int) -> None:
+    """Take a user out of all nights: their plans, their answers, and the messages that may name them as a regular."""
+    planned = select(night_rows.c.id).where(night_rows.c.planner_id == user)
+    played = select(night_dates.c.night_id).join(seats, seats.c.table_id == night_dates.c.table_id)
+    _outdate(connection, planned.union(played.where(seats.c.user_id == user)))
+    connection.execute(update(night_rows).where(night_rows.c.planner_id == user).values(planner_id=None))
+    erase_answers(connection, user)
 
 
-def outdate_nights_of(connection: Connection, tables: Collection[int]) -> None:
-    """Find the nights for which these tables were opened, and mark the messages of their coming dates as out of date.
-
-    Such a message may name a player.
-    """
-    own = select(night_dates.c.night_id).where(night_dates.c.table_id.in_(tables)).distinct()
-    _outdate_coming(connection, connection.execute(own).scalars().all())
-
-
-def erase_planner(connection: Connection, nights: Collection[int]) -> None:
-    """Remove the planner from these nights."""
-    connection.execute(update(night_rows).where(night_rows.c.id.in_(nights)).values(planner_id=None))
-    dates = select(night_dates.c.night_id, night_dates.c.week).where(night_dates.c.night_id.in_(nights))
-    for night, week in connection.execute(dates).all():
-        _outdate(connection, night, week)
+def erase_answers(connection: Connection, user: int, guild: int | None = None) -> None:
+    """Delete a user's answers to the nights of a server or (None) of all. Outdate the messages that may name them."""
+    own = night_answers.c.user_id == user
+    if guild is not None:
+        own &= night_answers.c.night_id.in_(select(night_rows.c.id).where(night_rows.c.guild_id == guild))
+    _outdate(connection, select(night_answers.c.night_id).where(own))
+    connection.execute(delete(night_answers).where(own))
 
 
-def _outdate_coming(connection: Connection, nights: Collection[int]) -> None:
-    """Mark the messages of these nights' coming dates as out of date, because they name regulars."""
-    coming = night_dates.c.night_id.in_(nights) & (night_dates.c.step != "")
-    for night, week in connection.execute(select(night_dates.c.night_id, night_dates.c.week).where(coming)).all():
-        _outdate(connection, night, week)
+def _outdate(connection: Connection, nights: SelectBase) -> None:
+    """Mark the messages of these nights' dates as out of date."""
+    shown = night_dates.c.night_id.in_(nights) & night_dates.c.message_id.is_not(None)
+    changed = update(night_dates).where(shown).values(revision=night_dates.c.revision + 1, stale_at=0)
+    connection.execute(changed)
 
 
-def _outdate(connection: Connection, night: int, week: int) -> None:
-    known = find_date(connection, night, week)
-    if known is not None and known.message is not None:
-        change(connection, night, week, outdated_at=0)
-
-
-def _is_date(night: int, week: int) -> ColumnElement[bool]:
+def _is_date(key: DateKey) -> ColumnElement[bool]:
+    night, week = key
     return (night_dates.c.night_id == night) & (night_dates.c.week == week)

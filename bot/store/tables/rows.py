@@ -2,7 +2,7 @@
 
 import logging
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import asdict, dataclass, field, fields, replace
+from dataclasses import asdict, astuple, dataclass, field, fields, replace
 from enum import StrEnum
 from operator import attrgetter
 from typing import Any, Final, NamedTuple
@@ -12,6 +12,7 @@ from sqlalchemy import ColumnElement, Row, bindparam, case, delete, func, insert
 from bot.store.database.engine import Connection
 from bot.store.database.errors import Conflict, RecordDamaged, UnknownTable, Unreadable
 from bot.store.database.named_people import note_table
+from bot.store.database.queries import find_one, has_row
 from bot.store.database.schema import Json, daily_deals, daily_hands, seats, secrets, table_people, tables
 from bot.store.tables.settings import SettingsText, StoredSettings
 
@@ -90,22 +91,9 @@ class StoredTable:
     closed_at: int | None
 
     @property
-    def alone(self) -> bool:
-        """True for a table where one person plays with robots in their DM.
-
-        Such a table belongs to no server, and nothing that happens there counts in any books.
-        """
-        return not self.guild
-
-    @property
     def day(self) -> int | None:
         """The number of the day whose hand is played here (see `days`); None at any other table."""
         return self.settings.day
-
-    @property
-    def practice(self) -> bool:
-        """True for a practice table."""
-        return self.alone and self.day is None
 
 
 @dataclass(frozen=True, slots=True)
@@ -255,6 +243,11 @@ def list_open_in(connection: Connection, place: int) -> list[StoredTable]:
     return _list_where(connection, inside, IS_OPEN)
 
 
+def list_open_of_crew(connection: Connection, crew: int) -> list[StoredTable]:
+    """The open tables of a crew."""
+    return _list_where(connection, tables.c.crew_id == crew, IS_OPEN)
+
+
 def find_at_place(connection: Connection, place: int) -> StoredTable | None:
     """The open table in a channel or thread, or None."""
     row = connection.execute(_AT_PLACE, {"place": place}).first()
@@ -270,7 +263,7 @@ def list_of_person(connection: Connection, user_id: int) -> list[StoredTable]:
 def has_sat(connection: Connection, user_id: int, game: str) -> bool:
     """True if a user has, or had, a seat at a table of a game."""
     own_tables = select(seats.c.table_id).join(tables, tables.c.id == seats.c.table_id)
-    return bool(connection.scalar(select(own_tables.where(seats.c.user_id == user_id, tables.c.game == game).exists())))
+    return has_row(connection, own_tables.where(seats.c.user_id == user_id, tables.c.game == game))
 
 
 def list_needing_person(connection: Connection, user_id: int) -> list[StoredTable]:
@@ -320,25 +313,21 @@ def seats_of(connection: Connection, table: int) -> list[StoredSeat]:
 _SECRET: list[Any] = [column for column in secrets.c if column is not secrets.c.revealed_at]
 
 
-def add_secret(connection: Connection, table: int, hand: int, commitment: str, secret_hex: str, at: int) -> None:
+def add_secret(connection: Connection, secret: Secret) -> None:
     """Store the secret of a hand and its commitment."""
-    connection.execute(
-        insert(secrets).values(
-            table_id=table, hand=hand, commitment=commitment, secret=secret_hex, salts={}, created_at=at
-        )
-    )
+    connection.execute(insert(secrets).values(dict(zip(secrets.c.keys(), astuple(secret), strict=True))))
 
 
 def find_secret(connection: Connection, table: int, hand: int) -> Secret | None:
     """The secret of a hand; None if there is none yet. For a hand of the day, `revealed_at` is the time at which
     the secret of the day was opened, after its end."""
-    row: Sequence[Any] | None = connection.execute(
+    query = (
         select(*_SECRET, func.coalesce(secrets.c.revealed_at, daily_deals.c.opened_at))
         .outerjoin(daily_hands, daily_hands.c.table_id == secrets.c.table_id)
         .outerjoin(daily_deals, daily_deals.c.day == daily_hands.c.day)
         .where(secrets.c.table_id == table, secrets.c.hand == hand)
-    ).one_or_none()
-    return None if row is None else Secret(*row)
+    )
+    return find_one(connection, Secret, query)
 
 
 def salts_of(connection: Connection, table: int) -> dict[int, dict[str, str]]:

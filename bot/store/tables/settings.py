@@ -6,7 +6,7 @@ written in the transaction of the event that changes it. Only this module knows 
 
 import json
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, field, fields, replace
+from dataclasses import dataclass, field, fields, replace
 from enum import StrEnum
 from functools import lru_cache
 from typing import Final, NamedTuple, Self
@@ -15,6 +15,7 @@ from sqlalchemy import Dialect, Text, TypeDecorator
 
 from bot.store.database.json_text import Json, intern_texts
 from bot.store.database.named_people import find_ids
+from games.core.events import added_later, from_json, to_json
 from games.core.seats import Seat
 
 
@@ -50,7 +51,7 @@ class Offer:
     accepted: bool = False
     agreed: tuple[int, ...] = ()
     """The users at the table who agree to the offer or vote for it."""
-    until: int | None = None
+    until: int | None = added_later(None)
     """The time (milliseconds) at which the offer ends unless it is accepted; None if it ends with a deal."""
 
     @property
@@ -73,14 +74,16 @@ class SeenHand(NamedTuple):
     seat: Seat
 
 
-class SeenHands(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class SeenHands:
     """The hands that users may have seen in a shuffle."""
 
     shuffle: int
     hands: tuple[SeenHand, ...]
 
 
-class Handover(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Handover:
     """The first handover of a seat in the hand or the game under way.
 
     An erased user is stored as the negative id of their row in the books.
@@ -90,24 +93,25 @@ class Handover(NamedTuple):
     """The number of the shuffle at that time."""
     user: int | None
     """The player who gave the seat up; None for a robot."""
-    last: int | None = None
+    last: int | None = added_later(None)
     """The last person who took the seat after that and gave it up too; None if nobody did."""
-    lasts: bool = False
+    lasts: bool = added_later(False)
     """True if the note stays until the result under way is decided and a new hand or game is dealt. Notes of older
     releases have False, and stand only for their hand."""
 
 
-def _write_handover(note: Handover) -> dict[str, Json]:
-    """The fields of a note as they are stored. Fields with their default values are left out."""
-    default = Handover._field_defaults
-    return {name: value for name, value in note._asdict().items() if name not in default or value != default[name]}
-
-
-class FormerRobot(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class FormerRobot:
     """A robot that gave up a seat."""
 
     name: str
     level: str | None
+
+
+SPEECH: Final = "language"
+"""The house rule that names the language of a table."""
+PEOPLE: Final = "people"
+"""Its value for the language of most people at the table."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,12 +134,21 @@ class StoredSettings:
     """By their numbers at this table, the ids of people who acted here without a seat; 0 for an erased person."""
     language: str = ""
     """The language of the table's messages in the channel; "" for English."""
+    kind: str = ""
+    """The name of the table's kind (see `bot.tables.aggregate.kinds`); "" in rows of older releases."""
     day: int | None = None
     """The number of the day whose hand is played here (see `bot.store.tables.days`); None at any other table."""
     reserved: tuple[str, ...] = ()
     """Usual names of robots that no robot may have here, because members who have crossed the bar have them."""
     removed: tuple[int, ...] = ()
     """The users whom the others voted out of their seats here; 0 for an erased person."""
+
+    @property
+    def spoken(self) -> str:
+        """The language of the table's messages in the channel: the one that its house rules name, or else that of its
+        people; "" for English."""
+        chosen = str(self.house.get(SPEECH, PEOPLE))
+        return self.language if chosen == PEOPLE else chosen
 
     def with_house_rule(self, name: str, value: Json) -> Self:
         """Settings with one house rule changed."""
@@ -162,75 +175,20 @@ class StoredSettings:
 
     @classmethod
     def from_json(cls, stored: Mapping[str, Json]) -> Self:
-        """Read the settings of a row. Raises ValueError, TypeError or KeyError if they make no sense."""
-        notes = {name: stored.get(name) for name in _NOTES}
-        return cls(
-            house={name: value for name, value in stored.items() if name not in _NOTES},
-            offers=tuple(_read_offer(offer) for offer in notes["offers"] or ()),
-            queue=tuple(Waiter(int(user), str(name)) for user, name in notes["queue"] or ()),
-            seen=_read_seen(notes["seen"]) if notes["seen"] else None,
-            handed={
-                Seat(int(seat)): Handover(**{**note, "hand": int(note["hand"])})
-                for seat, note in (notes["handed"] or {}).items()
-            },
-            former={
-                Seat(int(seat)): tuple(robot and FormerRobot(robot["name"], robot["level"]) for robot in robots)
-                for seat, robots in (notes["former"] or {}).items()
-            },
-            outsiders={int(number): int(user) for number, user in (notes["outsiders"] or {}).items()},
-            language=str(notes["language"] or ""),
-            day=None if notes["day"] is None else int(notes["day"]),
-            reserved=tuple(str(name) for name in notes["reserved"] or ()),
-            removed=tuple(int(user) for user in notes["removed"] or ()),
-        )
+        """Read the settings of a row. Raises ValueError, TypeError, AttributeError or KeyError if they make no
+        sense."""
+        notes = {name: note for name, note in stored.items() if name in _NOTES and note is not None}
+        house = {name: value for name, value in stored.items() if name not in _NOTES}
+        read: Self = from_json(cls, {**notes, "house": house})
+        return read
 
     def to_json(self) -> dict[str, Json]:
         """The settings as a row stores them. Empty notes are left out."""
-        seen = self.seen
-        notes: dict[str, Json] = {
-            "offers": [_write_offer(offer) for offer in self.offers],
-            "queue": [list(waiter) for waiter in self.queue],
-            "seen": seen and {"shuffle": seen.shuffle, "hands": [list(hand) for hand in seen.hands]},
-            "handed": {str(seat): _write_handover(note) for seat, note in self.handed.items()},
-            "former": {
-                str(seat): [robot and robot._asdict() for robot in robots] for seat, robots in self.former.items()
-            },
-            "outsiders": {str(number): user for number, user in self.outsiders.items()},
-            "language": self.language,
-            "day": self.day,
-            "reserved": list(self.reserved),
-            "removed": list(self.removed),
-        }
-        return {**self.house, **{name: note for name, note in notes.items() if note}}
+        return {**self.house, **{name: note for name, note in to_json(self).items() if note and name in _NOTES}}
 
 
 _NOTES: Final = frozenset(note.name for note in fields(StoredSettings)) - {"house"}
 """The keys that are notes, and no house rules. Each note is stored under the name of its field."""
-
-
-def _read_offer(stored: Mapping[str, Json]) -> Offer:
-    return Offer(
-        number=int(stored["number"]),
-        seat=Seat(int(stored["seat"])),
-        shuffle=int(stored["shuffle"]),
-        kind=OfferKind(stored["kind"]),
-        by=int(stored["by"]),
-        user=stored["user"],
-        name=str(stored["name"]),
-        accepted=bool(stored["accepted"]),
-        agreed=tuple(stored["agreed"]),
-        until=stored.get("until"),
-    )
-
-
-def _write_offer(offer: Offer) -> dict[str, Json]:
-    stored = {**asdict(offer), "agreed": list(offer.agreed)}
-    return {name: value for name, value in stored.items() if name != "until" or value is not None}
-
-
-def _read_seen(stored: Mapping[str, Json]) -> SeenHands:
-    hands = tuple(SeenHand(int(user), Seat(int(seat))) for user, seat in stored["hands"])
-    return SeenHands(int(stored["shuffle"]), hands)
 
 
 class SettingsText(TypeDecorator[StoredSettings]):

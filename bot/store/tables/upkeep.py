@@ -93,7 +93,7 @@ def put_away(connection: Connection, dropped: Sequence[PutAwayTable]) -> None:
 
 def server_of(connection: Connection, table: int) -> int | None:
     """The id of a table's server; None if there is no such table."""
-    return connection.execute(select(tables.c.guild_id).where(tables.c.id == table)).scalar_one_or_none()
+    return connection.scalar(select(tables.c.guild_id).where(tables.c.id == table))
 
 
 def unsettle(connection: Connection, table: int) -> None:

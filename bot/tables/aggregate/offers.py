@@ -26,6 +26,11 @@ def offer_of_seat(table: Table, seat: Seat) -> Offer | None:
     return next((offer for offer in offers_of(table) if offer.seat == seat), None)
 
 
+def offer_to(table: Table, user: int) -> Offer | None:
+    """The open offer to a user, or None."""
+    return next((offer for offer in offers_of(table) if offer.user == user), None)
+
+
 def find_offer(table: Table, number: int) -> Offer:
     """The open offer with this number. Raises Refused("TABLE", "offer_over")."""
     for offer in offers_of(table):
@@ -40,7 +45,7 @@ def find_next_number(table: Table, open_offers: Iterable[Offer]) -> int:
 
 
 def make_offers(
-    table: Table, places: Iterable[tuple[Seat, Waiter]], number: int, until: int, by: int | None = None
+    table: Table, places: Iterable[tuple[Seat, Waiter]], number: int, until: int | None, by: int | None = None
 ) -> tuple[Offer, ...]:
     """Offers of free seats to people from a queue, numbered from `number`, until a time (milliseconds).
 
@@ -50,7 +55,7 @@ def make_offers(
         Offer(
             number=number + place,
             seat=seat,
-            shuffle=table.shuffle.number,
+            shuffle=table.shuffle.last_finished,
             kind=OfferKind.QUEUE,
             by=waiter.user if by is None else by,
             user=waiter.user,
@@ -97,7 +102,7 @@ def count_free_places(table: Table) -> int:
     No place is free while a robot plays a seat that somebody left: that seat has to be taken first. Otherwise players
     could get up, and come back to a new seat with a new buy-in. In the last hand, no place is free either.
     """
-    if table.game.sit is None or table.playing is None or table.alone or table.status == Status.CLOSED:
+    if table.game.sit is None or table.playing is None or table.kind.is_private or table.status == Status.CLOSED:
         return 0
     if (table.closing.is_last_hand and table.hand_open) or _has_vacated_seat(table):
         return 0

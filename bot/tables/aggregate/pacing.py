@@ -2,11 +2,8 @@
 
 from dataclasses import dataclass
 
+from bot.ports.times import DAY, HOUR, MINUTE, SECOND
 from bot.store.tables.rows import Pace
-
-SECOND = 1_000
-MINUTE = 60 * SECOND
-HOUR = 60 * MINUTE
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,11 +17,12 @@ class Pacing:
     between_hands: int | None
     """The pause between two hands; None if the table waits until somebody asks for the next hand."""
     nudges: tuple[int, int, int]
-    """The waits until a player's first reminder, their second one, and a vote of the others to let a robot play."""
+    """The waits until a player's first reminder, their second one, and a vote of the others to let a robot play. At a
+    live table, one of the others may play on without a silent player after the second (`turns.is_silent`)."""
     stand_in: int
     """The wait after which a robot takes the seat without a vote."""
     close: int
-    """The time after which a table without players is closed."""
+    """The time after which a table is closed at which no person plays, or all are out of chips."""
     alone_with_robots: int | None = None
     """The pause in place of `robot` and `order` where one person plays with robots; None if it is the same there."""
 
@@ -33,7 +31,7 @@ LIVE = Pacing(
     robot=1_500,
     order=1_500,
     between_hands=20 * SECOND,
-    nudges=(45 * SECOND, 90 * SECOND, 2 * MINUTE),
+    nudges=(30 * SECOND, 50 * SECOND, 2 * MINUTE),
     stand_in=3 * MINUTE,
     close=6 * HOUR,
     alone_with_robots=430,
@@ -44,7 +42,7 @@ CORRESPONDENCE = Pacing(
     between_hands=12 * HOUR,
     nudges=(8 * HOUR, 20 * HOUR, 30 * HOUR),
     stand_in=48 * HOUR,
-    close=30 * 24 * HOUR,
+    close=30 * DAY,
 )
 
 

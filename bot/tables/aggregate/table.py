@@ -1,12 +1,20 @@
-"""A table in memory: its row, its seats, its game, and the facets that fold its events."""
+"""A table in memory: its row, its seats, its game, and the facets that fold its events. Changes that are proposed to it
+or committed, and the people who may act there."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import groupby
-from typing import Self
+from typing import Final, NamedTuple, Self
 
+from bot.ports.markup import format_timestamp
+from bot.ports.requests import Requester
+from bot.store.database.engine import Connection
 from bot.store.database.schema import Json
+from bot.store.tables import rows as stored_tables
 from bot.store.tables.rows import Status, StoredSeat, StoredTable
+from bot.store.tables.settings import StoredSettings
+from bot.tables.aggregate.kinds import Kind, Wish, find_kind
+from bot.tables.aggregate.pacing import Waits
 from bot.tables.facets.clocks import Banks, GameClock, Loss, Waiting
 from bot.tables.facets.costs import Costs
 from bot.tables.facets.lobby import CallForPlayers, Consent, Start
@@ -15,8 +23,9 @@ from bot.tables.facets.seats import Absences, Occupants, Turns
 from bot.tables.facets.shuffle import Shuffle
 from bot.tables.facets.visibility import Visibility
 from bot.tables.history import events
-from bot.tables.history.entries import Entry, Step, is_of_game, select_effective
+from bot.tables.history.entries import Entry, Outcome, Step, is_of_game, select_effective
 from games.core.game import AnyGame
+from games.core.options import Options
 from games.core.refused import Refused
 from games.core.seats import Seat
 from games.core.view import View
@@ -145,26 +154,16 @@ class Table:
         return self.row.thread or self.row.channel
 
     @property
-    def alone(self) -> bool:
-        """True for a table where one person plays with robots in their DM, and nothing counts in any books."""
-        return self.row.alone
+    def kind(self) -> Kind:
+        """The kind of the table."""
+        return find_kind(self.row)
 
     @property
-    def practice(self) -> bool:
-        """True for a practice table."""
-        return self.row.practice
-
-    @property
-    def day(self) -> int | None:
-        """The number of the day whose hand is played here; None at any other table."""
-        return self.row.day
-
-    @property
-    def day_shut(self) -> bool:
-        """True at a hand of the day until the day is over and its secret is open. Others may still play the same hand,
-        so the bot explains nothing here that this player has not seen."""
+    def is_shut(self) -> bool:
+        """True while others may still play the same deal, whose secret is not open. Then the bot explains nothing here
+        that this player has not seen."""
         secret = self.shuffle.secret
-        return self.day is not None and (secret is None or secret.revealed_at is None)
+        return self.kind.opens_at(self.row) is not None and (secret is None or secret.revealed_at is None)
 
     @property
     def lost(self) -> bool:
@@ -222,9 +221,19 @@ class Table:
         return tuple(taken.name for taken in self.seats)
 
     @property
+    def users(self) -> tuple[int, ...]:
+        """The users who have a seat, also those for whom a robot stands in."""
+        return tuple(taken.user_id for taken in self.seats if taken.user_id is not None)
+
+    @property
     def people(self) -> tuple[Seat, ...]:
         """The seats that people play themselves."""
         return tuple(Seat(taken.seat) for taken in self.seats if _plays(taken))
+
+    @property
+    def leaves_all_out(self) -> bool:
+        """True if people are there, and the next hand would deal none of them in."""
+        return bool(self.people) and self.playing is not None and {*self.people} <= {*self.playing.view.out}
 
     def seat_of(self, user: int) -> Seat | None:
         """The seat of a user, or None."""
@@ -245,3 +254,177 @@ class Table:
 
 def _plays(taken: StoredSeat) -> bool:
     return taken.user_id is not None and taken.stand_in is None
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """Everything that a decision would write in one commit. A field that is None changes nothing."""
+
+    events: Sequence[object]
+    """The events, in order."""
+    state: object = None
+    """The game's state after the events, if the decision has computed it."""
+    seats: tuple[StoredSeat, ...] | None = None
+    status: Status | None = None
+    options: Options | None = None
+    """The house rules of the game."""
+    settings: StoredSettings | None = None
+    """The house rules of the table itself, and its notes."""
+    salts: Mapping[str, str] | None = None
+    """The salts of the present shuffle, by seat number."""
+    next_shuffle: int | None = None
+    """The number of the shuffle whose commitment is to be added after the events, with a new secret."""
+    secret: bytes = field(default=b"", repr=False)
+    """The secret of the shuffle whose commitment is among the events; b"" if there is none."""
+    outcome: Outcome | None = None
+    """The game's decision, to store with the cause."""
+    write_also: Callable[[Connection], object] | None = None
+    """A function that writes further rows in the same transaction."""
+
+    def with_change(self, row: StoredTable) -> StoredTable:
+        """The table's row with the changed options, settings and status."""
+        return replace(
+            row,
+            options=row.options if self.options is None else dict(self.options),
+            settings=self.settings or row.settings,
+            status=self.status or row.status,
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Proposal:
+    """A commit before it is written: the table before and after it, and the change with everything that follows."""
+
+    before: Table
+    after: Table
+    change: Change
+    entries: tuple[Entry, ...]
+    at: int
+    waits: Waits
+    secret: bytes = field(default=b"", repr=False)
+    """The secret of the shuffle to which the change commits; b"" if it commits to none."""
+
+    @property
+    def closes(self) -> bool:
+        """True if the table closes."""
+        return any(isinstance(entry.event, events.Closed) for entry in self.entries)
+
+    @property
+    def events(self) -> list[object]:
+        """The new events, in order."""
+        return [entry.event for entry in self.entries]
+
+
+RowWriter = Callable[[Connection], object]
+"""A function that writes rows in the transaction of a commit."""
+RowPlanner = Callable[[Proposal], RowWriter | None]
+"""A function that returns the writer of some rows of a commit; None if they do not change."""
+
+
+def plan_settings(proposal: Proposal) -> RowWriter | None:
+    """The writer of the options and settings of the table's row; None if they stay."""
+    change, table = proposal.change, proposal.after.id
+    if change.options is None and change.settings is None:
+        return None
+    return lambda connection: stored_tables.change(connection, table, change.options, change.settings)
+
+
+class AppliedChange(NamedTuple):
+    """The table after a change, and the new entries; () if no change was made here."""
+
+    table: Table
+    entries: tuple[Entry, ...] = ()
+    repeated: bool = False
+    """True if the cause was known already, so that nothing changed."""
+
+    @property
+    def ends_hand(self) -> bool:
+        """True if the change ended a hand or the table."""
+        ends = events.HandOver | events.Revealed | events.Closed
+        return any(isinstance(entry.event, ends) for entry in self.entries)
+
+
+Decision = Callable[[Table], Change | None]
+"""A function that looks at a table and returns a change, or None to change nothing. Raises Refused."""
+
+
+MOST_OUTSIDERS: Final = 10
+"""The most outsiders that a row holds. Older ones are dropped, since the log has shown their names by then."""
+
+
+def must_sit(table: Table, user: int) -> Seat:
+    """The seat of a user. Raises Refused("TABLE", "not_seated")."""
+    seat = table.seat_of(user)
+    if seat is None:
+        raise Refused("TABLE", "not_seated")
+    return seat
+
+
+def must_not_be_closed(table: Table) -> None:
+    """Raise Refused("TABLE", "closed") if the table is closed."""
+    if table.status == Status.CLOSED:
+        raise Refused("TABLE", "closed")
+
+
+def must_allow(table: Table, wish: Wish) -> None:
+    """Raise Refused if tables of this kind refuse a wish, always or while others play the same deal."""
+    reason = table.kind.refusals.get(wish)
+    if reason is not None:
+        raise Refused("TABLE", reason)
+    reason, opens_at = table.kind.refusals_while_shut.get(wish), table.kind.opens_at(table.row)
+    if reason is not None and opens_at is not None and table.is_shut:
+        raise Refused("TABLE", reason, when=format_timestamp(opens_at))
+
+
+def must_be_able_to_move(table: Table, seat: Seat | None, at: int) -> None:
+    """Raise Refused if a person is to wait with a move, or comes too late, at a table that does not wait for them.
+
+    Where a hand follows from the moves alone, robots move before the person until the deal. So the draws come in the
+    same order for everybody.
+    """
+    ends_at = table.kind.ends_at(table.row)
+    if ends_at is None or table.playing is None or seat is None or not table.is_present(seat):
+        return
+    if at >= ends_at:
+        raise Refused("TABLE", "day_over")
+    view = table.playing.view
+    if table.kind.follows_moves_alone and view.undealt and any(not table.is_present(other) for other in view.to_act):
+        raise Refused("TABLE", "day_dealing")
+
+
+def must_run(table: Table, requester: Requester) -> None:
+    """Raise Refused unless the requester sits here, opened the table, or manages its channel or the server."""
+    if not may_run(table, requester):
+        raise Refused("TABLE", "not_seated")
+
+
+def may_run(table: Table, requester: Requester) -> bool:
+    """True if the requester sits here, opened the table, or manages its channel or the server."""
+    return table.seat_of(requester.user) is not None or may_host(table, requester)
+
+
+def must_host(table: Table, requester: Requester) -> None:
+    """Raise Refused unless the requester opened the table, or manages its channel or the server."""
+    if not may_host(table, requester):
+        raise Refused("TABLE", "not_host")
+
+
+def may_host(table: Table, requester: Requester) -> bool:
+    """True if the requester opened the table, or manages its channel or the server.
+
+    A host who was removed by the others' vote has no say any more.
+    """
+    opened = table.row.host == requester.user and requester.user not in table.row.settings.removed
+    return opened or requester.admin or requester.moderator
+
+
+def with_outsider(table: Table, settings: StoredSettings, user: int) -> tuple[int, StoredSettings]:
+    """A new number for an outsider, and the settings that map it to the user. The number follows from public facts."""
+    number = 1 + max([table.visibility.public_events, *settings.outsiders])
+    latest = list({**settings.outsiders, number: user}.items())[-MOST_OUTSIDERS:]
+    return number, replace(settings, outsiders=dict(latest))
+
+
+def outsiders_of(table: Table) -> dict[int, str]:
+    """The Discord mentions of a table's outsiders, by number."""
+    return {number: f"<@{user}>" for number, user in table.row.settings.outsiders.items() if user}

@@ -2,13 +2,14 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from typing import Self
+from typing import Final, NamedTuple, Self
 
 from bot.tables.history import events
-from bot.tables.history.entries import Step
+from bot.tables.history.entries import Step, is_of_game
 from games.core.game import AnyGame
 from games.core.moves import Verb
 from games.core.seats import Seat
+from games.core.secret import seat_of
 from games.core.view import View
 
 
@@ -43,9 +44,22 @@ def find_passing_verb(game: AnyGame, public_view: View) -> Verb | None:
     return next((verb for verb in game.VERBS if public_view.phase in verb.declines_in), None)
 
 
+NOBODYS: Final = ("lapse:", "idle:")
+"""The beginnings of the causes of moves that a table made because a player was silent."""
+
+
+class Unanswered(NamedTuple):
+    """The reminders to a player since their last move, in all turns."""
+
+    since: int
+    """The time (milliseconds) of the first."""
+    times: int
+
+
 @dataclass(frozen=True, slots=True)
 class Absences:
-    """Reminders and votes by seat. All except `reminded` are emptied when the table waits for something else."""
+    """Reminders, votes and signs of life by seat. All except `reminded` and `unanswered` are emptied when the table
+    waits for something else."""
 
     nudged: Mapping[Seat, int] = field(default_factory=dict)
     """By seat, the number of its reminders."""
@@ -53,22 +67,35 @@ class Absences:
     """By seat, the seats that voted to let a robot play for it."""
     reminded: frozenset[Seat] = frozenset()
     """The seats that were ever reminded. Their reminders in the channel may need an update."""
+    stirred: frozenset[Seat] = frozenset()
+    """The seats whose players have pressed something in their turn."""
+    unanswered: Mapping[Seat, Unanswered] = field(default_factory=dict)
+    """By seat, its reminders since its player last moved, a robot took it or somebody came to it."""
 
     def after(self, step: Step) -> Self:
-        nudged, votes, reminded = dict(self.nudged), dict(self.votes), self.reminded
+        nudged, votes, reminded, stirred = dict(self.nudged), dict(self.votes), self.reminded, self.stirred
+        unanswered = dict(self.unanswered)
         for entry in step.entries:
+            mover = seat_of(entry.event) if is_of_game(entry.event) else None
+            if mover is not None and not (entry.cause or "").startswith(NOBODYS):
+                unanswered.pop(mover, None)
             match entry.event:
                 case events.Nudged(seat=seat, times=times):
                     nudged[seat] = times
                     reminded |= {seat}
+                    since, earlier = unanswered.get(seat, (entry.at, 0))
+                    unanswered[seat] = Unanswered(since, earlier + 1)
+                case events.Stirred(seat=seat):
+                    stirred |= {seat}
                 case events.Voted(by=by, seat=seat):
                     votes[seat] = (*votes.get(seat, ()), by)
                 case events.StoodIn(seat=seat) | events.Returned(seat=seat) | events.Substituted(seat=seat):
                     nudged.pop(seat, None)
                     votes.pop(seat, None)
+                    unanswered.pop(seat, None)
         if step.changes_subject:
-            nudged, votes = {}, {}
-        return replace(self, nudged=nudged, votes=votes, reminded=reminded)
+            nudged, votes, stirred = {}, {}, frozenset()
+        return replace(self, nudged=nudged, votes=votes, reminded=reminded, stirred=stirred, unanswered=unanswered)
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,6 +106,8 @@ class Occupants:
     """The seats that were ever offered to somebody."""
     handed: frozenset[Seat] = frozenset()
     """The seats that ever changed hands."""
+    refused: frozenset[Seat] = frozenset()
+    """The robots' seats whose partner has refused a newcomer."""
     missed: Mapping[Seat, int] = field(default_factory=dict)
     """By seat, the number of the last hand whose beginning its player missed. Players who were there from the first
     hand on are left out."""
@@ -99,6 +128,8 @@ class Occupants:
                     occupants = replace(occupants, missed={})
                 case events.SeatOffered(seat=seat):
                     occupants = replace(occupants, offered=occupants.offered | {seat})
+                case events.OfferEnded(seat=seat, why="refused"):
+                    occupants = replace(occupants, refused=occupants.refused | {seat})
                 case events.Substituted(seat=seat, how=how):
                     missed_hand = occupants.last_finished if how.endswith(events.NEXT) else occupants.shuffle
                     occupants = replace(

@@ -3,7 +3,7 @@
 import secrets
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
-from typing import Protocol, TypeVar, cast
+from typing import NamedTuple, Protocol, TypeVar, cast
 
 from bot.store.tables.rows import Secret
 from bot.tables.aggregate.table import Table
@@ -60,6 +60,15 @@ class WatchedChance:
         return order
 
 
+class FixedOrder(NamedTuple):
+    """What is public of the order that was fixed before a deal."""
+
+    root: str
+    """Its root; "" if no order was fixed, as in hands of older releases."""
+    seal: str
+    """The id of the seal; "" without one."""
+
+
 @dataclass(slots=True)
 class SealedChance:
     """The chance of a hand's first draw. The order that it shuffles first was fixed before the seal. The seal decides
@@ -67,8 +76,7 @@ class SealedChance:
     seal."""
 
     _fixed: Chance | None
-    _root: str
-    _seal: str
+    _public: FixedOrder
     _stream: Chance
 
     def below(self, n: int) -> int:
@@ -78,7 +86,7 @@ class SealedChance:
         if self._fixed is None:
             return self._stream.shuffle(items)
         order, self._fixed = self._fixed.shuffle(items), None
-        return tuple(order[place] for place in draw_places(self._root, self._seal, len(order)))
+        return tuple(order[place] for place in draw_places(*self._public, len(order)))
 
 
 class CommittedChance:
@@ -95,7 +103,8 @@ class CommittedChance:
         secret, salts = bytes.fromhex(shuffle.known_secret.secret), salts_of(shuffle.known_secret, len(table.seats))
         if shuffle.closed_at is None:
             return SecretChance(secret, salts, name_stream(table.counter))
-        return find_stream(secret, salts, shuffle.closed_at, shuffle.draws, shuffle.seal or "", shuffle.root)
+        fixed = FixedOrder(shuffle.root, shuffle.seal or "")
+        return find_stream(secret, salts, shuffle.closed_at, shuffle.draws, fixed)
 
     def make_fixing_chance(self, table: Table) -> Chance:
         secret = table.shuffle.known_secret
@@ -115,11 +124,12 @@ def chance_of(table: Table, source: ChanceSource) -> Chance:
 
 
 def luck_of(table: Table, seat: Seat, source: ChanceSource) -> Chance:
-    """The chance for a robot's next thought. In a prepared hand, nothing is drawn. In the hand of a day, the chance
-    depends only on the moves so far."""
+    """The chance for a robot's next thought. In a prepared hand, nothing is drawn. Where a hand follows from the moves
+    alone, so does the chance."""
     if table.shuffle.prepared:
         return PreparedChance(())
-    seen = table.visibility.public_events if table.day is None else table.visibility.public_moves
+    counts = table.visibility
+    seen = counts.public_moves if table.kind.follows_moves_alone else counts.public_events
     return source.make_robot_chance(table.shuffle.known_secret, seen, seat)
 
 
@@ -128,13 +138,13 @@ def make_fixing_chance(secret: bytes, salts: Sequence[str], closed_at: int) -> C
     return SecretChance(secret, salts, f"{closed_at}.order")
 
 
-def find_stream(secret: bytes, salts: Sequence[str], closed_at: int, draws: int, seal: str, root: str) -> Chance:
-    """The chance for a decision of a hand, after `draws` earlier decisions that drew. `salts` are those of the seats.
-    `root` is the root of the fixed order; "" if no order was fixed, as in hands of older releases."""
-    stream = SecretChance(secret, with_seal(salts, seal), name_stream(closed_at, draws))
-    return (
-        SealedChance(make_fixing_chance(secret, salts, closed_at), root, seal, stream) if root and not draws else stream
-    )
+def find_stream(secret: bytes, salts: Sequence[str], closed_at: int, draws: int, fixed: FixedOrder) -> Chance:
+    """The chance for a decision of a hand, after `draws` earlier decisions that drew. `salts` are those of the
+    seats."""
+    stream = SecretChance(secret, with_seal(salts, fixed.seal), name_stream(closed_at, draws))
+    if draws or not fixed.root:
+        return stream
+    return SealedChance(make_fixing_chance(secret, salts, closed_at), fixed, stream)
 
 
 def name_stream(counter: int, draws: int = 0) -> str:

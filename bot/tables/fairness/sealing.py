@@ -10,13 +10,11 @@ from collections.abc import Sequence
 from functools import partial
 from typing import Final, Protocol
 
-from bot.ports.requests import Requester
+from bot.ports.requests import Request
 from bot.ports.text import clean
 from bot.store.database.engine import Connection
-from bot.tables.aggregate.changes import Change
-from bot.tables.aggregate.permissions import must_not_be_closed, must_sit
-from bot.tables.aggregate.table import Table
-from bot.tables.fairness.chance import WatchedChance
+from bot.tables.aggregate.table import Change, Table, must_not_be_closed, must_sit
+from bot.tables.fairness.chance import FixedOrder, WatchedChance
 from bot.tables.history import events
 from games.core.chance import Chance
 from games.core.game import AnyGame
@@ -117,22 +115,21 @@ def prove_draws(table: Table, chance: WatchedChance) -> tuple[events.Drawn, ...]
     secret, draw = bytes.fromhex(shuffle.known_secret.secret), shuffle.draws + 1
     if not chance.orders:
         return (events.Drawn(shuffle.number, draw),)
-    trees = list_trees(table.game, secret, draw, chance.orders, shuffle.root, shuffle.seal)
+    trees = list_trees(table.game, secret, draw, chance.orders, FixedOrder(shuffle.root, shuffle.seal))
     sizes = tuple(len(order) for order in chance.orders)
     roots_in_seal = int(bool(draw == 1 and shuffle.root and shuffle.seal))
     return (events.Rooted(shuffle.number, draw, tuple(tree.root for tree in trees), sizes, roots_in_seal),)
 
 
 def list_trees(
-    game: AnyGame, secret: bytes, draw: int, orders: Sequence[tuple[int, ...]], root: str, seal: str
+    game: AnyGame, secret: bytes, draw: int, orders: Sequence[tuple[int, ...]], fixed: FixedOrder
 ) -> list[Tree]:
     """The hash trees of the orders that decision `draw` (from 1) shuffled.
 
-    If the `root` of a fixed order is known, the first tree of a hand is over that order, since the deal took its pieces
-    from there.
+    If an order was fixed, the first tree of a hand is over that order, since the deal took its pieces from there.
     """
-    if root and draw == 1:
-        orders = [find_fixed_order(order, root, seal) for order in orders[:1]] + [*orders[1:]]
+    if fixed.root and draw == 1:
+        orders = [find_fixed_order(order, *fixed) for order in orders[:1]] + [*orders[1:]]
     return [make_tree(game, secret, draw, part, order) for part, order in enumerate(orders, 1)]
 
 
@@ -141,9 +138,9 @@ def make_tree(game: AnyGame, secret: bytes, draw: int, part: int, order: tuple[i
     return Tree(secret, f"{draw}.{part}", [game.PIECES.code(piece) for piece in order])
 
 
-def salt_shuffle(table: Table, requester: Requester, words: str) -> Change:
+def salt_shuffle(table: Table, request: Request, words: str) -> Change:
     """Salt the coming shuffle. Raises Refused: not seated, closed, dealt, empty or too long."""
-    seat = must_sit(table, requester.user)
+    seat = must_sit(table, request.user)
     must_not_be_closed(table)
     if table.hand_open or is_dealing(table) or table.shuffle.prepared:
         raise Refused("TABLE", "dealt")

@@ -6,21 +6,31 @@ that all decisions of a finished hand can be made again from its secret.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from itertools import groupby
 from typing import Final, NamedTuple
 
 from bot.store.database.engine import Connection
 from bot.store.database.schema import Json
-from bot.store.tables import events as stored_events
+from bot.store.tables import commits as stored_events
 from bot.store.tables import rows as stored_tables
 from bot.store.tables.rows import StoredTable
 from bot.tables.aggregate.table import Table
-from bot.tables.fairness.chance import WatchedChance, find_stream, name_stream, salts_of, with_seal
+from bot.tables.fairness.chance import FixedOrder, WatchedChance, find_stream, name_stream, salts_of, with_seal
 from bot.tables.fairness.deciding_rules import find_fingerprint
 from bot.tables.fairness.sealing import list_trees, make_tree
 from bot.tables.history import events
-from bot.tables.history.entries import Entry, is_of_game, is_proof, read_entries, select_effective
-from bot.tables.history.outcomes import Began, Moved, Outcome, read_outcome
+from bot.tables.history.entries import (
+    Began,
+    Entry,
+    Moved,
+    Outcome,
+    is_of_game,
+    is_proof,
+    read_entries,
+    read_outcome,
+    select_effective,
+)
 from games.core.chance import SecretChance, make_commitment
 from games.core.game import AnyGame
 from games.core.moves import Lapse
@@ -122,10 +132,7 @@ class _Streams(NamedTuple):
     secret: bytes
     salts: tuple[str, ...]
     """The salts of the seats."""
-    seal: str
-    """The id of the seal; "" without one."""
-    root: str
-    """The root of the fixed order; "" if none was fixed."""
+    fixed: FixedOrder
     closed_at: int | None
     """The table's counter when the salts were closed; None in hands of older releases."""
     counters: Mapping[str | None, int]
@@ -136,9 +143,9 @@ class _Streams(NamedTuple):
     def find_chance(self, cause: str | None, draws: int) -> WatchedChance:
         """Find the chance for the decision with this cause, after `draws` earlier decisions of the hand that drew."""
         if self.closed_at is None:
-            salts = with_seal(self.salts, self.seal)
+            salts = with_seal(self.salts, self.fixed.seal)
             return WatchedChance(SecretChance(self.secret, salts, name_stream(self.counters[cause])))
-        return WatchedChance(find_stream(self.secret, self.salts, self.closed_at, draws, self.seal, self.root))
+        return WatchedChance(find_stream(self.secret, self.salts, self.closed_at, draws, self.fixed))
 
 
 class _DealtAgain(NamedTuple):
@@ -312,45 +319,65 @@ def _collect_streams(record: TableRecord, hand: Sequence[Entry], secret: bytes, 
         if isinstance(entry.event, events.SaltsClosed) and entry.sequence in inside:
             closed_at = entry.sequence - proofs
     drawn = {entry.cause: entry.event for entry in hand if isinstance(entry.event, events.Drawn)}
-    fixed = _find_fixing_event(hand)
-    return _Streams(secret, salts, _find_seal(hand) or "", fixed.root if fixed else "", closed_at, counters, drawn)
+    fixing = _find_fixing_event(hand)
+    fixed = FixedOrder(fixing.root if fixing else "", _find_seal(hand) or "")
+    return _Streams(secret, salts, fixed, closed_at, counters, drawn)
 
 
 def _deal_again(record: TableRecord, hand: Sequence[Entry], streams: _Streams) -> _DealtAgain:
-    game = record.game
+    if not _is_in_order(hand):
+        return _DealtAgain(False)
     counted = {entry.sequence for entry in select_effective(record.all_entries)}
     decided = [entry for entry in hand if entry.sequence in counted and is_of_game(entry.event)]
     start = decided[0].sequence if decided else 0
     earlier = [entry.event for entry in record.all_entries if entry.sequence < start and entry.sequence in counted]
-    state = before = game.fold(earlier) if earlier else None
-    decisions = foreign = undrawn = 0
-    drawings: list[ShuffledDecision[object]] = []
-    if not _is_in_order(hand):
-        return _DealtAgain(False)
+    dealing = _Dealing(record, streams, record.game.fold(earlier) if earlier else None)
     for cause, group in groupby(decided, key=lambda entry: entry.cause):
-        stored = [entry.event for entry in group]
-        outcome, proof = record.outcomes.get(cause or ""), streams.drawn.get(cause)
-        chance = streams.find_chance(cause, proof.draw - 1 if proof else len(drawings))
-        same, proved = stored == _decide_again(record, state, outcome, chance), _is_proved(game, streams, proof, chance)
+        if not dealing.follow(cause, [entry.event for entry in group]):
+            return _DealtAgain(False, dealing.decisions)
+    found = dealing
+    return _DealtAgain(True, found.decisions, found.foreign, found.undrawn, found.before, tuple(found.drawings))
+
+
+@dataclass(slots=True)
+class _Dealing:
+    """A hand that is dealt again, decision by decision. The counts and drawings are those of `_DealtAgain`."""
+
+    record: TableRecord
+    streams: _Streams
+    state: object
+    """The game's state before the next decision; None before the first one of the game."""
+    before: object = None
+    decisions: int = 0
+    foreign: int = 0
+    undrawn: int = 0
+    drawings: list[ShuffledDecision[object]] = field(default_factory=list)
+
+    def follow(self, cause: str | None, stored: list[object]) -> bool:
+        """Make the next decision again, and compare it with its `stored` events. False if the record was changed."""
+        outcome, proof = self.record.outcomes.get(cause or ""), self.streams.drawn.get(cause)
+        chance = self.streams.find_chance(cause, proof.draw - 1 if proof else len(self.drawings))
+        same = stored == _decide_again(self.record, self.state, outcome, chance)
+        proved = _is_proved(self.record.game, self.streams, proof, chance)
         if same and proved:
-            decisions += 1
-        elif (
-            same or outcome is None or outcome.rules == find_fingerprint(game) or _lacks_proof(streams, proof, outcome)
-        ):
-            return _DealtAgain(False, decisions)
+            self.decisions += 1
+        elif same or outcome is None or self._must_be_same(outcome, proof):
+            return False
         else:
-            foreign += 1
-            undrawn += not proved if proof else streams.closed_at is None and outcome.drew
-        before = before if drawings else state
-        if proof or drawings:
-            drawings.append(ShuffledDecision(tuple(chance.orders) if proof else (), tuple(stored)))
-        state = game.fold(stored) if state is None else game.evolve(state, *stored)
-    return _DealtAgain(True, decisions, foreign, undrawn, before, tuple(drawings))
+            self.foreign += 1
+            self.undrawn += not proved if proof else self.streams.closed_at is None and outcome.drew
+        self.before = self.before if self.drawings else self.state
+        if proof or self.drawings:
+            self.drawings.append(ShuffledDecision(tuple(chance.orders) if proof else (), tuple(stored)))
+        game = self.record.game
+        self.state = game.fold(stored) if self.state is None else game.evolve(self.state, *stored)
+        return True
 
-
-def _lacks_proof(streams: _Streams, proof: events.Drawn | None, outcome: Outcome) -> bool:
-    """True if a move drew from a sealed shuffle but lacks the proof event, which all versions of the rules store."""
-    return isinstance(outcome, Moved) and outcome.drew and proof is None and streams.closed_at is not None
+    def _must_be_same(self, outcome: Outcome, proof: events.Drawn | None) -> bool:
+        """True for a move of today's rules, and for one that drew from a sealed shuffle but lacks the proof event,
+        which all versions of the rules store."""
+        drew_sealed = isinstance(outcome, Moved) and outcome.drew and self.streams.closed_at is not None
+        return outcome.rules == find_fingerprint(self.record.game) or (drew_sealed and proof is None)
 
 
 def _is_in_order(hand: Sequence[Entry]) -> bool:
@@ -360,19 +387,22 @@ def _is_in_order(hand: Sequence[Entry]) -> bool:
     there is a fixed order, the first draw is from it.
     """
     proofs = [entry.event for entry in hand if is_proof(entry.event)]
-    kinds = [type(event) for event in proofs]
+    draws = [event for event in proofs if isinstance(event, events.Drawn)]
+    before = [type(event) for event in proofs[:2]]
     salted = [entry.sequence for entry in hand if isinstance(entry.event, events.Salted)]
     closed = [entry.sequence for entry in hand if isinstance(entry.event, events.SaltsClosed)]
-    numbered = [event.draw for event in proofs if isinstance(event, events.Drawn)]
-    fixed, first = _find_fixing_event(hand), next((event for event in proofs if isinstance(event, events.Drawn)), None)
-    rooted = first.roots[:1] if isinstance(first, events.Rooted) else ()
-    return (
-        kinds[:2] == [events.SaltsClosed, events.Sealed][: len(kinds)]
-        and all(issubclass(kind, events.Drawn) for kind in kinds[2:])
-        and numbered == list(range(1, len(numbered) + 1))
-        and not (closed and salted and salted[-1] > closed[0])
-        and (fixed is None or first is None or rooted == (fixed.root,))
-    )
+    if before != [events.SaltsClosed, events.Sealed][: len(before)] or len(draws) != len(proofs[2:]):
+        return False
+    if [event.draw for event in draws] != list(range(1, len(draws) + 1)) or (
+        closed and salted and salted[-1] > closed[0]
+    ):
+        return False
+    fixed = _find_fixing_event(hand)
+    return fixed is None or not draws or _list_first_root(draws[0]) == (fixed.root,)
+
+
+def _list_first_root(draw: events.Drawn) -> tuple[str, ...]:
+    return draw.roots[:1] if isinstance(draw, events.Rooted) else ()
 
 
 def _is_proved(game: AnyGame, streams: _Streams, proof: events.Drawn | None, chance: WatchedChance) -> bool:
@@ -380,7 +410,7 @@ def _is_proved(game: AnyGame, streams: _Streams, proof: events.Drawn | None, cha
     hands of older releases have no proof events."""
     if proof is None:
         return streams.closed_at is None or not chance.drew
-    trees = list_trees(game, streams.secret, proof.draw, chance.orders, streams.root, streams.seal)
+    trees = list_trees(game, streams.secret, proof.draw, chance.orders, streams.fixed)
     return tuple(tree.root for tree in trees) == (proof.roots if isinstance(proof, events.Rooted) else ())
 
 

@@ -31,7 +31,7 @@ class Opened:
 
 @event("table.seated", 1)
 class Seated:
-    """A person sat down, or a robot was added."""
+    """A person sat down, in a lobby perhaps in place of a robot, or a robot was added."""
 
     seat: Seat
     robot: bool
@@ -124,6 +124,13 @@ class Nudged:
     times: Annotated[int, Only("seat")]
 
 
+@event("table.stirred", 1)
+class Stirred:
+    """A player pressed something in their turn, so they have their whole clock. The log does not mention it."""
+
+    seat: Seat
+
+
 @event("table.voted", 1)
 class Voted:
     """A seat votes to let a robot play for another seat until its player is back."""
@@ -201,8 +208,8 @@ class SeatAgreed:
 @event("table.offer_ended", 1)
 class OfferEnded:
     """The offer of a seat ended without a handover. `why` is "declined", "withdrawn", "returned" or "outdated". For an
-    offer to somebody from the queue it may also be "passed" (they said no), "late" (they did not answer) or "begun"
-    (the game began)."""
+    offer to somebody from the queue it may also be "passed" (they said no), "late" (they did not answer), "begun" (the
+    game began) or "refused" (a partner said no)."""
 
     seat: Seat
     why: str

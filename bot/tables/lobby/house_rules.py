@@ -13,11 +13,12 @@ from bot.store.books import houses
 from bot.store.books.crews import Crew
 from bot.store.database.engine import Connection
 from bot.store.tables.rows import Pace
+from bot.store.tables.settings import PEOPLE, SPEECH
 from bot.tables.aggregate.table import Table
 from bot.tables.fairness.sealing import SECRETS
-from bot.tables.timing import patience
+from bot.tables.timing import deadlines
 from bot.tables.timing.tempo import TEMPO
-from bot.tally import crew_settings, stakes
+from bot.tally.books import crew_settings, stakes
 from games.core.game import AnyGame
 from games.core.options import AnyOption, Option, Options, Preset, Value, settle
 from games.core.refused import Refused
@@ -32,9 +33,16 @@ START: Final = Option(
     ("button", "full"),
 )
 BANTER: Final = Option("banter", True, "HOUSE", "Whether robots say a word now and then", older=False)
+LANGUAGE: Final = Option(
+    SPEECH,
+    PEOPLE,
+    "HOUSE",
+    "What the table speaks in the channel: what most who sit here speak, or one language",
+    (PEOPLE, *crew_settings.list_languages()),
+)
 CLOTH: Final = "cloth"
 FELT: Final = "felt"
-_OF_EVERY_GAME: Final = (TEXT_ONLY, START, SECRETS, TEMPO, BANTER, *patience.OPTIONS)
+_OF_EVERY_GAME: Final = (TEXT_ONLY, START, SECRETS, TEMPO, BANTER, LANGUAGE, *deadlines.OPTIONS)
 """The house rules that are the same for every game."""
 
 
@@ -42,6 +50,7 @@ _TECHNICAL: Final = frozenset({"race_grace_ms"})
 """The house rules that only make up for messages that reach the bot late. Players do not notice them."""
 ALONE: Final = "alone"
 """The preset of a live table of one person and robots, in games that have it."""
+_NONE: Final = Preset("", "")
 
 
 def list_table_options(game: AnyGame) -> tuple[AnyOption, ...]:
@@ -56,7 +65,7 @@ def _list_cloths(game: AnyGame) -> tuple[AnyOption, ...]:
     return (Option(CLOTH, FELT, "HOUSE", "What lies on the table: a look, and no rule", (FELT, *game.CLOTHS)),)
 
 
-LATER: Final = frozenset({TEXT_ONLY.name, TEMPO.name, BANTER.name, CLOTH})
+LATER: Final = frozenset({TEXT_ONLY.name, TEMPO.name, BANTER.name, SPEECH, CLOTH})
 """The house rules that may change after the start, since no result depends on them."""
 
 
@@ -67,7 +76,7 @@ def is_in_words(table: Table) -> bool:
 
 def may_banter(table: Table) -> bool:
     """True if robots may say a word. They keep quiet at a table in a DM, where one person plays alone."""
-    return not table.alone and BANTER.value_in(table.row.settings.house)
+    return not table.kind.is_private and BANTER.value_in(table.row.settings.house)
 
 
 def find_cloth(table: Table) -> str:
@@ -84,14 +93,21 @@ def may_start_when_full(table: Table) -> bool:
 def options_of(game: AnyGame, pace: Pace, own: Options, preset: str) -> dict[str, Value]:
     """The options of a new table: those of the preset for the pace, then the crew's own rules, then those of `preset`.
 
-    A preset without values ("rulebook") replaces the crew's rules. Raises Refused("HOUSE", "preset").
+    A whole preset replaces the crew's rules (`Preset.whole`). Raises Refused("HOUSE", "preset").
     """
-    presets = {known.name: known.values for known in game.PRESETS}
-    if preset and preset not in presets:
-        raise Refused("HOUSE", "preset", name=preset, game=game.NAME, allowed=tuple(presets))
-    rulebook = preset in presets and not presets[preset]
-    layers = [presets.get(pace, {}), {} if rulebook else own, presets.get(preset, {})]
-    return as_json(settle(game.OPTIONS, *layers))
+    chosen, usual = find_preset(game, preset), next((known for known in game.PRESETS if known.name == pace), _NONE)
+    if chosen.whole:
+        kept = {option.name for option in game.OPTIONS if option.follows_seats or option.names_pieces}
+        own = {name: value for name, value in own.items() if name in kept}
+    return as_json(settle(game.OPTIONS, usual.values, own, chosen.values))
+
+
+def find_preset(game: AnyGame, name: str) -> Preset:
+    """The preset with this name; for "", one that changes nothing. Raises Refused("HOUSE", "preset")."""
+    presets = {"": _NONE, **{known.name: known for known in game.PRESETS}}
+    if name not in presets:
+        raise Refused("HOUSE", "preset", name=name, game=game.NAME, allowed=tuple(filter(None, presets)))
+    return presets[name]
 
 
 def find_newcomers_preset(game: AnyGame) -> Preset | None:
@@ -124,8 +140,8 @@ def find_alone_rules(game: AnyGame, pace: Pace, options: Options) -> dict[str, V
 
 def find_starting_rules(table: Table) -> dict[str, Value]:
     """The options with which the game would begin now. For one person with robots, they include `find_alone_rules`."""
-    row, people = table.row, sum(seat.user_id is not None for seat in table.seats)
-    alone = people == 1 < len(table.seats) and row.pace == Pace.LIVE and not table.alone
+    row = table.row
+    alone = len(table.users) == 1 < len(table.seats) and row.pace == Pace.LIVE and not table.kind.is_private
     return {**row.options, **(find_alone_rules(table.game, row.pace, row.options) if alone else {})}
 
 
@@ -178,9 +194,11 @@ def read_value(game: AnyGame, name: str, value: str) -> Value:
 
 
 def _find_code(game: AnyGame, name: str) -> str:
-    """The code of a piece, given its code or its usual name. Other text is returned unchanged."""
-    code_by_name = {game.PIECES.name(piece, "").lower(): game.PIECES.code(piece) for piece in game.PIECES.every}
-    return code_by_name.get(name.lower(), name)
+    """The code of a piece, given its code or its name in one of the game's talks. Other text is returned unchanged."""
+    talks = next((tuple(map(str, option.values)) for option in game.OPTIONS if option.names_talk), ("",))
+    pieces = game.PIECES
+    codes = {pieces.name(piece, talk).lower(): pieces.code(piece) for talk in talks for piece in pieces.every}
+    return codes.get(name.lower(), name)
 
 
 def format_stored(value: Value) -> str:
@@ -199,12 +217,6 @@ def format_spoken(game: AnyGame, name: str, value: Value) -> str:
 def as_json(options: Options) -> dict[str, Value]:
     """Options as JSON data."""
     return {name: dict(value) if isinstance(value, Mapping) else value for name, value in options.items()}
-
-
-def complete_time(option: AnyOption, value: str, zone: str) -> str:
-    """Add a time zone to a house rule's value that is a time of day without one (`Option.tells_time`)."""
-    time = TimeOfDay.read(value) if option.tells_time and zone != UTC.tzname(None) else None
-    return value if time is None or time.zone else replace(time, zone=zone).write()
 
 
 def with_zone_leads(game: AnyGame, options: Mapping[str, Value], at: int) -> dict[str, Value]:

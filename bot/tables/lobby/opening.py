@@ -4,26 +4,28 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Final, NamedTuple
 
-from bot.ports.requests import Requester
-from bot.store.books import crews, crossed
+from bot.ports.requests import Request, Requester
+from bot.ports.times import DAY, MINUTE
+from bot.store.books import crews, member_notes
+from bot.store.books.member_notes import MemberNote
 from bot.store.database.engine import Connection
 from bot.store.database.errors import Conflict
 from bot.store.tables import rows as stored_tables
 from bot.store.tables.rows import NewTable, Pace, Status, StoredSeat, StoredTable
-from bot.store.tables.settings import StoredSettings, Waiter
-from bot.tables.aggregate.changes import Change
+from bot.store.tables.settings import OfferKind, StoredSettings, Waiter
+from bot.tables.aggregate.kinds import CREW, Kind, Wish
 from bot.tables.aggregate.limits import Limits
 from bot.tables.aggregate.offers import list_offer_events, make_offers
-from bot.tables.aggregate.table import Table
+from bot.tables.aggregate.table import Change, Table, must_allow
 from bot.tables.history import events
-from bot.tables.lobby import house_rules, seating
-from bot.tally import crew_settings
+from bot.tables.lobby import house_rules, lobby
+from bot.tally.books import crew_settings
 from games.core.game import AnyGame
 from games.core.options import Value, restore
 from games.core.refused import Refused
 from games.core.seats import Seat
 
-HELD_FOR: Final = {Pace.LIVE: 900_000, Pace.CORRESPONDENCE: 86_400_000}
+HELD_FOR: Final = {Pace.LIVE: 15 * MINUTE, Pace.CORRESPONDENCE: DAY}
 """Milliseconds for which the seats of the next table are held for the people of the last one."""
 
 
@@ -47,7 +49,8 @@ class Draft:
     """The settings that differ from the crew's. A setting that the game does not have is left out."""
     queue: tuple[Waiter, ...] = ()
     language: str = ""
-    """The language of its server, or of its player in a DM; "" if it is unknown."""
+    """The language of its server; "" if it is unknown, and for a table in a DM."""
+    kind: Kind = CREW
     day: int | None = None
     """The number of the day whose hand is played; None for any other table."""
 
@@ -67,8 +70,12 @@ def create(connection: Connection, draft: Draft, limits: Limits) -> StoredTable:
         options = house_rules.options_of(game, pace, own, draft.preset)
     house = house_rules.find_default_settings(crew, game)
     house |= house_rules.read_crew_defaults(connection, crew.id, game, pace, house_rules.list_table_options(game))
+    if cloth := house_rules.find_preset(game, draft.preset).cloth:
+        house[house_rules.CLOTH] = cloth
     house |= {name: value for name, value in draft.house.items() if name in house}
-    language = crew_settings.note_language(connection, crew, draft.language) if draft.guild else draft.language
+    language: str = draft.host.language
+    if draft.guild:
+        language = crew_settings.note_language(connection, crew, draft.language, language)
     new = NewTable(
         crew=crew.id,
         guild=draft.guild,
@@ -84,14 +91,15 @@ def create(connection: Connection, draft: Draft, limits: Limits) -> StoredTable:
             house,
             queue=draft.queue,
             language=language,
-            reserved=seating.list_reserved(crossed.list_names(connection, crew.id)),
+            reserved=lobby.list_reserved(member_notes.list_names(connection, MemberNote.CROSSED, crew.id)),
+            kind=draft.kind.name,
             day=draft.day,
         ),
     )
     try:
         return stored_tables.create(connection, new)
     except Conflict:
-        raise Refused("TABLE", "channel_taken" if draft.guild else "practice_taken") from None
+        raise Refused("TABLE", "practice_taken" if draft.kind.is_private else "channel_taken") from None
 
 
 def must_have_room(connection: Connection, draft: Draft, limits: Limits) -> None:
@@ -108,27 +116,39 @@ def must_have_room(connection: Connection, draft: Draft, limits: Limits) -> None
             raise Refused("QUOTA", name, most=most)
 
 
-def open_table(requester: Requester, at: int, start_at: int | None = None) -> Change:
+def open_table(table: Table, request: Request, start_at: int | None) -> Change:
     """Open a lobby, seat its host, and commit to the first shuffle."""
-    host = StoredSeat(0, requester.name, at, user_id=requester.user)
-    opening = (events.Opened(), events.Seated(Seat(0), False))
+    seats = (lobby.make_own_seat(0, request),)
     timed = () if start_at is None else (events.StartSet(start_at),)
-    return Change((*opening, *timed), seats=(host,), next_shuffle=1)
+    return Change((*list_opening_events(seats), *timed), seats=seats, next_shuffle=1)
 
 
-def draft_next(table: Table, requester: Requester, at: int) -> Draft:
-    """Draft the next table after a finished one, with the same place, game, pace, house rules and queue.
+def draft_next(table: Table, request: Request) -> Draft:
+    """Draft the next table after a finished one, with the same place, game, pace, house rules and queue. Those who
+    were to take a robot's seat come first in it.
 
     Raises Refused if `table` is not finished, was not played or is in a DM.
     """
-    if table.alone:
-        raise Refused("TABLE", "practice_again" if table.practice else "day_again")
+    must_allow(table, Wish.AGAIN)
     if table.status != Status.CLOSED or table.playing is None:
         raise Refused("TABLE", "not_played")
     row, game = table.row, table.game
     options = house_rules.as_json(restore(game.OPTIONS, row.options))
-    house, waiting = row.settings.house, row.settings.queue
-    return Draft(game, row.guild, row.channel, requester, at, row.thread, row.pace, "", options, house, waiting)
+    taking = (offer for offer in row.settings.offers if offer.kind is OfferKind.QUEUE and offer.accepted)
+    waiting = (*(Waiter(offer.user, offer.name) for offer in taking if offer.user is not None), *row.settings.queue)
+    return Draft(
+        game,
+        row.guild,
+        row.channel,
+        request.requester,
+        request.at,
+        row.thread,
+        row.pace,
+        "",
+        options,
+        row.settings.house,
+        waiting,
+    )
 
 
 class NextCompany(NamedTuple):
@@ -140,26 +160,26 @@ class NextCompany(NamedTuple):
     """The other people. Nobody is seated just because somebody else pressed a button."""
 
 
-def find_next_company(table: Table, requester: Requester, invited: Collection[int], at: int) -> NextCompany:
-    """Find the company for the table that `requester` opens after `table`: the robots of `table`, and those of its
+def find_next_company(table: Table, request: Request, invited: Collection[int]) -> NextCompany:
+    """Find the company for the table that the requester opens after `table`: the robots of `table`, and those of its
     people who are `invited`. Raises Refused if there are no such people."""
     people = [seat for seat in table.seats if seat.user_id is not None and seat.user_id in invited]
     if not people:
         raise Refused("TABLE", "nobody_again")
-    kept = [seat for seat in table.seats if seat.user_id in (None, requester.user)]
-    seats = tuple(replace(taken, seat=place, joined_at=at, stand_in=None) for place, taken in enumerate(kept))
-    asked = (Waiter(seat.user_id, seat.name) for seat in people if seat.user_id not in (None, requester.user))
+    kept = [seat for seat in table.seats if seat.user_id in (None, request.user)]
+    seats = tuple(replace(taken, seat=place, joined_at=request.at, stand_in=None) for place, taken in enumerate(kept))
+    asked = (Waiter(seat.user_id, seat.name) for seat in people if seat.user_id not in (None, request.user))
     return NextCompany(seats, tuple(asked))
 
 
-def open_next(table: Table, requester: Requester, company: NextCompany, at: int) -> Change | None:
+def open_next(table: Table, request: Request, company: NextCompany) -> Change | None:
     """Open the lobby of the next table, and offer a seat to each person who is asked; None if it is open already."""
     opened = open_with(table, company.seats)
     if opened is None or not company.asked:
         return opened
-    until = at + HELD_FOR[Pace(table.row.pace)]
+    until = request.at + HELD_FOR[Pace(table.row.pace)]
     free = [Seat(len(company.seats) + place) for place in range(len(company.asked))]
-    held = make_offers(table, zip(free, company.asked, strict=True), 1, until, by=requester.user)
+    held = make_offers(table, zip(free, company.asked, strict=True), 1, until, by=request.user)
     settings = replace(table.row.settings, offers=held)
     return replace(opened, events=(*opened.events, *list_offer_events(held)), settings=settings)
 

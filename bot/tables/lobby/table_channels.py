@@ -6,7 +6,7 @@ from typing import Final
 
 from bot.store.books import crews, revisions
 from bot.store.database.engine import Connection
-from bot.tally import crew_settings
+from bot.tally.books import crew_settings
 from games.core.refused import Refused
 
 SETTING: Final = "table_channels"

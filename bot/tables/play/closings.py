@@ -7,11 +7,21 @@ the host or an admin may close the table alone. Anybody else has to ask, and sil
 from enum import StrEnum
 from typing import Final
 
-from bot.ports.requests import Requester
+from bot.ports.requests import Request
+from bot.ports.times import MINUTE
 from bot.store.tables.rows import Status
-from bot.tables.aggregate.changes import Change
-from bot.tables.aggregate.permissions import may_host, must_host, must_not_be_closed, must_run, must_sit, with_outsider
-from bot.tables.aggregate.table import Table
+from bot.tables.aggregate.kinds import Wish
+from bot.tables.aggregate.table import (
+    Change,
+    Table,
+    may_host,
+    must_allow,
+    must_host,
+    must_not_be_closed,
+    must_run,
+    must_sit,
+    with_outsider,
+)
 from bot.tables.history import events
 from bot.tables.seats import handovers
 from bot.tables.seats.handover_notes import list_former_users
@@ -29,44 +39,43 @@ def is_in_play(table: Table) -> bool:
     return table.hand_open or table.playing.view.game_open
 
 
-def close(table: Table, requester: Requester, at: int) -> Change:
+def close(table: Table, request: Request) -> Change:
     """Close a table for good, or ask everyone present first (the module says when).
 
     Anyone at the table, the host and admins may do this; in a lobby, only the host and admins. An admin who is not
     involved need not ask. If the question is open already, a player who asks again agrees to it. Raises Refused.
     """
-    seat = table.seat_of(requester.user)
+    seat = table.seat_of(request.user)
     if table.closing.asked is not None and seat is not None and seat not in table.closing.agreed:
-        return answer(table, requester, True)
+        return answer(table, request, True)
     check = must_run if table.playing else must_host
-    check(table, requester)
+    check(table, request.requester)
     must_not_be_closed(table)
-    if table.day is not None:
-        raise Refused("TABLE", "day_leave")
+    must_allow(table, Wish.CLOSE)
     by = seat if seat is not None and table.is_present(seat) else None
     agreed = (*table.closing.agreed, *(() if by is None else (by,)))
-    harmless = not is_in_play(table) and may_host(table, requester)
-    if harmless or _is_neutral(table, requester):
+    harmless = not is_in_play(table) and may_host(table, request.requester)
+    if harmless or _is_neutral(table, request):
         return _close()
-    if _counts_for_another(table, requester):
+    if _counts_for_another(table, request):
         raise Refused("TABLE", "close_counts")
     if not _list_missing(table, agreed):
         return _close()
     if table.closing.asked is not None:
         raise Refused("TABLE", "close_waits", names=list_missing_names(table))
     refused_at = table.closing.refused_at
-    if refused_at is not None and at < refused_at + WAIT:
-        raise Refused("TABLE", "close_again", minutes=-(-(refused_at + WAIT - at) // 60_000))
+    if refused_at is not None and request.at < refused_at + WAIT:
+        raise Refused("TABLE", "close_again", minutes=-(-(refused_at + WAIT - request.at) // MINUTE))
     if by is not None:
         return Change((events.CloseAsked(by),))
-    outsider, settings = with_outsider(table, table.row.settings, requester.user)
+    outsider, settings = with_outsider(table, table.row.settings, request.user)
     return Change((events.CloseAsked(None, outsider),), settings=settings)
 
 
-def answer(table: Table, requester: Requester, yes: bool, number: int | None = None) -> Change:
+def answer(table: Table, request: Request, yes: bool, number: int | None = None) -> Change:
     """Agree to question `number` or refuse it; None means the open question. Raises Refused if it is no longer open,
     or the seat has agreed already."""
-    seat = must_sit(table, requester.user)
+    seat = must_sit(table, request.user)
     must_not_be_closed(table)
     if table.closing.asked is None or number not in (None, table.closing.number):
         raise Refused("TABLE", "close_not_asked")
@@ -85,70 +94,68 @@ def list_missing_names(table: Table) -> tuple[str, ...]:
     return tuple(table.names[seat] for seat in _list_missing(table, table.closing.agreed))
 
 
-def call_last_hand(table: Table, requester: Requester) -> Change:
+def call_last_hand(table: Table, request: Request) -> Change:
     """Let the table close by itself at the end of this hand, or of this game of several hands. Between hands, the next
     hand is the last. Raises Refused: not of this table, closed, said already."""
-    _must_be_playing(table, requester)
+    _must_be_playing(table, request)
     if table.closing.is_last_hand:
         raise Refused("TABLE", "last_said")
-    return Change((events.LastHandCalled(table.seat_of(requester.user)),))
+    return Change((events.LastHandCalled(table.seat_of(request.user)),))
 
 
-def drop_last_hand(table: Table, requester: Requester) -> Change:
+def drop_last_hand(table: Table, request: Request) -> Change:
     """Let the table play on after this hand. Raises Refused: not of this table, closed, nobody said it is the last."""
-    _must_be_playing(table, requester)
+    _must_be_playing(table, request)
     if not table.closing.is_last_hand:
         raise Refused("TABLE", "last_not_said")
-    return Change((events.LastHandDropped(table.seat_of(requester.user)),))
+    return Change((events.LastHandDropped(table.seat_of(request.user)),))
 
 
-def _must_be_playing(table: Table, requester: Requester) -> None:
-    must_run(table, requester)
+def _must_be_playing(table: Table, request: Request) -> None:
+    must_run(table, request.requester)
     must_not_be_closed(table)
     if table.playing is None:
         raise Refused("TABLE", "not_started")
 
 
-def leave(table: Table, requester: Requester, at: int) -> Change:
+def leave(table: Table, request: Request) -> Change:
     """Get up for good in the middle of the game: a robot takes over the seat and its hand. If no other people are left,
     the table is closed, unless its hand or game still counts for somebody who has left. Raises Refused: closed, not
     seated."""
     must_not_be_closed(table)
-    seat = must_sit(table, requester.user)
-    if table.day is not None:
-        raise Refused("TABLE", "day_leave")
-    others = any(taken.user_id is not None and taken.seat != seat for taken in table.seats)
-    if others or _counts_for_another(table, requester):
-        return handovers.offer_seat(table, requester, requester.user, None, at)
+    must_sit(table, request.user)
+    must_allow(table, Wish.LEAVE)
+    if len(table.users) > 1 or _counts_for_another(table, request):
+        return handovers.offer_seat(table, request, request.user, None)
     return _close()
 
 
-def leave_day(table: Table, requester: Requester) -> Change:
+def leave_day(table: Table, request: Request) -> Change:
     """End the requester's hand of the day, which counts as their attempt. Raises Refused: no such hand, closed."""
-    if table.day is None or table.seat_of(requester.user) is None:
+    if table.row.day is None or table.seat_of(request.user) is None:
         raise Refused("TABLE", "no_button")
     must_not_be_closed(table)
     return _close()
 
 
-def _counts_for_another(table: Table, requester: Requester) -> bool:
+def _counts_for_another(table: Table, request: Request) -> bool:
     """True if the hand or game that closing would break off counts for somebody else, who has given up their seat."""
-    return is_in_play(table) and bool(list_former_users(table) - {requester.user})
+    return is_in_play(table) and bool(list_former_users(table) - {request.user})
 
 
 def _list_missing(table: Table, agreed: tuple[Seat, ...]) -> tuple[Seat, ...]:
     return tuple(seat for seat in table.people if seat not in agreed)
 
 
-def _is_neutral(table: Table, requester: Requester) -> bool:
+def _is_neutral(table: Table, request: Request) -> bool:
     """True for an admin or moderator who did not open the table, does not sit at it, and gave up no seat in the hand
     under way."""
     involved = (
-        requester.user == table.row.host
-        or table.seat_of(requester.user) is not None
-        or requester.user in list_former_users(table)
+        request.user == table.row.host
+        or table.seat_of(request.user) is not None
+        or request.user in list_former_users(table)
     )
-    return (requester.admin or requester.moderator) and not involved
+    return (request.requester.admin or request.requester.moderator) and not involved
 
 
 def _close(*before: object) -> Change:

@@ -1,9 +1,10 @@
 """An evening at a table: its finished hands and their results, the worst call, and the longest silence.
 
-Everything here follows from public facts, so everybody may see it.
+All that follows from public facts, so everybody may see it. The choices of one person, each with what they could see
+before it, are for that person alone.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import groupby, zip_longest
 from typing import Final, NamedTuple
@@ -12,10 +13,13 @@ from bot.store.database.engine import Connection
 from bot.tables.aggregate.table import Table
 from bot.tables.facets.clocks import measure_stop
 from bot.tables.history import events
-from bot.tables.history.entries import Entry, is_of_game, read_entries, select_effective
+from bot.tables.history.entries import Entry, Moved, find_outcome, is_of_game, read_entries, select_effective
+from bot.tables.play.past_hands import PastHands
 from bot.tables.play.robots import is_robot_move
 from games.core.game import AnyGame
-from games.core.results import Partners, WrongCall, sides_of
+from games.core.moves import Unreadable
+from games.core.refused import Refused
+from games.core.results import Loss, Partners, WrongCall, sides_of
 from games.core.seats import Seat
 from games.core.secret import is_unnoticed, seat_of
 from games.core.view import View
@@ -60,6 +64,16 @@ class Silence(NamedTuple):
     """The move that ended it."""
 
 
+class HandLoss(NamedTuple):
+    """A certain loss in a finished hand."""
+
+    hand: int
+    """As in `WorstCall`."""
+    loss: Loss
+    entry: Entry
+    """The event that settled it."""
+
+
 class TurningHand(NamedTuple):
     """The hand after which the winner was ahead for good."""
 
@@ -77,6 +91,13 @@ class Evening:
     silence: Silence | None
     handovers: tuple[Entry, ...]
     """The events by which seats changed hands."""
+    losses: tuple[HandLoss, ...]
+    """The losses of all seats, without hands in which a robot moved for the seat. Each is for its own seat alone."""
+
+    def list_losses(self, seat: Seat) -> list[HandLoss]:
+        """List the losses of whoever has this seat now."""
+        came = max((entry.sequence for entry in self.handovers if seat_of(entry.event) == seat), default=0)
+        return [found for found in self.losses if found.loss.seat == seat and found.entry.sequence > came]
 
     def find_turning_hand(self, partners: Partners) -> TurningHand | None:
         """Find the hand that decided the last finished game. Where each hand counts by itself, the session is the game.
@@ -110,7 +131,7 @@ def read_evening(connection: Connection, table: Table) -> Evening:
     seats = len(table.seats)
     hands = (hand._replace(amounts=(*hand.amounts, *[0] * (seats - len(hand.amounts)))) for hand in reading.hands)
     handovers = tuple(entry for entry in found if isinstance(entry.event, events.Substituted))
-    return Evening(tuple(hands), reading.worst, reading.silence, handovers)
+    return Evening(tuple(hands), reading.worst, reading.silence, handovers, tuple(reading.losses))
 
 
 @dataclass(slots=True)
@@ -123,6 +144,11 @@ class EveningReading:
     hands: list[PlayedHand] = field(default_factory=list)
     worst: WorstCall | None = None
     silence: Silence | None = None
+    losses: list[HandLoss] = field(default_factory=list)
+    _of_hand: list[tuple[Loss, Entry]] = field(default_factory=list)
+    """The losses of the hand under way."""
+    _played_by_robot: set[Seat] = field(default_factory=set)
+    """The seats for which a robot moved in the hand under way."""
     _state: object = None
     _open: bool = False
     """True while a hand is under way."""
@@ -147,12 +173,14 @@ class EveningReading:
         if self._open:
             self._look_for_silence(moves)
         changed = [entry.event for entry in moves]
+        before = self._state
         self._state = self.game.fold(changed) if self._state is None else self.game.evolve(self._state, *changed)
         if any(not is_unnoticed(event) for event in changed):
             self._since = moves[-1].at
         open_before, self._open = self._open, not self.game.is_revealed(self._state)
         ends_hand = open_before and not self._open
         self._look_for_calls(moves)
+        self._look_for_losses(before, moves)
         if ends_hand:
             self._end_hand(moves[-1])
 
@@ -174,6 +202,22 @@ class EveningReading:
             if call is not None and call.cost > (0 if self.worst is None else self.worst.call.cost):
                 self.worst = WorstCall(self.game.view(self._state, None).hand, call, entry)
 
+    def _look_for_losses(self, before: object, moves: Sequence[Entry]) -> None:
+        if before is not None:
+            for entry in moves:
+                found = self.game.find_losses(before, entry.event, self._state)
+                self._of_hand += [(loss, entry) for loss in found]
+        if is_robot_move(moves[0]) and (seat := seat_of(moves[0].event)) is not None:
+            self._played_by_robot.add(seat)
+
+    def _keep_losses(self, hand: PlayedHand) -> None:
+        for loss, entry in self._of_hand:
+            won = loss.of_a_win and hand.amounts[loss.seat] > 0
+            if not won and loss.seat not in self._played_by_robot:
+                self.losses.append(HandLoss(hand.view.hand, loss, entry))
+        self._of_hand.clear()
+        self._played_by_robot.clear()
+
     def _end_hand(self, ended: Entry) -> None:
         view = self.game.view(self._state, None)
         last = self.hands[-1].view if self.hands else None
@@ -181,3 +225,52 @@ class EveningReading:
         before = () if last is None or begins_game else last.scores
         amounts = tuple(new - old for new, old in zip_longest(view.scores, before, fillvalue=0))
         self.hands.append(PlayedHand(self._number, view, amounts, begins_game, ended))
+        self._keep_losses(self.hands[-1])
+
+
+MOST_CHOICES: Final = 120
+"""The most choices of an evening that are judged: the latest ones."""
+
+
+class OwnChoice(NamedTuple):
+    """A move that a person made."""
+
+    hand: PlayedHand
+    entry: Entry
+    """The event with which the move began."""
+    view: View
+    """The seat's own view before the move."""
+    move: object
+    place: int
+    """The number of the move among the seat's own in this hand, which depends on nothing hidden."""
+
+
+def list_own_choices(
+    connection: Connection, table: Table, past: PastHands, hands: Sequence[PlayedHand], seat: Seat
+) -> list[OwnChoice]:
+    """List the moves of a seat's present player in these hands, the latest hand last."""
+    found = [choice for hand in hands for choice in _list_in_hand(connection, table, past, hand, seat)]
+    return found[-MOST_CHOICES:]
+
+
+def _list_in_hand(
+    connection: Connection, table: Table, past: PastHands, played: PlayedHand, seat: Seat
+) -> Iterator[OwnChoice]:
+    hand = past.read(connection, table, played.number)
+    if hand is None or any(
+        seat_of(handover.event) == seat and handover.sequence > hand.events[0].sequence for handover in hand.handovers
+    ):
+        return
+    state, place = hand.state, 0
+    for cause, commit in groupby(hand.events, lambda entry: entry.cause or ""):
+        entries = tuple(commit)
+        outcome = find_outcome(connection, table.id, cause) if is_of_game(entries[0].event) else None
+        if isinstance(outcome, Moved) and outcome.seat == seat and not is_robot_move(entries[0]):
+            view = table.game.view(state, seat)
+            verb, _, rest = outcome.words.partition(" ")
+            try:
+                yield OwnChoice(played, entries[0], view, table.game.read(view, verb, rest), place)
+            except (Refused, Unreadable):
+                pass  # a move of an older release, which this one reads no more
+            place += 1
+        state = table.game.evolve(state, *(entry.event for entry in entries))

@@ -115,7 +115,7 @@ class PastHands:
         end = known.sequence + 1 if following is None else following.committed
         hand = self._hands.find((table.id, mark.sequence, end))
         if hand is None or hand.secret != secret or hand.handovers != known.handovers:
-            hand = _read_hand(connection, table, secret, mark, end, known.handovers)
+            hand = _read_hand(connection, table, secret, known, end)
             if hand is not None:
                 self._hands.put((table.id, mark.sequence, end), hand)
         return hand
@@ -130,10 +130,9 @@ class PastHands:
         return known
 
 
-def _read_hand(
-    connection: Connection, table: Table, secret: Secret, mark: _Mark, end: int, handovers: tuple[Entry, ...]
-) -> PastHand | None:
-    """Read the hand that begins at a mark and ends before event `end`; None if nothing was dealt in it."""
+def _read_hand(connection: Connection, table: Table, secret: Secret, known: _TableMarks, end: int) -> PastHand | None:
+    """Read the hand of this secret, which ends before event `end`; None if nothing was dealt in it."""
+    mark = known.marks[secret.hand]
     raw = read_entries(connection, table.id, mark.sequence - 1, end - 1)
     counted = select_effective(raw)
     dealt = (entry for entry in counted if entry.sequence > mark.committed and not hides_nothing(entry.event))
@@ -143,7 +142,7 @@ def _read_hand(
     early = (entry.event for entry in counted if entry.sequence < deal.sequence)
     state = table.game.evolve(mark.state, *early)
     hand = tuple(entry for entry in counted if entry.sequence >= deal.sequence)
-    return PastHand(secret, state, mark.public, tuple(raw), hand, handovers)
+    return PastHand(secret, state, mark.public, tuple(raw), hand, known.handovers)
 
 
 def _with_commit(game: AnyGame, known: _TableMarks, commit: Sequence[Entry]) -> _TableMarks:

@@ -2,39 +2,48 @@
 
 from typing import Final
 
-from bot.ports.requests import Requester
+from bot.ports.requests import Request
+from bot.ports.times import WEEK
+from bot.store.database import key_values
 from bot.store.tables.rows import Status
 from bot.tables.aggregate import offers
-from bot.tables.aggregate.changes import Change
-from bot.tables.aggregate.pacing import HOUR
-from bot.tables.aggregate.permissions import must_run
-from bot.tables.aggregate.table import Table
+from bot.tables.aggregate.table import Change, Proposal, RowWriter, Table, must_run
 from bot.tables.history import events
 from games.core.refused import Refused
 
-KEPT_FOR: Final = 7 * 24 * HOUR
+KEPT_FOR: Final = WEEK
 """Milliseconds for which a table is kept after the bot was removed from its server."""
 
 
-def pause(table: Table, requester: Requester) -> Change:
+def pause(table: Table, request: Request) -> Change:
     """Stop all clocks of a table. Anyone at the table, the host and admins may do this."""
-    must_run(table, requester)
+    must_run(table, request.requester)
     if table.status == Status.PAUSED:
         raise Refused("TABLE", "lost" if table.lost else "paused_already")
     if table.status != Status.LIVE:
         raise Refused("TABLE", "not_live")
-    return Change((events.Paused(table.seat_of(requester.user)),), status=Status.PAUSED)
+    return Change((events.Paused(table.seat_of(request.user)),), status=Status.PAUSED)
 
 
-def resume(table: Table, requester: Requester, at: int) -> Change:
+def resume(table: Table, request: Request) -> Change:
     """Let the clocks of a paused table go on."""
-    must_run(table, requester)
+    must_run(table, request.requester)
     if table.status != Status.PAUSED:
         raise Refused("TABLE", "not_paused")
     if table.lost:
         raise Refused("TABLE", "lost")
-    stood = max(0, at - (table.clock.paused_at or at))
+    stood = max(0, request.at - (table.clock.paused_at or request.at))
     return Change((events.Resumed(stood),), status=Status.LIVE)
+
+
+def plan_loss(proposal: Proposal) -> RowWriter | None:
+    """The writer that notes that a table waits for its server, or waits no more; None if that stays."""
+    lost, key = proposal.after.lost, key_values.make_lost_table_key(proposal.after.id)
+    if lost == proposal.before.lost:
+        return None
+    if not lost:
+        return lambda connection: key_values.drop(connection, key)
+    return lambda connection: key_values.put(connection, key, proposal.at, proposal.at)
 
 
 def must_not_be_paused(table: Table) -> None:

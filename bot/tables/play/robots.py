@@ -1,17 +1,16 @@
 """The robots of a table: their levels and thoughts, and after the hand, the reasons for their moves."""
 
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable
 from typing import Final, NamedTuple
 
 from bot.store.database.engine import Connection
-from bot.store.tables import events as stored_events
 from bot.store.tables.rows import StoredSeat
 from bot.tables.aggregate.table import Table
+from bot.tables.aggregate.turns import follows_robot
 from bot.tables.fairness.chance import ChanceSource, luck_of
-from bot.tables.history.entries import Entry, is_of_game
-from bot.tables.history.outcomes import Moved, Thinking, find_level, read_outcome
+from bot.tables.history.entries import Entry, Moved, find_level, find_outcome, is_of_game
 from bot.tables.play.past_hands import PastHand
-from bot.tables.seats.handover_notes import FormerOccupant
+from bot.tables.seats.handover_notes import list_former_occupants
 from games.core import robots
 from games.core.chance import Chance
 from games.core.game import AnyGame
@@ -109,7 +108,10 @@ def choose_level(game: AnyGame, stored: Level) -> Level:
 def make_question(table: Table, seat: Seat, chance: ChanceSource) -> RobotQuestion:
     """The question to a seat's robot about the table as it is now."""
     luck, level = luck_of(table, seat, chance), level_of(table.game, table.occupant(seat))
-    return RobotQuestion(table.game, table.view(seat), luck, level, table.shuffle.prepared)
+    view = table.view(seat)
+    return RobotQuestion(
+        table.game, view.end_courtesy() if follows_robot(table) else view, luck, level, table.shuffle.prepared
+    )
 
 
 def advise(table: Table, seat: Seat) -> Thought[object] | None:
@@ -128,15 +130,9 @@ def is_robot_move(entry: Entry) -> bool:
     return (entry.cause or "").startswith(f"{CAUSE}:")
 
 
-def describe_thinking(question: RobotQuestion, samples: int) -> Thinking:
-    """The facts to store with a robot's move, so that its thought can be repeated later."""
-    return Thinking(question.level, samples if question.takes_time else None)
-
-
 def find_move_text(connection: Connection, table: Table, entry: Entry) -> str:
     """The move, as text, that a seat made in the same commit as this event; "" if no seat made one."""
-    commit = stored_events.find_commit(connection, table.id, entry.cause or "")
-    outcome = None if commit is None else read_outcome(commit.outcome)
+    outcome = find_outcome(connection, table.id, entry.cause or "")
     return outcome.words if isinstance(outcome, Moved) and outcome.seat is not None else ""
 
 
@@ -146,39 +142,35 @@ def find_move(
     hand: PastHand,
     entry: Entry,
     chance: ChanceSource,
-    former: Sequence[FormerOccupant],
 ) -> RememberedMove | None:
     """The robot's move that began with this event of a finished hand; None if no robot's move began with it.
 
-    `former` are the former occupants of the table's seats. If the robot's level is no longer known, the result has no
-    budgets.
+    If the robot's level is no longer known, the result has no budgets.
     """
-    cause = entry.cause or ""
     first = next(other for other in hand.raw if other.cause == entry.cause and is_of_game(other.event))
     if first.sequence != entry.sequence or not is_robot_move(entry):
         return None
-    commit = stored_events.find_commit(connection, table.id, cause)
-    outcome = None if commit is None else read_outcome(commit.outcome)
+    outcome = find_outcome(connection, table.id, entry.cause or "")
     if not isinstance(outcome, Moved) or outcome.seat is None:
         return None
     state = table.game.evolve(hand.state, *(earlier.event for earlier in hand.list_before(entry)))
     seat = outcome.seat
-    public_events = hand.count_public_before(entry) if table.day is None else hand.count_moves_before(entry)
-    level = outcome.thinking.level if outcome.thinking is not None else _find_level_then(table, seat, entry, former)
+    public_events = (hand.count_moves_before if table.kind.follows_moves_alone else hand.count_public_before)(entry)
+    level = outcome.thinking.level if outcome.thinking is not None else _find_level_then(table, hand, seat, entry)
 
     def make_again() -> RobotQuestion:
         luck = chance.make_robot_chance(hand.secret, public_events, seat)
-        return RobotQuestion(table.game, table.game.view(state, seat), luck, level or Level.OLD_HAND)
+        return RobotQuestion(table.game, table.game.view(state, seat).end_courtesy(), luck, level or Level.OLD_HAND)
 
     deals = None if outcome.thinking is None else outcome.thinking.deals
     budgets = () if level is None else BUDGETS if deals is None else (deals,)
     return RememberedMove(seat, make_again, outcome.words, budgets)
 
 
-def _find_level_then(table: Table, seat: Seat, entry: Entry, former: Sequence[FormerOccupant]) -> Level | None:
+def _find_level_then(table: Table, hand: PastHand, seat: Seat, entry: Entry) -> Level | None:
     """The level of the robot that had a seat at an event; None if it is no longer known."""
     level: Level | None = level_of(table.game, table.occupant(seat))
-    for earlier in former:
+    for earlier in list_former_occupants(table, hand.handovers):
         if earlier.seat == seat and earlier.had_seat_at(entry):
             level = earlier.level
     return level

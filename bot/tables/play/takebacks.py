@@ -1,18 +1,23 @@
 """Decisions on take-backs. A seat's last move is undone if everybody agrees and nothing hidden was revealed since."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
-from bot.ports.requests import Requester
+from bot.ports.requests import Request
 from bot.store.database.engine import Connection
-from bot.store.tables import events as stored_events
 from bot.store.tables.rows import Status
-from bot.tables.aggregate.changes import Change
-from bot.tables.aggregate.permissions import must_not_be_closed, must_sit
-from bot.tables.aggregate.table import Table
+from bot.tables.aggregate.kinds import Wish
+from bot.tables.aggregate.table import Change, Table, must_allow, must_not_be_closed, must_sit
 from bot.tables.facets.questions import Refusals
 from bot.tables.history import events as table_events
-from bot.tables.history.entries import Entry, hides_nothing, read_entries, select_effective
-from bot.tables.history.outcomes import Moved, Outcome, read_outcome
+from bot.tables.history.entries import (
+    Entry,
+    Moved,
+    Outcome,
+    find_outcome,
+    hides_nothing,
+    read_entries,
+    select_effective,
+)
 from bot.tables.play.pauses import must_not_be_paused
 from games.core.refused import Refused
 from games.core.seats import Seat
@@ -33,8 +38,7 @@ def read_last_move(connection: Connection, table: int, seat: Seat, until: int) -
     for place in range(len(counted) - 1, -1, -1):
         cause = counted[place].cause or ""
         if cause not in seen:
-            commit = stored_events.find_commit(connection, table, cause)
-            outcome = seen[cause] = None if commit is None else read_outcome(commit.outcome)
+            outcome = seen[cause] = find_outcome(connection, table, cause)
             drew = drew or (outcome is not None and outcome.drew)
         first = place == 0 or counted[place - 1].cause != cause
         decided = seen[cause]
@@ -46,8 +50,7 @@ def read_last_move(connection: Connection, table: int, seat: Seat, until: int) -
 def ask_to_take_back(table: Table, seat: Seat, found: tuple[list[Entry], bool] | None, at: int, wait: int) -> Change:
     """Ask to take back a seat's last move. Raises Refused: nothing to take back, something was revealed, too soon."""
     must_not_be_paused(table)
-    if table.day is not None:
-        raise Refused("TABLE", "day_undo")
+    must_allow(table, Wish.UNDO)
     if not table.playing or table.status != Status.LIVE:
         raise Refused("TABLE", "not_live")
     if table.takeback.asked is not None:
@@ -55,8 +58,10 @@ def ask_to_take_back(table: Table, seat: Seat, found: tuple[list[Entry], bool] |
     if found is None:
         raise Refused("TABLE", "undo_nothing")
     events, drew = found
-    known_events = [entry.event for entry in events if not _is_secret_of_another(entry.event, seat)]
-    if drew or _hides_anything(known_events) or any(_is_of_another(event, seat) for event in known_events):
+    # The refusal must not reveal events that the seat does not know of. Another seat's move reveals something about
+    # that seat's hand, a robot's too, although robots agree to every take-back.
+    noticed = (entry.event for entry in events if not is_unnoticed(entry.event) or seat_of(entry.event) == seat)
+    if drew or any(not hides_nothing(event) or seat_of(event) not in (seat, None) for event in noticed):
         raise Refused("TABLE", "undo_revealed")
     if table.game.transfers([entry.event for entry in events]) or not table.hand_open:
         raise Refused("TABLE", "undo_scored")
@@ -67,22 +72,6 @@ def ask_to_take_back(table: Table, seat: Seat, found: tuple[list[Entry], bool] |
     return _take_back_if_all_agree(table, (asked,), (seat,), asked.back_to)
 
 
-def _is_of_another(event: object, seat: Seat) -> bool:
-    """True if another seat made the event. Such a move reveals something about that seat's hand. This holds for a
-    robot's seat too, although robots agree to every take-back."""
-    return seat_of(event) not in (seat, None)
-
-
-def _is_secret_of_another(event: object, seat: Seat) -> bool:
-    """True if the seat does not know of the event. The refusal of a take-back must not reveal such an event."""
-    return is_unnoticed(event) and seat_of(event) != seat
-
-
-def _hides_anything(events: Iterable[object]) -> bool:
-    """True if any event was hidden, in whole or in part, from somebody."""
-    return not all(hides_nothing(event) for event in events)
-
-
 def _take_back_if_all_agree(table: Table, events: Sequence[object], agreed: tuple[Seat, ...], back_to: int) -> Change:
     """The change with these events, and with the take-back itself if every person has agreed. Robots always agree."""
     if set(table.people) <= set(agreed):
@@ -90,12 +79,12 @@ def _take_back_if_all_agree(table: Table, events: Sequence[object], agreed: tupl
     return Change(tuple(events))
 
 
-def answer_question(table: Table, requester: Requester, yes: bool, number: int | None = None) -> Change:
+def answer_question(table: Table, request: Request, yes: bool, number: int | None = None) -> Change:
     """Agree to take-back `number` or refuse it. None means the open take-back, as in buttons of older releases.
 
     Raises Refused if that take-back is no longer open, or if the seat has agreed to it already.
     """
-    seat = must_sit(table, requester.user)
+    seat = must_sit(table, request.user)
     must_not_be_closed(table)
     if table.takeback.asked is None:
         raise Refused("TABLE", "undo_none")

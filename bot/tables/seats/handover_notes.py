@@ -13,8 +13,7 @@ from bot.store.tables.rows import StoredSeat
 from bot.store.tables.settings import FormerRobot, Handover, StoredSettings
 from bot.tables.aggregate.table import Table
 from bot.tables.history import events
-from bot.tables.history.entries import Entry
-from bot.tables.history.outcomes import find_level
+from bot.tables.history.entries import Entry, find_level
 from games.core.robots import Level
 from games.core.seats import Seat
 
@@ -33,7 +32,7 @@ def with_handover_noted(table: Table, seat: Seat) -> StoredSettings:
     if note is None:
         note = Handover(table.shuffle.number, user, lasts=True)
     elif user is not None:
-        note = note._replace(last=user)
+        note = replace(note, last=user)
     return replace(settings, handed={**settings.handed, seat: note})
 
 

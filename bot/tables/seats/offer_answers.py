@@ -49,13 +49,14 @@ def count_votes(table: Table, offer: Offer) -> tuple[int, int]:
     """Count the votes so far for giving away a player's seat, and the votes needed.
 
     For the seat of a player who is away, more than half of the people present must agree. To take the seat from a
-    player who is there, more than half of the others must agree, and at least `LEAST`. Only the votes of those who
-    `may_remove` count.
+    player who is there, more than half of the others must agree, at least `LEAST`, and one of each pair of partners.
+    Only the votes of those who `may_remove` count.
     """
     if offer.kind is OfferKind.REMOVAL:
         others = [seat for seat in table.people if seat != offer.seat]
-        voters = {table.occupant(seat).user_id for seat in others if may_remove(table, seat)}
-        return len(voters & set(offer.agreed)), max(LEAST, len(others) // 2 + 1)
+        agreed = [seat for seat in list_voters(table, offer.seat) if table.occupant(seat).user_id in offer.agreed]
+        needed = max(LEAST, len(others) // 2 + 1, len(agreed) + (not are_of_each_pair(table, agreed)))
+        return len(agreed), needed
     present = {table.occupant(seat).user_id for seat in table.people}
     return len(present & set(offer.agreed)), len(present) // 2 + 1
 
@@ -63,6 +64,16 @@ def count_votes(table: Table, offer: Offer) -> tuple[int, int]:
 def may_remove(table: Table, seat: Seat) -> bool:
     """True if the player of a seat may vote to remove another: they are there, and have played a whole hand here."""
     return table.is_present(seat) and table.occupants.missed.get(seat, 0) < table.shuffle.last_finished
+
+
+def list_voters(table: Table, seat: Seat) -> list[Seat]:
+    """The seats whose players may vote to remove the player of a seat."""
+    return [other for other in table.people if other != seat and may_remove(table, other)]
+
+
+def are_of_each_pair(table: Table, seats: Collection[Seat]) -> bool:
+    """True if each pair of partners has one of these seats."""
+    return all(set(side) & set(seats) for side in table.game.PARTNERS)
 
 
 def is_answered(table: Table, offer: Offer) -> bool:
@@ -75,17 +86,28 @@ def is_answered(table: Table, offer: Offer) -> bool:
     return accepted and cast >= needed
 
 
+def list_partners(table: Table, offer: Offer) -> list[int]:
+    """The users who may refuse the person who takes a robot's seat: partners who are there. Each seat is refused at
+    most once."""
+    occupants = table.occupants
+    if offer.kind is not OfferKind.QUEUE or table.playing is None or offer.seat in occupants.handed | occupants.refused:
+        return []
+    sides = [side for side in table.game.PARTNERS if offer.seat in side]
+    users = (table.occupant(seat).user_id for side in sides for seat in side if table.is_present(seat))
+    return [user for user in users if user is not None]
+
+
 def is_due(table: Table, offer: Offer) -> bool:
     """True if the seat may change hands now. Otherwise an answered offer waits for the next deal.
 
     In the middle of a hand, players may give away their own seat, the others may remove a player, and a robot's seat
     changes hands if everyone at the table agrees. All other offers wait, and so does an offer to a person who may have
-    seen another hand of this shuffle.
+    seen another hand of this shuffle, or one that a partner may refuse.
     """
     if not is_answered(table, offer):
         return False
     if not table.hand_open:
-        return True
+        return not list_partners(table, offer)
     if offer.user is not None and has_seen_another(table, offer.user, offer.seat):
         return False
     agreed = offer.kind is OfferKind.ROBOT and not list_still_to_agree(table, offer)

@@ -1,34 +1,38 @@
 """The queue of a full table: people who wait for a seat, and to whom free seats are offered in turn.
 
+A robot's seat is as good as a free one: whoever presses *Join* at a full table takes it, in a lobby at once, and in a
+game with the next hand.
+
 Events name no person, so the queue is kept in the table's row, beside the offers. A person who is offered a seat leaves
 the queue. If they decline or do not answer, the next person is asked. Where a game allows it, newcomers sit down on a
 free seat between two hands.
 """
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import Final
 
-from bot.ports.requests import Requester
+from bot.ports.requests import Request
 from bot.store.tables.rows import Status, StoredSeat
 from bot.store.tables.settings import Offer, OfferKind, Waiter
-from bot.tables.aggregate.changes import Change
 from bot.tables.aggregate.offers import (
     count_free_places,
     find_next_number,
     list_offer_events,
     make_offers,
     may_sit_down_now,
+    offer_to,
     offers_of,
     without_offers,
 )
-from bot.tables.aggregate.permissions import must_not_be_closed
-from bot.tables.aggregate.table import Table
+from bot.tables.aggregate.table import Change, Table, must_not_be_closed
 from bot.tables.fairness.deciding_rules import find_fingerprint
 from bot.tables.fairness.sealing import must_not_be_dealing
 from bot.tables.history import events
-from bot.tables.history.outcomes import Moved
-from bot.tables.lobby import seating
+from bot.tables.history.entries import Moved
+from bot.tables.lobby import lobby
+from bot.tables.seats import handovers
+from games.core.chance import SecretChance
 from games.core.first_hand import PreparedChance
 from games.core.game import find_most_seats
 from games.core.refused import Refused
@@ -50,43 +54,78 @@ def place_of(table: Table, user: int) -> int:
     return next((place for place, waiter in enumerate(queue_of(table), 1) if waiter.user == user), 0)
 
 
-def join(table: Table, requester: Requester, at: int) -> Change | None:
-    """Sit down, or join the queue if the table is full or under way; None if the requester is in the queue already.
+def join(table: Table, request: Request) -> Change | None:
+    """Sit down, take a robot's seat, or join the queue; None if the requester is in the queue already.
 
     Between two hands of a game under way they sit down at once, if a seat is free and nobody waits for it. A seat
-    that somebody left to a robot has to be taken before any other (see `count_free_places`).
+    that somebody left to a robot has to be taken before any other (see `count_free_places`). Of several robots' seats,
+    public luck draws one. In a lobby it goes to whoever presses; in a game its offers go by the queue.
 
     Raises Refused: closed, already seated, removed by vote, offered a seat, dealing, too many.
     """
     must_not_be_closed(table)
-    if table.seat_of(requester.user) is not None:
+    if table.seat_of(request.user) is not None:
         raise Refused("TABLE", "seated")
-    if requester.user in table.row.settings.removed:
+    if request.user in table.row.settings.removed:
         raise Refused("TABLE", "removed")
-    if any(offer.user == requester.user for offer in offers_of(table)):
+    if offer_to(table, request.user) is not None:
         raise Refused("TABLE", "offer_waits")
-    if place_of(table, requester.user):
-        return None
     if table.status == Status.LOBBY:
         must_not_be_dealing(table)
-        if seating.count_free_seats(table) > 0:
-            return seating.join(table, requester, at)
+        if lobby.count_free_seats(table) > 0:
+            return lobby.join(table, request)
     queue = queue_of(table)
+    is_first = table.status == Status.LOBBY or not queue or queue[0].user == request.user
+    if is_first and (robots := list_robots_seats(table)):
+        return _take_robots_seat(table, request, _draw(table, robots, request.at))
+    if place_of(table, request.user):
+        return None
     if len(queue) < count_free_places(table):
-        seated = sit_down(table, Waiter(requester.user, requester.name), at)
+        seated = sit_down(table, Waiter(request.user, request.requester.name), request.at)
         if seated is not None:
             return seated
     if len(queue) >= MOST_IN_QUEUE:
         raise Refused("TABLE", "queue_full", most=MOST_IN_QUEUE)
-    queued = (*queue, Waiter(requester.user, requester.name))
+    queued = (*queue, Waiter(request.user, request.requester.name))
     return Change((events.Queued(),), settings=replace(table.row.settings, queue=queued))
 
 
-def leave(table: Table, user: int) -> Change | None:
-    """Leave the queue; None if the user is not in it."""
-    if not place_of(table, user):
+def list_robots_seats(table: Table) -> list[Seat]:
+    """The robots' seats that whoever presses *Join* may take; none while a seat is free or was left to a robot."""
+    opened = table.status == Status.LOBBY
+    if table.kind.is_private or table.status == Status.CLOSED or (table.playing is None and not opened):
+        return []
+    robots = _list_robots(table.seats, offers_of(table))
+    if opened:
+        return robots if lobby.count_free_seats(table) <= 0 else []
+    taken = count_free_places(table) or not table.occupants.handed.isdisjoint(robots)
+    return [] if taken else robots
+
+
+def _list_robots(seats: Iterable[StoredSeat], offers: Sequence[Offer]) -> list[Seat]:
+    """The seats that robots play for nobody, except those on offer."""
+    offered = {offer.seat for offer in offers}
+    return [Seat(seat.seat) for seat in seats if seat.user_id is None and seat.seat not in offered]
+
+
+def _draw(table: Table, seats: Sequence[Seat], at: int) -> Seat:
+    """Draw one of these seats by public luck: from the number of public events and the time of the press."""
+    return seats[SecretChance(b"", (str(at),), table.visibility.public_events).below(len(seats))]
+
+
+def _take_robots_seat(table: Table, request: Request, seat: Seat) -> Change:
+    if table.status == Status.LOBBY:
+        return lobby.take_robots_seat(table, request, seat)
+    newcomer = Waiter(request.user, request.requester.name)
+    (offer,) = make_offers(table, [(seat, newcomer)], find_next_number(table, offers_of(table)), None)
+    return handovers.settle(table, replace(offer, accepted=True), list_offer_events((offer,)), request.at)
+
+
+def leave(table: Table, request: Request) -> Change | None:
+    """Leave the queue; None if the requester is not in it."""
+    if not place_of(table, request.user):
         return None
-    remaining = tuple(waiter for waiter in queue_of(table) if waiter.user != user)
+    remaining = tuple(waiter for waiter in queue_of(table) if waiter.user != request.user)
     return Change((events.Unqueued(),), settings=replace(table.row.settings, queue=remaining))
 
 
@@ -95,17 +134,17 @@ def with_seats_offered(present: Table, change: Change, at: int) -> Change:
 
     People who sit down at the table or are offered a seat leave the queue.
     """
-    settings = present.row.settings if change.settings is None else change.settings
-    status = change.status or present.status
-    if present.status == Status.LOBBY and status == Status.LIVE:
-        return _end_offers_at_start(present, change)
-    if status == Status.CLOSED or not settings.queue:
-        return change
     seats = present.seats if change.seats is None else change.seats
+    after = replace(present, row=change.with_change(present.row), seats=seats)
+    settings = after.row.settings
+    if present.status == Status.LOBBY and after.status == Status.LIVE:
+        return _end_offers_at_start(present, change)
+    if after.status == Status.CLOSED or not settings.queue:
+        return change
     offers, before = settings.offers, settings.queue
     known = {taken.user_id for taken in seats} | {offer.user for offer in offers}
     queue = [waiter for waiter in before if waiter.user not in known]
-    free = _list_free(present, change, status, seats, offers)
+    free = _list_free(present, after, change, at)
     new = make_offers(present, zip(free, queue, strict=False), find_next_number(present, offers), at + HELD_FOR)
     queue = queue[len(new) :]
     if not new and len(queue) == len(before):
@@ -114,30 +153,22 @@ def with_seats_offered(present: Table, change: Change, at: int) -> Change:
     return replace(change, events=(*change.events, *list_offer_events(new)), settings=settings)
 
 
-def _list_free(
-    present: Table, change: Change, status: Status, seats: Iterable[StoredSeat], offers: Sequence[Offer]
-) -> list[Seat]:
-    """The seats that can be offered: in a lobby, those that nobody has taken; later, those left to robots."""
+def _list_free(present: Table, after: Table, change: Change, at: int) -> list[Seat]:
+    """The seats that can be offered: in a lobby, those that nobody has taken; later, those that robots play."""
+    offers = after.row.settings.offers
     taken = {offer.seat for offer in offers}
-    if status == Status.LOBBY:
+    if after.status == Status.LOBBY:
         if present.shuffle.closed_at is not None:
             return []
-        sitting = len(tuple(seats))
-        room = find_most_seats(present.game, present.row.options if change.options is None else change.options)
-        held = sum(offer.kind is OfferKind.QUEUE for offer in offers)
+        sitting, room = len(after.seats), find_most_seats(after.game, after.row.options)
         numbers = (Seat(number) for number in range(sitting, room + len(offers)) if number not in taken)
-        return list(numbers)[: max(0, room - sitting - held)]
-    return _list_given_up(
-        present, seats, offers, {event.seat for event in change.events if isinstance(event, events.Substituted)}
-    )
-
-
-def _list_given_up(
-    present: Table, seats: Iterable[StoredSeat], offers: Sequence[Offer], handed: Collection[Seat] = ()
-) -> list[Seat]:
-    """The seats that people have left to robots, except those on offer. Seats in `handed` are left by this change."""
-    given_up = present.occupants.handed.union(handed) - {offer.seat for offer in offers}
-    return [Seat(seat.seat) for seat in seats if seat.user_id is None and seat.seat in given_up]
+        return list(numbers)[: max(0, lobby.count_free_seats(after))]
+    robots = _list_robots(after.seats, offers)
+    handed = present.occupants.handed | {event.seat for event in change.events if isinstance(event, events.Substituted)}
+    given_up = [seat for seat in robots if seat in handed]
+    if given_up or count_free_places(present) or present.kind.is_private:
+        return given_up
+    return sorted(robots, key=lambda seat: seat != _draw(present, robots, at))
 
 
 def expire(table: Table, now: int) -> Change | None:

@@ -2,30 +2,34 @@
 next hand is dealt, a player who is away is reminded, a robot stands in.
 
 Deadlines depend only on the table, so they are the same after a restart and in another process. Waits are counted from
-the time at which everybody last saw something new. They never depend on anyone's hand.
+the time at which everybody last saw something new. They never depend on anyone's hand. House rules of a table may set
+its waits for reminders, votes, stand-ins and next hands.
 """
 
 from collections.abc import Callable, Collection, Iterator
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Final, NamedTuple
 
 from bot.people.quiet_hours import QuietHours, add_waking_time
+from bot.ports.times import DAY, HOUR, MINUTE, SECOND, WEEK
 from bot.store.tables.rows import Pace, Status
 from bot.tables.aggregate.offers import may_sit_down_now, offers_of
-from bot.tables.aggregate.pacing import HOUR, MINUTE, Pacing, Waits
+from bot.tables.aggregate.pacing import Pacing, Waits
 from bot.tables.aggregate.table import Table
+from bot.tables.aggregate.turns import count_nudges_before_vote, is_waiting_for_calls
 from bot.tables.timing import tempo
-from bot.tables.timing.days import find_last_moment
-from bot.tables.timing.patience import pacing_of
 from games.core.game import find_dealing_verb
 from games.core.moves import AT_ONCE
+from games.core.options import Option
 from games.core.seats import Seat
+from games.core.view import View
 
 LATEST = 2**53
 """The latest time of a deadline (milliseconds). The database has room for it."""
-SILENCE: Final = {Pace.LIVE: 2 * MINUTE, Pace.CORRESPONDENCE: 24 * HOUR}
+SILENCE: Final = {Pace.LIVE: 2 * MINUTE, Pace.CORRESPONDENCE: DAY}
 """Milliseconds without an answer after which a table between two hands is closed, once somebody has asked."""
-LOBBY: Final = 14 * 24 * HOUR
+LOBBY: Final = 14 * DAY
 """Milliseconds without any change after which a lobby is closed."""
 BANK_SECONDS: Final = 30
 """Seconds that a bank gives a player whose time runs out on their turn, once in `BANK_EVERY` milliseconds."""
@@ -120,59 +124,77 @@ def is_undealt(table: Table) -> bool:
     )
 
 
-def list_deadlines(
-    table: Table,
-    waits: Waits,
-    silent: Collection[Seat] = (),
-    ordered: Collection[Seat] = (),
-    find_quiet_hours: Callable[[int], QuietHours | None] = lambda user: None,
-    find_notice_wait: Callable[[int], int | None] = lambda user: None,
-) -> Iterator[Deadline]:
-    """All deadlines of a table as it is now.
+@dataclass(frozen=True, slots=True)
+class Company:
+    """Facts about those who sit at a table, for its clocks, beside the table itself."""
 
-    `silent` are the seats whose robot or orders have no move to make now. `ordered` are the seats with standing orders.
-    `find_quiet_hours` returns a user's quiet hours, and `find_notice_wait` the wait that they chose for turn notices.
-    """
+    silent: Collection[Seat] = ()
+    """The seats whose robot or orders have no move to make now."""
+    ordered: Collection[Seat] = ()
+    """The seats with standing orders."""
+    find_quiet_hours: Callable[[int], QuietHours | None] = lambda user: None
+    """Returns a user's quiet hours."""
+    find_notice_wait: Callable[[int], int | None] = lambda user: None
+    """Returns the wait that a user chose for turn notices."""
+
+
+def list_deadlines(table: Table, waits: Waits, company: Company | None = None) -> Iterator[Deadline]:
+    """All deadlines of a table as it is now. Without a `company`, as far as they follow from the table alone."""
     if table.lost:
         yield Deadline(table.loss.until, DeadlineKind.CLOSE)
         return  # all other clocks stand still
-    pacing = pacing_of(table, waits)
-    if table.status == Status.LOBBY:
-        if table.start.at is not None:
-            yield Deadline(table.start.at, DeadlineKind.START)
-        else:
-            # A crash may leave a row without events.
-            unchanged_since = max(table.row.created_at, table.waiting.last_event_at)
-            yield Deadline(unchanged_since + LOBBY, DeadlineKind.CLOSE)
-    if table.day is not None and table.status != Status.CLOSED and table.playing is not None:
-        yield Deadline(find_last_moment(table.day), DeadlineKind.CLOSE)
+    yield from _list_lobby(table)
+    yield from _list_ends(table, pacing_of(table, waits))
     for offer in offers_of(table):
         if offer.lapses_at is not None:
             yield Deadline(offer.lapses_at, DeadlineKind.OFFER)
-    if table.status != Status.LIVE or table.playing is None:
+    if table.status == Status.LIVE and table.playing is not None:
+        yield from _list_in_play(table, waits, company or Company())
+
+
+def _list_lobby(table: Table) -> Iterator[Deadline]:
+    """The end of a lobby: its start at a set time, or its close."""
+    if table.status == Status.LOBBY and table.start.at is not None:
+        yield Deadline(table.start.at, DeadlineKind.START)
+    elif table.status == Status.LOBBY:
+        unchanged_since = max(table.row.created_at, table.waiting.last_event_at)  # a crash may leave no events
+        yield Deadline(unchanged_since + LOBBY, DeadlineKind.CLOSE)
+
+
+def _list_ends(table: Table, pacing: Pacing) -> Iterator[Deadline]:
+    """The times at which a game under way is closed."""
+    if table.playing is None or table.status == Status.CLOSED:
         return
+    ends_at = table.kind.ends_at(table.row)
+    if ends_at is not None:
+        yield Deadline(ends_at, DeadlineKind.CLOSE)
+    if table.status != Status.LIVE:
+        return
+    if (closing_at := find_closing_time(table)) is not None:
+        yield Deadline(closing_at, DeadlineKind.CLOSE)
+    if ends_at is None and (not table.people or table.leaves_all_out or table.kind.is_private):
+        yield Deadline(table.waiting.last_move_at + pacing.close, DeadlineKind.CLOSE)
+
+
+def _list_in_play(table: Table, waits: Waits, company: Company) -> Iterator[Deadline]:
+    """The deadlines of a live game, except its end."""
+    pacing, between_games = pacing_of(table, waits), is_waiting_after_game(table)
     if table.row.settings.queue and may_sit_down_now(table):
         yield Deadline(table.waiting.last_event_at, DeadlineKind.SIT)
     lapse = _find_lapse_time(table, pacing)
     if lapse is not None:
         yield Deadline(lapse, DeadlineKind.LAPSE)
-    if (closing_at := find_closing_time(table)) is not None:
-        yield Deadline(closing_at, DeadlineKind.CLOSE)
-    between_games = is_waiting_after_game(table)
-    if is_waiting_for_next_hand(table) and not between_games and closing_at is None:
-        yield from _list_next_hand(table, table.playing.view.hand, waits, pacing)
-    for seat in (Seat(taken.seat) for taken in table.seats if taken.seat not in silent):
+    if is_waiting_for_next_hand(table) and not between_games and find_closing_time(table) is None:
+        yield from _list_next_hand(table, table.public_view.hand, waits, pacing)
+    for seat in (Seat(taken.seat) for taken in table.seats if taken.seat not in company.silent):
         if table.is_present(seat):
-            yield from _list_automatic_answer(table, seat, seat in ordered, pacing)
+            yield from _list_automatic_answer(table, seat, seat in company.ordered, pacing)
         elif not between_games:
             yield Deadline(_find_robots_time(table, seat, pacing), DeadlineKind.ROBOT, seat)
-    if table.day is None and (not table.people or table.alone):
-        yield Deadline(table.waiting.last_move_at + pacing.close, DeadlineKind.CLOSE)
-    if table.alone:
-        return  # a table in a DM has no other deadlines
-    for seat in list_awaited_seats(table):
-        if table.is_present(seat):
-            yield from _list_reminder(table, pacing, seat, find_quiet_hours, find_notice_wait)
+    if not table.kind.is_private:  # there nobody else waits, so nobody is reminded
+        for seat in list_awaited_seats(table):
+            if table.is_present(seat):
+                yield _find_reminder(table, pacing, seat, company)
 
 
 def _list_automatic_answer(table: Table, seat: Seat, ordered: bool, pacing: Pacing) -> Iterator[Deadline]:
@@ -181,7 +203,7 @@ def _list_automatic_answer(table: Table, seat: Seat, ordered: bool, pacing: Paci
     A move that everybody sees, such as a knock, comes a moment after the change before it.
     """
     if find_only_answer(table, seat) is not None:
-        pause = 0 if tempo.is_waiting_for_calls(table) else tempo.find_lapse_pause(table, pacing)
+        pause = 0 if is_waiting_for_calls(table) else tempo.find_lapse_pause(table, pacing)
         yield Deadline(table.waiting.view_changed_at + pause, DeadlineKind.ORDER, seat)
     elif ordered:
         pause = tempo.find_order_pause(table, seat, pacing)
@@ -194,18 +216,18 @@ def moves_by_itself(table: Table) -> bool:
 
 
 def _find_lapse_time(table: Table, pacing: Pacing) -> int | None:
-    """The time at which silence becomes a move. In the hand of a day, the game's own moves come at once."""
+    """The time at which silence becomes a move. The game's own moves come at once where no time counts."""
     if not moves_by_itself(table):
         return table.clock.to_real_time(table.game.deadline(table.started_game.state))
-    if table.day is not None:
+    if table.kind.follows_moves_alone:
         return table.row.created_at
     return table.waiting.view_changed_at + tempo.find_lapse_pause(table, pacing)
 
 
 def _find_robots_time(table: Table, seat: Seat, pacing: Pacing) -> int:
-    """The time of a robot's move. In the hand of a day, robots move at once and before any clock runs out, so that the
-    order of moves does not depend on time."""
-    if table.day is not None:
+    """The time of a robot's move. Where a hand follows from the moves alone, robots move at once and before any clock
+    runs out."""
+    if table.kind.follows_moves_alone:
         return table.row.created_at
     return table.waiting.view_changed_at + tempo.find_pause(table, seat, pacing)
 
@@ -217,21 +239,29 @@ def find_only_answer(table: Table, seat: Seat) -> object | None:
     them and does not ask. No other player learns anything from the pauses, since robots ignore them. While somebody
     waits for a seat, the table asks every time. A move that the game makes by itself needs no answer.
     """
-    if table.playing is None or not table.is_present(seat) or seat in table.waiting.moved or not _is_with_robots(table):
+    if table.playing is None or not _is_with_robots(table) or not _is_asked(table, seat):
         return None
     view = table.view(seat)
-    if view.has_spoken or seat not in table.public_view.to_act or moves_by_itself(table):
-        return None
-    open_now = [choice for choice in table.game.choices(view) if not choice.late]
-    passes = {verb.name for verb in table.game.VERBS if view.phase in verb.declines_in}
-    if passes:
-        candidates, verbs = open_now, passes
-    elif view.interruptible or table.shuffle.prepared:
-        return None
-    else:
-        candidates = [choice for choice in open_now if not choice.typed]
+    candidates = [choice for choice in table.game.choices(view) if not choice.late]
+    verbs = _list_passes(table, view)
+    if not verbs:
+        if view.interruptible or table.shuffle.prepared:
+            return None
+        candidates = [choice for choice in candidates if not choice.typed]
         verbs = {verb.name for verb in table.game.VERBS if verb.draws or (verb.gives_up and not verb.final)}
     return candidates[0].move if len(candidates) == 1 and candidates[0].verb in verbs else None
+
+
+def _is_asked(table: Table, seat: Seat) -> bool:
+    """True if the game waits for a person at a seat, who has not answered yet."""
+    if not table.is_present(seat) or seat not in table.public_view.to_act or seat in table.waiting.moved:
+        return False
+    return not table.view(seat).has_spoken and not moves_by_itself(table)
+
+
+def _list_passes(table: Table, view: View) -> set[str]:
+    """The verbs that make no call in the present window; empty outside call windows."""
+    return {verb.name for verb in table.game.VERBS if view.phase in verb.declines_in}
 
 
 def has_nothing_to_call(table: Table, seat: Seat) -> bool:
@@ -240,7 +270,7 @@ def has_nothing_to_call(table: Table, seat: Seat) -> bool:
     if table.playing is None or not table.is_present(seat) or not _is_with_robots(table):
         return False
     view = table.view(seat)
-    passes = {verb.name for verb in table.game.VERBS if view.phase in verb.declines_in}
+    passes = _list_passes(table, view)
     if not passes or seat not in table.public_view.to_act or (seat in table.waiting.moved and not view.has_spoken):
         return False
     spoken = [words.partition(" ")[0] for words in view.spoken]
@@ -249,11 +279,10 @@ def has_nothing_to_call(table: Table, seat: Seat) -> bool:
 
 
 def _is_with_robots(table: Table) -> bool:
-    """True if robots play all seats but one, and nobody waits for a seat. False in the hand of the day, which asks in
-    every window."""
+    """True if robots play all seats but one, and nobody waits for a seat. False where a hand follows from the moves
+    alone: there the player is asked in every window."""
     settings = table.row.settings
-    people = sum(taken.user_id is not None for taken in table.seats)
-    return people == 1 and table.day is None and not (settings.queue or settings.offers)
+    return len(table.users) == 1 and not table.kind.follows_moves_alone and not (settings.queue or settings.offers)
 
 
 def find_seat_with_bank(table: Table, at: int) -> Seat | None:
@@ -262,7 +291,7 @@ def find_seat_with_bank(table: Table, at: int) -> Seat | None:
     A bank is used only in turns in which nobody else may speak, so no call window becomes longer. The answer depends on
     public facts alone.
     """
-    if table.playing is None or table.row.pace != Pace.LIVE or table.alone:
+    if table.playing is None or table.row.pace != Pace.LIVE or table.kind.is_private:
         return None
     view = table.playing.view
     if view.deadline is None or view.interruptible or len(view.to_act) != 1 or not table.is_present(view.to_act[0]):
@@ -300,26 +329,32 @@ def _list_next_hand(table: Table, hand: int, waits: Waits, pacing: Pacing) -> It
     elif not table.people:
         if waits.robots_go_on:
             yield Deadline(table.waiting.since + pacing.robot, DeadlineKind.NEXT)
-    elif pacing.between_hands is not None and not table.alone:
+    elif pacing.between_hands is not None and not (table.kind.is_private or table.leaves_all_out):
         yield Deadline(table.waiting.since + pacing.between_hands, DeadlineKind.NEXT)
 
 
-def _list_reminder(
-    table: Table,
-    pacing: Pacing,
-    seat: Seat,
-    find_quiet_hours: Callable[[int], QuietHours | None],
-    find_notice_wait: Callable[[int], int | None],
-) -> Iterator[Deadline]:
+def _find_reminder(table: Table, pacing: Pacing, seat: Seat, company: Company) -> Deadline:
     times = table.absences.nudged.get(seat, 0)
-    if times < len(pacing.nudges):
-        user = table.occupant(seat).user_id
-        wanted = find_notice_wait(user) if user is not None and not times else None
-        # The first reminder is private, so its reader may choose when it comes, but no later than the second.
-        wait = pacing.nudges[times] if wanted is None else min(wanted, pacing.nudges[1])
-        yield Deadline(_find_end_of_wait(table, wait, seat, find_quiet_hours), DeadlineKind.NUDGE, seat)
-    else:
-        yield Deadline(_find_end_of_wait(table, pacing.stand_in, seat, find_quiet_hours), DeadlineKind.STAND_IN, seat)
+    if times >= len(pacing.nudges):
+        at = _find_end_of_wait(table, pacing.stand_in, seat, company.find_quiet_hours)
+        return Deadline(at, DeadlineKind.STAND_IN, seat)
+    user = table.occupant(seat).user_id
+    wanted = company.find_notice_wait(user) if user is not None and not times else None
+    # The first reminder is private, so its reader may choose when it comes, but no later than the second.
+    wait = pacing.nudges[times] if wanted is None else min(wanted, pacing.nudges[1])
+    at = _find_end_of_wait(table, wait, seat, company.find_quiet_hours)
+    kind = DeadlineKind.STAND_IN if _is_gone(table, pacing, seat, at) else DeadlineKind.NUDGE
+    return Deadline(at, kind, seat)
+
+
+def _is_gone(table: Table, pacing: Pacing, seat: Seat, at: int) -> bool:
+    """True if a player will have left reminders unanswered for so long, at the time `at`, that a robot stands in,
+    though the game's own clock has ended each of their turns before that. Only by correspondence, where such clocks are
+    long."""
+    unanswered = table.absences.unanswered.get(seat)
+    if unanswered is None or table.row.pace != Pace.CORRESPONDENCE:
+        return False
+    return at - unanswered.since >= pacing.stand_in - pacing.nudges[0]
 
 
 def find_vote_times(
@@ -327,7 +362,8 @@ def find_vote_times(
 ) -> tuple[int, int]:
     """The time from which the others may vote for a robot in a seat, and the time at which a robot takes it without a
     vote."""
-    return _find_end_of_wait(table, pacing.nudges[-1], seat, find_quiet_hours), _find_end_of_wait(
+    wait = pacing.nudges[count_nudges_before_vote(table, seat) - 1]
+    return _find_end_of_wait(table, wait, seat, find_quiet_hours), _find_end_of_wait(
         table, pacing.stand_in, seat, find_quiet_hours
     )
 
@@ -340,3 +376,56 @@ def _find_end_of_wait(
     user = table.occupant(seat).user_id
     hours = find_quiet_hours(user) if user is not None and table.row.pace == Pace.CORRESPONDENCE else None
     return add_waking_time(table.waiting.view_changed_at, length, hours)
+
+
+USUAL: Final = "usual"
+"""The value of a house rule that stands for the usual wait at the table's pace."""
+NEVER: Final = "never"
+_SPANS: Final = {
+    "20s": 20 * SECOND,
+    "45s": 45 * SECOND,
+    "2m": 2 * MINUTE,
+    "5m": 5 * MINUTE,
+    "15m": 15 * MINUTE,
+    "1h": HOUR,
+    "4h": 4 * HOUR,
+    "8h": 8 * HOUR,
+    "24h": DAY,
+    "48h": 48 * HOUR,
+    "7d": WEEK,
+}
+_VALUES: Final = (USUAL, *_SPANS)
+
+REMINDED: Final = Option(
+    "reminded_after", USUAL, "HOUSE", "When a player who keeps the table waiting is first reminded", _VALUES
+)
+VOTE: Final = Option(
+    "vote_after", USUAL, "HOUSE", "When the others may vote for a robot to play for a player who is away", _VALUES
+)
+STAND_IN: Final = Option(
+    "stand_in_after", USUAL, "HOUSE", "When a robot plays for a player who is away without a vote", _VALUES
+)
+NEXT_HAND: Final = Option(
+    "next_hand_after", USUAL, "HOUSE", "When the next hand is dealt without being asked for", (*_VALUES, NEVER)
+)
+OPTIONS: Final = (REMINDED, VOTE, STAND_IN, NEXT_HAND)
+"""The house rules for these waits, the same for every game. By default, the waits are those of the pace."""
+
+
+def pacing_of(table: Table, waits: Waits) -> Pacing:
+    """The waits of a table, by its pace and its house rules. They are kept in order: nobody can be voted on before
+    their first reminder, or replaced by a robot before a vote is possible."""
+    usual = waits.times_of(table.row.pace)
+    reminded, voted, replaced, following = (option.value_in(table.row.settings.house) for option in OPTIONS)
+    if {reminded, voted, replaced, following} == {USUAL}:
+        return usual
+    first, second, vote = usual.nudges
+    first, vote = _SPANS.get(reminded, first), _SPANS.get(voted, vote)
+    stand_in = _SPANS.get(replaced, usual.stand_in)
+    if voted == USUAL:
+        vote = min(vote, stand_in)
+    first = min(first, vote)
+    if (first, vote) != (usual.nudges[0], usual.nudges[2]):
+        second = vote if voted != USUAL else (first + vote) // 2
+    between = usual.between_hands if following == USUAL else _SPANS.get(following)
+    return replace(usual, nudges=(first, second, vote), stand_in=max(vote, stand_in), between_hands=between)

@@ -12,6 +12,8 @@ the same way. So the moment at which the calls end reveals nothing about a hand.
 - A robot that moves after another robot takes a short pause if nobody else may speak. Where people play, it is a
 quarter of a second or a little more, so that moves have an order. Among robots alone there is almost no pause. Such
 moves are a breath. A breath ends once it has gone round the table, or after four robots.
+- Where the next player waits until a robot has said something, or nothing, about its own move, that is one beat with
+the move.
 - A move that the game makes by itself, such as the pass of a player who cannot play, comes after a short pause too, and
 at once where nobody watches.
 - Where partners play, people follow every move, since partners read each other's moves. There a robot moves a second
@@ -28,6 +30,7 @@ from typing import Final
 from bot.store.tables.rows import Pace, Status
 from bot.tables.aggregate.pacing import Pacing
 from bot.tables.aggregate.table import Table
+from bot.tables.aggregate.turns import follows_robot, is_waiting_for_calls
 from games.core.chance import Chance, SecretChance
 from games.core.options import Option
 from games.core.seats import FIRST, Seat
@@ -84,6 +87,8 @@ def _draw_pause(table: Table, seat: Seat, pacing: Pacing) -> int:
             return pause // _BREATH_DIVISOR
         return min(pause, _draw_breath_pause(table, seat))
     view = table.public_view
+    if view.closes_own == seat and table.people:
+        return _draw_breath_pause(table, seat)
     if seat in view.to_act:
         pause, mover = _draw_turn_pause(table, seat, tempo, usual), table.waiting.mover
         after_robot = _shows_each_move(table) and mover is not None and not table.is_present(mover)
@@ -106,11 +111,6 @@ def find_lapse_pause(table: Table, pacing: Pacing) -> int:
     if not table.people or _tempo_of(table) is Tempo.AT_ONCE:
         return 0
     return min(pacing.robot, _draw_breath_pause(table, next(iter(table.public_view.to_act), FIRST)))
-
-
-def is_waiting_for_calls(table: Table) -> bool:
-    """True in a call window: players may call, or use a verb that declines to call (`Verb.declines_in`)."""
-    return any(table.public_view.phase in verb.declines_in for verb in table.game.VERBS)
 
 
 def is_in_breath(table: Table) -> bool:
@@ -190,7 +190,7 @@ def _may_hurry(table: Table) -> bool:
 
 def _draw_turn_pause(table: Table, seat: Seat, tempo: Tempo, usual: int) -> int:
     least, most = _TURN_PAUSE[tempo]
-    if is_waiting_for_calls(table):
+    if is_waiting_for_calls(table) or follows_robot(table):
         most = min(most, _MOST_TO_ANSWER)
     return usual * (least + _make_chance(table, seat).below(most - least + 1)) // 100
 

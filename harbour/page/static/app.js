@@ -1,9 +1,9 @@
 // The page: one person's view of the server. All data comes over one socket; the browser keeps only the last address.
 
 import { resetComposer, startComposer } from "./composer.js";
-import { enlarge, openChoice, openForm, openNewPerson } from "./dialogs.js";
+import { enlarge, openChoice, openForm, openNewPerson, openPhones } from "./dialogs.js";
 import { byId, make, show } from "./dom.js";
-import { say, sayPlace } from "./live.js";
+import { SHUT_OUT, allowRinging, ring, say, sayPlace, textsOf } from "./live.js";
 import { messageElement, updateMessage } from "./message.js";
 import { refreshMoments } from "./text.js";
 import { LOCALE, tell, tellRefusal, translatePage } from "./words.js";
@@ -13,7 +13,8 @@ const log = byId("log");
 const banner = byId("banner");
 const newer = byId("newer");
 const KEPT = "boneyard-address"; // each window keeps its own person; a new window without an address shows the last one
-const token = new URLSearchParams(location.search).get("as") || recall();
+const PLACE = "boneyard-place";
+const token = new URLSearchParams(location.search).get("as") || recall(KEPT, "sessionStorage", "localStorage");
 
 const state = { me: { id: "0" }, bot: "0", users: {}, channels: new Map(), commands: {}, menus: {}, current: null, unread: new Map() };
 const waiting = new Map(); // promise of each request, by its number
@@ -28,27 +29,30 @@ const sizes = new ResizeObserver(() => { if (follows()) scrollToBottom(); });
 
 // The address
 
-function recall() {
+// What a window keeps over a reload: its person and the place that is open. A browser may store nothing.
+function recall(name, ...stores) {
   try {
-    return sessionStorage.getItem(KEPT) || localStorage.getItem(KEPT);
-  } catch { // a browser that stores nothing
+    return stores.map((store) => window[store].getItem(name)).find(Boolean) ?? null;
+  } catch {
     return null;
   }
 }
 
-function remember() {
+function keep(name, value, ...stores) {
   try {
-    sessionStorage.setItem(KEPT, token);
-    localStorage.setItem(KEPT, token);
+    for (const store of stores) window[store].setItem(name, value);
   } catch { /* as above */ }
 }
 
 // The socket
 
 function connect() {
-  socket = new WebSocket(`ws://${location.host}/session?as=${encodeURIComponent(token || "")}&locale=${LOCALE}`);
-  socket.addEventListener("message", (event) => receive(JSON.parse(event.data)));
-  socket.addEventListener("close", () => {
+  const mine = new WebSocket(`ws://${location.host}/session?as=${encodeURIComponent(token || "")}&locale=${LOCALE}`);
+  socket = mine;
+  mine.addEventListener("message", (event) => { if (mine === socket) receive(JSON.parse(event.data)); });
+  mine.addEventListener("close", ({ code }) => {
+    if (code === SHUT_OUT) location.reload();
+    if (mine !== socket) return;
     for (const { reject } of waiting.values()) reject(new Error(tell("The connection was lost")));
     waiting.clear();
     show(banner, tell(known ? "Connection lost. Trying again…" : "This address does not work. The link has been used or is old, or the harbour is not running. Open the address in the terminal."));
@@ -71,13 +75,11 @@ function ask(action, details = {}) {
 const EVENTS = {
   READY: drawEverything,
   CHANNEL: updateChannel,
-  COMMANDS: ({ commands, menus }) => { Object.assign(state, { commands, menus }); },
+  COMMANDS: takeCommands,
   MESSAGE_CREATE: addMessage,
   MESSAGE_UPDATE: changeMessage,
   MESSAGE_DELETE: removeMessage,
   THREAD_DELETE: (data) => removeChannel(data.id),
-  THREAD_MEMBERS_UPDATE: (data) => { if (data.removed_member_ids.includes(state.me.id)) removeChannel(data.id); },
-  TYPING_START: typing,
   INTERACTION_SUCCESS: (data) => settle(data.id, null),
   INTERACTION_FAILURE: (data) => settle(data.id, tell("The application did not respond")),
   INTERACTION_MODAL_CREATE: (data) => openForm(data, context, (values) => ask("modal", { interaction: data.id, values })),
@@ -97,18 +99,28 @@ function receive({ t, d, n, error }) {
 // Channels
 
 function drawEverything(data) {
-  if (!known) remember();
+  if (!known && token) keep(KEPT, token, "sessionStorage", "localStorage");
   known = true;
   show(banner);
-  Object.assign(state, { me: data.me, bot: data.bot, users: data.users, commands: data.commands, menus: data.menus });
+  Object.assign(state, { me: data.me, bot: data.bot, users: data.users });
+  takeCommands(data);
   state.channels = new Map(data.channels.map((channel) => [channel.id, indexMessages(channel)]));
   byId("guild").textContent = data.guild || "Harbour";
   byId("me").textContent = data.me.global_name;
   byId("me").title = tell("You are {name}", { name: data.me.global_name });
-  byId("add-person").hidden = false;
-  const wanted = state.channels.has(state.current) ? state.current : [...state.channels.values()].sort(byRank)[0]?.id;
+  byId("add-person").hidden = !data.may.includes("add_person");
+  byId("phones").hidden = !data.may.includes("invite");
+  const wanted = [state.current, recall(PLACE, "sessionStorage")].find((id) => state.channels.has(id)) ?? [...state.channels.values()].sort(byRank)[0]?.id;
   if (wanted) openChannel(wanted);
   else drawChannels();
+}
+
+// The application's front door, if it has one, is one press away in every place.
+const DOOR = "me games";
+
+function takeCommands({ commands, menus }) {
+  Object.assign(state, { commands, menus });
+  byId("games").hidden = !Object.values(commands).flat().some(({ words }) => words === DOOR);
 }
 
 function indexMessages(channel) {
@@ -161,26 +173,17 @@ function drawTitle() {
   document.title = `${total ? `(${total}) ` : ""}${mineToMove() ? `${tell("Your turn")} · ` : ""}${here ? titleOf(here) : "Harbour"}`;
 }
 
-// A message to its reader alone, in a direct message or private, says in its first line whether they have to act.
+// A message to its reader alone, in a direct message or private, says in a line whether they have to act.
 const mineToMove = () => [...state.channels.values()].some((channel) => [...channel.messages.values()].some((message) =>
-  (channel.type === 1 || message.flags & PRIVATE) && /^\W*(?:your turn|sua vez|tu turno)\b/i.test(firstText(message))));
-
-const firstText = (message) => message.content || firstOf(message.components || []);
-function firstOf(components) {
-  for (const part of components) {
-    const found = part.content || firstOf(part.components || []);
-    if (found) return found;
-  }
-  return "";
-}
+  (channel.type === 1 || message.flags & PRIVATE) && /^\W*(?:your turn|sua vez|tu turno)\b/im.test([message.content, ...textsOf(message.components || [])].join("\n"))));
 
 function openChannel(id) {
   const moved = state.current !== id;
   state.current = id;
+  keep(PLACE, id, "sessionStorage");
   state.unread.delete(id);
   const channel = state.channels.get(id);
   byId("place-name").textContent = titleOf(channel);
-  show(byId("typing"));
   log.replaceChildren(...[...channel.messages.values()].map(drawMessage));
   regroup();
   scrollToBottom();
@@ -201,6 +204,7 @@ function drawMessage(message) {
 // Private answers, and answers to one's own commands: the log scrolls to them from any position.
 const PRIVATE = 64;
 const LOADING = 128;
+const SILENT = 4096;
 const answersMe = (message) => Boolean(message.flags & PRIVATE) || message.interaction_metadata?.user?.id === state.me.id;
 
 const NEAR = 60; // pixels
@@ -251,8 +255,9 @@ function addMessage(message) {
   if (!channel) return;
   channel.messages.set(message.id, message);
   drawTitle();
-  if (message.author.id === state.bot) show(byId("typing"));
   const mine = message.author.id === state.me.id;
+  const forMe = channel.type === 1 || message.mentions.some((user) => user.id === state.me.id);
+  if (!mine && forMe && !(message.flags & (SILENT | PRIVATE))) ring();
   if (channel.id !== state.current || document.hidden) {
     if (!mine) state.unread.set(channel.id, (state.unread.get(channel.id) || 0) + 1);
     drawChannels();
@@ -301,19 +306,10 @@ function regroup() {
     const { message } = element;
     if (!message) continue;
     const close = before && before.author.id === message.author.id && new Date(message.timestamp) - new Date(before.timestamp) < 300000;
-    const same = close && (before.flags & 64) === (message.flags & 64) && !message.interaction_metadata?.name && !message.referenced_message;
+    const same = close && (before.flags & 64) === (message.flags & 64) && !message.interaction_metadata?.name;
     element.classList.toggle("follows", Boolean(same));
     before = message;
   }
-}
-
-let typingTimer = 0;
-
-function typing({ channel_id: place, user_id: user }) {
-  if (place !== state.current || user === state.me.id) return;
-  show(byId("typing"), tell("{name} is typing…", { name: context.userName(user) }));
-  clearTimeout(typingTimer);
-  typingTimer = setTimeout(() => show(byId("typing")), 9000);
 }
 
 // Actions
@@ -364,6 +360,10 @@ function notice(text) {
   if (follow) scrollToBottom();
 }
 
+async function useCommand(words, options) {
+  pending.set(await ask("slash", { channel: state.current, words, options }), words);
+}
+
 const context = {
   get me() { return state.me; },
   userName: (id) => state.users[id]?.global_name || tell("someone"),
@@ -371,6 +371,7 @@ const context = {
   enlarge,
   knows: (id) => state.channels.has(id),
   placeName: (id) => nameOf(state.channels.get(id)),
+  others: () => Object.values(state.users).filter((user) => !user.bot && user.id !== state.me.id),
   goTo(id, message) {
     openChannel(id);
     byId(`m${message}`)?.scrollIntoView({ block: "nearest" });
@@ -385,11 +386,6 @@ const context = {
   chooseMany: (message, control, options, title, element) => openChoice(title, options, control, async (values) => {
     pending.set(await ask("select", { channel: message.channel_id, message: message.id, custom_id: control.custom_id, values }), element);
   }),
-  optionsOf(control) {
-    if (control.type === 3) return control.options;
-    if (control.type === 5) return Object.values(state.users).filter((user) => !user.bot).map((user) => ({ label: user.global_name, value: user.id }));
-    return [...state.channels.values()].filter((channel) => channel.type === 0).map((channel) => ({ label: `#${channel.name}`, value: channel.id }));
-  },
   dismiss: async (message) => {
     await ask("dismiss", { channel: message.channel_id, message: message.id });
     removeMessage(message);
@@ -404,17 +400,25 @@ startComposer({
   places: () => [...state.channels.values()].filter((channel) => channel.type !== 1),
   say: (content) => ask("say", { channel: state.current, content }),
   autocomplete: (words, option, text, options) => ask("autocomplete", { channel: state.current, words, option, text, options }),
-  slash: async (words, options) => { pending.set(await ask("slash", { channel: state.current, words, options }), words); },
+  slash: useCommand,
 });
 
 newer.addEventListener("click", scrollToBottom);
+byId("games").addEventListener("click", () => useCommand(DOOR, {}).catch(({ message }) => notice(message)));
+byId("phones").addEventListener("click", () => openPhones((again) => ask("invite", { again }), context.others()));
 byId("add-person").addEventListener("click", () => openNewPerson((name) => ask("add_person", { name })));
 log.addEventListener("scroll", () => {
   if (follows()) newer.hidden = true;
 });
+// A phone that slept may not know that its connection is gone.
+const ASLEEP = 20000;
+let hiddenAt = 0;
 document.addEventListener("visibilitychange", () => {
+  if (document.hidden) hiddenAt = Date.now();
+  else if (Date.now() - hiddenAt > ASLEEP) connect();
   if (!document.hidden && state.unread.delete(state.current)) drawChannels();
 });
+document.addEventListener("pointerdown", allowRinging, { once: true });
 sizes.observe(log);
 setInterval(refreshMoments, 1000);
 connect();

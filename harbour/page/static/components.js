@@ -5,7 +5,6 @@ import { blocks, emoji } from "./text.js";
 import { tell } from "./words.js";
 
 const STYLES = ["", "primary", "secondary", "success", "danger", "link"];
-const PLACEHOLDERS = { 5: "Choose a person", 6: "Choose a role", 7: "Choose", 8: "Choose a channel" };
 
 export function fileElement(file, context) {
   if ((file.content_type || "").startsWith("image/")) return pictureElement(file, context);
@@ -56,8 +55,8 @@ function buttonElement(message, control, context) {
 }
 
 function selectElement(message, control, context) {
-  const options = context.optionsOf(control);
-  const hint = control.placeholder || tell(PLACEHOLDERS[control.type] || "Make a selection");
+  const { options } = control;
+  const hint = control.placeholder || tell("Make a selection");
   if ((control.max_values ?? 1) > 1) {
     return make("button", {
       type: "button", class: "select many", disabled: control.disabled, "data-custom": control.custom_id, "aria-haspopup": "dialog",
@@ -76,7 +75,7 @@ function selectElement(message, control, context) {
   }, first, ...choices);
 }
 
-// A layout shows its parts from top to bottom, and no content, embeds or files beside them.
+// A layout shows its parts from top to bottom, and no content or files beside them.
 export function layoutElement(message, context) {
   return make("div", { class: "layout" }, ...message.components.map((component) => componentElement(message, component, context)));
 }
@@ -85,10 +84,9 @@ function componentElement(message, component, context) {
   const inside = () => component.components.map((inner) => componentElement(message, inner, context));
   switch (component.type) {
     case 1: return rowElement(message, component, context);
-    case 9: return make("div", { class: "section" }, make("div", { class: "section-text" }, ...inside()), accessoryElement(message, component.accessory, context));
+    case 9: return make("div", { class: "section" }, make("div", { class: "section-text" }, ...inside()), buttonElement(message, component.accessory, context));
     case 10: return make("div", { class: "text" }, ...blocks(component.content, context));
-    case 12: return make("div", { class: "gallery" }, ...component.items.map((item) => covered(item, pictureElement(described(item), context))));
-    case 13: return covered(component, fileElement({ ...component.file, filename: component.name, size: component.size }, context));
+    case 12: return make("div", { class: "gallery" }, ...component.items.map((item) => covered(item, pictureElement({ ...item.media, description: item.description || "" }, context))));
     case 14: return make("div", { class: `separator${component.divider ? " divider" : ""}${component.spacing === 2 ? " wide" : ""}`, role: component.divider ? "separator" : null });
     case 17: {
       const box = make("section", { class: "container" }, ...inside());
@@ -97,16 +95,6 @@ function componentElement(message, component, context) {
     }
     default: return null;
   }
-}
-
-function accessoryElement(message, accessory, context) {
-  if (accessory.type === 2) return buttonElement(message, accessory, context);
-  return covered(accessory, make("div", { class: "small-picture" }, pictureElement(described(accessory), context)));
-}
-
-// The picture of a gallery item or a thumbnail, as a file with its alt text.
-function described(item) {
-  return { ...item.media, description: item.description || "" };
 }
 
 // A spoiler is covered until it is pressed.

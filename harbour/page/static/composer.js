@@ -89,21 +89,27 @@ function enterCommand(chosen, rest) {
   plain.hidden = true;
   panel.hidden = false;
   refill();
-  prefillFields(rest, row, refill);
+  if (rest.trim() && fields.length) spread(rest.trim(), fields[0]);
   const next = fields.find((field) => field.element.isConnected && !field.filled());
   (next ? next.input : panel.querySelector(".send")).focus();
 }
 
-// Fill fields from "name:value" pairs, or else the first field from the whole text.
-function prefillFields(rest, row, refill) {
-  const pairs = [...rest.matchAll(/([\w-]+):(?:"([^"]*)"|(\S+))/g)].filter(([, name]) => fields.some((field) => field.option.name === name));
-  for (const [, name, quoted, word] of pairs) {
-    const field = fields.find((candidate) => candidate.option.name === name);
-    if (!field.element.isConnected) row.append(field.element);
-    field.input.value = quoted ?? word;
-  }
-  if (!pairs.length && rest.trim() && fields.length) fields[0].input.value = rest.trim();
-  refill();
+// Spread a typed text over the fields: from each "name:" of an option to the next, as in Discord's app. What comes before
+// the first name is the value of `first`. Returns the field of the last name, if there is one.
+function spread(text, first) {
+  const find = (name) => fields.find((field) => field.option.name === name);
+  const names = [...text.matchAll(/(?<!\S)([\w-]+):/g)].filter(([, name]) => find(name));
+  fill(first, names.length ? text.slice(0, names[0].index).trimEnd() : text);
+  return names.reduce((_, { 0: typed, 1: name, index }, at) => {
+    fill(find(name), text.slice(index + typed.length, names[at + 1]?.index).trim());
+    revealField(find(name));
+    return find(name);
+  }, null);
+}
+
+function fill(field, text) {
+  field.picked = null;
+  if (field.option.type !== FILE) field.input.value = text;
 }
 
 export function leaveCommand(focus) {
@@ -135,10 +141,9 @@ function fieldFor(option, index) {
     const offer = () => suggest(field);
     input.addEventListener("focus", offer);
     input.addEventListener("input", () => {
-      field.picked = null;
       input.classList.remove("wrong");
-      if (moveToNamedOption(field)) return;
-      offer();
+      const named = spread(input.value, field);
+      if (!named || named === field) offer();
     });
     input.addEventListener("blur", () => {
       field.asked += 1;
@@ -154,17 +159,6 @@ function fieldFor(option, index) {
     }
   });
   return field;
-}
-
-// Typing "robots:" moves to that option, as in Discord's app, and removes the name from the text.
-function moveToNamedOption(field) {
-  const named = /(^|\s)([\w-]+):$/.exec(field.input.value);
-  const other = named && fields.find((candidate) => candidate.option.name === named[2]);
-  if (!other) return false;
-  field.input.value = field.input.value.slice(0, named.index);
-  revealField(other);
-  if (other === field) suggest(field);
-  return true;
 }
 
 function fixedChoices(option) {
@@ -228,7 +222,7 @@ function valueOf(field) {
   if (field.picked) return field.picked.value;
   const fixed = fixedChoices(option);
   if (fixed) {
-    const same = fixed.find((item) => item.label.toLowerCase() === text.toLowerCase() || String(item.value) === text);
+    const same = fixed.find((item) => [item.label, String(item.value)].some((known) => known.toLowerCase() === text.toLowerCase()));
     if (!same) throw new Error(tell("{name}: choose from the list", { name: option.name }));
     return same.value;
   }
@@ -241,7 +235,13 @@ function valueOf(field) {
     if (number < least || number > most) throw new Error(tell("{name}: from {least} to {most}", { name, least, most }));
     return number;
   }
-  return option.type === STRING ? text : input.value;
+  return option.type === STRING ? text.replace(/#([\w-]+)/g, (typed, name) => mentionOf(name) ?? typed) : input.value;
+}
+
+// The mention by which a typed "#table" arrives, as in Discord's app.
+function mentionOf(name) {
+  const place = host.places().find((other) => other.name === name);
+  return place && `<#${place.id}>`;
 }
 
 function complain(field, text) {

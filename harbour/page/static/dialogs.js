@@ -2,7 +2,6 @@
 
 import { local } from "./components.js";
 import { byId, make, readFile, show } from "./dom.js";
-import { blocks } from "./text.js";
 import { tell } from "./words.js";
 
 const dialog = byId("form-dialog");
@@ -39,15 +38,13 @@ function open(title, fields, sendWord, submit) {
 export function openForm(modal, context, send) {
   const readers = {};
   const fields = modal.components.map((row) => {
-    if (row.type === 10) return make("div", { class: "text" }, ...blocks(row.content, context));
-    const control = row.component || row.components[0];
-    const label = row.label || control.label;
+    const control = row.component;
     const id = `f-${Object.keys(readers).length}`;
     const hint = row.description ? make("p", { class: "hint", id: `${id}-hint` }, row.description) : null;
     const entry = inputFor(control, id, context, hint);
     readers[control.custom_id] = () => valueOf(entry);
     const mark = control.required === false ? null : make("span", { class: "needed", title: tell("required") }, " *");
-    return make("div", { class: "form-field" }, make("label", { for: id }, label, mark), hint, entry);
+    return make("div", { class: "form-field" }, make("label", { for: id }, row.label, mark), hint, entry);
   });
   open(modal.title, fields, tell("Submit"), async () => {
     const values = {};
@@ -58,17 +55,12 @@ export function openForm(modal, context, send) {
 
 function valueOf(entry) {
   if (entry.type === "file") return Promise.all([...entry.files].map(readFile));
-  return entry.multiple ? [...entry.selectedOptions].map((option) => option.value) : entry.value;
+  return entry.value;
 }
 
 function inputFor(control, id, context, hint) {
   const shared = { id, required: control.required !== false, "aria-describedby": hint ? hint.id : null };
   if (control.type === 19) return make("input", { ...shared, type: "file", multiple: (control.max_values ?? 1) > 1 });
-  if (control.type !== 4) {
-    const many = (control.max_values ?? 1) > 1;
-    const options = context.optionsOf(control).map((option) => make("option", { value: option.value, selected: option.default }, option.label));
-    return make("select", { ...shared, multiple: many }, many ? null : make("option", { value: "" }, control.placeholder || tell("Choose")), ...options);
-  }
   const limits = { ...shared, minlength: control.min_length, maxlength: control.max_length ?? 4000, placeholder: control.placeholder };
   const entry = control.style === 2 ? make("textarea", { ...limits, rows: 4 }) : make("input", { ...limits, type: "text" });
   entry.value = control.value || "";
@@ -92,19 +84,31 @@ function showAddress(name, address) {
   const hint = make("p", { class: "hint" }, tell("Keep it: the page does not show it again. Every start prints everybody's."));
   const field = make("div", { class: "form-field" }, make("label", { for: "new-address" }, tell("The address of {name}", { name })), shown);
   const copied = make("p", { class: "hint", role: "status" });
-  const copy = make("button", { type: "button", class: "button primary", onclick: async () => {
+  const copy = make("button", { type: "button", class: "button primary", onclick: () => {
     shown.select();
-    try {
-      await navigator.clipboard.writeText(address);
-      copied.textContent = tell("Copied");
-    } catch {
-      copied.textContent = tell("Marked: copy it with your keyboard");
-    }
+    copied.textContent = tell(document.execCommand("copy") ? "Copied" : "Marked: copy it with your keyboard");
   } }, tell("Copy"));
   const close = make("button", { type: "button", class: "button secondary", onclick: () => dialog.close() }, tell("Close"));
   dialog.replaceChildren(make("div", { class: "form" }, make("h2", { id: "form-title" }, tell("{name} is here", { name })), hint, field, copied,
     make("div", { class: "form-end" }, close, copy)));
   copy.focus();
+}
+
+// Show a code that pairs phones: any number of new people, or the new phone of `lost`. `invite` makes the code.
+export async function openPhones(invite, people, lost = null) {
+  const { code, address, picture } = await invite(lost?.id || "");
+  const how = lost
+    ? tell("Scan this with the new phone of {name}. The old one is shut out. The code works once, for ten minutes.", { name: lost.global_name })
+    : tell("Scan this with each phone, or open {address} and type {code}. It works for ten minutes.", { address, code });
+  const again = people.map((user) => make("button", { type: "button", class: "button secondary", onclick: () => openPhones(invite, people, user) }, user.global_name));
+  dialog.replaceChildren(make("div", { class: "form" }, make("h2", { id: "form-title" }, tell("Phones of the house")),
+    make("img", { class: "code-picture", src: picture, alt: `${address} ${code}` }), make("p", {}, how),
+    make("p", {}, tell("The board for the room: open {address} on a television or laptop, and type the code.", { address: `${address}room` })),
+    make("p", { class: "hint" }, tell("At home this page speaks without encryption: whoever is in your network can listen in. Pair phones only in a network that you trust.")),
+    make("p", {}, tell("Who has lost their phone?")), make("div", { class: "row" }, ...again),
+    make("div", { class: "form-end" }, make("button", { type: "button", class: "button secondary", onclick: () => dialog.close() }, tell("Close")),
+      make("button", { type: "button", class: "button primary", onclick: () => openPhones(invite, people) }, tell("New code")))));
+  if (!dialog.open) dialog.showModal();
 }
 
 // Open a select that takes several values, as a list of checkboxes.

@@ -5,6 +5,8 @@ import { byId, make } from "./dom.js";
 import { blocks } from "./text.js";
 import { tell } from "./words.js";
 
+export const SHUT_OUT = 4401; // the code that closes the socket of somebody whom the page does not know
+
 const MOST = 160; // letters of a line
 const CALM = 400; // milliseconds in which lines are gathered
 const LOADING = 128;
@@ -13,13 +15,12 @@ const MOMENTS = /<t:-?\d+(?::[tTdDfFR])?>/g;
 const gathered = new Map(); // the lines to be said, by the id of a message or the name of a place
 let timer = 0;
 
-function textsOf(parts) {
+export function textsOf(parts) {
   return parts.flatMap((part) => [...(part.content ? [part.content] : []), ...textsOf(part.components || [])]);
 }
 
 function linesOf(message) {
-  const embeds = message.embeds.flatMap((embed) => [embed.title, embed.description]);
-  return [message.content, ...embeds, ...textsOf(message.components || [])].filter(Boolean).join("\n").split("\n").filter((line) => line.trim());
+  return [message.content, ...textsOf(message.components || [])].filter(Boolean).join("\n").split("\n").filter((line) => line.trim());
 }
 
 const wordsOf = (line, context) => make("p", {}, ...blocks(line, context)).textContent.trim();
@@ -44,6 +45,20 @@ export function say(message, before, context) {
 // Say that there is something new in a place that is not open.
 export function sayPlace(name) {
   gather(name, { tell: () => tell("New in {place}", { place: name }) });
+}
+
+// A page without encryption may show no notifications: a message that makes a sound in Discord rings instead.
+let audio = null;
+export const allowRinging = () => { audio ??= new AudioContext(); };
+export function ring() {
+  if (window.isSecureContext) return;
+  navigator.vibrate?.(200);
+  if (!audio) return;
+  const tone = audio.createOscillator();
+  const volume = new GainNode(audio, { gain: 0.15 });
+  tone.connect(volume).connect(audio.destination);
+  tone.start();
+  tone.stop(audio.currentTime + 0.15);
 }
 
 function gather(key, entry) {

@@ -1,8 +1,8 @@
 // A message as an element. Updates replace only the parts that differ, so that nothing jumps and the focus stays.
 
-import { fileElement, layoutElement, local, pictureElement, rowElement } from "./components.js";
+import { fileElement, layoutElement, rowElement } from "./components.js";
 import { make } from "./dom.js";
-import { blocks, inline } from "./text.js";
+import { blocks } from "./text.js";
 import { tell, tellParts } from "./words.js";
 
 export const EPHEMERAL = 64;
@@ -31,7 +31,6 @@ export function updateMessage(element, message, context) {
   part(element, head, "name", [message.author.id, message.timestamp], () => byline(message));
   const text = [message.content, message.flags & LOADING, message.edited_timestamp];
   part(element, body, "text", text, () => textOf(message, context));
-  part(element, body, "embeds", message.embeds, () => make("div", {}, ...message.embeds.map((embed) => embedElement(embed, context))));
   if (message.flags & LAYOUT) {
     part(element, body, "layout", message.components, () => layoutElement(message, context));
     for (const name of ["files", "controls"]) part(element, body, name, null, () => null);
@@ -44,7 +43,7 @@ export function updateMessage(element, message, context) {
 
 // Files and rows of a message that is not a layout.
 function plainParts(element, body, message, context) {
-  part(element, body, "files", shownFiles(message), () => make("div", { class: "files" }, ...shownFiles(message).map((file) => fileElement(file, context))));
+  part(element, body, "files", message.attachments, () => make("div", { class: "files" }, ...message.attachments.map((file) => fileElement(file, context))));
   part(element, body, "controls", message.components, () => make("div", { class: "controls" }, ...message.components.map((row) => rowElement(message, row, context))));
 }
 
@@ -105,16 +104,13 @@ function menuElement(message, entries, context) {
 
 function originOf(message) {
   const used = message.interaction_metadata;
-  if (used && used.name) return [used.user.id, used.name];
-  return message.referenced_message ? [message.referenced_message.id, message.referenced_message.content] : null;
+  return used && used.name ? [used.user.id, used.name] : null;
 }
 
 function origin(message, context) {
   const used = message.interaction_metadata;
-  if (used && used.name) return make("p", { class: "origin" }, ...tellParts("{name} used {command}", { name: make("b", {}, context.userName(used.user.id)), command: make("b", {}, /^[a-z]/.test(used.name) ? `/${used.name}` : used.name) }));
-  const before = message.referenced_message;
-  if (!before) return null;
-  return make("p", { class: "origin" }, "↱ ", make("b", {}, before.author.global_name), " ", ...inline(before.content.slice(0, 80) || tell("a picture"), context));
+  if (!used || !used.name) return null;
+  return make("p", { class: "origin" }, ...tellParts("{name} used {command}", { name: make("b", {}, context.userName(used.user.id)), command: make("b", {}, /^[a-z]/.test(used.name) ? `/${used.name}` : used.name) }));
 }
 
 function textOf(message, context) {
@@ -128,29 +124,6 @@ function textOf(message, context) {
   if (edited && ["line", "subtext"].includes(last.className)) last.append(" ", edited);
   else if (edited) nodes.push(edited);
   return make("div", { class: "text" }, ...nodes);
-}
-
-function embedElement(embed, context) {
-  const box = make("article", { class: "embed" });
-  if (embed.color !== undefined && embed.color !== null) box.style.setProperty("--edge", `#${embed.color.toString(16).padStart(6, "0")}`);
-  if (embed.thumbnail) box.append(make("img", { class: "thumbnail", src: local(embed.thumbnail.url), alt: "" }));
-  if (embed.author) box.append(make("p", { class: "embed-author" }, embed.author.name));
-  if (embed.title) box.append(make("h3", { class: "embed-title" }, ...inline(embed.title, context)));
-  if (embed.description) box.append(make("div", { class: "text" }, ...blocks(embed.description, context)));
-  if (embed.fields && embed.fields.length) {
-    const fields = embed.fields.map((field) => make("div", { class: field.inline ? "field inline" : "field" },
-      make("dt", {}, ...inline(field.name, context)), make("dd", { class: "text" }, ...blocks(field.value, context))));
-    box.append(make("dl", { class: "fields" }, ...fields));
-  }
-  if (embed.image) box.append(pictureElement({ url: embed.image.url, description: embed.image.description || "" }, context));
-  if (embed.footer) box.append(make("p", { class: "embed-footer" }, embed.footer.text));
-  return box;
-}
-
-// Attachments shown in an embed are not shown again.
-function shownFiles(message) {
-  const embedded = message.embeds.flatMap((embed) => [embed.image, embed.thumbnail]).filter(Boolean).map((picture) => picture.url);
-  return message.attachments.filter((file) => !embedded.includes(file.url));
 }
 
 function privateNote(message, context) {

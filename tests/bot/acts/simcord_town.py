@@ -4,8 +4,6 @@ simcord has its own rules about what Discord refuses. A test that passes both th
 a mistake of ours.
 """
 
-from __future__ import annotations
-
 from collections.abc import AsyncIterator, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import count
@@ -27,7 +25,7 @@ from bot.edge.errors import ErrorBoundary
 from bot.edge.interactions import read_stamp
 from bot.edge.messenger import Brake, DiscordMessenger
 from bot.edge.router import Router
-from bot.services.quotas import Quotas
+from bot.services.services import Quotas
 from bot.serving.build import build
 from bot.serving.parts import Parts
 from bot.store.store import Store
@@ -35,6 +33,7 @@ from bot.tables.aggregate.limits import Limits
 from tests.bot.harness.edge_parts import make_responder
 from tests.bot.harness.manual_clock import ManualClock
 from tests.bot.harness.room import settings
+from tests.bot.harness.settling import settle, tick
 from tests.bot.harness.word_scenes import WordScenes
 from tests.chance import FixedSeals, SeededChance
 
@@ -99,7 +98,7 @@ class Town:
     async def settle(self) -> None:
         """Wait until every message is up to date."""
         await self.bot.router.drain()
-        await self.bot.parts.wait_until_settled()
+        await settle(self.bot.parts)
 
     async def run_command(self, person: MemberActor, command: str, /, **options: Any) -> discord.Message:
         """Type a command; returns the private answer."""
@@ -127,7 +126,7 @@ class Town:
     async def pass_time(self, milliseconds: int) -> None:
         """Let time go by at the tables."""
         self.bot.clock.forward(milliseconds)
-        await self.bot.parts.tick()
+        await tick(self.bot.parts)
         await self.settle()
 
     async def _read_answer(self, result: InteractionResult) -> discord.Message:

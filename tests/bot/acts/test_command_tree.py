@@ -1,5 +1,6 @@
 """The commands as Discord receives them: within Discord's limits, complete, and in the right groups."""
 
+from dataclasses import fields, replace
 from typing import Any
 
 import pytest
@@ -8,13 +9,16 @@ from bot.acts import moves, register
 from bot.acts.games import list_covers
 from bot.edge.acts import Act, Acts
 from bot.edge.checkup import INVITATION, NEEDED, list_missing
+from bot.edge.discord_commands import Option
 from bot.edge.interactions import InteractionRequest
-from bot.messages.lobby import name_robot_control
-from bot.messages.real_pad import PAD
+from bot.edge.sync import list_texts
+from bot.messages.boards.lobby import name_robot_control
 from bot.ports.requests import DONE, Reply
-from bot.services.quotas import Cost
-from bot.services.services import Services
+from bot.services.books.setting_changes import SETTINGS
+from bot.services.services import Cost, Services
+from bot.tally.books.crew_settings import CrewSettings
 from bot.wording import ENGLISH, Words
+from bot.wording.translations import COMMANDS, read_english
 from games.core.moves import Verb
 from games.core.robots import Level
 from harbour.limits.commands import check_commands
@@ -29,6 +33,31 @@ def acts() -> Acts:
 
 def test_discord_would_take_them_all(acts: Acts) -> None:
     check_commands(BodyField(acts.make_payload()))
+
+
+def test_every_text_of_a_command_stands_in_its_file_unless_the_games_tell_it(acts: Acts) -> None:
+    """A command, an option or a choice without its text cannot be described to Discord."""
+    shown = {key: part[field] for key, field, part in list_texts(acts.make_payload())}
+    own = {key: text for key, text in read_english(COMMANDS).items() if not key.startswith("verb/")}
+    assert {key: shown.get(key) for key in own} == own, "nothing says these; take them out of commands.txt"
+    told = {row.command for row in acts.rows if row.description}
+    told |= {f"{row.command}:{option.name}" for row in acts.rows for option in row.options if option.description}
+    assert sorted(told & own.keys()) == [], "the code tells these itself"
+    of_verbs = {f"verb/{kind}" for kind in ("amount", "piece", "text", "what")}
+    assert read_english(COMMANDS).keys() - own.keys() == of_verbs
+
+
+def test_a_command_without_its_text_is_an_error() -> None:
+    row = Act(command="nowhere", cost=Cost.PRESS, use=answer_nothing)
+    for faulty in (row, replace(row, command="table nowhere"), replace(row, command="help", options=(Option("it"),))):
+        with pytest.raises(KeyError, match=r"nowhere|help:it"):
+            faulty.make_payload()
+    with pytest.raises(KeyError, match="me theme:value/grey"):
+        Option("value", choices=("grey",)).make_payload("me theme")
+
+
+async def answer_nothing(services: Services, request: InteractionRequest) -> Reply:
+    return DONE
 
 
 def test_there_are_at_most_24_commands_and_no_two_differ_by_a_hyphen(acts: Acts) -> None:
@@ -59,13 +88,14 @@ def test_a_commands_options_are_those_of_its_verb_and_are_completed(acts: Acts) 
 
 
 def test_every_button_and_menu_has_an_act(acts: Acts) -> None:
-    made = [handed for handed in list_handed_texts() if handed.to in ("Button", "Menu") and handed.text != PAD]
+    made = [handed for handed in list_handed_texts() if handed.to in ("Button", "make_button", "Menu")]
     assert len(made) > 60
     verbs = {verb.name for game in list_covers() for verb in game.VERBS}
+    known = {pattern.text for pattern in acts.by_pattern}
     idle = [
         f"{handed.text} ({handed.place})"
         for handed in made
-        if acts.find_by_control(handed.text) is None and handed.text.partition(".")[0] not in verbs
+        if handed.text not in known and handed.text.partition(".")[0] not in verbs
     ]
     assert not idle, f"no act belongs to these; add a row with `controls=` in bot/acts: {', '.join(idle)}"
 
@@ -73,18 +103,10 @@ def test_every_button_and_menu_has_an_act(acts: Acts) -> None:
 @pytest.mark.parametrize("level", list(Level))
 def test_every_level_of_robots_has_a_control_and_its_words(level: Level) -> None:
     words = Words(ENGLISH)
-    assert register().find_by_control(name_robot_control(level)) is not None
+    assert register().find_by_control(name_robot_control(level))[0] is not None
     needed = (f"button/{name_robot_control(level)}", f"level/{level}", f"level/plain/{level}", f"night/robots/{level}")
     lacking = [key for key in needed if not words.knows(key)]
     assert not lacking, f"every level of robots needs sentences in bot/wording; add {', '.join(lacking)}"
-
-
-def test_a_command_that_is_gone_leads_to_one_that_exists(acts: Acts) -> None:
-    assert acts.gone
-    for old, new in acts.gone.items():
-        assert tuple(old.split()) not in acts.by_path, old
-        assert tuple(new.partition(" words:")[0].split()) in acts.by_path, new
-    assert acts.gone["discard"] == "move words:discard"
 
 
 def list_verbs(name: str) -> list[Verb]:
@@ -121,21 +143,15 @@ def test_a_verb_of_several_games_is_one_command() -> None:
 
 
 def test_a_command_that_is_declared_twice_is_an_error() -> None:
-    async def run(services: Services, request: InteractionRequest) -> Reply:
-        return DONE
-
     with pytest.raises(ValueError, match="declared twice"):
-        Acts([Act(command=word, cost=Cost.PRESS, use=run) for word in ("yes", "yes")])
+        Acts([Act(command=word, cost=Cost.PRESS, use=answer_nothing) for word in ("yes", "yes")])
     with pytest.raises(ValueError, match="declared twice"):
-        Acts([Act(controls=(control,), cost=Cost.PRESS, use=run) for control in ("sheet", "sheet")])
+        Acts([Act(controls=(control,), cost=Cost.PRESS, use=answer_nothing) for control in ("sheet", "sheet")])
 
 
 def test_an_act_without_a_cost_is_an_error() -> None:
-    async def run(services: Services, request: InteractionRequest) -> Reply:
-        return DONE
-
     with pytest.raises(TypeError, match="cost"):
-        Act(command="yes", use=run)  # type: ignore[call-arg]
+        Act(command="yes", use=answer_nothing)  # type: ignore[call-arg]
 
 
 def test_required_options_come_first() -> None:
@@ -153,3 +169,12 @@ def test_every_permission_has_its_reason() -> None:
     assert all(Words(ENGLISH).knows(f"doctor/{name}") for name in NEEDED)
     assert not INVITATION.administrator
     assert not INVITATION.manage_messages
+
+
+def test_every_setting_of_a_crew_is_stored_and_has_a_name_in_words(acts: Acts) -> None:
+    stored = {field.name for field in fields(CrewSettings)} | {"group"}  # the group is the crew itself
+    offered = {option.name for option in acts.by_path["boneyard", "settings"].options}
+    for setting in SETTINGS:
+        assert setting.name in stored, f"give CrewSettings the field {setting.name}"
+        assert Words(ENGLISH).knows(f"tally/setting/{setting.name}"), f"add the sentence tally/setting/{setting.name}"
+        assert setting.name in offered

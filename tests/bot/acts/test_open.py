@@ -1,7 +1,5 @@
 """`/table open` where the bot may not post: it is refused, and nothing is announced."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import discord
@@ -10,8 +8,8 @@ import pytest
 from bot.acts.table import open_table
 from bot.edge.interactions import InteractionRequest
 from bot.ports.requests import Location, Requester, RequestId
-from bot.wording import ENGLISH, Words
-from games.core.refused import Refused
+from bot.wording import ENGLISH, Words, word_refusal
+from tests.refuses import refuses
 
 NO_SERVICES: Any = None
 """Services that must not be asked."""
@@ -34,6 +32,6 @@ async def test_a_table_that_could_not_be_posted_is_not_opened(parent: int, allow
         options={"game": "duo-dominoes"},
         allowed=discord.Permissions(**dict.fromkeys(allowed, True)),
     )
-    with pytest.raises(Refused, match="no_post") as refused:
+    with refuses("no_post") as refused:
         await open_table(NO_SERVICES, request)
-    assert f"An admin can allow me: {lacking};" in Words(ENGLISH).word_refusal(refused.value)
+    assert f"An admin can allow me: {lacking};" in word_refusal(refused.value, Words(ENGLISH))

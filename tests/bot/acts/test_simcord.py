@@ -13,13 +13,14 @@ from bot.edge.checkup import INVITATION
 from bot.edge.errors import ErrorBoundary
 from bot.edge.router import Router
 from bot.ports.requests import reply_text
-from bot.services.quotas import Quotas
 from bot.services.request import TableRequest
+from bot.services.services import Quotas
 from bot.tables.aggregate.limits import Limits
 from games.core.refused import Refused
 from harbour.base.signal import DEFAULT_TIMEOUT_S
 from tests.bot.harness.edge_parts import make_responder
 from tests.bot.harness.fake_services import FakeServices, FakeTable
+from tests.bot.harness.no_places import NO_PLACES
 
 pytestmark = pytest.mark.simcord(settle_timeout=DEFAULT_TIMEOUT_S)
 
@@ -43,7 +44,7 @@ def simcord_bot(services: FakeServices) -> connection.Client:
         lambda *_: None,
         Quotas(Limits()),
     )
-    client.listen(router.receive)
+    client.listen(router.receive, NO_PLACES)
 
     async def load() -> None:
         return None
@@ -121,7 +122,7 @@ async def test_a_game_command_is_answered_in_private(env: simcord.Env, services:
     result = await bear.slash(channel, "move", words="play 6-4")
     assert result.ephemeral
     assert result.response is not None
-    assert result.response.content.startswith("DD-21: ")
+    assert result.response.content.endswith("\n-# DD-21")
     assert channel.last_message is None
 
 

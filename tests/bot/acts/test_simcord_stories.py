@@ -1,7 +1,5 @@
 """Layouts, game nights and Discord's own menus, in an independent fake of Discord and with the whole bot."""
 
-from __future__ import annotations
-
 import json
 
 import discord
@@ -14,6 +12,7 @@ from harbour.base.signal import DEFAULT_TIMEOUT_S
 from tests.bot.acts.simcord_town import Town, bot, is_layout, read_words, simcord_bot, town
 from tests.bot.harness.fixtures import broken, engine, kind, migrated_url, store
 from tests.bot.harness.players import words_for
+from tests.left_out import LONGER
 
 __all__ = ["bot", "broken", "engine", "kind", "migrated_url", "simcord_bot", "store", "town"]
 
@@ -71,6 +70,7 @@ def _buttons(message: discord.Message) -> list[dict[str, str]]:
     return found
 
 
+@pytest.mark.thorough(LONGER)
 async def test_a_hand_from_the_lobby_to_its_receipt_why_and_replay(town: Town) -> None:
     bear, bull, _ = town.people
     await play_hand(town)
@@ -133,12 +133,12 @@ async def test_the_menus_on_people_and_messages(town: Town) -> None:
     assert is_layout(own) and read_words(own).startswith("**Bull**") and "+5" in read_words(own)
     both = await town.choose(bull, "Head to head", bear)
     assert is_layout(both) and read_words(both).startswith("**Bull and Bear**")
-    assert "is not in the books yet" in (await town.choose(bear, "Tally", wally)).content
+    assert "isn't in the books yet" in (await town.choose(bear, "Tally", wally)).content
     lobby = await open_lobby(town)
     assert (await town.choose(bear, "Offer my seat", bull)).content == Words(ENGLISH).say("TABLE/not_started")
     assert (await town.choose(wally, "Offer my seat", bull)).content == Words(ENGLISH).say("TABLE/not_seated")
     why = await town.choose(bull, "Why?", lobby)
-    assert "**Duo Dominoes** has not begun" in why.content
+    assert "**Duo Dominoes** hasn't begun" in why.content
     quoted = await bull.send(town.channel, "Good hand!")
     assert "only messages of my own" in (await town.choose(bear, "Why?", quoted)).content
     assert town.env.errors == []

@@ -1,7 +1,5 @@
 """Automatic backups: each is read back, the oldest are deleted, and the host is told if one fails."""
 
-from __future__ import annotations
-
 import asyncio
 import os
 import threading
@@ -14,20 +12,21 @@ from bot.automation import backups as automation
 from bot.automation.backups import AGAIN_AFTER, FIRST_BACKUP_AFTER, NOTICE_EVERY, ScheduledBackups, SetAsideTables
 from bot.outbox.outbox import Letters, Outbox
 from bot.periodic import Lanes
-from bot.store.backups import backup, kept_backups
+from bot.ports.times import HOUR, MINUTE
+from bot.store.backups import backup, backup_reading, kept_backups
 from bot.store.backups.backup import Progress, RestoredDatabase
 from bot.store.backups.kept_backups import BackupSettings
 from bot.store.database import migrate
 from bot.store.database.errors import BackupDamaged, StoreUnavailable
 from bot.store.processes.shards import ShardSet
 from bot.store.store import Store
-from bot.tables.aggregate.pacing import HOUR, MINUTE
 from bot.tables.process_settings import ProcessSettings
 from bot.wording import ENGLISH, Words
 from tests.bot.harness.manual_clock import ManualClock
 from tests.bot.harness.memory_messenger import RecordingMessenger, closed_dms, dm
 from tests.bot.store.broken import Broken
 from tests.bot.store.sample import fill
+from tests.left_out import MORE_CASES
 
 HOST = 77
 DAY = 24 * HOUR
@@ -37,8 +36,8 @@ def backups_of(
     store: Store, messenger: RecordingMessenger, clock: ManualClock, settings: ProcessSettings
 ) -> ScheduledBackups:
     """The backups that a bot with these parts makes."""
-    aside = SetAsideTables(store, messenger, clock, lambda: None)
-    return ScheduledBackups(store, messenger, clock, settings, aside, lambda: None)
+    outbox = Outbox(store, messenger, clock, Lanes())
+    return ScheduledBackups(store, outbox, clock, settings, SetAsideTables(store, outbox, clock))
 
 
 class World:
@@ -82,7 +81,7 @@ async def test_backups_are_made_at_intervals_and_the_oldest_are_deleted(world: W
     await world.pass_time(FIRST_BACKUP_AFTER)
     (first,) = world.files()
     file = world.folder / first
-    assert backup.verify(file) == migrate.find_head()
+    assert backup_reading.verify(file) == migrate.find_head()
     assert (file.stat().st_mode & 0o777, world.folder.stat().st_mode & 0o777) == (0o600, 0o700)
     last = await world.store.read(kept_backups.find_last)
     assert last is not None
@@ -115,6 +114,7 @@ async def raise_damaged(path: Path, *rest: object) -> RestoredDatabase:
     raise BackupDamaged(f"{path.name} is damaged.")
 
 
+@pytest.mark.thorough(MORE_CASES)
 async def test_an_unreadable_backup_does_not_count_and_the_host_is_told(
     world: World, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
@@ -128,7 +128,7 @@ async def test_an_unreadable_backup_does_not_count_and_the_host_is_told(
     await world.pass_time(AGAIN_AFTER)
     assert not await world.backups.is_recent()
     (letter,) = world.messenger.at(dm(HOST).channel)
-    assert letter.text.startswith("There is no backup of Boneyard's database yet, and one should come every 24 hours.")
+    assert letter.text.startswith("There's no backup of Boneyard's database yet, and one should come every 24 hours.")
     world.begin()
     await world.pass_time(AGAIN_AFTER)
     await world.pass_time(AGAIN_AFTER)

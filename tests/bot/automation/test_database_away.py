@@ -1,23 +1,21 @@
 """The database goes away in the middle of a game and comes back: tables wait, then go on, and repeat nothing."""
 
-from __future__ import annotations
-
 import asyncio
 import contextlib
 import logging
 
 import pytest
 
-from bot.people.erasure import finish_all
 from bot.periodic import Periodic
-from bot.store.database import key_values
+from bot.ports.times import MINUTE, SECOND
 from bot.store.database.errors import StoreUnavailable
 from bot.store.processes import heartbeats
 from bot.store.processes.shards import ShardSet
 from bot.supervisor import Supervisor
-from bot.tables.aggregate.pacing import LIVE, MINUTE, SECOND
+from bot.tables.aggregate.pacing import LIVE
 from tests.bot.harness.players import play_until_turn, words_for
 from tests.bot.harness.room import BEAR, BULL, Room
+from tests.bot.harness.settling import settle_tables, tick_tables
 from tests.bot.store.broken import Broken
 from tests.left_out import MORE_CASES, mark_thorough
 
@@ -46,9 +44,9 @@ async def test_tables_wait_for_the_database_and_go_on_by_themselves(
     before = present.sequence
     (broken.break_commits if reads else broken.break_everything)("the disk is full")
     for _ in range(20):
-        room.clock.forward(LIVE.nudges[0] // 2)
+        room.forward(LIVE.nudges[0] // 2)
         room.host.workers.refresh(present)
-        await room.host.wait_until_settled()
+        await settle_tables(room.host)
         await beat(room)
     with pytest.raises(StoreUnavailable):
         await room.say(table, words_for(present, BEAR) or "", BEAR)
@@ -56,17 +54,17 @@ async def test_tables_wait_for_the_database_and_go_on_by_themselves(
     broken.mend()
     await beat(room)
     await room.settle()
-    present = await room.tables.get(table)
+    present = await room.get(table)
     assert present.clock.offset == 10 * LIVE.nudges[0]
     assert present.absences.nudged == {}
     assert present.public_view.to_act == (present.seat_of(BEAR.user),)
     assert present.sequence > before
     assert _list_warnings(caplog) == ["bot.store.availability"] * 2
-    room.clock.forward(LIVE.nudges[0])
+    room.forward(LIVE.nudges[0])
     await room.settle()
-    assert (await room.tables.get(table)).absences.nudged == {present.seat_of(BEAR.user): 1}
+    assert (await room.get(table)).absences.nudged == {present.seat_of(BEAR.user): 1}
     await room.say(table, words_for(present, BEAR) or "", BEAR)
-    assert (await room.tables.get(table)).sequence > present.sequence + 1
+    assert (await room.get(table)).sequence > present.sequence + 1
 
 
 async def test_a_nudge_that_could_not_be_stored_is_stored_later(room: Room, broken: Broken) -> None:
@@ -74,28 +72,28 @@ async def test_a_nudge_that_could_not_be_stored_is_stored_later(room: Room, brok
     table = await room.start_table(GAME, (BEAR, BULL), 2)
     present = await play_until_turn(room, table, BEAR, BULL)
     broken.break_everything("the line is cut")
-    room.clock.forward(LIVE.nudges[0])
-    await room.host.tick()
-    assert (await room.tables.get(table)).absences.nudged == {}
+    room.forward(LIVE.nudges[0])
+    await tick_tables(room.host)
+    assert (await room.get(table)).absences.nudged == {}
     broken.mend()
     await beat(room)
     await room.settle()
-    after = await room.tables.get(table)
+    after = await room.get(table)
     assert after.absences.nudged == {present.seat_of(BEAR.user): 1}
     assert after.clock.offset == 0
 
 
 async def test_the_program_is_noted_as_running_again_when_the_database_is_back(room: Room, broken: Broken) -> None:
     broken.break_everything("the line is cut")
-    room.clock.forward(MINUTE)
+    room.forward(MINUTE)
     await beat(room)
     broken.mend()
-    room.clock.forward(15 * SECOND)
+    room.forward(15 * SECOND)
     await beat(room)
-    assert await room.store.read(heartbeats.list_last_seen) == {ShardSet(): room.clock.now}
-    room.clock.forward(15 * SECOND)
+    assert await room.read(heartbeats.list_last_seen) == {ShardSet(): room.clock.now}
+    room.forward(15 * SECOND)
     await beat(room)
-    assert await room.store.read(heartbeats.list_last_seen) == {ShardSet(): room.clock.now}
+    assert await room.read(heartbeats.list_last_seen) == {ShardSet(): room.clock.now}
 
 
 async def test_a_loop_goes_on_while_the_database_is_away_and_after_a_mistake(caplog: pytest.LogCaptureFixture) -> None:
@@ -124,16 +122,3 @@ async def test_the_bot_stops_without_a_database(room: Room, broken: Broken) -> N
     broken.break_everything("the line is cut")
     await room.stop()
     broken.mend()
-
-
-async def test_an_erasure_that_cannot_go_on_keeps_no_bot_from_starting(room: Room) -> None:
-    table = await room.start_table(GAME, (BEAR, BULL), 2)
-    for damaged, note in (("404", [["of a crew", "damaged"]]), ("405", 7), ("nobody", [])):
-        await room.store.write(key_values.put, f"erasing:{damaged}", note, 0)
-    await room.store.write(key_values.put, "erasing:999", [], 0)
-    other = await room.crash_and_restart()
-    assert (await other.tables.get(table)).hand_open
-    await finish_all(other.store)
-    begun = await other.store.read(key_values.get_by_prefix, "erasing:")
-    assert begun.keys() == {"erasing:404", "erasing:405", "erasing:nobody"}, "only the sound one is finished"
-    await other.stop()

@@ -1,12 +1,10 @@
 """Heartbeats: when a server was last served, however the servers are divided among processes."""
 
-from __future__ import annotations
-
+from bot.ports.times import MINUTE
 from bot.store.database import key_values
 from bot.store.processes import heartbeats
 from bot.store.processes.shards import WHOLE, ShardSet
 from bot.store.store import Store
-from bot.tables.aggregate.pacing import MINUTE
 from games.core.seats import Seat
 from tests.bot.harness.manual_clock import ManualClock
 from tests.bot.harness.memory_messenger import RecordingMessenger

@@ -2,10 +2,10 @@
 
 from sqlalchemy import update
 
+from bot.ports.times import HOUR
 from bot.store.database import schema
 from bot.store.store import Store
 from bot.store.tables import rows as stored_tables
-from bot.tables.aggregate.pacing import HOUR
 from bot.tables.timing.deadlines import LOBBY
 from tests.bot.harness.room import BULL, CHANNEL, Room, settings
 
@@ -13,21 +13,21 @@ GAME = "duo-dominoes"
 
 
 async def _status(room: Room, table: int) -> str:
-    return (await room.tables.get(table)).status
+    return (await room.get(table)).status
 
 
 async def test_a_lobby_is_closed_two_weeks_after_its_last_change(room: Room) -> None:
     table = await room.open(GAME)
-    room.clock.forward(LOBBY - HOUR)
+    room.forward(LOBBY - HOUR)
     await room.settle()
     await room.press(table, "lobby.join", BULL)
-    room.clock.forward(LOBBY - HOUR)
+    room.forward(LOBBY - HOUR)
     await room.settle()
     assert await _status(room, table) == "lobby"
-    room.clock.forward(HOUR)
+    room.forward(HOUR)
     await room.settle()
     assert await _status(room, table) == "closed"
-    assert "closed" in room.messenger.at(CHANNEL)[-1].text
+    assert "closed" in room.at(CHANNEL)[-1].text
     assert await room.open(GAME), "the channel is free again"
 
 
@@ -45,6 +45,6 @@ async def test_a_lobby_of_an_older_release_is_found_by_the_next_start(store: Sto
     later = Room(store, settings(), messenger=room.messenger, clock=room.clock)
     await later.settle()
     assert (await store.read(stored_tables.load, table)).status == "lobby"
-    later.clock.forward(LOBBY)
+    later.forward(LOBBY)
     await later.settle()
     assert (await store.read(stored_tables.load, table)).status == "closed"

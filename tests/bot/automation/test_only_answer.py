@@ -1,13 +1,11 @@
 """Moments with only one thing to press: a person alone with robots is not asked, others are (PB-26, PB-47)."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest
 
 from bot.ports.requests import Requester
-from bot.store.tables import events as stored_events
+from bot.store.tables import commits as stored_events
 from bot.tables.aggregate.pacing import Waits
 from bot.tables.aggregate.table import Playing as OpenHand
 from bot.tables.history.entries import decode_entries
@@ -31,14 +29,14 @@ async def play_and_count(room: Room, table: int, *others: Requester) -> tuple[in
     bone go without a press."""
     asked = 0
     for _ in range(STEPS):
-        present = await room.tables.get(table)
+        present = await room.get(table)
         view = present.view(BEARS)
         waits = view.phase == Phase.CALLING and BEARS in view.to_act and BEARS not in present.waiting.moved
         asked += waits and [choice.verb for choice in present.game.choices(view)] == ["pass"]
         if not await step(room, table, BEAR, *others):
-            room.clock.forward(1_000)
+            room.forward(1_000)
             await room.settle()
-    found = decode_entries(await room.store.read(stored_events.read, table))
+    found = decode_entries(await room.read(stored_events.read, table))
     passes = [entry for entry in found if isinstance(entry.event, Called) and entry.event.seat == BEARS]
     return asked, sum((entry.cause or "").startswith("order:") for entry in passes)
 
@@ -62,7 +60,7 @@ async def test_a_pluck_with_nothing_else_to_press_is_asked_of_people_only(
     """The pluck for Eddie is always asked of everybody, so only plucks from the wall count here."""
     table = await room.start_table("pussers-bones", (BEAR, *others), 3 - len(others), preset="alone")
     await play_and_count(room, table, *others)
-    found = decode_entries(await room.store.read(stored_events.read, table))
+    found = decode_entries(await room.read(stored_events.read, table))
     own = {
         (entry.cause or "").partition(":")[0]
         for entry in found
@@ -78,7 +76,7 @@ async def test_lb_23_a_knock_with_nothing_else_to_press_is_asked_of_people_only(
     number = await room.start_table("lombardy-bones", (BEAR, *others), 1 - len(others))
     stuck = Playing(("5-4 3-2", "6-6 6-1"))
     stuck.say("b noscore")
-    table = await room.tables.get(number)
+    table = await room.get(number)
     table = replace(table, playing=OpenHand.of(table.game, stuck.table))
     assert find_only_answer(table, BEARS) == (None if others else Knock())
     knocks = [due.at for due in list_deadlines(table, Waits()) if due.kind is DeadlineKind.ORDER]
@@ -86,6 +84,7 @@ async def test_lb_23_a_knock_with_nothing_else_to_press_is_asked_of_people_only(
     assert all(250 <= at - table.waiting.view_changed_at <= 400 for at in knocks), "soon after the table changed"
 
 
+@pytest.mark.thorough(LONGER)
 async def test_a_table_of_people_asks_in_every_window(room: Room) -> None:
     """If the table answered for Bear, its pauses would tell the others that Bear could not call."""
     table = await room.start_table("pussers-bones", (BEAR, BULL), 2, preset="alone")

@@ -1,28 +1,27 @@
 """Standing orders belong to a person at a seat: they are never played for anyone else who takes the seat over."""
 
-from __future__ import annotations
-
 from collections.abc import AsyncIterator
 from dataclasses import replace
 
 import pytest
 import pytest_asyncio
 
-from bot.automation.order_language import parse_order
+from bot.automation.standing_orders import parse_order
 from bot.store.people import standing_orders
 from bot.store.people.standing_orders import StoredOrder
 from bot.store.processes.shards import ShardSet
 from bot.store.store import Store
-from bot.store.tables import events as stored_events
+from bot.store.tables import commits as stored_events
 from bot.tables.aggregate.table import Table
-from bot.tables.seats.absentees import stand_in
-from games.core.refused import Refused
+from bot.tables.seats.handovers import stand_in
+from games.core.events import to_json
 from games.core.seats import Seat
 from tests.bot.harness.players import play_until_turn, words_for
-from tests.bot.harness.room import BEAR, BULL, NED, NO_PAUSE_BY_POST, Room, settings
+from tests.bot.harness.room import BEAR, BULL, NED, NO_PAUSE_BY_POST, Room, message_of, settings
 from tests.chance import SeededChance
 from tests.databases import KINDS
 from tests.left_out import MORE_CASES, POSTGRESQL, mark_thorough
+from tests.refuses import refuses
 
 GAME = "duo-dominoes"
 PAUSE = 5_000
@@ -52,20 +51,20 @@ async def give_order(room: Room) -> tuple[Table, str]:
     words = words_for(present, BULL)
     assert words is not None
     await room.ask(room.services.orders.give, table, BULL, words)
-    return await room.tables.get(table), words
+    return await room.get(table), words
 
 
 async def play_orders(room: Room, since: Table) -> list[str | None]:
     """Let the pause of orders pass; returns the causes of the moves that orders made."""
-    room.clock.forward(2 * PAUSE)
+    room.forward(2 * PAUSE)
     await room.settle()
-    found = await room.store.read(stored_events.read, since.id, since.sequence)
+    found = await room.read(stored_events.read, since.id, since.sequence)
     return [event.cause for event in found if (event.cause or "").startswith("order:")]
 
 
 async def list_users_with_orders(room: Room, table: int) -> list[int]:
     """The users whose orders are in the store."""
-    return [order.user_id for order in await room.store.read(standing_orders.list_orders, table)]
+    return [order.user_id for order in await room.read(standing_orders.list_orders, table)]
 
 
 async def test_an_order_plays_for_the_player_who_gave_it(slow: Room) -> None:
@@ -80,10 +79,9 @@ async def test_a_new_player_of_a_seat_does_not_play_by_the_last_ones_orders(slow
     assert await list_users_with_orders(slow, present.id) == []
     room = await slow.crash_and_restart() if restarts else slow
     assert await play_orders(room, present) == []
-    assert (await room.tables.get(present.id)).public_view.to_act == present.public_view.to_act
-    reply = await room.ask(room.services.orders.show, present.id, NED)
-    assert reply.message is not None
-    assert "You have no standing orders" in reply.message.text
+    assert (await room.get(present.id)).public_view.to_act == present.public_view.to_act
+    reply = message_of(await room.ask(room.services.orders.show, present.id, NED))
+    assert "You have no standing orders" in reply.text
     if restarts:
         await room.stop()
 
@@ -104,13 +102,12 @@ async def test_a_stand_in_ends_the_orders_too(store: Store) -> None:
     for who in (BULL, NED):
         await room.press(table, "lobby.join", who)
     await room.press(table, "lobby.robot+", BEAR)
-    await room.press(table, "lobby.start", BEAR)
-    await room.settle()
-    present = await room.tables.get(table)
+    await room.begin(table)
+    present = await room.get(table)
     if present.public_view.to_act == (Seat(3),):  # the robot begins
-        room.clock.forward(1_000 * PAUSE)
+        room.forward(1_000 * PAUSE)
         await room.settle()
-        present = await room.tables.get(table)
+        present = await room.get(table)
     (seat,) = present.public_view.to_act
     who = (BEAR, BULL, NED)[seat]
     words = words_for(present, who)
@@ -121,7 +118,7 @@ async def test_a_stand_in_ends_the_orders_too(store: Store) -> None:
     assert await list_users_with_orders(room, table) == []
     await room.ask(room.services.explanations.explain, table, who)
     await room.press(table, "orders.give", who)  # without words this lists the orders, and it ends the stand-in
-    assert (await room.tables.get(table)).is_present(seat)
+    assert (await room.get(table)).is_present(seat)
     assert await play_orders(room, present) == []
     await room.stop()
 
@@ -129,17 +126,16 @@ async def test_a_stand_in_ends_the_orders_too(store: Store) -> None:
 async def test_a_stored_order_of_a_former_player_plays_no_move(slow: Room) -> None:
     """Older releases kept the orders of a seat's former player."""
     present, words = await give_order(slow)
-    standing = parse_order(present.game, words).to_json()
+    standing = to_json(parse_order(present.game, words))
     seat = present.seat_of(BULL.user)
     assert seat is not None
     await slow.hand_over(present.id, BULL, BULL.user, NED)
     at = slow.clock.now
-    await slow.store.write(
+    await slow.write(
         standing_orders.add_order, StoredOrder(0, present.id, seat, BULL.user, present.shuffle.number, standing, at)
     )
-    reply = await slow.ask(slow.services.orders.show, present.id, NED)
-    assert reply.message is not None
-    assert "You have no standing orders" in reply.message.text
+    reply = message_of(await slow.ask(slow.services.orders.show, present.id, NED))
+    assert "You have no standing orders" in reply.text
     assert await play_orders(slow, present) == []
     other = await slow.crash_and_restart()
     assert await play_orders(other, present) == []
@@ -152,7 +148,7 @@ async def test_an_order_that_comes_too_late_is_not_kept(slow: Room) -> None:
     seat = present.seat_of(BULL.user)
     assert seat is not None
     await slow.hand_over(present.id, BULL, BULL.user, NED)
-    with pytest.raises(Refused, match="not_seated"):
+    with refuses("not_seated"):
         await slow.orders.add(present, seat, BULL.user, words, slow.clock.now)
     assert await list_users_with_orders(slow, present.id) == []
 

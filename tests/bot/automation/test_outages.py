@@ -1,21 +1,19 @@
 """The time of an outage is given back to a table once, when it is loaded, counted from the last sign of life."""
 
-from __future__ import annotations
-
 import asyncio
 from dataclasses import replace
 
 import pytest
 
+from bot.ports.times import HOUR, MINUTE, SECOND
 from bot.store.database import key_values
 from bot.store.database.errors import StoreUnavailable
 from bot.store.processes import heartbeats
 from bot.store.processes.shards import WHOLE, ShardSet
 from bot.store.store import Store
-from bot.store.tables import events as stored_events
-from bot.tables.aggregate.changes import Change
-from bot.tables.aggregate.pacing import HOUR, LIVE, MINUTE, SECOND, Waits
-from bot.tables.aggregate.table import Table
+from bot.store.tables import commits as stored_events
+from bot.tables.aggregate.pacing import LIVE, Waits
+from bot.tables.aggregate.table import Change, Table
 from bot.tables.history.events import GivenBack
 from bot.tables.timing.outages import Outages, OwedTime
 from games.core.seats import Seat
@@ -56,14 +54,14 @@ async def list_given_back(store: Store, table: int) -> list[tuple[str | None, in
 async def test_an_outage_counts_from_the_last_move_and_not_from_an_older_heartbeat(store: Store) -> None:
     """Thus the game's clock never falls behind the last move."""
     room, table = await start_with_table(store)
-    room.clock.forward(10 * SECOND)
+    room.forward(10 * SECOND)
     assert await step(room, table, *PEOPLE)
-    before = await room.tables.get(table)
+    before = await room.get(table)
     moved_at = before.waiting.last_event_at
-    room.clock.forward(MINUTE)
+    room.forward(MINUTE)
     room = kill(room)
     await room.start()
-    after = await room.tables.get(table)
+    after = await room.get(table)
     assert await list_given_back(store, table) == [(f"away:{moved_at}", room.clock.now, MINUTE)]
     assert after.clock.to_game_time(room.clock.now) == before.clock.to_game_time(moved_at)
     await room.stop()
@@ -72,21 +70,21 @@ async def test_an_outage_counts_from_the_last_move_and_not_from_an_older_heartbe
 async def test_a_move_at_another_table_is_a_sign_of_life_too(store: Store) -> None:
     room, quiet = await start_with_table(store)
     busy = await room.start_table(GAME, PEOPLE, 0, thread=True)
-    room.clock.forward(12 * SECOND)
+    room.forward(12 * SECOND)
     assert await step(room, busy, *PEOPLE)
     moved_at = room.clock.now
-    room.clock.forward(MINUTE)
+    room.forward(MINUTE)
     room = kill(room)
     await room.start()
-    await room.tables.get(quiet)
+    await room.get(quiet)
     assert await list_given_back(store, quiet) == [(f"away:{moved_at}", room.clock.now, MINUTE)]
     await room.stop()
 
 
 async def test_a_start_commits_nothing_at_any_table(store: Store) -> None:
     room, table = await start_with_table(store)
-    sequence = (await room.tables.get(table)).sequence
-    room.clock.forward(HOUR)
+    sequence = (await room.get(table)).sequence
+    room.forward(HOUR)
     room = kill(room)
     await room.start()
     assert [row.sequence for row in await store.read(stored_events.read, table)][-1] == sequence
@@ -98,13 +96,13 @@ async def test_a_start_commits_nothing_at_any_table(store: Store) -> None:
 async def test_kills_before_a_table_is_loaded_lose_no_outage(store: Store, kills: int) -> None:
     """Each process is killed before it loads the table; the last one gives back the time of every outage."""
     room, table = await start_with_table(store)
-    offset = (await room.tables.get(table)).clock.offset
+    offset = (await room.get(table)).clock.offset
     since = room.clock.now
     for _ in range(kills):
-        room.clock.forward(10 * MINUTE)
+        room.forward(10 * MINUTE)
         room = kill(room)
         await room.start()
-    after = await room.tables.get(table)
+    after = await room.get(table)
     ends = [since + (turn + 1) * 10 * MINUTE for turn in range(kills)]
     assert await list_given_back(store, table) == [(f"away:{end - 10 * MINUTE}", end, 10 * MINUTE) for end in ends]
     assert after.clock.offset == offset + kills * 10 * MINUTE
@@ -114,14 +112,14 @@ async def test_kills_before_a_table_is_loaded_lose_no_outage(store: Store, kills
 async def test_a_kill_between_two_outages_loses_and_repeats_none(store: Store) -> None:
     room, table = await start_with_table(store)
     for _ in range(2):
-        room.clock.forward(10 * MINUTE)
+        room.forward(10 * MINUTE)
         room = kill(room)
         await room.start()
     first, _ = room.tables.outages.list_owed(await room.tables.repository.get(table))
     await room.tables._give_back(table, first)
     room = kill(room)
     await room.start()
-    await room.tables.get(table)
+    await room.get(table)
     assert [away for _, _, away in await list_given_back(store, table)] == [10 * MINUTE] * 2
     await room.stop()
 
@@ -129,47 +127,47 @@ async def test_a_kill_between_two_outages_loses_and_repeats_none(store: Store) -
 async def test_a_deadline_that_fell_in_the_outage_is_put_off(store: Store) -> None:
     room, table = await start_with_table(store)
     await play_until_turn(room, table, BEAR, *PEOPLE[1:])
-    room.clock.forward(LIVE.nudges[0] - SECOND)
+    room.forward(LIVE.nudges[0] - SECOND)
     await room.host.beat()
-    room.clock.forward(HOUR)
+    room.forward(HOUR)
     room = kill(room)
     await room.start()
     await room.settle()
-    assert (await room.tables.get(table)).absences.nudged == {}
-    room.clock.forward(SECOND)
+    assert (await room.get(table)).absences.nudged == {}
+    room.forward(SECOND)
     await room.settle()
-    assert (await room.tables.get(table)).absences.nudged == {Seat(0): 1}
+    assert (await room.get(table)).absences.nudged == {Seat(0): 1}
     await room.stop()
 
 
 @pytest.mark.thorough(MORE_CASES)
 async def test_an_open_race_goes_on_where_it_was(store: Store) -> None:
     room, table = await start_with_table(store, RACE)
-    present = await room.tables.get(table)
+    present = await room.get(table)
     for _ in range(60):
         if present.public_view.deadline is not None:
             break
         await step(room, table, *[who for who in PEOPLE if present.seat_of(who.user) in present.public_view.to_act])
-        present = await room.tables.get(table)
+        present = await room.get(table)
     deadline = present.clock.to_real_time(present.public_view.deadline)
     assert deadline is not None
     left = deadline - present.waiting.last_event_at
-    room.clock.forward(HOUR)
+    room.forward(HOUR)
     room = kill(room)
     await room.start()
-    after = await room.tables.get(table)
+    after = await room.get(table)
     assert after.clock.to_real_time(after.public_view.deadline) == room.clock.now + left
     await room.stop()
 
 
 async def test_two_processes_give_the_same_time_back_once(store: Store) -> None:
     room, table = await start_with_table(store)
-    room.clock.forward(HOUR)
+    room.forward(HOUR)
     first = kill(room)
     other = Room(store, room.settings, room.messenger, room.clock, chance=room.chance)
     await first.start()
     other.tables.outages._known = await store.read(heartbeats.list_outages)
-    await asyncio.gather(first.tables.get(table), other.tables.get(table))
+    await asyncio.gather(first.get(table), other.get(table))
     assert len(await list_given_back(store, table)) == 1
     assert (await first.tables.read_fresh(table)).clock == (await other.tables.read_fresh(table)).clock
     await first.stop()
@@ -178,7 +176,7 @@ async def test_two_processes_give_the_same_time_back_once(store: Store) -> None:
 async def test_a_move_is_judged_after_the_time_was_given_back(store: Store) -> None:
     room, table = await start_with_table(store)
     present = await play_until_turn(room, table, BEAR, *PEOPLE[1:])
-    room.clock.forward(HOUR)
+    room.forward(HOUR)
     room = kill(room)
     await room.start()
     assert await step(room, table, BEAR)
@@ -192,14 +190,14 @@ async def test_a_table_that_waits_in_its_lobby_or_is_paused_is_owed_nothing(stor
     room, table = await start_with_table(store)
     lobby = await room.open(GAME, thread=True)
     await room.press(table, "table.pause", BEAR)
-    room.clock.forward(HOUR)
+    room.forward(HOUR)
     room = kill(room)
     await room.start()
     for number in (table, lobby):
-        await room.tables.get(number)
+        await room.get(number)
         assert await list_given_back(store, number) == []
     await room.press(table, "table.resume", BEAR)
-    assert (await room.tables.get(table)).clock.offset == HOUR
+    assert (await room.get(table)).clock.offset == HOUR
     await room.stop()
 
 
@@ -207,12 +205,12 @@ async def test_outages_are_forgotten_once_every_table_has_moved_on(store: Store)
     """The test starts only the heartbeats: a whole process might look at the table before it is killed."""
     room, table = await start_with_table(store)
     for count in (1, 2):
-        room.clock.forward(HOUR)
+        room.forward(HOUR)
         room = kill(room)
         await room.host.outages.come_back()
         assert len(await store.read(heartbeats.list_outages)) == count
-    await room.tables.get(table)
-    room.clock.forward(SECOND)
+    await room.get(table)
+    room.forward(SECOND)
     room = kill(room)
     await room.host.outages.come_back()
     assert await store.read(heartbeats.list_outages) == []
@@ -222,12 +220,12 @@ async def test_time_that_an_older_release_gave_back_is_not_given_again(store: St
     """An older release gave the time back when it started, with the same cause and the time of the start."""
     room, table = await start_with_table(store)
     since = room.clock.now
-    now = room.clock.forward(HOUR)
+    now = room.forward(HOUR)
     change = Change((GivenBack(HOUR),))
     await room.tables.change(table, f"away:{since}", now, lambda present: change)
     room = kill(room)
     await room.start()
-    await room.tables.get(table)
+    await room.get(table)
     assert await list_given_back(store, table) == [(f"away:{since}", now, HOUR)]
     await room.stop()
 
@@ -249,7 +247,7 @@ async def test_a_process_that_was_stopped_gives_its_own_absence_back(store: Stor
     assert await outages.come_back() is False
     assert not outages.interrupted
     room, table = await start_with_table(store)
-    present = await room.tables.get(table)
+    present = await room.get(table)
     await room.host.beat()
     clock.now = room.clock.now
     assert await outages.beat() is False
@@ -267,10 +265,10 @@ async def test_a_process_that_was_stopped_gives_its_own_absence_back(store: Stor
 
 async def test_a_short_absence_is_not_given_back(store: Store) -> None:
     room, table = await start_with_table(store)
-    room.clock.forward(5 * SECOND)
+    room.forward(5 * SECOND)
     room = kill(room)
     await room.start()
-    await room.tables.get(table)
+    await room.get(table)
     assert await list_given_back(store, table) == []
     await room.stop()
 
@@ -282,7 +280,7 @@ def move_to_server(present: Table, guild: int) -> Table:
 
 async def test_outages_are_found_after_the_servers_were_divided_anew(store: Store) -> None:
     room, table = await start_with_table(store)
-    present = await room.tables.get(table)
+    present = await room.get(table)
     now = room.clock.now
     await room.stop()
     await store.write(key_values.drop, "tables:alive")

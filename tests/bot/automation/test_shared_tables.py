@@ -1,7 +1,5 @@
 """Processes that share a PostgreSQL database: a change made in any of them reaches the one that serves the table."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import AsyncIterator
 from dataclasses import dataclass
@@ -11,7 +9,7 @@ import pytest_asyncio
 
 from bot.people.preferences import PreferencesCache
 from bot.ports.messenger import Place
-from bot.ports.requests import Location, Requester
+from bot.ports.requests import Requester
 from bot.ports.ui import Message
 from bot.store.database.notifications import Notice, NoticeKind
 from bot.store.processes.shards import ShardSet
@@ -21,11 +19,12 @@ from games.core.refused import Refused
 from tests.bot.harness.manual_clock import ManualClock
 from tests.bot.harness.memory_messenger import RecordingMessenger, closed_dms, dm
 from tests.bot.harness.players import play_until_turn, words_for
-from tests.bot.harness.room import BEAR, BULL, Room, settings
+from tests.bot.harness.room import BEAR, BULL, CHANNEL, Room, in_dm, settings
 from tests.left_out import MORE_CASES, mark_thorough
+from tests.refuses import refuses
 
 GAME = "duo-dominoes"
-PRIVATELY = Location(0, dm(BULL.user).channel)
+PRIVATELY = in_dm(BULL)
 PATIENCE = 60
 
 
@@ -73,15 +72,36 @@ async def two(store: Store) -> AsyncIterator[TwoProcesses]:
 async def test_a_request_from_the_dm_opens_the_dm_again_in_the_process_that_shows_the_table(two: TwoProcesses) -> None:
     two.home.messenger.fail = closed_dms(BULL.user)
     table = await two.home.start_table(GAME, (BEAR, BULL), 2)
-    assert two.home.messenger.at(PRIVATELY.channel) == []
+    assert two.home.at(PRIVATELY.channel) == []
     two.home.messenger.fail = lambda what, place, message: None
     sent = asyncio.create_task(two.wait_for_call("send", PRIVATELY.channel))
     await asyncio.sleep(0)
     await two.other.press(table, "hand.show", BULL, where=PRIVATELY)
     await sent
     await two.home.settle()
-    (rack,) = two.home.messenger.at(PRIVATELY.channel)
+    (rack,) = two.home.at(PRIVATELY.channel)
     assert rack.pictures[0].alt.startswith("both View")
+
+
+@pytest.mark.parametrize(
+    ("what", "call"),
+    [
+        ("hand.hide", ("edit", PRIVATELY.channel)),
+        ("table.show", ("send", CHANNEL)),
+        ("text_only", ("send", PRIVATELY.channel)),
+    ],
+)
+async def test_what_somebody_wishes_in_another_process_is_shown(
+    two: TwoProcesses, what: str, call: tuple[str, int]
+) -> None:
+    table = await two.home.start_table(GAME, (BEAR, BULL), 2)
+    shown = asyncio.create_task(two.wait_for_call(*call))
+    await asyncio.sleep(0)
+    if what == "text_only":
+        await two.other.me.change(two.other.request(BULL), what, "on")
+    else:
+        await two.other.press(table, what, BULL, where=PRIVATELY)
+    await shown
 
 
 async def test_only_the_process_that_serves_a_table_shows_it_and_keeps_its_clock(two: TwoProcesses) -> None:
@@ -135,6 +155,7 @@ async def hold_notices(room: Room, monkeypatch: pytest.MonkeyPatch) -> asyncio.E
     return go
 
 
+@pytest.mark.thorough(MORE_CASES)
 @pytest.mark.parametrize(
     "who", mark_thorough([BULL, BEAR], MORE_CASES, but=[BULL]), ids=["the same move", "a move out of turn"]
 )
@@ -149,12 +170,12 @@ async def test_a_move_of_another_process_is_shown_even_if_a_refusal_here_read_it
     two.other.spoken, calls = two.home.spoken, len(two.home.messenger.calls)
     await two.other.say(table, words, BULL)
     two.home.spoken = two.other.spoken
-    with pytest.raises(Refused):
+    with refuses():
         await two.home.say(table, words, who)
     go.set()
     await two.home.settle()
     assert len(two.home.messenger.calls) > calls
-    present = await two.home.tables.get(table)
+    present = await two.home.get(table)
     assert present.sequence > before.sequence + 1, "the robot after Bull has moved as well"
 
 
@@ -162,7 +183,7 @@ async def test_a_table_that_moved_on_elsewhere_is_read_again(
     two: TwoProcesses, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     table = await two.home.start_table(GAME, (BEAR, BULL), 2)
-    await two.other.tables.get(table)
+    await two.other.get(table)
     heard, outdate = asyncio.Event(), two.other.tables.repository.outdate
 
     def outdate_and_tell(number: int) -> None:
@@ -176,13 +197,14 @@ async def test_a_table_that_moved_on_elsewhere_is_read_again(
     await asyncio.wait_for(heard.wait(), PATIENCE)
     await two.home.settle()
     heard.clear()
-    sequence = (await two.home.tables.get(table)).sequence
-    while (await two.other.tables.get(table)).sequence < sequence:
+    sequence = (await two.home.get(table)).sequence
+    while (await two.other.get(table)).sequence < sequence:
         await asyncio.wait_for(heard.wait(), PATIENCE)
         heard.clear()
-    assert (await two.other.tables.get(table)).public_view == (await two.home.tables.get(table)).public_view
+    assert (await two.other.get(table)).public_view == (await two.home.get(table)).public_view
 
 
+@pytest.mark.thorough(MORE_CASES)
 async def test_tables_that_moved_on_elsewhere_are_not_kept_for_ever(
     two: TwoProcesses, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -1,19 +1,16 @@
 """Standing orders: their wording is checked when they are given, and they play the move that the player meant."""
 
-from __future__ import annotations
-
 import asyncio
 from dataclasses import replace
 from typing import Any, cast
 
 import pytest
 
-from bot.automation.order_language import list_topics
-from bot.automation.standing_orders import StandingOrders
+from bot.automation.standing_orders import StandingOrders, list_topics
 from bot.ports.requests import Requester
 from bot.store.people import standing_orders as stored_orders
 from bot.store.store import Store
-from bot.store.tables import events as stored_events
+from bot.store.tables import commits as stored_events
 from bot.tables.aggregate.table import Table
 from bot.tables.history.entries import Entry, Step
 from bot.tables.timing.tempo import find_order_pause
@@ -25,7 +22,7 @@ from games.pieces.dominoes import CODES
 from games.pieces.speech import name_bone
 from games.pussers.events import Discarded
 from tests.bot.harness.players import play_until_turn, step, step_or_wait, words_for
-from tests.bot.harness.room import BEAR, BULL, NO_PAUSE_BY_POST, WALLY, Room, settings
+from tests.bot.harness.room import BEAR, BULL, NO_PAUSE_BY_POST, WALLY, Room, message_of, settings
 from tests.chance import SeededChance
 from tests.left_out import MORE_CASES, mark_thorough
 from tests.views import own_view
@@ -51,9 +48,8 @@ TRANSLATED_ORDERS = [
 @pytest.mark.parametrize(("game", "given", "kept"), mark_thorough(ORDERS, MORE_CASES, but=ORDERS[::2]))
 async def test_an_order_is_matched_with_the_tables_own_words(room: Room, game: str, given: str, kept: str) -> None:
     table = await room.start_table(game, (BEAR, BULL, WALLY), 1)
-    reply = await room.ask(room.services.orders.give, table, BEAR, given)
-    assert reply.message is not None
-    assert reply.message.text.splitlines()[1:] == [f"1. {kept}"]
+    reply = message_of(await room.ask(room.services.orders.give, table, BEAR, given))
+    assert reply.text.splitlines()[1:] == [f"1. {kept}"]
 
 
 @pytest.mark.parametrize(
@@ -94,35 +90,31 @@ async def test_an_order_that_could_never_be_meant_is_refused_when_it_is_given(
     for given in orders:
         with pytest.raises(Unreadable):
             await room.ask(room.services.orders.give, table, BEAR, given)
-        reply = await room.ask(room.services.orders.show, table, BEAR)
-        assert reply.message is not None
-        assert "You have no standing orders" in reply.message.text, given
+        reply = message_of(await room.ask(room.services.orders.show, table, BEAR))
+        assert "You have no standing orders" in reply.text, given
 
 
 async def test_an_order_understands_the_tables_own_names(room: Room) -> None:
     table = await room.open("pussers-bones")
-    await room.ask(room.services.lobby.set_house_rule, table, BEAR, "nicknames", "B9=Box of Shit")
-    for _ in range(3):
-        await room.press(table, "lobby.robot+", BEAR)
-    await room.press(table, "lobby.start", BEAR)
-    await room.settle()
-    reply = await room.ask(room.services.orders.give, table, BEAR, "yes any “box of shit”")
-    assert reply.message is not None
-    assert "1. yes on nine ball (b9)" in reply.message.text
+    await room.ask(room.lobby.set_house_rule, table, BEAR, "nicknames", "B9=Box of Shit")
+    await room.add_robots(table, 3)
+    await room.begin(table)
+    reply = message_of(await room.ask(room.services.orders.give, table, BEAR, "yes any “box of shit”"))
+    assert "1. yes on nine ball (b9)" in reply.text
 
 
 @pytest.mark.thorough(MORE_CASES)
 async def test_a_players_name_is_not_taken_for_a_piece(room: Room) -> None:
     """Otherwise a player called Wally would be taken for a breeze."""
     table = await room.start_table("pussers-bones", (BEAR, BULL, WALLY), 1)
-    present = await room.tables.get(table)
+    present = await room.get(table)
     for _ in range(200):
-        present = await room.tables.get(table)
+        present = await room.get(table)
         thrown = [event for event in present.visibility.last_seen if isinstance(event, Discarded)]
         if thrown and thrown[0].seat == present.seat_of(WALLY.user):
             break
         if not await step(room, table, BEAR, BULL, WALLY):
-            room.clock.forward(30_000)
+            room.forward(30_000)
             await room.settle()
     else:
         raise AssertionError("Wally threw nothing out")
@@ -144,7 +136,7 @@ async def test_the_next_order_is_tried_if_the_rules_refuse_the_first(room: Room)
     for words in (f"play {strange} A", good):
         await room.ask(room.services.orders.give, table, BEAR, words)
     await room.settle()
-    stored = await room.store.read(stored_events.read, table, present.sequence)
+    stored = await room.read(stored_events.read, table, present.sequence)
     assert [row.kind.partition(".")[2] for row in stored if (row.cause or "").startswith("order:")][:1] == ["laid"]
 
 
@@ -152,15 +144,15 @@ async def test_the_next_order_is_tried_if_the_rules_refuse_the_first(room: Room)
 async def test_an_order_still_passes_for_somebody_who_has_mumbled(room: Room) -> None:
     """Words that answer nothing leave the table waiting for an answer (PB-47, PB-85)."""
     table = await room.start_table("pussers-bones", (BEAR,), 2, {"enforcement": "faithful", "decide_timeout_s": "0"})
-    present = await room.tables.get(table)
+    present = await room.get(table)
     while present.public_view.phase != "calling" or Seat(0) not in present.public_view.to_act:
         await step_or_wait(room, table, BEAR)
-        present = await room.tables.get(table)
+        present = await room.get(table)
     await room.say(table, "mumble", BEAR)
     await room.ask(room.services.orders.give, table, BEAR, "pass")
-    room.clock.forward(60_000)
+    room.forward(60_000)
     await room.settle()
-    stored = await room.store.read(stored_events.read, table, present.sequence)
+    stored = await room.read(stored_events.read, table, present.sequence)
     passed = [row.body["seat"] for row in stored if (row.cause or "").startswith("order:")]
     assert passed[:1] == [0]
 
@@ -174,7 +166,7 @@ async def test_an_order_does_not_repeat_a_move_that_waits_to_be_judged(store: St
     table = await room.start_table("lombardy-bones", (BEAR,), 3, pace="correspondence")
     await room.ask(room.services.orders.give, table, BEAR, "knock")
     for _ in range(400):
-        present = await room.tables.get(table)
+        present = await room.get(table)
         bear = present.seat_of(BEAR.user)
         if (
             present.public_view.phase == "play"
@@ -183,7 +175,7 @@ async def test_an_order_does_not_repeat_a_move_that_waits_to_be_judged(store: St
         ):
             break
         if not await step(room, table, BEAR):
-            room.clock.forward(1_000)
+            room.forward(1_000)
             await room.settle()
     else:
         raise AssertionError("Bear's turn never came")
@@ -194,15 +186,15 @@ async def test_an_order_does_not_repeat_a_move_that_waits_to_be_judged(store: St
 
     assert bear is not None
     assert list_due_orders(present) == [present.waiting.view_changed_at + find_order_pause(present, bear, pace)]
-    room.clock.forward(4_000)
+    room.forward(4_000)
     await room.say(table, "knock", BEAR)
-    heard = await room.tables.get(table)
+    heard = await room.get(table)
     assert heard.public_view == present.public_view
     assert list_due_orders(heard) == []
     await room.settle()
-    room.clock.forward(10_000)
+    room.forward(10_000)
     await room.settle()
-    judged = await room.tables.get(table)
+    judged = await room.get(table)
     assert judged.public_view != present.public_view
     await room.stop()
 
@@ -215,7 +207,7 @@ async def test_an_order_against_a_raise_still_applies_after_somebody_called_it(s
     completed: Requester | None = None
     moves: list[str] = []
     while moves[-2:] != ["raise", "call"]:
-        present = await room.tables.get(table)
+        present = await room.get(table)
         seat = present.public_view.to_act[0]
         who = next(person for person in (BEAR, BULL, WALLY) if present.seat_of(person.user) == seat)
         verbs = {choice.verb for choice in present.game.choices(present.view(seat))}
@@ -229,7 +221,7 @@ async def test_an_order_against_a_raise_still_applies_after_somebody_called_it(s
         await room.settle()
     assert completed is not None
     folded = [row for row in await store.read(stored_events.read, table) if row.kind == "bonedoneskis.folded"]
-    present = await room.tables.get(table)
+    present = await room.get(table)
     assert [row.body["seat"] for row in folded] == [present.seat_of(completed.user)]
     await room.stop()
 
@@ -237,7 +229,7 @@ async def test_an_order_against_a_raise_still_applies_after_somebody_called_it(s
 async def test_a_secret_move_does_not_hide_the_raise_before_it(room: Room) -> None:
     """Otherwise the effect of an order would reveal the secret move."""
     table = await room.start_table("bonedoneskis", (BEAR, BULL), 0)
-    present = await room.tables.get(table)
+    present = await room.get(table)
     mine, theirs = (Seat(0), Seat(1))
     raised = Acted(theirs, "raise", 100, True, False, room.clock.now)
     for done, sequence in ((raised, 1), (Called(theirs, "R12", theirs, ()), 2), (Called(mine, "R12", mine, ()), 3)):
@@ -257,7 +249,7 @@ def _show_to_everyone(table: Table, entry: Entry) -> Table:
 
 async def test_a_load_that_ends_late_does_not_forget_a_newer_order(room: Room) -> None:
     """The table loads its orders to play one while the player gives another, which must still be tried."""
-    table = await room.tables.get(await room.start_table("duo-dominoes", (BEAR, BULL), 2, pace="correspondence"))
+    table = await room.get(await room.start_table("duo-dominoes", (BEAR, BULL), 2, pace="correspondence"))
     begun, goes_on = asyncio.Event(), asyncio.Event()
 
     class Slow:
@@ -266,7 +258,7 @@ async def test_a_load_that_ends_late_does_not_forget_a_newer_order(room: Room) -
         write = room.store.write
 
         async def read(self, function: Any, *arguments: Any) -> Any:
-            found = await room.store.read(function, *arguments)
+            found = await room.read(function, *arguments)
             if function is stored_orders.list_orders and not begun.is_set():
                 begun.set()
                 await goes_on.wait()

@@ -1,7 +1,5 @@
 """A start serves at once: a table is loaded when somebody asks for it or its deadline comes, and put away again."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from typing import Any
 
@@ -12,17 +10,16 @@ from bot.automation.scheduler import HORIZON
 from bot.automation.served_tables import LOOK_AGAIN, ROUNDS
 from bot.people.preferences import PreferencesCache
 from bot.ports.requests import Location
+from bot.ports.times import HOUR, MINUTE, SECOND
 from bot.store.store import Store
 from bot.store.tables import rows as stored_tables
-from bot.tables.aggregate.pacing import HOUR, MINUTE, SECOND
 from bot.tables.play import robots
 from bot.tables.process_settings import ProcessSettings
 from bot.tables.timing.tempo import find_order_pause
 from games.core.seats import Seat
-from tests.bot.harness.memory_messenger import dm
 from tests.bot.harness.players import play_until_turn, step, words_for
 from tests.bot.harness.room import BEAR, BULL, GUILD, NED, NO_PAUSE, WALLY, Room, settings
-from tests.left_out import MORE_CASES
+from tests.left_out import LONGER, MORE_CASES
 
 GAME = "duo-dominoes"
 PATIENT = replace(NO_PAUSE, between_hands=None, nudges=(HOUR, 2 * HOUR, 3 * HOUR), stand_in=4 * HOUR)
@@ -81,18 +78,18 @@ async def test_after_a_stop_nothing_is_loaded_until_somebody_asks(store: Store) 
 
 async def test_a_stored_deadline_brings_its_table_and_no_other(store: Store) -> None:
     room, (first, second) = await start_with_tables(store, 2)
-    room.clock.forward(30 * MINUTE)
+    room.forward(30 * MINUTE)
     assert await step(room, second, BEAR)
     await play_until_turn(room, second, BEAR, BULL)
     room = await stop_and_start(room)
-    room.clock.forward(31 * MINUTE)
+    room.forward(31 * MINUTE)
     await room.settle()
     assert list_in_memory(room) == [first]
-    assert (await room.tables.get(first)).absences.nudged == {Seat(0): 1}
-    room.clock.forward(30 * MINUTE)
+    assert (await room.get(first)).absences.nudged == {Seat(0): 1}
+    room.forward(30 * MINUTE)
     await room.settle()
     assert list_in_memory(room) == [first, second]
-    assert (await room.tables.get(second)).absences.nudged == {Seat(0): 1}
+    assert (await room.get(second)).absences.nudged == {Seat(0): 1}
     await room.stop()
 
 
@@ -101,14 +98,14 @@ async def test_a_deadline_beyond_the_first_look_is_not_late(store: Store) -> Non
     room = await stop_and_start(room)
     due = (await store.read(stored_tables.load, table)).deadline_at
     assert due is not None
-    room.clock.forward(due - room.clock.now - HORIZON - 1)
+    room.forward(due - room.clock.now - HORIZON - 1)
     await room.tick()
-    room.clock.forward(HORIZON)
+    room.forward(HORIZON)
     await room.settle()
-    assert (await room.tables.get(table)).absences.nudged == {}
-    room.clock.forward(1)
+    assert (await room.get(table)).absences.nudged == {}
+    room.forward(1)
     await room.settle()
-    assert (await room.tables.get(table)).absences.nudged == {Seat(0): 1}
+    assert (await room.get(table)).absences.nudged == {Seat(0): 1}
     await room.stop()
 
 
@@ -124,6 +121,7 @@ async def test_a_crash_leaves_only_moved_tables_to_look_at(store: Store) -> None
     await room.stop()
 
 
+@pytest.mark.thorough(LONGER)
 async def test_many_tables_are_taken_up_page_by_page(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(served_tables, "PAGE", 2)
     room, made = await start_with_tables(store, 5)
@@ -131,10 +129,10 @@ async def test_many_tables_are_taken_up_page_by_page(store: Store, monkeypatch: 
     await room.settle()
     assert list_in_memory(room) == made
     await put_away(room)
-    room.clock.forward(61 * MINUTE)
+    room.forward(61 * MINUTE)
     await room.settle()
     for table in made:
-        assert (await room.tables.get(table)).absences.nudged == {Seat(0): 1}
+        assert (await room.get(table)).absences.nudged == {Seat(0): 1}
     await room.stop()
 
 
@@ -153,19 +151,19 @@ async def test_an_unused_table_leaves_nothing_in_memory(store: Store) -> None:
 async def test_a_table_in_use_stays(store: Store) -> None:
     room, (first, second) = await start_with_tables(store, 2)
     for _ in range(ROUNDS + 1):
-        await room.tables.get(first)
+        await room.get(first)
         await room.host.idle.put_away()
     assert list_in_memory(room) == [first]
     async with room.tables.repository.lock(first):
         await put_away(room)
         assert list_in_memory(room) == [first]
-    assert (await room.tables.get(second)).id == second
+    assert (await room.get(second)).id == second
     await room.stop()
 
 
 async def test_a_table_whose_deadline_is_near_stays(store: Store) -> None:
     room, (table,) = await start_with_tables(store, 1)
-    room.clock.forward(HOUR - HORIZON)
+    room.forward(HOUR - HORIZON)
     await put_away(room)
     assert list_in_memory(room) == [table]
     await room.stop()
@@ -174,7 +172,7 @@ async def test_a_table_whose_deadline_is_near_stays(store: Store) -> None:
 async def test_a_message_under_way_keeps_its_table(store: Store) -> None:
     room, (table,) = await start_with_tables(store, 1)
     room.messenger.crash_after = 0
-    present = await room.tables.get(table)
+    present = await room.get(table)
     await room.say(table, words_for(present, BEAR) or "", BEAR)
     await room.tick()
     await put_away(room)
@@ -188,15 +186,15 @@ async def test_a_message_under_way_keeps_its_table(store: Store) -> None:
 async def test_a_move_at_a_table_that_was_put_away_is_shown_and_clocked(store: Store) -> None:
     room, (table,) = await start_with_tables(store, 1)
     await put_away(room)
-    before = await room.store.read(stored_tables.load, table)
+    before = await room.read(stored_tables.load, table)
     assert await step(room, table, BEAR)
     present = await play_until_turn(room, table, BEAR, BULL)
     assert present.sequence > before.sequence
-    (rack,) = room.messenger.at(dm(BEAR.user).channel)
+    (rack,) = room.dm(BEAR)
     assert rack.pictures[0].alt == f"both {present.view(Seat(0))!r}"
-    room.clock.forward(HOUR)
+    room.forward(HOUR)
     await room.settle()
-    assert (await room.tables.get(table)).absences.nudged == {Seat(0): 1}
+    assert (await room.get(table)).absences.nudged == {Seat(0): 1}
     await room.stop()
 
 
@@ -208,21 +206,21 @@ async def test_quiet_hours_hold_for_a_table_that_is_loaded_for_its_deadline(stor
     table = await room.start_table(GAME, (BEAR, BULL, WALLY, NED), 0, pace="correspondence")
     await play_until_turn(room, table, BEAR, BULL, WALLY, NED)
     hour = room.clock.now // HOUR % 24
-    await room.services.me.change(room.request(BEAR), "quiet", f"{(hour + 1) % 24}-{(hour + 11) % 24}")
+    await room.me.change(room.request(BEAR), "quiet", f"{(hour + 1) % 24}-{(hour + 11) % 24}")
     await room.settle()
     await put_away(room)
     room = await stop_and_start(room)
-    room.clock.forward(9 * HOUR)
+    room.forward(9 * HOUR)
     await room.settle()
     assert list_in_memory(room) == [table]
-    assert (await room.tables.get(table)).absences.nudged == {}
+    assert (await room.get(table)).absences.nudged == {}
     await put_away(room)
     assert list_in_memory(room) == []
     await room.settle()
     assert list_in_memory(room) == []
-    room.clock.forward(10 * HOUR)
+    room.forward(10 * HOUR)
     await room.settle()
-    assert (await room.tables.get(table)).absences.nudged == {Seat(0): 1}
+    assert (await room.get(table)).absences.nudged == {Seat(0): 1}
     await room.stop()
 
 
@@ -234,18 +232,18 @@ async def test_a_stored_deadline_without_anything_to_do_is_put_off_for_a_day(
     monkeypatch.setattr(robots.RobotQuestion, "answer", lambda question, samples=0: None)
     await room.start()
     table = await room.start_table(GAME, (BEAR, BULL), 2)
-    while not (await room.tables.get(table)).public_view.to_act[0] > 1:
+    while not (await room.get(table)).public_view.to_act[0] > 1:
         await step(room, table, BEAR, BULL)
-    now = room.clock.forward(MINUTE)
+    now = room.forward(MINUTE)
     await room.settle()
     assert ((await store.read(stored_tables.load, table)).deadline_at or now) < now
     await put_away(room)
     assert list_in_memory(room) == []
     assert (await store.read(stored_tables.load, table)).deadline_at == now + LOOK_AGAIN
     monkeypatch.undo()
-    room.clock.forward(LOOK_AGAIN)
+    room.forward(LOOK_AGAIN)
     await room.settle()
-    assert (await room.tables.get(table)).public_view.to_act[0] < 2
+    assert (await room.get(table)).public_view.to_act[0] < 2
     await room.stop()
 
 
@@ -264,12 +262,12 @@ async def test_standing_orders_play_after_a_restart(store: Store) -> None:
     due = present.waiting.view_changed_at + find_order_pause(present, seat, slow)
     room = await stop_and_start(room)
     await room.settle()
-    room.clock.forward(due - room.clock.now - 1)
+    room.forward(due - room.clock.now - 1)
     await room.settle()
-    assert (await room.tables.get(table)).sequence == present.sequence
-    room.clock.forward(1)
+    assert (await room.get(table)).sequence == present.sequence
+    room.forward(1)
     await room.settle()
-    assert (await room.tables.get(table)).sequence > present.sequence
+    assert (await room.get(table)).sequence > present.sequence
     await room.stop()
 
 

@@ -1,7 +1,5 @@
 """A start takes up the tables of the last run: it loads their games, and syncs only messages that are behind."""
 
-from __future__ import annotations
-
 import asyncio
 import sys
 from asyncio.subprocess import PIPE, STDOUT
@@ -15,7 +13,7 @@ from sqlalchemy import delete, update
 from bot.automation.automatic_moves import AutomaticMoves
 from bot.automation.scheduler import HORIZON
 from bot.delivery.projector import MessageSync
-from bot.messages.desired_message import MessageSource
+from bot.messages.parts.desired_message import MessageSource
 from bot.messages.presenter import list_message_keys
 from bot.store.database import schema
 from bot.store.messages import projections as rows
@@ -51,7 +49,7 @@ asyncio.run(go())
 @pytest.mark.parametrize("game", registry.NAMES)
 async def test_a_process_that_has_loaded_no_game_takes_up_a_table_of_any(room: Room, game: str) -> None:
     table = await room.start_table(game, robots=2 if game == "pussers-bones" else 3)
-    sequence = (await room.tables.get(table)).sequence
+    sequence = (await room.get(table)).sequence
     address = [room.store.engine.url.render_as_string(), str(table)]
     done = await asyncio.create_subprocess_exec(
         *(sys.executable, "-c", TAKE_UP, *address), cwd=ROOT, stdout=PIPE, stderr=STDOUT
@@ -81,7 +79,7 @@ async def _start_with_table(store: Store) -> tuple[Room, int]:
     await room.start()
     table = await room.start_table(GAME, (BEAR, BULL), 2)
     await room.settle()
-    await room.host.workers.save([await room.tables.get(table)])
+    await room.host.workers.save([await room.get(table)])
     return room, table
 
 
@@ -137,7 +135,7 @@ async def test_only_messages_that_were_edited_before_a_crash_are_edited_once_mor
     await room.settle()
     methods = [method for method, _ in room.messenger.calls]
     assert methods
-    assert len(methods) <= len(list_message_keys(await room.tables.get(table)))
+    assert len(methods) <= len(list_message_keys(await room.get(table)))
     assert set(methods) == {"edit"}
     assert await step(room, table, BEAR, BULL)
     await room.settle()
@@ -177,7 +175,7 @@ async def test_a_preference_chosen_before_a_crash_is_shown_after_it(store: Store
 
 async def test_a_hand_that_was_to_be_hidden_is_hidden_after_a_crash(store: Store, synced: list[str]) -> None:
     room, table = await _start_with_table(store)
-    present = await room.tables.get(table)
+    present = await room.get(table)
     synced.clear()
     room.host.drop()
     await store.write(rows.hide_hand, table, present.people[1], True)

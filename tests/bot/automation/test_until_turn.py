@@ -1,42 +1,37 @@
 """*Pass until my turn*: a standing order that lets every call go by, and ends when the player's own turn comes."""
 
-from __future__ import annotations
-
 import asyncio
 from itertools import pairwise
 
 import pytest
 
-from bot.automation.order_language import parse_order
-from bot.automation.standing_orders import MOST_ORDERS
+from bot.automation.standing_orders import MOST_ORDERS, parse_order
 from bot.messages.help import explain_moment
-from bot.messages.table_words import words_of
-from bot.ports.requests import Location, Reply, Requester
+from bot.messages.parts.table_words import words_of
+from bot.ports.requests import Reply, Requester
 from bot.ports.ui import Message
-from bot.store.tables import events as stored_events
+from bot.store.tables import commits as stored_events
 from bot.tables.aggregate.table import Table
 from bot.tables.facets.seats import find_passing_verb
 from games import registry
+from games.core.events import to_json
 from games.core.moves import Unreadable
 from games.core.refused import Refused
-from tests.bot.harness.memory_messenger import dm
 from tests.bot.harness.players import step
-from tests.bot.harness.room import BEAR, BULL, HERE, Room
+from tests.bot.harness.room import BEAR, BULL, HERE, Room, in_dm, list_controls, message_of
+from tests.left_out import MORE_CASES
+from tests.refuses import refuses
 
 PRESS = "orders.until.pass"
 PUSSERS, STUD = registry.game("pussers-bones"), registry.game("bonedoneskis")
 
 
-def list_controls(message: Message) -> list[str]:
-    return [control.name for row in message.rows for control in row]
-
-
 def find_rack(room: Room, who: Requester) -> Message:
-    return [message for message in room.messenger.at(dm(who.user).channel) if message.rows][-1]
+    return [message for message in room.dm(who) if message.rows][-1]
 
 
 def find_board(room: Room) -> Message:
-    return [message for message in room.messenger.at(HERE.channel) if message.rows][-1]
+    return [message for message in room.at(HERE.channel) if message.rows][-1]
 
 
 def asks_for_calls(table: Table) -> bool:
@@ -46,21 +41,21 @@ def asks_for_calls(table: Table) -> bool:
 async def play_until_window(room: Room, table: int, *people: Requester) -> Table:
     """Play until somebody has thrown out a bone and at least two of these people may call it."""
     for _ in range(200):
-        present = await room.tables.get(table)
+        present = await room.get(table)
         if (
             asks_for_calls(present)
             and len({present.seat_of(who.user) for who in people} & {*present.public_view.to_act}) > 1
         ):
             return present
         if not await step(room, table, *people):
-            room.clock.forward(1_000)
+            room.forward(1_000)
             await room.settle()
     raise AssertionError("nobody threw anything")
 
 
 async def count_calls(room: Room, table: Table, who: Requester) -> int:
     """The number of calls of a person so far."""
-    stored = await room.store.read(stored_events.read, table.id)
+    stored = await room.read(stored_events.read, table.id)
     seat = table.seat_of(who.user)
     return sum(row.kind == "pussers.called" and row.body["seat"] == seat for row in stored)
 
@@ -70,7 +65,10 @@ async def test_the_button_is_beside_pass_only_while_a_window_asks(room: Room) ->
     assert PRESS not in [*list_controls(find_board(room)), *list_controls(find_rack(room, BEAR))]
     present = await play_until_window(room, table, BEAR, BULL)
     explained = explain_moment(present, present.seat_of(BEAR.user), words_of(present))
-    assert "**Pass until my turn**: Keep saying this for you until your own turn; nobody else is told.\n" in explained
+    assert (
+        "**Pass until my turn, pairs too**: Keep saying this for you until your own turn; nobody else is told.\n"
+        in explained
+    )
     for message in (find_board(room), find_rack(room, BEAR), find_rack(room, BULL)):
         shown = list_controls(message)
         assert shown[shown.index("pass") + 1] == PRESS
@@ -80,25 +78,24 @@ async def test_the_button_is_beside_pass_only_while_a_window_asks(room: Room) ->
 async def test_the_order_passes_until_the_players_own_turn_and_nobody_else_is_told(room: Room) -> None:
     table = await room.start_table("pussers-bones", (BEAR, BULL), 2)
     before = await play_until_window(room, table, BEAR, BULL)
-    public, passed = room.messenger.at(HERE.channel), await count_calls(room, before, BEAR)
-    reply = await room.press(table, PRESS, BEAR)
-    assert reply.message is not None
-    assert "**Pass** is said for you until your own turn comes" in reply.message.text
-    assert room.messenger.at(HERE.channel) == public
+    public, passed = room.at(HERE.channel), await count_calls(room, before, BEAR)
+    reply = message_of(await room.press(table, PRESS, BEAR))
+    assert "**Pass** is said for you until your own turn comes" in reply.text
+    assert room.at(HERE.channel) == public
     await room.settle()
     bear = before.seat_of(BEAR.user)
     assert bear is not None
     assert await count_calls(room, before, BEAR) == passed + 1
-    assert room.messenger.at(HERE.channel) == public
+    assert room.at(HERE.channel) == public
     for _ in range(200):
-        present = await room.tables.get(table)
+        present = await room.get(table)
         if present.turns.came.get(bear, 0) > before.sequence:
             break
         assert room.orders.find_order_until_turn(present, bear) == "pass"
         assert "is said for you" in find_rack(room, BEAR).text
         assert PRESS not in list_controls(find_rack(room, BEAR)), "the order is not offered again"
         if not await step(room, table, BULL):
-            room.clock.forward(1_000)
+            room.forward(1_000)
             await room.settle()
     present = await play_until_window(room, table, BEAR, BULL)
     assert room.orders.find_order_until_turn(present, bear) == ""
@@ -108,17 +105,17 @@ async def test_the_order_passes_until_the_players_own_turn_and_nobody_else_is_to
 async def test_two_presses_make_one_order_which_can_be_listed_and_dropped(room: Room) -> None:
     table = await room.start_table("pussers-bones", (BEAR, BULL), 2)
     await play_until_window(room, table, BEAR, BULL)
-    in_dm = Location(0, dm(BEAR.user).channel)
+    there = in_dm(BEAR)
     for _ in range(2):
-        assert (await room.press(table, PRESS, BEAR, where=in_dm)).message is None
-    listed = await room.ask(room.services.orders.show, table, BEAR)
-    assert listed.message is not None
-    assert listed.message.text.splitlines()[1:] == ["1. pass until your turn"]
+        assert (await room.press(table, PRESS, BEAR, where=there)).message is None
+    listed = message_of(await room.ask(room.services.orders.show, table, BEAR))
+    assert listed.text.splitlines()[1:] == ["1. pass until your turn"]
     await room.ask(room.services.orders.give, table, BEAR, "none")
-    present = await room.tables.get(table)
+    present = await room.get(table)
     assert not room.orders.has_order(present, present.seat_of(BEAR.user) or present.people[0])
 
 
+@pytest.mark.thorough(MORE_CASES)
 async def test_many_presses_at_once_make_one_order(room: Room) -> None:
     """No press relies on what it read before the others were written."""
     table = await room.start_table("pussers-bones", (BEAR, BULL), 2)
@@ -132,25 +129,24 @@ async def test_many_presses_at_once_make_one_order(room: Room) -> None:
     )
     assert all(isinstance(answer, Reply | Refused) for answer in answers)
     assert any(isinstance(answer, Refused) and answer.reason == "orders_full" for answer in answers)
-    listed = await room.ask(room.services.orders.show, table, BEAR)
-    assert listed.message is not None
-    lines = [line.partition(". ")[2] for line in listed.message.text.splitlines()[1:]]
+    listed = message_of(await room.ask(room.services.orders.show, table, BEAR))
+    lines = [line.partition(". ")[2] for line in listed.text.splitlines()[1:]]
     assert len(lines) == MOST_ORDERS
     assert len({*lines}) == MOST_ORDERS
 
 
 async def test_the_order_is_refused_if_no_window_asks(room: Room) -> None:
     table = await room.start_table("pussers-bones", (BEAR, BULL), 2)
-    with pytest.raises(Refused, match="overtaken"):
+    with refuses("overtaken"):
         await room.press(table, PRESS, BEAR)
     for forged in ("orders.until.yes", "orders.until.discard", "orders.until."):
-        with pytest.raises(Refused, match="no_button"):
+        with refuses("no_button"):
             await room.press(table, forged, BEAR)
 
 
 @pytest.mark.parametrize("words", ["pass until my turn", "Pass until it's my turn.", "always pass until my own turn"])
 def test_the_order_can_be_typed(words: str) -> None:
-    assert parse_order(PUSSERS, words, 7).to_json() == {
+    assert to_json(parse_order(PUSSERS, words, 7)) == {
         "verb": "pass", "words": "", "unless": "", "only": "", "until": 7,
     }  # fmt: skip
     assert parse_order(STUD, "done until my turn", 7).until == 7

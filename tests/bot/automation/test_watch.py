@@ -5,9 +5,9 @@ from collections.abc import Callable
 import pytest
 
 from bot.outbox.outbox import write_letter
-from bot.outbox.posting import MINUTE
 from bot.ports.checkup import Grade
 from bot.ports.messenger import DeliveryError, ErrorKind, Place
+from bot.ports.times import MINUTE
 from bot.ports.ui import Message
 from bot.services.checkup import LATE, SILENT, Figures, check_service
 from bot.wording import HOST
@@ -27,7 +27,7 @@ def refuse(kind: ErrorKind) -> Callable[[str, Place, Message | None], None]:
 
 async def write(room: Room) -> None:
     """Write a letter to Bear."""
-    await room.store.write(write_letter, BEAR.user, "The last backup is old.", "backup", room.clock())
+    await room.write(write_letter, BEAR.user, "The last backup is old.", "backup", room.clock())
 
 
 @pytest.mark.parametrize(
@@ -39,13 +39,13 @@ async def test_a_message_that_waits_for_its_next_try_counts_as_late(room: Room, 
     await write(room)
     for _ in range(16):
         await room.tick()
-        room.clock.forward(MINUTE)
+        room.forward(MINUTE)
     figures = await room.parts.watch.take_figures()
     assert 15 * 60 <= figures.undelivered <= 16 * 60
     assert not await room.parts.watch.are_all_delivered()
 
     room.messenger.fail = lambda what, place, message: None
-    room.clock.forward(16 * MINUTE)
+    room.forward(16 * MINUTE)
     await room.tick()
     assert (await room.parts.watch.take_figures()).undelivered == 0
 
@@ -56,15 +56,15 @@ async def test_a_message_to_closed_dms_does_not_count_as_late(room: Room) -> Non
     await write(room)
     for _ in range(16):
         await room.tick()
-        room.clock.forward(MINUTE)
+        room.forward(MINUTE)
     await room.tick()
     assert await room.parts.watch.are_all_delivered()
 
 
 def test_each_figure_has_its_finding() -> None:
-    ill = check_service(Figures(unanswered=SILENT, stuck=2, undelivered=LATE, backup=None), HOST)
+    ill = check_service(Figures(unanswered=SILENT, stuck=2, undelivered=LATE, backup=None), False, HOST)
     assert [(finding.topic, finding.grade) for finding in ill] == [
         ("Discord", Grade.FAULT), ("tables", Grade.FAULT), ("messages", Grade.NOTE),
     ]  # fmt: skip
-    (well,) = check_service(Figures(unanswered=SILENT - 1, stuck=0, undelivered=LATE - 1, backup=None), HOST)
+    (well,) = check_service(Figures(unanswered=SILENT - 1, stuck=0, undelivered=LATE - 1, backup=None), False, HOST)
     assert (well.topic, well.grade) == ("service", Grade.WELL)

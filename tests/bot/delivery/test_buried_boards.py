@@ -1,7 +1,5 @@
 """A board that is buried under talk is posted again silently, and the bot seldom asks how deep it lies."""
 
-from __future__ import annotations
-
 import pytest
 
 from bot.delivery.buried_boards import EVERY, MOST_BELOW, REFUSED_FOR
@@ -22,7 +20,7 @@ async def talk(room: Room, lines: int) -> None:
 
 
 async def find_board(room: Room, table: int) -> int:
-    row = await room.store.read(projections.find, table, BOARD)
+    row = await room.read(projections.find, table, BOARD)
     assert row is not None
     assert row.message is not None
     return row.message
@@ -30,7 +28,7 @@ async def find_board(room: Room, table: int) -> int:
 
 async def move(room: Room, table: int, wait: int = EVERY) -> None:
     """Let some time pass, then let the first player who can move do so."""
-    room.clock.forward(wait)
+    room.forward(wait)
     await room.settle()
     for who in CREW:
         if await step(room, table, who):

@@ -1,7 +1,5 @@
 """Busy painters: a message that waits for a painter shows its table as it is once the painter is free."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Callable
 from contextlib import ExitStack
@@ -50,14 +48,14 @@ async def test_an_overtaken_picture_is_never_drawn(room: Room, scene: str, monke
 
         monkeypatch.setattr(painters._slots, "acquire", note_wait)
         for _ in range(3):
-            present = await room.tables.get(table)
+            present = await room.get(table)
             mover: Requester = PEOPLE[present.public_view.to_act[0]]
             await room.say(table, words_for(present, mover) or "", mover)
             await waiting.wait()
     await room.settle()
-    present = await room.tables.get(table)
+    present = await room.get(table)
     if scene == "draw_board":
         assert drawn == [present.public_view]
-        assert repr(present.public_view) in room.messenger.at(CHANNEL)[-1].pictures[0].alt
+        assert repr(present.public_view) in room.at(CHANNEL)[-1].pictures[0].alt
     else:
         assert len(drawn) == len({view.seat for view in drawn})

@@ -1,7 +1,5 @@
 """The pacing of edits: within Discord's limit, the board before the log, and no drawing of an overtaken state."""
 
-from __future__ import annotations
-
 import asyncio
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
@@ -18,6 +16,7 @@ from games.core.seats import Seat
 from tests.bot.harness.memory_messenger import dm
 from tests.bot.harness.players import play_until_turn, step, words_for
 from tests.bot.harness.room import BEAR, CHANNEL, NO_PAUSE, Room, settings
+from tests.bot.harness.word_scenes import board_alt
 from tests.left_out import MORE_CASES
 
 GAME = "duo-dominoes"
@@ -128,7 +127,7 @@ async def test_states_overtaken_while_a_board_waits_are_not_drawn(room: Room, st
     assert len(boards_shown(room)) == before
     await room.settle()
     assert len(boards_shown(room)) == before + 1
-    present = await room.tables.get(table)
+    present = await room.get(table)
     assert boards_shown(room)[-1] == f"board {present.view(None)!r}"
 
 
@@ -145,7 +144,7 @@ async def test_a_log_waits_in_the_middle_of_a_hand_and_is_whole_at_its_end(
     assert logs_shown(room) == shown
     await room.settle()
     assert len(logs_shown(room)) == len(shown) + 1
-    while (await room.tables.get(table)).hand_open:
+    while (await room.get(table)).hand_open:
         assert await step(room, table, BEAR)
 
 
@@ -155,25 +154,25 @@ async def test_a_breath_of_robots_is_one_edit_at_its_end(store: Store) -> None:
     room.host.workers.sync.pacing.read_time = lambda: room.clock.now / 1_000
     table = await room.start_table(GAME)
     await room.press(table, "lobby.house.set", BEAR, "tempo", "at_once")  # otherwise each move has its own edit
-    while words_for(present := await room.tables.get(table), BEAR) is None:
-        room.clock.forward(50)
+    while words_for(present := await room.get(table), BEAR) is None:
+        room.forward(50)
         await room.tick()
     await room.say(table, words_for(present, BEAR) or "", BEAR)
     await room.settle()
-    present = await room.tables.get(table)
+    present = await room.get(table)
     assert not is_in_breath(present)
     shown, held = len(boards_shown(room)), []
     for _ in range(3):
         public = present.visibility.public_events
-        while (present := await room.tables.get(table)).visibility.public_events == public:
-            room.clock.forward(50)
+        while (present := await room.get(table)).visibility.public_events == public:
+            room.forward(50)
             await room.tick()
         held.append(is_in_breath(present))
         if held[-1]:
             assert len(boards_shown(room)) == shown
     assert held == [True, True, False]
     worker = room.host.workers._find_worker(table, BOARD)
-    room.clock.forward(10_000)  # on a slow machine, earlier edits may have used up the turns of this still clock
+    room.forward(10_000)  # on a slow machine, earlier edits may have used up the turns of this still clock
     await worker.wait_until_settled()
     assert len(boards_shown(room)) == shown + 1
     assert boards_shown(room)[-1] == f"board {present.view(None)!r}"
@@ -185,19 +184,19 @@ async def test_among_partners_every_robots_move_is_an_edit_of_its_own(store: Sto
     room = Room(store, settings(live=replace(NO_PAUSE, robot=1_500, alone_with_robots=430)))
     room.host.workers.sync.pacing.read_time = lambda: room.clock.now / 1_000
     table = await room.start_table(GAME)
-    while words_for(present := await room.tables.get(table), BEAR) is None:
-        room.clock.forward(50)
+    while words_for(present := await room.get(table), BEAR) is None:
+        room.forward(50)
         await room.tick()
     await room.settle()
-    room.clock.forward(10_000)
+    room.forward(10_000)
     await room.say(table, words_for(present, BEAR) or "", BEAR)
     shown = 0
-    while words_for(present := await room.tables.get(table), BEAR) is None and present.hand_open:
-        room.clock.forward(50)
+    while words_for(present := await room.get(table), BEAR) is None and present.hand_open:
+        room.forward(50)
         await room.tick()
-        moved = await room.tables.get(table)
+        moved = await room.get(table)
         if moved.waiting.mover != present.waiting.mover:
-            room.clock.forward(900)  # the next robot pauses for longer than this, an edit does not wait so long
+            room.forward(900)  # the next robot pauses for longer than this, an edit does not wait so long
             await room.host.workers._find_worker(table, BOARD).wait_until_settled()
             assert boards_shown(room)[-1] == f"board {moved.view(None)!r}"
             shown += 1
@@ -211,18 +210,18 @@ async def test_a_hand_among_robots_alone_is_shown_several_moves_at_a_time(
     monkeypatch.setattr(workers, "LONGEST_ALONE", 60.0)
     room = Room(store, settings(live=replace(NO_PAUSE, robot=1_500)))
     table = await room.start_table(GAME)
-    await room.ask(room.services.seats.substitute, table, BEAR, BEAR.user, None)
+    await room.ask(room.seats.substitute, table, BEAR, BEAR.user, None)
     await room.settle()
-    present = await room.tables.get(table)
+    present = await room.get(table)
     assert has_only_robots(present)
     shown, begin = len(boards_shown(room)), present.sequence
-    while (present := await room.tables.get(table)).hand_open:
+    while (present := await room.get(table)).hand_open:
         assert len(boards_shown(room)) == shown
-        room.clock.forward(50)
+        room.forward(50)
         await room.tick()
     assert present.sequence > begin + 10
     await room.settle()
-    assert boards_shown(room)[-1] == f"board {(await room.tables.get(table)).view(None)!r}"
+    assert boards_shown(room)[-1] == board_alt(await room.get(table))
 
 
 async def test_the_hand_of_one_person_among_robots_shows_no_wait_for_them(
@@ -233,15 +232,15 @@ async def test_the_hand_of_one_person_among_robots_shows_no_wait_for_them(
     room = Room(store, settings(live=replace(NO_PAUSE, robot=1_500, alone_with_robots=5_000)))
     table = await room.start_table(GAME)
     await room.press(table, "lobby.house.set", BEAR, "tempo", "at_once")  # otherwise each move has its own edit
-    while words_for(present := await room.tables.get(table), BEAR) is None:
-        room.clock.forward(50)
+    while words_for(present := await room.get(table), BEAR) is None:
+        room.forward(50)
         await room.tick()
     await room.settle()
     shown = len(hands_shown(room))
     await room.say(table, words_for(present, BEAR) or "", BEAR)
-    while words_for(present := await room.tables.get(table), BEAR) is None:
+    while words_for(present := await room.get(table), BEAR) is None:
         assert len(hands_shown(room)) == shown
-        room.clock.forward(50)
+        room.forward(50)
         await room.tick()
         await asyncio.sleep(0)
     await room.host.workers._find_worker(table, MessageKey(MessageKind.HAND, Seat(0))).wait_until_settled()
@@ -256,7 +255,7 @@ def hands_shown(room: Room) -> list[str]:
 async def wait_for_move(room: Room, table: int) -> Table:
     """Let the table go on until Bear has a move. Returns the table."""
     while True:
-        present = await room.tables.get(table)
+        present = await room.get(table)
         if words_for(present, BEAR) is not None:
             return present
         await room.tick()
@@ -277,12 +276,12 @@ def logs_shown(room: Room) -> list[str]:
 async def test_a_board_whose_hand_ends_while_its_edit_waits_stands_below_the_log(room: Room) -> None:
     """The receipt is posted while the edit waits."""
     table = await room.start_table(GAME)
-    while (await room.tables.get(table)).hand_open:
+    while (await room.get(table)).hand_open:
         for _ in range(2):
             room.host.workers.sync.pacing.take_turn(CHANNEL, BOARD)
         assert await step(room, table, BEAR)
         await room.tick()
     await room.settle()
-    *above, board = room.messenger.at(CHANNEL)
+    *above, board = room.at(CHANNEL)
     assert room.messenger.playable_at(CHANNEL) == [board]
     assert above

@@ -1,20 +1,19 @@
 """One random fault of Discord's at a time: no announcement is lost, and one board remains."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
 import pytest
 
-from bot.outbox.posting import HOUR
 from bot.ports.messenger import DeliveryError, ErrorKind, Outcome, Place
+from bot.ports.times import HOUR
 from bot.ports.ui import Message
 from bot.store.store import Store
 from tests.bot.harness.memory_messenger import RecordingMessenger
 from tests.bot.harness.players import play_until_turn, words_for
 from tests.bot.harness.room import BEAR, CHANNEL, Room, settings
+from tests.bot.harness.word_scenes import board_alt
 from tests.bot.tally.crew import ADMIN, TALLY, Crew
 from tests.effort import rounds
 
@@ -94,7 +93,7 @@ async def test_no_announcement_is_lost_or_said_twice(store: Store) -> None:
         end = inject(crew.messenger, fault)
         reasons = [f"mistake {run}.{number}" for number in range(3)]
         for words in reasons:
-            await crew.tally.adjust("Bear", "Bull", 1, words, crew.request(ADMIN))
+            await crew.adjust(ADMIN, "Bear", "Bull", 1, words)
             await crew.announcements()
         await crew.enter_hand({"Bear": 4, "Bull": -4}, wait=60_000)
         end()
@@ -121,14 +120,14 @@ async def test_one_board_remains_and_shows_the_table(store: Store) -> None:
             if (words := words_for(present, BEAR)) is not None:
                 await room.say(table, words, BEAR)
             await room.settle()
-            room.host.workers.refresh(await room.tables.get(table), repost_board=True)
+            room.host.workers.refresh(await room.get(table), repost_board=True)
         end()
         for minutes in (1, 4, 30):
-            room.clock.forward(minutes * 60_000)
+            room.forward(minutes * 60_000)
             await room.settle()
-        present = await room.tables.get(table)
-        boards = [message for message in room.messenger.at(CHANNEL) if message.pictures and message.rows]
-        shown = [board.pictures[0].alt == f"board {present.view(None)!r}" for board in boards]
+        present = await room.get(table)
+        boards = [message for message in room.at(CHANNEL) if message.pictures and message.rows]
+        shown = [board.pictures[0].alt == board_alt(present) for board in boards]
         assert shown == [True], f"run {run}, {fault}: {shown}"
         await room.close(table)
         await room.stop()

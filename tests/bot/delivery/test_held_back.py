@@ -1,13 +1,11 @@
 """A message that Discord refuses is tried again. The host reads why, and when Discord takes messages again."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 import pytest
 
-from bot.outbox.posting import LONGEST, MINUTE, find_wait
 from bot.ports.messenger import DeliveryError, ErrorKind, Outcome, Place
+from bot.ports.times import LONGEST_WAIT, MINUTE, find_wait
 from bot.ports.ui import Message
 from bot.store.messages import projections
 from bot.store.messages.message_keys import BOARD, MessageKey, MessageKind
@@ -17,6 +15,7 @@ from games.core.seats import Seat
 from tests.bot.harness.memory_messenger import dm
 from tests.bot.harness.players import play_until_turn, words_for
 from tests.bot.harness.room import BEAR, CHANNEL, Room
+from tests.bot.harness.word_scenes import board_alt
 from tests.left_out import MORE_CASES, mark_thorough
 
 GAME = "duo-dominoes"
@@ -44,20 +43,21 @@ async def move(room: Room, table: int) -> None:
 
 async def is_shown(room: Room, table: int) -> bool:
     """True if there is one board, and it shows the table as it is."""
-    present = await room.tables.get(table)
-    boards = [message for message in room.messenger.at(CHANNEL) if message.pictures and message.rows]
-    return [board.pictures[0].alt for board in boards] == [f"board {present.view(None)!r}"]
+    present = await room.get(table)
+    boards = [message for message in room.at(CHANNEL) if message.pictures and message.rows]
+    return [board.pictures[0].alt for board in boards] == [board_alt(present)]
 
 
 def letters(room: Room, words: str) -> list[str]:
-    return [message.text for message in room.messenger.at(dm(BEAR.user).channel) if words in message.text]
+    return [message.text for message in room.dm(BEAR) if words in message.text]
 
 
 def test_waits_grow_from_a_minute_to_four_hours() -> None:
     assert [find_wait(tries) // MINUTE for tries in range(11)] == [0, 1, 2, 4, 8, 16, 32, 64, 128, 240, 240]
-    assert find_wait(10_000) == LONGEST
+    assert find_wait(10_000) == LONGEST_WAIT
 
 
+@pytest.mark.thorough(MORE_CASES)
 @pytest.mark.parametrize(
     "kind",
     mark_thorough(
@@ -71,19 +71,19 @@ async def test_a_board_that_was_refused_for_a_while_follows_its_table_again(room
     refuse(room, kind)
     await move(room, table)
     assert not await is_shown(room, table)
-    row = await room.store.read(projections.find, table, BOARD)
+    row = await room.read(projections.find, table, BOARD)
     assert row is not None
     assert (row.state, row.data.refusal, row.data.refusals) == (HELD_BACK, kind.value, 1)
     refuse(room, kind, times=0)
-    room.clock.forward(MINUTE)
+    room.forward(MINUTE)
     await room.settle()
     assert await is_shown(room, table)
-    row = await room.store.read(projections.find, table, BOARD)
+    row = await room.read(projections.find, table, BOARD)
     assert row is not None
     assert (row.state, row.data.refusal, row.data.refusals) == (LIVE, "", 0)
     await move(room, table)
     assert await is_shown(room, table)
-    assert len(letters(room, "I cannot post")) == len(letters(room, "takes my messages")) == 1
+    assert len(letters(room, "I can't post")) == len(letters(room, "takes my messages")) == 1
 
 
 async def test_a_message_that_is_refused_for_long_is_tried_ever_more_rarely(room: Room) -> None:
@@ -92,22 +92,22 @@ async def test_a_message_that_is_refused_for_long_is_tried_ever_more_rarely(room
     await move(room, table)
     tries = []
     for _ in range(24 * 60):
-        room.clock.forward(MINUTE)
+        room.forward(MINUTE)
         await room.host.held.look()
         await room.host.workers.settle()
         tries.append(count())
     assert tries[2] < tries[20] < tries[-1] <= 45  # of board, log and reminder together
-    assert len(letters(room, "I cannot post")) == 1
+    assert len(letters(room, "I can't post")) == 1
 
 
 async def test_a_malformed_message_is_tried_again_by_the_clock(room: Room) -> None:
     table = await room.start_table(GAME)
     refuse(room, ErrorKind.BAD_REQUEST, times=2)
     await move(room, table)
-    room.clock.forward(MINUTE)
+    room.forward(MINUTE)
     await room.settle()
     assert await is_shown(room, table)
-    assert letters(room, "I cannot post") == []
+    assert len(letters(room, "I can't post")) == len(letters(room, "takes my messages")) == 1
 
 
 async def test_an_old_board_that_cannot_be_deleted_is_deleted_later_and_no_third_one_appears(room: Room) -> None:
@@ -115,16 +115,16 @@ async def test_an_old_board_that_cannot_be_deleted_is_deleted_later_and_no_third
     refuse(room, ErrorKind.BLOCKED, "delete")
     for _ in range(3):
         await room.host.workers.settle()
-        room.host.workers.refresh(await room.tables.get(table), repost_board=True)
+        room.host.workers.refresh(await room.get(table), repost_board=True)
         await room.settle()
-    assert len([message for message in room.messenger.at(CHANNEL) if message.pictures and message.rows]) == 2
+    assert len([message for message in room.at(CHANNEL) if message.pictures and message.rows]) == 2
     refuse(room, ErrorKind.BLOCKED, times=0)
-    room.clock.forward(4 * MINUTE)
+    room.forward(4 * MINUTE)
     await room.settle()
     assert await is_shown(room, table)
 
 
-async def test_a_hand_that_is_blocked_for_a_while_stays_in_the_dm(room: Room) -> None:
+async def test_a_hand_that_is_blocked_for_a_while_comes_back_to_the_dm(room: Room) -> None:
     table = await room.start_table(GAME)
 
     def fail(asked: str, place: Place, message: Message | None) -> None:
@@ -134,13 +134,13 @@ async def test_a_hand_that_is_blocked_for_a_while_stays_in_the_dm(room: Room) ->
     room.messenger.fail = fail
     await move(room, table)
     refuse(room, ErrorKind.BLOCKED, times=0)
-    room.clock.forward(MINUTE)
+    room.forward(MINUTE)
     await room.settle()
-    row = await room.store.read(projections.find, table, MessageKey(MessageKind.HAND, Seat(0)))
+    row = await room.read(projections.find, table, MessageKey(MessageKind.HAND, Seat(0)))
     assert row is not None
     assert (row.state, row.channel, row.data.refusals) == (LIVE, dm(BEAR.user).channel, 0)
-    assert len([message for message in room.messenger.at(dm(BEAR.user).channel) if message.rows]) == 1
-    assert not any("I cannot send you direct messages" in message.text for message in room.messenger.at(CHANNEL))
+    assert len([message for message in room.dm(BEAR) if message.rows]) == 1
+    assert not any(f"<@{BEAR.user}>" in message.text for message in room.at(CHANNEL))
 
 
 def test_each_kind_of_error_has_a_sentence_and_each_outcome_has_a_kind() -> None:

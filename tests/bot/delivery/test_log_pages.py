@@ -1,13 +1,11 @@
 """The pages of a log hold each line once and in order, wherever the bot is killed."""
 
-from __future__ import annotations
-
 import pytest
 
 from bot.ports.messenger import Place
 from bot.ports.ui import Message
 from bot.store.store import Store
-from bot.store.tables import events
+from bot.store.tables import commits
 from bot.tables.history.entries import decode_entries
 from tests.bot.harness.log_text import list_told_lines, page_of, split_runs
 from tests.bot.harness.players import step, step_or_wait
@@ -49,9 +47,9 @@ async def test_no_line_is_lost_or_repeated_if_an_edit_of_the_log_never_reached_d
     for person in PEOPLE:
         await step(room, table, person)
     await room.settle()
-    present = await room.tables.get(table)
-    told = list_told_lines(present, decode_entries(await store.read(events.read, table)))
-    texts = [message.text for message in room.messenger.at(CHANNEL) if not message.rows]
+    present = await room.get(table)
+    told = list_told_lines(present, decode_entries(await store.read(commits.read, table)))
+    texts = [message.text for message in room.at(CHANNEL) if not message.rows]
     pages = [text for text in texts if "goes into it" not in text]  # without the seal of the shuffle
     assert len(pages) > 1
     assert split_runs("\n".join(pages)) == page_of(told)

@@ -1,7 +1,5 @@
 """The rows of messages: read once, and written without undoing what somebody else has changed meanwhile."""
 
-from __future__ import annotations
-
 import asyncio
 from dataclasses import replace
 from typing import Any
@@ -37,7 +35,7 @@ async def test_rows_are_read_once_until_somebody_changes_them(room: Room, monkey
     blank = Projection(table, BOARD, board.shown_sequence, board.updated_at + 1)
     await rows.put(blank)
     assert await rows.read(table, BOARD) == blank
-    await room.store.write(projections.put, board)
+    await room.write(projections.put, board)
     rows.outdate(table)
     assert await rows.read(table, BOARD) == board
     assert await rows.read(table + 1, BOARD) is None
@@ -50,7 +48,7 @@ async def test_a_query_under_way_is_not_kept_if_its_table_is_outdated_meanwhile(
     asked = asyncio.create_task(rows.read(table, BOARD))
     await asyncio.sleep(0)
     blank = Projection(table, BOARD, 1, 1)
-    await room.store.write(projections.put, blank)
+    await room.write(projections.put, blank)
     rows.outdate(table)
     assert await rows.read(table, BOARD) == blank
     await asked
@@ -63,10 +61,10 @@ async def test_an_edit_undoes_nothing_that_a_player_chose_while_it_was_under_way
     rows, hand = MessageRows(room.store), MessageKey(MessageKind.HAND, Seat(0))
     before = await rows.read(table, hand)
     assert before is not None
-    await room.store.write(projections.hide_hand, table, Seat(0), True)
+    await room.write(projections.hide_hand, table, Seat(0), True)
     rows.outdate(table)
     await rows.put(replace(before, content_digest="shows the hand"), before)
-    for row in (await rows.read(table, hand), await room.store.read(projections.find, table, hand)):
+    for row in (await rows.read(table, hand), await room.read(projections.find, table, hand)):
         assert row is not None
         assert (row.data.hidden, row.data.input_hash, row.content_digest) == (True, b"", "shows the hand")
 
@@ -143,22 +141,22 @@ async def test_a_message_that_is_edited_again_and_again_is_written_once(
 ) -> None:
     table = await room.start_table("duo-dominoes")
     await room.settle()
-    await room.host.workers.save([await room.tables.get(table)])
+    await room.host.workers.save([await room.get(table)])
     rows, written = MessageRows(room.store), await _record_writes(monkeypatch)
     after = [await _edit(rows, table, BOARD, content) for content in ("one", "two", "three")][-1]
     assert written == [projections.put]
-    stored = await room.store.read(projections.find, table, BOARD)
+    stored = await room.read(projections.find, table, BOARD)
     assert stored is not None
     assert (stored.content_digest, stored.data.input_hash) == (None, b"")
     hashes = {table: {BOARD: b"made"}, table + 1: {BOARD: b"made"}}
     await rows.save(hashes)
     saved = replace(after, data=replace(after.data, input_hash=b"made"))
-    assert await rows.read(table, BOARD) == await room.store.read(projections.find, table, BOARD) == saved
+    assert await rows.read(table, BOARD) == await room.read(projections.find, table, BOARD) == saved
     await rows.save(hashes)
     assert written == [projections.put, projections.put_unless_changed]
     await _edit(rows, table, LOG, "lines")
     page = await _edit(rows, table, LOG, "more lines")
-    log = await room.store.read(projections.find, table, LOG)
+    log = await room.read(projections.find, table, LOG)
     assert log is not None
     assert log.shown_sequence == page.shown_sequence
 
@@ -169,7 +167,7 @@ async def test_rows_that_nobody_else_has_changed_stay_when_their_table_is_outdat
     rows, hand = MessageRows(room.store), MessageKey(MessageKind.HAND, Seat(0))
     board = await _edit(rows, table, BOARD, "board")
     await _edit(rows, table, hand, "hand")
-    await room.store.write(projections.hide_hand, table, Seat(0), True)
+    await room.write(projections.hide_hand, table, Seat(0), True)
     rows.outdate(table)
     assert await rows.read(table, BOARD) == board
     hidden = await rows.read(table, hand)
@@ -186,9 +184,9 @@ async def test_saving_undoes_nothing_that_somebody_else_has_changed(room: Room) 
     await room.settle()
     rows, hand = MessageRows(room.store), MessageKey(MessageKind.HAND, Seat(0))
     await _edit(rows, table, hand, "hand")
-    await room.store.write(projections.hide_hand, table, Seat(0), True)
+    await room.write(projections.hide_hand, table, Seat(0), True)
     await rows.save({table: {}})
-    for row in (await rows.read(table, hand), await room.store.read(projections.find, table, hand)):
+    for row in (await rows.read(table, hand), await room.read(projections.find, table, hand)):
         assert row is not None
         assert (row.data.hidden, row.content_digest) == (True, None)
 
@@ -200,7 +198,7 @@ async def test_an_edit_that_begins_while_rows_are_saved_is_stored_as_unknown(roo
     before = await _edit(rows, table, BOARD, "board")
     editing, _ = _make_edited_rows(before, "next")
     await asyncio.gather(rows.save({table: {}}), rows.put(editing, before))
-    stored = await room.store.read(projections.find, table, BOARD)
+    stored = await room.read(projections.find, table, BOARD)
     assert stored is not None
     assert stored.content_digest is None
 
@@ -221,6 +219,6 @@ async def test_a_message_whose_row_could_not_be_saved_counts_as_unknown(
         with pytest.raises(StoreUnavailable):
             await rows.save({table: {}})
     board = await rows.read(table, BOARD)
-    assert board == await room.store.read(projections.find, table, BOARD)
+    assert board == await room.read(projections.find, table, BOARD)
     assert board is not None
     assert board.content_digest is None

@@ -1,13 +1,10 @@
 """Each message is posted once, even if Discord has forgotten its nonce or a permission was missing."""
 
-from __future__ import annotations
-
 import pytest
 
 from bot.ports.messenger import DeliveryError, ErrorKind, Place
 from bot.ports.ui import Message
 from bot.store.store import Store
-from tests.bot.harness.memory_messenger import dm
 from tests.bot.harness.players import step
 from tests.bot.harness.room import BEAR, BULL, CHANNEL, Room, settings
 from tests.left_out import MORE_CASES, mark_thorough
@@ -23,10 +20,10 @@ def boards(room: Room) -> list[Message]:
 async def check_all_is_shown_once(room: Room, table: int) -> None:
     """Check that there is one board, one log and one rack, and that they show the table."""
     await room.settle()
-    present = await room.tables.get(table)
+    present = await room.get(table)
     assert [board.pictures[0].alt for board in boards(room)] == [f"board {present.view(None)!r}"]
     for who in (BEAR, BULL):
-        (rack,) = [message for message in room.messenger.at(dm(who.user).channel) if message.rows]
+        (rack,) = [message for message in room.dm(who) if message.rows]
         assert rack.pictures[0].alt == f"both {present.view(present.seat_of(who.user))!r}"
 
 
@@ -45,7 +42,7 @@ async def test_a_start_whose_answers_are_lost_posts_nothing_twice(store: Store, 
     await room.press(table, "lobby.start", BEAR)
     await room.wait_for_lost_answer()
     room.messenger.forget_nonces()
-    room.clock.forward(401_000)
+    room.forward(401_000)
     room = await room.crash_and_restart()
     await check_all_is_shown_once(room, table)
     assert await step(room, table, BEAR, BULL)
@@ -60,7 +57,7 @@ async def test_a_kill_just_after_a_board_was_shown_again_leaves_one(store: Store
     table = await room.start_table(GAME, (BEAR, BULL), 2)
     before = len(boards(room))
     room.messenger.crash_after = 0
-    await room.ask(room.services.seats.show_again, table, BEAR)
+    await room.ask(room.seats.show_again, table, BEAR)
     await room.wait_for_lost_answer()
     assert len(boards(room)) == before + 1
     if moves_first:
@@ -78,14 +75,14 @@ async def test_a_permission_that_comes_back_leaves_one_board(room: Room) -> None
             raise DeliveryError(ErrorKind.FORBIDDEN, "send_messages")
 
     for _ in range(2):
-        room.clock.forward(1_000)
+        room.forward(1_000)
         room.messenger.fail = fail
         assert await step(room, table, BEAR, BULL)
         await room.settle()
         room.messenger.fail = lambda what, place, message: None
-        await room.ask(room.services.seats.show_again, table, BEAR)
+        await room.ask(room.seats.show_again, table, BEAR)
         await check_all_is_shown_once(room, table)
-    told = [notice for notice in room.messenger.at(dm(BEAR.user).channel) if "send_messages" in notice.text]
+    told = [notice for notice in room.dm(BEAR) if "send_messages" in notice.text]
     assert len(told) == 2
 
 
@@ -99,10 +96,10 @@ async def test_a_repost_that_was_refused_in_the_middle_uses_another_nonce(room: 
             raise DeliveryError(ErrorKind.FORBIDDEN, "send_messages")
 
     room.messenger.fail = fail
-    await room.ask(room.services.seats.show_again, table, BEAR)
+    await room.ask(room.seats.show_again, table, BEAR)
     await room.settle()
     assert refused
     room.messenger.fail = lambda what, place, message: None
     assert await step(room, table, BEAR, BULL)
-    await room.ask(room.services.seats.show_again, table, BEAR)
+    await room.ask(room.seats.show_again, table, BEAR)
     await check_all_is_shown_once(room, table)

@@ -1,15 +1,13 @@
 """Messages follow their table: nonces, outdated states, and pages of the log."""
 
-from __future__ import annotations
-
 import pytest
 
 from bot.delivery.edit_pacing import EditPacing
 from bot.delivery.held_back import DeliveryFailures, HeldBackMessages
 from bot.delivery.message_rows import MessageRows
 from bot.delivery.projector import MessageSync, compute_digests
-from bot.messages import log
-from bot.messages.desired_message import DesiredMessage
+from bot.messages.boards import log
+from bot.messages.parts.desired_message import DesiredMessage
 from bot.outbox.posting import nonce_of
 from bot.ports.messenger import DeliveryError, ErrorKind, Place
 from bot.ports.requests import Location
@@ -20,7 +18,7 @@ from bot.store.messages.message_data import MessageData, ReplacedPosting
 from bot.store.messages.message_keys import LOG, MessageKey, MessageKind
 from bot.store.messages.projections import Projection
 from bot.store.store import Store
-from bot.store.tables import events
+from bot.store.tables import commits
 from bot.tables.history.entries import decode_entries
 from games.core.seats import Seat
 from render.base.picture import Picture
@@ -71,7 +69,7 @@ async def test_overtaken_states_are_skipped_and_the_last_is_shown(room: Room) ->
         await room.say(table, words, BEAR)
         await room.tick()
     await room.settle()
-    present = await room.tables.get(table)
+    present = await room.get(table)
     (board,) = room.messenger.playable_at(CHANNEL)
     assert board.pictures[0].alt == f"board {present.view(None)!r}"
     edits = room.messenger.calls.count(("edit", CHANNEL))
@@ -81,7 +79,7 @@ async def test_overtaken_states_are_skipped_and_the_last_is_shown(room: Room) ->
 async def test_an_unchanged_message_is_not_sent_again(room: Room) -> None:
     table = await room.start_table(GAME)
     calls = len(room.messenger.calls)
-    room.host.workers.refresh(await room.tables.get(table))
+    room.host.workers.refresh(await room.get(table))
     await room.settle()
     assert len(room.messenger.calls) == calls
 
@@ -142,7 +140,7 @@ async def test_a_message_is_edited_back_after_an_edit_whose_answer_was_lost(room
     with pytest.raises(RuntimeError):
         await show("shown")
     await show("hidden")
-    assert room.messenger.at(CHANNEL)[-1].text == "hidden"
+    assert room.at(CHANNEL)[-1].text == "hidden"
 
 
 async def test_a_row_is_written_only_if_delivery_needs_it(room: Room) -> None:
@@ -162,7 +160,7 @@ async def test_a_row_is_written_only_if_delivery_needs_it(room: Room) -> None:
             return made
 
         await sync.sync_message(table, key, source)
-        kept = await room.store.read(projections.find, table, key)
+        kept = await room.read(projections.find, table, key)
         assert kept is not None
         return kept.shown_sequence, kept.data.alert
 
@@ -186,7 +184,7 @@ async def test_a_hand_hidden_while_its_message_is_on_the_way_is_hidden(store: St
     pressed: list[str] = []
 
     async def hide() -> None:
-        room.clock.forward(SLIP + 1)  # sooner, the press would be taken for a slip
+        room.forward(SLIP + 1)  # sooner, the press would be taken for a slip
         await room.press(table, "hand.hide", BEAR, where=Location(0, there.channel))
 
     def watch(request: str, place: Place, message: Message | None) -> None:
@@ -199,10 +197,10 @@ async def test_a_hand_hidden_while_its_message_is_on_the_way_is_hidden(store: St
     await room.say(table, words_for(present, BEAR) or "", BEAR)
     await room.settle()
     assert pressed
-    row = await room.store.read(projections.find, table, MessageKey(MessageKind.HAND, Seat(0)))
+    row = await room.read(projections.find, table, MessageKey(MessageKind.HAND, Seat(0)))
     assert row is not None
     assert row.data.hidden
-    (hand,) = [message for message in room.messenger.at(there.channel) if message.rows]
+    (hand,) = [message for message in room.at(there.channel) if message.rows]
     assert "hand.show" in {control.name for line in hand.rows for control in line if isinstance(control, Button)}
 
 
@@ -223,17 +221,16 @@ async def test_an_unforeseen_failure_is_tried_again(room: Room) -> None:
     present = await play_until_turn(room, table, BEAR)
     await room.say(table, words_for(present, BEAR) or "", BEAR)
     await room.settle()
-    present = await room.tables.get(table)
+    present = await room.get(table)
     assert any(
-        posted.pictures and posted.pictures[0].alt == f"board {present.view(None)!r}"
-        for posted in room.messenger.at(CHANNEL)
+        posted.pictures and posted.pictures[0].alt == f"board {present.view(None)!r}" for posted in room.at(CHANNEL)
     )
 
 
 async def test_pages_of_the_log_follow_each_other_without_a_gap(room: Room) -> None:
     table = await take_played_table(room, GAME, hands=2)
-    present = await room.tables.get(table)
-    found = decode_entries(await room.store.read(events.read, table))
+    present = await room.get(table)
+    found = decode_entries(await room.read(commits.read, table))
     told = log.append_lines(present, log.LogLines(0, 0, ()), 0, found)
     after, whole = 0, 0
     for _ in range(100):
@@ -269,5 +266,5 @@ async def test_an_earlier_posting_that_stands_is_not_forgotten_when_its_message_
     await sync.sync_message(table, key, source)
     room.messenger.fail = lambda what, place, message: None
     await sync.sync_message(table, key, source)
-    texts = [message.text for message in room.messenger.at(CHANNEL)]
+    texts = [message.text for message in room.at(CHANNEL)]
     assert texts.count("now") == 1 and "earlier" not in texts

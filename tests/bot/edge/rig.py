@@ -1,7 +1,5 @@
 """A bot connected to the harbour, with services that answer as each test wants."""
 
-from __future__ import annotations
-
 import asyncio
 from collections import Counter
 from collections.abc import AsyncIterator
@@ -19,16 +17,18 @@ from bot.edge.interactions import InteractionRequest
 from bot.edge.messenger import Brake, DiscordMessenger
 from bot.edge.responder import FileReply
 from bot.edge.router import Router
+from bot.messages.replays.replay import WENT
 from bot.ports.messenger import Place
+from bot.ports.patterns import Pattern
 from bot.ports.requests import Reply
 from bot.ports.ui import Button, Item, Menu, Message
-from bot.services.quotas import Cost, Quotas
-from bot.services.services import Services
+from bot.services.services import Cost, Quotas, Services
 from bot.store.database.errors import RowDamaged
 from bot.tables.aggregate.limits import Limits
 from harbour import Harbour, Person
 from tests.bot.harness.edge_parts import make_responder
 from tests.bot.harness.fake_services import FakeServices
+from tests.bot.harness.no_places import NO_PLACES
 
 
 async def note_command(services: Services, request: InteractionRequest) -> Reply:
@@ -56,7 +56,7 @@ ACTS = Acts(
         Act(
             command="discard",
             description="Throw one",
-            options=(Option("bone", "Which", required=True, suggest=suggest),),
+            options=(Option("bone", required=True, suggest=suggest, description="Which"),),
             reach=Reach.USER_INSTALL,
             cost=Cost.ANNOUNCEMENT,
             use=note_command,
@@ -64,16 +64,19 @@ ACTS = Acts(
         Act(command="paper", description="A file", cost=Cost.PRESS, use=send_paper),
         Act(
             command="table sub",
-            description="Hand over",
-            options=(Option("to", "Whom", Kind.PERSON),),
+            options=(Option("to", Kind.PERSON),),
             cost=Cost.PRESS,
             use=note_command,
         ),
-        Act(controls=("yes", "discard", "discard.*", "salt.give", "hand.show", "replay.*"), cost=Cost.PRESS, use=press),
-        Act(controls=("replay.*.went",), slow=True, cost=Cost.PRESS, use=press),
+        Act(
+            controls=("yes", "discard", Pattern("discard.{piece}"), "salt.give", "hand.show"),
+            cost=Cost.PRESS,
+            use=press,
+        ),
+        Act(controls=(WENT,), slow=True, cost=Cost.PRESS, use=press),
         Act(controls=("salt",), opens_form=True, cost=Cost.PRESS, use=press),
     ],
-    {"table": Heading("Tables")},
+    {"table": Heading()},
 )
 PANEL = Message(
     "The table",
@@ -116,7 +119,7 @@ async def rig(harbour: Harbour, client: connection.Client) -> AsyncIterator[Rig]
 
     boundary = ErrorBoundary(count, (ConnectionError,), (RowDamaged,))
     router = Router(services.services, ACTS, make_responder(), boundary, count_interaction, Quotas(Limits()))
-    client.listen(router.receive)
+    client.listen(router.receive, NO_PLACES)
 
     async def load_nothing() -> None:
         return None

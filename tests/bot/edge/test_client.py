@@ -10,6 +10,7 @@ from bot.edge import discord_compat
 from bot.edge.client import INTENTS, ConnectionStates
 from harbour import Harbour
 from harbour.base.signal import DEFAULT_TIMEOUT_S
+from tests.bot.harness.no_places import NO_PLACES
 
 
 async def connect(client: connection.Client, harbour: Harbour) -> "asyncio.Task[None]":
@@ -35,7 +36,7 @@ async def test_single_and_sharded_clients_receive_interactions_and_report_their_
         heard.append(interaction)
         await interaction.response.defer(ephemeral=True)
 
-    client.listen(receive)
+    client.listen(receive, NO_PLACES)
     line = await connect(client, harbour)
     assert client.connections
     await client.http.bulk_upsert_global_commands(
@@ -52,7 +53,7 @@ async def test_single_and_sharded_clients_receive_interactions_and_report_their_
 
 async def test_a_client_opens_the_connections_that_it_was_given(harbour: Harbour) -> None:
     client = connection.make(connection.Addresses(harbour.api_base, harbour.gateway_url, harbour.cdn_base), 3, {2})
-    client.listen(ignore)
+    client.listen(ignore, NO_PLACES)
     line = await connect(client, harbour)
     assert [connection.shard for connection in harbour.gateway.connected] == [(2, 3)]
     assert client.connections
@@ -63,7 +64,7 @@ async def test_a_client_opens_the_connections_that_it_was_given(harbour: Harbour
 async def test_a_lost_connection_is_not_alive_until_it_is_resumed(harbour: Harbour) -> None:
     client = connection.make(connection.Addresses(harbour.api_base, harbour.gateway_url, harbour.cdn_base))
     changes: list[bool] = []
-    client.listen(ignore)
+    client.listen(ignore, NO_PLACES)
     line = await connect(client, harbour)
     note = client.connections.note
 
@@ -111,7 +112,7 @@ def test_an_incompatible_version_of_the_library_is_named() -> None:
 async def test_an_event_after_the_close_is_dropped(harbour: Harbour) -> None:
     """A connection cut while the client closes may send an event after the library has dropped its event loop."""
     client = connection.make(connection.Addresses(harbour.api_base, harbour.gateway_url, harbour.cdn_base))
-    client.listen(ignore)
+    client.listen(ignore, NO_PLACES)
     line = await connect(client, harbour)
     await client.close()
     await line

@@ -8,11 +8,15 @@ from PIL import Image
 
 from bot.edge import client as connection
 from bot.edge.emojis import MOST_NAME, Emojis, name_emoji
+from bot.edge.messenger import Brake, DiscordMessenger
 from bot.edge.repeating import FIRST_JOB_WAIT, LONGEST_JOB_WAIT, repeat_until_done
+from bot.ports.messenger import Place
+from bot.ports.ui import Button, Message
 from games.pieces import bones, cards, dominoes
-from harbour import Fault, Harbour
+from harbour import Harbour
 from render import emoji, kinds
 from tests.bot.edge.test_messenger import PNG
+from tests.injected_faults import Fault, inject_fault
 from tests.left_out import MORE_CASES
 
 
@@ -102,7 +106,7 @@ async def test_an_interrupted_replacement_goes_on(
 ) -> None:
     first, _ = await source.provide(client)
     source.pictures, source.drawing = {"R1": PNG + b"\1", "6-4": PNG + b"\2"}, "2"
-    harbour.inject_fault(Fault("DELETE", r".*/emojis/\d+", 400, code=0))
+    inject_fault(harbour, Fault("DELETE", r".*/emojis/\d+", 400, code=0))
     assert (await source.provide(client))[1] == 0
     second, new = await source.provide(client)
     assert new == 2
@@ -131,7 +135,7 @@ async def test_a_deleted_emoji_is_uploaded_again(
 async def test_after_a_refusal_pieces_are_shown_by_their_letters(
     harbour: Harbour, client: connection.Client, source: EmojiSource
 ) -> None:
-    harbour.inject_fault(Fault("POST", r".*/emojis", 400, code=30008))
+    inject_fault(harbour, Fault("POST", r".*/emojis", 400, code=30008))
     emojis, new = await source.provide(client)
     assert new == 0
     assert emojis.find("R1") is None
@@ -147,7 +151,7 @@ async def test_emojis_are_uploaded_later_if_discord_was_away(
     async def wait(seconds: float) -> None:
         waits.append(seconds)
 
-    harbour.inject_fault(Fault("POST", r".*/emojis", cut=True))
+    inject_fault(harbour, Fault("POST", r".*/emojis", cut=True))
     await repeat_until_done(
         "emojis", lambda: emojis.provision(client, source.drawing, source.load, source.store), sleep=wait
     )
@@ -194,3 +198,21 @@ def test_every_piece_is_drawn_small_enough_for_discord_and_has_a_name_of_words()
     names = [name_emoji(kinds.name_piece(code)) for code in drawn]
     assert len(set(names)) == len(names)
     assert all(2 <= len(name) <= MOST_NAME and name.strip("_") == name for name in names)
+
+
+async def test_a_message_with_an_emoji_that_was_deleted_is_sent_without_emojis(
+    harbour: Harbour, client: connection.Client, source: EmojiSource
+) -> None:
+    emojis, _ = await source.provide(client)
+    messenger = DiscordMessenger(client, emojis.find, lambda what: None, Brake(), doubt_emojis=emojis.doubt)
+    inject_fault(
+        harbour, Fault("POST", "/channels/[0-9]+/messages", status=400, code=50035, message="In emoji.id: Invalid")
+    )
+    place, row = Place(int(harbour.channel.id), int(harbour.guild.id)), (Button("play.R1", "R1", emoji="R1"),)
+    await messenger.send(place, Message("Play.", rows=(row,), table=1), "a")
+    (shown,) = harbour.channel.history()
+    assert [button.get("emoji") for button in shown.buttons()] == [None]
+    assert emojis.find("R1") is None
+    assert emojis.doubted.is_set()
+    assert await emojis.provision(client, source.drawing, source.load, source.store) == 0
+    assert emojis.find("R1") is not None

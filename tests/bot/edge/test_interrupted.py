@@ -1,7 +1,6 @@
-"""Commands whose process ended between the acknowledgement and the answer."""
+"""Commands and presses whose process ended between the acknowledgement and the answer."""
 
-from __future__ import annotations
-
+import asyncio
 from collections.abc import AsyncIterator, Callable
 from dataclasses import replace
 from pathlib import Path
@@ -9,18 +8,21 @@ from pathlib import Path
 import pytest
 
 from bot.edge import client as connection
-from bot.ports.requests import reply_text
+from bot.edge.interactions import InteractionRequest
+from bot.ports.requests import DONE, Reply, reply_text
 from bot.serving.interrupted_commands import OwedAnswers, end_interrupted
 from bot.store.processes import lease_rows, owed_answers
 from bot.store.processes.leases import Lease
 from bot.store.processes.owed_answers import ANSWERABLE_FOR
+from bot.store.processes.shards import WHOLE
 from bot.store.store import Store
-from bot.store.tables import events
+from bot.store.tables import commits
 from bot.wording import ENGLISH, Words
-from harbour import Fault
 from harbour.base.signal import DEFAULT_TIMEOUT_S
 from harbour.client.interaction_response import InteractionResponse
 from tests.bot.edge.rig import Rig
+from tests.bot.harness.no_places import NO_PLACES
+from tests.injected_faults import Fault, inject_fault
 from tests.left_out import MORE_CASES
 
 ORIGINAL = r"/webhooks/.*/messages/@original"
@@ -36,21 +38,21 @@ async def empty(tmp_path: Path) -> AsyncIterator[Store]:
 async def take_over(store: Store) -> OwedAnswers:
     """Take the servers over as a new process. Returns its notes of the answers that it owes."""
     lease = Lease()
-    lease.note_taken(await store.write(lease_rows.claim, ["all"]))
+    lease.note_taken(await store.write(lease_rows.claim, WHOLE))
     return OwedAnswers(store, "all", lease)
 
 
 def note_commands(rig: Rig, client: connection.Client, owed: OwedAnswers) -> None:
     """Give the rig a router that notes each command until it has answered it."""
     rig.router = replace(rig.router, note_owed=owed.begin, note_end=owed.settle)
-    client.listen(rig.router.receive)
+    client.listen(rig.router.receive, NO_PLACES)
 
 
 async def lose_answer(rig: Rig, client: connection.Client, owed: OwedAnswers) -> InteractionResponse:
     """Give a command, and cut the connection under the first try of its answer."""
     note_commands(rig, client, owed)
     rig.services.answer = lambda: reply_text("Thrown.")
-    lost = rig.harbour.inject_fault(Fault("PATCH", ORIGINAL, cut=True))
+    lost = inject_fault(rig.harbour, Fault("PATCH", ORIGINAL, cut=True))
     answer = await rig.bear.slash("discard", options={"bone": "R1"})
     await rig.harbour.state.signal.wait_until(lambda: lost.hits, DEFAULT_TIMEOUT_S, "the lost answer")
     return answer
@@ -95,9 +97,46 @@ async def test_a_move_that_was_stored_is_said_to_be_done(
 ) -> None:
     answer = await interrupt(rig, client, empty)
     cause, place, user = f"i:{answer.id}", int(rig.harbour.channel.id), int(rig.bear.user.id)
-    monkeypatch.setattr(events, "is_known_somewhere", lambda _, *asked: asked == (cause, place, user))
+    monkeypatch.setattr(commits, "is_known_somewhere", lambda _, *asked: asked == (cause, place, user))
     await end(client, empty, lambda: rig.harbour.clock.now())
     assert (await answer.message()).content == Words(ENGLISH).say("edge/interrupted_done")
+
+
+@pytest.mark.parametrize("is_stored", [False, True])
+async def test_a_press_that_entered_nothing_is_named_and_one_that_was_stored_is_not(
+    rig: Rig, client: connection.Client, empty: Store, monkeypatch: pytest.MonkeyPatch, is_stored: bool
+) -> None:
+    """The process ends between the acknowledgement and the move. A stored move is on the board."""
+    note_commands(rig, client, await take_over(empty))
+    began, meanwhile = asyncio.Event(), asyncio.Event()
+
+    async def begin(request: InteractionRequest) -> Reply:
+        began.set()
+        await meanwhile.wait()
+        return DONE
+
+    monkeypatch.setattr(rig.services, "press", begin)
+    pressed = await rig.bear.press(await rig.post_panel(), "by:7:yes:41")
+    await pressed.wait_for_acknowledgement()
+    await began.wait()
+    rig.router.note_end = None  # a killed process writes nothing
+    rig.router.drop()
+    await rig.router.drain()
+    monkeypatch.setattr(commits, "is_known_somewhere", lambda *_: is_stored)
+    await end(client, empty, lambda: rig.harbour.clock.now())
+    said = [] if is_stored else [Words(ENGLISH).say("edge/interrupted_press")]
+    assert [message.content for message in rig.bear.ephemerals()] == said
+    assert await empty.read(owed_answers.list_left, "") == []
+
+
+async def test_an_answered_press_is_not_owed(rig: Rig, client: connection.Client, empty: Store) -> None:
+    owed = await take_over(empty)
+    note_commands(rig, client, owed)
+    await (await rig.bear.press(await rig.post_panel(), "by:7:yes:41")).wait_for_acknowledgement()
+    await rig.router.drain()
+    await owed.finish()
+    await end(client, empty, lambda: rig.harbour.clock.now())
+    assert rig.bear.ephemerals() == []
 
 
 async def test_an_answer_that_arrived_stays(rig: Rig, client: connection.Client, empty: Store) -> None:
@@ -155,12 +194,3 @@ async def test_a_database_that_is_away_holds_up_no_acknowledgement(
     assert (await (await rig.bear.slash("discard", options={"bone": "R1"})).message()).content == "Thrown."
     await rig.router.drain()
     await owed.finish()
-
-
-async def test_a_connection_is_handed_over_once_its_answers_have_arrived(rig: Rig) -> None:
-    rig.services.answer = lambda: reply_text("Thrown.")
-    lost = rig.harbour.inject_fault(Fault("PATCH", ORIGINAL, cut=True, times=3))
-    answer = await rig.bear.slash("discard", options={"bone": "R1"})
-    await rig.harbour.state.signal.wait_until(lambda: lost.hits, DEFAULT_TIMEOUT_S, "the lost answer")
-    await rig.router.wait_until_answered()
-    assert (await answer.message()).content == "Thrown."

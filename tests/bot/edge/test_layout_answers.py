@@ -1,7 +1,5 @@
 """Private answers as layouts: below a control, in answer to a command, and in place of an earlier layout."""
 
-from __future__ import annotations
-
 from bot.ports.markup import mark_piece
 from bot.ports.requests import Reply
 from bot.ports.ui import Accent, Button, Fixture, Layout, Message, Text, in_layout, in_plain, lay_out, separate
@@ -11,7 +9,8 @@ from tests.harbour.conftest import png
 
 ROW = (Button("yes", "Again"),)
 PAGE = lay_out(
-    Layout(Accent.LESSON, (*separate((Text("One"), Fixture.PICTURES), (), (Text("Two"),)), ROW)),
+    Accent.LESSON,
+    (*separate((Text("One"), Fixture.PICTURES), (), (Text("Two"),)), ROW),
     (Picture(png(64), "a bone"),),
     name="lesson.png",
 )
@@ -62,7 +61,7 @@ async def test_a_layout_answers_below_a_control(rig: Rig) -> None:
 
 
 def test_the_same_message_in_words_and_as_a_layout() -> None:
-    marked = lay_out(Layout(Accent.LESSON, (Text(f"R1{mark_piece('R1')}"), ROW)), table=7, sequence=3)
+    marked = lay_out(Accent.LESSON, (Text(f"R1{mark_piece('R1')}"), ROW), table=7, sequence=3)
     plain = in_plain(marked)
     assert (plain.text, plain.rows, plain.table, plain.sequence, plain.layout) == ("R1", (ROW,), 7, 3, None)
     framed = in_layout(plain)

@@ -16,9 +16,10 @@ from bot.people.loudness import let_all_hear
 from bot.ports.markup import mark_piece
 from bot.ports.messenger import DeliveryError, Place, ScheduledEvent, SoughtMessage, digest_text
 from bot.ports.ui import Accent, Button, Fixture, Item, Layout, Menu, Message, Section, Text, lay_out
-from harbour import Channel, Fault, Harbour, Permission
+from harbour import Channel, Harbour, Permission
 from harbour.state.model import SUPPRESS_NOTIFICATIONS
 from render.base.picture import Picture
+from tests.injected_faults import Fault, inject_fault, injector_of
 
 PNG = (
     b"\x89PNG\r\n\x1a\n\x00\x00\x00\rIHDR\x00\x00\x00\x01\x00\x00\x00\x01\x08\x06\x00\x00\x00\x1f\x15\xc4\x89"
@@ -129,7 +130,7 @@ async def test_a_board_becomes_a_layout_and_is_found_by_its_text(
     harbour: Harbour, messenger: DiscordMessenger, place: Place
 ) -> None:
     number = await messenger.send(place, BOARD, "old")
-    laid = lay_out(LAYOUT, BOARD.pictures, 7, 41)
+    laid = lay_out(LAYOUT.accent, LAYOUT.parts, BOARD.pictures, 7, 41)
     await messenger.edit(place, number, laid)
     sent = await messenger.send(place, laid, "new")
     for message in (harbour.channel.messages[str(number)], harbour.channel.messages[str(sent)]):
@@ -186,7 +187,7 @@ async def test_an_answer_that_is_lost_after_the_effect_gives_one_message(
     harbour: Harbour, messenger: DiscordMessenger, place: Place, waits: Waits, seen: Counter[str]
 ) -> None:
     """Discord posts the message and answers 502. The nonce makes the second try return the same message."""
-    harbour.inject_fault(Fault("POST", r"/channels/\d+/messages", 502, after_effect=True))
+    inject_fault(harbour, Fault("POST", r"/channels/\d+/messages", 502, after_effect=True))
     number = await messenger.send(place, BOARD, "board:7:41")
     assert list_texts(harbour) == ["The table"]
     assert harbour.channel.history()[-1].id == str(number)
@@ -196,7 +197,7 @@ async def test_an_answer_that_is_lost_after_the_effect_gives_one_message(
 async def test_a_server_that_fails_for_long_is_asked_again_and_again(
     harbour: Harbour, messenger: DiscordMessenger, place: Place, waits: Waits, seen: Counter[str]
 ) -> None:
-    harbour.inject_fault(Fault("POST", r"/channels/\d+/messages", 503, times=9))
+    inject_fault(harbour, Fault("POST", r"/channels/\d+/messages", 503, times=9))
     await messenger.send(place, Message("at last"), "a")
     assert list_texts(harbour) == ["at last"]
     assert seen["again"] == len(waits.seconds) == 9
@@ -205,7 +206,7 @@ async def test_a_server_that_fails_for_long_is_asked_again_and_again(
 
 
 async def test_a_rate_limit_is_waited_out(harbour: Harbour, messenger: DiscordMessenger, place: Place) -> None:
-    fault = harbour.inject_fault(Fault("POST", r"/channels/\d+/messages", 429, times=2, retry_after_s=0.01))
+    fault = inject_fault(harbour, Fault("POST", r"/channels/\d+/messages", 429, times=2, retry_after_s=0.01))
     await messenger.send(place, Message("slowly"), "a")
     assert fault.hits == 2
     assert list_texts(harbour) == ["slowly"]
@@ -277,7 +278,7 @@ async def test_a_deleted_message_is_an_error_of_its_own_kind(
 async def test_each_of_discords_codes_has_an_outcome(
     harbour: Harbour, messenger: DiscordMessenger, place: Place, status: int, code: int, kind: str
 ) -> None:
-    harbour.inject_fault(Fault("POST", r"/channels/\d+/messages", status, code=code))
+    inject_fault(harbour, Fault("POST", r"/channels/\d+/messages", status, code=code))
     with pytest.raises(DeliveryError) as trouble:
         await messenger.send(place, Message("hello"), "a")
     assert trouble.value.kind == kind
@@ -297,14 +298,13 @@ async def test_an_old_message_that_was_edited_too_often_is_given_up(
     assert waits.seconds == []
 
 
-async def test_a_private_thread_holds_the_people_named(
-    harbour: Harbour, messenger: DiscordMessenger, place: Place
-) -> None:
+async def test_a_thread_holds_the_people_named(harbour: Harbour, messenger: DiscordMessenger, place: Place) -> None:
     bear, bull = harbour.add_user("Bear"), harbour.add_user("Bull")
-    thread = await messenger.open_thread(place, "Bear's hand", True, (int(bear.id),))
-    await messenger.send(thread, Message("your rack"), "a")
-    assert [channel.name for channel in bear.threads()] == ["Bear's hand"]
-    assert bull.threads() == []
+    thread = await messenger.open_thread(place, "a table", (int(bear.id),))
+    channel = harbour.state.channels[str(thread.channel)].thread
+    assert channel is not None
+    assert bear.id in channel.members
+    assert bull.id not in channel.members
     assert thread.guild == place.guild
 
 
@@ -354,7 +354,7 @@ async def test_an_error_of_discords_edge_passes(
 ) -> None:
     """Code 40333, and answers that are no JSON, come from the network in front of Discord, not from the channel."""
     for method in ("POST", "PATCH"):
-        harbour.inject_fault(Fault(method, r"/channels/\d+/messages.*", 403, code=40333, times=2, edge=edge))
+        inject_fault(harbour, Fault(method, r"/channels/\d+/messages.*", 403, code=40333, times=2, edge=edge))
     number = await messenger.send(place, Message("one"), "a")
     await messenger.edit(place, number, Message("two"))
     assert list_texts(harbour) == ["two"]
@@ -364,7 +364,7 @@ async def test_an_error_of_discords_edge_passes(
 async def test_an_error_of_discords_edge_that_stays_is_left_to_the_slow_clock(
     harbour: Harbour, messenger: DiscordMessenger, place: Place, waits: Waits
 ) -> None:
-    harbour.inject_fault(Fault("POST", r"/channels/\d+/messages", 403, code=40333, times=BLOCKED_TRIES))
+    inject_fault(harbour, Fault("POST", r"/channels/\d+/messages", 403, code=40333, times=BLOCKED_TRIES))
     with pytest.raises(DeliveryError) as trouble:
         await messenger.send(place, Message("one"), "a")
     assert trouble.value.kind == "blocked"
@@ -375,7 +375,7 @@ async def test_a_global_rate_limit_holds_up_every_request_and_loses_none(
     harbour: Harbour, messenger: DiscordMessenger, place: Place
 ) -> None:
     """The client waits for the time that Discord names, before any other request."""
-    fault = harbour.inject_fault(Fault("POST", r"/channels/\d+/messages", 429, retry_after_s=0.2, everywhere=True))
+    fault = inject_fault(harbour, Fault("POST", r"/channels/\d+/messages", 429, retry_after_s=0.2, everywhere=True))
     first = asyncio.create_task(messenger.send(place, Message("one"), "a"))
     await harbour.state.signal.wait_until(lambda: fault.hits == 1, 10.0, "the refused request")
     await messenger.edit(place, await messenger.send(place, Message("two"), "b"), Message("three"))
@@ -395,7 +395,7 @@ async def test_a_rate_limit_of_discords_edge_stops_every_request_for_its_time(
         slept.append(seconds)
 
     messenger = DiscordMessenger(client, lambda _: None, lambda _: None, Brake(lambda: now), pass_time)
-    harbour.inject_fault(Fault("POST", r"/channels/\d+/messages", 429, retry_after_s=60, edge=True))
+    inject_fault(harbour, Fault("POST", r"/channels/\d+/messages", 429, retry_after_s=60, edge=True))
     number = await messenger.send(place, Message("one"), "a")
     assert now >= 60
     messenger.brake.pause(30)
@@ -408,7 +408,7 @@ async def test_an_empty_bucket_is_waited_for_and_nothing_is_lost(
     harbour: Harbour, messenger: DiscordMessenger, place: Place
 ) -> None:
     """X-RateLimit-Remaining: 0 makes the sender wait. That is why only workers send messages."""
-    harbour.rate_limits.remaining, harbour.rate_limits.reset_after_s = 0, 0.01
+    injector_of(harbour).limits.remaining, injector_of(harbour).limits.reset_after_s = 0, 0.01
     for word in ("one", "two", "three"):
         await messenger.send(place, Message(word), word)
     assert list_texts(harbour) == ["one", "two", "three"]

@@ -1,9 +1,7 @@
 """Private answers: each is deleted when the next of its kind comes. A hand is also deleted when its reader leaves.
 
-When the table has moved on, a hand loses its controls, once.
+When the table has moved on, a hand is made anew.
 """
-
-from __future__ import annotations
 
 import aiohttp
 import pytest
@@ -16,29 +14,29 @@ BEAR, BULL = 11, 12
 
 
 class Copies:
-    """Private copies with a manual clock; lists the copies that were deleted and those that lost their controls."""
+    """Private copies with a manual clock; lists the copies that were deleted and those that were made anew."""
 
     def __init__(self) -> None:
         self.at = 0.0
         self.made = 0
         self.deleted: list[str] = []
-        self.stripped: list[str] = []
+        self.updated: list[str] = []
         self.kept = PrivateCopies(Repeater(lambda: self.at, self.pass_time))
 
     async def pass_time(self, seconds: float) -> None:
         self.at += seconds
 
     def copy(self, name: str, message: int = 0, sequence: int = 0) -> PrivateAnswer:
-        """Make an answer; with a `sequence`, it has controls that can be removed."""
+        """Make an answer; with a `sequence`, it can be made anew."""
         self.made += 1
 
         async def delete() -> None:
             self.deleted.append(name)
 
-        async def strip() -> None:
-            self.stripped.append(name)
+        async def update() -> None:
+            self.updated.append(name)
 
-        return PrivateAnswer(message or self.made, delete, strip if sequence else None, sequence)
+        return PrivateAnswer(message or self.made, delete, update if sequence else None, sequence)
 
 
 async def test_the_copies_of_a_player_who_left_are_deleted() -> None:
@@ -49,7 +47,7 @@ async def test_the_copies_of_a_player_who_left_are_deleted() -> None:
     copies.kept.delete_hands_of_others(TABLE, (BEAR, BULL))
     copies.kept.delete_hands_of_others(TABLE, (BULL,))
     copies.kept.delete_hands_of_others(TABLE, (BULL,))
-    await copies.kept.wait_until_settled()
+    await copies.kept.jobs.wait()
     assert copies.deleted == ["one"]
 
 
@@ -60,7 +58,7 @@ async def test_a_copy_is_deleted_when_its_hand_is_hidden_elsewhere() -> None:
     copies.kept.keep_hand(OTHER, BEAR, copies.copy("another hand"))
     for _ in range(2):
         copies.kept.delete_hand(TABLE, BEAR)
-    await copies.kept.wait_until_settled()
+    await copies.kept.jobs.wait()
     assert copies.deleted == ["one"]
 
 
@@ -70,7 +68,7 @@ async def test_a_new_copy_deletes_the_last_one_unless_it_is_the_same_message() -
     copies.kept.keep_hand(TABLE, BEAR, copies.copy("new", 7))
     copies.kept.keep_hand(TABLE, BEAR, copies.copy("new, edited", 7))
     copies.kept.delete_hands_of_others(TABLE, ())
-    await copies.kept.wait_until_settled()
+    await copies.kept.jobs.wait()
     assert copies.deleted == ["old", "new, edited"]
 
 
@@ -81,7 +79,7 @@ async def test_a_text_replaces_the_last_text_in_its_channel_and_no_hand() -> Non
     copies.kept.keep_words(100, BULL, copies.copy("not Bear's"))
     copies.kept.keep_words(200, BEAR, copies.copy("elsewhere"))
     copies.kept.keep_words(100, BEAR, copies.copy("not your turn"))
-    await copies.kept.wait_until_settled()
+    await copies.kept.jobs.wait()
     assert copies.deleted == ["too late"]
 
 
@@ -92,7 +90,7 @@ async def test_a_text_is_deleted_when_its_reader_moves() -> None:
     copies.kept.keep_words(100, BULL, copies.copy("not Bear's"))
     for _ in range(2):
         copies.kept.drop_words(100, BEAR)
-    await copies.kept.wait_until_settled()
+    await copies.kept.jobs.wait()
     assert copies.deleted == ["what your buttons do"]
 
 
@@ -102,7 +100,7 @@ async def test_copies_that_discord_no_longer_deletes_are_forgotten() -> None:
     copies.at = TOKEN_LASTS
     copies.kept.keep_hand(TABLE, BEAR, copies.copy("new"))
     copies.kept.keep_hand(OTHER, BULL, copies.copy("new, too"))
-    await copies.kept.wait_until_settled()
+    await copies.kept.jobs.wait()
     assert copies.deleted == []
 
 
@@ -118,7 +116,7 @@ async def test_a_copy_is_deleted_once_the_connection_is_back(error: Exception) -
 
     copies.kept.keep_hand(TABLE, BEAR, PrivateAnswer(1, stumble))
     copies.kept.delete_hands_of_others(TABLE, ())
-    await copies.kept.wait_until_settled()
+    await copies.kept.jobs.wait()
     assert copies.deleted == ["late"]
 
 
@@ -131,7 +129,7 @@ async def test_a_copy_that_cannot_be_deleted_stops_nothing() -> None:
     copies.kept.keep_hand(TABLE, BEAR, PrivateAnswer(1, fail))
     copies.kept.keep_hand(TABLE, BULL, copies.copy("next"))
     copies.kept.delete_hands_of_others(TABLE, ())
-    await copies.kept.wait_until_settled()
+    await copies.kept.jobs.wait()
     assert copies.deleted == ["next"]
 
 
@@ -142,26 +140,35 @@ async def test_a_panel_replaces_the_last_panel_in_its_channel_and_no_text() -> N
     copies.kept.keep_panel(100, BEAR, copies.copy("house rules"))
     copies.kept.keep_panel(100, BULL, copies.copy("Bull's guide"))
     copies.kept.keep_panel(100, BEAR, copies.copy("guide"))
-    await copies.kept.wait_until_settled()
+    await copies.kept.jobs.wait()
     assert copies.deleted == ["house rules"]
 
 
-async def test_hands_of_an_earlier_moment_lose_their_controls_once() -> None:
+async def test_hands_of_an_earlier_moment_are_made_anew_at_each_moment() -> None:
     copies = Copies()
     copies.kept.keep_hand(TABLE, BEAR, copies.copy("Bear's", sequence=5))
-    copies.kept.keep_hand(TABLE, BULL, copies.copy("Bull's, without moves"))
+    copies.kept.keep_hand(TABLE, BULL, copies.copy("Bull's, which stays as it is"))
     copies.kept.keep_hand(OTHER, BULL, copies.copy("elsewhere", sequence=5))
-    for moment in (5, 6, 7, 8):
+    for moment in (5, 6, 6, 7):
         copies.kept.expire_controls(TABLE, moment)
-    await copies.kept.wait_until_settled()
-    assert copies.stripped == ["Bear's"]
+        await copies.kept.jobs.wait()
+    assert copies.updated == ["Bear's", "Bear's"]
     copies.kept.keep_hand(TABLE, BEAR, copies.copy("the next", sequence=8))
     copies.kept.expire_controls(TABLE, 8)
-    await copies.kept.wait_until_settled()
-    assert (copies.stripped, copies.deleted) == (["Bear's"], ["Bear's"])
+    await copies.kept.jobs.wait()
+    assert (copies.updated, copies.deleted) == (["Bear's", "Bear's"], ["Bear's"])
 
 
-async def test_a_hand_that_is_pressed_keeps_the_controls_that_the_reply_puts_there() -> None:
+async def test_moments_that_follow_each_other_are_one_update() -> None:
+    copies = Copies()
+    copies.kept.keep_hand(TABLE, BEAR, copies.copy("Bear's", sequence=5))
+    for moment in (6, 7, 8):
+        copies.kept.expire_controls(TABLE, moment)
+    await copies.kept.jobs.wait()
+    assert copies.updated == ["Bear's"]
+
+
+async def test_a_hand_that_is_pressed_is_left_to_the_reply() -> None:
     copies = Copies()
     copies.kept.keep_hand(TABLE, BEAR, copies.copy("before", 7, sequence=5))
     with copies.kept.keep_controls(7):
@@ -169,44 +176,54 @@ async def test_a_hand_that_is_pressed_keeps_the_controls_that_the_reply_puts_the
         copies.kept.keep_hand(TABLE, BEAR, copies.copy("after the move", 7, sequence=6))
     with copies.kept.keep_controls(7):
         copies.kept.expire_controls(TABLE, 7)
-    await copies.kept.wait_until_settled()
-    assert copies.stripped == ["after the move"], "the reply to the second press was no hand"
+    await copies.kept.jobs.wait()
+    assert copies.updated == ["after the move"], "the reply to the second press was no hand"
 
 
-async def test_a_reply_outdated_when_it_arrives_loses_its_controls_too() -> None:
+async def test_a_reply_outdated_when_it_arrives_is_made_anew_too() -> None:
     copies = Copies()
     copies.kept.keep_hand(TABLE, BEAR, copies.copy("before", 7, sequence=5))
     with copies.kept.keep_controls(7):
         copies.kept.expire_controls(TABLE, 6)
         copies.kept.expire_controls(TABLE, 9)
         copies.kept.keep_hand(TABLE, BEAR, copies.copy("of moment 6", 7, sequence=6))
-    await copies.kept.wait_until_settled()
-    assert copies.stripped == ["of moment 6"]
+    await copies.kept.jobs.wait()
+    assert copies.updated == ["of moment 6"]
 
 
-async def test_controls_that_are_taken_away_late_take_none_from_a_newer_hand() -> None:
+async def test_a_late_update_is_followed_by_one_of_the_newer_hand() -> None:
     copies = Copies()
-    failures: list[Exception] = [OSError("the line is cut")]
 
-    async def stumble() -> None:
-        if failures:
-            copies.kept.keep_hand(TABLE, BEAR, copies.copy("newer", 7, sequence=6))
-            raise failures.pop()
-        copies.stripped.append("too late")
+    async def be_overtaken() -> None:
+        copies.kept.keep_hand(TABLE, BEAR, copies.copy("newer", 7, sequence=6))
 
     async def delete() -> None:
         raise AssertionError("the message is the same")
 
-    copies.kept.keep_hand(TABLE, BEAR, PrivateAnswer(7, delete, stumble, 5))
+    copies.kept.keep_hand(TABLE, BEAR, PrivateAnswer(7, delete, be_overtaken, 5))
     copies.kept.expire_controls(TABLE, 6)
-    await copies.kept.wait_until_settled()
-    assert copies.stripped == []
+    await copies.kept.jobs.wait()
+    assert copies.updated == ["newer"]
 
 
-async def test_controls_that_discord_no_longer_changes_stay() -> None:
+async def test_nothing_is_edited_once_the_token_is_old() -> None:
     copies = Copies()
     copies.kept.keep_hand(TABLE, BEAR, copies.copy("old", sequence=5))
     copies.at = TOKEN_LASTS
     copies.kept.expire_controls(TABLE, 6)
-    await copies.kept.wait_until_settled()
-    assert copies.stripped == []
+    await copies.kept.jobs.wait()
+    assert copies.updated == []
+
+
+async def test_a_hand_that_cannot_be_made_is_given_up() -> None:
+    copies, tried = Copies(), list[int]()
+
+    async def fail() -> None:
+        tried.append(1)
+        raise ValueError("the table is gone")
+
+    copies.kept.keep_hand(TABLE, BEAR, PrivateAnswer(7, fail, fail, 5))
+    for moment in (6, 7):
+        copies.kept.expire_controls(TABLE, moment)
+        await copies.kept.jobs.wait()
+    assert tried == [1]

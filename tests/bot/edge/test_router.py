@@ -13,14 +13,15 @@ from bot.ports.checkup import Grade
 from bot.ports.requests import DONE, Reply, RequestId, reply_text
 from bot.ports.text import NAMELESS
 from bot.ports.ui import Button, Field, Form, Message
-from bot.services import quotas
+from bot.services import services
 from bot.store.database.errors import RowDamaged
 from bot.tables.aggregate.limits import Limits
 from bot.wording import ENGLISH, Words
 from games.core.moves import Ambiguous, Unreadable
 from games.core.refused import Refused
-from harbour import Fault
 from tests.bot.edge.rig import ACTS, PANEL, Rig
+from tests.bot.harness.no_places import NO_PLACES
+from tests.injected_faults import Fault, inject_fault
 from tests.left_out import MORE_CASES, mark_thorough
 
 
@@ -130,8 +131,8 @@ async def test_the_acknowledgement_is_the_same_whatever_the_outcome(
 async def test_a_refusal_is_one_private_sentence_that_names_its_rule(rig: Rig) -> None:
     rig.services.answer = refuse
     message = await (await rig.bear.slash("discard", options={"bone": "R1"})).message()
-    assert message.content.startswith("PB-45: ")
-    assert "\n" not in message.content
+    assert message.content.endswith("\n-# PB-45")
+    assert message.content.count("\n") == 1
     assert message.ephemeral
     assert rig.seen["refused"] == 1
 
@@ -191,7 +192,7 @@ async def test_completion_offers_at_most_25_different_things(rig: Rig) -> None:
 
 
 async def test_a_completion_is_counted_as_a_request_and_as_nothing_else(rig: Rig) -> None:
-    rig.router.quotas = quotas.Quotas(Limits(announcements=1, own_announcements=1))
+    rig.router.quotas = services.Quotas(Limits(announcements=1, own_announcements=1))
     for _ in range(3):
         assert await rig.bear.autocomplete("discard", "bone", "Bo")
     await (await rig.bear.slash("discard", options={"bone": "R1"})).wait_for_acknowledgement()
@@ -222,7 +223,7 @@ async def test_a_form_that_is_refused_is_a_private_sentence(rig: Rig) -> None:
     answer = await rig.bear.press(await rig.post_panel(), "by:7:salt:41")
     message = await answer.message()
     assert message.ephemeral
-    assert message.content.startswith("PB-45: ")
+    assert message.content.endswith("\n-# PB-45")
 
 
 async def test_a_hand_shown_in_the_channel_is_kept_up_to_date_as_it_is_played_from(rig: Rig) -> None:
@@ -242,7 +243,7 @@ async def test_a_refusal_to_a_hand_shown_in_the_channel_leaves_the_hand(rig: Rig
     shown = await (await rig.bear.press(await rig.post_panel(), "by:7:hand.show:41")).followup()
     rig.services.answer = refuse
     answer = await rig.bear.press(shown, "by:7:discard.R1:41")
-    assert (await answer.followup()).content.startswith("PB-45: ")
+    assert (await answer.followup()).content.endswith("\n-# PB-45")
     assert shown.content == "hand"
 
 
@@ -264,7 +265,7 @@ async def test_the_move_of_an_expired_interaction_counts_and_is_not_answered(
     rig: Rig, caplog: pytest.LogCaptureFixture
 ) -> None:
     """Discord answers 10062. The move was stamped in time, and a slow bot is not the player's fault."""
-    rig.harbour.inject_fault(Fault("POST", r"/interactions/.*/callback", 404, code=10062))
+    inject_fault(rig.harbour, Fault("POST", r"/interactions/.*/callback", 404, code=10062))
     answer = await rig.bear.press(await rig.post_panel(), "by:7:yes:41")
     await rig.bear.wait_for(lambda _: rig.services.asked, awaited="the services to be asked")
     await rig.router.drain()
@@ -295,7 +296,7 @@ async def test_the_same_interaction_twice_is_handled_once(rig: Rig) -> None:
         await rig.router.receive(interaction)
         await rig.router.receive(interaction)
 
-    client.listen(receive_twice)
+    client.listen(receive_twice, NO_PLACES)
     await (await rig.bear.press(await rig.post_panel(), "by:7:yes:41")).wait_for_acknowledgement()
     await rig.router.drain()
     assert len(received) == 1
@@ -305,7 +306,7 @@ async def test_the_same_interaction_twice_is_handled_once(rig: Rig) -> None:
 async def test_a_move_does_not_wait_for_discord(rig: Rig) -> None:
     """The acknowledgement is sent first, but the services do not wait for Discord's answer to it."""
     panel = await rig.post_panel()
-    held = rig.harbour.inject_fault(Fault("POST", r"/interactions/.*/callback", hold=True))
+    held = inject_fault(rig.harbour, Fault("POST", r"/interactions/.*/callback", hold=True))
     answer = await rig.bear.press(panel, "by:7:yes:41")
     await rig.bear.wait_for(lambda _: rig.services.asked and held.hits, awaited="the services to be asked")
     assert answer.callback is None
@@ -354,10 +355,10 @@ async def test_the_command_that_starts_an_activity_stays(rig: Rig) -> None:
         kept.append(value)
 
     assert await sync.sync_commands(client, ACTS.make_payload()[:2], load, store)
-    registered = {(command.kind, command.name) for command in rig.harbour.state.commands[None]}
+    registered = {(command.kind, command.name) for command in rig.harbour.state.commands}
     assert registered == {(4, "launch"), (1, "discard"), (1, "paper")}
     assert not await sync.sync_commands(client, ACTS.make_payload()[:2], load, store)
-    rig.harbour.state.commands[None].pop(0)
+    rig.harbour.state.commands.pop(0)
     assert await sync.sync_commands(client, ACTS.make_payload()[:2], load, store), "somebody else changed the list"
 
 
@@ -365,14 +366,14 @@ async def test_the_doctor_says_whether_discord_has_the_commands(rig: Rig) -> Non
     client, wanted = cast(connection.SingleClient, rig.messenger.client), sync.name_commands(ACTS.make_payload())
     well = await checkup.check_commands(client, wanted, Words(ENGLISH))
     assert (well.grade, well.text) == (Grade.WELL, "Discord has all 3 of this release.")
-    rig.harbour.state.commands[None].pop()
+    rig.harbour.state.commands.pop()
     assert (await checkup.check_commands(client, wanted, Words(ENGLISH))).grade is Grade.NOTE
-    assert await client.registration.is_accepted()
+    assert client.registration.is_accepted()
     client.registration.refusal = "400 50240 no"
     refused = await checkup.check_commands(client, wanted, Words(ENGLISH))
     assert (refused.grade, refused.of_host) == (Grade.FAULT, True)
     assert "(400 50240 no)" in refused.text
-    assert not await client.registration.is_accepted()
+    assert not client.registration.is_accepted()
 
 
 async def test_after_a_stop_no_interaction_is_handled(rig: Rig) -> None:

@@ -1,7 +1,5 @@
 """The channels that a person may see, by roles and overwrites, as the gateway tells them."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import discord

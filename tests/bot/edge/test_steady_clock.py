@@ -1,7 +1,5 @@
 """The time of day: the machine's clock may jump, and Discord's stamps and dates correct it."""
 
-from __future__ import annotations
-
 from collections.abc import AsyncIterator
 from datetime import UTC, datetime
 from email.utils import format_datetime

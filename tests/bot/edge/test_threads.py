@@ -1,7 +1,5 @@
 """Threads at the harbour: their types, when they sleep, and how they wake."""
 
-from __future__ import annotations
-
 import asyncio
 
 import pytest
@@ -28,43 +26,53 @@ def place(harbour: Harbour) -> Place:
 async def test_an_archived_thread_is_woken_for_an_edit(
     harbour: Harbour, messenger: DiscordMessenger, place: Place
 ) -> None:
-    thread = await messenger.open_thread(place, "a table", False, ())
+    thread = await messenger.open_thread(place, "a table")
     number = await messenger.send(thread, Message("one"), "a")
     channel = harbour.state.channels[str(thread.channel)]
     for text in ("two", "three"):
-        threads.change_thread(harbour.state, channel, threads.ThreadChange(archived=True))
+        threads.set_archived(harbour.state, channel, True)
         await messenger.edit(thread, number, Message(text))
     assert [message.content for message in channel.history()] == ["three"]
+
+
+async def test_edits_that_meet_at_an_archived_thread_wake_it_once(
+    harbour: Harbour, client: connection.Client, place: Place
+) -> None:
+    counted: list[str] = []
+    messenger = DiscordMessenger(client, lambda code: None, counted.append, Brake())
+    thread = await messenger.open_thread(place, "a table")
+    channel = harbour.state.channels[str(thread.channel)]
+    numbers = [await messenger.send(thread, Message(text), text) for text in ("board", "log")]
+    for times in (1, 2):
+        threads.set_archived(harbour.state, channel, True)
+        await asyncio.gather(*(messenger.edit(thread, number, Message(f"after {times}")) for number in numbers))
+        assert counted.count("woken") == times
+    assert [message.content for message in channel.history()] == ["after 2", "after 2"]
 
 
 async def test_threads_sleep_by_their_pace_and_suit_their_channel(
     harbour: Harbour, messenger: DiscordMessenger, client: connection.Client, place: Place
 ) -> None:
-    """Threads of announcement channels have a type of their own, and none of them is private."""
-    made = [
-        await messenger.open_thread(place, "a table", private, (), slow)
-        for private, slow in [(False, False), (True, True)]
-    ]
+    """Threads of announcement channels have a type of their own."""
+    made = [await messenger.open_thread(place, "a table", slow=slow) for slow in (False, True)]
     channels = [harbour.state.channels[str(thread.channel)] for thread in made]
     assert [channel.thread.auto_archive_minutes for channel in channels if channel.thread] == [1_440, 10_080]
     harbour.channel.kind = ANNOUNCEMENT
     line = asyncio.create_task(client.connect())
     await client.wait_until_ready()
-    thread = await messenger.open_thread(place, "a table", False, ())
+    thread = await messenger.open_thread(place, "a table")
     assert harbour.state.channels[str(thread.channel)].kind == ANNOUNCEMENT_THREAD
-    with pytest.raises(DeliveryError) as trouble:
-        await messenger.open_thread(place, "a hand", True, ())
-    assert trouble.value.kind == "wrong"
     await client.close()
     await asyncio.gather(line, return_exceptions=True)
 
 
 async def test_a_locked_thread_says_so(harbour: Harbour, messenger: DiscordMessenger, place: Place) -> None:
-    thread = await messenger.open_thread(place, "a table", False, ())
+    thread = await messenger.open_thread(place, "a table")
     number = await messenger.send(thread, Message("one"), "a")
-    threads.change_thread(
-        harbour.state, harbour.state.channels[str(thread.channel)], threads.ThreadChange(archived=True, locked=True)
-    )
+    channel = harbour.state.channels[str(thread.channel)]
+    assert channel.thread is not None
+    channel.thread.locked = True
+    threads.set_archived(harbour.state, channel, True)
     harbour.forbid(harbour.bot, Permission.MANAGE_THREADS)
     with pytest.raises(DeliveryError) as trouble:
         await messenger.edit(thread, number, Message("two"))

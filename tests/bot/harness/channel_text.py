@@ -1,7 +1,5 @@
 """The text that stands in a channel, and how much of it is about shuffles."""
 
-from __future__ import annotations
-
 import re
 from typing import Final
 
@@ -12,7 +10,12 @@ ABOUT_SHUFFLES: Final = re.compile(r"(?i)shuffle|seal|salt|secret|commit|\broots
 
 
 def measure_share(room: Room, channel: int = CHANNEL) -> float:
-    """Measure the share of a channel's present text that is about shuffles, from 0 to 1."""
-    lines = [line for message in room.messenger.at(channel) for line in message.text.splitlines()]
+    """Measure the share of a channel's present text that is about shuffles, from 0 to 1: of its characters or of its
+    words, whichever is more."""
+    lines = [line for message in room.at(channel) for line in message.text.splitlines()]
     about = [line for line in lines if ABOUT_SHUFFLES.search(line)]
-    return sum(map(len, about)) / sum(map(len, lines))
+    return max(sum(map(measure, about)) / sum(map(measure, lines)) for measure in (len, _count_words))
+
+
+def _count_words(line: str) -> int:
+    return len(re.findall(r"\w+", line))

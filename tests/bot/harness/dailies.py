@@ -1,41 +1,32 @@
 """People who play the hand of the day."""
 
-from __future__ import annotations
-
 import contextlib
 import random
 from collections.abc import Awaitable, Sequence
 from dataclasses import replace
 from datetime import UTC
 
-import pytest
-
 from bot.edge.custom_ids import Control
-from bot.messages import daily as pages
 from bot.ports.requests import Location, Reply, Requester
+from bot.ports.times import DAY
+from bot.store.tables import commits as stored_events
 from bot.store.tables import days
-from bot.store.tables import events as stored_events
 from bot.store.tables.rows import Status
+from bot.tables.aggregate.days import find_day, find_end
 from bot.tables.aggregate.pacing import LIVE
 from bot.tables.aggregate.table import Table
-from bot.tables.history.entries import is_of_game, read_entries
-from bot.tables.history.outcomes import Moved, read_outcome
-from bot.tables.timing.days import DAY, find_day, find_end
+from bot.tables.history.entries import Moved, is_of_game, read_entries, read_outcome
 from games import registry
 from games.core.refused import Refused
 from games.core.seats import Seat
-from tests.bot.harness.memory_messenger import dm
 from tests.bot.harness.players import words_for
-from tests.bot.harness.room import HERE, Room, settings
+from tests.bot.harness.room import HERE, Room, in_dm, message_of, settings
+from tests.refuses import refuses
 
 PACED = settings(live=replace(LIVE, between_hands=None))
 """Robots pause as they do in the product."""
 ADMIN = Requester(900, "Admiral", admin=True)
 PUSSERS, LOMBARDY, DUO, STUD = "pussers-bones", "lombardy-bones", "duo-dominoes", "bonedoneskis"
-
-
-def in_dm(who: Requester) -> Location:
-    return Location(0, dm(who.user).channel)
 
 
 def text_of(reply: Reply) -> str:
@@ -44,7 +35,7 @@ def text_of(reply: Reply) -> str:
 
 
 async def show(room: Room, who: Requester, where: Location = HERE) -> Reply:
-    return await room.services.daily.show(room.request(who, where))
+    return await room.daily.show(room.request(who, where))
 
 
 async def press(room: Room, what: str, who: Requester, table: int = 0, where: Location = HERE) -> Reply:
@@ -55,22 +46,21 @@ async def press(room: Room, what: str, who: Requester, table: int = 0, where: Lo
 
 async def join(room: Room, who: Requester, where: Location = HERE) -> None:
     """Let somebody join the crew's daily, without the press that also asks whether the bot may post there."""
-    await room.services.daily.join_daily(room.request(who, where))
+    await room.daily.join_daily(room.request(who, where))
 
 
 async def begin(room: Room, who: Requester) -> Table:
     """Let somebody begin the hand of the day."""
-    reply = await show(room, who)
-    assert reply.message is not None
-    (what,) = (button.name for row in reply.message.rows for button in row if button.name.startswith(pages.PLAY))
+    reply = message_of(await show(room, who))
+    (what,) = (button.name for row in reply.rows for button in row if button.name.startswith("daily.play."))
     await press(room, what, who)
     return await find_last_hand(room, who)
 
 
 async def find_last_hand(room: Room, who: Requester) -> Table:
     """Find the table of the last hand of the day that somebody has begun."""
-    hands = (await room.store.read(days.export, who.user))["hands"]
-    return await room.tables.get(max(hands, key=lambda hand: hand["day"])["table"])
+    hands = (await room.read(days.export, who.user))["hands"]
+    return await room.get(max(hands, key=lambda hand: hand["day"])["table"])
 
 
 async def play(room: Room, who: Requester, luck: random.Random | None = None, waits: int = 0) -> Table:
@@ -87,12 +77,12 @@ async def play(room: Room, who: Requester, luck: random.Random | None = None, wa
             choices = table.game.choices(table.view(Seat(0)))
             words = table.game.write(luck.choice(choices).move) if choices else words
         if words is None:
-            room.clock.forward(400)
+            room.forward(400)
         else:
-            room.clock.forward(waits)
+            room.forward(waits)
             verb, _, rest = words.partition(" ")
             with contextlib.suppress(*(() if luck is None else (Refused,))):
-                await room.services.play.make_move(table, room.request(who, in_dm(who)), verb, rest)
+                await room.play.make_move(table, room.request(who, in_dm(who), about=table), verb, rest)
         await room.settle()
     raise AssertionError("the hand did not end")
 
@@ -101,11 +91,11 @@ async def moves_of(room: Room, table: int) -> list[tuple[int | None, str]]:
     """The moves at a table and their seats, in order."""
     found: list[tuple[int | None, str]] = []
     seen: set[str] = set()
-    for entry in await room.store.read(read_entries, table):
+    for entry in await room.read(read_entries, table):
         if not is_of_game(entry.event) or entry.cause is None or entry.cause in seen:
             continue
         seen.add(entry.cause)
-        known = await room.store.read(stored_events.find_commit, table, entry.cause)
+        known = await room.read(stored_events.find_commit, table, entry.cause)
         outcome = None if known is None else read_outcome(known.outcome)
         if isinstance(outcome, Moved):
             found.append((outcome.seat, outcome.words))
@@ -121,27 +111,27 @@ async def wait_for_day_of(room: Room, game: str) -> int:
     """Turn the clock to the next day whose hand is one of `game`. Returns the number of the day."""
     names = list(registry.NAMES)
     while names[find_day(room.clock.now, UTC) % len(names)] != game:
-        room.clock.forward(DAY)
+        room.forward(DAY)
     await room.settle()
     return find_day(room.clock.now, UTC)
 
 
 async def pass_day(room: Room, day: int) -> None:
     """Turn the clock until a day is over in every time zone, and check that its deal is open."""
-    room.clock.forward(max(0, find_end(day) - room.clock.now))
+    room.forward(max(0, find_end(day) - room.clock.now))
     await room.tick()
     await room.settle()
-    deal = await room.store.read(days.find_deal, day)
+    deal = await room.read(days.find_deal, day)
     assert deal is not None and deal.opened_at is not None
 
 
 async def catch_refusal(work: Awaitable[object]) -> str:
     """Check that a request is refused. Returns the reason."""
-    with pytest.raises(Refused) as caught:
+    with refuses() as caught:
         await work
     return caught.value.reason
 
 
 def posts(room: Room) -> list[str]:
     """Everything that the crew has read in its channel."""
-    return [message.text for message in room.messenger.at(HERE.channel)]
+    return [message.text for message in room.at(HERE.channel)]

@@ -8,9 +8,9 @@ from bot.edge.interactions import InteractionRequest
 from bot.ports.checkup import Finding, Grade
 from bot.ports.requests import DONE, Reply, Request
 from bot.ports.ui import Button, Message
-from bot.services.play import split_move
 from bot.services.request import TableRequest
 from bot.services.services import Services
+from bot.services.typed_moves import split_move
 from bot.store.messages.condition import PlaceInUse
 from bot.wording import Words
 
@@ -75,8 +75,14 @@ class FakeServices:
     async def list_places(self, guild: int) -> list[PlaceInUse]:
         return []
 
+    async def list_held_back(self, guild: int | None, words: Words) -> list[Finding]:
+        return []
+
     async def list_tally_channels(self, guild: int) -> dict[int, str]:
         return {}
+
+    async def list_marks(self) -> set[str]:
+        return set()
 
     async def list_emojis(self) -> list[str]:
         return []
@@ -102,6 +108,9 @@ class FakeServices:
         )
         self.asked.append((*pressed, request.requester.name, not request.in_dm, request.id))
         return self.answer()
+
+    async def note_press(self, table: FakeTable, request: TableRequest) -> None:
+        """Note nothing: nobody is silent here."""
 
     async def take_seat_back(self, table: FakeTable, request: TableRequest) -> FakeTable:
         return table

@@ -1,8 +1,9 @@
 """Fixtures for tests of a whole bot in memory. A folder's conftest imports them by name."""
 
-from __future__ import annotations
-
-from collections.abc import AsyncIterator, Iterator
+import asyncio
+from collections.abc import AsyncIterator, Callable
+from concurrent.futures import Executor
+from typing import TypeVar
 
 import pytest
 import pytest_asyncio
@@ -13,7 +14,10 @@ from tests.bot.harness.room import Room, settings
 from tests.bot.store.broken import broken
 from tests.chance import SeededChance
 from tests.databases import engine, migrated_url
-from tests.fifth_game import registered
+from tests.effort import PROFILE
+from tests.fifth_game import stay_registered
+
+T = TypeVar("T")
 
 __all__ = ["broken", "engine", "fifth_game", "kind", "migrated_url", "room", "seed", "store"]
 
@@ -24,21 +28,47 @@ def kind() -> str:
     return "sqlite"
 
 
+def keep_in_loop(patch: pytest.MonkeyPatch) -> None:
+    """Let the event loop do at its next turn what a store would do in its threads."""
+    loop = asyncio.get_running_loop()
+    usual = loop.run_in_executor
+
+    def run_in_executor(threads: Executor | None, call: Callable[..., T], *arguments: object) -> asyncio.Future[T]:
+        if threads is None:
+            return usual(threads, call, *arguments)
+        done: asyncio.Future[T] = loop.create_future()
+        loop.call_soon(run, done, call, arguments)
+        return done
+
+    def run(done: asyncio.Future[T], call: Callable[..., T], arguments: tuple[object, ...]) -> None:
+        if not done.cancelled():
+            try:
+                done.set_result(call(*arguments))
+            except Exception as error:
+                done.set_exception(error)
+
+    patch.setattr(loop, "run_in_executor", run_in_executor)
+
+
 @pytest_asyncio.fixture
-async def store(engine: Engine) -> AsyncIterator[Store]:
-    """An empty store with a writer at work. Every room on it is stopped before it closes."""
+async def store(
+    engine: Engine, request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch
+) -> AsyncIterator[Store]:
+    """An empty store with a writer at work. Every room on it is stopped before it closes.
+
+    In `make test` it reads and writes in the event loop, since a tenth of these tests' time went into crossing between
+    threads, except in tests marked `in_threads`. `.ci/run` and the tests of the store use threads as the product does.
+    """
     Room.running.clear()
+    if PROFILE == "few" and request.node.get_closest_marker("in_threads") is None:
+        keep_in_loop(monkeypatch)
     async with Store.on(engine) as opened:
         yield opened
         while Room.running:
             await Room.running.pop().stop()
 
 
-@pytest.fixture
-def fifth_game() -> Iterator[None]:
-    """Block dominoes, registered like the other games."""
-    with registered():
-        yield
+fifth_game = pytest.fixture(stay_registered)
 
 
 @pytest.fixture

@@ -1,10 +1,8 @@
 """The log as people read it: its lines, and the moves that stand in runs, one by one."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
-from bot.messages import log
+from bot.messages.boards import log
 from bot.tables.aggregate.table import Table
 from bot.tables.history.entries import Entry
 

@@ -1,7 +1,5 @@
 """A clock that tests set by hand."""
 
-from __future__ import annotations
-
 
 class ManualClock:
     """Time that moves only when a test moves it."""

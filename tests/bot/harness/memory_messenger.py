@@ -1,7 +1,5 @@
 """A Discord made of dictionaries."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
@@ -13,7 +11,6 @@ from bot.ports.messenger import (
     Place,
     ScheduledEvent,
     SoughtMessage,
-    ThreadReaders,
     digest_text,
 )
 from bot.ports.ui import MOST_COMPONENTS, Message
@@ -28,9 +25,7 @@ class Sent:
     history: list[Message] = field(default_factory=list)
 
 
-_SET_BY_TESTS: Final = frozenset(
-    {"fail", "meanwhile", "crash_after", "hung", "hosts", "owners", "left", "thread_managers"}
-)
+_SET_BY_TESTS: Final = frozenset({"fail", "meanwhile", "crash_after", "hung", "hosts", "owners", "left"})
 """The fields by which a test decides what happens here."""
 
 
@@ -56,7 +51,6 @@ class RecordingMessenger:
         """The number of answers that still arrive before one is lost in a crash; None for no crash."""
         self.hung = asyncio.Event()
         """Set once an answer was lost in a crash."""
-        self.thread_managers: set[int] = set()
         self.left: set[int] = set()
         """The users who have left every server."""
         self.pressed: set[int] = set()
@@ -179,6 +173,7 @@ class RecordingMessenger:
 
     async def open_dm(self, user: int) -> Place:
         if user not in self._opened:
+            self._note_call("open", dm(user), None)
             await self._wait_for_answer()
             self._opened.add(user)
         return dm(user)
@@ -186,9 +181,7 @@ class RecordingMessenger:
     def find_owner(self, guild: int) -> int | None:
         return self.owners.get(guild)
 
-    async def open_thread(
-        self, parent: Place, name: str, private: bool, members: tuple[int, ...], slow: bool = False
-    ) -> Place:
+    async def open_thread(self, parent: Place, name: str, members: tuple[int, ...] = (), slow: bool = False) -> Place:
         self._note_call("thread", parent, None)
         self._next += 1
         await self._wait_for_answer()
@@ -210,15 +203,15 @@ class RecordingMessenger:
         await self._wait_for_answer()
         return made
 
+    async def find_event(self, guild: int, event: ScheduledEvent) -> int | None:
+        self._note_call("look", Place(0, guild), None)
+        await self._wait_for_answer()
+        return next((number for number, known in self.scheduled.items() if known == event), None)
+
     async def unschedule(self, guild: int, event: int) -> None:
         self._note_call("unschedule", Place(0, guild), None)
         self.scheduled.pop(event, None)
         await self._wait_for_answer()
-
-    async def find_thread_readers(self, parent: Place, users: tuple[int, ...]) -> ThreadReaders:
-        self._note_call("readers", parent, None)
-        await self._wait_for_answer()
-        return ThreadReaders(frozenset(users) & self.thread_managers, ("<@777>", "<@&778>"))
 
     def at(self, channel: int) -> list[Message]:
         """The messages in a channel, in order."""
@@ -226,7 +219,7 @@ class RecordingMessenger:
 
     def playable_at(self, channel: int) -> list[Message]:
         """The messages of a channel that have controls, without the lines that seal hands."""
-        return [message for message in self.at(channel) if message.rows and "is sealed" not in message.text]
+        return [message for message in self.at(channel) if message.rows and ": sealed" not in message.text]
 
     def everything_at(self, channel: int) -> list[Message]:
         """Everything that a channel ever showed."""

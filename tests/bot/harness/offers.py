@@ -1,16 +1,13 @@
 """Helpers for tests of offers: make an offer, press its buttons, read the results."""
 
-from __future__ import annotations
-
 from bot.ports.requests import Requester
-from bot.store.tables import events as stored_events
+from bot.store.tables import commits as stored_events
 from bot.store.tables.settings import Offer
 from bot.tables.aggregate.offers import offers_of
 from bot.tables.aggregate.table import Table
 from bot.tables.history.entries import decode_entries
 from bot.tables.history.events import OfferEnded
-from bot.tables.seats.absentees import stand_in
-from tests.bot.harness.memory_messenger import dm
+from bot.tables.seats.handovers import stand_in
 from tests.bot.harness.players import play_until, step
 from tests.bot.harness.room import CHANNEL, Room
 
@@ -21,8 +18,8 @@ BEAR_TOO = Requester(11, "Bear's second account")
 
 async def offer(room: Room, table: int, by: Requester, user: int | None, new: Requester | None) -> Offer:
     """Offer a seat. Returns the open offer."""
-    await room.ask(room.services.seats.substitute, table, by, user, new)
-    return offers_of(await room.tables.get(table))[-1]
+    await room.ask(room.seats.substitute, table, by, user, new)
+    return offers_of(await room.get(table))[-1]
 
 
 async def press(room: Room, table: int, what: str, which: Offer, who: Requester) -> str:
@@ -33,10 +30,10 @@ async def press(room: Room, table: int, what: str, which: Offer, who: Requester)
 
 async def play_to_next_deal(room: Room, table: int, *players: Requester) -> Table:
     """Play the hand under way to its end, and deal the next."""
-    before = (await room.tables.get(table)).shuffle.number
+    before = (await room.get(table)).shuffle.number
     await play_until(room, table, before, *players)
     for _ in range(10):
-        present = await room.tables.get(table)
+        present = await room.get(table)
         if present.hand_open:
             return present
         await step(room, table, players[0])
@@ -46,7 +43,7 @@ async def play_to_next_deal(room: Room, table: int, *players: Requester) -> Tabl
 async def leave_to_robot(room: Room, table: int, who: Requester) -> None:
     """Let a robot play for somebody who is away."""
     at = room.clock.now
-    seat = (await room.tables.get(table)).seat_of(who.user)
+    seat = (await room.get(table)).seat_of(who.user)
     assert seat is not None
     await room.tables.change(table, f"away:{at}:{who.user}", at, lambda present: stand_in(present, seat, at))
     await room.settle()
@@ -54,15 +51,15 @@ async def leave_to_robot(room: Room, table: int, who: Requester) -> None:
 
 def log(room: Room) -> list[str]:
     """Every line in the channel."""
-    return "\n".join(message.text for message in room.messenger.at(CHANNEL)).splitlines()
+    return "\n".join(message.text for message in room.at(CHANNEL)).splitlines()
 
 
 def racks(room: Room, who: Requester) -> list[str]:
     """The hands that a person's DM shows now, as they are drawn."""
-    return [picture.alt for message in room.messenger.at(dm(who.user).channel) for picture in message.pictures]
+    return [picture.alt for message in room.dm(who) for picture in message.pictures]
 
 
 async def list_endings(room: Room, table: int) -> list[str]:
     """The reasons why offers ended without a handover, in order."""
-    found = decode_entries(await room.store.read(stored_events.read, table))
+    found = decode_entries(await room.read(stored_events.read, table))
     return [row.event.why for row in found if isinstance(row.event, OfferEnded)]

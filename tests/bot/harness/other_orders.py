@@ -1,12 +1,10 @@
 """A search for another shuffle: it allows the same moves, and only other players see a difference."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-from bot.store.tables import events as stored_events
+from bot.store.tables import commits as stored_events
 from bot.tables.history.entries import is_public, read_entries
 from games.core.moves import Lapse
 from games.core.refused import Refused

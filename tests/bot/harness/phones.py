@@ -3,13 +3,11 @@
 A phone buzzes for each loud message in its owner's DM, and for each loud message in a channel.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from typing import Final, NamedTuple
 
 from bot.ports.requests import Requester
-from bot.tables.aggregate.pacing import HOUR
+from bot.ports.times import HOUR
 from tests.bot.harness.memory_messenger import dm
 from tests.bot.harness.players import play_until, words_for
 from tests.bot.harness.room import BEAR, BULL, CHANNEL, NED, WALLY, Room
@@ -51,7 +49,7 @@ async def play_evening(room: Room, game: str, hands: int) -> tuple[int, Sounds]:
     table = await room.start_table(game, (BEAR, BULL), 2)
     lobby = 1
     await play_until(room, table, hands, BEAR, BULL)
-    return int((await room.tables.get(table)).public_view.hand), listen(room, lobby)
+    return int((await room.get(table)).public_view.hand), listen(room, lobby)
 
 
 async def play_by_correspondence(room: Room, game: str, turns: int) -> tuple[int, Sounds]:
@@ -62,13 +60,13 @@ async def play_by_correspondence(room: Room, game: str, turns: int) -> tuple[int
     table = await room.start_table(game, CREW, 0, pace="correspondence")
     taken, begin, waited = 0, len(room.messenger.loud), -1
     for _ in range(4_000):
-        present = await room.tables.get(table)
+        present = await room.get(table)
         if present.status == "closed":
             break
-        room.clock.forward(HOUR)
+        room.forward(HOUR)
         await room.settle()
         for who in CREW:
-            present = await room.tables.get(table)
+            present = await room.get(table)
             seat = present.seat_of(who.user)
             words = words_for(present, who) if seat in present.public_view.to_act or not present.hand_open else None
             if words is None:
@@ -82,18 +80,18 @@ async def play_by_correspondence(room: Room, game: str, turns: int) -> tuple[int
     raise AssertionError("the game ended before")
 
 
-async def stay_away_for_month(room: Room, games: tuple[str, ...], who: Requester = BEAR) -> Sounds:
-    """Keep one person away from tables by correspondence for a month, while the others play on every day."""
+async def stay_away(room: Room, games: tuple[str, ...], hours: int, who: Requester = BEAR) -> Sounds:
+    """Keep one person away from tables by correspondence for some hours, while the others play on every day."""
     begin = len(room.messenger.loud)
     tables = [await room.start_table(game, CREW, 0, pace="correspondence", thread=True) for game in games]
     others = [other for other in CREW if other != who]
-    for _ in range(MONTH // 8):
-        room.clock.forward(8 * HOUR)
+    for _ in range(hours // 8):
+        room.forward(8 * HOUR)
         await room.settle()
         await room.parts.digests.tick()
         for table in tables:
             for other in others:
-                present = await room.tables.get(table)
+                present = await room.get(table)
                 words = None if present.status == "closed" else words_for(present, other)
                 if words is not None:
                     await room.say(table, words, other)

@@ -1,7 +1,5 @@
 """Simulated players who choose their moves like a robot."""
 
-from __future__ import annotations
-
 from bot.ports.requests import Requester
 from bot.tables.aggregate.table import Table
 from bot.tables.timing.deadlines import is_waiting_for_next_hand
@@ -27,18 +25,17 @@ async def start_and_move_once(room: Room) -> tuple[int, Requester, Requester]:
     await room.press(table, "lobby.house.set", BEAR, "auto_pass", "false")
     for who in people[1:]:
         await room.press(table, "lobby.join", who)
-    await room.press(table, "lobby.start", BEAR)
-    await room.settle()
-    mover = people[(await room.tables.get(table)).public_view.to_act[0]]
-    await room.say(table, words_for(await room.tables.get(table), mover) or "", mover)
-    return table, mover, people[(await room.tables.get(table)).public_view.to_act[0]]
+    await room.begin(table)
+    mover = people[(await room.get(table)).public_view.to_act[0]]
+    await room.say(table, words_for(await room.get(table), mover) or "", mover)
+    return table, mover, people[(await room.get(table)).public_view.to_act[0]]
 
 
 async def step(room: Room, table: int, *people: Requester) -> bool:
     """Let each of these players move once if they can. Returns True if any of them did."""
     spoke = False
     for who in people:
-        words = words_for(await room.tables.get(table), who)
+        words = words_for(await room.get(table), who)
         if words is not None:
             await room.say(table, words, who)
             await room.settle()
@@ -51,7 +48,7 @@ async def step_or_wait(room: Room, table: int, *people: Requester) -> None:
     for who in people:
         if await step(room, table, who):
             return
-    room.clock.forward(30_000)
+    room.forward(30_000)
     await room.settle()
 
 
@@ -60,12 +57,12 @@ async def play_until(room: Room, table: int, hands: int, *people: Requester) -> 
     for _ in range(4_000):
         spoke = False
         for who in people:
-            present = await room.tables.get(table)
+            present = await room.get(table)
             if present.shuffle.number > hands or present.status == "closed":
                 return
             spoke = await step(room, table, who) or spoke
         if not spoke:
-            room.clock.forward(30_000)
+            room.forward(30_000)
             await room.settle()
     raise AssertionError(f"{hands} hands did not end")
 
@@ -73,7 +70,7 @@ async def play_until(room: Room, table: int, hands: int, *people: Requester) -> 
 async def play_until_turn(room: Room, table: int, who: Requester, *others: Requester) -> Table:
     """Play until it is this player's turn in the middle of a hand. The others move first where they can."""
     for _ in range(400):
-        present = await room.tables.get(table)
+        present = await room.get(table)
         if not is_waiting_for_next_hand(present) and present.public_view.to_act == (present.seat_of(who.user),):
             return present
         if not await step(room, table, *others):

@@ -10,11 +10,12 @@ from typing import Any, ClassVar
 from bot.acts import register
 from bot.edge.custom_ids import Control
 from bot.edge.interactions import InteractionRequest
-from bot.messages.pictures import Scenes
-from bot.messages.replay import ReplayMessages
-from bot.messages.replay_steps import FoundStep, Look, find_step
+from bot.messages.parts.pictures import Scenes
+from bot.messages.replays.replay import ReplayMessages
+from bot.messages.replays.replay_steps import FoundStep, Look, find_step
 from bot.outbox.outbox import Outbox
 from bot.ports.requests import Location, Reply, Requester, RequestId
+from bot.ports.ui import Message
 from bot.services.request import TableRequest
 from bot.serving.build import build
 from bot.store.store import Store
@@ -25,7 +26,8 @@ from bot.tables.fairness.chance import ChanceSource
 from bot.tables.fairness.sealing import Sealer
 from bot.tables.process_settings import ProcessSettings
 from tests.bot.harness.manual_clock import ManualClock
-from tests.bot.harness.memory_messenger import RecordingMessenger
+from tests.bot.harness.memory_messenger import RecordingMessenger, dm
+from tests.bot.harness.settling import settle, tick
 from tests.bot.harness.word_scenes import WordScenes
 from tests.chance import FixedSeals, SeededChance
 
@@ -47,6 +49,22 @@ def settings(**changed: Any) -> ProcessSettings:
     own = {name: value for name, value in changed.items() if name not in WAITS}
     waits = {name: value for name, value in changed.items() if name in WAITS}
     return ProcessSettings(Waits(**{**usual, **waits}), **own)
+
+
+def in_dm(who: Requester) -> Location:
+    """The place of a person's DM."""
+    return Location(0, dm(who.user).channel)
+
+
+def message_of(reply: Reply) -> Message:
+    """The message of a reply that has one."""
+    assert reply.message is not None
+    return reply.message
+
+
+def list_controls(message: Message) -> list[str]:
+    """The names of a message's controls."""
+    return [control.name for row in message.rows for control in row]
 
 
 class Room:
@@ -79,6 +97,12 @@ class Room:
         self.tables = self.parts.tables
         self.people = self.parts.people
         self.host = self.parts.host
+        self.read, self.write, self.get = self.store.read, self.store.write, self.tables.get
+        self.at, self.forward = self.messenger.at, self.clock.forward
+        self.lobby, self.seats = self.services.lobby, self.services.seats
+        self.me, self.nights = self.services.me, self.services.nights
+        self.play, self.daily = self.services.play, self.services.daily
+        self.fairness, self.practice = self.services.fairness, self.services.practice
         self.tally = self.parts.tally
         self.pictures = self.parts.pictures
         self.orders = self.parts.orders
@@ -105,31 +129,37 @@ class Room:
 
     async def tick(self) -> None:
         """Do everything that is due now."""
-        await self.parts.tick()
+        await tick(self.parts)
+
+    def dm(self, who: Requester) -> list[Message]:
+        """The messages in a person's DM, in order."""
+        return self.at(dm(who.user).channel)
 
     async def settle(self) -> None:
         """Let everything that is due happen, and wait until every message is up to date."""
-        await self.parts.wait_until_settled()
+        await settle(self.parts)
 
     def stamp(self, at: int | None = None) -> RequestId:
         """Make the id of a new interaction, now or at a given time."""
         self.spoken += 1
         return RequestId(self.clock.now if at is None else at, f"i:{self.clock.now}:{self.spoken}")
 
-    def request(self, who: Requester, where: Location = HERE, id: RequestId | None = None) -> TableRequest:
-        """Make a request: of a new interaction, unless it repeats the interaction `id`."""
-        return TableRequest(who, where, id or self.stamp())
+    def request(
+        self, who: Requester, where: Location = HERE, id: RequestId | None = None, about: Table | None = None
+    ) -> TableRequest:
+        """Make a request, of a new interaction unless it repeats the interaction `id`."""
+        return TableRequest(who, where, id or self.stamp(), about)
 
     async def ask(self, use_case: Callable[..., Awaitable[Reply]], table: int, who: Requester, *arguments: Any,
                   where: Location = HERE, id: RequestId | None = None) -> Reply:  # fmt: skip
-        """Call a use case of `services` at a table, such as `room.ask(room.services.seats.pause, table, BEAR)`."""
-        return await use_case(await self.tables.get(table), self.request(who, where, id), *arguments)
+        """Call a use case of `services` at a table, such as `room.ask(room.seats.pause, table, BEAR)`."""
+        present = await self.tables.get(table)
+        return await use_case(present, self.request(who, where, id, present), *arguments)
 
     async def open(self, game: str, pace: str = "live", preset: str = "", thread: bool = False) -> int:
         """Let Bear open a table. Returns its id."""
-        reply = await self.services.lobby.open(self.request(BEAR), game, pace, preset, thread)
-        assert reply.message is not None
-        return reply.message.table
+        reply = message_of(await self.services.lobby.open(self.request(BEAR), game, pace, preset, thread))
+        return reply.table
 
     async def table_at(self, where: Location, who: Requester) -> int | None:
         """Find the table that a person's request would be about at this place. Returns its id."""
@@ -149,16 +179,26 @@ class Room:
                        stamp: RequestId | None = None) -> Reply:  # fmt: skip
         """Press a control at any place. The table of the control is 0 if its message belongs to no table."""
         request = InteractionRequest(who, where, stamp or self.stamp(), control=control, values=values)
-        reply = await ACTS.carry_out(self.services, request)
+        reply = await ACTS.carry_out(self.services, ACTS.find(request), request)
         assert isinstance(reply, Reply)
         return reply
 
     async def say(self, table: int, words: str, who: Requester, at: int | None = None) -> Reply:
         """Let somebody type a move."""
         verb, _, rest = words.partition(" ")
-        request = self.request(who, id=self.stamp(at))
+        request = self.request(who, id=self.stamp(at), about=await self.tables.get(table))
         present = await self.services.take_seat_back(await self.tables.get(table), request)
         return await self.services.play.make_move(present, request, verb, rest)
+
+    async def add_robots(self, table: int, number: int) -> None:
+        """Let Bear add robots in a lobby."""
+        for _ in range(number):
+            await self.press(table, "lobby.robot+", BEAR)
+
+    async def begin(self, table: int) -> None:
+        """Let Bear start the game."""
+        await self.press(table, "lobby.start", BEAR)
+        await self.settle()
 
     async def start_table(
         self,
@@ -172,12 +212,10 @@ class Room:
         table = await self.open(game, **how)
         for who in people[1:]:
             await self.press(table, "lobby.join", who)
-        for _ in range(robots):
-            await self.press(table, "lobby.robot+", BEAR)
+        await self.add_robots(table, robots)
         for rule, value in house.items():
             await self.ask(self.services.lobby.set_house_rule, table, BEAR, rule, value)
-        await self.press(table, "lobby.start", BEAR)
-        await self.settle()
+        await self.begin(table)
         return table
 
     async def close(self, table: int) -> Reply:

@@ -5,8 +5,6 @@ house rules, hands, deals, settings), never on the test that played it. So a tes
 After the play the bot is shut down. Every test, even the one that played, starts it again on a copy of the database.
 """
 
-from __future__ import annotations
-
 import hashlib
 import pickle
 import sqlite3

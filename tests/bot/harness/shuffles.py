@@ -2,7 +2,7 @@
 
 from collections.abc import Awaitable, Callable
 
-from bot.messages.table_words import words_of
+from bot.messages.parts.table_words import words_of
 from bot.ports.requests import Reply, Request, reply_text
 from bot.services.fairness import describe_verdict
 from bot.services.services import Services

@@ -1,7 +1,5 @@
 """Two worlds that differ in a secret: both play the same table, and record everything that people see, and when."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager
@@ -171,11 +169,11 @@ async def play(
     """
     moves: list[tuple[int, Requester, str]] = []
     for _ in range(300):
-        present = await here.tables.get(table)
+        present = await here.get(table)
         if stop(present):
             return moves
         await here.pass_time(STEP)
-        word = _word(await here.tables.get(table), people)
+        word = _word(await here.get(table), people)
         if word is not None:
             moves.append((here.clock.now, *word))
             await here.say(table, word[1], word[0])

@@ -1,9 +1,8 @@
 """Pictures made of words."""
 
-from __future__ import annotations
-
 from typing import Any
 
+from bot.tables.aggregate.table import Table
 from render.base.picture import Picture
 from tests.views import changed
 
@@ -50,3 +49,9 @@ class WordScenes:
 
 def _picture(told: str) -> Picture:
     return Picture(told.encode(), told)
+
+
+def board_alt(table: Table) -> str:
+    """The alt text of the board's picture: of what decided the hand, once it is over."""
+    view = table.view(None)
+    return f"receipt {view.scores}" if view.phase == "between" else f"board {view!r}"

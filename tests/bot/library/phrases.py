@@ -15,6 +15,7 @@ PHRASES: Final[dict[str, dict[str, tuple[str, ...]]]] = {
             "break the wall",
             "direction of play",
             "normie sits out",
+            "pretend player",
         ),
         "=dragon": (
             "blanket",
@@ -34,6 +35,11 @@ PHRASES: Final[dict[str, dict[str, tuple[str, ...]]]] = {
         ),
         "etiquette": (
             "wall shirkers",
+            "keep it civil",
+            "blue blanket",
+            "click-click-click",
+            "smally eats",
+            "beverages",
             "count your bones",
             "box of shit",
             "scorer",

@@ -55,7 +55,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 def make_library() -> Library:
     """Make the library of the repository's own guides and rulebooks."""
-    return Library(Rulebooks(ROOT / "rules"), ROOT / "guide")
+    return Library(ROOT / "guide", books=Rulebooks(ROOT / "rules"))
 
 
 def test_words_lose_their_accents() -> None:

@@ -1,16 +1,17 @@
 """Rules quoted from the rulebooks: whole, and in plain text."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 
 import pytest
 
 from bot.library.rulebooks import Rulebooks, read_rules, split_text
-from bot.wording.pieces import read_code
+from bot.wording.pieces import find_piece
+from bot.wording.translations import read_english
 from games import registry
+from tests.bot.library.refusals import REFUSALS
 
+_OF_RULE = re.compile(r"[A-Z]+-?\d+/")
 BOOKS = Rulebooks(Path(__file__).resolve().parents[3] / "docs" / "rules")
 
 
@@ -22,6 +23,15 @@ def test_rules_are_found_by_id(name: str) -> None:
     assert found.id == name
     assert len(found.text) > 20
     assert found.quote().startswith(f"**{name}**")
+
+
+def test_a_refusal_names_a_rule_that_says_what_is_refused() -> None:
+    """PB-47 once promised an early end that no window makes, and knew nothing of *Take it back*."""
+    sentences = (key for name in registry.NAMES for key in read_english(name))
+    assert {key for key in sentences if _OF_RULE.match(key)} == REFUSALS.keys()
+    texts = {rule.id: " ".join(rule.text.lower().replace("*", "").split()) for rule in BOOKS.list_rules()}
+    lacking = {key: words for key, words in REFUSALS.items() if words not in texts[key.partition("/")[0]]}
+    assert lacking == {}
 
 
 def test_every_rule_is_in_its_rulebook_once() -> None:
@@ -125,5 +135,5 @@ def test_no_quoted_rule_reads_like_source() -> None:
         assert source.search(quoted) is None, rule.id
         pieces = registry.game(rule.game).PIECES
         left = SEVERAL.sub("", quoted) if not pieces.by_name else quoted
-        codes = [word for word in re.findall(r"(?<![\w-])\w\w(?![\w-])", left) if read_code(pieces, word) is not None]
+        codes = [word for word in re.findall(r"(?<![\w-])\w\w(?![\w-])", left) if find_piece(rule.game, word)]
         assert [code for code in codes if pieces.code(pieces.from_code(code)) == code] == [], rule.id

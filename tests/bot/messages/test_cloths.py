@@ -1,7 +1,5 @@
 """The blue blanket with a black stripe: a look of the table, chosen in its house rules."""
 
-from __future__ import annotations
-
 import io
 
 import pytest
@@ -12,7 +10,6 @@ from bot.store.store import Store
 from games import registry
 from render import scenes
 from render.style import BLANKETS, THEMES
-from tests.bot.harness.memory_messenger import dm
 from tests.bot.harness.room import BEAR, CHANNEL, Room, settings
 from tests.effort import rounds
 from tests.left_out import LONGER
@@ -31,11 +28,11 @@ async def test_the_board_and_every_hand_lie_on_the_cloth_that_the_house_chose(st
     table = await room.start_table("pussers-bones", (BEAR,), 3)
     chosen = (("felt", "dark", THEMES), ("blanket", "dark", BLANKETS), ("blanket", "light", BLANKETS))
     for value, theme, looks in chosen[-rounds(2, 3, 3) :]:
-        await room.services.me.change(room.request(BEAR), "theme", theme)
+        await room.me.change(room.request(BEAR), "theme", theme)
         await room.press(table, "lobby.house.set", BEAR, "cloth", value)  # also at a table under way
         await room.settle()
-        post = [message for message in room.messenger.at(dm(BEAR.user).channel) if message.name == HAND_PICTURE][-1]
-        board = next(message for message in room.messenger.at(CHANNEL) if message.pictures)
+        post = [message for message in room.dm(BEAR) if message.name == HAND_PICTURE][-1]
+        board = next(message for message in room.at(CHANNEL) if message.pictures)
         assert (find_colour(board), find_colour(post)) == (looks["dark"].felt, looks[theme].felt), (
             value,
             theme,

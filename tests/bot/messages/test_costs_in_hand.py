@@ -1,11 +1,11 @@
 """The message with a player's hand tells the costs of their own mistakes in this hand, each with its rule."""
 
-from __future__ import annotations
+import pytest
 
 from bot.ports.requests import Requester
-from tests.bot.harness.memory_messenger import dm
 from tests.bot.harness.players import step, words_for
-from tests.bot.harness.room import BEAR, BULL, Room
+from tests.bot.harness.room import BEAR, BULL, Room, message_of
+from tests.left_out import MORE_CASES
 
 WRONG = "score 95"
 """A call of a score that the first few bones cannot reach."""
@@ -14,9 +14,8 @@ LINE = "Bear called 95, wrongly: −10 points (LB-32)"
 
 async def list_told_costs(room: Room, table: int, who: Requester) -> list[str]:
     """List the lines about costs in a player's DM. Checks that their hand in the channel has the same lines."""
-    shown = (await room.press(table, "hand.show", who)).message
-    assert shown is not None
-    own = room.messenger.at(dm(who.user).channel)[-1]
+    shown = message_of(await room.press(table, "hand.show", who))
+    own = room.dm(who)[-1]
     found = [[line for line in message.text.splitlines() if "cost you" in line] for message in (own, shown)]
     assert found[0] == found[1]
     return found[0]
@@ -25,18 +24,19 @@ async def list_told_costs(room: Room, table: int, who: Requester) -> list[str]:
 async def call_wrong_score(room: Room, table: int) -> None:
     """Play until Bear has laid a bone, and let Bear call a wrong score."""
     for _ in range(100):
-        words = words_for(await room.tables.get(table), BEAR)
+        words = words_for(await room.get(table), BEAR)
         if words is not None and words.startswith(("score", "noscore")):
             await room.say(table, WRONG, BEAR)
-            room.clock.forward(30_000)
+            room.forward(30_000)
             await room.settle()
             return
         if not await step(room, table, BEAR, BULL):
-            room.clock.forward(30_000)
+            room.forward(30_000)
             await room.settle()
     raise AssertionError("Bear laid no bone")
 
 
+@pytest.mark.thorough(MORE_CASES)
 async def test_three_wrong_scores_say_what_they_cost(room: Room) -> None:
     """LB-32, LB-33"""
     table = await room.start_table("lombardy-bones", (BEAR, BULL), 0)
@@ -45,6 +45,6 @@ async def test_three_wrong_scores_say_what_they_cost(room: Room) -> None:
     assert await list_told_costs(room, table, BEAR) == [f"This hand has cost you: {LINE}."]
     await call_wrong_score(room, table)
     await call_wrong_score(room, table)
-    assert (await room.tables.get(table)).public_view.hand == 1
+    assert (await room.get(table)).public_view.hand == 1
     assert await list_told_costs(room, table, BEAR) == [f"This hand has cost you 30 points: {LINE}, 3 times."]
     assert await list_told_costs(room, table, BULL) == []

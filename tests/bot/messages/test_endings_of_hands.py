@@ -2,37 +2,37 @@
 
 import pytest
 
-from bot.messages.board import find_ending
-from bot.messages.table_words import words_of
+from bot.messages.boards.board import find_ending
+from bot.messages.parts.table_words import words_of
 from bot.ports.ui import Button
 from bot.tables.timing.deadlines import is_waiting_after_game
 from games.core.seats import Seat
-from tests.bot.harness.memory_messenger import dm
 from tests.bot.harness.players import step
 from tests.bot.harness.room import BEAR, BULL, CHANNEL, NED, WALLY, Room
-from tests.left_out import MORE_GAMES, mark_thorough
+from tests.left_out import LONGER, MORE_GAMES, mark_thorough
 
 EVERYBODY = (BEAR, BULL, WALLY, NED)
 
 
 async def play_until_hand_is_over(room: Room, table: int) -> None:
     for _ in range(2_000):
-        present = await room.tables.get(table)
+        present = await room.get(table)
         if present.shuffle.number and not present.hand_open and present.shuffle.last_finished:
             return
         if not await step(room, table, *EVERYBODY):
-            room.clock.forward(9_000)
+            room.forward(9_000)
             await room.settle()
     raise AssertionError("the hand did not end")
 
 
+@pytest.mark.thorough(LONGER)
 @pytest.mark.parametrize(
     "game", mark_thorough(("duo-dominoes", "lombardy-bones", "bonedoneskis"), MORE_GAMES, but=["lombardy-bones"])
 )
 async def test_each_reader_is_told_what_the_hand_brought_them(room: Room, game: str) -> None:
     table = await room.start_table(game, EVERYBODY, 0)
     await play_until_hand_is_over(room, table)
-    present = await room.tables.get(table)
+    present = await room.get(table)
     words = words_of(present)
     public = find_ending(present, words)
     assert public is not None and "You" not in public.sentence
@@ -40,27 +40,29 @@ async def test_each_reader_is_told_what_the_hand_brought_them(room: Room, game: 
     for seat, person in enumerate(EVERYBODY):
         told = find_ending(present, words, Seat(seat))
         assert told is not None
-        message = room.messenger.at(dm(person.user).channel)[-1]
-        assert told.sentence in message.text and told.lines[0] in message.text
-    board = next(message for message in room.messenger.at(CHANNEL)[::-1] if message.rows and message.sequence)
-    assert public.sentence in board.text
+        message = room.dm(person)[-1]
+        assert all(line in message.text for line in told.lines)
+        *_, last = message.text.replace(told.hand, "").strip().splitlines()
+        assert told.sentence in last, "the verdict stands directly above the buttons"
+    board = next(message for message in room.at(CHANNEL)[::-1] if message.rows and message.sequence)
+    assert public.sentence in board.text.strip().splitlines()[-1 - bool(public.hand)]
 
 
 async def test_a_won_game_of_duo_waits_for_again(room: Room) -> None:
     """DD-40: the next game is not dealt by itself."""
     table = await room.start_table("duo-dominoes", (BEAR,), 3, house={"game_points": "10"})
-    while not is_waiting_after_game(await room.tables.get(table)):
+    while not is_waiting_after_game(await room.get(table)):
         if not await step(room, table, BEAR):
-            room.clock.forward(9_000)
+            room.forward(9_000)
             await room.settle()
-    present = await room.tables.get(table)
+    present = await room.get(table)
     won = find_ending(present, words_of(present), Seat(0))
     assert won is not None and " win the game, " in won.sentence
-    room.clock.forward(3_600_000)
+    room.forward(3_600_000)
     await room.settle()
-    assert (await room.tables.get(table)).public_view.hand == present.public_view.hand
-    board = next(message for message in room.messenger.at(CHANNEL)[::-1] if message.rows and message.sequence)
+    assert (await room.get(table)).public_view.hand == present.public_view.hand
+    board = next(message for message in room.at(CHANNEL)[::-1] if message.rows and message.sequence)
     named = {control.name: control.label for row in board.rows for control in row if isinstance(control, Button)}
     assert named["next"] == "Again"
     await room.press(table, "next", BEAR)
-    assert (await room.tables.get(table)).public_view.hand == present.public_view.hand + 1
+    assert (await room.get(table)).public_view.hand == present.public_view.hand + 1

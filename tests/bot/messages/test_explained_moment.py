@@ -1,16 +1,14 @@
 """The answer to *Why?* before anything is scored: it tells what the table waits for, as far as the reader may know."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest
 
-from bot.messages import controls
-from bot.messages.controls import Taste
 from bot.messages.help import explain_moment
-from bot.messages.table_words import words_of
+from bot.messages.parts import controls
+from bot.messages.parts.table_words import words_of
 from bot.ports.ui import Button, Menu
+from bot.store.people.preferences import Preferences
 from bot.wording import ENGLISH, Words
 from games import registry
 from games.core.moves import Choice
@@ -18,21 +16,20 @@ from games.core.seats import Seat
 from render.words import name_seats
 from render.words.dominoes import shorten_ends, summarise
 from tests.bot.harness.players import play_until_turn
-from tests.bot.harness.room import BEAR, BULL, WALLY, Room
+from tests.bot.harness.room import BEAR, BULL, WALLY, Room, message_of
 from tests.bot.harness.shelf import take_played_table
 from tests.contract.driver import Session, tables
 from tests.games.bonedoneskis.hand import Hand
 from tests.games.lombardy.at_table import Playing
 from tests.games.pussers.at_table import EDDIE, TableAt
-from tests.left_out import MORE_GAMES, mark_thorough
+from tests.left_out import MORE_CASES, MORE_GAMES, mark_thorough
 
 
 async def test_before_a_score_why_tells_what_the_table_waits_for(room: Room) -> None:
     table = await room.start_table("duo-dominoes", (BEAR, BULL), 2)
     present = await play_until_turn(room, table, BEAR, BULL)
-    reply = await room.ask(room.services.explanations.explain, table, BEAR)
-    assert reply.message is not None
-    text = reply.message.text
+    reply = message_of(await room.ask(room.services.explanations.explain, table, BEAR))
+    text = reply.text
     assert "**Your tiles**: Lay a tile" in text
     assert "Your partner sits opposite" in text
     assert "Nothing has been scored yet" in text
@@ -44,29 +41,30 @@ async def test_before_a_score_why_tells_what_the_table_waits_for(room: Room) -> 
 @pytest.mark.parametrize(
     ("taste", "named"),
     [
-        (controls.USUAL_TASTE, "**Your bones**"),
-        (Taste(menus=True), "**Discard …**"),
-        (Taste(covered=True), "**Discard …**"),
+        (controls.USUAL, "**Your bones**"),
+        (Preferences(taps="menus"), "**Discard …**"),
+        (Preferences(spoiler=True), "**Discard …**"),
     ],
 )
-def test_controls_are_named_by_their_labels(taste: Taste, named: str) -> None:
+def test_controls_are_named_by_their_labels(taste: Preferences, named: str) -> None:
     table = TableAt()
     table.say(EDDIE, "pluck")
     game: Any = registry.game("pussers-bones")
     words = Words(ENGLISH, "pussers-bones")
-    made = controls.make_rows(game, game.view(table.table, EDDIE), words, taste=taste)
+    made = controls.make_rows(game, game.view(table.table, EDDIE), words, chosen=taste)
     menus = [menu.placeholder for row in made for menu in row if isinstance(menu, Menu)]
-    assert [f"**{placeholder}**" for placeholder in menus] == ([] if taste is controls.USUAL_TASTE else [named])
+    assert [f"**{placeholder}**" for placeholder in menus] == ([] if taste is controls.USUAL else [named])
     assert f"**{controls.name_controls(made, words)['discard']}**" == named
     hand = Hand("Ac Td Kh 8c 9c 3d", "Qc 9d 5h 4d 8d 5s", "Tc 6d 8h 2d Kd 7c").end_calls()
     stud: Any = registry.game("bonedoneskis")
-    bets = controls.make_rows(stud, stud.view(hand.table, hand.seat("C")), Words(ENGLISH, "bonedoneskis"), taste=taste)
+    bets = controls.make_rows(stud, stud.view(hand.table, hand.seat("C")), Words(ENGLISH, "bonedoneskis"), chosen=taste)
     assert list(controls.name_controls(bets, Words(ENGLISH, "bonedoneskis")).values())[:2] == [
         "Call 0.50",
         "Complete to 1.00",
     ]
 
 
+@pytest.mark.thorough(MORE_CASES)
 async def test_why_and_help_follow_the_readers_preferences(room: Room) -> None:
     table = await room.start_table("duo-dominoes", (BEAR, BULL), 2)
     present = await play_until_turn(room, table, BEAR, BULL)
@@ -86,9 +84,8 @@ def test_every_verb_whose_buttons_are_pieces_has_a_name_for_them(name: str) -> N
 async def test_after_a_score_why_first_tells_the_next_player_their_choices(room: Room) -> None:
     table = await take_played_table(room, "duo-dominoes", (BEAR, BULL), 2)
     await play_until_turn(room, table, BEAR, BULL)
-    asked = await room.ask(room.services.explanations.explain, table, BEAR)
-    assert asked.message is not None
-    moment, _, score = asked.message.text.partition("The last score:")
+    asked = message_of(await room.ask(room.services.explanations.explain, table, BEAR))
+    moment, _, score = asked.text.partition("The last score:")
     assert "**Your tiles**: Lay a tile" in moment and "Blocked" in score
     waiting = await room.ask(room.services.explanations.explain, table, BULL)
     assert waiting.message is not None and "Lay a tile" not in waiting.message.text
@@ -169,7 +166,7 @@ def test_why_explains_buttons_and_not_what_would_have_to_be_typed(game: str) -> 
     ("moves", "house", "said", "ends"),
     [
         ((), "when_played", "both halves of the spinner", "ends A6 B6"),
-        (("b play 6-4 A", "c play 6-2 B"), "when_played", "its bare tips count nothing", "ends A4 B2 (C6) (D6)"),
+        (("b play 6-4 A", "c play 6-2 B"), "when_played", "its bare tips count for nothing", "ends A4 B2 (C6) (D6)"),
         (("b play 6-4 A", "c play 6-2 B"), "when_open", "a bare tip of the spinner counts once", "ends A4 B2 C6 D6"),
     ],
 )

@@ -4,8 +4,24 @@ import pytest
 
 from bot.acts import list_first_commands
 from bot.messages.front_door import fit_layout
-from bot.ports.ui import MOST_COMPONENTS, Accent, Button, Fixture, Layout, Part, SinglePicture, Text, separate
-from bot.wording.translations import COMMANDS, describe_command, read_sentences
+from bot.ports.ui import (
+    MOST_COMPONENTS,
+    MOST_ROWS,
+    Accent,
+    Button,
+    Fixture,
+    Layout,
+    Part,
+    SinglePicture,
+    Text,
+    fill_rows,
+    separate,
+)
+from bot.services.reference import make_guide_buttons
+from bot.wording import ENGLISH, Words, translations
+from bot.wording.translations import COMMANDS, describe_command, read_english, read_sentences
+from tests.bot.harness.room import BEAR, BULL, Room, list_controls
+from tests.fifth_game import NAMES
 
 
 @pytest.mark.parametrize("games", [4, 5, 6, 7])
@@ -25,9 +41,22 @@ def test_a_page_of_many_games_leaves_out_lines_and_pictures_before_any_way_in(ga
     assert Fixture.LINE not in fitted.parts or len(shown) == games
 
 
-def test_a_command_is_described_in_the_readers_language_while_the_translation_is_of_the_present_words() -> None:
-    ((command, plain), *_) = list_first_commands()
-    assert describe_command("en", command, plain) == plain == describe_command("no-NO", command, plain)
-    assert describe_command("pt-BR", command, "Other words") == "Other words"
-    translated = read_sentences("pt-BR", COMMANDS)[command]
-    assert describe_command("pt-BR", command, translated.english) == translated.text != translated.english
+def test_a_command_is_described_in_the_readers_language_while_the_translation_is_of_the_present_words(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    command, *_ = list_first_commands()
+    plain, translated = read_english(COMMANDS)[command], read_sentences("pt-BR", COMMANDS)[command]
+    assert describe_command("en", command) == plain == describe_command("no-NO", command)
+    assert describe_command("pt-BR", command) == translated.text != plain
+    monkeypatch.setattr(translations, "read_english", lambda part: {command: "Other words"})
+    assert describe_command("pt-BR", command) == "Other words"
+
+
+@pytest.mark.usefixtures("fifth_game")
+async def test_readers_of_text_alone_have_every_way_in_of_many_games(room: Room) -> None:
+    await room.me.change(room.request(BEAR), "text_only", "on")
+    below = fill_rows([*make_guide_buttons(), Button("learn.list", "Lessons"), Button("daily.show", "Today")])
+    pages = [await room.services.door.make(Words(ENGLISH), "Games", below, user) for user in (BULL.user, BEAR.user)]
+    ways = [list_controls(page) for page in pages]
+    assert len(pages[1].rows) <= MOST_ROWS < 3 + len(NAMES)
+    assert ways[0] == ways[1]

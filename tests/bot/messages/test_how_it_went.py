@@ -1,7 +1,5 @@
 """*How it went*, below a replay, tells the turning points of a finished hand from the public view."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Sequence
 from itertools import groupby
@@ -11,20 +9,20 @@ import pytest
 
 from bot.automation import thinkers
 from bot.automation.thinkers import Thinkers
-from bot.messages.how_it_went import MOST_STEPS, tell_how_it_went
-from bot.messages.replay_steps import Look
-from bot.messages.table_words import words_of
-from bot.messages.turning_points import LEAST, Outlook, Pick
+from bot.messages.parts.table_words import words_of
+from bot.messages.replays.how_it_went import MOST_STEPS, tell_how_it_went
+from bot.messages.replays.replay_steps import Look
+from bot.messages.replays.turning_points import LEAST, Outlook, Pick
 from bot.ports.markup import remove_marks
-from bot.store.tables import events as stored_events
+from bot.store.tables import commits as stored_events
 from bot.tables.history.entries import decode_entries, is_of_game
-from games.core.refused import Refused
 from games.core.seats import Seat
 from games.core.view import View
-from tests.bot.harness.room import BEAR, Room
+from tests.bot.harness.room import BEAR, Room, list_controls
 from tests.bot.harness.shelf import take_played_table
 from tests.effort import rounds
 from tests.left_out import LONGER
+from tests.refuses import refuses
 
 GAME = "duo-dominoes"
 
@@ -38,9 +36,9 @@ async def play_first_hand(room: Room, game: str = GAME) -> int:
 async def test_how_a_hand_went_is_told_below_its_replay(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(thinkers, "_DEEPEST", rounds(8, 40, 40))
     table = await play_first_hand(room)
-    present = await room.tables.get(table)
+    present = await room.get(table)
     shown = await room.replays.make_message(present, Look(1, 3, Seat(0)))
-    assert "replay.1.3.went" in [control.name for row in shown.rows for control in row]
+    assert "replay.1.3.went" in list_controls(shown)
     reply = await room.press(table, "replay.1.3.went", BEAR)
     assert reply.message is not None and not reply.message.rows
     first, explained, began, *turns, ended = reply.message.text.split("\n")
@@ -61,7 +59,7 @@ async def test_a_turning_point_is_a_step_of_the_replay(room: Room) -> None:
         shares = [0.3 if place < len(views) // 2 else 0.8 for place in range(len(views))]
         return [Outlook((share, 1 - share) * 2, 1_000) for share in shares]
 
-    present = await room.tables.get(table)
+    present = await room.get(table)
     text = await tell_how_it_went(room.replays, find_rise, present, Look(1, own=Seat(0)), words_of(present))
     _, explained, began, told, shares, ended = text.split("\n")
     assert "1,000 times" in explained and "by up to 4." in explained
@@ -80,7 +78,7 @@ async def test_a_turning_point_names_the_whole_move_and_what_counts_as_winning(r
         before = [getattr(view, "street", 0) < 4 for view in views]
         return [Outlook((0.8, 0.2, 0.0, 0.0) if early else (0.2, 0.8, 0.0, 0.0), 1_000) for early in before]
 
-    present = await room.tables.get(table)
+    present = await room.get(table)
     text = await tell_how_it_went(room.replays, find_fall, present, Look(1), words_of(present))
     assert "counted whose cards would be best at the showdown, up to fifth street." in text
     (told,) = [line for line in text.split("\n") if "Step " in line]
@@ -95,7 +93,7 @@ async def test_how_it_went_uses_the_public_view_and_no_secret_luck(room: Room) -
         asked.append((views, salts))
         return [Outlook((0.5,) * 4, 200) for _ in views]
 
-    present = await room.tables.get(table)
+    present = await room.get(table)
     told = [
         await tell_how_it_went(room.replays, find_even, present, Look(1, own=seat), words_of(present))
         for seat in (None, Seat(0))
@@ -117,9 +115,9 @@ async def test_views_are_judged_only_after_whole_moves(room: Room) -> None:
         seen.extend(views)
         return [Outlook((0.5,) * 4, 200) for _ in views]
 
-    present = await room.tables.get(table)
+    present = await room.get(table)
     await tell_how_it_went(room.replays, find_even, present, Look(1), words_of(present))
-    found = await room.store.read(lambda connection: decode_entries(stored_events.read(connection, table)))
+    found = await room.read(lambda connection: decode_entries(stored_events.read(connection, table)))
     state, between_moves = None, []
     for _, move in groupby(found, lambda entry: entry.cause):
         played = [entry.event for entry in move if is_of_game(entry.event)]
@@ -132,7 +130,7 @@ async def test_views_are_judged_only_after_whole_moves(room: Room) -> None:
 
 async def test_a_hand_that_takes_too_long_or_had_no_play_is_told_in_a_sentence(room: Room) -> None:
     table = await play_first_hand(room)
-    present = await room.tables.get(table)
+    present = await room.get(table)
 
     async def run_out_of_time(name: str, views: Sequence[View], salts: tuple[str, ...], pick: Pick) -> None:
         return None
@@ -144,7 +142,7 @@ async def test_a_hand_that_takes_too_long_or_had_no_play_is_told_in_a_sentence(r
     assert "Nothing was played in hand 1" in await tell_how_it_went(
         room.replays, find_nothing, present, Look(1), words_of(present)
     )
-    with pytest.raises(Refused, match="no_replay"):
+    with refuses("no_replay"):
         await tell_how_it_went(room.replays, find_nothing, present, Look(2), words_of(present))
 
 

@@ -1,12 +1,9 @@
 """A message is made again only if its inputs have changed. So equal inputs must make equal messages."""
 
-from __future__ import annotations
-
 import pytest
 
-from bot.messages.board import BoardMessages
+from bot.messages.boards.board import make_board
 from bot.messages.inputs import inputs_of
-from bot.messages.own_messages import OwnMessages
 from bot.ports.requests import Requester
 from bot.store.messages.message_keys import BOARD, MessageKey, MessageKind
 from bot.store.store import Store
@@ -36,16 +33,15 @@ async def test_equal_inputs_make_equal_messages(store: Store, game: str) -> None
     room = Room(store, settings(), scenes=scenes)
     for person, choices in zip(PEOPLE, CHOICES, strict=True):
         for name, value in choices.items():
-            await room.services.me.change(room.request(person), name, value)
+            await room.me.change(room.request(person), name, value)
     table = await room.start_table(game, PEOPLE, robots=0)
-    boards = BoardMessages(room.pictures)
-    own_messages = OwnMessages(room.pictures, room.people, room.settings.waits, room.orders)
+    own_messages = room.host.workers.presenter.own
     repeats = 0
     made: dict[str, object] = {}
     for _ in range(rounds(40, 60, 60)):
-        present = await room.tables.get(table)
-        inputs = repr(inputs_of(present, BOARD, None))
-        board = await boards.make_message(present)
+        present = await room.get(table)
+        inputs = repr(inputs_of(present, BOARD))
+        board = await make_board(room.pictures, present)
         assert made.setdefault(f"board {inputs}", board) == board
         for seat, person in enumerate(PEOPLE):
             inputs = f"hand {_inputs_of_hand(room, present, Seat(seat), person)!r}"
@@ -58,4 +54,4 @@ async def test_equal_inputs_make_equal_messages(store: Store, game: str) -> None
 
 def _inputs_of_hand(room: Room, table: Table, seat: Seat, person: Requester) -> object:
     key = MessageKey(MessageKind.HAND, seat)
-    return inputs_of(table, key, room.people.find(person.user))
+    return inputs_of(table, key), room.people.find(person.user)

@@ -1,15 +1,13 @@
 """The last lines of a board: gathered moves of robots are numbered, and robots say a word about what everybody saw."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
 import pytest
 
-from bot.messages.last_moves import Moves, list_recent, list_since_own, say_a_word
-from bot.messages.table_words import words_of
+from bot.messages.boards.last_moves import Moves, list_recent, list_since_own, say_a_word
+from bot.messages.parts.table_words import words_of
 from bot.tables.aggregate.table import Table
 from bot.tables.history.entries import Entry
 from bot.tables.history.events import Sealed
@@ -26,6 +24,7 @@ from games.pussers import events as pussers
 from games.registry import NAMES
 from games.registry import game as game_of
 from tests.bot.harness.room import BEAR, Room
+from tests.left_out import MORE_CASES
 
 ABLE, BAKER, CHARLIE, OWN = Seat(1), Seat(2), Seat(3), Seat(0)
 BONE, CARD = Bone(0), Card(0)
@@ -54,7 +53,7 @@ def word_moves(table: Table, entries: Sequence[Entry]) -> Moves:
 @pytest.fixture
 async def table(room: Room) -> Table:
     """A table of one person and three robots."""
-    return await room.tables.get(await room.start_table("duo-dominoes", (BEAR,), robots=3))
+    return await room.get(await room.start_table("duo-dominoes", (BEAR,), robots=3))
 
 
 async def test_what_one_edit_gathers_is_numbered_in_order(table: Table) -> None:
@@ -78,13 +77,16 @@ async def test_a_board_shows_all_that_one_edit_gathers(table: Table) -> None:
 
 async def test_what_followed_from_ones_own_move_is_told(room: Room) -> None:
     """A "Done" that ends the claims of a street makes somebody bring in. Whoever pressed "Done" must hear of that."""
-    stud_table = await room.tables.get(await room.start_table("bonedoneskis", (BEAR,), robots=3))
+    stud_table = await room.get(await room.start_table("bonedoneskis", (BEAR,), robots=3))
     began = stud.BettingBegan(3, 1_000, (BAKER, CHARLIE, OWN), ABLE, 50, False)
     own = [Entry(2, 1_000, "press:1:2", stud.DoneCalling(OWN, 1_000)), Entry(3, 1_000, "press:1:2", began)]
     acts = ((4, BAKER), (5, CHARLIE))
     called = [entry(at, at * 1_000, "robot", stud.Acted(seat, "call", 50, False, False, at)) for at, seat in acts]
     told = list_since_own(word_moves(stud_table, [*own, *called]), OWN)
     assert len(told) == 3 and "bring it in" in told[0]
+    apart = [entry(at, at * 100 + 2_000, "robot", stud.Acted(seat, "call", 50, False, False, at)) for at, seat in acts]
+    told = list_since_own(word_moves(stud_table, [*own, *apart]), OWN)
+    assert [line[:3] for line in told] == ["1. ", "2. ", "3. "], "no list begins without its number"
 
 
 async def test_a_new_hand_does_not_begin_with_the_last_one(table: Table) -> None:
@@ -122,16 +124,17 @@ async def test_no_hidden_piece_changes_what_is_said(table: Table) -> None:
         assert say_a_word(table, one, words_of(table)) == say_a_word(table, other, words_of(table))
 
 
+@pytest.mark.thorough(MORE_CASES)
 async def test_one_control_silences_the_robots(room: Room, table: Table) -> None:
     words = words_of(table)
     at = next(at for at in range(100) if say_a_word(table, [entry(9, at, "robot", BLOCKED)], words))
     panel = await room.press(table.id, "table.more", BEAR)
     assert panel.message is not None and "table.hush" in str(panel.message.layout)
     await room.press(table.id, "table.hush", BEAR)
-    quiet = await room.tables.get(table.id)
+    quiet = await room.get(table.id)
     assert say_a_word(quiet, [entry(9, at, "robot", BLOCKED)], words) == ""
     await room.press(table.id, "table.talk", BEAR)
-    talking = await room.tables.get(table.id)
+    talking = await room.get(table.id)
     assert say_a_word(talking, [entry(9, at, "robot", BLOCKED)], words)
     older = replace(table, row=replace(table.row, settings=replace(table.row.settings, house={})))
     assert say_a_word(older, [entry(9, at, "robot", BLOCKED)], words) == "", "a table under way stays as it was"

@@ -1,65 +1,62 @@
 """The lobby: one message without a log, with the commitment in the id of a button."""
 
-from __future__ import annotations
-
 import pytest
 
 from bot.acts.games import list_levels
-from bot.messages import house_rules
-from bot.messages.lobby import MORE, MOST_CONTROLS, ROBOTS, make_lobby, make_plain_lobby
-from bot.messages.seals import VERIFY
+from bot.messages.boards.lobby import MORE, MOST_CONTROLS, ROBOTS, make_lobby, make_plain_lobby
+from bot.messages.parts import house_rules
+from bot.messages.parts.seals import VERIFY
 from bot.ports.requests import Requester
 from bot.ports.ui import Button, Menu, Message
-from bot.store.tables import events as stored_events
+from bot.store.tables import commits as stored_events
 from bot.tables.history import events
 from bot.tables.history.entries import decode_entries
-from bot.tables.lobby.seating import count_free_seats
-from bot.wording import ENGLISH, Words
-from games.core.refused import Refused
+from bot.tables.lobby.lobby import count_free_seats
+from bot.wording import ENGLISH, Words, word_refusal
 from games.core.robots import Level
-from tests.bot.harness.room import BEAR, BULL, CHANNEL, WALLY, Room
+from tests.bot.harness.room import BEAR, BULL, CHANNEL, NED, WALLY, Room, list_controls, message_of
 from tests.fifth_game import NAMES
 from tests.left_out import MORE_CASES, MORE_GAMES, mark_thorough
+from tests.refuses import refuses
 
 
 async def test_the_lobby_carries_the_whole_commitment_and_shows_none_of_its_digits(room: Room) -> None:
     table = await room.open("duo-dominoes")
     await room.settle()
-    (lobby,) = room.messenger.at(CHANNEL)
-    stored = decode_entries(await room.store.read(stored_events.read, table))
+    (lobby,) = room.at(CHANNEL)
+    stored = decode_entries(await room.read(stored_events.read, table))
     (digest,) = [row.event.digest for row in stored if isinstance(row.event, events.CommittedTo)]
-    (more,) = [control for row in lobby.rows for control in row if control.name.startswith(MORE)]
+    (more,) = [control for row in lobby.rows for control in row if control.name.startswith(MORE.stem)]
     assert isinstance(more, Button)
     assert more.name.endswith(digest)
     assert digest[:8] not in lobby.text + more.label
-    behind = (await room.press(table, more.name, BULL)).message
-    assert behind is not None
-    (promise,) = [control for row in behind.rows for control in row if control.name.startswith(VERIFY)]
-    reply = (await room.press(table, promise.name, BULL)).message
-    assert reply is not None
+    behind = message_of(await room.press(table, more.name, BULL))
+    (promise,) = [control for row in behind.rows for control in row if control.name.startswith(VERIFY.stem)]
+    reply = message_of(await room.press(table, promise.name, BULL))
     assert digest in reply.text
 
 
-@pytest.mark.parametrize("forged", ["", "0", "` **Fair!** `", "F" * 64, "0" * 64, "٣" * 64])
+@pytest.mark.parametrize(
+    "forged", mark_thorough(["", "0", "` **Fair!** `", "F" * 64, "0" * 64, "٣" * 64], MORE_CASES, but=["0" * 64])
+)
 async def test_a_forged_commitment_button_is_refused(room: Room, forged: str) -> None:
     """Otherwise the bot would show a forger's words as the SHA-256 of a shuffle's secret."""
     table = await room.open("duo-dominoes")
-    with pytest.raises(Refused, match="no_button"):
-        await room.press(table, f"{VERIFY}.{forged}", BULL)
+    with refuses("no_button"):
+        await room.press(table, f"{VERIFY.stem}.{forged}", BULL)
 
 
 async def test_the_log_begins_with_the_game(room: Room) -> None:
     await room.start_table("duo-dominoes", (BEAR,), 3)
-    texts = [message.text for message in room.messenger.at(CHANNEL)]
+    texts = [message.text for message in room.at(CHANNEL)]
     assert not any("**Start** deals" in text for text in texts)
 
 
 @pytest.mark.parametrize("game", mark_thorough(NAMES, MORE_GAMES, but=["duo-dominoes", "lombardy-bones"]))
 @pytest.mark.usefixtures("fifth_game")
 async def test_help_in_the_lobby_says_what_each_level_is(room: Room, game: str) -> None:
-    table = await room.tables.get(await room.open(game))
-    told = (await room.services.reference.help(room.request(BEAR), table)).message
-    assert told is not None
+    table = await room.get(await room.open(game))
+    told = message_of(await room.services.reference.help(room.request(BEAR), table))
     assert "**deckhand** (knows the rules and plays the obvious), **old hand** (plays well" in told.text
     assert ("**shellback** (works out more" in told.text) == (Level.SHELLBACK in table.game.LEVELS)
     assert f"**{Words(ENGLISH).label('lobby.robot+')}** seats an old hand" in told.text
@@ -67,8 +64,7 @@ async def test_help_in_the_lobby_says_what_each_level_is(room: Room, game: str) 
 
 async def test_help_names_only_what_its_reader_may_press_in_the_lobby(room: Room) -> None:
     async def read(who: Requester) -> str:
-        told = (await room.services.reference.help(room.request(who), await room.tables.get(table))).message
-        assert told is not None
+        told = message_of(await room.services.reference.help(room.request(who), await room.get(table)))
         return told.text
 
     table = await room.open("lombardy-bones")
@@ -89,58 +85,57 @@ async def test_help_names_only_what_its_reader_may_press_in_the_lobby(room: Room
 @pytest.mark.usefixtures("fifth_game")
 async def test_more_seats_a_robot_of_any_level_until_the_table_is_full(room: Room, game: str) -> None:
     table = await room.open(game)
-    known = await room.tables.get(table)
+    known = await room.get(table)
     for level in known.game.LEVELS[: count_free_seats(known)]:
         (menu,) = [row[0] for row in (await open_more(room, table)).rows if isinstance(row[0], Menu)]
         assert [item.value for item in menu.items] == list(known.game.LEVELS)
         await room.press(table, ROBOTS, BEAR, level)
-    seated = [seat.robot for seat in (await room.tables.get(table)).seats[1:]]
+    seated = [seat.robot for seat in (await room.get(table)).seats[1:]]
     assert seated == list(known.game.LEVELS)[: len(seated)]
-    while count_free_seats(await room.tables.get(table)):
+    while count_free_seats(await room.get(table)):
         await room.press(table, ROBOTS, BEAR, "deckhand")
     assert not [row for row in (await open_more(room, table)).rows if isinstance(row[0], Menu)]
     await room.settle()
-    (shown,) = room.messenger.at(CHANNEL)
+    (shown,) = room.at(CHANNEL)
     assert "other levels" not in shown.text
-    with pytest.raises(Refused, match="no_button"):
+    with refuses("no_button"):
         await room.press(table, ROBOTS, BEAR, "bosun")
 
 
 async def open_more(room: Room, table: int) -> Message:
-    reply = (await room.press(table, MORE, BULL)).message
-    assert reply is not None
+    reply = message_of(await room.press(table, MORE.make(), BULL))
     return reply
 
 
 @pytest.mark.parametrize("words", mark_thorough(["on", "off"], MORE_CASES, but=["on"]))
-@pytest.mark.parametrize("game", NAMES)
+@pytest.mark.parametrize("game", mark_thorough(NAMES, MORE_GAMES, but=["bonedoneskis"]))
 @pytest.mark.usefixtures("fifth_game")
 async def test_a_lobby_has_at_most_seven_controls(room: Room, game: str, words: str) -> None:
     table = await room.open(game)
     for who in (BULL, WALLY):
-        if count_free_seats(await room.tables.get(table)):
+        if count_free_seats(await room.get(table)):
             await room.press(table, "lobby.join", who)
         for untaught in (True, False):
-            now = await room.tables.get(table)
+            now = await room.get(table)
             made = make_plain_lobby(now, untaught) if words == "on" else make_lobby(now, untaught)
             assert sum(map(len, made.rows)) <= MOST_CONTROLS
-    rule = next(known for known in house_rules.rules_of(await room.tables.get(table)) if known.values)
+    rule = next(known for known in house_rules.rules_of(await room.get(table)) if known.values)
     changed = next(value for value in map(str, rule.values) if value != str(rule.default))
-    await room.services.lobby.set_house_rule(await room.tables.get(table), room.request(BEAR), rule.name, changed)
-    now = await room.tables.get(table)
+    await room.lobby.set_house_rule(await room.get(table), room.request(BEAR), rule.name, changed)
+    now = await room.get(table)
     made = make_lobby(now)
-    names = [control.name for row in made.rows for control in row]
+    names = list_controls(made)
     assert len(names) <= MOST_CONTROLS
     assert any(name.startswith("lobby.agree.") for name in names) == bool(now.consent.awaited)
 
 
 async def test_a_seated_player_who_presses_join_is_told_so(room: Room) -> None:
     table = await room.open("duo-dominoes")
-    with pytest.raises(Refused, match="TABLE/seated") as refused:
+    with refuses("TABLE/seated") as refused:
         await room.press(table, "lobby.join", BEAR)
     assert (
-        Words(ENGLISH, "duo-dominoes").word_refusal(refused.value)
-        == "You have a seat here already, so there is nothing to join."
+        word_refusal(refused.value, Words(ENGLISH, "duo-dominoes"))
+        == "You have a seat here already, so there's nothing to join."
     )
 
 
@@ -152,6 +147,16 @@ def test_practice_offers_each_level_with_half_a_line() -> None:
 async def test_a_table_closed_before_its_first_hand_says_nothing_of_secrets(room: Room) -> None:
     await room.press(await room.open("duo-dominoes"), "lobby.leave", BEAR)
     await room.settle()
-    texts = [message.text for message in room.messenger.at(CHANNEL)]
+    texts = [message.text for message in room.at(CHANNEL)]
     assert any("this table was closed before it began" in text for text in texts)
     assert not any("secrets" in text for text in texts)
+
+
+async def test_dd_2_swap_moves_a_player_on_by_one_seat(room: Room) -> None:
+    table = await room.open("duo-dominoes")
+    for who in (BULL, WALLY):
+        await room.press(table, "lobby.join", who)
+    await room.press(table, "lobby.swap", BEAR)
+    assert (await room.get(table)).names == ("Bull", "Bear", "Wal")
+    with refuses("not_seated"):
+        await room.press(table, "lobby.swap", NED)

@@ -1,14 +1,13 @@
 """The log's reader: it receives the events that its own process commits, and reads others from the store."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 
 import pytest
 
-from bot.messages.log_reader import LogReader
-from bot.tables.aggregate.changes import AppliedChange
+from bot.messages.boards.log_reader import LogReader
+from bot.messages.parts.table_words import words_of
+from bot.tables.aggregate.table import AppliedChange
 from bot.tables.history.entries import read_entries
 from tests.bot.harness.players import play_until_turn, words_for
 from tests.bot.harness.room import BEAR, Room
@@ -28,21 +27,22 @@ async def test_received_events_give_the_same_lines_as_stored_events(
         if len(heard) != missed:
             reader.keep_committed(table, committed.entries)
 
-    present = await room.tables.get(table)
-    await reader.list_recent(present)
+    present = await room.get(table)
+    await reader.list_recent(present, words_of(present), None)
     known = await reader.list_since(present, 0)
     room.tables.listeners.append(hear)
     for _ in range(3):
         present = await play_until_turn(room, table, BEAR)
         await room.say(table, words_for(present, BEAR) or "", BEAR)
         await room.tick()
-    present = await room.tables.get(table)
+    present = await room.get(table)
     other = LogReader(room.store)
-    lines, recent = await other.list_since(present, 0), await other.list_recent(present)
+    lines, recent = await other.list_since(present, 0), await other.list_recent(present, words_of(present), None)
     assert len(heard) > 2
     assert lines.lines[: len(known.lines)] == known.lines != lines.lines
     read = _record_reads(monkeypatch, room)
-    assert (await reader.list_since(present, 0), await reader.list_recent(present)) == (lines, recent)
+    assert await reader.list_since(present, 0) == lines
+    assert await reader.list_recent(present, words_of(present), None) == recent
     assert read.count(read_entries) == (2 if missed else 0)
 
 

@@ -1,10 +1,8 @@
 """The log of a hand: frequent moves stand in runs, and a finished hand shows only what counted."""
 
-from __future__ import annotations
-
 import pytest
 
-from bot.messages.log import MOST_IN_A_RUN, LogLine, LogLines, make_page
+from bot.messages.boards.log import MOST_IN_A_RUN, LogLine, LogLines, make_page
 from games.registry import NAMES
 from tests.bot.harness.players import step
 from tests.bot.harness.room import BEAR, BULL, CHANNEL, NED, WALLY, Room
@@ -50,7 +48,7 @@ def test_a_page_is_full_by_its_runs() -> None:
 @pytest.mark.parametrize("game", mark_thorough(NAMES, MORE_GAMES, but=["duo-dominoes", "bonedoneskis"]))
 async def test_the_log_of_a_hand_is_short(room: Room, game: str) -> None:
     await take_played_table(room, game, (BEAR, BULL), 2)
-    log = [message.text for message in room.messenger.at(CHANNEL) if not message.rows]
+    log = [message.text for message in room.at(CHANNEL) if not message.rows]
     told = [text for text in "\n".join(log).split("\n") if not text.startswith("> ")]
     assert len(told) <= 40
 
@@ -58,6 +56,6 @@ async def test_the_log_of_a_hand_is_short(room: Room, game: str) -> None:
 async def test_a_pause_names_the_person_who_asked_for_it(room: Room) -> None:
     table = await room.start_table("duo-dominoes", (BEAR, BULL, WALLY, NED), 0)
     await step(room, table, BEAR, BULL, WALLY, NED)
-    await room.ask(room.services.seats.pause, table, BULL)
+    await room.ask(room.seats.pause, table, BULL)
     await room.settle()
-    assert any("Bull pauses the table." in message.text for message in room.messenger.at(CHANNEL))
+    assert any("Bull pauses the table." in message.text for message in room.at(CHANNEL))

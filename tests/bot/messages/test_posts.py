@@ -1,15 +1,15 @@
 """A player's own message: what it shows, and where it stands in a DM with other messages."""
 
-from __future__ import annotations
+import pytest
 
 from bot.messages.presenter import LEAST_STAY
-from bot.ports.requests import Location
 from bot.ports.ui import HAND_PICTURE, Message
 from bot.store.store import Store
 from bot.tables.aggregate.pacing import LIVE
 from tests.bot.harness.memory_messenger import dm
 from tests.bot.harness.players import play_until_turn, step
-from tests.bot.harness.room import BEAR, BULL, NED, WALLY, Room, settings
+from tests.bot.harness.room import BEAR, BULL, NED, WALLY, Room, in_dm, settings
+from tests.left_out import MORE_CASES
 
 DUO = "duo-dominoes"
 PEOPLE = (BEAR, BULL, WALLY, NED)
@@ -17,7 +17,7 @@ PEOPLE = (BEAR, BULL, WALLY, NED)
 
 def post_of(room: Room) -> Message:
     """Bear's own message."""
-    return [message for message in room.messenger.at(dm(BEAR.user).channel) if message.name == HAND_PICTURE][-1]
+    return [message for message in room.dm(BEAR) if message.name == HAND_PICTURE][-1]
 
 
 async def test_the_message_says_what_happened_since_its_players_last_move(room: Room) -> None:
@@ -26,7 +26,7 @@ async def test_the_message_says_what_happened_since_its_players_last_move(room: 
     await room.settle()
     shown = post_of(room)
     assert shown.layout is not None
-    assert shown.text.startswith("**")
+    assert shown.text.splitlines()[-1].startswith("**"), "the question stands directly above the buttons"
     assert shown.pictures
     assert "#100" in shown.text
 
@@ -35,14 +35,15 @@ async def test_the_message_that_waits_for_its_reader_is_the_last_in_their_dm(roo
     table = await room.start_table(DUO, PEOPLE, 0)
     await play_until_turn(room, table, BULL, WALLY, NED, BEAR)
     await room.messenger.send(dm(BEAR.user), Message("a lesson"), "lesson")
-    room.clock.forward(LEAST_STAY + 1)
+    room.forward(LEAST_STAY + 1)
     await play_until_turn(room, table, BEAR, BULL, WALLY, NED)
     await room.settle()
-    there = room.messenger.at(dm(BEAR.user).channel)
+    there = room.dm(BEAR)
     assert there[-1].name == HAND_PICTURE
     assert sum(message.name == HAND_PICTURE for message in there) == 1
 
 
+@pytest.mark.thorough(MORE_CASES)
 async def test_the_message_of_a_seat_that_a_robot_plays_stays_where_it_is(store: Store) -> None:
     """At two tables, the one that a robot plays must not come below the one that waits for its reader."""
     room = Room(store, settings(live=LIVE))
@@ -52,11 +53,11 @@ async def test_the_message_of_a_seat_that_a_robot_plays_stays_where_it_is(store:
     await room.press(table, "table.away", BEAR)
     await room.settle()
     await room.messenger.send(dm(BEAR.user), Message("a lesson"), "lesson")
-    room.clock.forward(LEAST_STAY + 1)
+    room.forward(LEAST_STAY + 1)
     await room.settle()
     await step(room, table, NED)
-    assert (await room.tables.get(table)).public_view.to_act == (0,)
-    assert room.messenger.at(dm(BEAR.user).channel)[-1].text == "a lesson"
+    assert (await room.get(table)).public_view.to_act == (0,)
+    assert room.dm(BEAR)[-1].text == "a lesson"
 
 
 async def test_a_message_stays_for_a_minute_where_it_is(room: Room) -> None:
@@ -65,7 +66,7 @@ async def test_a_message_stays_for_a_minute_where_it_is(room: Room) -> None:
     await room.messenger.send(dm(BEAR.user), Message("a lesson"), "lesson")
     await play_until_turn(room, table, BEAR, BULL, WALLY, NED)
     await room.settle()
-    assert room.messenger.at(dm(BEAR.user).channel)[-1].text == "a lesson"
+    assert room.dm(BEAR)[-1].text == "a lesson"
 
 
 async def test_a_hidden_hand_shows_the_board_alone(room: Room) -> None:
@@ -75,6 +76,6 @@ async def test_a_hidden_hand_shows_the_board_alone(room: Room) -> None:
     (picture,) = post_of(room).pictures
     assert picture.alt.startswith("board ")
     assert "seat=None" in picture.alt
-    await room.press(table, "hand.show", BEAR, where=Location(0, dm(BEAR.user).channel))
+    await room.press(table, "hand.show", BEAR, where=in_dm(BEAR))
     await room.settle()
     assert post_of(room).pictures[0].alt.startswith("both ")

@@ -1,15 +1,13 @@
 """Receipts, sheets and answers to *Why?* as layouts, and the same lines for people who chose words instead of
 pictures."""
 
-from __future__ import annotations
-
-from bot.messages.log import Page
-from bot.messages.receipts import MOST_RECEIPTS, make_page_message, make_score_message
-from bot.messages.table_words import words_of
+from bot.messages.boards.log import Page
+from bot.messages.boards.receipts import MOST_RECEIPTS, make_page_message, make_score_message
+from bot.messages.parts.table_words import words_of
 from bot.ports.ui import MOST_COMPONENTS, Accent, Fixture, Layout, Message, Text, in_plain
 from bot.store.people import preferences as stored_preferences
 from bot.store.people.preferences import Preferences
-from bot.tally.pages import make_verdict_row
+from bot.tally.changes.announcements import make_verdict_row
 from bot.wording import ENGLISH, Words
 from games.core.receipt import Receipt, ReceiptLine
 from tests.bot.harness.players import play_until
@@ -26,7 +24,7 @@ def layout_of(message: Message | None) -> Layout:
 
 def logs(room: Room) -> list[Message]:
     """The pages of the log."""
-    return [message for message in room.messenger.at(CHANNEL) if message.name == "sheet.png" and not message.rows]
+    return [message for message in room.at(CHANNEL) if message.name == "sheet.png" and not message.rows]
 
 
 async def test_the_log_becomes_a_receipt_when_its_hand_ends_and_stays_one(room: Room) -> None:
@@ -55,7 +53,7 @@ async def test_a_house_that_changes_to_words_gets_a_plain_page_below_the_receipt
     await room.settle()
     assert [log for log in logs(room) if log.layout] == [receipt], "the receipt stays as it is"
     assert logs(room)[-1].layout is None
-    final = next(message for message in room.messenger.at(CHANNEL) if message.name == "sheet.png" and message.rows)
+    final = next(message for message in room.at(CHANNEL) if message.name == "sheet.png" and message.rows)
     assert (final.layout, final.pictures) == (None, ()) and "Able + Charlie 12" in final.text
 
 
@@ -64,7 +62,7 @@ async def test_why_puts_a_separator_between_receipts_and_the_sum_of_the_hand(roo
     answer = await room.ask(room.services.explanations.explain, table, BEAR)
     shown = layout_of(answer.message)
     assert shown.accent is Accent.FINISHED and answer.message is not None and not answer.message.rows
-    await room.store.write(stored_preferences.set_preferences, BEAR.user, Preferences(text_only=True), 0)
+    await room.write(stored_preferences.set_preferences, BEAR.user, Preferences(text_only=True), 0)
     other = await room.crash_and_restart()
     told = await other.ask(other.services.explanations.explain, table, BEAR)
     assert told.message is not None and (told.message.layout, told.message.text) == (None, answer.message.text)
@@ -74,7 +72,7 @@ async def test_why_puts_a_separator_between_receipts_and_the_sum_of_the_hand(roo
 
 
 async def test_any_number_of_receipts_fits(room: Room) -> None:
-    table = await room.tables.get(await room.start_table(GAME))
+    table = await room.get(await room.start_table(GAME))
     one = Receipt("hand_won", "DD-31", (ReceiptLine("held_own", "DD-31", 3, "pips", (("seat", 1),)),), 3, "pips", (0,))
     few = make_score_message(table, [one] * 3, words_of(table), ["In all."])
     assert layout_of(few).parts.count(Fixture.LINE) == 3 and few.text.endswith("\nIn all.")
@@ -84,7 +82,7 @@ async def test_any_number_of_receipts_fits(room: Room) -> None:
 
 
 async def test_any_number_of_receipts_fits_between_the_moment_and_the_sum(room: Room) -> None:
-    table = await room.tables.get(await room.start_table(GAME))
+    table = await room.get(await room.start_table(GAME))
     short = Receipt("hand_won", "DD-31", (), 3, "pips", (0,))
     for count in (MOST_RECEIPTS, MOST_RECEIPTS + 1, MOST_RECEIPTS + 9):
         made = make_score_message(table, [short] * count, words_of(table), ["In all."], above=["Your move."])
@@ -103,6 +101,6 @@ async def test_any_number_of_receipts_fits_between_the_moment_and_the_sum(room: 
 
 
 async def test_a_page_that_begins_with_the_end_of_its_hand_has_no_separator(room: Room) -> None:
-    table = await room.tables.get(await room.start_table(GAME))
+    table = await room.get(await room.start_table(GAME))
     shown = make_page_message(table, Page(4, 6, ("The hand is over", "Paid"), False, 6, 0), None)
     assert layout_of(shown).parts == (Text("The hand is over\nPaid"),)

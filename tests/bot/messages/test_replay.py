@@ -1,23 +1,21 @@
 """Replays of finished hands: every step, as every seat and the public saw it."""
 
-from __future__ import annotations
-
 import re
 from dataclasses import replace
 
 import pytest
 
-from bot.messages.replay_steps import Look
-from bot.messages.table_words import words_of
+from bot.messages.parts.table_words import words_of
+from bot.messages.replays.replay_steps import Look
 from bot.ports.markup import remove_marks
 from bot.ports.ui import MOST_COMPONENTS, Accent, Button, Fixture, Menu, Message, Text
-from bot.store.tables import events as stored_events
+from bot.store.tables import commits as stored_events
+from bot.tables.aggregate.kinds import CREW
 from bot.tables.aggregate.table import Table
 from bot.tables.history.entries import decode_entries, hides_nothing, select_effective
 from bot.tables.history.events import CommittedTo
 from bot.wording import word_log_line
 from games import registry
-from games.core.refused import Refused
 from games.core.seats import Seat
 from games.core.secret import is_unnoticed, seat_of, view_event
 from games.lombardy.events import Laid
@@ -26,6 +24,7 @@ from tests.bot.harness.players import play_until
 from tests.bot.harness.room import BEAR, BULL, Room
 from tests.bot.harness.shelf import take_played_table
 from tests.left_out import LONGEST, MORE_CASES, MORE_GAMES, mark_thorough
+from tests.refuses import refuses
 
 VIEWERS = (None, Seat(0), Seat(1), Seat(2), Seat(3))
 LONG = (LONGEST, "lombardy-bones")
@@ -49,7 +48,7 @@ def _check_pictures(shown: Message, number: int, seat: Seat | None) -> int:
 async def test_a_finished_hand_is_shown_step_by_step_from_the_deal_on(room: Room, game: str) -> None:
     table, hands = await room.start_table(game), 1 if game == LONGEST else 2
     await play_until(room, table, hands, BEAR)
-    present, pictures = await room.tables.get(table), room.pictures
+    present, pictures = await room.get(table), room.pictures
     most = step = 1
     while step <= most:
         for seat in VIEWERS if game not in LONG else (VIEWERS[step % len(VIEWERS)],):
@@ -72,7 +71,7 @@ async def test_a_finished_hand_is_shown_step_by_step_from_the_deal_on(room: Room
         assert all(item.label.partition(". ")[2] for item in items)
         steps = [int(item.value) for item in items]
         assert steps == sorted(set(steps)) and len(steps) > 1
-    with pytest.raises(Refused, match="no_replay"):
+    with refuses("no_replay"):
         await replace(room.replays, pictures=pictures).make_message(present, Look(hands + 1))
 
 
@@ -80,7 +79,7 @@ async def test_a_finished_hand_is_shown_step_by_step_from_the_deal_on(room: Room
 async def test_no_step_tells_that_another_seat_spoke_in_secret(room: Room, game: str) -> None:
     """Until the secret opens, a step without a line would show that a seat answered in a window."""
     table = await take_played_table(room, game)
-    present = await room.tables.get(table)
+    present = await room.get(table)
     words = words_of(present)
     for seat in (None, Seat(0)):
         found = await room.find_step(present, Look(1, 1, seat))
@@ -102,10 +101,10 @@ async def test_no_step_tells_that_another_seat_spoke_in_secret(room: Room, game:
 async def test_every_step_tells_something(room: Room, game: str) -> None:
     """Events that say nothing, such as the end of a wait, have no step, and their pictures are not lost."""
     number = await take_played_table(room, game)
-    present = await room.tables.get(number)
+    present = await room.get(number)
     ended = await room.pictures.draw("board", present.public_view, words_of(present), Style())
-    await room.ask(room.services.seats.close, number, BEAR)
-    table = await room.tables.get(number)
+    await room.ask(room.seats.close, number, BEAR)
+    table = await room.get(number)
     most = step = 1
     while step <= most:
         shown = await room.replays.make_message(table, Look(1, step, Seat(0)))
@@ -116,11 +115,12 @@ async def test_every_step_tells_something(room: Room, game: str) -> None:
     assert ended is not None and last.pictures[0].alt == ended.alt
 
 
+@pytest.mark.thorough(MORE_CASES)
 async def test_a_bone_that_is_judged_later_is_one_step_with_its_reason(room: Room) -> None:
     """In Lombardy Bones a bone is said first and lies a second later (LB-80)."""
     number = await take_played_table(room, "lombardy-bones")
-    await room.ask(room.services.seats.close, number, BEAR)
-    table = await room.tables.get(number)
+    await room.ask(room.seats.close, number, BEAR)
+    table = await room.get(number)
     most = _check_pictures(await room.replays.make_message(table, Look(1)), 1, None)
     told = [remove_marks((await room.replays.make_message(table, Look(1, step))).text) for step in range(1, most + 1)]
     laid = [text for text in told if re.search(r"\n(Able|Baker|Charlie) lays", text)]
@@ -155,7 +155,7 @@ async def _follow_button(room: Room, table: Table, seat: Seat | None, name: str)
 @pytest.mark.parametrize("game", mark_thorough(registry.NAMES, MORE_GAMES, but=["lombardy-bones"]))
 async def test_buttons_lead_to_the_next_call_and_the_next_score(room: Room, game: str) -> None:
     number = await take_played_table(room, game)
-    table = await room.tables.get(number)
+    table = await room.get(number)
     first = await room.replays.make_message(table, Look(1))
     assert any(part.name.endswith(".call") for row in first.rows for part in row) == (game in CALLS)
     calls = {seat: await _follow_button(room, table, seat, "call") for seat in (None, Seat(0))}
@@ -176,11 +176,11 @@ async def test_buttons_lead_to_the_next_call_and_the_next_score(room: Room, game
 
 async def _list_hand(room: Room, table: int) -> list[object]:
     """List the game's events of the first hand, from the deal on."""
-    found = select_effective(decode_entries(await room.store.read(stored_events.read, table)))
+    found = select_effective(decode_entries(await room.read(stored_events.read, table)))
     deal = next(place for place, row in enumerate(found) if not hides_nothing(row.event))
-    present = await room.tables.get(table)
+    present = await room.get(table)
     until = next(
-        (entry.sequence for entry in decode_entries(await room.store.read(stored_events.read, table))
+        (entry.sequence for entry in decode_entries(await room.read(stored_events.read, table))
          if isinstance(entry.event, CommittedTo) and entry.event.number == 2),
         present.sequence + 1,
     )  # fmt: skip
@@ -190,7 +190,7 @@ async def _list_hand(room: Room, table: int) -> list[object]:
 @pytest.mark.thorough(MORE_CASES)
 async def test_before_the_deal_a_replay_shows_no_empty_hand(room: Room) -> None:
     table = await take_played_table(room, LONGEST)
-    present = await room.tables.get(table)
+    present = await room.get(table)
     first = await room.replays.make_message(present, Look(1, 1, Seat(0)))
     assert [picture.alt.partition(" ")[0] for picture in first.pictures] == ["board"]
     dealt = await room.replays.make_message(present, Look(1, 40, Seat(0)))
@@ -200,7 +200,7 @@ async def test_before_the_deal_a_replay_shows_no_empty_hand(room: Room) -> None:
 @pytest.mark.parametrize("seed", ["crowd 3"])
 async def test_a_step_is_a_layout_with_inline_pieces_or_in_words_for_those_who_chose_them(room: Room) -> None:
     table = await take_played_table(room, "duo-dominoes")
-    present = await room.tables.get(table)
+    present = await room.get(table)
     step = await room.replays.make_message(present, Look(1, 3, Seat(0)))
     assert step.layout is not None and step.layout.accent is Accent.FINISHED and step.layout.size <= MOST_COMPONENTS
     head, pictures, told, *rows = step.layout.parts
@@ -224,7 +224,7 @@ async def test_a_step_is_a_layout_with_inline_pieces_or_in_words_for_those_who_c
 async def test_somebody_who_plays_with_robots_alone_may_ask_them_after_each_hand(room: Room) -> None:
     """The secrets of the session are still closed, so others and a shared step get no reasons."""
     table = await take_played_table(room, "duo-dominoes")
-    present = await room.tables.get(table)
+    present = await room.get(table)
     own = Look(1, own=Seat(0))
     for look, shared_by, tells in (
         (own, "", True),
@@ -242,8 +242,8 @@ async def test_somebody_who_plays_with_robots_alone_may_ask_them_after_each_hand
 async def test_robots_give_reasons_for_words_that_are_judged_a_moment_later(room: Room) -> None:
     """LB-80: the bone of a robot comes to the table in another commit than the robot's move."""
     table = await take_played_table(room, "lombardy-bones", robots=1)
-    present = await room.tables.get(table)
-    assert present.practice is False and present.started_game.state.house.grace_ms  # type: ignore[attr-defined]
+    present = await room.get(table)
+    assert present.kind is CREW and present.started_game.state.house.grace_ms  # type: ignore[attr-defined]
     laid = []
     for step in range(1, 100):
         found = await room.find_step(present, Look(1, step, Seat(0)))
@@ -261,7 +261,7 @@ async def test_robots_give_reasons_for_words_that_are_judged_a_moment_later(room
 async def test_a_reason_belongs_to_the_words_that_were_just_judged(room: Room, game: str) -> None:
     """Words that came to nothing are not told with a later line of the same robot."""
     table = await take_played_table(room, game)
-    present = await room.tables.get(table)
+    present = await room.get(table)
     late = 0
     for step in range(1, 2_000):
         found = await room.find_step(present, Look(1, step, Seat(0)))
@@ -286,20 +286,20 @@ async def test_robots_keep_their_reasons_if_another_person_has_played(room: Room
     later = how in ("comes later", "came and went")
     table = await room.start_table("duo-dominoes", (BEAR,) if later else (BEAR, BULL), 3 if later else 2)
     if how == "has left":
-        await room.ask(room.services.seats.substitute, table, BULL, BULL.user, None)
+        await room.ask(room.seats.substitute, table, BULL, BULL.user, None)
     await play_until(room, table, 1, *((BEAR, BULL) if how == "sits" else (BEAR,)))  # a robot plays for Bull otherwise
     if later:
         assert await _tells(room, table), "until then nobody else has played"
         await room.hand_over(table, BEAR, None, BULL)
     if how == "came and went":
-        await room.ask(room.services.seats.substitute, table, BULL, BULL.user, None)
-    present = await room.tables.get(table)
+        await room.ask(room.seats.substitute, table, BULL, BULL.user, None)
+    present = await room.get(table)
     assert (present.people == (Seat(0),)) == (how in ("is away", "has left", "came and went"))
     assert not await _tells(room, table)
 
 
 async def _tells(room: Room, table: int) -> bool:
     """True if robots give Bear their reasons in the first hand."""
-    found = await room.find_step(await room.tables.get(table), Look(1, 1, Seat(0)))
+    found = await room.find_step(await room.get(table), Look(1, 1, Seat(0)))
     assert found is not None
     return found.tells_reasons

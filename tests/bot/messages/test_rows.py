@@ -1,7 +1,5 @@
 """Rows of buttons and menus: taps for the hand first, then calls, all within a message's limits."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
@@ -11,34 +9,31 @@ import pytest
 
 from bot.edge import components
 from bot.edge.custom_ids import Control
-from bot.messages import controls
-from bot.messages.controls import Taste, explain_taps, make_rows, split_control
-from bot.messages.table_words import words_of
+from bot.messages.parts import controls
+from bot.messages.parts.controls import explain_taps, make_rows, split_control
+from bot.messages.parts.table_words import words_of
 from bot.ports.ui import Button, Menu, Message, Row
+from bot.store.people.preferences import Preferences
 from bot.wording import ENGLISH, Words
 from games import registry
 from games.bonedoneskis.rulebook import NAMES as CLAIMS
 from games.core.seats import Seat
 from games.pussers.moves import Break
-from tests.bot.harness.memory_messenger import dm
 from tests.bot.harness.players import play_until_turn
-from tests.bot.harness.room import BEAR, CHANNEL, Room
+from tests.bot.harness.room import BEAR, CHANNEL, Room, message_of
 from tests.contract.driver import Session, tables
 from tests.games.bonedoneskis.hand import Hand
 from tests.games.lombardy.at_table import Playing
 from tests.games.pussers.at_table import EDDIE, NORMIE, SAMMY, TableAt
 
-EXTRA = tuple(Button(name, name) for name in ("hand.hide", "hand.sort", "orders", "why"))
 NAMES = tuple("ABCDEFGH")
 
 
-def make_hand_rows(table: TableAt, seat: Any = EDDIE, taste: Taste = controls.USUAL_TASTE) -> tuple[Row, ...]:
+def make_hand_rows(table: TableAt, seat: Any = EDDIE, chosen: Preferences = controls.USUAL) -> tuple[Row, ...]:
     """Make the rows of a hand of Pussers Bones."""
     game: Any = registry.game("pussers-bones")
     crowd = game.view(table.table, None)
-    return make_rows(
-        game, game.view(table.table, seat), Words(ENGLISH, "pussers-bones"), EXTRA, crowd=crowd, taste=taste
-    )
+    return make_rows(game, game.view(table.table, seat), Words(ENGLISH, "pussers-bones"), 4, crowd, chosen)
 
 
 def buttons(made: tuple[Row, ...]) -> list[list[Button]]:
@@ -65,22 +60,21 @@ def test_a_hand_of_fourteen_is_three_rows_of_bones_and_then_the_calls() -> None:
     assert {control.style for row in made[:3] for control in row if control.name.startswith("discard")} == {"primary"}
     assert [(button.label, button.emoji) for button in made[0]][:2] == [("R1", "R1"), ("R9", "R9")]
     beside = ["dobone", "pluck", "setout"]  # setting out is always offered (PB-83)
-    assert [(button.name, button.style) for button in made[-2]] == [(what, "secondary") for what in beside]
-    assert [button.name for button in made[-1]] == [button.name for button in EXTRA]
+    assert [(button.name, button.style) for button in made[-1]] == [(what, "secondary") for what in beside]
     assert (
         explain_taps(make_hand_rows(table), table.view(EDDIE), Words(ENGLISH, "pussers-bones"))
         == "-# A tap on a bone throws it out."
     )
 
 
-@pytest.mark.parametrize("taste", [controls.USUAL_TASTE, Taste(menus=True), Taste(named=True)])
-def test_pb_27_no_tap_throws_a_bone_before_the_pluck(taste: Taste) -> None:
+@pytest.mark.parametrize("taste", [controls.USUAL, Preferences(taps="menus"), Preferences(text_only=True)])
+def test_pb_27_no_tap_throws_a_bone_before_the_pluck(taste: Preferences) -> None:
     table = TableAt()
-    names = {control.name for row in make_hand_rows(table, taste=taste) for control in row}
+    names = {control.name for row in make_hand_rows(table, chosen=taste) for control in row}
     assert "pluck" in names and not [name for name in names if name.startswith("discard")]
     assert "discard R1" in table.words(EDDIE)
     table.say(EDDIE, "pluck")
-    names = {control.name for row in make_hand_rows(table, taste=taste) for control in row}
+    names = {control.name for row in make_hand_rows(table, chosen=taste) for control in row}
     assert [name for name in names if name.startswith("discard")]
 
 
@@ -105,12 +99,29 @@ def test_pb_47_a_call_that_comes_too_late_keeps_its_place_but_cannot_be_pressed(
     held = buttons(make_hand_rows(table, None))[0]
     assert [(button.name, button.disabled) for button in held] == [("dobone", False), ("pass", True), ("yes", True)]
     assert {button.style for button in held} == {"secondary"}, "the bright button is one that can be pressed"
-    assert list(controls.name_controls(make_hand_rows(table, None), Words(ENGLISH, "pussers-bones"))) == [
-        "dobone",
-        "hand",
-        "orders",
-        "why",
-    ]
+    assert list(controls.name_controls(make_hand_rows(table, None), Words(ENGLISH, "pussers-bones"))) == ["dobone"]
+
+
+@pytest.mark.parametrize("preset", range(len(tables(registry.game("pussers-bones")))))
+def test_pb_44_do_bone_never_stands_where_pluck_stood(preset: int) -> None:
+    game: Any = registry.game("pussers-bones")
+    table = Session(game, *tables(game)[preset], seed=5)
+    stood: dict[str, set[tuple[Any, int, int]]] = {"dobone": set(), "pluck": set()}
+    pressable = set()
+    for step in table.steps("random", 150):
+        crowd = game.view(step.after, None)
+        for seat in (None, *crowd.to_act) if crowd.phase != "plucking_eddie" else ():
+            view = game.view(step.after, seat)
+            if view.answered == "dobone":
+                continue  # no call stands there any more (PB-82)
+            for row, made in enumerate(make_rows(game, view, Words(ENGLISH, "pussers-bones"), 4, crowd)):
+                for place, control in enumerate(made):
+                    verb = split_control(control.name)[0]
+                    stood.get(verb, set()).add((seat, row, place))
+                    if isinstance(control, Button) and not control.disabled:
+                        pressable.add(verb)
+    assert {"dobone", "pluck"} <= pressable
+    assert not stood["dobone"] & stood["pluck"]
 
 
 def test_lb_33_after_a_call_no_other_score_can_be_pressed() -> None:
@@ -162,12 +173,12 @@ def test_players_may_choose_menus_and_whole_names() -> None:
     table = TableAt("rack eddie: R1 R9 R9 S1 S9 B1 B9 WE WS WW WN DR DG DW; plucked: yes", enforcement="faithful")
     menu = next(
         control
-        for row in make_hand_rows(table, taste=Taste(menus=True))
+        for row in make_hand_rows(table, chosen=Preferences(taps="menus"))
         for control in row
         if isinstance(control, Menu)
     )
     assert (menu.name, len(menu.items)) == ("discard", 13)
-    named = buttons(make_hand_rows(table, taste=Taste(named=True)))
+    named = buttons(make_hand_rows(table, chosen=Preferences(text_only=True)))
     assert not any(button.emoji for row in named for button in row)
     assert named[0][0].label == "Jimmy Rick (R1)"
 
@@ -219,7 +230,7 @@ def test_sm_1_a_hint_says_what_a_claim_does_and_on_whom() -> None:
     view = game.view(hand.table, hand.seat("A"))
     told = {written: controls.describe_move(game, view, written, words) for written in ("claim black_jack JC", "done")}
     assert told == {
-        "claim black_jack JC": "A face-up black jack: its holder pays 2.50, or folds; paid, it is wild",
+        "claim black_jack JC": "A face-up black jack: its holder pays 2.50, or folds; paid, it's wild",
         "done": "",
     }
 
@@ -232,7 +243,7 @@ def test_sm_7_the_cards_to_choose_from_say_before_whom_they_lie_and_what_they_co
     view = game.view(hand.end_calls().table, hand.seat("A"))
     taps = [control for row in make_rows(game, view, words) for control in row if isinstance(control, Button)]
     assert [button.label for button in taps[:2]] == ["5♥ (Bull)", "8♣ (Wally)"]
-    made = make_rows(game, view, words, taste=Taste(menus=True))
+    made = make_rows(game, view, words, chosen=Preferences(taps="menus"))
     (menu,) = (control for row in made for control in row if isinstance(control, Menu))
     assert [item.description for item in menu.items[:2]] == [
         "Lies before Bull; it costs you 2.50",
@@ -259,9 +270,9 @@ def test_every_message_keeps_within_discords_limits_and_claims_are_never_bright(
     moments = 0
     for name, view, crowd in iterate_views():
         game: Any = registry.game(name)
-        made = make_rows(game, view, Words(ENGLISH, name, NAMES), EXTRA, crowd=None if view.seat is None else crowd)
+        made = make_rows(game, view, Words(ENGLISH, name, NAMES), 4, None if view.seat is None else crowd)
         verbs = {verb.name: verb for verb in game.VERBS}
-        assert len(made) <= 5
+        assert len(made) <= 4
         assert all(len(row) <= 5 for row in made)
         ids = [str(Control(1, control.name, 999_999)) for row in made for control in row]
         assert len(set(ids)) == len(ids)
@@ -275,24 +286,22 @@ def test_every_message_keeps_within_discords_limits_and_claims_are_never_bright(
 async def test_a_table_that_waits_for_a_hand_has_a_bright_way_to_it(room: Room) -> None:
     table = await room.start_table("duo-dominoes")
     present = await play_until_turn(room, table, BEAR)
-    (button,) = [
-        control for row in room.messenger.at(CHANNEL)[-1].rows for control in row if control.name == "hand.show"
-    ]
+    (button,) = [control for row in room.at(CHANNEL)[-1].rows for control in row if control.name == "hand.show"]
     assert isinstance(button, Button)
     assert button.style == "primary"
-    rack = room.messenger.at(dm(BEAR.user).channel)[-1]
+    rack = room.dm(BEAR)[-1]
     tapped = [control for row in rack.rows for control in row if control.name.startswith("play.")]
     assert tapped
     assert "A tap on a tile lays it" in rack.text
-    copy = (await room.press(table, "hand.show", BEAR)).message
-    assert copy is not None
+    copy = message_of(await room.press(table, "hand.show", BEAR))
     assert {control.name for row in rack.rows for control in row} == {
         control.name for row in copy.rows for control in row
     }
-    await room.services.me.change(room.request(BEAR), "taps", "menus")
+    await room.me.change(room.request(BEAR), "taps", "menus")
     await room.settle()
-    rack = room.messenger.at(dm(BEAR.user).channel)[-1]
-    plays = make_rows(present.game, present.view(present.people[0]), words_of(present), taste=Taste(menus=True))
+    rack = room.dm(BEAR)[-1]
+    menus = Preferences(taps="menus")
+    plays = make_rows(present.game, present.view(present.people[0]), words_of(present), chosen=menus)
     assert [control for row in rack.rows for control in row][: len(plays[0])] == list(plays[0])
 
 
@@ -317,7 +326,7 @@ def test_a_covered_hand_shows_no_call_of_its_player() -> None:
         table.say(EDDIE, "discard R1")
         if call:
             table.say(NORMIE, call)
-        shown.append(make_hand_rows(table, NORMIE, Taste(covered=True)))
+        shown.append(make_hand_rows(table, NORMIE, Preferences(spoiler=True)))
         uncovered = make_hand_rows(table, NORMIE)
         assert any(button.disabled for row in buttons(uncovered) for button in row) is bool(call)
     assert shown[0] == shown[1] == shown[2]

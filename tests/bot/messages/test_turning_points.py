@@ -1,7 +1,5 @@
 """Turning points: a change of the outlook is told only if other guessed deals would name the same step."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -11,7 +9,7 @@ from hypothesis import strategies as st
 
 from bot.automation import thinkers
 from bot.automation.thinkers import Thinkers
-from bot.messages.turning_points import (
+from bot.messages.replays.turning_points import (
     LEAST,
     Outlook,
     StepOutlook,

@@ -1,7 +1,5 @@
 """Helpers for tests of game nights: plan one, answer it, and turn the clock to its hour."""
 
-from __future__ import annotations
-
 from bot.edge.custom_ids import Control
 from bot.ports.requests import Location, Reply, Requester
 from bot.services.nights import GATHERED
@@ -27,41 +25,41 @@ async def plan_night(
     where: Location = HERE,
 ) -> int:
     """Plan a night and wait until it is announced. Returns its number."""
-    before = {plan.id for plan, _ in await room.store.read(nights.list_of_guild, GUILD)}
-    await room.services.nights.plan(room.request(who, where), GAME, when, weekly, robots, "")
+    before = {date.plan.id for date in await room.read(nights.list_of_guild, GUILD)}
+    await room.nights.plan(room.request(who, where), GAME, when, weekly, robots, "")
     await room.settle()
-    (number,) = {plan.id for plan, _ in await room.store.read(nights.list_of_guild, GUILD)} - before
+    (number,) = {date.plan.id for date in await room.read(nights.list_of_guild, GUILD)} - before
     return number
 
 
 async def press(room: Room, night: int, answer: str, who: Requester, week: int = 0, where: Location = HERE) -> Reply:
-    room.clock.forward(1)
+    room.forward(1)
     reply = await room.press_at(Control(0, f"night.{answer}.{night}.{week}", 0), who, where)
-    room.clock.forward(GATHERED)
+    room.forward(GATHERED)
     await room.settle()
     return reply
 
 
 async def pass_time(room: Room, milliseconds: int) -> None:
-    room.clock.forward(milliseconds)
+    room.forward(milliseconds)
     await room.settle()
 
 
 async def read_state(room: Room, night: int, week: int = 0) -> str:
-    date = await room.store.read(nights.find_date, night, week)
+    date = await room.read(nights.find_date, (night, week))
     assert date is not None
     return date.state
 
 
 async def table_of(room: Room, night: int, week: int = 0) -> Table:
-    date = await room.store.read(nights.find_date, night, week)
+    date = await room.read(nights.find_date, (night, week))
     assert date is not None
     assert date.table is not None
-    return await room.tables.get(date.table)
+    return await room.get(date.table)
 
 
 def list_texts(room: Room, channel: int = CHANNEL) -> list[str]:
-    return [message.text for message in room.messenger.at(channel)]
+    return [message.text for message in room.at(channel)]
 
 
 def reminders(room: Room, who: Requester) -> list[str]:

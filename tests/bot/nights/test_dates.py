@@ -5,7 +5,6 @@ from datetime import UTC, datetime
 from zoneinfo import ZoneInfo
 
 from bot.nights.night import (
-    HOUR,
     NightStep,
     find_announcement_time,
     find_next_week,
@@ -15,6 +14,7 @@ from bot.nights.night import (
     time_of,
 )
 from bot.people.quiet_hours import QuietHours
+from bot.ports.times import HOUR
 from bot.store.tables.nights import NewPlan
 
 
@@ -58,9 +58,9 @@ def test_past_dates_are_skipped() -> None:
 
 
 def test_the_first_date_is_announced_at_once_and_a_later_one_six_days_ahead() -> None:
-    assert find_announcement_time(at(20, 20), at(1, 20), later=False) == at(1, 20)
-    assert find_announcement_time(at(20, 20), at(1, 20), later=True) == at(14, 20)
-    assert find_announcement_time(at(3, 20), at(1, 20), later=True) == at(1, 20)
+    assert find_announcement_time(at(20, 20), at(1, 20), week=0) == at(1, 20)
+    assert find_announcement_time(at(20, 20), at(1, 20), week=1) == at(14, 20)
+    assert find_announcement_time(at(3, 20), at(1, 20), week=1) == at(1, 20)
 
 
 def test_a_reminder_within_the_last_hour_is_left_out() -> None:

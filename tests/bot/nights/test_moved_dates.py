@@ -1,17 +1,13 @@
 """A date that is moved or skipped: its answers, its post, its reminders and the calendar of the server go with it."""
 
-from __future__ import annotations
-
-import pytest
-
-from bot.nights.night import DAY, HOUR, MINUTE, put_off
-from bot.nights.opening import NightTables
+from bot.nights.night import put_off
+from bot.nights.scheduler import NightTables
 from bot.ports.messenger import DeliveryError, ErrorKind, Place
 from bot.ports.requests import Location
+from bot.ports.times import DAY, HOUR, MINUTE
 from bot.ports.ui import Message
 from bot.services.nights import GATHERED
 from bot.store.tables import nights
-from games.core.refused import Refused
 from tests.bot.harness.memory_messenger import dm
 from tests.bot.harness.room import BEAR, BULL, CHANNEL, GUILD, Room
 from tests.bot.nights.evenings import (
@@ -25,16 +21,17 @@ from tests.bot.nights.evenings import (
     reminders,
     table_of,
 )
+from tests.refuses import refuses
 
 
 async def find_begin(room: Room, night: int, week: int = 0) -> int:
-    date = await room.store.read(nights.find_date, night, week)
+    date = await room.read(nights.find_date, (night, week))
     assert date is not None
     return date.at
 
 
 async def move(room: Room, night: int, when: str) -> None:
-    await room.services.nights.move(room.request(BEAR), str(night), when)
+    await room.nights.move(room.request(BEAR), str(night), when)
     await room.settle()
 
 
@@ -44,8 +41,8 @@ async def test_a_moved_date_keeps_its_answers_and_tells_them_silently_in_its_pos
     before = await find_begin(room, night)
     await move(room, night, "in 30h")
     after = await find_begin(room, night)
-    (post,) = room.messenger.at(CHANNEL)
-    assert (await room.store.read(nights.list_coming, night, 0))[0].user == BULL.user
+    (post,) = room.at(CHANNEL)
+    assert (await room.read(nights.list_coming, (night, 0)))[0].user == BULL.user
     assert f"<t:{after // 1000}:F>" in post.text
     assert f"Moved from <t:{before // 1000}:F>" in post.text
     assert "**In** (1): Bull" in post.text
@@ -61,7 +58,7 @@ async def test_a_moved_date_keeps_its_answers_and_tells_them_silently_in_its_pos
 async def test_a_date_is_not_moved_to_its_own_time(room: Room) -> None:
     night = await plan_night(room)
     await move(room, night, "in 30h")
-    with pytest.raises(Refused, match="night_same"):
+    with refuses("night_same"):
         await move(room, night, "in 30h")
 
 
@@ -89,11 +86,11 @@ async def test_a_reminder_kept_back_by_quiet_hours_is_not_sent_for_the_old_time(
 async def test_a_date_moved_while_its_table_opens_opens_it_at_the_new_time(room: Room) -> None:
     night = await plan_night(room)
     await press(room, night, "in", BULL)
-    ((plan, date),) = await room.store.read(nights.list_of_guild, GUILD)
+    (date,) = await room.read(nights.list_of_guild, GUILD)
     await move(room, night, "in 30h")
-    opening = NightTables(room.store, room.tables, room.people, room.messenger)
-    await opening.open(plan, date, date.at)
-    moved = await room.store.read(nights.find_date, night, 0)
+    opening = NightTables(room.store, room.tables, room.people, room.messenger, room.parts.outbox)
+    await opening.open(date, date.at)
+    moved = await room.read(nights.find_date, (night, 0))
     assert moved is not None
     assert (moved.state, moved.table) == ("planned", None)
     await pass_time(room, moved.at - room.clock())
@@ -103,24 +100,24 @@ async def test_a_date_moved_while_its_table_opens_opens_it_at_the_new_time(room:
 async def test_a_date_whose_table_is_there_already_is_not_moved(room: Room) -> None:
     night = await plan_night(room)
     table = await room.open(GAME)
-    await room.store.write(nights.change, night, 0, table=table)
-    with pytest.raises(Refused, match="night_begins"):
+    await room.write(nights.change, (night, 0), table=table)
+    with refuses("night_begins"):
         await move(room, night, "in 30h")
 
 
 async def test_a_step_that_failed_while_its_date_was_moved_or_ended_is_not_tried_again(room: Room) -> None:
     night = await plan_night(room)
-    ((_, date),) = await room.store.read(nights.list_of_guild, GUILD)
-    await room.store.write(put_off, date, date.at)
-    assert await room.store.read(nights.find_next_due) == date.at
+    (date,) = await room.read(nights.list_of_guild, GUILD)
+    await room.write(put_off, date, date.at)
+    assert await room.read(nights.find_next_due) == date.at
     await move(room, night, "in 30h")
-    coming = await room.store.read(nights.find_next_due)
-    await room.store.write(put_off, date, date.at)
-    assert await room.store.read(nights.find_next_due) == coming
-    await room.services.nights.cancel(room.request(BEAR), "")
+    coming = await room.read(nights.find_next_due)
+    await room.write(put_off, date, date.at)
+    assert await room.read(nights.find_next_due) == coming
+    await room.nights.cancel(room.request(BEAR), "")
     await room.settle()
-    await room.store.write(put_off, date, date.at)
-    assert await room.store.read(nights.find_next_due) is None
+    await room.write(put_off, date, date.at)
+    assert await room.read(nights.find_next_due) is None
 
 
 async def test_the_weeks_after_a_moved_date_keep_their_hour(room: Room) -> None:
@@ -148,25 +145,25 @@ async def test_the_calendar_shows_the_new_time_once(room: Room) -> None:
     await pass_time(room, MINUTE + GATHERED)
     (event,) = room.messenger.scheduled.values()
     assert event.begins == await find_begin(room, night)
-    await room.services.nights.cancel(room.request(BEAR), "")
+    await room.nights.cancel(room.request(BEAR), "")
     await room.settle()
     assert room.messenger.scheduled == {}
 
 
 async def test_only_the_planner_moves_a_date_that_is_still_to_come_and_to_one_time(room: Room) -> None:
     night = await plan_night(room, weekly=True)
-    with pytest.raises(Refused, match="night_not_yours"):
-        await room.services.nights.move(room.request(BULL), str(night), "in 2d")
-    with pytest.raises(Refused, match="time_words"):
-        await room.services.nights.move(room.request(BEAR), str(night), "every friday 8pm")
-    found = await room.store.read(nights.list_of_guild, GUILD)
-    room.clock.forward(found[0][1].at - room.clock())
-    with pytest.raises(Refused, match="night_begins"):
-        await room.services.nights.move(room.request(BEAR), str(night), "in 2d")
+    with refuses("night_not_yours"):
+        await room.nights.move(room.request(BULL), str(night), "in 2d")
+    with refuses("time_words"):
+        await room.nights.move(room.request(BEAR), str(night), "every friday 8pm")
+    found = await room.read(nights.list_of_guild, GUILD)
+    room.forward(found[0].at - room.clock())
+    with refuses("night_begins"):
+        await room.nights.move(room.request(BEAR), str(night), "in 2d")
 
 
 async def test_in_a_thread_the_night_of_the_channel_above_needs_no_number(room: Room) -> None:
     night = await plan_night(room, weekly=True)
     await plan_night(room, weekly=True, where=Location(GUILD, CHANNEL + 1))
-    await room.services.nights.skip(room.request(ADMIN, Location(GUILD, CHANNEL + 2, CHANNEL)), "")
+    await room.nights.skip(room.request(ADMIN, Location(GUILD, CHANNEL + 2, CHANNEL)), "")
     assert await read_state(room, night, 0) == "skipped"

@@ -1,6 +1,7 @@
 """Failed starts and lost connections: a sentence to the host if another start would fail too, otherwise an error."""
 
 import asyncio
+import logging
 import socket
 from dataclasses import dataclass
 from functools import partial
@@ -15,13 +16,15 @@ from bot.__main__ import build_parser
 from bot.cli import commands
 from bot.config import Misconfigured, Settings, Unavailable
 from bot.edge.router import Router
+from bot.ports.messenger import DeliveryError
 from bot.serving.app import App
 from bot.serving.login import raise_connection_error
 from bot.store.store import Store
-from harbour import Fault, Harbour
+from harbour import Harbour
 from harbour.base.signal import DEFAULT_TIMEOUT_S
 from tests.chance import SeededChance
-from tests.left_out import MORE_CASES, mark_thorough
+from tests.injected_faults import Fault, inject_fault
+from tests.left_out import LONGER, MORE_CASES, mark_thorough
 
 
 @dataclass
@@ -53,7 +56,7 @@ def test_any_other_close_stays_an_error() -> None:
 
 async def test_the_bot_stops_even_while_discord_is_silent(tmp_path: Path) -> None:
     async with Harbour() as harbour, await Store.open(f"sqlite:///{tmp_path}/a.db") as store:
-        silence = harbour.inject_fault(Fault("GET", "/users/@me", hold=True))
+        silence = inject_fault(harbour, Fault("GET", "/users/@me", hold=True))
         settings = Settings(discord_token=harbour.token, discord_api_base=harbour.api_base)
         stop = asyncio.Event()
         running = asyncio.create_task(App(settings, store, chance=SeededChance("silence")).run(stop))
@@ -61,6 +64,79 @@ async def test_the_bot_stops_even_while_discord_is_silent(tmp_path: Path) -> Non
         assert not running.done()
         stop.set()
         await asyncio.wait_for(running, DEFAULT_TIMEOUT_S)
+
+
+class Ear(logging.Handler):
+    """Hears the lines of the bot's log."""
+
+    def __init__(self, harbour: Harbour) -> None:
+        super().__init__()
+        self.lines: list[str] = []
+        self._signal = harbour.state.signal
+
+    def emit(self, record: logging.LogRecord) -> None:
+        self.lines.append(record.getMessage())
+        self._signal.notify()
+
+    async def wait_for(self, beginning: str) -> str:
+        """Wait for a line that begins like this, and forget all lines."""
+
+        def find() -> str | None:
+            return next((line for line in self.lines if line.startswith(beginning)), None)
+
+        found = await self._signal.wait_until(find, DEFAULT_TIMEOUT_S, beginning)
+        self.lines.clear()
+        return found
+
+
+@pytest.mark.thorough(LONGER)
+async def test_a_start_names_its_servers_and_prints_the_invitation(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level("INFO", "bot")
+    async with Harbour() as harbour, await Store.open(f"sqlite:///{tmp_path}/a.db") as store:
+        ear = Ear(harbour)
+        monkeypatch.setattr(logging.getLogger("bot"), "handlers", [ear])
+        settings = Settings(
+            discord_token=harbour.token,
+            discord_api_base=harbour.api_base,
+            discord_gateway=harbour.gateway_url,
+            shards=1,
+        )
+        app = App(settings, store, chance=SeededChance("servers"))
+        stop = asyncio.Event()
+        running = asyncio.create_task(app.run(stop))
+        invitation = f"https://discord.com/oauth2/authorize?client_id={harbour.state.application_id}&scope=bot+app"
+        line = await ear.wait_for("Boneyard is in ")
+        assert line.startswith(f"Boneyard is in Mess deck. Another server invites it at {invitation}")
+        stop.set()
+        await running
+
+        harbour.remove_bot()
+        stop.clear()
+        running = asyncio.create_task(app.run(stop))
+        line = await ear.wait_for("No server ")
+        assert f"it waits. Open this address and choose a server: {invitation}" in line
+        harbour.invite_bot()
+        await ear.wait_for("Mess deck has invited Boneyard")
+        stop.set()
+        await running
+
+
+@pytest.mark.thorough(LONGER)
+async def test_a_token_that_is_reset_ends_the_bot_with_a_sentence(tmp_path: Path) -> None:
+    async with Harbour() as harbour, await Store.open(f"sqlite:///{tmp_path}/a.db") as store:
+        settings = Settings(discord_token=harbour.token, discord_api_base=harbour.api_base)
+        stop, ready = asyncio.Event(), asyncio.Event()
+        app = App(settings, store, chance=SeededChance("reset"))
+        running = asyncio.create_task(app.run(stop, ready))
+        await asyncio.wait_for(ready.wait(), DEFAULT_TIMEOUT_S)
+        inject_fault(harbour, Fault("GET|POST|PATCH|PUT|DELETE", "/.*", status=401, times=1_000))
+        assert app.parts is not None
+        with pytest.raises(DeliveryError):
+            await app.parts.outbox.messenger.open_dm(5)
+        with pytest.raises(Misconfigured, match=r"copy it anew from the application's page \(Bot, Reset Token\)"):
+            await asyncio.wait_for(running, DEFAULT_TIMEOUT_S)
 
 
 async def test_a_stop_first_answers_the_commands_under_way(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -84,13 +160,14 @@ async def test_a_stop_first_answers_the_commands_under_way(tmp_path: Path, monke
         running = asyncio.create_task(app.run(stop))
         await harbour.wait_for_commands()
         await harbour.wait_for_bot()
-        answering = harbour.inject_fault(Fault("PATCH", "/webhooks/.*", hold=True))
+        answering = inject_fault(harbour, Fault("PATCH", "/webhooks/.*", hold=True))
         asked = await bear.slash("hand show")
         await harbour.state.signal.wait_until(lambda: answering.hits, DEFAULT_TIMEOUT_S, "an answer under way")
         stop.set()
         await asyncio.wait_for(stopping.wait(), DEFAULT_TIMEOUT_S)
         answering.release()
         assert "no table here" in (await asked.message()).content
+        assert b'boneyard_acts_total{act="hand show"} 1.0' in app.metrics.format_text()
         await asyncio.wait_for(running, DEFAULT_TIMEOUT_S)
 
 
@@ -100,6 +177,7 @@ async def ask_health(port: int) -> tuple[int, dict[str, bool]]:
         return answer.status, await answer.json()
 
 
+@pytest.mark.thorough(LONGER)
 @pytest.mark.parametrize(
     "name",
     mark_thorough(["store-writer", "clocks", "heartbeat", "tally", "gateway"], MORE_CASES, but=["store-writer"]),
@@ -124,7 +202,7 @@ async def test_a_part_that_ends_by_itself_ends_the_process_with_a_status_that_st
         running = asyncio.create_task(commands.run_command(build_parser().parse_args(["run"]), settings, make))
         await harbour.wait_for_commands()
         await harbour.wait_for_bot()
-        answering = harbour.inject_fault(Fault("PATCH", "/webhooks/.*", hold=True))
+        answering = inject_fault(harbour, Fault("PATCH", "/webhooks/.*", hold=True))
         await bear.slash("hand show")
         await harbour.state.signal.wait_until(lambda: answering.hits, DEFAULT_TIMEOUT_S, "an answer under way")
         (part,) = [task for task in asyncio.all_tasks() if task.get_name() == name]

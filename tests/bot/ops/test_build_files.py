@@ -8,7 +8,9 @@ import pytest
 ROOT = Path(__file__).resolve().parents[3]
 
 
-@pytest.mark.parametrize("name", ["alerts.yaml", "boneyard.service", "compose.yaml"])
+@pytest.mark.parametrize(
+    "name", ["alerts.yaml", "boneyard.container", "boneyard.service", "compose.yaml", "unraid.xml"]
+)
 def test_the_guide_for_hosts_links_each_file(name: str) -> None:
     assert f"](deploy/{name})" in (ROOT / "docs" / "hosting.md").read_text("utf-8")
 

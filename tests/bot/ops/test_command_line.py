@@ -2,9 +2,12 @@
 
 import asyncio
 import json
+import os
+import socket
 import sqlite3
 import subprocess
 import sys
+from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
 from typing import Any
@@ -16,11 +19,13 @@ from bot.__main__ import build_parser, main
 from bot.cli import export, maintenance, verify
 from bot.cli.exit_status import ExitStatus
 from bot.config import Misconfigured, Settings, Unavailable
+from bot.store.people import erasure, preferences
+from bot.store.people.preferences import Preferences
 from bot.store.store import Store
-from games import registry
-from harbour import Fault, Harbour
+from harbour import Harbour
 from tests.architecture.tree import ROOT
 from tests.chance import SeededChance
+from tests.injected_faults import Fault, inject_fault
 from tests.left_out import LONGER
 from tests.stories.dealt_evenings import switch_to_words
 from tests.stories.evening import evening
@@ -53,8 +58,9 @@ def call(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str,
             {"DISCORD_TOKEN": "a.b.c", "DISCORD_API_BASE": "http://127.0.0.1:9"},
             "run",
             ExitStatus.UNAVAILABLE,
-            "cannot be reached",
+            "Look at the machine's DNS, its network, and HTTPS_PROXY",
         ),
+        ({"DISCORD_TOKEN": "123456789012345678"}, "run", ExitStatus.MISCONFIGURED, "seems to be the application's id"),
         ({"DATABASE_URL": "postgresql://a:hush@127.0.0.1:9/b"}, "audit", ExitStatus.UNAVAILABLE, "is not available"),
         (
             {"DATABASE_URL": "mysql://nothing"},
@@ -64,7 +70,6 @@ def call(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str,
         ),
         ({"DATABASE_URL": "postgresql://a:hush@[b/c"}, "audit", ExitStatus.UNAVAILABLE, "is not available"),
         ({}, "health", ExitStatus.MISCONFIGURED, "HEALTH_PORT is not set"),
-        ({}, "selftest", ExitStatus.MISCONFIGURED, "choose Copy Channel ID"),
     ],
 )
 def test_a_start_that_fails_is_one_sentence_and_a_status_that_tells_whether_to_try_again(
@@ -98,17 +103,51 @@ async def test_a_token_that_discord_does_not_know_is_one_sentence() -> None:
         await client.close()
 
 
-async def test_a_discord_that_is_down_may_be_up_later() -> None:
+@pytest.mark.parametrize("answer", [429, 503])
+async def test_a_discord_that_is_down_may_be_up_later(answer: int) -> None:
     from bot.config import Unavailable
     from bot.edge import client as connection
     from bot.serving.login import login
 
     async with Harbour() as harbour:
-        harbour.inject_fault(Fault("GET", "/users/@me", 503))
+        inject_fault(harbour, Fault("GET", "/users/@me", answer, retry_after_s=60, edge=True))
         client = connection.make(connection.Addresses(harbour.api_base, harbour.gateway_url))
-        with pytest.raises(Unavailable, match="refused the login: 503"):
+        with pytest.raises(Unavailable, match=f"answers {answer}: it takes no logins at present"):
             await login(client, Settings(discord_token=harbour.token, discord_api_base=harbour.api_base))
         await client.close()
+
+
+def test_a_taken_health_port_is_one_sentence_and_the_doctor_tries_it(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        monkeypatch.setenv("HEALTH_PORT", str(taken.getsockname()[1]))
+        monkeypatch.setenv("DISCORD_TOKEN", "a.b.c")
+        status, _, err = call(capsys, "run")
+        assert (status, err.count("\n")) == (ExitStatus.MISCONFIGURED, 1)
+        assert "set another HEALTH_PORT" in err
+        monkeypatch.delenv("DISCORD_TOKEN")
+        monkeypatch.setattr("bot.cli.maintenance.HEALTH_WITHIN", 0.2)
+        status, out, _ = call(capsys, "doctor")
+        assert status == ExitStatus.FAILED
+        assert "FAIL  service: HEALTH_PORT" in out
+
+
+@pytest.mark.parametrize("command", ["play", "audit"])
+def test_a_data_folder_of_another_user_names_both_users_and_chown(
+    command: str, folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (folder / "data").mkdir()
+    asyncio.run(make_database(folder))
+    with monkeypatch.context() as patch:
+        patch.setattr("os.access", lambda *_: False)  # root may write everywhere
+        status, _, err = call(capsys, command)
+        assert status == ExitStatus.MISCONFIGURED
+        user = os.getuid()
+        assert f"belongs to user {user}, and Boneyard runs as user {user}. `chown -R {user} {folder}/data`" in err
+        status, out, _ = call(capsys, "doctor")
+        assert "may not be written: it belongs to user" in out
+        assert status == ExitStatus.FAILED
 
 
 def test_an_unexpected_error_goes_only_to_the_log(
@@ -131,7 +170,7 @@ def test_without_a_command_it_runs_play() -> None:
 
 
 def test_a_reader_may_close_the_pipe() -> None:
-    words = [sys.executable, "-m", "tests.child", "pipe", "bot", "simulate", "duo-dominoes", "--hands", "1"]
+    words = [sys.executable, "-m", "tests.child", "pipe", "bot", "--version"]
     with subprocess.Popen(words, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
         assert process.stdout is not None
         assert process.stderr is not None
@@ -140,56 +179,15 @@ def test_a_reader_may_close_the_pipe() -> None:
     assert process.returncode == 0
 
 
-def test_robots_play_hand_after_hand(capsys: pytest.CaptureFixture[str]) -> None:
-    status, out, _ = call(capsys, "simulate", "duo-dominoes", "--hands", "5", "--seed", "a")
-    assert status == 0
-    assert out.startswith("5 hands in ")
-    assert (
-        call(capsys, "simulate", "duo-dominoes", "--hands", "5", "--seed", "a")[1].splitlines()[1:]
-        == (out.splitlines()[1:])
-    )
-
-
-def test_robots_of_several_levels_go_round_the_table(capsys: pytest.CaptureFixture[str]) -> None:
-    levels = ("--level", "deckhand", "--level", "old_hand")
-    status, out, _ = call(capsys, "simulate", "duo-dominoes", "--hands", "5", "--seed", "a", *levels)
-    assert status == 0
-    (seats,) = [line for line in out.splitlines() if line.startswith("each seat: ")]
-    assert [part.partition("(")[2] for part in seats.split(", ")] == ["deckhand)", "old_hand)"] * 2
-    plain = call(capsys, "simulate", "duo-dominoes", "--hands", "5", "--seed", "a")[1]
-    assert "(" not in plain.splitlines()[1]
-
-
-def test_bonedoneskis_is_simulated_with_the_most_players_of_its_house_rules(capsys: pytest.CaptureFixture[str]) -> None:
-    status, out, _ = call(capsys, "simulate", "bonedoneskis", "--hands", "1", "--seed", "a")
-    assert status == 0
-    house = {option.name: option.default for option in registry.game("bonedoneskis").OPTIONS}
-    assert len(out.splitlines()[1].split(", ")) == house["max_seats"]
-    status, _, err = call(capsys, "simulate", "bonedoneskis", "--players", "8")
-    assert status == ExitStatus.MISCONFIGURED
-    assert f"is for 2 to {house['max_seats']} players" in err
-
-
-@pytest.mark.parametrize(
-    ("more", "sentence"),
-    [
-        (("--players", "9"), "is for 4 players"),
-        (("--hands", "0"), "--hands must be at least 1"),
-        (("--house", "nonsense=1"), "Duo Dominoes has no house rule 'nonsense': choose one of "),
-        (("--house", "game_points=many"), "game_points cannot have that value: choose one of "),
-    ],
-)
-def test_a_simulation_that_makes_no_sense_is_refused(
-    more: tuple[str, ...], sentence: str, capsys: pytest.CaptureFixture[str]
-) -> None:
-    status, _, err = call(capsys, "simulate", "duo-dominoes", *more)
-    assert status == ExitStatus.MISCONFIGURED
-    assert sentence in err
-
-
 async def make_database(folder: Path) -> None:
     """Make the database as a first start does."""
     await (await Store.open(f"sqlite:///{folder}/data/boneyard.db")).close()
+
+
+async def write_to_database(folder: Path, write: Callable[..., object], *facts: object) -> None:
+    """Write to the database that a first start makes."""
+    async with await Store.open(f"sqlite:///{folder}/data/boneyard.db") as store:
+        await store.write(write, *facts)
 
 
 @pytest.mark.parametrize("command", [("audit",), ("backup",), ("export", "1")])
@@ -205,7 +203,7 @@ def test_without_a_database_commands_fail_and_make_none(
 def test_the_doctor_looks_and_changes_nothing(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     status, out, _ = call(capsys, "doctor")
     assert status == 0
-    assert "data/boneyard.db does not exist yet; the first start makes it" in out
+    assert "data/boneyard.db doesn't exist yet; the first start makes it" in out
     assert list(folder.iterdir()) == []
     asyncio.run(make_database(folder))
     status, out, _ = call(capsys, "doctor")
@@ -226,6 +224,7 @@ def test_the_doctor_looks_and_changes_nothing(folder: Path, capsys: pytest.Captu
         ('{"gateway": true, "database": true}', 0, "gateway: well\ndatabase: well\n"),
         ('{"gateway": false, "database": true}', 1, "gateway: not well\ndatabase: well\n"),
         ('{"gateway": true, "backup": false}', 0, "gateway: well\nbackup: look at it with `boneyard doctor`\n"),
+        ('{"gateway": true, "people_unreached": 0}', 0, "gateway: well\npeople_unreached: 0\n"),
         ("<html>", 1, "No Boneyard answers at"),
         ("[1]", 1, "No Boneyard answers at"),
     ],
@@ -258,7 +257,7 @@ def test_a_backup_is_restored(
     folder: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     file = folder / "copy.gz"
-    asyncio.run(make_database(folder))
+    asyncio.run(write_to_database(folder, preferences.set_preferences, 11, Preferences(theme="light"), 1))
     assert call(capsys, "backup", str(file))[0] == 0
     assert call(capsys, "audit")[:2] == (
         0,
@@ -266,7 +265,12 @@ def test_a_backup_is_restored(
     )
     monkeypatch.setenv("BONEYARD_DATA", str(folder / "other"))
     status, out, _ = call(capsys, "restore", str(file))
-    assert (status, out.startswith("Restored ")) == (0, True)
+    assert (status, out.startswith("Restored "), "`boneyard restore FILE OLD`" in out) == (0, True, True)
+    monkeypatch.setenv("BONEYARD_DATA", str(folder / "again"))
+    asyncio.run(write_to_database(folder, erasure.erase, 11))
+    status, out, _ = call(capsys, "restore", str(file), str(folder / "data/boneyard.db"))
+    assert (status, "they had erased their data: 1." in out) == (0, True)
+    assert call(capsys, "restore", str(file), str(folder / "nowhere"))[0] == ExitStatus.MISCONFIGURED
     file.write_bytes(b"nothing")
     monkeypatch.setenv("BONEYARD_DATA", str(folder / "third"))
     status, _, err = call(capsys, "restore", str(file))

@@ -31,6 +31,39 @@ def test_the_environment_goes_before_the_file(tmp_path: Path) -> None:
     assert (found.log_level, found.data, found.harbour_port) == ("DEBUG", Path("/var/bones"), 0)
 
 
+@pytest.mark.parametrize(
+    ("written", "meant"),
+    [
+        ("~/bones", "/at/bear/bones"), ("$HOME/bones", "/at/bear/bones"), ("${HOME}", "/at/bear"),
+        ('"$HOME/my #1 bones"', "/at/bear/my #1 bones"), ("~", "/at/bear"),
+        ("/srv/bones\t# on the disk", "/srv/bones"),
+        ("/srv/~bones", "/srv/~bones"), ("/srv/5$", "/srv/5$"), ("/srv/bones#1", "/srv/bones#1"),
+    ],
+)  # fmt: skip
+def test_a_folder_may_begin_at_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, written: str, meant: str) -> None:
+    monkeypatch.setenv("HOME", "/at/bear")
+    file = tmp_path / ".env"
+    file.write_text(f"BONEYARD_DATA={written}\n", "utf-8")
+    assert read({}, file).data == Path(meant)
+    assert written[0] != "~" or read_settings(BONEYARD_DATA=written).data == Path(meant), "a container hands it over so"
+
+
+@pytest.mark.parametrize(
+    ("line", "why"),
+    [
+        ("BONEYARD_DATA=$XDG_DATA_HOME/bones", "may begin with"), ("BONEYARD_DATA=$HOME/$USER", "may begin with"),
+        ("BONEYARD_DATA=~bear/bones", "may begin with"), ("DISCORD_TOKEN_FILE=$(pwd)/token", "may begin with"),
+        ("BONEYARD_DATA=`pwd`", "may begin with"),
+        ('LOG_LEVEL="INFO', "the quotes"), ("LOG_FORMAT='json' x", "the quotes"),
+    ],
+)  # fmt: skip
+def test_a_value_that_only_a_shell_understands_is_refused_by_its_line(tmp_path: Path, line: str, why: str) -> None:
+    file = tmp_path / ".env"
+    file.write_text(f"# mine\n{line}\n", "utf-8")
+    with pytest.raises(Misconfigured, match=f"line 2: .*{why}"):
+        read_file(file)
+
+
 def test_a_value_in_quotes_keeps_its_hash_sign(tmp_path: Path) -> None:
     file = tmp_path / ".env"
     file.write_text('# a comment\n\nDATABASE_URL="postgresql://bones:a#b@host/bones"\n', "utf-8")
@@ -112,6 +145,24 @@ def test_a_token_after_another_word_is_refused_and_not_shown(value: str) -> None
     assert TOKEN not in str(refused.value)
 
 
+@pytest.mark.parametrize(
+    ("value", "other"),
+    [("123456789012345678", "the application's id"), ("aB3-_" * 6 + "aB", "the client secret"),
+     ("0a" * 32, "the public key")],
+)  # fmt: skip
+def test_another_code_of_the_application_is_no_token(value: str, other: str) -> None:
+    with pytest.raises(Misconfigured, match=f"seems to be {other}") as refused:
+        read_settings(DISCORD_TOKEN=value)
+    assert value not in str(refused.value)
+
+
+def test_a_setting_that_stands_twice_names_both_lines(tmp_path: Path) -> None:
+    file = tmp_path / ".env"
+    file.write_text("LOG_LEVEL=INFO\n\nLOG_LEVEL=DEBUG\n", "utf-8")
+    with pytest.raises(Misconfigured, match="lines 1 and 3: both set LOG_LEVEL"):
+        read_file(file)
+
+
 def test_an_invalid_line_is_named(tmp_path: Path) -> None:
     file = tmp_path / ".env"
     file.write_text("LOG_LEVEL=INFO\nhello there\n", "utf-8")
@@ -151,7 +202,7 @@ def test_a_missing_settings_file_is_reported(tmp_path: Path) -> None:
 def test_the_example_names_every_setting_with_its_line_of_help() -> None:
     text = settings_example()
     for field in fields(Settings):
-        assert f"# {field.metadata['rules'].help}\n# {field.name.upper()}=" in text
+        assert f"# {field.metadata['help']}\n# {field.name.upper()}=" in text
 
 
 def test_the_example_file_as_it_stands_gives_the_defaults(tmp_path: Path) -> None:
@@ -172,6 +223,21 @@ def test_the_secrets_are_known_so_that_no_log_holds_them() -> None:
     assert found.secrets == ("a#b%2Fc?", "a#b/c?")
     for without in ("postgresql://bones@host/bones", "sqlite:///a.db", "http://[half", "nonsense"):
         assert read_settings(DATABASE_URL=without).secrets == ()
+
+
+def test_secrets_may_be_files(tmp_path: Path) -> None:
+    (tmp_path / "token").write_text("abc.def\n")
+    (tmp_path / "database").write_text("postgresql://bones:hush@host/bones\n")
+    files = {"DISCORD_TOKEN_FILE": str(tmp_path / "token"), "DATABASE_URL_FILE": str(tmp_path / "database")}
+    assert read(files).secrets == ("abc.def", "hush")
+    with pytest.raises(Misconfigured, match="^DISCORD_TOKEN and DISCORD_TOKEN_FILE are both set"):
+        read({**files, "DISCORD_TOKEN": "abc.ghi"})
+    with pytest.raises(Misconfigured, match=r"^DISCORD_TOKEN_FILE names .*nothing, which cannot be read: No such"):
+        read_settings(DISCORD_TOKEN_FILE=str(tmp_path / "nothing"))
+    (tmp_path / "token").write_text("Bot abc.def")
+    with pytest.raises(Misconfigured, match="carries a word before the token") as refused:
+        read(files)
+    assert "abc.def" not in str(refused.value)
 
 
 POSTGRES = {"DATABASE_URL": "postgresql://boneyard@db.example/boneyard", "SHARDS": "8"}

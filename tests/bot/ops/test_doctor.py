@@ -1,7 +1,6 @@
 """`boneyard doctor` at the harbour, and `/boneyard doctor`: each fault is named with its remedy."""
 
-from __future__ import annotations
-
+import os
 from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
@@ -10,25 +9,30 @@ import discord
 import pytest
 from sqlalchemy import create_engine
 
-from bot.acts.admin import describe_findings
 from bot.cli.doctor import run_doctor
 from bot.cli.exit_status import ExitStatus
+from bot.cli.page_files import PageFiles
 from bot.cli.run import make_harbour_settings
 from bot.config import Settings
 from bot.edge import checkup
 from bot.edge import client as connection
+from bot.edge.marks import DEAD_AFTER, name_mark
 from bot.edge.steady_clock import SteadyClock
-from bot.ops.health import Health, make_check
+from bot.messages.findings import describe_findings
+from bot.ops.health import Health
 from bot.ports.checkup import Finding, Grade
 from bot.services import checkup as machine
 from bot.serving import login as logins
+from bot.store.backups import kept_backups
 from bot.store.backups.kept_backups import BackupSettings, LastBackup
 from bot.store.database import migrate
 from bot.store.messages import condition
+from bot.store.messages.refusals import list_refused
 from bot.wording import HOST
-from harbour import Fault, Harbour, Permission
+from harbour import Harbour, Permission
 from tests.chance import SeededChance
 from tests.harbour.conftest import png
+from tests.injected_faults import Fault, inject_fault
 from tests.left_out import MORE_CASES
 from tests.stories.evening import evening
 
@@ -59,12 +63,17 @@ async def test_the_doctor_checks_everything_without_a_gateway_connection(
         assert status == ExitStatus.OK
         assert set(lines) == {
             "database", "disk", "backup", "tables", "token", "intents", "invitation", "permissions", "emojis",
-            "commands", "clock", "players' DMs", "version",
+            "copies", "commands", "clock", "players' DMs", "version",
         }  # fmt: skip
+        assert lines["copies"] == "ok    copies: no other copy of Boneyard serves this bot."
         assert lines["permissions"] == (
             "ok    permissions: everything the bot needs is allowed where tables are open (places: 1)."
         )
         assert lines["token"].startswith("ok    token: Discord knows it: this is ")
+        assert lines["invitation"].endswith(
+            f" https://discord.com/oauth2/authorize?client_id={night.harbour.state.application_id}"
+            f"&scope=bot+applications.commands&permissions={checkup.INVITATION.value}"
+        )
         assert lines["version"].startswith("ok    version: Boneyard 1.")
 
         night.harbour.forbid(night.harbour.bot, Permission.ATTACH_FILES)
@@ -76,6 +85,7 @@ async def test_the_doctor_checks_everything_without_a_gateway_connection(
         assert {request.method for request in night.harbour.requests[before:]} == {"GET"}
 
 
+@pytest.mark.thorough(MORE_CASES)
 async def test_a_discord_that_hangs_holds_the_doctor_up_for_a_limited_time(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -87,22 +97,22 @@ async def test_a_discord_that_hangs_holds_the_doctor_up_for_a_limited_time(
         )
         monkeypatch.setattr(checkup, "ANSWERED_WITHIN", 0.1)
         hanging = [
-            night.harbour.inject_fault(Fault("GET", path, hold=True, times=9))
+            inject_fault(night.harbour, Fault("GET", path, hold=True, times=9))
             for path in ("/guilds/.*", "/applications/.+/.+")
         ]
         status, lines = await call_doctor(settings, capsys)
         assert status == ExitStatus.OK
         assert lines["permissions"].startswith(
-            "note  permissions: Discord did not say what the bot may do in the server "
+            "note  permissions: Discord didn't say what the bot may do in the server "
         )
         for topic in ("permissions", "commands"):
             assert "(no answer in time). Look again in a minute." in lines[topic]
 
         monkeypatch.setattr(logins, "LOGGED_IN_WITHIN", 0.1)
-        hanging.append(night.harbour.inject_fault(Fault("GET", "/users/@me", hold=True)))
+        hanging.append(inject_fault(night.harbour, Fault("GET", "/users/@me", hold=True)))
         status, lines = await call_doctor(settings, capsys)
         assert status == ExitStatus.FAILED
-        assert lines["token"].endswith(" cannot be reached: it did not answer within 0.1 seconds.")
+        assert " cannot be reached: it did not answer within 0.1 seconds. Look at the " in lines["token"]
         assert "version" in lines
         for fault in hanging:
             fault.release()
@@ -118,8 +128,7 @@ async def test_slow_mode_a_lost_tally_and_an_ill_bot_are_named_on_the_machine(
         await night.open("duo-dominoes")
         night.harbour.channel.slow_mode = 10
         night.harbour.delete_channel(books)
-        advice = {"stuck": make_check(lambda: False)}
-        health = Health({"gateway": make_check(lambda: True)}, night.app.metrics, lambda: True, advice)
+        health = Health({"gateway": lambda: True, "stuck": lambda: False}, night.app.metrics, lambda: True)
         await health.start("127.0.0.1", 0)
         settings = replace(
             make_harbour_settings(Settings(boneyard_data=str(tmp_path)), night.harbour),
@@ -131,7 +140,7 @@ async def test_slow_mode_a_lost_tally_and_an_ill_bot_are_named_on_the_machine(
         _, silent = await call_doctor(settings, capsys)
     assert "slow mode is on in Mess deck, #table (10 seconds)" in lines["permissions"]
     assert lines["tally"].startswith(f"FAIL  tally: Mess deck, channel {books.id}, where the tally's changes")
-    assert lines["service"].startswith("note  service: the running bot says that these are not well: stuck.")
+    assert lines["service"].startswith("note  service: the running bot reports trouble with stuck.")
     assert silent["service"].startswith("note  service: no running bot answers at http://127.0.0.1:")
 
 
@@ -156,14 +165,14 @@ async def test_an_application_that_is_set_up_differently_is_named() -> None:
         ("attach_files", False, Grade.FAULT),
         ("send_messages_in_threads", False, Grade.NOTE),
         ("send_messages_in_threads", True, Grade.FAULT),
-        ("create_private_threads", False, Grade.NOTE),
-        ("create_private_threads", True, Grade.WELL),
+        ("create_public_threads", False, Grade.NOTE),
+        ("create_public_threads", True, Grade.WELL),
     ],
 )
 def test_a_missing_permission_fails_only_if_tables_need_it(lacking: str, thread: bool, grade: Grade) -> None:
     allowed = discord.Permissions(checkup.INVITATION.value)
     allowed.update(**{lacking: False})
-    assert checkup.check_channel("here", allowed, HOST, thread).grade is grade
+    assert checkup.check_place(checkup.SeenPlace("here", allowed, thread), HOST).grade is grade
 
 
 async def test_before_an_upgrade_the_checks_that_need_the_migrated_database_are_left_out(
@@ -194,6 +203,31 @@ async def test_nothing_is_said_about_the_contents_of_a_database_that_cannot_be_r
     assert set(lines) == {"database", "disk", "token", "version"}
 
 
+async def test_the_doctor_writes_a_file_in_the_data_folder_and_leaves_none(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    settings = Settings(boneyard_data=str(tmp_path))
+    await run_doctor(settings)
+    assert "FAIL  disk" not in capsys.readouterr().out
+    assert os.listdir(tmp_path) == []
+
+    def refuse(dir: Path) -> None:
+        raise OSError(f"no space left in {dir}")
+
+    monkeypatch.setattr("tempfile.TemporaryFile", refuse)
+    assert await run_doctor(settings) == ExitStatus.FAILED
+    assert f"FAIL  disk: no space left in {tmp_path}" in capsys.readouterr().out
+
+
+async def test_the_doctor_looks_at_the_database_of_the_page_too(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    page = PageFiles(tmp_path).database
+    page.write_bytes(b"no database" * 500)
+    assert await run_doctor(Settings(boneyard_data=str(tmp_path))) == ExitStatus.FAILED
+    assert f"FAIL  database: {page}" in capsys.readouterr().out
+
+
 async def test_before_the_first_start_no_commands_are_registered() -> None:
     async with Harbour() as harbour:
         client = connection.make(connection.Addresses(harbour.api_base, harbour.gateway_url))
@@ -212,11 +246,26 @@ async def test_emojis_that_are_missing_are_counted() -> None:
             await checkup.check_emojis(client, names, HOST)
             for names in ([], ["by_R1_0a1b2c"], ["by_R1_0a1b2c", "by_R2_000000"])
         ]
-        harbour.inject_fault(Fault("GET", f"/applications/{client.application_id}/emojis", 403))
+        inject_fault(harbour, Fault("GET", f"/applications/{client.application_id}/emojis", 403))
         away = await checkup.check_emojis(client, ["by_R1_0a1b2c"], HOST)
         await client.close()
     assert [finding.grade for finding in (new, well, lacking, away)] == [Grade.NOTE, Grade.WELL, Grade.NOTE, Grade.NOTE]
-    assert lacking.text.startswith("1 of 2 pieces have none")
+    assert lacking.text.startswith("1 of 2 pieces have no emoji yet")
+
+
+async def test_a_live_mark_that_the_database_does_not_know_is_another_copy() -> None:
+    async with Harbour() as harbour:
+        client = connection.make(connection.Addresses(harbour.api_base, harbour.gateway_url))
+        await client.login(harbour.token)
+        now = harbour.clock.now()
+        await client.create_application_emoji(name=name_mark("0" * 8, now), image=png())
+        await client.create_application_emoji(name=name_mark("1" * 8, now - DEAD_AFTER), image=png())
+        own, others = [await checkup.check_copies(client, known, now, HOST) for known in ({"0" * 8}, set[str]())]
+        inject_fault(harbour, Fault("GET", f"/applications/{client.application_id}/emojis", 403))
+        away = await checkup.check_copies(client, set(), now, HOST)
+        await client.close()
+    assert [finding.grade for finding in (own, others, away)] == [Grade.WELL, Grade.FAULT, Grade.NOTE]
+    assert f"{name_mark('0' * 8, now)}. Stop one of the two." in others.text
 
 
 @pytest.mark.parametrize(
@@ -232,7 +281,7 @@ async def test_a_wrong_clock_is_reported(ahead: int, grade: Grade, words: str) -
     steady = SteadyClock(lambda: (NOW + ahead) * 1_000_000, lambda: 0)
     addresses = connection.Addresses("https://discord.com/api/v10", "wss://gateway.discord.gg/")
     client = connection.make(addresses, clock=steady)
-    assert "has not told" in checkup.check_clock(client, HOST).text
+    assert "hasn't given" in checkup.check_clock(client, HOST).text
     steady.correct_by_date(NOW, 0)
     found = checkup.check_clock(client, HOST)
     assert found.grade is grade
@@ -251,6 +300,16 @@ def test_each_state_of_the_backups_says_what_to_do() -> None:
     assert machine.check_backups(old, KEEPING, NOW, HOST).grade is Grade.NOTE
     assert "2 days old" in machine.check_backups(old, KEEPING, NOW, HOST).text
     assert "BACKUP_HOURS is 0" in machine.check_backups(young, off, NOW, HOST).text
+
+
+def test_an_older_copy_of_the_database_is_told_by_a_newer_backup_beside_it(tmp_path: Path) -> None:
+    keeping = replace(KEEPING, data=str(tmp_path))
+    last = LastBackup(NOW - 3 * HOUR, "a.gz", 5)
+    keeping.folder.mkdir()
+    (keeping.folder / kept_backups.name_at(last.at)).touch()
+    assert machine.check_backups(last, keeping, NOW, HOST).grade is Grade.WELL
+    (keeping.folder / kept_backups.name_at(NOW - HOUR)).touch()
+    assert "somebody has put an older copy in its place" in machine.check_backups(last, keeping, NOW, HOST).text
 
 
 @pytest.mark.parametrize(("free", "grade"), [(1 << 40, Grade.WELL), (600 << 20, Grade.NOTE), (1 << 20, Grade.FAULT)])
@@ -285,6 +344,37 @@ async def test_only_the_host_reads_about_their_machine(tmp_path: Path) -> None:
 
 
 @pytest.mark.thorough(MORE_CASES)
+async def test_what_is_held_back_stands_first_and_all_is_not_well(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    async with evening(tmp_path, chance=SeededChance("held")) as night:
+        bear = night.people[0]
+        await night.open("duo-dominoes")
+        bear.close_dms()
+        await night.start()
+        (refusal,) = await night.store.read(list_refused, night.harbour.clock.now())
+        assert refusal.user == int(bear.id)
+        held = f"{refusal.what} of table {refusal.table} for <@{bear.id}> has been refused for "
+        answer = await night.harbour.owner.slash("boneyard doctor")
+        await night.settle(answer)
+        text = (await answer.message()).content
+        assert text.startswith(f"! **held back**: {held}0 minutes (Discord says: {refusal.detail}). The next try ")
+        assert "403" in refusal.detail
+        assert "50007" in refusal.detail
+        assert HOST.say("doctor/served") not in text
+        address = night.store.engine.url.render_as_string(hide_password=False)
+        settings = replace(make_harbour_settings(Settings(boneyard_data=str(tmp_path)), night.harbour),
+                           database_url=address)  # fmt: skip
+        await run_doctor(settings)
+        assert capsys.readouterr().out.startswith(f"note  held back: {held}")
+        assert night.app.parts is not None
+        figures = await night.app.parts.watch.take_figures()
+        assert figures.unreached == 1
+        assert figures.unreached_for >= 0
+        assert await night.app.parts.watch.are_all_reached(), "closed DMs are no fault of the bot"
+
+
+@pytest.mark.thorough(MORE_CASES)
 async def test_players_whose_direct_messages_are_closed_are_counted(tmp_path: Path) -> None:
     async with evening(tmp_path, chance=SeededChance("closed")) as night:
         bear = night.people[0]
@@ -295,4 +385,7 @@ async def test_players_whose_direct_messages_are_closed_are_counted(tmp_path: Pa
         assert await night.store.read(condition.list_closed_dms, 5) == []
         answer = await night.harbour.owner.slash("boneyard doctor")
         await night.settle(answer)
-        assert f"closed to the bot for 1 player at open tables: <@{bear.id}>." in (await answer.message()).content
+        assert (
+            f"1 player at open tables can't get direct messages from the bot: <@{bear.id}>."
+            in (await answer.message()).content
+        )

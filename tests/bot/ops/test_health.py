@@ -71,6 +71,11 @@ async def test_all_is_well(health: Health) -> None:
     assert await ask(health, "/health") == (200, '{"gateway": true, "database": true, "lease": true}')
 
 
+async def test_a_process_is_alive_even_if_it_is_not_healthy(health: Health, world: World) -> None:
+    world.well = dict.fromkeys(world.well, False)
+    assert await ask(health, "/health/alive") == (200, "alive\n")
+
+
 @pytest.mark.parametrize("name", ["gateway", "database", "lease"])
 async def test_one_failed_check_fails_the_whole(health: Health, world: World, name: str) -> None:
     world.well[name] = False
@@ -83,12 +88,22 @@ async def test_advice_is_shown_and_fails_nothing(world: World, metrics: Metrics)
     async def old() -> bool:
         return False
 
-    checks = {name: world.check(name) for name in world.well}
-    server = Health(checks, metrics, lambda: True, dict.fromkeys(ops_health.ADVICE, old))
+    checks = {name: world.check(name) for name in world.well} | dict.fromkeys(ops_health.ADVICE, old)
+    server = Health(checks, metrics, lambda: True)
     await server.start("127.0.0.1", 0)
     status, text = await ask(server, "/health")
     await server.stop()
     assert (status, json.loads(text)) == (200, {**world.well, **dict.fromkeys(ops_health.ADVICE, False)})
+
+
+async def test_health_tells_how_many_people_are_not_reached_and_for_how_long(health: Health, metrics: Metrics) -> None:
+    async def take() -> tuple[float | None, ...]:
+        return (0.0, 0, 0.0, None, 2, 3600.0)
+
+    metrics.watch(take)
+    status, text = await ask(health, "/health")
+    found = json.loads(text)
+    assert (status, found["people_unreached"], found["people_unreached_seconds"]) == (200, 2, 3600.0)
 
 
 async def test_a_check_that_hangs_fails(metrics: Metrics, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -188,6 +203,7 @@ async def test_numbers_are_there_for_prometheus(health: Health, metrics: Metrics
     for seconds in (0.003, 0.005, 0.25, 7.0):
         metrics.count_interaction("component", seconds)
     metrics.count_failure("refused")
+    metrics.count_act("table join")
     metrics.count_delivery("sent")
     status, text = await ask(health, "/metrics")
     assert status == 200
@@ -207,12 +223,14 @@ async def test_numbers_are_there_for_prometheus(health: Health, metrics: Metrics
     assert [line for line in lines if line.startswith("# TYPE")] == [
         "# TYPE boneyard_interaction_seconds histogram",
         "# TYPE boneyard_answers_total counter",
+        "# TYPE boneyard_acts_total counter",
         "# TYPE boneyard_messages_total counter",
         "# TYPE boneyard_check gauge",
         "# TYPE boneyard_connected gauge",
     ]
     assert 'boneyard_answers_total{kind="refused"} 1.0' in lines
     assert 'boneyard_messages_total{outcome="sent"} 1.0' in lines
+    assert 'boneyard_acts_total{act="table join"} 1.0' in lines
     assert "boneyard_connected 1.0" in lines
     assert 'boneyard_check{name="gateway"} 1.0' in lines
 

@@ -1,7 +1,5 @@
 """The newest release: asked for only if the host wants to know, and told where hosts look."""
 
-from __future__ import annotations
-
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
@@ -60,11 +58,11 @@ async def serve(body: bytes, status: int = 200) -> AsyncIterator[str]:
     ("body", "status", "grade", "told"),
     [
         (b"999.0", 200, Grade.NOTE, "Release 999.0 is out"),
-        (version().encode(), 200, Grade.WELL, "It is the newest release."),
-        (b"0.1.0", 200, Grade.WELL, "It is the newest release."),
-        (b"999.0", 404, Grade.NOTE, "RELEASES_URL does not say"),
-        (b"hello", 200, Grade.NOTE, "RELEASES_URL does not say"),
-        (b" " * (LARGEST + 1) + b"999.0", 200, Grade.NOTE, "RELEASES_URL does not say"),
+        (version().encode(), 200, Grade.WELL, "It's the newest release."),
+        (b"0.1.0", 200, Grade.WELL, "It's the newest release."),
+        (b"999.0", 404, Grade.NOTE, "RELEASES_URL doesn't say"),
+        (b"hello", 200, Grade.NOTE, "RELEASES_URL doesn't say"),
+        (b" " * (LARGEST + 1) + b"999.0", 200, Grade.NOTE, "RELEASES_URL doesn't say"),
     ],
     ids=["newer", "same", "older", "refused", "no number", "endless"],
 )

@@ -1,50 +1,41 @@
 """The questions and hints to a player who is alone with robots, in many states of a hand."""
 
-from __future__ import annotations
-
 from collections import Counter
 from dataclasses import replace
 
 import pytest
 
 from bot.messages.help import describe_hint, name_own_controls
-from bot.messages.table_words import words_of
-from bot.ports.requests import Location
-from bot.ports.ui import Message
+from bot.messages.parts.table_words import words_of
 from bot.store.store import Store
 from bot.tables.aggregate.pacing import LIVE
 from bot.tables.aggregate.table import Playing, Table
-from bot.tables.lobby import practice
+from bot.tables.lobby import alone
 from games import registry
 from games.core.seats import Seat
-from tests.bot.harness.memory_messenger import dm
 from tests.bot.harness.players import words_for
-from tests.bot.harness.room import BEAR, Room, settings
+from tests.bot.harness.room import BEAR, Room, in_dm, list_controls, settings
 from tests.chance import SeededChance
 from tests.contract import driver
 from tests.effort import rounds
-from tests.left_out import MORE_GAMES, mark_thorough
+from tests.left_out import LONGER, MORE_GAMES, mark_thorough
 
-DM = Location(0, dm(BEAR.user).channel)
+DM = in_dm(BEAR)
 STATES = 25
 """The most states of a hand in which a hint is looked at, for each table."""
 
 
 async def open_practice(room: Room, game: str) -> Table:
     """Open a practice table for Bear."""
-    await room.services.practice.begin(room.request(BEAR, DM), game, "old_hand")
+    await room.practice.begin(room.request(BEAR, DM), game, "old_hand")
     await room.settle()
     return await find_practice(room)
 
 
 async def find_practice(room: Room) -> Table:
-    row = await room.store.read(practice.find_of_person, BEAR.user)
+    row = await room.read(alone.find_of_person, BEAR.user)
     assert row is not None
-    return await room.tables.get(row.id)
-
-
-def list_controls(message: Message) -> list[str]:
-    return [control.name for row in message.rows for control in row]
+    return await room.get(row.id)
 
 
 @pytest.mark.parametrize("game", mark_thorough(registry.NAMES, MORE_GAMES, but=["duo-dominoes", "pussers-bones"]))
@@ -64,7 +55,7 @@ async def test_whoever_can_press_something_is_not_told_that_there_is_nothing_to_
                 )
                 words = words_of(now)
                 hint, controls = describe_hint(now, seat, words), name_own_controls(now, seat, words)
-                nothing = hint.startswith("There is nothing for you to do")
+                nothing = hint.startswith("There's nothing for you to do")
                 told[hint.split("**")[0]] += 1
                 assert not (nothing and controls), (session.view(seat).phase, controls, hint)
                 # A player who took their answer back must be asked again: the table answers for them only once.
@@ -74,6 +65,7 @@ async def test_whoever_can_press_something_is_not_told_that_there_is_nothing_to_
     assert told.total() > STATES
 
 
+@pytest.mark.thorough(LONGER)
 async def test_no_message_asks_where_the_table_answers_for_its_player(store: Store) -> None:
     """A call window in which the player has nothing to call stays open for a second or two, until the robots have
     answered. Meanwhile nothing is asked, and no button can cost the player a wrong call."""
@@ -88,7 +80,7 @@ async def test_no_message_asks_where_the_table_answers_for_its_player(store: Sto
             own += 1
             await room.say(table.id, words, BEAR)
         else:
-            room.clock.forward(250)
+            room.forward(250)
         await room.settle()
         table = await find_practice(room)
         asks = not table.view(Seat(0)).has_spoken and words_for(table, BEAR) is not None

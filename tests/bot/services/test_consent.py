@@ -1,20 +1,18 @@
 """Nobody plays for a stake that they did not agree to, and nobody escapes a loss by closing the table."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest
 
-from bot.messages.lobby import make_lobby
-from bot.messages.table_words import words_of
+from bot.messages.boards.lobby import make_lobby
+from bot.messages.parts.table_words import words_of
 from bot.ports.requests import Reply
 from bot.tables.play.closings import WAIT
 from bot.wording import word_log_line
-from games.core.refused import Refused
 from tests.bot.harness.players import step
-from tests.bot.harness.room import BEAR, BULL, CHANNEL, NED, WALLY, Room
-from tests.left_out import MORE_CASES
+from tests.bot.harness.room import BEAR, BULL, CHANNEL, NED, WALLY, Room, list_controls
+from tests.left_out import LONGER, MORE_CASES
+from tests.refuses import refuses
 
 GAME = "duo-dominoes"
 ADMIN = replace(NED, user=9, name="Ann", admin=True)
@@ -24,8 +22,7 @@ async def open_with_bull(room: Room) -> int:
     """Open a lobby for Bear, with Bull and two robots."""
     table = await room.open(GAME)
     await room.press(table, "lobby.join", BULL)
-    for _ in range(2):
-        await room.press(table, "lobby.robot+", BEAR)
+    await room.add_robots(table, 2)
     return table
 
 
@@ -36,22 +33,22 @@ async def set_stake(room: Room, table: int, value: str) -> None:
 async def test_a_stake_raised_after_others_sat_down_waits_for_them(room: Room) -> None:
     table = await open_with_bull(room)
     await set_stake(room, table, "50")
-    with pytest.raises(Refused, match="house_waits"):
+    with refuses("house_waits"):
         await room.press(table, "lobby.start", BEAR)
-    with pytest.raises(Refused, match="house_agreed"):  # the player who set the stake agrees already
+    with refuses("house_agreed"):  # the player who set the stake agrees already
         await room.press(table, "lobby.agree.1", BEAR)
     await room.press(table, "lobby.agree.1", BULL)
     await room.press(table, "lobby.start", BEAR)
-    assert (await room.tables.get(table)).playing is not None
+    assert (await room.get(table)).playing is not None
 
 
 async def test_agreeing_to_an_old_change_does_not_agree_to_a_newer_one(room: Room) -> None:
     table = await open_with_bull(room)
     await set_stake(room, table, "2")
     await set_stake(room, table, "1000")
-    with pytest.raises(Refused, match="house_moved"):
+    with refuses("house_moved"):
         await room.press(table, "lobby.agree.1", BULL)
-    with pytest.raises(Refused, match="house_waits"):
+    with refuses("house_waits"):
         await room.press(table, "lobby.start", BULL)
 
 
@@ -61,7 +58,7 @@ async def test_the_same_rules_as_before_need_no_answer(room: Room) -> None:
     await set_stake(room, table, "1")
     await room.press(table, "lobby.house.set", BEAR, "text_only", "true")  # it changes only the looks
     await room.press(table, "lobby.start", BEAR)
-    assert (await room.tables.get(table)).playing is not None
+    assert (await room.get(table)).playing is not None
 
 
 async def test_the_last_to_agree_starts_a_table_that_starts_full(room: Room) -> None:
@@ -69,20 +66,19 @@ async def test_the_last_to_agree_starts_a_table_that_starts_full(room: Room) -> 
     await room.press(table, "lobby.house.set", BEAR, "start", "full")
     await room.press(table, "lobby.join", BULL)
     await set_stake(room, table, "7")
-    for _ in range(2):
-        await room.press(table, "lobby.robot+", BEAR)
-    assert (await room.tables.get(table)).playing is None
+    await room.add_robots(table, 2)
+    assert (await room.get(table)).playing is None
     await room.press(table, "lobby.agree.2", BULL)
-    assert (await room.tables.get(table)).playing is not None
+    assert (await room.get(table)).playing is not None
 
 
 async def test_a_start_by_the_clock_waits_for_the_answer(room: Room) -> None:
     table = await open_with_bull(room)
-    await room.ask(room.services.lobby.start_at, table, BEAR, "in 10 minutes")
+    await room.ask(room.lobby.start_at, table, BEAR, "in 10 minutes")
     await set_stake(room, table, "7")
-    room.clock.forward(11 * 60_000)
+    room.forward(11 * 60_000)
     await room.settle()
-    present = await room.tables.get(table)
+    present = await room.get(table)
     assert present.playing is None
     assert not present.start.agreed
 
@@ -90,17 +86,17 @@ async def test_a_start_by_the_clock_waits_for_the_answer(room: Room) -> None:
 async def test_the_lobby_says_what_was_changed_and_for_whom_it_waits(room: Room) -> None:
     table = await open_with_bull(room)
     await set_stake(room, table, "50")
-    present = await room.tables.get(table)
+    present = await room.get(table)
     assert (present.consent.changed, present.consent.awaited) == ({"stake": "1"}, (1,))
     shown = make_lobby(present)
     assert (
         "before, they were: Stake in the tally: 1. Bull must press **Agree to the house rules** before the game starts"
         in shown.text
     )
-    assert f"lobby.agree.{present.consent.changes}" in [control.name for row in shown.rows for control in row]
+    assert f"lobby.agree.{present.consent.changes}" in list_controls(shown)
     assert "**Start** deals" not in shown.text
     await room.press(table, f"lobby.agree.{present.consent.changes}", BULL)
-    assert "**Start** deals" in make_lobby(await room.tables.get(table)).text
+    assert "**Start** deals" in make_lobby(await room.get(table)).text
 
 
 async def ask_to_close(room: Room) -> int:
@@ -114,18 +110,19 @@ async def ask_to_close(room: Room) -> int:
 
 async def test_a_host_cannot_close_a_game_alone(room: Room) -> None:
     table = await ask_to_close(room)
-    with pytest.raises(Refused, match="close_waits"):
+    with refuses("close_waits"):
         await room.press(table, "table.close", BEAR)
     await room.settle()
-    board = room.messenger.at(CHANNEL)[-1]
+    board = room.at(CHANNEL)[-1]
     assert "Bear asks to close the table. It needs a yes from Bull and Wal." in board.text
     assert [row.name for row in board.rows[-1]] == ["close.yes.1", "close.no.1"]
     await room.press(table, "close.yes.1", BULL)
-    assert (await room.tables.get(table)).status == "live"
+    assert (await room.get(table)).status == "live"
     await room.press(table, "table.close", WALLY)  # asking to close agrees too
-    assert (await room.tables.get(table)).status == "closed"
+    assert (await room.get(table)).status == "closed"
 
 
+@pytest.mark.thorough(LONGER)
 @pytest.mark.parametrize(("points", "won"), [("50", False), ("1", True)], ids=["game under way", "game won"])
 async def test_between_hands_a_close_breaks_off_only_a_game_that_nobody_has_won(
     room: Room, points: str, won: bool
@@ -135,29 +132,29 @@ async def test_between_hands_a_close_breaks_off_only_a_game_that_nobody_has_won(
     for what, who in (("join", BULL), ("robot+", BEAR), ("robot+", BEAR), ("start", BEAR)):
         await room.press(table, f"lobby.{what}", who)
     await room.settle()  # the first hand deals itself
-    while (present := await room.tables.get(table)).hand_open or not present.public_view.hand:
+    while (present := await room.get(table)).hand_open or not present.public_view.hand:
         if not await step(room, table, BEAR, BULL):
-            room.clock.forward(30_000)
+            room.forward(30_000)
             await room.settle()
     await room.press(table, "table.close", BEAR)
-    assert ((await room.tables.get(table)).status == "closed") is won, "nobody is asked when no game is lost"
+    assert ((await room.get(table)).status == "closed") is won, "nobody is asked when no game is lost"
     if not won:
         await room.press(table, "close.yes.1", BULL)
     await room.settle()
-    final = next(message for message in room.messenger.at(CHANNEL) if message.name == "sheet.png" and message.rows)
+    final = next(message for message in room.at(CHANNEL) if message.name == "sheet.png" and message.rows)
     assert ("broken off, so it adds nothing to the tally" in final.text) is not won
 
 
 async def test_one_no_keeps_the_table_open_for_a_while(room: Room) -> None:
     table = await ask_to_close(room)
     await room.press(table, "close.no.1", WALLY)
-    with pytest.raises(Refused, match="close_not_asked"):
+    with refuses("close_not_asked"):
         await room.press(table, "close.yes.1", BULL)
-    with pytest.raises(Refused, match="close_again"):
+    with refuses("close_again"):
         await room.press(table, "table.close", BEAR)
-    room.clock.forward(WAIT)
+    room.forward(WAIT)
     await room.press(table, "table.close", BEAR)
-    with pytest.raises(Refused, match="close_not_asked"):  # the button belongs to the first question
+    with refuses("close_not_asked"):  # the button belongs to the first question
         await room.press(table, "close.yes.1", BULL)
 
 
@@ -165,37 +162,37 @@ async def test_an_admin_who_plays_escapes_no_loss_and_one_who_does_not_closes_at
     host = replace(BEAR, admin=True)
     table = await room.start_table(GAME, (BEAR, BULL), 2)
     await room.press(table, "table.close", host)
-    assert (await room.tables.get(table)).status == "live"
+    assert (await room.get(table)).status == "live"
     await room.press(table, "table.close", ADMIN)
-    assert (await room.tables.get(table)).status == "closed"
+    assert (await room.get(table)).status == "closed"
 
 
 async def test_a_host_who_gives_up_their_seat_still_cannot_close_alone(room: Room) -> None:
     table = await room.start_table(GAME, (BEAR, BULL), 2)
-    await room.ask(room.services.seats.substitute, table, BEAR, BEAR.user, None)
+    await room.ask(room.seats.substitute, table, BEAR, BEAR.user, None)
     await room.press(table, "table.close", BEAR)
-    now = await room.tables.get(table)
+    now = await room.get(table)
     assert now.status == "live"
     await room.settle()
     told = f"<@{BEAR.user}> asks to close the table."
-    assert f"{told} It needs a yes from Bull." in room.messenger.at(CHANNEL)[-1].text
+    assert f"{told} It needs a yes from Bull." in room.at(CHANNEL)[-1].text
     assert word_log_line(now.closing.asked, words_of(now)) == told
     await room.press(table, "close.yes.1", BULL)
-    assert (await room.tables.get(table)).status == "closed"
+    assert (await room.get(table)).status == "closed"
 
 
 @pytest.mark.thorough(MORE_CASES)
 async def test_between_the_hands_of_a_game_of_points_the_others_are_asked_too(room: Room) -> None:
     table = await room.start_table("lombardy-bones", (BEAR, BULL), 0)
-    while (await room.tables.get(table)).hand_open:
+    while (await room.get(table)).hand_open:
         if not await step(room, table, BEAR, BULL):
-            room.clock.forward(5_000)
+            room.forward(5_000)
             await room.settle()
     await room.press(table, "table.close", BEAR)
-    assert (await room.tables.get(table)).status == "live"
+    assert (await room.get(table)).status == "live"
 
 
 async def test_a_host_who_plays_only_with_robots_closes_at_once(room: Room) -> None:
     table = await room.start_table(GAME, (BEAR,), 3)
     await room.press(table, "table.close", BEAR)
-    assert (await room.tables.get(table)).status == "closed"
+    assert (await room.get(table)).status == "closed"

@@ -1,11 +1,8 @@
 """The mapping from controls to use cases."""
 
-from __future__ import annotations
-
-import pytest
-
 from games.core.refused import Refused
 from tests.bot.harness.room import BEAR, Room
+from tests.refuses import refuses
 
 GAME = "duo-dominoes"
 UNKNOWN = (
@@ -17,7 +14,7 @@ UNKNOWN = (
 async def test_an_unknown_control_is_refused(room: Room) -> None:
     table = await room.open(GAME)
     for control in UNKNOWN:
-        with pytest.raises(Refused) as refused:
+        with refuses() as refused:
             await room.press(table, control, BEAR)
         assert refused.value.key == "TABLE/no_button", control
 
@@ -27,10 +24,8 @@ async def test_every_control_on_a_message_has_a_use_case(room: Room) -> None:
     table = await room.open(GAME)
     await room.settle()
     controls = _list_shown(room)
-    for _ in range(3):
-        await room.press(table, "lobby.robot+", BEAR)
-    await room.press(table, "lobby.start", BEAR)
-    await room.settle()
+    await room.add_robots(table, 3)
+    await room.begin(table)
     controls |= _list_shown(room)
     assert {"lobby.join", "hand.hide", "why"} <= controls
     assert [control for control in sorted(controls) if await _is_unknown(room, table, control)] == []

@@ -1,7 +1,5 @@
 """A crew's default house rules: kept from a lobby, used by new tables, overruled there, and forgotten."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from typing import Any
 
@@ -12,9 +10,9 @@ from bot.ports.ui import Button
 from bot.store.books import crews, houses
 from bot.wording import ENGLISH, Words, choose_language, describe_value, name_house_rule
 from games import registry
-from games.core.refused import Refused
-from tests.bot.harness.room import BEAR, BULL, CHANNEL, GUILD, HERE, Room
+from tests.bot.harness.room import BEAR, BULL, CHANNEL, GUILD, HERE, Room, message_of
 from tests.left_out import MORE_CASES, MORE_GAMES, mark_thorough
+from tests.refuses import refuses
 
 ADMIN = replace(BEAR, admin=True)
 DUO = "duo-dominoes"
@@ -28,10 +26,9 @@ async def open_another(
 ) -> int:
     """Let Bear open a table in a channel that has none; returns the id of the table."""
     where = Location(GUILD, channel)
-    reply = await room.services.lobby.open(room.request(BEAR, where), game, pace, preset)
-    assert reply.message is not None
+    reply = message_of(await room.lobby.open(room.request(BEAR, where), game, pace, preset))
     await room.settle()
-    return reply.message.table
+    return reply.table
 
 
 async def keep_rules(room: Room, game: str, /, pace: str = "live", **chosen: str) -> int:
@@ -45,12 +42,12 @@ async def keep_rules(room: Room, game: str, /, pace: str = "live", **chosen: str
 
 
 async def read_rules(room: Room, table: int) -> dict[str, Any]:
-    row = (await room.tables.get(table)).row
+    row = (await room.get(table)).row
     return {**row.options, **row.settings.house}
 
 
 def read_lobby(room: Room, channel: int = OTHER_CHANNEL) -> str:
-    return next(message.text for message in room.messenger.at(channel) if message.rows)
+    return next(message.text for message in room.at(channel) if message.rows)
 
 
 def list_announcements(room: Room, channel: int = CHANNEL) -> list[str]:
@@ -59,7 +56,7 @@ def list_announcements(room: Room, channel: int = CHANNEL) -> list[str]:
 
 
 def list_texts(room: Room, channel: int = CHANNEL) -> list[str]:
-    return [message.text for message in room.messenger.at(channel)]
+    return [message.text for message in room.at(channel)]
 
 
 async def test_new_tables_begin_with_the_crews_rules_and_the_lobby_says_so(room: Room) -> None:
@@ -71,7 +68,7 @@ async def test_new_tables_begin_with_the_crews_rules_and_the_lobby_says_so(room:
     table = await open_another(room, DUO, channel=501)
     began = await read_rules(room, table)
     assert [began[name] for name in ("game_points", "auto_pass", "start", "stake")] == [20, False, "full", 3]
-    assert "Points to win: 20 · Knocking for players who cannot play: " in read_lobby(room, 501)
+    assert "Points to win: 20 · Knocking for players who can't play: " in read_lobby(room, 501)
     assert (await read_rules(room, await open_another(room, LOMBARDY, channel=502)))["stake"] == 1
 
 
@@ -121,6 +118,22 @@ async def test_the_rulebook_preset_replaces_the_crews_rules(
     assert (await read_rules(room, await open_another(room, game, preset=rulebook, channel=501)))[rule] == default
 
 
+@pytest.mark.parametrize("preset", ["gunplot", "rulebook", "riichi_advanced"])
+async def test_a_house_with_a_source_is_the_same_whatever_the_crew_has_kept(room: Room, preset: str) -> None:
+    game = "pussers-bones"
+    untouched = await read_rules(room, await open_another(room, game, preset=preset))
+    suits = "one_suit" if untouched["suits"] == "any" else "any"
+    kept = {"suits": suits, "minimum_score": "70", "loose": "box", "last_bone_discard": "yes", "nicknames": "R1=Jimmy"}
+    await keep_rules(room, game, **kept)
+    opened = await open_another(room, game, preset=preset, channel=501)
+    chosen = await open_another(room, game, channel=502)
+    await room.press(chosen, "lobby.house.preset", BEAR, preset)
+    for table in (opened, chosen):
+        rules = await read_rules(room, table)
+        assert rules == untouched | {"nicknames": {"R1": "Jimmy"}}
+        assert rules["cloth"] == ("blanket" if preset == "gunplot" else "felt")
+
+
 async def test_a_preset_is_kept_with_the_changes_made_to_it(room: Room) -> None:
     table = await room.open("pussers-bones", preset="gunplot")
     await room.press(table, "lobby.house.set", BEAR, "nicknames", "R1=Jimmy")
@@ -139,9 +152,9 @@ async def test_each_pace_has_its_own_crew_rules(room: Room) -> None:
     assert (await read_rules(room, await open_another(room, "bonedoneskis", channel=501)))["bet_s"] == 45
     slow = await open_another(room, "bonedoneskis", "correspondence", channel=502)
     assert (await read_rules(room, slow))["bet_s"] == 43_200
-    crew = await room.store.read(crews.find_at_place, GUILD, (CHANNEL,))
+    crew = await room.read(crews.find_at_place, GUILD, (CHANNEL,))
     assert crew is not None
-    assert await room.store.read(houses.find, crew.id, "bonedoneskis") == {
+    assert await room.read(houses.find, crew.id, "bonedoneskis") == {
         "live": {"bet_s": 45, "ante": 7},
         "correspondence": {"bet_s": 43_200},
     }
@@ -151,10 +164,11 @@ async def test_the_crews_rules_are_shown_to_everybody_and_changed_by_the_scorer_
     table = await room.open(DUO)
     await room.press(table, "lobby.house.set", BEAR, "game_points", "20")
     for what in ("keep", "forget"):
-        with pytest.raises(Refused, match="not_scorer"):
+        with refuses("not_scorer"):
             await room.press(table, f"lobby.ours.{what}", BEAR)
     assert await read_crew_rules(room, table) == ("no house rules of its own for Duo Dominoes, live", True, False)
-    await room.tally.change_settings({"scorer": 77}, Request(ADMIN, HERE, room.stamp()))
+    reply = message_of(await room.tally.change_settings({"scorer": 77}, Request(ADMIN, HERE, room.stamp())))
+    assert "<@&77> doesn't see `/books` yet. Allow it in *Server Settings*, *Integrations*" in reply.text
     scorer = replace(BULL, roles=(77,))
     await room.press(table, "lobby.ours.keep", scorer)
     assert await read_crew_rules(room, table) == (
@@ -169,8 +183,7 @@ async def test_the_crews_rules_are_shown_to_everybody_and_changed_by_the_scorer_
 
 async def read_crew_rules(room: Room, table: int) -> tuple[str, bool, bool]:
     """The text that Bull reads about the crew's rules, and whether its buttons to keep and forget them work."""
-    message = (await room.press(table, "lobby.ours", BULL)).message
-    assert message is not None
+    message = message_of(await room.press(table, "lobby.ours", BULL))
     ((keep, forget),) = message.rows
     assert isinstance(keep, Button)
     assert isinstance(forget, Button)
@@ -181,7 +194,7 @@ async def read_crew_rules(room: Room, table: int) -> tuple[str, bool, bool]:
 async def test_rules_cannot_be_kept_from_a_game_that_has_begun(room: Room) -> None:
     table = await room.start_table(DUO)
     assert (await read_crew_rules(room, table))[1:] == (False, False)
-    with pytest.raises(Refused, match="started"):
+    with refuses("started"):
         await room.press(table, "lobby.ours.keep", ADMIN)
 
 
@@ -221,12 +234,12 @@ async def test_an_invalid_value_is_refused_in_the_lobby_and_ignored_where_it_was
     room: Room, rule: str, value: str, refused: str
 ) -> None:
     table = await room.open("pussers-bones")
-    with pytest.raises(Refused, match=refused):
+    with refuses(refused):
         await room.press(table, "lobby.house.set", BEAR, rule, value)
-    crew = await room.store.read(crews.find_at_place, GUILD, (CHANNEL,))
+    crew = await room.read(crews.find_at_place, GUILD, (CHANNEL,))
     assert crew is not None
     old = {"live": {"nicknames": {"X9": "Jimmy"}, "rule_off": "at dusk", "talk": "civvy"}}
-    await room.store.write(houses.put, crew.id, "pussers-bones", old, BEAR.user, room.clock.now)
+    await room.write(houses.put, crew.id, "pussers-bones", old, BEAR.user, room.clock.now)
     began = await read_rules(room, await open_another(room, "pussers-bones"))
     assert (began["nicknames"], began["rule_off"], began["talk"]) == ({}, "vote", "civvy")
 
@@ -241,9 +254,9 @@ async def test_the_lobby_takes_rule_names_as_people_type_them(room: Room) -> Non
 
 
 async def test_kept_rules_and_values_that_no_longer_exist_are_ignored(room: Room) -> None:
-    crew = await room.store.write(crews.ensure, GUILD, room.clock.now)
+    crew = await room.write(crews.ensure, GUILD, room.clock.now)
     old = {"live": {"shoes": "off", "game_points": "many", "start": "soon", "match_games": 3}, "by post": {}}
-    await room.store.write(houses.put, crew.id, DUO, old, BEAR.user, room.clock.now)
+    await room.write(houses.put, crew.id, DUO, old, BEAR.user, room.clock.now)
     table = await open_another(room, DUO)
     began = await read_rules(room, table)
     assert [began[name] for name in ("game_points", "match_games", "start")] == [50, 3, "button"]

@@ -1,7 +1,5 @@
 """A crew of six in four zones plays hands of the day over simulated days."""
 
-from __future__ import annotations
-
 import random
 import re
 from collections import defaultdict
@@ -10,9 +8,9 @@ from itertools import combinations
 import pytest
 
 from bot.ports.requests import Requester
+from bot.ports.times import DAY
 from bot.store.store import Store
 from bot.tables.aggregate.table import Table
-from bot.tables.timing.days import DAY
 from tests.bot.harness.dailies import (
     DUO,
     PACED,
@@ -31,7 +29,8 @@ from tests.left_out import LONGER
 ZONES = ("Pacific/Auckland", "Europe/London", "America/New_York", "Pacific/Honolulu")
 CREW = [Requester(number, f"Sailor {number}") for number in range(51, 57)]
 RESULT = re.compile(
-    r"\*\*Sailor \d+\*\* has played the hand of the day: [^,\n]+, \d+ \w+ \d{4}\n[🟩🟨⬛]+ \*\*[+−]?[\d.]+\*\* in .+"
+    r"\*\*Sailor \d+\*\* has played the hand of the day: [^,\n]+, \d+ \w+ \d{4}\n"
+    r"[🟩🟨⬛]+ \(.+\) \*\*[+−]?[\d.]+\*\* in .+"
 )
 
 
@@ -48,10 +47,10 @@ async def test_robots_answer_six_people_in_four_zones_alike_and_the_crew_reads_n
         began = room.clock.now
         for number, who in enumerate(CREW):
             table = await begin(room, who)
-            assert table.day is not None
+            assert table.row.day is not None
             luck = random.Random(10 * today + number) if number % 3 == 2 else None
-            played[table.day].append(await play(room, who, luck, 300 * number))
-        room.clock.forward(began + DAY - room.clock.now)
+            played[table.row.day].append(await play(room, who, luck, 300 * number))
+        room.forward(began + DAY - room.clock.now)
         await room.settle()
     compared = 0
     for tables in played.values():

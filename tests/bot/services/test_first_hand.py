@@ -1,18 +1,15 @@
 """The prepared first hand: after two lessons a beginner wins it, and it counts nowhere."""
 
-from __future__ import annotations
-
 import re
 
 import pytest
 
 from bot.edge.custom_ids import Control
 from bot.library.lesson_book import LessonBook, LessonStep
-from bot.messages.board import list_scores
-from bot.messages.controls import describe_move
-from bot.messages.practice import CLOSE, name_begin_control, name_first_hand_control
-from bot.messages.table_words import words_of
-from bot.ports.requests import Location
+from bot.messages.boards.board import list_scores
+from bot.messages.hands.practice import BEGIN, CLOSE, FIRST
+from bot.messages.parts.controls import describe_move
+from bot.messages.parts.table_words import words_of
 from bot.ports.ui import Message
 from bot.store.books import postings
 from bot.store.store import Store
@@ -22,7 +19,7 @@ from bot.tables.aggregate.pacing import LIVE
 from bot.tables.aggregate.table import Table
 from bot.tables.history import events
 from bot.tables.history.entries import read_entries
-from bot.tables.lobby import practice
+from bot.tables.lobby import alone
 from bot.tables.play.robots import advise
 from bot.tables.process_settings import LESSONS
 from bot.wording import word_move
@@ -32,12 +29,12 @@ from games.core.robots import Level, make_robot_chance
 from games.core.seats import Seat
 from games.duo.view import View
 from games.pieces.bones import FULL_SET, KINDS
-from tests.bot.harness.memory_messenger import dm
-from tests.bot.harness.room import BEAR, Room, settings
+from tests.bot.harness.room import BEAR, Room, in_dm, list_controls, settings
 from tests.bot.harness.shelf import play_once
-from tests.left_out import MORE_GAMES, mark_thorough
+from tests.left_out import LONGER, MORE_GAMES, mark_thorough
+from tests.refuses import refuses
 
-DM = Location(0, dm(BEAR.user).channel)
+DM = in_dm(BEAR)
 BEGINNER = Seat(0)
 GAMES = [name for name in registry.NAMES if registry.game(name).FIRST_HAND is not None]
 WORDS_A_MINUTE = 200
@@ -49,11 +46,11 @@ TO_FIRST_SCORE = 8 * 60_000
 
 async def begin(room: Room, game: str) -> Table:
     """Let Bear press *Play a first hand* at the end of a lesson."""
-    await room.press_at(Control(0, name_first_hand_control(game), 0), BEAR, DM)
+    await room.press_at(Control(0, FIRST.make(game=game), 0), BEAR, DM)
     await room.settle()
-    row = await room.store.read(practice.find_of_person, BEAR.user)
+    row = await room.read(alone.find_of_person, BEAR.user)
     assert row is not None
-    return await room.tables.get(row.id)
+    return await room.get(row.id)
 
 
 def lays_last_tile(table: Table) -> bool:
@@ -76,15 +73,15 @@ async def play(room: Room, table: Table, most: int = 400) -> tuple[Table, int]:
             break
         words = find_advice(table)
         if words is None:
-            room.clock.forward(500)
+            room.forward(500)
             await room.tick()
         else:
-            room.clock.forward(TO_ANSWER)
+            room.forward(TO_ANSWER)
             verb, _, rest = words.partition(" ")
-            await room.services.play.make_move(table, room.request(BEAR, DM), verb, rest)
+            await room.play.make_move(table, room.request(BEAR, DM, about=table), verb, rest)
             moves += 1
         await room.settle()
-        table = await room.tables.get(table.id)
+        table = await room.get(table.id)
     return table, moves
 
 
@@ -96,24 +93,24 @@ async def play_first_hand(room: Room, game: str) -> tuple[Table, int]:
         return table.id, moves
 
     number, moves = await play_once(room, f"the first hand of {game}", follow)
-    return await room.tables.get(number), moves
+    return await room.get(number), moves
 
 
 async def test_practise_deals_the_prepared_hand_to_whoever_never_sat_at_the_game(room: Room) -> None:
     """Whoever skips the lessons wins a first hand too; afterwards the hands are shuffled."""
     prepared = []
     for game in ("duo-dominoes", "duo-dominoes", "lombardy-bones"):
-        await room.press_at(Control(0, name_begin_control(game), 0), BEAR, DM)
+        await room.press_at(Control(0, BEGIN.make(game=game), 0), BEAR, DM)
         await room.settle()
-        row = await room.store.read(practice.find_of_person, BEAR.user)
+        row = await room.read(alone.find_of_person, BEAR.user)
         assert row is not None
-        prepared.append((await room.tables.get(row.id)).shuffle.prepared)
+        prepared.append((await room.get(row.id)).shuffle.prepared)
         await room.press_at(Control(row.id, CLOSE, 0), BEAR, DM)
     assert prepared == [True, False, True]
 
 
 def list_boards(room: Room) -> list[Message]:
-    return [message for message in room.messenger.at(DM.channel) if message.rows]
+    return [message for message in room.at(DM.channel) if message.rows]
 
 
 @pytest.mark.parametrize("game", mark_thorough(GAMES, MORE_GAMES, but=["duo-dominoes"]))
@@ -123,7 +120,7 @@ async def test_whoever_follows_the_advice_wins_the_first_hand(room: Room, game: 
     assert scores[BEGINNER] == max(scores) > min(scores)
     assert moves <= 17
     (board,) = list_boards(room)
-    names = [control.name for row in board.rows for control in row]
+    names = list_controls(board)
     assert f"practice.begin.{game}" in names and table.status == Status.CLOSED
     assert board.text.count("prepared") == 1
     scored = list_scores(table, table.public_view, words_of(table))
@@ -138,10 +135,10 @@ async def test_nothing_of_a_prepared_hand_is_promised_checked_or_counted(room: R
     assert not any(isinstance(event, events.SaltsClosed | events.Sealed | events.Drawn) for event in happened)
     assert await store.read(stored_tables.find_secret, table.id, 1) is None
     assert await store.read(postings.list_transfers) == []
-    with pytest.raises(Refused) as refused:
-        await room.services.fairness.check(table)
+    with refuses() as refused:
+        await room.fairness.check(table)
     assert refused.value.reason == "prepared"
-    told = "\n".join(message.text for message in room.messenger.at(DM.channel))
+    told = "\n".join(message.text for message in room.at(DM.channel))
     assert "huffle 1" not in told and "verify" not in told
 
 
@@ -158,23 +155,23 @@ async def test_the_message_says_what_to_press_whenever_the_beginner_may_act(room
         if words is None:
             asked = table.hand_open and BEGINNER in table.public_view.to_act
             assert not (asked and "Watch" in coached), "a player who is to act is not told to watch"
-            room.clock.forward(500)
+            room.forward(500)
         else:
             assert f"**{word_move(words, words_of(table))}** · " in coached
-            assert "It is your last tile: you go out." in coached or not lays_last_tile(table)
+            assert "It's your last tile: you go out." in coached or not lays_last_tile(table)
             does = describe_move(table.game, table.view(BEGINNER), words, words_of(table))
             assert does in board.text and (does or not words.startswith("claim"))
             verb, _, rest = words.partition(" ")
-            await room.services.play.make_move(table, room.request(BEAR, DM), verb, rest)
+            await room.play.make_move(table, room.request(BEAR, DM, about=table), verb, rest)
         await room.settle()
-        table = await room.tables.get(table.id)
+        table = await room.get(table.id)
 
 
 @pytest.mark.parametrize("game", GAMES)
 async def test_a_prepared_hand_begins_with_its_first_question(room: Room, game: str) -> None:
     """The log above the board tells how the hand was set up ("The wall is broken at 0")."""
     await begin(room, game)
-    told = [message.text for message in room.messenger.at(DM.channel)]
+    told = [message.text for message in room.at(DM.channel)]
     (board,) = list_boards(room)
     assert "turns up" not in board.text and "is broken" not in board.text and "sit down" not in board.text
     assert any("sit down" in text for text in told if text != board.text)
@@ -184,10 +181,10 @@ async def test_a_player_reads_which_bone_they_plucked(room: Room) -> None:
     """The bot plucks for a player who can press nothing else, so they have not seen the bone come."""
     table = await begin(room, "pussers-bones")
     assert "You plucked" not in list_boards(room)[0].text
-    await room.services.play.make_move(table, room.request(BEAR, DM), "pluck", "")
+    await room.play.make_move(table, room.request(BEAR, DM, about=table), "pluck", "")
     await room.settle()
     assert "You plucked Normie (WN)" in list_boards(room)[0].text
-    told = [message.text for message in room.messenger.at(DM.channel) if not message.rows]
+    told = [message.text for message in room.at(DM.channel) if not message.rows]
     assert not any("Normie" in text for text in told), "the log does not name it"
 
 
@@ -197,7 +194,7 @@ async def test_a_first_hand_goes_on_after_a_restart(room: Room, store: Store, ga
     await room.stop()
     again = Room(store, settings(), room.messenger, room.clock)
     await again.start()
-    table, _ = await play(again, await again.tables.get(table.id))
+    table, _ = await play(again, await again.get(table.id))
     assert table.status == Status.CLOSED and table.public_view.scores[BEGINNER] > 0
 
 
@@ -209,15 +206,15 @@ async def test_a_beginner_who_ignores_the_advice_comes_to_an_end_as_well(room: R
             break
         thought = table.game.robot(table.view(BEGINNER), make_robot_chance(b"", seen, BEGINNER), Level.DECKHAND)
         if thought is None:
-            room.clock.forward(20_000)
+            room.forward(20_000)
         else:
             verb, _, rest = table.game.write(thought.move).partition(" ")
             try:
-                await room.services.play.make_move(table, room.request(BEAR, DM), verb, rest)
+                await room.play.make_move(table, room.request(BEAR, DM, about=table), verb, rest)
             except Refused:
-                room.clock.forward(20_000)
+                room.forward(20_000)
         await room.settle()
-        table = await room.tables.get(table.id)
+        table = await room.get(table.id)
     assert table.status == Status.CLOSED
 
 
@@ -229,6 +226,7 @@ def test_every_piece_is_in_a_first_hand_as_often_as_in_the_box(game: str) -> Non
     assert sorted(module.FIRST_HAND.order) == sorted(box)
 
 
+@pytest.mark.thorough(LONGER)
 @pytest.mark.parametrize("game", mark_thorough(GAMES, MORE_GAMES, but=["duo-dominoes"]))
 async def test_the_first_score_of_ones_own_comes_within_eight_minutes(store: Store, game: str) -> None:
     """Two lessons read at 200 words a minute, 4 s for every answer, and the hand at the pace of a practice table."""

@@ -1,18 +1,20 @@
 """Looking back at tables of other channels: a reader finds those of channels that they see, and their own."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from itertools import combinations
+
+import pytest
 
 from bot.acts.replay import suggest_hands, suggest_tables
 from bot.edge.custom_ids import Control
 from bot.edge.interactions import InteractionRequest
 from bot.edge.responder import FileReply
+from bot.messages.books.replaying import REPLAY
 from bot.ports.requests import Location, Requester
-from bot.tally.replaying import REPLAY
+from bot.wording import word_refusal
 from games.core.refused import Refused
-from tests.bot.harness.room import ACTS, BULL, CHANNEL, GUILD, HERE, Room
+from tests.bot.harness.room import ACTS, BULL, CHANNEL, GUILD, HERE, Room, message_of
+from tests.left_out import MORE_CASES
 
 DECK, CABIN = Location(GUILD, 555), Location(GUILD, 777)
 GUEST = Requester(99, "Guest")
@@ -22,13 +24,12 @@ NO_TABLE = 40
 
 async def play(room: Room, where: Location) -> int:
     """Bull plays a game with robots in a channel, and the table closes."""
-    reply = await room.services.lobby.open(room.request(BULL, where), "duo-dominoes", "live", "", False)
-    assert reply.message is not None
-    table = reply.message.table
+    reply = message_of(await room.lobby.open(room.request(BULL, where), "duo-dominoes", "live", "", False))
+    table = reply.table
     for _ in range(3):
         await room.press(table, "lobby.robot+", BULL)
     for rule, value in (("match_games", "1"), ("game_points", "15")):
-        await room.ask(room.services.lobby.set_house_rule, table, BULL, rule, value, where=where)
+        await room.ask(room.lobby.set_house_rule, table, BULL, rule, value, where=where)
     await room.press(table, "lobby.start", BULL)
     await room.settle()
     await room.close(table)
@@ -44,9 +45,9 @@ async def ask(room: Room, who: Requester, what: str, **options: object) -> str:
 
 async def read_answer(room: Room, request: InteractionRequest) -> str:
     try:
-        reply = await ACTS.carry_out(room.services, request)
+        reply = await ACTS.carry_out(room.services, ACTS.find(request), request)
     except Refused as refused:
-        return request.words().word_refusal(refused)
+        return word_refusal(refused, request.words())
     assert not isinstance(reply, FileReply) and reply.message is not None
     return reply.message.text
 
@@ -70,6 +71,7 @@ async def list_offered_hands(room: Room, who: Requester, number: int) -> list[tu
         return None
 
 
+@pytest.mark.thorough(MORE_CASES)
 async def test_a_table_that_the_reader_cannot_see_is_as_if_it_were_not_there(room: Room) -> None:
     """For every set of channels that the reader sees, each way to a table opens the tables of those channels. About any
     other table it answers as about a number that no table has."""

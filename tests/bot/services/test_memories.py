@@ -1,20 +1,19 @@
 """Memories of earlier years: told once, in the evening, from entries, old papers and keepsakes."""
 
-from __future__ import annotations
-
 from datetime import UTC, date, datetime, timedelta
 
 import pytest
 
+from bot.automation.memories import find_days
 from bot.ports.requests import Location, Requester
 from bot.ports.ui import Message
 from bot.store.books import crews, keepsakes, postings
 from bot.store.books.keepsakes import Keepsake, KeptKind
 from bot.store.books.postings import Gain, NewTransfer
 from bot.store.database.engine import Connection
-from bot.tally.memories import find_days
-from tests.bot.harness.room import BEAR, CHANNEL, GUILD, HERE, Room
+from tests.bot.harness.room import BEAR, CHANNEL, GUILD, HERE, Room, list_controls
 from tests.bot.harness.shelf import take_played_table
+from tests.left_out import LONGER, MORE_CASES
 
 ADMIN = Requester(900, "Admiral", admin=True)
 HOUR = 3_600_000
@@ -39,23 +38,24 @@ def write_transfer(
 async def prepare_crew(room: Room, today: str) -> list[Message]:
     """Give a crew a paper of 2014 and let it ask for memories in the morning; returns the messages of its channel."""
     room.clock.now = at(today, 8)
-    await room.store.write(write_transfer, "paper:a:0", at("2014-11-27"), "Bear ties up with 32", 32)
-    await room.store.write(write_transfer, "paper:a:1", at("2014-11-27"), "a small one", 2)
-    await room.store.write(write_transfer, "paper:a:2", at("2014-11-28"), "the day after", 90)
-    await room.store.write(write_transfer, "adjust:x", at("2015-11-27"), "a correction", 90)
+    await room.write(write_transfer, "paper:a:0", at("2014-11-27"), "Bear ties up with 32", 32)
+    await room.write(write_transfer, "paper:a:1", at("2014-11-27"), "a small one", 2)
+    await room.write(write_transfer, "paper:a:2", at("2014-11-28"), "the day after", 90)
+    await room.write(write_transfer, "adjust:x", at("2015-11-27"), "a correction", 90)
     await room.services.tally.change_settings({"memories": True}, room.request(ADMIN))
     await room.settle()
-    return room.messenger.at(HERE.channel)
+    return room.at(HERE.channel)
 
 
 async def wait_until_hour(room: Room, today: str, hour: int = 18) -> list[str]:
-    before = len(room.messenger.at(HERE.channel))
+    before = len(room.at(HERE.channel))
     room.clock.now = at(today, hour)
     await room.tick()
     await room.settle()
-    return [message.text for message in room.messenger.at(HERE.channel)[before:]]
+    return [message.text for message in room.at(HERE.channel)[before:]]
 
 
+@pytest.mark.thorough(LONGER)
 async def test_a_memory_is_told_once_also_after_a_restart(room: Room) -> None:
     await prepare_crew(room, "2026-11-27")
     assert await wait_until_hour(room, "2026-11-27", 17) == []
@@ -84,40 +84,41 @@ async def test_a_keepsake_of_the_channel_is_told_and_opens(room: Room) -> None:
     await prepare_crew(room, "2026-11-27")
     kept = Keepsake(0, 1, KeptKind.MESSAGE, CHANNEL, None, None, None, None, 77, BEAR.user, BEAR.user, "a fine word",
                     at("2020-11-27", 23), 0)  # fmt: skip
-    await room.store.write(keepsakes.keep, kept, (BEAR.user,))
-    await room.store.write(keepsakes.keep, kept._replace(channel=555, message=78, line="elsewhere"), (BEAR.user,))
+    await room.write(keepsakes.keep, kept, (BEAR.user,))
+    await room.write(keepsakes.keep, kept._replace(channel=555, message=78, line="elsewhere"), (BEAR.user,))
     (told,) = await wait_until_hour(room, "2026-11-27")
     assert told.splitlines()[0] == f"Tonight in 2020: “a fine word” (a message that <@{BEAR.user}> kept)"
     assert "elsewhere" not in told
-    (row,) = room.messenger.at(HERE.channel)[-1].rows
+    (row,) = room.at(HERE.channel)[-1].rows
     assert [(control.name, control.items[0].value) for control in row] == [("keep.open", "1")]  # type: ignore[union-attr]
 
 
 async def test_west_of_utc_the_first_day_is_told_though_it_ends_in_the_next_year(room: Room) -> None:
     room.clock.now = at("2026-12-31", 12)
     await room.people.choose(ADMIN.user, "timezone", "America/New_York", room.clock.now)
-    await room.store.write(write_transfer, "paper:a:0", at("2025-05-05"), "a spring day", 2)
+    await room.write(write_transfer, "paper:a:0", at("2025-05-05"), "a spring day", 2)
     kept = Keepsake(0, 1, KeptKind.MESSAGE, CHANNEL, None, None, None, None, 77, BEAR.user, BEAR.user, "a fine word",
                     at("2024-01-01", 2), 0)  # fmt: skip
-    await room.store.write(keepsakes.keep, kept, (BEAR.user,))
+    await room.write(keepsakes.keep, kept, (BEAR.user,))
     await room.services.tally.change_settings({"memories": True}, room.request(ADMIN))
     await room.settle()
     (told,) = await wait_until_hour(room, "2026-12-31", 23)
     assert told.startswith("Tonight in 2023: “a fine word”")
 
 
+@pytest.mark.thorough(MORE_CASES)
 @pytest.mark.parametrize(("channel", "offered"), [(CHANNEL, 1), (777, 0)])
 async def test_only_hands_of_its_own_channel_are_offered_for_a_replay(room: Room, channel: int, offered: int) -> None:
     table = await take_played_table(room, "duo-dominoes")
-    await room.store.write(write_transfer, "hand:x", at("2023-11-14"), "out", 5, table)
+    await room.write(write_transfer, "hand:x", at("2023-11-14"), "out", 5, table)
     room.clock.now = at("2024-11-14", 8)
     await room.services.tally.change_settings({"memories": True}, room.request(ADMIN, Location(GUILD, channel)))
     await room.settle()
     room.clock.now = at("2024-11-14", 18)
     await room.tick()
     await room.settle()
-    (told,) = [message for message in room.messenger.at(channel) if message.text.startswith("Tonight in 2023")]
-    assert [control.name for row in told.rows for control in row] == ["tally.replay"] * offered
+    (told,) = [message for message in room.at(channel) if message.text.startswith("Tonight in 2023")]
+    assert list_controls(told) == ["tally.replay"] * offered
 
 
 @pytest.mark.parametrize(

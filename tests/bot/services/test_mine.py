@@ -1,23 +1,20 @@
 """*What waits for me*: a person's tables by name, those that wait for them first, each with a button."""
 
-from __future__ import annotations
-
 from bot.edge.custom_ids import Control
 from bot.ports.requests import Location
 from bot.ports.ui import HAND_PICTURE, Button, Message
 from bot.tables.aggregate.table_names import name_table
 from tests.bot.harness.memory_messenger import dm
 from tests.bot.harness.players import play_until_turn
-from tests.bot.harness.room import BEAR, BULL, HERE, NED, WALLY, Room
+from tests.bot.harness.room import BEAR, BULL, HERE, NED, WALLY, Room, in_dm, message_of
 
 DUO = "duo-dominoes"
 
 
 async def show_tables(room: Room, where: Location = HERE) -> Message:
     """Let Bear list their tables."""
-    reply = await room.services.seats.show_own_tables(room.request(BEAR, where))
-    assert reply.message is not None
-    return reply.message
+    reply = message_of(await room.seats.show_own_tables(room.request(BEAR, where)))
+    return reply
 
 
 def list_buttons(message: Message) -> list[Button]:
@@ -48,11 +45,10 @@ async def test_the_table_that_waits_comes_first(room: Room) -> None:
 async def test_the_button_of_a_table_brings_its_message_to_the_end_of_the_dm(room: Room) -> None:
     table = await room.start_table(DUO, (BEAR, BULL, WALLY, NED), 0)
     await room.messenger.send(dm(BEAR.user), Message("a lesson"), "lesson")
-    own_dm = Location(0, dm(BEAR.user).channel)
+    own_dm = in_dm(BEAR)
     await room.press_at(Control(0, f"mine.{table}", 0), BEAR, own_dm)
     await room.settle()
-    posted = room.messenger.at(own_dm.channel)
+    posted = room.at(own_dm.channel)
     assert [message.name == HAND_PICTURE for message in posted] == [False, True]
-    reply = await room.press_at(Control(0, f"mine.{table}", 0), BEAR, HERE)
-    assert reply.message is not None
-    assert "the last message in your DM" in reply.message.text
+    reply = message_of(await room.press_at(Control(0, f"mine.{table}", 0), BEAR, HERE))
+    assert "the last message in your DM" in reply.text

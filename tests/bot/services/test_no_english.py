@@ -1,7 +1,7 @@
 """Screens in another language: every word comes from the catalogue of that language, and none is English."""
 
 import re
-from collections.abc import AsyncIterator, Iterable
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable
 from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
@@ -14,29 +14,31 @@ from bot.edge import checkup
 from bot.library.lesson_book import LessonBook
 from bot.library.library import Library, PageKind
 from bot.library.rulebooks import Rulebooks
-from bot.messages import house_rules
-from bot.messages.piece_pictures import in_words
-from bot.messages.replay_steps import Look
-from bot.messages.table_words import words_of
-from bot.people.preferences import TYPED
+from bot.messages.parts import house_rules
+from bot.messages.parts.piece_pictures import in_words
+from bot.messages.parts.table_words import words_of
+from bot.messages.replays.replay_steps import Look
+from bot.people.preferences import PREFERENCES
 from bot.ports.requests import Location, Reply
 from bot.ports.ui import Button, Form, Menu, Message, PieceGroup
 from bot.services import checkup as own_checkup
-from bot.services.reference import OPEN
+from bot.services.books.reports import Reports
+from bot.services.books.season_pages import show_card
 from bot.store.store import Store
 from bot.tables.aggregate.table_names import name_table
 from bot.tables.process_settings import GUIDES, LESSONS, RULEBOOKS
-from bot.tally.book import TallyFilters
-from bot.tally.entry_text import UNNAMED
-from bot.tally.reports import Reports
-from bot.tally.season_pages import show_card
-from bot.wording import ENGLISH, THEMES, Language, Words
+from bot.tally.books.book import TallyFilters
+from bot.tally.books.entry_text import UNNAMED
+from bot.tally.books.settle import NamedTransfer
+from bot.tally.changes import ledger
+from bot.wording import ENGLISH, THEMES, Language, Words, word_refusal, word_unreadable
+from bot.wording.translations import list_offered, name_language
 from games import registry
 from games.core.moves import Ambiguous, Unreadable
 from games.core.refused import Refused
 from render import scenes
 from tests.bot.harness.players import step
-from tests.bot.harness.room import BEAR, BULL, HERE, Room, settings
+from tests.bot.harness.room import BEAR, BULL, HERE, Room, message_of, settings
 from tests.bot.harness.shuffles import verify_with
 from tests.left_out import MORE_GAMES, mark_thorough
 from tests.pseudo import PSEUDO, disguise_lessons, disguise_library, find_english, speak_pseudo
@@ -49,6 +51,7 @@ NAMES = frozenset(
         "Charlie",
         "Baker",
         *(word for name in registry.NAMES for word in re.findall(r"\w+", registry.cover(name).TITLE)),
+        *(word for code in ("en", *list_offered()) for word in re.findall(r"\w+", name_language(code))),
         "Boneyard",
         "Discord",
         "UTC",
@@ -89,7 +92,7 @@ async def abroad(store: Store) -> AsyncIterator[Room]:
         room = Room(store, settings(), scenes=scenes)
         await room.start()
         for who in PEOPLE:
-            await room.services.me.set_language(room.request(who, THERE))
+            await room.me.set_language(room.request(who, THERE))
         yield room
         await room.stop()
 
@@ -125,16 +128,16 @@ async def visit(room: Room, table: int) -> list[Message | Form | None]:
     services = room.services
     asked: list[Reply | None] = []
     for who in PEOPLE:
-        present, request = await room.tables.get(table), room.request(who, THERE)
-        request.about = present
+        present = await room.get(table)
+        request = room.request(who, THERE, about=present)
         for use in (
             services.explanations.explain, services.hand.show, services.replays.show_sheet, services.seats.show_panel,
             services.lobby.show_crew_rules, verify_with(services),
         ):  # fmt: skip
-            asked.append(await use(present, room.request(who, THERE)))
-        asked.append(await services.reference.help(room.request(who, THERE), present))
+            asked.append(await use(present, request))
+        asked.append(await services.reference.help(request, present))
         asked.append(await services.me.show(room.request(who, THERE)))
-        asked.append(await services.lobby.show_house_rules(present, room.request(who, THERE)))
+        asked.append(await services.lobby.show_house_rules(present, room.request(who, THERE, about=present)))
         for theme in THEMES:
             asked.append(house_rules.ask_rule(present, (f"{house_rules.THEME}{theme}",), words_of(present, PSEUDO)))
         for option in house_rules.rules_of(present):
@@ -147,7 +150,8 @@ async def visit(room: Room, table: int) -> list[Message | Form | None]:
 
 async def type_nonsense(room: Room, table: int) -> list[Message]:
     """Type nonsense wherever a player can type, and collect the answers."""
-    services, present, request = room.services, await room.tables.get(table), room.request(PEOPLE[0], THERE)
+    services, present = room.services, await room.get(table)
+    request = room.request(PEOPLE[0], THERE, about=present)
     asked = [services.play.make_move(present, request, verb.name, "§") for verb in present.game.VERBS if verb.takes]
     words = words_of(present, PSEUDO)
     knock, unless, until = (
@@ -156,7 +160,7 @@ async def type_nonsense(room: Room, table: int) -> list[Message]:
     orders = ("§", f"{knock} §", f"{knock} {unless}", f"{knock} {unless} §", f"{knock} {until} §")
     asked += [services.orders.give(present, request, order) for order in orders]
     asked += [services.lobby.start_at(present, request, "§")]
-    asked += [services.me.change(request, name, "§") for name in (*TYPED, "theme")]
+    asked += [services.me.change(request, preference.name, "§") for preference in PREFERENCES]
     asked += [
         services.lobby.set_house_rule(present, request, option.name, "§") for option in house_rules.rules_of(present)
     ]
@@ -167,25 +171,24 @@ async def type_nonsense(room: Room, table: int) -> list[Message]:
         try:
             await answer
         except Refused as refused:
-            told.append(Message(words.word_refusal(refused)))
+            told.append(Message(word_refusal(refused, words)))
         except Unreadable as unread:
-            told.append(Message(words.word_unreadable(unread)))
+            told.append(Message(word_unreadable(unread, words)))
     return told
 
 
 @pytest.mark.parametrize("game", mark_thorough(GAMES, MORE_GAMES, but=["duo-dominoes"]))
 async def test_a_table_in_another_language_shows_no_english(abroad: Room, game: str) -> None:
     room = abroad
-    reply = await room.services.lobby.open(room.request(PEOPLE[0], THERE), game, "live")
-    assert reply.message is not None
-    table = reply.message.table
+    reply = message_of(await room.lobby.open(room.request(PEOPLE[0], THERE), game, "live"))
+    table = reply.table
     await room.press(table, "lobby.join", PEOPLE[1], where=THERE)
     for _ in range(2):
         await room.press(table, "lobby.robot+", PEOPLE[0], where=THERE)
     await room.settle()
-    shown: list[Message | Form | None] = [reply.message]
-    present = await room.tables.get(table)
-    shown += [(await room.services.reference.help(room.request(PEOPLE[0], THERE), present)).message]
+    shown: list[Message | Form | None] = [reply]
+    present = await room.get(table)
+    shown += [(await room.services.reference.help(room.request(PEOPLE[0], THERE, about=present), present)).message]
     shown += await type_nonsense(room, table)
     await room.press(table, "lobby.start", PEOPLE[0], where=THERE)
     await room.settle()
@@ -194,14 +197,16 @@ async def test_a_table_in_another_language_shows_no_english(abroad: Room, game: 
     for _ in range(60):
         if not await step(room, table, *PEOPLE):
             break
-        if not (await room.tables.get(table)).hand_open:
+        if not (await room.get(table)).hand_open:
             break
     shown += await visit(room, table)
-    present = await room.tables.get(table)
+    present = await room.get(table)
     if not present.hand_open:
         for at in range(1, 12):
             with suppress(Refused):
-                found = await room.services.replays.show(present, room.request(PEOPLE[0], THERE), Look(1, at))
+                found = await room.services.replays.show(
+                    present, room.request(PEOPLE[0], THERE, about=present), Look(1, at)
+                )
                 shown.append(found.message)
     shown += list_messages(room)
     assert find_english_texts(shown, table) == {}
@@ -221,7 +226,9 @@ async def test_the_books_nights_and_practice_show_no_english(abroad: Room) -> No
         scorer = room.request(replace(who, admin=True), THERE)
         for name in ("Baker", "Able"):
             asked.append(await services.tally.add_guest(name, None, scorer))
-        asked.append(await services.tally.adjust("Baker", "Able", 5, UNNAMED, scorer))
+        asked.append(
+            await services.tally.changes.make(scorer, ledger.adjust, NamedTransfer("Baker", "Able", 5), UNNAMED)
+        )
         asked.append(await services.tally.paying.enter("Able", "Baker", 1, False, scorer))
 
     asked.append(await services.tally.change_settings({}, request()))
@@ -244,7 +251,7 @@ async def test_the_books_nights_and_practice_show_no_english(abroad: Room) -> No
     for game in GAMES:
         asked.append(await services.practice.begin(room.request(who, make_dm()), game))
     await room.settle()
-    asked.append(services.me.show_privacy(request().words()))
+    asked.append(await services.me.show_privacy(request()))
     pages = [reply.message for reply in asked if reply is not None]
     assert find_english_texts([*pages, *list_messages(room)]) == {}
     assert find_too_long([*pages, *list_messages(room)]) == []
@@ -255,16 +262,16 @@ async def test_lessons_show_no_english(abroad: Room, monkeypatch: pytest.MonkeyP
     monkeypatch.setattr(LessonBook, "read_in", lambda english, language: book if language == PSEUDO else english)
     lessons, shown = abroad.services.lessons, list[Message | Form | None]()
 
-    async def press(control: str) -> None:
-        shown.append((await lessons.press(abroad.request(who, make_dm()), control, ())).message)
+    async def show(give: Callable[..., Awaitable[Reply]], *facts: object) -> None:
+        shown.append((await give(abroad.request(who, make_dm()), *facts)).message)
 
-    await press("learn.list")
+    await show(lessons.learn)
     for lesson in (book.list_of_game(game)[0] for game in GAMES):
         for number, known in enumerate(lesson.steps, 1):
             for place, _ in sorted(enumerate(known.answers), key=lambda found: found[1].right):
-                await press(f"learn.say.{lesson.path}.{number}.{place}")
-        await press(f"learn.step.{lesson.path}.{len(lesson.steps) + 1}")
-    await press("learn.list")
+                await show(lessons.turn, lesson.path, number, place)
+        await show(lessons.turn, lesson.path, len(lesson.steps) + 1)
+    await show(lessons.learn)
     pages = [*shown, *list_messages(abroad)]
     assert len([page for page in pages if isinstance(page, Message)]) > 12
     assert find_english_texts(pages) == {}
@@ -272,7 +279,7 @@ async def test_lessons_show_no_english(abroad: Room, monkeypatch: pytest.MonkeyP
 
 
 async def test_guides_rulebooks_and_tips_show_no_english(abroad: Room, monkeypatch: pytest.MonkeyPatch) -> None:
-    own = Library(Rulebooks(RULEBOOKS), GUIDES)
+    own = Library(GUIDES, books=Rulebooks(RULEBOOKS))
     library, pages = disguise_library(own), tuple(own.read())
     monkeypatch.setattr(Library, "read_in", lambda english, language: library if language == PSEUDO else english)
     reference, who, shown = abroad.services.reference, PEOPLE[0], list[Message | Form | None]()
@@ -282,9 +289,7 @@ async def test_guides_rulebooks_and_tips_show_no_english(abroad: Room, monkeypat
             shown.append((await reference.look_up(abroad.request(who, THERE), game, about)).message)
         for kind, count in ((PageKind.SECTION, 99), (PageKind.WORD, 5), (PageKind.RULE, 5)):
             for listed in [listed for listed in pages if (listed.game, listed.kind) == (game, kind)][:count]:
-                shown.append(
-                    (await reference.press(abroad.request(who, make_dm()), f"{OPEN}{listed.path}", ())).message
-                )
+                shown.append((await reference.turn(abroad.request(who, make_dm()), listed.path)).message)
         suggested = reference.suggest(game, first[:3], Words(PSEUDO))
         shown.append(Message("\n".join((*library.list_tips(game), *(label for label, _ in suggested)))))
     assert len(shown) > 40
@@ -299,9 +304,9 @@ def make_dm() -> Location:
 
 def test_a_move_that_could_be_several_is_named_as_its_player_would_type_it() -> None:
     several = Ambiguous("6-4", ("play 6-4 A", "play 6-4 B"))
-    text = Words(Language("pt-BR"), "duo-dominoes").word_unreadable(several)
+    text = word_unreadable(several, Words(Language("pt-BR"), "duo-dominoes"))
     assert text.endswith("jogar 6-4 A / jogar 6-4 B")
-    assert Words(ENGLISH, "duo-dominoes").word_unreadable(several).endswith("play 6-4 A / play 6-4 B")
+    assert word_unreadable(several, Words(ENGLISH, "duo-dominoes")).endswith("play 6-4 A / play 6-4 B")
 
 
 def test_every_topic_and_permission_of_a_checkup_has_words() -> None:

@@ -1,24 +1,21 @@
 """Servers that remove the bot: their tables stand still for a week, whatever else happens meanwhile."""
 
-from __future__ import annotations
-
 import pytest
 
 from bot.ports.messenger import DeliveryError, ErrorKind, Place
 from bot.ports.requests import Requester
+from bot.ports.times import HOUR, MINUTE
 from bot.ports.ui import Message
 from bot.services.places import Server
 from bot.store.database import key_values
-from bot.store.tables import events as stored_events
+from bot.store.tables import commits as stored_events
 from bot.store.tables import rows
-from bot.tables.aggregate.pacing import HOUR, MINUTE
 from bot.tables.play.pauses import KEPT_FOR
 from bot.tables.timing.deadlines import DeadlineKind
-from games.core.refused import Refused
-from tests.bot.harness.memory_messenger import dm
 from tests.bot.harness.players import step
 from tests.bot.harness.room import BEAR, BULL, CHANNEL, GUILD, NED, WALLY, Room
 from tests.left_out import MORE_CASES, mark_thorough
+from tests.refuses import refuses
 
 GAME = "duo-dominoes"
 PEOPLE = (BEAR, BULL, WALLY, NED)
@@ -53,12 +50,12 @@ async def invite_again(room: Room) -> None:
 
 def find_hand(room: Room, who: Requester) -> Message:
     """The newest message in a person's DM with buttons."""
-    return [sent for sent in room.messenger.at(dm(who.user).channel) if sent.rows][-1]
+    return [sent for sent in room.dm(who) if sent.rows][-1]
 
 
 async def list_kinds(room: Room, table: int) -> list[str]:
     """The kinds of the events that tell of the table's losses and returns."""
-    stored = await room.store.read(stored_events.read, table)
+    stored = await room.read(stored_events.read, table)
     return [row.kind for row in stored if row.kind.startswith("table.server_")]
 
 
@@ -66,13 +63,13 @@ async def list_kinds(room: Room, table: int) -> list[str]:
 async def test_nothing_happens_by_itself_while_the_server_is_lost(room: Room, pace: str) -> None:
     table = await lose_server(room, pace)
     await room.settle()
-    before = await room.tables.get(table)
+    before = await room.get(table)
     for _ in range(6):
-        room.clock.forward(24 * HOUR)
+        room.forward(24 * HOUR)
         await room.settle()
-    assert await room.tables.get(table) == before
+    assert await room.get(table) == before
     await invite_again(room)
-    after = await room.tables.get(table)
+    after = await room.get(table)
     assert (after.status, after.lost, after.absences) == ("live", False, before.absences)
     assert all(after.is_present(seat) for seat in after.people)
     assert len(after.people) == len(PEOPLE)
@@ -81,7 +78,7 @@ async def test_nothing_happens_by_itself_while_the_server_is_lost(room: Room, pa
 
 async def test_a_loss_that_is_heard_of_twice_counts_once(room: Room) -> None:
     table = await lose_server(room)
-    room.clock.forward(MINUTE)
+    room.forward(MINUTE)
     await room.parts.places.lose_server(GUILD)
     await room.parts.places.survey({}, lambda guild: True)
     assert await list_kinds(room, table) == ["table.server_lost"]
@@ -89,7 +86,7 @@ async def test_a_loss_that_is_heard_of_twice_counts_once(room: Room) -> None:
     await invite_again(room)
     await room.parts.places.survey({GUILD: BACK}, lambda guild: True)
     assert await list_kinds(room, table) == ["table.server_lost", "table.server_found"]
-    assert await room.store.read(key_values.get_by_prefix, key_values.LOST) == {}
+    assert await room.read(key_values.get_by_prefix, key_values.LOST) == {}
 
 
 async def test_everybody_with_a_seat_is_told_once_and_silently(room: Room) -> None:
@@ -99,9 +96,7 @@ async def test_everybody_with_a_seat_is_told_once_and_silently(room: Room) -> No
     await room.parts.places.lose_server(GUILD)
     await room.settle()
     for who in PEOPLE:
-        told = [
-            sent for sent in room.messenger.at(dm(who.user).channel) if "Once I am invited there again" in sent.text
-        ]
+        told = [sent for sent in room.dm(who) if "Once I'm invited there again" in sent.text]
         assert len(told) == 1, who
         assert f"table {table}" in told[0].text
     assert room.messenger.loud[before:] == []
@@ -109,51 +104,51 @@ async def test_everybody_with_a_seat_is_told_once_and_silently(room: Room) -> No
 
 async def test_neither_a_press_nor_resume_moves_a_lost_table(room: Room) -> None:
     table = await lose_server(room)
-    for ask in (room.services.seats.resume, room.services.seats.pause):
-        with pytest.raises(Refused) as refused:
+    for ask in (room.seats.resume, room.seats.pause):
+        with refuses() as refused:
             await room.ask(ask, table, BEAR)
         assert refused.value.key == "TABLE/lost"
-    with pytest.raises(Refused, match="TABLE/lost"):
+    with refuses("TABLE/lost"):
         await step(room, table, *PEOPLE)
-    with pytest.raises(Refused, match="TABLE/lost"):
-        await room.ask(room.services.seats.ask_to_take_back, table, BEAR)
+    with refuses("TABLE/lost"):
+        await room.ask(room.seats.ask_to_take_back, table, BEAR)
     await invite_again(room)
     assert await step(room, table, *PEOPLE)
 
 
 async def test_a_table_that_its_people_paused_stays_paused(room: Room) -> None:
     table = await room.start_table(GAME, PEOPLE, 0)
-    await room.ask(room.services.seats.pause, table, BEAR)
-    paused = await room.tables.get(table)
+    await room.ask(room.seats.pause, table, BEAR)
+    paused = await room.get(table)
     await room.settle()
     assert "press Resume" in find_hand(room, BEAR).text
     await room.parts.places.lose_server(GUILD)
     await room.settle()
     assert "the table waits for me" in find_hand(room, BEAR).text
-    room.clock.forward(HOUR)
+    room.forward(HOUR)
     await invite_again(room)
     assert "press Resume" in find_hand(room, BEAR).text
-    after = await room.tables.get(table)
+    after = await room.get(table)
     assert (after.status, after.lost, after.clock) == ("paused", False, paused.clock)
-    await room.ask(room.services.seats.resume, table, BEAR)
-    assert (await room.tables.get(table)).clock.offset == HOUR
+    await room.ask(room.seats.resume, table, BEAR)
+    assert (await room.get(table)).clock.offset == HOUR
 
 
 async def test_the_week_is_stored_and_ends_the_wait_in_another_process(room: Room) -> None:
     table = await lose_server(room)
     until = room.clock.now + KEPT_FOR
-    row = await room.store.read(rows.load, table)
+    row = await room.read(rows.load, table)
     assert row.deadline_at == until
     other = await room.crash_and_restart()
     other.messenger.fail = refuse
-    room.clock.forward(KEPT_FOR - 1)
+    room.forward(KEPT_FOR - 1)
     await other.settle()
-    assert (await other.tables.get(table)).lost
-    room.clock.forward(1)
+    assert (await other.get(table)).lost
+    room.forward(1)
     await other.settle()
-    after = await other.tables.get(table)
+    after = await other.get(table)
     assert (after.status, after.closing.because, after.lost) == ("closed", "server", False)
-    assert await room.store.read(key_values.get_by_prefix, key_values.LOST) == {}
+    assert await room.read(key_values.get_by_prefix, key_values.LOST) == {}
     await invite_again(other)
     assert await list_kinds(other, table) == ["table.server_lost"]
 
@@ -161,45 +156,44 @@ async def test_the_week_is_stored_and_ends_the_wait_in_another_process(room: Roo
 async def test_a_channel_that_is_not_found_while_the_server_is_lost_is_judged_at_the_return(room: Room) -> None:
     table = await lose_server(room)
     await room.parts.places.close_unreachable(table)
-    assert (await room.tables.get(table)).lost
+    assert (await room.get(table)).lost
     room.messenger.deleted_channels.add(CHANNEL)
     room.messenger.fail = take_all
     await room.parts.places.regain_server(GUILD, Server((), ()))
     await room.settle()
-    after = await room.tables.get(table)
+    after = await room.get(table)
     assert (after.status, after.closing.because) == ("closed", "channel")
-    assert await room.store.read(key_values.get_by_prefix, key_values.LOST) == {}
+    assert await room.read(key_values.get_by_prefix, key_values.LOST) == {}
 
 
 async def test_a_return_that_nobody_heard_of_is_found_when_the_week_is_over(room: Room) -> None:
     table = await lose_server(room)
     room.messenger.fail = take_all
-    room.clock.forward(KEPT_FOR)
+    room.forward(KEPT_FOR)
     await room.settle()
-    after = await room.tables.get(table)
+    after = await room.get(table)
     assert (after.status, after.lost) == ("live", False)
-    assert await room.store.read(key_values.get_by_prefix, key_values.LOST) == {}
+    assert await room.read(key_values.get_by_prefix, key_values.LOST) == {}
     assert DeadlineKind.CLOSE not in {due.kind for due in room.host.served.moves.list_coming(after)}
 
 
 async def test_a_lost_table_that_is_closed_otherwise_leaves_no_note(room: Room) -> None:
     table = await lose_server(room)
     await room.close(table)
-    assert await room.store.read(key_values.get_by_prefix, key_values.LOST) == {}
+    assert await room.read(key_values.get_by_prefix, key_values.LOST) == {}
 
 
 async def test_a_start_whose_time_passed_while_the_server_was_lost_does_not_come_at_the_return(room: Room) -> None:
     """Nobody could come at that time, so the game does not begin by surprise."""
     table = await room.open(GAME)
-    for _ in range(3):
-        await room.press(table, "lobby.robot+", BEAR)
-    await room.ask(room.services.lobby.start_at, table, BEAR, "in 1h")
+    await room.add_robots(table, 3)
+    await room.ask(room.lobby.start_at, table, BEAR, "in 1h")
     room.messenger.fail = refuse
     await room.parts.places.lose_server(GUILD)
-    room.clock.forward(2 * HOUR)
+    room.forward(2 * HOUR)
     await room.settle()
     await invite_again(room)
-    after = await room.tables.get(table)
+    after = await room.get(table)
     assert (after.status, after.lost, after.start.at) == ("lobby", False, None)
     await room.press(table, "lobby.start", BEAR)
-    assert (await room.tables.get(table)).status == "live"
+    assert (await room.get(table)).status == "live"

@@ -1,25 +1,22 @@
 """Making moves: causes, races between processes, refusals."""
 
-from __future__ import annotations
-
 import asyncio
 
 import pytest
 
-from bot.messages import controls
-from bot.ports.requests import Location
+from bot.messages.parts import controls
 from bot.ports.ui import HAND_PICTURE, Button
-from bot.services.play import DOUBLE_TAP_WITHIN, SLIP
+from bot.services.play import DOUBLE_TAP_WITHIN, OVERTAKEN, SLIP
 from bot.store.database.notifications import NoticeKind
 from bot.store.processes.shards import ShardSet
 from bot.store.store import Store
-from bot.store.tables import events
+from bot.store.tables import commits
+from bot.wording import ENGLISH, Words
 from games import registry
 from games.core.refused import Refused
 from games.lombardy.view import View as LombardyView
-from tests.bot.harness.memory_messenger import dm
-from tests.bot.harness.players import play_until_turn, step, step_or_wait, words_for
-from tests.bot.harness.room import BEAR, BULL, CHANNEL, NED, WALLY, Room, settings
+from tests.bot.harness.players import play_until, play_until_turn, step, step_or_wait, words_for
+from tests.bot.harness.room import BEAR, BULL, CHANNEL, NED, WALLY, Room, in_dm, message_of, settings
 from tests.left_out import MORE_CASES, MORE_GAMES, mark_thorough
 
 GAME = "duo-dominoes"
@@ -33,13 +30,13 @@ async def test_the_same_interaction_counts_once(room: Room) -> None:
     verb, _, rest = words.partition(" ")
     stamp = room.stamp()
     await asyncio.gather(*(room.ask(room.services.play.make_move, table, BEAR, verb, rest, id=stamp) for _ in range(3)))
-    stored = await room.store.read(events.read, table, present.sequence)
+    stored = await room.read(commits.read, table, present.sequence)
     assert [row.part for row in stored if row.cause == stamp.cause] == list(
         range(sum(1 for row in stored if row.cause == stamp.cause))
     )
     mine = [row for row in stored if row.kind == "duo.laid" and row.body["seat"] == 0]
     assert len([row for row in mine if row.cause == stamp.cause]) == 1
-    await room.ask(room.services.play.make_move, table, BEAR, verb, rest, id=stamp)
+    await room.ask(room.play.make_move, table, BEAR, verb, rest, id=stamp)
 
 
 async def test_a_refusal_writes_nothing_and_is_explained_once(room: Room) -> None:
@@ -50,25 +47,33 @@ async def test_a_refusal_writes_nothing_and_is_explained_once(room: Room) -> Non
         await room.say(table, "knock", BULL)
     assert refused.value.rule == "DD-24"
     await room.settle()
-    assert (await room.tables.get(table)).sequence == present.sequence
+    assert (await room.get(table)).sequence == present.sequence
     assert len(room.messenger.calls) == before
-    reply = await room.ask(room.services.explanations.explain, table, BULL)
-    assert reply.message is not None
-    assert "DD-24" in reply.message.text
-    again = await room.ask(room.services.explanations.explain, table, BULL)
-    assert again.message is not None
-    assert "DD-24" not in again.message.text
+    reply = message_of(await room.ask(room.services.explanations.explain, table, BULL))
+    assert "DD-24" in reply.text
+    again = message_of(await room.ask(room.services.explanations.explain, table, BULL))
+    assert "DD-24" not in again.text
+
+
+async def test_a_refusal_is_outdated_once_the_table_is_closed(room: Room) -> None:
+    table = await room.start_table(GAME, (BEAR, BULL), 2)
+    await play_until_turn(room, table, BEAR, BULL)
+    with pytest.raises(Refused):
+        await room.say(table, "knock", BULL)
+    await room.close(table)
+    reply = message_of(await room.ask(room.services.explanations.explain, table, BULL))
+    assert "DD-24" not in reply.text
 
 
 async def test_a_refusal_is_outdated_once_its_player_has_moved(room: Room) -> None:
     table = await room.start_table(GAME, (BEAR, BULL), 2)
     present = await play_until_turn(room, table, BEAR, BULL)
+    room.forward(OVERTAKEN + 1)
     with pytest.raises(Refused):
         await room.say(table, "next", BEAR)
     await room.say(table, words_for(present, BEAR) or "", BEAR)
-    reply = await room.ask(room.services.explanations.explain, table, BEAR)
-    assert reply.message is not None
-    assert "DD-24" not in reply.message.text
+    reply = message_of(await room.ask(room.services.explanations.explain, table, BEAR))
+    assert "DD-24" not in reply.text
 
 
 async def test_a_move_is_decided_again_after_one_of_another_process(store: Store) -> None:
@@ -109,10 +114,9 @@ async def test_outdated_buttons_answer_with_the_present_hand(room: Room) -> None
     words = words_for(present, BEAR)
     assert words is not None
     verb, _, rest = words.partition(" ")
-    reply = await room.press(table, verb, BEAR, rest, seq=old)
-    assert reply.message is not None
-    assert reply.message.sequence == present.visibility.controls_from
-    assert (await room.tables.get(table)).sequence == present.sequence
+    reply = message_of(await room.press(table, verb, BEAR, rest, seq=old))
+    assert reply.sequence == present.visibility.controls_from
+    assert (await room.get(table)).sequence == present.sequence
 
 
 @pytest.mark.parametrize("game", ("duo-dominoes", "pussers-bones"))
@@ -122,18 +126,17 @@ async def test_outdated_buttons_in_a_dm_answer_in_words_and_leave_one_hand_there
     present = await play_until_turn(room, table, BEAR)
     old, words = present.visibility.controls_from, words_for(present, BEAR)
     assert words is not None
-    there, (verb, _, rest) = Location(0, dm(BEAR.user).channel), words.partition(" ")
+    there, (verb, _, rest) = in_dm(BEAR), words.partition(" ")
     await room.press(table, verb, BEAR, rest, seq=old, where=there)
-    before = (await room.tables.get(table)).sequence
-    assert (await room.tables.get(table)).visibility.controls_from != old
-    room.clock.forward(DOUBLE_TAP_WITHIN + 1)
-    reply = await room.press(table, verb, BEAR, rest, seq=old, where=there)
-    assert reply.message is not None
-    assert "did nothing" in reply.message.text
-    assert (reply.message.rows, reply.message.pictures) == ((), ())
-    assert (await room.tables.get(table)).sequence == before
+    before = (await room.get(table)).sequence
+    assert (await room.get(table)).visibility.controls_from != old
+    room.forward(DOUBLE_TAP_WITHIN + 1)
+    reply = message_of(await room.press(table, verb, BEAR, rest, seq=old, where=there))
+    assert "did nothing" in reply.text
+    assert (reply.rows, reply.pictures) == ((), ())
+    assert (await room.get(table)).sequence == before
     await room.settle()
-    assert len([message for message in room.messenger.at(there.channel) if message.name == HAND_PICTURE]) == 1
+    assert len([message for message in room.at(there.channel) if message.name == HAND_PICTURE]) == 1
 
 
 @pytest.mark.parametrize(
@@ -149,33 +152,47 @@ async def test_whoever_sends_a_move_twice_is_told_that_it_counted(room: Room, ga
     ends_a_turn = {"play", "discard", "check", "call", "fold"}
     words, mover, shown = "", BEAR, 0
     while words.partition(" ")[0] not in ends_a_turn:
-        room.clock.forward(5_000)
+        room.forward(5_000)
         await room.settle()
-        present = await room.tables.get(table)
+        present = await room.get(table)
         mover = next((who for who in everybody if present.seat_of(who.user) in present.public_view.to_act), BEAR)
         words, shown = words_for(present, mover) or "", present.sequence
         if words:
             await room.say(table, words, mover)
-    moved = await room.tables.get(table)
+    moved = await room.get(table)
     verb, _, rest = words.partition(" ")
     with pytest.raises(Refused, match="TABLE/done_already"):
         if pressed:
             await room.press(table, verb, mover, rest, seq=shown)
         else:
             await room.say(table, words, mover)
-    assert (await room.tables.get(table)).sequence == moved.sequence
-    room.clock.forward(DOUBLE_TAP_WITHIN + 1)
+    assert (await room.get(table)).sequence == moved.sequence
+    room.forward(DOUBLE_TAP_WITHIN + 1)
     with pytest.raises(Refused, match="not_your_turn|not_now|no_play"):
         await room.say(table, words, mover)
 
 
+@pytest.mark.thorough(MORE_CASES)
+@pytest.mark.parametrize("late", [0, 5_000])
+async def test_whoever_presses_next_hand_second_is_thanked(room: Room, late: int) -> None:
+    table = await room.start_table(GAME, (BEAR, BULL), 2)
+    await play_until(room, table, 1, BEAR, BULL)
+    shown = (await room.get(table)).visibility.public_events
+    await room.press(table, "next", BEAR, seq=shown)
+    room.forward(late)
+    dealt = await room.get(table)
+    answer = message_of(await room.press(table, "next", BULL, seq=shown))
+    assert answer.text == Words(ENGLISH).say("panel/dealt")
+    assert (await room.get(table)).public_view.hand == dealt.public_view.hand == 2
+
+
 async def test_late_moves_meant_for_an_earlier_moment_are_refused(room: Room) -> None:
     table = await room.start_table(GAME)
-    room.clock.forward(10_000)
+    room.forward(10_000)
     present = await play_until_turn(room, table, BEAR)
     words = words_for(present, BEAR)
     assert words is not None
-    room.clock.forward(5_000)
+    room.forward(5_000)
     await room.say(table, words, BEAR)
     await room.settle()
     present = await play_until_turn(room, table, BEAR)
@@ -198,16 +215,16 @@ async def test_suggestions_come_from_the_requesters_own_view(room: Room) -> None
     present = await play_until_turn(room, table, BEAR)
     seat = present.seat_of(BEAR.user)
     own = [choice.argument for choice in present.game.choices(present.view(seat)) if choice.verb == "play"]
-    suggested = room.services.play.suggest(present, room.request(BEAR), "play", "")
+    suggested = room.play.suggest(present, room.request(BEAR, about=present), "play", "")
     assert [value for _, value in suggested] == own
-    assert room.services.play.suggest(present, room.request(BULL), "play", "") == []
+    assert room.play.suggest(present, room.request(BULL, about=present), "play", "") == []
 
 
 async def test_before_the_deal_no_hand_is_shown_hidden_or_sorted(room: Room) -> None:
     table = await room.start_table("pussers-bones")
-    await room.press(table, "hand.hide", BEAR, where=Location(0, dm(BEAR.user).channel))
+    await room.press(table, "hand.hide", BEAR, where=in_dm(BEAR))
     await room.settle()
-    hand = room.messenger.at(dm(BEAR.user).channel)[-1]
+    hand = room.dm(BEAR)[-1]
     offered = {control.name for row in hand.rows for control in row}
     assert hand.pictures[0].alt.startswith("both "), "the board is shown, and no hand to hide"
     assert "pluck" in offered
@@ -216,24 +233,22 @@ async def test_before_the_deal_no_hand_is_shown_hidden_or_sorted(room: Room) -> 
 
 async def test_my_hand_is_private_and_hides(room: Room) -> None:
     table = await room.start_table(GAME)
-    shown = await room.press(table, "hand.show", BEAR)
-    assert shown.message is not None
-    assert "holding" in shown.message.pictures[0].alt
-    there = Location(0, dm(BEAR.user).channel)
+    shown = message_of(await room.press(table, "hand.show", BEAR))
+    assert "holding" in shown.pictures[0].alt
+    there = in_dm(BEAR)
     copies: list[tuple[int, int]] = []
     room.host.notices.listeners[NoticeKind.HAND_HIDDEN].append(lambda notice: copies.append((notice.id, notice.user)))
-    hidden = await room.press(table, "hand.hide", BEAR)
-    assert hidden.message is not None
-    assert hidden.message.pictures[0].alt == "rack hidden"
+    hidden = message_of(await room.press(table, "hand.hide", BEAR))
+    assert hidden.pictures[0].alt == "rack hidden"
     await room.settle()
-    assert room.messenger.at(there.channel)[-1].pictures[0].alt.startswith("board View(seat=None")
+    assert room.at(there.channel)[-1].pictures[0].alt.startswith("board View(seat=None")
     assert copies == [], "the answer in the channel replaces the copy there"
     await room.press(table, "hand.show", BEAR, where=there)
     await room.settle()
-    assert "holding" in room.messenger.at(there.channel)[-1].pictures[0].alt
+    assert "holding" in room.at(there.channel)[-1].pictures[0].alt
     assert (await room.press(table, "hand.hide", BEAR, where=there)).message is None
     await room.settle()
-    assert room.messenger.at(there.channel)[-1].pictures[0].alt.startswith("board View(seat=None")
+    assert room.at(there.channel)[-1].pictures[0].alt.startswith("board View(seat=None")
     assert copies == [(table, BEAR.user)]
     with pytest.raises(Refused, match="not_seated"):
         await room.press(table, "hand.show", BULL)
@@ -243,16 +258,14 @@ async def test_a_covered_hand_names_no_piece_until_it_is_tapped(room: Room) -> N
     table = await room.start_table(GAME)
     await play_until_turn(room, table, BEAR)
     await room.people.choose(BEAR.user, "spoiler", "on", room.clock.now)
-    shown = (await room.press(table, "hand.show", BEAR)).message
-    assert shown is not None
+    shown = message_of(await room.press(table, "hand.show", BEAR))
     assert (shown.name, shown.file_name) == (HAND_PICTURE, "SPOILER_rack.png")
     assert "holding" not in shown.text
     assert not [
         button for row in shown.rows for button in row if isinstance(button, Button) and button.name.startswith("play")
     ]
     await room.people.choose(BEAR.user, "text_only", "on", room.clock.now)
-    worded = (await room.press(table, "hand.show", BEAR)).message
-    assert worded is not None
+    worded = message_of(await room.press(table, "hand.show", BEAR))
     before, covered, after = worded.text.split("||")
     assert "holding" in covered
     assert "holding" not in before + after
@@ -279,7 +292,7 @@ async def test_unknown_tables_and_buttons_are_refused(room: Room) -> None:
 async def until_dealt(room: Room, table: int, wanted: str = "") -> str:
     """Play until Bear holds a hand, and would make the `wanted` move. Returns the move that Bear would make."""
     for _ in range(99):
-        present = await room.tables.get(table)
+        present = await room.get(table)
         words = words_for(present, BEAR) or ""
         if words and not present.public_view.undealt and present.hand_open and wanted in ("", words):
             return words
@@ -287,17 +300,18 @@ async def until_dealt(room: Room, table: int, wanted: str = "") -> str:
     raise AssertionError(f"never {wanted}")
 
 
+@pytest.mark.thorough(MORE_CASES)
 async def test_the_second_of_two_quick_taps_makes_no_move_that_cannot_be_undone(room: Room) -> None:
     """PB-44: *Pluck* tapped twice does not tie up, whatever button has come under the finger."""
     table = await room.start_table("pussers-bones", (BEAR, BULL, WALLY, NED), 0)
     await until_dealt(room, table, "pluck wall")
     await room.press(table, "pluck", BEAR, "wall")
-    played = (await room.tables.get(table)).sequence
+    played = (await room.get(table)).sequence
     for what in ("dobone", "hand.hide"):
         with pytest.raises(Refused, match="slipped"):
             await room.press(table, what, BEAR)
-    assert (await room.tables.get(table)).sequence == played
-    room.clock.forward(SLIP + 1)
+    assert (await room.get(table)).sequence == played
+    room.forward(SLIP + 1)
     with pytest.raises(Refused) as judged:
         await room.press(table, "dobone", BEAR)
     assert judged.value.rule != "TABLE", "now the game itself refuses the call"
@@ -309,29 +323,29 @@ async def test_the_second_tap_on_a_bone_calls_no_score(room: Room) -> None:
     table = await room.start_table("lombardy-bones", (BEAR, BULL, WALLY, NED), 0)
     lays = ""
     for _ in range(40):
-        lays = words_for(await room.tables.get(table), BEAR) or ""
+        lays = words_for(await room.get(table), BEAR) or ""
         if lays.startswith("play "):
             break
         await step_or_wait(room, table, *((BEAR,) if lays else (BULL, WALLY, NED)))
     _, bone, end, *_ = lays.split()
-    room.clock.forward(SLIP + 1)
+    room.forward(SLIP + 1)
     await room.press(table, "play", BEAR, f"{bone} {end}")
-    room.clock.forward(1_000)  # LB-80: the bot shows the bone only after this grace
+    room.forward(1_000)  # LB-80: the bot shows the bone only after this grace
     await room.settle()
-    room.clock.forward(SLIP - 100)
-    present = await room.tables.get(table)
+    room.forward(SLIP - 100)
+    present = await room.get(table)
     view = present.public_view
     assert isinstance(view, LombardyView) and view.to_score == present.seat_of(BEAR.user)
     for what, number in (("score", "5"), ("score", "10"), ("noscore", "")):
         with pytest.raises(Refused, match="slipped"):
             await room.press(table, what, BEAR, number)
-    assert (await room.tables.get(table)).sequence == present.sequence
+    assert (await room.get(table)).sequence == present.sequence
     with pytest.raises(Refused) as judged:
         await room.press(table, "renege", BEAR)
     assert judged.value.rule != "TABLE", "the game itself refuses the call"
-    room.clock.forward(SLIP + 1)
+    room.forward(SLIP + 1)
     await room.press(table, "score", BEAR, "5")
-    assert (await room.tables.get(table)).sequence > present.sequence
+    assert (await room.get(table)).sequence > present.sequence
 
 
 def test_verbs_slip_after_verbs_of_their_game() -> None:
@@ -344,10 +358,10 @@ def test_verbs_slip_after_verbs_of_their_game() -> None:
 async def test_a_hidden_hand_keeps_its_moves_and_names_no_piece(room: Room, game: str) -> None:
     table = await room.start_table(game, (BEAR, BULL, WALLY, NED), 0)
     verb = (await until_dealt(room, table)).partition(" ")[0]
-    room.clock.forward(SLIP + 1)
+    room.forward(SLIP + 1)
     await room.press(table, "hand.hide", BEAR)
     await room.settle()
-    hand = room.messenger.at(dm(BEAR.user).channel)[-1]
+    hand = room.dm(BEAR)[-1]
     assert verb in {controls.split_control(control.name)[0] for row in hand.rows for control in row}
     assert "hand.show" in {control.name for row in hand.rows for control in row}
     for button in (control for row in hand.rows for control in row if isinstance(control, Button)):
@@ -359,7 +373,7 @@ async def test_hide_my_hand_is_the_last_button(room: Room) -> None:
     table = await room.start_table(GAME)
     await play_until_turn(room, table, BEAR)
     await room.settle()
-    hand = room.messenger.at(dm(BEAR.user).channel)[-1]
+    hand = room.dm(BEAR)[-1]
     assert hand.rows[-1][-1].name == "hand.hide" and len(hand.rows[-1]) > 1
 
 
@@ -368,11 +382,11 @@ async def test_an_answer_is_not_stale_because_somebody_else_answered_first(room:
     """Two people own up to their doubles at once. The second of them presses a button that was posted before the first
     answer, or typed before the first answer counted."""
     table = await room.start_table("lombardy-bones", (BEAR, BULL), 0)
-    shown = (await room.tables.get(table)).visibility.controls_from
-    room.clock.forward(50)
+    shown = (await room.get(table)).visibility.controls_from
+    room.forward(50)
     await room.press(table, "answer", BEAR, "none", seq=shown)
     if typed:
         await room.say(table, "answer none", BULL, at=room.clock() - 20)
     else:
         await room.press(table, "answer", BULL, "none", seq=shown)
-    assert (await room.tables.get(table)).public_view.phase != "lead"
+    assert (await room.get(table)).public_view.phase != "lead"

@@ -1,7 +1,5 @@
 """Quotas of people and servers: one sentence refuses a request above them. Closed and unknown tables use no memory."""
 
-from __future__ import annotations
-
 import asyncio
 from dataclasses import asdict, replace
 
@@ -12,47 +10,46 @@ from bot.config import Settings
 from bot.edge.acts import TableAct
 from bot.edge.custom_ids import Control
 from bot.edge.interactions import GivenFile, InteractionRequest
+from bot.messages.books.replaying import REPLAY
 from bot.ports.requests import Location, Request, RequestId
-from bot.services.quotas import MINUTE, Cost, HeavySlots, Quotas
+from bot.ports.times import MINUTE
+from bot.services.services import Cost, HeavySlots, Quotas
 from bot.serving.settings import with_settings
 from bot.store.store import Store
 from bot.tables.aggregate.limits import Limits
 from bot.tables.process_settings import ProcessSettings
-from bot.tally import achievements
-from bot.tally.achievements import Achievements, DatedFeat, KnownFeats
-from bot.tally.replaying import REPLAY
-from bot.wording import ENGLISH, Words
+from bot.tally.books import achievements
+from bot.tally.books.achievements import Achievements, DatedFeat, KnownFeats
+from bot.wording import ENGLISH, Words, word_refusal
 from games.core.refused import Refused
 from games.core.results import Feat
 from games.core.seats import Seat
-from tests.bot.harness.room import ACTS, BEAR, BULL, GUILD, HERE, Room, settings
+from tests.bot.harness.room import ACTS, BEAR, BULL, GUILD, HERE, Room, message_of, settings
+from tests.left_out import MORE_CASES
 
 SMALL = Limits(3, 2, 4, 5, 2, 4, 2, 1, 2, openings=3, changes=3, own_announcements=4)
 
 
-def word_refusal(refused: Refused) -> str:
+def word(refused: Refused) -> str:
     """The words of a refusal."""
-    return Words(ENGLISH, "", names=(), talk="").word_refusal(refused)
+    return word_refusal(refused, Words(ENGLISH))
 
 
+@pytest.mark.thorough(MORE_CASES)
 async def test_tables_are_limited_by_person_by_server_and_in_total(store: Store) -> None:
     room = Room(store, settings(limits=SMALL))
     await room.start()
 
     async def open_at(channel: int, who: object = BEAR, guild: int = GUILD) -> int:
         request = replace(room.request(BEAR), requester=who, location=Location(guild, channel))  # type: ignore[arg-type]
-        reply = await room.services.lobby.open(request, "pussers-bones")
-        assert reply.message is not None
-        return reply.message.table
+        reply = message_of(await room.lobby.open(request, "pussers-bones"))
+        return reply.table
 
     first, _ = await open_at(101), await open_at(102)
     with pytest.raises(Refused, match="person_lobbies") as refused:
         await open_at(103)
-    assert word_refusal(refused.value) == (
-        "You have opened 2 tables that have not started; start or close one of them first."
-    )
-    for _ in range(3):
-        await room.press(first, "lobby.robot+", BEAR)
+    assert word(refused.value) == ("You've opened 2 tables that haven't started; start or close one of them first.")
+    await room.add_robots(first, 3)
     await room.press(first, "lobby.start", BEAR)
     await open_at(103)
     with pytest.raises(Refused, match="person_"):
@@ -75,16 +72,15 @@ def work_out_cost(path: tuple[str, ...] = (), control: str = "", files: int = 0)
         return b""
 
     file = GivenFile("paper.csv", 9, read)
-    return ACTS.work_out_cost(
-        InteractionRequest(
-            BEAR,
-            HERE,
-            RequestId(0, "i:0"),
-            path=path,
-            control=Control(0, control, 0) if control else None,
-            files={str(number): file for number in range(files)},
-        )
+    request = InteractionRequest(
+        BEAR,
+        HERE,
+        RequestId(0, "i:0"),
+        path=path,
+        control=Control(0, control, 0) if control else None,
+        files={str(number): file for number in range(files)},
     )
+    return ACTS.work_out_cost(ACTS.find(request), request)
 
 
 def make_request(user: int, at: int, guild: int = GUILD) -> Request:
@@ -98,7 +94,7 @@ def make_request(user: int, at: int, guild: int = GUILD) -> Request:
         ("requests", ("why",), "", 0, 4),
         ("requests", (), "yes", 0, 4),
         ("pictures", ("tally", "chart"), "", 0, 2),
-        ("pictures", (), "replay.1.2", 0, 2),
+        ("pictures", (), "replay.1.2.on", 0, 2),
         ("pictures", (), "tally.page.chart.....", 0, 2),
         ("pictures", ("tally", "export"), "", 0, 2),
         ("pictures", ("tally", "partners"), "", 0, 2),
@@ -137,7 +133,7 @@ def test_requests_are_limited_by_the_minute(
         quotas.take(make_request(1, 0), cost)
     with pytest.raises(Refused, match=f"QUOTA/{kind}") as refused:
         quotas.take(make_request(1, 5), cost)
-    assert f" {most} " in word_refusal(refused.value)
+    assert f" {most} " in word(refused.value)
     quotas.take(make_request(2, 5, GUILD + 1), cost)
     quotas.take(make_request(1, MINUTE), cost)
     assert len(quotas._taken) <= 2
@@ -164,7 +160,7 @@ def test_one_person_cannot_use_up_the_announcements_of_a_server() -> None:
     for _ in range(9):
         with pytest.raises(Refused, match="QUOTA/own_announcements") as refused:
             quotas.take(make_request(1, 5), adjust)
-        assert f" {limits.own_announcements} " in word_refusal(refused.value)
+        assert f" {limits.own_announcements} " in word(refused.value)
     for _ in range(2):
         quotas.take(make_request(2, 5), adjust)
     with pytest.raises(Refused, match="QUOTA/announcements"):
@@ -192,13 +188,13 @@ async def test_guests_of_a_crew_are_counted(store: Store) -> None:
 async def test_unknown_and_closed_tables_leave_nothing_behind(room: Room) -> None:
     for unknown in range(1_000_000, 1_000_050):
         with pytest.raises(Refused, match="unknown"):
-            await room.tables.get(unknown)
+            await room.get(unknown)
     table = await room.start_table("pussers-bones")
     await room.press(table, "table.close", BEAR)
     await room.settle()
     repository = room.parts.tables.repository
     assert (list(repository._locks), repository.list_known()) == ([], [])
-    closed = await room.tables.get(table)
+    closed = await room.get(table)
     orders = StandingOrders(room.store)
     await orders.load(closed)
     assert orders._known == {}

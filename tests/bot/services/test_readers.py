@@ -14,14 +14,14 @@ CHOOSE_A_LANGUAGE = {
     "bot.acts.games": "choices of an option, which Discord lists to everybody",
     "bot.people.preferences": "a person",
     "bot.ports.requests": "the person and the server of a request",
-    "bot.library.library": "the guides: English ones stand in for missing translations",
-    "bot.library.lesson_book": "the lessons, as the guides",
+    "bot.library.editions": "guides and lessons: English ones stand in for missing translations",
     "bot.library.rulebooks": "the rulebooks, which are in English",
     "bot.library.search": "the index, which knows English stems",
     "bot.services.hand": "a standing order, whose verbs are typed as in the game's English",
     "bot.services.reference": "a rule of the rulebooks, which are in English",
-    "bot.tally.crew_settings": "a crew",
-    "bot.tally.file_fields": "nobody: a receipt in a file is worded only to check that it can be",
+    "bot.tally.changes.speech": "the people at a table",
+    "bot.tally.books.crew_settings": "a crew",
+    "bot.tally.papers.books_file": "nobody: a receipt in a file is worded only to check that it can be",
 }
 
 
@@ -51,7 +51,7 @@ def test_a_request_is_answered_in_the_language_of_its_person_and_shown_in_that_o
 
 
 async def test_a_request_about_a_table_is_answered_in_the_tables_words(room: Room) -> None:
-    table = await room.tables.get(await room.start_table("pussers-bones"))
+    table = await room.get(await room.start_table("pussers-bones"))
     reader = Requester(1, "Bear", language=Language("pt"))
     asked = TableRequest(reader, Location(1, 2), RequestId(1, "i:1"), about=table)
     words = asked.words()

@@ -1,7 +1,5 @@
 """A lesson, a shown step and a greeting are sent at once; a crash and another press send none of them twice."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Awaitable, Callable
 
@@ -25,7 +23,7 @@ async def share(room: Room, table: int) -> object:
 
 
 async def practise(room: Room, table: int) -> object:
-    return await room.services.practice.begin(room.request(BULL), GAME)
+    return await room.practice.begin(room.request(BULL), GAME)
 
 
 @pytest.mark.parametrize(
@@ -49,18 +47,18 @@ async def test_what_was_sent_before_a_crash_is_not_sent_again_by_the_next_press(
     await room.wait_for_lost_answer()
     asking.cancel()
     await asyncio.gather(asking, return_exceptions=True)
-    sent = [message.text for message in room.messenger.at(channel)][-1]
+    sent = [message.text for message in room.at(channel)][-1]
     room.messenger.forget_nonces()
-    room.clock.forward(SHARE_EVERY)
+    room.forward(SHARE_EVERY)
     again = await room.crash_and_restart()
     await ask(again, table)
 
     def count() -> int:
-        return [message.text for message in again.messenger.at(channel)].count(sent)
+        return [message.text for message in again.at(channel)].count(sent)
 
     assert count() == 1
     if ask is not practise:
-        again.clock.forward(SHARE_EVERY)
+        again.forward(SHARE_EVERY)
         await ask(again, table)
         assert count() == 2, "whoever asks again is answered again"
     await again.stop()

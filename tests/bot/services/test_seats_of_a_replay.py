@@ -1,25 +1,23 @@
 """The menu of seats below a replay: other players' seats are closed until the secret of the hand opens."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any
 
 import pytest
 
 from bot.automation.thinkers import Thinkers
-from bot.messages.pictures import PictureKind, Pictures
-from bot.messages.replay_steps import Look
-from bot.messages.turning_points import Outlook
+from bot.messages.parts.pictures import PictureKind, Pictures
+from bot.messages.replays.replay_steps import Look
+from bot.messages.replays.turning_points import Outlook
 from bot.ports.requests import Requester
 from bot.ports.ui import Button, Menu, Message
 from games import registry
-from games.core.refused import Refused
 from games.core.seats import Seat
 from games.core.view import View
-from tests.bot.harness.room import BEAR, WALLY, Room
+from tests.bot.harness.room import BEAR, WALLY, Room, message_of
 from tests.bot.harness.shelf import take_played_table
 from tests.left_out import MORE_CASES, MORE_GAMES, mark_thorough
+from tests.refuses import refuses
 
 GUEST = Requester(99, "Guest")
 SEATS = (1, 2, 3, 4)
@@ -46,14 +44,13 @@ def find_menu(shown: Message) -> Menu:
 
 
 async def press(room: Room, table: int, what: str, who: Requester, *values: str) -> Message:
-    reply = await room.press(table, what, who, *values)
-    assert reply.message is not None
-    return reply.message
+    reply = message_of(await room.press(table, what, who, *values))
+    return reply
 
 
 async def press_refused(room: Room, table: int, what: str, who: Requester, *values: str) -> str:
     """Press a control; returns the refusal with all its facts."""
-    with pytest.raises(Refused) as caught:
+    with refuses() as caught:
         await room.press(table, what, who, *values)
     assert caught.value.key == "TABLE/seat_closed"
     return repr((caught.value.key, caught.value.facts))
@@ -104,7 +101,7 @@ async def test_until_the_secret_opens_other_seats_are_refused_and_reveal_nothing
         }
         assert len(told) == 1, "the refusals do not tell the seats apart"
         assert drawn == []
-    present = await room.tables.get(table)
+    present = await room.get(table)
     for seat in SEATS[1:]:  # a closed seat shows the public step
         closed, open_to_all = [
             await room.find_step(present, Look(1, 7, own, chosen)) for own, chosen in ((Seat(0), seat), (Seat(0), 0))
@@ -118,9 +115,9 @@ async def test_once_the_secret_is_open_anybody_sees_what_the_seat_saw(
     room: Room, game: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     table = await play_first_hand(room, game)
-    await room.ask(room.services.seats.close, table, BEAR)
+    await room.ask(room.seats.close, table, BEAR)
     await room.settle()  # otherwise the board of the closed table may be among the pictures
-    present = await room.tables.get(table)
+    present = await room.get(table)
     drawn = watch(monkeypatch)
     most = count_steps(await press(room, table, "replay.1.1.open", GUEST))
     for step in range(1, most + 1, APART.get(game, 5)):
@@ -142,7 +139,7 @@ async def test_a_house_may_open_every_seat_at_the_end_of_each_hand(room: Room) -
     table = await take_played_table(room, "bonedoneskis", house={"secrets": "hand"})
     shown = await press(room, table, "replay.1.20.3.on", GUEST)
     assert "seat=2," in shown.pictures[1].alt
-    with pytest.raises(Refused, match="no_replay"):
+    with refuses("no_replay"):
         await room.press(table, "replay.2.1.3.on", GUEST)
 
 
@@ -152,7 +149,7 @@ async def test_the_buttons_stay_with_the_seat_that_was_chosen(room: Room, monkey
 
     monkeypatch.setattr(Thinkers, "find_outlooks", even)
     table = await play_first_hand(room, "duo-dominoes")
-    await room.ask(room.services.seats.close, table, BEAR)
+    await room.ask(room.seats.close, table, BEAR)
     shown = await press(room, table, find_menu(await press(room, table, "replay.1.3.open", GUEST)).name, GUEST, "2")
     buttons = {part.name.rpartition(".")[2]: part for row in shown.rows for part in row}
     for name in ("first", "back", "on", "last", "score"):
@@ -184,7 +181,7 @@ async def test_a_player_changes_between_their_seat_and_everybodys_view_at_the_sa
 
 async def test_a_seats_next_player_cannot_choose_it_for_an_earlier_hand(room: Room) -> None:
     table = await play_first_hand(room, "bonedoneskis")
-    room.clock.forward(1_000)
+    room.forward(1_000)
     await room.hand_over(table, BEAR, BEAR.user, WALLY)
     for who in (BEAR, WALLY):
         menu = find_menu(await press(room, table, "replay.1.20.open", who))
@@ -199,5 +196,5 @@ async def test_a_number_that_no_seat_has_is_refused(room: Room) -> None:
         *((menu.name, values) for values in (("5",), ("-1",), ("",), ("01",), ("1", "2"), ())),
         ("replay.1.1.5.on", ()), ("replay.1.1.01.on", ()), ("replay.1.1.x.on", ()), ("replay.1.1.1.1.on", ()),
     ):  # fmt: skip
-        with pytest.raises(Refused, match="no_button"):
+        with refuses("no_button"):
             await room.press(table, what, BEAR, *values)

@@ -1,22 +1,19 @@
 """Whole sessions: lobby, hands, score sheet."""
 
-from __future__ import annotations
-
 import pytest
 
 from bot.store.books import postings
 from bot.store.store import Store
-from bot.store.tables import events
+from bot.store.tables import commits
 from bot.store.tables import rows as stored_tables
-from bot.wording import general
+from bot.wording import ENGLISH, Words, word_refusal
 from games import registry
-from games.core.refused import Refused
 from render import scenes
-from tests.bot.harness.memory_messenger import dm
 from tests.bot.harness.players import play_until
-from tests.bot.harness.room import BEAR, BULL, CHANNEL, GUILD, HERE, NED, WALLY, Room, settings
+from tests.bot.harness.room import BEAR, BULL, CHANNEL, GUILD, HERE, NED, WALLY, Room, in_dm, message_of, settings
 from tests.bot.harness.shuffles import verify_with
-from tests.left_out import MORE_GAMES, mark_thorough
+from tests.left_out import LONGER, MORE_GAMES, mark_thorough
+from tests.refuses import refuses
 
 GAME = "duo-dominoes"
 
@@ -27,16 +24,16 @@ async def test_a_full_lobby_starts_only_on_start(room: Room) -> None:
     await room.press(table, "lobby.robot+", BEAR)
     await room.press(table, "lobby.deckhand+", BEAR)
     await room.settle()
-    (board,) = room.messenger.at(CHANNEL)
+    (board,) = room.at(CHANNEL)
     assert all(name in board.text for name in ("Bear", "Bull", "Able (robot, old hand)", "Baker (robot, deckhand)"))
-    assert (await room.tables.get(table)).status == "lobby"
+    assert (await room.get(table)).status == "lobby"
     await room.press(table, "lobby.start", BULL)
     await room.settle()
-    present = await room.tables.get(table)
+    present = await room.get(table)
     assert present.status == "live"
     assert present.public_view.hand == 1
-    assert any("Hand 1 is sealed." in message.text for message in room.messenger.at(CHANNEL))
-    assert len(room.messenger.at(dm(BEAR.user).channel)) == 1
+    assert any("Hand 1: sealed" in message.text for message in room.at(CHANNEL))
+    assert len(room.dm(BEAR)) == 1
 
 
 async def test_the_lobby_names_its_reason_for_a_refusal(room: Room) -> None:
@@ -48,14 +45,14 @@ async def test_the_lobby_names_its_reason_for_a_refusal(room: Room) -> None:
         ("lobby.robot-", BEAR, "no_robot"),
         ("lobby.start", BEAR, "too_few"),
     ):
-        with pytest.raises(Refused) as refused:
+        with refuses() as refused:
             await room.press(table, what, who)
         assert refused.value.key == f"TABLE/{reason}"
-    with pytest.raises(Refused, match="channel_taken"):
+    with refuses("channel_taken"):
         await room.open(GAME)
     for who in (BULL, WALLY, NED):
         await room.press(table, "lobby.join", who)
-    with pytest.raises(Refused, match="full"):
+    with refuses("full"):
         await room.press(table, "lobby.robot+", BEAR)
 
 
@@ -63,7 +60,7 @@ async def test_the_last_to_leave_closes_the_lobby_and_frees_the_channel(room: Ro
     table = await room.open(GAME)
     await room.press(table, "lobby.robot+", BEAR)
     await room.press(table, "lobby.leave", BEAR)
-    assert (await room.tables.get(table)).status == "closed"
+    assert (await room.get(table)).status == "closed"
     assert await room.open(GAME) != table
 
 
@@ -71,44 +68,44 @@ async def test_a_table_can_have_a_thread_of_its_own_and_a_player_several_tables(
     first = await room.open(GAME)
     second = await room.open(GAME, thread=True)
     await room.settle()
-    present = await room.tables.get(second)
+    present = await room.get(second)
     assert present.row.thread is not None
-    assert room.messenger.at(present.row.thread)
+    assert room.at(present.row.thread)
     assert await room.table_at(HERE, BEAR) == first
-    room.clock.forward(1_000)
+    room.forward(1_000)
     await room.press(second, "lobby.robot+", BEAR)
     from bot.ports.requests import Location
 
-    assert await room.table_at(Location(0, dm(BEAR.user).channel), BEAR) == second
+    assert await room.table_at(in_dm(BEAR), BEAR) == second
     assert await room.table_at(Location(GUILD, 999), BEAR) is None
 
 
 async def test_house_rules_are_set_before_the_first_hand_by_the_host(room: Room) -> None:
     table = await room.open(GAME)
     await room.press(table, "lobby.house.set", BEAR, "game_points", "20")
-    assert (await room.tables.get(table)).row.options["game_points"] == 20
+    assert (await room.get(table)).row.options["game_points"] == 20
     await room.settle()
-    assert "Points to win: 20" in room.messenger.at(CHANNEL)[-1].text
-    with pytest.raises(Refused, match="not_host"):
+    assert "Points to win: 20" in room.at(CHANNEL)[-1].text
+    with refuses("not_host"):
         await room.press(table, "lobby.house.set", BULL, "game_points", "30")
-    with pytest.raises(Refused) as refused:
+    with refuses() as refused:
         await room.press(table, "lobby.house.set", BEAR, "game_points", "many")
     assert refused.value.reason == "option"
 
 
 async def test_house_rules_stay_as_they_were_at_the_start(room: Room) -> None:
     table = await room.start_table(GAME)
-    before = (await room.tables.get(table)).row
+    before = (await room.get(table)).row
     for rule, value in (("game_points", "20"), ("stand_ins_score", "robot"), ("start", "full"), ("stake", "5")):
-        with pytest.raises(Refused) as refused:
+        with refuses() as refused:
             await room.press(table, "lobby.house.set", BEAR, rule, value)
-        assert "open another" in general.REFUSALS[refused.value.key]
-    after = (await room.tables.get(table)).row
+        assert "open another" in word_refusal(refused.value, Words(ENGLISH))
+    after = (await room.get(table)).row
     assert (after.options, after.settings) == (before.options, before.settings)
     await room.press(table, "lobby.house.set", BEAR, "text_only", "true")
-    assert (await room.tables.get(table)).row.settings.house["text_only"] is True
-    await room.ask(room.services.seats.close, table, BEAR)
-    with pytest.raises(Refused, match="closed"):
+    assert (await room.get(table)).row.settings.house["text_only"] is True
+    await room.ask(room.seats.close, table, BEAR)
+    with refuses("closed"):
         await room.press(table, "lobby.house.set", BEAR, "text_only", "false")
 
 
@@ -117,35 +114,33 @@ async def test_robots_play_hand_after_hand_and_the_books_balance(room: Room, gam
     table = await room.start_table(game)
     hands = 1 if game == "pussers-bones" else 2
     await play_until(room, table, hands, BEAR)
-    row = await room.store.read(stored_tables.load, table)
-    assert row.sequence == (await room.tables.get(table)).sequence
-    transfers = await room.store.read(postings.read, row.crew)
+    row = await room.read(stored_tables.load, table)
+    assert row.sequence == (await room.get(table)).sequence
+    transfers = await room.read(postings.read, row.crew)
     assert all(sum(entry.amount for entry in transfer.entries) == 0 for transfer in transfers)
-    stored = await room.store.read(events.read, table)
+    stored = await room.read(commits.read, table)
     assert [event.sequence for event in stored] == list(range(1, row.sequence + 1))
-    await room.ask(room.services.seats.close, table, BEAR)
+    await room.ask(room.seats.close, table, BEAR)
     for hand in range(1, hands + 1):
-        reply = await room.ask(verify_with(room.services), table, BEAR, hand)
-        assert reply.message is not None
-        told, details = reply.message.text.splitlines()
+        reply = message_of(await room.ask(verify_with(room.services), table, BEAR, hand))
+        told, details = reply.text.splitlines()
         assert told == f"**Shuffle {hand} was honest**: every deal and pluck comes out as it was played."
         assert "; salts: none; " in details
 
 
+@pytest.mark.thorough(LONGER)
 async def test_a_session_that_ends_posts_its_sheet_and_frees_the_channel(room: Room) -> None:
     table = await room.open(GAME)
     await room.press(table, "lobby.house.set", BEAR, "match_games", "1")
-    for _ in range(3):
-        await room.press(table, "lobby.robot+", BEAR)
-    await room.press(table, "lobby.start", BEAR)
-    await room.settle()
+    await room.add_robots(table, 3)
+    await room.begin(table)
     await play_until(room, table, 100, BEAR)
-    assert (await room.tables.get(table)).status == "closed"
-    sheets = [message for message in room.messenger.at(CHANNEL) if message.text.startswith("**Duo Dominoes** is over")]
+    assert (await room.get(table)).status == "closed"
+    sheets = [message for message in room.at(CHANNEL) if message.text.startswith("**Duo Dominoes** is over")]
     assert len(sheets) == 1
-    row = await room.store.read(stored_tables.load, table)
-    assert await room.store.read(postings.read, row.crew) == []
-    (won,) = await room.store.read(postings.read, row.crew, states=(postings.APART,))
+    row = await room.read(stored_tables.load, table)
+    assert await room.read(postings.read, row.crew) == []
+    (won,) = await room.read(postings.read, row.crew, states=(postings.APART,))
     assert sorted(entry.amount for entry in won.entries) == [-40, -40, 40, 40]
     assert await room.open(GAME) != table
 
@@ -156,19 +151,18 @@ async def test_every_game_is_shown_with_the_real_scenes(store: Store, game: str)
     room.pictures.scenes = scenes
     await room.start()
     table = await room.start_table(game, (BEAR, BULL), 2)
-    (rack,) = room.messenger.at(dm(BEAR.user).channel)
+    (rack,) = room.dm(BEAR)
     (board,) = room.messenger.playable_at(CHANNEL)
     # In Pussers Bones nobody holds a bone yet.
     drawn = [board] if room.settings.game(game).NAME == "pussers-bones" else [rack, board]
     for message in drawn:
         assert message.pictures[0].png.startswith(b"\x89PNG")
         assert 0 < len(message.pictures[0].alt) <= 1_024
-    await room.services.me.change(room.request(BEAR), "text_only", "on")
+    await room.me.change(room.request(BEAR), "text_only", "on")
     await room.settle()
-    (rack,) = room.messenger.at(dm(BEAR.user).channel)
+    (rack,) = room.dm(BEAR)
     assert rack.pictures == ()
     assert len(rack.text) > 40
-    sheet = await room.press(table, "sheet", BULL)
-    assert sheet.message is not None
-    assert sheet.message.pictures
+    sheet = message_of(await room.press(table, "sheet", BULL))
+    assert sheet.pictures
     await room.stop()

@@ -1,24 +1,20 @@
 """Games that start by themselves at a set time."""
 
-from __future__ import annotations
-
 import pytest
 
+from bot.ports.times import HOUR, MINUTE
 from bot.store.tables import rows as stored_tables
-from bot.tables.aggregate.pacing import HOUR, MINUTE
-from games.core.refused import Refused
-from tests.bot.harness.memory_messenger import dm
-from tests.bot.harness.room import BEAR, BULL, CHANNEL, NED, WALLY, Room
+from tests.bot.harness.room import BEAR, BULL, CHANNEL, NED, WALLY, Room, message_of
 from tests.bot.harness.shuffles import verify_with
+from tests.refuses import refuses
 
 GAME = "duo-dominoes"
 
 
 async def _open(room: Room, when: str) -> int:
-    reply = await room.services.lobby.open(room.request(BEAR), GAME, start=when)
-    assert reply.message is not None
+    reply = message_of(await room.lobby.open(room.request(BEAR), GAME, start=when))
     await room.settle()
-    return reply.message.table
+    return reply.table
 
 
 async def _fill_seats(room: Room, table: int) -> None:
@@ -28,38 +24,36 @@ async def _fill_seats(room: Room, table: int) -> None:
 
 
 def _list_calls(room: Room) -> list[str]:
-    return [message.text for message in room.messenger.at(CHANNEL) if message.text.startswith("It is time")]
+    return [message.text for message in room.at(CHANNEL) if message.text.startswith("It's time")]
 
 
 async def _read_status(room: Room, table: int) -> str:
-    return (await room.tables.get(table)).status
+    return (await room.get(table)).status
 
 
 async def test_the_lobby_says_when_and_the_game_begins_then(room: Room) -> None:
     table = await _open(room, "in 2h")
     at = room.clock.now + 2 * HOUR
-    assert f"<t:{at // 1000}:F>" in room.messenger.at(CHANNEL)[-1].text
-    assert (await room.store.read(stored_tables.load, table)).deadline_at == at
+    assert f"<t:{at // 1000}:F>" in room.at(CHANNEL)[-1].text
+    assert (await room.read(stored_tables.load, table)).deadline_at == at
     await _fill_seats(room, table)
-    room.clock.forward(2 * HOUR - 1)
+    room.forward(2 * HOUR - 1)
     await room.settle()
     assert await _read_status(room, table) == "lobby"
-    room.clock.forward(1)
+    room.forward(1)
     await room.settle()
     assert await _read_status(room, table) == "live"
-    assert len(room.messenger.at(dm(BULL.user).channel)) == 1
-    (called,) = [message for message in room.messenger.at(CHANNEL) if message.text.startswith("It is time")]
+    assert len(room.dm(BULL)) == 1
+    (called,) = [message for message in room.at(CHANNEL) if message.text.startswith("It's time")]
     assert sorted(called.pings) == [who.user for who in (BEAR, BULL, WALLY, NED)]
-    reply = await room.ask(verify_with(room.services), table, BEAR, 1)
-    assert reply.message is not None
+    await room.ask(verify_with(room.services), table, BEAR, 1)
 
 
 async def test_the_time_is_read_in_the_openers_time_zone(room: Room) -> None:
-    await room.services.me.change(room.request(BEAR), "timezone", "Australia/Hobart")
-    reply = await room.services.lobby.open(room.request(BEAR), GAME, start="20:30")
-    assert reply.message is not None
-    assert "Australia/Hobart" in reply.message.text
-    start = (await room.tables.get(reply.message.table)).start.at
+    await room.me.change(room.request(BEAR), "timezone", "Australia/Hobart")
+    reply = message_of(await room.lobby.open(room.request(BEAR), GAME, start="20:30"))
+    assert "Australia/Hobart" in reply.text
+    start = (await room.get(reply.table)).start.at
     assert start is not None
     assert (start // MINUTE) % (24 * 60) == 9 * 60 + 30  # summer in Hobart is eleven hours ahead
 
@@ -67,10 +61,10 @@ async def test_the_time_is_read_in_the_openers_time_zone(room: Room) -> None:
 async def test_with_too_few_people_the_lobby_says_so_once_and_stays_open(room: Room) -> None:
     table = await _open(room, "in 2h")
     await room.press(table, "lobby.join", BULL)
-    room.clock.forward(2 * HOUR)
+    room.forward(2 * HOUR)
     for _ in range(3):
         await room.settle()
-        room.clock.forward(HOUR)
+        room.forward(HOUR)
     assert await _read_status(room, table) == "lobby"
     (call,) = _list_calls(room)
     assert "4 players" in call
@@ -85,17 +79,17 @@ async def test_with_too_few_people_the_lobby_says_so_once_and_stays_open(room: R
     await room.settle()
     assert await _read_status(room, table) == "live"
     assert _list_calls(room) == []
-    assert [message.text for message in room.messenger.at(CHANNEL) if "It was time" in message.text] == [
+    assert [message.text for message in room.at(CHANNEL) if "It was time" in message.text] == [
         "-# It was time to start Duo Dominoes, but not enough players had joined."
     ]
 
 
 async def test_closing_a_lobby_ends_its_request_for_more_people(room: Room) -> None:
     table = await _open(room, "in 2h")
-    room.clock.forward(2 * HOUR)
+    room.forward(2 * HOUR)
     await room.settle()
     assert len(_list_calls(room)) == 1
-    await room.ask(room.services.seats.close, table, BEAR)
+    await room.ask(room.seats.close, table, BEAR)
     await room.settle()
     assert _list_calls(room) == []
 
@@ -106,9 +100,9 @@ async def test_start_may_be_pressed_before_the_time(room: Room) -> None:
     await room.press(table, "lobby.start", NED)
     await room.settle()
     assert await _read_status(room, table) == "live"
-    room.clock.forward(2 * HOUR)
+    room.forward(2 * HOUR)
     await room.settle()
-    assert (await room.tables.get(table)).start.came is None
+    assert (await room.get(table)).start.came is None
     assert _list_calls(room) == []
 
 
@@ -117,13 +111,13 @@ async def test_a_restart_keeps_the_time_and_tells_it_once(room: Room, moment_of_
     table = await _open(room, "in 2h")
     await _fill_seats(room, table)
     if moment_of_crash == "after":
-        room.clock.forward(2 * HOUR)
+        room.forward(2 * HOUR)
         await room.settle()
     other = await room.crash_and_restart()
     if moment_of_crash == "before":
         await other.settle()
         assert await _read_status(other, table) == "lobby"
-        other.clock.forward(3 * HOUR)  # later than the set time, as after an outage
+        other.forward(3 * HOUR)  # later than the set time, as after an outage
     await other.settle()
     assert await _read_status(other, table) == "live"
     assert len(_list_calls(other)) == 1
@@ -133,34 +127,33 @@ async def test_a_restart_keeps_the_time_and_tells_it_once(room: Room, moment_of_
 async def test_the_time_can_be_set_later_changed_and_removed(room: Room) -> None:
     table = await room.open(GAME)
     await _fill_seats(room, table)
-    await room.ask(room.services.lobby.start_at, table, BEAR, "in 2h")
-    await room.ask(room.services.lobby.start_at, table, BEAR, "in 3h")
-    with pytest.raises(Refused, match="not_host"):
-        await room.ask(room.services.lobby.start_at, table, BULL, "in 1h")
-    room.clock.forward(2 * HOUR)
+    await room.ask(room.lobby.start_at, table, BEAR, "in 2h")
+    await room.ask(room.lobby.start_at, table, BEAR, "in 3h")
+    with refuses("not_host"):
+        await room.ask(room.lobby.start_at, table, BULL, "in 1h")
+    room.forward(2 * HOUR)
     await room.settle()
     assert await _read_status(room, table) == "lobby"
-    reply = await room.ask(room.services.lobby.start_at, table, BEAR, "off")
-    assert reply.message is not None
-    assert "presses **Start**" in reply.message.text
-    room.clock.forward(2 * HOUR)
+    reply = message_of(await room.ask(room.lobby.start_at, table, BEAR, "off"))
+    assert "presses **Start**" in reply.text
+    room.forward(2 * HOUR)
     await room.settle()
     assert await _read_status(room, table) == "lobby"
     await room.press(table, "lobby.start", BEAR)
-    with pytest.raises(Refused, match="started"):
-        await room.ask(room.services.lobby.start_at, table, BEAR, "in 1h")
+    with refuses("started"):
+        await room.ask(room.lobby.start_at, table, BEAR, "in 1h")
 
 
 async def test_no_table_is_opened_for_a_time_that_cannot_be_read(room: Room) -> None:
-    with pytest.raises(Refused, match="time_words"):
-        await room.services.lobby.open(room.request(BEAR), GAME, start="when Bull is home")
-    assert await room.store.read(stored_tables.list_open) == []
+    with refuses("time_words"):
+        await room.lobby.open(room.request(BEAR), GAME, start="when Bull is home")
+    assert await room.read(stored_tables.list_open) == []
 
 
 async def test_a_table_that_everybody_left_does_not_start(room: Room) -> None:
     table = await _open(room, "in 2h")
     await room.press(table, "lobby.leave", BEAR)
-    room.clock.forward(2 * HOUR)
+    room.forward(2 * HOUR)
     await room.settle()
     assert _list_calls(room) == []
 
@@ -168,13 +161,13 @@ async def test_a_table_that_everybody_left_does_not_start(room: Room) -> None:
 async def test_people_are_not_called_to_a_start_again_and_again(room: Room) -> None:
     table = await _open(room, "in 1m")
     await room.press(table, "lobby.join", BULL)
-    room.clock.forward(MINUTE)
+    room.forward(MINUTE)
     await room.settle()
     for when in ("in 1m", "in 9m"):
-        with pytest.raises(Refused, match="start_again"):
-            await room.ask(room.services.lobby.start_at, table, BEAR, when)
-    await room.ask(room.services.lobby.start_at, table, BEAR, "off")
-    await room.ask(room.services.lobby.start_at, table, BEAR, "in 10m")
-    room.clock.forward(10 * MINUTE)
+        with refuses("start_again"):
+            await room.ask(room.lobby.start_at, table, BEAR, when)
+    await room.ask(room.lobby.start_at, table, BEAR, "off")
+    await room.ask(room.lobby.start_at, table, BEAR, "in 10m")
+    room.forward(10 * MINUTE)
     await room.settle()
-    assert (await room.tables.get(table)).start.came_at == room.clock.now
+    assert (await room.get(table)).start.came_at == room.clock.now

@@ -1,17 +1,12 @@
 """Finding the table that a request means, and the wording of an error at that table."""
 
-from __future__ import annotations
-
-import pytest
-
 from bot.ports.requests import Location
 from bot.store.store import Store
-from games.core.refused import Refused
-from tests.bot.harness.memory_messenger import dm
-from tests.bot.harness.room import BEAR, BULL, GUILD, HERE, NED, Room, settings
+from tests.bot.harness.room import BEAR, BULL, GUILD, HERE, NED, Room, in_dm, settings
+from tests.refuses import refuses
 
 GAME = "duo-dominoes"
-DM = Location(0, dm(BEAR.user).channel)
+DM = in_dm(BEAR)
 
 
 async def test_a_request_that_has_found_its_table_is_answered_in_the_tables_words(room: Room) -> None:
@@ -56,17 +51,17 @@ async def test_the_next_table_of_a_channel_is_found_once_the_last_one_is_closed(
 async def test_without_a_table_the_error_depends_on_the_place(room: Room) -> None:
     await room.open(GAME)
     elsewhere = Location(GUILD, 999)
-    with pytest.raises(Refused, match="none_here"):
+    with refuses("none_here"):
         await room.services.lookup.find_here(room.request(BEAR, elsewhere))
-    with pytest.raises(Refused, match="none_yours"):
+    with refuses("none_yours"):
         await room.services.lookup.find_here(room.request(NED, DM))
 
 
 async def test_a_closed_table_can_still_be_asked_about(room: Room) -> None:
     table = await room.open(GAME)
-    await room.ask(room.services.seats.close, table, BEAR)
+    await room.ask(room.seats.close, table, BEAR)
     assert await room.services.lookup.find(room.request(BULL)) is None
     for where in (HERE, DM):
         assert (await room.services.lookup.find_here_or_closed(room.request(BEAR, where))).id == table
-    with pytest.raises(Refused, match="none_yours"):
-        await room.services.lookup.find_here_or_closed(room.request(NED, Location(0, dm(NED.user).channel)))
+    with refuses("none_yours"):
+        await room.services.lookup.find_here_or_closed(room.request(NED, in_dm(NED)))

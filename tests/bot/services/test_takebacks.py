@@ -1,24 +1,19 @@
 """Take-backs while something else happens: a public move stops them, and a secret move must not show in them."""
 
-from __future__ import annotations
-
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from typing import Any, cast
 
-import pytest
-
 from bot.ports.requests import Location
 from bot.services.seats import SeatService
 from bot.store.store import Store
-from bot.tables.aggregate.changes import Change
+from bot.tables.aggregate.table import Change
 from bot.tables.history import events
 from bot.tables.play import takebacks
-from games.core.refused import Refused
 from games.core.seats import Seat
-from tests.bot.harness.memory_messenger import dm
 from tests.bot.harness.players import start_and_move_once, words_for
-from tests.bot.harness.room import BEAR, BULL, CHANNEL, NED, WALLY, Room
+from tests.bot.harness.room import BEAR, BULL, CHANNEL, NED, WALLY, Room, in_dm, message_of
+from tests.refuses import refuses
 
 GAME = "duo-dominoes"
 PEOPLE = (BEAR, BULL, WALLY, NED)
@@ -27,7 +22,7 @@ PEOPLE = (BEAR, BULL, WALLY, NED)
 def make_interrupted_seats(room: Room, between: Callable[[], Awaitable[object]]) -> SeatService:
     """A seat service that calls `between` in the middle of each request for a take-back."""
     store = cast(Store, Interrupted(room.store, between))
-    return replace(room.services.seats, store=store)
+    return replace(room.seats, store=store)
 
 
 class Interrupted:
@@ -51,18 +46,18 @@ async def test_a_request_is_refused_when_everybody_saw_the_table_move_on(room: R
     table, mover, following = await start_and_move_once(room)
 
     async def make_move() -> None:
-        await room.say(table, words_for(await room.tables.get(table), following) or "", following)
+        await room.say(table, words_for(await room.get(table), following) or "", following)
 
     service = make_interrupted_seats(room, make_move)
-    with pytest.raises(Refused) as refused:
+    with refuses() as refused:
         await room.ask(service.ask_to_take_back, table, mover)
     assert refused.value.key == "TABLE/undo_moved"
-    assert (await room.tables.get(table)).takeback.asked is None
+    assert (await room.get(table)).takeback.asked is None
 
 
 async def test_an_unseen_event_neither_stops_a_request_nor_shows_in_it(room: Room) -> None:
     table, mover, following = await start_and_move_once(room)
-    before = await room.tables.get(table)
+    before = await room.get(table)
 
     async def remind() -> None:
         seat = before.seat_of(following.user)
@@ -71,7 +66,7 @@ async def test_an_unseen_event_neither_stops_a_request_nor_shows_in_it(room: Roo
 
     service = make_interrupted_seats(room, remind)
     await room.ask(service.ask_to_take_back, table, mover)
-    present = await room.tables.get(table)
+    present = await room.get(table)
     assert present.sequence == before.sequence + 2
     assert present.takeback.asked is not None
 
@@ -79,59 +74,59 @@ async def test_an_unseen_event_neither_stops_a_request_nor_shows_in_it(room: Roo
 async def test_a_button_answers_the_question_that_it_stood_under(room: Room) -> None:
     table, mover, following = await start_and_move_once(room)
     others = [who for who in PEOPLE if who is not mover]
-    await room.ask(room.services.seats.ask_to_take_back, table, mover)
+    await room.ask(room.seats.ask_to_take_back, table, mover)
     first = await _find_answer_buttons(room, table)
     await room.press(table, first["no"], following)
-    room.clock.forward(room.settings.waits.undo_wait)
-    await room.ask(room.services.seats.ask_to_take_back, table, mover)
+    room.forward(room.settings.waits.undo_wait)
+    await room.ask(room.seats.ask_to_take_back, table, mover)
     second = await _find_answer_buttons(room, table)
     for old in first.values():
-        with pytest.raises(Refused) as refused:
+        with refuses() as refused:
             await room.press(table, old, others[-1])
         assert refused.value.key == "TABLE/undo_old"
     for who in others:
         await room.press(table, second["yes"], who)
-    assert (await room.tables.get(table)).takeback.asked is None
+    assert (await room.get(table)).takeback.asked is None
 
 
 async def test_a_button_with_a_forged_question_number_is_refused(room: Room) -> None:
     table, mover, following = await start_and_move_once(room)
-    await room.ask(room.services.seats.ask_to_take_back, table, mover)
+    await room.ask(room.seats.ask_to_take_back, table, mover)
     for number in ("0", "2", "01", "9" * 15, "x", "1.1"):
-        with pytest.raises(Refused):
+        with refuses():
             await room.press(table, f"undo.no.{number}", following)
-        assert (await room.tables.get(table)).takeback.asked is not None, number
+        assert (await room.get(table)).takeback.asked is not None, number
 
 
 async def test_a_button_of_an_older_release_answers_the_open_question(room: Room) -> None:
     table, mover, following = await start_and_move_once(room)
-    await room.ask(room.services.seats.ask_to_take_back, table, mover)
+    await room.ask(room.seats.ask_to_take_back, table, mover)
     await room.press(table, "undo.no", following)
-    assert (await room.tables.get(table)).takeback.asked is None
+    assert (await room.get(table)).takeback.asked is None
 
 
 async def _find_answer_buttons(room: Room, table: int) -> dict[str, str]:
     """The custom ids of the board's answer buttons, by answer."""
     await room.settle()
-    found = [control.name for row in room.messenger.at(CHANNEL)[-1].rows for control in row]
+    found = [control.name for row in room.at(CHANNEL)[-1].rows for control in row]
     return {what.split(".")[1]: what for what in found if what.startswith("undo.")}
 
 
 async def test_the_board_names_the_requester_and_drops_the_move_taken_back(room: Room) -> None:
     table, mover, following = await start_and_move_once(room)
-    words = words_for(await room.tables.get(table), following) or ""
+    words = words_for(await room.get(table), following) or ""
     await room.say(table, words, following)
     await room.settle()
     line = f"{following.name} {'passes' if words == 'knock' else 'lays'}"
-    assert line in room.messenger.at(CHANNEL)[-1].text
-    await room.ask(room.services.seats.ask_to_take_back, table, following)
+    assert line in room.at(CHANNEL)[-1].text
+    await room.ask(room.seats.ask_to_take_back, table, following)
     await room.settle()
-    assert f"{following.name} asks to take the last move back." in room.messenger.at(CHANNEL)[-1].text
+    assert f"{following.name} asks to take the last move back." in room.at(CHANNEL)[-1].text
     for who in PEOPLE:
         if who is not following:
-            await room.ask(room.services.seats.answer_take_back, table, who, True)
+            await room.ask(room.seats.answer_take_back, table, who, True)
     await room.settle()
-    board = room.messenger.at(CHANNEL)[-1].text
+    board = room.at(CHANNEL)[-1].text
     assert line not in board
     assert "asks to take" not in board
     assert f"{mover.name} starts" in board
@@ -144,16 +139,15 @@ def _make_reminder(seat: Seat) -> Change:
 async def test_in_a_private_message_the_table_is_the_one_that_everybody_saw_move_last(room: Room) -> None:
     """Otherwise the choice would tell somebody who plays at two tables that a secret move was made at one of them."""
     first, _, following = await start_and_move_once(room)
-    room.clock.forward(1_000)
-    reply = await room.services.lobby.open(room.request(BEAR, Location(1, 200)), GAME, thread=True)
-    assert reply.message is not None
-    second = reply.message.table
-    here = Location(0, dm(BEAR.user).channel)
+    room.forward(1_000)
+    reply = message_of(await room.lobby.open(room.request(BEAR, Location(1, 200)), GAME, thread=True))
+    second = reply.table
+    here = in_dm(BEAR)
     assert await room.table_at(here, BEAR) == second
-    room.clock.forward(1_000)
-    seat = (await room.tables.get(first)).seat_of(following.user)
+    room.forward(1_000)
+    seat = (await room.get(first)).seat_of(following.user)
     assert seat is not None
     await room.tables.change(first, "nudge", room.clock.now, lambda _: _make_reminder(seat))
     assert await room.table_at(here, BEAR) == second
-    await room.say(first, words_for(await room.tables.get(first), following) or "", following)
+    await room.say(first, words_for(await room.get(first), following) or "", following)
     assert await room.table_at(here, BEAR) == first

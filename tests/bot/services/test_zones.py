@@ -1,7 +1,5 @@
 """Time zones as people name them, and quiet hours as they say them."""
 
-from __future__ import annotations
-
 import zoneinfo
 from typing import cast
 

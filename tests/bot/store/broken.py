@@ -1,7 +1,5 @@
 """A database that fails on demand, either for everything or for writes only."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 

@@ -1,13 +1,10 @@
 """Sample rows for tests."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from sqlalchemy import update
 
-from bot.store.books import batches, crews, houses, keepsakes, payments, postings
-from bot.store.books.batches import Batch
+from bot.store.books import crews, houses, keepsakes, payments, postings
 from bot.store.books.keepsakes import Keepsake, KeptKind
 from bot.store.books.payments import Payment
 from bot.store.books.postings import Gain, NewTransfer
@@ -23,6 +20,7 @@ from bot.store.people.digests import DigestKind
 from bot.store.people.standing_orders import StoredOrder
 from bot.store.processes import lease_rows, owed_answers
 from bot.store.processes.owed_answers import OwedAnswer
+from bot.store.processes.shards import WHOLE
 from bot.store.store import Store
 from bot.store.tables import days, nights, rows
 from bot.store.tables.commits import Commit, NewEvent
@@ -81,9 +79,9 @@ def _fill_rows(connection: Connection) -> int:
     houses.put(connection, crew.id, "duo", {"live": {"to": 61}}, BEAR, AT)
     seats = [StoredSeat(0, "Bear", AT, BEAR, stand_in={"robot": "able"}), StoredSeat(1, "able", AT, robot="able")]
     rows.put_seats(connection, table, seats)
-    lease_rows.claim(connection, ["all"])
+    lease_rows.claim(connection, WHOLE)
     owed_answers.note(connection, OwedAnswer(2**60 + 1, 2**60 + 2, "token", BEAR, CHANNEL, AT), "all:1")
-    rows.add_secret(connection, table, 1, "c0ffee", "5ec2e7", AT)
+    rows.add_secret(connection, rows.Secret(table, 1, "c0ffee", "5ec2e7", {}, AT, None))
     rows.put_salts(connection, table, 1, {"0": "pepper"})
     key, notes = MessageKey(MessageKind.HAND, Seat(0)), MessageData(unknown={"way": "dm"})
     projections.put(connection, Projection(table, key, 2, AT, BEAR, 5, 6, "d16e57", data=notes))
@@ -91,10 +89,10 @@ def _fill_rows(connection: Connection) -> int:
     standing_orders.add_order(connection, StoredOrder(0, table, 0, BEAR, 1, {"pass": True}, AT))
     preferences.set_preferences(connection, BEAR, preferences.Preferences(big=True, timezone="Australia/Perth"), AT)
     plan = NewPlan(GUILD, CHANNEL, BEAR, "duo", "", "", "Europe/Berlin", "2026-12-24T20:00", True, AT)
-    night = nights.add(connection, plan).id
-    nights.add_date(connection, night, 0, AT + 7_200_000, "remind", AT + 3_600_000)
-    nights.change(connection, night, 0, message=8)
-    nights.put_answer(connection, night, 0, nights.NightAnswer(BEAR, "Bear", IN, AT, True))
+    night = nights.add(connection, plan)
+    nights.add_date(connection, (night, 0), AT + 7_200_000, "remind", AT + 3_600_000)
+    nights.change(connection, (night, 0), message=8)
+    nights.put_answer(connection, (night, 0), nights.NightAnswer(BEAR, "Bear", IN, AT, True))
     days.ensure_deal(connection, Deal(20_718, "duo", "c0ffee", "5ec2e7", AT, None))
     days.begin(connection, table, 20_718, BEAR, AT)
     days.join(connection, crew.id, DailyMember(BEAR, "Bear", AT))
@@ -112,7 +110,6 @@ def _fill_rows(connection: Connection) -> int:
         NewTransfer(crew.id, "t:1:h:1", entries, AT, season, table, "duo", "game_won", BEAR, data={"by": [BEAR]}),
     )
     postings.reverse(connection, posted, AT + 1, "Old Bear miscounted", BULL)
-    batches.begin(connection, Batch(0, crew.id, "enter", "paper:0123", None, BEAR, {"said": {}}, AT))
     payments.add(
         connection,
         Payment(0, crew.id, bull.id, bear.id, 6, payments.PAID, payments.WAITS, BEAR, None, "i:2", AT, None),

@@ -1,7 +1,5 @@
 """The log says once that the database is away, and once that it is back."""
 
-from __future__ import annotations
-
 import logging
 
 import pytest

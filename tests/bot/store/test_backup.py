@@ -23,7 +23,7 @@ from bot.store.tables import rows as tables
 from tests import postgres
 from tests.bot.store.sample import AT, GUILD, fill, make_commit, open_tables
 from tests.databases import KINDS, on_sqlite_at_least
-from tests.left_out import POSTGRESQL, mark_thorough
+from tests.left_out import MORE_CASES, POSTGRESQL, mark_thorough
 
 
 def rows(connection: Connection) -> dict[str, list[tuple[object, ...]]]:
@@ -70,7 +70,7 @@ async def test_a_backup_is_the_same_file_for_the_same_rows(store: Store, tmp_pat
     assert (tmp_path / "a.gz").read_bytes() == (tmp_path / "b.gz").read_bytes()
     assert (tmp_path / "a.gz").stat().st_mode & 0o777 == 0o600
     assert [name for name in sorted(os.listdir(tmp_path)) if ".gz" in name] == ["a.gz", "b.gz"]
-    assert backup.verify(tmp_path / "a.gz") == migrate.find_head()
+    assert backup_reading.verify(tmp_path / "a.gz") == migrate.find_head()
 
 
 async def test_a_backup_shows_one_moment_while_the_writer_works(store: Store, tmp_path: Path) -> None:
@@ -85,9 +85,10 @@ async def test_a_backup_shows_one_moment_while_the_writer_works(store: Store, tm
         with gzip.GzipFile(tmp_path / "m.gz", "wb") as packed:
             counts = await connection.run_sync(backup._write, backup._ChecksummedFile(packed), backup.ignore_progress)
     assert counts["events"] == 5
-    assert backup.verify(tmp_path / "m.gz") == migrate.find_head()
+    assert backup_reading.verify(tmp_path / "m.gz") == migrate.find_head()
 
 
+@pytest.mark.thorough(MORE_CASES)
 async def test_a_restore_needs_an_empty_database(store: Store, migrated_url: str, tmp_path: Path) -> None:
     await backup.write_backup(store.engine, tmp_path / "b.gz")
     assert sum((await backup.restore(tmp_path / "b.gz", migrated_url)).counts.values()) == 0
@@ -146,7 +147,7 @@ async def test_a_damaged_backup_is_refused_before_anything_is_written(
         "no header": gzip.compress(b"".join(text[1:])),
         "an end alone": pack_with_checksum(),
         "another header": pack_with_checksum({"boneyard_backup": "1", "revision": migrate.find_head()}),
-        "no revision": pack_with_checksum({"boneyard_backup": backup.FORMAT}),
+        "no revision": pack_with_checksum({"boneyard_backup": backup_reading.FORMAT}),
     }
     for name, content in damaged.items():
         whole.write_bytes(content)
@@ -299,7 +300,7 @@ async def test_a_forged_backup_is_refused_in_one_sentence_and_leaves_nothing(
 @pytest.mark.parametrize("kind", mark_thorough(KINDS, POSTGRESQL, but=["sqlite"]), indirect=True)
 async def test_a_zip_bomb_is_refused(store_url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     bomb = tmp_path / "b.gz"
-    begin = json.dumps({"boneyard_backup": backup.FORMAT, "revision": "9999"}).encode() + b"\n"
+    begin = json.dumps({"boneyard_backup": backup_reading.FORMAT, "revision": "9999"}).encode() + b"\n"
     monkeypatch.setattr(backup_reading, "MOST_BYTES", 1 << 18)
     for name, content in (
         ("one line", b"[" + b"0," * (1 << 18)),

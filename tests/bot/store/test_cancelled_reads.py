@@ -1,7 +1,5 @@
 """A read from PostgreSQL whose caller is cancelled: it ends by itself. If it hangs, it is cut off."""
 
-from __future__ import annotations
-
 import asyncio
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The rows of days: a deal for each, one attempt for each person, and the members of dailies."""
 
-from __future__ import annotations
-
 import pytest
 
 from bot.store.books import crews
@@ -35,7 +33,7 @@ async def test_a_person_has_one_attempt_and_one_update_opens_everybodys_secret(s
     with pytest.raises(Conflict):
         await store.write(days.begin, third, DAY, BEAR, AT)
     for table in (one, other):
-        await store.write(rows.add_secret, table, 1, "c0ffee", "5ec2e7", AT)
+        await store.write(rows.add_secret, rows.Secret(table, 1, "c0ffee", "5ec2e7", {}, AT, None))
     running = await store.read(days.find_hand_under_way, BEAR)
     assert running is not None and running.table == one and await store.read(days.has_running, DAY)
     assert not await store.write(days.open_secret, DAY, AT, True), "the day is not opened while somebody plays"

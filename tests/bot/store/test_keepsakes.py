@@ -1,7 +1,5 @@
 """A crew's keepsakes, and the biggest entry in its books on one day, on both databases."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest
@@ -63,7 +61,7 @@ def fill(connection: Connection) -> int:
 )
 async def test_a_search_finds_what_fits_and_may_be_seen(store: Store, search: dict[str, Any], found: set[int]) -> None:
     crew = await store.write(fill)
-    asked = Search(crew, (HERE, THERE), 0)._replace(**search)
+    asked = Search((crew,), (HERE, THERE), 0)._replace(**search)
     listed = await store.read(keepsakes.list_matching, asked, 9)
     assert [kept.message for kept in listed] == sorted(found, reverse=True)
 

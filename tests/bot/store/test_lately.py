@@ -2,10 +2,9 @@
 
 import asyncio
 
-from bot.people import erasure
 from bot.store.database import key_values
 from bot.store.database.engine import open_engine
-from bot.store.people import lately
+from bot.store.people import erasure, lately
 from bot.store.store import Store
 
 SPAN = 100
@@ -43,5 +42,5 @@ async def test_only_one_of_two_processes_gets_the_slot(store: Store, migrated_ur
 async def test_the_slots_of_an_erased_user_are_deleted(store: Store) -> None:
     for name in ("table:9:42", "person:42:7", "person:7:42", "person:7:420"):
         await take(store, name, 0, "i:1")
-    await erasure.erase(store, 42, 0)
+    await store.write(erasure.erase, 42)
     assert list(await store.read(key_values.get_by_prefix, "ask:")) == ["ask:person:7:420"]

@@ -1,7 +1,5 @@
 """The stored spellings of message keys, and of the notes kept with a message."""
 
-from __future__ import annotations
-
 import pytest
 
 from bot.store.messages.message_data import MessageData, Posting, ReplacedPosting
@@ -39,14 +37,13 @@ def test_the_notes_of_former_releases_are_read_and_written_as_they_were() -> Non
         "from": 8,
         "hand": 9,
         "hidden": True,
-        "thread": 0,
         "pinged": 120,
         "mark": 121,
         "made": "00ff",
         "post": [5, 6, "d1", 4, 99, 12, None, True, {"from": 8}],
     }
     begun = Posting(5, 6, "d1", 4, 99, 12, None, True, {"from": 8})
-    data = MessageData(3, ReplacedPosting(5, 6, 7), 8, 9, True, 0, 120, 121, b"\x00\xff", begun)
+    data = MessageData(3, ReplacedPosting(5, 6, 7), 8, 9, True, 120, 121, b"\x00\xff", begun)
     assert MessageData.from_json(stored) == data
     assert data.to_json() == stored
 

@@ -7,10 +7,12 @@ from pathlib import Path
 import pytest
 
 from tests import postgres
+from tests.left_out import LONGER
 
 
+@pytest.mark.thorough(LONGER)
 def test_a_server_ends_with_its_pipe_and_deletes_its_data() -> None:
-    one = postgres.server.__wrapped__()
+    one = postgres.start()
     one.execute("SELECT 1")
     one.stop()
     one.stop()
@@ -28,4 +30,4 @@ def test_missing_binaries_are_an_error_and_not_a_skip(tmp_path: Path, monkeypatc
 def test_a_server_that_does_not_start_is_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "executable", "/bin/false")
     with pytest.raises(RuntimeError, match="no PostgreSQL for the tests"):
-        postgres.server.__wrapped__()
+        postgres.start()

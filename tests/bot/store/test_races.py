@@ -8,16 +8,19 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 from bot.store.books import postings
 from bot.store.database.engine import Engine, open_engine, read
 from bot.store.database.errors import SequenceTaken
 from bot.store.database.migrate import upgrade
 from bot.store.store import Store
-from bot.store.tables import events, rows
+from bot.store.tables import commits, rows
 from bot.store.tables.commits import Committed
 from bot.store.writer import Writer
 from tests.bot.store.sample import make_commit, open_table, open_tables
 from tests.databases import on_sqlite_at_least
+from tests.left_out import LONGER
 
 ROOT = Path(__file__).resolve().parents[3]
 
@@ -38,7 +41,7 @@ async def test_one_wins_each_sequence_and_the_others_read_again(store: Store) ->
     done = await asyncio.gather(*[play(store.writer, store.engine, table, f"i:{n}") for n in range(24)])
     assert sorted(committed.first for committed, _ in done) == list(range(1, 25))
     assert sum(refused for _, refused in done) > 0
-    stored = await store.read(events.read, table)
+    stored = await store.read(commits.read, table)
     assert [event.sequence for event in stored] == list(range(1, 25))
     assert {event.cause for event in stored} == {f"i:{n}" for n in range(24)}
 
@@ -48,7 +51,7 @@ async def test_only_one_of_several_equal_commits_is_written(store: Store) -> Non
     done = await asyncio.gather(*[store.commit(make_commit(table, 0, "i:1", events=2)) for _ in range(10)])
     assert sorted(commit.repeated for commit in done) == [False] + [True] * 9
     assert {(commit.first, commit.last) for commit in done} == {(1, 2)}
-    assert len(await store.read(events.read, table)) == 2
+    assert len(await store.read(commits.read, table)) == 2
 
 
 async def test_only_one_of_several_commits_to_one_sequence_is_written(store: Store) -> None:
@@ -77,7 +80,7 @@ async def test_two_engines_share_one_database(store: Store, migrated_url: str) -
     finally:
         await other.dispose()
     for table in ids:
-        stored = await store.read(events.read, table)
+        stored = await store.read(commits.read, table)
         assert [event.sequence for event in stored] == list(range(1, 13))
         assert len({event.cause for event in stored}) == 12
     assert await store.read(postings.audit) == []
@@ -108,7 +111,7 @@ async def test_acknowledged_commits_survive_a_kill(store: Store, migrated_url: s
         player.stdout.close()
         acknowledged[table] = [line for line in lines if line.endswith("\n")]
     for table in ids:
-        stored = await store.read(events.read, table)
+        stored = await store.read(commits.read, table)
         assert [event.sequence for event in stored] == list(range(1, len(stored) + 1))
         by_cause: dict[str | None, list[int]] = {}
         for event in stored:
@@ -122,6 +125,7 @@ async def test_acknowledged_commits_survive_a_kill(store: Store, migrated_url: s
     assert (await play(store.writer, store.engine, ids[0], "after"))[0].repeated is False
 
 
+@pytest.mark.thorough(LONGER)
 @on_sqlite_at_least
 async def test_two_processes_play_at_one_table(store: Store, migrated_url: str) -> None:
     table = await open_table(store)
@@ -136,7 +140,7 @@ async def test_two_processes_play_at_one_table(store: Store, migrated_url: str) 
         lines += [line for line in await asyncio.to_thread(player.stdout.readlines) if line.endswith("\n")]
         await asyncio.to_thread(player.wait)
         player.stdout.close()
-    stored = await store.read(events.read, table)
+    stored = await store.read(commits.read, table)
     assert [event.sequence for event in stored] == list(range(1, len(stored) + 1))
     causes = [json.loads(line)["cause"] for lines in printed for line in lines]
     assert len(causes) == len(set(causes))

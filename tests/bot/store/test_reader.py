@@ -1,7 +1,5 @@
 """Reads run side by side, each on one snapshot; no failed read ends the reader."""
 
-from __future__ import annotations
-
 import asyncio
 import threading
 

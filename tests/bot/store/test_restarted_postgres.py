@@ -1,38 +1,36 @@
-"""PostgreSQL is restarted under processes that share connections and play: all go on, and nothing is lost."""
-
-from __future__ import annotations
+"""PostgreSQL is restarted under processes that play: all go on, and nothing is lost."""
 
 import asyncio
-from collections.abc import AsyncIterator, Callable, Iterator
+from collections.abc import Callable, Iterator
 from contextlib import AsyncExitStack
 
 import pytest
-import pytest_asyncio
 
 from bot.store.books import postings
 from bot.store.database.engine import open_engine
 from bot.store.database.errors import StoreError
-from bot.store.processes.leases import Lease
-from bot.store.processes.shared_leases import Share, share_leases
+from bot.store.processes.leases import hold_lease
+from bot.store.processes.shards import ShardSet
 from bot.store.store import Store
-from bot.store.tables import events
+from bot.store.tables import commits
 from tests import postgres
 from tests.bot.harness.players import play_until, play_until_turn, words_for
 from tests.bot.harness.room import BEAR, BULL, Room, settings
 from tests.bot.store.sample import make_commit, open_table
 from tests.databases import make_migrated
-from tests.left_out import MORE_CASES, mark_thorough
+from tests.left_out import LONGER
 from tests.races.fleet import breathe
 
+pytestmark = pytest.mark.thorough(LONGER)
 PATIENCE = 60
 LATE = 3_600.0
 """The pause between two tries to connect, in seconds: so long that only a test can bring the next try."""
 
 
 @pytest.fixture(scope="module")
-def server() -> Iterator[postgres.Server]:
+def server() -> Iterator[postgres.OwnServer]:
     """A server of its own, since others would notice its restart."""
-    started = postgres.server.__wrapped__()
+    started = postgres.start()
     yield started
     started.stop()
 
@@ -56,46 +54,30 @@ async def wait_until(is_true: Callable[[], object]) -> None:
             await breathe()
 
 
-@pytest_asyncio.fixture
-async def two(url: str) -> AsyncIterator[tuple[tuple[Lease, Share], tuple[Lease, Share]]]:
-    """Two processes that share two connections. The first connects again only if it is asked to."""
-    async with AsyncExitStack() as held:
-        engines = [open_engine(url) for _ in range(2)]
-        for engine in engines:
-            held.push_async_callback(engine.dispose)
-        first = await held.enter_async_context(share_leases(engines[0], 2, LATE))
-        await wait_until(lambda: len(first[1].held) == 1 or first[1].held == {0, 1})
-        second = await held.enter_async_context(share_leases(engines[1], 2, 0.05))
-
-        def are_divided() -> bool:
-            for share in (first[1], second[1]):
-                for number in share.leaving - share.closed:
-                    share.note_closed(number)
-            return len(first[1].held) == len(second[1].held) == 1
-
-        await wait_until(are_divided)
-        yield first, second
-
-
-@pytest.mark.parametrize("mode", mark_thorough(["fast", "immediate"], MORE_CASES, but=["immediate"]))
-async def test_a_process_that_comes_back_first_leaves_the_others_connection_alone(
-    server: postgres.Server, two: tuple[tuple[Lease, Share], tuple[Lease, Share]], mode: str
+@pytest.mark.parametrize("mode", ["fast", "immediate"])
+async def test_two_processes_keep_their_parts_whoever_comes_back_first(
+    server: postgres.OwnServer, url: str, mode: str
 ) -> None:
-    (first, own), (second, other) = two
-    before = own.held, other.held
-    await asyncio.to_thread(server.restart, mode)
-    await wait_until(lambda: second.is_certain)
-    assert not first.is_certain
-    assert (own.held, other.held) == before
-    await first.wait_until_certain()
-    assert first.is_certain and second.is_certain
-    assert not (first.lost.is_set() or second.lost.is_set())
-    assert (own.held, other.held) == before
+    async with AsyncExitStack() as held:
+        held_leases = []
+        for number, pause in enumerate((LATE, 0.05)):
+            engine = open_engine(url)
+            held.push_async_callback(engine.dispose)
+            part = ShardSet(frozenset({number}), 2)
+            held_leases.append(await held.enter_async_context(hold_lease(engine, part, pause)))
+        first, second = held_leases
+        epochs = first.epochs, second.epochs
+        await asyncio.to_thread(server.restart, mode)
+        await wait_until(lambda: second.is_certain)
+        assert not first.is_certain
+        await first.wait_until_certain()
+        assert not (first.lost.is_set() or second.lost.is_set())
+        assert (first.epochs, second.epochs) == epochs
 
 
-@pytest.mark.parametrize("mode", mark_thorough(["fast", "immediate"], MORE_CASES, but=["immediate"]))
+@pytest.mark.parametrize("mode", ["fast", "immediate"])
 async def test_commits_go_on_after_a_restart_and_each_is_there_once(
-    server: postgres.Server, url: str, mode: str
+    server: postgres.OwnServer, url: str, mode: str
 ) -> None:
     async with await Store.open(url) as store:
         table = await open_table(store)
@@ -109,12 +91,12 @@ async def test_commits_go_on_after_a_restart_and_each_is_there_once(
                 except StoreError:
                     await breathe()
         assert (await store.commit(make_commit(table, 2))).first == 3
-        assert [event.sequence for event in await store.read(events.read, table)] == [1, 2, 3]
+        assert [event.sequence for event in await store.read(commits.read, table)] == [1, 2, 3]
 
 
-@pytest.mark.parametrize("mode", mark_thorough(["fast", "immediate"], MORE_CASES, but=["immediate"]))
+@pytest.mark.parametrize("mode", ["fast", "immediate"])
 async def test_a_hand_goes_on_after_a_restart_and_no_move_is_lost_or_played_twice(
-    server: postgres.Server, url: str, mode: str
+    server: postgres.OwnServer, url: str, mode: str
 ) -> None:
     async with await Store.open(url) as store:
         room = Room(store, settings())
@@ -129,13 +111,13 @@ async def test_a_hand_goes_on_after_a_restart_and_no_move_is_lost_or_played_twic
             for _ in range(2):
                 while True:
                     try:
-                        await room.ask(room.services.play.make_move, table, BEAR, verb, rest, id=request)
+                        await room.ask(room.play.make_move, table, BEAR, verb, rest, id=request)
                         break
                     except StoreError:
                         await breathe()
-        stored = await store.read(events.read, table)
+        stored = await store.read(commits.read, table)
         assert sum(event.cause == request.cause and event.part == 0 for event in stored) == 1
         await play_until(room, table, 1, BEAR, BULL)
         assert await store.read(postings.audit) == []
-        assert (await room.services.fairness.check(await room.tables.get(table), 1)).same
+        assert (await room.fairness.check(await room.get(table), 1)).same
         await room.stop()

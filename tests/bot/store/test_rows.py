@@ -151,7 +151,7 @@ async def test_seats_are_put_as_a_whole(store: Store) -> None:
 
 async def test_a_secret_is_kept_salted_and_revealed_and_never_printed(store: Store) -> None:
     table = await open_table(store)
-    await store.write(rows.add_secret, table, 1, "c0ffee", "5ec2e7", AT)
+    await store.write(rows.add_secret, rows.Secret(table, 1, "c0ffee", "5ec2e7", {}, AT, None))
     await store.write(rows.put_salts, table, 1, {"0": "pepper"})
     await store.write(rows.reveal, table, 1, AT + 3)
     kept = await store.read(rows.find_secret, table, 1)
@@ -160,7 +160,7 @@ async def test_a_secret_is_kept_salted_and_revealed_and_never_printed(store: Sto
     assert "5ec2e7" not in repr(kept)
     assert await store.read(rows.find_secret, table, 2) is None
     with pytest.raises(Conflict):
-        await store.write(rows.add_secret, table, 1, "other", "other", AT)
+        await store.write(rows.add_secret, rows.Secret(table, 1, "other", "other", {}, AT, None))
 
 
 def _hand(seat: int) -> MessageKey:

@@ -1,7 +1,5 @@
 """Every server belongs to exactly one process, and no process takes the shards of another."""
 
-from __future__ import annotations
-
 import asyncio
 
 import pytest
@@ -9,10 +7,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.store.database.engine import Engine, open_engine
-from bot.store.database.errors import InUse
+from bot.store.database.errors import InUse, LeaseLost
 from bot.store.processes.instance_lock import take_turn
 from bot.store.processes.leases import hold_lease
 from bot.store.processes.shards import WHOLE, ShardSet
+from tests.left_out import LONGER
 
 TWO = (ShardSet(frozenset({0}), 2), ShardSet(frozenset({1}), 2))
 
@@ -32,6 +31,38 @@ def test_a_server_belongs_to_the_shard_that_discord_computes() -> None:
     assert [ShardSet(frozenset({2}), 4).serves(at << 22 | 17) for at in range(8)] == [False, False, True, False] * 2
 
 
+@given(st.integers(1, 12), st.integers(1, 12), st.data())
+def test_two_parts_overlap_if_they_have_a_server_in_common(count: int, other_count: int, data: st.DataObject) -> None:
+    one, other = (
+        ShardSet(frozenset(data.draw(st.sets(st.integers(0, most - 1), min_size=1))), most)
+        for most in (count, other_count)
+    )
+    in_common = any(one.serves(at << 22) and other.serves(at << 22) for at in range(count * other_count))
+    assert one.overlaps(other) == other.overlaps(one) == in_common
+
+
+@pytest.mark.thorough(LONGER)
+@pytest.mark.parametrize("kind", ["postgresql"])
+async def test_the_number_of_connections_grows_from_one_process_to_the_next(engine: Engine, migrated_url: str) -> None:
+    """A part keeps its servers, and the other process its lease."""
+    grown, second = ShardSet(frozenset({0, 2}), 4), open_engine(migrated_url)
+    try:
+        async with hold_lease(second, TWO[1]) as other:
+            epochs = other.epochs
+            async with hold_lease(engine, TWO[0]) as before:
+                pass
+            async with hold_lease(engine, grown) as after:
+                assert set(after.epochs) == {"0/4", "2/4"}
+                async with engine.begin() as connection:
+                    with pytest.raises(LeaseLost):
+                        await connection.run_sync(before.check)
+                    await connection.run_sync(after.check)
+                    await connection.run_sync(other.check)
+            assert other.epochs == epochs and other.is_certain
+    finally:
+        await second.dispose()
+
+
 @pytest.mark.parametrize("kind", ["postgresql"])
 async def test_each_part_of_the_servers_is_held_by_one_process(engine: Engine, migrated_url: str) -> None:
     second = open_engine(migrated_url)
@@ -41,7 +72,8 @@ async def test_each_part_of_the_servers_is_held_by_one_process(engine: Engine, m
                 pass
             for taken, sentence in (
                 (TWO[0], "Another Boneyard holds connection 0 already: stop it, or change SHARD_IDS."),
-                (ShardSet(frozenset({2}), 3), "divides the servers by SHARDS=2: set the same."),
+                (ShardSet(frozenset({2}), 3), "as connection 0 of 2: stop it."),
+                (ShardSet(frozenset({1, 2}), 4), "as connection 0 of 2: stop it."),
                 (WHOLE, "only one process may: stop the other first."),
             ):
                 with pytest.raises(InUse, match=sentence):

@@ -1,7 +1,5 @@
 """The PostgreSQL databases that tests use one after the other: nothing that a test writes reaches the next."""
 
-from __future__ import annotations
-
 import pytest
 from sqlalchemy import text
 

@@ -1,9 +1,5 @@
 """Finding tables that need a look: stored deadlines, messages that may be out of date, and orders that may play."""
 
-from __future__ import annotations
-
-from bot.store.messages import projections
-from bot.store.messages.message_keys import MessageKey, MessageKind
 from bot.store.people import preferences, standing_orders
 from bot.store.people.preferences import Preferences
 from bot.store.people.standing_orders import StoredOrder
@@ -11,7 +7,6 @@ from bot.store.store import Store
 from bot.store.tables import rows, upkeep
 from bot.store.tables.rows import StoredSeat
 from bot.store.tables.upkeep import PutAwayTable
-from games.core.seats import Seat
 from tests.bot.store.sample import AT, BEAR, GUILD, make_commit, open_tables
 
 
@@ -68,20 +63,11 @@ async def test_a_change_of_a_message_without_an_event_unsettles_its_table(store:
     assert await store.read(upkeep.list_unsettled, 0, is_ours, 9) == [one, two]
 
 
-async def test_the_choice_of_a_thread_for_a_hand_unsettles_the_table(store: Store) -> None:
-    (table,) = await store.write(open_tables, 1)
-    await store.commit(make_commit(table, 0))
-    await store.write(upkeep.put_away, [PutAwayTable(table, 1, None)])
-    assert await store.read(upkeep.list_unsettled, 0, is_ours, 9) == []
-    await store.write(projections.choose_thread, table, MessageKey(MessageKind.HAND, Seat(0)), BEAR, 77, AT)
-    assert await store.read(upkeep.list_unsettled, 0, is_ours, 9) == [table]
-
-
 async def test_orders_of_the_hand_under_way_call_for_a_look(store: Store) -> None:
     one, two = await store.write(open_tables, 2)
     for table, hand in ((one, 2), (two, 1)):
-        await store.write(rows.add_secret, table, 1, "c0ffee", "5ec2e7", AT)
-        await store.write(rows.add_secret, table, 2, "c0ffef", "5ec2e8", AT)
+        await store.write(rows.add_secret, rows.Secret(table, 1, "c0ffee", "5ec2e7", {}, AT, None))
+        await store.write(rows.add_secret, rows.Secret(table, 2, "c0ffef", "5ec2e8", {}, AT, None))
         await store.write(standing_orders.add_order, StoredOrder(0, table, 0, BEAR, hand, {}, AT))
     assert await store.read(upkeep.list_unsettled, 0, is_ours, 9) == [one]
 

@@ -19,7 +19,7 @@ from bot.store.database.errors import Conflict, SequenceTaken, StoreError, Store
 from bot.store.messages import outbox
 from bot.store.messages.outbox import NewMessage
 from bot.store.store import Store
-from bot.store.tables import events, rows
+from bot.store.tables import commits, rows
 from bot.store.tables.commits import Commit, Committed, NewEvent
 from bot.store.writer import Writer
 from tests.bot.store.balances import read_balances
@@ -56,14 +56,14 @@ async def test_events_follow_each_other(store: Store) -> None:
     table = await open_table(store)
     assert await store.commit(make_commit(table, 0, "i:1", events=2, deadline=AT + 9)) == Committed(1, 2)
     assert await store.commit(make_commit(table, 2, "i:2")) == Committed(3, 3)
-    read = await store.read(events.read, table)
+    read = await store.read(commits.read, table)
     assert [(e.sequence, e.cause, e.part, e.body["part"], e.at) for e in read] == [
         (1, "i:1", 0, 0, AT),
         (2, "i:1", 1, 1, AT),
         (3, "i:2", 0, 0, AT + 2),
     ]
-    assert await store.read(events.read, table, after=1, until=2) == read[1:2]
-    assert await store.read(events.read_last, table, 2) == read[1:]
+    assert await store.read(commits.read, table, after=1, until=2) == read[1:2]
+    assert await store.read(commits.read_last, table, 2) == read[1:]
 
 
 async def test_the_clock_and_the_status_go_with_the_events(store: Store) -> None:
@@ -87,7 +87,7 @@ async def test_the_error_for_a_taken_sequence_has_the_tables_present_sequence(st
     assert (caught.value.table, caught.value.expected, caught.value.actual) == (table, 1, 3)
     with pytest.raises(SequenceTaken):
         await store.commit(make_commit(table, 4))
-    assert len(await store.read(events.read, table)) == 3
+    assert len(await store.read(commits.read, table)) == 3
 
 
 async def test_an_unknown_table_is_named(store: Store) -> None:
@@ -101,18 +101,18 @@ async def test_a_known_cause_returns_its_first_result_and_writes_nothing(store: 
     await store.commit(make_commit(table, 2, "i:2"))
     again = await store.commit(make_commit(table, 3, "i:1", events=5, status="closed", also=_fail_if_run))
     assert again == Committed(first.first, first.last, True, {"won": 3})
-    assert await store.read(events.find_commit, table, "i:1") == again
-    assert await store.read(events.find_commit, table, "i:9") is None
+    assert await store.read(commits.find_commit, table, "i:1") == again
+    assert await store.read(commits.find_commit, table, "i:9") is None
     assert (await store.read(rows.load, table)).sequence == 3
 
 
 async def test_a_cause_is_found_by_its_place_or_by_a_seated_person(store: Store) -> None:
     table = await fill(store)
     place = (await store.read(rows.load, table)).channel
-    assert await store.read(events.is_known_somewhere, "i:1", place, 0)
-    assert await store.read(events.is_known_somewhere, "i:1", 0, BEAR)
-    assert not await store.read(events.is_known_somewhere, "i:1", 0, 0)
-    assert not await store.read(events.is_known_somewhere, "i:9", place, BEAR)
+    assert await store.read(commits.is_known_somewhere, "i:1", place, 0)
+    assert await store.read(commits.is_known_somewhere, "i:1", 0, BEAR)
+    assert not await store.read(commits.is_known_somewhere, "i:1", 0, 0)
+    assert not await store.read(commits.is_known_somewhere, "i:9", place, BEAR)
 
 
 def _fail_if_run(connection: Connection) -> None:
@@ -152,8 +152,8 @@ async def test_one_transaction_mixes_good_and_failing_commits(store: Store) -> N
     assert results[7] == Committed(1, 1)
     assert isinstance(results[8], UnknownTable)
     assert results[9] == 3
-    assert [e.cause for e in await store.read(events.read, one)] == ["i:1", "i:3"]
-    assert [e.cause for e in await store.read(events.read, three)] == ["i:4"]
+    assert [e.cause for e in await store.read(commits.read, one)] == ["i:1", "i:3"]
+    assert [e.cause for e in await store.read(commits.read, three)] == ["i:4"]
     assert await store.read(postings.audit) == []
 
 
@@ -166,8 +166,8 @@ async def test_a_failing_companion_takes_its_events_with_it(store: Store) -> Non
     results = await run_together(store, make_commit(one, 0, "i:1", also=_break), make_commit(two, 0))
     assert isinstance(results[0], RuntimeError)
     assert results[1] == Committed(1, 1)
-    assert await store.read(events.read, one) == []
-    assert await store.read(events.find_commit, one, "i:1") is None
+    assert await store.read(commits.read, one) == []
+    assert await store.read(commits.find_commit, one, "i:1") is None
     with pytest.raises(SequenceTaken):
         await store.commit(make_commit(one, 5, "i:1", also=_fail_if_run))
     assert await store.commit(make_commit(one, 0, "i:1")) == Committed(1, 1)
@@ -223,7 +223,7 @@ async def test_a_stop_commits_waiting_jobs_and_refuses_new_ones(store: Store) ->
     results = await asyncio.gather(*callers, return_exceptions=True)
     assert results[:3] == [Committed(1, 1)] * 3
     for table, result in zip(ids, results, strict=True):
-        written = len(await store.read(events.read, table))
+        written = len(await store.read(commits.read, table))
         assert written == 1 if isinstance(result, Committed) else isinstance(result, WriterStopped) and written == 0
     with pytest.raises(WriterStopped):
         await writer.commit(make_commit(ids[0], 1))
@@ -267,7 +267,7 @@ async def test_every_waiting_caller_gets_the_error_of_a_broken_database_and_the_
     assert "disk is full" in str(results[0])
     broken = False
     assert await store.commit(make_commit(ids[0], 0, "i:1")) == Committed(1, 1)
-    assert [len(await store.read(events.read, table)) for table in ids] == [1, 0, 0, 0]
+    assert [len(await store.read(commits.read, table)) for table in ids] == [1, 0, 0, 0]
 
 
 def _hang_up(connection: Any) -> None:
@@ -322,7 +322,7 @@ async def test_hidden_fields_are_not_printed(store: Store) -> None:
     commit = Commit(table, 0, [hidden], AT, outcome=outcome, also=lambda connection: outbox.add(connection, message))
     committed = await store.commit(commit)
     printed = repr(
-        (commit, committed, message, await store.read(events.read, table), await store.read(outbox.list_due, AT))
+        (commit, committed, message, await store.read(commits.read, table), await store.read(outbox.list_due, AT))
     )
     assert "Dealt" in printed and "jimmy" not in printed
 
@@ -365,7 +365,7 @@ async def test_nothing_that_a_job_raises_ends_the_writer(store: Store, error: Ba
     assert store.writer.task is not None
     assert not store.writer.task.done()
     assert await store.commit(make_commit(one, 0, "i:1")) == Committed(1, 1)
-    assert [row.cause for row in await store.read(events.read, two)] == ["i:3"]
+    assert [row.cause for row in await store.read(commits.read, two)] == ["i:3"]
 
 
 async def test_a_job_that_fails_alone_is_not_tried_again(store: Store) -> None:
@@ -380,7 +380,7 @@ async def test_a_job_that_fails_alone_is_not_tried_again(store: Store) -> None:
         with pytest.raises(RuntimeError, match="broken"):
             await work
         assert len(tries) == number
-    assert await store.read(events.read, table) == []
+    assert await store.read(commits.read, table) == []
 
 
 @pytest.mark.parametrize("kind", ["sqlite"])

@@ -1,7 +1,5 @@
 """Newcomers at a game of stud under way sit down between two hands. Later deals, books and proofs know them."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 
@@ -15,11 +13,11 @@ from bot.tables.aggregate.offers import offers_of
 from bot.tables.fairness.shuffles import check_hand
 from bot.tables.play.evening import read_evening
 from bot.tables.seats.queue import queue_of
-from bot.tally import audit
+from bot.tally.books import audit
 from tests.bot.harness.offers import log, play_to_next_deal
 from tests.bot.harness.players import play_until, step
 from tests.bot.harness.room import BEAR, BULL, Room
-from tests.left_out import MORE_CASES, mark_thorough
+from tests.left_out import LONGER, MORE_CASES, mark_thorough
 
 JOE, SAL, TED = Requester(5, "Joe"), Requester(6, "Sal"), Requester(7, "Ted")
 
@@ -30,6 +28,7 @@ async def join(room: Room, table: int, who: Requester) -> str:
     return "" if reply.message is None else reply.message.text
 
 
+@pytest.mark.thorough(LONGER)
 @pytest.mark.parametrize("post", mark_thorough(["hand", "session"], MORE_CASES, but=["hand"]))
 async def test_newcomers_sit_down_between_hands_and_the_books_and_proofs_know_them(
     room: Room, tmp_path: Path, post: str
@@ -38,44 +37,44 @@ async def test_newcomers_sit_down_between_hands_and_the_books_and_proofs_know_th
     assert await join(room, table, JOE) == (
         "A seat is free; you sit down when this hand is over. The next hand deals you in, if you stay in the queue."
     )
-    assert (await room.tables.get(table)).names == ("Bear", "Able"), "nobody sits down in the middle of a hand"
+    assert (await room.get(table)).names == ("Bear", "Able"), "nobody sits down in the middle of a hand"
     await play_until(room, table, 1, BEAR)
     await room.settle()
-    present = await room.tables.get(table)
+    present = await room.get(table)
     assert (present.names, queue_of(present)) == (("Bear", "Able", "Joe"), ())
     assert "Joe sits down with 50.00" in log(room)
     await room.press(table, "salt.give", JOE, "sea")
     assert await join(room, table, SAL) == "You sit at the table now. The next hand deals you in."
-    assert "you are number 1 in the queue" in await join(room, table, TED)
     present = await play_to_next_deal(room, table, BEAR, JOE, SAL)
     assert present.names == ("Bear", "Able", "Joe", "Sal")
     assert "out" not in [chair.state for chair in present.public_view.chairs]  # type: ignore[attr-defined]
     await play_until(room, table, 2, BEAR, JOE, SAL)
-    present = await room.tables.get(table)
-    evening = await room.store.read(read_evening, present)
+    present = await room.get(table)
+    evening = await room.read(read_evening, present)
     assert [sum(column) for column in zip(*(hand.amounts for hand in evening.hands), strict=True)] == [
         *present.public_view.scores
     ]
     await room.close(table)
     await room.settle()
-    assert await room.store.read(audit.list_differences) == []
+    assert await room.read(audit.list_differences) == []
     for number in (1, 2):
-        verdict = await room.store.read(check_hand, await room.tables.get(table), number)
+        verdict = await room.read(check_hand, await room.get(table), number)
         assert verdict is not None
         assert (verdict.same, verdict.foreign) == (True, 0), number
-    paper = json.loads(json.dumps(await room.store.read(export.build_export, table, None)))
+    paper = json.loads(json.dumps(await room.read(export.build_export, table, None)))
     file = tmp_path / "paper.json"
     file.write_text(json.dumps(paper), "utf-8")
     assert ExitStatus(verify.verify(file)) is ExitStatus.OK
 
 
+@pytest.mark.thorough(MORE_CASES)
 async def test_a_newcomer_waits_through_a_crash_and_is_seated_afterwards(room: Room) -> None:
     table = await room.start_table("bonedoneskis", (BEAR,), 1)
     await join(room, table, JOE)
     other = await room.crash_and_restart()
     await play_until(other, table, 1, BEAR)
     await other.settle()
-    assert (await other.tables.get(table)).names == ("Bear", "Able", "Joe")
+    assert (await other.get(table)).names == ("Bear", "Able", "Joe")
 
 
 @pytest.mark.thorough(MORE_CASES)
@@ -85,7 +84,7 @@ async def test_a_newcomer_who_leaves_the_queue_is_not_seated(room: Room) -> None
     await room.press(table, "queue.leave", JOE)
     await play_until(room, table, 1, BEAR)
     await room.settle()
-    assert (await room.tables.get(table)).names == ("Bear", "Able")
+    assert (await room.get(table)).names == ("Bear", "Able")
 
 
 @pytest.mark.thorough(MORE_CASES)
@@ -93,36 +92,34 @@ async def test_a_player_who_left_takes_their_own_seat_back_and_no_new_one(room: 
     """With a new seat, they could keep their winnings, buy in anew, and leave a robot on each old seat."""
     table = await room.start_table("bonedoneskis", (BEAR, BULL), 0)
     await play_until(room, table, 1, BEAR, BULL)
-    await room.ask(room.services.seats.leave, table, BULL)
+    await room.ask(room.seats.leave, table, BULL)
     await room.settle()
     await join(room, table, BULL)
     await room.settle()
-    present = await room.tables.get(table)
+    present = await room.get(table)
     assert [taken.name for taken in present.seats][:1] == ["Bear"] and len(present.seats) == 2
     (offer,) = offers_of(present)
     assert (offer.user, offer.seat) == (BULL.user, 1)
     await room.press(table, f"offer.yes.{offer.number}", BULL)
     await room.settle()
     await join(room, table, JOE)
-    assert (await room.tables.get(table)).names == ("Bear", "Bull", "Joe"), (
-        "Bull is back, so others sit down on free seats"
-    )
+    assert (await room.get(table)).names == ("Bear", "Bull", "Joe"), "Bull is back, so others sit down on free seats"
 
 
 @pytest.mark.parametrize("answer", mark_thorough(["yes", "no"], MORE_CASES, but=["yes"]))
 async def test_a_player_who_left_gets_no_seat_while_theirs_is_offered_to_another(room: Room, answer: str) -> None:
     table = await room.start_table("bonedoneskis", (BEAR, BULL), 0)
     await play_until(room, table, 1, BEAR, BULL)
-    await room.ask(room.services.seats.leave, table, BULL)
+    await room.ask(room.seats.leave, table, BULL)
     await join(room, table, JOE)
     assert "When a player leaves, their seat is offered" in await join(room, table, BULL)
     await room.settle()
-    present = await room.tables.get(table)
+    present = await room.get(table)
     (offer,) = offers_of(present)
     assert (offer.user, len(present.seats)) == (JOE.user, 2)
     await room.press(table, f"offer.{answer}.{offer.number}", JOE)
     await room.settle()
-    present = await room.tables.get(table)
+    present = await room.get(table)
     if answer == "yes":
         assert present.names == ("Bear", "Joe", "Bull"), "Bull's old seat is gone, so Bull begins as anybody does"
     else:
@@ -138,13 +135,13 @@ async def test_a_player_who_goes_broke_ends_the_game_unless_a_newcomer_waits_for
     if not stays:
         await room.press(table, "queue.leave", JOE)
     for _ in range(200):
-        present = await room.tables.get(table)
+        present = await room.get(table)
         if not present.hand_open:
             break
         if not await step(room, table, BEAR):
-            room.clock.forward(30_000)
+            room.forward(30_000)
     await room.settle()
-    present = await room.tables.get(table)
+    present = await room.get(table)
     if not stays:
         assert present.status == Status.CLOSED
         return
@@ -156,5 +153,5 @@ async def test_a_player_who_goes_broke_ends_the_game_unless_a_newcomer_waits_for
 
 async def test_nobody_is_promised_a_seat_after_the_last_hand(room: Room) -> None:
     table = await room.start_table("bonedoneskis", (BEAR,), 1)
-    await room.ask(room.services.seats.call_last_hand, table, BEAR)
+    await room.ask(room.seats.call_last_hand, table, BEAR)
     assert "you sit down when this hand is over" not in await join(room, table, JOE)

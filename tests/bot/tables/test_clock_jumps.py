@@ -1,13 +1,12 @@
 """The clock of the machine jumps by an hour: nobody is reminded, no robot sits down, no call is judged differently."""
 
-from __future__ import annotations
-
 import pytest
 
 from bot.edge.steady_clock import MILLISECONDS, SteadyClock
+from bot.ports.times import HOUR, SECOND
 from bot.store.store import Store
-from bot.store.tables import events as stored_events
-from bot.tables.aggregate.pacing import HOUR, LIVE, SECOND
+from bot.store.tables import commits as stored_events
+from bot.tables.aggregate.pacing import LIVE
 from games.core.seats import Seat
 from tests.bot.harness.manual_clock import ManualClock
 from tests.bot.harness.players import play_until_turn, step
@@ -39,14 +38,14 @@ async def test_a_jump_of_an_hour_moves_no_deadline(store: Store, jump: int) -> N
     clock.jumped = jump
     await room.host.beat()
     await room.settle()
-    assert (await room.tables.get(table)).sequence == before.sequence
+    assert (await room.get(table)).sequence == before.sequence
     clock.forward(LIVE.nudges[0] - 1)
     await room.settle()
-    assert (await room.tables.get(table)).absences.nudged == {}
+    assert (await room.get(table)).absences.nudged == {}
     clock.forward(1)
     await room.settle()
-    assert (await room.tables.get(table)).absences.nudged == {Seat(0): 1}
-    assert (await room.tables.get(table)).occupant(Seat(0)).stand_in is None
+    assert (await room.get(table)).absences.nudged == {Seat(0): 1}
+    assert (await room.get(table)).occupant(Seat(0)).stand_in is None
     await room.stop()
 
 
@@ -59,7 +58,7 @@ async def test_moves_keep_their_order_across_a_jump(store: Store, jump: int) -> 
     for turn in range(12):
         clock.jumped = jump if turn % 2 else 0
         clock.forward(SECOND)
-        present = await room.tables.get(table)
+        present = await room.get(table)
         await step(room, table, *[who for who in PEOPLE if present.seat_of(who.user) in present.public_view.to_act])
         clock.forward(3 * SECOND)
         await room.settle()

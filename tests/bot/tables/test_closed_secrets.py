@@ -1,7 +1,5 @@
 """Until the session ends, nothing that leaves the process reveals an unshown piece; afterwards all shuffles verify."""
 
-from __future__ import annotations
-
 import json
 from collections import Counter
 from typing import Any
@@ -9,12 +7,12 @@ from typing import Any
 import pytest
 
 from bot.cli import export, verify
-from bot.messages.replay_steps import Look
-from bot.messages.table_words import words_of
+from bot.messages.parts.table_words import words_of
+from bot.messages.replays.replay_steps import Look
 from bot.ports.requests import Requester
 from bot.ports.ui import Message
 from bot.services.fairness import describe_verdict, make_proof
-from bot.store.tables import events as stored_events
+from bot.store.tables import commits as stored_events
 from bot.store.tables import rows as stored_tables
 from bot.tables.aggregate.table import Table
 from bot.tables.fairness import shuffles
@@ -25,23 +23,23 @@ from bot.tables.history import events
 from bot.tables.history.entries import Entry, decode_entries, select_effective
 from games.core.places import list_public_pieces
 from games.core.proof import Proof, find_fixed_order, proves
-from games.core.refused import Refused
 from tests.bot.harness.players import play_until
-from tests.bot.harness.room import BEAR, CHANNEL, WALLY, Room
+from tests.bot.harness.room import BEAR, CHANNEL, WALLY, Room, message_of
 from tests.bot.harness.shelf import take_played_table
 from tests.bot.harness.shuffles import verify_with
 from tests.bot.tables.test_second_verifier import SHUFFLED
-from tests.left_out import MORE_CASES, MORE_GAMES, mark_thorough
+from tests.left_out import LONGER, MORE_CASES, MORE_GAMES, mark_thorough
+from tests.refuses import refuses
 
 STRANGER = Requester(99, "Guest")
 
 
 async def read_entries(room: Room, table: int) -> list[Entry]:
-    return decode_entries(await room.store.read(stored_events.read, table))
+    return decode_entries(await room.read(stored_events.read, table))
 
 
 async def export_paper(room: Room, table: int) -> dict[str, Any]:
-    paper: dict[str, Any] = json.loads(json.dumps(await room.store.read(export.build_export, table, None)))
+    paper: dict[str, Any] = json.loads(json.dumps(await room.read(export.build_export, table, None)))
     return paper
 
 
@@ -53,24 +51,23 @@ def contents_of(message: Message) -> str:
 async def collect_public_output(room: Room, table: int) -> str:
     """Collect all messages ever shown, `/replay verify` with its file, the whole public replay, and the export."""
     left = [contents_of(message) for sent in room.messenger.messages.values() for message in sent.history]
-    present = await room.tables.get(table)
+    present = await room.get(table)
     for hand in range(1, present.shuffle.number + 1):
-        verdict = await room.services.fairness.check(present, hand)
+        verdict = await room.fairness.check(present, hand)
         left += [describe_verdict(present, verdict, words_of(present)), (make_proof(present, verdict) or b"").decode()]
     for step in range(1, 40):
-        reply = await room.ask(room.services.replays.show, table, STRANGER, Look(1, step))
-        assert reply.message is not None
-        left.append(contents_of(reply.message))
+        reply = message_of(await room.ask(room.services.replays.show, table, STRANGER, Look(1, step)))
+        left.append(contents_of(reply))
     left.append(json.dumps(await export_paper(room, table)))
     return "\n".join(left)
 
 
 async def read_shuffle(room: Room, table: int, hand: int) -> tuple[str, dict[str, tuple[int, ...]]]:
     """Read the secret of a hand and its shuffled orders, by name, from the store."""
-    present = await room.tables.get(table)
-    known = await room.store.read(stored_tables.find_secret, table, hand)
+    present = await room.get(table)
+    known = await room.read(stored_tables.find_secret, table, hand)
     assert known is not None
-    found = await room.store.read(_deal_orders_again, present, hand, known.secret)
+    found = await room.read(_deal_orders_again, present, hand, known.secret)
     return known.secret, found
 
 
@@ -97,10 +94,10 @@ async def test_nothing_tells_an_unshown_piece_before_the_end_and_everything_veri
     shut = {"show_washout": "false"} if game == "pussers-bones" else {}  # no event has the racks that a washout opens
     table = await take_played_table(room, game, house=shut)
     left = await collect_public_output(room, table)
-    present = await room.tables.get(table)
+    present = await room.get(table)
     secret, orders = await read_shuffle(room, table, 1)
     assert secret not in left
-    verdict = await room.services.fairness.check(present, 1)
+    verdict = await room.fairness.check(present, 1)
     assert (verdict.stage, verdict.same, verdict.secret) == (SHOWN, True, None)
 
     public = Counter(
@@ -138,10 +135,10 @@ async def test_nothing_tells_an_unshown_piece_before_the_end_and_everything_veri
     assert all(well is not False for well, _ in results)
     assert "pieces proved" in results[0][1]
 
-    await room.ask(room.services.seats.close, table, BEAR)
-    closed = await room.tables.get(table)
+    await room.ask(room.seats.close, table, BEAR)
+    closed = await room.get(table)
     for hand in range(1, closed.shuffle.number + 1):
-        verdict = await room.services.fairness.check(closed, hand)
+        verdict = await room.fairness.check(closed, hand)
         assert (verdict.stage, verdict.kept, verdict.same) == (OPENED, True, True)
         assert verdict.decisions > 0 or hand > 1
     results = verify.check(await export_paper(room, table))
@@ -151,8 +148,8 @@ async def test_nothing_tells_an_unshown_piece_before_the_end_and_everything_veri
 
 async def test_a_forged_proof_is_found(room: Room) -> None:
     table = await take_played_table(room, "bonedoneskis")
-    present = await room.tables.get(table)
-    verdict = await room.services.fairness.check(present, 1)
+    present = await room.get(table)
+    verdict = await room.fairness.check(present, 1)
     file = json.loads(make_proof(present, verdict) or b"")
     rolled = verdict._replace(orders=())
     assert "nothing was shuffled" in describe_verdict(present, rolled, words_of(present)), "as where dice are rolled"
@@ -175,10 +172,11 @@ async def test_a_forged_proof_is_found(room: Room) -> None:
     assert verify.check(paper)[0][0] is False
 
 
+@pytest.mark.thorough(LONGER)
 async def test_a_house_may_open_each_hand_at_its_end(room: Room) -> None:
     table = await take_played_table(room, "bonedoneskis", house={"secrets": "hand"})
-    present = await room.tables.get(table)
-    assert (await room.services.fairness.check(present, 1)).stage == OPENED
+    present = await room.get(table)
+    assert (await room.fairness.check(present, 1)).stage == OPENED
     found = [entry.event for entry in await read_entries(room, table)]
     assert events.Revealed(1) in found and events.HandOver(1) not in found
 
@@ -189,31 +187,29 @@ async def test_a_house_may_open_each_hand_at_its_end(room: Room) -> None:
 async def test_a_table_opens_its_secrets_however_it_ends(room: Room, ending: str) -> None:
     if ending in ("left", "lobby"):
         table = await room.open("duo-dominoes")
-        leave = room.services.lobby.leave if ending == "left" else room.services.seats.close
+        leave = room.lobby.leave if ending == "left" else room.seats.close
         await room.ask(leave, table, BEAR)
     else:
         table = await room.open("duo-dominoes")
         for rule in ("match_games", "game_points"):
-            await room.ask(room.services.lobby.set_house_rule, table, BEAR, rule, "1")
-        for _ in range(3):
-            await room.press(table, "lobby.robot+", BEAR)
-        await room.press(table, "lobby.start", BEAR)
-        await room.settle()
+            await room.ask(room.lobby.set_house_rule, table, BEAR, rule, "1")
+        await room.add_robots(table, 3)
+        await room.begin(table)
     if ending == "asked":
-        await room.ask(room.services.seats.close, table, BEAR)
+        await room.ask(room.seats.close, table, BEAR)
     elif ending == "over":
         await play_until(room, table, 1_000, BEAR)
     elif ending == "idle":
         room = await room.crash_and_restart()  # a restart in between changes nothing
         while (await room.tables.read_fresh(table)).status != "closed":
-            room.clock.forward(60 * 60_000)
+            room.forward(60 * 60_000)
             await room.settle()
     present = await room.tables.read_fresh(table)
     assert present.status == "closed"
     for hand in range(1, present.shuffle.number + 1):
-        known = await room.store.read(stored_tables.find_secret, table, hand)
+        known = await room.read(stored_tables.find_secret, table, hand)
         assert known is not None and known.revealed_at is not None
-        verdict = await room.services.fairness.check(present, hand)
+        verdict = await room.fairness.check(present, hand)
         assert (verdict.stage, verdict.kept, verdict.same) == (OPENED, True, True)
     found = [entry.event for entry in await read_entries(room, table)]
     assert sum(isinstance(event, events.SecretsOpened) for event in found) == 1
@@ -221,30 +217,31 @@ async def test_a_table_opens_its_secrets_however_it_ends(room: Room, ending: str
 
 async def test_a_seats_next_player_replays_its_earlier_hands_in_the_public_view(room: Room) -> None:
     table = await take_played_table(room, "bonedoneskis")
-    room.clock.forward(1_000)
+    room.forward(1_000)
     await room.hand_over(table, BEAR, BEAR.user, WALLY)
     replay = room.services.replays.show
     theirs, public = [await room.ask(replay, table, who, Look(1, 20)) for who in (WALLY, STRANGER)]
     assert theirs.message is not None and public.message is not None
     assert contents_of(theirs.message) == contents_of(public.message)
-    await room.ask(room.services.seats.close, table, WALLY if await is_host(room, table, WALLY) else BEAR)
+    await room.ask(room.seats.close, table, WALLY if await is_host(room, table, WALLY) else BEAR)
     theirs = await room.ask(replay, table, WALLY, Look(1, 20))
     assert theirs.message is not None and len(theirs.message.pictures) == 2
 
 
 async def is_host(room: Room, table: int, who: Requester) -> bool:
-    return (await room.tables.get(table)).row.host == who.user
+    return (await room.get(table)).row.host == who.user
 
 
+@pytest.mark.thorough(MORE_CASES)
 async def test_robots_keep_their_reasons_from_several_people_until_the_session_ends(room: Room) -> None:
     table = await take_played_table(room, "bonedoneskis", (BEAR, WALLY), 2)
     for closed in (False, True):
         if closed:
-            await room.ask(room.services.seats.close, table, BEAR)
+            await room.ask(room.seats.close, table, BEAR)
         replay = room.services.replays.show
         shown = [await room.ask(replay, table, BEAR, Look(1, step)) for step in range(1, 40)]
         texts = [reply.message.text for reply in shown if reply.message is not None]
         assert any("give their reasons when the session ends" in text for text in texts) == (not closed)
         assert any("“" in text for text in texts) == closed
-    with pytest.raises(Refused, match="no_shuffle"):
+    with refuses("no_shuffle"):
         await room.ask(verify_with(room.services), table, BEAR, 900)

@@ -1,7 +1,5 @@
 """A damaged record: its table is set aside by name, and everything else plays, is backed up, restored and audited."""
 
-from __future__ import annotations
-
 import asyncio
 import contextlib
 import random
@@ -12,10 +10,11 @@ from pathlib import Path
 import pytest
 from sqlalchemy import func, select, text
 
-from bot.acts.admin import describe_findings
+from bot.automation import memories
 from bot.cli import maintenance
 from bot.cli.exit_status import ExitStatus
 from bot.config import Settings
+from bot.messages.findings import describe_findings
 from bot.outbox.outbox import write_letter
 from bot.services import checkup
 from bot.store.backups import backup, kept_backups
@@ -26,13 +25,12 @@ from bot.store.database.engine import Connection
 from bot.store.database.schema import metadata, night_dates, outbox
 from bot.store.people import kept_away
 from bot.store.people.digests import DigestKind
-from bot.store.people.kept_away import Leaving
+from bot.store.people.kept_away import KeptAway
 from bot.store.store import Store
 from bot.store.tables import nights, set_aside
 from bot.store.tables.nights import NewPlan
 from bot.tables.readable import list_unreadable
-from bot.tally import audit as tally_audit
-from bot.tally import memories
+from bot.tally.books import audit as tally_audit
 from bot.wording import HOST
 from games.core.refused import Refused
 from tests.bot.harness.memory_messenger import dm
@@ -55,7 +53,7 @@ async def start_damaged_and_whole(room: Room, damage: str) -> tuple[int, int]:
         await room.start_table("duo-dominoes"),
         await room.start_table("duo-dominoes", (BEAR, BULL), 2, thread=True),
     )
-    await room.store.write(lambda connection: connection.execute(text(damage), {"table": bad}))
+    await room.write(lambda connection: connection.execute(text(damage), {"table": bad}))
     return bad, good
 
 
@@ -70,22 +68,22 @@ async def test_a_table_with_a_damaged_event_is_refused_in_a_sentence_and_its_hos
     again.messenger.hosts = (OWNER,)
     for _ in range(2):
         with pytest.raises(Refused) as refused:
-            await again.tables.get(bad)
+            await again.get(bad)
         assert refused.value.key == "TABLE/damaged"
-        again.clock.forward(60_000)
+        again.forward(60_000)
         await again.settle()
     assert await step(again, good, BEAR, BULL)
-    (known,) = await again.store.read(set_aside.list_set_aside)
+    (known,) = await again.read(set_aside.list_set_aside)
     assert (known.table, known.told) == (bad, True)
-    (letter,) = again.messenger.at(dm(OWNER).channel)
+    (letter,) = again.at(dm(OWNER).channel)
     assert f"table {bad} (Duo Dominoes), since 2023-11-14" in letter.text
     assert f"`boneyard export {bad} --text`" in letter.text
     assert not await again.host.backups.set_aside.is_empty()
     third = await again.crash_and_restart()
     with pytest.raises(Refused):
-        await third.tables.get(bad)
+        await third.get(bad)
     await third.settle()
-    assert len(third.messenger.at(dm(OWNER).channel)) == 1
+    assert len(third.at(dm(OWNER).channel)) == 1
     report = describe_findings([checkup.check_tables([known], HOST)], True, HOST)
     assert f"table {bad} (Duo Dominoes), since 2023-11-14" in report
     await third.stop()
@@ -102,8 +100,8 @@ async def test_a_backup_with_a_damaged_table_is_proved_and_the_rest_plays_on_fro
     made = await kept_backups.make(room.store.engine, BackupSettings(str(tmp_path)), room.clock.now, list_unreadable)
     assert made.unreadable == (bad,)
     assert [path.name for path in (tmp_path / "backups").iterdir()] == [made.file]
-    await room.store.write(kept_backups.note, made)
-    assert await room.store.read(kept_backups.find_last) == made
+    await room.write(kept_backups.note, made)
+    assert await room.read(kept_backups.find_last) == made
     target = f"sqlite:///{tmp_path}/restored.db"
     restored = await backup.restore(tmp_path / "backups" / made.file, target, check=list_unreadable)
     assert restored.unreadable.keys() == {bad}
@@ -113,7 +111,7 @@ async def test_a_backup_with_a_damaged_table_is_proved_and_the_rest_plays_on_fro
         assert await step(other, good, BEAR, BULL)
         assert await copy.read(tally_audit.list_differences, {bad}) == []
         with pytest.raises(Refused):
-            await other.tables.get(bad)
+            await other.get(bad)
         await other.stop()
 
 
@@ -176,12 +174,12 @@ def add_what_is_due(connection: Connection, now: int) -> None:
     """Store two of everything that a loop looks for, so that one may be damaged."""
     for user in (5, 6):
         plan = NewPlan(1, 100, user, "duo-dominoes", "", "", "Europe/Berlin", "2026-12-24T20:00", True, now)
-        nights.add_date(connection, nights.add(connection, plan).id, 0, now + 7_200_000, "announce", now - 1)
+        nights.add_date(connection, (nights.add(connection, plan), 0), now + 7_200_000, "announce", now - 1)
         write_letter(connection, user, f"Hello {user}", f"hello {user}", now)
         key_values.put(connection, DigestKind.DAILY.key_of(user), now - 5, now, now - 5)
         key_values.put(connection, DigestKind.AWAY.key_of(user), [now - 5, 2], now, now - 5)
         key_values.put(connection, f"erasing:{user + 70}", [], now)
-        kept_away.keep_away(connection, Leaving(1, user, f"keep {user}", now), 9)
+        kept_away.keep_away(connection, KeptAway(1, user, f"keep {user}", now), 9)
         memories.plan_evenings(connection, user - 4, "Europe/Berlin", now - 2 * 86_400_000)
 
 

@@ -1,7 +1,5 @@
 """No log line, metric or error reveals a piece, at any log level."""
 
-from __future__ import annotations
-
 import logging
 import re
 
@@ -34,7 +32,7 @@ async def test_no_log_line_names_a_piece(room: Room, caplog: pytest.LogCaptureFi
         table = await room.start_table(game)
         for _ in range(12):
             if not await step(room, table, BEAR):
-                room.clock.forward(10_000)
+                room.forward(10_000)
                 await room.settle()
         logging.getLogger("bot").info("the end of the evening")
     lines = [f"{record.name} {record.getMessage()}" for record in caplog.records if record.name.startswith("bot")]

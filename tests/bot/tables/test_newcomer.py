@@ -1,51 +1,54 @@
 """A newcomer's first messages: the board's first line, the quiet log, the buttons of a rack, and the start."""
 
-from __future__ import annotations
-
+import contextlib
+import re
 from dataclasses import replace
 from typing import Any
 
 import pytest
 
 from bot.automation.automatic_moves import AutomaticMoves
-from bot.messages import controls
-from bot.messages.hand import HandMessages
-from bot.messages.table_words import words_of
-from bot.store.tables import events
-from bot.tables.aggregate.pacing import LIVE, SECOND
+from bot.messages.hands.hand import HandMessages
+from bot.messages.parts import controls
+from bot.messages.parts.table_words import words_of
+from bot.ports.requests import Requester
+from bot.ports.times import SECOND
+from bot.ports.ui import Message
+from bot.store.people import lesson_progress
+from bot.store.tables import commits
+from bot.tables.aggregate.pacing import LIVE
 from bot.tables.aggregate.table_names import name_table
 from games import registry
+from games.core.refused import Refused
 from games.core.seats import Seat
 from games.lombardy.deadlines import idle_move
 from games.lombardy.events import TurnedDown
 from games.pieces.bones import Bone, code
 from render.base.picture import Picture
-from tests.bot.harness.memory_messenger import dm
 from tests.bot.harness.players import play_until, play_until_turn, step
-from tests.bot.harness.room import BEAR, BULL, CHANNEL, Room
+from tests.bot.harness.room import BEAR, BULL, CHANNEL, NED, WALLY, Room, in_dm, list_controls, message_of
 from tests.bot.harness.shelf import take_played_table
 from tests.bot.harness.word_scenes import WordScenes
 from tests.left_out import MORE_CASES, MORE_GAMES, mark_thorough
 from tests.views import own_state
 
 
-async def test_the_first_line_of_the_board_says_for_whom_it_waits(room: Room) -> None:
+async def test_the_last_line_of_the_board_says_for_whom_it_waits(room: Room) -> None:
     table = await room.start_table("duo-dominoes")
     await play_until_turn(room, table, BEAR)
-    board = room.messenger.at(CHANNEL)[-1].text.splitlines()
-    assert board[0] == "**Bear to lay a tile or knock**"
-    assert board[1].startswith("-# Duo Dominoes · hand 1 · Bear + Baker 0, Able + Charlie 0")
-    assert "direct message" in board[-1]
-    rack = room.messenger.at(dm(BEAR.user).channel)[-1].text.splitlines()
-    assert rack[0] == "**Your turn: lay a tile, or knock if none fits**"
-    assert rack[1] == f"{board[1]} · {name_table(table)} in <#{CHANNEL}>"
+    board = room.at(CHANNEL)[-1].text.splitlines()
+    assert board[-1] == "**Bear to lay a tile or knock**"
+    assert board[0].startswith("-# Duo Dominoes · hand 1 · Bear + Baker 0, Able + Charlie 0")
+    assert any("direct message" in line for line in board[1:-1])
+    rack = room.dm(BEAR)[-1].text.splitlines()
+    assert rack[-1] == "**Your turn: lay a tile, or knock if none fits**"
+    assert rack[0] == f"{board[0]} · {name_table(table)} in <#{CHANNEL}>"
 
 
 @pytest.mark.parametrize("game", ["lombardy-bones", "duo-dominoes", "bonedoneskis"])
 async def test_no_hand_is_shown_before_the_first_deal(room: Room, game: str, monkeypatch: pytest.MonkeyPatch) -> None:
     table = await room.open(game)
-    for _ in range(3):
-        await room.press(table, "lobby.robot+", BEAR)
+    await room.add_robots(table, 3)
     await room.settle()
 
     async def do_nothing(actors: AutomaticMoves, table: int) -> None:
@@ -53,20 +56,21 @@ async def test_no_hand_is_shown_before_the_first_deal(room: Room, game: str, mon
 
     with monkeypatch.context() as slow:
         slow.setattr(AutomaticMoves, "act", do_nothing)
-        await room.press(table, "lobby.start", BEAR)
-        await room.settle()
-        assert "**Start** deals" in next(message.text for message in room.messenger.at(CHANNEL) if message.rows)
-        assert room.messenger.at(dm(BEAR.user).channel) == []
+        await room.begin(table)
+        assert "**Start** deals" in next(message.text for message in room.at(CHANNEL) if message.rows)
+        assert room.dm(BEAR) == []
     room.host.scheduler.wake(table)
     await room.settle()
-    assert "hand 1" in room.messenger.at(CHANNEL)[-1].text
-    assert "hand 1" in room.messenger.at(dm(BEAR.user).channel)[-1].text
+    assert "hand 1" in room.at(CHANNEL)[-1].text
+    assert "hand 1" in room.dm(BEAR)[-1].text
 
 
-async def test_between_hands_the_board_offers_the_next_hand_the_reason_and_the_sheet(room: Room) -> None:
+async def test_between_hands_the_board_offers_the_next_hand_and_the_reason(room: Room) -> None:
+    """The sheet is in *More*, so that the end of a hand has few buttons."""
     await take_played_table(room, "duo-dominoes")
-    board = [message for message in room.messenger.at(CHANNEL) if message.rows][-1]
-    assert {"next", "why", "sheet", "hand.show"} <= {control.name for row in board.rows for control in row}
+    board = [message for message in room.at(CHANNEL) if message.rows][-1]
+    offered = {control.name for row in board.rows for control in row}
+    assert {"next", "why", "table.more", "hand.show"} <= offered and "sheet" not in offered
     assert "direct message" not in board.text
 
 
@@ -74,12 +78,11 @@ async def test_a_table_starts_when_it_is_full_if_the_house_says_so(room: Room) -
     table = await room.open("duo-dominoes")
     await room.press(table, "lobby.house.set", BEAR, "start", "full")
     await room.settle()
-    assert "starts by itself" in room.messenger.at(CHANNEL)[-1].text
-    for _ in range(2):
-        await room.press(table, "lobby.robot+", BEAR)
-    assert (await room.tables.get(table)).status == "lobby"
+    assert "starts by itself" in room.at(CHANNEL)[-1].text
+    await room.add_robots(table, 2)
+    assert (await room.get(table)).status == "lobby"
     await room.press(table, "lobby.join", BULL)
-    assert (await room.tables.get(table)).status == "live"
+    assert (await room.get(table)).status == "live"
 
 
 @pytest.mark.thorough(MORE_CASES)
@@ -88,25 +91,25 @@ async def test_the_board_is_below_a_new_page_of_the_log(room: Room) -> None:
     below = 0
     for _ in range(400):
         if not await step(room, table, BEAR):
-            room.clock.forward(5 * SECOND)
+            room.forward(5 * SECOND)
             await room.settle()
-        pages = sum(" · " in message.text and not message.rows for message in room.messenger.at(CHANNEL))
+        pages = sum(" · " in message.text and not message.rows for message in room.at(CHANNEL))
         below = below + 1 if pages > 1 else 0
         if below > 4:
             break
     assert below > 4
-    *rest, last = room.messenger.at(CHANNEL)
+    *rest, last = room.at(CHANNEL)
     assert last.rows
-    assert [message.text for message in rest if message.rows] == ["-# Hand 1 is sealed."]
+    assert [message.text for message in rest if message.rows] == ["-# Hand 1: sealed"]
 
 
 @pytest.mark.parametrize("game", ["duo-dominoes", "bonedoneskis"])
 async def test_between_hands_the_seal_the_receipt_and_the_board_are_shown(room: Room, game: str) -> None:
     await take_played_table(room, game)
     await room.settle()
-    *rest, last = room.messenger.at(CHANNEL)
+    *rest, last = room.at(CHANNEL)
     assert {"next"} <= {control.name for row in last.rows for control in row}
-    assert [message.text for message in rest if message.rows] == ["-# Hand 1 is sealed."]
+    assert [message.text for message in rest if message.rows] == ["-# Hand 1: sealed"]
     (receipt,) = [message for message in rest if any(picture.png == b"receipt" for picture in message.pictures)]
     assert receipt is rest[-1]
 
@@ -114,12 +117,12 @@ async def test_between_hands_the_seal_the_receipt_and_the_board_are_shown(room: 
 async def test_while_a_bone_may_be_called_every_rack_has_the_same_buttons(room: Room) -> None:
     table = await room.start_table("pussers-bones", (BEAR, BULL), 2)
     for _ in range(200):
-        if (await room.tables.get(table)).public_view.phase == "calling":
+        if (await room.get(table)).public_view.phase == "calling":
             break
         if not await step(room, table, BEAR, BULL):
-            room.clock.forward(LIVE.robot)
+            room.forward(LIVE.robot)
             await room.settle()
-    present = await room.tables.get(table)
+    present = await room.get(table)
     assert present.public_view.phase == "calling"
     for seat in present.public_view.to_act:
         made = controls.make_rows(present.game, present.view(seat), words_of(present), crowd=present.public_view)
@@ -132,12 +135,12 @@ async def test_lb82_the_games_own_move_comes_before_the_robot(room: Room) -> Non
     seat = present.people[0]
     expected = present.game.write(idle_move(own_state(present), seat))
     before = present.sequence
-    room.clock.forward(LIVE.stand_in + SECOND)
+    room.forward(LIVE.stand_in + SECOND)
     for _ in range(len(LIVE.nudges) + 1):
         await room.settle()
-    after = await room.tables.get(table)
+    after = await room.get(table)
     assert not after.is_present(seat)
-    stored = await room.store.read(events.read, table, before)
+    stored = await room.read(commits.read, table, before)
     kinds = dict.fromkeys((row.cause or "").partition(":")[0] for row in stored if row.body.get("seat") == seat)
     assert expected.startswith("answer")
     assert [kind for kind in kinds if kind != "nudge"][:2] == ["idle", "stand_in"]
@@ -145,47 +148,41 @@ async def test_lb82_the_games_own_move_comes_before_the_robot(room: Room) -> Non
 
 async def test_only_its_player_is_told_of_a_call_that_came_to_nothing(room: Room) -> None:
     table = await room.start_table("lombardy-bones", (BEAR, BULL), 2)
-    present = await room.tables.get(table)
+    present = await room.get(table)
     denied = TurnedDown(present.people[0], "renege", 0, "LB-42", "too_late")
     present = replace(present, visibility=replace(present.visibility, last_own={present.people[0]: denied}))
     room.tables.repository.put(present)
     room.host.workers.refresh(present)
     await room.settle()
-    assert (
-        "Your “Renege!” did not count. LB-42: too late to call renege"
-        in room.messenger.at(dm(BEAR.user).channel)[-1].text
-    )
-    assert "did not count" not in room.messenger.at(dm(BULL.user).channel)[-1].text
-    assert all("did not count" not in message.text for message in room.messenger.at(CHANNEL))
+    assert "Your “Renege!” didn't count. Too late to call renege (LB-42)" in room.dm(BEAR)[-1].text
+    assert "didn't count" not in room.dm(BULL)[-1].text
+    assert all("didn't count" not in message.text for message in room.at(CHANNEL))
     hands = HandMessages(room.pictures, room.people, room.settings.waits, room.orders)
-    hidden = await hands.make_message(present, present.people[0], hidden=True)
-    assert "did not count" not in hidden.text, "such a line may name a bone that is still held"
+    hidden = await hands.make_copy(present, present.people[0], room.clock.now, hidden=True, link="")
+    assert "didn't count" not in hidden.text, "such a line may name a bone that is still held"
 
 
 @pytest.mark.parametrize("game", ["duo-dominoes", "lombardy-bones"])
 async def test_a_lobby_that_has_enough_players_says_how_to_begin(room: Room, game: str) -> None:
     table = await room.open(game)
     await room.settle()
-    assert "so far" in room.messenger.at(CHANNEL)[-1].text
-    for _ in range(3):
-        await room.press(table, "lobby.robot+", BEAR)
+    assert "so far" in room.at(CHANNEL)[-1].text
+    await room.add_robots(table, 3)
     await room.settle()
-    assert "4 of 4 seats are taken. **Start** deals the first hand." in room.messenger.at(CHANNEL)[-1].text
+    assert "4 of 4 seats are taken. **Start** deals the first hand." in room.at(CHANNEL)[-1].text
 
 
 async def test_a_copy_of_a_hand_says_how_old_it_is_and_the_updated_one_does_not(room: Room) -> None:
     table = await room.start_table("duo-dominoes")
     at = room.clock.now // 1000
-    old = (await room.tables.get(table)).visibility.controls_from
-    shown = (await room.press(table, "hand.show", BEAR)).message
-    assert shown is not None
+    old = (await room.get(table)).visibility.controls_from
+    shown = message_of(await room.press(table, "hand.show", BEAR))
     assert shown.text.endswith(f"-# This is from <t:{at}:R>; **My hand** shows the current one.")
     await play_until_turn(room, table, BEAR)
     await step(room, table, BEAR)
-    answer = (await room.press(table, "knock", BEAR, seq=old - 1)).message
-    assert answer is not None
+    answer = message_of(await room.press(table, "knock", BEAR, seq=old - 1))
     assert "**My hand** shows the current one" in answer.text
-    assert "**My hand** shows the current one" not in room.messenger.at(dm(BEAR.user).channel)[-1].text
+    assert "**My hand** shows the current one" not in room.dm(BEAR)[-1].text
 
 
 @pytest.mark.parametrize(
@@ -200,41 +197,42 @@ async def test_a_hand_can_be_sorted_where_its_pieces_have_more_than_one_order(
     room: Room, game: str, sorts: bool
 ) -> None:
     table = await room.start_table(game)
-    while (await room.tables.get(table)).public_view.undealt:
+    while (await room.get(table)).public_view.undealt:
         if not await step(room, table, BEAR):
-            room.clock.forward(30_000)
+            room.forward(30_000)
             await room.settle()
-    rack = room.messenger.at(dm(BEAR.user).channel)[-1]
+    rack = room.dm(BEAR)[-1]
     assert ("hand.sort" in {control.name for row in rack.rows for control in row}) is sorts
 
 
+@pytest.mark.thorough(MORE_CASES)
 @pytest.mark.parametrize("text_only", mark_thorough(["off", "on"], MORE_CASES, but=["off"]))
 async def test_players_who_want_it_are_told_which_of_their_bones_are_hot_or_gone(room: Room, text_only: str) -> None:
     table = await room.start_table("pussers-bones", (BEAR,), 3)
-    await room.services.me.change(room.request(BEAR), "text_only", text_only)
+    await room.me.change(room.request(BEAR), "text_only", text_only)
     for _ in range(2_000):
-        present = await room.tables.get(table)
+        present = await room.get(table)
         seat = present.seat_of(BEAR.user)
         assert seat is not None
         assert present.shuffle.number == 1
         if hot := present.view(seat).hot:
             break
         if not await step(room, table, BEAR):
-            room.clock.forward(30_000)
+            room.forward(30_000)
             await room.settle()
     else:
         raise AssertionError("no bone ever was hot")
-    assert "Hot:" not in room.messenger.at(dm(BEAR.user).channel)[-1].text
-    await room.services.me.change(room.request(BEAR), "hot", "on")
+    assert "Hot:" not in room.dm(BEAR)[-1].text
+    await room.me.change(room.request(BEAR), "hot", "on")
     await room.settle()
-    (line,) = [row for row in room.messenger.at(dm(BEAR.user).channel)[-1].text.splitlines() if "Hot:" in row]
+    (line,) = [row for row in room.dm(BEAR)[-1].text.splitlines() if "Hot:" in row]
     assert all(code(Bone(bone)) in line for bone in hot)
-    await room.services.me.change(room.request(BEAR), "hot", "off")
-    await room.services.me.change(room.request(BEAR), "dead", "on")
+    await room.me.change(room.request(BEAR), "hot", "off")
+    await room.me.change(room.request(BEAR), "dead", "on")
     await room.settle()
-    (line,) = [row for row in room.messenger.at(dm(BEAR.user).channel)[-1].text.splitlines() if "Gone:" in row]
+    (line,) = [row for row in room.dm(BEAR)[-1].text.splitlines() if "Gone:" in row]
     assert all(f"{count} × " in line and code(Bone(bone)) in line for bone, count in present.view(seat).gone)
-    await room.services.me.change(room.request(BEAR), "dead", "off")
+    await room.me.change(room.request(BEAR), "dead", "off")
 
 
 @pytest.mark.parametrize("game", mark_thorough(["duo-dominoes", "bonedoneskis"], MORE_GAMES, but=["duo-dominoes"]))
@@ -252,19 +250,15 @@ async def test_a_hands_receipt_is_shown_even_if_the_next_hand_was_dealt_first(
     with monkeypatch.context() as unseen:
         unseen.setattr(room.host.workers, "refresh", lambda table, anyway=True: None)
         await play_until(room, table, 1, BEAR)
-        ended = (await room.tables.get(table)).sequence
+        ended = (await room.get(table)).sequence
         await room.say(table, "next", BEAR)
         await room.settle()
-    present = await room.tables.get(table)
+    present = await room.get(table)
     assert present.sequence > ended
     assert drawn == []
     room.host.workers.refresh(present)
     await room.settle()
-    shown = [
-        message
-        for message in room.messenger.at(CHANNEL)
-        if any(picture.png == b"receipt" for picture in message.pictures)
-    ]
+    shown = [message for message in room.at(CHANNEL) if any(picture.png == b"receipt" for picture in message.pictures)]
     for number, message in enumerate(shown, 1):
         assert f"**Hand {number}**" in message.text
     assert len(shown) == present.shuffle.number - 1
@@ -277,21 +271,83 @@ async def test_a_hands_receipt_is_shown_even_if_the_next_hand_was_dealt_first(
 async def test_a_closed_table_asks_for_nothing(room: Room, game: str) -> None:
     table = await room.start_table(game)
     for _ in range(200):
-        if Seat(0) in (await room.tables.get(table)).public_view.to_act:
+        if Seat(0) in (await room.get(table)).public_view.to_act:
             break
-        room.clock.forward(LIVE.robot)
+        room.forward(LIVE.robot)
         await room.settle()
-    assert room.messenger.at(dm(BEAR.user).channel)[-1].rows
-    await room.ask(room.services.seats.close, table, BEAR)
+    assert room.dm(BEAR)[-1].rows
+    await room.ask(room.seats.close, table, BEAR)
     await room.settle()
-    rack = room.messenger.at(dm(BEAR.user).channel)[-1]
+    rack = room.dm(BEAR)[-1]
     title = room.settings.game(game).TITLE
-    first, second = rack.text.splitlines()
+    second, first = rack.text.splitlines()
     assert first == "**This table is closed.**"
     assert second.startswith(f"-# {title} · hand 1 ·")
-    assert [control.name for row in rack.rows for control in row] == ["sheet", "table.again"]
-    (board,) = [
-        message for message in room.messenger.at(CHANNEL) if message.text.startswith("**This table is closed.**")
-    ]
+    assert list_controls(rack) == ["sheet", "table.again"]
+    (board,) = [message for message in room.at(CHANNEL) if "**This table is closed.**" in message.text]
     assert len(board.text.splitlines()) == 2
     assert "phase='closed'" in board.pictures[0].alt
+
+
+async def test_a_newcomer_reads_what_they_are_building_until_one_press(room: Room) -> None:
+    table = await room.open("pussers-bones")
+    await room.press(table, "lobby.house.preset", BEAR, "any_suits")
+    await room.add_robots(table, 3)
+    await room.begin(table)
+    for _ in range(200):
+        if Seat(0) in (await room.get(table)).public_view.to_act:
+            break
+        room.forward(LIVE.robot)
+        await room.settle()
+
+    def read_hand() -> Message:
+        return room.dm(BEAR)[-1]
+
+    assert re.search(r"\d short: pairs of any suit", read_hand().text)
+    await room.press(table, "hand.building", BEAR, where=in_dm(BEAR))
+    await room.settle()
+    assert " short: " not in read_hand().text
+    assert "hand.building" not in [control.name for row in read_hand().rows for control in row]
+
+
+async def test_the_first_hands_are_those_of_a_person_and_not_of_a_table(
+    room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """*Orders* stands below a hand once they are over; until then it is in *More*."""
+    monkeypatch.setattr(lesson_progress, "FIRST_HANDS", 1)
+    table = await room.start_table("duo-dominoes")
+    await play_until_turn(room, table, BEAR)
+    assert "orders" not in list_controls(room.dm(BEAR)[-1])
+    assert "orders" in list_controls(message_of(await room.press(table, "table.more", BEAR)))
+    await play_until(room, table, 1, BEAR)
+    await play_until_turn(room, table, BEAR)
+    assert "orders" in list_controls(room.dm(BEAR)[-1])
+    other = await room.start_table("duo-dominoes", (BEAR, BULL), 2, thread=True)
+    await play_until_turn(room, other, BEAR, BULL)
+    assert "orders" in list_controls(room.dm(BEAR)[-1]), "Bear has played elsewhere"
+    assert "orders" not in list_controls(room.dm(BULL)[-1])
+
+
+async def test_the_board_offers_a_seat_while_one_can_be_had(room: Room) -> None:
+    table = await room.start_table("duo-dominoes", (BEAR, BULL, WALLY), 1)
+    assert "lobby.join" in list_controls(room.at(CHANNEL)[-1])
+    await room.close(table)
+    full = await room.start_table("duo-dominoes", (BEAR, BULL, WALLY, NED), 0)
+    assert "lobby.join" not in list_controls(room.at(CHANNEL)[-1])
+    panel = message_of(await room.press(full, "table.more", Requester(8, "Joe")))
+    assert "lobby.join" in list_controls(panel), "it also takes a place in the queue"
+
+
+async def test_the_first_win_of_a_life_is_told_once_and_only_to_who_has_won(room: Room) -> None:
+    table = await room.start_table("bonedoneskis", (BEAR, BULL), 0)
+    told = []
+    for hand in (1, 2):
+        for _ in range(200):
+            if (await room.get(table)).shuffle.last_finished == hand:
+                break
+            with contextlib.suppress(Refused):
+                await room.say(table, "fold", BULL)
+                await room.settle()
+            await step(room, table, BEAR, BULL)
+        told += [["Your first win at Bonedoneskis!" in room.dm(who)[-1].text for who in (BEAR, BULL)]]
+    assert told == [[True, False], [False, False]]

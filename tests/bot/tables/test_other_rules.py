@@ -1,7 +1,5 @@
 """Hands that other rules decided: their draws are proved, their moves are not judged, and nobody calls them bad."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
@@ -9,7 +7,7 @@ from typing import Any
 import pytest
 from sqlalchemy import select, update
 
-from bot.messages.table_words import words_of
+from bot.messages.parts.table_words import words_of
 from bot.services.fairness import describe_verdict, make_proof
 from bot.store.database.engine import Connection
 from bot.store.database.schema import causes
@@ -62,7 +60,7 @@ async def check_by_rules(
     """Check hand 1 by other rules. Returns the verdict, its words and the file of its proofs."""
     present = await room.tables.read_fresh(table)
     other = replace(present, game=with_rules(present.game, refuses, deals))
-    verdict = await room.store.read(check_hand, other, 1)
+    verdict = await room.read(check_hand, other, 1)
     assert verdict is not None
     return verdict, describe_verdict(present, verdict, words_of(present)), make_proof(present, verdict)
 
@@ -70,7 +68,7 @@ async def check_by_rules(
 @pytest.mark.parametrize("name", mark_thorough(registry.NAMES, MORE_GAMES, but=["duo-dominoes"]))
 async def test_every_decision_notes_the_rules_that_made_it(room: Room, name: str) -> None:
     table = await room.start_table(name)
-    made = await room.store.read(
+    made = await room.read(
         lambda connection: connection.execute(select(causes.c.outcome).where(causes.c.table_id == table)).scalars()
     )
     assert {outcome["rules"] for outcome in made if outcome} == {find_fingerprint(registry.game(name))}
@@ -88,15 +86,15 @@ async def test_moves_of_other_rules_are_not_judged_and_their_draws_are_proved(
     room: Room, name: str, rules: str | None
 ) -> None:
     table = await take_played_table(room, name)
-    await room.store.write(stamp_decisions, table, rules)
+    await room.write(stamp_decisions, table, rules)
     verdict, words, file = await check_by_rules(room, table, is_play)
     assert verdict.same and verdict.foreign > 0 and not verdict.undrawn
     assert all(order.shown for order in verdict.orders) and file is not None
     assert "every piece" in words
-    await room.ask(room.services.seats.close, table, BEAR)
+    await room.ask(room.seats.close, table, BEAR)
     verdict, words, _ = await check_by_rules(room, table, is_play)
     assert verdict.same and verdict.foreign > 0 and not verdict.undrawn
-    assert "was dealt honestly" in words and "those moves are not judged" in words
+    assert "was dealt honestly" in words and "those moves aren't judged" in words
     verdict, words, _ = await check_by_rules(room, table, lambda move: False)
     assert (verdict.same, verdict.foreign) == (True, 0)
     assert "was honest" in words
@@ -104,28 +102,28 @@ async def test_moves_of_other_rules_are_not_judged_and_their_draws_are_proved(
 
 async def test_a_deal_that_todays_rules_cannot_repeat_is_not_called_bad_and_not_honest(room: Room) -> None:
     table = await take_played_table(room, "duo-dominoes")
-    await room.store.write(stamp_decisions, table, "0123456789ab")
+    await room.write(stamp_decisions, table, "0123456789ab")
     verdict, words, file = await check_by_rules(room, table, is_play, deals=False)
     assert (verdict.same, verdict.undrawn, file) == (True, 1, None)
     assert not any(order.shown for order in verdict.orders)
     assert "none of its pieces is proved" in words
-    await room.ask(room.services.seats.close, table, BEAR)
+    await room.ask(room.seats.close, table, BEAR)
     _, words, _ = await check_by_rules(room, table, is_play, deals=False)
-    assert "cannot be checked by today's rules" in words and "honest" not in words
+    assert "can't be checked by today's rules" in words and "honest" not in words
 
 
 async def test_a_changed_deal_of_other_rules_is_never_called_honest(room: Room) -> None:
     table = await take_played_table(room, "duo-dominoes")
-    await room.store.write(stamp_decisions, table, "0123456789ab")
-    await room.store.write(stored_tables.put_salts, table, 1, {"0": "slipped in afterwards"})
-    await room.ask(room.services.seats.close, table, BEAR)
+    await room.write(stamp_decisions, table, "0123456789ab")
+    await room.write(stored_tables.put_salts, table, 1, {"0": "slipped in afterwards"})
+    await room.ask(room.seats.close, table, BEAR)
     _, words, _ = await check_by_rules(room, table, lambda move: False)
     assert "honest" not in words
 
 
 async def test_moves_that_todays_rules_made_are_judged_by_them(room: Room) -> None:
     table = await take_played_table(room, "duo-dominoes")
-    await room.ask(room.services.seats.close, table, BEAR)
+    await room.ask(room.seats.close, table, BEAR)
     verdict, words, _ = await check_by_rules(room, table, is_play)
     assert not verdict.same
     assert "does NOT check" in words

@@ -1,7 +1,5 @@
 """The pace of one person with robots, if the person plays and passes at once."""
 
-from __future__ import annotations
-
 from itertools import pairwise
 
 import pytest
@@ -35,7 +33,7 @@ async def measure_rounds(room: Room, table: int) -> list[int]:
     came: list[int] = []
     event = 0
     while len(came) <= ROUNDS:
-        present = await room.tables.get(table)
+        present = await room.get(table)
         seat = present.people[0]
         verb = find_passing_verb(present.game, present.public_view)
         if verb is None and seat in present.public_view.to_act and present.public_view.phase == "turn":
@@ -43,7 +41,7 @@ async def measure_rounds(room: Room, table: int) -> list[int]:
             event = present.turns.came[seat]
         words = words_for(present, BEAR)
         if words is None:
-            room.clock.forward(TICK)
+            room.forward(TICK)
             await room.settle()
         else:
             await room.say(table, words if verb is None else verb.name, BEAR)
@@ -51,26 +49,27 @@ async def measure_rounds(room: Room, table: int) -> list[int]:
     return [later - earlier for earlier, later in pairwise(came)]
 
 
+@pytest.mark.thorough(LONGER)
 async def test_a_round_of_one_person_and_three_robots_takes_six_seconds(live: Room) -> None:
     table = await live.start_table("pussers-bones")
     taken = await measure_rounds(live, table)
     assert sum(taken) <= ROUND * ROUNDS
-    assert (await live.tables.get(table)).row.options["call_mode"] == "everyone-decides"
+    assert (await live.get(table)).row.options["call_mode"] == "everyone-decides"
 
 
 async def measure_pauses(room: Room, table: int) -> list[int]:
     """Measure the milliseconds between changes of the board in the first hand, if Bear plays and passes at once."""
     changed = [room.clock.now]
-    board = room.messenger.at(CHANNEL)[-1]
-    while not is_waiting_for_next_hand(present := await room.tables.get(table)):
+    board = room.at(CHANNEL)[-1]
+    while not is_waiting_for_next_hand(present := await room.get(table)):
         verb, words = find_passing_verb(present.game, present.public_view), words_for(present, BEAR)
         if words is None:
-            room.clock.forward(TICK)
+            room.forward(TICK)
         else:
             await room.say(table, words if verb is None else verb.name, BEAR)
         await room.settle()
-        if room.messenger.at(CHANNEL)[-1] != board:
-            board = room.messenger.at(CHANNEL)[-1]
+        if room.at(CHANNEL)[-1] != board:
+            board = room.at(CHANNEL)[-1]
             changed.append(room.clock.now)
     return [later - earlier for earlier, later in pairwise([*changed, room.clock.now])]
 
@@ -87,7 +86,7 @@ async def test_a_hand_of_one_person_and_three_robots_takes_three_minutes_and_nev
 
 async def test_at_a_table_of_two_people_a_window_closes_once_all_have_answered(live: Room) -> None:
     table = await live.start_table("pussers-bones", (BEAR, BULL), 2)
-    options = (await live.tables.get(table)).row.options
+    options = (await live.get(table)).row.options
     assert (options["call_mode"], options["decide_timeout_s"]) == ("everyone-decides", 8)
 
 
@@ -97,10 +96,10 @@ async def test_the_lobby_tells_the_rules_with_which_the_game_would_begin(live: R
     for _ in range(2):
         await live.press(table, "lobby.robot+", BEAR)
     await live.settle()
-    assert "Seconds to decide: 20 seconds" in live.messenger.at(CHANNEL)[-1].text
+    assert "Seconds to decide: 20 seconds" in live.at(CHANNEL)[-1].text
     await live.press(table, "lobby.join", BULL)
     await live.settle()
-    assert "Seconds to decide: 8 seconds" in live.messenger.at(CHANNEL)[-1].text
+    assert "Seconds to decide: 8 seconds" in live.at(CHANNEL)[-1].text
 
 
 @pytest.mark.parametrize("mode", ["race", "courtesy"])
@@ -110,4 +109,4 @@ async def test_a_house_that_has_chosen_keeps_its_choice(live: Room, mode: str) -
     for _ in range(3):
         await live.press(table, "lobby.robot+", BEAR)
     await live.press(table, "lobby.start", BEAR)
-    assert (await live.tables.get(table)).row.options["call_mode"] == mode
+    assert (await live.get(table)).row.options["call_mode"] == mode

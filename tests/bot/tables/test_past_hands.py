@@ -1,7 +1,5 @@
 """Finished hands, read without the rest of the table, are the same as in a table folded from its first event."""
 
-from __future__ import annotations
-
 from contextlib import suppress
 
 import pytest
@@ -24,8 +22,8 @@ PEOPLE = (BEAR, BULL, WALLY, NED)
 
 
 async def read(room: Room, table: int, number: int, hands: PastHands | None = None) -> PastHand | None:
-    present = await room.tables.get(table)
-    return await room.store.read((hands or PastHands()).read, present, number)
+    present = await room.get(table)
+    return await room.read((hands or PastHands()).read, present, number)
 
 
 def _compare(hand: PastHand, table: Table, found: list[Entry]) -> None:
@@ -50,8 +48,8 @@ async def test_a_hand_is_what_the_whole_record_says_whether_read_at_once_or_bit_
         assert await read(room, table, hands, kept) is None, "the hand is not over"
         await play_until(room, table, hands, *PEOPLE)
         await room.settle()
-        present = await room.tables.get(table)
-        found = await room.store.read(read_entries, table)
+        present = await room.get(table)
+        found = await room.read(read_entries, table)
         for number in range(1, hands + 1):
             _compare(await read_alike(room, table, number, kept), present, found)
         assert await read(room, table, hands + 1, kept) is None
@@ -72,11 +70,11 @@ async def move_and_take_back(room: Room, table: int) -> None:
     for _ in range(20):
         for who in PEOPLE:
             with suppress(Refused):
-                await room.ask(room.services.seats.ask_to_take_back, table, who)
+                await room.ask(room.seats.ask_to_take_back, table, who)
                 for other in PEOPLE:
                     with suppress(Refused):
-                        await room.ask(room.services.seats.answer_take_back, table, other, True)
-                found = await room.store.read(read_entries, table)
+                        await room.ask(room.seats.answer_take_back, table, other, True)
+                found = await room.read(read_entries, table)
                 assert isinstance(found[-1].event, events.Undone)
                 return
         await step_or_wait(room, table)
@@ -85,7 +83,7 @@ async def move_and_take_back(room: Room, table: int) -> None:
 
 async def step_or_wait(room: Room, table: int) -> None:
     if not await step(room, table, *PEOPLE):
-        room.clock.forward(30_000)
+        room.forward(30_000)
         await room.settle()
 
 

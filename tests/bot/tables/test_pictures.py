@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from bot.messages.pictures import Pictures
+from bot.messages.parts.pictures import Pictures
 from bot.wording import HOST
 from games.roster import GAMES, Modules
 from render import scenes
@@ -24,7 +24,7 @@ def _open_pictures() -> Iterator[Pictures]:
     try:
         yield pictures
     finally:
-        pictures.close()
+        pictures.painters.close()
 
 
 async def test_a_game_without_a_scene_is_reported_once(caplog: pytest.LogCaptureFixture) -> None:

@@ -1,7 +1,5 @@
 """The check of a database's events finds damaged ones, and accepts those of a newer release."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 
@@ -30,7 +28,7 @@ def _forge(table: int, kind: str, /, **values: object) -> Callable[[Connection],
 @pytest.mark.parametrize("game", mark_thorough(registry.NAMES, MORE_GAMES, but=["duo-dominoes"]))
 async def test_every_table_of_this_release_can_be_read(room: Room, game: str) -> None:
     await take_played_table(room, game)
-    assert await room.store.read(list_unreadable) == {}
+    assert await room.read(list_unreadable) == {}
 
 
 @pytest.mark.parametrize(
@@ -43,19 +41,19 @@ async def test_every_table_of_this_release_can_be_read(room: Room, game: str) ->
 )
 async def test_a_forged_body_is_found(room: Room, body: Any) -> None:
     table = await room.start_table("duo-dominoes")
-    await room.store.write(_forge(table, "duo.dealt", body=body))
-    assert (await room.store.read(list_unreadable)).keys() == {table}
+    await room.write(_forge(table, "duo.dealt", body=body))
+    assert (await room.read(list_unreadable)).keys() == {table}
 
 
 async def test_a_forged_row_is_found(room: Room) -> None:
     table = await room.start_table("duo-dominoes")
     wanted = update(tables).where(tables.c.id == table)
-    await room.store.write(lambda connection: connection.execute(wanted.values(settings={"offers": [{"number": 1}]})))
-    assert await room.store.read(list_unreadable) == {table: "its row"}
+    await room.write(lambda connection: connection.execute(wanted.values(settings={"offers": [{"number": 1}]})))
+    assert await room.read(list_unreadable) == {table: "its row"}
 
 
 @pytest.mark.parametrize("values", [{"kind": "duo.invented"}, {"version": 99}])
 async def test_events_of_a_newer_release_are_accepted(room: Room, values: dict[str, object]) -> None:
     table = await room.start_table("duo-dominoes")
-    await room.store.write(_forge(table, "duo.dealt", **values))
-    assert await room.store.read(list_unreadable) == {}
+    await room.write(_forge(table, "duo.dealt", **values))
+    assert await room.read(list_unreadable) == {}

@@ -1,7 +1,5 @@
 """Robots at a table: their strength, and their reasons, which are given once the hand is over."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from itertools import dropwhile
 from typing import Any
@@ -9,30 +7,30 @@ from typing import Any
 import pytest
 from sqlalchemy import select, update
 
-from bot.messages.replay_steps import Look
-from bot.messages.table_panel import make_panel
+from bot.messages.parts.table_panel import make_panel
+from bot.messages.replays.replay_steps import Look
 from bot.ports.requests import Requester
 from bot.store.database.engine import Connection
 from bot.store.database.schema import causes
-from bot.store.tables import events as stored_events
+from bot.store.tables import commits as stored_events
 from bot.store.tables import rows as stored_tables
 from bot.store.tables.rows import StoredSeat
 from bot.store.tables.settings import StoredSettings
 from bot.tables.aggregate.table import Table
 from bot.tables.history import events
 from bot.tables.history.entries import Entry, decode_entries, hides_nothing, select_effective
-from bot.tables.lobby.seating import ROBOTS
+from bot.tables.lobby.lobby import ROBOTS
 from bot.tables.play import robots
 from games import registry
 from games.core.chance import Chance
 from games.core.game import Game
-from games.core.refused import Refused
 from games.core.robots import Level, Thought
 from games.core.seats import Seat
 from tests.bot.harness.players import play_until, play_until_turn, step, words_for
-from tests.bot.harness.room import BEAR, BULL, CHANNEL, Room
+from tests.bot.harness.room import BEAR, BULL, CHANNEL, Room, message_of
 from tests.effort import rounds
-from tests.left_out import MORE_CASES, MORE_GAMES, mark_thorough
+from tests.left_out import LONGER, MORE_CASES, MORE_GAMES, mark_thorough
+from tests.refuses import refuses
 
 GAME = "duo-dominoes"
 LEVELS = ("lobby.deckhand+", "lobby.robot+", "lobby.deckhand+")
@@ -45,13 +43,12 @@ async def start_with_both_levels(room: Room, game: str) -> int:
     has_both = Level.DECKHAND in registry.game(game).LEVELS
     for control in LEVELS:
         await room.press(table, control if has_both else "lobby.robot+", BEAR)
-    await room.press(table, "lobby.start", BEAR)
-    await room.settle()
+    await room.begin(table)
     return table
 
 
 async def _seats(room: Room, table: int) -> list[StoredSeat]:
-    return await room.store.read(stored_tables.seats_of, table)
+    return await room.read(stored_tables.seats_of, table)
 
 
 async def test_a_level_is_chosen_in_the_lobby_shown_there_and_kept_over_a_restart(room: Room) -> None:
@@ -60,14 +57,14 @@ async def test_a_level_is_chosen_in_the_lobby_shown_there_and_kept_over_a_restar
     await room.press(table, "lobby.robot+", BEAR)
     other = await room.crash_and_restart()
     await other.settle()
-    board = other.messenger.at(CHANNEL)[-1]
+    board = other.at(CHANNEL)[-1]
     assert "2. Able (robot, deckhand)" in board.text
     assert "3. Baker (robot, old hand)" in board.text
     assert [robots.level_of(registry.game(GAME), seat) for seat in (await _seats(other, table))[1:]] == [
         Level.DECKHAND,
         Level.OLD_HAND,
     ]
-    with pytest.raises(Refused, match="not_seated"):
+    with refuses("not_seated"):
         await other.press(table, "lobby.deckhand+", BULL)
 
 
@@ -76,7 +73,7 @@ async def test_a_deckhand_in_the_last_seat_starts_a_table_that_starts_full(room:
     await room.press(table, "lobby.house.set", BEAR, "start", "full")
     for control in LEVELS:
         await room.press(table, control, BEAR)
-    assert (await room.tables.get(table)).status == "live"
+    assert (await room.get(table)).status == "live"
 
 
 def test_robots_of_old_tables_and_stand_ins_are_old_hands() -> None:
@@ -95,21 +92,22 @@ async def test_a_robot_of_a_withdrawn_level_plays_on_as_an_old_hand_and_the_tabl
     other = await room.crash_and_restart()
     await other.settle()
     assert (
-        "2. Able (robot, old hand, since there is no shellback here any more)" in other.messenger.at(CHANNEL)[-1].text
+        "2. Able (robot, old hand instead of shellback, which isn't on offer here any more)"
+        in other.at(CHANNEL)[-1].text
     )
     await other.press(table, "lobby.start", BEAR)
     await other.settle()
-    present = await other.tables.get(table)
+    present = await other.get(table)
     question = robots.make_question(present, Seat(1), other.tables.chance)
     assert question.level is Level.OLD_HAND and not question.takes_time
     panel = str(make_panel(present, BEAR))
-    assert "Able plays as an old hand, since there is no shellback here any more." in panel
+    assert "Able plays as an old hand, since there's no shellback here any more." in panel
     assert "Baker plays" not in panel
 
 
 async def test_a_robot_that_takes_over_a_seat_is_an_old_hand(room: Room) -> None:
     table = await room.start_table(GAME, (BEAR, BULL), robots=2)
-    await room.ask(room.services.seats.substitute, table, BULL, BULL.user, None)
+    await room.ask(room.seats.substitute, table, BULL, BULL.user, None)
     assert (await _seats(room, table))[1].robot == Level.OLD_HAND
 
 
@@ -127,6 +125,7 @@ async def test_each_robot_is_asked_at_its_own_level(room: Room, monkeypatch: pyt
     assert asked == {0: Level.OLD_HAND, 1: Level.DECKHAND, 2: Level.OLD_HAND, 3: Level.DECKHAND}
 
 
+@pytest.mark.thorough(MORE_CASES)
 async def test_a_robot_leaves_the_others_time_for_a_call(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
     """In a race the next player to pluck is asked last, so no caller has an advantage by their seat."""
     game = registry.game("pussers-bones")
@@ -139,40 +138,40 @@ async def test_a_robot_leaves_the_others_time_for_a_call(room: Room, monkeypatch
 
     monkeypatch.setattr(Game, "robot", property(lambda _: robot))
     table = await room.open("pussers-bones", preset="gunplot")
-    for _ in range(3):
-        await room.press(table, "lobby.robot+", BEAR)
-    await room.press(table, "lobby.start", BEAR)
-    await room.settle()
+    await room.add_robots(table, 3)
+    await room.begin(table)
     for _ in range(100):
         if (1, True) in {(seat, acting) for _, seat, acting in asked}:
             break
         if not await step(room, table, BEAR):
-            room.clock.forward(1_000)
+            room.forward(1_000)
             await room.settle()
     firsts = {number: (seat, acting) for number, seat, acting in reversed(asked)}
     assert (1, True) in {(seat, acting) for _, seat, acting in asked}
     assert not any(acting for _, acting in firsts.values()), asked
 
 
+@pytest.mark.thorough(LONGER)
 async def test_pb_73_a_person_among_robots_has_the_sheet_ruled_off(room: Room) -> None:
     table = await room.start_table("pussers-bones", (BEAR,), robots=3)
     await room.say(table, "rule_off", BEAR)
     for _ in range(20):
-        room.clock.forward(1_000)
+        room.forward(1_000)
         await room.settle()
-    view: Any = (await room.tables.get(table)).public_view
+    view: Any = (await room.get(table)).public_view
     assert set(view.rule_off_votes) == {Seat(0), Seat(1), Seat(2), Seat(3)}, "the sheet closes when this hand ends"
 
 
+@pytest.mark.thorough(LONGER)
 async def test_pb_73_the_sheet_is_ruled_off_once_all_people_ask(room: Room) -> None:
     """Two robots agree with whoever asks; one of two people is not enough."""
     table = await room.start_table("pussers-bones", (BEAR, BULL), robots=2)
     for who, asking in ((BEAR, {0, 2, 3}), (BULL, {0, 1, 2, 3})):
         await room.say(table, "rule_off", who)
         for _ in range(20):
-            room.clock.forward(1_000)
+            room.forward(1_000)
             await room.settle()
-        view: Any = (await room.tables.get(table)).public_view
+        view: Any = (await room.get(table)).public_view
         assert set(view.rule_off_votes) == asking
 
 
@@ -181,10 +180,10 @@ async def test_pb_73_the_sheet_is_ruled_off_once_all_people_ask(room: Room) -> N
 
 async def _read_first_hand(room: Room, table: int) -> tuple[Table, list[Entry]]:
     """The table, and the effective events of its first hand, from the deal on."""
-    found = decode_entries(await room.store.read(stored_events.read, table))
+    found = decode_entries(await room.read(stored_events.read, table))
     (ends,) = [row.sequence for row in found if isinstance(row.event, events.Revealed) and row.event.number == 1]
     hand = dropwhile(lambda entry: hides_nothing(entry.event), select_effective(found))
-    return await room.tables.get(table), [row for row in hand if row.sequence < ends]
+    return await room.get(table), [row for row in hand if row.sequence < ends]
 
 
 @pytest.mark.parametrize("game", mark_thorough(registry.NAMES, MORE_GAMES, but=["duo-dominoes"]))
@@ -223,12 +222,13 @@ async def test_every_move_of_a_robot_is_explained_in_the_replay(room: Room, game
 async def test_no_robot_is_asked_before_the_hand_is_over(room: Room) -> None:
     table = await start_with_both_levels(room, GAME)
     await play_until_turn(room, table, BEAR)
-    with pytest.raises(Refused, match="no_replay"):
+    with refuses("no_replay"):
         await room.ask(room.services.replays.show, table, BEAR, Look(1))
-    with pytest.raises(Refused, match="no_replay"):
+    with refuses("no_replay"):
         await room.ask(room.services.replays.show, table, BEAR)
 
 
+@pytest.mark.thorough(MORE_CASES)
 async def test_a_move_that_the_robot_would_not_repeat_is_not_explained(
     room: Room, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -255,9 +255,9 @@ async def test_a_move_that_the_robot_would_not_repeat_is_not_explained(
 
 async def _find_reason(room: Room, table: Table, entry: Entry) -> tuple[Seat, Thought] | None:
     """The robot whose move began with this event, and its thought; None if it would now move otherwise."""
-    hand = await room.store.read(room.replays.hands.read, table, 1)
+    hand = await room.read(room.replays.hands.read, table, 1)
     assert hand is not None
-    remembered = await room.store.read(robots.find_move, table, hand, entry, room.chance, ())
+    remembered = await room.read(robots.find_move, table, hand, entry, room.chance)
     again = remembered and remembered.think_again()
     return (remembered.seat, again) if remembered is not None and again is not None else None
 
@@ -273,7 +273,7 @@ async def test_a_robots_moves_and_reasons_stay_its_own_when_its_seat_is_handed_o
     places = [at for at, row in enumerate(hand, 1) if (row.cause or "").startswith("robot:")]
     before_texts = [(await room.replays.make_message(before, Look(1, at))).text for at in places]
     await room.hand_over(table, BEAR, None, BULL)
-    present = await room.tables.get(table)
+    present = await room.get(table)
     assert present.names[1] == "Bull"
     if not has_notes:
         await _forget_notes(room, table)
@@ -299,9 +299,9 @@ async def test_moves_of_a_former_player_are_not_taken_for_those_of_their_robot(r
         await room.press(table, control, BEAR)
     await room.settle()
     await play_until_turn(room, table, BULL, BEAR)
-    words = words_for(await room.tables.get(table), BULL) or ""
+    words = words_for(await room.get(table), BULL) or ""
     await room.say(table, words, BULL)
-    await room.ask(room.services.seats.substitute, table, BULL, BULL.user, None)
+    await room.ask(room.seats.substitute, table, BULL, BULL.user, None)
     await play_until(room, table, 1, BEAR)
     present, hand = await _read_first_hand(room, table)
     robot = present.names[1]
@@ -323,9 +323,10 @@ async def _forget_notes(room: Room, table: int) -> None:
             outcome = {key: value for key, value in (row.outcome or {}).items() if key not in ("level", "deals")}
             connection.execute(update(causes).where(causes.c.cause == row.cause).values(outcome=outcome or None))
 
-    await room.store.write(forget)
+    await room.write(forget)
 
 
+@pytest.mark.thorough(LONGER)
 async def test_the_board_offers_the_replay_once_a_hand_is_over(room: Room) -> None:
     table = await start_with_both_levels(room, GAME)
     await play_until_turn(room, table, BEAR)
@@ -333,16 +334,14 @@ async def test_the_board_offers_the_replay_once_a_hand_is_over(room: Room) -> No
     await play_until(room, table, 1, BEAR)
     await room.settle()
     assert "replay.1.1.open" in _list_controls(room)
-    opened = await room.press(table, "replay.1.1.open", BEAR)
-    assert opened.message is not None
-    assert "Hand 1, step 1 of" in opened.message.text
-    last = await room.ask(room.services.replays.show, table, BULL, Look(1, 9_999))
-    assert last.message is not None
-    assert last.message.text.startswith("Hand 1, step")
+    opened = message_of(await room.press(table, "replay.1.1.open", BEAR))
+    assert "Hand 1, step 1 of" in opened.text
+    last = message_of(await room.ask(room.services.replays.show, table, BULL, Look(1, 9_999)))
+    assert last.text.startswith("Hand 1, step")
 
 
 def _list_controls(room: Room) -> list[str]:
-    return [control.name for row in room.messenger.at(CHANNEL)[-1].rows for control in row]
+    return [control.name for row in room.at(CHANNEL)[-1].rows for control in row]
 
 
 async def test_a_robot_gets_a_name_even_if_people_have_all_of_them(room: Room) -> None:
@@ -353,8 +352,8 @@ async def test_a_robot_gets_a_name_even_if_people_have_all_of_them(room: Room) -
         await room.press(table, "lobby.join", who)
     await room.press(table, "lobby.leave", BEAR)
     await room.press(table, "lobby.join", last)
-    with pytest.raises(Refused, match="TABLE/full"):
+    with refuses("TABLE/full"):
         await room.press(table, "lobby.robot+", last)
     await room.press(table, "lobby.start", last)
-    await room.ask(room.services.seats.substitute, table, first[0], first[0].user, None)
-    assert (await room.tables.get(table)).names[0] == "Able 2"
+    await room.ask(room.seats.substitute, table, first[0], first[0].user, None)
+    assert (await room.get(table)).names[0] == "Able 2"

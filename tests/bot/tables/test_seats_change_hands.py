@@ -1,17 +1,14 @@
 """Seats change hands by consent of the people concerned, and nobody sees two hands of one shuffle."""
 
-from __future__ import annotations
-
 import pytest
 import pytest_asyncio
 
-from bot.people import erasure
 from bot.ports.requests import Requester
 from bot.ports.ui import Button
 from bot.store.database.errors import StillSeated
+from bot.store.people import erasure
 from bot.store.tables import rows as stored_tables
 from bot.tables.aggregate.offers import offers_of
-from games.core.refused import Refused
 from games.core.seats import Seat
 from tests.bot.harness.offers import (
     ADMIN,
@@ -28,6 +25,7 @@ from tests.bot.harness.offers import (
 from tests.bot.harness.players import play_until
 from tests.bot.harness.room import BEAR, BULL, CHANNEL, NED, WALLY, Room
 from tests.left_out import MORE_CASES, mark_thorough
+from tests.refuses import refuses
 from tests.views import own_view
 
 
@@ -45,20 +43,20 @@ async def table(room: Room) -> int:
 async def test_the_seat_of_a_present_player_cannot_be_given_away(
     room: Room, table: int, who: Requester, new: Requester | None
 ) -> None:
-    with pytest.raises(Refused, match="their_seat"):
-        await room.ask(room.services.seats.substitute, table, who, BULL.user, new)
-    assert (await room.tables.get(table)).seat_of(BULL.user) == 1
+    with refuses("their_seat"):
+        await room.ask(room.seats.substitute, table, who, BULL.user, new)
+    assert (await room.get(table)).seat_of(BULL.user) == 1
 
 
 async def test_a_player_hands_their_seat_with_its_hand_to_somebody_who_accepts(room: Room, table: int) -> None:
-    held = own_view(await room.tables.get(table), Seat(1)).holding
+    held = own_view(await room.get(table), Seat(1)).holding
     made = await offer(room, table, BULL, BULL.user, NED)
     await room.settle()
     assert racks(room, NED) == []
     assert len(racks(room, BULL)) == 1
     assert await press(room, table, "yes", made, NED) == "The seat is yours."
     await room.settle()
-    present = await room.tables.get(table)
+    present = await room.get(table)
     assert present.seat_of(NED.user) == 1
     assert own_view(present, Seat(1)).holding == held
     assert racks(room, NED) == [f"both {present.view(Seat(1))!r}"]
@@ -67,9 +65,9 @@ async def test_a_player_hands_their_seat_with_its_hand_to_somebody_who_accepts(r
 
 
 async def test_a_player_leaves_their_seat_to_a_robot_at_once(room: Room, table: int) -> None:
-    await room.ask(room.services.seats.substitute, table, BULL, BULL.user, None)
+    await room.ask(room.seats.substitute, table, BULL, BULL.user, None)
     await room.settle()
-    present = await room.tables.get(table)
+    present = await room.get(table)
     assert present.people == (0,)
     assert f"A player hands their seat, with its hand, to {present.names[1]}." in log(room)
 
@@ -78,9 +76,9 @@ async def test_the_person_asked_may_decline(room: Room, table: int) -> None:
     made = await offer(room, table, BULL, BULL.user, NED)
     await press(room, table, "no", made, NED)
     await room.settle()
-    assert (await room.tables.get(table)).seat_of(BULL.user) == 1
+    assert (await room.get(table)).seat_of(BULL.user) == 1
     assert racks(room, NED) == []
-    with pytest.raises(Refused, match="offer_over"):
+    with refuses("offer_over"):
         await press(room, table, "yes", made, NED)
     assert await list_endings(room, table) == ["declined"]
     assert "Bull's seat was offered, and the answer was no." in log(room)
@@ -92,14 +90,14 @@ async def test_only_the_person_asked_may_answer(
     room: Room, table: int, answer: str, who: Requester, match: str
 ) -> None:
     made = await offer(room, table, BULL, BULL.user, NED)
-    with pytest.raises(Refused, match=match):
+    with refuses(match):
         await press(room, table, answer, made, who)
 
 
 async def test_an_offer_is_withdrawn_by_its_maker(room: Room, table: int) -> None:
     made = await offer(room, table, BULL, BULL.user, NED)
     await press(room, table, "no", made, BULL)
-    with pytest.raises(Refused, match="offer_over"):
+    with refuses("offer_over"):
         await press(room, table, "yes", made, NED)
 
 
@@ -108,11 +106,11 @@ async def test_an_offer_is_withdrawn_by_its_maker(room: Room, table: int) -> Non
 
 async def test_a_host_who_left_gets_no_second_hand_of_the_shuffle(room: Room, table: int) -> None:
     """Bear leaves and asks for a robot's seat. Bull agrees."""
-    await room.ask(room.services.seats.substitute, table, BEAR, BEAR.user, None)
+    await room.ask(room.seats.substitute, table, BEAR, BEAR.user, None)
     made = await offer(room, table, BEAR, None, BEAR)
     await press(room, table, "agree", made, BULL)
     await room.settle()
-    present = await room.tables.get(table)
+    present = await room.get(table)
     assert present.seat_of(BEAR.user) in (None, made.seat)
     if present.seat_of(BEAR.user) is None:
         assert racks(room, BEAR) == []
@@ -122,11 +120,11 @@ async def test_a_player_who_left_comes_back_to_the_same_seat_or_waits_for_the_ne
     await room.hand_over(table, BULL, BULL.user, NED)
     made = await offer(room, table, BEAR, None, BULL)
     assert "with the next deal" in await press(room, table, "yes", made, BULL)
-    with pytest.raises(Refused, match="offered_other"):
+    with refuses("offered_other"):
         await offer(room, table, NED, NED.user, BULL)
     await press(room, table, "agree", made, NED)
     await room.settle()
-    assert (await room.tables.get(table)).seat_of(BULL.user) is None
+    assert (await room.get(table)).seat_of(BULL.user) is None
     assert racks(room, BULL) == []
     assert "Bull has seen a hand of this deal, so the seat changes hands with the next one." in log(room)
     present = await play_to_next_deal(room, table, BEAR, NED)
@@ -138,20 +136,20 @@ async def test_leaving_and_coming_back_shows_one_hand(room: Room, table: int) ->
     await room.hand_over(table, BULL, BULL.user, NED)
     await room.hand_over(table, NED, NED.user, BULL)
     await room.settle()
-    present = await room.tables.get(table)
+    present = await room.get(table)
     assert present.seat_of(BULL.user) == 1
     assert racks(room, NED) == []
     made = await offer(room, table, BEAR, None, NED)
     await press(room, table, "yes", made, NED)
     await press(room, table, "agree", made, BULL)
-    assert (await room.tables.get(table)).seat_of(NED.user) is None, "Ned has seen Bull's hand"
+    assert (await room.get(table)).seat_of(NED.user) is None, "Ned has seen Bull's hand"
 
 
 @pytest.mark.parametrize("restarts", [False, True])
 async def test_a_hand_that_was_seen_is_not_forgotten(room: Room, table: int, restarts: bool) -> None:
-    await room.ask(room.services.seats.substitute, table, BULL, BULL.user, None)
+    await room.ask(room.seats.substitute, table, BULL, BULL.user, None)
     with pytest.raises(StillSeated):
-        await erasure.erase(room.store, BULL.user, 0)
+        await room.write(erasure.erase, BULL.user)
     now = await room.crash_and_restart() if restarts else room
     made = await offer(now, table, BEAR, None, BULL)
     if made.seat != 1:
@@ -163,19 +161,19 @@ async def test_a_hand_that_was_seen_is_not_forgotten(room: Room, table: int, res
 
 @pytest.mark.thorough(MORE_CASES)
 async def test_a_hand_that_was_seen_counts_only_until_the_next_deal(room: Room, table: int) -> None:
-    await room.ask(room.services.seats.substitute, table, BULL, BULL.user, None)
+    await room.ask(room.seats.substitute, table, BULL, BULL.user, None)
     await play_until(room, table, 1, BEAR)
-    await erasure.erase(room.store, BULL.user, 0)
+    await room.write(erasure.erase, BULL.user)
 
 
 # A robot's seat.
 
 
 async def test_a_robots_seat_goes_at_once_where_everyone_agrees(room: Room, table: int) -> None:
-    held = own_view(await room.tables.get(table), Seat(2)).holding
+    held = own_view(await room.get(table), Seat(2)).holding
     made = await offer(room, table, BULL, None, NED)
     await room.settle()
-    (asked,) = [message for message in room.messenger.at(CHANNEL) if "offers you the seat" in message.text]
+    (asked,) = [message for message in room.at(CHANNEL) if "offers you the seat" in message.text]
     assert asked.pings == (NED.user,)
     assert asked.text.splitlines() == [
         f"<@{NED.user}>, Bull offers you the seat of Able, a robot, at Duo Dominoes. **Accept** takes it, **No** "
@@ -186,10 +184,10 @@ async def test_a_robots_seat_goes_at_once_where_everyone_agrees(room: Room, tabl
     labels = [button.label for row in asked.rows for button in row if isinstance(button, Button)]
     assert labels == ["Accept", "No", "Agree"]
     await press(room, table, "agree", made, BEAR)
-    assert (await room.tables.get(table)).seat_of(NED.user) is None
+    assert (await room.get(table)).seat_of(NED.user) is None
     assert await press(room, table, "yes", made, NED) == "The seat is yours."
     await room.settle()
-    present = await room.tables.get(table)
+    present = await room.get(table)
     assert present.seat_of(NED.user) == 2
     assert own_view(present, Seat(2)).holding == held
     assert "Bull hands a robot's seat over, with its hand, to Ned." in log(room)
@@ -201,16 +199,16 @@ async def test_a_player_cannot_see_a_robots_hand_through_a_second_account(room: 
     made = await offer(room, table, BEAR, None, BEAR_TOO)
     assert "with the next deal" in await press(room, table, "yes", made, BEAR_TOO)
     for who in (BEAR, BEAR_TOO, ADMIN):
-        with pytest.raises(Refused):
+        with refuses():
             await press(room, table, "agree", made, who)
     await room.settle()
     assert racks(room, BEAR_TOO) == []
-    assert (await room.tables.get(table)).seat_of(BEAR_TOO.user) is None
+    assert (await room.get(table)).seat_of(BEAR_TOO.user) is None
     present = await play_to_next_deal(room, table, BEAR, BULL)
     assert present.seat_of(BEAR_TOO.user) == made.seat
-    stored = await room.store.read(stored_tables.seats_of, table)
+    stored = await room.read(stored_tables.seats_of, table)
     assert [seat_row.user_id for seat_row in stored] == [seat.user_id for seat in present.seats]
-    assert (await room.store.read(stored_tables.load, table)).settings == present.row.settings
+    assert (await room.read(stored_tables.load, table)).settings == present.row.settings
     assert present.shuffle.number == 2
     assert racks(room, BEAR_TOO) == [f"both {present.view(made.seat)!r}"]
     assert f"Bear hands a robot's seat to {BEAR_TOO.name}." in log(room)
@@ -221,9 +219,9 @@ async def test_a_player_who_is_away_must_agree_too(room: Room, table: int) -> No
     await leave_to_robot(room, table, BULL)
     made = await offer(room, table, BEAR, None, BEAR_TOO)
     await press(room, table, "yes", made, BEAR_TOO)
-    assert (await room.tables.get(table)).seat_of(BEAR_TOO.user) is None
+    assert (await room.get(table)).seat_of(BEAR_TOO.user) is None
     await press(room, table, "agree", made, BULL)
-    assert (await room.tables.get(table)).seat_of(BEAR_TOO.user) == made.seat
+    assert (await room.get(table)).seat_of(BEAR_TOO.user) == made.seat
 
 
 @pytest.mark.parametrize("seed", ["crowd 3"])
@@ -231,7 +229,7 @@ async def test_between_hands_a_robots_seat_goes_with_the_answer(room: Room, tabl
     await play_until(room, table, 1, BEAR, BULL)
     made = await offer(room, table, BEAR, None, NED)
     assert await press(room, table, "yes", made, NED) == "The seat is yours."
-    assert (await room.tables.get(table)).seat_of(NED.user) == made.seat
+    assert (await room.get(table)).seat_of(NED.user) == made.seat
     await room.settle()
     assert "Bear hands a robot's seat to Ned." in log(room)
 
@@ -241,9 +239,9 @@ async def test_each_offer_takes_another_robot(room: Room, table: int) -> None:
     first = await offer(room, table, BEAR, None, NED)
     second = await offer(room, table, BULL, None, WALLY)
     assert (first.seat, second.seat) == (2, 3)
-    with pytest.raises(Refused, match="robots_offered"):
+    with refuses("robots_offered"):
         await offer(room, table, BULL, None, BEAR_TOO)
-    with pytest.raises(Refused, match="no_robot|nobody_named"):
+    with refuses("no_robot|nobody_named"):
         await offer(room, table, BULL, None, None)
     for made, who in ((first, NED), (second, WALLY)):
         await press(room, table, "yes", made, who)
@@ -253,20 +251,20 @@ async def test_each_offer_takes_another_robot(room: Room, table: int) -> None:
 
 async def test_a_second_offer_of_one_seat_or_to_one_person_is_refused(room: Room, table: int) -> None:
     await offer(room, table, BULL, BULL.user, NED)
-    with pytest.raises(Refused, match="offered_other"):
+    with refuses("offered_other"):
         await offer(room, table, BEAR, None, NED)
-    with pytest.raises(Refused, match="TABLE/offered"):
+    with refuses("TABLE/offered"):
         await offer(room, table, BULL, BULL.user, WALLY)
-    await room.ask(room.services.seats.substitute, table, BULL, BULL.user, None)
+    await room.ask(room.seats.substitute, table, BULL, BULL.user, None)
     assert await list_endings(room, table) == ["outdated"]
-    assert offers_of(await room.tables.get(table)) == ()
+    assert offers_of(await room.get(table)) == ()
 
 
 async def test_an_offer_that_nobody_answers_ends_with_the_deal_after_the_hand(room: Room, table: int) -> None:
     made = await offer(room, table, BULL, None, NED)
     await press(room, table, "agree", made, BEAR)
     await play_to_next_deal(room, table, BEAR, BULL)
-    with pytest.raises(Refused, match="offer_over"):
+    with refuses("offer_over"):
         await press(room, table, "yes", made, NED)
     await room.settle()
     assert racks(room, NED) == []
@@ -274,12 +272,12 @@ async def test_an_offer_that_nobody_answers_ends_with_the_deal_after_the_hand(ro
 
 
 async def test_strangers_can_neither_offer_nor_agree(room: Room, table: int) -> None:
-    with pytest.raises(Refused, match="not_seated"):
+    with refuses("not_seated"):
         await offer(room, table, NED, None, NED)
     made = await offer(room, table, BEAR, None, NED)
-    with pytest.raises(Refused, match="offer_not_asked"):
+    with refuses("offer_not_asked"):
         await press(room, table, "agree", made, WALLY)
-    with pytest.raises(Refused, match="seated_other"):
+    with refuses("seated_other"):
         await offer(room, table, BEAR, None, BULL)
 
 
@@ -289,7 +287,7 @@ async def test_an_answer_survives_a_restart(room: Room, table: int, answer: str)
     other = await room.crash_and_restart()
     await press(other, table, answer, made, BULL if answer == "agree" else NED)
     third = await other.crash_and_restart()
-    kept = offers_of(await third.tables.get(table))
+    kept = offers_of(await third.get(table))
     if answer == "no":
         assert kept == ()
     else:
@@ -298,15 +296,8 @@ async def test_an_answer_survives_a_restart(room: Room, table: int, answer: str)
             (BEAR.user, BULL.user)[: 2 if answer == "agree" else 1],
         )
         await press(third, table, "yes" if answer == "agree" else "agree", made, NED if answer == "agree" else BULL)
-        assert (await third.tables.get(table)).seat_of(NED.user) == made.seat
+        assert (await third.get(table)).seat_of(NED.user) == made.seat
     await third.stop()
-
-
-async def test_a_closed_table_offers_nothing(room: Room, table: int) -> None:
-    made = await offer(room, table, BEAR, None, NED)
-    await room.close(table)
-    with pytest.raises(Refused, match="offer_over"):
-        await press(room, table, "yes", made, NED)
 
 
 # The seat of a player who is away.
@@ -321,20 +312,21 @@ async def test_the_others_give_the_seat_of_an_absent_player_away_by_vote(room: R
     assert "**Agree** votes for it: 1 of 2 votes so far. Wal keeps the seat if they come back." in log(room)
     await press(room, table, "agree", made, BULL)
     await room.settle()
-    assert (await room.tables.get(table)).seat_of(WALLY.user) == 2, "not in the middle of a hand"
+    assert (await room.get(table)).seat_of(WALLY.user) == 2, "not in the middle of a hand"
     assert racks(room, NED) == []
     present = await play_to_next_deal(room, table, BEAR, BULL)
     assert present.seat_of(NED.user) == 2
     assert "The table gives the seat of a player who is away to Ned." in log(room)
 
 
+@pytest.mark.thorough(MORE_CASES)
 async def test_an_absent_player_keeps_the_seat_by_coming_back(room: Room) -> None:
     table = await room.start_table(GAME, (BEAR, BULL, WALLY), 1)
     await leave_to_robot(room, table, WALLY)
     made = await offer(room, table, BEAR, WALLY.user, None)
     await press(room, table, "agree", made, BULL)
     await room.press(table, "hand.show", WALLY)
-    assert offers_of(await room.tables.get(table)) == ()
+    assert offers_of(await room.get(table)) == ()
     assert (await play_to_next_deal(room, table, BEAR, BULL, WALLY)).seat_of(WALLY.user) == 2
     assert await list_endings(room, table) == ["returned"]
 
@@ -356,5 +348,5 @@ async def test_a_single_vote_gives_the_seat_away_only_with_the_next_deal(room: R
     await press(room, table, "yes", made, BEAR_TOO)
     await room.settle()
     assert racks(room, BEAR_TOO) == []
-    with pytest.raises(Refused, match="not_seated"):
+    with refuses("not_seated"):
         await offer(room, table, ADMIN, BULL.user, None)

@@ -1,7 +1,5 @@
 """docs/verify.py, the second implementation of the proof, agrees with `boneyard verify` and shares nothing with it."""
 
-from __future__ import annotations
-
 import ast
 import asyncio
 import copy
@@ -77,7 +75,7 @@ def test_before_its_secret_opens_only_a_hand_that_was_shuffled_must_have_places_
 
 
 async def export_paper(room: Room, table: int) -> Any:
-    return json.loads(json.dumps(await room.store.read(export.build_export, table, None)))
+    return json.loads(json.dumps(await room.read(export.build_export, table, None)))
 
 
 def judge_by_both(paper: Any) -> bool:
@@ -98,10 +96,10 @@ def judge_by_both(paper: Any) -> bool:
 async def test_both_agree_on_each_game(room: Room, game: str, tmp_path: Path) -> None:
     table = await take_played_table(room, game)
     assert judge_by_both(await export_paper(room, table)), "shown pieces are proved"
-    present = await room.tables.get(table)
-    proofs = json.loads(make_proof(present, await room.services.fairness.check(present, 1)) or b"")
+    present = await room.get(table)
+    proofs = json.loads(make_proof(present, await room.fairness.check(present, 1)) or b"")
     assert check(proofs) == [(1, "", sum(len(order["shown"]) for order in proofs["orders"]))]
-    await room.ask(room.services.seats.close, table, BEAR)
+    await room.ask(room.seats.close, table, BEAR)
     paper = await export_paper(room, table)
     assert judge_by_both(paper), "every piece of the deal follows from the secret"
 
@@ -146,7 +144,7 @@ def drop_roots(paper: Any) -> None:
 
 async def test_both_refuse_a_forged_deal(room: Room) -> None:
     table = await take_played_table(room, "duo-dominoes")
-    await room.ask(room.services.seats.close, table, BEAR)
+    await room.ask(room.seats.close, table, BEAR)
     paper = await export_paper(room, table)
     assert judge_by_both(paper)
     for forge in (forge_secret, forge_salt, forge_seal, forge_root, forge_deal, drop_shuffle, drop_roots):

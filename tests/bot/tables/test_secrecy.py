@@ -1,7 +1,5 @@
 """Twin tables differ only in hidden pieces: people who cannot know those get the same messages and pauses at both."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Sequence
 from dataclasses import replace
@@ -10,13 +8,11 @@ from typing import Any
 
 import pytest
 
-from bot.messages import log
-from bot.messages.board import BoardMessages
+from bot.messages.boards import log
+from bot.messages.boards.board import make_board
 from bot.messages.inputs import inputs_of
-from bot.messages.own_messages import OwnMessages
 from bot.store.messages.message_keys import BOARD, MessageKey, MessageKind
-from bot.store.people.preferences import Preferences
-from bot.store.tables import events
+from bot.store.tables import commits
 from bot.tables.aggregate.pacing import LIVE
 from bot.tables.aggregate.table import Table
 from bot.tables.history.entries import Entry, decode_entries, is_of_game
@@ -46,8 +42,8 @@ def _swap_tiles(event: Any) -> Any:
 
 async def _make_twins(room: Room, game: str) -> tuple[Table, Table, list[Entry], list[Entry]]:
     table = await room.start_table(game, PEOPLE, 0)
-    present = await room.tables.get(table)
-    found = decode_entries(await room.store.read(events.read, table))
+    present = await room.get(table)
+    found = decode_entries(await room.read(commits.read, table))
     changed = [replace(row, event=_swap_tiles(row.event)) if hasattr(row.event, "holdings") else row for row in found]
     real, twin = present.refold(found), present.refold(changed)
     return real, twin, found, changed
@@ -57,15 +53,13 @@ async def _make_twins(room: Room, game: str) -> tuple[Table, Table, list[Entry],
 async def test_others_see_the_same_with_any_hands_of_two_players(room: Room, game: str) -> None:
     real, twin, found, changed = await _make_twins(room, game)
     assert real.view(Seat(1)) != twin.view(Seat(1))
-    boards = BoardMessages(room.pictures)
-    assert await boards.make_message(real) == await boards.make_message(twin)
-    assert inputs_of(real, BOARD, None) == inputs_of(twin, BOARD, None)
-    own_messages = OwnMessages(room.pictures, room.people, room.settings.waits, room.orders)
+    assert await make_board(room.pictures, real) == await make_board(room.pictures, twin)
+    assert inputs_of(real, BOARD) == inputs_of(twin, BOARD)
+    own_messages = room.host.workers.presenter.own
     for seat in (Seat(0), Seat(3)):
         assert await own_messages.make_message(real, seat) == await own_messages.make_message(twin, seat)
         hand = MessageKey(MessageKind.HAND, seat)
-        for chosen in (None, Preferences()):
-            assert inputs_of(real, hand, chosen) == inputs_of(twin, hand, chosen)
+        assert inputs_of(real, hand) == inputs_of(twin, hand)
     assert [text for _, text in log.lines_of(real, found)] == [text for _, text in log.lines_of(twin, changed)]
 
 
@@ -95,11 +89,11 @@ async def test_no_pause_tells_what_the_only_person_holds(room: Room, game: str) 
     pass, the pass is made early for them. The pass itself tells everybody as much (DD-23, LB-23).
     """
     number = await room.start_table(game, house=HOUSES.get(game, {}))
-    real = [await room.tables.get(number)]
+    real = [await room.get(number)]
     room.tables.listeners.append(lambda committed: real.append(committed.table))
-    while len(real) < 60 and (await room.tables.get(number)).hand_open:
+    while len(real) < 60 and (await room.get(number)).hand_open:
         await step_or_wait(room, number, BEAR)
-    found = decode_entries(await room.store.read(events.read, number))
+    found = decode_entries(await room.read(commits.read, number))
     luck = random.Random(7)
     alone = real[0].seats
     two = (alone[0], replace(alone[1], user_id=BULL.user), *alone[2:])

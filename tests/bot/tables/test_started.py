@@ -1,7 +1,5 @@
 """A process that has just started and has loaded no game can read every stored table."""
 
-from __future__ import annotations
-
 import asyncio
 import sys
 from asyncio.subprocess import PIPE
@@ -15,7 +13,7 @@ from games import registry
 from games.roster import GAMES
 from tests.bot.harness.room import BEAR, BULL, Room, settings
 from tests.bot.harness.shelf import take_played_table
-from tests.left_out import MORE_GAMES, mark_thorough
+from tests.left_out import LONGER, MORE_GAMES, mark_thorough
 
 ROOT = Path(__file__).parents[3]
 TAKES_UP = """
@@ -28,7 +26,7 @@ async def take_up():
     async with await Store.open(sys.argv[1]) as store:
         room = Room(store, settings())
         await room.start()
-        print((await room.tables.get(int(sys.argv[2]))).sequence)
+        print((await room.get(int(sys.argv[2]))).sequence)
         await room.stop()
 
 def apart(work):
@@ -55,6 +53,7 @@ async def table(request: pytest.FixtureRequest, store: Store) -> int:
     return made
 
 
+@pytest.mark.thorough(LONGER)
 async def test_a_new_process_loads_any_table_reads_the_books_and_exports_any_session(
     store: Store, migrated_url: str, table: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -1,7 +1,5 @@
 """The tempo of robots: random pauses, one breath if nobody else may speak, and reactions like a person's."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from itertools import pairwise
@@ -10,12 +8,13 @@ from typing import Any
 
 import pytest
 
-from bot.messages.alerts import find_alert
+from bot.messages.parts.alerts import find_alert
 from bot.store.store import Store
 from bot.store.tables.rows import Pace, Status
 from bot.store.tables.settings import StoredSettings
 from bot.tables.aggregate.pacing import CORRESPONDENCE, LIVE
 from bot.tables.aggregate.table import Playing, Table
+from bot.tables.aggregate.turns import follows_robot
 from bot.tables.facets.seats import find_passing_verb
 from bot.tables.timing.deadlines import list_awaited_seats, moves_by_itself
 from bot.tables.timing.tempo import (
@@ -33,7 +32,7 @@ from tests.bot.harness.room import BEAR, BULL, Room, settings
 from tests.chance import SeededChance
 from tests.games.duo.at_table import order_of
 from tests.left_out import MORE_CASES
-from tests.views import changed, own_state
+from tests.views import changed, own_state, own_view
 
 FROM_TO: Mapping[Tempo, tuple[int, int]] = {
     Tempo.CALM: (795, 2_595),
@@ -49,7 +48,7 @@ async def duo(room: Room) -> Table:
 
 
 async def _start_table(room: Room, game: str) -> Table:
-    return await room.tables.get(await room.start_table(game, (BEAR, BULL), robots=2))
+    return await room.get(await room.start_table(game, (BEAR, BULL), robots=2))
 
 
 def moment(table: Table, changed_at: int, *to_act: int, mover: int | None = None, **view: Any) -> Table:
@@ -100,6 +99,21 @@ async def test_a_robot_after_a_robot_goes_on_in_one_breath(room: Room) -> None:
         assert find_pause(moment(stud, time, 3, phase=Phase.BETTING), Seat(3), LIVE) == usual
 
 
+async def test_robots_at_lombardy_wait_for_a_persons_bone_and_for_a_double_above_the_spinner_alone(room: Room) -> None:
+    """LB-30, LB-41, LB-81: three robots in a row take some five seconds, since call and bone are one beat."""
+    table = await _start_table(room, "lombardy-bones")
+    shown = {"phase": "play", "quiet": True, "above_shown": False, "reneges": True}
+    for time in range(20):
+        after_robot = moment(table, time, 3, mover=2, last=Seat(2), **shown)
+        assert follows_robot(after_robot) and find_pause(after_robot, Seat(3), LIVE) <= 1_995
+        own_score = moment(table, time, 2, mover=2, last=Seat(2), waits=True, to_score=Seat(2), **shown)
+        assert 250 <= find_pause(own_score, Seat(2), LIVE) <= 400
+    assert not follows_robot(moment(table, 1, 3, mover=1, last=Seat(1), **shown)), "that person may still call a score"
+    assert not follows_robot(moment(table, 1, 3, mover=2, last=Seat(2), **{**shown, "above_shown": True}))
+    view = own_view(table, Seat(2))
+    assert not changed(view, quiet=True).end_courtesy().quiet
+
+
 async def test_among_partners_each_robots_move_has_its_own_pause(duo: Table) -> None:
     seats = tuple(seat if seat.seat == 0 else replace(seat, user_id=None, robot="house") for seat in duo.seats)
     alone = replace(duo, seats=seats)
@@ -145,16 +159,16 @@ async def test_dd_23_nobody_is_asked_who_can_only_pass_and_their_pass_outlives_a
     number = await room.start_table("duo-dominoes", (BEAR, BULL), robots=2)
     await room.say(number, "play 6-6", BEAR)
     await room.settle()
-    table = await room.tables.get(number)
+    table = await room.get(number)
     assert table.public_view.to_act == (Seat(1),) and list_awaited_seats(table) == () and moves_by_itself(table)
     assert find_alert(table, Seat(1), 0, False) is None
-    room.clock.forward(249)
+    room.forward(249)
     await room.settle()
-    assert (await room.tables.get(number)).sequence == table.sequence
+    assert (await room.get(number)).sequence == table.sequence
     later = await room.crash_and_restart()
-    later.clock.forward(151)
+    later.forward(151)
     await later.settle()
-    passed = await later.tables.get(number)
+    passed = await later.get(number)
     shown: Any = passed.public_view
     assert shown.to_act == (Seat(2),) and [step.tile for step in shown.steps][1:] == [None]
 
@@ -193,10 +207,10 @@ async def test_one_person_among_robots_waits_for_the_robots_asked(duo: Table) ->
 async def test_a_round_of_moves_has_each_seat_at_most_once(room: Room) -> None:
     table = await room.start_table("duo-dominoes", (BEAR,), robots=3)
     await room.press(table, "lobby.house.set", BEAR, "tempo", "at_once")  # otherwise each move stands alone
-    seen = [(await room.tables.get(table)).waiting]
+    seen = [(await room.get(table)).waiting]
     room.tables.listeners.append(lambda committed: seen.append(committed.table.waiting))
     await room.settle()
-    while await step(room, table, BEAR) and (await room.tables.get(table)).hand_open:
+    while await step(room, table, BEAR) and (await room.get(table)).hand_open:
         continue
     moves = [(before, after) for before, after in pairwise(seen) if after.mover is not None and before != after]
     assert len(moves) > 12
@@ -227,7 +241,7 @@ async def test_a_robot_that_may_speak_reacts_like_a_person(duo: Table) -> None:
 
 
 async def test_with_one_person_robots_take_a_third_of_their_usual_time(room: Room) -> None:
-    table = await room.tables.get(await room.start_table("duo-dominoes", (BEAR,), robots=3))
+    table = await room.get(await room.start_table("duo-dominoes", (BEAR,), robots=3))
     for tempo, (least, most) in FROM_TO.items():
         drawn = [find_pause(moment(with_tempo(table, tempo), time, 1), Seat(1), LIVE) for time in range(200)]
         assert all(least // 4 <= pause <= most // 3 for pause in drawn)
@@ -244,7 +258,7 @@ async def test_robots_leave_their_only_person_time_to_call(room: Room) -> None:
     in_turn: list[int] = []
     out_of_turn: list[int] = []
     while not (in_turn and out_of_turn):
-        present = await room.tables.get(table)
+        present = await room.get(table)
         view = present.public_view
         if view.interruptible and present.hand_open and not present.view(Seat(0)).has_spoken:
             asked = next((seat for seat in view.to_act if seat != 0), None)
@@ -254,7 +268,7 @@ async def test_robots_leave_their_only_person_time_to_call(room: Room) -> None:
             elif view.to_act == (Seat(0),):
                 out_of_turn = draw_pauses(present, Seat(2))
         if not await step(room, table, BEAR):
-            room.clock.forward(2_600)
+            room.forward(2_600)
             await room.settle()
     least, most = FROM_TO[Tempo.CALM]
     assert all(least <= pause <= most for pause in in_turn)
@@ -268,7 +282,7 @@ async def test_robots_and_orders_answer_a_call_within_two_seconds_whatever_is_he
     table = await _start_table(room, "pussers-bones")
     while find_passing_verb(table.game, table.public_view) is None:
         assert await step(room, table.id, BEAR, BULL)
-        table = await room.tables.get(table.id)
+        table = await room.get(table.id)
     state = own_state(table)
     racks = changed(state.racks, counts=[*state.racks.counts[1:], state.racks.counts[0]])
     twin = replace(table, playing=Playing.of(table.game, changed(state, racks=racks)))
@@ -294,16 +308,16 @@ def draw_pauses(table: Table, seat: Seat) -> list[int]:
 async def test_the_table_notes_the_last_mover(room: Room) -> None:
     table = await room.start_table("duo-dominoes", (BEAR, BULL), robots=2)
     await room.settle()
-    before = await room.tables.get(table)
+    before = await room.get(table)
     mover = before.public_view.to_act[0]
     person = (BEAR, BULL)[mover]
     choice = before.game.choices(before.view(mover))[0]
     await room.say(table, choice.words, person)
-    after = await room.tables.get(table)
+    after = await room.get(table)
     assert after.waiting.mover == mover
 
 
 async def test_the_tempo_may_change_at_an_open_table(room: Room) -> None:
     table = await room.start_table("duo-dominoes", (BEAR, BULL), robots=2)
     await room.press(table, "lobby.house.set", BEAR, "tempo", "brisk")
-    assert (await room.tables.get(table)).row.settings.house["tempo"] == "brisk"
+    assert (await room.get(table)).row.settings.house["tempo"] == "brisk"

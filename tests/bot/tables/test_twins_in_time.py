@@ -5,8 +5,6 @@ answers in secret earlier, later, differently or not at all. Bear, and a strange
 able to tell the two worlds apart.
 """
 
-from __future__ import annotations
-
 import json
 import random
 from collections.abc import Awaitable, Callable, Sequence
@@ -15,10 +13,11 @@ from typing import Any
 
 import pytest
 
-from bot.messages import controls
+from bot.messages.parts import controls
 from bot.ports.requests import Reply, Requester, reply_text
+from bot.ports.times import HOUR
 from bot.tables.aggregate.offers import offers_of
-from bot.tables.aggregate.pacing import CORRESPONDENCE, HOUR, LIVE, Waits
+from bot.tables.aggregate.pacing import CORRESPONDENCE, LIVE, Waits
 from bot.tables.aggregate.table import Table
 from bot.tables.play import takebacks
 from bot.tables.process_settings import ProcessSettings
@@ -68,7 +67,7 @@ async def _play_story(
             await here.settle()
             await here.press(table, control, who, *values)
         await here.settle()
-        if not (await here.tables.get(table)).playing:
+        if not (await here.get(table)).playing:
             await here.press(table, "lobby.start", BEAR)
         await here.settle()
         await story(here, table)
@@ -107,9 +106,9 @@ def _when_callable(thrower: Requester) -> Callable[[Table], bool]:
 
 async def _ask_all_as_bear(here: World, table: int) -> None:
     """Make every request that Bear can make from this seat."""
-    await here.record(BEAR, lambda: here.ask(here.services.seats.show_again, table, BEAR))
+    await here.record(BEAR, lambda: here.ask(here.seats.show_again, table, BEAR))
     await here.record(BEAR, lambda: here.ask(here.services.explanations.explain, table, BEAR))
-    await here.record(BEAR, lambda: here.ask(here.services.seats.ask_to_take_back, table, BEAR))
+    await here.record(BEAR, lambda: here.ask(here.seats.ask_to_take_back, table, BEAR))
     await here.record(BEAR, lambda: here.ask(here.services.hand.show, table, BEAR, where=WHERE_DM))
     await here.record(BEAR, lambda: here.ask(here.services.orders.show, table, BEAR))
     await here.record(BEAR, lambda: here.ask(verify_with(here.services), table, BEAR))
@@ -120,7 +119,7 @@ async def _ask_all_as_bear(here: World, table: int) -> None:
 
 async def _export_bear(here: World) -> Reply:
     """Bear's export without the ids of messages, which depend on other people's messages in these tests."""
-    found = await here.services.me.export(here.request(BEAR))
+    found = await here.me.export(here.request(BEAR))
     return reply_text(json.dumps({name: value for name, value in found.items() if name != "messages"}))
 
 
@@ -137,7 +136,7 @@ def _window_story(
             await here.say(table, words, who)
             await here.settle()
         await here.pass_time(opened + lasting - here.clock.now, step)
-        present = await here.tables.get(table)
+        present = await here.get(table)
         assert present.public_view.phase == "calling"
         await _ask_all_as_bear(here, table)
         await here.pass_time(step, step)
@@ -145,10 +144,11 @@ def _window_story(
     return story
 
 
-@pytest.mark.parametrize("answers", mark_thorough([
+@pytest.mark.thorough(LONGER)
+@pytest.mark.parametrize("answers", [
     [(HOUR, BULL, "pass")],
     [(HOUR, BULL, "pass"), (11 * HOUR, WALLY, "pass")],
-], MORE_CASES, only=[[(HOUR, BULL, "pass")]]))  # fmt: skip
+])  # fmt: skip
 async def test_nobody_learns_who_has_answered_where_everyone_decides(tmp_path: Path, answers: Any) -> None:
     """PB-47: no edit, reminder, vote, custom id or refused take-back shows whom the bot is waiting for."""
     stories = (_window_story(BEAR, [], 40 * HOUR, HOUR), _window_story(BEAR, answers, 40 * HOUR, HOUR))
@@ -206,8 +206,8 @@ async def test_the_number_of_an_offer_does_not_count_secret_answers(tmp_path: Pa
                 await here.say(table, "pass", BULL)
                 await here.settle()
             new = None if queued else NEWCOMER
-            await here.record(BEAR, lambda: here.ask(here.services.seats.substitute, table, BEAR, BEAR.user, new))
-            present = await here.tables.get(table)
+            await here.record(BEAR, lambda: here.ask(here.seats.substitute, table, BEAR, BEAR.user, new))
+            present = await here.get(table)
             assert present.public_view.phase == "calling"
             assert [offer.user for offer in offers_of(present)] == [NEWCOMER.user]
 
@@ -238,7 +238,7 @@ async def test_a_standing_order_looks_like_an_answer_in_person(tmp_path: Path) -
             if who is not BULL or bull_speaks:
                 await here.say(table, "pass", who)
         await here.settle()
-        assert (await here.tables.get(table)).public_view.phase == "turn"
+        assert (await here.get(table)).public_view.phase == "turn"
         assert here.clock.now == opened + 30_000
         await here.pass_time(10_000)
 
@@ -275,7 +275,7 @@ def _claim_story(stamped: Sequence[tuple[int, Requester, str]]) -> Story:
             await here.say(table, words, who)
             await here.settle()
         await here.pass_time(opened + 9_000 - here.clock.now)
-        assert (await here.tables.get(table)).public_view.phase == "calling"
+        assert (await here.get(table)).public_view.phase == "calling"
         await _ask_all_as_bear(here, table)
 
     return story
@@ -300,13 +300,14 @@ def _claim(table: Table, who: Requester) -> str | None:
     return None
 
 
+@pytest.mark.thorough(LONGER)
 async def test_a_claim_is_secret_until_the_round_of_calls_closes(tmp_path: Path) -> None:
     """SM-1: passing is public, calling is not, and the number in a custom id does not reveal it either."""
     found: list[str] = []
 
     async def look(here: World, table: int) -> None:
         await play(here, table, PEOPLE, _may_claim)
-        found.append(str(_claim(await here.tables.get(table), BULL)))
+        found.append(str(_claim(await here.get(table), BULL)))
 
     await _play_story(tmp_path / "look", "bonedoneskis", PIECES["bonedoneskis"], look, call_window_s="20")
     stories = (
@@ -328,16 +329,14 @@ async def _play_both_orders(tmp_path: Path, game: str, **house: str) -> tuple[di
     found: list[Any] = []
 
     async def first(here: World, table: int) -> None:
-        begun = (await here.tables.get(table)).sequence
+        begun = (await here.get(table)).sequence
         count = MOVES[game]
-        while len(script) < count and not (script and is_waiting_for_next_hand(await here.tables.get(table))):
+        while len(script) < count and not (script and is_waiting_for_next_hand(await here.get(table))):
             script.extend(await play(here, table, PEOPLE, _after(here)))
         await _ask_all_as_bear(here, table)
-        present = await here.tables.get(table)
+        present = await here.get(table)
         assert present.sequence > begun + count // 2
-        found.extend(
-            (present.game, present.row.options, await here.store.read(lambda reader: list_decisions(reader, table)))
-        )
+        found.extend((present.game, present.row.options, await here.read(lambda reader: list_decisions(reader, table))))
 
     async def again(here: World, table: int) -> None:
         await say_again(here, table, script)
@@ -362,7 +361,7 @@ def _after(here: World) -> Callable[[Table], bool]:
     ("pussers-bones", {"call_mode": "race", "enforcement": "faithful"}),
     ("bonedoneskis", {}),
     ("bonedoneskis", {"pace": "correspondence"}),
-], MORE_CASES, but=[("pussers-bones", {"call_mode": "courtesy"}), ("bonedoneskis", {})]))  # fmt: skip
+], MORE_CASES, but=[("pussers-bones", {"call_mode": "courtesy"})]))  # fmt: skip
 async def test_other_players_pieces_change_nothing_that_a_person_sees(
     tmp_path: Path, game: str, house: dict[str, str]
 ) -> None:
@@ -379,7 +378,7 @@ def _leak_by_number(patch: pytest.MonkeyPatch) -> None:
 
 
 def _leak_by_undo(patch: pytest.MonkeyPatch) -> None:
-    patch.setattr(takebacks, "_is_secret_of_another", lambda event, seat: False)
+    patch.setattr(takebacks, "is_unnoticed", lambda event: False)
 
 
 @pytest.mark.thorough(MORE_CASES)
@@ -401,7 +400,7 @@ async def test_the_comparison_finds_a_view_with_another_seats_bone(tmp_path: Pat
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(
-            "bot.messages.board.write_headline",
+            "bot.messages.boards.board.write_headline",
             lambda table, room, words, *more: str(
                 usual(table.state, Seat(1)).rack + usual(table.state, Seat(2)).rack + usual(table.state, Seat(3)).rack
             ),

@@ -1,7 +1,5 @@
 """Twin hands that are over: no step of a replay and no turning point tells what nobody was shown."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest
@@ -30,10 +28,10 @@ async def test_looking_back_tells_no_card_that_stays_hidden(tmp_path: Path, monk
     order, script, found = PIECES[GAME], Script(), []
 
     async def first(here: World, table: int) -> None:
-        while not (script and is_waiting_for_next_hand(await here.tables.get(table))):
+        while not (script and is_waiting_for_next_hand(await here.get(table))):
             script.extend(await play(here, table, PEOPLE, _after(here)))
-        present = await here.tables.get(table)
-        found.append((present.game, present.row.options, order, await here.store.read(list_decisions, table)))
+        present = await here.get(table)
+        found.append((present.game, present.row.options, order, await here.read(list_decisions, table)))
         await _look_back(here, table)
 
     async def again(here: World, table: int) -> None:

@@ -4,8 +4,6 @@ In one world Bull says "no score" twice within the moment for which words are ke
 any message, edit, pause or answer.
 """
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest
@@ -17,7 +15,7 @@ from tests.bot.harness.room import BULL
 from tests.bot.harness.twin_worlds import World, play
 from tests.bot.tables.test_twins_in_time import PEOPLE, Story, _ask_all_as_bear, _check_alike, _play_story, _shuffled
 from tests.bot.tables.test_twins_of_robots import _think_at_once
-from tests.left_out import MORE_CASES, mark_thorough
+from tests.left_out import LONGER
 
 ORDER = _shuffled(ALL, 5)
 
@@ -29,7 +27,8 @@ STORIES: list[tuple[str, int, dict[str, str]]] = [
 ]
 
 
-@pytest.mark.parametrize(("adds", "robots", "house"), mark_thorough(STORIES, MORE_CASES, but=STORIES[-1:]))
+@pytest.mark.thorough(LONGER)
+@pytest.mark.parametrize(("adds", "robots", "house"), STORIES)
 async def test_nobody_learns_that_a_word_came_to_nothing(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, adds: str, robots: int, house: dict[str, str]
 ) -> None:
@@ -52,9 +51,9 @@ def _waive_story(times: int, robots: int) -> Story:
     async def story(here: World, table: int) -> None:
         await play(here, table, PEOPLE[: len(PEOPLE) - robots], _may_bull_score)
         for _ in range(times):
-            here.clock.forward(20)
+            here.forward(20)
             await here.say(table, "noscore", BULL)
-        here.clock.forward(20 * (2 - times))
+        here.forward(20 * (2 - times))
         await here.settle()
         await here.pass_time(200, 50)
         await _ask_all_as_bear(here, table)

@@ -4,8 +4,6 @@ A message whose reader presses a button is edited by the answer to that press. D
 request of the bot, so it has another pace. A press on a message of several readers may be a secret answer.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -33,7 +31,7 @@ async def list_paces(here: World, table: int) -> Paces:
     sync = MessageSync(
         MessageRows(here.store), here.recorder, here.clock, NoHandling(), HeldBackMessages(here.clock), EditPacing()
     )
-    shown = await here.store.read(projections.list_of_table, table)
+    shown = await here.read(projections.list_of_table, table)
     seen = [row for row in shown if row.channel in (CHANNEL, dm(BEAR.user).channel)]
     return sorted((str(row.key), sync.find_bucket(row) != (row.channel, False)) for row in seen)
 
@@ -43,12 +41,12 @@ def _answer_story(answers: Answers, paces: list[Paces]) -> Story:
 
     async def story(here: World, table: int) -> None:
         await play(here, table, PEOPLE, _when_callable(BEAR))
-        for row in await here.store.read(projections.list_of_table, table):
+        for row in await here.read(projections.list_of_table, table):
             if row.message is not None and row.channel == dm(BEAR.user).channel:
                 here.recorder.pressed.add(row.message)  # Bear threw a bone by a press
         await here.pass_time(1_000)
         for who, words in answers:
-            for row in await here.store.read(projections.list_of_table, table):
+            for row in await here.read(projections.list_of_table, table):
                 if row.message is not None and row.channel in (CHANNEL, dm(who.user).channel):
                     here.recorder.pressed.add(row.message)
             await here.say(table, words, who)

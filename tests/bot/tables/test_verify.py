@@ -1,7 +1,5 @@
 """`boneyard verify` refuses forged exports: it notices each missing part, and no file makes it crash."""
 
-from __future__ import annotations
-
 import copy
 import json
 import random
@@ -30,8 +28,8 @@ MUTATIONS = 20
 async def export_session(room: Room) -> Export:
     """The export of a closed session: a whole hand, and the beginning of a second one."""
     table = await take_played_table(room, "duo-dominoes")
-    await room.ask(room.services.seats.close, table, BEAR)
-    exported: Export = json.loads(json.dumps(await room.store.read(export.build_export, table, None)))
+    await room.ask(room.seats.close, table, BEAR)
+    exported: Export = json.loads(json.dumps(await room.read(export.build_export, table, None)))
     return exported
 
 

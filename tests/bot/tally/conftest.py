@@ -4,8 +4,6 @@
 `.ci/run` runs all tests on both engines.
 """
 
-from __future__ import annotations
-
 from collections.abc import AsyncIterator
 
 import pytest

@@ -1,38 +1,39 @@
 """A crew for tests of the books: people, a messenger in memory, and the results of hands."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from functools import partial
 from types import SimpleNamespace
 from typing import TypedDict, Unpack, cast
 
+from bot.automation.announcer import Announcer
 from bot.edge.custom_ids import Control
 from bot.edge.interactions import InteractionRequest
+from bot.messages.books.illustrated import Illustrator
+from bot.messages.books.season_cards import draw_season
 from bot.outbox.outbox import Letters, Outbox
 from bot.people.preferences import PreferencesCache
 from bot.periodic import Lanes
 from bot.ports.requests import Location, Reply, Request, Requester, RequestId
 from bot.ports.ui import Message
+from bot.services.books.changing import P, Write
+from bot.services.books.papers import Papers
+from bot.services.books.reports import Reports
+from bot.services.books.tally import Tally
 from bot.services.real_hands import RealHandService
 from bot.services.services import Services
 from bot.store.books import crews, postings, revisions
 from bot.store.books.postings import NewTransfer, StoredTransfer
 from bot.store.database.engine import Connection
-from bot.store.messages import outbox
 from bot.store.store import Store
 from bot.store.tables import rows as stored_tables
 from bot.store.tables.rows import NewTable
-from bot.tally import audit
-from bot.tally.achievements import Achievements
-from bot.tally.announcements import make_entry_announcement
-from bot.tally.announcer import Announcer
-from bot.tally.apportionment import share_out
-from bot.tally.book import Book, TallyFilters, load_book
-from bot.tally.papers import Papers
-from bot.tally.reports import Reports
-from bot.tally.season_pages import draw_season
-from bot.tally.tally import Tally
+from bot.tally.books import audit
+from bot.tally.books.achievements import Achievements
+from bot.tally.books.apportionment import share_out
+from bot.tally.books.book import Book, TallyFilters, load_book
+from bot.tally.books.settle import NamedTransfer
+from bot.tally.changes import ledger
+from bot.tally.changes.announcements import announce_entry
 from games import registry
 from render.painters import Painters
 from tests.bot.harness.fake_services import FakeServices
@@ -75,12 +76,13 @@ class Crew:
         self, store: Store, clock: ManualClock | None = None, messenger: RecordingMessenger | None = None
     ) -> None:
         self.store = store
+        self.read, self.write = store.read, store.write
         self.clock = clock or ManualClock()
         self.messenger = messenger or RecordingMessenger()
-        people = PreferencesCache(store)
-        self.reports = Reports(store, people, Painters().paint, Achievements())
+        people, paint = PreferencesCache(store), Painters().paint
+        self.reports = Reports(store, Illustrator(people, paint), Achievements())
         self.outbox = Outbox(store, self.messenger, self.clock, Lanes())
-        self.announcer = Announcer(store, self.messenger, partial(draw_season, self.reports))
+        self.announcer = Announcer(store, self.messenger, partial(draw_season, store, self.reports.feats, paint))
         self.outbox.add_tellers(self.announcer, Letters())
         self.papers = Papers(store, self.clock)
         self.tally = Tally(self.messenger, self.reports, self.outbox, self.papers)
@@ -93,31 +95,47 @@ class Crew:
         self.requests += 1
         return RequestId(self.clock.now, f"i:{self.clock.now}:{self.requests}")
 
-    def request(self, by: Requester, where: Location = HERE) -> Request:
-        """Make a request of a person."""
-        return Request(by, where, self.stamp())
+    def request(self, by: Requester | str = ADMIN, where: Location = HERE) -> Request:
+        """Make a request of somebody, or of the person of this name."""
+        return Request(person(by) if isinstance(by, str) else by, where, self.stamp())
 
     async def press(self, button: str, by: Requester, where: Location = HERE, *values: str) -> Reply:
         """Press a button, or fill in a form, of the tally."""
         request = InteractionRequest(by, where, self.stamp(), control=Control(0, button, 0), values=values)
         services = SimpleNamespace(tally=self.tally, real_hands=self.real_hands, kept_away=FakeServices().kept_away)
-        reply = await ACTS.carry_out(cast(Services, services), request)
+        reply = await ACTS.carry_out(cast(Services, services), ACTS.find(request), request)
         assert isinstance(reply, Reply)
         return reply
 
+    async def change(self, by: Requester, write: Write[P, Reply], *facts: P.args, **named: P.kwargs) -> Reply:
+        """Change the books."""
+        return await self.tally.changes.make(self.request(by), write, *facts, **named)
+
+    async def adjust(self, by: Requester, giver: str, taker: str, amount: int, reason: str) -> Reply:
+        """Move units from one member to another."""
+        return await self.change(by, ledger.adjust, NamedTransfer(giver, taker, amount), reason)
+
+    async def confirm(self, by: Requester, entry: int) -> Reply:
+        """Confirm an entry."""
+        return await self.change(by, ledger.confirm, str(entry))
+
+    async def dispute(self, by: Requester, entry: int, reason: str) -> Reply:
+        """Dispute an entry."""
+        return await self.change(by, ledger.dispute, str(entry), reason)
+
     async def id(self) -> int:
         """The crew's number."""
-        return (await self.reports.find_crew(self.request(ADMIN))).id
+        return (await self.reports.find_crew(self.request())).id
 
     async def book(self) -> Book:
         """The present book."""
-        return await self.store.read(load_book, await self.reports.find_crew(self.request(ADMIN)))
+        return await self.read(load_book, await self.reports.find_crew(self.request()))
 
     async def add_people(self, *names: str) -> None:
         """Put people into the book."""
         crew = await self.id()
         for name in names:
-            await self.store.write(crews.ensure_member, crew, USERS[name], name, self.clock.now)
+            await self.write(crews.ensure_member, crew, USERS[name], name, self.clock.now)
 
     async def enter_hand(
         self,
@@ -130,14 +148,14 @@ class Crew:
         """Enter a hand with these amounts by name, or another `part` of the last one; returns the entry's number."""
         self.hands += not part
         hand, now = self.hands, self.clock.now
-        made = await self.store.write(enter_hand, await self.id(), amounts, game, reason, hand, now, wait, part)
+        made = await self.write(enter_hand, await self.id(), amounts, game, reason, hand, now, wait, part)
         await self.tally.look()
         await self.outbox.tick()
         return made
 
     async def entry(self, number: int) -> StoredTransfer:
         """The present state of an entry."""
-        found = await self.store.read(postings.find_transfer, number)
+        found = await self.read(postings.find_transfer, number)
         assert found is not None
         return found
 
@@ -145,14 +163,14 @@ class Crew:
         """The balances that are not zero."""
         book = await self.book()
         found: dict[str, int] = {}
-        for account, amount in (await self.store.read(read_balances, book.crew.id)).items():
+        for account, amount in (await self.read(read_balances, book.crew.id)).items():
             name = book.name(book.owners[account])
             found[name] = found.get(name, 0) + amount
         return {name: amount for name, amount in found.items() if amount}
 
     async def check_audit(self) -> None:
         """Check that the audit finds nothing wrong."""
-        assert await self.store.read(postings.audit) == []
+        assert await self.read(postings.audit) == []
         assert sum((await self.balances()).values()) == 0
 
     async def announcements(self, channel: int = TALLY) -> list[Message]:
@@ -167,7 +185,7 @@ class Crew:
 
     async def differences(self) -> list[str]:
         """The differences between the books and the tables."""
-        return await self.store.read(audit.list_differences)
+        return await self.read(audit.list_differences)
 
 
 def enter_hand(
@@ -198,5 +216,5 @@ def enter_hand(
         data={"rule": "PB-68", "amounts": values, "seats": seats}, hand=hand, rules_version=1,
     )  # fmt: skip
     made = postings.post(connection, new)
-    outbox.add(connection, make_entry_announcement(made, at))
+    announce_entry(connection, made, at)
     return made

@@ -1,8 +1,6 @@
 """Books that several tests begin with: entered once by each test process, and copied row by row into the next test's
 database."""
 
-from __future__ import annotations
-
 import pickle
 from collections.abc import Awaitable, Callable
 from typing import Any, Final, TypeAlias
@@ -24,12 +22,12 @@ async def enter_once(crew: Crew, enter: Callable[[Crew], Awaitable[None]]) -> No
     key = enter.__qualname__, crew.store.engine.dialect.name
     if key not in _KEPT:
         await enter(crew)
-        rows = await crew.store.read(_read_rows)
+        rows = await crew.read(_read_rows)
         _KEPT[key] = pickle.dumps((rows, crew.clock.now, crew.requests, crew.hands, crew.messenger.memory()))
         return
     rows, crew.clock.now, crew.requests, crew.hands, memory = pickle.loads(_KEPT[key])
     crew.messenger.remember(memory)
-    await crew.store.write(_write_rows, rows)
+    await crew.write(_write_rows, rows)
 
 
 def _read_rows(connection: Connection) -> Rows:

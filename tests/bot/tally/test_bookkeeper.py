@@ -8,20 +8,20 @@ from random import Random
 
 import pytest
 
-from bot.people import erasure
 from bot.ports.requests import Location
-from bot.ports.ui import Button
 from bot.services.real_hands import FORM
 from bot.store.books import crews, postings, reports
 from bot.store.books.reports import Scope
+from bot.store.people import erasure
 from bot.store.store import Store
-from bot.tally.book import Book
-from bot.tally.debts import find_brought_forward, find_owed
-from bot.tally.tally import digest_of
-from games.core.refused import Refused
+from bot.tally.books.book import Book
+from bot.tally.changes import joining, members
+from bot.tally.changes.debts import find_brought_forward, find_owed
+from bot.tally.papers.paper_check import GivenPaper
 from tests.bot.tally.crew import ADMIN, DAY, HERE, SCORER, TALLY, USERS, Crew, person
 from tests.bot.tally.test_moving import GAMES, REASONS, THERE, book_at, bring, file_of
 from tests.left_out import LONGER
+from tests.refuses import refuses
 
 SEASONS = 24
 DUO_STAKE = 40
@@ -87,8 +87,8 @@ async def check_agreement(crew: Crew, notebook: Notebook, where: Location = HERE
 
 async def join(crew: Crew, kept: str, gone: str) -> None:
     """Join two rows with the person's consent."""
-    await crew.tally.joining.join(kept, gone, crew.request(ADMIN))
-    (button,) = [item for row in (await crew.announcements())[-1].rows for item in row if isinstance(item, Button)]
+    await crew.change(ADMIN, joining.propose, kept, gone)
+    ((button, _),) = (await crew.announcements())[-1].rows
     await crew.press(button.name, person(kept))
 
 
@@ -105,15 +105,15 @@ async def play(crew: Crew, notebook: Notebook, chance: Random, people: list[str]
             notebook.write(amounts)
         case "real" if len(rest) == 2:
             seats = (first, second, *rest)
-            await crew.press(f"{FORM}.duo-dominoes", ADMIN, HERE, ", ".join(seats), write_game(*seats), "")
+            await crew.press(FORM.make(game="duo-dominoes"), ADMIN, HERE, ", ".join(seats), write_game(*seats), "")
             number = (await crew.store.read(postings.read, await crew.id(), states=("pending",)))[-1].id
-            await crew.tally.confirm(str(number), crew.request(ADMIN))
+            await crew.confirm(ADMIN, number)
             amounts = {name: DUO_STAKE * (1, -1)[seat % 2] for seat, name in enumerate(seats)}
             made.append((number, amounts))
             notebook.write(amounts)
         case "entry":
             giver = chance.choice([first, *(row for row in ("Old Bull", "Old Ned") if row not in notebook.same)])
-            await crew.tally.adjust(giver, second, amount, "a swap", crew.request(ADMIN))
+            await crew.adjust(ADMIN, giver, second, amount, "a swap")
             notebook.write({giver: -amount, second: amount})
         case "undo" if made:
             number, amounts = made.pop(chance.randrange(len(made)))
@@ -132,7 +132,7 @@ async def play(crew: Crew, notebook: Notebook, chance: Random, people: list[str]
 
 def write_game(first: str, second: str, third: str, fourth: str) -> str:
     """The lines of a game of Duo Dominoes at a real table, which the first and the third player win."""
-    return f"{first} out\n{second} left 6-6 6-5 6-4\n{fourth} left 5-5 5-4\n{third} left 0-0"
+    return f"{first} out\n{second} left 6-5 6-4 6-3\n{fourth} left 5-5 5-4 1-0\n{third} left 0-0"
 
 
 async def keep_books(store: Store, seed: int, turns: int) -> None:
@@ -150,8 +150,8 @@ async def keep_books(store: Store, seed: int, turns: int) -> None:
         match notebook.season:
             case 3:
                 paper = "date,entry,Bear,Old Bull,Old Ned\n2014-03-01,Moon,50,-25,-25\n2014-03-02,tie,-3,3,0\n"
-                await crew.tally.check_paper(paper, "", crew.request(ADMIN))
-                await crew.tally.enter_paper(digest_of(paper, ""), crew.request(ADMIN))
+                await crew.tally.check_paper(GivenPaper(paper), crew.request(ADMIN))
+                await crew.tally.enter_paper(GivenPaper(paper).digest, crew.request(ADMIN))
                 notebook.write({"Bear": 50, "Old Bull": -25, "Old Ned": -25})
                 notebook.write({"Bear": -3, "Old Bull": 3})
             case 6 | 14:
@@ -161,13 +161,13 @@ async def keep_books(store: Store, seed: int, turns: int) -> None:
                 await crew.tally.add_guest("Old Ned", person("Ned"), crew.request(ADMIN))
                 notebook.same["Old Ned"] = "Ned"
             case 10:
-                await crew.tally.joining.part("Old Bull", crew.request(ADMIN))
+                await crew.change(ADMIN, joining.part, "Old Bull")
                 del notebook.same["Old Bull"]
             case 12:
-                await crew.tally.set_crossed("Wally", True, crew.request(ADMIN))
+                await crew.change(ADMIN, members.set_crossed, "Wally", True)
             case 18:
                 gone = (await crew.book()).find_member("Ned").id
-                await erasure.erase(store, USERS["Ned"], crew.clock.now)
+                await store.write(erasure.erase, USERS["Ned"])
                 notebook.called["Ned"] = crews.make_former_name(gone)
                 people.remove("Ned")
         if notebook.season in COMPARED:
@@ -190,8 +190,8 @@ async def keep_books(store: Store, seed: int, turns: int) -> None:
         "Everything in that file is in the books already"
         in (await bring(crew, await file_of(crew, FARTHER), HERE)).text
     )
-    with pytest.raises(Refused, match="nobody"):
-        await crew.tally.adjust("Ned", "Bear", 1, "a swap", crew.request(ADMIN))
+    with refuses("nobody"):
+        await crew.adjust(ADMIN, "Ned", "Bear", 1, "a swap")
 
 
 @pytest.mark.thorough(LONGER)

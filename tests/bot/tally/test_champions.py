@@ -1,27 +1,31 @@
 """The wall of champions."""
 
-from bot.tally.book import TallyFilters
-from bot.tally.season_pages import show_champions
-from tests.bot.tally.crew import ADMIN, DAY, Crew, person
+import pytest
+
+from bot.services.books.season_pages import show_champions
+from bot.tally.books.book import TallyFilters
+from tests.bot.tally.crew import DAY, Crew
+from tests.left_out import LONGER
 
 
+@pytest.mark.thorough(LONGER)
 async def test_the_wall_has_every_seasons_winner_and_wooden_spoon(crew: Crew) -> None:
-    empty = await show_champions(crew.reports, TallyFilters(), crew.request(person("Bear")))
+    empty = await show_champions(crew.reports, TallyFilters(), crew.request("Bear"))
     assert empty.text.startswith("**Champions** (in ")
-    assert "No season has been closed" in empty.text
+    assert "No season has ended" in empty.text
     assert "·  " not in empty.text, "a wall without seasons has no dates"
     for number in range(20):
         winner, loser = ("Bear", "Bull") if number % 3 else ("Bull", "Wally")
         await crew.enter_hand({winner: number + 3, loser: -number - 2, "Ned": -1})
         crew.clock.forward(DAY)
-        await crew.tally.rule_off("", crew.request(ADMIN))
-    wall = await show_champions(crew.reports, TallyFilters(), crew.request(person("Bear")))
+        await crew.tally.rule_off("", crew.request())
+    wall = await show_champions(crew.reports, TallyFilters(), crew.request("Bear"))
     alt = wall.pictures[0].alt
     assert "Season 20 · wooden spoon: Bull −21" in alt and "Bear, 13 seasons" in alt
     assert "Season 1: Bull, +3. Wooden spoon: Wally, −2" in wall.text
     for number in range(1, 21):
         assert alt.count(f"Season {number} · wooden spoon") + wall.text.count(f"Season {number}: ") == 1
     assert "Biggest hand" in alt
-    before = await show_champions(crew.reports, TallyFilters(), crew.request(person("Bear")))
-    await crew.tally.paying.enter("Bull", "Bear", 9, False, crew.request(ADMIN))
-    assert (await show_champions(crew.reports, TallyFilters(), crew.request(person("Bear")))).text == before.text
+    before = await show_champions(crew.reports, TallyFilters(), crew.request("Bear"))
+    await crew.tally.paying.enter("Bull", "Bear", 9, False, crew.request())
+    assert (await show_champions(crew.reports, TallyFilters(), crew.request("Bear"))).text == before.text

@@ -8,9 +8,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.tables.lobby.house_rules import list_table_options
-from bot.tally import apportionment, stakes
-from bot.tally.apportionment import subtract_mean
-from bot.tally.stakes import make_transfers
+from bot.tally.books import apportionment, stakes
+from bot.tally.books.apportionment import subtract_mean
+from bot.tally.books.stakes import make_transfers
 from games import registry
 from games.core.events import list_kinds
 from games.core.seats import Seat

@@ -1,20 +1,18 @@
 """Papers whose dates may mean two things, and papers that come again with more lines."""
 
-from __future__ import annotations
-
 from datetime import datetime
 
 import pytest
 
 from bot.ports.ui import Menu
 from bot.store.books import postings
-from bot.tally.book import parse_day
-from bot.tally.paper_check import read_paper
-from bot.tally.tally import digest_of
-from games.core.refused import Refused
+from bot.tally.books.book import parse_day
+from bot.tally.papers.paper_check import GivenPaper, read_paper
+from tests.bot.harness.room import message_of
 from tests.bot.tally.crew import ADMIN, DAY, HERE, Crew
 from tests.bot.tally.test_ledger import buttons, text
 from tests.bot.tally.test_paper import BOOK
+from tests.refuses import refuses
 
 SHORT_YEARS = "date,Bear,Bull\n{},1,-1\n{},2,-2\n"
 
@@ -45,25 +43,23 @@ def test_years_of_two_digits_are_read_as_the_whole_paper_says(
 
 async def test_which_number_is_the_year_is_asked_once_before_anything_is_entered(crew: Crew) -> None:
     paper = SHORT_YEARS.format("14-03-01", "14-03-02")
-    shown = (await crew.tally.check_paper(paper, "", crew.request(ADMIN))).message
-    assert shown is not None
+    shown = message_of(await crew.tally.check_paper(GivenPaper(paper), crew.request()))
     ((menu,), (leave,)) = shown.rows
     assert isinstance(menu, Menu) and leave.name == "tally.paper.leave"
     assert [(item.label, item.chosen) for item in menu.items] == [
         ("The last one: 14-03-01 is 14 Mar 2001", False), ("The first one: 14-03-01 is 1 Mar 2014", False),
     ]  # fmt: skip
     assert "“14-03-01” is 14 Mar 2001 and “14-03-02” is 14 Mar 2002" in shown.text and "is the year" in shown.text
-    with pytest.raises(Refused, match="paper_years"):
-        await crew.tally.enter_paper(digest_of(paper, ""), crew.request(ADMIN))
-    with pytest.raises(Refused, match="no_button"):
+    with refuses("paper_years"):
+        await crew.tally.enter_paper(GivenPaper(paper).digest, crew.request())
+    with refuses("no_button"):
         await crew.press(menu.name, ADMIN, HERE, "month")
-    chosen = (await crew.press(menu.name, ADMIN, HERE, "year")).message
-    assert chosen is not None
-    assert "“14-03-01” is 1 Mar 2014" in chosen.text and "Is it right?" in chosen.text
-    with pytest.raises(Refused, match="paper_gone"):
+    chosen = message_of(await crew.press(menu.name, ADMIN, HERE, "year"))
+    assert "“14-03-01” is 1 Mar 2014" in chosen.text and "Is this right?" in chosen.text
+    with refuses("paper_gone"):
         await crew.press(menu.name, ADMIN, HERE, "day")
     await crew.press(next(name for name in buttons(chosen) if "enter" in name), ADMIN)
-    assert [entry.at // DAY for entry in await crew.store.read(postings.read, await crew.id())] == [16130, 16131]
+    assert [entry.at // DAY for entry in await crew.read(postings.read, await crew.id())] == [16130, 16131]
 
 
 MARCH = "date,entry,Bear,Bull,New Mate\n2014-03-01,Moon,5,-5,\n2014-03-01,Moon,5,-5,\n2014-03-02,Sun,1,,-1\n"
@@ -71,74 +67,70 @@ APRIL = "2014-04-01,Moon,2,-2,\n2014-03-01,Moon,5,-5,\n"
 
 
 async def test_a_paper_that_grows_enters_only_its_new_lines(crew: Crew) -> None:
-    await crew.tally.check_paper(MARCH, "", crew.request(ADMIN))
-    await crew.tally.enter_paper(digest_of(MARCH, ""), crew.request(ADMIN))
-    first, *lines = await crew.tally.suggestions.suggest_entries("", False, crew.request(ADMIN))
+    await crew.tally.check_paper(GivenPaper(MARCH), crew.request())
+    await crew.tally.enter_paper(GivenPaper(MARCH).digest, crew.request())
+    first, *lines = await crew.tally.suggestions.suggest_entries("", False, crew.request())
     assert first == (f"everything that came as {first[1]}", first[1])
     assert first[1].startswith("paper:")
     assert len(lines) == 3
     assert await crew.balances() == {"Bear": 11, "Bull": -10, "New Mate": -1}
     grown = MARCH + APRIL
-    shown = (await crew.tally.check_paper(grown, "", crew.request(ADMIN))).message
-    assert shown is not None
+    shown = message_of(await crew.tally.check_paper(GivenPaper(grown), crew.request()))
     assert "**3 lines are in the books already**" in shown.text
     assert [name.rpartition(".")[0] for name in buttons(shown)[:2]] == ["tally.paper.enter", "tally.paper.all"]
-    assert "2 lines" in text(await crew.tally.enter_paper(digest_of(grown, ""), crew.request(ADMIN)))
+    assert "2 lines" in text(await crew.tally.enter_paper(GivenPaper(grown).digest, crew.request()))
     assert await crew.balances() == {"Bear": 18, "Bull": -17, "New Mate": -1}
     again = grown + "2014-03-01,Moon,5,-5,\n"
-    await crew.tally.check_paper(again, "", crew.request(ADMIN))
-    assert "1 line " in text(await crew.tally.enter_paper(digest_of(again, ""), crew.request(ADMIN)))
+    await crew.tally.check_paper(GivenPaper(again), crew.request())
+    assert "1 line " in text(await crew.tally.enter_paper(GivenPaper(again).digest, crew.request()))
     await crew.check_audit()
 
 
 async def test_the_sheet_of_a_paper_grows_with_the_paper(crew: Crew) -> None:
     """March comes first, then March and April, both for sheet 2014. A season that the crew played takes no paper."""
     await crew.enter_hand({"Bear": 7, "Bull": -7})
-    await crew.tally.check_paper(MARCH, "2014", crew.request(ADMIN))
-    await crew.tally.enter_paper(digest_of(MARCH, "2014"), crew.request(ADMIN))
+    await crew.tally.check_paper(GivenPaper(MARCH, "2014"), crew.request())
+    await crew.tally.enter_paper(GivenPaper(MARCH, "2014").digest, crew.request())
     grown = MARCH + APRIL
-    shown = (await crew.tally.check_paper(grown, "2014 ", crew.request(ADMIN))).message
-    assert shown is not None
+    shown = message_of(await crew.tally.check_paper(GivenPaper(grown, "2014 "), crew.request()))
     assert "The sheet 2014 came from an earlier paper." in shown.text
     assert "**3 lines are in the books already**" in shown.text
     assert "the chart ends at Bear +18, New Mate −1, Bull −17" in shown.text
-    entered = text(await crew.tally.enter_paper(digest_of(grown, "2014 "), crew.request(ADMIN)))
+    entered = text(await crew.tally.enter_paper(GivenPaper(grown, "2014 ").digest, crew.request()))
     book = await crew.book()
     assert [(book.title(one), one.closed_at) for one in book.seasons] == [
         ("2014", 16161 * DAY + DAY // 2), ("Season 1", None),
     ]  # fmt: skip
-    assert await crew.tally.suggestions.suggest_sheets("20", crew.request(ADMIN)) == [("2014", "2014")]
-    assert await crew.tally.suggestions.suggest_sheets("Season", crew.request(ADMIN)) == [], "no paper made it"
+    assert await crew.tally.suggestions.suggest_sheets("20", crew.request()) == [("2014", "2014")]
+    assert await crew.tally.suggestions.suggest_sheets("Season", crew.request()) == [], "no paper made it"
     assert "**Bear** +18" in (await crew.show(season="2014")).text and "**Bear** +7" in (await crew.show()).text
-    await crew.tally.undo(entered.split("(")[1].rstrip(")."), "too early", crew.request(ADMIN))
+    await crew.tally.undo(entered.split("(")[1].rstrip(")."), "too early", crew.request())
     assert "**Bear** +11" in (await crew.show(season="2014")).text
     assert (await crew.book()).seasons[0].closed_at == 16131 * DAY + DAY // 2, "it closes at its last line again"
-    await crew.tally.rule_off("", crew.request(ADMIN))
+    await crew.tally.rule_off("", crew.request())
     for season in ("Season 1", "Season 2"):
-        with pytest.raises(Refused, match="season_name"):
-            await crew.tally.check_paper(grown, season, crew.request(ADMIN))
+        with refuses("season_name"):
+            await crew.tally.check_paper(GivenPaper(grown, season), crew.request())
     await crew.check_audit()
 
 
 async def test_the_scorer_may_enter_known_lines_once_more(crew: Crew) -> None:
-    await crew.tally.check_paper(MARCH, "", crew.request(ADMIN))
-    await crew.tally.enter_paper(digest_of(MARCH, ""), crew.request(ADMIN))
+    await crew.tally.check_paper(GivenPaper(MARCH), crew.request())
+    await crew.tally.enter_paper(GivenPaper(MARCH).digest, crew.request())
     same = f"{MARCH}\n"
-    shown = (await crew.tally.check_paper(same, "", crew.request(ADMIN))).message
-    assert shown is not None
+    shown = message_of(await crew.tally.check_paper(GivenPaper(same), crew.request()))
     assert [name.rpartition(".")[0] for name in buttons(shown)] == ["tally.paper.all", "tally.paper"]
-    with pytest.raises(Refused, match="paper_nothing_new"):
-        await crew.tally.enter_paper(digest_of(same, ""), crew.request(ADMIN))
-    await crew.tally.enter_paper(digest_of(same, ""), crew.request(ADMIN), everything=True)
+    with refuses("paper_nothing_new"):
+        await crew.tally.enter_paper(GivenPaper(same).digest, crew.request())
+    await crew.tally.enter_paper(GivenPaper(same).digest, crew.request(), everything=True)
     assert await crew.balances() == {"Bear": 22, "Bull": -20, "New Mate": -2}
 
 
 async def test_a_line_that_was_taken_back_is_new_again(crew: Crew) -> None:
-    await crew.tally.check_paper(MARCH, "", crew.request(ADMIN))
-    await crew.tally.enter_paper(digest_of(MARCH, ""), crew.request(ADMIN))
-    first = (await crew.store.read(postings.read, await crew.id()))[0]
-    await crew.tally.undo(str(first.id), "miscounted", crew.request(ADMIN))
+    await crew.tally.check_paper(GivenPaper(MARCH), crew.request())
+    await crew.tally.enter_paper(GivenPaper(MARCH).digest, crew.request())
+    first = (await crew.read(postings.read, await crew.id()))[0]
+    await crew.tally.undo(str(first.id), "miscounted", crew.request())
     same = f"{MARCH}\n"
-    shown = (await crew.tally.check_paper(same, "", crew.request(ADMIN))).message
-    assert shown is not None
+    shown = message_of(await crew.tally.check_paper(GivenPaper(same), crew.request()))
     assert "**2 lines are in the books already**" in shown.text

@@ -1,24 +1,27 @@
 """Two rows of one person are joined by consent, and parted again with everything that each had."""
 
+import re
 from random import Random
 
 import pytest
 
-from bot.people import erasure
-from bot.ports.ui import Button
+from bot.ports.requests import Location
 from bot.store.books import joins
-from bot.tally import debts
-from games.core.refused import Refused
-from tests.bot.tally.crew import ADMIN, KEEPER, SCORER, TALLY, USERS, Crew, person
+from bot.store.database import key_values, named_people
+from bot.store.people import erasure
+from bot.tally.changes import debts, joining
+from tests.bot.harness.memory_messenger import dm
+from tests.bot.tally.crew import ADMIN, DAY, KEEPER, SCORER, TALLY, USERS, Crew, person
 from tests.left_out import MORE_CASES, mark_thorough
+from tests.refuses import refuses
 
 
 async def prepare(crew: Crew) -> None:
     await crew.tally.change_settings({"channel": str(TALLY), "scorer": str(SCORER)}, crew.request(ADMIN))
     for name in ("Old Bull", "Older Bull"):
         await crew.tally.add_guest(name, None, crew.request(ADMIN))
-    await crew.tally.adjust("Old Bull", "Bear", 5, "at the pub", crew.request(ADMIN))
-    await crew.tally.adjust("Older Bull", "Wally", 3, "on the boat", crew.request(ADMIN))
+    await crew.adjust(ADMIN, "Old Bull", "Bear", 5, "at the pub")
+    await crew.adjust(ADMIN, "Older Bull", "Wally", 3, "on the boat")
     await crew.enter_hand({"Bear": 6, "Bull": -6})
     await crew.tally.paying.enter("Old Bull", "Bear", 2, False, crew.request(KEEPER))
 
@@ -30,29 +33,27 @@ async def owed(crew: Crew) -> dict[str, int]:
 
 async def ask(crew: Crew, kept: str, gone: str) -> str:
     """Ask to join two rows; returns the button that consents."""
-    await crew.tally.joining.join(kept, gone, crew.request(KEEPER))
-    (button,) = [item for row in (await crew.announcements())[-1].rows for item in row if isinstance(item, Button)]
+    await crew.change(KEEPER, joining.propose, kept, gone)
+    ((button, _),) = (await crew.announcements())[-1].rows
     return button.name
 
 
 async def test_rows_are_joined_by_the_persons_own_word_and_parted_again(crew: Crew) -> None:
     await prepare(crew)
     before, debts_before = await crew.balances(), await owed(crew)
-    with pytest.raises(Refused, match="not_scorer"):
-        await crew.tally.joining.join("Old Bull", "Bull", crew.request(person("Bear")))
-    with pytest.raises(Refused, match="two_people"):
-        await crew.tally.joining.join("Bear", "Bull", crew.request(KEEPER))
+    with refuses("not_scorer"):
+        await crew.change(person("Bear"), joining.propose, "Old Bull", "Bull")
     button = await ask(crew, "Bull", "Old Bull")
     await crew.press(button, person("Bull"))
     assert await crew.balances() == {"Bear": 11, "Bull": -11, "Wally": 3, "Older Bull": -3}
     assert await owed(crew) == {"Bear": 9, "Bull": -9, "Wally": 3, "Older Bull": -3}
     assert (await crew.book()).find_member("Old Bull").user_id == USERS["Bull"]
-    with pytest.raises(Refused, match="join_over"):
+    with refuses("join_over"):
         await crew.press(button, person("Bull"))
     await crew.enter_hand({"Bear": 4, "Bull": -4})
-    with pytest.raises(Refused, match="not_joined"):
-        await crew.tally.joining.part("Older Bull", crew.request(KEEPER))
-    await crew.tally.joining.part("old bull", crew.request(KEEPER))
+    with refuses("not_joined"):
+        await crew.change(KEEPER, joining.part, "Older Bull")
+    await crew.change(KEEPER, joining.part, "old bull")
     assert await crew.balances() == {**before, "Bear": before["Bear"] + 4, "Bull": before["Bull"] - 4}
     assert await owed(crew) == {**debts_before, "Bear": debts_before["Bear"] + 4, "Bull": debts_before["Bull"] - 4}
     await crew.check_audit()
@@ -61,7 +62,7 @@ async def test_rows_are_joined_by_the_persons_own_word_and_parted_again(crew: Cr
 async def test_two_other_members_consent_for_guests_and_the_scorers_request_is_no_consent(crew: Crew) -> None:
     await prepare(crew)
     button = await ask(crew, "Older Bull", "Old Bull")
-    with pytest.raises(Refused, match="TALLY/you"):
+    with refuses("TALLY/you"):
         await crew.press(button, person("Ned"))
     await crew.press(button, person("Bear"))
     await crew.press(button, person("Bear"))
@@ -75,7 +76,7 @@ async def test_a_guest_who_was_taken_for_the_wrong_person_is_parted_again(crew: 
     await prepare(crew)
     await crew.tally.add_guest("Old Bull", person("Ned"), crew.request(KEEPER))
     await crew.enter_hand({"Bear": 1, "Ned": -1})
-    await crew.tally.joining.part("Old Bull", crew.request(KEEPER))
+    await crew.change(KEEPER, joining.part, "Old Bull")
     found = await crew.balances()
     assert sorted(found.values()) == [-6, -5, -3, -1, 3, 12]
     assert found["Old Bull"] == -5
@@ -87,10 +88,98 @@ async def test_an_erasure_takes_the_notes_of_joined_names_with_it(crew: Crew) ->
     await prepare(crew)
     await crew.press(await ask(crew, "Bull", "Old Bull"), person("Bull"))
     assert len(await crew.store.read(joins.list_joined, await crew.id())) == 1
-    await erasure.erase(crew.store, USERS["Bull"], 0)
+    await crew.store.write(erasure.erase, USERS["Bull"])
     assert await crew.store.read(joins.list_joined, await crew.id()) == []
 
 
+async def claim(crew: Crew) -> tuple[str, str]:
+    """Let the scorer say that Ned is Bull's new account; returns the buttons that consent and say No."""
+    await prepare(crew)
+    with refuses("join_own"):
+        await crew.tally.add_guest("Bull", person("Ned"), crew.request(person("Bull", roles=(SCORER,))))
+    await crew.tally.add_guest("Bull", person("Ned"), crew.request(KEEPER))
+    ((yes, no),) = (await crew.announcements())[-1].rows
+    (asked,) = crew.messenger.at(dm(USERS["Bull"]).channel)
+    assert asked.rows == (await crew.announcements())[-1].rows, "the old account is asked too"
+    return yes.name, no.name
+
+
+async def test_a_new_account_is_joined_to_the_old_one_by_both_and_parted_again(crew: Crew) -> None:
+    yes, _ = await claim(crew)
+    await crew.press(yes, person("Ned"))
+    assert (await crew.balances())["Bull"] == -6
+    await crew.press(yes, person("Bull"), Location(0, dm(USERS["Bull"]).channel))
+    book = await crew.book()
+    assert (book.find_member("Ned").id, book.find_by_user(USERS["Bull"])) == (book.find_member("Bull").id, None)
+    await crew.change(KEEPER, joining.part, "Bull")
+    book = await crew.book()
+    assert (book.find_member("Bull").user_id, book.find_member("Ned").user_id) == (USERS["Bull"], USERS["Ned"])
+    await crew.check_audit()
+
+
+async def test_an_erasure_of_the_old_account_is_no_silence(crew: Crew) -> None:
+    yes, _ = await claim(crew)
+    await crew.press(yes, person("Ned"))
+    await crew.store.write(erasure.erase, USERS["Bull"])
+    crew.clock.forward(7 * DAY)
+    await crew.tally.look()
+    assert "Ned" not in await crew.balances()
+    with refuses("join_over"):
+        await crew.press(yes, person("Ned"))
+
+
+@pytest.mark.parametrize("played", [False, True])
+async def test_the_silence_of_an_old_account_counts_after_seven_days_without_a_hand(crew: Crew, played: bool) -> None:
+    yes, no = await claim(crew)
+    await crew.press(yes, person("Ned"))
+    await crew.press(no, person("Wally"))
+    crew.clock.forward(DAY)
+    if played:
+        await crew.enter_hand({"Bear": 1, "Bull": -1})
+    crew.clock.forward(6 * DAY - 1)
+    await crew.tally.look()
+    assert "Bull" in await crew.balances()
+    crew.clock.forward(1)
+    await crew.tally.look()
+    assert ((await crew.book()).find_by_user(USERS["Bull"]) is not None) is played
+    if played:
+        crew.clock.forward(30 * DAY)
+        await crew.tally.look()
+        assert (await crew.book()).find_by_user(USERS["Bull"]) is not None, "only its own word counts"
+        await crew.press(yes, person("Bull"))
+        assert (await crew.book()).find_by_user(USERS["Bull"]) is None
+
+
+async def test_an_erased_old_account_leaves_no_name_with_the_new_one(
+    crew: Crew, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(named_people, "_ID", re.compile(rf"\b{USERS['Bull']}\b"))  # the tests' ids are short
+    yes, _ = await claim(crew)
+    for name in ("Ned", "Bull"):
+        await crew.press(yes, person(name))
+    number = await crew.id()
+    assert await crew.store.read(joins.list_joined, number)
+    await crew.store.write(erasure.erase, USERS["Bull"])
+    (ned,) = [row for row in (await crew.book()).members.values() if row.user_id == USERS["Ned"]]
+    assert "Bull" not in (ned.name, *ned.aliases)
+    assert await crew.store.read(joins.list_joined, number) == []
+
+
+@pytest.mark.parametrize("nays", [("Bull",), ("Ned",), ("Bear", "Wally")])
+async def test_a_no_of_either_account_or_of_two_others_ends_the_question(crew: Crew, nays: tuple[str, ...]) -> None:
+    yes, no = await claim(crew)
+    await crew.press(yes, person("Ned"))
+    for name in nays:
+        await crew.press(no, person(name))
+    assert "stay apart" in (await crew.announcements())[-1].text
+    crew.clock.forward(8 * DAY)
+    await crew.tally.look()
+    with refuses("join_over"):
+        await crew.press(yes, person("Bull"))
+    assert (await crew.balances())["Bull"] == -6
+
+
+@pytest.mark.thorough(MORE_CASES)
 @pytest.mark.parametrize("seed", mark_thorough(range(3), MORE_CASES, but=[0]))
 async def test_joining_and_parting_moves_no_sum(crew: Crew, seed: int) -> None:
     await prepare(crew)
@@ -101,20 +190,30 @@ async def test_joining_and_parting_moves_no_sum(crew: Crew, seed: int) -> None:
             await crew.press(await ask(crew, "Bull", chance.choice(rows)), person("Bull"))
         elif len(rows) < 2:
             gone = chance.choice([name for name in ("Old Bull", "Older Bull") if name not in rows])
-            await crew.tally.joining.part(gone, crew.request(KEEPER))
+            await crew.change(KEEPER, joining.part, gone)
         assert sum((await crew.balances()).values()) == 0
         assert sum((await owed(crew)).values()) == 0
         await crew.check_audit()
     for joined in await crew.store.read(joins.list_joined, await crew.id()):
-        await crew.tally.joining.part(joined.name, crew.request(KEEPER))
+        await crew.change(KEEPER, joining.part, joined.name)
     assert (await crew.balances()) == {"Bear": 11, "Bull": -6, "Old Bull": -5, "Older Bull": -3, "Wally": 3}
 
 
 async def test_a_new_member_never_gets_the_number_of_a_joined_row(crew: Crew) -> None:
     """On SQLite a new row once took the number of a deleted one, and with it the account of the joined row."""
     await crew.tally.add_guest("Old Bull", None, crew.request(ADMIN))
-    await crew.tally.adjust("Old Bull", "Bear", 5, "at the pub", crew.request(ADMIN))
+    await crew.adjust(ADMIN, "Old Bull", "Bear", 5, "at the pub")
     await crew.tally.add_guest("Old Bull", person("Bull"), crew.request(ADMIN))
     await crew.tally.add_guest("Newcomer", None, crew.request(ADMIN))
-    await crew.tally.adjust("Newcomer", "Bear", 3, "at the pub", crew.request(ADMIN))
+    await crew.adjust(ADMIN, "Newcomer", "Bear", 3, "at the pub")
     assert await crew.balances() == {"Bear": 8, "Bull": -5, "Newcomer": -3}
+
+
+async def test_the_rows_that_were_joined_are_listed_the_oldest_first(crew: Crew) -> None:
+    """The last one of a name is parted first; as texts, 10 came before 9."""
+    (number,) = {member.crew for member in (await crew.book()).members.values()}
+    for place in (10, 9):
+        note = joins.JoinNote("", 1, f"Guest {place}", [], "Bear", [], [], [])
+        await crew.store.write(key_values.put, f"{joins._make_prefix(number)}{place}", note._asdict(), place)
+    listed = await crew.store.read(joins.list_joined, number)
+    assert [joined.name for joined in listed] == ["Guest 9", "Guest 10"]

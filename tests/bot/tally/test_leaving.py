@@ -4,8 +4,6 @@ Random handovers, take-overs, closings, erasures and restarts over whole games. 
 the accounts of those who sat there when it was dealt.
 """
 
-from __future__ import annotations
-
 import contextlib
 from collections.abc import AsyncIterator
 from random import Random
@@ -14,19 +12,19 @@ from typing import Any
 import pytest
 import pytest_asyncio
 
-from bot.people import erasure
 from bot.ports.requests import Requester
 from bot.store.books import crews, postings
 from bot.store.books.postings import StoredTransfer
+from bot.store.people import erasure
 from bot.store.store import Store
-from bot.tables.aggregate.changes import Change
-from bot.tables.aggregate.table import Table
+from bot.tables.aggregate.table import Change, Table
 from games.core.refused import Refused
 from games.core.seats import Seat
 from games.duo.events import HandEnded
 from tests.bot.harness.players import step
 from tests.bot.harness.room import BEAR, BULL, GUILD, NED, WALLY, Room, settings
 from tests.left_out import MORE_CASES, mark_thorough
+from tests.refuses import refuses
 
 FROM = 10**17
 """The least id of a guest. Ids as long as Discord's occur nowhere by accident, so such people can be erased."""
@@ -58,8 +56,7 @@ async def seat_four(room: Room, game: str, people: list[Requester], **house: str
         await room.press(table, "lobby.join", person)
     for _ in range(4 - len(people)):
         await room.press(table, "lobby.robot+", BEAR)
-    await room.press(table, "lobby.start", BEAR)
-    await room.settle()
+    await room.begin(table)
     return table
 
 
@@ -71,30 +68,30 @@ def seated(table: Table) -> list[Requester]:
 
 async def entries(room: Room) -> list[StoredTransfer]:
     crew = await room.tally.reports.find_crew(room.request(ADMIN))
-    return await room.store.read(postings.read, crew.id, states=postings.EVERY_STATE)
+    return await room.read(postings.read, crew.id, states=postings.EVERY_STATE)
 
 
 async def disturb(room: Room, table: int, chance: Random, guests: list[Requester], owners: set[int]) -> None:
     """Do something that must not change who owes what."""
-    present = await room.tables.get(table)
+    present = await room.get(table)
     here = seated(present)
     robots = any(seat.user_id is None for seat in present.seats)
     with contextlib.suppress(Refused):
         match chance.randrange(5):
             case 0 if len(here) > 1:  # leave the seat to a robot, in a hand or between two
                 person = chance.choice(here)
-                await room.ask(room.services.seats.substitute, table, person, person.user, None)
+                await room.ask(room.seats.substitute, table, person, person.user, None)
             case 1 if here and robots and guests:  # a newcomer takes a robot's seat
                 await room.hand_over(table, chance.choice(here), None, guests.pop())
             case 2 if here and guests:  # a newcomer takes a person's seat
                 person = chance.choice(here)
                 await room.hand_over(table, person, person.user, guests.pop())
             case 3 if here:  # somebody tries to close the table in the middle
-                await room.ask(room.services.seats.close, table, chance.choice(here))
+                await room.ask(room.seats.close, table, chance.choice(here))
             case 4:  # whoever has left erases themself
                 gone = [user for user in owners if user >= FROM and user not in {person.user for person in here}]
                 for user in gone[:1]:
-                    await erasure.erase(room.store, user, 0)
+                    await room.write(erasure.erase, user)
     await room.settle()
 
 
@@ -105,23 +102,23 @@ async def test_whoever_begins_a_game_bears_its_result(room: Room, seed: int) -> 
     guests = list(OTHERS)
     people = [BEAR, BULL, WALLY, NED][: chance.randint(2, 4)]
     table = await seat_four(room, "duo-dominoes", people, game_points="12", stake="5", match_games="3")
-    crew = (await room.tables.get(table)).row.crew
+    crew = (await room.get(table)).row.crew
     members: dict[int, int] = {}
-    began: list[int | None] = [seat.user_id for seat in (await room.tables.get(table)).seats]
+    began: list[int | None] = [seat.user_id for seat in (await room.get(table)).seats]
     known, was_open = 0, True
     for _ in range(400):
-        present = await room.tables.get(table)
+        present = await room.get(table)
         if present.status == "closed":
             break
         for person in seated(present):
-            member = await room.store.read(crews.find_member, crew, person.user)
+            member = await room.read(crews.find_member, crew, person.user)
             if member is not None:
                 members[person.user] = member.id
         if not await step(room, table, *seated(present)):
-            room.clock.forward(30_000)
+            room.forward(30_000)
             await room.settle()
         found = await entries(room)
-        keys = await room.store.read(postings.list_account_keys, crew)
+        keys = await room.read(postings.list_account_keys, crew)
         for entry in found[known:]:
             for seat, accounts in enumerate(entry.data["seats"]):
                 (account,) = accounts
@@ -132,7 +129,7 @@ async def test_whoever_begins_a_game_bears_its_result(room: Room, seed: int) -> 
                 else:
                     assert owner is not None, (seed, seat)
                     assert owner == members.get(user, owner), (seed, seat)
-        present = await room.tables.get(table)
+        present = await room.get(table)
         now_open = present.hand_open or present.public_view.game_open
         if now_open and (not was_open or len(found) > known):
             began = [seat.user_id for seat in present.seats]
@@ -145,24 +142,24 @@ async def test_whoever_begins_a_game_bears_its_result(room: Room, seed: int) -> 
 async def test_at_0_to_11_of_12_the_quitter_pays_and_the_partner_pays_no_more(room: Room) -> None:
     people = [BEAR, BULL, WALLY, NED]
     table = await seat_four(room, "duo-dominoes", people, game_points="12", stake="5", match_games="1")
-    crew = (await room.tables.get(table)).row.crew
+    crew = (await room.get(table)).row.crew
     ended = HandEnded("out", Seat(1), ((), (), (), ()), (Seat(1), Seat(3)), 11)
     await room.tables.change(table, "i:0", room.clock.now, lambda _: Change([ended]))
     await room.settle()
-    present = await room.tables.get(table)
+    present = await room.get(table)
     view: Any = present.public_view
     assert (view.score, present.hand_open) == ((0, 11), False)
-    await room.ask(room.services.seats.substitute, table, BEAR, BEAR.user, None)
+    await room.ask(room.seats.substitute, table, BEAR, BEAR.user, None)
     for _ in range(400):
         if await entries(room):
             break
         if not await step(room, table, BULL, WALLY, NED):
-            room.clock.forward(30_000)
+            room.forward(30_000)
             await room.settle()
-    assert (await room.tables.get(table)).occupant(Seat(0)).user_id is None
+    assert (await room.get(table)).occupant(Seat(0)).user_id is None
     (entry,) = await entries(room)
-    keys = await room.store.read(postings.list_account_keys, crew)
-    names = {one.id: one.name for one in await room.store.read(crews.list_members, crew)}
+    keys = await room.read(postings.list_account_keys, crew)
+    names = {one.id: one.name for one in await room.read(crews.list_members, crew)}
     owners = {keys[gain.account][1]: gain.amount for gain in entry.entries}
     lost = -5 if entry.data["amounts"][0] < 0 else 5
     assert {names[owner or 0]: amount for owner, amount in owners.items()} == {
@@ -172,11 +169,11 @@ async def test_at_0_to_11_of_12_the_quitter_pays_and_the_partner_pays_no_more(ro
 
 async def test_nobody_closes_a_game_that_counts_for_somebody_who_left(room: Room) -> None:
     table = await seat_four(room, "duo-dominoes", [BEAR, BULL], game_points="50")
-    await room.ask(room.services.seats.substitute, table, BULL, BULL.user, None)
-    with pytest.raises(Refused, match="close_counts"):
-        await room.ask(room.services.seats.close, table, BEAR)
-    await room.ask(room.services.seats.leave, table, BEAR)
-    present = await room.tables.get(table)
+    await room.ask(room.seats.substitute, table, BULL, BULL.user, None)
+    with refuses("close_counts"):
+        await room.ask(room.seats.close, table, BEAR)
+    await room.ask(room.seats.leave, table, BEAR)
+    present = await room.get(table)
     assert present.status != "closed"
     assert all(seat.user_id is None for seat in present.seats)
 
@@ -184,19 +181,19 @@ async def test_nobody_closes_a_game_that_counts_for_somebody_who_left(room: Room
 async def test_an_admin_who_left_in_this_game_is_not_neutral(room: Room) -> None:
     admin = Requester(NED.user, "Ned", admin=True)
     table = await seat_four(room, "duo-dominoes", [BEAR, admin], game_points="50")
-    await room.ask(room.services.seats.substitute, table, admin, admin.user, None)
-    number = (await room.tables.get(table)).shuffle.number
+    await room.ask(room.seats.substitute, table, admin, admin.user, None)
+    number = (await room.get(table)).shuffle.number
     for _ in range(400):
-        if (await room.tables.get(table)).shuffle.number > number:
+        if (await room.get(table)).shuffle.number > number:
             break
         if not await step(room, table, BEAR):
-            room.clock.forward(30_000)
+            room.forward(30_000)
             await room.settle()
-    present = await room.tables.get(table)
+    present = await room.get(table)
     assert present.public_view.game_open
     assert present.occupant(Seat(1)).user_id is None
-    with pytest.raises(Refused, match=r"close_counts|close_waits"):
-        await room.ask(room.services.seats.close, table, admin)
-        await room.ask(room.services.seats.close, table, admin)
-    await room.ask(room.services.seats.close, table, ADMIN)
-    assert (await room.tables.get(table)).status == "closed"
+    with refuses(r"close_counts|close_waits"):
+        await room.ask(room.seats.close, table, admin)
+        await room.ask(room.seats.close, table, admin)
+    await room.ask(room.seats.close, table, ADMIN)
+    assert (await room.get(table)).status == "closed"

@@ -1,14 +1,12 @@
 """Luck or skill: the range in which players of equal skill would lie, and the sentences about it."""
 
-from __future__ import annotations
-
 from math import comb
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.tally.luck import FEWEST_TRIES, Odds, describe_luck, find_chances
+from bot.tally.books.luck import FEWEST_TRIES, Odds, describe_luck, find_chances
 from bot.wording import ENGLISH, Words
 from games.core.results import Feat, Record
 from games.core.seats import Seat

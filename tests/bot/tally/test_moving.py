@@ -3,20 +3,19 @@
 from __future__ import annotations
 
 import gzip
-import itertools
 import json
 import random
 from collections import Counter
-from collections.abc import Callable
 from functools import partial
-from typing import Any, cast
+from typing import Any
 
 import pytest
-from sqlalchemy import event, update
+from sqlalchemy import update
 
 from bot.ports.requests import Location
 from bot.ports.ui import Button, Message
-from bot.store.books import batches, postings, reports
+from bot.services.books.season_pages import show_champions
+from bot.store.books import postings, reports
 from bot.store.books.postings import Gain, NewTransfer
 from bot.store.books.reports import Scope
 from bot.store.database import key_values
@@ -24,20 +23,21 @@ from bot.store.database.engine import Connection
 from bot.store.database.schema import transfers
 from bot.store.people import preferences as stored_preferences
 from bot.store.people.preferences import Preferences
-from bot.store.store import Store
-from bot.tally import books_file
-from bot.tally.achievements import moved_prefix
-from bot.tally.book import Book, TallyFilters, load_book
-from bot.tally.collecting import find_origin
-from bot.tally.debts import find_owed
-from bot.tally.papers import Papers
-from bot.tally.season_pages import show_champions
-from bot.tally.statements import read_standings
-from bot.tally.tally import digest_of
-from games.core.refused import Refused
+from bot.tally.books.achievements import moved_prefix
+from bot.tally.books.book import Book, TallyFilters, load_book
+from bot.tally.books.settle import NamedTransfer
+from bot.tally.books.statements import read_standings
+from bot.tally.changes import ledger, members
+from bot.tally.changes.debts import find_owed
+from bot.tally.papers import books_file
+from bot.tally.papers.collecting import find_origin
+from bot.tally.papers.paper_check import GivenPaper
+from bot.wording import word_refusal
+from tests.bot.harness.room import message_of
 from tests.bot.tally.crew import ADMIN, DAY, HERE, Crew, person
-from tests.bot.tally.test_papers_in_steps import run_until_crash
-from tests.left_out import LONGER, MORE_CASES, mark_thorough
+from tests.bot.tally.test_crashing_papers import run_until_crash
+from tests.left_out import MORE_CASES, mark_thorough
+from tests.refuses import refuses
 
 THERE = Location(2, 500)
 GAMES = ("pussers-bones", "bonedoneskis", "duo-dominoes", "lombardy-bones")
@@ -58,8 +58,8 @@ async def live_some_years(crew: Crew, seed: int) -> dict[str, int]:
 
     request = crew.request
     await crew.tally.add_guest("Old Mate", None, request(ADMIN))
-    await crew.tally.check_paper(PAPER, "The 2014 sheet", request(ADMIN))
-    await crew.tally.enter_paper(digest_of(PAPER, "The 2014 sheet"), request(ADMIN))
+    await crew.tally.check_paper(GivenPaper(PAPER, "The 2014 sheet"), request(ADMIN))
+    await crew.tally.enter_paper(GivenPaper(PAPER, "The 2014 sheet").digest, request(ADMIN))
     for number in range(9):
         game = chance.randrange(4)
         names = chance.sample(["Bear", "Bull", "Wally", "Ned"], chance.randint(2, 4))
@@ -76,18 +76,20 @@ async def live_some_years(crew: Crew, seed: int) -> dict[str, int]:
                 await crew.tally.rule_off(chance.choice(("", f"Sheet {number}")), request(ADMIN))
             case 2:
                 given = chance.randint(1, 9)
-                await crew.tally.adjust("Bear", "Old Mate", given, "a swap", request(ADMIN))
+                await crew.tally.changes.make(
+                    request(ADMIN), ledger.adjust, NamedTransfer("Bear", "Old Mate", given), "a swap"
+                )
                 write({"Bear": -given, "Old Mate": given})
             case 3:
                 payer = chance.choice((ADMIN, person("Bull")))
                 await crew.tally.paying.enter("Bear", "Bull", chance.randint(1, 9), payer != ADMIN, request(payer))
             case 4:
-                await crew.tally.change_alias("Bull", f"Bullwinkle {number}", request(ADMIN))
+                await crew.tally.changes.make(request(ADMIN), members.add_alias, "Bull", f"Bullwinkle {number}")
             case 5:
                 await crew.store.write(enter_apart, await crew.book(), number)
-    await crew.tally.rename("Bear", "Ursus", request(ADMIN), follow=False)
+    await crew.tally.changes.make(request(ADMIN), members.rename, "Bear", "Ursus", False)
     await crew.tally.add_guest("Old Mate", person("Wally"), request(ADMIN))
-    await crew.tally.set_crossed("Ned", True, request(ADMIN))
+    await crew.tally.changes.make(request(ADMIN), members.set_crossed, "Ned", True)
     return {name: amount for name, amount in notebook.items() if amount}
 
 
@@ -103,13 +105,13 @@ def enter_apart(connection: Any, book: Book, number: int) -> None:
 
 async def file_of(crew: Crew, where: Location = HERE) -> bytes:
     """The books as a file."""
-    return (await crew.reports.export(TallyFilters(), "books", crew.request(ADMIN, where))).body
+    (file,) = await crew.reports.export(TallyFilters(), "books", crew.request(ADMIN, where))
+    return file.body
 
 
 async def bring(crew: Crew, body: bytes, where: Location = THERE) -> Message:
     """Bring a file into the books of a server. Return the page that was shown before."""
-    shown = (await crew.tally.check_books(body, crew.request(ADMIN, where))).message
-    assert shown is not None
+    shown = message_of(await crew.tally.check_paper(GivenPaper(books_file.keep(body)), crew.request(ADMIN, where)))
     enter = [part for row in shown.rows for part in row if isinstance(part, Button) and ".enter." in part.name]
     if enter:
         await crew.press(enter[0].name, ADMIN, where)
@@ -133,7 +135,7 @@ async def pages(crew: Crew, where: Location) -> list[str]:
     told.append((await show_champions(made, TallyFilters(), crew.request(ADMIN, where))).text)
     owed = await crew.store.read(find_owed, book)
     told.append(str(sorted((book.name(member), amount) for member, amount in owed.items())))
-    return [line.replace(", before the move", "") for line in told]
+    return [line.replace(", moved from other books", "") for line in told]
 
 
 @pytest.mark.parametrize("seed", mark_thorough(range(2), MORE_CASES, but=[1]))
@@ -170,7 +172,7 @@ async def test_feats_travel_and_are_counted_once(crew: Crew) -> None:
     await bring(crew, body)
     assert (
         await crew.reports.show_records(TallyFilters(season="all"), crew.request(ADMIN, THERE))
-    ).text == told.replace("hand 1,", "hand 1, before the move,")
+    ).text == told.replace("hand 1,", "hand 1, moved from other books,")
     other = Crew(crew.store, crew.clock)
     assert (await other.reports.show_records(TallyFilters(season="all"), crew.request(ADMIN, THERE))).text.count(
         "Bear, 1"
@@ -181,10 +183,10 @@ async def test_feats_travel_and_are_counted_once(crew: Crew) -> None:
 async def test_a_sheet_of_paper_that_has_grown_grows_in_the_other_books_too(crew: Crew) -> None:
     for name in ("Ann", "Bo"):
         await crew.tally.add_guest(name, None, crew.request(ADMIN, THERE))
-    await crew.tally.adjust("Ann", "Bo", 1, "before", crew.request(ADMIN, THERE))
+    await crew.tally.changes.make(crew.request(ADMIN, THERE), ledger.adjust, NamedTransfer("Ann", "Bo", 1), "before")
     for paper in (PAPER, PAPER + "2014-12-31,Eve,5,-5,0\n"):
-        await crew.tally.check_paper(paper, "2014", crew.request(ADMIN))
-        await crew.tally.enter_paper(digest_of(paper, "2014"), crew.request(ADMIN))
+        await crew.tally.check_paper(GivenPaper(paper, "2014"), crew.request(ADMIN))
+        await crew.tally.enter_paper(GivenPaper(paper, "2014").digest, crew.request(ADMIN))
         await bring(crew, await file_of(crew))
     here, there = await book_at(crew, HERE), await book_at(crew, THERE)
     assert [there.title(season) for season in there.seasons] == ["2014", "Season 1"]
@@ -196,6 +198,7 @@ async def test_a_sheet_of_paper_that_has_grown_grows_in_the_other_books_too(crew
     )
 
 
+@pytest.mark.thorough(MORE_CASES)
 async def test_books_that_have_grown_bring_what_is_new(crew: Crew) -> None:
     first = await crew.enter_hand({"Bear": 6, "Bull": -6})
     await bring(crew, await file_of(crew))
@@ -249,49 +252,15 @@ async def test_moved_books_are_taken_back_as_a_whole_and_can_come_again(crew: Cr
     assert again[-1] == there[-1] and again[1] == there[1]
 
 
-async def test_no_step_of_a_move_grows_with_the_payments_of_a_crew(crew: Crew) -> None:
-    """All payments begin to count at one moment, with the entries. The later writes come in steps, and so does taking
-    the books back."""
-    await crew.enter_hand({"Bear": 9, "Bull": -9})
-    for amount in range(1, 8):
-        await crew.tally.paying.enter("Bull", "Bear", amount, False, crew.request(ADMIN))
-    body = await file_of(crew)
-    counting = CountingStore(crew.store)
-    crew.tally.papers = Papers(cast(Store, counting), crew.clock, most=2)
-    await bring(crew, body)
-    book = await book_at(crew, THERE)
-    assert sorted((await crew.store.read(find_owed, book)).values()) == [-19, 19]
-    source = (await crew.store.read(postings.read, book.crew.id))[0].source
-    await crew.tally.undo(source.rpartition(":")[0], "the wrong house", crew.request(ADMIN, THERE))
-    assert await crew.store.read(find_owed, book) == {}
-    assert counting.rows == [2, 2, 2, 1] * 2
-
-
-class CountingStore:
-    """A store that notes how many payments each transaction changes."""
-
-    def __init__(self, store: Store) -> None:
-        self.store = store
-        self.rows: list[int] = []
-
-    async def read(self, function: Callable[..., Any], *arguments: object) -> Any:
-        return await self.store.read(function, *arguments)
-
-    async def write(self, function: Callable[..., Any], *arguments: object) -> Any:
-        def change(connection: Connection) -> Any:
-            rows: list[int] = []
-
-            def note(_connection: object, cursor: Any, statement: str, *_: object) -> None:
-                if statement.startswith("UPDATE payments"):
-                    rows.append(cursor.rowcount)
-
-            event.listen(connection, "after_cursor_execute", note)
-            done = function(connection, *arguments)
-            event.remove(connection, "after_cursor_execute", note)
-            self.rows += [sum(rows)] if sum(rows) else []
-            return done
-
-        return await self.store.write(change)
+async def test_moved_books_of_which_only_payments_are_left_are_struck_out(crew: Crew) -> None:
+    await crew.enter_hand({"Bear": 6, "Bull": -6})
+    await crew.tally.paying.enter("Bull", "Bear", 1, False, crew.request(ADMIN))
+    await bring(crew, await file_of(crew))
+    (entry,) = await crew.read(postings.read, (await book_at(crew, THERE)).crew.id)
+    await crew.tally.undo(str(entry.id), "wrong", crew.request(ADMIN, THERE))
+    mark = entry.source.rpartition(":")[0]
+    struck = message_of(await crew.tally.undo(mark, "all of it", crew.request(ADMIN, THERE)))
+    assert struck.text == "Struck out; it counts for nothing."
 
 
 def spoil(body: bytes, *path: Any, value: Any) -> bytes:
@@ -344,18 +313,20 @@ async def test_a_file_with_anything_wrong_in_it_is_refused(crew: Crew) -> None:
         spoil(body, "payments", value=[[["abc", 1], 0, 1, 5, "paid", "counts", -1, -1, 5, 5]] * 2),
         gzip.compress(b"[" + b"[]," * books_file.MOST_LISTS + b"[]]"),
     ):  # fmt: skip
-        with pytest.raises(Refused, match="books_file"):
+        with refuses("books_file"):
             books_file.read(wrong)
     for older, why in (("0.9", "books_file"), ("1.0.0", "books_file"), ("", "books_file"), ("1e9", "books_file"),
                        ("99.10.2", "books_newer")):  # fmt: skip
         spoilt = spoil(spoil(body, "entries", 0, 11, "seats", value=[[0]]), "release", value=older)
-        with pytest.raises(Refused, match=why) as refused:
+        with refuses(why) as refused:
             books_file.read(spoilt)
-        assert ("A newer Boneyard, 99.10.2, has" in ADMIN.words().word_refusal(refused.value)) == (why == "books_newer")
+        assert ("A newer Boneyard, 99.10.2, wrote" in word_refusal(refused.value, ADMIN.words())) == (
+            why == "books_newer"
+        )
     assert books_file.read(spoil(body, "release", value="99.10.2")) == books_file.read(body)
-    with pytest.raises(Refused, match="not_scorer"):
-        await crew.tally.check_books(body, crew.request(person("Bear"), THERE))
-    with pytest.raises(Refused, match="books_whole"):
+    with refuses("not_scorer"):
+        await crew.tally.check_paper(GivenPaper(books_file.keep(body)), crew.request(person("Bear"), THERE))
+    with refuses("books_whole"):
         await crew.reports.export(TallyFilters(game="duo-dominoes"), "books", crew.request(ADMIN))
 
 
@@ -372,16 +343,15 @@ async def test_a_forged_file_takes_back_no_entry_of_other_books(crew: Crew) -> N
         second[6] = target_id
         body = await file_of(crew)
         await bring(crew, spoil(body, "entries", value=[first, second]))
-        assert await crew.store.read(batches.list_all) == []
     assert await crew.store.read(postings.find_reversal, theirs) is None
     assert await crew.store.read(postings.audit) == []
     entries = await crew.store.read(postings.read, there.id)
     assert {entry.reverses for entry in entries} <= {None, *(entry.id for entry in entries)}
 
 
-@pytest.mark.thorough(LONGER)
-async def test_a_crash_at_any_step_of_a_move_loses_and_doubles_nothing(crew: Crew) -> None:
-    """Meanwhile readers see all of the books or nothing: entries, seasons, debts and feats come at one moment."""
+@pytest.mark.parametrize("after", [False, True])
+async def test_a_crash_during_a_move_loses_and_doubles_nothing(crew: Crew, after: bool) -> None:
+    """Readers see all of the books or nothing: entries, seasons, debts and feats come at one moment."""
     first = await crew.enter_hand({"Bear": 6, "Bull": -6})
     await crew.tally.undo(str(first), "wrong", crew.request(ADMIN))
     await crew.tally.rule_off("", crew.request(ADMIN))
@@ -392,24 +362,14 @@ async def test_a_crash_at_any_step_of_a_move_loses_and_doubles_nothing(crew: Cre
              [[0, [[account] for account in own]]]]]  # fmt: skip
     await crew.store.write(key_values.put, f"{moved_prefix(await crew.id())}x", note, 0)
     body = await file_of(crew)
-    nothing = None
-    for left in itertools.count():
-        there = Location(10 + left, 500)
-        nothing = nothing or await facts(crew, there)
-        page = (await crew.tally.check_books(body, crew.request(ADMIN, there))).message
-        assert page is not None
-        (shown,) = [part.name for row in page.rows for part in row if ".enter." in part.name]
-        crashed = await run_until_crash(crew, left, bool(left % 2), partial(crew.press, shown, ADMIN, there))
-        present = await facts(crew, there)
-        await crew.announcements()
-        assert await crew.store.read(batches.list_all) == []
-        if await facts(crew, there) == nothing:  # the move had not begun
-            await bring(crew, body, there)
-        assert await file_of(crew, there) == body
-        assert present in (nothing, await facts(crew, there))
-        if not crashed:
-            break
-    assert left > 6
+    nothing = await facts(crew, THERE)
+    page = message_of(await crew.tally.check_paper(GivenPaper(books_file.keep(body)), crew.request(ADMIN, THERE)))
+    (shown,) = [part.name for row in page.rows for part in row if ".enter." in part.name]
+    assert await run_until_crash(crew, after, partial(crew.press, shown, ADMIN, THERE))
+    assert (await facts(crew, THERE) != nothing) is after
+    if not after:
+        await bring(crew, body)
+    assert await file_of(crew, THERE) == body
     await crew.check_audit()
 
 
@@ -428,14 +388,18 @@ def owed_by_name(book: Book, owed: dict[int, int]) -> dict[str, int]:
 
 async def test_an_export_as_csv_is_read_as_a_paper(crew: Crew) -> None:
     await crew.enter_hand({"Bear": 6, "Bull": -6})
-    await crew.tally.adjust("Bull", "Wally", 2, "=a swap", crew.request(ADMIN))
-    text = (await crew.reports.export(TallyFilters(), "csv", crew.request(ADMIN))).body.decode("utf-8-sig")
-    await crew.tally.check_paper(text, "", crew.request(ADMIN, THERE))
-    await crew.tally.enter_paper(digest_of(text, ""), crew.request(ADMIN, THERE))
+    await crew.adjust(ADMIN, "Bull", "Wally", 2, "=a swap")
+    (file,) = await crew.reports.export(TallyFilters(), "csv", crew.request(ADMIN))
+    text = file.body.decode("utf-8-sig")
+    await crew.tally.check_paper(GivenPaper(text), crew.request(ADMIN, THERE))
+    await crew.tally.enter_paper(GivenPaper(text).digest, crew.request(ADMIN, THERE))
     book = await book_at(crew, THERE)
     told = (await crew.reports.show_sheet(TallyFilters(), crew.request(ADMIN, THERE))).pictures[0].alt
     assert "Bear ties up with 6" in told and "=a swap" in told
     standings = await crew.store.read(read_standings, book, Scope(book.crew.id))
     assert {row.name: row.amount for row in standings.rows} == {"Bear": 6, "Wally": 2, "Bull": -8}
-    with pytest.raises(Refused, match="paper_form"):
-        await crew.tally.check_paper(text.replace("Bear,6", "Bear,7"), "", crew.request(ADMIN, THERE))
+    changed = GivenPaper(text.replace("Bear,6", "Bear,7").replace("Wally,2", "Wally,two"))
+    page = message_of(await crew.tally.check_paper(changed, crew.request(ADMIN, THERE)))
+    assert (
+        "line 2: its amounts sum to 1, not to 0" in page.text and "line 5: “two” for Wally isn't a whole" in page.text
+    )

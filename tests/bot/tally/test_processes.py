@@ -1,7 +1,5 @@
 """Several processes write to the same books: there is no deadlock, and nobody is entered twice."""
 
-from __future__ import annotations
-
 import asyncio
 
 from bot.store.books import crews, postings
@@ -12,21 +10,21 @@ from tests.databases import on_both_databases
 
 @on_both_databases
 async def test_two_processes_write_for_the_same_crew_at_once(crew: Crew, migrated_url: str) -> None:
-    here = await crew.reports.find_crew(crew.request(ADMIN))
+    here = await crew.reports.find_crew(crew.request())
     async with await Store.open(migrated_url) as store:
         other = Crew(store, crew.clock, crew.messenger)
         other.requests = 1_000
         there = {"Ned": 2, "Wally": -1, "Bear": -1}
         await asyncio.gather(
-            *(crew.store.write(enter_hand, here.id, {"Bear": 1, "Ned": -1}, "duo-dominoes", "game_won", n, 1, 0)
+            *(crew.write(enter_hand, here.id, {"Bear": 1, "Ned": -1}, "duo-dominoes", "game_won", n, 1, 0)
               for n in range(15)),
             *(other.store.write(enter_hand, here.id, there, "duo-dominoes", "game_won", 100 + n, 1, 0)
               for n in range(15)),
-            *(process.tally.adjust("Wally", "Bull", 1, "at once", process.request(ADMIN))
+            *(process.adjust(ADMIN, "Wally", "Bull", 1, "at once")
               for process in (crew, other) * 5),
         )  # fmt: skip
     assert await crew.balances() == {"Bull": 10, "Wally": -25, "Ned": 15}
-    names = [member.name for member in await crew.store.read(crews.list_members, here.id)]
+    names = [member.name for member in await crew.read(crews.list_members, here.id)]
     assert sorted(names) == ["Bear", "Bull", "Ned", "Wally"]
-    assert len(await crew.store.read(postings.read, here.id)) == 40
+    assert len(await crew.read(postings.read, here.id)) == 40
     await crew.check_audit()

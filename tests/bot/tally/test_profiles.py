@@ -1,22 +1,16 @@
 """Profiles, leaderboards and partners, computed from feats."""
 
-from __future__ import annotations
-
-import pytest
-from hypothesis import given
-from hypothesis import strategies as st
-
 from bot.store.books.crews import Crew, Member
 from bot.store.books.reports import AtTables
-from bot.tally import achievements, profiles
-from bot.tally.achievements import RUN, DatedFeat, EventPlace, FeatCount, Feats, find_longest
-from bot.tally.book import Book
-from bot.tally.crew_settings import CrewSettings
-from bot.wording import ENGLISH, Words
+from bot.tally.books import achievements, profiles
+from bot.tally.books.achievements import RUN, DatedFeat, EventPlace, FeatCount, Feats, find_longest
+from bot.tally.books.book import Book
+from bot.tally.books.crew_settings import CrewSettings
+from bot.wording import ENGLISH, Language, Words
 from games import registry
-from games.core.refused import Refused
 from games.core.results import Feat, Record
 from games.core.seats import Seat
+from tests.refuses import refuses
 
 GAME = "pussers-bones"
 
@@ -50,7 +44,7 @@ def test_a_leaderboard_is_cut_if_many_share_a_place() -> None:
 
 
 def test_an_unknown_achievement_is_refused_with_a_list_of_the_known_ones() -> None:
-    with pytest.raises(Refused, match="TALLY/feat"):
+    with refuses("TALLY/feat"):
         profiles.find_kind("luck", None, Words(ENGLISH))
     assert profiles.find_kind("longest winning RUN", None, Words(ENGLISH)) == RUN
     assert profiles.find_kind("tie-ups", GAME, Words(ENGLISH)) == "tie_ups"
@@ -67,14 +61,8 @@ def test_a_profile_shows_feats_tries_and_the_mean_of_a_hand() -> None:
         "-# Hands 40 · −1.3 a hand · best hand +57 · Tie-ups 12 of 40 (30 %), longest run 3 (Minors 9, Moon 3)"
     )
     assert profiles.list_feats(GAME, feats, 2, None, Words(ENGLISH)) == []
-
-
-@given(st.integers(-(10**15), 10**15), st.integers(1, 10**6))
-def test_a_mean_is_right_to_half_a_tenth(amount: int, count: int) -> None:
-    told = profiles.format_mean(amount, count)
-    sign = -1 if told.startswith("−") else 1
-    whole, tenth = told.lstrip("+−").split(".")
-    assert abs(sign * (10 * int(whole) + int(tenth)) * count - 10 * amount) * 2 <= count
+    (line,) = profiles.list_feats(GAME, feats, 1, AtTables(GAME, -52, 57), Words(Language("pt-BR")))
+    assert "−1,3 por mão" in line
 
 
 def done(sequence: int, kind: str, *seats: int) -> list[tuple[DatedFeat, int]]:

@@ -1,36 +1,35 @@
 """Hands from a real table in the crew's books: entered by one player, and confirmed by all who sat there."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import replace
 from typing import Any, cast
 
 import pytest
 
-from bot.messages.real_pad import AGAIN, WRITE
-from bot.ports.requests import Reply
+from bot.messages.books.real_pad import AGAIN, WRITE
 from bot.ports.ui import Button, Menu, Message
 from bot.services.real_hands import FORM, RealHandService
 from bot.store.books import crews, postings
 from bot.store.books.postings import StoredTransfer
 from bot.store.database.engine import Connection
 from bot.store.store import Store
-from bot.tally.real_receipts import REAL_TABLE
+from bot.tally.books.real_receipts import REAL_TABLE
+from bot.tally.changes import members
 from bot.wording import ENGLISH, Words
 from bot.wording.typed import read_scored, speak_scored
 from games import registry
 from games.core.game import AnyGame
-from games.core.refused import Refused
-from tests.bot.tally.crew import ADMIN, HERE, KEEPER, Crew, person
-from tests.bot.tally.test_ledger import set_up_tally, text
-from tests.databases import on_both_databases
+from tests.bot.harness.room import message_of
+from tests.bot.tally.crew import ADMIN, DAY, HERE, KEEPER, Crew, person
+from tests.bot.tally.test_ledger import buttons, set_up_tally, text
+from tests.left_out import MORE_CASES, MORE_GAMES
 from tests.pseudo import speak_pseudo
+from tests.refuses import refuses
 
 SEATS = "Bear, Bull, Wally, Ned"
 GAME = """Bear out
-Bull left 6-6 6-5 6-4
-Ned left 5-5 5-4
+Bull left 6-5 6-4 6-3
+Ned left 5-5 5-4 1-0
 Wally left 0-0"""
 
 
@@ -42,11 +41,11 @@ async def crew(store: Store) -> Crew:
 
 
 async def entries(crew: Crew) -> list[StoredTransfer]:
-    return await crew.store.read(postings.read, await crew.id(), states=postings.EVERY_STATE)
+    return await crew.read(postings.read, await crew.id(), states=postings.EVERY_STATE)
 
 
 async def enter(crew: Crew, hands: str = GAME, game: str = "duo-dominoes", seats: str = SEATS, by: str = "Bear") -> str:
-    reply = await crew.press(f"{FORM}.{game}", person(by), HERE, seats, hands, "")
+    reply = await crew.press(FORM.make(game=game), person(by), HERE, seats, hands, "")
     return text(reply)
 
 
@@ -93,11 +92,7 @@ class Thumb:
             await self.tap(label)
 
 
-def message_of(reply: Reply) -> Message:
-    assert reply.message is not None
-    return reply.message
-
-
+@pytest.mark.thorough(MORE_GAMES)
 async def test_a_hand_of_pussers_bones_is_tapped_with_its_calls_and_penalties(crew: Crew) -> None:
     thumb = Thumb(crew)
     await thumb.open("pussers-bones")
@@ -135,7 +130,7 @@ async def test_the_pad_adds_words_between_taps_once_and_undo_takes_taps_back(cre
 
 
 async def test_people_who_were_typed_are_taken_back_by_tapping_one_by_one(crew: Crew) -> None:
-    await crew.press(f"{FORM}.duo-dominoes", person("Bear"), HERE, "Bear,Bull;Ned\nWally", "", "")
+    await crew.press(FORM.make(game="duo-dominoes"), person("Bear"), HERE, "Bear,Bull;Ned\nWally", "", "")
     thumb = Thumb(crew)
     await thumb.open("duo-dominoes")
     await thumb.tap_all("Undo", "Undo", "Wally", "Ned")
@@ -143,14 +138,15 @@ async def test_people_who_were_typed_are_taken_back_by_tapping_one_by_one(crew: 
     assert (await read_form(crew, "duo-dominoes"))[0] == SEATS
 
 
+@pytest.mark.thorough(MORE_CASES)
 async def test_another_hand_begins_with_the_same_people(crew: Crew) -> None:
     thumb = Thumb(crew)
     await thumb.open("bonedoneskis")
-    await thumb.tap_all("Bear", "Ned", "That is everybody", "Bear", "Paid", "5.00", "0.50", "Line done")
+    await thumb.tap_all("Bear", "Ned", "That's everybody", "Bear", "Paid", "5.00", "0.50", "Line done")
     await thumb.tap_all("Ned", "Paid", "2.00", "Line done", "Bear", "Wins")
-    await crew.press(f"{FORM}.duo-dominoes", person("Bear"), HERE, SEATS, GAME, "")
+    await crew.press(FORM.make(game="duo-dominoes"), person("Bear"), HERE, SEATS, GAME, "")
     (entry,) = await entries(crew)
-    thumb.message = message_of(await crew.press(f"{AGAIN}.{entry.id}", person("Bear")))
+    thumb.message = message_of(await crew.press(AGAIN.make(number=entry.id), person("Bear")))
     assert "In order of sitting: Bear, Bull, Wally, Ned" in thumb.message.text
     await thumb.tap_all("Ned", "Out")
     await thumb.open("bonedoneskis")
@@ -171,18 +167,17 @@ def test_typed_words_of_the_readers_language_are_understood() -> None:
         )
 
 
-@on_both_databases
 async def test_a_game_counts_once_everybody_who_sat_there_has_confirmed_it(crew: Crew) -> None:
     told = await enter(crew)
     assert "Duo Dominoes at the real table" in told
     assert "DD-30" in told
     (entry,) = await entries(crew)
-    assert (entry.state, entry.confirm_at, entry.is_disputed) == ("pending", None, False)
+    assert (entry.state, entry.confirm_at, entry.is_disputed) == ("pending", crew.clock.now + 7 * DAY, False)
     assert entry.data["amounts"] == [1, -1, 1, -1]
     for name in ("Bull", "Wally"):
-        await crew.tally.confirm(str(entry.id), crew.request(person(name)))
+        await crew.confirm(person(name), entry.id)
         assert (await entries(crew))[0].state == "pending"
-    await crew.tally.confirm(str(entry.id), crew.request(person("Ned")))
+    await crew.confirm(person("Ned"), entry.id)
     assert (await entries(crew))[0].state == "posted"
 
 
@@ -191,13 +186,12 @@ async def test_a_game_that_cannot_score_real_hands_is_not_offered(crew: Crew) ->
         known = registry.game(name)
         return replace(known, score_real=None) if name == "duo-dominoes" else known
 
-    reply = await RealHandService(crew.store, crew.tally, game).show(crew.request(person("Bear")))
-    assert reply.message is not None
-    (row,) = reply.message.rows
+    reply = message_of(await RealHandService(crew.store, crew.tally, game).show(crew.request("Bear")))
+    (row,) = reply.rows
     offered = [button.name for button in row if isinstance(button, Button)]
     assert offered == [f"{REAL_TABLE}.{name}" for name in registry.NAMES if game(name).score_real is not None]
     assert f"{REAL_TABLE}.lombardy-bones" in offered and f"{REAL_TABLE}.duo-dominoes" not in offered
-    assert "Duo Dominoes" not in reply.message.text
+    assert "Duo Dominoes" not in reply.text
 
 
 async def test_a_real_hand_is_announced_where_it_was_entered_with_its_receipt(crew: Crew) -> None:
@@ -218,7 +212,7 @@ async def test_an_entry_of_several_hands_says_how_many(crew: Crew) -> None:
 
 async def test_the_entry_costs_the_writer_the_same_in_a_crew_of_any_size(crew: Crew) -> None:
     """SQLite counts the steps of its machine. A deeper tree takes a few more; members and seasons take none."""
-    if await crew.store.read(lambda connection: connection.dialect.name) != "sqlite":
+    if await crew.read(lambda connection: connection.dialect.name) != "sqlite":
         return
 
     async def count() -> int:
@@ -229,9 +223,9 @@ async def test_the_entry_costs_the_writer_the_same_in_a_crew_of_any_size(crew: C
 
     few = await count()
     guests = [(f"Mate {number}", (), None, 0) for number in range(400)]
-    await crew.store.write(crews.add_members, await crew.id(), guests, 0)
+    await crew.write(crews.add_members, await crew.id(), guests, 0)
     for number in range(20):
-        await crew.store.write(crews.rule_off, await crew.id(), number)
+        await crew.write(crews.rule_off, await crew.id(), number)
     assert await count() < few + 400
 
 
@@ -269,8 +263,9 @@ class StepCountingStore:
         return await self.store.write(change)
 
 
+@pytest.mark.thorough(MORE_CASES)
 async def test_what_was_refused_is_in_the_form_again(crew: Crew) -> None:
-    with pytest.raises(Refused, match="REAL/tiles"):
+    with refuses("REAL/tiles"):
         await enter(crew, GAME + "\nBull left 9-9")
     assert await read_form(crew, "duo-dominoes") == [SEATS, GAME + "\nBull left 9-9", ""]
     assert await read_form(crew, "bonedoneskis") == ["", "", ""]
@@ -280,12 +275,14 @@ async def test_what_was_refused_is_in_the_form_again(crew: Crew) -> None:
 
 
 async def test_somebody_who_did_not_sit_there_must_be_the_scorer(crew: Crew) -> None:
-    with pytest.raises(Refused, match="scorer"):
+    with refuses("scorer"):
         await crew.press(
-            f"{FORM}.bonedoneskis", person("Ned"), HERE, "Bear, Bull", "Bear paid 1\nBull paid 1\nBear wins", ""
+            FORM.make(game="bonedoneskis"), person("Ned"), HERE, "Bear, Bull", "Bear paid 1\nBull paid 1\nBear wins", ""
         )
     await set_up_tally(crew)
-    await crew.press(f"{FORM}.bonedoneskis", KEEPER, HERE, "Bear, Bull", "Bear paid 1\nBull paid 1\nBear wins", "")
+    await crew.press(
+        FORM.make(game="bonedoneskis"), KEEPER, HERE, "Bear, Bull", "Bear paid 1\nBull paid 1\nBear wins", ""
+    )
     (entry,) = await entries(crew)
     assert entry.data["amounts"] == [100, -100]
 
@@ -294,20 +291,64 @@ async def test_somebody_who_did_not_sit_there_must_be_the_scorer(crew: Crew) -> 
     ("seats", "error"), [("Bear, Bull", "seats"), ("Bear, Bull, Bear, Ned", "seated_twice"), ("a, b, c, d", "nobody")]
 )
 async def test_everybody_who_sat_there_is_in_the_books_once(crew: Crew, seats: str, error: str) -> None:
-    with pytest.raises(Refused, match=error):
+    with refuses(error):
         await enter(crew, seats=seats)
     assert await entries(crew) == []
 
 
 async def test_no_hand_waits_for_somebody_who_has_crossed_the_bar(crew: Crew) -> None:
-    await crew.tally.set_crossed("Ned", True, crew.request(ADMIN))
+    await crew.change(ADMIN, members.set_crossed, "Ned", True)
     await enter(crew)
     (entry,) = await entries(crew)
     for name in ("Bull", "Wally"):
-        await crew.tally.confirm(str(entry.id), crew.request(person(name)))
+        await crew.confirm(person(name), entry.id)
     assert (await entries(crew))[0].state == "posted"
-    with pytest.raises(Refused, match="scorer"):
+    with refuses("scorer"):
         await enter(crew, "Bear paid 1\nNed paid 1\nBear wins", "bonedoneskis", "Bear, Ned")
+
+
+async def test_the_word_of_another_counts_a_hand_after_a_week_against_somebody_who_never_answers(crew: Crew) -> None:
+    await enter(crew)
+    (entry,) = await entries(crew)
+    await crew.confirm(person("Bull"), entry.id)
+    crew.clock.forward(7 * DAY - 1)
+    await crew.tally.look()
+    assert (await entries(crew))[0].state == "pending"
+    crew.clock.forward(1)
+    await crew.tally.look()
+    assert (await entries(crew))[0].state == "posted"
+
+
+async def test_an_authors_word_alone_leaves_a_hand_to_the_scorer_after_a_week(crew: Crew) -> None:
+    await set_up_tally(crew)
+    await enter(crew)
+    (entry,) = await entries(crew)
+    crew.clock.forward(7 * DAY)
+    told = (await crew.announcements())[-1]
+    assert "a scorer who didn't sit there decides" in told.text and f"#{entry.id}" in told.text
+    (entry,) = await entries(crew)
+    assert (entry.state, entry.confirm_at, entry.is_disputed) == ("pending", None, False)
+    await crew.press(buttons(told)[0], KEEPER)
+    assert (await entries(crew))[0].state == "posted"
+
+
+async def test_a_scorers_own_hand_against_guests_does_not_count_by_their_word(crew: Crew) -> None:
+    await set_up_tally(crew)
+    for guest in ("Gus", "Gil"):
+        await crew.tally.add_guest(guest, None, crew.request())
+    scorer = person("Bear", admin=True)
+    written = ("Bear, Gus", "Gus paid 1\nBear paid 1\nBear wins", "")
+    await crew.press(FORM.make(game="bonedoneskis"), scorer, HERE, *written)
+    (entry,) = await entries(crew)
+    await crew.confirm(scorer, entry.id)
+    crew.clock.forward(7 * DAY)
+    assert "a scorer who didn't sit there decides" in (await crew.announcements())[-1].text
+    await crew.confirm(scorer, entry.id)
+    assert (await entries(crew))[0].state == "pending"
+    await crew.confirm(KEEPER, entry.id)
+    assert (await entries(crew))[0].state == "posted"
+    await crew.press(FORM.make(game="bonedoneskis"), KEEPER, HERE, "Gus, Gil", "Gus paid 1\nGil paid 1\nGus wins", "")
+    assert (await entries(crew))[1].state == "posted", "the scorer gains nothing by it"
 
 
 async def test_the_standings_say_for_whom_a_hand_waits(crew: Crew) -> None:
@@ -315,14 +356,14 @@ async def test_the_standings_say_for_whom_a_hand_waits(crew: Crew) -> None:
     waits = "1 entry from a real table waits to be confirmed by {}, or by the scorer (`/tally confirm`)."
     assert waits.format("Bull, Ned and Wally") in (await crew.show()).text
     (entry,) = await entries(crew)
-    await crew.tally.confirm(str(entry.id), crew.request(person("Ned")))
+    await crew.confirm(person("Ned"), entry.id)
     assert waits.format("Bull and Wally") in (await crew.show()).text
 
 
 async def test_a_disputed_hand_is_said_to_be_disputed_and_waits_for_nobody_else(crew: Crew) -> None:
     await enter(crew)
     (entry,) = await entries(crew)
-    await crew.tally.dispute(str(entry.id), "Ned had more left", crew.request(person("Ned")))
+    await crew.dispute(person("Ned"), entry.id, "Ned had more left")
     shown = (await crew.show()).text
     assert Words(ENGLISH).say("tally/in_dispute", count=1) in shown
     assert "from a real table waits" not in shown

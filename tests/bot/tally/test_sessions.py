@@ -1,8 +1,6 @@
 """`post: session`: a table's results enter the books once, in a single entry; the audit recomputes it from the
 events."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from fractions import Fraction
 
@@ -15,9 +13,9 @@ from bot.store.books import crews, postings
 from bot.store.books.postings import Gain, StoredTransfer
 from bot.store.database import key_values
 from bot.store.store import Store
-from bot.tally import audit, stakes
-from bot.tally.apportionment import Part, add_result, list_session_accounts, make_session_lines, sum_parts
-from bot.tally.book import TallyFilters
+from bot.tally.books import audit, stakes
+from bot.tally.books.apportionment import Part, add_result, list_session_accounts, make_session_lines, sum_parts
+from bot.tally.books.book import TallyFilters
 from games import registry
 from tests.bot.harness.players import play_until
 from tests.bot.harness.room import BEAR, BULL, GUILD, HERE, Room, settings
@@ -35,9 +33,9 @@ def kind() -> str:
 
 
 async def books(room: Room) -> list[StoredTransfer]:
-    crew = await room.store.read(crews.find_at_place, GUILD, (0,))
+    crew = await room.read(crews.find_at_place, GUILD, (0,))
     assert crew is not None
-    return await room.store.read(postings.read, crew.id, states=postings.EVERY_STATE)
+    return await room.read(postings.read, crew.id, states=postings.EVERY_STATE)
 
 
 @pytest.mark.thorough(LONGER)
@@ -46,18 +44,18 @@ async def test_a_session_is_entered_once_when_the_table_is_closed(store: Store) 
     await room.start()
     await room.tally.change_settings({"post": "session", "robots": "people"}, Request(ADMIN, HERE, room.stamp()))
     table = await room.start_table("bonedoneskis", PEOPLE, 2)
-    assert (await room.tables.get(table)).row.settings.house["post"] == "session"
+    assert (await room.get(table)).row.settings.house["post"] == "session"
     await play_until(room, table, 2, *PEOPLE)
     assert await books(room) == []
-    hands = (await room.tables.get(table)).shuffle.number - 1
-    await room.ask(room.services.seats.close, table, BEAR)  # between hands its opener can close it alone
+    hands = (await room.get(table)).shuffle.number - 1
+    await room.ask(room.seats.close, table, BEAR)  # between hands its opener can close it alone
     await room.settle()
     (one,) = await books(room)
     assert (one.hand, one.reason, one.data["count"]) == (None, "session", hands)
     assert sum(entry.amount for entry in one.entries) == 0
-    assert await room.store.read(audit.list_differences) == []
-    assert await room.store.read(postings.audit) == []
-    assert await room.store.read(key_values.get_by_prefix, "tally:session:") == {}
+    assert await room.read(audit.list_differences) == []
+    assert await room.read(postings.audit) == []
+    assert await room.read(key_values.get_by_prefix, "tally:session:") == {}
     shown = (await room.tally.reports.show_sheet(TallyFilters(), room.request(BEAR))).pictures[0].alt
     assert f"a whole session with {hands} results" in shown
     profile = (await room.tally.reports.show_player(TallyFilters(), room.request(BEAR))).text

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.tally.settle import EXACT, DebtTransfer, find_hand_overs
+from bot.tally.books.settle import EXACT, DebtTransfer, find_hand_overs
 
 
 def balanced(values: list[int]) -> dict[int, int]:

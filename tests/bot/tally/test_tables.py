@@ -1,7 +1,5 @@
 """Hands played at tables, their postings, and the audit that computes them again from the events."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import AsyncIterator
 from dataclasses import replace
@@ -12,32 +10,33 @@ import pytest_asyncio
 from sqlalchemy import Executable, delete, update
 
 from bot.edge.custom_ids import Control
-from bot.people import erasure
+from bot.messages.books.replaying import REPLAY
 from bot.ports.ui import Button, Menu
+from bot.services.books.reports import Reports
+from bot.services.books.season_pages import show_card, show_champions
 from bot.store.books import crews, postings, reports
 from bot.store.books.crews import Crew as StoredCrew
 from bot.store.books.postings import StoredTransfer
 from bot.store.database import schema
 from bot.store.database.engine import Connection
+from bot.store.people import erasure
 from bot.store.store import Store
 from bot.store.tables import looking_back
 from bot.store.tables import rows as stored_tables
 from bot.store.tables.commits import Commit, NewEvent
 from bot.tables import tally_entries
 from bot.tables.tally_entries import PostingMove
-from bot.tally import audit, debts
-from bot.tally.book import TallyFilters, load_book
-from bot.tally.replaying import REPLAY
-from bot.tally.reports import Reports
-from bot.tally.season_pages import show_card, show_champions
+from bot.tally.books import audit
+from bot.tally.books.book import TallyFilters, load_book
+from bot.tally.changes import debts
 from games.core.events import encode, list_kinds
 from games.core.receipt import Transfer
-from games.core.refused import Refused
 from games.core.seats import Seat
 from games.pussers.events import Outcome
 from tests.bot.harness.players import play_until, step_or_wait
 from tests.bot.harness.room import BEAR, BULL, CHANNEL, GUILD, HERE, NED, WALLY, Room, settings
 from tests.left_out import LONGER, MORE_CASES
+from tests.refuses import refuses
 
 DUO = "duo-dominoes"
 PEOPLE = (BEAR, BULL, WALLY, NED)
@@ -62,7 +61,7 @@ async def room(store: Store) -> AsyncIterator[Room]:
 async def transfers(room: Room) -> list[StoredTransfer]:
     """Every transfer in the books."""
     crew = await the_crew(room)
-    return await room.store.read(postings.read, crew.id, states=postings.EVERY_STATE)
+    return await room.read(postings.read, crew.id, states=postings.EVERY_STATE)
 
 
 async def the_crew(room: Room) -> StoredCrew:
@@ -71,8 +70,8 @@ async def the_crew(room: Room) -> StoredCrew:
 
 async def check_audit(room: Room) -> None:
     """Check that the audit finds nothing wrong, and that the books match the events."""
-    assert await room.store.read(postings.audit) == []
-    assert await room.store.read(audit.list_differences) == []
+    assert await room.read(postings.audit) == []
+    assert await room.read(audit.list_differences) == []
 
 
 async def play_short_match(room: Room, *people: Any, **house: str) -> int:
@@ -84,10 +83,9 @@ async def play_short_match(room: Room, *people: Any, **house: str) -> int:
         await room.press(table, "lobby.join", person)
     for _ in range(4 - len(people)):
         await room.press(table, "lobby.robot+", BEAR)
-    await room.press(table, "lobby.start", BEAR)
-    await room.settle()
+    await room.begin(table)
     await play_until(room, table, 60, *people)
-    assert (await room.tables.get(table)).status == "closed"
+    assert (await room.get(table)).status == "closed"
     return table
 
 
@@ -104,29 +102,29 @@ async def test_a_game_is_posted_with_the_move_that_ended_it_and_can_be_recompute
     assert "Biggest hand" not in (await room.tally.reports.show_records(TallyFilters(), room.request(BEAR))).text
     amount = next(entry.amount for entry in one.entries if entry.account == one.data["seats"][0][0])
     told = (await room.tally.reports.show_player(TallyFilters(), room.request(BEAR))).text
-    assert f"Against robots: {'+' if amount > 0 else '−'}3 in 1 entry. It stands apart, in no balance." in told
-    for balance in await room.store.read(reports.sum_by_account, reports.Scope((await the_crew(room)).id)):
+    assert f"Against robots: {'+' if amount > 0 else '−'}3 in 1 entry. It's kept apart, and in no balance." in told
+    for balance in await room.read(reports.sum_by_account, reports.Scope((await the_crew(room)).id)):
         assert not balance.amount
-    with pytest.raises(Refused, match="TALLY/apart"):
+    with refuses("TALLY/apart"):
         await room.tally.undo(str(one.id), "a mistake", room.request(replace(BEAR, admin=True)))
 
 
+@pytest.mark.thorough(MORE_CASES)
 async def test_one_person_with_three_deckhands_at_a_stake_of_1000_wins_nothing_that_counts(room: Room) -> None:
     table = await room.open(DUO)
     for rule, value in {"match_games": "1", "game_points": "12", "stake": "1000"}.items():
         await room.press(table, "lobby.house.set", BEAR, rule, value)
     for _ in range(3):
         await room.press(table, "lobby.deckhand+", BEAR)
-    await room.press(table, "lobby.start", BEAR)
-    await room.settle()
+    await room.begin(table)
     await play_until(room, table, 60, BEAR)
     (one,) = await transfers(room)
     assert (one.state, {abs(entry.amount) for entry in one.entries}) == ("apart", {1_000})
     crew = await the_crew(room)
-    book = await room.store.read(load_book, crew)
-    assert await room.store.read(debts.find_owed, book) == {}
-    assert not any(total.amount for total in await room.store.read(reports.sum_by_account, reports.Scope(crew.id)))
-    with pytest.raises(Refused, match="empty_sheet"):  # nobody becomes a champion by it
+    book = await room.read(load_book, crew)
+    assert await room.read(debts.find_owed, book) == {}
+    assert not any(total.amount for total in await room.read(reports.sum_by_account, reports.Scope(crew.id)))
+    with refuses("empty_sheet"):  # nobody becomes a champion by it
         await room.tally.rule_off("", room.request(replace(BEAR, admin=True)))
     await check_audit(room)
 
@@ -144,8 +142,8 @@ async def test_a_house_may_post_points_less_the_mean(room: Room) -> None:
 async def test_the_tally_settings_of_a_table_are_fixed_when_the_game_begins(room: Room) -> None:
     table = await room.start_table(DUO)
     for rule in ("tally", "stake"):
-        with pytest.raises(Refused, match="started"):
-            await room.ask(room.services.lobby.set_house_rule, table, BEAR, rule, "points" if rule == "tally" else "2")
+        with refuses("started"):
+            await room.ask(room.lobby.set_house_rule, table, BEAR, rule, "points" if rule == "tally" else "2")
 
 
 async def test_new_tables_take_the_crews_settings_and_its_group(room: Room) -> None:
@@ -154,9 +152,9 @@ async def test_new_tables_take_the_crews_settings_and_its_group(room: Room) -> N
 
     request = Request(admin, HERE, room.stamp())
     await room.tally.change_settings({"group": "Stokers", "tally": "points", "stake": "4"}, request)
-    present = await room.tables.get(await room.open(DUO))
+    present = await room.get(await room.open(DUO))
     assert (present.row.settings.house["tally"], present.row.settings.house["stake"]) == ("points", 4)
-    crew = await room.store.read(crews.find_crew, present.row.crew)
+    crew = await room.read(crews.find_crew, present.row.crew)
     assert crew is not None
     assert crew.name == "Stokers"
 
@@ -168,7 +166,7 @@ async def test_the_time_to_dispute_is_set_by_the_crew(room: Room) -> None:
     await play_short_match(room, *PEOPLE)
     (one,) = await transfers(room)
     assert (one.state, one.confirm_at) == ("pending", one.at + room.settings.waits.confirm_after)
-    room.clock.forward(room.settings.waits.confirm_after)
+    room.forward(room.settings.waits.confirm_after)
     await room.settle()
     assert [transfer.state for transfer in await transfers(room)] == ["posted"]
     await room.tally.change_settings({"confirm": "0"}, Request(replace(BEAR, admin=True), HERE, room.stamp()))
@@ -186,14 +184,14 @@ async def test_a_hand_whose_tallys_channel_is_gone_is_announced_at_its_table_and
     (one,) = await transfers(room)
     asked = [
         message
-        for message in room.messenger.at(CHANNEL)
+        for message in room.at(CHANNEL)
         for control in (control for row in message.rows for control in row)
         if isinstance(control, Button) and control.name == f"tally.dispute.{one.id}"
     ]
     assert len(asked) == 1
-    room.clock.forward(room.settings.waits.confirm_after)
+    room.forward(room.settings.waits.confirm_after)
     await room.settle()
-    assert not any(asked[0].text == message.text and message.rows for message in room.messenger.at(CHANNEL))
+    assert not any(asked[0].text == message.text and message.rows for message in room.at(CHANNEL))
 
 
 @pytest.mark.thorough(LONGER)
@@ -208,6 +206,7 @@ async def test_tables_side_by_side_and_a_crash_lose_nothing(room: Room) -> None:
     await again.stop()
 
 
+@pytest.mark.thorough(MORE_CASES)
 async def test_the_audit_names_the_first_difference_of_each_table(room: Room) -> None:
     table = await play_short_match(room, BEAR)
     (one,) = await transfers(room)
@@ -218,8 +217,8 @@ async def test_the_audit_names_the_first_difference_of_each_table(room: Room) ->
         (update(schema.postings).where(schema.postings.c.line == 0).values(amount=7), "has other entries"),
         (delete(schema.postings), "has other entries"),
     ):
-        await room.store.write(carry_out, change)
-        found = await room.store.read(audit.list_differences)
+        await room.write(carry_out, change)
+        found = await room.read(audit.list_differences)
         assert len(found) == (says is not None)
         assert all(sentence.startswith(f"table {table}: ") and str(says) in sentence for sentence in found)
 
@@ -240,58 +239,53 @@ async def test_a_hand_that_changed_hands_counts_as_the_house_says(
     room: Room, share: str, expected: dict[str, int]
 ) -> None:
     table = await room.open(DUO)
-    await room.ask(room.services.lobby.set_house_rule, table, BEAR, "stand_ins_score", share)
+    await room.ask(room.lobby.set_house_rule, table, BEAR, "stand_ins_score", share)
     await room.press(table, "lobby.join", WALLY)
-    for _ in range(2):
-        await room.press(table, "lobby.robot+", BEAR)
-    await room.press(table, "lobby.start", BEAR)
-    await room.settle()
-    hand = (await room.tables.get(table)).shuffle.number
+    await room.add_robots(table, 2)
+    await room.begin(table)
+    hand = (await room.get(table)).shuffle.number
     await room.hand_over(table, BEAR, BEAR.user, NED)
-    present = await room.tables.get(table)
-    await room.store.write(tally_entries.post, present, make_result((5, -5, 0, 0)), hand, PostingMove(900, 1, None, 0))
-    await room.store.write(
-        tally_entries.post, present, make_result((1, -1, 0, 0)), hand + 1, PostingMove(901, 1, None, 0)
-    )
+    present = await room.get(table)
+    await room.write(tally_entries.post, present, make_result((5, -5, 0, 0)), hand, PostingMove(900, 1, None, 0))
+    await room.write(tally_entries.post, present, make_result((1, -1, 0, 0)), hand + 1, PostingMove(901, 1, None, 0))
     assert await names_and_amounts(room, 0) == expected
     handed = present.row.settings.handed
     settled = replace(present, row=replace(present.row, settings=replace(present.row.settings, handed={})))
-    await room.store.write(
-        tally_entries.post, settled, make_result((1, -1, 0, 0)), hand + 1, PostingMove(902, 1, None, 0)
-    )
+    await room.write(tally_entries.post, settled, make_result((1, -1, 0, 0)), hand + 1, PostingMove(902, 1, None, 0))
     assert handed[Seat(0)].user == BEAR.user
     assert await names_and_amounts(room, 2) == {"Ned": 1, "Wal": -1}
 
 
+@pytest.mark.thorough(LONGER)
 async def test_a_stand_in_scores_nothing_and_an_erased_player_keeps_the_result(room: Room) -> None:
     table = await room.start_table(DUO, (BEAR, WALLY), robots=2)
-    present = await room.tables.get(table)
+    present = await room.get(table)
     present = replace(present, seats=present.with_stand_in(Seat(0), {"robot": "house"}))
     for share in ("player", "robot", "split"):
         row = replace(present.row, settings=present.row.settings.with_house_rule("stand_ins_score", share))
         present = replace(present, row=row)
         number = len(await transfers(room))
-        await room.store.write(
+        await room.write(
             tally_entries.post, present, make_result((5, -5, 0, 0)), 1, PostingMove(900 + number, 1, None, 0)
         )
         assert await names_and_amounts(room, number) == {"Bear": 5, "Wal": -5}
     await room.hand_over(table, BEAR, BEAR.user, NED)
     await play_until(room, table, 1, NED, WALLY)
-    await erasure.erase(room.store, BEAR.user, 0)
-    row = await room.store.read(stored_tables.load, table)
+    await room.write(erasure.erase, BEAR.user)
+    row = await room.read(stored_tables.load, table)
     former = -(row.settings.handed[Seat(0)].user or 0)
-    names = {member.id: member.name for member in await room.store.read(crews.list_members, row.crew)}
+    names = {member.id: member.name for member in await room.read(crews.list_members, row.crew)}
     assert names[former] == f"Former member {former}"
     present = replace(present, row=replace(row, settings=row.settings.with_house_rule("stand_ins_score", "player")))
-    await room.store.write(tally_entries.post, present, make_result((5, -5, 0, 0)), 1, PostingMove(990, 1, None, 0))
+    await room.write(tally_entries.post, present, make_result((5, -5, 0, 0)), 1, PostingMove(990, 1, None, 0))
     assert await names_and_amounts(room, len(await transfers(room)) - 1) == {names[former]: 5, "Wal": -5}
 
 
 async def names_and_amounts(room: Room, number: int) -> dict[str, int]:
     """The amounts of an entry by name, with all robots together."""
     one = (await transfers(room))[number]
-    members = {member.id: member.name for member in await room.store.read(crews.list_members, one.crew)}
-    keys = await room.store.read(postings.list_account_keys, one.crew)
+    members = {member.id: member.name for member in await room.read(crews.list_members, one.crew)}
+    keys = await room.read(postings.list_account_keys, one.crew)
     found: dict[str, int] = {}
     for entry in one.entries:
         member = keys[entry.account][1]
@@ -300,9 +294,10 @@ async def names_and_amounts(room: Room, number: int) -> dict[str, int]:
     return found
 
 
+@pytest.mark.thorough(LONGER)
 async def test_a_played_table_tells_records_and_head_to_head(room: Room) -> None:
     await play_short_match(room, *PEOPLE)
-    room.clock.forward(room.settings.waits.confirm_after)
+    room.forward(room.settings.waits.confirm_after)
     await room.settle()
     reports = room.tally.reports
     records = (await reports.show_records(TallyFilters(), room.request(BEAR))).text
@@ -314,7 +309,7 @@ async def test_a_played_table_tells_records_and_head_to_head(room: Room) -> None
     )
     head = (await reports.compare_players(TallyFilters(), "Bull", room.request(BEAR))).text
     assert "1 entry together" in head
-    assert room.messenger.at(GUILD) == []
+    assert room.at(GUILD) == []
 
 
 @pytest.mark.thorough(MORE_CASES)
@@ -324,8 +319,7 @@ async def test_a_result_says_for_whom_a_robot_played_and_they_do_not_keep_the_ta
         await room.press(table, "lobby.house.set", BEAR, rule, value)
     for person in (BULL, WALLY, NED):
         await room.press(table, "lobby.join", person)
-    await room.press(table, "lobby.start", BEAR)
-    await room.settle()
+    await room.begin(table)
     for person in (BULL, WALLY, NED):
         await room.press(table, "table.away", person)
     await room.settle()
@@ -336,17 +330,17 @@ async def test_a_result_says_for_whom_a_robot_played_and_they_do_not_keep_the_ta
     await check_audit(room)
     await step_or_wait(room, table, BEAR)
     await room.press(table, "table.close", BEAR)
-    assert (await room.tables.get(table)).status == "closed"
+    assert (await room.get(table)).status == "closed"
 
 
 @pytest.mark.thorough(MORE_CASES)
 async def test_records_profiles_cards_and_champions_open_their_hands(room: Room) -> None:
     table = await play_short_match(room, *PEOPLE, tally="points")
-    room.clock.forward(room.settings.waits.confirm_after)
+    room.forward(room.settings.waits.confirm_after)
     await room.settle()
     await room.tally.rule_off("", room.request(replace(BEAR, admin=True)))
-    ended = await room.store.read(reports.list_events, table, ("duo.hand_ended",))
-    hands = [await room.store.read(looking_back.find_hand, table, sequence) for sequence, *_ in ended]
+    ended = await room.read(reports.list_events, table, ("duo.hand_ended",))
+    hands = [await room.read(looking_back.find_hand, table, sequence) for sequence, *_ in ended]
     assert hands == list(range(1, len(ended) + 1))
     points = [body["points"] if body["how"] == "out" else 0 for _, _, _, body, _ in ended]
     offered = {1 + points.index(max(points)), len(ended)}
@@ -377,10 +371,10 @@ async def test_feats_are_read_from_the_events_of_a_table(room: Room) -> None:
         happened.append(made["pussers.hand_over"]("do_bone", Seat(0), Seat(following), False, ()))
     happened += [made["pussers.tied_up"](seat=Seat(2), kind=kind, score=score, **tied) for kind, score in
                  (("moon", 0), ("pairs", 640), ("moon", 0))]  # fmt: skip
-    row = await room.store.read(stored_tables.load, table)
-    await room.store.write(crews.ensure_member, row.crew, BEAR.user, "Bear", 1)
+    row = await room.read(stored_tables.load, table)
+    await room.write(crews.ensure_member, row.crew, BEAR.user, "Bear", 1)
     for person in (BULL, WALLY):
-        await room.store.write(crews.ensure_member, row.crew, person.user, person.name, 1)
+        await room.write(crews.ensure_member, row.crew, person.user, person.name, 1)
     facts = [NewEvent(*encode(event)) for event in happened]
     await room.store.commit(Commit(table, row.sequence, facts, at=room.clock.now, cause="x"))
     told = (await room.tally.reports.show_records(TallyFilters(), room.request(BEAR))).text.splitlines()[1:]
@@ -402,23 +396,22 @@ async def test_a_hand_too_large_for_the_books_counts_for_nothing_and_the_table_g
     await room.tally.change_settings({"confirm": "0"}, room.request(replace(BEAR, admin=True)))
     for _ in range(2):
         table = await room.open(DUO)
-        present = await room.tables.get(table)
+        present = await room.get(table)
         odd = present.row.settings.with_house_rule("stake", stake)
-        await room.store.write(stored_tables.change, table, settings=odd)
+        await room.write(stored_tables.change, table, settings=odd)
         room = await room.crash_and_restart()
         for rule, value in {"match_games": "1", "game_points": "20"}.items():
             await room.press(table, "lobby.house.set", BEAR, rule, value)
         for person in PEOPLE[1:]:
             await room.press(table, "lobby.join", person)
-        await room.press(table, "lobby.start", BEAR)
-        await room.settle()
+        await room.begin(table)
         await play_until(room, table, 60, *PEOPLE)
-        assert (await room.tables.get(table)).status == "closed"
+        assert (await room.get(table)).status == "closed"
     found = [transfer.state for transfer in await transfers(room)]
     assert set(found) <= {"posted", "void"}
     assert ("void" in found) == (stake == 10**16)
     await check_audit(room)
-    assert any("too large for the books" in message.text for message in room.messenger.at(CHANNEL))
+    assert any("too large for the books" in message.text for message in room.at(CHANNEL))
     await room.tally.reports.show_standings(TallyFilters(), room.request(BEAR))
     await room.stop()
 
@@ -426,16 +419,15 @@ async def test_a_hand_too_large_for_the_books_counts_for_nothing_and_the_table_g
 async def test_hands_with_robots_count_between_people_if_the_crew_says_so(room: Room) -> None:
     await room.tally.change_settings({"robots": "people"}, room.request(replace(BEAR, admin=True)))
     table = await room.start_table(DUO, (BEAR, WALLY), robots=2)
-    present = await room.tables.get(table)
+    present = await room.get(table)
     for number, amounts in enumerate(((9, -3, -3, -3), (-500, 500, 500, -500), (7, 7, -7, -7))):
-        await room.store.write(
-            tally_entries.post, present, make_result(amounts), 1, PostingMove(900 + number, 1, None, 0)
-        )
+        await room.write(tally_entries.post, present, make_result(amounts), 1, PostingMove(900 + number, 1, None, 0))
     assert await names_and_amounts(room, 0) == {"Bear": 6, "Wal": -6}
     assert await names_and_amounts(room, 1) == {"Bear": -500, "Wal": 500}
     assert await names_and_amounts(room, 2) == {"Bear": 0, "Wal": 0}
     assert {one.state for one in await transfers(room)} == {"posted"}
     alone = await room.start_table(DUO, (BEAR,), robots=3, thread=True)
-    present = await room.tables.get(alone)
-    await room.store.write(tally_entries.post, present, make_result((9, -3, -3, -3)), 1, PostingMove(950, 1, None, 0))
-    assert await names_and_amounts(room, 3) == {"Bear": 0}
+    present = await room.get(alone)
+    await room.write(tally_entries.post, present, make_result((9, -3, -3, -3)), 1, PostingMove(950, 1, None, 0))
+    assert [one.state for one in await transfers(room)] == ["posted"] * 3 + ["apart"]
+    assert (await names_and_amounts(room, 3))["Bear"] == 9, "alone with robots, the hand stands apart as it is"

@@ -1,6 +1,7 @@
 """Votes on closing the season: who has one, and how they are counted."""
 
-import pytest
+from contextlib import suppress
+
 from sqlalchemy import update
 
 from bot.ports.requests import Requester
@@ -9,29 +10,35 @@ from bot.store.books.postings import AWAY, NewTransfer
 from bot.store.database.engine import Connection
 from bot.store.database.schema import Json, transfers
 from bot.store.tables import rows as stored_tables
-from bot.tally.apportionment import share_out
+from bot.tally.books.apportionment import share_out
+from bot.tally.changes.seasons import find_electorate
 from games.core.refused import Refused
-from tests.bot.tally.crew import DAY, HERE, Crew, person
+from tests.bot.tally.crew import DAY, HERE, USERS, Crew, person
 from tests.bot.tally.test_ledger import buttons, set_up_tally, text
-from tests.databases import on_both_databases
+from tests.refuses import refuses
 
 
-@on_both_databases
 async def test_the_crew_rules_off_by_vote(crew: Crew) -> None:
     await set_up_tally(crew)
     await play_three_days(crew)
-    reply = await crew.tally.rule_off("Winter", crew.request(person("Bear")))
+    reply = await crew.tally.rule_off("Winter", crew.request("Bear"))
     assert text(reply) == "Your vote counts: 1 of 3 so far; more than half are needed."
-    assert text(await crew.tally.rule_off("Winter", crew.request(person("Bear")))) == text(reply)
+    assert text(await crew.tally.rule_off("Winter", crew.request("Bear"))) == text(reply)
     asked = (await crew.announcements())[-1]
     (button,) = buttons(asked)
     done = await crew.press(button, person("Bull"), HERE)
-    assert text(done) == "Season 1 is closed."
+    assert text(done).startswith("Your vote counts, and there are enough.")
+    ending = (await crew.announcements())[-1]
+    assert "2 of 3 with a vote say so" in ending.text
+    crew.clock.forward(DAY - 1)
+    assert (await crew.announcements())[-1].text == ending.text
+    crew.clock.forward(1)
     told = "The crew closed Season 1. The next season is Winter."
     brought = "-# Brought forward: Bear +12, Bull −6, Wally −6 (`/tally settle`)."
     assert (await crew.announcements())[-1].text == f"{told}\n{brought}"
-    with pytest.raises(Refused, match="ruled_off"):
-        await crew.press(button, person("Wally"), HERE)
+    for late in (button, *buttons(ending)):
+        with refuses("ruled_off"):
+            await crew.press(late, person("Wally"), HERE)
     assert (await crew.book()).season.name == "Winter"
 
 
@@ -42,34 +49,40 @@ async def play_three_days(crew: Crew) -> None:
         crew.clock.forward(DAY)
 
 
-async def test_only_regulars_have_a_vote(crew: Crew) -> None:
-    """Four fresh accounts once ended a season of three players."""
-    await play_three_days(crew)
-    await crew.store.write(play_afresh, await crew.id(), crew.clock.now)
-    for user in FRESH:
-        with pytest.raises(Refused, match="no_vote"):
-            await crew.tally.rule_off("", crew.request(Requester(user, "Fresh")))
-    assert "1 of 3" in text(await crew.tally.rule_off("", crew.request(person("Bull"))))
-    crew.clock.forward(91 * DAY)
-    with pytest.raises(Refused, match="no_vote"):
-        await crew.tally.rule_off("", crew.request(person("Bull")))
-
-
-async def test_a_vote_is_announced_also_when_an_earlier_voter_has_lost_theirs(crew: Crew) -> None:
+async def test_a_regulars_no_leaves_the_end_of_the_season_to_the_scorer(crew: Crew) -> None:
+    """Four fresh accounts once ended a season of three players: now one of these says No."""
     await set_up_tally(crew)
+    await play_three_days(crew)
+    await crew.write(play_afresh, await crew.id(), crew.clock.now)
+    for user in FRESH:
+        with suppress(Refused):
+            await crew.tally.rule_off("", crew.request(Requester(user, "Fresh")))
+    ending = (await crew.announcements())[-1]
+    (no,) = buttons(ending)
+    with refuses("no_regular"):
+        await crew.press(no, Requester(905, "Fresh"), HERE)
+    assert text(await crew.press(no, person("Wally"), HERE)) == "Season 1 stays open; the scorer decides."
+    crew.clock.forward(DAY)
+    told = await crew.announcements()
+    assert told[-1].text == "<@13> says No: Season 1 stays open, and only the scorer can close it (`/tally season`)."
+    with refuses("said_no"):
+        await crew.tally.rule_off("", crew.request(Requester(FRESH[0], "Fresh")))
+    assert text(await crew.tally.rule_off("", crew.request())) == "Season 1 is closed."
+
+
+async def test_a_vote_belongs_to_those_who_play_with_half_of_the_other_regulars(crew: Crew) -> None:
     for _ in range(3):
-        await crew.enter_hand({"Bear": 4, "Bull": -4})
-        crew.clock.forward(DAY)
-    crew.clock.forward(77 * DAY)
-    for _ in range(3):
-        await crew.enter_hand({"Bull": 4, "Wally": -2, "Ned": -2})
-        crew.clock.forward(DAY)
-    crew.clock.forward(3 * DAY)
-    assert "1 of 4" in text(await crew.tally.rule_off("", crew.request(person("Bear"))))
-    before = len(await crew.announcements())
-    crew.clock.forward(6 * DAY)
-    assert "1 of 3" in text(await crew.tally.rule_off("", crew.request(person("Bull"))))
-    assert "1 of 3" in (await crew.announcements())[before].text
+        await crew.enter_hand({"Bear": 4, "Bull": -2, "Wally": -2})
+    await crew.enter_hand({"Ned": 4, "Bear": -4})
+    with refuses("no_vote"):
+        await crew.tally.rule_off("", crew.request("Ned"))
+    for _ in range(2):
+        await crew.enter_hand({"Ned": 4, "Bear": -4})
+    book = await crew.book()
+    regulars, voters = await crew.read(find_electorate, book.crew)
+    assert regulars == set(USERS.values()) and voters == regulars - {USERS["Ned"]}
+    with refuses("no_vote"):
+        await crew.tally.rule_off("", crew.request("Ned"))
 
 
 FRESH = (901, 902, 903, 904)
@@ -88,9 +101,9 @@ def play_afresh(connection: Connection, crew: int, at: int) -> None:
 
 async def test_an_old_vote_is_forgotten(crew: Crew) -> None:
     await play_three_days(crew)
-    await crew.tally.rule_off("", crew.request(person("Bear")))
+    await crew.tally.rule_off("", crew.request("Bear"))
     crew.clock.forward(8 * DAY)
-    assert "1 of 3" in text(await crew.tally.rule_off("", crew.request(person("Bull"))))
+    assert "1 of 3" in text(await crew.tally.rule_off("", crew.request("Bull")))
 
 
 async def test_those_for_whom_a_robot_plays_do_not_keep_a_season_open(crew: Crew) -> None:
@@ -99,9 +112,9 @@ async def test_those_for_whom_a_robot_plays_do_not_keep_a_season_open(crew: Crew
         made = await crew.enter_hand({"Bear": 4, "Bull": -2, "Wally": -2})
         entry = await crew.entry(made)
         away = [account for seat in entry.data["seats"][1:] for account in seat]
-        await crew.store.write(store_data, made, {**entry.data, AWAY: away})
+        await crew.write(store_data, made, {**entry.data, AWAY: away})
         crew.clock.forward(DAY)
-    assert text(await crew.tally.rule_off("", crew.request(person("Bear")))) == "Season 1 is closed."
+    assert "there are enough" in text(await crew.tally.rule_off("", crew.request("Bear")))
 
 
 def store_data(connection: Connection, entry: int, data: Json) -> None:

@@ -2,15 +2,14 @@
 
 import pytest
 
-from bot.people import erasure
-from bot.tally.waiting import MOST_NAMED
+from bot.store.people import erasure
+from bot.tally.changes import ledger
+from bot.tally.changes.waiting import MOST_NAMED
 from tests.bot.tally.crew import ADMIN, CHANNEL, DAY, USERS, Crew, person
-from tests.databases import on_both_databases
 
 MINUTE = 60_000
 
 
-@on_both_databases
 async def test_one_entry_waits_for_those_who_have_not_confirmed_it(crew: Crew) -> None:
     number = await crew.enter_hand({"Bear": 12, "Bull": -6, "Wally": -6}, wait=30 * MINUTE)
     counts = f"<t:{(crew.clock.now + 30 * MINUTE) // 1000}:R>"
@@ -19,7 +18,7 @@ async def test_one_entry_waits_for_those_who_have_not_confirmed_it(crew: Crew) -
         f"anyway {counts}."
     )
     assert told.format("Bear, Bull and Wally") in (await crew.show()).text
-    await crew.tally.confirm(str(number), crew.request(person("Bull")))
+    await crew.confirm(person("Bull"), number)
     assert told.format("Bear and Wally") in (await crew.show()).text
     crew.clock.forward(30 * MINUTE)
     await crew.announcements()
@@ -38,7 +37,7 @@ async def test_several_entries_share_a_line_with_the_time_when_the_last_will_cou
 async def test_disputed_entries_do_not_count_by_themselves(crew: Crew) -> None:
     for _ in range(2):
         number = await crew.enter_hand({"Bear": 6, "Bull": -6}, wait=MINUTE)
-        await crew.tally.dispute(str(number), "there was no Moon", crew.request(person("Bull")))
+        await crew.dispute(person("Bull"), number, "there was no Moon")
     decided = (
         "2 entries are disputed: such an entry counts only once everyone who played it, or the scorer, confirms it "
         "(`/tally confirm`). The scorer can also strike it out (`/books undo`)."
@@ -54,12 +53,12 @@ async def test_disputed_entries_do_not_count_by_themselves(crew: Crew) -> None:
 
 async def test_a_disputed_entry_counts_once_those_who_disputed_it_agree_too(crew: Crew) -> None:
     number = str(await crew.enter_hand({"Bear": 12, "Bull": -6, "Wally": -6}, wait=MINUTE))
-    await crew.tally.confirm(number, crew.request(person("Wally")))
-    await crew.tally.dispute(number, "by the button", crew.request(person("Wally")))
+    await crew.change(person("Wally"), ledger.confirm, number)
+    await crew.change(person("Wally"), ledger.dispute, number, "by the button")
     for name in ("Bear", "Bull"):
-        await crew.tally.confirm(number, crew.request(person(name)))
+        await crew.change(person(name), ledger.confirm, number)
     assert (await crew.entry(int(number))).is_disputed
-    await crew.tally.confirm(number, crew.request(person("Wally")))
+    await crew.change(person("Wally"), ledger.confirm, number)
     assert (await crew.entry(int(number))).state == "posted"
     assert await crew.balances() == {"Bear": 12, "Bull": -6, "Wally": -6}
     await crew.check_audit()
@@ -68,31 +67,31 @@ async def test_a_disputed_entry_counts_once_those_who_disputed_it_agree_too(crew
 async def test_somebody_who_disputes_confirms_and_disputes_again_still_disputes(crew: Crew) -> None:
     number = str(await crew.enter_hand({"Bear": 12, "Bull": -12}, wait=MINUTE))
     for _ in range(3):
-        await crew.tally.dispute(number, "by the button", crew.request(person("Bull")))
-        await crew.tally.confirm(number, crew.request(person("Bull")))
-    await crew.tally.dispute(number, "by the button", crew.request(person("Bull")))
-    await crew.tally.confirm(number, crew.request(person("Bear")))
+        await crew.change(person("Bull"), ledger.dispute, number, "by the button")
+        await crew.change(person("Bull"), ledger.confirm, number)
+    await crew.change(person("Bull"), ledger.dispute, number, "by the button")
+    await crew.change(person("Bear"), ledger.confirm, number)
     assert (await crew.entry(int(number))).is_disputed
     assert sum("disputes an entry" in message.text for message in await crew.announcements(CHANNEL)) == 1
 
 
 async def test_another_reason_is_announced_also_after_the_first_was_given_twice(crew: Crew) -> None:
     number = str(await crew.enter_hand({"Bear": 12, "Bull": -12}, wait=MINUTE))
-    await crew.tally.dispute(number, "by the button", crew.request(person("Bull")))
-    await crew.tally.confirm(number, crew.request(person("Bull")))
+    await crew.change(person("Bull"), ledger.dispute, number, "by the button")
+    await crew.change(person("Bull"), ledger.confirm, number)
     for reason in ("by the button", "there was no Moon"):
-        await crew.tally.dispute(number, reason, crew.request(person("Bull")))
+        await crew.change(person("Bull"), ledger.dispute, number, reason)
     told = [message.text for message in await crew.announcements(CHANNEL) if "disputes an entry" in message.text]
     assert ["there was no Moon" in text for text in told] == [False, True]
 
 
 async def test_players_cannot_overrule_a_scorers_dispute(crew: Crew) -> None:
     number = str(await crew.enter_hand({"Bear": 12, "Bull": -12}, wait=MINUTE))
-    await crew.tally.dispute(number, "that was last week", crew.request(ADMIN))
+    await crew.change(ADMIN, ledger.dispute, number, "that was last week")
     for name in ("Bear", "Bull"):
-        await crew.tally.confirm(number, crew.request(person(name)))
+        await crew.change(person(name), ledger.confirm, number)
     assert (await crew.entry(int(number))).is_disputed
-    await crew.tally.confirm(number, crew.request(ADMIN))
+    await crew.change(ADMIN, ledger.confirm, number)
     assert (await crew.entry(int(number))).state == "posted"
 
 
@@ -107,5 +106,5 @@ async def test_of_many_people_only_some_are_named_and_the_scorer_stands_in_for_f
         await crew.enter_hand({names[0]: 1, other: -1}, wait=MINUTE)
     assert "confirmed by P0, P1, P2, P3, P4, P5 and 3 more, or by the scorer" in (await crew.show()).text
     for name in names:
-        await erasure.erase(crew.store, USERS[name], 0)
+        await crew.write(erasure.erase, USERS[name])
     assert "8 entries wait to be confirmed by the scorer (`/tally confirm`)." in (await crew.show()).text

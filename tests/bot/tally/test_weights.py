@@ -1,7 +1,5 @@
 """The weight of a game in the crew's unit: its setting, its effect on the books, and the audit."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
@@ -10,20 +8,21 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from bot.services.books.setting_changes import suggest_weights
 from bot.store.books import crews, postings
 from bot.store.store import Store
-from bot.tally import apportionment, audit, crew_settings
-from bot.tally.crew_settings import AN_EVENING, CrewSettings, find_even_weight, parse_weights
-from bot.tally.setting_changes import suggest_weights
-from bot.wording import ENGLISH, Words
+from bot.tally.books import apportionment, audit, crew_settings
+from bot.tally.books.crew_settings import AN_EVENING, CrewSettings, find_even_weight, parse_weights
+from bot.tally.changes import ledger
+from bot.wording import ENGLISH, Words, word_refusal
 from games import registry
-from games.core.refused import Refused
 from tests.bench.evenings import LENGTHS
 from tests.bot.harness.players import play_until
-from tests.bot.harness.room import BEAR, BULL, GUILD, HERE, NED, WALLY, Room, settings
+from tests.bot.harness.room import BEAR, BULL, GUILD, HERE, NED, WALLY, Room, message_of, settings
 from tests.bot.store.balances import read_balances
 from tests.bot.tally.crew import KEEPER, TALLY, Crew
-from tests.left_out import MORE_CASES
+from tests.left_out import LONGER, MORE_CASES
+from tests.refuses import refuses
 
 TALLY_PAGE = Path(__file__).resolve().parents[3] / "docs" / "tally.md"
 ADMIN = replace(BEAR, admin=True)
@@ -56,9 +55,9 @@ def test_weights_are_read_as_people_write_them(words: str, kept: dict[str, str])
     "words", ["", "5", "chess 5", "duo", "duo 0", "duo 1/0", "duo -1", "duo 1e9", "duo 1001", "duo 1/99999"]
 )
 def test_an_invalid_weight_is_refused_with_an_example(words: str) -> None:
-    with pytest.raises(Refused, match="TALLY/weights") as refused:
+    with refuses("TALLY/weights") as refused:
         parse_weights(words)
-    assert "bonedoneskis 1/100" in Words(ENGLISH).word_refusal(refused.value)
+    assert "bonedoneskis 1/100" in word_refusal(refused.value, Words(ENGLISH))
 
 
 @pytest.mark.parametrize(
@@ -112,6 +111,7 @@ def test_older_releases_and_this_one_can_read_each_others_settings() -> None:
     ) == crew_settings.merge_settings({}, CrewSettings())
 
 
+@pytest.mark.thorough(LONGER)
 async def test_a_hand_counts_at_its_games_weight_and_older_entries_stay(store: Store) -> None:
     """The audit uses the weight with which an entry was made."""
     await store.write(crews.ensure, GUILD, 0)
@@ -119,20 +119,19 @@ async def test_a_hand_counts_at_its_games_weight_and_older_entries_stay(store: S
     await room.start()
     table = await room.start_table("bonedoneskis", PEOPLE, 0)
     await play_until(room, table, 1, *PEOPLE)
-    reply = await room.tally.change_settings({"weights": "bonedoneskis 1/100"}, room.request(ADMIN, HERE))
-    assert reply.message is not None
-    assert "Weights of games: Bonedoneskis ×1/100" in reply.message.text
+    reply = message_of(await room.tally.change_settings({"weights": "bonedoneskis 1/100"}, room.request(ADMIN, HERE)))
+    assert "Weights of games: Bonedoneskis ×1/100" in reply.text
     await play_until(room, table, 2, *PEOPLE)
-    crew = await room.store.read(crews.find_at_place, GUILD, (0,))
+    crew = await room.read(crews.find_at_place, GUILD, (0,))
     assert crew is not None
-    before, after = await room.store.read(postings.read, crew.id)
+    before, after = await room.read(postings.read, crew.id)
     seats = before.data["seats"]
     assert "weight" not in before.data
     assert tuple(apportionment.share_out(before.data["amounts"], seats)) == before.entries
     assert after.data["weight"] == "1/100"
     assert sum(abs(entry.amount) for entry in after.entries) < sum(map(abs, after.data["amounts"])) / 50
-    assert await room.store.read(audit.list_differences) == []
-    assert await room.store.read(postings.audit) == []
+    assert await room.read(audit.list_differences) == []
+    assert await room.read(postings.audit) == []
 
 
 def test_an_amount_too_small_for_the_unit_is_entered_and_moves_nothing() -> None:
@@ -181,37 +180,37 @@ async def test_an_entry_is_reversed_with_the_amounts_that_it_was_made_with(store
     await play_until(room, table, 1, *PEOPLE)
     await room.tally.change_settings({"weights": "bonedoneskis 1/100", "confirm": 0}, room.request(ADMIN, HERE))
     crew = await room.tally.reports.find_crew(room.request(ADMIN))
-    (made,) = await room.store.read(postings.read, crew.id, states=("posted", "pending"))
+    (made,) = await room.read(postings.read, crew.id, states=("posted", "pending"))
     if made.state == "pending":
-        await room.tally.confirm(str(made.id), room.request(ADMIN, HERE))
+        await room.tally.changes.make(room.request(ADMIN, HERE), ledger.confirm, str(made.id))
     await room.tally.undo(str(made.id), "miscounted", room.request(ADMIN, HERE))
-    _, back = await room.store.read(postings.read, crew.id)
+    _, back = await room.read(postings.read, crew.id)
     assert back.reverses == made.id
     assert [(entry.account, -entry.amount) for entry in back.entries] == [
         (entry.account, entry.amount) for entry in made.entries
     ]
-    assert set((await room.store.read(read_balances, crew.id)).values()) == {0}
-    assert await room.store.read(audit.list_differences) == []
+    assert set((await room.read(read_balances, crew.id)).values()) == {0}
+    assert await room.read(audit.list_differences) == []
 
 
 @pytest.mark.parametrize("given", ["clip / clips", "clip, clips"])
 async def test_the_unit_is_singular_or_plural_by_its_amount(crew: Crew, given: str) -> None:
-    await crew.tally.change_settings({"channel": TALLY}, crew.request(ADMIN))
-    await crew.tally.change_settings({"unit": given}, crew.request(ADMIN))
+    await crew.tally.change_settings({"channel": TALLY}, crew.request())
+    await crew.tally.change_settings({"unit": given}, crew.request())
     assert (await crew.announcements())[-1].text == "<@1> set “Unit” in the tally: 1 clip, 2 clips."
 
 
 async def test_a_change_of_the_weights_is_announced_and_moves_nothing(crew: Crew) -> None:
-    await crew.tally.change_settings({"channel": TALLY}, crew.request(ADMIN))
+    await crew.tally.change_settings({"channel": TALLY}, crew.request())
     await crew.enter_hand({"Bear": 4, "Bull": -4})
     before = await crew.balances()
     known = len(await crew.announcements())
-    await crew.tally.change_settings({"weights": "duo 5, bonedoneskis 1/100"}, crew.request(ADMIN))
+    await crew.tally.change_settings({"weights": "duo 5, bonedoneskis 1/100"}, crew.request())
     (announcement,) = (await crew.announcements())[known:]
     assert announcement.text == "<@1> set “Weights of games” in the tally: Duo Dominoes ×5, Bonedoneskis ×1/100."
-    with pytest.raises(Refused, match="weights"):
-        await crew.tally.change_settings({"weights": "duo heavy"}, crew.request(ADMIN))
-    with pytest.raises(Refused, match="not_admin"):
+    with refuses("weights"):
+        await crew.tally.change_settings({"weights": "duo heavy"}, crew.request())
+    with refuses("not_admin"):
         await crew.tally.change_settings({"weights": "none"}, crew.request(KEEPER))
     assert len(await crew.announcements()) == known + 1
     assert await crew.balances() == before

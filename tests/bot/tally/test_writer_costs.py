@@ -7,24 +7,25 @@ from typing import Any, cast
 import pytest
 from sqlalchemy import event
 
-from bot.people import erasure
 from bot.ports.requests import Location, Request
+from bot.services.books.papers import Papers
 from bot.store.books import crews, postings, revisions
 from bot.store.books.postings import NewTransfer
 from bot.store.database.engine import Connection
+from bot.store.people import erasure
 from bot.store.store import Store
-from bot.tally import debts, ledger
-from bot.tally.apportionment import share_out
-from bot.tally.book import Book
-from bot.tally.debts import find_owed
-from bot.tally.ledger import BookChanged
-from bot.tally.papers import Papers
-from bot.tally.settle import DebtTransfer
-from bot.tally.tally import digest_of
-from games.core.refused import Refused
+from bot.tally.books.apportionment import share_out
+from bot.tally.books.book import Book
+from bot.tally.books.settle import DebtTransfer, NamedTransfer
+from bot.tally.changes import debts, joining, ledger, members
+from bot.tally.changes.debts import find_owed
+from bot.tally.changes.ledger import BookChanged
+from bot.tally.papers.paper_check import GivenPaper
 from tests.bot.tally.crew import ADMIN, DAY, USERS, Crew, person
 from tests.bot.tally.test_moving import book_at, bring, file_of
 from tests.bot.tally.test_real_hands import StepCountingStore
+from tests.left_out import LONGER
+from tests.refuses import refuses
 
 PAPER = "date,entry,Bear,Bull,Stranger\n2014-03-01,Moon,50,-25,-25\n"
 MORE = 400
@@ -92,7 +93,7 @@ class Acts:
         self.counting = counting
         crew.tally.store = cast(Store, counting)
         crew.tally.papers = Papers(cast(Store, counting), crew.clock)
-        for service in (crew.tally.paying, crew.tally.joining):
+        for service in (crew.tally.paying, crew.tally.changes):
             object.__setattr__(service, "store", counting)
 
     def request(self, name: str = "") -> Request:
@@ -112,37 +113,40 @@ class Acts:
         tally, act = self.crew.tally, self.act
         await act("hand", self.enter_hand(0, 0))
         first, second, third = [await self.enter_hand(number, DAY * (number < 3)) for number in (1, 2, 3)]
-        await act("confirm", tally.confirm(first, self.request("Bear")))
-        await act("dispute", tally.dispute(second, "no", self.request("Bull")))
+        await act("confirm", tally.changes.make(self.request("Bear"), ledger.confirm, first))
+        await act("dispute", tally.changes.make(self.request("Bull"), ledger.dispute, second, "no"))
         await act("undo", tally.undo(third, "wrong", self.request()))
-        await act("adjust", tally.adjust("Bear", "Wally", 3, "a swap", self.request()))
+        await act(
+            "adjust", tally.changes.make(self.request(), ledger.adjust, NamedTransfer("Bear", "Wally", 3), "a swap")
+        )
         await act("paid", tally.paying.enter("Bear", "Bull", 2, False, self.request("Bear")))
         book = await book_at(self.crew, self.where)
-        owed = await self.crew.store.read(find_owed, book)
+        owed = await self.crew.read(find_owed, book)
         giver, taker = min(owed, key=lambda one: owed[one]), max(owed, key=lambda one: owed[one])
         await act("press", tally.paying.press(DebtTransfer(giver, taker, 1), 0, self.request()))
         for name in ("Old Mate", "Older Bull"):
             await act("guest", tally.add_guest(name, None, self.request("Bear")))
-        await act("alias", tally.change_alias("Bear", "Ursus", self.request("Bear")))
-        await act("alias out", tally.change_alias("Bear", "Ursus", self.request("Bear"), remove=True))
-        await act("rename", tally.rename("Wally", "Wal", self.request(), follow=False))
-        await act("cross", tally.set_crossed("Old Mate", True, self.request()))
+        await act("alias", tally.changes.make(self.request("Bear"), members.add_alias, "Bear", "Ursus"))
+        await act("alias out", tally.changes.make(self.request("Bear"), members.remove_alias, "Bear", "Ursus"))
+        await act("rename", tally.changes.make(self.request(), members.rename, "Wally", "Wal", False))
+        await act("cross", tally.changes.make(self.request(), members.set_crossed, "Old Mate", True))
         await act("person", tally.add_guest("Old Mate", person("Ned"), self.request()))
-        await act("join", tally.joining.join("Bull", "Older Bull", self.request()))
+        await act("join", tally.changes.make(self.request(), joining.propose, "Bull", "Older Bull"))
         book = await book_at(self.crew, self.where)
         gone, kept = book.find_member("Older Bull").id, book.find_member("Bull").id
-        await act("agree", tally.joining.agree(gone, kept, self.request("Bull")))
-        await act("part", tally.joining.part("Older Bull", self.request()))
-        await act("guest out", tally.remove_guest("Older Bull", self.request()))
-        await tally.check_paper(PAPER, "The 2014 sheet", self.request())
-        await act("paper", tally.enter_paper(digest_of(PAPER, "The 2014 sheet"), self.request()))
+        await act("agree", tally.changes.make(self.request("Bull"), joining.answer, gone, kept, True))
+        await act("part", tally.changes.make(self.request(), joining.part, "Older Bull"))
+        await act("guest out", tally.changes.make(self.request(), members.remove_guest, "Older Bull"))
+        await tally.check_paper(GivenPaper(PAPER, "The 2014 sheet"), self.request())
+        await act("paper", tally.enter_paper(GivenPaper(PAPER, "The 2014 sheet").digest, self.request()))
         await act("move", bring(self.crew, file, self.where))
         await act("rule off", tally.rule_off("Next", self.request()))
-        await act("erasure", erasure.erase(cast(Store, self.counting), USERS["Bull"], self.crew.clock.now))
+        await act("erasure", self.counting.write(erasure.erase, USERS["Bull"]))
         assert self.counting.forgotten == []
         return self.steps
 
 
+@pytest.mark.thorough(LONGER)
 async def test_no_change_of_the_books_grows_with_a_crew(store: Store) -> None:
     """SQLite counts the steps of its machine. A deeper tree takes a few more; members and seasons take none."""
     if await store.read(lambda connection: connection.dialect.name) != "sqlite":
@@ -202,8 +206,8 @@ async def test_two_buttons_pressed_at_once_pay_no_debt_twice(store: Store) -> No
     book = await crew.book()
     owed = await store.read(find_owed, book)
     bear, bull, wally = (book.find_member(name).id for name in ("Bear", "Bull", "Wally"))
-    await store.write(debts.enter_by_button, book, crew.request(ADMIN), DebtTransfer(bear, bull, 10), 0, owed)
+    await store.write(debts.enter_by_button, book, crew.request(), DebtTransfer(bear, bull, 10), 0, owed)
     with pytest.raises(BookChanged):
-        await store.write(debts.enter_by_button, book, crew.request(ADMIN), DebtTransfer(bear, wally, 10), 0, owed)
-    with pytest.raises(Refused, match="not_owed"):
-        await crew.tally.paying.press(DebtTransfer(bear, wally, 10), 0, crew.request(ADMIN))
+        await store.write(debts.enter_by_button, book, crew.request(), DebtTransfer(bear, wally, 10), 0, owed)
+    with refuses("not_owed"):
+        await crew.tally.paying.press(DebtTransfer(bear, wally, 10), 0, crew.request())

@@ -14,16 +14,18 @@ from typing import Any
 
 import pytest
 
-from bot.wording import ENGLISH, Words, describe_moment, general, word_log_line, word_receipt, word_short_line
-from bot.wording.formatter import BUTTON, TERM, split
+from bot.wording import ENGLISH, Words, describe_moment, word_log_line, word_receipt, word_short_line
+from bot.wording.formatter import BUTTON, split
 from bot.wording.game_wording import find_wording
 from bot.wording.languages import catalogue_of
+from bot.wording.translations import read_english
 from games import registry
 from games.core.events import kind_of, list_kinds, variant_of
 from games.core.receipt import Receipt
 from games.core.refused import Refused
 from games.core.seats import Seat
 from games.core.secret import view_event
+from tests.architecture.tree import parse
 from tests.contract.driver import Session, tables
 from tests.effort import rounds
 from tests.fifth_game import NAMES, folder_of, registered
@@ -116,7 +118,7 @@ def test_every_phase_has_words(name: str) -> None:
         assert describe_moment(view, Words(ENGLISH, name, PLAYERS), view.seat)
         for key in (f"phase/{view.phase}", f"phase/{view.phase}/{view.stage}"):
             parts = split(catalogue_of(ENGLISH, name, "").get(key, ""))
-            used = {fact for _, fact, style in parts if fact and not (style and fact in (BUTTON, TERM))}
+            used = {fact for _, fact, style in parts if fact and not (style and fact == BUTTON)}
             known = {"waiting", "first"} if view.to_act else set()
             known |= {"caller", "call"} if view.reopened_by is not None else set()
             assert used <= known, f"{key} asks for {used - known}, which the board does not have in this phase"
@@ -153,7 +155,7 @@ def test_every_talk_of_the_house_rule_has_sentences_of_its_own(name: str) -> Non
 
 def test_the_shared_wording_has_no_unit_but_points() -> None:
     """A game that counts doubles, chips or pips has those words in its own wording."""
-    assert {key for key in general.SENTENCES if key.startswith("unit/")} == {"unit/", "unit/points"}
+    assert {key for key in read_english("bot") if key.startswith("unit/")} == {"unit/", "unit/points"}
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -189,7 +191,7 @@ def literals(name: str, called: str, place: int = 0, keyword: str = "") -> Itera
 def nodes(name: str) -> Iterator[ast.AST]:
     """Every node of the syntax tree of a game's source."""
     for path in sorted(folder_of(name).glob("*.py")):
-        yield from ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        yield from ast.walk(parse(path))
 
 
 def constants(value: ast.expr) -> Iterator[str]:

@@ -1,7 +1,5 @@
 """House rules are grouped by theme, and each value has words that the bot also understands."""
 
-from __future__ import annotations
-
 from collections import Counter
 
 import pytest
@@ -16,9 +14,10 @@ from bot.wording import (
     describe_stored_value,
     describe_value,
     parse_spoken_value,
+    word_refusal,
 )
-from bot.wording.house_rules import find_house_rule
-from bot.wording.table_rules import VALUES
+from bot.wording.game_wording import find_wording
+from bot.wording.house_rules import OF_SEVERAL_GAMES, OF_TABLES, find_house_words
 from games import registry
 from games.core.options import AnyOption
 from games.core.refused import Refused
@@ -45,8 +44,8 @@ def test_every_value_has_words_of_its_own_and_is_read_back(game: str) -> None:
 
 def test_pb_73_who_asks_to_rule_off_hears_in_words_what_was_agreed() -> None:
     refused = Refused("PB-73", "agreed_beforehand", rule_off="clock:00:00 Australia/Sydney +11:00")
-    told = Words(ENGLISH, "pussers-bones").word_refusal(refused)
-    assert told == "PB-73: when the sheet is ruled off was agreed beforehand: at 00:00 in Sydney"
+    told = word_refusal(refused, Words(ENGLISH, "pussers-bones"))
+    assert told == "The table agreed beforehand when to rule off the sheet: at 00:00 in Sydney\n-# PB-73"
 
 
 def test_the_next_player_of_lombardy_bones_waits_for_the_score_at_most() -> None:
@@ -64,27 +63,29 @@ def test_the_next_player_of_lombardy_bones_waits_for_the_score_at_most() -> None
 @pytest.mark.parametrize("game", NAMES)
 def test_every_value_that_is_a_name_has_words(game: str) -> None:
     """Otherwise a menu would show the stored spelling."""
-    house = {option.name: (find_house_rule(option.name, Words(ENGLISH, game)), option) for option in rules(game)}
+    words = Words(ENGLISH, game)
     bare = [
-        f"{name}: {value}"
-        for name, (words, option) in house.items()
+        f"{option.name}: {value}"
+        for option in rules(game)
         for value in option.values
-        if isinstance(value, str) and words is not None and value not in {**VALUES, **words.values}
+        if isinstance(value, str)
+        if all(find_house_words(name, f"/{value}", words) is None for name in (option.name, ""))
+        and describe_value(option.name, value, words) == value.replace("_", " ")
     ]
     assert not bare, f"add to the values of the house rules in the wording of {game}: {', '.join(bare)}"
 
 
 @pytest.mark.parametrize("game", NAMES)
 def test_every_rule_stands_in_one_theme_that_a_menu_holds(game: str) -> None:
-    keys = THEMES
-    themes = {
-        option.name: words.theme
-        for option in rules(game)
-        if (words := find_house_rule(option.name, Words(ENGLISH, game))) is not None
-    }
-    lost = sorted(name for name, key in themes.items() if key not in keys)
-    assert not lost, f"the house rules {', '.join(lost)} of {game} need a theme out of {', '.join(keys)}"
+    own = find_wording(game).themes
+    grouped = (OF_SEVERAL_GAMES, OF_TABLES, own)
+    themes = {name: theme for themes in grouped for theme, names in themes.items() for name in names}
+    lost = {option.name for option in rules(game)} - themes.keys()
+    assert not lost, f"the house rules {', '.join(sorted(lost))} of {game} need a theme out of {', '.join(THEMES)}"
+    assert set(themes.values()) <= set(THEMES)
     assert max(Counter(themes.values()).values()) <= MOST_ITEMS
+    gone = {name for names in own.values() for name in names} - {option.name for option in rules(game)}
+    assert not gone, f"{game} has no house rules {', '.join(sorted(gone))}: take them out of its themes"
 
 
 @pytest.mark.parametrize(

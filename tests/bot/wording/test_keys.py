@@ -1,19 +1,21 @@
 """Every key in the source has its sentence, and every sentence uses only the facts that it is given."""
 
-from __future__ import annotations
-
 import ast
 import re
+from collections import Counter
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
-from bot.wording import ENGLISH, Words, general
-from bot.wording.formatter import BUTTON, KEYWORD, TERM, Catalogue, split
+from bot.ports.patterns import Pattern
+from bot.wording import ENGLISH, Words
+from bot.wording.formatter import BUTTON, KEYWORD, Catalogue, split
 from bot.wording.game_wording import find_wording
 from bot.wording.languages import catalogue_of
+from bot.wording.translations import BOT, FOLDER, SOURCE, read_english, read_lines
 from games import registry
+from tests.architecture.tree import parse
 from tests.fifth_game import NAMES, folder_of
 from tests.literals import list_composed_texts, list_handed_texts, list_texts
 
@@ -54,7 +56,7 @@ def _find_refusals() -> Iterator[Made]:
     folders = [(ROOT / folder, "") for folder in OURS] + [(folder_of(game), game) for game in NAMES]
     for folder, game in folders:
         for path in sorted(folder.rglob("*.py")):
-            for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            for node in ast.walk(parse(path)):
                 if not (isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and len(node.args) > 1):
                     continue
                 if node.func.id == "refuse_words":  # a refusal that is worded without a table
@@ -83,7 +85,13 @@ def test_everything_that_the_bot_says_has_a_sentence() -> None:
     said = [
         (f"button/{handed.text}" if handed.to == "label" else handed.text, handed.place)
         for handed in list_handed_texts()
-        if handed.to in ("say", "label")
+        if handed.to in ("say", "answer", "label")
+    ]
+    said += [
+        (f"button/{label}", handed.place)
+        for handed in list_handed_texts()
+        if handed.to == "make_button"
+        for label in list_labels_of(handed.text)
     ]
     assert len(said) > 700
     games = [Words(ENGLISH), *(Words(ENGLISH, name) for name in NAMES)]
@@ -97,7 +105,7 @@ def test_a_sentence_uses_only_facts_that_it_is_given() -> None:
     lacking = {
         f"{handed.text} ({handed.place}) lacks {', '.join(sorted(missing))}"
         for handed in list_handed_texts()
-        if handed.to == "say" and None not in handed.facts
+        if handed.to in ("say", "answer") and None not in handed.facts
         for sentences in list_catalogues()
         if (missing := list_facts(sentences.get(handed.text, "")) - handed.facts)
     }
@@ -116,7 +124,7 @@ def test_a_refusal_uses_only_facts_that_it_is_given() -> None:
 
 
 WORDED = {"needs"}
-"""The facts that `Words.word_refusal` adds."""
+"""The facts that `word_refusal` adds."""
 
 
 @cache
@@ -127,7 +135,7 @@ def list_catalogues() -> tuple[Catalogue, ...]:
 
 def list_facts(sentence: str) -> set[str]:
     """The facts that a sentence uses; buttons, terms and keywords are none."""
-    own = (BUTTON, KEYWORD, TERM)
+    own = (BUTTON, KEYWORD)
     return {fact for _, fact, style in split(sentence) if fact is not None and not (style and fact in own)}
 
 
@@ -149,18 +157,29 @@ def test_every_label_stands_on_a_button() -> None:
     elsewhere = ("bot/acts/", "bot/wording/")
     named = {text for text, place in list_texts() if not place.startswith(elsewhere)}
     named |= {handed.text for handed in list_handed_texts() if handed.to in ("Button", "label")}
+    patterns = [handed.text for handed in list_handed_texts() if handed.to in ("Pattern", "make_button")]
+    named |= {label for pattern in patterns for label in list_labels_of(pattern)}
     named |= {verb.name for name in NAMES for verb in registry.cover(name).VERBS}
     made = [put.pattern for put in list_composed_texts() if put.to or not put.place.startswith(elsewhere)]
-    labels = [key.partition("/")[2] for key in general.SENTENCES if key.startswith("button/")]
-    assert len(labels) > 50
+    labels = [key.partition("/")[2] for key in read_english("bot") if key.startswith("button/")]
+    assert len(labels) > 40
     idle = [label for label in labels if label not in named and not any(one.fullmatch(label) for one in made)]
     assert not idle, f"no message has a button with these labels: {idle}"
+
+
+def list_labels_of(pattern: str) -> list[str]:
+    """The labels of the buttons of a pattern: one for all, or one for each answer ("undo.yes" and "undo.no")."""
+    without_numbers = re.sub(r"\[\.\{\w+:int\}\]|\.?\{\w+:int\??\}", "", pattern)
+    stem, answers = Pattern(without_numbers).stem, re.search(r"\{\w+:(\w+(?:\|\w+)+)\}", without_numbers)
+    if answers is None or Words(ENGLISH).knows(f"button/{stem}"):
+        return [stem]
+    return [Pattern(without_numbers.replace(answers[0], answer)).stem for answer in answers[1].split("|")]
 
 
 def test_a_key_that_is_put_together_has_a_sentence_for_something() -> None:
     keys = {key for sentences in list_catalogues() for key in sentences}
     keys |= {key.removeprefix("button/") for key in keys if key.startswith("button/")}
-    said = [put for put in list_composed_texts() if put.to in ("say", "label")]
+    said = [put for put in list_composed_texts() if put.to in ("say", "answer", "label")]
     assert len(said) > 50
     lacking = [put for put in said if not any(map(put.pattern.fullmatch, keys))]
     silent = [f"{put.pattern.pattern} ({put.place})" for put in lacking if not put.pattern.pattern.startswith(DECLARED)]
@@ -175,3 +194,12 @@ KEY = re.compile(r"[a-z_]+(/[a-z0-9_+.-]+)+")
 def is_part(text: str) -> bool:
     """True for text that makes a key with what is put before or behind it ("practice/hint_")."""
     return any(key.endswith(f"/{text}") or (text[-1] in "/_" and key.startswith(text)) for key in list_catalogues()[0])
+
+
+def test_every_line_of_a_file_is_a_key_and_its_sentence_and_no_part_has_a_key_twice() -> None:
+    folder = FOLDER / SOURCE
+    for paths in (sorted((folder / BOT).glob("*.txt")), *([path] for path in sorted(folder.glob("*.txt")))):
+        keys = Counter(key for path in paths for key, _ in read_lines(path))
+        lines = [line for path in paths for line in path.read_text(encoding="utf-8").splitlines()]
+        assert not [line for line in lines if line and line[0] != "#" and " =" not in line]
+        assert not [key for key, count in keys.items() if count > 1], f"twice in {[path.name for path in paths]}"

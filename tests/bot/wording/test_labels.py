@@ -1,7 +1,5 @@
 """Refusals, house rules and choices show labels, never identifiers."""
 
-from __future__ import annotations
-
 import re
 from string import Formatter
 from types import SimpleNamespace
@@ -11,11 +9,20 @@ import pytest
 
 from bot.tables.history import events
 from bot.tables.lobby.house_rules import list_table_options
-from bot.wording import ENGLISH, Words, describe_moment, name_house_rule, read_house_name, word_log_line
+from bot.wording import (
+    ENGLISH,
+    Words,
+    describe_moment,
+    name_house_rule,
+    read_house_name,
+    word_log_line,
+    word_refusal,
+    word_unreadable,
+)
 from bot.wording.game_wording import find_wording
-from bot.wording.house_rules import find_house_rule
+from bot.wording.house_rules import find_house_words
 from bot.wording.languages import catalogue_of
-from bot.wording.words import TYPED
+from bot.wording.refusals import TYPED
 from games import registry
 from games.bonedoneskis.rulebook import BY_ID
 from games.bonedoneskis.rulebook import NAMES as CLAIMS
@@ -42,7 +49,7 @@ def test_no_refusal_shows_an_identifier(game: str) -> None:
         places = {name for _, name, _, _ in Formatter().parse(sentence) if name} - set(TYPED)
         for value in (IDENTIFIER, (IDENTIFIER, "two_hog")):
             facts = {name: checked.get(name, value) for name in places}
-            text = Words(ENGLISH, game).word_refusal(Refused("X-1" if rule == "*" else rule, reason, **facts))
+            text = word_refusal(Refused("X-1" if rule == "*" else rule, reason, **facts), Words(ENGLISH, game))
             told += [(key, text)] if "_" in re.sub(r"`[^`]*`", "", text) else []
     assert len(refusals(game)) > 50
     assert told == []
@@ -50,14 +57,14 @@ def test_no_refusal_shows_an_identifier(game: str) -> None:
 
 def test_refusals_list_the_accepted_words_by_their_labels() -> None:
     error = Unreadable("gibberish", "one_of", names=tuple(CLAIMS))
-    assert "_" not in Words(ENGLISH, "bonedoneskis").word_unreadable(error)
+    assert "_" not in word_unreadable(error, Words(ENGLISH, "bonedoneskis"))
 
 
 @pytest.mark.parametrize("game", NAMES)
 def test_every_house_rule_has_a_name_and_is_found_by_it(game: str) -> None:
     own = registry.game(game)
     names = [option.name for option in (*own.OPTIONS, *list_table_options(own))]
-    missing = [name for name in names if find_house_rule(name, Words(ENGLISH, game)) is None]
+    missing = [name for name in names if find_house_words(name, "", Words(ENGLISH, game)) is None]
     assert not missing, f"add to the house rules in the wording of {game}: {', '.join(missing)}"
     assert [
         name
@@ -71,7 +78,8 @@ def test_every_house_rule_has_a_name_and_is_found_by_it(game: str) -> None:
 
 @pytest.mark.parametrize("game", NAMES)
 def test_no_wording_has_a_house_rule_that_its_game_lacks(game: str) -> None:
-    spare = set(find_wording(game).house) - {option.name for option in registry.game(game).OPTIONS}
+    named = {re.split("[/:]", key)[1] for key in find_wording(game).sentences if key.startswith("house/")}
+    spare = named - {option.name for option in registry.game(game).OPTIONS}
     assert not spare, f"take out of the house rules in the wording of {game}, or add to its options: {sorted(spare)}"
 
 

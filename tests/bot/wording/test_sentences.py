@@ -1,11 +1,9 @@
 """The words of events, verbs and refusals, and what the log, the receipts and the prompts say."""
 
-from __future__ import annotations
-
 import re
 from dataclasses import replace
 from types import SimpleNamespace
-from typing import Any
+from typing import Any, cast
 
 import pytest
 
@@ -15,21 +13,21 @@ from bot.wording import (
     HOST,
     Words,
     describe_moment,
-    edge,
-    general,
     list_remarks,
     name_argument,
-    tally,
     word_cost,
     word_label,
     word_log_line,
     word_private_line,
     word_receipt,
+    word_refusal,
     word_short_line,
+    word_unreadable,
 )
 from bot.wording.formatter import fill
 from bot.wording.game_wording import find_wording
-from bot.wording.words import UNRULED
+from bot.wording.refusals import UNRULED
+from bot.wording.translations import read_english
 from games import registry
 from games.bonedoneskis.events import Asked, BettingBegan, CardsShown, TurnedDown, TurnedUp
 from games.bonedoneskis.rulebook import NAMES as RULES
@@ -46,6 +44,7 @@ from games.pieces.bones import from_code as bone_of
 from games.pieces.cards import from_code as card
 from games.pussers.events import Discarded, Outcome
 from tests.fifth_game import NAMES
+from tests.games.bonedoneskis.hand import Hand
 from tests.games.lombardy.at_table import Playing
 from tests.games.pussers.at_table import EDDIE, SAMMY, WALLY, TableAt
 
@@ -67,7 +66,7 @@ def _sentences(ruled: bool) -> list[tuple[str, str]]:
     """The sentences of refusals that follow the id of a rule (`ruled`), or of those without a rule."""
     wordings = [find_wording(name) for name in NAMES]
     books = [book for wording in wordings for book in (wording.sentences, *wording.talks.values())]
-    found = {**general.SENTENCES, **edge.SENTENCES, **tally.SENTENCES}
+    found = dict(read_english("bot"))
     for book in books:
         found |= book
     rule = re.compile(r"([A-Z]+-?\d+|\*|TABLE|TALLY|HOUSE)/")
@@ -76,33 +75,33 @@ def _sentences(ruled: bool) -> list[tuple[str, str]]:
 
 
 def test_a_refusal_with_a_rule_continues_after_its_id() -> None:
-    """For example, "PB-33: it is Bull's turn"."""
+    """For example, "PB-33: it's Bull's turn"."""
     named = tuple(registry.game(name).TITLE for name in registry.NAMES)
     begun = [(key, text.removeprefix(next(filter(text.startswith, named), ""))) for key, text in _sentences(True)]
     assert [key for key, text in begun if text.endswith(".") or re.match("[A-Z]", text)] == []
 
 
 def test_a_refusal_without_a_rule_is_a_whole_sentence() -> None:
-    wrong = [key for key, text in _sentences(False) if not re.match("[A-Z{“`]", text) or text[-1] not in ".?"]
+    wrong = [key for key, text in _sentences(False) if not re.match("[A-Z{“`*]", text) or text[-1] not in ".?"]
     assert wrong == []
     assert (
-        Words(ENGLISH).word_refusal(Refused("HOUSE", "preset", name="x", allowed=("brisk",)))
-        == "There is no preset x; choose one of brisk."
+        word_refusal(Refused("HOUSE", "preset", name="x", allowed=("brisk",)), Words(ENGLISH))
+        == "There's no preset x; choose one of brisk."
     )
 
 
 def test_a_refusal_names_its_rule_and_the_players() -> None:
-    told = Words(ENGLISH, "pussers-bones", ("Bear", "Bull", "Wal")).word_refusal(
-        Refused("PB-33", "not_your_turn", seat=1)
+    told = word_refusal(
+        Refused("PB-33", "not_your_turn", seat=1), Words(ENGLISH, "pussers-bones", ("Bear", "Bull", "Wal"))
     )
-    assert told == "PB-33: it is Bull's turn"
-    assert Words(ENGLISH).word_refusal(Refused("TABLE", "full", most=4)) == "All 4 seats are taken."
-    assert Words(ENGLISH).word_refusal(Refused("XX-1", "made_up_here")) == "XX-1: made up here"
+    assert told == "It's Bull's turn\n-# PB-33"
+    assert word_refusal(Refused("TABLE", "full", most=4), Words(ENGLISH)) == "All 4 seats are taken."
+    assert word_refusal(Refused("XX-1", "made_up_here"), Words(ENGLISH)) == "Made up here\n-# XX-1"
 
 
 def test_another_talk_changes_some_sentences_and_keeps_the_rest() -> None:
     assert Words(ENGLISH, "pussers-bones").label("yes") == "Yes!"
-    assert Words(ENGLISH, "pussers-bones", talk="civvy").label("yes") == "Pung / Kong"
+    assert Words(ENGLISH, "pussers-bones", talk="civvy").label("yes") == "Yes!"
     assert Words(ENGLISH, "pussers-bones", talk="civvy").label("discard") == "Discard"
     assert Words(ENGLISH).label("unheard_of") == "Unheard of"
 
@@ -117,8 +116,8 @@ def test_plurals_lists_and_signs() -> None:
 
 
 def test_unknown_words_are_answered_with_the_accepted_ones() -> None:
-    assert "6-4" in Words(ENGLISH, "duo-dominoes").word_unreadable(Unreadable("blah", "piece"))
-    assert "R1 / S1" in Words(ENGLISH).word_unreadable(Ambiguous("one", ("R1", "S1")))
+    assert "6-4" in word_unreadable(Unreadable("blah", "piece"), Words(ENGLISH, "duo-dominoes"))
+    assert "R1 / S1" in word_unreadable(Ambiguous("one", ("R1", "S1")), Words(ENGLISH))
     assert Words(ENGLISH).say("nothing/of_the_kind") == "of the kind"
 
 
@@ -163,13 +162,13 @@ def test_a_call_that_came_to_nothing_is_explained_even_without_its_facts() -> No
 
     words = Words(ENGLISH, "lombardy-bones", ("Bear", "Bull"))
     told = word_log_line(TurnedDown(Seat(0), "play 5-2 B", 0, "LB-20", "not_your_turn"), words)
-    assert told == "Bear's “Lay 5-2 at B” did not count. LB-20: not your turn"
+    assert told == "Bear's “Lay 5-2 at B” didn't count. Not your turn (LB-20)"
     late = TurnedDown(Seat(0), "renege", 0, "LB-42", "too_late")
-    assert word_log_line(late, words) == "Bear's “Renege!” did not count. LB-42: too late to call renege"
-    assert word_private_line(late, words) == "Your “Renege!” did not count. LB-42: too late to call renege"
+    assert word_log_line(late, words) == "Bear's “Renege!” didn't count. Too late to call renege (LB-42)"
+    assert word_private_line(late, words) == "Your “Renege!” didn't count. Too late to call renege (LB-42)"
     assert not word_private_line(view_event(late, None), words)
     waived = TurnedDown(Seat(0), "noscore", 0, "LB-35", "no_window")
-    assert word_log_line(waived, words).startswith("Bear's “No score” did not count.")
+    assert word_log_line(waived, words).startswith("Bear's “No score” didn't count.")
     assert word_log_line(view_event(late, None), words) == word_log_line(view_event(late, Seat(1)), words) == ""
 
 
@@ -197,6 +196,23 @@ def test_the_log_says_what_a_player_of_bonedoneskis_has_to_choose(rule: str) -> 
     line = word_log_line(asked, Words(ENGLISH, "bonedoneskis", ("Bear", "Bull")))
     assert "Bull" in line and line.endswith(f"({rule})")
     assert "choice to make" not in line
+
+
+CHOICES = [
+    (("Ac Td Kc", "Qc Qd 2h", "Tc 5d 8c"), "", "B ran out of time and trades 2♥ for C's 8♣ (R12)"),
+    (("Ac Td 2s", "Qc Qd 5h", "Tc 6d 8c"), "A claim two_hog", "A ran out of time and lets it go (R4)"),
+    (("Ac Td Kc", "Qc 4h 5h"), "B claim kings_men", "A ran out of time and turns up A♣ (R18)"),
+]
+
+
+@pytest.mark.parametrize(("lines", "call", "told"), CHOICES)
+def test_a_choice_whose_time_ran_out_says_so(lines: tuple[str, ...], call: str, told: str) -> None:
+    hand = Hand(*lines)
+    if call:
+        hand.say(*call.split(" ", 1))
+        hand.end_calls()
+    words = Words(ENGLISH, "bonedoneskis", ("A", "B", "C"))
+    assert told in [word_log_line(event, words) for event in hand.lapse()]
 
 
 def test_the_log_says_whose_card_is_turned() -> None:
@@ -237,16 +253,21 @@ def test_chips_that_were_won_have_a_plus(key: str, fact: str) -> None:
     assert told == ["Bull +55.00", "Bull −55.00", "Bull 0.00"]
 
 
+def _race(after_ms: int) -> tuple[Outcome, ...]:
+    return Outcome(Seat(1), "yes", "taken", after_ms), Outcome(Seat(0), "yes", "beaten", after_ms + 90_000)
+
+
 def test_the_log_gives_the_time_of_a_call_in_a_race() -> None:
     words = Words(ENGLISH, "pussers-bones", ("Bear", "Bull"))
-    view: Any = SimpleNamespace(last_calls=(Outcome(Seat(1), "yes", "taken", 412),))
+    view: Any = SimpleNamespace(last_calls=_race(412))
     assert "Yes! by Bull, 412 ms after the bone" in list_remarks(view, words)[0]
     assert "by Bull, 412 ms after the card" in list_remarks(view, Words(ENGLISH, "bonedoneskis", ("Bear", "Bull")))[0]
-    view = SimpleNamespace(last_calls=(Outcome(Seat(1), "yes", "taken", 2571),))
+    view = SimpleNamespace(last_calls=_race(2571))
     assert "Yes! by Bull, 2.6 s after the bone" in list_remarks(view, words)[0]
-    view = SimpleNamespace(last_calls=(Outcome(Seat(1), "yes", "taken", 28_800_000),))
+    view = SimpleNamespace(last_calls=_race(28_800_000))
     assert "Yes! by Bull" in list_remarks(view, words)[0]
     assert " ms" not in list_remarks(view, words)[0]
+    assert list_remarks(cast(Any, SimpleNamespace(last_calls=_race(412)[:1])), words) == []
 
 
 def test_sums_and_costs_name_their_player() -> None:
@@ -266,26 +287,26 @@ def test_sums_and_costs_name_their_player() -> None:
 
 @pytest.mark.parametrize("rule", RULES)
 def test_a_refused_claim_says_what_its_rule_needs(rule: str) -> None:
-    text = Words(ENGLISH, "bonedoneskis").word_refusal(Refused("SM-1", "nothing_to_call", name=rule))
-    assert text.startswith("SM-1: there is nothing for ")
+    text = word_refusal(Refused("SM-1", "nothing_to_call", name=rule), Words(ENGLISH, "bonedoneskis"))
+    assert text.startswith("There's nothing for ") and text.endswith("\n-# SM-1")
     assert ". It needs " in text
     assert rule not in text or "_" not in rule
 
 
 def test_identifiers_never_reach_people() -> None:
-    named = Words(ENGLISH).word_refusal(
-        Refused("LB-22", "option", name="boneyard_reserve", given="gibberish", allowed="0 to 2")
+    named = word_refusal(
+        Refused("LB-22", "option", name="boneyard_reserve", given="gibberish", allowed="0 to 2"), Words(ENGLISH)
     )
-    assert named == "LB-22: Bones kept in the boneyard cannot be “gibberish”; it may be 0 to 2"
+    assert named == "Bones kept in the boneyard can't be “gibberish”; it may be 0 to 2\n-# LB-22"
     unread = Unreadable("hogg", "one_of", names=("two_hog", "black_jack", "duel"))
-    found = Words(ENGLISH, "bonedoneskis").word_unreadable(unread)
+    found = word_unreadable(unread, Words(ENGLISH, "bonedoneskis"))
     assert "one of 2 Hog (R4), Black Jack (R6) and Dueling Snowmen (R16)" in found
-    asked = Words(ENGLISH, "bonedoneskis").word_unreadable(Ambiguous("b", ("claim black_jack", "claim got_the_nine")))
+    asked = word_unreadable(Ambiguous("b", ("claim black_jack", "claim got_the_nine")), Words(ENGLISH, "bonedoneskis"))
     assert "claim Black Jack (R6) / claim I Got The Nine (R21)" in asked
 
 
 def test_an_invalid_hand_number_is_answered_with_the_valid_ones() -> None:
-    text = Words(ENGLISH, "pussers-bones").word_refusal(Refused("PB-51", "not_a_hand", pairs=1, double_ups=2))
+    text = word_refusal(Refused("PB-51", "not_a_hand", pairs=1, double_ups=2), Words(ENGLISH, "pussers-bones"))
     assert "1 pair (All-Ofs too) and 2 double-ups" in text
 
 

@@ -66,9 +66,28 @@ def test_english_has_more_than_one_word_for_a_move_too(typed: str, read: str) ->
     assert read_typed(typed, Words(ENGLISH, DUO)) == read
 
 
-def test_a_game_without_such_words_is_typed_as_before() -> None:
-    assert read_typed("Discard  Jimmy Rick", Words(ENGLISH, "pussers-bones")) == "Discard Jimmy Rick"
+def test_words_without_a_meaning_of_their_own_stay() -> None:
+    assert read_typed("Throw out  Jimmy Rick", Words(ENGLISH, "pussers-bones")) == "discard Jimmy Rick"
 
 
 def test_accents_and_capitals_do_not_matter() -> None:
     assert [simplify(word) for word in ("ÁS", "Dominó", "peça", "Ñandú")] == ["as", "domino", "peca", "nandu"]
+
+
+@pytest.mark.parametrize(
+    ("language", "typed", "read"),
+    [
+        ("en", "the six four at the left", "6 4 at left"),
+        ("en", "six-four A", "6 4 A"),
+        ("pt-BR", "jogar 6-4 em A", "play 6-4 at A"),
+        ("pt-BR", "a 6-4 a", "6-4 a"),
+        ("pt-BR", "joga a sena-quadra na esquerda", "play 6 4 left"),
+        ("pt-BR", "bucha de sena (6-6)", "double 6"),
+        ("es-ES", "poner el 6-4 en A", "play 6-4 at A"),
+        ("es-ES", "seis-cuatro a la derecha", "6 4 right"),
+        ("es-ES", "la mula de seises", "double 6"),
+        ("es-ES", "¡Paso!", "knock"),
+    ],
+)
+def test_articles_hyphens_and_sides_are_read_in_each_language(language: str, typed: str, read: str) -> None:
+    assert read_typed(typed, Words(Language(language), DUO)) == read

@@ -2,7 +2,7 @@
 
 import pytest
 
-from games.bonedoneskis.duties import find_winning_side
+from games.bonedoneskis.decisions.duties import find_winning_side
 from games.pieces.cards import from_code
 from tests.games.bonedoneskis.hand import Hand
 

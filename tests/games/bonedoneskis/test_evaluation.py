@@ -7,11 +7,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.bonedoneskis import evaluate
-from games.bonedoneskis.evaluate import Evaluator, find_evaluator
+from games.bonedoneskis.evaluation import evaluate
+from games.bonedoneskis.evaluation.evaluate import Evaluator, find_evaluator
+from games.bonedoneskis.evaluation.ranking import class_of, ranks_of
+from games.bonedoneskis.evaluation.readings import find_one_way
 from games.bonedoneskis.options import ReadingRules
-from games.bonedoneskis.ranking import class_of, ranks_of
-from games.bonedoneskis.readings import find_one_way
 from tests.conformance.bonedoneskis_lines import read_line
 from tests.effort import rounds
 from tests.games.bonedoneskis.brute import DECK, value

@@ -7,9 +7,9 @@ from games.bonedoneskis.decide import decide
 from games.bonedoneskis.notation import read, write
 from games.bonedoneskis.project import view
 from games.core.moves import Ambiguous, Lapse, Unreadable
-from games.core.refused import Refused
 from games.pieces.cards import ALL, code, from_code, name_card, parse_name
 from tests.games.bonedoneskis.hand import Hand
+from tests.refuses import refuses
 
 HAND = Hand("Ac Td Kh", "Qc 9d 5h")
 VIEW = view(HAND.table, HAND.seat("A"))
@@ -29,7 +29,7 @@ VIEW = view(HAND.table, HAND.seat("A"))
         ("steal 2d", moves.Steal(from_code("2d"))),
         ("turn 2.1", moves.TurnUp(HAND.seat("B"), 1)),
         ("turn 2", moves.TurnUp(HAND.seat("A"), 2)),
-        ("turn 4c", moves.TurnDown(from_code("4c"))),
+        ("turn 4c", moves.TurnCard(from_code("4c"))),
         ("claim sell three 3 of hearts", moves.Claim("sell_three", from_code("3h"))),
         ("claim black jack of spades", moves.Claim("black_jack", from_code("Js"))),
         ("claim the queen of hearts", moves.Claim("queen_of_hearts")),
@@ -37,7 +37,7 @@ VIEW = view(HAND.table, HAND.seat("A"))
         ("trade ten of spades", moves.Trade(from_code("Ts"))),
         ("trade 10♠️", moves.Trade(from_code("Ts"))),
         ("steal the two of diamonds", moves.Steal(from_code("2d"))),
-        ("turn 4 ♣", moves.TurnDown(from_code("4c"))),
+        ("turn 4 ♣", moves.TurnCard(from_code("4c"))),
         ("topup 5.00", moves.TopUp(500)),
         ("CHECK ", moves.Check()),
     ],
@@ -79,7 +79,7 @@ def test_words_that_fit_several_rules_are_ambiguous() -> None:
 def test_r20_combining_needs_no_word_and_moves_of_another_moment_are_refused() -> None:
     assert HAND.refusal("A", "combine") == "R20/cards_speak"
     assert HAND.refusal("A", "check") == "BD-6/not_now"
-    with pytest.raises(Refused, match="BD-22/not_yet"):
+    with refuses("BD-22/not_yet"):
         decide(HAND.table, None, Lapse(), HAND.at, HAND.chance)
 
 

@@ -1,14 +1,16 @@
 """Invariants of every table of Bonedoneskis: chips, cards, payments and turns."""
 
 import json
+from copy import copy
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from games.bonedoneskis.events import Acted, BettingBegan, Folded
+from games.bonedoneskis.evaluation.packed import card_of, mask_of_board
+from games.bonedoneskis.events import Acted, BettingBegan, CallsClosed, Folded
 from games.bonedoneskis.evolve import evolve, fold
-from games.bonedoneskis.packed import card_of, mask_of_board
+from games.bonedoneskis.project import view
 from games.bonedoneskis.scoring import transfers
 from games.bonedoneskis.state import State
 from games.core.events import Stored, decode, encode
@@ -110,3 +112,17 @@ def test_a_round_of_betting_ends_neither_early_nor_late_bd_14(kind: tuple[int, i
                 if before.phase == "betting" or isinstance(event, BettingBegan):
                     assert (table.phase != "betting") is over, (event, waits)
         assert after == table
+
+
+@FEW
+@given(TABLES)
+def test_the_name_of_ones_own_hand_tells_of_no_power_r29(kind: tuple[int, int, dict[str, object]]) -> None:
+    """It is the same whether or not a power waits to be called on the board, and stays while a window is open."""
+    for before, happened, after in RandomTable(*kind).steps(2):
+        for seat in before.live_seats if before.phase == "calling" else ():
+            named = view(before, seat).own_hand
+            bare = copy(before)
+            bare.lines = tuple(line if other == seat else () for other, line in enumerate(before.lines))
+            assert view(bare, seat).own_hand == named, "without the boards of the others"
+            if after.window is not None and not any(isinstance(event, CallsClosed) for event in happened):
+                assert view(after, seat).own_hand == named, happened

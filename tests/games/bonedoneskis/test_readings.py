@@ -2,10 +2,10 @@
 
 import pytest
 
-from games.bonedoneskis.evaluate import find_evaluator
+from games.bonedoneskis.evaluation.evaluate import find_evaluator
+from games.bonedoneskis.evaluation.ranking import class_of, ranks_of
+from games.bonedoneskis.evaluation.readings import find_one_way
 from games.bonedoneskis.options import ReadingRules
-from games.bonedoneskis.ranking import class_of, ranks_of
-from games.bonedoneskis.readings import find_one_way
 from tests.conformance.bonedoneskis_lines import read_line, write_line
 
 JUDGE = find_evaluator(ReadingRules())

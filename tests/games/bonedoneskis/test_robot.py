@@ -10,14 +10,14 @@ from games.bonedoneskis import moves
 from games.bonedoneskis import robot as robots
 from games.bonedoneskis.choices import choices
 from games.bonedoneskis.decide import begin, decide
+from games.bonedoneskis.evaluation.packed import Line, make_placed
+from games.bonedoneskis.evaluation.ranking import class_of
 from games.bonedoneskis.evolve import fold
 from games.bonedoneskis.game import GAME
 from games.bonedoneskis.options import OPTIONS, House
-from games.bonedoneskis.packed import Line, make_placed
 from games.bonedoneskis.project import view
-from games.bonedoneskis.ranking import class_of
 from games.bonedoneskis.robot import robot
-from games.bonedoneskis.sampling import estimate_strength, sample_showdowns
+from games.bonedoneskis.robots.sampling import estimate_strength, sample_showdowns
 from games.bonedoneskis.state import State
 from games.bonedoneskis.view import View
 from games.core.chance import Chance, SecretChance
@@ -28,6 +28,7 @@ from games.core.seats import Seat
 from games.pieces.cards import from_code
 from tests.games.bonedoneskis.hand import Hand
 from tests.games.handed_chance import HandedChance
+from tests.left_out import LONGER
 
 LUCK = SecretChance(bytes(32), (), 7)
 
@@ -75,6 +76,7 @@ def test_it_bluffs_on_one_turn_in_a_hundred(luck: int, why: str, monkeypatch: py
     assert thought.why == why
 
 
+@pytest.mark.thorough(LONGER)
 def test_it_beats_random_players() -> None:
     won = measure_winnings(60, 5)
     assert won[0] + won[2] > 3_000, won
@@ -175,7 +177,7 @@ def test_it_answers_the_questions_of_its_queen_and_its_red_4() -> None:
     four = Hand("Ac Td 4d", "Qc 4s 4c", "Tc 6d 8c")
     four.say("A", "claim four_tician")
     four.end_calls()
-    assert choose_move(four.table, Seat(0), LUCK) == moves.TurnDown(from_code("4c"))
+    assert choose_move(four.table, Seat(0), LUCK) == moves.TurnCard(from_code("4c"))
 
 
 def test_it_makes_no_move_when_the_table_does_not_wait_for_it() -> None:

@@ -8,24 +8,24 @@ from games.bonedoneskis.moves import SitDown
 from games.bonedoneskis.options import OPTIONS
 from games.bonedoneskis.project import view
 from games.core.options import settle
-from games.core.refused import Refused
 from games.pieces.cards import from_code
 from tests.games.bonedoneskis.hand import Hand
 from tests.games.handed_chance import HandedChance
+from tests.refuses import refuses
 
 PLAIN = ("Ac Td Kh 8c 9c 3d 5c 7s", "Qc 9d 5h 4d 8d 5s 6s 2d")
 
 
 def test_bd_1_two_to_eight_players_or_fewer_by_a_house_rule() -> None:
     for players in (1, 8, 9):
-        with pytest.raises(Refused, match="BD-1/players"):
+        with refuses("BD-1/players"):
             begin(players, settle(OPTIONS), 0, HandedChance())
     assert fold(begin(8, settle(OPTIONS, {"max_seats": 8}), 0, HandedChance())).players == 8
 
 
 def test_bd_1_one_more_sits_down_between_hands_after_the_last_seat_with_a_buy_in() -> None:
     hand = Hand(*PLAIN)
-    with pytest.raises(Refused, match="BD-6/not_now"):
+    with refuses("BD-6/not_now"):
         decide(hand.table, None, SitDown(), hand.at, HandedChance())
     hand.finish()
     before = view(hand.table, None)
@@ -42,7 +42,7 @@ def test_bd_1_one_more_sits_down_between_hands_after_the_last_seat_with_a_buy_in
 
 def test_bd_1_nobody_sits_down_at_a_full_table() -> None:
     hand = Hand(*PLAIN, max_seats=2).finish()
-    with pytest.raises(Refused, match="BD-1/players"):
+    with refuses("BD-1/players"):
         decide(hand.table, None, SitDown(), hand.at, HandedChance())
 
 

@@ -1,6 +1,6 @@
 """Cards that are turned: R17, R18, R19, R25, and their places in the line (BD-2, BD-3, BD-4)."""
 
-from games.bonedoneskis.packed import is_spent
+from games.bonedoneskis.evaluation.packed import is_spent
 from games.bonedoneskis.project import view
 from games.pieces.cards import from_code
 from tests.games.bonedoneskis.hand import Hand
@@ -55,7 +55,7 @@ def test_r18_sm_4_a_black_king_turns_up_a_card_of_its_own_holder() -> None:
     hand = Hand("Ac Td Kc", "Qc 4h 5h")
     hand.say("B", "claim kings_men")
     hand.end_calls()
-    assert hand.words("A") == {"turn 1.1", "turn 1.2"}
+    assert hand.words("A") == {"turn Ac", "turn Td"}
     assert hand.refusal("A", "turn 2.1") == "R18/own_cards"
     hand.lapse()
     assert hand.line("A") == "Td.2d Ac.2u3 Kc.3u", "without an answer, the leftmost hole card is turned up"

@@ -4,7 +4,7 @@ import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import Enum
-from typing import Annotated, Any, NewType
+from typing import Annotated, Any, NamedTuple, NewType
 
 import pytest
 
@@ -14,6 +14,7 @@ from games.core import events
 from games.core.events import (
     Stored,
     UnknownEvent,
+    added_later,
     decode,
     encode,
     event,
@@ -106,6 +107,38 @@ def test_plain_values_pass_through() -> None:
     assert to_json((1, "a", None, True)) == [1, "a", None, True]
     assert from_json(dict[int, str], {"1": "a"}) == {1: "a"}
     assert from_json(int | None, None) is None
+
+
+class _Pair(NamedTuple):
+    number: int
+    of: str | tuple[int, ...] = ""
+
+
+@dataclass(frozen=True)
+class _Note:
+    pairs: tuple[_Pair, ...]
+    until: int | None = added_later(None)
+
+
+@pytest.mark.parametrize(
+    ("note", "stored"),
+    [
+        (_Note((_Pair(1, "a"), _Pair(2, (3, 4)))), {"pairs": [[1, "a"], [2, [3, 4]]]}),
+        (_Note((), until=5), {"pairs": [], "until": 5}),
+    ],
+)
+def test_notes_are_read_by_their_types_and_written_as_they_were(note: _Note, stored: dict[str, Any]) -> None:
+    assert to_json(note) == stored
+    assert from_json(_Note, stored) == note
+    assert from_json(_Note, {"pairs": [[1]], "newer": 0}) == _Note((_Pair(1),))
+
+
+@pytest.mark.parametrize(
+    "wrong", [{}, {"pairs": 5}, {"pairs": [[]]}, {"pairs": [[[]]]}, {"pairs": [], "until": "x"}, []]
+)
+def test_a_note_of_other_types_is_refused(wrong: Any) -> None:
+    with pytest.raises((TypeError, ValueError, KeyError, AttributeError)):
+        from_json(_Note, wrong)
 
 
 def test_marks_are_read_from_the_fields() -> None:

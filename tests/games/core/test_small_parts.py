@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.messages.table_words import nicknames_of, talk_of
+from bot.messages.parts.table_words import nicknames_of, talk_of
 from games.core.chance import SecretChance, make_commitment
 from games.core.game import find_most_seats
 from games.core.moves import Ambiguous, Choice, Unreadable
@@ -21,6 +21,7 @@ from games.core.refused import Refused
 from games.core.seats import Seat
 from games.registry import NAMES, game
 from tests.games.handed_chance import HandedChance
+from tests.refuses import refuses
 
 SECRET = bytes(range(32))
 
@@ -107,7 +108,7 @@ def test_an_option_reads_what_people_type(name: str, given: Value, value: Value)
     ],
 )
 def test_an_options_refusal_lists_the_accepted_values(name: str, given: Value, allowed: str) -> None:
-    with pytest.raises(Refused) as refused:
+    with refuses() as refused:
         settle(TABLE, {name: given})
     assert refused.value.facts["allowed"] == allowed
     assert refused.value.reason == "option"
@@ -132,7 +133,7 @@ def test_a_table_older_than_an_option_has_its_older_value_and_is_stored_unchange
 def test_later_layers_of_options_override_earlier_ones() -> None:
     settled = settle(TABLE, {"size": 2, "mode": "b"}, {"size": 3})
     assert (settled["size"], settled["mode"], settled["loud"]) == (3, "b", False)
-    with pytest.raises(Refused, match="HOUSE/option_name"):
+    with refuses("HOUSE/option_name"):
         settle(TABLE, {"colour": 1})
 
 

@@ -2,12 +2,9 @@
 
 from collections.abc import Iterable, Sequence
 
-import pytest
-
 from games.core.chance import SecretChance
 from games.core.moves import Lapse
 from games.core.options import Value, settle
-from games.core.refused import Refused
 from games.core.seats import Seat
 from games.duo.decide import begin, deadline, decide
 from games.duo.events import Began, Dealt, Event
@@ -19,6 +16,7 @@ from games.duo.project import view
 from games.duo.state import State
 from games.pieces.dominoes import ALL, Domino, from_code
 from tests.games.handed_chance import HandedChance
+from tests.refuses import refuses
 
 CHANCE = HandedChance()
 
@@ -70,7 +68,7 @@ def pass_over(table: State) -> tuple[State, list[Event]]:
 def refusal(table: State, seat: int, words: str) -> str:
     """Type a move that must be refused; return the key of the refusal."""
     verb, _, rest = words.partition(" ")
-    with pytest.raises(Refused) as caught:
+    with refuses() as caught:
         decide(table, Seat(seat), read(view(table, Seat(seat)), verb, rest), 0, CHANCE)
     return caught.value.key
 

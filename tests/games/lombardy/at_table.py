@@ -3,11 +3,8 @@
 from collections.abc import Sequence
 from typing import Any
 
-import pytest
-
 from games.core.moves import Lapse
 from games.core.options import Value, settle
-from games.core.refused import Refused
 from games.core.seats import Seat
 from games.lombardy.deadlines import deadline
 from games.lombardy.decide import begin, decide
@@ -15,13 +12,14 @@ from games.lombardy.events import Dealt, Event
 from games.lombardy.evolve import evolve, fold
 from games.lombardy.moves import Answer, Draw, Knock, Move, Play
 from games.lombardy.notation import read
-from games.lombardy.open_hand import OpenHand
+from games.lombardy.open_hand import DRAWS, OpenHand
 from games.lombardy.options import OPTIONS
 from games.lombardy.project import view
 from games.lombardy.state import UNANSWERED, State
 from games.pieces.dominoes import DOUBLE_MASK, Domino, from_code
 from games.pieces.line import ENDS
 from tests.games.handed_chance import HandedChance
+from tests.refuses import refuses
 
 CHANCE = HandedChance()
 SEATS = "abcd"
@@ -96,7 +94,7 @@ class Playing:
     def refusal(self, words: str, at: int | None = None) -> str:
         """Type a move that must be refused and change nothing; return the key of the refusal."""
         before = self.table
-        with pytest.raises(Refused) as caught:
+        with refuses() as caught:
             self.say(words, at=at)
         assert self.table is before
         return caught.value.key
@@ -119,9 +117,9 @@ class Playing:
 def choose(hand: OpenHand) -> Move:
     """The move that `OpenHand.finish` would make next."""
     found = hand._choose()
-    if found is not None:
-        return Play(Domino(found[0]), ENDS[found[1]])
-    return Draw() if hand._yard and not hand.drew else Knock()
+    if found is None:
+        return Knock()
+    return Draw() if found == DRAWS else Play(Domino(found[0]), ENDS[found[1]])
 
 
 def kinds(events: Sequence[Event]) -> list[str]:

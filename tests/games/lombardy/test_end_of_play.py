@@ -5,8 +5,6 @@ import pytest
 from games.lombardy.events import LastCall
 from tests.games.lombardy.at_table import Playing, find_only
 
-TWO = ["6-6 5-0 6-2", "6-5 4-4 1-0"]
-
 
 def test_lb_25_out_comes_before_dead() -> None:
     game = Playing(["6-6", "5-4"], "")
@@ -23,22 +21,6 @@ def test_lb_26_a_dead_layout_is_blocked_at_once() -> None:
     game.say("b knock")
     assert find_only(game.say(f"a play {plays[-1]}"), LastCall).how == "dead"
     assert game.refusal("b knock") == "LB-20/no_play"
-
-
-def test_lb_27_a_round_of_dry_passes_ends_the_hand() -> None:
-    game = Playing(TWO, "3-3 2-2")
-    game.say("b knock", "a knock", "b draw", "b knock", "a draw", "a knock")
-    assert game.table.phase == "play"
-    assert find_only(game.say("b knock"), LastCall).how == "all_pass"
-
-
-def test_lb_27_a_laid_bone_ends_a_row_of_passes_and_a_house_may_play_on_after_a_full_row() -> None:
-    game = Playing(TWO)
-    game.say("b knock", "a play 6-2 A", "b knock")
-    assert game.table.phase == "play"
-    game = Playing(TWO, all_pass="goes_on")
-    game.say(*["b knock", "a knock"] * 4)
-    assert game.table.phase == "play"
 
 
 @pytest.mark.parametrize(

@@ -4,6 +4,7 @@ import pytest
 
 from games.core.chance import SecretChance
 from games.core.options import settle
+from games.core.robots import Level
 from games.core.seats import Seat
 from games.lombardy.decide import begin, decide
 from games.lombardy.evolve import fold
@@ -12,6 +13,7 @@ from games.lombardy.moves import Next, Play
 from games.lombardy.open_hand import OpenHand
 from games.lombardy.options import OPTIONS
 from games.lombardy.project import view
+from games.lombardy.robot import robot
 from games.lombardy.shellback import ponder
 from games.lombardy.state import State
 from games.pieces.dominoes import ALL, code
@@ -73,10 +75,20 @@ def test_a_shellback_lays_the_best_score_when_nothing_else_counts() -> None:
     assert thought is not None
     assert isinstance(thought.move, Play)
     assert (code(thought.move.bone), thought.move.call) == ("5-0", 10)
-    assert thought.why == "did_better"
-    assert int(thought.facts["better"]) > int(thought.facts["worse"])
-    assert (thought.also, thought.facts["this"], thought.facts["other"]) == ("scores", 10, 0)
     assert thought == ponder(view(game.table, Seat(1)), chance(1), 40)
+
+
+def test_a_shellback_names_the_least_gain_and_its_largest_cause() -> None:
+    state = dealt(4, 1)
+    for number in range(8):
+        usual = robot(view(state, state.turn), chance(number), Level.DECKHAND)
+        assert usual is not None
+        state = decide(state, state.turn, usual.move, 0, chance(0)).state
+    thought = ponder(view(state, state.turn), chance(1), 60)
+    assert thought is not None and isinstance(thought.move, Play)
+    assert (thought.why, thought.also) == ("did_better", "scores")
+    assert 1 <= int(thought.facts["gain"]) < int(thought.facts["by"])
+    assert (thought.facts["this"], thought.facts["other"]) == (20, 0)
 
 
 def test_a_shellback_has_nothing_to_ponder_out_of_turn_or_before_the_lead() -> None:

@@ -7,10 +7,10 @@ from games.core.options import settle
 from games.core.refused import Refused
 from games.core.seats import Seat
 from games.pieces.bones import Bone, code, from_code
-from games.pussers.aftermath import bones_of
 from games.pussers.choices import choices
 from games.pussers.deadlines import deadline
 from games.pussers.decide import decide
+from games.pussers.decisions.aftermath import bones_of
 from games.pussers.events import Event, SessionBegan
 from games.pussers.evolve import evolve, fold
 from games.pussers.notation import read

@@ -6,10 +6,8 @@ from typing import Any
 import pytest
 
 from games.core.options import bind, settle
-from games.core.refused import Refused
 from games.core.seats import Seat
 from games.pieces.bones import from_code
-from games.pussers.aftermath import find_next_eddie
 from games.pussers.events import HandOver, Mumbled, Paid, RuledOff, ShitTiedUp
 from games.pussers.game import is_revealed
 from games.pussers.moves import Pluck, RuleOff
@@ -18,6 +16,7 @@ from games.pussers.robot import robot
 from games.pussers.scoring import receipts
 from tests.games.handed_chance import HandedChance
 from tests.games.pussers.at_table import DULL, EDDIE, NORMIE, SAMMY, WALLY, TableAt, bones
+from tests.refuses import refuses
 
 READY = "rack eddie: R9 R9 S1 S9 B1 B9 WE WS WW WN DR DG DW; wall: R1 R2"
 
@@ -95,21 +94,6 @@ def test_pb_70_the_others_toss_their_bones_into_one_heap_that_tells_nobody_whose
     ]
 
 
-@pytest.mark.parametrize(
-    ("how", "winner", "options", "expected"),
-    [
-        ("do_bone", 0, {}, 0),
-        ("do_bone", 2, {}, 1),
-        ("wash_out", None, {}, 0),
-        ("wash_out", None, {"eddie_after_no_winner": "moves"}, 1),
-        ("shit_tie_up", 2, {}, 0),
-        ("shit_tie_up", 2, {"after_shit_tie_up": "eddie_moves"}, 1),
-    ],
-)
-def test_pb_71_the_next_eddie(how: str, winner: Any, options: dict[str, Any], expected: int) -> None:
-    assert find_next_eddie(EDDIE, EDDIE, how, winner, 4, house(**options)) == (expected, False)
-
-
 def test_pb_71_walls_are_built_afresh() -> None:
     table = win_hand()
     assert table.words(WALLY) == ["next"]
@@ -123,11 +107,6 @@ def test_pb_13_chance_breaks_the_wall_of_every_hand_where_the_house_says_so() ->
     table = win_hand(break_choice="random")
     table.play_chance(WALLY, "next", [31])
     assert (table.table.phase, table.table.hand, table.table.wall.broken_at) == ("turn", 2, 31)
-
-
-def test_pb_72_a_round_is_complete_when_eddie_comes_back() -> None:
-    assert find_next_eddie(NORMIE, EDDIE, "do_bone", SAMMY, 4, house()) == (EDDIE, True)
-    assert find_next_eddie(Seat(2), EDDIE, "do_bone", SAMMY, 3, house()) == (EDDIE, True)
 
 
 def test_pb_73_the_sheet_is_ruled_off_by_agreement() -> None:
@@ -191,7 +170,7 @@ def test_pb_73_votes_in_a_hand_count_when_it_ends() -> None:
 def test_pb_73_the_values_of_the_house_rule_rule_off(text: str, means: tuple[str, int]) -> None:
     assert parse_rule_off(text) == means
     for wrong in ("rounds:0", "clock:24:00", "never", "rounds:", "clock:00:00 +11", "clock:00:00 a b"):
-        with pytest.raises(Refused, match="PB-73/rule_off"):
+        with refuses("PB-73/rule_off"):
             parse_rule_off(wrong)
 
 

@@ -5,7 +5,6 @@ import pytest
 from bot.wording import ENGLISH, Words, word_log_line
 from games.core.chance import SecretChance
 from games.core.options import bind, settle
-from games.core.refused import Refused
 from games.core.seats import Seat
 from games.pieces.bones import FULL_SET, Bone, from_code, is_numbered, is_pretty
 from games.pussers.decide import begin
@@ -29,11 +28,11 @@ from games.pussers.wall import (
     find_own_wall_breaks,
     list_breaks,
     list_places_from_break,
-    list_shares,
     list_walls_from_eddie,
 )
 from tests.games.handed_chance import HandedChance
 from tests.games.pussers.at_table import EDDIE, NORMIE, SAMMY, WALLY, TableAt, bones
+from tests.refuses import refuses
 
 PLAIN = tuple(bone for bone in FULL_SET if not is_pretty(bone))
 PRETTIES = tuple(bone for bone in FULL_SET if is_pretty(bone))
@@ -68,7 +67,7 @@ def wall_with(places: dict[int, str], stack: int = 20) -> tuple[Bone, ...]:
 def test_pb_1_three_or_four_play() -> None:
     for players in (3, 4):
         assert fold(begin(players, settle(OPTIONS), 0, SecretChance(bytes(32), (), 0))).players == players
-    with pytest.raises(Refused, match="PB-1/players"):
+    with refuses("PB-1/players"):
         begin(2, settle(OPTIONS), 0, SecretChance(bytes(32), (), 0))
 
 
@@ -109,24 +108,6 @@ def pluck_for_eddie(rounds: list[tuple[Seat, str]], **options: object) -> TableA
         place = next(place for place in others if wall[place] == from_code(bone))
         table.play_chance(seat, "pluck", [others.index(place)])
     return table
-
-
-def test_pb_7_a_bone_without_a_number_is_plucked_again() -> None:
-    table = pluck_for_eddie([(EDDIE, "R3"), (SAMMY, "DR"), (WALLY, "F1"), (NORMIE, "B2")])
-    assert table.table.eddie_draw.plucking == (SAMMY, WALLY)
-    assert table.refusal(EDDIE, "pluck") == "PB-8/not_you"
-    assert table.view(None).shown_for_eddie == bones("R3 DR F1 B2")
-
-
-@pytest.mark.parametrize(("repluck", "again"), [("tied_only", (EDDIE, NORMIE)), ("all", (0, 1, 2, 3))])
-def test_pb_8_those_tied_for_highest_pluck_again(repluck: str, again: tuple[int, ...]) -> None:
-    first = [(EDDIE, "R8"), (SAMMY, "S4"), (WALLY, "B4"), (NORMIE, "B8")]
-    table = pluck_for_eddie(first, eddie_repluck=repluck)
-    assert table.table.eddie_draw.plucking == again
-    assert table.table.phase == "plucking_eddie"
-    if repluck == "tied_only":
-        table = pluck_for_eddie([*first, (EDDIE, "R2"), (NORMIE, "B3")])
-        assert table.list_events(EddieFound) == [EddieFound(NORMIE)]
 
 
 def test_pb_9_the_seat_that_showed_most_is_eddie() -> None:
@@ -191,16 +172,6 @@ def test_pb_14_eddie_pays_for_their_own_wall_at_once_or_at_the_end() -> None:
     assert table.table.sheet.scores == (-300, 100, 100, 100)  # PB-82, and at the end of the hand PB-14
 
 
-def test_pb_15_and_pb_16_bones_are_dealt_in_fours_and_then_one_to_eddie() -> None:
-    assert list_shares(3, Seat(1))[:4] == ((1, 4), (2, 4), (0, 4), (1, 4))
-    wall = wall_with({})
-    table = set_up_break(wall)
-    (broken,) = [event for event in table.say(EDDIE, "break 20") if isinstance(event, Broken)]
-    line = [wall[place] for place in list_places_from_break(20)]
-    assert broken.racks[0] == tuple(line[:4] + line[16:20] + line[32:36] + line[48:49])
-    assert broken.racks[3] == tuple(line[12:16] + line[28:32] + line[44:48] + line[51:52])
-
-
 def test_pb_49_a_box_that_sorting_empties_ends_the_hand_before_it_begins() -> None:
     fours = dict(enumerate(["R1", "S1", "B1", "R2", "S2", "B2", "R3", "S3", "B3", "R4", "S4", "B4"]))
     places = {4 * turn + copy: bone for turn, bone in fours.items() for copy in range(4)}
@@ -220,17 +191,6 @@ def test_pb_17_the_two_ends_meet() -> None:
     assert find_next_place(boxed.table, "loose") == TAIL[0]
 
 
-def test_pb_20_eddie_finishes_sorting_before_the_next_seat_begins() -> None:
-    table = set_up_break(wall_with({48: "F1", 49: "N2", 142: "N3", 143: "B9", 140: "S4"}))
-    events = table.say(EDDIE, "break 20")
-    drawn = [event for event in events if isinstance(event, Plucked)]
-    assert [(event.seat, event.bone) for event in drawn] == [
-        (EDDIE, from_code("N3")),
-        (EDDIE, from_code("B9")),
-        (SAMMY, from_code("S4")),
-    ]
-
-
 def test_pb_21_a_pretty_never_stays_in_a_rack() -> None:
     table = set_up_break(wall_with({0: "F1", 48: "N2"}))
     table.say(EDDIE, "break 20")
@@ -246,30 +206,6 @@ def test_pb_22_four_alike_lie_face_down() -> None:
     assert table.tray(EDDIE) == "DW:concealed"
     assert table.view(SAMMY).chairs[0].sets[0].bone is None
     assert table.view(EDDIE).chairs[0].sets[0].bone == from_code("DW")
-
-
-def test_pb_23_everybody_has_thirteen_after_sorting() -> None:
-    table = set_up_break(wall_with({0: "DW", 1: "DW", 2: "DW", 3: "DW", 48: "F1", 50: "N1"}))
-    table.say(EDDIE, "break 20")
-    for seat in range(4):
-        assert sum(table.table.racks.counts[seat]) + 3 * len(table.table.racks.sets[seat]) == 13
-
-
-@pytest.mark.parametrize(
-    ("places", "option", "earned"),
-    [
-        ({49: "F1", 142: "N1"}, "eddies_one", SAMMY),
-        ({0: "F1", 49: "N1"}, "eddies_one", None),
-        ({49: "F1"}, "after_sort", None),
-    ],
-)
-def test_pb_24_who_earns_the_first_pretty_depends_on_the_house_rule(
-    places: dict[int, str], option: str, earned: Seat | None
-) -> None:
-    table = set_up_break(wall_with(places), first_pretty_from=option)
-    table.say(EDDIE, "break 20")
-    assert table.list_events(FirstPretty) == [FirstPretty(earned)]
-    assert table.table.sheet.scores == ((-10, 30, -10, -10) if earned == SAMMY else (0, 0, 0, 0))
 
 
 def test_pb_24_a_first_working_bone_counts() -> None:

@@ -14,10 +14,10 @@ from games.core.options import settle
 from games.core.refused import Refused
 from games.core.seats import Seat
 from games.pieces.bones import FULL_SET, Bone
-from games.pussers.aftermath import bones_of
 from games.pussers.choices import choices
 from games.pussers.deadlines import deadline
 from games.pussers.decide import decide, play
+from games.pussers.decisions.aftermath import bones_of
 from games.pussers.events import Discarded, ShownForEddie, TiedUp, TurnCame, WallBuilt
 from games.pussers.evolve import FOLDER, evolve, fold
 from games.pussers.hands import is_hand

@@ -9,8 +9,8 @@ from games.core.robots import Level
 from games.pieces.bones import from_code
 from games.pussers.game import GAME
 from games.pussers.moves import Discard, DoBone, Pass, Yes
-from games.pussers.prospects import EQUAL_ABOVE, assess, estimate_payment, find_best_throw
 from games.pussers.robot import robot
+from games.pussers.robots.prospects import EQUAL_ABOVE, assess, estimate_payment, find_best_throw
 from games.pussers.view import TraySet, View
 from tests.games.handed_chance import HandedChance
 from tests.games.pussers.at_table import EDDIE, SAMMY, WALLY, TableAt, counts

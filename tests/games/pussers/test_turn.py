@@ -36,18 +36,6 @@ def test_pb_27_discarding_first_brings_the_working_bone_in_the_same_move() -> No
     assert TableAt(discard_first="not_allowed").refusal(EDDIE, "discard R1") == "PB-27/pluck_first"
 
 
-def test_pb_28_replacement_before_or_after_the_discard() -> None:
-    for first in (True, False):
-        table = TableAt("wall: F1 R1 R2 S9")
-        table.say(EDDIE, "pluck")
-        assert table.view(EDDIE).chairs[0].owed == 1
-        if first:
-            table.say(EDDIE, "pluck")
-        table.say(EDDIE, "discard R3")
-        assert from_code("S9") in table.view(EDDIE).rack
-        assert table.table.racks.owed[0] == 0
-
-
 @pytest.mark.parametrize(
     ("option", "words", "key"),
     [("required", "pluck", "PB-28/discard_first"), ("not_allowed", "discard R3", "PB-28/loose_first")],
@@ -63,19 +51,6 @@ def test_pb_28_nothing_is_owed_unless_something_was_set_out() -> None:
     table = TableAt()
     table.say(EDDIE, "pluck")
     assert table.refusal(EDDIE, "pluck loose") == "PB-28/not_owed"
-
-
-def test_pb_29_a_pretty_is_set_out_at_once_and_again() -> None:
-    table = TableAt("wall: F1 R1 R2 S9 N3")
-    table.say(EDDIE, "discard R3")
-    assert table.table.racks.pretties[0] == (from_code("F1"), from_code("N3"))
-    assert sum(table.table.racks.counts[0]) == 13
-
-
-def test_pb_30_the_fourth_in_the_rack_makes_a_concealed_all_of() -> None:
-    table = TableAt("rack eddie: R1 R1 R1 R7 R9 S2 S4 S6 S8 B1 B3 B5 B7; wall: R1 R2 S9")
-    table.say(EDDIE, "pluck")
-    assert (table.tray(EDDIE), table.table.racks.owed[0]) == ("R1:concealed", 1)
 
 
 def test_pb_31_the_fourth_to_an_open_pair_is_added() -> None:
@@ -126,13 +101,6 @@ def test_pb_49_the_last_bone_may_be_tied_up_on_or_let_go() -> None:
     table.say(EDDIE, "pass")
     assert table.list_events(HandOver)[0].how == "wash_out"
     assert table.table.sheet.scores == (0, 0, 0, 0)
-
-
-@pytest.mark.parametrize("wall", ["F1", "R1"])
-def test_pb_49_no_replacement_and_no_winner_when_the_last_bone_is_set_out(wall: str) -> None:
-    table = TableAt(f"rack eddie: R1 R1 R1 R7 R9 S2 S4 S6 S8 B1 B3 B5 B7; wall: {wall}")
-    table.say(EDDIE, "pluck")
-    assert table.table.phase == "between"
 
 
 def test_pb_49_a_last_discard_thrown_first_may_only_be_called_by_do_bone() -> None:

@@ -9,7 +9,7 @@ from games.core.seats import Seat
 from games.pieces.bones import from_code
 from games.pussers.events import SessionBegan
 from games.pussers.evolve import fold
-from games.pussers.options import OPTIONS
+from games.pussers.options import DAILY, OPTIONS
 from games.pussers.project import view
 from games.pussers.view import Near
 from render.words.pussers import make_bone_namer, name_players, tell_washout
@@ -47,7 +47,8 @@ def test_pb_70_the_story_tells_who_lacked_one_bone_and_where_the_others_were() -
     table = washed_out(NEAR, ELSEWHERE)
     assert nearest(table) == (Near(EDDIE, 1, "pure", from_code("S6"), ((WALLY, 2),)),)
     assert story(table) == ["Bear lacked one Six Stick for a Pure hand: Wal held 2"]
-    assert all(story(table, seat) == story(table) for seat in (None, EDDIE, SAMMY, WALLY, NORMIE))
+    assert all(story(table, seat) == story(table) for seat in (None, SAMMY, WALLY, NORMIE))
+    assert story(table, EDDIE) == [], "the verdict tells Eddie"
 
 
 def test_pb_70_the_story_tells_at_which_discard_the_bone_was_thrown() -> None:
@@ -89,6 +90,13 @@ def test_pb_70_a_house_that_keeps_racks_shut_tells_nothing() -> None:
     table = washed_out(NEAR, ELSEWHERE, show_washout=False)
     assert not any(table.view(None).ending.losers)  # type: ignore[union-attr]
     assert nearest(table) == () and story(table) == []
+
+
+def test_pb_70_the_hand_of_the_day_opens_no_rack_since_others_play_it_still() -> None:
+    for seat in (None, EDDIE, SAMMY):
+        ending = washed_out(NEAR, ELSEWHERE, **DAILY).view(seat).ending
+        assert ending is not None
+        assert (ending.nearest, any(ending.losers)) == ((), False)
 
 
 def test_pb_70_a_session_older_than_the_option_keeps_its_racks_shut() -> None:

@@ -7,7 +7,6 @@ import pytest
 
 from games.core.moves import Ambiguous, Unreadable
 from games.core.options import bind, settle
-from games.core.refused import Refused
 from games.pieces.bones import CODES, Bone, code, from_code
 from games.pieces.speech import TALKS, name_bone, parse_name
 from games.pussers.events import LaidOut, SessionBegan
@@ -17,6 +16,7 @@ from games.pussers.notation import read, write
 from games.pussers.options import OPTIONS, PRESETS, House
 from tests.games.pussers.at_table import EDDIE, TableAt
 from tests.games.pussers.lines import read_line, write_line
+from tests.refuses import refuses
 
 
 @pytest.mark.parametrize(
@@ -134,5 +134,5 @@ def test_no_preset_keeps_a_wait_that_its_call_mode_never_uses() -> None:
 
 @pytest.mark.parametrize("names", [{"R10": "x"}, {"R1": ""}, {"R1": " "}])
 def test_nicknames_are_accepted_only_for_existing_bones(names: dict[str, str]) -> None:
-    with pytest.raises(Refused, match="PB-91/nicknames"):
+    with refuses("PB-91/nicknames"):
         bind(House, settle(OPTIONS, {"nicknames": names}))

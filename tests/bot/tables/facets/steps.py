@@ -1,7 +1,5 @@
 """Steps to fold a facet with: a few events, and the public views around them."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import cast
 

@@ -1,7 +1,5 @@
 """Game time stands still in pauses and outages, and just before a deadline while players sleep."""
 
-from __future__ import annotations
-
 from bot.tables.facets.clocks import GameClock
 from bot.tables.history.events import GivenBack, Paused, Resumed, Slept
 from tests.bot.tables.facets.steps import PublicView, step

@@ -1,7 +1,5 @@
 """The costs of mistakes are kept for their player until the next deal."""
 
-from __future__ import annotations
-
 from bot.tables.facets.costs import MOST, Costs
 from bot.tables.history.events import CommittedTo, Substituted
 from games.lombardy.events import Called

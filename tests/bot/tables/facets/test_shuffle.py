@@ -1,7 +1,5 @@
 """The present shuffle is folded from the commitments; its secret is read from the store."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest

@@ -1,7 +1,5 @@
 """The facet for a start at a set time."""
 
-from __future__ import annotations
-
 from bot.tables.facets.lobby import Start
 from bot.tables.history.events import StartCame, StartSet
 from tests.bot.tables.facets.steps import step

@@ -1,7 +1,5 @@
 """The question of a take-back ends with a refusal, a public move or everyone's consent."""
 
-from __future__ import annotations
-
 from bot.tables.facets.questions import Takeback
 from bot.tables.history.events import UndoAgreed, UndoAsked, Undone, UndoRefused
 from games.duo.events import Passed

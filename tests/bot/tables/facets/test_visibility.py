@@ -1,7 +1,5 @@
 """The counts and events that may be shown reveal no secret moves."""
 
-from __future__ import annotations
-
 from bot.tables.facets.visibility import Visibility
 from bot.tables.history.events import Nudged, Opened
 from games.duo.events import Passed

@@ -1,7 +1,5 @@
 """Public events set the times from which reminders and pauses count."""
 
-from __future__ import annotations
-
 from bot.tables.facets.clocks import Waiting
 from bot.tables.history.events import Nudged, Paused, Resumed
 from games.duo.events import Passed

@@ -1,0 +1,212 @@
+"""A year ago tonight: what happened on this day in earlier years. Crews that want it are told once, in the evening.
+
+For each crew, a note has the time of its next evening. When that time comes, one transaction moves the note to the next
+day and writes the message. So neither a crash nor a second process tells an evening twice. The words of the message are
+found when it is sent. If the bot is down for a whole evening, that evening is not told later.
+"""
+
+from collections.abc import Callable, Collection, Iterator
+from dataclasses import dataclass
+from datetime import UTC, date, datetime, time, timedelta, tzinfo
+from itertools import islice
+from typing import ClassVar, Final, NamedTuple
+
+from bot.messages.books import replaying
+from bot.messages.books.keepsakes import OPEN
+from bot.outbox.outbox import MessageToSend, Teller
+from bot.outbox.posting import nonce_of
+from bot.people.quiet_hours import find_zone
+from bot.ports.clock import Clock
+from bot.ports.messenger import Place
+from bot.ports.ui import MOST_TEXT, Item, Menu, Message, Row
+from bot.store.books import crews, keepsakes, reports
+from bot.store.books.keepsakes import Keepsake, KeptKind, Search
+from bot.store.books.postings import StoredTransfer
+from bot.store.books.reports import Scope
+from bot.store.database import key_values
+from bot.store.database.engine import Connection
+from bot.store.database.schema import Json
+from bot.store.messages import outbox
+from bot.store.messages.outbox import NewMessage, WaitingMessage
+from bot.store.one_by_one import do_each
+from bot.store.processes.shards import ShardSet
+from bot.store.store import Store
+from bot.store.tables import looking_back
+from bot.tally.books import crew_settings
+from bot.tally.books.book import Book, format_amounts, load_book
+from bot.tally.books.entry_text import describe_briefly, sum_entry, title_of
+
+KIND: Final = "memory"
+LOOK_EVERY: Final = 60.0
+"""Seconds between two looks at the notes."""
+HOUR: Final = 18
+"""The hour at which a crew is told about earlier years, in its time zone."""
+MOST_YEARS: Final = 5
+"""The most years of one message, the latest first."""
+MOST_KEPT: Final = 3
+"""The most keepsakes of one day in a message."""
+_NOTE: Final = "memories:"
+
+
+class PastDay(NamedTuple):
+    """The largest entry of a day in an earlier year, and the crew's keepsakes of that day."""
+
+    year: int
+    entry: StoredTransfer | None
+    kept: list[Keepsake]
+
+
+def plan_evenings(connection: Connection, crew: int, zone: str, now: int) -> None:
+    """Begin to tell a crew about earlier years each evening. With the zone "", stop that."""
+    timezone = find_zone(zone) if zone else None
+    if timezone is None:
+        key_values.drop(connection, f"{_NOTE}{crew}")
+    else:
+        _plan_next_evening(connection, crew, timezone, now)
+
+
+def _plan_next_evening(connection: Connection, crew: int, zone: tzinfo, now: int) -> None:
+    due = find_next_evening(now, zone)
+    key_values.put(connection, f"{_NOTE}{crew}", {"due": due}, now, due)
+
+
+def find_next_evening(now: int, zone: tzinfo) -> int:
+    """The next evening after a time, in milliseconds."""
+    local = datetime.fromtimestamp(now / 1000, zone)
+    on = local.date() if local.time() < time(HOUR) else local.date() + timedelta(days=1)
+    return int(datetime.combine(on, time(HOUR), zone).timestamp() * 1000)
+
+
+@dataclass(frozen=True, slots=True)
+class Memories(Teller):
+    """The teller that writes the messages of evenings that have come, and words them. Only one of the processes at a
+    database does this."""
+
+    kind: ClassVar[str] = KIND
+
+    store: Store
+    clock: Clock
+    share: ShardSet
+    wake_outbox: Callable[[], None]
+
+    async def tick(self) -> None:
+        """Write the messages that are due. Raises StoreUnavailable."""
+        if not self.share.has_first:
+            return
+        now = self.clock()
+        due = await self.store.read(key_values.get_due, _NOTE, now, dict)
+        await do_each("the evening of crew", due, lambda crew: self.store.write(_announce_evening, crew, now))
+        if due:
+            self.wake_outbox()
+
+    async def make(self, waiting: WaitingMessage, now: int) -> MessageToSend | None:
+        """Make the message of an evening; None if nothing happened on that day, or if the day is over."""
+        return await self.store.read(_make_message, waiting.payload, now)
+
+
+def _announce_evening(connection: Connection, crew: int, now: int) -> None:
+    """Write the message of an evening that has come, and move the note to the next evening."""
+    note = key_values.get(connection, f"{_NOTE}{crew}")
+    found = crews.find_crew(connection, crew)
+    place = None if found is None else crew_settings.read_settings(found.settings).memory_place
+    if note is None or note["due"] > now:
+        return
+    if place is None:
+        key_values.drop(connection, f"{_NOTE}{crew}")
+        return
+    today = datetime.fromtimestamp(now / 1000, place.zone).date()
+    if datetime.fromtimestamp(note["due"] / 1000, place.zone).date() == today:
+        payload: dict[str, Json] = {"crew": crew, "on": today.isoformat()}
+        outbox.add(connection, NewMessage(KIND, payload, nonce_of(f"memory:{crew}:{today}"), now))
+    _plan_next_evening(connection, crew, place.zone, now)
+
+
+def _make_message(connection: Connection, payload: dict[str, Json], now: int) -> MessageToSend | None:
+    crew = crews.find_crew(connection, payload["crew"])
+    place = None if crew is None else crew_settings.read_settings(crew.settings).memory_place
+    if crew is None or place is None:
+        return None
+    on = date.fromisoformat(payload["on"])
+    if datetime.fromtimestamp(now / 1000, place.zone).date() != on:
+        return None
+    book = load_book(connection, crew)
+    found = list(islice(_list_past_days(connection, crew.id, on, place), MOST_YEARS))
+    entries = [past_day.entry for past_day in found if past_day.entry is not None]
+    tables = [entry.table for entry in entries if entry.table is not None]
+    viewable = looking_back.list_viewable(connection, crew.id, (place.channel,), 0, tables)
+    return MessageToSend(Place(place.channel, crew.guild), _word_evening(book, found, viewable)) if found else None
+
+
+def _list_past_days(connection: Connection, crew: int, on: date, place: crew_settings.MemoryPlace) -> Iterator[PastDay]:
+    """Yield the years in which something happened on this day, the latest first."""
+    first = reports.find_first_memory_time(connection, crew)
+    if first is None:
+        return
+    # West of UTC, the first day may still be in the year before.
+    first_year = (datetime.fromtimestamp(first / 1000, UTC) - timedelta(days=1)).year
+    for year in range(on.year - 1, first_year - 1, -1):
+        days = find_days(on, year)
+        if days is None:
+            continue
+        local_span, utc_span = (_find_span(days, zone) for zone in (place.zone, UTC))
+        entries = (
+            reports.find_best_entry(connection, Scope(crew, since=local_span[0], until=local_span[1]), at_table=True),
+            # The days of a paper are in UTC.
+            reports.find_best_entry(connection, Scope(crew, since=utc_span[0], until=utc_span[1]), at_table=False),
+        )
+        search = Search((crew,), (place.channel,), 0, since=local_span[0], until=local_span[1])
+        kept = keepsakes.list_matching(connection, search, MOST_KEPT)
+        known = [entry for entry in entries if entry is not None]
+        if known or kept:
+            yield PastDay(
+                year, max(known, key=lambda entry: max(part.amount for part in entry.entries), default=None), kept
+            )
+
+
+def find_days(on: date, year: int) -> tuple[date, date] | None:
+    """The first and the last day of an earlier year that are remembered on the day `on`.
+
+    They are the same day, with one exception: 28 February of a year without a 29 February also remembers the 29th. On
+    29 February, the result is None for an earlier year without that day.
+    """
+    try:
+        first = on.replace(year=year)
+    except ValueError:
+        return None
+    following, next_day = first + timedelta(days=1), on + timedelta(days=1)
+    alike = (following.month, following.day) == (next_day.month, next_day.day)
+    return (first, first) if alike or following.day != 29 else (first, following)
+
+
+def _find_span(days: tuple[date, date], zone: tzinfo) -> tuple[int, int]:
+    """The first moment of the first day and the end of the last, in milliseconds."""
+    first, last = days
+    begins, ends = (datetime.combine(on, time(), zone) for on in (first, last + timedelta(days=1)))
+    return int(begins.timestamp() * 1000), int(ends.timestamp() * 1000)
+
+
+def _word_evening(book: Book, found: list[PastDay], viewable: Collection[int]) -> Message:
+    """The message of an evening, with a menu of its hands at the tables in `viewable`, and a menu of the keepsakes."""
+    lines, hands, items = [], [], []
+    for past_day in found:
+        if past_day.entry is not None:
+            lines.append(_word_entry(book, past_day.year, past_day.entry))
+            hands += replaying.name_entries(book, [past_day.entry])
+        for kept in past_day.kept:
+            lines.append(_word_kept(book, past_day.year, kept))
+            items.append(Item(str(kept.id), kept.line[:100], str(past_day.year)))
+    chosen: tuple[Row, ...] = ((Menu(OPEN, book.words.say("keep/choose"), tuple(items)),),) if items else ()
+    rows = (*replaying.make_menu((hand for hand in hands if hand.table in viewable), book.words), *chosen)
+    return Message("\n".join(lines)[:MOST_TEXT], rows=rows)
+
+
+def _word_entry(book: Book, year: int, entry: StoredTransfer) -> str:
+    gains = format_amounts((book.name(owner), amount) for owner, amount in sum_entry(book, entry).items())
+    return book.words.say("memory/entry", year=year, line=describe_briefly(book, entry), amounts=gains)
+
+
+def _word_kept(book: Book, year: int, kept: Keepsake) -> str:
+    by = f"<@{kept.keeper}>"
+    if kept.kind is KeptKind.HAND:
+        return book.words.say("memory/hand", year=year, title=title_of(kept.game), line=kept.line, by=by)
+    return book.words.say("memory/message", year=year, line=kept.line, by=by)

@@ -1,0 +1,306 @@
+"""The board: the message with the public view of a table, and the buttons that everybody may press."""
+
+from typing import Final
+
+from bot.messages.boards.lobby import JOIN, describe_queue
+from bot.messages.parts import controls as messages_controls
+from bot.messages.parts.pictures import PictureKind, Pictures
+from bot.messages.parts.table_panel import fit_row, make_more_button
+from bot.messages.parts.table_words import find_last_hand_key, words_of
+from bot.messages.parts.until_turn import with_until_turn
+from bot.messages.replays.replay import STEP
+from bot.ports.markup import cut
+from bot.ports.patterns import Pattern
+from bot.ports.ui import (
+    MOST_ROWS,
+    MOST_TEXT,
+    Accent,
+    Button,
+    Fixture,
+    Message,
+    Row,
+    Text,
+    in_plain,
+    lay_out,
+    make_button,
+)
+from bot.store.tables.rows import Status
+from bot.tables.aggregate.offers import count_free_places
+from bot.tables.aggregate.table import Table
+from bot.tables.aggregate.turns import has_turn, is_silent
+from bot.tables.lobby.house_rules import find_cloth, is_in_words
+from bot.tables.play import closings
+from bot.tables.play.closings import LostPlace
+from bot.tables.seats.handovers import count_votes_needed, list_open_votes
+from bot.tables.seats.queue import list_robots_seats
+from bot.tables.timing.deadlines import find_closing_time, has_nothing_to_call
+from bot.wording import Words, describe_moment, list_remarks
+from games.core.game import find_dealing_verb
+from games.core.results import sides_of
+from games.core.seats import Seat
+from games.core.view import View
+from render import scenes
+from render.base.picture import EndingWords
+from render.scenes import NoScene
+from render.style import Style
+
+TAKE_BACK: Final = Pattern("undo.{answer:yes|no}[.{number:int}]")
+"""The answers to a request to take a move back. Those of older releases do not say which request they answer."""
+CLOSING: Final = Pattern("close.{answer:yes|no}.{number:int}")
+VOTE: Final = Pattern("vote.{seat:int}")
+
+
+async def make_board(pictures: Pictures, table: Table, recent: tuple[str, ...] = ()) -> Message:
+    """Make the board of a table that has begun. `recent` holds the last lines of the log."""
+    crowd = table.view(None)
+    words = words_of(table)
+    ended = find_ending(table, words)
+    top = describe_scores(table, crowd, words)
+    question = "\n".join(filter(None, write_verdict(table, words) or [write_headline(table, crowd, words)]))
+    lines: list[str] = []
+    shown = pictures.mark_closed(crowd) if table.status == Status.CLOSED else crowd
+    if shown is crowd:
+        lines += [*(ended.lines if ended else ()), *list_remarks(crowd, words), *recent]
+    if table.takeback.asked is not None:
+        lines.append(words.say("log/table.undo_asked", seat=words.name(table.takeback.asked.seat)))
+    lines += [
+        *list_votes(table, words),
+        *describe_away(table, words),
+        *describe_out(table, words),
+        *describe_closing(table, words),
+    ]
+    lines += describe_last_hand(table, words)
+    lines += describe_queue(table)
+    if table.hand_open and table.status != Status.CLOSED:
+        lines.append(words.say("board/hint"))
+    rows = lay_controls(table, crowd, words)
+    sequence = messages_controls.find_press_sequence(table, rows)
+    in_words, picture = is_in_words(table), None
+    if not in_words:
+        kind: PictureKind = "board" if ended is None else "receipt"
+        picture = await pictures.draw(kind, shown, words, Style(cloth=find_cloth(table)), patient=True)
+    text = "\n".join(filter(None, lines))
+    if picture is None:
+        text = f"{text}\n{pictures.describe_view(shown, words)}".strip()
+    below = Text(cut(text, MOST_TEXT - len(top) - len(question) - 2))
+    # The question comes last, directly above the buttons, so that no picture stands between them.
+    made = lay_out(
+        choose_accent(table, crowd),
+        (Text(top), Fixture.PICTURES, below, Text(question), *rows),
+        (picture,),
+        table.id,
+        sequence,
+    )
+    return in_plain(made) if in_words else made
+
+
+def choose_accent(table: Table, crowd: View) -> Accent:
+    """Choose the colour of a board, which shows the table's state. It follows from public facts alone."""
+    if table.status == Status.CLOSED:
+        return Accent.FINISHED if crowd.over else Accent.CLOSED
+    if not table.hand_open:
+        return Accent.FINISHED
+    return Accent.CALL if len(crowd.to_act) > 1 else Accent.PLAYING
+
+
+def write_headline(table: Table, crowd: View, words: Words, seat: Seat | None = None) -> str:
+    """Say who has to act, what they may do, and by when. The headline addresses `seat` as "you"."""
+    if table.lost:
+        until = f"<t:{table.loss.until // 1000}:F>"
+        return words.say("board/head", what=words.say("board/lost", until=until))
+    ended = find_ending(table, words, seat)
+    if table.status == Status.PAUSED or (table.status == Status.CLOSED and ended is None):
+        return words.say("board/head", what=words.say(f"board/{table.status}"))
+    if seat is not None and has_nothing_to_call(table, seat):
+        return words.say("board/head", what=words.say("board/nothing_to_call"))
+    sentence = ended.sentence if ended is not None else describe_moment(crowd, words, seat)
+    parts = [words.say("board/head", what=sentence[:1].upper() + sentence[1:])]
+    deadline = table.clock.to_real_time(crowd.deadline)
+    if table.status == Status.CLOSED:
+        parts.append(words.say("board/closed"))
+    elif deadline is not None:
+        parts.append(words.say("board/until", when=f"<t:{-(-deadline // 1000)}:R>"))
+    return " · ".join(parts)
+
+
+def write_verdict(table: Table, words: Words, seat: Seat | None = None) -> list[str]:
+    """Say how the hand ended, in the last lines of a message; [] while a hand is played."""
+    ended = find_ending(table, words, seat)
+    return [] if ended is None else [write_headline(table, table.public_view, words, seat), ended.hand]
+
+
+def find_ending(table: Table, words: Words, seat: Seat | None = None) -> EndingWords | None:
+    """The end of the last hand in words, for the player in `seat` or for everybody. None while a hand is played, or if
+    the game has no scene."""
+    try:
+        return scenes.tell_outcome(table.view(seat), words)
+    except NoScene:
+        return None
+
+
+def describe_lost_place(table: Table, words: Words) -> str:
+    """Say that a table was closed because its channel, thread or server was deleted; empty for other tables."""
+    if table.closing.because not in set(LostPlace):
+        return ""
+    return words.say(f"gone/{table.closing.because}", title=table.game.TITLE, number=table.id)
+
+
+def describe_scores(table: Table, crowd: View, words: Words) -> str:
+    """The line below the headline: game, hand and the scores of the sides."""
+    scores = words.say("board/scores", scores=list_scores(table, crowd, words), goal=crowd.goal)
+    return words.say("board/about", parts=f"{name_hand(table, crowd, words)} · {scores}")
+
+
+def name_hand(table: Table, crowd: View, words: Words) -> str:
+    """Name the game and the hand."""
+    return words.say("board/title", title=table.game.TITLE, hand=crowd.hand)
+
+
+def list_scores(table: Table, crowd: View, words: Words) -> str:
+    """List the scores of the sides: partners have one score together."""
+    return ", ".join(
+        words.say("board/score", name=words.name_side(side), score=crowd.scores[side[0]])
+        for side in sides_of(table.game.PARTNERS, len(crowd.scores))
+    )
+
+
+def lay_controls(table: Table, crowd: View, words: Words) -> tuple[Row, ...]:
+    """The public buttons: calls that any player might make, *My hand*, *Why?*, open votes and answers to questions."""
+    if table.status == Status.CLOSED:
+        return (
+            (
+                make_button("why", words),
+                make_button("sheet", words),
+                *make_replay_buttons(table, words),
+                make_again_button(words),
+            ),
+        )
+    questions = lay_questions(table)
+    if table.status == Status.PAUSED:
+        return ((*make_resume_buttons(table, words), make_button("hand.show", words)), *questions)
+    votes = tuple(button for _, button in make_vote_buttons(table, words))
+    after_hand = [] if table.hand_open else make_replay_buttons(table, words)
+    most = MOST_ROWS - len(questions)
+    acts = messages_controls.make_rows(table.game, crowd, words, most - 1)
+    if table.leaves_all_out:
+        deal = find_dealing_verb(table.game).name
+        acts = tuple(left for row in acts if (left := tuple(item for item in row if item.name != deal)))
+    acting = any(control.style == "primary" for row in acts for control in row if isinstance(control, Button))
+    extra = [
+        make_button("hand.show", words, "primary" if crowd.to_act and not acting else "secondary"),
+        make_button("why", words),
+        *after_hand,
+        *votes,
+    ]
+    can_sit = bool(count_free_places(table) or list_robots_seats(table))
+    extra += [make_more_button(words), *([make_button(JOIN, words)] if can_sit else ())]
+    rows = (*acts, fit_row(extra))
+    return (*with_until_turn(table.game, crowd, rows, words, most), *questions)
+
+
+def lay_questions(table: Table) -> tuple[Row, ...]:
+    """The row of buttons that answer a question to everybody: whether to take a move back, or to close the table. No
+    row if nothing is asked."""
+    words = words_of(table)
+    row = (*make_takeback_buttons(table, words), *make_closing_buttons(table, words))
+    return (row,) if row else ()
+
+
+def make_takeback_buttons(table: Table, words: Words) -> tuple[Button, ...]:
+    """The buttons that answer a request for a take-back; none if there is no request."""
+    if table.takeback.asked is None:
+        return ()
+    number = table.takeback.number
+    yes = make_button(TAKE_BACK.make(answer="yes", number=number), words, "success")
+    return yes, make_button(TAKE_BACK.make(answer="no", number=number), words, "danger")
+
+
+def make_closing_buttons(table: Table, words: Words) -> tuple[Button, ...]:
+    """The buttons that answer the request to close the table; none if there is no request."""
+    if table.closing.asked is None:
+        return ()
+    number = table.closing.number
+    yes = make_button(CLOSING.make(answer="yes", number=number), words)
+    return yes, make_button(CLOSING.make(answer="no", number=number), words)
+
+
+def make_vote_buttons(table: Table, words: Words) -> tuple[tuple[Seat, Button], ...]:
+    """The buttons of the open votes, each with the seat that a robot would play for."""
+    return tuple(
+        (seat, Button(VOTE.make(seat=seat), word_vote("button_vote", table, seat, words)[:80], "danger"))
+        for seat in list_open_votes(table)
+    )
+
+
+def word_vote(key: str, table: Table, seat: Seat, words: Words, **facts: object) -> str:
+    """Word a vote on a seat. A call window is nobody's turn, so nobody is named there (PB-47)."""
+    name = words.name(seat) if has_turn(table, seat) else words.say("fact/whoever")
+    return words.say(f"{key}/silent" if is_silent(table, seat) else key, name=name, **facts)
+
+
+def list_votes(table: Table, words: Words) -> list[str]:
+    """A line for each open vote in which somebody has voted, with the votes cast and the votes needed."""
+    cast = {seat: len(table.absences.votes.get(seat, ())) for seat in list_open_votes(table)}
+    return [
+        word_vote("board/votes", table, seat, words, cast=count, needed=count_votes_needed(table, seat))
+        for seat, count in cast.items()
+        if count
+    ]
+
+
+def describe_away(table: Table, words: Words) -> list[str]:
+    """The line about people whose seats robots play; none if there are no such people."""
+    names = tuple(
+        words.name(seat.seat) for seat in table.seats if seat.user_id is not None and seat.stand_in is not None
+    )
+    return [words.say("board/away", names=names)] if names and table.status != Status.CLOSED else []
+
+
+def describe_out(table: Table, words: Words) -> list[str]:
+    """The line about people whom the next hand leaves out; none if there are no such people."""
+    names = tuple(words.name(seat) for seat in table.people if seat in table.public_view.out)
+    key = "board/out/all" if table.leaves_all_out else "board/out"
+    return [words.say(key, names=names)] if names and table.status != Status.CLOSED else []
+
+
+def describe_closing(table: Table, words: Words) -> list[str]:
+    """The line about the request to close the table; none if there is no request."""
+    asked = table.closing.asked
+    if asked is None or table.status == Status.CLOSED:
+        return []
+    key = "board/close_asked" if asked.by is not None else "board/close_asked/outside"
+    asker, outsider = words.name(asked.by), words.name_outsider(asked.outsider)
+    line = words.say(key, by=asker, outsider=outsider, names=closings.list_missing_names(table))
+    closes_at = find_closing_time(table)
+    if closes_at is None:
+        return [line]
+    return [line, words.say("board/close_silence", when=f"<t:{-(-closes_at // 1000)}:R>")]
+
+
+def describe_last_hand(table: Table, words: Words) -> list[str]:
+    """The line that says that this hand, or this game of several hands, is the last; none if it is not."""
+    closing = table.closing
+    if not closing.is_last_hand or table.status == Status.CLOSED:
+        return []
+    key = f"board/{find_last_hand_key(table)}"
+    return [
+        words.say(key if closing.last_hand_by is not None else f"{key}/outside", by=words.name(closing.last_hand_by))
+    ]
+
+
+def make_replay_buttons(table: Table, words: Words) -> tuple[Button, ...]:
+    """The button that shows the last finished hand again; none before a hand is finished."""
+    hand = table.shuffle.last_finished
+    return (make_button(STEP.make(hand=hand, step=1, way="open"), words),) if hand else ()
+
+
+def make_resume_buttons(table: Table, words: Words) -> tuple[Button, ...]:
+    """The button that ends a pause; none if the table is not paused, or while the bot is away from its server."""
+    if table.status != Status.PAUSED or table.lost:
+        return ()
+    return (Button("table.resume", words.label("resume"), "success"),)
+
+
+def make_again_button(words: Words) -> Button:
+    """The button that opens the next table with the same people."""
+    return make_button("table.again", words, "success")

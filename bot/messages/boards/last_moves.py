@@ -1,0 +1,195 @@
+"""The last moves of a table, in the lines of its boards and hands.
+
+One edit shows moves of robots that follow each other at once, and passes that the game makes. Lines with
+such moves are numbered, so that everybody sees their order. What a robot says stands below the move that it is about.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from itertools import groupby, islice
+from typing import Final, NamedTuple
+
+from bot.messages.boards.log import lines_of
+from bot.ports.markup import mark_piece
+from bot.tables.aggregate.table import Table
+from bot.tables.history.entries import Entry, is_of_game, select_effective
+from bot.tables.history.events import Sealed, Started
+from bot.tables.lobby.house_rules import may_banter
+from bot.tables.play.robots import is_robot_move
+from bot.tables.timing.deadlines import DeadlineKind
+from bot.wording import Words
+from games.core.chance import SecretChance
+from games.core.occasion import Occasion
+from games.core.seats import Seat
+from games.core.secret import seat_of, view_event
+
+_PERCENT_SPOKEN: Final = 60
+"""The number of occasions out of 100 on which a robot says something."""
+_KEY: Final = b"banter"
+"""The key of the chance for banter. It need not be secret, since banter follows from what everybody sees."""
+
+
+def say_a_word(table: Table, entries: Sequence[Entry], words: Words) -> str:
+    """The line that a robot says about the last of these public events; "" if no robot says anything."""
+    if not may_banter(table) or not entries or not is_of_game(entries[-1].event):
+        return ""
+    seen = [view_event(entry.event, None) for entry in entries if is_of_game(entry.event)]
+    occasion = table.game.find_occasion(seen)
+    if occasion is None:
+        return ""
+    luck = SecretChance(_KEY, (str(table.id), occasion.key), entries[-1].at)
+    if luck.below(100) >= _PERCENT_SPOKEN:
+        return ""
+    # A stand-in is no robot of the table: it says nothing in its player's name.
+    robots = [Seat(taken.seat) for taken in table.seats if taken.user_id is None]
+    found = [(seat, key) for seat in robots for key in _list_line_keys(occasion, seat, words)]
+    if not found:
+        return ""
+    seat, key = found[luck.below(len(found))]
+    facts = {"by": _name_side(occasion.by, words), "of": _name_side(occasion.of, words), "amount": occasion.amount}
+    return words.say("banter/said", name=words.name(seat), line=words.say(key, **facts))
+
+
+def _list_line_keys(occasion: Occasion, seat: Seat, words: Words) -> list[str]:
+    """The keys of the lines that suit a seat, by its role: it gained, it paid, or it looked on."""
+    role = "by" if seat in occasion.by else "of" if seat in occasion.of else "other"
+    keys: list[str] = []
+    while words.knows(key := f"banter/{occasion.key}/{role}/{len(keys) + 1}"):
+        keys.append(key)
+    return keys
+
+
+def _name_side(seats: tuple[Seat, ...], words: Words) -> str | tuple[str, ...]:
+    names = tuple(map(words.name, seats))
+    return names[0] if len(names) == 1 else names
+
+
+_APART: Final = 1_000
+"""Milliseconds. One edit shows moves of robots that follow each other sooner than this (`tempo.is_in_breath`)."""
+_MOST_GATHERED: Final = 6
+"""The most lines of gathered moves that a board shows."""
+
+
+class _Move(NamedTuple):
+    entries: Sequence[Entry]
+    entry_lines: tuple[tuple[Entry, str], ...]
+    """Its lines of the log, each with its event."""
+    word: str
+    """A robot's words about it; "" if it says none."""
+
+    @property
+    def lines(self) -> tuple[str, ...]:
+        return tuple(line for _, line in self.entry_lines)
+
+    def is_by(self, seat: Seat) -> bool:
+        """True if an event of the move is by this seat."""
+        return any(seat_of(entry.event) == seat for entry in self.entries)
+
+    def after(self, seat: Seat) -> "_Move":
+        """The move without the lines up to the last event of this seat."""
+        own = max(entry.sequence for entry in self.entries if seat_of(entry.event) == seat)
+        return self._replace(entry_lines=tuple(each for each in self.entry_lines if each[0].sequence > own), word="")
+
+
+class Moves:
+    """The moves of a table in the words of one reader, the last one first. Each is worded when somebody first asks for
+    it, and only once: most readers of a table share their words."""
+
+    def __init__(self, table: Table, entries: Sequence[Entry], words: Words) -> None:
+        self.table = table
+        self.entries = entries
+        self._unworded = _list_moves(table, entries, words)
+        self._worded: list[_Move] = []
+
+    def __iter__(self) -> Iterator[_Move]:
+        yield from self._worded
+        for move in self._unworded:
+            self._worded.append(move)
+            yield move
+
+
+def list_since_own(moves: Moves, seat: Seat, least: int = 2, most: int = 5) -> tuple[str, ...]:
+    """The public log lines since a seat's last move, with marks for the pieces: at most `most`, and at least `least` if
+    this hand has so many. They include what followed from that move, but not how a prepared hand was set up."""
+    prepared = moves.table.shuffle.prepared
+    set_up = {entry.cause for entry in moves.entries if prepared and isinstance(entry.event, Started)}
+    begun = max((entry.sequence for entry in moves.entries if isinstance(entry.event, Sealed)), default=0)
+    chosen: list[_Move] = []
+    for move in moves:
+        if move.entries[0].cause in set_up or move.entries[-1].sequence < begun:  # of an earlier hand
+            break
+        if move.is_by(seat) and _count_lines(chosen) >= least:
+            chosen.append(move.after(seat))
+            break
+        chosen.append(move)
+        if _count_lines(chosen) >= most:
+            break
+    return _order_lines(chosen, most)
+
+
+def list_recent(moves: Moves, most: int = 3) -> tuple[str, ...]:
+    """The last log lines for the board, with marks for the pieces. They are `most` lines, or up to `_MOST_GATHERED` if
+    one edit gathers so many. Events that were taken back are left out."""
+    chosen: list[_Move] = []
+    for move in moves:
+        chosen.append(move)
+        if _count_lines(chosen) >= (_MOST_GATHERED if len(_gather(chosen)) == len(chosen) else most):
+            break
+    return _order_lines(chosen, max(most, min(_MOST_GATHERED, _count_lines(_gather(chosen)))))
+
+
+def list_last_words(moves: Moves) -> tuple[str, ...]:
+    """The words of robots about the end of a hand. The verdict tells the rest of its last moves."""
+    return tuple(move.word for move in islice(moves, 2) if move.word)
+
+
+def _list_moves(table: Table, entries: Sequence[Entry], words: Words) -> Iterator[_Move]:
+    """Yield the moves with their lines, the last one first."""
+    words = replace(words, mark=mark_piece)
+    effective = select_effective(entries)
+    until = len(effective)
+    for _, group in groupby(reversed(effective), key=lambda entry: entry.cause):
+        move_entries = [*group][::-1]
+        entry_lines = tuple(
+            (entry, text.partition("\n")[0]) for entry, text in lines_of(table, move_entries, words) if text
+        )
+        robot_lines = (say_a_word(table, effective[: until - back], words) for back in range(len(move_entries)))
+        yield _Move(move_entries, entry_lines, next(filter(None, robot_lines), ""))
+        until -= len(move_entries)
+
+
+def _count_lines(moves: Sequence[_Move]) -> int:
+    return sum(len(move.lines) for move in moves)
+
+
+def _gather(moves: Sequence[_Move]) -> Sequence[_Move]:
+    """The latest of `moves` (last one first) that one edit shows. Each is by a robot or by the game itself, and follows
+    soon after the one before. () if there are fewer than two."""
+    lined = [move for move in moves if move.lines]
+    run: list[_Move] = []
+    for move in lined:
+        if not _goes_by_itself(move.entries[0]) or (run and run[-1].entries[0].at - move.entries[0].at >= _APART):
+            break
+        run.append(move)
+    return run if len(run) > 1 else ()
+
+
+def _goes_by_itself(entry: Entry) -> bool:
+    """True for a move of a robot, and for one that the game has made, such as the pass of somebody who cannot play."""
+    return is_robot_move(entry) or (entry.cause or "").startswith(f"{DeadlineKind.LAPSE}:")
+
+
+def _order_lines(moves: Sequence[_Move], most: int) -> tuple[str, ...]:
+    """The last lines of `moves` (last one first) in order: at most `most`, and the latest word of a robot. They are
+    numbered, from the first one on, if one edit gathers some of them."""
+    left, word, numbered = min(most, _count_lines(moves)), "", bool(_gather(moves))
+    lines: list[str] = []
+    for move in moves:
+        if move.word and not word:
+            word = move.word
+            lines.append(word)
+        for line in reversed(move.lines):
+            if left:
+                lines.append(f"{left}. {line}" if numbered else line)
+                left -= 1
+    return tuple(reversed(lines))

@@ -1,0 +1,293 @@
+"""The lobby: a table that has not begun, with one row per seat, its house rules, and the buttons to join and start."""
+
+from collections.abc import Mapping
+from typing import Final
+
+from bot.messages.parts.house_rules import PRESET
+from bot.messages.parts.seals import make_verify_buttons
+from bot.messages.parts.table_words import name_level, words_of
+from bot.ports.markup import format_timestamp
+from bot.ports.patterns import Pattern
+from bot.ports.ui import (
+    MOST_TEXT,
+    Accent,
+    Button,
+    Fixture,
+    Item,
+    Menu,
+    Message,
+    Part,
+    Row,
+    Section,
+    Text,
+    lay_out,
+    make_button,
+)
+from bot.store.tables.rows import Status
+from bot.tables.aggregate.table import Table
+from bot.tables.aggregate.table_names import name_table
+from bot.tables.lobby.house_rules import (
+    find_offered_preset,
+    find_starting_rules,
+    find_unlisted_rules,
+    is_in_words,
+    list_table_options,
+    may_start_when_full,
+)
+from bot.tables.lobby.lobby import count_free_seats, list_held_places
+from bot.tables.seats.queue import list_robots_seats, queue_of
+from bot.wording import Words, describe_preset, describe_stored_value, describe_value, name_house_rule, name_preset
+from games.core.game import AnyGame, find_most_seats
+from games.core.options import Options
+from games.core.robots import Level
+
+JOIN: Final = "lobby.join"
+LEAVE: Final = "lobby.leave"
+MORE: Final = Pattern("lobby.more[.{commitment}]")
+ROBOTS: Final = "lobby.robots"
+START_NOW: Final = Pattern("lobby.start.now.{last_offer:int}")
+AGREE: Final = Pattern("lobby.agree.{number:int}")
+LEAVE_SEAT: Final = Pattern("lobby.leave.{seat:int}")
+"""The button of older releases to leave a seat."""
+MOST_CONTROLS: Final = 7
+"""The most controls of a lobby."""
+
+
+def name_robot_control(level: Level) -> str:
+    """Name the control that adds a robot of a level; an old hand is the usual robot."""
+    return "lobby.robot+" if level is Level.OLD_HAND else f"lobby.{level}+"
+
+
+def make_lobby(table: Table, untaught: bool = False) -> Message:
+    """Make the message of a table that has not begun: its players, its house rules, and its buttons.
+
+    While nobody has begun a lesson or finished a hand (`untaught`), *Show me* has the same colour as *Start*.
+    """
+    if is_in_words(table):
+        return make_plain_lobby(table, untaught)
+    if table.status == Status.CLOSED:
+        closed = Text(words_of(table).say("lobby/closed", title=table.game.TITLE))
+        return lay_out(Accent.CLOSED, (closed,), table=table.id)
+    head, foot = Text("\n".join(_list_head(table))), Text("\n".join(_list_foot(table, untaught))[:MOST_TEXT])
+    seats, beside = _lay_seats(table)
+    rows = make_lobby_rows(table, beside, untaught)
+    return lay_out(Accent.LOBBY, (head, *seats, Fixture.LINE, foot, *rows), table=table.id)
+
+
+def make_plain_lobby(table: Table, untaught: bool = False) -> Message:
+    """The lobby as plain text, with all buttons below."""
+    if table.status == Status.CLOSED:
+        return Message(words_of(table).say("lobby/closed", title=table.game.TITLE), table=table.id)
+    text = "\n".join([*_list_head(table), *_list_seats(table), *_list_foot(table, untaught)])
+    return Message(text[:MOST_TEXT], rows=make_lobby_rows(table, frozenset(), untaught), table=table.id)
+
+
+def _list_head(table: Table) -> list[str]:
+    words = words_of(table)
+    fewest, most = table.game.SEATS[0], find_most_seats(table.game, table.row.options)
+    return [
+        words.say(
+            "lobby/title", title=table.game.TITLE, name=name_table(table.id), pace=words.say(f"pace/{table.row.pace}")
+        ),
+        words.say(_choose_seats_key(table, fewest, most), count=len(table.seats), fewest=fewest, most=most),
+    ]
+
+
+def _list_seats(table: Table) -> list[str]:
+    """A line for each taken seat, and for each seat that is held for somebody from the queue."""
+    words = words_of(table)
+    taken = [
+        words.say(
+            "lobby/robot" if seat.user_id is None else "lobby/person",
+            number=seat.seat + 1,
+            name=seat.name,
+            level=name_level(table, seat, words),
+        )
+        for seat in table.seats
+    ]
+    held = enumerate(list_held_places(table), len(taken) + 1)
+    return [*taken, *(words.say("lobby/held", number=number, name=offer.name) for number, offer in held)]
+
+
+def _list_foot(table: Table, untaught: bool) -> list[str]:
+    words = words_of(table)
+    return [
+        *([words.say("lobby/seating")] if words.knows("lobby/seating") else []),
+        *describe_queue(table),
+        describe_house_rules(table, words, find_unlisted_rules(table)),
+        *_describe_offered_rules(table),
+        *describe_changed_rules(table),
+        *([words.say("lobby/full")] if may_start_when_full(table) else []),
+        *([words.say("lobby/at", when=format_timestamp(table.start.at))] if table.start.at is not None else []),
+        *([] if _is_full(table) else [words.say("lobby/robots")]),
+        *([] if words.spoken == words.language else [words.say("lobby/only_english", title=table.game.TITLE)]),
+        words.say("lobby/new", title=table.game.TITLE),
+        words.say("lobby/languages"),
+        *([words.say("lobby/words")] if untaught and not is_in_words(table) else []),
+    ]
+
+
+def _describe_offered_rules(table: Table) -> list[str]:
+    """The line that offers newcomers house rules to begin with; none once somebody has chosen rules."""
+    offered = find_offered_preset(table)
+    if offered is None:
+        return []
+    words = words_of(table)
+    return [
+        words.say("lobby/offer", name=name_preset(offered.name, words), description=describe_preset(offered, words))
+    ]
+
+
+def _make_offered_rules_button(table: Table) -> tuple[Button, ...]:
+    """The button that takes the offered rules."""
+    offered = find_offered_preset(table)
+    if offered is None:
+        return ()
+    words = words_of(table)
+    label = words.say("lobby/offer_button", name=name_preset(offered.name, words))
+    return (Button(PRESET.make(preset=offered.name), label),)
+
+
+def _is_full(table: Table) -> bool:
+    return len(table.seats) >= find_most_seats(table.game, table.row.options)
+
+
+def _lay_seats(table: Table) -> tuple[tuple[Part, ...], frozenset[str]]:
+    """The seats as parts of a layout, and the names of the buttons beside them: *Join*, beside the first free seat."""
+    words, taken = words_of(table), _list_seats(table)
+    numbers = range(len(taken) + 1, find_most_seats(table.game, table.row.options) + 1)
+    free = [words.say("lobby/free", number=number) for number in numbers]
+    parts: list[Part] = [Text("\n".join(taken))] if taken else []
+    parts += [Section(free[0], _make_join_button(table))] if free else []
+    parts += [Text("\n".join(free[1:]))] if len(free) > 1 else []
+    return tuple(parts), frozenset({JOIN}) if free else frozenset()
+
+
+def _make_join_button(table: Table) -> Button:
+    may_sit = count_free_seats(table) > 0 or list_robots_seats(table)
+    return make_button(JOIN, words_of(table), "success" if may_sit else "secondary")
+
+
+def ask_to_start(table: Table, words: Words) -> Message:
+    """Ask whether to start without the people for whom a seat is held. The button carries the number of the last offer
+    of such a seat, so a press agrees to no later offer."""
+    held = list_held_places(table)
+    names, until = tuple(offer.name for offer in held), format_timestamp(max(offer.until or 0 for offer in held))
+    button = make_button(START_NOW.make(last_offer=held[-1].number), words, "primary")
+    return Message(words.say("lobby/start_question", names=names, until=until), rows=((button,),), table=table.id)
+
+
+def make_lobby_rows(table: Table, beside: frozenset[str], untaught: bool = False) -> tuple[Row, ...]:
+    """The buttons of the lobby, without those `beside` the seats. With those, there are at most `MOST_CONTROLS`.
+
+    If newcomers are offered house rules, the button that takes them replaces *House rules*. While somebody has to
+    agree, *Agree* replaces *Start*. The other controls are behind *More*.
+    """
+    words = words_of(table)
+    enough = len(table.seats) >= table.game.SEATS[0]
+    buttons = (
+        _make_join_button(table),
+        make_button(LEAVE, words),
+        make_button(name_robot_control(Level.OLD_HAND), words, disabled=_is_full(table)),
+        *(_make_offered_rules_button(table) or (make_button("lobby.house", words),)),
+    )
+    begin = make_button("lobby.start", words, "primary", disabled=not enough)
+    if table.consent.awaited:
+        begin = make_button(AGREE.make(number=table.consent.changes), words, "success")
+    # It carries the commitment of the first shuffle, so every reader has it before anybody salts the shuffle.
+    commitment = None if table.shuffle.secret is None else table.shuffle.known_secret.commitment
+    more = make_button(MORE.make(commitment=commitment), words)
+    show_me = make_button("learn", words, "primary" if untaught else "secondary")
+    return (
+        tuple(button for button in buttons if button.name not in beside),
+        (show_me, begin, more),
+    )
+
+
+def make_more_message(table: Table, words: Words) -> Message:
+    """Make the private message behind *More*: robots by level, and what is rarely needed."""
+    full, robots = _is_full(table), any(seat.user_id is None for seat in table.seats)
+    levels = tuple(
+        Item(level, words.say(f"level/{level}"), words.say(f"level/plain/{level}")) for level in table.game.LEVELS
+    )
+    menu: tuple[Row, ...] = () if full or not levels else ((Menu(ROBOTS, words.say("lobby/robots_menu"), levels),),)
+    buttons = (
+        make_button("lobby.robot-", words, disabled=not robots),
+        make_button("lobby.swap", words, disabled=len(table.seats) < 2),
+        make_button("lobby.call", words, disabled=full),
+    )
+    reading = (
+        *((make_button("lobby.house", words),) if _make_offered_rules_button(table) else ()),
+        make_button("rules", words),
+    )
+    rows = (*menu, buttons, (*reading, *make_verify_buttons(table, words)))
+    return Message(words.say("lobby/more"), rows=rows, table=table.id)
+
+
+def describe_changed_rules(table: Table) -> list[str]:
+    """The line that asks for agreement to changed house rules; none if nobody must agree any more."""
+    words = words_of(table)
+    names = tuple(table.names[seat] for seat in table.consent.awaited)
+    if not names:
+        return []
+    game, changed = table.game, table.consent.changed
+    before = {name: describe_stored_value(name, value, words.about(game.NAME)) for name, value in changed.items()}
+    return [words.say("lobby/changed", changed=describe_values(before, table.game.NAME, words), names=names)]
+
+
+def _choose_seats_key(table: Table, fewest: int, most: int) -> str:
+    if len(table.seats) >= fewest:
+        if table.consent.awaited:
+            return "lobby/ready_once_agreed"
+        return "lobby/ready_held" if list_held_places(table) else "lobby/ready"
+    return "lobby/seats" if fewest < most else "lobby/seats_exact"
+
+
+def describe_house_rules(table: Table, words: Words, unlisted: frozenset[str] = frozenset()) -> str:
+    """The house rules that differ from the rulebook, in one line, without those `unlisted`. A lobby shows the rules
+    with which the game would begin."""
+    options = find_starting_rules(table) if table.status == Status.LOBBY else table.row.options
+    defaults = {option.name: option.default for option in table.game.OPTIONS}
+    table_defaults = {option.name: option.default for option in list_table_options(table.game)}
+    found = [(name, value) for name, value in options.items() if value != defaults.get(name) and name not in unlisted]
+    found += [
+        (name, value)
+        for name, value in table.row.settings.house.items()
+        if name in table_defaults and value != table_defaults[name]
+    ]
+    return (
+        words.say("lobby/house", changed=describe_rules(table.game, dict(found), words))
+        if found
+        else words.say("lobby/house_default")
+    )
+
+
+def describe_rules(game: AnyGame, rules: Options, words: Words) -> str:
+    """House rules of a game with their values, in one line."""
+    return describe_values(
+        {name: describe_value(name, value, words.about(game.NAME)) for name, value in rules.items()}, game.NAME, words
+    )
+
+
+def describe_values(rules: Mapping[str, str], game: str, words: Words) -> str:
+    """House rules with values as people say them, in one line."""
+    spoken = (
+        words.say("house/item", name=name_house_rule(name, words.about(game)), value=value)
+        for name, value in rules.items()
+    )
+    return " · ".join(spoken)[:900]
+
+
+def describe_queue(table: Table) -> list[str]:
+    """The lines about the people who wait for a seat, and about a robot's seat that *Join* takes."""
+    words, queue = words_of(table), queue_of(table)
+    lines = [words.say("queue/waiting", names=tuple(waiter.name for waiter in queue))] if queue else []
+    if not queue and list_robots_seats(table):
+        lines.append(words.say(f"queue/robot/{'lobby' if table.playing is None else find_score_key(table)}"))
+    return lines
+
+
+def find_score_key(table: Table) -> str:
+    """Find the key that says from when a robot's seat scores for whoever takes it: "hand", or "game" in a game of
+    several hands."""
+    return "game" if table.public_view.game_open else "hand"

@@ -1,0 +1,76 @@
+"""Score sheets and receipts as messages: the page of the log that ends a hand, and the answer to *Why?*."""
+
+from collections.abc import Iterable
+from typing import Final
+
+from bot.messages.boards.log import Page
+from bot.messages.parts.pictures import Pictures
+from bot.messages.parts.seals import make_copy_buttons
+from bot.messages.parts.table_words import words_of
+from bot.ports.ui import (
+    MOST_IN_ROW,
+    MOST_TEXT,
+    Accent,
+    Fixture,
+    Message,
+    Row,
+    Text,
+    fit_texts,
+    in_plain,
+    lay_out,
+    separate,
+)
+from bot.tables.aggregate.table import Table, must_not_be_closed
+from bot.tables.lobby.house_rules import is_in_words
+from bot.wording import Words, word_receipt
+from games.core.receipt import Receipt
+from games.core.refused import Refused
+from render.base.picture import Picture
+from render.style import Style
+
+
+async def make_sheet_message(pictures: Pictures, table: Table, words: Words, plain: bool = False) -> Message:
+    """Make a message with the present score sheet, in words if `plain`. Raises Refused before the first hand."""
+    if not table.playing:
+        must_not_be_closed(table)
+        raise Refused("TABLE", "not_started")
+    picture = None if plain else await pictures.draw("sheet", table.view(None), words, Style())
+    text = pictures.describe_view(table.view(None), words) if picture is None else ""
+    parts = (Text(text[:MOST_TEXT]), Fixture.PICTURES)
+    made = lay_out(Accent.FINISHED, parts, (picture,), table.id, name="sheet.png")
+    return in_plain(made) if plain else made
+
+
+MOST_RECEIPTS: Final = 17
+"""The most receipts that a layout has room for, with lines between them and texts above and below."""
+
+
+def make_page_message(table: Table, page: Page, picture: Picture | None) -> Message:
+    """Make the message of a log page. Once its hand is over, it is a layout with a picture and the receipt below it.
+
+    While the hand is played, or if the house rules ask for boards in words, it is plain text.
+    """
+    lines = list(page.lines)
+    *played, receipt = fit_texts([lines[: page.ends_at], lines[page.ends_at :]], MOST_TEXT)
+    copies = make_copy_buttons(page.roots[-MOST_IN_ROW:], words_of(table))
+    parts = separate(played, (Fixture.PICTURES, receipt, copies))
+    made = lay_out(Accent.FINISHED, parts, (picture,), table.id, name="sheet.png")
+    plain = page.hand_ended is None or is_in_words(table)
+    return in_plain(made) if plain else made
+
+
+def make_score_message(
+    table: Table,
+    receipts: Iterable[Receipt],
+    words: Words,
+    below: Iterable[str],
+    above: Iterable[str] = (),
+    rows: tuple[Row, ...] = (),
+) -> Message:
+    """Make a message with the texts `above`, receipts with dividing lines between them, the texts `below`, and the
+    `rows` of controls."""
+    *apart, last = [word_receipt(receipt, words) for receipt in receipts]
+    most = MOST_RECEIPTS - 2 * bool(rows)
+    together = [line for line_group in apart[most:] for line in line_group]
+    texts = fit_texts([[*above], *apart[:most], [*together, *last], [*below]], MOST_TEXT)
+    return lay_out(Accent.FINISHED, separate(*((text,) for text in texts), rows), table=table.id)

@@ -1,0 +1,153 @@
+"""The page of debts: who hands what to whom, each with a button, and the payments that wait to be confirmed."""
+
+from collections.abc import Sequence
+from typing import Final, NamedTuple
+
+from bot.ports.patterns import Pattern
+from bot.ports.requests import Requester
+from bot.ports.ui import (
+    Accent,
+    Button,
+    Message,
+    Part,
+    Row,
+    Section,
+    Text,
+    fit_texts,
+    lay_out,
+    make_button,
+    separate,
+)
+from bot.store.books import payments
+from bot.store.books.payments import Payment
+from bot.tally.books.book import Book
+from bot.tally.books.settle import DebtTransfer
+from bot.tally.changes.debts import MOST_PAID, find_asked, may_confirm
+
+PAY: Final = Pattern("tally.pay.{giver:int}.{taker:int}.{amount:int}.{newest:int}")
+ANSWER: Final = Pattern("tally.handed.{answer:yes|no}.{payment:int}")
+TURN: Final = Pattern("tally.debts.{start:int}.{way:before|after}.{crew:int}")
+"""The buttons that turn the page to the one that begins after `start` hand-overs."""
+MOST_SHOWN: Final = 6
+"""The most hand-overs on a page, each with its button. The reader's own hand-overs come first."""
+MOST_WAITING_TEXT: Final = 1_100
+"""The most characters of the lines about payments that wait."""
+MOST_WAITING: Final = 5
+"""The most waiting payments that are named."""
+
+
+def describe(book: Book, payment: Payment) -> str:
+    """Word a payment: "Bull handed Bear 20 matches"."""
+    return book.words.say(
+        f"tally/payment/{payment.kind}",
+        giver=book.name(payment.giver),
+        taker=book.name(payment.taker),
+        amount=book.settings.format_amount(payment.amount),
+    )
+
+
+def describe_state(book: Book, payment: Payment) -> str:
+    """Word whether a payment counts, and who has to confirm it."""
+    if payment.state != payments.WAITS:
+        return book.words.say(f"tally/payment/{payment.state}")
+    asked = find_asked(book, payment)
+    asked_name = book.words.say("tally/the_scorer") if asked is None else f"<@{asked}>"
+    return book.words.say("tally/payment/waits", who=asked_name)
+
+
+def make_answer_row(payment: Payment, book: Book) -> Row:
+    """The buttons that answer a waiting payment."""
+    return (
+        make_button(ANSWER.make(answer="yes", payment=payment.id), book.words, "success"),
+        make_button(ANSWER.make(answer="no", payment=payment.id), book.words, "danger"),
+    )
+
+
+def make_payment_message(book: Book, payment: Payment) -> Message:
+    """Make the announcement of a payment, with buttons while it waits."""
+    by = book.words.say("tally/nobody") if payment.by is None else f"<@{payment.by}>"
+    text = book.words.say("tally/said/payment", by=by, what=describe(book, payment))
+    rows = (make_answer_row(payment, book),) if payment.state == payments.WAITS else ()
+    return Message(f"{text}\n{describe_state(book, payment)}", rows=rows)
+
+
+class Debts(NamedTuple):
+    """The parts of a page of debts."""
+
+    title: str
+    owing: Sequence[tuple[DebtTransfer, int]]
+    """Each hand-over, with the id of the newest payment from its giver to its taker that counts."""
+    waiting: Sequence[Payment]
+    end: str
+    """The sentence that closes the list."""
+    below: tuple[Row, ...]
+    """The controls under the page."""
+
+
+def show(book: Book, debts: Debts, reader: Requester, plain: bool, start: int = 0) -> Message:
+    """Make the page that begins after the first `start` hand-overs, or the last page if there are not so many."""
+    title, owing, waiting, end, below = debts
+    own = book.find_by_user(reader.user)
+    own_id = 0 if own is None else own.id
+    ordered = sorted(owing, key=lambda pair: own_id not in pair[0][:2])
+    first = min(start, max(len(ordered) - 1, 0)) // MOST_SHOWN * MOST_SHOWN
+    shown = ordered[first : first + MOST_SHOWN]
+    lines = [_describe_owing(book, transfer) for transfer, _ in shown]
+    buttons = [_make_pay_button(book, transfer, newest, plain) for transfer, newest in shown]
+    turns = _make_turn_buttons(book, first, len(ordered))
+    answer_rows, waiting_lines = _list_waiting(book, waiting, reader, own_id)
+    texts = fit_texts([[end], waiting_lines], MOST_WAITING_TEXT)
+    if plain:
+        controls = (*buttons, *turns)
+        rows = tuple(controls[begin : begin + 5] for begin in range(0, len(controls), 5))
+        text = "\n".join((title, *lines, *(part.text for part in texts)))
+        return Message(text, rows=(*rows, *answer_rows, *below))
+    sections: list[Part] = [Section(line, button) for line, button in zip(lines, buttons, strict=True)]
+    parts = separate((Text(title),), (*sections, turns, *texts[:1]), (*texts[1:], *answer_rows), below)
+    return lay_out(Accent.BOOKS, parts)
+
+
+def _make_turn_buttons(book: Book, first: int, count: int) -> tuple[Button, ...]:
+    """The buttons to the pages before and after this one, which begins after `first` of `count` hand-overs."""
+    return tuple(
+        make_button(TURN.make(start=start, way=way, crew=book.crew.id), book.words)
+        for way, start in (("before", first - MOST_SHOWN), ("after", first + MOST_SHOWN))
+        if 0 <= start < count
+    )
+
+
+def _describe_owing(book: Book, transfer: DebtTransfer) -> str:
+    return book.words.say(
+        "tally/owes",
+        giver=book.name(transfer.giver),
+        taker=book.name(transfer.taker),
+        amount=book.settings.format_amount(transfer.amount),
+    )
+
+
+def _make_pay_button(book: Book, transfer: DebtTransfer, newest: int, plain: bool) -> Button:
+    label = book.words.label("tally.pay")
+    if plain:
+        names = book.words.say("tally/pay_whom", giver=book.name(transfer.giver), taker=book.name(transfer.taker))
+        label = f"{label}: {names}"[:80]
+    amount = min(transfer.amount, MOST_PAID)
+    name = PAY.make(giver=transfer.giver, taker=transfer.taker, amount=amount, newest=newest)
+    return Button(name, label, "success")
+
+
+def _list_waiting(
+    book: Book, waiting: Sequence[Payment], reader: Requester, own_id: int
+) -> tuple[tuple[Row, ...], list[str]]:
+    """The buttons for the first payment that the reader may confirm, and lines about the waiting payments."""
+    to_confirm = [payment for payment in waiting if may_confirm(book, payment, reader)]
+    to_confirm.sort(key=lambda payment: own_id not in (payment.giver, payment.taker))
+    ordered = [*to_confirm, *(payment for payment in waiting if payment not in to_confirm)]
+    lines = [
+        book.words.say("tally/payment/line", what=describe(book, payment), state=describe_state(book, payment))
+        for payment in ordered[:MOST_WAITING]
+    ]
+    if to_confirm:
+        lines[0] = book.words.say("tally/payment/asked", what=describe(book, to_confirm[0]))
+    if len(ordered) > MOST_WAITING:
+        lines.append(book.words.say("tally/paper/more", count=len(ordered) - MOST_WAITING))
+    return ((make_answer_row(to_confirm[0], book),) if to_confirm else ()), lines

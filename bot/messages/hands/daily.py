@@ -1,0 +1,285 @@
+"""The pages of the hand of the day, and a crew's results: squares, scores and times, but nothing of the hand itself."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from bot.ports.markup import format_timestamp, make_dm_link
+from bot.ports.messenger import Place
+from bot.ports.patterns import Pattern
+from bot.ports.times import MINUTE
+from bot.ports.ui import MOST_TEXT, Accent, Button, Message, fit_texts, lay_out, make_button, separate
+from bot.store.books import crews
+from bot.store.books.crews import Crew
+from bot.store.database.engine import Connection
+from bot.store.database.schema import Json
+from bot.store.tables import days
+from bot.store.tables.days import DailyHand, Deal, MemberHand
+from bot.store.tables.rows import Status
+from bot.tables.aggregate.days import date_of, find_end, month_of
+from bot.tables.aggregate.table import Table
+from bot.tables.dailies import AHEAD, BEHIND, LEVEL, channel_of, list_hands, rank_day, rank_month, score_of
+from bot.tally.books.book import rank_places
+from bot.tally.books.crew_settings import words_of_crew
+from bot.wording import Words
+from bot.wording.times.days import format_day
+from games import registry
+
+SHOW: Final = "daily.show"
+PLAY: Final = Pattern("daily.{way:play|instead}.{day:int}")
+"""The buttons that open the hand of a day, the second in place of the practice table that is open."""
+JOIN: Final = "daily.join"
+QUIT: Final = "daily.quit"
+HERE: Final = "daily.here"
+SHARE: Final = Pattern("daily.share.{day:int}")
+"""The button that shows a result of a day as a card to copy."""
+CHECK: Final = "daily.check"
+BACK: Final = "daily.back"
+LEAVE: Final = "daily.leave"
+LEAVE_NOW: Final = "daily.leave.yes"
+MOST_LINES: Final = 10
+"""The most people that a list names."""
+_SQUARES: Final = {AHEAD: "🟩", LEVEL: "🟨", BEHIND: "⬛"}
+_PLACES: Final = {AHEAD: "ahead", LEVEL: "level", BEHIND: "behind"}
+
+
+@dataclass(frozen=True, slots=True)
+class CrewDay:
+    """A crew's daily on one page."""
+
+    crew: Crew
+    here: bool
+    """True on the page in the crew's own server."""
+    joined: bool
+    today: Sequence[MemberHand]
+    """The ended hands of the day."""
+    month: Sequence[MemberHand]
+    """The ended hands of the month."""
+
+
+@dataclass(frozen=True, slots=True)
+class DailyPage:
+    """Everything that the page of the hand of the day shows to one person."""
+
+    deal: Deal
+    hand: DailyHand | None
+    """The reader's hand of the day."""
+    earlier: DailyHand | None
+    """The hand of another day that the reader is still playing."""
+    erased: bool
+    """True if the reader began the hand of the day, and was erased afterwards."""
+    channel: int
+    """The reader's DM; 0 if it is not known."""
+    crews: Sequence[CrewDay]
+    in_dm: bool
+    last: tuple[DailyHand, int, int] | None
+    """The reader's last hand of a day that is over, its place, and how many finished that day's hand; None for none."""
+    may_move: bool
+    """True if the reader may move the crew's results to the channel of this page."""
+
+
+def make_page(shown: DailyPage, words: Words) -> Message:
+    """The page of the hand of the day."""
+    deal, hand = shown.deal, shown.hand
+    title, today = registry.cover(deal.game).TITLE, format_day(date_of(deal.day), words)
+    head = [words.say("daily/head", title=title, date=today), *_describe_own(shown, words)]
+    groups: list[list[str]] = [[*head, words.say("daily/ends", when=format_timestamp(find_end(deal.day)))]]
+    if shown.last is not None:
+        last, place, played = shown.last
+        on = format_day(date_of(last.day), words)
+        groups[0].append(words.say("daily/place", date=on, place=place, played=played))
+    for daily in shown.crews:
+        groups += _describe_crew(daily, deal, words)
+    parts = separate(*([text] for text in fit_texts(groups, MOST_TEXT)))
+    buttons = _list_buttons(shown, words)
+    begun = hand is not None or shown.erased
+    play = () if begun else (make_button(PLAY.make(way="play", day=deal.day), words, "success"),)
+    return lay_out(Accent.NONE, (*parts, (*play, *buttons)))
+
+
+def _describe_own(shown: DailyPage, words: Words) -> list[str]:
+    hand, deal = shown.hand, shown.deal
+    if shown.earlier is not None:
+        return [describe_earlier(shown.earlier, shown.channel, words)]
+    if hand is None:
+        return [words.say("daily/erased" if shown.erased else "daily/plain")]
+    if hand.ended_at is None:
+        return [words.say("daily/under_way", link=make_dm_link(shown.channel))]
+    if not hand.is_finished:
+        return [words.say("daily/left")]
+    return [words.say("daily/done", result=describe_result(hand, deal.game, words))]
+
+
+def describe_earlier(hand: DailyHand, channel: int, words: Words) -> str:
+    """The sentence about the hand of an earlier day that its player has not ended, in their DM `channel`."""
+    return words.say("daily/earlier", date=format_day(date_of(hand.day), words), link=make_dm_link(channel))
+
+
+def _list_buttons(shown: DailyPage, words: Words) -> tuple[Button, ...]:
+    finished = shown.hand is not None and shown.hand.is_finished
+    found = [make_button(SHARE.make(day=shown.deal.day), words)] if finished else []
+    found.append(make_button(CHECK, words))
+    if shown.in_dm and shown.last is not None:
+        found.append(make_button(BACK, words))
+    for daily in shown.crews:
+        if daily.here:
+            name = QUIT if daily.joined else JOIN
+            found.append(make_button(name, words, "secondary" if daily.joined else "primary"))
+    if shown.may_move:
+        found.append(make_button(HERE, words))
+    return tuple(found)
+
+
+def _describe_crew(daily: CrewDay, deal: Deal, words: Words) -> list[list[str]]:
+    """The groups of lines about a crew's daily: its day and month for a member of the daily, else an invitation."""
+    written_date, channel = format_day(date_of(deal.day), words), channel_of(daily.crew)
+    key, place = ("daily/crew" if daily.here else "daily/crew_in"), f"<#{channel}>"
+    if not daily.joined:
+        return [[words.say("daily/invite")]]
+    lines = [words.say(key, date=written_date, place=place), *list_day(daily.today, deal.game, words)]
+    if daily.here:
+        lines.append(words.say("daily/posted_in", place=place))
+    standings = list_month(daily.month, words)
+    month = [words.say("daily/month", month=name_month(deal.day, words)), *standings, words.say("daily/scored")]
+    return [lines, month] if daily.month else [lines]
+
+
+def name_month(day: int, words: Words) -> str:
+    """The name of a day's month: "Mar 2024"."""
+    first_date = date_of(day)
+    return words.say("daily/month_name", month=words.say(f"date/month/{first_date.month}"), year=first_date.year)
+
+
+def describe_result(hand: DailyHand, game: str, words: Words) -> str:
+    """A finished hand without spoilers: its squares, its score, its time, and the player's days in a row if there are
+    two or more."""
+    took = (hand.ended_at or hand.begun_at) - hand.begun_at
+    key = "daily/result/streak" if hand.streak > 1 else "daily/result"
+    squares = draw_squares(hand.squares, words)
+    minutes = max(1, round(took / MINUTE))
+    return words.say(
+        key, squares=squares, score=_write_score(hand.score or 0, game, words), minutes=minutes, streak=hand.streak
+    )
+
+
+def draw_squares(squares: str, words: Words) -> str:
+    """The squares of a result as emojis, one for each opposing side, and in words."""
+    drawn = "".join(_SQUARES.get(square, "") for square in squares)
+    sides = tuple(
+        words.say(f"daily/{said}", count=squares.count(square)) for square, said in _PLACES.items() if square in squares
+    )
+    return words.say("daily/squares", squares=drawn, sides=sides)
+
+
+def make_card(hand: DailyHand, game: str, words: Words) -> str:
+    """A finished hand as a card to copy, without spoilers."""
+    result = describe_result(hand, game, words).replace("**", "")
+    facts = {"title": registry.cover(game).TITLE, "date": format_day(date_of(hand.day), words)}
+    return words.say("daily/card", result=result, **facts)
+
+
+def _write_score(score: int, game: str, words: Words) -> str:
+    return words.about(game).say("daily/score", score=score)
+
+
+def list_day(hands: Sequence[MemberHand], game: str, words: Words) -> list[str]:
+    """The lines of a crew's ended hands of one day, the best first."""
+    ranked = rank_day(hands)[:MOST_LINES]
+    finished = [member for member in ranked if member.hand.score is not None]
+    places = rank_places([member.hand.score or 0 for member in finished])
+    lines = [
+        words.say("daily/line", place=place, name=member.name, result=describe_result(member.hand, game, words))
+        for place, member in zip(places, finished, strict=True)
+    ]
+    lines += [words.say("daily/line/left", name=member.name) for member in ranked if member.hand.score is None]
+    return lines or [words.say("daily/nobody")]
+
+
+def list_month(hands: Sequence[MemberHand], words: Words) -> list[str]:
+    """The lines of a crew's month, the best first."""
+    ranked = rank_month(hands)[:MOST_LINES]
+    places = rank_places([standing.points for standing in ranked])
+    return [
+        words.say("daily/standing", place=place, name=standing.name, points=standing.points, played=standing.played)
+        for place, standing in zip(places, ranked, strict=True)
+    ]
+
+
+def make_announcement(connection: Connection, payload: dict[str, Json]) -> tuple[Place, Message] | None:
+    """Make the announcement of a result, or of a month's winner, from its stored payload. None if its player has left
+    the daily or was erased since, or if there is nothing to tell."""
+    crew = crews.find_crew(connection, payload["crew"])
+    if crew is None or not channel_of(crew):
+        return None
+    words, place = words_of_crew(crew), Place(channel_of(crew), crew.guild)
+    if "month" in payload:
+        groups = _list_month_lines(connection, crew, payload["month"], words)
+    else:
+        groups = _list_result_lines(connection, crew, payload["table"], words)
+    parts = separate(*([text] for text in fit_texts(groups, MOST_TEXT)))
+    row = (make_button(SHOW, words),)
+    return (place, lay_out(Accent.FINISHED, (*parts, row))) if parts else None
+
+
+def _list_result_lines(connection: Connection, crew: Crew, table: int, words: Words) -> list[list[str]]:
+    hand = days.find_hand_at(connection, table)
+    of_day = [] if hand is None else list_hands(connection, crew.id, hand.day, hand.day)
+    own = next((known for known in of_day if hand is not None and known.hand.table == hand.table), None)
+    deal = None if hand is None else days.find_deal(connection, hand.day)
+    if own is None or deal is None:
+        return []
+    facts = {"title": registry.cover(deal.game).TITLE, "date": format_day(date_of(deal.day), words)}
+    post = words.say("daily/post", name=own.name, result=describe_result(own.hand, deal.game, words), **facts)
+    return [[post], list_day(of_day, deal.game, words)] if len(of_day) > 1 else [[post]]
+
+
+def _list_month_lines(connection: Connection, crew: Crew, first: int, words: Words) -> list[list[str]]:
+    hands = list_hands(connection, crew.id, *month_of(first))
+    ranked = rank_month(hands)
+    if not ranked:
+        return []
+    best = tuple(known.name for known in ranked if known.points == ranked[0].points)
+    won = words.say("daily/won", month=name_month(first, words), names=best, points=ranked[0].points)
+    return [[won], [*list_month(hands, words), words.say("daily/scored")]]
+
+
+def describe_checks(deals: Sequence[Deal], newest: int, words: Words) -> str:
+    """The commitments of these days, each with its secret once that is public."""
+    lines = [words.say("daily/check")]
+    for deal in deals:
+        opened = deal.opened_at is not None
+        key = "open" if opened else "coming" if deal.day > newest else "shut"
+        facts = {"date": format_day(date_of(deal.day), words), "commitment": deal.commitment}
+        facts |= {"secret": deal.secret} if opened else {"when": format_timestamp(find_end(deal.day))}
+        lines.append(words.say(f"daily/check/{key}", **facts))
+    return "\n".join(lines)[:MOST_TEXT]
+
+
+def ask_to_leave(table: Table, words: Words) -> Message:
+    """Ask for a confirmation before somebody leaves the hand of the day."""
+    row = (make_button(LEAVE_NOW, words, "danger"),)
+    return Message(words.say("daily/leave"), rows=(row,), table=table.id)
+
+
+def describe_table(table: Table, words: Words) -> str:
+    """The line that says what this table is, or when its secret opens."""
+    key = "line_of_table" if table.status != Status.CLOSED else "over/left" if score_of(table) is None else "over"
+    return words.say(f"daily/{key}", when=format_timestamp(table.kind.opens_at(table.row) or 0))
+
+
+def tell_result(table: Table, words: Words) -> str:
+    """The result of the day, which stands above the hand's verdict; "" if the hand is under way, or was left."""
+    found = score_of(table) if table.status == Status.CLOSED else None
+    if found is None:
+        return ""
+    score, squares = found
+    told = {"squares": draw_squares(squares, words), "score": _write_score(score, table.row.game, words)}
+    return words.say("daily/told", **told)
+
+
+def make_page_buttons(table: Table, words: Words) -> tuple[Button, ...]:
+    """The buttons after the hand of the day: a card to copy, and the page."""
+    page = make_button(SHOW, words, "success")
+    if table.row.day is None or score_of(table) is None:
+        return (page,)
+    return make_button(SHARE.make(day=table.row.day), words), page

@@ -1,0 +1,249 @@
+"""A player's own message: the board, their own pieces, what happened since their last move, and all their buttons.
+
+It stands in the player's DM (or private thread) beside the board in the channel, which everybody sees. A practice table
+stands in its player's DM, so there this message is the board.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+
+from bot.messages.boards import reminders
+from bot.messages.boards.board import (
+    choose_accent,
+    describe_away,
+    describe_last_hand,
+    describe_lost_place,
+    describe_scores,
+    find_ending,
+    make_again_button,
+    make_replay_buttons,
+    make_resume_buttons,
+    name_hand,
+    write_headline,
+    write_verdict,
+)
+from bot.messages.boards.log_reader import LogReader
+from bot.messages.boards.questions import OpenQuestions, list_questions
+from bot.messages.boards.reminders import Patience
+from bot.messages.hands import own_boards
+from bot.messages.hands.hand import (
+    HandMessages,
+    HandReader,
+    add_hand_in_words,
+    arrange_pieces,
+)
+from bot.messages.hands.own_boards import OWN_BOARDS
+from bot.messages.hands.practice import coach_player
+from bot.messages.parts import controls
+from bot.messages.parts.pictures import PictureKind
+from bot.messages.parts.table_panel import fit_row, make_more_button
+from bot.messages.replays.replay import make_keep_buttons, make_share_buttons
+from bot.ports.markup import cut, mark_piece
+from bot.ports.times import DAY
+from bot.ports.ui import (
+    HAND_PICTURE,
+    MOST_IN_ROW,
+    MOST_TEXT,
+    Button,
+    Fixture,
+    Message,
+    Row,
+    Text,
+    in_plain,
+    lay_out,
+    make_button,
+)
+from bot.store.tables.rows import Status
+from bot.tables.aggregate.table import Table
+from bot.tables.aggregate.table_names import name_table
+from bot.tables.timing.deadlines import BANK_SECONDS, find_seat_with_bank
+from bot.tally.books.achievements import is_first_win
+from bot.wording import Language, Words, list_remarks
+from games.core.seats import Seat
+from render.base.picture import Picture
+
+
+def choose_tip(tips: Sequence[str], at: int) -> str:
+    """Choose the tip for the day of the time `at` (milliseconds).
+
+    The next day has another tip, and so does the same weekday a week later. If the number of tips is a multiple of
+    seven, the last tip is left out, so that each weekday gets all other tips in time.
+    """
+    used = tips[: len(tips) - (len(tips) % 7 == 0)]
+    return used[at // DAY % len(used)]
+
+
+@dataclass(slots=True)
+class OwnMessages(HandMessages):
+    """Makes the messages of players, each with the table as that player sees it."""
+
+    log: LogReader
+    tips: Callable[[str, Language], Sequence[str]]
+    """Returns the tips of a game in a language."""
+
+    async def make_message(
+        self, table: Table, seat: Seat, hidden: bool = False, in_words: bool = False, answer: str = ""
+    ) -> Message:
+        """Make the message of a seat's player, with what happened since their last move, and the `answer` to a question
+        of theirs. The game must have started.
+
+        While the player hides their hand (`hidden`), the picture shows the board alone. With `in_words`, the message is
+        plain text.
+        """
+        chosen, words = await self.read_choices(table, seat)
+        chosen = replace(chosen, text_only=chosen.text_only or in_words)
+        recent = await self.log.list_recent(table, words, seat)
+        crowd, own = table.public_view, table.view(seat)
+        closed = table.status == Status.CLOSED
+        view = arrange_pieces(table.game, self.pictures.mark_closed(own) if closed else own, chosen.sort)
+        hidden = (hidden or chosen.hidden) and not (closed or table.kind.is_private or view.undealt)
+        reader = HandReader(table, seat, words, view, chosen, hidden, await self.is_new(table, seat))
+        picture = await self._draw(reader)
+        asked = list_questions(table, seat, words, MOST_IN_ROW - 2)
+        verdict = self._write_verdict(table, seat, words)
+        verdict = [*await self._tell_first_win(table, seat, words), *verdict] if verdict else []
+        question = "\n".join(filter(None, verdict or [self._say_head(table, seat, words)]))
+        lines = [*self._tell_news(reader, recent), *asked.lines, *([] if closed else self._list_notes(reader))]
+        rows = self._lay_rows(reader, asked)
+        taps = "" if chosen.text_only else controls.explain_taps(rows, view, words)
+        lines += [answer, coach_player(table, words), taps]
+        top = "\n".join(filter(None, self._describe_place(table, words)))
+        text = cut("\n".join(filter(None, lines)), MOST_TEXT - len(top) - len(question) - 2)
+        if picture is None:
+            shown = self.pictures.describe_view(crowd if hidden else view, words)
+            text = add_hand_in_words(text, shown, chosen.spoiler, above=len(top) + len(question) + 2)
+        sequence = controls.find_press_sequence(table, rows)
+        message = lay_out(
+            choose_accent(table, crowd),
+            # The question comes last, directly above the buttons: on a phone, the picture alone fills the screen.
+            (Text(top), Fixture.PICTURES, Text(text), Text(question), *rows),
+            (picture,),
+            table.id,
+            sequence,
+            name=HAND_PICTURE,
+            spoiler=chosen.spoiler,
+        )
+        return in_plain(message) if chosen.text_only else message
+
+    def _tell_news(self, reader: HandReader, recent: Sequence[str]) -> list[str]:
+        """The `recent` lines of the log, how a hand ended, and what the table says to that. A table that closed in
+        mid-hand has no news."""
+        table, words = reader.table, reader.words
+        ended, closed = find_ending(table, words, reader.seat), table.status == Status.CLOSED
+        if ended is None and closed:
+            return []
+        if ended is None:
+            return [*recent, *list_remarks(table.public_view, words)]
+        return [*recent, *ended.lines, *([self._say_tip(table, words)] if reader.chosen.tips and not closed else [])]
+
+    @staticmethod
+    def _write_verdict(table: Table, seat: Seat, words: Words) -> list[str]:
+        """The end of the hand for its reader. A result that counts for more, such as that of the day, comes first."""
+        board, ended = OWN_BOARDS.get(table.kind.name), find_ending(table, words, seat)
+        result = board.tell_result(table, words) if board is not None else ""
+        if result and ended is not None:
+            return [words.say("board/head", what=result), ended.hand or ended.sentence]
+        return write_verdict(table, words, seat if table.is_present(seat) else None)
+
+    async def _tell_first_win(self, table: Table, seat: Seat, words: Words) -> list[str]:
+        """The line above the end of a hand in which a seat's player has won this game for the first time."""
+        user, hand = table.occupant(seat).user_id, table.shuffle.last_finished
+        if user is None or not table.is_present(seat):
+            return []
+        first = await self.log.store.read(is_first_win, table.game, user, table.id, hand)
+        return [words.say("post/first_win", title=table.game.TITLE)] if first else []
+
+    async def _draw(self, reader: HandReader) -> Picture | None:
+        table, _, words, view, chosen, hidden, _ = reader
+        if chosen.text_only:
+            return None
+        ended = find_ending(table, words)
+        if hidden or ended is not None:
+            kind: PictureKind = "board" if ended is None else "receipt"
+            return await self.pictures.draw(kind, table.public_view, words, reader.style, patient=True)
+        return await self.pictures.draw("board_and_hand", view, words, reader.style, patient=True)
+
+    def _say_tip(self, table: Table, words: Words) -> str:
+        """The tip of the evening, after its first hand; "" after later hands."""
+        tips = self.tips(table.game.NAME, words.spoken)
+        if table.public_view.hand != 1 or not tips:
+            return ""
+        return words.say("post/tip", tip=choose_tip(tips, table.row.created_at))
+
+    @staticmethod
+    def _say_head(table: Table, seat: Seat, words: Words) -> str:
+        """The headline. It addresses the player when something is asked of them."""
+        crowd = table.public_view
+        spoken_to = table.is_present(seat) and seat in crowd.to_act
+        return write_headline(table, crowd, words, seat if spoken_to else None)
+
+    @staticmethod
+    def _describe_place(table: Table, words: Words) -> list[str]:
+        if table.shuffle.prepared and table.status == Status.CLOSED:  # the other lines already tell the score
+            return [words.say("board/about", parts=name_hand(table, table.public_view, words))]
+        if table.kind.is_private:
+            about = OWN_BOARDS[table.kind.name].describe(table, words)
+            return [about, describe_scores(table, table.public_view, words)]
+        return [
+            words.say(
+                "post/about",
+                about=describe_scores(table, table.public_view, words),
+                name=name_table(table.id),
+                place=f"<#{table.place}>",
+            ),
+            describe_lost_place(table, words),
+        ]
+
+    def _list_notes(self, reader: HandReader) -> list[str]:
+        """The lines for the player alone."""
+        table, seat, words = reader.table, reader.seat, reader.words
+        return [
+            *describe_last_hand(table, words),
+            words.say("rack/stand_in") if table.occupant(seat).stand_in is not None else "",
+            *(describe_away(table, words) if table.is_present(seat) else ()),
+            reminders.write_waited_line(table, seat, words, Patience(self.waits, self.people.find_quiet_hours)),
+            words.say("post/bank", seconds=BANK_SECONDS)
+            if find_seat_with_bank(table, table.waiting.since) == seat
+            else "",
+            *reader.list_own_lines(replace(words, mark=mark_piece), self.orders.find_order_until_turn(table, seat)),
+        ]
+
+    def _lay_rows(self, reader: HandReader, asked: OpenQuestions) -> tuple[Row, ...]:
+        table, seat, words = reader.table, reader.seat, reader.words
+        if describe_lost_place(table, words):
+            return ()
+        board = OWN_BOARDS.get(table.kind.name)
+        if table.status == Status.CLOSED:
+            end = (make_again_button(words),) if board is None else board.make_next_buttons(table, words)
+            sheet = make_button("sheet", words)
+            keep = make_keep_buttons(table, table.shuffle.last_finished, words)
+            replay, share = make_replay_buttons(table, words), make_share_buttons(table, words)
+            return (fit_row((*replay, sheet, *share, *keep, *end)),)
+        last = make_more_button(words) if board is None else make_button(board.end, words)
+        if table.status == Status.PAUSED:
+            return (fit_row((*make_resume_buttons(table, words), *asked.buttons, last)),)
+        ordered = bool(self.orders.find_order_until_turn(table, seat))
+        if board is not None:
+            # While its player reads what they are building, the button that ends that stands in place of *Sort*.
+            view = reader.list_sort_buttons() if reader.building is None else reader.list_orders_buttons()
+            extra = own_boards.list_buttons(table, view, words, ordered)
+        else:
+            extra = fit_row((*asked.buttons, *_list_own_buttons(reader)))
+        return reader.lay_moves(extra, ordered)
+
+
+def _list_own_buttons(reader: HandReader) -> tuple[Button, ...]:
+    """The buttons besides the moves. *Hide my hand* is last, in a place where no move ever stands, so
+    that a double tap on a move does not hide the hand."""
+    table, seat, words, view, _, hidden, _ = reader
+    why, more = make_button("why", words), make_more_button(words)
+    if not table.is_present(seat):
+        return (Button("hand.show", words.label("hand.back"), "success"), why, more)
+    if not table.hand_open:
+        return (*make_replay_buttons(table, words), *make_share_buttons(table, words), why, more)
+    orders = reader.list_orders_buttons()
+    if hidden:
+        return (Button("hand.show", words.label("hand.reveal"), "success"), *orders, why, more)
+    if view.undealt:
+        return (*orders, why, more)
+    return (*reader.list_sort_buttons(), *orders, why, more, make_button("hand.hide", words))

@@ -1,0 +1,57 @@
+"""The lines and buttons of practice tables, and the names of the controls that open them."""
+
+from typing import Final
+
+from bot.messages.parts.controls import describe_move
+from bot.ports.patterns import Pattern
+from bot.ports.ui import Button, make_button
+from bot.store.tables.rows import Status
+from bot.tables.aggregate.kinds import PLAYER
+from bot.tables.aggregate.table import Table
+from bot.tables.play.robots import advise, level_of
+from bot.wording import Words, word_advice
+
+CLOSE: Final = "practice.close"
+NEW: Final = Pattern("practice.new.{game}.{level}")
+"""The button that opens a practice table in place of the one that is open."""
+BEGIN: Final = Pattern("practice.begin.{game}")
+"""The button that opens a practice table, or asks first if another is open."""
+FIRST: Final = Pattern("practice.first.{game}")
+"""The button that opens a table with the prepared hand, or asks first if another table is open."""
+PREPARED: Final = "first"
+"""The word for the prepared hand. It stands in a control's name in place of a robot's level."""
+HINT: Final = "hint"
+
+
+def describe_stakes(table: Table, words: Words) -> str:
+    """The line that says that nothing counts here."""
+    if table.shuffle.prepared:
+        return words.say("practice/first_line")
+    return words.say("practice/over") if table.status == Status.CLOSED else words.say("practice/line")
+
+
+def coach_player(table: Table, words: Words) -> str:
+    """Say what to do next in a prepared hand, and why. After that hand, say what comes next. "" at other tables."""
+    if table.shuffle.prepared and table.status == Status.CLOSED:
+        return words.say("practice/first_over")
+    if not table.shuffle.prepared or not table.hand_open or table.status != Status.LIVE:
+        return ""
+    advice = advise(table, PLAYER)
+    if PLAYER in table.public_view.to_act and table.view(PLAYER).has_spoken:
+        return words.say("practice/settling")
+    if advice is None or PLAYER not in table.public_view.to_act:
+        return words.say("practice/watch")
+    written = table.game.write(advice.move)
+    effect = describe_move(table.game, table.view(PLAYER), written, words)
+    effect_lines = [words.say("practice/hint_does", does=effect)] if effect else []
+    return "\n".join((word_advice(advice, written, words), *effect_lines))
+
+
+def make_again_buttons(table: Table, words: Words) -> tuple[Button, ...]:
+    """The button that opens the same practice table again. After a prepared hand it opens a table with shuffled
+    hands."""
+    if table.shuffle.prepared:
+        return (make_button(BEGIN.make(game=table.row.game), words, "success"),)
+    robot = next(seat for seat in table.seats if seat.user_id is None)
+    name = NEW.make(game=table.row.game, level=level_of(table.game, robot))
+    return (Button(name, words.label("practice.again"), "success"),)

@@ -1,0 +1,332 @@
+"""The possible moves of a seat, or of the public, as rows of buttons and menus.
+
+Controls follow from `choices(view)` alone. Public controls are the same for everyone throughout a phase. A seat's
+controls depend only on the public table and on its own hand. Its buttons for calls depend on the public table alone.
+The expected action comes first, in the primary colour. Then come the buttons without a piece: actions, calls, and
+passing or folding. A call that cannot be undone always comes first among these. So no action can have stood in its
+place before, and a tap on an action that comes too late cannot make the call.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Final, NamedTuple
+
+from bot.people.preferences import MENUS
+from bot.ports.ui import MOST_IN_ROW, MOST_ITEMS, MOST_ROWS, Button, Item, Menu, Row, fill_rows
+from bot.store.people.preferences import Preferences
+from bot.tables.aggregate.table import Table
+from bot.wording import Words, name_argument, word_label, word_short_label
+from games.core.game import AnyGame
+from games.core.moves import Choice, Verb
+from games.core.view import View
+
+NOTHING: Final = "none"
+"""The argument for "no piece". Its button is secondary when it stands beside buttons with pieces."""
+MOST_BUTTONS: Final = 5
+"""The most arguments of a verb that are shown as buttons. If there are more, they become a menu."""
+MOST_NUMBERS: Final = 10
+"""The same limit for numbers. Their labels are short, and they must be quick to press."""
+MOST_PIECES: Final = 15
+"""The same limit for pieces: three rows of buttons."""
+MOST_MENUS: Final = 3
+"""The most menus of a verb."""
+
+
+USUAL: Final = Preferences()
+
+
+class _Settings(NamedTuple):
+    """Settings that the controls of all verbs share."""
+
+    words: Words
+    chosen: Preferences
+    most_pieces: int
+    public: bool
+    stage: str
+
+
+_Block = list[Button] | Menu
+"""Buttons that stand together, or a menu."""
+
+
+def make_rows(
+    game: AnyGame,
+    view: View,
+    words: Words,
+    most_rows: int = MOST_ROWS,
+    crowd: View | None = None,
+    chosen: Preferences = USUAL,
+) -> tuple[Row, ...]:
+    """Make the controls of a view, in the form that its reader has `chosen`: who prefers menus gets no buttons with
+    pieces. Readers of words get the whole names of pieces without emojis, since a screen reader would read out both.
+    Behind a spoiler, pieces of the hand are named only in menus, and nothing shows what its player has called.
+
+    A seat that has to act in the public view `crowd` gets all public choices too, because fewer buttons would tell the
+    player which calls they could really make. If the buttons do not fit, pieces go into menus. A move that has to be
+    typed has no control.
+    """
+    by_verb: dict[str, list[Choice[object]]] = {}
+    for choice in _cover_choices(game, list_offered(game, view, crowd), chosen.spoiler):
+        if not choice.typed:
+            by_verb.setdefault(choice.verb, []).append(choice)
+    groups = _group_verbs(game.VERBS, by_verb, words)
+    packed: list[Row] = []
+    sizes = (0,) if chosen.spoiler else (MOST_BUTTONS,) if chosen.taps == MENUS else (MOST_PIECES, MOST_BUTTONS)
+    for most in sizes:
+        settings = _Settings(words, chosen, most, view.seat is None, view.stage)
+        packed = _pack_blocks(_make_blocks(groups, by_verb, settings), most_rows)
+        if len(packed) <= most_rows:
+            break
+    return tuple(packed[:most_rows])
+
+
+def _cover_choices(game: AnyGame, choices: Iterable[Choice[object]], covered: bool) -> Iterable[Choice[object]]:
+    """Return the choices of a hand. For a covered hand, they do not show what its player has called in this window."""
+    if not covered:
+        return choices
+    verbs = {verb.name for verb in game.VERBS if verb.takes_back}
+    return (choice._replace(late=False) for choice in choices if choice.verb not in verbs)
+
+
+def list_offered(game: AnyGame, view: View, crowd: View | None = None) -> tuple[Choice[object], ...]:
+    """List the moves that are offered to a seat: its own choices, and all public ones while it has to act.
+
+    They follow from the public table and the seat's own hand alone. If the house rules make wrong calls cost something,
+    wrong calls are offered too. If they let an uncalled power lapse, nothing shows that there is a power to call.
+    """
+    found: dict[str, Choice[object]] = {}
+    for choice in (*game.choices(view), *_list_public(game, view, crowd)):
+        found.setdefault(choice.words, choice)
+    return tuple(found.values())
+
+
+class _Group(NamedTuple):
+    """Verbs whose buttons stand together, and the style of their buttons. Calls and passes ignore that style."""
+
+    verbs: tuple[Verb, ...]
+    style: str
+
+
+def _group_verbs(verbs: Iterable[Verb], by_verb: Mapping[str, object], words: Words) -> list[_Group]:
+    """Group the verbs that can be used now: verbs of pieces, and all others. The expected action's group is first."""
+    by_name = {verb.name: verb for verb in verbs}
+    calls = [verb for verb in by_name.values() if verb.claims and verb.name in by_verb]
+    usable = sorted((*calls, *(by_name[name] for name in by_verb if not by_name[name].claims)), key=_find_place)
+    acts = [verb for verb in usable if _find_place(verb) == _ACTS]
+    pieces = tuple(verb for verb in acts if is_tap(verb.name, words))
+    others = tuple(verb for verb in usable if verb not in pieces)
+    if acts and acts[0] in pieces:
+        return [_Group(pieces, "primary"), _Group(others, "secondary")]
+    return [_Group(others, "primary"), _Group(pieces, "secondary")]
+
+
+_ACTS: Final = 1
+
+
+def _find_place(verb: Verb) -> int:
+    """The place of a verb's buttons: final calls, what is no call, other calls, and then passing and folding."""
+    if verb.claims:
+        return 0 if verb.final else 2
+    return 3 if verb.gives_up else _ACTS
+
+
+def _make_blocks(
+    groups: Iterable[_Group], by_verb: Mapping[str, list[Choice[object]]], settings: _Settings
+) -> list[_Block]:
+    """Make the buttons and menus of each group. Calls, passing and folding are always secondary."""
+    blocks: list[_Block] = []
+    for group in groups:
+        buttons: list[Button] = []
+        menus: list[Menu] = []
+        for verb in group.verbs:
+            style = "secondary" if verb.claims or verb.gives_up else group.style
+            for made in _make_controls(verb, by_verb[verb.name], style, settings):
+                if isinstance(made, Menu):
+                    menus.append(made)
+                else:
+                    buttons.append(made)
+        blocks += [buttons] if buttons else []
+        blocks += menus
+    return blocks
+
+
+def _make_controls(
+    verb: Verb, choices: Sequence[Choice[object]], style: str, settings: _Settings
+) -> Iterable[Button | Menu]:
+    """Make the buttons of a verb, or menus if there would be too many buttons."""
+    words = settings.words
+    bare = [choice for choice in choices if not choice.argument]
+    with_argument = [choice for choice in choices if choice.argument]
+    if settings.public:
+        return [_make_button(bare[0], style, settings)] if bare else []
+    usual = 0 if settings.chosen.spoiler else MOST_BUTTONS
+    most = {"amount": MOST_NUMBERS, "piece": settings.most_pieces}.get(verb.takes, usual)
+    if len(choices) <= most or not with_argument:
+        is_only = len(choices) == 1
+        return [
+            _make_button(choice, "secondary" if choice.argument == NOTHING and not is_only else style, settings)
+            for choice in choices
+        ]
+    anywhere = f"anywhere/{verb.name}"
+    found: list[Button | Menu] = [_make_button(bare[0], style, settings)] if bare else []
+    if words.knows(anywhere):
+        found.append(Button(f"{verb.name}.{with_argument[0].argument}", words.say(anywhere), style))
+        with_argument.sort(key=lambda choice: (len(choice.argument), choice.argument))
+    return [*found, *_make_menus(verb.name, with_argument, settings)]
+
+
+def _pack_blocks(blocks: list[_Block], room: int) -> list[Row]:
+    """Begin a new row for each block. While there are too many rows, merge the last two neighbouring blocks that are
+    both buttons."""
+    while True:
+        packed = [row for block in blocks for row in _rows_of(block)]
+        places = [index for index in range(1, len(blocks)) if _join_blocks(blocks[index - 1], blocks[index])]
+        if len(packed) <= room or not places:
+            return packed
+        index = places[-1]
+        blocks = [*blocks[: index - 1], _join_blocks(blocks[index - 1], blocks[index]) or [], *blocks[index + 1 :]]
+
+
+def _join_blocks(upper: _Block, lower: _Block) -> list[Button] | None:
+    """The buttons of two blocks as one block; None if one of them is a menu."""
+    return [*upper, *lower] if isinstance(upper, list) and isinstance(lower, list) else None
+
+
+def _rows_of(block: _Block) -> Iterable[Row]:
+    if isinstance(block, Menu):
+        return [(block,)]
+    count = -(-len(block) // MOST_IN_ROW)
+    return fill_rows(block, -(-len(block) // count))  # even rows: a phone breaks a row of five in two
+
+
+def _list_public(game: AnyGame, view: View, crowd: View | None) -> tuple[Choice[object], ...]:
+    """List the public choices that a seat gets besides its own while it has to act. There are none if the seat has no
+    choice of its own or has made a call that it cannot take back, or if a public choice has an argument."""
+    said_all = any(verb.final and verb.name in view.spoken for verb in game.VERBS)
+    if crowd is None or view.seat not in crowd.to_act or said_all:
+        return ()
+    public = game.choices(crowd)
+    return public if game.choices(view) and not any(choice.argument for choice in public) else ()
+
+
+def is_tap(verb: str, words: Words) -> bool:
+    """True if the buttons of a verb show only the player's pieces, without the verb."""
+    return words.knows(f"tap/{verb}")
+
+
+def explain_taps(made: Sequence[Row], view: View, words: Words) -> str:
+    """The line that explains the buttons with the player's own pieces; empty if there is no such button.
+
+    `view.tap_stage` names what the view shows. If there is a sentence for it, that sentence is the line.
+    """
+    buttons = (split_control(control.name) for row in made for control in row if isinstance(control, Button))
+    verb = next((verb for verb, argument in buttons if argument and is_tap(verb, words)), "")
+    staged = f"tap/{verb}/{view.tap_stage}"
+    return words.say(staged if words.knows(staged) else f"tap/{verb}") if verb else ""
+
+
+def name_controls(made: Sequence[Row], words: Words) -> dict[str, str]:
+    """Map each verb to the text on its control: a button's label, a menu's placeholder, or "Your bones". Disabled
+    buttons are left out."""
+    found: dict[str, list[Button | Menu]] = {}
+    for control in (control for row in made for control in row):
+        if isinstance(control, Button) and control.disabled:
+            continue
+        found.setdefault(split_control(control.name)[0], []).append(control)
+    return {verb: _name_control(verb, controls, words) for verb, controls in found.items()}
+
+
+def _name_control(verb: str, controls: Sequence[Button | Menu], words: Words) -> str:
+    label = words.label(verb)
+    if any(isinstance(control, Menu) for control in controls):
+        return words.say("menu/pick", verb=label)
+    if is_tap(verb, words) and any(split_control(control.name)[1] for control in controls):
+        return words.say(f"taps/{verb}")
+    return controls[0].label if len(controls) == 1 and isinstance(controls[0], Button) else label
+
+
+def _make_button(choice: Choice[object], style: str, settings: _Settings) -> Button:
+    words, verb, argument = settings.words, choice.verb, choice.argument
+    name = f"{verb}.{argument}" if argument else verb
+    emoji = "" if settings.chosen.text_only else _find_emoji(argument)
+    if argument and is_tap(verb, words):
+        label = name_argument(argument, words) if settings.chosen.text_only else word_short_label(argument, words)
+        beside = None if settings.chosen.text_only else argument.partition(" ")[2]
+        if choice.holder is not None:
+            holder = words.name(choice.holder)
+            label = words.say("tap/holder", piece=label, name=holder)
+            beside = None if settings.chosen.text_only else holder[:80]
+        look = "secondary" if choice.late else style
+        return Button(name, label[:80], look, emoji, disabled=choice.late, beside=beside)
+    staged = f"{verb}/{settings.stage}"
+    verb_label = words.label(staged if words.knows(f"button/{staged}") else verb)
+    spoken = name_argument(argument, words) if settings.chosen.text_only else word_label(argument, words)
+    text = f"{verb_label} {spoken}".strip()
+    if choice.amount and words.knows(f"stake/{verb}"):
+        text = words.say(f"stake/{verb}", amount=choice.amount)
+    return Button(name, text[:80], "secondary" if choice.late else style, emoji, disabled=choice.late)
+
+
+def _find_emoji(argument: str) -> str:
+    """The code of the piece that an argument begins with. It selects the application emoji."""
+    return argument.partition(" ")[0]
+
+
+def _make_menus(verb: str, choices: Sequence[Choice[object]], settings: _Settings) -> list[Menu]:
+    words = settings.words
+    write = name_argument if settings.chosen.text_only else word_label
+    found: list[Menu] = []
+    for number, start in enumerate(range(0, len(choices), MOST_ITEMS)):
+        page = choices[start : start + MOST_ITEMS]
+        items = tuple(
+            Item(
+                choice.argument[:100],
+                write(choice.argument, words)[:100],
+                describe_effect(choice, words)[:100],
+                "" if settings.chosen.text_only else _find_emoji(choice.argument),
+            )
+            for choice in page
+        )
+        name = verb if number == 0 else f"{verb}~{number + 1}"
+        key = "menu/pick" if len(choices) <= MOST_ITEMS else "menu/page"
+        facts = {"first": items[0].label, "last": items[-1].label}
+        placeholder = words.say(key, verb=words.label(verb), **facts)
+        found.append(Menu(name, placeholder, items))
+    return found[:MOST_MENUS]
+
+
+def describe_effect(choice: Choice[object], words: Words) -> str:
+    """Say what a choice does, or else in front of whom its piece lies and what it costs; "" if its name says enough."""
+    key = choice.line_below or f"gives/{choice.argument}"
+    if words.knows(key):
+        return words.say(key, amount=choice.amount)
+    if choice.holder is None:
+        return ""
+    key = "menu/holder/cost" if choice.amount else "menu/holder"
+    return words.say(key, name=words.name(choice.holder), amount=choice.amount)
+
+
+def describe_move(game: AnyGame, view: View, written: str, words: Words) -> str:
+    """Say what a typed move does; "" if it is not among the viewer's choices, or if its name says enough."""
+    found = (choice for choice in game.choices(view) if f"{written} ".startswith(f"{choice.words} "))
+    return next((describe_effect(choice, words) for choice in found), "")
+
+
+def split_control(name: str) -> tuple[str, str]:
+    """Split a control's name into verb and argument: "discard.R1" gives "discard" and "R1", "discard~2" gives "discard"
+    and ""."""
+    verb, _, argument = name.partition(".")
+    return verb.partition("~")[0], argument
+
+
+def find_press_sequence(table: Table, made: Sequence[Row]) -> int:
+    """The number at the end of the custom ids of these controls, by which an outdated press is recognised.
+
+    If one of the controls makes a move, the number counts the public events before the present turn began. Otherwise
+    it is 0, so that a message without moves need not be edited at each turn.
+    """
+    verbs = {verb.name for verb in table.game.VERBS}
+    return (
+        table.visibility.controls_from
+        if any(split_control(control.name)[0] in verbs for row in made for control in row)
+        else 0
+    )

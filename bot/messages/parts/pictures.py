@@ -1,0 +1,129 @@
+"""Pictures of views for messages, drawn outside the event loop and cached."""
+
+import logging
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import Literal, Protocol, TypeVar
+
+from games.core.view import View
+from render import cache
+from render.base.picture import Picture, SheetRow
+from render.painters import Painters
+from render.scenes import NoScene
+from render.style import Style
+from render.words import Narrator
+
+log = logging.getLogger(__name__)
+
+Made = TypeVar("Made")
+Other = TypeVar("Other")
+PictureKind = Literal["board", "hand", "board_and_hand", "receipt", "sheet"]
+
+
+class Scenes(Protocol):
+    """The interface of the module `render.scenes`."""
+
+    def draw_board(self, view: View, narrator: Narrator, style: Style) -> Picture:
+        """The public table."""
+
+    def draw_hand(self, view: View, narrator: Narrator, style: Style, hidden: bool = False) -> Picture:
+        """The hand of the view's seat."""
+
+    def draw_board_and_hand(self, view: View, narrator: Narrator, style: Style) -> Picture:
+        """The public table above the hand of the view's seat."""
+
+    def draw_receipt(self, view: View, narrator: Narrator, style: Style) -> Picture:
+        """The result of the last hand."""
+
+    def draw_sheet(self, view: View, narrator: Narrator, style: Style) -> Picture:
+        """The score sheet."""
+
+    def draw_evening(
+        self,
+        view: View,
+        drawn: Sequence[SheetRow],
+        spoken: Sequence[SheetRow],
+        columns: Sequence[str],
+        narrator: Narrator,
+    ) -> Picture:
+        """The score sheet with a row for each hand."""
+
+    def draw_moving(self, steps: Sequence[tuple[View, Narrator, int]], alt: str) -> Picture:
+        """The public tables of a hand one after the other, each for the milliseconds in its step."""
+
+    def describe_view(self, view: View, narrator: Narrator) -> str:
+        """The whole view in words."""
+
+    def mark_closed(self, view: View) -> View:
+        """The view of a closed table, on which nobody has to act."""
+
+
+@dataclass(slots=True)
+class Pictures:
+    """Draws views with `scenes`.
+
+    If a picture is not ready in time, or the game has no scene for it, the message uses words instead. A missing scene
+    is logged once.
+    """
+
+    scenes: Scenes
+    painters: Painters
+    _kept: cache.PictureCache = field(default_factory=cache.PictureCache)
+    _reported: set[str] = field(default_factory=set)
+
+    async def draw(
+        self,
+        kind: PictureKind,
+        view: View,
+        narrator: Narrator,
+        style: Style,
+        hidden: bool = False,
+        patient: bool = False,
+    ) -> Picture | None:
+        """Draw this kind of picture of a view; None if its game has no scene, or if the painters are too busy.
+
+        A `patient` message waits for busy painters; see `Painters.paint`.
+        """
+        draw_scene = getattr(self.scenes, f"draw_{kind}")
+        options = {"hidden": True} if hidden else {}
+        kept = self._kept.find(draw_scene, view, narrator, style, **options)
+        if kept is not None:
+            return kept
+
+        return await self._paint(lambda: self._kept.draw(draw_scene, view, narrator, style, **options), patient)
+
+    async def draw_evening(
+        self,
+        view: View,
+        drawn: Sequence[SheetRow],
+        spoken: Sequence[SheetRow],
+        columns: Sequence[str],
+        narrator: Narrator,
+    ) -> Picture | None:
+        """Draw the last page of an evening; None if its game has no scene."""
+        return await self._paint(lambda: self.scenes.draw_evening(view, drawn, spoken, columns, narrator), patient=True)
+
+    async def draw_moving(self, steps: Sequence[tuple[View, Narrator, int]], alt: str) -> Picture | None:
+        """Draw a hand that moves; None if its game has no scene, or if the painters are too busy."""
+        return await self._paint(lambda: self.scenes.draw_moving(steps, alt))
+
+    def describe_view(self, view: View, narrator: Narrator) -> str:
+        """A view in words; empty if the game has no scenes."""
+        return self._use_scene(lambda: self.scenes.describe_view(view, narrator), "")
+
+    def mark_closed(self, view: View) -> View:
+        """The view of a closed table, on which nobody has to act. Unchanged if the game has no scenes."""
+        return self._use_scene(lambda: self.scenes.mark_closed(view), view)
+
+    async def _paint(self, draw: Callable[[], Picture], patient: bool = False) -> Picture | None:
+        return await self.painters.paint(lambda: self._use_scene(draw, None), patient)
+
+    def _use_scene(self, use: Callable[[], Made], otherwise: Other) -> Made | Other:
+        """Use the scene of a game. If the game has no such scene, log that once and return `otherwise`."""
+        try:
+            return use()
+        except NoScene as missing:
+            if str(missing) not in self._reported:
+                self._reported.add(str(missing))
+                log.error("%s", missing)
+            return otherwise

@@ -1,0 +1,38 @@
+"""The line that seals a hand, and the buttons that carry its digits (docs/fairness.md)."""
+
+from collections.abc import Iterable
+from typing import Final
+
+from bot.messages.parts.table_words import words_of
+from bot.ports.patterns import Pattern
+from bot.ports.ui import Button, Message, make_button
+from bot.tables.aggregate.table import Table
+from bot.wording import Words
+
+VERIFY: Final = Pattern("fair.promise.{digits}")
+"""The button that checks a shuffle. It carries the whole commitment."""
+COPY: Final = Pattern("fair.copy.{digits}")
+"""The button that shows the digits of a shuffle. It carries a whole root."""
+
+
+def make_seal_message(table: Table) -> Message:
+    """Make the line that seals a table's present shuffle. Nothing ever edits it, since it is the public evidence.
+
+    It carries the commitment, and the root of the order that the hand is dealt from. Discord's id of this message
+    decides which places of that order the pieces are taken from.
+    """
+    words, shuffle = words_of(table), table.shuffle
+    row = (*make_verify_buttons(table, words), *make_copy_buttons([shuffle.root] if shuffle.root else [], words))
+    return Message(words.say("fair/seal", number=shuffle.number), rows=(row,), table=table.id)
+
+
+def make_verify_buttons(table: Table, words: Words) -> tuple[Button, ...]:
+    """The button that carries the commitment of the present shuffle; none before there is one."""
+    if table.shuffle.secret is None:
+        return ()
+    return (make_button(VERIFY.make(digits=table.shuffle.known_secret.commitment), words),)
+
+
+def make_copy_buttons(roots: Iterable[str], words: Words) -> tuple[Button, ...]:
+    """The buttons that carry these roots."""
+    return tuple(make_button(COPY.make(digits=root), words) for root in roots)

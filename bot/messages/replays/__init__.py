@@ -1,0 +1,1 @@
+"""Hands that are over: their steps, how they went, and moving pictures."""

@@ -1,0 +1,269 @@
+"""Replays of finished hands: step by step from the deal, as a seat or the public saw it, with the robots' reasons."""
+
+from bisect import bisect_right
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field, replace
+from typing import Final
+
+from bot.messages.parts.pictures import PictureKind, Pictures
+from bot.messages.parts.table_words import words_of
+from bot.messages.replays.replay_steps import FoundStep, Look, StepMove, find_step, has_learnt
+from bot.ports.markup import cut, mark_piece
+from bot.ports.patterns import Pattern
+from bot.ports.ui import (
+    MOST_ITEMS,
+    MOST_TEXT,
+    Accent,
+    Button,
+    Fixture,
+    Item,
+    Menu,
+    Message,
+    Row,
+    Text,
+    in_plain,
+    lay_out,
+    make_button,
+)
+from bot.store.store import Store
+from bot.tables.aggregate.kinds import Wish
+from bot.tables.aggregate.table import Table, must_allow
+from bot.tables.fairness.chance import ChanceSource
+from bot.tables.lobby.house_rules import find_cloth
+from bot.tables.play import robots
+from bot.tables.play.past_hands import PastHands
+from bot.wording import Words, word_log_line, word_move, word_reason
+from games.core.refused import Refused
+from games.core.secret import seat_of, view_event
+from games.core.view import View
+from render.base.picture import Picture
+from render.style import Style
+
+_STEP: Final = "replay.{hand:int}.{step:int}[.{chosen:int}]"
+STEP: Final = Pattern(f"{_STEP}.{{way:open|first|back|on|last|call|score}}")
+"""The buttons that lead to a step. `way` makes the ids of a message distinct."""
+CHOICE: Final = Pattern(f"{_STEP}.{{way:jump|seat}}")
+"""The menus of steps and of seats."""
+SHARE: Final = Pattern(f"{_STEP}.share")
+"""The button that posts a step for everybody."""
+LAST_STEP: Final = 100_000
+"""A number larger than that of any step, which stands for the last step."""
+WENT: Final = Pattern(f"{_STEP}.went")
+"""The button that tells how the hand went."""
+KEEP: Final = Pattern(f"{_STEP}.keep")
+"""The button that keeps the hand for the crew."""
+
+
+@dataclass(frozen=True, slots=True)
+class ReplayMessages:
+    """Makes the messages that show steps of finished hands."""
+
+    store: Store
+    pictures: Pictures
+    chance: ChanceSource
+    recall: robots.Recall = robots.think_again_at_once
+    """Finds the reason for a robot's move again."""
+    hands: PastHands = field(default_factory=PastHands)
+
+    async def find_step(self, table: Table, look: Look) -> FoundStep:
+        """Find the step of a look. Raises Refused if the hand is not over or the seat's view is still closed."""
+        found = await self.store.read(find_step, table, look, self.hands, self.chance)
+        if found is None:
+            raise Refused("TABLE", "no_replay", number=look.hand)
+        if found.is_view_closed:
+            must_allow(table, Wish.LOOK)
+            raise Refused("TABLE", "seat_closed", number=look.hand)
+        return found
+
+    async def make_message(
+        self, table: Table, look: Look, plain: bool = False, shared_by: str = "", words: Words | None = None
+    ) -> Message:
+        """Show the step of a look, in words if `plain`. A shared step names who shares it (`shared_by`), and has no
+        buttons. `words` are the reader's; None means everybody at the table.
+
+        Raises Refused if the hand is not over, and for another seat's view while the secret is closed.
+        """
+        found = await self.find_step(table, look)
+        words, entry = words or words_of(table), found.shown_entry
+        words_then = found.name_players(words, entry)
+        line = word_log_line(view_event(entry.event, found.seat), replace(words_then, mark=mark_piece))
+        reasons = await self._list_reasons(table, found, bool(line), words_then, bool(shared_by))
+        view, shown, drawn = await self._draw(table, found, words_then, plain)
+        title = words.say("replay/step", number=look.hand, step=found.step, most=len(found.steps))
+        head = "\n".join(filter(None, (shared_by and words.say("replay/shared", name=shared_by), title)))
+        in_words = "" if drawn else self.pictures.describe_view(view, words_then)
+        text = cut("\n".join(filter(None, (line, *reasons, in_words))), MOST_TEXT - len(head) - 1)
+        rows = () if shared_by else _make_rows(table, found, words)
+        message = lay_out(
+            Accent.FINISHED,
+            (Text(head), Fixture.PICTURES, Text(text), *rows),
+            shown,
+            table.id,
+            name="replay.png",
+        )
+        return in_plain(message) if plain else message
+
+    async def _list_reasons(
+        self, table: Table, found: FoundStep, has_line: bool, words: Words, shared: bool
+    ) -> list[str]:
+        """The lines about the moves behind a step: robots' moves with their reasons, and moves that have no log line.
+
+        A `shared` step is for everybody.
+        """
+        robots_moved = any(robots.is_robot_move(step_move.first_entry) for step_move in found.moves)
+        if robots_moved and not (found.is_open if shared else found.tells_reasons):
+            return [words.say("replay/why_day" if table.is_shut else "replay/why_later")]
+        lines = [await _describe_reason(table, step_move, has_line, words, self.recall) for step_move in found.moves]
+        return [line for line in lines if line]
+
+    async def _draw(
+        self, table: Table, found: FoundStep, words_then: Words, plain: bool
+    ) -> tuple[View, tuple[Picture, ...], bool]:
+        """Draw the board, and the hand of the shown seat. Return the view, the pictures, and whether all were drawn."""
+        on_board, in_hand = (
+            table.game.evolve(found.past.state, *(earlier.event for earlier in found.hand[: until + 1]))
+            for until in found.until
+        )
+        view = table.game.view(in_hand, found.seat)
+        shown: dict[PictureKind, View] = {"board": table.game.view(on_board, None), "hand": view}
+        if found.seat is None or view.undealt:
+            del shown["hand"]
+        if plain:
+            return view, (), False
+        style = Style(cloth=find_cloth(table))
+        drawn = [await self.pictures.draw(kind, seen, words_then, style) for kind, seen in shown.items()]
+        return view, tuple(picture for picture in drawn if picture is not None), all(drawn)
+
+
+async def _describe_reason(
+    table: Table, step_move: StepMove, has_line: bool, words: Words, recall: robots.Recall
+) -> str:
+    """The line about a move. If a robot made the move, the line gives the reason, or says that the reason is lost. If a
+    person did, the line names the move, or is "" if the log has a line for it."""
+    remembered, seat = step_move.remembered, seat_of(step_move.first_entry.event)
+    if remembered is None:
+        return (
+            ""
+            if has_line or not step_move.text
+            else words.say("replay/move", name=words.name(seat), move=word_move(step_move.text, words))
+        )
+    if not remembered.budgets:
+        return words.say("replay/why_unknown", name=words.name(remembered.seat))
+    thought = await recall(remembered)
+    if thought is None:
+        return words.say("replay/why_lost", name=words.name(remembered.seat))
+    key = "replay/why_hurried" if remembered.hurried else "replay/why"
+    return word_reason(remembered.seat, thought, table.game.write(thought.move), words, key)
+
+
+def _make_rows(table: Table, found: FoundStep, words: Words) -> tuple[Row, ...]:
+    """The buttons and the menu that lead to other steps, the button that shares this step, and the menu of seats."""
+    number, step, last = found.look.hand, found.step, len(found.steps)
+    targets = {"first": 1, "back": step - 1, "on": step + 1, "last": last}
+    row = tuple(
+        Button(
+            _name_step(found, target, name),
+            words.label(f"replay.{name}"),
+            disabled=not 1 <= target <= last or target == step,
+        )
+        for name, target in targets.items()
+    )
+    if not table.kind.is_private:
+        row = (*row, make_button(SHARE.make(hand=number, step=found.public_step), words, "primary"))
+    scores = _list_landings(found, words, lambda event: bool(table.game.receipts([event])))
+    below = [_make_next_button(found, "score", scores, words)]
+    if table.game.announces_call is not None:
+        calls = _list_landings(found, words, table.game.announces_call)
+        below.insert(0, _make_next_button(found, "call", calls, words))
+    if table.game.outlook is not None:
+        below.append(make_button(WENT.make(hand=number, step=step, chosen=found.look.chosen), words))
+    below += make_keep_buttons(table, found.look.hand, words)
+    return row, (_make_step_menu(table, found, words),), (_make_seat_menu(found, words),), tuple(below)
+
+
+def _name_step(found: FoundStep, target: int, way: str) -> str:
+    """The name of a button that leads to step `target` in the same view."""
+    return STEP.make(hand=found.look.hand, step=target, chosen=found.look.chosen, way=way)
+
+
+def _make_seat_menu(found: FoundStep, words: Words) -> Menu:
+    """The menu of seats whose view can be chosen. It is the same before and after the secret opens."""
+    shown = 0 if found.seat is None else found.seat + 1
+    labels = [
+        words.say("replay/everybody"),
+        *(words.say("replay/seat", seat=at, name=name) for at, name in enumerate(words.names, 1)),
+    ]
+    items = tuple(Item(str(at), text[:100], chosen=at == shown) for at, text in enumerate(labels))
+    return Menu(CHOICE.make(hand=found.look.hand, step=found.public_step, way="seat"), words.say("replay/seats"), items)
+
+
+def _make_next_button(found: FoundStep, name: str, steps: Iterable[int], words: Words) -> Button:
+    """The button to the first of `steps` after the shown step; disabled if there is none."""
+    later = min((step for step in steps if step > found.step), default=None)
+    target = found.step if later is None else later
+    return Button(_name_step(found, target, name), words.label(f"replay.{name}"), disabled=later is None)
+
+
+def _list_landings(found: FoundStep, words: Words, counts: Callable[[object], bool]) -> Iterator[int]:
+    """Yield a step to land on for each event that the shown seat saw and that `counts` accepts.
+
+    The step that shows the event may have no log line. Then the next step of the same change with a log line takes its
+    place, if there is one.
+    """
+    for place, entry in enumerate(found.hand):
+        if not (found.is_open or has_learnt(entry.event, found.seat)) or not counts(
+            view_event(entry.event, found.seat)
+        ):
+            continue
+        yield next(
+            (
+                step
+                for step, shown_place in enumerate(found.steps, 1)
+                if shown_place >= place
+                and found.hand[shown_place].cause == entry.cause
+                and word_log_line(view_event(found.hand[shown_place].event, found.seat), words)
+            ),
+            max(1, bisect_right(found.steps, place)),
+        )
+
+
+def _make_step_menu(table: Table, found: FoundStep, words: Words) -> Menu:
+    """The menu of steps to jump to. Up to half of it are steps that scored; the others are spread evenly."""
+    last = len(found.steps)
+    shown = [found.hand[place] for place in found.steps]
+    scored = [at for at, entry in enumerate(shown, 1) if table.game.receipts([entry.event])][: MOST_ITEMS // 2]
+    room = MOST_ITEMS - len(scored)
+    spread = [1 + at * (last - 1) // max(1, room - 1) for at in range(room)]
+    lines: dict[int, str] = {}
+    for wished in sorted({*scored, *spread}):
+        for step in range(wished, last + 1):  # take the next step that has a log line
+            entry = shown[step - 1]
+            line = word_log_line(view_event(entry.event, found.seat), found.name_players(words, entry))
+            lines[step] = line.partition("\n")[0].replace("**", "")
+            if lines[step]:
+                break
+    items = []
+    for step, line in sorted(lines.items()):
+        if line:
+            text = words.say("replay/score" if step in scored else "replay/item", step=step, line=line)
+            items.append(Item(str(step), text[:100], chosen=step == found.step))
+    return Menu(
+        CHOICE.make(hand=found.look.hand, step=found.step, chosen=found.look.chosen, way="jump"),
+        words.say("replay/jump"),
+        tuple(items),
+    )
+
+
+def make_share_buttons(table: Table, words: Words) -> tuple[Button, ...]:
+    """The button that posts the end of the last hand in the channel; none at a practice table, or during a hand."""
+    hand = table.shuffle.last_finished
+    if table.kind.is_private or not hand or table.hand_open:
+        return ()
+    return (make_button(SHARE.make(hand=hand, step=LAST_STEP), words),)
+
+
+def make_keep_buttons(table: Table, hand: int, words: Words) -> tuple[Button, ...]:
+    """The button that keeps a finished hand for the crew; none for a hand that somebody played alone."""
+    if table.kind.is_private or not hand:
+        return ()
+    return (make_button(KEEP.make(hand=hand, step=LAST_STEP), words),)

@@ -1,0 +1,60 @@
+"""Changes of the books, each made in one way: its crew is found, the change written and announced."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Concatenate, Final, ParamSpec, TypeVar
+
+from bot.ports.requests import Request
+from bot.services.books.reports import Reports
+from bot.store.books import crews
+from bot.store.books.crews import Crew, Owned
+from bot.store.database.engine import Connection
+from bot.store.store import Store
+from bot.tally.books.book import Book
+from bot.tally.changes.ledger import change_books
+from games.core.refused import Refused
+
+T = TypeVar("T")
+P = ParamSpec("P")
+Write = Callable[Concatenate[Connection, Book, Request, P], T]
+"""A change of the books. It checks the requester's right, and raises Refused."""
+_GONE: Final[dict[Owned, str]] = {
+    "member": "page_old",
+    "season": "no_sheet",
+    "entry": "entry",
+    "payment": "no_payment",
+}
+"""The reason of the refusal for what is not in the books of the server."""
+
+
+@dataclass(frozen=True, slots=True)
+class Changes:
+    """Changes the books of crews. `wake` lets the outbox announce a change."""
+
+    store: Store
+    reports: Reports
+    wake: Callable[[], None]
+
+    async def make(self, request: Request, write: Write[P, T], *facts: P.args, **named: P.kwargs) -> T:
+        """Change the books of the crew that plays in the channel."""
+        return await self.make_in(await self.reports.find_crew(request), request, write, *facts, **named)
+
+    async def make_about(
+        self, what: Owned, number: int, request: Request, write: Write[P, T], *facts: P.args, **named: P.kwargs
+    ) -> T:
+        """Change the books that have what a button names. Raises Refused."""
+        return await self.make_in(await self.find_crew_of(what, number, request), request, write, *facts, **named)
+
+    async def find_crew_of(self, what: Owned, number: int, request: Request) -> Crew:
+        """Find the crew of what a button names: a crew of this server, though perhaps not the one that plays in the
+        channel. A DM may ask about a member. Raises Refused."""
+        found, guild = await self.store.read(crews.find_crew_of, what, number), request.location.guild
+        if found is None or (found.guild != guild and (guild or what != "member")):
+            raise Refused("TALLY", _GONE[what], given=str(number)[:40])
+        return found
+
+    async def make_in(self, crew: Crew, request: Request, write: Write[P, T], *facts: P.args, **named: P.kwargs) -> T:
+        """Change the books of a crew, which may not be the one that plays in the channel."""
+        result = await change_books(self.store, crew, write, request, *facts, **named)
+        self.wake()
+        return result

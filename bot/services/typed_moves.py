@@ -1,0 +1,87 @@
+"""Moves as people type them: by the names on the buttons that offer them, or by their words in any language."""
+
+import re
+from collections.abc import Iterator
+from functools import cache
+
+from bot.messages.parts.controls import list_offered
+from bot.wording import Words, name_argument, word_label, word_move, word_short_label
+from bot.wording.letters import simplify_words
+from bot.wording.typed import read_typed
+from games import registry
+from games.core.game import AnyGame
+from games.core.moves import Ambiguous, Choice, Unreadable
+from games.core.view import View
+
+
+def read_move(game: AnyGame, view: View, crowd: View, typed: str, words: Words) -> tuple[str, str]:
+    """Read a typed move of a viewer in the language of `words`: its verb, and the rest.
+
+    The name of an offered move, as its button shows it, is that move. A piece without a verb, as in "6-4 A", is meant
+    for the verb that offers pieces; if nothing is offered, for a verb that can be read with it.
+    """
+    offered, wanted = list_offered(game, view, crowd), _strip(typed)
+    named = {choice.words for choice in offered if wanted in map(_strip, name_move(choice, words))}
+    if len(named) == 1:
+        return split_move(named.pop())
+    verb, rest = split_move(read_typed(typed, words))
+    if verb in {known.name for known in game.VERBS}:
+        return verb, rest
+    text, asked = f"{verb} {rest}".strip(), {choice.verb for choice in offered}
+    takers = [known for known in reversed(game.VERBS) if known.takes == "piece"]
+    takers.sort(key=lambda known: (known.name not in asked, known.optional))
+    found = [known.name for known in takers if _can_read(game, view, known.name, text)]
+    found += [known.name for known in takers if {known.name} == asked & {taker.name for taker in takers}]
+    return (found[0], text) if found else (verb, rest)
+
+
+def name_move(choice: Choice[object], words: Words) -> Iterator[str]:
+    """The names of an offered move: its words, and its argument as buttons, menus and descriptions show it, with and
+    without the verb."""
+    yield from (choice.words, word_move(choice.words, words))
+    label, argument = words.label(choice.verb), choice.argument
+    if not argument:
+        yield label
+        return
+    for write in (name_argument, word_label, word_short_label):
+        name = write(argument, words)
+        yield from (name, f"{label} {name}", f"{choice.verb} {name}", re.sub(r" \([^()]*\)", "", name))
+
+
+def _strip(text: str) -> str:
+    """The words of a text without capitals, accents and punctuation."""
+    return simplify_words(re.sub(r"[^\w♣♦♥♠.+-]+", " ", text))
+
+
+def _can_read(game: AnyGame, view: View, verb: str, text: str) -> bool:
+    try:
+        game.read(view, verb, text)
+    except Ambiguous:
+        return True
+    except Unreadable:
+        return False
+    return True
+
+
+def split_move(typed: str) -> tuple[str, str]:
+    """Split typed words into the name of a verb and the rest: "Discard R1" gives "discard" and "R1".
+
+    A verb of two words is understood however it is written: "do bone!", "rule-off", "all in". Without a known verb, the
+    first word counts as the verb.
+    """
+    words = typed.split()
+    for count in (2, 1):
+        verb = _map_verbs().get(_keep_letters("".join(words[:count])))
+        if verb is not None:
+            return verb, " ".join(words[count:])
+    return "".join(words[:1]).lower(), " ".join(words[1:])
+
+
+@cache
+def _map_verbs() -> dict[str, str]:
+    """The names of all games' verbs, by their letters alone."""
+    return {_keep_letters(verb.name): verb.name for name in registry.NAMES for verb in registry.cover(name).VERBS}
+
+
+def _keep_letters(words: str) -> str:
+    return "".join(letter for letter in words.lower() if letter.isalnum())

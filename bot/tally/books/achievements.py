@@ -1,0 +1,412 @@
+"""Achievements: the feats that games find in their events, counted for each member and each pair of partners."""
+
+from __future__ import annotations
+
+import sys
+from bisect import bisect_right
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from itertools import islice
+from operator import itemgetter
+from typing import Final, NamedTuple
+
+from bot.ports.last_stored import LastStored
+from bot.store.books import postings, reports
+from bot.store.books.postings import StoredTransfer
+from bot.store.books.reports import Scope
+from bot.store.database import key_values
+from bot.store.database.engine import Connection
+from bot.store.database.schema import Json
+from bot.store.tables import rows as stored_tables
+from bot.store.tables.looking_back import find_hand, list_seats
+from bot.tally.books import luck
+from bot.tally.books.book import Book, Owner
+from bot.tally.books.luck import Odds
+from games import registry
+from games.core.events import Stored, decode
+from games.core.game import AnyGame
+from games.core.results import Feat, Record
+from games.core.seats import Seat
+
+MOST_TABLES: Final = 2_000
+"""The most tables whose feats stay in memory."""
+MOST_MOVED: Final = 60
+"""The most notes with moved feats that stay in memory. Each has the feats of a file."""
+MOST_FEATS: Final = 300_000
+"""The most feats that stay in memory, of all tables together."""
+RUN: Final = "run"
+"""The kind of the leaderboard of runs. A run is a number of good tries in a row."""
+
+
+class DatedFeat(NamedTuple):
+    """A feat, with the event in which it happened."""
+
+    sequence: int
+    at: int
+    """Milliseconds."""
+    feat: Feat
+
+
+class EventPlace(NamedTuple):
+    """The event in which a feat happened."""
+
+    table: int
+    sequence: int
+
+
+class PartnerTries(NamedTuple):
+    """Members who played as partners, the number of their tries together, and how many of these were good."""
+
+    owners: tuple[Owner, ...]
+    tries: int
+    good: int
+
+
+@dataclass(slots=True)
+class FeatCount:
+    """A member's feats of one kind."""
+
+    total: int = 0
+    highest: int = 0
+    """The greatest amount of a single feat."""
+    highest_place: EventPlace | None = None
+    """The first event in which a feat had that amount."""
+    sorts: Counter[str] = field(default_factory=Counter)
+
+    def add(self, feat: Feat, place: EventPlace) -> None:
+        """Count another feat."""
+        self.total += feat.amount
+        if feat.amount > self.highest:
+            self.highest, self.highest_place = feat.amount, place
+        if feat.sort:
+            self.sorts[feat.sort] += feat.amount
+
+
+@dataclass(slots=True)
+class Feats:
+    """The feats of a crew's members in a game."""
+
+    counts: dict[str, dict[Owner, FeatCount]] = field(default_factory=dict)
+    """By kind and member, the feats."""
+    runs: dict[str, dict[Owner, int]] = field(default_factory=dict)
+    """By kind and member, the longest run of good tries."""
+    run_ends: dict[str, dict[Owner, EventPlace]] = field(default_factory=dict)
+    """By kind and member, the event that ended that run."""
+    pairs: dict[tuple[Owner, ...], PartnerTries] = field(default_factory=dict)
+    odds: dict[str, dict[Owner, Odds]] = field(default_factory=dict)
+    """By kind and member, the good tries to expect from a player of equal skill."""
+
+    def of(self, owner: Owner) -> Feats:
+        """The feats and runs of one member alone."""
+        counts = {kind: {owner: known[owner]} for kind, known in self.counts.items() if owner in known}
+        runs = {kind: {owner: known[owner]} for kind, known in self.runs.items() if owner in known}
+        return Feats(counts, runs, self.run_ends)
+
+    def find_amount(self, record: Record, owner: Owner) -> int:
+        """A member's figure in a record; 0 for none."""
+        count = self.counts.get(record.kind, {}).get(owner, FeatCount())
+        return count.highest if record.highest else count.total
+
+
+class KnownFeats(NamedTuple):
+    """The feats and line-ups of a table up to an event."""
+
+    sequence: int
+    feats: tuple[DatedFeat, ...]
+    line_ups: tuple[tuple[int, Sequence[Sequence[int]]], ...]
+    """The line-ups of the table: the first event of each, and its accounts by seat."""
+
+
+class MovedFeats(NamedTuple):
+    """The feats of a table that was played before the crew moved here."""
+
+    id: tuple[str, int]
+    """The origin of the table, and its number there."""
+    game: str
+    feats: KnownFeats
+
+
+def moved_prefix(crew: int) -> str:
+    """The prefix of the keys under which a crew's moved feats are stored, in notes that never change."""
+    return f"tally:feats:{crew}:"
+
+
+def _unpack_moved(origin: str, number: int, game: str, rows: Json, line_ups: Json) -> MovedFeats:
+    feats = tuple(
+        DatedFeat(sequence, at, Feat(kind, Seat(seat), amount, sort)) for sequence, at, kind, seat, amount, sort in rows
+    )
+    known = tuple((since, seats) for since, seats in line_ups)
+    return MovedFeats((origin, number), game, KnownFeats(feats[-1].sequence if feats else 0, feats, known))
+
+
+@dataclass(slots=True)
+class Achievements:
+    """The feats of members, as found in the events of tables. A table's feats are cached until the table has new
+    events."""
+
+    _known: dict[int, KnownFeats] = field(default_factory=dict)
+    """The tables that were read last, the latest at the end."""
+    _held: int = 0
+    """The number of feats in `_known`."""
+    _moved: LastStored[str, tuple[MovedFeats, ...]] = field(default_factory=lambda: LastStored(MOST_MOVED))
+    """By key, the notes with moved feats that were read last."""
+
+    def find_feats(self, connection: Connection, book: Book, scope: Scope) -> dict[str, Feats]:
+        """Find the members' feats by game, in the game and the days of a scope. Robots' feats are left out."""
+        game, (first, limit) = scope.game, _find_dates(book, scope)
+        found: dict[str, Feats] = {}
+        tries: dict[tuple[str, str, Owner], list[tuple[int, EventPlace, bool]]] = {}
+        for table, played, known in self.list_known(connection, book, game):
+            if not known.feats or known.feats[-1].at < first or known.feats[0].at >= limit:
+                continue
+            owner_of = _make_owner_finder(connection, book, table, known)
+            feats = found.setdefault(played, Feats())
+            counted = [
+                (dated, owner)
+                for dated in known.feats
+                if first <= dated.at < limit
+                and (owner := owner_of(dated.sequence, dated.feat.seat)) in book.members
+                and owner is not None
+            ]
+            for dated, owner in counted:
+                feats.counts.setdefault(dated.feat.kind, {}).setdefault(owner, FeatCount()).add(
+                    dated.feat, EventPlace(table, dated.sequence)
+                )
+            for record in registry.game(played).RECORDS:
+                if record.out_of:
+                    tried = _list_tries(record, counted)
+                    odds = feats.odds.setdefault(record.kind, {})
+                    chances = luck.find_chances(record, ((dated.sequence, dated.feat) for dated in known.feats))
+                    for attempt in tried:
+                        odds[attempt.owner] = odds.get(attempt.owner, Odds()).after(chances[attempt.dated.sequence])
+                        key = (played, record.kind, attempt.owner)
+                        place = EventPlace(table, attempt.dated.sequence)
+                        tries.setdefault(key, []).append((attempt.dated.at, place, attempt.good))
+                    _add_pairs(feats, registry.game(played), tried)
+        for (played, kind, owner), outcomes in tries.items():
+            outcomes.sort(key=itemgetter(0, 1))
+            run, end = find_longest((good, place) for _, place, good in outcomes)
+            found[played].runs.setdefault(kind, {})[owner] = run
+            if end is not None:
+                found[played].run_ends.setdefault(kind, {})[owner] = end
+        return found
+
+    def list_known(self, connection: Connection, book: Book, game: str | None) -> Iterator[tuple[int, str, KnownFeats]]:
+        """Yield the number, the game and the feats of each table of the crew. With `game`, only tables of that game.
+
+        Tables that were played before the crew moved here come last. Their numbers are below zero.
+        """
+        yield from self.list_tables(connection, book, game)
+        for number, moved in enumerate(self.list_moved(connection, book.crew.id), 1):
+            if moved.game in registry.NAMES and game in (None, moved.game):
+                yield -number, moved.game, moved.feats
+
+    def list_tables(
+        self, connection: Connection, book: Book, game: str | None = None
+    ) -> Iterator[tuple[int, str, KnownFeats]]:
+        """Yield the number, the game and the feats of each table that was played here."""
+        for table, (played, sequence) in reports.list_tables(connection, book.crew.id).items():
+            if game in (None, played):
+                yield table, played, self._find_known(connection, book, registry.game(played), table, sequence)
+
+    def list_moved(self, connection: Connection, crew: int) -> Iterator[MovedFeats]:
+        """Yield the feats of each table that was played before the crew moved here."""
+        for key in key_values.list_keys(connection, moved_prefix(crew)):
+            yield from self._read_moved(connection, key)
+
+    def _read_moved(self, connection: Connection, key: str) -> tuple[MovedFeats, ...]:
+        found = self._moved.find(key)
+        if found is None:
+            rows = key_values.get(connection, key) or ()
+            found = tuple(_unpack_moved(*row) for row in rows)
+        self._moved.put(key, found)
+        return found
+
+    def _find_known(self, connection: Connection, book: Book, game: AnyGame, table: int, sequence: int) -> KnownFeats:
+        known = self._known.get(table)
+        if known is None or known.sequence != sequence:
+            known = KnownFeats(
+                sequence, tuple(_list_feats(connection, game, table)), _list_line_ups(connection, book, table)
+            )
+        self.keep(table, known)
+        return known
+
+    def keep(self, table: int, known: KnownFeats) -> None:
+        """Remember a table. If there are too many, forget those that were read longest ago."""
+        replaced = self._known.pop(table, None)
+        self._held += len(known.feats) - (0 if replaced is None else len(replaced.feats))
+        self._known[table] = known
+        while len(self._known) > 1 and (len(self._known) > MOST_TABLES or self._held > MOST_FEATS):
+            self._held -= len(self._known.pop(next(iter(self._known))).feats)
+
+
+class _Try(NamedTuple):
+    """A try of a member, good or not."""
+
+    dated: DatedFeat
+    owner: Owner
+    good: bool
+
+
+def _list_tries(record: Record, counted: Sequence[tuple[DatedFeat, Owner]]) -> list[_Try]:
+    """The tries of a record, in order. A try is good if the record's feat happened in it."""
+    good: set[Owner] = set()
+    found = []
+    for dated, owner in counted:
+        if dated.feat.kind == record.kind:
+            good.add(owner)
+        elif dated.feat.kind == record.out_of:
+            found.append(_Try(dated, owner, owner in good))
+            good.discard(owner)
+    return found
+
+
+def _add_pairs(feats: Feats, game: AnyGame, tried: Sequence[_Try]) -> None:
+    """Add the tries that partners made together to `feats.pairs`."""
+    by_event: dict[int, dict[int, _Try]] = {}
+    for attempt in tried if game.PARTNERS else ():
+        by_event.setdefault(attempt.dated.sequence, {})[attempt.dated.feat.seat] = attempt
+    for at_table in by_event.values():
+        for side in game.PARTNERS:
+            together = [at_table[seat] for seat in side if seat in at_table]
+            owners = tuple(sorted({attempt.owner for attempt in together}))
+            if len(owners) == len(side):
+                before = feats.pairs.get(owners, PartnerTries(owners, 0, 0))
+                good = all(attempt.good for attempt in together)
+                feats.pairs[owners] = PartnerTries(owners, before.tries + 1, before.good + good)
+
+
+def find_longest(outcomes: Iterator[tuple[bool, EventPlace]]) -> tuple[int, EventPlace | None]:
+    """The length of the longest run of good outcomes, and the event that ended it. For a length of 0, the event is
+    None."""
+    most, run, end = 0, 0, None
+    for good, place in outcomes:
+        run = run + 1 if good else 0
+        if run > most:
+            most, end = run, place
+    return most, end
+
+
+def _list_feats(connection: Connection, game: AnyGame, table: int) -> Iterator[DatedFeat]:
+    rows = reports.list_events(connection, table, game.FEAT_EVENTS)
+    happened = [decode(Stored(kind, version, body)) for _, kind, version, body, _ in rows]
+    for (sequence, _, _, _, at), feats in zip(rows, game.feats(happened), strict=True):
+        for feat in feats:
+            yield DatedFeat(sequence, at, feat)
+
+
+def is_first_win(connection: Connection, game: AnyGame, user: int, table: int, hand: int) -> bool:
+    """True if a user has won this game once, at any table, and did so in hand `hand` of `table`."""
+    good = {record.kind for record in game.RECORDS if record.out_of}
+    wins = (
+        (own, dated.sequence)
+        for own, seat, since in list_seats(connection, user, game.NAME)
+        for dated in _list_feats(connection, game, own)
+        if dated.feat.kind in good and dated.feat.seat == seat and dated.at >= since
+    )
+    found = list(islice(wins, 2))  # whoever has won twice needs no further search
+    return len(found) == 1 and found[0][0] == table and find_hand(connection, *found[0]) == hand
+
+
+def _list_line_ups(connection: Connection, book: Book, table: int) -> tuple[tuple[int, Sequence[Sequence[int]]], ...]:
+    entries = postings.read(connection, book.crew.id, table=table, states=postings.EVERY_STATE)
+    return tuple(line_up for entry in entries if entry.reverses is None for line_up in _list_line_ups_of(entry))
+
+
+def _list_line_ups_of(entry: StoredTransfer) -> Iterator[tuple[int, Sequence[Sequence[int]]]]:
+    """Yield each line-up of an entry: its first event, and its accounts by seat."""
+    if "parts" in entry.data:
+        yield from ((since, seats) for since, seats, _ in entry.data["parts"])
+    elif "seats" in entry.data:
+        yield int(entry.source.split(":")[3]), entry.data["seats"]
+
+
+def _find_dates(book: Book, scope: Scope) -> tuple[int, int]:
+    """The times at which a scope begins and ends. Feats are found by time, because events name no season."""
+    since, until = scope.since or 0, scope.until or sys.maxsize
+    season = next((known for known in book.seasons if known.id == scope.season), None)
+    if season is None:
+        return since, until
+    return max(since, season.opened_at), min(until, season.closed_at or sys.maxsize)
+
+
+def _make_owner_finder(
+    connection: Connection, book: Book, table: int, known: KnownFeats
+) -> Callable[[int, int], Owner | None]:
+    """Return a function that finds a seat's owner at an event. Its arguments are the event's sequence and the seat.
+
+    The last line-up before the event names the owner; if there is none, the first line-up does. If the table has no
+    entry in the books, the owner is the seat's present player.
+    """
+    line_ups = known.line_ups
+    sequences = [sequence for sequence, _ in line_ups]
+    owners: dict[int, Owner | None] = {}
+    for seat in () if line_ups else stored_tables.seats_of(connection, table):
+        member = None if seat.user_id is None else book.find_by_user(seat.user_id)
+        owners[seat.seat] = None if member is None else member.id
+
+    def find_owner(sequence: int, seat: int) -> Owner | None:
+        if not line_ups:
+            return owners.get(seat)
+        seats = line_ups[max(0, bisect_right(sequences, sequence) - 1)][1]
+        return book.owners.get(seats[seat][-1]) if seat < len(seats) else None
+
+    return find_owner
+
+
+class BestOfRecord(NamedTuple):
+    """The highest figure in one of the records that games declare, and the members who have it."""
+
+    game: str
+    """The first game of the registry that declares this record, and whose words describe it."""
+    kind: str
+    most: int
+    holders: tuple[Owner, ...]
+
+
+def list_best(found: dict[str, Feats], game: str | None) -> list[BestOfRecord]:
+    """List the best of each record, of one game or of all games, in the order in which games declare the records."""
+    leaders = (
+        (first_game, kind, *find_leaders(found, game, kind)) for kind, (first_game, _) in list_records(game).items()
+    )
+    return [BestOfRecord(first_game, kind, most, holders) for first_game, kind, holders, most in leaders if holders]
+
+
+def find_leaders(found: dict[str, Feats], game: str | None, kind: str) -> tuple[tuple[Owner, ...], int]:
+    """The members with the highest figure in a record or in `RUN`, and that figure; () and 0 if nobody has one."""
+    figures = rank(found, game, kind)
+    most = figures[0][1] if figures else 0
+    return tuple(owner for owner, amount in figures if amount == most), most
+
+
+def list_records(game: str | None) -> dict[str, tuple[str, Record]]:
+    """Map each kind of record to the first game that declares it and the record itself, for one game or all games."""
+    found: dict[str, tuple[str, Record]] = {}
+    for name in registry.NAMES:
+        if game in (None, name):
+            for record in registry.game(name).RECORDS:
+                found.setdefault(record.kind, (name, record))
+    return found
+
+
+def rank(found: dict[str, Feats], game: str | None, kind: str) -> list[tuple[Owner, int]]:
+    """List everybody's figure in a record or in `RUN`, the highest first.
+
+    A member's figures in several games are added up. In `RUN`, and in a record of the greatest single feat, only the
+    greatest figure counts."""
+    figures: dict[Owner, int] = {}
+    for name, feats in found.items():
+        if game not in (None, name):
+            continue
+        if kind == RUN:
+            for runs in feats.runs.values():
+                for owner, run in runs.items():
+                    figures[owner] = max(figures.get(owner, 0), run)
+        for record in registry.game(name).RECORDS:
+            for owner in feats.counts.get(kind, {}) if record.kind == kind else ():
+                before, amount = figures.get(owner, 0), feats.find_amount(record, owner)
+                figures[owner] = max(before, amount) if record.highest else before + amount
+    return sorted(
+        ((owner, amount) for owner, amount in figures.items() if amount), key=lambda figure: (-figure[1], figure[0])
+    )

@@ -1,0 +1,65 @@
+"""Luck against skill: a player's good tries, compared with the number to expect if all players were equally good.
+
+If everybody at a table plays equally well, each player's chance to be among the winners of a try is the number of
+winners divided by the number of players. The sum of these chances is the number to expect. Of 20 equally good players,
+19 stay within 1.96 standard deviations of that number. Luck alone may explain a number in this range, but hardly one
+beyond.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from math import ceil, floor, sqrt
+from typing import Final, NamedTuple
+
+from bot.wording import Words
+from games.core.results import Feat, Record
+
+FEWEST_TRIES: Final = 20
+"""The fewest tries for which a range is shown. With fewer, the range could cover every possible number."""
+_DEVIATIONS: Final = 1.96
+
+
+class Odds(NamedTuple):
+    """The number of good tries to expect from a player of equal skill, and its variance."""
+
+    tries: int = 0
+    expected: float = 0.0
+    variance: float = 0.0
+
+    def after(self, chance: float) -> Odds:
+        """Return these odds with one more try, which had this chance."""
+        return Odds(self.tries + 1, self.expected + chance, self.variance + chance * (1 - chance))
+
+    @property
+    def likely(self) -> tuple[int, int]:
+        """The range, as (least, most), that holds the number of good tries of 19 in 20 equally good players."""
+        spread = _DEVIATIONS * sqrt(self.variance)
+        return max(0, ceil(self.expected - spread)), min(self.tries, floor(self.expected + spread))
+
+
+def find_chances(record: Record, happened: Iterable[tuple[int, Feat]]) -> dict[int, float]:
+    """By the event that ended a try, the chance of each player in it to be a winner. Robots count as players."""
+    good: set[int] = set()
+    winners: dict[int, int] = {}
+    players: dict[int, int] = {}
+    for sequence, feat in happened:
+        if feat.kind == record.kind:
+            good.add(feat.seat)
+        elif feat.kind == record.out_of:
+            if sequence not in players:
+                winners[sequence], good = len(good), set()
+            players[sequence] = players.get(sequence, 0) + 1
+    return {sequence: min(1.0, winners[sequence] / count) for sequence, count in players.items()}
+
+
+def describe_luck(name: str, title: str, good: int, odds: Odds | None, words: Words) -> list[str]:
+    """One line about a player's good tries; [] if there were too few tries."""
+    if odds is None or odds.tries < FEWEST_TRIES:
+        return []
+    low, high = odds.likely
+    verdict = "above" if good > high else "below" if good < low else "within"
+    expected = round(10 * odds.expected)
+    return [
+        words.say(f"tally/luck/{verdict}", name=name, title=title, good=good, expected=expected, low=low, high=high)
+    ]

@@ -1,0 +1,138 @@
+"""Hands from a real table as somebody is writing them down, by typing or by tapping."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Final
+
+from bot.store.database.schema import Json
+from games.core.events import from_json
+from games.core.game import AnyGame
+from games.core.moves import Unreadable
+from games.core.options import Options
+from games.core.real_table import Hand, HandLine, Tap, Taps, read_line
+from games.core.refused import Refused
+from games.core.seats import Seat
+
+DRAFTS: Final = "tally:real:"
+"""The prefix of the keys of drafts."""
+MOST_CHARACTERS: Final = 4_000
+"""The most characters of the hands (Discord's limit for a text in a form)."""
+
+
+@dataclass(frozen=True, slots=True)
+class RealDraft:
+    """Hands that are not entered yet."""
+
+    game: str
+    seats: str = ""
+    """The seats as they were typed, as `read_hands` understands them."""
+    preset: str = ""
+    hands: str = ""
+    """The lines so far. A line that is being tapped comes last and has no line break yet."""
+    names: tuple[str, ...] = ()
+    """The names of those who sat there, once they are found in the books."""
+    seated: bool = False
+    """True once everybody is named."""
+    steps: tuple[int, ...] = ()
+    """The lengths of `hands` before each tap, to take taps back."""
+
+    @classmethod
+    def read(cls, kept: Json) -> RealDraft:
+        """Read what `to_json` wrote, or what earlier releases kept."""
+        read: RealDraft = from_json(cls, kept or {"game": ""})
+        return read
+
+    def add(self, text: str) -> RealDraft:
+        """Add to the hands. Raises Refused if they become too long."""
+        if len(self.hands) + len(text) > MOST_CHARACTERS:
+            raise Refused("REAL", "long", most=MOST_CHARACTERS)
+        return replace(self, hands=self.hands + text, steps=(*self.steps, len(self.hands)))
+
+    def undo(self) -> RealDraft:
+        """Take back the last tap, or else the last line, or else the last player who was seated."""
+        if self.steps:
+            return replace(self, hands=self.hands[: self.steps[-1]], steps=self.steps[:-1])
+        if self.hands:
+            before, _, _ = self.hands.rstrip("\n").rpartition("\n")
+            return replace(self, hands=f"{before}\n" if before else "")
+        seats = ", ".join(self.seats.split(", ")[:-1])
+        return replace(self, seats=seats, names=self.names[:-1], seated=False)
+
+
+@dataclass(frozen=True)
+class DraftAtGame:
+    """A draft with its game. It tells what the last line says so far, and what can be tapped next."""
+
+    draft: RealDraft
+    game: AnyGame
+    options: Options
+    to_english: Callable[[str], str]
+    """Translates the words of a line into English."""
+    speak: Callable[[str], str]
+    """Translates English words of the game into the reader's language."""
+
+    @cached_property
+    def position(self) -> tuple[Hand, HandLine | None]:
+        """The whole lines of the present hand, and the line that is being tapped."""
+        *lines, present = (" ".join(line.split()) for line in self.draft.hands.split("\n"))
+        start = max((place for place, words in enumerate(lines, 1) if not words), default=0)
+        hand = tuple(read_line(words, self.draft.names, self.to_english) for words in lines[start:])
+        return hand, read_line(present, self.draft.names, self.to_english) if present else None
+
+    @cached_property
+    def next_taps(self) -> Taps:
+        """The taps that the game offers next, apart from those for people. There are none after words that the game
+        cannot read."""
+        try:
+            return self.game.tap_real(len(self.draft.names), self.options, *self.position)
+        except (Refused, Unreadable):
+            return Taps()
+
+    def tap(self, names: Sequence[str]) -> DraftAtGame:
+        """Tap the things with these names: one, or several if that is allowed. What is not offered is left out."""
+        offered = {name_tap(tap): tap for tap in self.list_taps()}
+        found = [offered[name] for name in names if name in offered]
+        if not found:
+            return self
+        tapped = found if self.next_taps.allows_several else found[:1]
+        separator = "" if self.position[1] is None else tapped[0].separator
+        text = separator + " ".join(map(self.say, tapped))
+        return replace(self, draft=self.draft.add(text))._finish()
+
+    def list_taps(self) -> Iterator[Tap]:
+        """Everything that can be tapped now."""
+        rows, beside = self.next_taps.rows, self.next_taps.beside
+        for row in (self.list_seats(), *rows, beside):
+            yield from row
+
+    def list_seats(self) -> tuple[Tap, ...]:
+        """A tap for each person, at the beginning of a line; otherwise none."""
+        return (
+            () if self.position[1] is not None else tuple(Tap("", Seat(seat)) for seat in range(len(self.draft.names)))
+        )
+
+    def say(self, tap: Tap) -> str:
+        """The words that a tap adds, in the reader's language."""
+        return self.speak(tap.words) if tap.seat is None else self.draft.names[tap.seat]
+
+    def _finish(self) -> DraftAtGame:
+        """End the line if nothing more can be tapped. If only one thing can be tapped, add it."""
+        draft, offered = self.draft, self.next_taps
+        if self.position[1] is None or offered.beside or len(offered.rows) > 1:
+            return self
+        if not offered.rows:
+            return replace(self, draft=replace(draft, hands=draft.hands + "\n"))
+        if offered.may_end or len(offered.rows[0]) > 1:
+            return self
+        (only_tap,) = offered.rows[0]
+        return replace(
+            self, draft=replace(draft, hands=draft.hands + only_tap.separator + self.say(only_tap))
+        )._finish()
+
+
+def name_tap(tap: Tap) -> str:
+    """The name of a tap in the ids of controls."""
+    return f"@{tap.seat}" if tap.seat is not None else tap.words

@@ -1,0 +1,40 @@
+"""The language of a new game: that of most people who are seated, unless an admin or the server has set one."""
+
+from collections import Counter
+from collections.abc import Callable, Collection
+
+from bot.people.preferences import language_of
+from bot.store.books import crews
+from bot.store.database.engine import Connection
+from bot.store.people.preferences import preferences_of
+from bot.tally.books.crew_settings import learn_language, read_settings
+from bot.tally.changes.announcements import announce_change
+from bot.wording import ENGLISH, Words
+from bot.wording.translations import name_language
+
+Learn = Callable[[Connection], None]
+"""Notes in the books what language the crew speaks, and announces it."""
+
+
+def find_spoken(
+    connection: Connection, crew_id: int, users: Collection[int], opener: str, place: int, at: int
+) -> tuple[str, Learn | None]:
+    """Find the language of most of these users; on a tie, the opener's ("" for English). A language that is set stays.
+
+    Also return what the books learn: the first language that is not English. None if they learn nothing.
+    """
+    crew = crews.find_crew(connection, crew_id)
+    own = None if crew is None else read_settings(crew.settings)
+    if crew is None or own is None or own.language or own.heard:
+        return opener, None
+    spoken = Counter(language_of(chosen) for chosen in preferences_of(connection, users).values())
+    language = max(spoken, key=lambda known: (spoken[known], known == (opener or ENGLISH)), default=ENGLISH)
+    if language == ENGLISH or own.learned:
+        return ("" if language == ENGLISH else language), None
+    setting, name = Words(language).say("tally/setting/language"), name_language(language)
+
+    def learn(connection: Connection) -> None:
+        learn_language(connection, crew, language)
+        announce_change(connection, crew, "set", None, place, f"learned:{crew.id}", at, name=setting, value=name)
+
+    return language, learn

@@ -1,0 +1,111 @@
+"""Entries that do not count yet, and the players who have yet to confirm them."""
+
+from typing import Final, NamedTuple
+
+from bot.ports.ui import Row
+from bot.store.books import crews, postings, reports
+from bot.store.books.postings import StoredTransfer
+from bot.store.database.engine import Connection
+from bot.tally.books.book import Book, load_book
+from bot.tally.books.entry_text import describe_entry
+from bot.tally.books.real_receipts import is_real
+from bot.tally.changes.announcements import make_verdict_row
+from bot.tally.changes.ledger import find_asked, find_players
+from bot.wording import Words
+
+MOST_NAMED: Final = 6
+"""The most people that a sentence names."""
+
+
+class WaitingEntries(NamedTuple):
+    """A summary of the pending entries in a book.
+
+    A hand that was played here counts by itself after a time, unless it is disputed. A hand from a real table needs the
+    word of others.
+    """
+
+    timed: int
+    """The number of entries that will count by themselves."""
+    names: tuple[str, ...]
+    """The players who have yet to confirm at least one of the `timed` entries."""
+    last: int
+    """The time at which the last of the `timed` entries will count; 0 if there is none."""
+    disputed: int
+    """The number of disputed entries."""
+    real: int = 0
+    """The number of undisputed entries from a real table."""
+    real_names: tuple[str, ...] = ()
+    """The players who have yet to confirm at least one of the `real` entries."""
+
+
+def find_waiting(connection: Connection, book: Book) -> WaitingEntries:
+    """Summarise the entries in a book that do not count yet."""
+    found = reports.list_pending(connection, book.crew.id)
+    asked: dict[bool, set[int]] = {True: set(), False: set()}  # the key is True for entries from a real table
+    times = [entry.confirm_at for entry in found if entry.confirm_at is not None and not is_real(entry)]
+    for entry in found:
+        if not entry.is_disputed:
+            answered = {verdict.by for verdict in postings.list_verdicts(connection, entry.id)}
+            asked[is_real(entry)] |= find_asked(book, entry) - answered
+    return WaitingEntries(
+        len(times),
+        _list_names(book, asked[False]),
+        max(times, default=0),
+        sum(entry.is_disputed for entry in found),
+        sum(is_real(entry) and not entry.is_disputed for entry in found),
+        _list_names(book, asked[True]),
+    )
+
+
+def _list_names(book: Book, users: set[int]) -> tuple[str, ...]:
+    return tuple(sorted((member.name for member in book.members.values() if member.user_id in users), key=str.casefold))
+
+
+def find_first_asked(connection: Connection, book: Book, user: int, table: int | None = None) -> StoredTransfer | None:
+    """Find the oldest pending entry of a book, or of one table, that this user has neither confirmed nor disputed."""
+    for entry in reports.list_pending(connection, book.crew.id):
+        takes_part = table in (None, entry.table) and user in find_players(book, entry)
+        if takes_part and all(verdict.by != user for verdict in postings.list_verdicts(connection, entry.id)):
+            return entry
+    return None
+
+
+def ask_to_confirm(book: Book, entry: StoredTransfer | None) -> tuple[list[str], tuple[Row, ...]]:
+    """The line that asks a player to confirm an entry, and its buttons. Both are empty if `entry` is None."""
+    if entry is None:
+        return [], ()
+    return [book.words.say("tally/asked", entry=describe_entry(book, entry))], (make_verdict_row(entry.id, book.words),)
+
+
+def ask_to_confirm_at(
+    connection: Connection, crew: int, table: int, user: int, words: Words
+) -> tuple[list[str], tuple[Row, ...]]:
+    """The line and the buttons for the table's entry that `find_first_asked` finds; both empty if there is none."""
+    found = crews.find_crew(connection, crew)
+    if found is None:
+        return [], ()
+    book = load_book(connection, found).read_by(words)
+    return ask_to_confirm(book, find_first_asked(connection, book, user, table))
+
+
+def describe_waiting(found: WaitingEntries, words: Words) -> list[str]:
+    """A line for each kind of pending entry: those that count by themselves, those from real tables, disputed ones."""
+    lines = []
+    if found.timed:
+        key = "tally/waits" if found.timed == 1 else "tally/wait"
+        people = _name_asked(found.names, words)
+        lines.append(words.say(key, count=found.timed, who=people, when=f"<t:{found.last // 1000}:R>"))
+    if found.real:
+        lines.append(words.say("tally/real_wait", count=found.real, who=_name_asked(found.real_names, words)))
+    if found.disputed:
+        lines.append(words.say("tally/in_dispute", count=found.disputed))
+    return lines
+
+
+def _name_asked(names: tuple[str, ...], words: Words) -> str:
+    """Name those who are asked to confirm: these players and the scorer, or the scorer alone if there are no names."""
+    if not names:
+        return words.say("tally/the_scorer")
+    if (more := len(names) - MOST_NAMED) > 0:
+        names = (*names[:MOST_NAMED], words.say("tally/others").format(count=more))
+    return words.say("tally/players_or_scorer", names=names)

@@ -1,0 +1,1 @@
+"""Papers: old tallies as CSV, read and compared with the books."""

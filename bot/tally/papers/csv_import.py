@@ -1,0 +1,360 @@
+"""The reading of paper tallies, which are CSV tables of dates and players. `papers` enters them.
+
+The first line names the columns: the date, the players, and optionally the reason ("entry") and the game. Every other
+line is an entry, and its amounts sum to zero. Columns are separated by commas, semicolons or tabs.
+"""
+
+from __future__ import annotations
+
+import csv
+import hashlib
+import re
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any, Final, NamedTuple
+
+from bot.ports.text import clean, fold_name, list_looks
+from bot.ports.times import DAY
+from bot.tally.books.book import Book, begin_of, read_day
+from bot.tally.books.export import read_harmless
+from bot.tally.books.money_words import clean_person, find_money
+from bot.tally.changes.ledger import PAPER
+from bot.tally.changes.members import clean_name
+from bot.wording.letters import simplify, simplify_words
+from bot.wording.times.days import ReadDay
+from bot.wording.translations import SOURCE
+from games import registry
+from games.core.refused import Refused
+
+MOST_LINES = 5_000
+"""The most lines of a paper, and of a file of moved books."""
+MOST_BYTES = 2_000_000
+MOST_PLAYERS = 60
+_MOST_AMOUNT = 1_000_000_000
+
+_DATE = frozenset({"date", "day", "when", "data", "dia", "fecha"})
+_ENTRY = frozenset(
+    {"entry", "reason", "what", "note", "hand", "lancamento", "motivo", "apunte", "concepto", "nota", "mao", "mano"}
+)
+_GAME = frozenset({"game", "jogo", "juego"})
+_TOTALS = frozenset(
+    {"total", "totals", "subtotal", "sum", "check", "balance", "totais", "totales", "soma", "suma", "saldo"}
+)
+"""The names of columns with sums, which are ignored.
+
+This set and the ones above have the names in all languages that the bot speaks, without accents.
+"""
+
+
+class PaperLine(NamedTuple):
+    """An entry of the paper, with the amounts by column name."""
+
+    number: int
+    at: int
+    reason: str
+    game: str | None
+    amounts: dict[str, int]
+    short_day: str = ""
+    """The day as it was written, if its year has two digits; otherwise ""."""
+
+
+class WrongLine(NamedTuple):
+    """A line that cannot be entered. `why` is the last part of the key of its sentence ("sum"), and `facts`
+    are the values in that sentence."""
+
+    number: int
+    why: str
+    facts: tuple[tuple[str, Any], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class ParsedPaper:
+    """A paper after reading: good lines, wrong lines, and the member's id by column name (None for a new guest)."""
+
+    mark: str
+    lines: tuple[PaperLine, ...]
+    wrong: tuple[WrongLine, ...]
+    players: dict[str, int | None]
+
+    @property
+    def totals(self) -> dict[str, int]:
+        """The sum of each column."""
+        found = dict.fromkeys(self.players, 0)
+        for line in self.lines:
+            for name, amount in line.amounts.items():
+                found[name] += amount
+        return found
+
+
+class _BadLine(Exception):
+    """A mistake in a line; `wrong` holds the fields `why` and `facts` of a `WrongLine`."""
+
+    def __init__(self, why: str, **facts: Any) -> None:
+        super().__init__(why)
+        self.wrong = (why, tuple(facts.items()))
+
+
+_WESTERN: Final = ("cp1252", "cp1250", "cp1254", "cp1257")
+_ALPHABETS: Final = (*_WESTERN, "cp1251", "cp1253", "cp1255", "cp1256", "cp1258", "cp874", "cp932", "gb18030", "big5",
+                     "cp949")  # fmt: skip
+"""The alphabets in which Excel saves a CSV file in one country or another."""
+
+
+def decode(body: bytes, book: Book) -> str:
+    """Decode a file in any of the encodings that spreadsheets write. An old alphabet is the one that gives the names of
+    the book, or in which the letters of Western Europe are the same. Raises Refused("TALLY", "paper_size" or
+    "paper_alphabet")."""
+    if len(body) > MOST_BYTES:
+        raise Refused("TALLY", "paper_size", most=MOST_BYTES // 1_000_000)
+    text = _decode_as(body, "utf-16" if body[:2] in (b"\xff\xfe", b"\xfe\xff") else "utf-8-sig")
+    if text is not None:
+        return text
+    names = {fold_name(name) for one in book.members.values() for name in (one.name, *one.aliases)}
+    texts = {alphabet: found for alphabet in _ALPHABETS if (found := _decode_as(body, alphabet)) is not None}
+    known = {alphabet: _count_names(found, names) for alphabet, found in texts.items()}
+    most = max(known.values(), default=0)
+    likely = {texts[alphabet] for alphabet, count in known.items() if count == most}
+    if not most:
+        usual = _WESTERN if book.words.language == SOURCE else _WESTERN[:1]  # all other languages are Western ones
+        likely = {texts.get(alphabet, "") for alphabet in usual}
+        likely -= {found for found in likely if not found or _FOREIGN.search(found)}
+    if len(likely) != 1:
+        raise Refused("TALLY", "paper_alphabet")
+    return likely.pop()
+
+
+_FOREIGN: Final = re.compile(r"(?<![a-zA-Z])[^\W\d_a-zA-Z]+(?![a-zA-Z])|[^\W\d_a-zA-Z]{3}")
+"""Matches letters that no word of Western Europe has: alone, or three in a row."""
+
+
+def _decode_as(body: bytes, encoding: str) -> str | None:
+    try:
+        return body.decode(encoding)
+    except UnicodeDecodeError:
+        return None
+
+
+def _count_names(text: str, names: Collection[str]) -> int:
+    """Count the cells that are one of these names, but for plain ones, which every alphabet has."""
+    cells = {cell.strip(' "') for cell in re.split(r"[,;\t\r\n]", text) if not cell.isascii()}
+    return sum(fold_name(cell) in names for cell in cells)
+
+
+def read(text: str, book: Book, year_first: bool = False) -> ParsedPaper:
+    """Read a paper. With `year_first`, days with two-digit years are written as year, month, day. Wrong lines go into
+    `ParsedPaper.wrong`. Raises Refused("TALLY", "paper_...") if the text is no table, or too long."""
+    rows = [(number, row) for number, row in _list_rows(text) if any(cell.strip() for cell in row)]
+    if len(rows) < 2:
+        raise Refused("TALLY", "paper_empty")
+    if len(rows) > MOST_LINES + 1:
+        raise Refused("TALLY", "paper_long", most=MOST_LINES)
+    titles = [cell.strip() for cell in rows[0][1]]
+    mark = PAPER + hashlib.sha256(text.encode()).hexdigest()[:16]
+    if set(titles) >= _EXPORT:
+        exported, bad = _read_export(titles, rows[1:])
+        names = dict.fromkeys(name for line in exported for name in line.amounts)
+        return ParsedPaper(mark, exported, bad, find_players(book, names, is_export=True))
+    head = _Head.read(titles)
+    lines, wrong = [], []
+    for number, row in rows[1:]:
+        if [cell.strip() for cell in row] == titles:  # the head of a second page
+            continue
+        try:
+            line = head.parse_line(number, row, year_first)
+        except _BadLine as bad:
+            wrong.append(WrongLine(number, *bad.wrong))
+        else:
+            if line is not None:
+                lines.append(line)
+    return ParsedPaper(mark, tuple(lines), tuple(wrong), find_players(book, head.players.values()))
+
+
+_EXPORT: Final = frozenset({"entry", "at", "state", "game", "line", "player", "amount"})
+"""Columns of an export of the books. An export has a line for each person of an entry."""
+
+
+def _read_export(
+    titles: Sequence[str], rows: Sequence[tuple[int, list[str]]]
+) -> tuple[tuple[PaperLine, ...], tuple[WrongLine, ...]]:
+    """Read an export of books as a paper: the entries that count, each at its day, and the first wrong line of each
+    other entry. Raises Refused for a name that nobody can have."""
+    found: dict[str, PaperLine] = {}
+    wrong: dict[str, WrongLine] = {}
+    for number, row in rows:
+        cells = {title: read_harmless(cell.strip()) for title, cell in zip(titles, row, strict=False)}
+        if cells.get("state") != "posted":
+            continue
+        if len(row) != len(titles):
+            wrong.setdefault(
+                cells.get("entry", ""), WrongLine(number, "cells", (("count", len(row)), ("width", len(titles))))
+            )
+            continue
+        try:
+            on = _parse_day(cells["at"], year_first=False).on
+            amount = _parse_amount(cells["amount"], cells["player"])
+            game = _parse_game(cells["game"])
+        except _BadLine as bad:
+            wrong.setdefault(cells["entry"], WrongLine(number, *bad.wrong))
+            continue
+        name = clean_person(cells["player"])
+        entry = PaperLine(number, begin_of(on) + DAY // 2, clean(cells["line"])[:100], game, {})
+        line = found.setdefault(cells["entry"], entry)
+        line.amounts[name] = line.amounts.get(name, 0) + amount
+    for entry_id, line in found.items():
+        if total := sum(line.amounts.values()):
+            wrong.setdefault(entry_id, WrongLine(line.number, "sum", (("total", total),)))
+        elif (word := find_money(line.reason)) is not None:
+            wrong.setdefault(entry_id, WrongLine(line.number, "money", (("word", word),)))
+    right = (line for entry_id, line in found.items() if entry_id not in wrong and any(line.amounts.values()))
+    return tuple(right), tuple(sorted(wrong.values(), key=lambda line: line.number))
+
+
+def _list_rows(text: str) -> Iterator[tuple[int, list[str]]]:
+    """Yield the rows, each with the number of its first line."""
+    lines = text.replace("\0", "").splitlines(keepends=True)
+    first = next((line for line in lines if line.strip()), "")
+    separator_line = re.fullmatch(r'"?sep=([,;\t])"?', first.strip(" \r\n"), re.IGNORECASE)
+    separator = separator_line[1] if separator_line else max(",;\t", key=first.count)
+    reader = csv.reader(lines, delimiter=separator, strict=True)
+    before = 0
+    try:
+        for row in reader:
+            if not (separator_line and reader.line_num == lines.index(first) + 1):
+                yield before + 1, row
+            before = reader.line_num
+    except csv.Error:
+        raise Refused("TALLY", "paper_form", line=before + 1) from None
+
+
+class _Head(NamedTuple):
+    """The meaning of each column."""
+
+    date: int
+    entry: int | None
+    game: int | None
+    players: dict[int, str]
+    width: int
+
+    @classmethod
+    def read(cls, cells: Sequence[str]) -> _Head:
+        titles = {place: cell for place, cell in enumerate(cells) if cell}
+        kinds = {place: simplify(cell) for place, cell in titles.items()}
+
+        def find_column(names: frozenset[str]) -> int | None:
+            return next((place for place, kind in kinds.items() if kind in names), None)
+
+        date = find_column(_DATE)
+        if date is None:
+            raise Refused("TALLY", "paper_date", given=clean(", ".join(cells)[:80]))
+        entry, game = find_column(_ENTRY), find_column(_GAME)
+        other_places = {date, entry, game} | {place for place, kind in kinds.items() if kind in _TOTALS}
+        players = {place: cell for place, cell in titles.items() if place not in other_places}
+        if len(players) < 2 or len(players) > MOST_PLAYERS:
+            raise Refused("TALLY", "paper_players", count=len(players), most=MOST_PLAYERS)
+        looks: set[str] = set()
+        for name in players.values():
+            if not looks.isdisjoint(list_looks(name)):
+                raise Refused("TALLY", "paper_twice", name=clean(name))
+            looks |= list_looks(name)
+        return cls(date, entry, game, {place: clean_person(name) for place, name in players.items()}, len(cells))
+
+    def parse_line(self, number: int, row: Sequence[str], year_first: bool) -> PaperLine | None:
+        """Parse a row into an entry; None for a row of sums, and if all amounts are 0. Raises _BadLine."""
+        if self._is_total(row):
+            return None
+        if any(cell.strip() for cell in row[self.width :]):
+            raise _BadLine("cells", count=len(row), width=self.width)
+        cells = [cell.strip() for cell in row] + [""] * (self.width - len(row))
+        amounts = {name: _parse_amount(cells[place], name) for place, name in self.players.items()}
+        total = sum(amounts.values())
+        if total:
+            raise _BadLine("sum", total=total)
+        if not cells[self.date]:
+            raise _BadLine("no_date")
+        on = _parse_day(cells[self.date], year_first)
+        reason = clean(cells[self.entry]) if self.entry is not None else ""
+        if (named := find_money(reason)) is not None:
+            raise _BadLine("money", word=named)
+        if len(reason) > 100:
+            raise _BadLine("long", most=100)
+        nonzero = {name: amount for name, amount in amounts.items() if amount}
+        game = _parse_game(cells[self.game]) if self.game is not None else None
+        short = clean(cells[self.date][:40]) if on.is_short else ""
+        return PaperLine(number, begin_of(on.on) + DAY // 2, reason, game, nonzero, short) if nonzero else None
+
+    def _is_total(self, row: Sequence[str]) -> bool:
+        """True for a row of sums: "Total" or "Grand total:" stands in place of its day, or of its reason or game if the
+        day is empty."""
+        known = (place for place in (self.date, self.entry, self.game) if place is not None and place < len(row))
+        words = [words for words in (simplify_words(row[place], ":.") for place in known) if words]
+        return bool(words) and words[0].rpartition(" ")[2] in _TOTALS
+
+
+def _parse_day(cell: str, year_first: bool) -> ReadDay:
+    try:
+        found = read_day(cell, year_first)
+    except Refused:
+        found = None
+    if found is None:
+        raise _BadLine("date", given=clean(cell[:40]))
+    return found
+
+
+_MINUS: Final = str.maketrans(dict.fromkeys("−–—‐‑‒﹣－", "-"))
+_SPACES: Final = str.maketrans(dict.fromkeys("\u00a0\u2007\u2008\u2009\u200a\u202f", " "))
+_THOUSANDS = re.compile(r"([+-]?\d{1,3})((?:[,' ’]\d{3})+)(?:\.0{1,2})?", re.ASCII)
+_POINTS = re.compile(r"([+-]?\d{1,3})((?:\.\d{3}){2,}|(?:[. '’]\d{3})+(?=,))(?:,0{1,2})?", re.ASCII)
+"""Matches a number with a decimal comma, whose thousands have points: 1.234,00."""
+_WHOLE = re.compile(r"([+-]?\d+)[.,]0{1,2}", re.ASCII)
+_IN_BRACKETS = re.compile(r"\((.+)\)")
+
+
+def _parse_amount(cell: str, name: str) -> int:
+    plain = cell.translate(_MINUS).translate(_SPACES).strip()
+    plain = re.sub(r"^([+-]) +", r"\1", plain)
+    if negative := _IN_BRACKETS.fullmatch(plain):
+        plain = f"-{negative[1].strip()}"
+    if thousands := _THOUSANDS.fullmatch(plain) or _POINTS.fullmatch(plain):
+        plain = thousands[1] + re.sub(r"\D", "", thousands[2])
+    elif whole := _WHOLE.fullmatch(plain):
+        plain = whole[1]
+    plain = plain.replace(" ", "")
+    if plain in ("", "-"):
+        return 0
+    if not re.fullmatch(r"[+-]?\d+", plain, re.ASCII):
+        raise _BadLine("amount", given=clean(cell[:20]), name=name)
+    if len(plain) > 12 or abs(int(plain)) > _MOST_AMOUNT:
+        raise _BadLine("large", given=clean(cell[:20]), name=name, most=_MOST_AMOUNT)
+    return int(plain)
+
+
+def _parse_game(cell: str) -> str | None:
+    wanted = cell.casefold()
+    if not wanted:
+        return None
+    found = [name for name in registry.NAMES if wanted in (name, registry.cover(name).TITLE.casefold())]
+    found = found or [name for name in registry.NAMES if name.startswith(wanted)]
+    if len(found) != 1:
+        raise _BadLine("game", given=clean(cell[:40]), games=tuple(registry.NAMES))
+    return found[0]
+
+
+def find_players(book: Book, names: Collection[str], is_export: bool = False) -> dict[str, int | None]:
+    """By name, the ids of the members whom columns name; None for a new guest. An export has exact names.
+
+    Raises Refused if several members fit, or if a new guest's name looks like a member's.
+    """
+    exact = {member.name: member.id for member in book.members.values()}
+
+    def find(name: str) -> int | None:
+        if name in exact and (is_export or any(one.name in names for one in book.list_namesakes(fold_name(name)))):
+            return exact[name]
+        try:
+            return book.find_named(name).id
+        except Refused as refused:
+            if refused.reason not in ("nobody", "stranger"):
+                raise
+        clean_name(book, name)
+        return None
+
+    return {name: find(name) for name in names}

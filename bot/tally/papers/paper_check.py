@@ -1,0 +1,149 @@
+"""Checks of a paper before it is entered: its wrong lines, the lines that are in the books already, and the totals."""
+
+import hashlib
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import replace
+from datetime import UTC, datetime, time, timedelta
+from typing import Final, NamedTuple
+
+from bot.ports.text import is_alike
+from bot.ports.times import DAY
+from bot.store.books import reports, sources
+from bot.store.books.crews import Season
+from bot.store.books.reports import Scope
+from bot.store.database.engine import Connection
+from bot.tally.books.book import Book, format_date
+from bot.tally.books.crew_settings import read_settings
+from bot.tally.books.entry_text import UNNAMED
+from bot.tally.books.money_words import clean_words
+from bot.tally.changes.ledger import PAPER
+from bot.tally.papers import csv_import
+from bot.tally.papers.csv_import import ParsedPaper, WrongLine
+
+DAY_FIRST: Final = "day"
+YEAR_FIRST: Final = "year"
+"""The orders in which a day with a two-digit year can be written: 1-3-14 or 14-3-1."""
+
+
+class GivenPaper(NamedTuple):
+    """A paper or a file of moved books, as the scorer handed it in."""
+
+    text: str
+    """The paper, or the file as `books_file.keep` keeps it."""
+    season: str = ""
+    """The name of a sheet for a paper; "" for the open season."""
+    order: str = ""
+    """The order of days with two-digit years (`DAY_FIRST` or `YEAR_FIRST`); "" before it is chosen."""
+
+    @property
+    def digest(self) -> str:
+        """A hash of all this. The button that enters a paper carries it, so only what was shown can be entered."""
+        return hashlib.sha256(f"{self.order}{self.season}\n{self.text}".encode()).hexdigest()[:12]
+
+
+class Reading(NamedTuple):
+    """A paper as it was read."""
+
+    paper: ParsedPaper
+    order: str = ""
+    """The order in which days with two-digit years were read. "" if it makes no difference, or if the scorer has not
+    chosen it yet."""
+    other: ParsedPaper | None = None
+    """The paper read in the other order, if that gives other days and equally many wrong lines."""
+
+
+def read_paper(book: Book, text: str, now: int, order: str) -> Reading:
+    """Read a paper. Days with two-digit years are read in the order that gives fewer wrong lines. If both orders give
+    equally many, take `order`, which is the scorer's choice, or "" before they have chosen. Raises Refused like
+    `csv_import.read`."""
+    day_first = move_future_to_wrong(book, csv_import.read(text, book), now)
+    short_days = any(line.short_day for line in day_first.lines)
+    if not short_days and not any(line.why in ("date", "future") for line in day_first.wrong):
+        return Reading(day_first)
+    year_first = move_future_to_wrong(book, csv_import.read(text, book, year_first=True), now)
+    if day_first == year_first:
+        return Reading(day_first)
+    if len(day_first.wrong) < len(year_first.wrong):
+        return Reading(day_first, DAY_FIRST)
+    if len(year_first.wrong) < len(day_first.wrong):
+        return Reading(year_first, YEAR_FIRST)
+    return Reading(year_first, order, day_first) if order == YEAR_FIRST else Reading(day_first, order, year_first)
+
+
+def move_future_to_wrong(book: Book, paper: ParsedPaper, now: int) -> ParsedPaper:
+    """Move the lines of days in the future to the paper's wrong lines. Tomorrow in the crew's time zone is still right,
+    because that day may have begun for members who live elsewhere."""
+    zone = read_settings(book.crew.settings).zone
+    tomorrow = datetime.fromtimestamp(now / 1000, zone).date() + timedelta(days=1)
+    last = datetime.combine(tomorrow, time(), UTC).timestamp() * 1000 + DAY
+    wrong = [
+        WrongLine(line.number, "future", (("day", format_date(line.at, book.words)),))
+        for line in paper.lines
+        if line.at >= last
+    ]
+    return replace(
+        paper,
+        lines=tuple(line for line in paper.lines if line.at < last),
+        wrong=tuple(sorted((*paper.wrong, *wrong), key=lambda line: line.number)),
+    )
+
+
+def find_known(connection: Connection, book: Book, paper: ParsedPaper) -> frozenset[int]:
+    """The numbers of the lines for which the books have an entry of the same day with the same amounts and reason.
+
+    Each entry accounts for one line. So the second of two equal lines is new if the books have only one such entry.
+    """
+    if not paper.lines:
+        return frozenset()
+    days = [line.at // DAY for line in paper.lines]
+    scope = Scope(book.crew.id, since=min(days) * DAY, until=(max(days) + 1) * DAY)
+    entered: Counter[_Likeness] = Counter()
+    for at, reason, moved in reports.list_standing_postings(connection, scope).values():
+        entered[_make_likeness(at, reason, ((book.owners[account], amount) for account, amount in moved))] += 1
+    known = set()
+    for line in paper.lines:
+        players = [(paper.players[name], amount) for name, amount in line.amounts.items()]
+        likeness = _make_likeness(
+            line.at, line.reason or UNNAMED, ((member, amount) for member, amount in players if member is not None)
+        )
+        if entered[likeness] and all(member is not None for member, _ in players):
+            entered[likeness] -= 1
+            known.add(line.number)
+    return frozenset(known)
+
+
+_Likeness = tuple[int, str, frozenset[tuple[int, int]]]
+
+
+def _make_likeness(at: int, reason: str, amounts: Iterable[tuple[int, int]]) -> _Likeness:
+    """The day, the reason and the amounts by person. Entries that agree in these are taken for the same."""
+    sums: Counter[int] = Counter()
+    for owner, amount in amounts:
+        sums[owner] += amount
+    return at // DAY, reason, frozenset((owner, amount) for owner, amount in sums.items() if amount)
+
+
+def find_sheet(connection: Connection, book: Book, season: str) -> Season | None:
+    """Find the sheet of an earlier paper by its name; None if no season has the name. Raises Refused if the name means
+    another season, or all seasons."""
+    name = clean_season_name(season)
+    for sheet in book.seasons:
+        if is_alike(book.title(sheet), name) and _is_sheet(connection, sheet):
+            return sheet
+    book.must_be_new_season(name)
+    return None
+
+
+def list_sheets(connection: Connection, book: Book) -> list[Season]:
+    """List the closed seasons that papers have made."""
+    return [season for season in book.seasons if _is_sheet(connection, season)]
+
+
+def _is_sheet(connection: Connection, season: Season) -> bool:
+    return season.number <= 0 and sources.is_of_lines(connection, season.id, PAPER)
+
+
+def clean_season_name(season: str) -> str:
+    """Clean the name of a paper's own season. Raises Refused."""
+    return clean_words(season, "name", 40)

@@ -1,0 +1,305 @@
+"""The comparison of a paper, or of a file of moved books, with a crew's books: what it would change.
+
+A paper is taken for a small file of books: its columns are the people, and its lines the entries. What the books have
+already is left out: of a paper the lines that look like entries, and of moved books what has the id of an entry.
+"""
+
+from collections import Counter
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import partial
+from typing import NamedTuple
+
+from bot.store.books import crews, payments, postings, reports, sources
+from bot.store.books.crews import Crew
+from bot.store.books.reports import Scope
+from bot.store.books.sources import SourcedTransfer
+from bot.store.database.engine import Connection
+from bot.store.people import erased
+from bot.store.people.erasure import SOMEBODY, scrub_value
+from bot.tally.books.achievements import Achievements
+from bot.tally.books.book import Book, sum_by_owner
+from bot.tally.books.entry_text import UNNAMED
+from bot.tally.changes.ledger import MOVED, PAPER
+from bot.tally.changes.members import refuse_too_many
+from bot.tally.papers.arriving import match_people
+from bot.tally.papers.books_file import (
+    MOST_MEMBERS,
+    NOBODY,
+    BooksFile,
+    FileEntry,
+    FileFeats,
+    FileLine,
+    FileMember,
+    FilePayment,
+    FileSeason,
+    split,
+)
+from bot.tally.papers.collecting import find_id, find_origin, make_done
+from bot.tally.papers.csv_import import ParsedPaper
+from bot.tally.papers.file_fields import Id
+from bot.tally.papers.lost_entries import list_moved, rename_lost
+from bot.tally.papers.marks import keep_valid
+from bot.tally.papers.paper_check import Reading, clean_season_name, find_known, find_sheet
+from games.core.refused import Refused
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """The changes that a paper or a file of moved books would make."""
+
+    mark: str
+    """The mark of the paper or the move, which no entry has yet."""
+    file: BooksFile
+    people: list[int | None]
+    """For each person of the file, the member of these books; None for a new one."""
+    entries: list[FileEntry]
+    seasons: list[int | None]
+    """For each season of the file, the season of these books; None for a new one."""
+    payments: list[FilePayment] = field(default_factory=list)
+    feats: list[FileFeats] = field(default_factory=list)
+    known: dict[Id, int] = field(default_factory=dict)
+    """The ids of the transfers that are in the books already, by the ids of their entries."""
+    continues: bool = False
+    """True if these books are empty, and go on where those of the file ended."""
+    lowest_hand: int = 0
+    """Hands of the file get numbers that are lower than this."""
+    totals: Counter[int] = field(default_factory=Counter)
+    """The sums of the new entries, by place of the person in the file."""
+    totals_after: dict[str, int] = field(default_factory=dict)
+    """By name, the total of each person once the new entries count."""
+
+    @property
+    def is_moved(self) -> bool:
+        """True for moved books, and False for a paper."""
+        return self.mark.startswith(MOVED)
+
+    @property
+    def unmarked(self) -> int:
+        """The number of new entries and payments that have no mark of this host."""
+        lines: tuple[FileLine, ...] = (*self.entries, *self.payments)
+        return sum(not line.mark for line in lines)
+
+    @property
+    def is_empty(self) -> bool:
+        """True if everything in the file is in the books already."""
+        return not (self.entries or self.payments or self.feats)
+
+
+class Move(NamedTuple):
+    """A file of moved books, or a part of it, with what came before."""
+
+    mark: str
+    file: BooksFile
+    moved: Mapping[Id, SourcedTransfer]
+    """By id, the moved entries in the books."""
+    feats: Achievements
+    former: Mapping[int, int | None]
+    """By place, the members whom people of the file were here before they were erased."""
+
+
+def plan_paper(connection: Connection, book: Book, read: Reading, season: str, everything: bool, at: int) -> Plan:
+    """Plan to enter the right lines of a paper into the open season, or onto a sheet named `season`.
+
+    Lines that are in the books already are left out, except with `everything`. `at` is the time of joining of new
+    guests. Raises Refused if the paper was entered before, or cannot go onto that sheet.
+    """
+    paper = read.paper
+    if not paper.lines and not paper.wrong:
+        raise Refused("TALLY", "paper_empty")
+    times = [line.at for line in paper.lines]
+    sheet = find_sheet(connection, book, season) if season.strip() and times else None
+    own = [FileSeason(0, clean_season_name(season), min(times), max(times))] if season.strip() and times else []
+    file = _read_as_books(book, paper, own, at)
+    known = frozenset[int]() if everything else find_known(connection, book, paper)
+    sheets = [None if sheet is None else sheet.id] if own else []
+    plan = Plan(
+        paper.mark,
+        file,
+        list(paper.players.values()),
+        [entry for entry in file.entries if entry.id[1] not in known],
+        [*sheets, book.season.id],
+    )
+    scope = None if own and sheet is None else Scope(book.crew.id, season=None if sheet is None else sheet.id)
+    return _complete(connection, book, plan, scope)
+
+
+def _read_as_books(book: Book, paper: ParsedPaper, own: Sequence[FileSeason], at: int) -> BooksFile:
+    """A paper as a file of books, with a season of its `own` or for the open one."""
+    names = {name: place for place, name in enumerate(paper.players)}
+    return BooksFile(
+        crew=book.crew.name,
+        unit=book.settings.unit[1],
+        waiting=0,
+        members=[FileMember(name, [], None, False, False, at) for name in paper.players],
+        seasons=[*own, FileSeason(book.season.number, book.season.name, book.season.opened_at, None)],
+        entries=[
+            FileEntry(("", line.number), 0, line.game, line.reason or UNNAMED, line.at, NOBODY, None, None, None, None,
+                      False, {"line": line.number},
+                      [(names[name], amount, None) for name, amount in line.amounts.items()])
+            for line in paper.lines
+        ],
+        payments=[],
+        feats=[],
+    )  # fmt: skip
+
+
+def plan_move(connection: Connection, book: Book, mark: str, whole: BooksFile, feats: Achievements) -> Plan:
+    """Plan to bring in moved books, or the next part of a file that is too long for one step. Raises Refused if the
+    file before this one is not in yet."""
+    whole = keep_valid(whole, erased.find_host_key(connection))
+    gone = erased.find(connection, book.crew.id, [one.user for one in whole.members if one.user is not None])
+    former = {place: gone[one.user] for place, one in enumerate(whole.members) if one.user in gone}
+    nobody = FileMember("", [], None, False, False, 0)
+    whole = replace(
+        whole,
+        members=[nobody._replace(at=one.at) if place in former else one for place, one in enumerate(whole.members)],
+        entries=_take_out_of_texts(whole, former),
+    )
+    moved = list_moved(connection, book.crew)
+    if not _follows(connection, book, whole.after, moved):
+        raise Refused("TALLY", "paper_order", part=whole.part, before=whole.part - 1)
+    plans = (_plan_part(connection, book, Move(mark, part, moved, feats, former)) for part in split(whole))
+    last = next(plans)
+    while last.is_empty and (plan := next(plans, None)) is not None:
+        last = plan
+    return last
+
+
+def _take_out_of_texts(whole: BooksFile, former: Mapping[int, int | None]) -> Sequence[FileEntry]:
+    """The entries of a file, without the names of erased people in what people typed."""
+    entries = whole.entries
+    for place, member in former.items():
+        one = whole.members[place]
+        names, name = [one.name, *one.aliases], SOMEBODY if member is None else crews.make_former_name(member)
+
+        clean = partial(scrub_value, user=one.user or 0, names=names, replacement=name)
+        entries = [
+            entry._replace(
+                reason=clean(entry.reason) if _was_typed(entry) else entry.reason,
+                amounts=[(who, amount, clean(note)) for who, amount, note in entry.amounts],
+            )
+            for entry in entries
+        ]
+    return entries
+
+
+def _was_typed(entry: FileEntry) -> bool:
+    """True if people typed the reason of an entry. That of a hand comes from its game."""
+    return entry.reverses is not None or (entry.table is None and entry.hand is None)
+
+
+def _follows(connection: Connection, book: Book, after: Id | None, moved: Mapping[Id, SourcedTransfer]) -> bool:
+    """True if the books have the entry after which a file goes on. They may have given it another origin."""
+    if after is None or after in moved:
+        return True
+    if after[0] != find_origin(book.crew):
+        return False
+    own = postings.find_transfer(connection, after[1])
+    return (own is not None and own.crew == book.crew.id) or any(id[1] == after[1] for id in moved)
+
+
+def _plan_part(connection: Connection, book: Book, move: Move) -> Plan:
+    moved, feats = move.moved, move.feats
+    file = rename_lost(connection, book, move.file, moved, feats)
+    own = find_origin(book.crew)
+    paid = {find_id(payment.cause, book.crew, 0)
+            for payment in payments.list_moved(connection, book.crew.id, MOVED)}  # fmt: skip
+    entries = [entry for entry in file.entries if entry.id[0] != own and entry.id not in moved]
+    continues = len(book.seasons) == 1 and not reports.has_entries(connection, Scope(book.crew.id))
+    known = {id: transfer.id for id, transfer in moved.items()}
+    known |= {entry.id: entry.id[1] for entry in file.entries if entry.id[0] == own}
+    plan = Plan(
+        move.mark,
+        file,
+        [move.former.get(place, member) for place, member in enumerate(match_people(book, file.members))],
+        entries,
+        _match_seasons(book, file, {entry.season for entry in entries}, None if continues else moved),
+        [payment for payment in file.payments if payment.id[0] != own and payment.id not in paid],
+        _list_new_feats(connection, book, file, feats),
+        known,
+        continues,
+    )
+    return _complete(connection, book, plan, Scope(book.crew.id))
+
+
+def _list_new_feats(connection: Connection, book: Book, file: BooksFile, feats: Achievements) -> list[FileFeats]:
+    """The feats of other books in a file that have not come with an earlier one."""
+    seen = {(table.id, make_done(dated))
+            for table in feats.list_moved(connection, book.crew.id)
+            for dated in table.feats.feats}  # fmt: skip
+    others = [table for table in file.feats if table.id[0] != find_origin(book.crew) and table.mark]
+    new = (table._replace(done=[done for done in table.done if (table.id, done) not in seen]) for table in others)
+    return [table for table in new if table.done]
+
+
+def _match_seasons(
+    book: Book, file: BooksFile, used: Collection[int], moved: Mapping[Id, SourcedTransfer] | None
+) -> list[int | None]:
+    """For each season of the file, the season of these books. None as `moved` means that these books are empty.
+
+    A sheet is found by its first entry, since it may have grown, and other closed seasons by their days. A season that
+    is not here is new if its entries are `used`.
+    """
+    by_span = {} if moved is None else {(season.opened_at, season.closed_at): season.id for season in book.seasons}
+    sheets = {season.id for season in book.seasons if season.number <= 0}
+
+    def match(place: int, season: FileSeason) -> int | None:
+        if season.closed_at is None:
+            return book.season.id
+        first = moved.get(season.first) if moved and season.first is not None and season.number <= 0 else None
+        if first is not None and first.season in sheets:
+            return first.season
+        is_new = moved is None or place in used
+        return by_span.get((season.opened_at, season.closed_at), None if is_new else book.season.id)
+
+    return [match(place, season) for place, season in enumerate(file.seasons)]
+
+
+def _complete(connection: Connection, book: Book, plan: Plan, scope: Scope | None) -> Plan:
+    """Complete a plan with its sums, a free mark, and the lowest hand of the books. The totals afterwards are
+    those in a `scope` of the books, or of the new entries alone (None)."""
+    totals = Counter[int]()
+    for entry in plan.entries:
+        for place, amount, _ in () if entry.apart else entry.amounts:
+            totals[place] += amount
+    standing = Counter[int]() if scope is None else sum_by_owner(connection, book, scope)
+    named = zip(plan.file.members, plan.people, strict=True)
+    return replace(
+        plan,
+        mark=_find_free_mark(connection, book.crew, plan.mark),
+        lowest_hand=sources.find_lowest_hand(connection, book.crew.id),
+        totals=totals,
+        totals_after={
+            person.name: totals[place] + (0 if member is None else standing[member])
+            for place, (person, member) in enumerate(named)
+            if person.name
+        },
+    )
+
+
+def refuse_crowd(book: Book, plan: Plan, most_guests: int) -> None:
+    """Raise Refused if the books have no room for the people that a plan adds."""
+    new = [person for person, known in zip(plan.file.members, plan.people, strict=True) if known is None]
+    refuse_too_many(book, sum(person.user is None for person in new), most_guests)
+    if new and len(book.members) + len(new) > MOST_MEMBERS:
+        raise Refused("TALLY", "books_people", most=MOST_MEMBERS)
+
+
+def _find_free_mark(connection: Connection, crew: Crew, mark: str) -> str:
+    """The mark of a paper or of moved books, with a number if it was used before. Raises Refused if some of a paper is
+    still in the books."""
+    free, times = mark, 1
+    while sources.is_used(connection, crew.id, f"{free}:"):
+        if mark.startswith(PAPER) and list_left(connection, crew.id, f"{free}:"):
+            raise Refused("TALLY", "paper_known", paper=free)
+        times += 1
+        free = f"{mark}.{times}"
+    return free
+
+
+def list_left(connection: Connection, crew: int, mark: str) -> list[int] | None:
+    """The ids of the entries of a paper or of moved books that have not been taken back; None if there are none."""
+    seen = sources.list_seen(connection, crew, mark, ("posted",))
+    written = [entry for entry in seen if not entry.is_reversal]
+    return [entry.id for entry in written if not entry.is_reversed] if written else None

@@ -1,0 +1,176 @@
+"""Typed moments: "20:30", "fri 8pm", "every friday 2000", "26 nov 20h30", "el viernes a las 8", "in 2h"."""
+
+import re
+from collections.abc import Iterator
+from datetime import UTC, date, datetime, time, timedelta, tzinfo
+from typing import Final, NamedTuple
+
+from bot.wording.letters import simplify_words
+from bot.wording.times.clocks import MINUTES_OF_DAY, MOST_LETTERS, clock_pattern, read_minute
+from bot.wording.times.days import find_date, find_days, find_weekday, format_day, strip_day
+from bot.wording.times.vocabulary import match_any
+from bot.wording.times.waits import is_said_as_wait, parse_wait
+from bot.wording.words import Words
+from games.core.refused import Refused
+
+MOST_DAYS: Final = 30
+"""The latest start, in days from now."""
+_DAY_AND_MONTH: Final = re.compile(r"(?<![\d/])(\d{1,2})/(\d{1,2})(?![\d/])", re.ASCII)
+_ISO: Final = re.compile(r"\d{4}-\d\d-\d\d[t ]\d\d:?\d\d(?::?\d\d)?(?:z|[+-]\d\d:?\d\d)?", re.ASCII)
+
+
+class TypedTime(NamedTuple):
+    """The meaning of a typed time."""
+
+    at: int
+    """The time, in milliseconds since 1970."""
+    weekly: bool
+    """True for a time of every week."""
+
+
+def parse_time(words: str, now: int, zone: tzinfo, days: int = MOST_DAYS) -> TypedTime:
+    """Parse a typed time, relative to `now` (milliseconds since 1970) and in the time zone `zone`.
+
+    A time of day without a day is the next such time. The time must lie within `days` days.
+
+    Raises Refused("TABLE", reason), with the reason "time_words", "time_either", "time_past" or "time_far".
+    """
+    present = datetime.fromtimestamp(now / 1000, UTC)
+    found = _list_meanings(words, present, zone)
+    if not found:
+        raise Refused("TABLE", "time_words", given=words[:60])
+    if len(found) > 1:
+        first, second = (_write(moment, zone) for moment, _ in found[:2])
+        raise Refused("TABLE", "time_either", given=words[:60], first=first, second=second)
+    ((moment, weekly),) = found
+    if moment <= present:
+        raise Refused("TABLE", "time_past", given=words[:60])
+    if moment > present + timedelta(days=days):
+        raise Refused("TABLE", "time_far", days=days)
+    return TypedTime(round(moment.timestamp() * 1000), weekly)
+
+
+def parse_start_time(words: str, now: int, zone: tzinfo, days: int = MOST_DAYS) -> int:
+    """Parse a typed time, and return it in milliseconds. Raises Refused like `parse_time`, and for a weekly time."""
+    found = parse_time(words, now, zone, days)
+    if found.weekly:
+        raise Refused("TABLE", "time_words", given=words[:60])
+    return found.at
+
+
+def suggest_start_time(
+    typed: str, now: int, zone: tzinfo, words: Words, days: int = MOST_DAYS, weekly: bool = False
+) -> list[tuple[str, str]]:
+    """List the meanings of a typed time, each as (label, text to parse again).
+
+    A date such as 3/4 may have two meanings, and so may "8h". The list is empty if the time is not understood or
+    refused. `weekly` is True where a weekly time has a meaning.
+    """
+    present = datetime.fromtimestamp(now / 1000, UTC)
+    found = _list_meanings(typed, present, zone)
+    swapped = _DAY_AND_MONTH.sub(r"\2/\1", typed)
+    others = [] if swapped == typed else [other for other in _list_meanings(swapped, present, zone) if not other[1]]
+    shown: dict[str, str] = {}
+    for place, (moment, every_week) in enumerate((*found, *others)):
+        if present < moment <= present + timedelta(days=days) and (weekly or not every_week):
+            clear = typed if len(found) == 1 and place == 0 else _write(moment, zone)
+            shown.setdefault(describe_moment(moment.astimezone(zone), str(zone), words, every_week), clear)
+    return list(shown.items())
+
+
+def _list_meanings(words: str, present: datetime, zone: tzinfo) -> list[tuple[datetime, bool]]:
+    """List the meanings of a typed time, each with True for a time of every week. Most times have one."""
+    plain = simplify_words(words, ",")
+    if len(plain) > MOST_LETTERS:
+        return []
+    if _ISO.fullmatch(plain):
+        return [(moment, False) for moment in _parse_iso(plain, zone)]
+    every = rf"(?<!\S)(?:{match_any('every')})(?!\S)"
+    bare = " ".join(re.sub(every, " ", plain).split())
+    found = [(moment, bare != plain) for moment in _parse_moments(bare, present, zone, bare != plain)]
+    wait = parse_wait(plain)
+    if wait is None or not (is_said_as_wait(plain) or _may_be_wait(plain)):
+        return found
+    return [*(() if is_said_as_wait(plain) else found), (present + wait, False)]
+
+
+def _may_be_wait(plain: str) -> bool:
+    """True unless a wait is written as only a late hour is: "8h" may be a wait, "20h30" and "2000 hours" may not."""
+    hour = re.fullmatch(rf"(\d+)(?:\s?(?:{match_any('hour')})(?:\d\d)?|\s?(?:{match_any('four_digits')}))", plain)
+    return (
+        hour is None
+        or int(hour[1]) <= 12
+        or (len(hour[1]) == 2 and not re.search(rf"({match_any('hour')})(\d\d)?$", plain))
+    )
+
+
+def _parse_iso(plain: str, zone: tzinfo) -> Iterator[datetime]:
+    try:
+        moment = datetime.fromisoformat(plain.upper())
+    except ValueError:
+        return
+    yield (moment if moment.tzinfo else moment.replace(tzinfo=zone)).astimezone(UTC)
+
+
+def _parse_moments(plain: str, present: datetime, zone: tzinfo, weekly: bool) -> Iterator[datetime]:
+    """List the moments that a time of day means, alone or with a day before or after it."""
+    found: dict[datetime, None] = {}
+    for clock in clock_pattern().finditer(plain):
+        rest = f"{plain[: clock.start()].rstrip()} {plain[clock.end() :].lstrip()}".strip()
+        minute, day = read_minute(clock), strip_day(rest)
+        if minute is not None and not _may_be_year(clock, day, present.astimezone(zone).date()):
+            moment = _find_on_typed_day(day, minute, present, zone, weekly)
+            found |= {} if moment is None else {moment: None}
+    yield from found
+
+
+def _may_be_year(clock: re.Match[str], day: str, today: date) -> bool:
+    """True for "2026" after a date that lacks its year: nobody knows if it is 20:26."""
+    return bool(clock["four"]) and int(clock["four"]) - today.year in (0, 1) and find_date(day, today) is not None
+
+
+def _find_moment(day: date, minute: int, zone: tzinfo, after: datetime) -> datetime:
+    """Find the moment at which the clocks of a zone show this minute of a day.
+
+    If they show it twice, return the first moment if it is later than `after`, and otherwise the second.
+    """
+    local = datetime.combine(
+        day + timedelta(days=minute // MINUTES_OF_DAY), time(minute % MINUTES_OF_DAY // 60, minute % 60), zone
+    )
+    moments = sorted(local.replace(fold=fold).astimezone(UTC) for fold in (0, 1))
+    if moments[0].astimezone(zone).replace(tzinfo=None) != local.replace(tzinfo=None):
+        return local.astimezone(UTC)  # the clocks skip this time; read it as if they had not been put forward yet
+    return next((moment for moment in moments if moment > after), moments[1])
+
+
+def _find_on_typed_day(day: str, minute: int, present: datetime, zone: tzinfo, weekly: bool) -> datetime | None:
+    """Find the moment of a time of day on the day that was typed. Without a day, it is the next such moment.
+
+    Return None if the words name no day. A weekly time must name a day of the week.
+    """
+    today = present.astimezone(zone).date()
+    if day == "" and not weekly:
+        days: tuple[date, ...] = tuple(today + timedelta(days=ahead) for ahead in range(3))
+    else:
+        days = find_days(day, today)
+    if weekly and find_weekday(day.split(" ")[-1]) is None:
+        return None
+    moments = [_find_moment(one, minute, zone, present) for one in days]
+    return next((moment for moment in moments if moment > present), moments[0] if moments else None)
+
+
+def _write(moment: datetime, zone: tzinfo) -> str:
+    """Write a moment so that it has only one meaning, with the year first."""
+    return f"{moment.astimezone(zone):%Y-%m-%d %H:%M}"
+
+
+def describe_moment(local: datetime, zone: str, words: Words, weekly: bool = False) -> str:
+    """Word a moment on the clocks of a zone: "Fri 27 Nov 2026 20:00 (Australia/Hobart)"."""
+    key = "time/understood_weekly" if weekly else "time/understood"
+    return words.say(
+        key,
+        day=words.say(f"time/day/{local.weekday()}"),
+        date=format_day(local, words),
+        clock=f"{local:%H:%M}",
+        zone=zone,
+    )

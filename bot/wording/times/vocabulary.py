@@ -1,0 +1,56 @@
+"""The typed words of time in every language, by their keys in `translations/en/times.txt`."""
+
+import re
+from collections.abc import Iterable
+from functools import cache
+from typing import Final
+
+from bot.wording.letters import simplify_words
+from bot.wording.translations import list_languages, read_current, read_english
+
+TIMES: Final = "times"
+"""The part of each language that has the typed words of time."""
+WEEKDAYS: Final = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
+MONTHS: Final = (
+    "january", "february", "march", "april", "may", "june", "july", "august", "september", "october", "november",
+    "december",
+)  # fmt: skip
+_WORD: Final = "when/"
+_CITY: Final = "city/"
+
+
+@cache
+def _read() -> dict[str, tuple[str, ...]]:
+    english = read_english(TIMES)
+    spoken = [english, *(read_current(language, TIMES, english) for language in list_languages())]
+    return {
+        key: tuple(
+            dict.fromkeys(
+                simplified
+                for sentences in spoken
+                for phrase in sentences.get(key, "").split(";")
+                if (simplified := simplify_words(phrase, "_"))
+            )
+        )
+        for key in english
+    }
+
+
+def list_phrases(*words: str) -> tuple[str, ...]:
+    """The phrases for a word ("monday") or several in all languages, in small letters and without accents."""
+    return tuple(phrase for word in words for phrase in _read()[_WORD + word])
+
+
+def list_cities() -> dict[str, tuple[str, ...]]:
+    """By time zone, the cities and regions that are not in its name or have another name in a language."""
+    return {key.removeprefix(_CITY): phrases for key, phrases in _read().items() if key.startswith(_CITY)}
+
+
+def find_word(typed: str, words: Iterable[str]) -> int | None:
+    """The place of the word that a phrase means; None if it means none of them."""
+    return next((place for place, word in enumerate(words) if typed in list_phrases(word)), None)
+
+
+def match_any(*words: str) -> str:
+    """Make a pattern that matches each phrase for some words, the longest first."""
+    return "|".join(map(re.escape, sorted(list_phrases(*words), key=len, reverse=True)))

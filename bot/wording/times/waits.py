@@ -1,0 +1,41 @@
+"""Typed lengths of time: "in 2h", "90 min", "em 1h30", "half an hour", "after 20s"."""
+
+import re
+from datetime import timedelta
+from functools import cache
+from typing import Final
+
+from bot.wording.letters import simplify_words
+from bot.wording.times.vocabulary import find_word, list_phrases, match_any
+
+_UNITS: Final = ("unit_second", "unit_minute", "unit_hour", "unit_day")
+_SECONDS: Final = (1, 60, 3_600, 86_400)
+
+
+@cache
+def _length_pattern() -> re.Pattern[str]:
+    units, one = match_any(*_UNITS), match_any("one")
+    return re.compile(rf"(?P<count>\d{{1,5}}(?:[.]\d)?|\b(?:{one})\b)\s*(?P<unit>{units})(?![a-z])", re.ASCII)
+
+
+def parse_wait(words: str) -> timedelta | None:
+    """Parse a wait, with or without a word such as "in" or "after"; None for anything else."""
+    plain = simplify_words(words, ",")
+    wait = re.sub(rf"^(?:{match_any('wait', 'after')})\s+", "", plain)
+    for half in list_phrases("half_an_hour"):
+        wait = wait.replace(half, "30 min")
+    wait = re.sub(r"(?<=\dh)(\d\d)$", r" \1m", re.sub(rf" (?:{match_any('and')}) ", " ", wait))
+    if not wait or _length_pattern().sub("", wait).strip():
+        return None
+    return timedelta(seconds=sum(map(_read_length, _length_pattern().finditer(wait))))
+
+
+def is_said_as_wait(words: str) -> bool:
+    """True if a wait begins with a word that makes it one ("in 8h"), so that it is no time of day."""
+    return re.match(rf"(?:{match_any('wait', 'after')})\s", simplify_words(words)) is not None
+
+
+def _read_length(length: re.Match[str]) -> float:
+    """The seconds of a length such as "2 hours"."""
+    count = 1 if length["count"] in list_phrases("one") else float(length["count"])
+    return count * _SECONDS[find_word(length["unit"], _UNITS) or 0]

@@ -1,0 +1,1 @@
+"""Decisions of Bonedoneskis: streets, bets, calls, duties and trades."""

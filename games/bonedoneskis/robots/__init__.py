@@ -1,0 +1,1 @@
+"""Thoughts of the robots of Bonedoneskis."""

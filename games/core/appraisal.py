@@ -1,0 +1,69 @@
+"""Appraisals of moves: the cost of a move, judged by what its player could know.
+
+A better move is told only if two judges agree: two models of how the others play, each in deals of its own. The told
+loss is the least that either judge finds.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Generic, NamedTuple, TypeVar
+
+from games.core.chance import Chance
+from games.core.search import Found, Tried, search
+from games.core.view import View
+
+M = TypeVar("M")
+M_co = TypeVar("M_co", covariant=True)
+S = TypeVar("S")
+
+
+MadeMove = tuple[View, object, tuple[str, ...]]
+"""A view, the move that its seat made, and the salts of the deals in which it is judged."""
+
+
+class Appraisal(NamedTuple, Generic[M_co]):
+    """A better move than the one that was made."""
+
+    better: M_co
+    least: int
+    """The least that the made move lost, in whole units of the game."""
+    cause: str = ""
+    """The wording key of what the better move would have brought about; "" for nothing that stands out."""
+    facts: Mapping[str, int] = {}
+
+
+class Judge(NamedTuple, Generic[S, M]):
+    """A model of how the others play."""
+
+    deal: Callable[[Chance, int], Sequence[S]]
+    """deal(chance, count): deals that agree with the view."""
+    try_move: Callable[[S, M], Tried]
+
+
+def appraise(
+    moves: Sequence[M],
+    made: M,
+    judges: tuple[Judge[S, M], Judge[S, M]],
+    chance: Chance,
+    deals: int,
+    unit: float,
+    tell_cause: Callable[[Found], tuple[str, Mapping[str, int]]],
+) -> Appraisal[M] | None:
+    """Find a better one of `moves` than `made`; None if there is none that both judges find better.
+
+    The first judge looks for it in half of the deals. Then each judges the two moves in new deals, so that the best of
+    several by luck is not told.
+    """
+    first = judges[0]
+    best = moves[search(moves, first.deal(chance, max(1, deals // 2)), first.try_move).place]
+    if best == made:
+        return None
+    judged: list[Found] = []
+    least = []
+    for judge in judges:
+        found = search((best, made), judge.deal(chance, deals), judge.try_move)
+        why, facts = found.explain(unit)
+        if found.place or why != "did_better":
+            return None
+        judged.append(found)
+        least.append(facts["gain"])
+    return Appraisal(best, min(least), *tell_cause(judged[0]))

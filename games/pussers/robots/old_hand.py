@@ -1,0 +1,165 @@
+"""The old hand of Pussers Bones, its usual robot.
+
+It weighs its pairs, its doubles and the discards, and aims at one kind of hand.
+"""
+
+from collections.abc import Sequence
+from itertools import compress
+from typing import Final
+
+from games.core.robots import Thought
+from games.pieces.bones import Bone
+from games.pussers.hands import SUITED
+from games.pussers.moves import Discard, Pass, Yes
+from games.pussers.robots.robot_aims import (
+    ANY,
+    LIZARDS,
+    MAJORS,
+    MOON,
+    SUITS,
+    Aim,
+    explain_answer,
+    explain_throw,
+    mask_of_tray,
+)
+from games.pussers.view import View
+
+_WORTH: Final = (
+    (0.0,) * 5,
+    (1.0, 0.8, 0.4, 0.0, 0.0),
+    (4.5, 3.5, 1.5),
+    (9.0, 9.0),
+    (9.0,),
+)
+"""The worth of alike bones on the rack: by their number, then by the number of their kind that are out of reach."""
+_SINGLES: Final = 10
+"""The old hand aims for a Moon or a Lizard once it holds this many different bones of it."""
+_MAJORS_BONUS: Final = 0.5
+"""Points added to the worth of Majors, which pay far more than other hands of sets but are harder to finish. A larger
+bonus wins no more, and more hands wash out."""
+_WITH_DOUBLE: Final = 1.1
+"""The factor of a kind whose pair brings a double."""
+_WITHOUT_DOUBLE: Final = 0.6
+"""The factor of another seat's breeze, as long as the robot has no certain double."""
+_KINDS: Final = range(34)
+_AIMS_OF_SINGLES: Final = (MOON, *LIZARDS)
+
+
+def choose_throw(view: View) -> Thought[Discard]:
+    """Throw the least useful bone; among equally useful bones, one that others want least."""
+    held, out = view.counts, _count_out_of_reach(view)
+    wants_sets, aim = _choose_aim(view, out)
+
+    def weigh(kind: int) -> float:
+        """The worth of the bones of a kind that serves the aim."""
+        if not wants_sets:
+            return 3.0 if held[kind] == 1 else 0.5
+        worth = _WORTH[held[kind]][out[kind]]
+        return worth if kind < SUITED else worth * _find_factor(view, kind)
+
+    kinds, fits = _list_kinds(held), aim.mask
+    strays = sorted([kind for kind in kinds if not fits >> kind & 1], key=out.__getitem__, reverse=True)
+    rest: list[int] = []
+    if len(strays) < 2:
+        rest = sorted([kind for kind in kinds if fits >> kind & 1], key=lambda kind: (weigh(kind), -out[kind]))
+    order = [*strays, *rest]
+    if len(order) == 1:
+        return explain_throw("only_kind", aim, order[0])
+    first, rival = order[:2]
+    gone = {"gone": out[first], "rival_gone": out[rival]}
+    numbers = {"held": held[first], "rival_held": held[rival], **gone}
+    if strays:
+        if aim.has(rival):
+            return explain_throw("other", aim, first, rival)
+        return explain_throw("stray" if out[first] > out[rival] else "strays", aim, first, rival, gone)
+    if weigh(first) < weigh(rival):
+        if not wants_sets:
+            return explain_throw("have_more", aim, first, rival, numbers)
+        if _WORTH[held[first]][out[first]] >= _WORTH[held[rival]][out[rival]]:
+            return explain_throw("keeps_double" if _find_factor(view, rival) > 1 else "no_double", aim, first, rival)
+    elif out[first] == out[rival]:
+        return explain_throw("alike", aim, first, rival, numbers)
+    return explain_throw("less_likely", aim, first, rival, numbers)
+
+
+def choose_answer(view: View, bone: Bone) -> Thought[Yes | Pass]:
+    """Say whether a pair of the bone fits the robot's aim (PB-41)."""
+    wants_sets, aim = _choose_aim(view, _count_out_of_reach(view))
+    if not wants_sets:
+        return explain_answer("no_pairs", aim)
+    if not aim.has(bone):
+        return explain_answer("not_of_them", aim)
+    if _find_factor(view, bone) < 1:
+        return explain_answer("pair_without_double", aim)
+    alike = view.counts[bone] if view.counts[bone] > 1 else 3  # the bone would be the fourth of an Open pair
+    return explain_answer("serves", aim, {"this": alike + 1, "other": alike}, yes=True)
+
+
+def _find_factor(view: View, kind: int) -> float:
+    """The factor of a kind, which depends on the double that a pair of this kind gives (PB-62, PB-66)."""
+    if kind >= 31 or kind == 27 + view.chairs[view.seat or 0].breeze:
+        return _WITH_DOUBLE
+    return _WITHOUT_DOUBLE if kind >= 27 and not _has_certain_double(view) else 1.0
+
+
+def _has_certain_double(view: View) -> bool:
+    """True if the viewer is certain of a double, as Eddie or from a pretty or pair set out (PB-62), or if a hand needs
+    no double in this house (PB-66)."""
+    chair = view.chairs[view.seat or 0]
+    breeze = chair.breeze
+    if breeze == 0 or view.house.minimum_doubles == 0:
+        return True
+    if 34 + breeze in chair.pretties or 38 + breeze in chair.pretties:
+        return True
+    return any(group.bone is not None and (group.bone >= 31 or group.bone == 27 + breeze) for group in chair.sets)
+
+
+def _choose_aim(view: View, out: Sequence[int]) -> tuple[bool, Aim]:
+    """Choose the best aim for the viewer's bones, as (True for a hand of sets, aim).
+
+    `out` has the number of bones out of reach, by kind.
+    """
+    held, sets = view.counts, view.chairs[view.seat or 0].sets
+    tray = mask_of_tray(sets)
+    kinds, worth = _list_kinds(held), [0.0] * 34
+    for kind in kinds:
+        worth[kind] = _WORTH[held[kind]][out[kind]]
+    best, aim = -1.0 if sets else 0.0, SUITS[0]
+    if view.house.suits == "any":
+        aim = ANY
+        best = _add_five_best(worth)
+    else:
+        for suit, of_suit in enumerate(SUITS):
+            if of_suit.fits(tray):
+                found = _add_five_best(worth[9 * suit : 9 * suit + 9] + worth[27:])
+                if found > best:
+                    best, aim = found, of_suit
+    if MAJORS.fits(tray) and _add_five_best([worth[kind] for kind in MAJORS.inside]) + _MAJORS_BONUS > best:
+        aim = MAJORS
+    if not sets and len(kinds) >= _SINGLES:  # PB-57, PB-58
+        for candidate in _AIMS_OF_SINGLES:
+            missing = [kind for kind in candidate.inside if not held[kind]]
+            if len(missing) <= 13 - _SINGLES and all(out[kind] < 4 for kind in missing):
+                return False, candidate
+    return True, aim
+
+
+def _count_out_of_reach(view: View) -> list[int]:
+    """Count by kind the bones that are out of reach: thrown, or in a set that anybody has put out."""
+    held = view.counts
+    out: list[int] = list(view.thrown_out[:34])
+    for chair in view.chairs:
+        for group in chair.sets:
+            if group.bone is not None:
+                out[group.bone] = min(out[group.bone] + 3, 4 - held[group.bone])
+    return out
+
+
+def _list_kinds(held: bytes) -> list[int]:
+    """The kinds on the rack, without pretties, in suit order."""
+    return [*compress(_KINDS, held)]
+
+
+def _add_five_best(worth: list[float]) -> float:
+    """The worth of the five best groups of alike bones."""
+    return sum(sorted(worth, reverse=True)[:5])

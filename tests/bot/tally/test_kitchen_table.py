@@ -1,0 +1,213 @@
+"""Hands as people write them at a kitchen table: loose words are read, and what cannot have been is refused."""
+
+from functools import partial
+from typing import Any
+
+import pytest
+
+from bot.wording import ENGLISH, Words
+from bot.wording.typed import read_scored
+from games import registry
+from games.core.moves import Unreadable
+from games.core.options import settle
+from games.core.real_table import read_hands
+from games.core.refused import Refused
+from tests.refuses import refuses
+
+NAMES = ("Bear", "Wal", "Bull the Second", "Ned")
+PUSSERS, LOMBARDY, DUO, STUD = "pussers-bones", "lombardy-bones", "duo-dominoes", "bonedoneskis"
+WHOLE = "R1 R1 R1 R2 R2 R2 R9 R9 R9 DR DR DR R5 R5"
+"""A good rack: four pairs, one of them of dragons, and a double-up."""
+LEFT = "\nWal left 5-4 5-3\nBull left 6-5 6-4\nNed left 4-3"
+
+
+def score(name: str, text: str, players: int = 4, **house: Any) -> tuple[Any, ...]:
+    """Score a text as a form or the buttons hand it in."""
+    game, names, words = registry.game(name), NAMES[:players], Words(ENGLISH).about(name)
+    assert game.score_real is not None
+    hands = read_hands(text, names, partial(read_scored, words=words, names=names))
+    return tuple(game.score_real(players, settle(game.OPTIONS, house), names, hands))
+
+
+def explain(name: str, text: str, **house: Any) -> tuple[Any, ...]:
+    game = registry.game(name)
+    return tuple(game.receipts(score(name, text, **house)))
+
+
+TIED = f"Bear eddie\nWal ties up {WHOLE} do R5 wall"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        f"Eddie: Bear\nWal tied up with {WHOLE}, do bone R5 from the wall.",
+        f"Bear was Eddie; Wal wins {WHOLE.lower()} do r5 wall",
+        "- Bear is Eddie\n- Wal: ties up 3xR1, 3xR2, 3xR9, 3xDR, 2xR5, do R5 wall",
+        "Hand 1\nBear = Eddie\nWal tied up R111 R222 R999 DR DR DR R55 do R5 plucked",
+        "1. Eddie is Bear\n2. Wal won with Jimmy Rick x3, Two Rick x3, 9 Rick x3, Blood x3, Five Rick x2, "
+        "do Five Rick wall",
+        "Bear eddie\nWal ties up 3 × Jimmy Rick (R1), 3 × Two Rick (R2), R9R9R9, 3 × Blood (DR), "
+        "2 × Five Rick (R5) do R5 wall",
+        "Bear eddie\nWal ties up 1 Rick 1 Rick 1 Rick 2 Rick 2 Rick 2 Rick 9 Rick 9 Rick 9 Rick red red red"
+        " 5 Rick 5 Rick do 5 Rick wall",
+    ],
+)
+def test_a_tie_up_is_read_however_it_is_written(text: str) -> None:
+    assert explain(PUSSERS, text) == explain(PUSSERS, TIED)
+
+
+@pytest.mark.parametrize(
+    ("name", "loose", "strict"),
+    [
+        (PUSSERS, "Eddie Bear\nnobody won.", "Bear eddie\nwashed out"),
+        (PUSSERS, "Bear is Eddie. Bull got first pretty. Washout", "Bear eddie\nBull first pretty\nwashed out"),
+        (PUSSERS, "Bear eddie\nNed shit tie-up", "Bear eddie\nNed shit"),
+        (PUSSERS, "Bear eddie\nBear broke his own wall\nno winner", "Bear eddie\nBear own wall\nwashed out"),
+        (
+            PUSSERS,
+            "Bear eddie\nWal open pair of Cabbage\nWal all of five sticks, concealed\nwashed out",
+            "Bear eddie\nWal pair DG\nWal all-of S5 concealed\nwashed out",
+        ),
+        (LOMBARDY, f"Bear scores 15, 10\nBear went out{LEFT}", f"Bear 15\nBear 10\nBear out{LEFT}"),
+        (LOMBARDY, f"Bear out{LEFT}\nBear +20\nNed wrong call 12", f"Bear 20\nNed wrong 12\nBear out{LEFT}"),
+        (
+            LOMBARDY,
+            "Bear out, Wal has 5-4 and 5-3 left, Bull left 65 64. Ned stuck with four three",
+            f"Bear out{LEFT}",
+        ),
+        (
+            LOMBARDY,
+            "everybody passed\nBear left 0-0\nWal left double one (1-1)\nBull had [2|2]\nNed left 3/3",
+            "passed\nBear left 0-0\nWal left 1-1\nBull left 2-2\nNed left 3-3",
+        ),
+        (STUD, "Bear put in $5.50\nWal paid 2\nWal folded\nBear won the pot", "Bear paid 5.50\nWal paid 2\nBear wins"),
+        (STUD, "Bear paid 2,50. Ned paid 2.50. Ned wins!", "Bear paid 2.50\nNed paid 2.50\nNed wins"),
+        (
+            STUD,
+            "Bear paid 2\nWal paid 2\nBear showed (9♥ 2♣) K♦ 7♠ 3♥ (5♣)\nWal mucked",
+            "Bear paid 2\nWal paid 2\nBear shows (9h 2c) Kd 7s 3h (5c)\nWal mucks",
+        ),
+    ],
+)
+def test_loose_words_mean_the_same(name: str, loose: str, strict: str) -> None:
+    house = {"target": 5} if name == LOMBARDY else {}
+    assert explain(name, loose, **house) == explain(name, strict, **house)
+
+
+@pytest.mark.parametrize(
+    ("text", "error"),
+    [
+        (f"{TIED}\nNed eddie", "contradiction"),
+        (f"{TIED}\nNed first pretty\nBull first pretty", "contradiction"),
+        (f"{TIED}\nNed ties up S1 S1 S1 S2 S2 S2 S9 S9 S9 DG DG DG S5 S5 do S5 wall", "two_ends"),
+        (f"{TIED}\nwashed out", "two_ends"),
+        (f"{TIED}\nNed own wall", "own_wall"),
+        (f"{TIED}\nBear own wall\nNed own wall", "contradiction"),
+        (f"{TIED}\nWal first pretty", "no_pretties"),
+        (f"{TIED}\n\nBear eddie\nwashed out", "other_eddie"),
+        (f"{TIED}\nNed pair DR", "too_many"),
+        (f"{TIED}\nNed pretties F1 F1", "too_many"),
+        (f"{TIED}\nNed pretties F1\nBull pretties F1", "too_many"),
+        (f"{TIED}\nNed pair S1 S2 S3 S4 S6", "many_sets"),
+        (f"Bear eddie\nWal ties up {WHOLE} do R5 loose", "no_loose"),
+        (f"Bear eddie\nWal ties up {WHOLE} do R5 discard last", "do_bone"),
+        (f"Bear eddie\nWal ties up {WHOLE} do B5 wall", "no_do_bone"),
+        (f"Bear eddie\nWal pair DR\nWal ties up {WHOLE.replace('DR ', '')} do DR wall", "do_in_set"),
+        (f"Bear eddie\nWal all-of DR open\nWal ties up {WHOLE.replace('DR ', '')} do DR discard", "do_in_set"),
+        (f"Bear eddie\nWal pair DR\nWal ties up {WHOLE} do R5 wall", "wrong_count|too_many"),
+        (f"Bear eddie\nWal ties up {WHOLE} DW do R5 wall", "wrong_count"),
+        (f"Bear eddie\nNed shit\nNed shit {WHOLE} do R5 wall", "contradiction"),
+        (f"Bear eddie\nNed shit {WHOLE} do R5 wall", "good_tie_up"),
+        (f"Bear eddie\nCharlie ties up {WHOLE} do R5 wall", "words_pussers"),
+    ],
+)
+def test_no_hand_of_pussers_bones_is_taken_that_cannot_have_been(text: str, error: str) -> None:
+    with refuses(error):
+        score(PUSSERS, text)
+
+
+def test_a_bone_that_does_not_exist_is_refused() -> None:
+    for bones in ("R0", "R10", "F5", "XX"):
+        with pytest.raises((Refused, Unreadable)):
+            score(PUSSERS, f"Bear eddie\nWal pair {bones}\nwashed out")
+
+
+@pytest.mark.parametrize(
+    ("text", "error"),
+    [
+        ("Bear 300\nBear out" + LEFT, "score"),
+        ("Bear 40\nBear out" + LEFT, "score"),
+        ("Bear 12\nBear out" + LEFT, "score"),
+        ("Bear 0\nBear out" + LEFT, "score"),
+        ("Bear wrong 0\nBear out" + LEFT, "score"),
+        ("Bear -15\nBear out" + LEFT, "words_lombardy"),
+        ("Bear 7.5\nBear out" + LEFT, "words_lombardy"),
+        ("Bear out\nWal out" + LEFT, "two_ends"),
+        ("Bear out\nblocked" + LEFT, "two_ends"),
+        ("Bear out\nBear left 1-1" + LEFT, "left_wrong"),
+        ("Bear out\nWal left 5-4\nBull left 5-4\nNed left 1-1", "tiles"),
+        ("Bear out\nWal left 7-1\nBull left 5-4\nNed left 1-1", "tiles"),
+        ("Bear out\nWal left 0-0 1-0 1-1 2-0 2-1 2-2 3-0 3-1\nBull left 5-4\nNed left 5-3", "many_left"),
+        ("Bear out\nWal left 0-0 1-1 2-2\nBull left 3-3 4-4\nNed left 5-5 6-6", "no_lead"),
+        ("blocked\nBear left 6-5\nWal left 4-3\nBull left 2-1\nNed left 0-0", "not_blocked"),
+        ("Wal 5 5 5 5 5 5 5\nBear out" + LEFT, "many_scores"),
+        ("Bear renege Wal held 5-5, Ned held 5-5\nBear out" + LEFT, "renege"),
+        ("Bear renege Wal held 5-4\nBear out" + LEFT, "renege"),
+        ("Charlie out" + LEFT, "words_lombardy"),
+    ],
+)
+def test_no_hand_of_lombardy_bones_is_taken_that_cannot_have_been(text: str, error: str) -> None:
+    with refuses(error):
+        score(LOMBARDY, text, target=5)
+
+
+@pytest.mark.parametrize(
+    ("text", "error"),
+    [
+        ("Bear out\nBear blocked" + LEFT, "two_ends"),
+        ("Bear out\nWal out" + LEFT, "two_ends"),
+        ("Bear out\nWal left 6-6\nBull left 1-1\nNed left 2-1", "six_six"),
+        ("Bear out\nWal left 0-0 1-0 1-1 2-0 2-1 2-2 3-0 3-1\nBull left 5-4\nNed left 5-3", "many_left"),
+        ("Bear blocked\nBear left 6-5\nWal left 4-3\nBull left 2-1\nNed left 0-0", "not_blocked"),
+        ("Bear out\nWal left 5-4\nBull left 5-4\nNed left 1-1", "tiles"),
+        ("Bear out\nWal left 8-1\nBull left 5-4\nNed left 1-1", "tiles"),
+        ("Bear out\nWal left 5-4\nBull left 5-3", "left_wrong"),
+        ("Charlie out" + LEFT, "words_duo"),
+    ],
+)
+def test_no_hand_of_duo_dominoes_is_taken_that_cannot_have_been(text: str, error: str) -> None:
+    with refuses(error):
+        score(DUO, text, game_points=5)
+
+
+PAID = "Bear paid 2\nWal paid 2\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "error"),
+    [
+        ("Bear paid 2\nWal paid 2\nNed wins", "paid"),
+        ("Bear paid 2\nWal paid 2\nBear wins\nWal wins", "contradiction"),
+        ("Bear paid 2\nBear wins", "nobody_else"),
+        (PAID + "Bear folds\nBear wins", "nobody_else"),
+        (PAID + "Bear wins\nWal mucks", "two_ends"),
+        (PAID + "Bear shows 9h 8h 7h\nNed shows 9d 2c 2d", "paid"),
+        (PAID + "Bear shows 9h 8h 7h\nBear mucks\nWal mucks", "contradiction"),
+        (PAID + "Bear shows 9h 8h 7h\nWal shows 9h 2c 2d", "too_many"),
+        (PAID + "Bear fee 0.50 R7\nBear wins", "amount"),
+        (PAID + "Ned fee 2.50 R7\nBear wins", "paid"),
+        (PAID + "Bear nine Wal 2.00\nBear wins", "amount"),
+        (PAID + "Bear nine Ned 1.00\nBear wins", "paid"),
+        (PAID + "Bear duel Wal 20\nBear wins", "amount"),
+        (PAID + "Bear duel Bear 1\nBear wins", "amount"),
+        ("Bear paid 2.37\nWal paid 2\nBear wins", "paid"),
+        ("Bear paid -2\nWal paid 2\nBear wins", "chips"),
+        ("Bear paid 0\nWal paid 2\nBear wins", "paid"),
+        ("Bear paid 30000\nWal paid 2\nBear wins", "paid"),
+        (PAID + "Bear shows 1h 8h 7h\nWal mucks", "card"),
+        (PAID + "Charlie wins", "words_bonedoneskis"),
+    ],
+)
+def test_no_hand_of_bonedoneskis_is_taken_that_cannot_have_been(text: str, error: str) -> None:
+    with refuses(error):
+        score(STUD, text)

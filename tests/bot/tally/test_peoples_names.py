@@ -1,0 +1,119 @@
+"""Names of people of 37 countries go through every door of the books: none is refused, changed or merged."""
+
+import csv
+import io
+from pathlib import Path
+from typing import Final
+
+import pytest
+
+from bot.ports.requests import Request
+from bot.ports.text import clean_name
+from bot.services.books.suggestions import Suggestions
+from bot.store.books.crews import Crew as StoredCrew
+from bot.store.database.engine import Connection
+from bot.tally.books.book import TallyFilters, load_book
+from bot.tally.books.money_words import MOST_OF_PERSON
+from bot.tally.changes import members
+from bot.tally.papers import books_file, csv_import
+from bot.tally.papers.collecting import collect
+from bot.tally.papers.paper_check import GivenPaper
+from render.base.lettering import make_name_drawable
+from tests.bot.tally.crew import Crew
+from tests.left_out import LONGER
+from tests.refuses import refuses
+
+_LINES: Final = (Path(__file__).parent / "people.txt").read_text(encoding="utf-8").splitlines()
+NAMES: Final = tuple(name for line in _LINES for name in line.partition(": ")[2].split(", "))
+"""A word for money, letters of many scripts, and pairs that differ in one letter are among them."""
+
+
+@pytest.fixture
+def kind() -> str:
+    """Names are compared by code alone, so a SQLite file serves."""
+    return "sqlite"
+
+
+def enter_guests(connection: Connection, crew: StoredCrew, request: Request) -> None:
+    """Enter everybody as a guest, one after another."""
+    for name in NAMES:
+        members.add_guest(connection, load_book(connection, crew), request, name)
+
+
+def make_paper(names: tuple[str, ...]) -> str:
+    """A paper with a column for each name. Everybody has won from the person to their left."""
+    out = io.StringIO()
+    paper = csv.writer(out)
+    paper.writerow(["date", *names])
+    for place in range(len(names)):
+        amounts = [0] * len(names)
+        amounts[place] += 1
+        amounts[place - 1] -= 1
+        paper.writerow(["2014-01-01", *amounts])
+    return out.getvalue()
+
+
+def is_kept(name: str, shown: str) -> bool:
+    """True if a person is called by their own name, but for a number before what no picture can draw."""
+    return shown.endswith(name) if make_name_drawable(name) == "" else clean_name(name, MOST_OF_PERSON) == shown
+
+
+async def test_everybody_sits_down_under_their_name(crew: Crew) -> None:
+    arriving = {1000 + number: clean_name(name) for number, name in enumerate(NAMES)}
+    found = await crew.read(members.label_users, await crew.id(), {}, arriving)
+    assert {arriving[user]: name for user, name in found.names.items() if not is_kept(arriving[user], name)} == {}
+    await crew.enter_hand({"Bear": 1, "Bull": -1})
+    for name in ("Cash", "007", "Rand", "Bull"):
+        found = await crew.read(members.label_users, await crew.id(), {}, {12: name})
+        await crew.write(members.note_names, await crew.id(), found.new, found.revision)
+        assert (await crew.book()).find_by_user(12).name == name  # type: ignore[union-attr]
+
+
+@pytest.mark.thorough(LONGER)
+async def test_everybody_is_a_guest_and_is_found(crew: Crew) -> None:
+    await crew.write(enter_guests, await crew.reports.find_crew(crew.request()), crew.request())
+    book = await crew.book()
+    guests = {name: book.find_member(name) for name in NAMES}
+    assert len({guest.id for guest in guests.values()}) == len(NAMES)
+    assert {name: guest.name for name, guest in guests.items() if not is_kept(name, guest.name)} == {}
+    for name in NAMES:
+        assert book.resolve_member(TallyFilters(player=name.upper() if name.isascii() else name)) == guests[name]
+    for typed, name in (("lukasz", "Lukasz"), ("zdzblo", "Źdźbło"), ("BJÖRK", "Björk"), ("igdir", "Iğdır")):
+        assert book.resolve_member(TallyFilters(player=typed)) == guests[name]
+    suggest = Suggestions(crew.reports).suggest_members
+    assert [label for label, _ in await suggest("źdźb", crew.request())] == ["Źdźbło (guest)"]
+    assert [label for label, _ in await suggest("oersted", crew.request())] == []
+    assert [label for label, _ in await suggest("orsted", crew.request())] == ["Ørsted (guest)"]
+
+
+@pytest.mark.thorough(LONGER)
+async def test_a_paper_of_anybody_is_entered_exported_and_read_back(crew: Crew) -> None:
+    for start in range(0, len(NAMES), 50):
+        given = GivenPaper(make_paper(NAMES[start : start + 50]))
+        await crew.tally.check_paper(given, crew.request())
+        await crew.tally.enter_paper(given.digest, crew.request())
+    book = await crew.book()
+    own = {name: book.find_member(name).id for name in NAMES}
+    assert len(set(own.values())) == len(NAMES)
+    read = csv_import.read(make_paper(NAMES[:50]), book)
+    assert list(read.players.values()) == list(own.values())[:50] and read.wrong == ()
+    file = (await crew.reports.export(TallyFilters(), "csv", crew.request()))[0]
+    back = csv_import.read(csv_import.decode(file.body, book), book)
+    assert {name: book.members[own or 0].name for name, own in back.players.items()} == {
+        book.members[number].name: book.members[number].name for number in own.values()
+    }
+    moved = await crew.read(collect, book, crew.reports.feats)
+    (packed,) = map(books_file.write, books_file.split(moved))
+    assert [member.name for member in books_file.read(packed.body).members] == book.list_names()
+
+
+async def test_a_name_that_nobody_can_tell_from_another_is_refused_before_it_is_shown_as_new(crew: Crew) -> None:
+    await crew.tally.add_guest("Ilic", None, crew.request())
+    with refuses("TALLY/namesake"):
+        await crew.tally.check_paper(GivenPaper("date,llic,Ilić\n2014-01-01,1,-1\n"), crew.request())
+
+
+async def test_a_guest_for_whom_there_is_no_room_is_refused_before_they_are_shown_as_new(crew: Crew) -> None:
+    crew.papers.most_guests = 1
+    with refuses("QUOTA/guests"):
+        await crew.tally.check_paper(GivenPaper("date,Ana,Bia\n2014-01-01,1,-1\n"), crew.request())

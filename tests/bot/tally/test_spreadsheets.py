@@ -1,0 +1,44 @@
+"""Exports that a spreadsheet has saved again, with its own separators, quotes, dates and decimal points."""
+
+from __future__ import annotations
+
+import csv
+import io
+from typing import Any, Final
+
+import pytest
+
+from bot.tally.books import export
+from bot.tally.papers import csv_import
+from tests.bot.tally.test_paper import BOOK
+
+NOON: Final = 1_699_963_200_000
+"""Noon of the day of the exported entry, at which a paper enters it."""
+SPREADSHEETS: Final = {
+    "as it was": {},
+    "German Excel": {"separator": ";", "amount": "{}.234,00", "at": "14.11.2023 22:13:20"},
+    "British Excel": {"amount": "{},234", "at": "14/11/2023 22:13"},
+    "LibreOffice": {"separator": "\t", "at": "2023-11-14 22:13:20"},
+    "LibreOffice, all quoted": {"quoted": csv.QUOTE_ALL, "blanks": " "},
+    "Numbers": {"separator": ";", "at": "14/11/2023"},
+    "with columns beside it": {"beside": ("", "")},
+}
+"""What spreadsheets make of an export when they save it again."""
+
+
+@pytest.mark.parametrize("saved", SPREADSHEETS.values(), ids=SPREADSHEETS)
+def test_an_export_that_a_spreadsheet_has_saved_again_is_read_the_same(saved: dict[str, Any]) -> None:
+    amount, beside = saved.get("amount", "{}234"), saved.get("beside", ())
+    at, blank = saved.get("at", "2023-11-14T22:13:20+00:00"), saved.get("blanks", "")
+    out = io.StringIO()
+    writer = csv.writer(out, delimiter=saved.get("separator", ","), quoting=saved.get("quoted", csv.QUOTE_MINIMAL))
+    writer.writerow([*export._COLUMNS, *beside])
+    for name, sign in (("Bear", "1"), ("Bull", "-1")):
+        cells = {"entry": "7", "at": at, "state": "posted", "game": "duo-dominoes", "line": "'=hand 3; 1,234",
+                 "player": f"{blank}{name}{blank}", "amount": amount.format(sign)}  # fmt: skip
+        writer.writerow([*(cells.get(title, "") for title in export._COLUMNS), *beside])
+    found = csv_import.read(out.getvalue(), BOOK)
+    assert (found.wrong, found.players) == ((), {"Bear": 1, "Bull": 2})
+    (line,) = found.lines
+    assert (line.at, line.game, line.reason) == (NOON, "duo-dominoes", "=hand 3; 1,234")
+    assert line.amounts == {"Bear": 1234, "Bull": -1234}

@@ -1,0 +1,112 @@
+"""Whatever the bot prints about moves can be typed: names of pieces and of buttons, moves, and lines of the log."""
+
+import itertools
+import re
+from collections.abc import Iterator
+
+import pytest
+
+from bot.messages.parts.controls import list_offered
+from bot.services.typed_moves import name_move, read_move, split_move
+from bot.wording import Language, Words, word_log_line, word_move
+from bot.wording.event_text import name_piece
+from bot.wording.languages import LANGUAGES
+from bot.wording.typed import read_typed
+from games import registry
+from games.core.events import kind_of
+from games.core.game import Game
+from games.core.moves import Ambiguous, Unreadable
+from games.core.options import settle
+from games.core.seats import Seat
+from games.core.secret import view_event
+from games.pieces.dominoes import CODES
+from tests.contract.driver import Session, Step
+from tests.effort import rounds
+
+MOVES = rounds(12, 200, 400)
+SPOKEN = [
+    (game, language) for game in registry.NAMES for language in LANGUAGES if Words(language, game).spoken == language
+]
+TALKS = {"pussers-bones": ("civil", "messdeck", "civvy")}
+SEAT = "Ned"
+LOGGED = re.compile(r"\w+\.(laid|passed|called|waived|discarded|acted|folded)")
+"""The events whose lines in the log say a move in full, after the player's name."""
+
+
+def read(game: Game, session: Session, seat: Seat, typed: str, words: Words) -> str:
+    """The written form of the move that a player means by typed words, with " / " between several; "?" for none."""
+    view = session.view(seat)
+    try:
+        return game.write(game.read(view, *read_move(game, view, session.view(None), typed, words)))
+    except Ambiguous as ambiguous:
+        return " / ".join(ambiguous.candidates)
+    except Unreadable:
+        return "?"
+
+
+def play(name: str, language: Language, most: int = MOVES) -> Iterator[tuple[Session, Step, Words]]:
+    """Play a session at tables of each talk, and yield each moment."""
+    game = registry.game(name)
+    for talk in TALKS.get(name, ("",)):
+        players = min(game.SEATS[1], 4)
+        words = Words(language, name, (SEAT,) * players, talk)
+        session = Session(game, players, settle(game.OPTIONS, {"talk": talk} if talk else {}), 7)
+        for step in session.steps("random", most):
+            yield session, step, words
+
+
+@pytest.mark.parametrize(("name", "language"), SPOKEN)
+def test_every_name_of_an_offered_move_is_read_as_that_move(name: str, language: Language) -> None:
+    game, wrong = registry.game(name), set()
+    for session, _, words in play(name, language):
+        for seat in session.seats:
+            offered: dict[str, set[str]] = {}
+            for choice in list_offered(game, session.view(seat), session.view(None)):
+                for typed in name_move(choice, words):
+                    offered.setdefault(typed, set()).add(game.write(choice.move))
+            found = {typed: read(game, session, seat, typed, words) for typed in offered}
+            wrong |= {(typed, found[typed]) for typed, meant in offered.items() if found[typed] not in meant}
+    assert wrong == set()
+
+
+@pytest.mark.parametrize(("name", "language"), SPOKEN)
+def test_every_piece_is_read_by_its_name_and_its_symbol_at_any_time(name: str, language: Language) -> None:
+    game, pieces, wrong = registry.game(name), registry.game(name).PIECES, set()
+    for session, _, words in itertools.islice(play(name, language), 0, None, 12):
+        for seat, piece in itertools.product(session.seats[:2], pieces.every):
+            choices = list_offered(game, session.view(seat), session.view(None))
+            offered = {typed.lower() for choice in choices for typed in name_move(choice, words)}
+            spoken, symbol = name_piece(pieces, piece, words), pieces.symbol(piece)
+            for typed in {spoken.lower(), f"{spoken} ({symbol})", symbol, pieces.code(piece)} - offered:
+                meant = read(game, session, seat, typed, words)
+                if not any(pieces.code(piece) in written.split() for written in meant.split(" / ")):
+                    wrong.add((typed, meant))
+    assert wrong == set()
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("name", ["duo-dominoes", "lombardy-bones"])
+def test_every_move_with_a_domino_is_read_as_it_is_worded(name: str, language: Language) -> None:
+    words = Words(language, name)
+    ends, calls = (("", "A", "B"), ("",)) if name.startswith("duo") else (("", "A", "B", "C", "D"), ("", "15"))
+    game, view = registry.game(name), next(play(name, language))[0].view(None)
+    for code, end, call in itertools.product(CODES, ends, calls):
+        written = " ".join(filter(None, ("play", code, end, call if end else "")))
+        for typed in (written, word_move(written, words), word_move(written, words).lower()):
+            verb, rest = split_move(read_typed(typed, words))
+            assert game.write(game.read(view, verb, rest)) == written, typed
+
+
+@pytest.mark.parametrize(("name", "language"), SPOKEN)
+def test_a_line_of_the_log_about_a_move_is_read_as_that_move(name: str, language: Language) -> None:
+    game, said, read_back = registry.game(name), {"knock"}, set()  # a pass may be played by itself
+    for _, step, words in play(name, language, 4 * MOVES):
+        said.add(game.write(step.move))
+        for event in filter(lambda event: LOGGED.fullmatch(kind_of(event)), step.events):
+            line = word_log_line(view_event(event, None), words)
+            if line.startswith(f"{SEAT} ") and not re.search("[:,]| [0-9]+\\.", line):  # more is told than the move
+                verb, rest = split_move(read_typed(line.removeprefix(f"{SEAT} "), words))
+                meant = game.write(game.read(game.view(step.before, Seat(0)), verb, rest))
+                assert any(meant.startswith(written) or written.startswith(meant) for written in said), line
+                read_back.add(verb)
+    assert read_back

@@ -1,0 +1,169 @@
+"""Hours as sailors and households write them: each is read as meant, or refused, and never taken for another."""
+
+from datetime import datetime
+from itertools import product
+from zoneinfo import ZoneInfo
+
+import pytest
+
+from bot.wording.letters import simplify_words
+from bot.wording.times.clocks import parse_hours
+from bot.wording.times.days import read_past_day
+from bot.wording.times.moments import parse_time
+from bot.wording.times.vocabulary import MONTHS, WEEKDAYS, list_phrases
+from games.core.refused import Refused
+from tests.refuses import refuses
+
+HOBART = ZoneInfo("Australia/Hobart")
+NOW = round(datetime(2026, 11, 26, 18, 5, tzinfo=HOBART).timestamp() * 1000)
+"""A Thursday, a little after six."""
+EIGHT = {
+    "en": (
+        "8pm",
+        "8 pm",
+        "8 p.m.",
+        "20:00",
+        "20.00",
+        "2000",
+        "2000h",
+        "2000 hrs",
+        "2000 hours",
+        "20h",
+        "at 8",
+        "at 2000",
+    ),
+    "pt-BR": ("20h", "20:00", "20h00", "às 20h", "às 8 da noite", "20 horas", "às 20 horas", "2000", "2000h"),
+    "es-ES": ("20h", "20:00", "a las 20", "a las 8", "a las 8 de la tarde", "20 horas", "a las 20:00", "2000", "20.00"),
+    "it": ("20:00", "alle 20", "alle 8", "alle 8 di sera", "alle ore 20", "20.00", "2000"),
+}
+"""Ways to write eight in the evening."""
+DAYS = {
+    "en": {
+        26: ("today", "tonight"),
+        27: ("tomorrow", "friday", "fri", "this Friday", "on Friday"),
+        28: ("28 nov", "28th of November", "Nov 28", "Sat 28 Nov", "Saturday, 28 November 2026", "28.11.", "28/11",
+             "28.11.2026", "2026-11-28", "sat"),
+        4: ("next Friday", "next fri"),
+    },
+    "pt-BR": {
+        26: ("hoje",),
+        27: ("amanhã", "sexta", "sexta-feira", "próxima sexta", "sex"),
+        28: ("depois de amanhã", "28 de novembro", "dia 28 de novembro", "28/11", "28 nov", "sábado", "sábado 28/11"),
+    },
+    "es-ES": {
+        26: ("hoy",),
+        27: ("mañana", "viernes", "el viernes", "este viernes", "vie"),
+        28: ("pasado mañana", "28 de noviembre", "el 28 de noviembre", "28/11", "sábado", "el sábado 28 de noviembre"),
+    },
+    "it": {
+        26: ("oggi", "stasera"),
+        27: ("domani", "venerdì", "ven", "questo venerdì"),
+        28: ("dopodomani", "28 novembre", "il 28 novembre", "28/11", "sabato", "sabato 28 novembre"),
+    },
+}  # fmt: skip
+"""Ways to write a day, by the day of the month that they mean."""
+WRITTEN = [
+    (text, day)
+    for language, clocks in EIGHT.items()
+    for day, spellings in DAYS[language].items()
+    for spelling, clock in product(spellings, clocks)
+    for text in (f"{spelling} {clock}", f"{clock} {spelling}")
+]
+
+
+def read(text: str, days: int = 366) -> tuple[str, bool]:
+    found = parse_time(text, NOW, HOBART, days)
+    return f"{datetime.fromtimestamp(found.at / 1000, HOBART):%Y-%m-%d %H:%M}", found.weekly
+
+
+def test_an_hour_on_a_day_is_read_as_it_is_meant_in_every_language() -> None:
+    assert len(WRITTEN) > 800
+    wrong = {}
+    for text, day in WRITTEN:
+        meant = f"2026-{11 if day > 20 else 12}-{day:02} 20:00"
+        try:
+            found = read(text)
+        except Refused as refused:
+            found = (refused.reason, False)
+        if found != (meant, False):
+            wrong[text] = found
+    assert wrong == {}
+
+
+@pytest.mark.parametrize(
+    ("text", "meant"),
+    [
+        ("2000", "2026-11-26 20:00"),
+        ("1900 hrs", "2026-11-26 19:00"),
+        ("0730", "2026-11-27 07:30"),
+        ("2400", "2026-11-27 00:00"),
+        ("tomorrow 1930", "2026-11-27 19:30"),
+        ("28 nov 2026 2000", "2026-11-28 20:00"),
+        ("28 nov 2030", "2026-11-28 20:30"),
+        ("2026-12-05T18:00", "2026-12-05 18:00"),
+        ("2026-12-05T18:00:00Z", "2026-12-06 05:00"),
+        ("2026-12-05 18:00+01:00", "2026-12-06 04:00"),
+        ("20 hours", "2026-11-27 14:05"),
+        ("in 8h", "2026-11-27 02:05"),
+        ("in 2 ore", "2026-11-26 20:05"),
+        ("tra un'ora", "2026-11-26 19:05"),
+    ],
+)
+def test_four_digits_and_iso_are_clocks(text: str, meant: str) -> None:
+    assert read(text) == (meant, False)
+
+
+@pytest.mark.parametrize("text", ["8pm every friday", "every friday 2000", "fridays 8pm weekly", "toda sexta 2000",
+                                  "ogni venerdì alle 20", "cada viernes 20h", "20h todas as sextas"])  # fmt: skip
+def test_the_words_of_every_week_stand_anywhere(text: str) -> None:
+    assert read(text) == ("2026-11-27 20:00", True)
+
+
+@pytest.mark.parametrize("text", ["8h", "1h30", "2 horas", "12h", "10.12 20.11"])
+def test_a_time_with_two_meanings_asks_for_one(text: str) -> None:
+    with refuses("time_either") as refused:
+        parse_time(text, NOW, HOBART, 366)
+    for answer in (refused.value.facts["first"], refused.value.facts["second"]):
+        assert read(str(answer)) == (answer, False)
+
+
+@pytest.mark.parametrize(
+    "text", ["28 nov 2026", "Fri 28 Nov 8pm", "2500", "2060", "99h", "8pm 9pm", "28.11.", "1900 28"]
+)
+def test_a_time_that_nobody_can_know_is_refused(text: str) -> None:
+    with refuses("time_words|time_either"):
+        parse_time(text, NOW, HOBART, 366)
+
+
+@pytest.mark.parametrize(
+    ("text", "hours"),
+    [
+        ("2200-0700", (1320, 420)),
+        ("22:00 – 07:00", (1320, 420)),
+        ("from 10pm until 7am", (1320, 420)),
+        ("das 22h às 7h30", (1320, 450)),
+        ("desde las 22 hasta las 7", (1320, 420)),
+        ("dalle 22 alle 7", (1320, 420)),
+        ("dalle 22:30 alle 7", (1350, 420)),
+    ],
+)
+def test_hours_are_read_in_every_language(text: str, hours: tuple[int, int]) -> None:
+    assert parse_hours(text) == hours
+
+
+@pytest.mark.parametrize(
+    "text", ["3 mar 2024", "3/3/2024", "3 de março de 2024", "3 de marzo de 2024", "March 3, 2024", "3 mars 2024"]
+)
+def test_days_of_the_books_are_written_in_every_language(text: str) -> None:
+    found = read_past_day(text)
+    assert (found is None) == ("mars" in text)
+    assert found is None or f"{found.on}" == "2024-03-03"
+
+
+def test_no_phrase_means_two_days_or_two_months() -> None:
+    """Every language is understood at once, so a phrase of one must not be another day in another."""
+    for words in (WEEKDAYS, MONTHS, ("today", "tomorrow", "after_tomorrow", "next_week"),
+                  ("unit_day", "unit_hour", "unit_minute", "unit_second"), ("noon", "midnight")):  # fmt: skip
+        told = [phrase for word in words for phrase in set(list_phrases(word))]
+        assert sorted(told) == sorted(set(told))
+        assert all(phrase == simplify_words(phrase) for phrase in told)

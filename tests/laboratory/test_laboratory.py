@@ -1,0 +1,155 @@
+"""Simulations by robots: figures with their errors, equal deals for two sets of house rules, repeatable results."""
+
+import io
+from math import inf
+
+import pytest
+
+from bot.cli.exit_status import ExitStatus
+from bot.config import Misconfigured
+from games import registry
+from games.core.options import settle
+from games.core.robots import Level
+from tests.laboratory.__main__ import main, make_parser, simulate_and_tell
+from tests.laboratory.progress import ProgressBar
+from tests.laboratory.robot_sessions import play_session
+from tests.laboratory.simulation import HandFigures, SimulationResult, compare, measure, simulate
+from tests.left_out import LONGER, MORE_CASES, mark_thorough
+
+GAME = "duo-dominoes"
+
+
+def make_hands(*wins: int) -> tuple[HandFigures, ...]:
+    return tuple(HandFigures(10, (won, -won), frozenset(), frozenset()) for won in wins)
+
+
+def read_first_score(hand: HandFigures) -> float:
+    return hand.won[0]
+
+
+def quiet(done: int) -> None:
+    """Show no progress."""
+
+
+def test_errors_are_those_of_whole_sessions_and_luck_common_to_both_houses_cancels_out() -> None:
+    one, other = (
+        SimulationResult(2, [make_hands(1, 1), make_hands(3, 3)]),
+        SimulationResult(2, [make_hands(2, 2), make_hands(4, 4)]),
+    )
+    mean, error = measure(one, read_first_score)
+    assert mean == 2
+    assert error == pytest.approx(1.96)
+    assert compare(other, one, read_first_score) == (1, 0)
+    assert measure(SimulationResult(2, [make_hands(1, 2)]), read_first_score) == (1.5, inf)
+
+
+def test_two_houses_play_the_same_deals() -> None:
+    game = registry.game(GAME)
+    houses = [settle(game.OPTIONS), settle(game.OPTIONS, {"next_starter": "winner", "auto_pass": False})]
+    played = [play_session(game, (Level.OLD_HAND,) * 4, house, "paired") for house in houses]
+    for _ in range(3):
+        one, other = (
+            [show_deal(event) for event in next(hands_played)[0] if "Dealt" in type(event).__name__]
+            for hands_played in played
+        )
+        assert one == other != []
+
+
+def show_deal(event: object) -> str:
+    """The tiles that were dealt, without the seat that begins."""
+    return repr(event.holdings)  # type: ignore[attr-defined]
+
+
+@pytest.mark.thorough(LONGER)
+def test_several_processes_give_the_figures_of_one() -> None:
+    alone, together = (simulate(GAME, 20, 0, [{}], "a", quiet, cores=cores) for cores in (1, 2))
+    assert alone == together
+    assert [len(played) for played in alone[0].sessions] == [16, 4]
+    assert alone[0].count_hands(lambda hand: hand.kinds).total() == 20
+
+
+@pytest.mark.parametrize("cores", mark_thorough([1, 2], MORE_CASES, but=[1]))
+@pytest.mark.parametrize("houses", [1, 2])
+def test_each_hand_is_counted_as_it_is_played(cores: int, houses: int) -> None:
+    """Otherwise the progress bar would stay empty until sixteen hands are over."""
+    counted: list[int] = []
+    simulate(GAME, 20, 0, [{}] * houses, "a", counted.append, cores=cores)
+    assert counted == sorted(counted)
+    assert set(counted) >= set(range(21))
+    assert counted[-1] >= 20
+
+
+def test_the_bar_is_there_before_the_first_hand() -> None:
+    shown = io.StringIO()
+    simulate(GAME, 1, 0, [{}], "a", ProgressBar(1, shown, True))
+    assert shown.getvalue().startswith(f"\r[{'.' * ProgressBar.WIDTH}] 0 of 1 hands")
+
+
+def test_houses_are_named_and_told_in_words() -> None:
+    against = ("--against", "Tiles that score when a duo goes out=everybody else's tiles")
+    out = io.StringIO()
+    assert simulate_and_tell(make_parser().parse_args([GAME, "--hands", "2", "--seed", "a", *against]), out, False) == 0
+    lines = out.getvalue().splitlines()
+    assert lines[3] == (
+        "The second house differs in this: Tiles that score when a duo goes out: everybody else's tiles. "
+        "Both play the same deals."
+    )
+    assert any(line.endswith("  Out") for line in lines)
+    with pytest.raises(Misconfigured, match="no house rule 'nonsense'"):
+        simulate(GAME, 1, 0, [{"nonsense": "1"}], "a", quiet)
+
+
+def test_the_bar_tells_the_rate_and_the_time_left() -> None:
+    times = iter((0.0, 10.0))
+    shown = io.StringIO()
+    ProgressBar(100, shown, True, lambda: next(times))(25)
+    assert shown.getvalue().strip() == "[#######.......................] 25 of 100 hands, 2.5 a second, 30 s left"
+
+
+def call(capsys: pytest.CaptureFixture[str], *words: str) -> tuple[int, str, str]:
+    status, shown = main(words), capsys.readouterr()
+    return status, shown.out, shown.err
+
+
+def test_robots_play_hand_after_hand(capsys: pytest.CaptureFixture[str]) -> None:
+    status, out, _ = call(capsys, "duo-dominoes", "--hands", "5", "--seed", "a")
+    assert status == 0
+    assert out.startswith("5 hands in ")
+    assert call(capsys, "duo-dominoes", "--hands", "5", "--seed", "a")[1].splitlines()[1:] == (out.splitlines()[1:])
+
+
+def test_robots_of_several_levels_go_round_the_table(capsys: pytest.CaptureFixture[str]) -> None:
+    levels = ("--level", "deckhand", "--level", "old_hand")
+    status, out, _ = call(capsys, "duo-dominoes", "--hands", "5", "--seed", "a", *levels)
+    assert status == 0
+    (seats,) = [line for line in out.splitlines() if line.startswith("each seat: ")]
+    assert [part.partition("(")[2] for part in seats.split(", ")] == ["deckhand)", "old_hand)"] * 2
+    plain = call(capsys, "duo-dominoes", "--hands", "5", "--seed", "a")[1]
+    assert "(" not in plain.splitlines()[1]
+
+
+def test_bonedoneskis_is_simulated_with_the_most_players_of_its_house_rules(capsys: pytest.CaptureFixture[str]) -> None:
+    status, out, _ = call(capsys, "bonedoneskis", "--hands", "1", "--seed", "a")
+    assert status == 0
+    house = {option.name: option.default for option in registry.game("bonedoneskis").OPTIONS}
+    assert len(out.splitlines()[1].split(", ")) == house["max_seats"]
+    status, _, err = call(capsys, "bonedoneskis", "--players", "8")
+    assert status == ExitStatus.MISCONFIGURED
+    assert f"is for 2 to {house['max_seats']} players" in err
+
+
+@pytest.mark.parametrize(
+    ("more", "sentence"),
+    [
+        (("--players", "9"), "is for 4 players"),
+        (("--hands", "0"), "--hands must be at least 1"),
+        (("--house", "nonsense=1"), "Duo Dominoes has no house rule 'nonsense': choose one of "),
+        (("--house", "game_points=many"), "game_points cannot have that value: choose one of "),
+    ],
+)
+def test_a_simulation_that_makes_no_sense_is_refused(
+    more: tuple[str, ...], sentence: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    status, _, err = call(capsys, "duo-dominoes", *more)
+    assert status == ExitStatus.MISCONFIGURED
+    assert sentence in err

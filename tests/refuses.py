@@ -1,0 +1,10 @@
+"""A refusal that a test expects."""
+
+import pytest
+
+from games.core.refused import Refused
+
+
+def refuses(why: str | None = None) -> pytest.RaisesExc[Refused]:
+    """Expect a refusal whose key matches `why`."""
+    return pytest.raises(Refused, match=why)

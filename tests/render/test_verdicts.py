@@ -1,0 +1,95 @@
+"""How each reader is told of the end of a hand, and the name of one's own hand of stud."""
+
+from dataclasses import replace
+
+import pytest
+
+from games.bonedoneskis.project import view as view_stud
+from games.core.seats import Seat
+from games.pussers.view import Near
+from tests.games.bonedoneskis.hand import Hand
+from tests.render import samples
+from tests.render import shown as scenes
+from tests.render.samples import NAMES
+from tests.views import changed
+
+
+def test_a_tie_up_is_told_to_everybody_with_who_threw_the_bone() -> None:
+    """Bull threw the Do bone. What a player lacked is told to that player alone."""
+    view = samples.pussers_ended()
+    thrown = changed(view.discards[0], seat=Seat(1), bone=samples.bones("S1")[0], taken=Seat(0))
+    view = changed(view, discards=(*view.discards, thrown))
+    lacked = Near(Seat(2), 1, "majors", samples.bones("WN")[0])
+    for changes, expected in (
+        ({"seat": Seat(0)}, "You win: +27: Minors, with Bull's One Stick"),
+        ({"seat": Seat(1)}, "Bear ties up with 9: Minors, with your One Stick; −9 for you"),
+        (
+            {"seat": Seat(2), "lacked": lacked},
+            "Bear ties up with 9: Minors, with Bull's One Stick; −9 for you; you lacked one Normie for Majors",
+        ),
+        (
+            {"seat": Seat(3), "lacked": Near(Seat(3), 2)},
+            "Bear ties up with 9: Minors, with Bull's One Stick; −9 for you",
+        ),
+        ({"seat": None}, "Bear ties up with 9: Minors, with Bull's One Stick"),
+    ):
+        outcome = scenes.tell_outcome(changed(view, **changes), NAMES)
+        assert outcome is not None and outcome.sentence == expected
+
+
+def test_a_wash_out_tells_each_player_what_they_lacked() -> None:
+    """PB-49: the story of the others is told where racks are shown, and each player's own always."""
+    view = samples.pussers_ended(1)
+    near = Near(Seat(0), 1, "pure", samples.bones("DR")[0])
+    ending = changed(view.ending, how="wash_out", seat=None, do=None, kind="", rack=(), receipt=None, nearest=(near,))
+    view = changed(view, ending=ending, sheet=(), lacked=Near(Seat(1), 3))
+    outcome = scenes.tell_outcome(view, NAMES)
+    assert outcome is not None and outcome.sentence == "Nobody tied up: the wall is gone; you were 3 bones short"
+    assert outcome.lines == ("Bear lacked one Blood for a Pure hand: no other was left.",)
+    told = scenes.tell_outcome(changed(view, seat=Seat(0), lacked=near), NAMES)
+    assert told is not None and told.lines == ()
+    assert told.sentence == "Nobody tied up: the wall is gone; you lacked one Blood for a Pure hand"
+
+
+def test_a_showdown_is_won_with_a_hand_that_has_a_name() -> None:
+    view = samples.stud_ended()
+    for seat, expected in (
+        (Seat(0), "You win: +10.00: straight to the ace"),
+        (Seat(3), "Bear wins 10.00: straight to the ace; −2.50 for you"),
+        (None, "Bear wins 10.00: straight to the ace"),
+    ):
+        outcome = scenes.tell_outcome(replace(view, seat=seat), NAMES)
+        assert outcome is not None and outcome.sentence == expected
+
+
+def test_a_shown_hand_names_the_cards_that_played_as_others() -> None:
+    """R6, R20: the losers' too."""
+    view = samples.stud_ended()
+    assert view.ending is not None
+    plays = (("Js", "9d", "R6"), ("9h+2c", "Jh", "R20"), ("8d", "8d", ""))
+    hands = (view.ending.hands[0], replace(view.ending.hands[1], plays=plays))
+    alt = scenes.draw_receipt(replace(view, ending=replace(view.ending, hands=hands)), NAMES).alt
+    assert (
+        "three eights; jack of spades as 9 of diamonds (R6); 9 of hearts and 2 of clubs as jack of hearts (R20):" in alt
+    )
+
+
+@pytest.mark.parametrize(
+    "row, lost", [("6d Kd Qd Jd 2d 9c", "6♦ lay dead (R9): no flush"), ("6d Kd Qc 9c 5c 4d", "6♦ lay dead (R9)")]
+)
+def test_r9_a_player_alone_is_told_that_their_card_was_dead(row: str, lost: str) -> None:
+    table = Hand(row, "Kh 8d 8c 5d 3s 2c").finish().table
+    told = scenes.tell_outcome(view_stud(table, Seat(0)), NAMES)
+    assert told is not None and told.sentence == f"Bull wins 1.00: pair of eights; −1.00 for you; your {lost}"
+    for seat in (Seat(1), None):
+        told = scenes.tell_outcome(view_stud(table, seat), NAMES)
+        assert told is not None and "R9" not in told.sentence
+
+
+def test_ones_own_hand_has_a_name_and_its_dead_cards_under_it() -> None:
+    """R8, R9: as cards speak."""
+    table = Hand("6c Ad 6d Ah As Qs", "Kh 8d 8c 5d 3s 2c").end_calls().table
+    own = scenes.draw_hand(view_stud(table, Seat(0)), NAMES).alt
+    assert "6 of diamonds (dead) up. pair of aces; 6 of clubs as ace of clubs (R8); 6 of diamonds dead." in own
+    assert "pair of aces" not in scenes.draw_board(view_stud(table, Seat(0)), NAMES).alt
+    assert "pair of aces" not in scenes.draw_hand(view_stud(table, Seat(0)), NAMES, hidden=True).alt
