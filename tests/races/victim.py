@@ -169,11 +169,14 @@ class Victim:
         )
 
     async def kill(self, number: int = 0) -> str:
-        """Kill a process with SIGKILL; return its stderr."""
+        """Kill a process with SIGKILL; return its stderr. Raises AssertionError with it if the process has ended."""
         process = self.processes.pop(number)
         lines = len(self.harbour.gateway.connected)
-        process.send_signal(signal.SIGKILL)
+        ended = process.returncode is not None
+        if not ended:
+            process.send_signal(signal.SIGKILL)
         errors = await process.end()
+        assert not ended, f"the bot ended by itself with status {process.returncode}: {errors}"
         if lines:
             own = len(range(self.parts[process], self.connections, self.at_once))
             await self.harbour.state.signal.wait_until(
@@ -194,10 +197,12 @@ class Victim:
 
     async def close(self) -> None:
         """Kill all processes that still run, and close the database."""
-        while self.processes:
-            await self.kill()
-        if self.store is not None:
-            await self.store.close()
+        try:
+            while self.processes:
+                await self.kill()
+        finally:
+            if self.store is not None:
+                await self.store.close()
 
     async def load_table(self) -> Table:
         """Load the table as it is on disk."""
