@@ -37,6 +37,7 @@ MODULES: Final = (
     "presses",
     "requests",
     "whole_move",
+    "budget",
     "phones",
     "tally",
     "papers",
@@ -59,6 +60,7 @@ MINUTES_LONG: Final = frozenset(
         "phones",
         "requests",
         "whole_move",
+        "budget",
         "looking_back",
     }
 )

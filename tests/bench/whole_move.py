@@ -5,12 +5,11 @@ bare discord.py client then answers a press on a harbour of its own with the sam
 bytes of pictures. On both sides harbour, people and client share one process. Its processor time is measured, which
 depends less on the machine's other work. Neither side paces its edits.
 
-The last rows measure the bot alone, in a process of its own with the usual pace of edits.
+The ratio is a check of overhead alone, since the bare client sends whatever the bot sends; `budget` counts that.
 """
 
 import asyncio
 import json
-import os
 import random
 import tempfile
 import time
@@ -28,21 +27,16 @@ from games import registry
 from games.core.seats import Seat
 from harbour import Harbour
 from harbour.rest.api import RecordedRequest
-from tests.bench.rows import Row, at_most
+from tests.bench.rows import Row
 from tests.bot.harness.no_places import NO_PLACES
 from tests.bot.harness.settling import settle_tables
-from tests.races.victim import move, open_victim, sit_down
 from tests.stories.evening import Evening, evening, words_for
 
 AT_LEAST: Final = 0.42
-MOST_MS: Final = 6.0
-"""The most milliseconds of processor time that a move may cost the bot alone."""
 MOVES: Final = 24
 """The moves of a round; the first quarter warms both sides up and is not counted."""
 EVENING: Final = 72
 """The moves before the first round of a game, which fill the process's cache of drawn pieces."""
-WARM_UP: Final = 10
-"""The number of first moves that are not counted: the process fills its cache of drawings meanwhile."""
 PANEL: Final = {"content": "The table", "components": [{"type": 1, "components": [
     {"type": 2, "style": 1, "label": "Pass", "custom_id": "by:1:pass:1"}]}]}  # fmt: skip
 PIXELS: Final = random.Random(1).randbytes(1 << 18)
@@ -231,25 +225,6 @@ async def repeat_moves(moves: Sequence[Move]) -> Played:
     return played
 
 
-async def measure_alone(folder: Path, game: str, count: int) -> float:
-    """The milliseconds of processor time that a move costs the bot in a process of its own."""
-    async with open_victim(folder) as victim:
-        await sit_down(victim, game)
-        for _ in range(WARM_UP):
-            await move(victim)
-        (process,) = victim.processes
-        before = _read_processor_seconds(process.pid)
-        for _ in range(count):
-            await move(victim)
-        return (_read_processor_seconds(process.pid) - before) * 1000 / count
-
-
-def _read_processor_seconds(process: int) -> float:
-    """The processor seconds that a process has used so far, by Linux's count."""
-    fields = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
-    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
-
-
 def measure(quick: bool) -> list[Row]:
     """Rows of (name, ours, anchor, ratio, at least)."""
     rows: list[Row] = []
@@ -265,8 +240,4 @@ def measure(quick: bool) -> list[Row]:
         here, there = (median(column) for column in zip(*found, strict=True))
         ratio = median(own / bare for own, bare in found)
         rows.append(Row(f"{game}: whole moves a second / bare client", here, there, ratio, AT_LEAST))
-    for game in registry.NAMES:
-        with tempfile.TemporaryDirectory(prefix="boneyard-bench-") as folder:
-            cost = asyncio.run(measure_alone(Path(folder), game, count))
-        rows.append(at_most(f"{game}: the bot's processor, ms a move / aim", cost, MOST_MS))
     return rows
