@@ -95,12 +95,14 @@ class LogLines(NamedTuple):
     after: int
     until: int
     lines: tuple[LogLine, ...]
+    opens_page: bool = False
+    """True if a new page has to begin with the next line."""
 
 
 def append_lines(table: Table, known: LogLines, after: int, new: Sequence[Entry]) -> LogLines:
     """Append the lines of the `new` events to the `known` ones, and drop the lines of events up to `after`."""
     lines = [line for line in known.lines if line.sequence > after]
-    words, opens = words_of(table), False
+    words, opens = words_of(table), known.opens_page
     for entry, text in lines_of(table, new):
         opens = opens or isinstance(entry.event, events.CommittedTo)
         ends = isinstance(entry.event, events.HandOver | events.Revealed)
@@ -109,7 +111,7 @@ def append_lines(table: Table, known: LogLines, after: int, new: Sequence[Entry]
             short = None if "\n" in text or not text else word_short_line(view_event(entry.event, None), words)
             lines.append(LogLine(entry.sequence, text, opens, ends, short, roots))
             opens = False
-    return LogLines(after, new[-1].sequence if new else known.until, tuple(lines))
+    return LogLines(after, new[-1].sequence if new else known.until, tuple(lines), opens)
 
 
 def make_page(log: LogLines, length: int) -> Page:

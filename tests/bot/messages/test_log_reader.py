@@ -5,11 +5,12 @@ from typing import Any
 
 import pytest
 
+from bot.messages.boards import log
 from bot.messages.boards.log_reader import LogReader
 from bot.messages.parts.table_words import words_of
 from bot.tables.aggregate.table import AppliedChange
 from bot.tables.history.entries import read_entries
-from tests.bot.harness.players import play_until_turn, words_for
+from tests.bot.harness.players import play_until, play_until_turn, words_for
 from tests.bot.harness.room import BEAR, Room
 
 GAME = "duo-dominoes"
@@ -44,6 +45,22 @@ async def test_received_events_give_the_same_lines_as_stored_events(
     assert await reader.list_since(present, 0) == lines
     assert await reader.list_recent(present, words_of(present), None) == recent
     assert read.count(read_entries) == (2 if missed else 0)
+
+
+async def test_a_new_hand_opens_a_page_although_its_commitment_is_read_before_its_first_line(room: Room) -> None:
+    """A commitment has no line. Delivery reads it with the end of the hand, and the next hand's lines later."""
+    table = await room.start_table(GAME)
+    await play_until(room, table, 1, BEAR)
+    await play_until_turn(room, table, BEAR)
+    present = await room.get(table)
+    entries = await room.read(read_entries, table, 0, present.sequence)
+    at_once = log.append_lines(present, log.LogLines(0, 0, ()), 0, entries)
+    in_pieces = log.LogLines(0, 0, ())
+    for entry in entries:
+        in_pieces = log.append_lines(present, in_pieces, 0, [entry])
+    opening = [line.sequence for line in at_once.lines if line.opens_page]
+    assert len(opening) == 2
+    assert [line.sequence for line in in_pieces.lines if line.opens_page] == opening
 
 
 def _record_reads(monkeypatch: pytest.MonkeyPatch, room: Room) -> list[Callable[..., Any]]:
