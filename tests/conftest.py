@@ -24,6 +24,7 @@ from typing import Any
 import pytest
 from aiohttp import MultipartWriter, multipart
 from hypothesis import HealthCheck, settings
+from hypothesis.internal.conjecture import providers
 
 from bot.store.database import engine, migrate
 from render import pieces as piece_rows
@@ -49,6 +50,9 @@ for _name, _examples in EXAMPLES.items():
         suppress_health_check=[HealthCheck.too_slow],
     )
 settings.load_profile(PROFILE)
+if PROFILE == "few":
+    # Hypothesis would parse every module of the project in every worker, to try the numbers and texts in it as well.
+    providers._get_local_constants = lambda: providers._local_constants
 
 
 @pytest.hookimpl(optionalhook=True)

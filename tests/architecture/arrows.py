@@ -228,6 +228,7 @@ def _area_of(module: Module) -> Area:
     raise LookupError(f"no row of the table covers {module.name}")
 
 
+@cache
 def covers(pattern: str, name: str) -> bool:
     """True if a pattern matches a dotted name or a package that contains it."""
     return fnmatchcase(name, pattern) or fnmatchcase(name, f"{pattern}.*")

@@ -7,7 +7,7 @@ The games come from `games.registry`, the ids from the books. A rule is a list i
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
 from pathlib import Path
 
 from games import registry
@@ -66,8 +66,7 @@ class Book:
 
     def cited(self, text: str, whole_game: bool) -> set[str]:
         """The ids of this book that `text` cites. Ids without a hyphen (R12) count only if `whole_game` is true."""
-        long = "|".join(sorted(prefix for prefix in self.prefixes if len(prefix) > 1 or prefix == "Q"))
-        found = set(re.findall(rf"\b(?:{long})-\d+[a-z]?\b", text))
+        found = {name for prefix, name in _find_ids(text) if prefix in self.prefixes}
         for letter in self._bare() if whole_game else ():
             found |= {name for name in re.findall(rf"\b{letter}[1-9]\d?\b", text) if name in self.rules}
         return found
@@ -75,9 +74,8 @@ class Book:
     def named(self, text: str, whole_game: bool) -> set[str]:
         """The ids of this book that `text` cites, or has in a function's name such as test_pb_45_... or test_r12_..."""
         found = self.cited(text, whole_game)
-        for prefix in self.prefixes - self._bare():
-            numbers = re.findall(rf"(?<![a-z]){prefix.lower()}_?(\d+[a-z]?)(?![a-z\d])", text)
-            found |= {f"{prefix}-{number}" for number in numbers}
+        prefixes = self.prefixes - self._bare()
+        found |= {f"{prefix}-{number}" for prefix, number in _find_parts(text) if prefix in prefixes}
         for letter in self._bare() if whole_game else ():
             numbers = re.findall(rf"(?<![a-z\d]){letter.lower()}_?(\d{{1,2}})(?![a-z\d])", text)
             found |= {f"{letter}{int(number)}" for number in numbers}
@@ -95,6 +93,19 @@ class Book:
         for module in modules("tests"):
             if module.parts[1:2] != ("architecture",):
                 yield module, self.package in str(module.path.relative_to(ROOT)).replace("-", "_")
+
+
+@cache
+def _find_ids(text: str) -> frozenset[tuple[str, str]]:
+    """Everything in a text that looks like an id with a hyphen, with its prefix: ("PB", "PB-45")."""
+    return frozenset((match[1], match[0]) for match in re.finditer(r"\b([A-Z]{2,}|Q)-\d+[a-z]?\b", text))
+
+
+@cache
+def _find_parts(text: str) -> frozenset[tuple[str, str]]:
+    """Everything in a text that looks like the id in a function's name, as prefix and number: ("PB", "45")."""
+    found = re.finditer(r"(?<![a-z])([a-z]+)_?(\d+[a-z]?)(?![a-z\d])", text)
+    return frozenset((match[1].upper(), match[2]) for match in found)
 
 
 BOOKS = tuple(Book(game, folder_of(game).rpartition("/")[2]) for game in registry.NAMES)

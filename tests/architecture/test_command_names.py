@@ -1,6 +1,7 @@
 """Sentences, comments and documents name only commands that exist."""
 
 import re
+from functools import cache
 
 from bot.acts import register
 from games import registry
@@ -14,11 +15,17 @@ ELSEWHERE = ("docs/rules/", "tests/")
 """Not searched: rulebooks, which name no commands, and tests, which need missing ones."""
 
 
+@cache
+def list_known() -> tuple[set[tuple[str, ...]], set[str], set[str]]:
+    """The paths of all commands, their first words, and the verbs of all games."""
+    paths = {path for path, row in register().by_path.items() if row.menu is None}
+    verbs = {verb.name for name in registry.NAMES for verb in registry.cover(name).VERBS}
+    return paths, {path[0] for path in paths}, verbs
+
+
 def find_unknown(text: str) -> list[str]:
     """The commands in a text that do not exist."""
-    paths = {path for path, row in register().by_path.items() if row.menu is None}
-    tops = {path[0] for path in paths}
-    verbs = {verb.name for name in registry.NAMES for verb in registry.cover(name).VERBS}
+    paths, tops, verbs = list_known()
     wrong: list[str] = []
     for found in NAMED.finditer(text):
         first, second = found[1], found[2]

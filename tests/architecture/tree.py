@@ -93,7 +93,7 @@ def texts(*suffixes: str, root: Path = ROOT) -> Iterator[tuple[Path, str]]:
     """Every text file of the project with its text; with `suffixes`, only files that end in one of them."""
     for path in files(*suffixes, root=root):
         if path.suffix not in _BINARY:
-            yield path, path.read_text(encoding="utf-8")
+            yield path, _module(root, path).text
 
 
 def _wanted(path: Path, suffixes: tuple[str, ...]) -> bool:

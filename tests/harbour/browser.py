@@ -1,5 +1,7 @@
 """A real headless Chromium at the width of a phone, driven from asyncio without blocking it."""
 
+from __future__ import annotations
+
 import asyncio
 import os
 import shutil
@@ -11,7 +13,6 @@ from selenium import webdriver
 from selenium.common.exceptions import ElementClickInterceptedException, StaleElementReferenceException
 from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.remote.webelement import WebElement
-from selenium.webdriver.support.ui import WebDriverWait
 
 from harbour.base.signal import DEFAULT_TIMEOUT_S
 
@@ -55,7 +56,7 @@ class Browser:
         self.driver = driver
 
     @classmethod
-    def open(cls, profile: Path, *, scheme: str = "dark", width: int = WIDTH) -> "Browser":
+    def open(cls, profile: Path, *, scheme: str = "dark", width: int = WIDTH) -> Browser:
         """Open a browser with a new profile, by default as wide as a phone."""
         options = webdriver.ChromeOptions()
         options.binary_location = find_chromium() or ""
@@ -85,6 +86,7 @@ class Browser:
 
     async def until(self, found: Callable[[], T | None], awaited: str) -> T:
         """Call `found` until its result is truthy, and return that. Raises an error at the timeout."""
+        from selenium.webdriver.support.ui import WebDriverWait  # it takes longer than an import of the bot
 
         def wait() -> T:
             waiting = WebDriverWait(self.driver, DEFAULT_TIMEOUT_S, poll_frequency=0.02, ignored_exceptions=MOVED)
