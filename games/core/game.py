@@ -251,11 +251,6 @@ class Game(Generic[S, E, M, V]):
 
     No seat makes this move, and it draws nothing. None: nobody joins a game that has begun.
     """
-    guess: Callable[[V, Chance], S] | None = None
-    """guess(view, chance): a state that shows this view to its seat, with all that is hidden drawn by chance.
-
-    It agrees with everything public. None: the game cannot guess.
-    """
     ponder: Callable[[V, Chance, int], Thought[M] | None] | None = None
     """ponder(view, chance, samples): a shellback's move, found by playing its moves out in `samples` guesses.
 

@@ -13,7 +13,6 @@ from games.duo.events import Dealt, Event, ThrownIn
 from games.duo.evolve import evolve, fold
 from games.duo.feats import FEAT_EVENTS, PARTNERS, RECORDS, feats
 from games.duo.first_hand import FIRST_HAND
-from games.duo.guess import guess
 from games.duo.moves import Move
 from games.duo.notation import read, write
 from games.duo.occasions import find_occasion
@@ -54,7 +53,6 @@ GAME: Final[Game[State, Event, Move, View]] = Game(
     final_scores=final_scores,
     find_occasion=find_occasion,
     fold=fold,
-    guess=guess,
     outlook=outlook,
     ponder=ponder,
     read=read,

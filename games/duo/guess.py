@@ -1,12 +1,11 @@
-"""States that a seat's view allows: hidden tiles are dealt so that they agree with every pass (DD-4, DD-23)."""
+"""Deals that a seat's view allows: hidden tiles are dealt so that they agree with every pass (DD-4, DD-23)."""
 
 from collections.abc import Callable
 
 from games.core.chance import Chance
-from games.core.seats import FIRST, Seat
-from games.duo.state import State
+from games.core.seats import Seat
 from games.duo.valuation import find_possible_tiles
-from games.duo.view import Phase, View
+from games.duo.view import View
 from games.pieces.dominoes import FULL, mask
 from games.pieces.unseen import HiddenPlace, make_unseen_dealer
 
@@ -14,41 +13,16 @@ _TRIES = 20
 """The most deals to try until somebody can play."""
 
 
-def guess(view: View, chance: Chance) -> State:
-    """A state that shows this view to its seat, with hidden tiles drawn by chance."""
-    return State(
-        house=view.house,
-        phase=Phase(view.phase),
-        hand=view.hand,
-        starter=view.starter,
-        opening=view.opening,
-        turn=FIRST if view.turn is None else view.turn,
-        last=find_last(view),
-        holdings=make_dealer(view)(chance),
-        line=view.line,
-        passes=_count_passes(view),
-        passed_on=[*view.passed_on],
-        steps=[(step.seat, step.tile, step.end) for step in view.steps],
-        score=view.score,
-        games=view.games,
-        ended=view.ending,
-        game_over=view.game_over,
-    )
-
-
 def make_dealer(view: View) -> Callable[[Chance], list[int]]:
-    """Make a function that deals the hidden tiles of a view anew at each call, and returns all holdings as masks."""
+    """Make a function that deals the hidden tiles of a view during play anew at each call, as a mask for each seat."""
     hidden = [seat for seat in range(4) if seat != view.seat]
     unseen = FULL & ~mask(view.holding) & ~view.line.on_table
     may_hold = find_possible_tiles(view)
     places = [HiddenPlace(view.counts[seat], unseen & may_hold[seat]) for seat in hidden]
     deal = make_unseen_dealer(unseen, places)
-    playing = view.phase == Phase.PLAY
-    goes_on = playing and view.line.first is not None  # else the hand would be blocked (DD-31)
+    goes_on = view.line.first is not None  # else the hand would be blocked (DD-31)
 
     def deal_holdings(chance: Chance) -> list[int]:
-        if view.ending is not None and not playing:
-            return [mask(held) for held in view.ending.holdings]
         held = [0, 0, 0, 0]
         if view.seat is not None:
             held[view.seat] = mask(view.holding)
@@ -65,8 +39,3 @@ def make_dealer(view: View) -> Callable[[Chance], list[int]]:
 def find_last(view: View) -> Seat:
     """The seat that laid the last tile; before the first tile, the starter."""
     return next((step.seat for step in reversed(view.steps) if step.tile is not None), view.starter)
-
-
-def _count_passes(view: View) -> int:
-    """The number of passes since the last tile."""
-    return next((passes for passes, step in enumerate(reversed(view.steps)) if step.tile is not None), 0)

@@ -12,7 +12,8 @@ from typing import Final
 from games.core.seats import Seat
 from games.lombardy.moves import Move, Play
 from games.lombardy.scoring import score_count
-from games.lombardy.state import State
+from games.lombardy.state import list_following
+from games.lombardy.view import View
 from games.pieces.dominoes import DOUBLE_MASK, Domino, pips_of
 from games.pieces.line import ENDS, FITS, Line
 
@@ -29,16 +30,16 @@ Holdings = tuple[int, ...]
 class OpenEnding:
     """The end of a hand with all bones known and nothing left to draw, where a round of passes ends it (LB-27)."""
 
-    __slots__ = ("_above", "_bare", "_house", "_known", "_may_always_pass", "_next", "_state")
+    __slots__ = ("_above", "_bare", "_held", "_house", "_known", "_may_always_pass", "_next", "_view")
 
-    def __init__(self, state: State) -> None:
-        self._state = state
-        self._house = state.house
-        self._bare = state.house.bare_ends_count
-        self._may_always_pass = state.house.pass_when_able != "forbidden"
-        first = state.line.first or 0
-        self._above = DOUBLE_MASK & ~((2 << first) - 1) if state.house.hears_renege else 0
-        self._next = [*map(int, state.following)]
+    def __init__(self, view: View, held: Holdings) -> None:
+        self._view, self._held = view, held
+        self._house = view.house
+        self._bare = view.house.bare_ends_count
+        self._may_always_pass = view.house.pass_when_able != "forbidden"
+        first = view.line.first or 0
+        self._above = DOUBLE_MASK & ~((2 << first) - 1) if view.house.hears_renege else 0
+        self._next = list_following(view.players, view.clockwise)
         self._known: dict[object, Points] = {}
         """The gains found so far, by position; several orders of moves lead to the same position."""
 
@@ -47,10 +48,10 @@ class OpenEnding:
 
         Any move other than `Play` counts as a pass.
         """
-        state = self._state
+        line, turn = self._view.line, int(self._view.turn or 0)
         if isinstance(move, Play):
-            return self._lay(tuple(state.holdings), state.line, int(state.turn), move)
-        return self._pass(tuple(state.holdings), state.line, int(state.turn), state.dry_row)
+            return self._lay(self._held, line, turn, move)
+        return self._pass(self._held, line, turn, self._view.dry_passes)
 
     def _find_best(self, held: Holdings, line: Line, turn: int, dry: int) -> Points:
         places = line.places

@@ -15,7 +15,6 @@ from games.lombardy.events import Dealt, Event
 from games.lombardy.evolve import evolve, fold
 from games.lombardy.feats import FEAT_EVENTS, PARTNERS, RECORDS, feats, find_losses, find_wrong_call
 from games.lombardy.first_hand import FIRST_HAND
-from games.lombardy.guess import guess
 from games.lombardy.moves import Move
 from games.lombardy.notation import read, write
 from games.lombardy.occasions import find_occasion
@@ -61,7 +60,6 @@ GAME: Final[Game[State, Event, Move, View]] = Game(
     find_wrong_call=find_wrong_call,
     find_occasion=find_occasion,
     fold=fold,
-    guess=guess,
     idle=idle_move,
     announces_call=announces_call,
     outlook=outlook,

@@ -9,10 +9,12 @@ from collections.abc import Sequence
 from typing import Final
 
 from games.core.seats import Seat
+from games.lombardy.guess import Deal
 from games.lombardy.moves import Draw, Knock, Move, Play
 from games.lombardy.robot import A_DOUBLE, A_PIP, DRAWS_BELOW, GIVEN, GOES_ON, GOING_OUT, PASSING, expect
 from games.lombardy.scoring import score_count
-from games.lombardy.state import State
+from games.lombardy.state import list_following
+from games.lombardy.view import View
 from games.pieces.dominoes import DOUBLE_MASK, FULL, PIPS, pips_of
 from games.pieces.line import AFTER, BARE, COUNTS, ENDS, FITS
 
@@ -33,24 +35,24 @@ class OpenHand:
     __slots__ = ("_above", "_bare", "_dry", "_held", "_house", "_next", "_passes", "_pips_at_ends", "_places",
                  "_spinner", "_table", "_turn", "_yard", "drew", "over", "points")  # fmt: skip
 
-    def __init__(self, state: State) -> None:
-        self._house = state.house
-        self._held = [*state.holdings]
-        self._places = [*state.line.places]
-        self._pips_at_ends = state.line.pips_at_ends
-        self._table = state.line.on_table
-        self._spinner = state.line.spinner
-        self._bare = state.house.bare_ends_count
-        self._yard = [*state.boneyard[: state.drawable]]
+    def __init__(self, view: View, deal: Deal) -> None:
+        line, house = view.line, view.house
+        self._house = house
+        self._held = [*deal.held]
+        self._places = [*line.places]
+        self._pips_at_ends = line.pips_at_ends
+        self._table = line.on_table
+        self._spinner = line.spinner
+        self._bare = house.bare_ends_count
+        self._yard = [*deal.boneyard[: view.drawable]]
         self._yard.reverse()
-        self._turn = int(state.turn)
-        self._dry = self._passes = state.dry_row
-        first = state.line.first or 0
-        self._above = DOUBLE_MASK & ~((2 << first) - 1) if state.house.hears_renege else 0
-        self._next = [*map(int, state.following)]
-        self.drew = state.drew
+        self._turn = int(view.turn or 0)
+        self._dry = self._passes = view.dry_passes
+        self._above = DOUBLE_MASK & ~((2 << (line.first or 0)) - 1) if house.hears_renege else 0
+        self._next = list_following(view.players, view.clockwise)
+        self.drew = view.drew
         self.over = False
-        self.points = [0] * state.players
+        self.points = [0] * view.players
 
     def play(self, move: Move) -> None:
         """Make a move for the seat to act. The turn ends unless the move is a draw."""

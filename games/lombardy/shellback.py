@@ -16,11 +16,10 @@ from games.core.robots import Level, Thought
 from games.core.search import Found, Tried, search
 from games.core.view import own_seat
 from games.lombardy.endgame import SOLVED, OpenEnding
-from games.lombardy.guess import make_guesser
+from games.lombardy.guess import Deal, make_dealer
 from games.lombardy.moves import Draw, Knock, Move, Play
 from games.lombardy.open_hand import OpenHand
 from games.lombardy.robot import call_score, find_score, list_candidates, piece_of, robot, weigh_parts
-from games.lombardy.state import State
 from games.lombardy.view import Phase, View
 from games.pieces.line import ENDS
 
@@ -70,18 +69,18 @@ def _is_alike(view: View, move: Move, other: Move) -> bool:
     return all(play.end for play in (move, other)) and places[ENDS.index(move.end)] == places[ENDS.index(other.end)]
 
 
-def _make_judge(view: View, moves: Sequence[Move], greedy: bool = False) -> Judge[State, Move]:
+def _make_judge(view: View, moves: Sequence[Move], greedy: bool = False) -> Judge[Deal, Move]:
     """A judge that plays hands out, and solves their ends unless it takes everybody to be `greedy`."""
-    seat, others, guess = own_seat(view), view.players - 1, make_guesser(view)
+    seat, others, guess = own_seat(view), view.players - 1, make_dealer(view)
     solvable = not greedy and not view.drawable and view.house.all_pass == "ends_hand" and sum(view.counts) <= SOLVED
     endings: dict[tuple[int, ...], OpenEnding] = {}
     at_once = {move: find_score(view, move) for move in moves}
 
-    def try_move(dealt: State, move: Move) -> Tried:
+    def try_move(dealt: Deal, move: Move) -> Tried:
         if solvable:
-            points = endings.setdefault(tuple(dealt.holdings), OpenEnding(dealt)).find_gains(move)
+            points = endings.setdefault(dealt.held, OpenEnding(view, dealt.held)).find_gains(move)
         else:
-            hand = OpenHand(dealt)
+            hand = OpenHand(view, dealt)
             hand.play(move)
             hand.finish(greedy)
             points = tuple(hand.points)
@@ -106,10 +105,10 @@ def outlook(view: View, chance: Chance, samples: int) -> tuple[float, ...]:
         return ()
     before = view.sheet_before or (0,) * view.players
     gained = [new - old for new, old in zip(view.scores, before, strict=True)]
-    guess = make_guesser(view)
+    guess = make_dealer(view)
     won = [0.0] * view.players
     for _ in range(samples):
-        hand = OpenHand(guess(chance))
+        hand = OpenHand(view, guess(chance))
         hand.finish()
         points = [sum(pair) for pair in zip(gained, hand.points, strict=True)]
         best = max(points)

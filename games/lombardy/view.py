@@ -125,6 +125,14 @@ class View(PlainView):
         return tuple(now - then for then, now in zip(self.sheet_before, self.scores, strict=bool(self.sheet_before)))
 
     @property
+    def dry_passes(self) -> int:
+        """The number of consecutive dry passes (LB-27)."""
+        if self.drawable:
+            return 0
+        laid = max((number + 1 for number, step in enumerate(self.steps) if step.bone is not None), default=0)
+        return len(self.steps) - max(laid, max((step for _, step in self.draws), default=0))
+
+    @property
     def spoken(self) -> tuple[str, ...]:
         """The viewer's calls that are not judged yet (LB-80)."""
         return tuple(words for words in self.pending if words.startswith(("score", "noscore")))

@@ -8,12 +8,17 @@ import pytest
 from games.bonedoneskis.moves import Next
 from games.core.chance import SecretChance
 from games.core.options import settle
+from games.core.results import sides_of
 from games.core.seats import Seat
 from games.registry import game
 from tests.bench.outlooks import TABLES, Table, collect_by_phase, compare_with_equal
+from tests.contract.driver import Session, tables
 from tests.effort import rounds
+from tests.fifth_game import NAMES, registered
 from tests.left_out import MORE_CASES, MORE_GAMES, mark_thorough
 
+with registered():
+    FORETOLD = [name for name in NAMES if game(name).outlook is not None]
 FOUR = [table for table in TABLES if table.players == 4]
 DUO = next(table for table in FOUR if table.game == "duo-dominoes")
 
@@ -37,3 +42,23 @@ def test_nothing_is_told_of_the_last_bets_at_stud() -> None:
     assert stud.outlook(view, chance, 10)
     for street, length in ((6, 6), (6, 7), (7, 8), (8, 8)):
         assert stud.outlook(replace(view, street=street, length=length), chance, 10) == ()
+
+
+@pytest.mark.parametrize("name", FORETOLD)
+def test_the_shares_of_an_outlook_add_up_to_one(name: str) -> None:
+    known = game(name)
+    assert known.outlook is not None
+    players, options = tables(known)[0]
+    table = Session(known, players, options, 5)
+    told = 0
+    for _ in table.steps("robots", 40):
+        crowd: Any = table.view(None)
+        shares = known.outlook(crowd, SecretChance(bytes(32), (), 0), 3)
+        sides = sides_of(known.PARTNERS, players)
+        if shares:
+            told += 1
+            assert len(shares) == players
+            assert sum(shares[side[0]] for side in sides) == pytest.approx(1.0)
+            assert all(shares[seat] == shares[side[0]] for side in sides for seat in side)
+            assert shares == known.outlook(crowd, SecretChance(bytes(32), (), 0), 3)
+    assert told > 10

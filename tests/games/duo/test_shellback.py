@@ -14,7 +14,7 @@ from games.duo.decide import begin, decide
 from games.duo.endgame import Position, solve
 from games.duo.evolve import fold
 from games.duo.game import GAME
-from games.duo.guess import guess
+from games.duo.guess import make_dealer
 from games.duo.likelihood import Evidence
 from games.duo.moves import Next, Play
 from games.duo.options import OPTIONS
@@ -137,10 +137,12 @@ def test_dd_23_a_guess_gives_a_player_no_number_that_they_passed_on() -> None:
     for number in range(10):
         state = play_down_to(dealt(number), 14)
         seen = view(state, Seat(0))
-        guessed = guess(seen, chance(number))
+        guessed = make_dealer(seen)(chance(number))
+        assert tuple(held.bit_count() for held in guessed) == seen.counts
+        assert guessed[0] == mask(seen.holding)
         for seat in range(1, 4):
             for pips in range(7):
-                assert not (seen.passed_on[seat] >> pips & 1 and guessed.holdings[seat] & WITH[pips])
+                assert not (seen.passed_on[seat] >> pips & 1 and guessed[seat] & WITH[pips])
 
 
 def test_a_shellback_compares_its_tile_with_a_rival() -> None:

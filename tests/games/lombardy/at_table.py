@@ -10,6 +10,7 @@ from games.lombardy.deadlines import deadline
 from games.lombardy.decide import begin, decide
 from games.lombardy.events import Dealt, Event
 from games.lombardy.evolve import evolve, fold
+from games.lombardy.guess import Deal
 from games.lombardy.moves import Answer, Draw, Knock, Move, Play
 from games.lombardy.notation import read
 from games.lombardy.open_hand import DRAWS, OpenHand
@@ -112,6 +113,11 @@ class Playing:
     def sheet(self) -> tuple[int, ...]:
         """The points of each seat."""
         return self.table.sheet
+
+
+def open_up(state: State) -> OpenHand:
+    """The hand with all bones face up."""
+    return OpenHand(view(state, None), Deal(tuple(state.holdings), state.boneyard))
 
 
 def choose(hand: OpenHand) -> Move:

@@ -13,14 +13,13 @@ from games.lombardy.endgame import OpenEnding
 from games.lombardy.evolve import fold
 from games.lombardy.game import GAME
 from games.lombardy.moves import Knock, Move, Next
-from games.lombardy.open_hand import OpenHand
 from games.lombardy.options import OPTIONS
 from games.lombardy.project import view
 from games.lombardy.shellback import ponder
 from games.lombardy.state import State
 from games.pieces.dominoes import DOUBLE_MASK
 from tests.contract.driver import draw_table
-from tests.games.lombardy.at_table import choose
+from tests.games.lombardy.at_table import choose, open_up
 
 SIMPLE = {"enforcement": "guarded", "call_mode": "race"}
 SOLVED_ALONE: dict[str, Value] = {"all_pass": "ends_hand", "reneges": "off", "scores": "automatic", "race_grace_ms": 0}
@@ -39,8 +38,13 @@ def play_down_to(players: int, number: int, bones: int, **house: Value) -> State
     while state.phase == "play":
         if not state.drawable and sum(held.bit_count() for held in state.holdings) <= bones:
             return state
-        state = decide(state, state.turn, choose(OpenHand(state)), 0, chance(0)).state
+        state = decide(state, state.turn, choose(open_up(state)), 0, chance(0)).state
     return None
+
+
+def solve(state: State) -> OpenEnding:
+    """The end of this hand."""
+    return OpenEnding(view(state, None), tuple(state.holdings))
 
 
 def list_moves(state: State, guilt_counts: bool) -> list[Move]:
@@ -78,7 +82,7 @@ def test_the_solver_agrees_with_brute_force_under_any_house_rules(players: int, 
         if state is None:
             continue
         found += 1
-        ending = OpenEnding(replace(state, house=replace(state.house, reneges="on" if guilt_counts else "off")))
+        ending = solve(replace(state, house=replace(state.house, reneges="on" if guilt_counts else "off")))
         for move in list_moves(state, guilt_counts):
             following = decide(state, state.turn, move, 0, chance(0)).state
             assert ending.find_gains(move) == find_best_gains(following, state.sheet, guilt_counts), options
@@ -92,7 +96,7 @@ def test_the_solvers_gains_come_true_with_best_play() -> None:
     state = next(found for number in range(40) if (found := play_down_to(4, number, 7)) is not None)
     before, foretold = state.sheet, None
     while state.phase == "play":
-        ending, turn = OpenEnding(state), state.turn
+        ending, turn = solve(state), state.turn
         gains = {move: ending.find_gains(move) for move in list_moves(state, False)}
         move = max(gains, key=lambda move: find_lead(gains[move], turn))
         gained = tuple(new - old for new, old in zip(state.sheet, before, strict=True))
@@ -109,6 +113,6 @@ def test_a_shellback_solves_the_end() -> None:
     assert state is not None
     thought = ponder(view(state, state.turn), chance(1), 60)
     assert thought is not None
-    gains = {move: OpenEnding(state).find_gains(move)[state.turn] for move in list_moves(state, False)}
+    gains = {move: solve(state).find_gains(move)[state.turn] for move in list_moves(state, False)}
     assert gains[thought.move] == max(gains.values()) == 10
     assert gains[Knock()] == 0

@@ -8,16 +8,15 @@ from games.core.robots import Level
 from games.core.seats import Seat
 from games.lombardy.decide import begin, decide
 from games.lombardy.evolve import fold
-from games.lombardy.guess import guess
+from games.lombardy.guess import make_dealer
 from games.lombardy.moves import Next, Play
-from games.lombardy.open_hand import OpenHand
 from games.lombardy.options import OPTIONS
 from games.lombardy.project import view
 from games.lombardy.robot import robot
 from games.lombardy.shellback import ponder
 from games.lombardy.state import State
-from games.pieces.dominoes import ALL, code
-from tests.games.lombardy.at_table import Playing, bones, choose
+from games.pieces.dominoes import ALL, FULL, code, mask
+from tests.games.lombardy.at_table import Playing, bones, choose, open_up
 
 SIMPLE = {"enforcement": "guarded", "call_mode": "race", "pass_when_able": "allowed"}
 
@@ -45,16 +44,34 @@ def test_quick_playouts_agree_with_the_engine(players: int, ends: str) -> None:
         state = dealt(players, number, spinner_ends_count=ends)
         if state.phase != "play":
             continue
-        quick, before = OpenHand(state), state.sheet
+        quick, before = open_up(state), state.sheet
         while state.phase == "play":
             move = choose(quick)
             quick.play(move)
             state = decide(state, state.turn, move, 0, chance(0)).state
         assert quick.over
         gained = tuple(new - old for new, old in zip(state.sheet, before, strict=True))
-        again = OpenHand(dealt(players, number, spinner_ends_count=ends))
+        again = open_up(dealt(players, number, spinner_ends_count=ends))
         again.finish()
         assert tuple(quick.points) == tuple(again.points) == gained
+
+
+def test_a_guessed_deal_gives_each_seat_its_bones_and_the_viewer_their_own() -> None:
+    for players in (2, 3, 4):
+        state = dealt(players, 1)
+        for number in range(20):
+            if state.phase != "play":
+                break
+            seen = view(state, Seat(number % players))
+            deal = make_dealer(seen)(chance(number))
+            assert tuple(held.bit_count() for held in deal.held) == seen.counts
+            assert deal.held[number % players] == mask(seen.holding)
+            hidden = mask(deal.boneyard)
+            for held in deal.held:
+                assert not hidden & held
+                hidden |= held
+            assert hidden == FULL & ~seen.line.on_table
+            state = decide(state, state.turn, choose(open_up(state)), 0, chance(0)).state
 
 
 def test_lb_21_most_guesses_take_a_pass_or_a_draw_as_a_sign_that_no_bone_fitted() -> None:
@@ -62,9 +79,10 @@ def test_lb_21_most_guesses_take_a_pass_or_a_draw_as_a_sign_that_no_bone_fitted(
     game.say("a noscore", "b draw", "b knock")
     seen = view(game.table, Seat(0))
     fours = sum(1 << bone for bone in (10, 11, 12, 13, 19, 25))
-    guesses = [guess(seen, chance(number)) for number in range(60)]
-    assert sum(not state.holdings[1] & fours for state in guesses) > 40
-    assert all(state.holdings[1].bit_count() == 4 for state in guesses)
+    deal = make_dealer(seen)
+    guessed = [deal(chance(number)).held[1] for number in range(60)]
+    assert sum(not held & fours for held in guessed) > 40
+    assert all(held.bit_count() == 4 for held in guessed)
 
 
 def test_a_shellback_lays_the_best_score_when_nothing_else_counts() -> None:
