@@ -20,7 +20,7 @@ def robot(view: View, chance: Chance, level: Level = Level.OLD_HAND) -> Thought[
 
 
 @pytest.mark.thorough(LONGER)
-def test_a_planted_game_fails_where_it_is_made(tmp_path: Path, pytestconfig: pytest.Config) -> None:
+def test_a_planted_game_fails_where_it_is_made(tmp_path: Path) -> None:
     planted = {
         "whole": WHOLE,
         "lacking": WHOLE.replace("    view=view,\n", ""),
@@ -32,7 +32,7 @@ def test_a_planted_game_fails_where_it_is_made(tmp_path: Path, pytestconfig: pyt
     assert len(set(planted.values())) == len(planted)
     for name, text in planted.items():
         (tmp_path / f"{name}.py").write_text(text)
-    kept = pytestconfig.cache.mkdir("mypy-planted")
+    kept = ROOT / ".mypy_cache" / "planted"
     checker = [sys.executable, "-m", "mypy", "--strict", "--config-file=", f"--cache-dir={kept}"]
     files = [f"{name}.py" for name in planted]
     path = {"MYPYPATH": f"{tmp_path}:{ROOT}"}
