@@ -201,8 +201,6 @@ def word_reason(seat: int, thought: Thought[object], written: str, words: Words,
     if thought.rival is not None:
         facts["rival"] = name_move(registry.game(words.game).write(thought.rival), words)
     why = words.say(f"robot/{thought.why}", **facts)
-    if thought.also not in ("", "even"):
-        why = words.say("robot/also", why=why, also=words.say(f"robot/{thought.also}", **facts))
     return words.say(key, name=words.name(seat), move=move, why=why)
 
 

@@ -78,24 +78,19 @@ def _bet(view: View, chance: Chance, level: Level) -> Thought[Move]:
     chances = estimate_strength(view, chance, SAMPLES[level])
     fair = 1 / max(2, len(view.live_seats))
     price = view.owed / max(1, _sum_pots(view) + view.owed) * (1 + (view.length - view.street) * 0.12)
-    facts = {"chances": round(100 * chances), "fair": round(100 * fair), "price": round(100 * price)}
+    facts = {"chances": round(10 * chances)}
     bets, raises = STRONG[level]
     enough = min(SURE, (raises if view.bets_made else bets) * fair)
     if raising is not None:
         if chances > enough:
-            return Thought(raising, "strong", {**facts, "needs": min(round(100 * enough), facts["chances"])})
+            return Thought(raising, "strong", facts)
         if BLUFFS[level] and chance.below(100) < BLUFFS[level]:
-            return Thought(raising, "bluffs", facts)
+            return Thought(raising, "bluffs")
     if "check" in acts:
-        return Thought(moves.Check(), "not_strong", {**facts, "needs": max(round(100 * enough), facts["chances"] + 1)})
-    if chances >= price or "fold" not in acts:
-        return Thought(moves.Call(), "price_is_right" if chances >= price else "must_call", facts)
-    return _fold(facts)
-
-
-def _fold(facts: dict[str, int]) -> Thought[Move]:
-    """Fold. The reason names a price at least one percent above the chances, even if both round to the same number."""
-    return Thought(moves.Fold(), "too_dear", facts | {"price": max(facts["price"], facts["chances"] + 1)})
+        return Thought(moves.Check(), "not_strong", facts)
+    if chances >= price:
+        return Thought(moves.Call(), "price_is_right", facts)
+    return Thought(moves.Fold(), "too_dear", facts) if "fold" in acts else Thought(moves.Call(), "must_call")
 
 
 def _call(view: View, chance: Chance, level: Level) -> Thought[Move]:
@@ -201,10 +196,9 @@ def _pay(view: View, asked: Question, chance: Chance, level: Level) -> Thought[M
     if level is Level.DECKHAND:
         return deckhand.choose_payment(view, line_if_paid)
     chances, pot = estimate_strength(view, chance, SAMPLES[level], line_if_paid), _sum_pots(view) + asked.amount
-    facts = {"chances": round(100 * chances), "price": round(100 * asked.amount / max(1, pot))}
-    if chances * pot > asked.amount:
-        return Thought(moves.Pay(), "price_is_right", facts)
-    return _fold(facts)
+    pays = chances * pot > asked.amount
+    why, move = ("price_is_right", moves.Pay()) if pays else ("too_dear", moves.Fold())
+    return Thought(move, why, {"chances": round(10 * chances)})
 
 
 def _find_best_card(view: View, asked: Question) -> tuple[Card, str]:

@@ -61,9 +61,9 @@ def appraise(
     least = []
     for judge in judges:
         found = search((best, made), judge.deal(chance, deals), judge.try_move)
-        why, facts = found.explain(unit)
-        if found.place or why != "did_better":
+        gain = 0 if found.place else found.count_gain(unit)
+        if not gain:
             return None
         judged.append(found)
-        least.append(facts["gain"])
+        least.append(gain)
     return Appraisal(best, min(least), *tell_cause(judged[0]))

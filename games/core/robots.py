@@ -40,8 +40,6 @@ class Thought(NamedTuple, Generic[M_co]):
     """Facts that the sentence mentions: numbers, or wording keys ("aim/majors")."""
     rival: M_co | None = None
     """The next best move, which the sentence compares it with; None if nothing else was weighed."""
-    also: str = ""
-    """The wording key of the cause: what the move brings about more often, or more of, than its rival; "" for none."""
 
 
 SAMPLES: Final = 100
@@ -88,52 +86,17 @@ def make_robot_chance(secret: bytes, seen: int, seat: Seat) -> SecretChance:
     return SecretChance(hmac.digest(secret, b"robots", "sha256"), (str(seat),), seen)
 
 
-FindAmount = Callable[[str, P, float], int | None]
-"""find_amount(part, play, worth): the number in the sentence about a part of a play's worth; None for no number."""
-
-
-def weigh(
-    plays: Sequence[P],
-    parts: Callable[[P], Mapping[str, float]],
-    chance: Chance,
-    find_amount: FindAmount[P] = lambda part, play, worth: None,
-    piece_of: Callable[[P], object] = id,
-) -> Thought[P]:
+def weigh(plays: Sequence[P], parts: Callable[[P], Mapping[str, float]], chance: Chance) -> Thought[P]:
     """The play (of two or more) whose parts have the largest sum; chance settles ties.
 
-    The reason compares this play with the next best play of another piece (`piece_of`). If all plays are of one piece,
-    it compares the best two.
+    The reason is the part in which it is farthest ahead of the next best play: "not_<part>" if only that one has it,
+    "even" if it is ahead in none.
     """
     worth = [parts(play) for play in plays]
     order = [(sum(of_play.values()), chance.below(1024)) for of_play in worth]
-    best, *others = sorted(range(len(plays)), key=order.__getitem__, reverse=True)
-    rival = next((place for place in others if piece_of(plays[place]) != piece_of(plays[best])), others[0])
-    why, facts = compare((plays[best], worth[best]), (plays[rival], worth[rival]), find_amount)
-    return Thought(plays[best], why, facts, plays[rival])
-
-
-def compare(
-    mine: tuple[P, Mapping[str, float]],
-    rival: tuple[P, Mapping[str, float]],
-    find_amount: FindAmount[P],
-) -> tuple[str, Mapping[str, int]]:
-    """The part in which a play is farthest ahead of its rival, as a wording key, and the two amounts as `this` and
-    `other`.
-
-    A part that only the rival has is named "not_<part>". A part explains nothing if it is not ahead, or if the two
-    amounts are told as equal; it is then left out. "even" means that no part is left.
-    """
-    (play, worth), (other, other_worth) = mine, rival
-    ahead = {part: worth.get(part, 0.0) - other_worth.get(part, 0.0) for part in (*worth, *other_worth)}
-    for part in sorted(ahead, key=lambda part: -ahead[part]):
-        if ahead[part] <= 0:
-            break
-        if part not in worth:
-            return f"not_{part}", {}
-        amount = find_amount(part, play, worth[part])
-        other_amount = find_amount(part, other, other_worth.get(part, 0.0))
-        if amount is None or other_amount is None:
-            return part, {}
-        if amount != other_amount:
-            return part, {"this": amount, "other": other_amount}
-    return "even", {}
+    best, rival, *_ = sorted(range(len(plays)), key=order.__getitem__, reverse=True)
+    mine, other = worth[best], worth[rival]
+    ahead = {part: mine.get(part, 0.0) - other.get(part, 0.0) for part in (*mine, *other)}
+    part = max(ahead, key=ahead.__getitem__)
+    why = "even" if ahead[part] <= 0 else part if part in mine else f"not_{part}"
+    return Thought(plays[best], why, {}, plays[rival])

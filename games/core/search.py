@@ -1,8 +1,10 @@
 """A search for the best move: hidden pieces are dealt many times, and each move is played out in the same deals."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from math import sqrt
 from typing import Final, NamedTuple, TypeVar
+
+from games.core.robots import Thought
 
 M = TypeVar("M")
 S = TypeVar("S")
@@ -12,8 +14,6 @@ _ROUNDS: Final = 4
 _FAR: Final = 2.0
 """A move is dropped if it lags behind the best by more than this many standard errors."""
 
-REASONS: Final = ("did_better", "about_as_well", "liked_better")
-"""The wording keys of the reasons for a found move."""
 Tried = tuple[float, ...]
 """The outcome of a move in a deal: its worth, then counts of what happened, from which its cause is told."""
 
@@ -30,22 +30,16 @@ class Found(NamedTuple):
     deals: int
     """The number of deals in which both were played out."""
     lead: float
-    """Its mean lead over its rival in these deals. If it is below 0, the move is best by its first estimate."""
+    """Its mean lead over its rival in these deals. If it is below 0, the first estimate has decided between them."""
     standard_error: float
     """The standard error of that lead."""
     causes: tuple[tuple[float, float], ...] = ()
     """The mean of each count of what happened in these deals: after the move, and after its rival."""
 
-    def explain(self, unit: float) -> tuple[str, Mapping[str, int]]:
-        """The wording key of the reason for this move, and its facts: `gain` is the least lead, in whole units.
-
-        The least lead is `_FAR` standard errors below the mean, since chance can explain the rest. Below a unit it
-        counts as level.
-        """
-        gain = int((abs(self.lead) - _FAR * self.standard_error) / unit)
-        if gain < 1:
-            return "about_as_well", {}
-        return "did_better" if self.lead > 0 else "liked_better", {"deals": self.deals, "gain": gain}
+    def count_gain(self, unit: float) -> int:
+        """The least lead over the rival, in whole units: `_FAR` standard errors below the mean, since chance can
+        explain the rest. 0 if that is below a unit."""
+        return max(0, int((self.lead - _FAR * self.standard_error) / unit))
 
 
 def search(
@@ -53,13 +47,12 @@ def search(
     deals: Sequence[S],
     try_move: Callable[[S, M], Tried],
     first_worth: Sequence[float] = (),
-    piece_of: Callable[[M], object] = id,
 ) -> Found:
     """Find the move (of two or more) that is worth most on average over the deals; the first of equals.
 
     Every move is played out in the same deals, so the luck of the deal cancels out. A move that falls far behind is
-    dropped on the way. `first_worth`, an estimate for each move before any is played out, is added to its mean.
-    The rival is a move of another piece (`piece_of`), if there is one.
+    dropped on the way. `first_worth`, an estimate for each move before any is played out, decides among those left:
+    it is added to their means.
     """
     first = first_worth or [0.0] * len(moves)
 
@@ -76,8 +69,8 @@ def search(
                 outcome = try_move(deal, moves[place])
                 tried[place].append(outcome)
                 worth[place].append(outcome[0])
-        best = max(left, key=total)
-        left = [place for place in left if not _is_far_behind(worth[place], worth[best], first[best] - first[place])]
+        best = max(left, key=lambda place: sum(worth[place]))
+        left = [place for place in left if not _is_far_behind(worth[place], worth[best])]
     best = max(left, key=total)
     mine = worth[best]
 
@@ -86,9 +79,7 @@ def search(
         count = len(worth[place])
         return (sum(mine[:count]) - sum(worth[place])) / count
 
-    others = [place for place in range(len(moves)) if place != best]
-    of_other_pieces = [place for place in others if piece_of(moves[place]) != piece_of(moves[best])]
-    rival = min(of_other_pieces or others, key=lead)
+    rival = min((place for place in range(len(moves)) if place != best), key=lead)
     gaps = [own - other for own, other in zip(mine, worth[rival], strict=False)]
     deals_of_both = len(gaps)
     means = [
@@ -99,13 +90,19 @@ def search(
     return Found(best, sum(mine) / len(deals), rival, deals_of_both, lead(rival), _find_standard_error(gaps), causes)
 
 
-def _is_far_behind(mine: Sequence[float], best: Sequence[float], first_lead: float) -> bool:
-    """True if a move lags so far behind the best that chance can hardly explain it.
+def tell_found(found: Found, moves: Sequence[M], unit: float, cause: str) -> Thought[M]:
+    """The best of the moves as a robot's thought: its least gain, with the cause that adds most to it."""
+    gain = found.count_gain(unit)
+    best, rival = moves[found.place], moves[found.rival]
+    if not gain:
+        return Thought(best, "about_as_well", {}, rival)
+    return Thought(best, "did_better", {"gain": gain, "cause": f"cause/{cause}"}, rival)
 
-    The mean lead of the best in the same deals, plus its lead by the first estimates, exceeds `_FAR` standard errors.
-    """
+
+def _is_far_behind(mine: Sequence[float], best: Sequence[float]) -> bool:
+    """True if a move lags so far behind the best in the same deals that chance can hardly explain it."""
     gaps = [better - worse for worse, better in zip(mine, best, strict=True)]
-    return sum(gaps) / len(gaps) + first_lead > _FAR * _find_standard_error(gaps) and len(gaps) > 1
+    return sum(gaps) / len(gaps) > _FAR * _find_standard_error(gaps) and len(gaps) > 1
 
 
 def _find_standard_error(gaps: Sequence[float]) -> float:

@@ -6,29 +6,15 @@ doubles, keeps many different numbers, and blocks when the expected sums favour 
 tile that fits.
 """
 
-from typing import Final
-
 from games.core.chance import Chance
 from games.core.robots import Level, Thought, weigh
 from games.core.view import own_seat
 from games.duo.choices import list_plays
 from games.duo.moves import Knock, Move, Next, Play
-from games.duo.valuation import (
-    A_NUMBER,
-    A_WAY,
-    LAST_PASSES,
-    NEXT_PASSES,
-    PARTNER_PASSES,
-    PARTS,
-    find_possible_tiles,
-    weigh_tile,
-)
+from games.duo.valuation import PARTS, find_possible_tiles, weigh_tile
 from games.duo.view import Phase, View
 from games.pieces.dominoes import PIPS, mask
 from games.pieces.line import Line, is_first_alike
-
-_WORTH_IF_CERTAIN: Final = {"next_passes": NEXT_PASSES, "last_passes": LAST_PASSES}
-"""The parts that rest on a probability, each with its worth if the event is certain."""
 
 
 def robot(view: View, chance: Chance, level: Level = Level.OLD_HAND) -> Thought[Move] | None:
@@ -43,32 +29,15 @@ def robot(view: View, chance: Chance, level: Level = Level.OLD_HAND) -> Thought[
     if len(open_plays) == 1:
         return Thought(open_plays[0], ("goes_out" if last else "only_one") if view.steps else "must_lead")
     if level is Level.DECKHAND:
-        thought = weigh(open_plays, lambda play: {"heaviest": PIPS[play.tile]}, chance, piece_of=piece_of)
+        thought = weigh(open_plays, lambda play: {"heaviest": PIPS[play.tile]}, chance)
     else:
-        thought = weigh(open_plays, lambda play: weigh_parts(view, play), chance, find_amount, piece_of)
+        thought = weigh(open_plays, lambda play: weigh_parts(view, play), chance)
     return Thought(thought.move, "goes_out") if last else thought
 
 
 def list_distinct_plays(view: View) -> list[Play]:
     """Every tile that fits, once if both ends show the same number."""
     return [play for play in list_plays(view) if is_first_alike(play.end, view.line.shown)]
-
-
-def piece_of(play: Play) -> int:
-    """The tile of a play."""
-    return play.tile
-
-
-def find_amount(part: str, play: Play, worth: float) -> int | None:
-    """The number in the sentence of a part: pips, numbers kept, ways to go on, or cases in a hundred."""
-    if part in _WORTH_IF_CERTAIN:
-        return round(100 * worth / _WORTH_IF_CERTAIN[part])
-    return {
-        "sheds": PIPS[play.tile],
-        "keeps_many": round(worth / A_NUMBER),
-        "goes_on": round(worth / A_WAY),
-        "partner_plays": 100 - round(100 * worth / PARTNER_PASSES),
-    }.get(part)
 
 
 def weigh_parts(view: View, play: Play) -> dict[str, float]:

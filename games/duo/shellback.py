@@ -14,14 +14,14 @@ from typing import Final
 from games.core.appraisal import Appraisal, Judge, appraise
 from games.core.chance import Chance
 from games.core.robots import Thought
-from games.core.search import Found, Tried, search
+from games.core.search import Found, Tried, search, tell_found
 from games.core.seats import Seat, find_next_seat
 from games.core.view import own_seat
 from games.duo.endgame import Position
 from games.duo.guess import find_last, make_dealer
 from games.duo.likelihood import Evidence
 from games.duo.moves import Move, Play
-from games.duo.robot import list_distinct_plays, piece_of, weigh_parts
+from games.duo.robot import list_distinct_plays, weigh_parts
 from games.duo.valuation import find_ends_after, find_possible_tiles
 from games.duo.view import Phase, View
 from games.pieces.dominoes import WITH
@@ -56,10 +56,8 @@ def ponder(view: View, chance: Chance, samples: int) -> Thought[Move] | None:
         return None
     judge = _make_judge(view)
     trusted = [_TRUST * max(-_MOST, min(_MOST, sum(weigh_parts(view, play).values()))) for play in open_to_me]
-    found = search(open_to_me, judge.deal(chance, samples), judge.try_move, trusted, piece_of)
-    why, facts = found.explain(_A_GAME)
-    also, amounts = _tell_cause(found) if why == "did_better" else ("", {})
-    return Thought(open_to_me[found.place], why, {**facts, **amounts}, open_to_me[found.rival], also)
+    found = search(open_to_me, judge.deal(chance, samples), judge.try_move, trusted)
+    return tell_found(found, open_to_me, _A_GAME, _tell_cause(found)[0] or "points")
 
 
 def appraise_move(view: View, move: Move, chance: Chance, deals: int) -> Appraisal[Move] | None:

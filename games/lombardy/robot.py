@@ -122,26 +122,6 @@ def weigh_parts(view: View, move: Move) -> Mapping[str, float]:
     return {"draws_on": DRAWS_BELOW} if isinstance(move, Draw) else _weigh(view, move)
 
 
-def piece_of(move: Move) -> object:
-    """The bone of a move that lays one; otherwise the move itself."""
-    return move.bone if isinstance(move, Play) else move
-
-
-def find_amount(part: str, move: Move, worth: float) -> int | None:
-    """The number in the sentence of a part; None if the sentence has no number.
-
-    For "scores" it is points, for "sheds" pips, for "goes_on" bones. For "leaves_little" it is the points that the next
-    player would score, in all, in ten positions like this one.
-    """
-    if part == "sheds":
-        return PIPS[move.bone] if isinstance(move, Play) else 0
-    return {
-        "scores": round(worth),
-        "goes_on": round(worth / GOES_ON),
-        "leaves_little": round(10 * worth / GIVEN),
-    }.get(part)
-
-
 def _list_distinct_plays(view: View) -> list[Play]:
     """Every bone that fits, once for all ends that show the same."""
     return [play for play in list_plays(view) if is_first_alike(play.end, view.line.places)]
@@ -165,13 +145,13 @@ def _choose(view: View, chance: Chance, level: Level) -> Thought[Move]:
     plays: list[Move] = [move for move in candidates if isinstance(move, Play)]
     if not plays:
         return Thought(Draw() if Draw() in candidates else Knock(), "not_a_renege")
-    best = Thought(plays[0], "only_one") if len(plays) == 1 else weigh(plays, parts, chance, find_amount, piece_of)
+    best = Thought(plays[0], "only_one") if len(plays) == 1 else weigh(plays, parts, chance)
     if deckhand:
         return best
     worth = sum(_weigh(view, best.move).values())
     if Draw() in candidates and worth < DRAWS_BELOW:
-        return Thought(Draw(), "draws_for_better", {"worth": round(worth), "draw": round(DRAWS_BELOW)}, best.move)
-    return weigh([*plays, Knock()], parts, chance, find_amount, piece_of) if Knock() in candidates else best
+        return Thought(Draw(), "draws_on", {}, best.move)
+    return weigh([*plays, Knock()], parts, chance) if Knock() in candidates else best
 
 
 def _may_pass(view: View, can_draw: bool) -> bool:

@@ -13,13 +13,13 @@ from typing import Final
 from games.core.appraisal import Appraisal, Judge, appraise
 from games.core.chance import Chance
 from games.core.robots import Level, Thought
-from games.core.search import Found, Tried, search
+from games.core.search import Found, Tried, search, tell_found
 from games.core.view import own_seat
 from games.lombardy.endgame import SOLVED, OpenEnding
 from games.lombardy.guess import Deal, make_dealer
 from games.lombardy.moves import Draw, Knock, Move, Play
 from games.lombardy.open_hand import OpenHand
-from games.lombardy.robot import call_score, find_score, list_candidates, piece_of, robot, weigh_parts
+from games.lombardy.robot import call_score, find_score, list_candidates, robot, weigh_parts
 from games.lombardy.view import Phase, View
 from games.pieces.line import ENDS
 
@@ -42,10 +42,9 @@ def ponder(view: View, chance: Chance, samples: int) -> Thought[Move] | None:
         return None
     judge = _make_judge(view, moves)
     trusted = [_TRUST * min(_MOST, sum(weigh_parts(view, move).values())) for move in moves]
-    found = search(moves, judge.deal(chance, samples), judge.try_move, trusted, piece_of)
-    why, facts = found.explain(1.0)
-    also, amounts = _tell_cause(found) if why == "did_better" else ("", {})
-    return Thought(call_score(view, moves[found.place]), why, {**facts, **amounts}, moves[found.rival], also)
+    found = search(moves, judge.deal(chance, samples), judge.try_move, trusted)
+    thought = tell_found(found, moves, 1.0, _tell_cause(found)[0])
+    return thought._replace(move=call_score(view, thought.move))
 
 
 def appraise_move(view: View, move: Move, chance: Chance, deals: int) -> Appraisal[Move] | None:

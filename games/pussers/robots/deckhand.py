@@ -13,13 +13,10 @@ def choose_throw(view: View) -> Thought[Discard]:
     first, *others = sorted((kind for kind in range(34) if held[kind]), key=lambda kind: (aim.has(kind), held[kind]))
     if not others:
         return explain_throw("only_kind", aim, first)
-    rival, stray = others[0], not aim.has(first)
-    if stray and aim.has(rival):
-        return explain_throw("other", aim, first, rival)
-    facts = {"held": held[first], "rival_held": held[rival]}
-    if held[first] < held[rival]:
-        return explain_throw("fewer_strays" if stray else "fewest", aim, first, rival, facts)
-    return explain_throw("as_few_strays" if stray else "as_few", aim, first, rival, facts)
+    rival = others[0]
+    if not aim.has(first):
+        return explain_throw("stray", aim, first, rival)
+    return explain_throw("fewest", aim, first, rival, {"held": held[first], "rival_held": held[rival]})
 
 
 def choose_answer(view: View, bone: Bone) -> Thought[Yes | Pass]:

@@ -66,20 +66,13 @@ def choose_throw(view: View) -> Thought[Discard]:
     if len(order) == 1:
         return explain_throw("only_kind", aim, order[0])
     first, rival = order[:2]
-    gone = {"gone": out[first], "rival_gone": out[rival]}
-    numbers = {"held": held[first], "rival_held": held[rival], **gone}
     if strays:
-        if aim.has(rival):
-            return explain_throw("other", aim, first, rival)
-        return explain_throw("stray" if out[first] > out[rival] else "strays", aim, first, rival, gone)
-    if weigh(first) < weigh(rival):
-        if not wants_sets:
-            return explain_throw("have_more", aim, first, rival, numbers)
-        if _WORTH[held[first]][out[first]] >= _WORTH[held[rival]][out[rival]]:
-            return explain_throw("keeps_double" if _find_factor(view, rival) > 1 else "no_double", aim, first, rival)
-    elif out[first] == out[rival]:
-        return explain_throw("alike", aim, first, rival, numbers)
-    return explain_throw("less_likely", aim, first, rival, numbers)
+        return explain_throw("stray", aim, first, rival)
+    alone = _WORTH[held[first]][out[first]] >= _WORTH[held[rival]][out[rival]]
+    if wants_sets and alone and weigh(first) < weigh(rival):
+        return explain_throw("keeps_double" if _find_factor(view, rival) > 1 else "no_double", aim, first, rival)
+    facts = {"held": held[first], "rival_held": held[rival], "gone": out[first], "rival_gone": out[rival]}
+    return explain_throw("less_likely", aim, first, rival, facts)
 
 
 def choose_answer(view: View, bone: Bone) -> Thought[Yes | Pass]:

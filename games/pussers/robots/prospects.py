@@ -38,11 +38,6 @@ _SURE: Final = 0.8
 _EXPONENT: Final = 3
 """The exponent with which `_combine` combines the prospects of several kinds of hands. An exponent of 1 would add them
 up; with a high one, only the best kind of hand would count."""
-_AS_GOOD: Final = 0.6
-"""A second aim is named beside the best aim if it promises at least this share of the best aim's payment."""
-EQUAL_ABOVE: Final = 0.95
-"""Another throw is called equal to the best throw if it leaves more than this share of the prospects, since the model
-is no finer."""
 _TABLE_LENGTH: Final = 53
 """The length of the tables `plucked` and `called`. It exceeds the number of unseen bones of all kinds that a Moon or a
 Lizard can double."""
@@ -153,14 +148,11 @@ class Throw(NamedTuple):
     kind: int
     worth: float
     """The expected payment, in "a bit"."""
-    aims: tuple[Aim, ...]
-    """The aims that promise most, the best first: one, or two if the second promises `_AS_GOOD` as much."""
+    aim: Aim
+    """The aim that promises most."""
     rival: int
-    """The kind of the next best throw among those that leave at most `EQUAL_ABOVE` of the prospects. If there is none,
-    the next best throw of all; if only one kind is held, that kind."""
+    """The kind of the next best throw; if only one kind is held, that kind."""
     rival_worth: float
-    most_hurt: Aim | None
-    """The aim that would lose most if the rival were thrown instead; None if no aim would lose."""
 
 
 def find_best_throw(situation: Situation, counts: bytes) -> Throw:
@@ -180,23 +172,10 @@ def find_best_throw(situation: Situation, counts: bytes) -> Throw:
     worth = [_combine([of_throws[place] for of_throws in promises]) for place in range(len(held))]
     order = sorted(range(len(held)), key=worth.__getitem__, reverse=True)
     place = order[0]
-    worse = [other for other in order[1:] if worth[other] <= EQUAL_ABOVE * worth[place]]
-    rival = (worse or order[1:] or order)[0]
-    lost = [of_throws[place] - of_throws[rival] for of_throws in promises]
-    place_of_most = max(range(len(lost)), key=lost.__getitem__, default=0)
-    most_hurt = situation.aims[place_of_most] if lost and lost[place_of_most] > 0 else None
-    return Throw(
-        held[place], worth[place], _find_best_aims(situation, promises, place), held[rival], worth[rival], most_hurt
-    )
-
-
-def _find_best_aims(situation: Situation, promises: Sequence[Sequence[float]], place: int) -> tuple[Aim, ...]:
-    """The aims that promise most after a throw."""
-    if not promises:
-        return SUITS[:1]
-    first, *rest = sorted(range(len(promises)), key=lambda number: -promises[number][place])
-    least = _AS_GOOD * promises[first][place]
-    return tuple(situation.aims[number] for number in (first, *rest[:1]) if promises[number][place] >= least)
+    rival = order[min(1, len(order) - 1)]
+    promised = [of_throws[place] for of_throws in promises]
+    aim = situation.aims[promised.index(max(promised))] if promised else SUITS[0]
+    return Throw(held[place], worth[place], aim, held[rival], worth[rival])
 
 
 def _combine(promises: Sequence[float]) -> float:

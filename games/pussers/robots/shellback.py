@@ -5,7 +5,7 @@ from typing import Final
 from games.core.robots import Thought
 from games.pieces.bones import Bone
 from games.pussers.moves import Discard, Pass, Yes
-from games.pussers.robots.prospects import EQUAL_ABOVE, assess, estimate_payment, find_best_throw
+from games.pussers.robots.prospects import assess, estimate_payment, find_best_throw
 from games.pussers.robots.robot_aims import explain_throw
 from games.pussers.view import TraySet, View
 
@@ -13,26 +13,18 @@ _LEAST_KEPT: Final = 0.8
 """The share of its prospects that a rack must keep after a "Yes!". Below 1, since a pair on the tray is certain."""
 _LEAST_LOSS: Final = 0.1
 """The loss in "a bit" below which two throws are called equal. Hands played out deny most smaller losses."""
-_MANY: Final = 1_000
-"""Above this percentage of the present prospects, the reason says "more than ten times" instead of a number."""
 
 
 def choose_throw(view: View) -> Thought[Discard]:
     """Throw the bone that leaves the rack with the best prospects."""
     best = find_best_throw(assess(view), view.counts)
-    first = best.aims[0]
     if best.rival == best.kind:
-        return explain_throw("only_kind", first, best.kind)
-    most_hurt = best.most_hurt or first
-    second = next((aim for aim in (*best.aims[1:], most_hurt) if aim.name != first.name), None)
-    facts: dict[str, int | str] = {"aim": f"after/{first.name}", "costs": f"after/{most_hurt.name}"}
-    if second is not None:
-        facts["second"] = f"after/{second.name}"
-    equal = best.rival_worth > EQUAL_ABOVE * best.worth or best.worth - best.rival_worth < _LEAST_LOSS
-    if not equal:
-        facts |= {"this": round(10 * best.worth), "other": round(10 * best.rival_worth)}
-    why = ("both_alike" if equal else "both_prospects") if second else ("even" if equal else "prospects")
-    return explain_throw(why, first, best.kind, best.rival, facts)
+        return explain_throw("only_kind", best.aim, best.kind)
+    facts: dict[str, int | str] = {"aim": f"after/{best.aim.name}"}
+    if best.worth - best.rival_worth < _LEAST_LOSS:
+        return explain_throw("even", best.aim, best.kind, best.rival, facts)
+    facts |= {"this": round(10 * best.worth), "other": round(10 * best.rival_worth)}
+    return explain_throw("prospects", best.aim, best.kind, best.rival, facts)
 
 
 def choose_answer(view: View, bone: Bone) -> Thought[Yes | Pass]:
@@ -51,10 +43,6 @@ def choose_answer(view: View, bone: Bone) -> Thought[Yes | Pass]:
     # After an All-Of a bone is owed, and nothing is thrown yet (PB-42).
     worth = find_best_throw(after, rest).worth if standing == 2 else estimate_payment(after, rest)
     before = estimate_payment(assess(view), view.counts)
-    if not before:
-        return Thought(Yes(), "only_hope", {}, Pass()) if worth else Thought(Pass(), "no_hope", {}, Yes())
-    ratio = round(100 * worth / before)  # in percent
     if worth > _LEAST_KEPT * before:
-        why = "multiplies" if ratio > _MANY else "raises" if ratio > 100 else "certain" if ratio < 100 else "as_good"
-        return Thought(Yes(), why, {"this": ratio, "other": 100, "share": round(100 * _LEAST_KEPT)}, Pass())
-    return Thought(Pass(), "lets_go", {"this": ratio, "other": 100}, Yes())
+        return Thought(Yes(), "raises" if worth > before else "certain", {}, Pass())
+    return Thought(Pass(), "lets_go" if before else "no_hope", {}, Yes())

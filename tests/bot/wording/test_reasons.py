@@ -13,7 +13,6 @@ from games.core.chance import Chance
 from games.core.game import Game
 from games.core.refused import Refused
 from games.core.robots import Level, Thought
-from games.core.search import REASONS
 from games.duo.choices import list_plays as duo_plays
 from games.duo.moves import Play as DuoPlay
 from games.lombardy.moves import Play
@@ -49,16 +48,16 @@ def test_every_reason_in_the_source_has_a_sentence(game: str) -> None:
 
 
 @pytest.mark.parametrize("game", ["duo-dominoes", "lombardy-bones"])
-@pytest.mark.parametrize("why", REASONS)
-def test_every_reason_of_a_search_names_the_rival_and_the_least_gain(game: str, why: str) -> None:
+def test_a_reason_of_a_search_names_the_rival_the_least_gain_and_a_cause(game: str) -> None:
     words = Words(ENGLISH, game, PLAYERS)
     rival = {"duo-dominoes": DuoPlay, "lombardy-bones": Play}[game](Domino(25), "A")
-    facts = {"deals": 100, "gain": 23, "this": 9, "other": 4}
-    told = word_reason(0, Thought(None, why, facts, rival, "sheds"), "next", words)
-    assert "6-4 A" in told
-    assert ("100 possible deals" in told and "at least 23" in told) == (why != "about_as_well")
-    assert told.endswith("; 6-4 A would get rid of only 4”")
-    assert "?" not in told and "{" not in told
+    causes = [key for key in find_wording(game).sentences if key.startswith("cause/")]
+    assert len(causes) == 3
+    for cause in causes:
+        told = word_reason(0, Thought(None, "did_better", {"gain": 23, "cause": cause}, rival), "next", words)
+        assert "at least 23" in told and "6-4 A" in told and told.endswith(f"; {words.say(cause)}”")
+    told = word_reason(0, Thought(None, "about_as_well", {}, rival), "next", words)
+    assert told.endswith("it does about as well as 6-4 A”")
 
 
 def test_a_player_of_bonedoneskis_who_has_claimed_does_not_say_that_they_saw_nothing() -> None:
@@ -69,11 +68,11 @@ def test_a_player_of_bonedoneskis_who_has_claimed_does_not_say_that_they_saw_not
     assert none.endswith("“I saw nothing here for me to claim”")
 
 
-def test_a_player_of_bonedoneskis_who_checks_names_the_fair_share() -> None:
-    """With two players left, 57 of 100 deals are little more than a half."""
-    checks = Thought(None, "not_strong", {"chances": 57, "fair": 50, "price": 0, "needs": 68})
-    told = word_reason(0, checks, "check", Words(ENGLISH, "bonedoneskis", PLAYERS))
-    assert "57 of 100 deals" in told and "a fair share would be 50, and I bet from 68 on" in told
+def test_a_player_of_bonedoneskis_tells_no_finer_than_they_know() -> None:
+    """Forty deals are wrong by seven in a hundred."""
+    folds = Thought(None, "too_dear", {"chances": 2})
+    told = word_reason(0, folds, "fold", Words(ENGLISH, "bonedoneskis", PLAYERS))
+    assert told.endswith("“I'm best in about 2 of 10 deals that fit what I see, too few for this price”")
 
 
 def test_whoever_was_dealt_no_double_owns_up_to_none_in_words() -> None:
@@ -89,13 +88,8 @@ def score_after(view: Any, move: Any) -> int:
     return 0 if total % 5 else total
 
 
-BEHIND = {"leaves_little", "lets_go", "certain"}
-"""The reasons in which the move's number is below the rival's."""
-LEVEL = {"as_good"}
-"""The reasons in which both numbers are equal."""
 AIMS = {f"aim/{aim.name}": aim for aim in (*SUITS, MAJORS, ANY, MOON, *LIZARDS)}
-ABOUT_TWO_THROWS = {"other", "stray", "strays", "fewer_strays", "as_few_strays", "fewest", "as_few", "have_more",
-                    "less_likely", "alike", "keeps_double", "no_double"}  # fmt: skip
+ABOUT_TWO_THROWS = {"stray", "fewest", "less_likely", "keeps_double", "no_double"}
 
 
 def is_true_of_throws(view: Any, thought: Thought) -> bool:
@@ -105,16 +99,9 @@ def is_true_of_throws(view: Any, thought: Thought) -> bool:
     mine, others = (held := view.counts)[bone], held[other]
     gone, of_other = int(facts.get("gone", 0)), int(facts.get("rival_gone", 0))
     true = {
-        "other": not aim.has(bone) and aim.has(other),
-        "stray": not aim.has(bone) and not aim.has(other) and gone > of_other,
-        "strays": not aim.has(bone) and not aim.has(other) and gone == of_other,
-        "fewer_strays": not aim.has(bone) and not aim.has(other) and mine < others,
-        "as_few_strays": not aim.has(bone) and not aim.has(other) and mine == others,
-        "fewest": aim.has(bone) and mine < others,
-        "as_few": aim.has(bone) and mine == others,
-        "have_more": aim.has(bone) and mine > 1 == others,
-        "less_likely": aim.has(bone) and (mine < others or gone > of_other),
-        "alike": aim.has(bone) and aim.has(other) and gone == of_other,
+        "stray": not aim.has(bone),
+        "fewest": aim.has(bone) and aim.has(other) and mine <= others,
+        "less_likely": aim.has(bone) and aim.has(other) and (mine != others or gone >= of_other),
         "keeps_double": other in own and bone not in own,
         "no_double": bone in range(27, 31) and bone not in own,
     }[thought.why]
@@ -127,13 +114,13 @@ def is_true(name: str, view: Any, thought: Thought) -> bool:
     move, rival, facts = thought.move, cast(Any, thought.rival), thought.facts
     match name, thought.why:
         case "lombardy-bones", "scores":
-            return (facts["this"], facts["other"]) == (score_after(view, move), score_after(view, rival))
+            return score_after(view, move) > score_after(view, rival)
         case "lombardy-bones", "heaviest":
             return isinstance(rival, Play) and PIPS[move.bone] > PIPS[rival.bone]
         case "lombardy-bones", "sheds":
-            return bool(facts["this"] == PIPS[move.bone])
+            return not isinstance(rival, Play) or bool(PIPS[move.bone] > PIPS[rival.bone])
         case "duo-dominoes", "sheds":
-            return bool((facts["this"], facts["other"]) == (PIPS[move.tile], PIPS[rival.tile]))
+            return bool(PIPS[move.tile] > PIPS[rival.tile])
         case "duo-dominoes", "heaviest":
             return all(PIPS[move.tile] >= PIPS[play.tile] for play in duo_plays(view))
         case "pussers-bones", why if why in ABOUT_TWO_THROWS:
@@ -142,9 +129,7 @@ def is_true(name: str, view: Any, thought: Thought) -> bool:
             bone = find_callable_bone(view)
             lying = sum(group.size for group in view.chairs[view.seat].sets if group.bone == bone)
             return facts["other"] == view.counts[bone] + lying and facts["this"] == int(facts["other"]) + 1
-        case "pussers-bones", "lets_go":
-            return int(facts["this"]) <= 80
-        case "pussers-bones", "prospects" | "both_prospects":
+        case "pussers-bones", "prospects":
             return int(facts["this"]) - int(facts["other"]) >= 1
         case "pussers-bones", "no_pairs":
             return not view.chairs[view.seat].sets
@@ -206,8 +191,7 @@ def test_every_reason_in_a_session_has_all_its_facts(name: str, level: Level, mo
             assert "?" not in told and "{" not in told
             if "this" in thought.facts and thought.rival is not None:
                 mine, other = (int(thought.facts[key]) for key in ("this", "other"))
-                behind, even = thought.why in BEHIND, thought.why in LEVEL
-                assert mine == other if even else mine < other if behind else mine > other, told
+                assert mine > other, told
             if name == "pussers-bones" and (rivals := list_rivals(view, thought)):
                 assert thought.rival in rivals, told
 

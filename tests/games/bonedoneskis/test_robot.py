@@ -115,18 +115,6 @@ def test_it_calls_its_own_powers_and_the_duties_of_others() -> None:
     assert any("black_jack" in str(choose_move(jack.table, Seat(1), SecretChance(bytes(32), (), n))) for n in range(9))
 
 
-def test_the_reason_for_a_close_fold_names_a_price_above_the_chances(monkeypatch: pytest.MonkeyPatch) -> None:
-    hand = Hand("Ac Td Kh 8c 9c 3d", "Qc 9d 5h 4d 8d 5s", "Tc 6d 8h 2h Kd 7c").end_calls()
-    seen, folded = view(hand.table, hand.seat("C")), 0
-    for close in range(1, 400):
-        monkeypatch.setattr(robots, "estimate_strength", lambda *_, close=close: close / 1_000)
-        thought = robots.robot(seen, LUCK)
-        if thought is not None and thought.why == "too_dear":
-            assert int(thought.facts["price"]) > int(thought.facts["chances"])
-            folded += 1
-    assert folded
-
-
 def test_bd_14_a_deckhand_heads_up_ends_the_raises() -> None:
     """No rule caps the raises of two players, so two deckhands with good hands could raise till they are broke."""
     hand = Hand("Ac Ad Ah Td", "Kc Qd 5h 8c").to_street(4).end_calls()

@@ -35,15 +35,6 @@ def test_the_reason_is_the_part_in_which_a_play_is_farthest_ahead_of_the_next_be
     assert weigh("abc", worth.__getitem__, HandedChance([1, 2, 3])) == Thought("a", "blocks", {}, "b")
 
 
-def test_a_reason_tells_both_amounts_and_skips_those_that_read_alike() -> None:
-    """ "It gets rid of 5 pips, the other of 5" explains nothing."""
-    worth = {"a": {"sheds": 5.3, "keeps": 2.0}, "b": {"sheds": 4.9, "keeps": 1.8}}
-    told = weigh("ab", worth.__getitem__, HandedChance([1, 2]), lambda part, play, worth: round(10 * worth))
-    assert told == Thought("a", "sheds", {"this": 53, "other": 49}, "b")
-    told = weigh("ab", worth.__getitem__, HandedChance([1, 2]), lambda part, play, worth: round(worth))
-    assert (told.why, told.facts) == ("even", {})
-
-
 def test_a_reason_may_be_what_only_the_rival_would_do() -> None:
     worth = {"a": {"sheds": 1.0}, "b": {"blocks": -50.0}}
     assert weigh("ab", worth.__getitem__, HandedChance([1, 2])) == Thought("a", "not_blocks", {}, "b")

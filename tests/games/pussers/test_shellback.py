@@ -10,7 +10,7 @@ from games.pieces.bones import from_code
 from games.pussers.game import GAME
 from games.pussers.moves import Discard, DoBone, Pass, Yes
 from games.pussers.robot import robot
-from games.pussers.robots.prospects import EQUAL_ABOVE, assess, estimate_payment, find_best_throw
+from games.pussers.robots.prospects import assess, estimate_payment, find_best_throw
 from games.pussers.view import TraySet, View
 from tests.games.handed_chance import HandedChance
 from tests.games.pussers.at_table import EDDIE, SAMMY, WALLY, TableAt, counts
@@ -84,8 +84,11 @@ def test_the_best_throw_leaves_the_highest_expected_score(rack: str) -> None:
     found = find_best_throw(situation, held)
     promised = sorted((estimate_payment(situation, rest) for rest in rests.values()), reverse=True)
     assert found.worth == pytest.approx(promised[0]) == pytest.approx(estimate_payment(situation, rests[found.kind]))
-    rival = next((worth for worth in promised[1:] if worth <= EQUAL_ABOVE * promised[0]), promised[1])
-    assert found.rival_worth == pytest.approx(rival) == pytest.approx(estimate_payment(situation, rests[found.rival]))
+    assert (
+        found.rival_worth
+        == pytest.approx(promised[1])
+        == pytest.approx(estimate_payment(situation, rests[found.rival]))
+    )
     assert found.kind != found.rival
 
 
