@@ -49,6 +49,9 @@ def _mix(ground: str, ink: str, share: float) -> tuple[int, int, int]:
     return red, green, blue
 
 
+Box = tuple[int, int, int, int]
+"""A place on a canvas: x, y, width and height, in pixels."""
+
 Ramp = tuple[int, ...]
 """The palette entry for each coverage from 0 (all ground) to 255 (all ink)."""
 
@@ -356,24 +359,16 @@ class Canvas:
         tint, solid = _tint(mask, self.palette.find_ramp(self.ground, colour))
         self._paste(tint, x, y, solid)
 
-    def draw_rounded(
-        self,
-        x: int,
-        y: int,
-        width: int,
-        height: int,
-        radius: int,
-        colour: str,
-        line: int = 0,
-        ground: str | None = None,
-    ) -> None:
+    def draw_rounded(self, box: Box, radius: int, colour: str, line: int = 0, ground: str | None = None) -> None:
         """Draw a rounded rectangle on `ground`, or only an outline of `line` pixels."""
+        x, y, width, height = box
         ramp = self.palette.find_ramp(ground or self.ground, colour)
         tint, solid = _draw_rounded(width, height, radius, line, ramp)
         self._paste(tint, x, y, solid)
 
-    def draw_panel(self, x: int, y: int, width: int, height: int, colour: str, edge: str | None = None) -> None:
+    def draw_panel(self, box: Box, colour: str, edge: str | None = None) -> None:
         """Draw a seat's panel on the bare ground, with an outline in the colour `edge` if that is given."""
+        x, y, width, height = box
         outline = self.palette.find_ramp(colour, edge) if edge is not None else None
         self._paste(_draw_panel(width, height, self.palette.find_ramp(self.ground, colour), outline), x, y)
 

@@ -92,7 +92,7 @@ def _draw_line(canvas: Canvas, theme: Theme, layout: LaidLine, half: int, top: i
 
 def _draw_seat(canvas: Canvas, theme: Theme, seat: SeatSummary, names: Sequence[str], x: int, y: int) -> None:
     ground = theme.panel
-    canvas.draw_panel(x, y, _PANEL_WIDTH, _PANEL_HEIGHT, ground, theme.accent if seat.acts else None)
+    canvas.draw_panel((x, y, _PANEL_WIDTH, _PANEL_HEIGHT), ground, theme.accent if seat.acts else None)
     lacks_width = measure(seat.lacks, 700, 26) + 20 if seat.lacks else 0
     score_width = canvas.write(
         x + _PANEL_WIDTH - 16, y + 10, str(seat.score), 30, theme.accent, weight=800, anchor="r", ground=ground

@@ -92,9 +92,9 @@ def _mark_stack(
     left, top, width, height = place
     breaking = view.phase == Phase.BREAKING
     if breaking and number in view.breaks:
-        canvas.draw_rounded(left - 1, top - 1, width + 2, height + 2, 5, theme.accent, line=2)
+        canvas.draw_rounded((left - 1, top - 1, width + 2, height + 2), 5, theme.accent, line=2)
     elif not breaking and number == view.broken_at:
-        canvas.draw_rounded(left - 2, top - 1, width + 4, height + 2, 6, theme.muted, line=2)
+        canvas.draw_rounded((left - 2, top - 1, width + 4, height + 2), 6, theme.muted, line=2)
     if breaking and number % 6 == 0:
         inward = ((width // 2, height + 4), (-30, -2), (width // 2, -28), (width + 22, -2))[side]
         canvas.write(left + inward[0], top + inward[1], str(number), 24, theme.muted, anchor="m")
@@ -150,10 +150,10 @@ def _draw_pool(board: _Board, chairs: Mapping[int, Chair], corner: tuple[int, in
                 x, y = corner[0] + 12 + column * step_x, corner[1] + 14 + row * step_y
                 canvas.put(sprites.make_bone(bone, width, theme, _find_ground(theme, column, per_row)), x, y)
                 if count > 1:
-                    canvas.draw_rounded(x + width - 34, y - 4, 38, 28, 8, theme.panel)
+                    canvas.draw_rounded((x + width - 34, y - 4, 38, 28), 8, theme.panel)
                     canvas.write(x + width - 15, y - 5, f"×{count}", 24, theme.accent, anchor="m", ground=theme.panel)
     if lying and view.latest is not None:
-        canvas.draw_rounded(x - 5, y - 5, width + 10, bones.find_height(width) + 10, 12, theme.accent, line=4)
+        canvas.draw_rounded((x - 5, y - 5, width + 10, bones.find_height(width) + 10), 12, theme.accent, line=4)
 
 
 def _draw_called_rack(canvas: Canvas, ending: Ending, theme: Theme, corner: tuple[int, int]) -> None:
@@ -166,7 +166,7 @@ def _draw_called_rack(canvas: Canvas, ending: Ending, theme: Theme, corner: tupl
         x, y = corner[0] + 16 + slot % 7 * step_x, corner[1] + 60 + slot // 7 * step_y
         canvas.put(sprites.make_bone(bone, width, theme, _find_ground(theme, slot % 7, 7)), x, y)
         if slot == marked_slot:
-            canvas.draw_rounded(x - 5, y - 5, width + 10, bones.find_height(width) + 10, 14, theme.accent, line=4)
+            canvas.draw_rounded((x - 5, y - 5, width + 10, bones.find_height(width) + 10), 14, theme.accent, line=4)
 
 
 def _draw_plucked_for_eddie(board: _Board, corner: tuple[int, int]) -> None:
@@ -195,7 +195,9 @@ def _draw_panel(board: _Board, chair: Chair, place: tuple[int, int, int], width:
     """Draw a seat's panel: name, breeze, score, sets and pretties, with an outline if it is the seat's turn."""
     canvas, view, voice, theme = board
     x, y, height = place
-    canvas.draw_panel(x, y, _PANEL, height, theme.panel, theme.accent if chair.seat == find_acting_seat(view) else None)
+    canvas.draw_panel(
+        (x, y, _PANEL, height), theme.panel, theme.accent if chair.seat == find_acting_seat(view) else None
+    )
     ground = theme.panel
     score_width = canvas.write(
         x + _PANEL - 16, y + 10, format_signed(chair.score), 30, theme.accent, weight=800, anchor="r", ground=ground

@@ -133,11 +133,11 @@ def draw_hand(view: View, narrator: Narrator, style: Style, hidden: bool = False
         if bone in hot:  # a bar on the lower edge hides neither the print nor the neighbours
             canvas.fill(x + width // 5, y + bones.find_height(width) - 10, width * 3 // 5, 9, theme.accent)
         if is_working:
-            canvas.draw_rounded(x - 6, y - 6, width + 12, bones.find_height(width) + 12, 16, theme.accent, line=4)
+            canvas.draw_rounded((x - 6, y - 6, width + 12, bones.find_height(width) + 12), 16, theme.accent, line=4)
 
     y = _HEAD + rows * step
     if tray:
-        canvas.draw_panel(_MARGIN - 8, y, WIDTH - 2 * _MARGIN + 16, tray_height - 2, theme.panel)
+        canvas.draw_panel((_MARGIN - 8, y, WIDTH - 2 * _MARGIN + 16, tray_height - 2), theme.panel)
         for fan, (row, x) in zip(fans, tray, strict=True):
             put_fan(canvas, fan, (2 * _MARGIN - 8 + x, y + 8 + row * tray_step), tray_width, theme)
         y += tray_height

@@ -142,7 +142,7 @@ def _draw_rack(canvas: Canvas, theme: Theme, ending: Ending, y: int) -> int:
         x, top = _MARGIN + slot % per_row * 105, y + slot // per_row * step
         canvas.put(sprites.make_bone(bone, width, theme, theme.felt), x, top)
         if slot == marked_slot:
-            canvas.draw_rounded(x - 4, top - 4, width + 8, bones.find_height(width) + 8, 14, theme.accent, line=4)
+            canvas.draw_rounded((x - 4, top - 4, width + 8, bones.find_height(width) + 8), 14, theme.accent, line=4)
     return y + -(-len(rack) // per_row) * step
 
 
@@ -184,7 +184,7 @@ def draw_receipt(view: View, narrator: Narrator, style: Style) -> Drawing:
         )
     y += tray_height
     if line_count:
-        canvas.draw_panel(_MARGIN - 8, y, WIDTH - 2 * _MARGIN + 16, lines_height - 6, theme.panel)
+        canvas.draw_panel((_MARGIN - 8, y, WIDTH - 2 * _MARGIN + 16, lines_height - 6), theme.panel)
         _draw_lines(canvas, theme, voice, (points, doubles, bits), y + 14)
     y += lines_height
     for label, rack in other_racks:

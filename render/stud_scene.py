@@ -121,13 +121,13 @@ def _draw_seat(board: _Board, chair: Chair, y: int) -> None:
     canvas, theme, voice, view, width = board
     ground, height = theme.panel, _measure_row(view, chair, width) - 10
     acts = chair.seat == (view.turn if view.asked is None else view.asked.seat)
-    canvas.draw_panel(_MARGIN, y, WIDTH - 2 * _MARGIN, height, ground, theme.accent if acts else None)
+    canvas.draw_panel((_MARGIN, y, WIDTH - 2 * _MARGIN, height), ground, theme.accent if acts else None)
     is_out = chair.state in ("folded", "out")
     room = _NAME_WIDTH - 28 - (34 if chair.seat == view.dealer else 0)
     name = clip_name(voice.name(chair.seat), 800, 28, room, among=voice.names)
     name_width = canvas.write(32, y + 8, name, 28, theme.muted if is_out else theme.text, weight=800, ground=ground)
     if chair.seat == view.dealer:
-        canvas.draw_rounded(40 + name_width, y + 10, 30, 30, 15, theme.accent, ground=ground)
+        canvas.draw_rounded((40 + name_width, y + 10, 30, 30), 15, theme.accent, ground=ground)
         dealer = voice.say("scene/dealer")
         canvas.write(55 + name_width, y + 10, dealer, 24, theme.panel, weight=800, anchor="m", ground=theme.accent)
     canvas.write(32, y + 42, voice.say("scene/chips", amount=chair.stack), 26, theme.muted, ground=ground)
@@ -246,7 +246,7 @@ def draw_receipt(view: View, narrator: Narrator, style: Style) -> Drawing:
     canvas.write_title(20, 52, describe_outcome(view, voice), 38, theme.text, WIDTH - 40)
     for row, shown in enumerate(hands):
         y, chair = 112 + row * step, view.chairs[shown.seat]
-        canvas.draw_panel(_MARGIN, y, WIDTH - 2 * _MARGIN, step - 10, theme.panel)
+        canvas.draw_panel((_MARGIN, y, WIDTH - 2 * _MARGIN, step - 10), theme.panel)
         name = clip_name(voice.name(shown.seat), 800, 28, _NAME_WIDTH - 28, among=voice.names)
         canvas.write(32, y + 14, name, 28, theme.text, weight=800, ground=theme.panel)
         _draw_line(_Board(canvas, theme, voice, view, width), chair, _NAME_WIDTH + _MARGIN, y + 10)

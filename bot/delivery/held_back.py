@@ -87,6 +87,18 @@ class HeldBackMessages:
         return min(((due - now) / 1000 for due in self._due.values()), default=None)
 
 
+@dataclass(frozen=True, slots=True)
+class _Undelivered:
+    """A message that Discord refused."""
+
+    table_id: int
+    key: MessageKey
+    place: Place
+    error: DeliveryError
+    reader: int | None
+    """The player whose hand it is; None for a message that is nobody's hand."""
+
+
 @dataclass(slots=True)
 class DeliveryFailures:
     """Decides what a refusal by Discord means for the reader, and what follows.
@@ -122,39 +134,37 @@ class DeliveryFailures:
         if reader is not None and kind is ErrorKind.LEFT:
             await self.on_left(table_id, reader)
         log.warning("table %s: Discord refused %s (%s: %s)", table_id, key, kind, error.detail)
+        lost = _Undelivered(table_id, key, place, error, reader)
         refused_form = kind.outcome is Outcome.REFUSED and in_dm and place != UNOPENED
         if refused_form and not self.private.needs_words(place):
-            noted = await self._note(table_id, key, row, reader, INSTEAD, error)
+            noted = await self._note(lost, row, INSTEAD)
             self.private.use_words(place, noted.data.retry_at)
             return True
         if in_dm and reader is not None and table is not None:
-            noted = await self._note(table_id, key, row, reader, INSTEAD, error)
+            noted = await self._note(lost, row, INSTEAD)
             self.private.close(table, reader, noted.data.retry_at)
             return True
         held = replace(row, channel=place.channel) if row is not None and row.message is None else row
         held = held or Projection(table_id, key, 0, 0, reader, place.channel)
-        noted = await self._note(table_id, key, held, reader, HELD_BACK, error)
+        noted = await self._note(lost, held, HELD_BACK)
         self.held.servers.add(place.guild)
-        await self._tell_who_can_help(table_id, table, reader, place, error, noted.data.retry_at)
+        await self._tell_who_can_help(lost, table, noted.data.retry_at)
         return False
 
-    async def _tell_who_can_help(
-        self, table_id: int, table: Table | None, reader: int | None, place: Place, error: DeliveryError, retry_at: int
-    ) -> None:
+    async def _tell_who_can_help(self, lost: _Undelivered, table: Table | None, retry_at: int) -> None:
         """Find the table another place if its own is out of reach; otherwise tell its host why a message is held
         back."""
-        unreachable = table is not None and table.kind.is_private and error.kind.fault is Fault.READER
-        if unreachable or (error.kind is ErrorKind.NOWHERE and reader is None):
-            await self.on_unreachable_place(table_id)
+        kind = lost.error.kind
+        unreachable = table is not None and table.kind.is_private and kind.fault is Fault.READER
+        if unreachable or (kind is ErrorKind.NOWHERE and lost.reader is None):
+            await self.on_unreachable_place(lost.table_id)
         elif table is None or not (table.lost or table.closing.because in set(LostPlace)):
-            await self._tell_host(table, place.channel, error, retry_at)
+            await self._tell_host(table, lost.place.channel, lost.error, retry_at)
 
-    async def _note(
-        self, table_id: int, key: MessageKey, row: Projection | None, user: int | None, state: str, error: DeliveryError
-    ) -> Projection:
+    async def _note(self, lost: _Undelivered, row: Projection | None, state: str) -> Projection:
         """Note a refusal in the message's row, and when the message is tried again."""
-        now = self.clock()
-        kept = row if row is not None else Projection(table_id, key, 0, now, user)
+        now, error = self.clock(), lost.error
+        kept = row if row is not None else Projection(lost.table_id, lost.key, 0, now, lost.reader)
         notes = kept.data
         data = replace(
             notes,
@@ -165,10 +175,10 @@ class DeliveryFailures:
             retry_at=now + find_wait(notes.refusals + 1),
             posting=None if state == INSTEAD else notes.posting,
         )
-        noted = replace(kept, state=state, updated_at=now, data=data, user_id=user or kept.user_id)
+        noted = replace(kept, state=state, updated_at=now, data=data, user_id=lost.reader or kept.user_id)
         await self.outbox.tell_own_fault(Refusal.of_message(noted))
         await self.rows.put(noted, row)
-        table = self.find_table(table_id)
+        table = self.find_table(lost.table_id)
         is_open = table is not None and table.status != Status.CLOSED
         if error.kind is not ErrorKind.NOWHERE and (is_open or data.refusals < MOST_TRIES):
             self.held.note(noted)
@@ -194,21 +204,22 @@ class DeliveryFailures:
                     "table/refused", place=place, reason=reason, detail=error.detail, next=f"<t:{retry_at // 1000}:R>"
                 )
         detail = None if error is None else error.detail
-        await self.store.write(_note_refusal, channel, detail, host, text, self.clock())
+        letter = None if host is None else (host, text)
+        await self.store.write(_note_refusal, channel, detail, letter, self.clock())
         self.outbox.wake()
 
 
 def _note_refusal(
-    connection: Connection, channel: int, detail: str | None, host: int | None, text: str, now: int
+    connection: Connection, channel: int, detail: str | None, letter: tuple[int, str] | None, now: int
 ) -> None:
-    """Note why a channel takes no messages; if `detail` is None, that it takes them again. Write the host a letter if
-    that is new."""
+    """Note why a channel takes no messages; if `detail` is None, that it takes them again. If that is new, write the
+    letter, given as its reader and text."""
     key = f"forbidden:{channel}"
     if (detail is None) == (key_values.get(connection, key) is None):
         return
     if detail is None:
         key_values.drop(connection, key)
-    elif host is not None:
+    elif letter is not None:
         key_values.put(connection, key, detail, now)
-    if host is not None:
-        write_letter(connection, host, text, f"{'over' if detail is None else 'refused'}:{channel}:{now}", now)
+    if letter is not None:
+        write_letter(connection, *letter, f"{'over' if detail is None else 'refused'}:{channel}:{now}", now)

@@ -28,7 +28,7 @@ from bot.tally.books.apportionment import (
     make_session_lines,
     sum_parts,
 )
-from bot.tally.changes.announcements import announce_entry, announce_too_large
+from bot.tally.changes.announcements import Origin, announce_entry, announce_too_large
 from games.core.receipt import Transfer
 from games.core.seats import Seat
 
@@ -201,7 +201,7 @@ def _enter(connection: Connection, table: Table, crew: Crew, new: NewTransfer) -
     try:
         number = postings.post(connection, new)
     except TooLarge:
-        announce_too_large(connection, crew, table.place, new.source, new.at, _note_void(connection, new))
+        announce_too_large(connection, crew, Origin(None, table.place, new.source, new.at), _note_void(connection, new))
         return
     if crew_settings.read_settings(crew.settings).channel and new.state != postings.APART:
         announce_entry(connection, number, new.at)

@@ -47,9 +47,9 @@ def _places(draw: Callable[[], object], monkeypatch: pytest.MonkeyPatch) -> dict
     found: dict[Seat, Place] = {}
     panel, write = Canvas.draw_panel, Canvas.write
 
-    def note_panel(canvas: Canvas, x: int, y: int, width: int, height: int, *rest: Any) -> None:
-        panels.append((x, y, width, height))
-        panel(canvas, x, y, width, height, *rest)
+    def note_panel(canvas: Canvas, box: tuple[int, int, int, int], *rest: Any) -> None:
+        panels.append(box)
+        panel(canvas, box, *rest)
 
     def note_name(canvas: Canvas, x: int, y: int, words: str, *rest: Any, **how: Any) -> int:
         for left, top, width, height in panels:

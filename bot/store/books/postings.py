@@ -304,11 +304,12 @@ def settle(connection: Connection, transfer: int, confirmed: bool) -> bool:
     return True
 
 
-def judge(connection: Connection, transfer: int, verdict: str, by: int | None, reason: str | None, at: int) -> None:
+def judge(connection: Connection, transfer: int, given: TransferVerdict) -> None:
     """Add a verdict on a transfer. The verdict "dispute" removes the deadline of a pending transfer.
 
     For the hand of a real table, the dispute is also noted in the transfer's data.
     """
+    verdict, by, reason, at = given
     connection.execute(insert(verdicts).values(transfer_id=transfer, verdict=verdict, by_id=by, reason=reason, at=at))
     if verdict == "dispute":
         pending = (transfers.c.id == transfer) & (transfers.c.state == PENDING)

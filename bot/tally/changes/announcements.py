@@ -5,7 +5,7 @@ looked up when it is sent, so somebody whose data was erased meanwhile is not na
 """
 
 from collections.abc import Mapping, Sequence
-from typing import Final
+from typing import Final, NamedTuple
 
 from bot.outbox.posting import nonce_of
 from bot.ports.patterns import Pattern
@@ -64,22 +64,30 @@ def announce_dispute(connection: Connection, transfer: int, cause: str, at: int)
     _write(connection, {"transfer": transfer, "again": True, "open": True}, f"waits:{cause}", at)
 
 
-def announce_change(
-    connection: Connection, crew: Crew, key: str, by: int | None, channel: int, cause: str, at: int, **facts: object
-) -> None:
-    """Announce a change. `by` is the user who made it; None stands for the crew, and 0 for nobody.
+class Origin(NamedTuple):
+    """Where a change comes from: who made it, in which channel, by which cause, and when."""
 
-    If the tally has no channel, the announcement goes to `channel`, where the change was made. If `facts` have an
-    "entry", that entry is shown in full. If they have a "game", its rules changed, and the announcement uses the words
-    of that game's tables.
+    by: int | None
+    """The user who made the change; None stands for the crew, and 0 for nobody."""
+    channel: int
+    """The channel in which the change was made; 0 for none."""
+    cause: str
+    at: int
+    """Milliseconds since 1970."""
+
+
+def announce_change(connection: Connection, crew: Crew, key: str, origin: Origin, **facts: object) -> None:
+    """Announce a change.
+
+    If the tally has no channel, the announcement goes to where the change was made. If `facts` have an "entry", that
+    entry is shown in full. If they have a "game", its rules changed, and the announcement uses the words of that game's
+    tables.
     """
-    payload = {"crew": crew.id, "key": key, "by": by, "channel": channel, "facts": facts}
-    _write(connection, payload, f"{key}:{cause}", at)
+    payload = {"crew": crew.id, "key": key, "by": origin.by, "channel": origin.channel, "facts": facts}
+    _write(connection, payload, f"{key}:{origin.cause}", origin.at)
 
 
-def ask_by_dm(
-    connection: Connection, crew: Crew, key: str, request: Request, user: int, facts: dict[str, Json]
-) -> None:
+def ask_by_dm(connection: Connection, crew: Crew, key: str, request: Request, user: int, **facts: Json) -> None:
     """Ask a user in a DM what the announcement of a change asks, too."""
     payload = {"crew": crew.id, "key": key, "by": request.user, "channel": 0, "facts": facts}
     _write(connection, payload, f"{key}:{request.cause}:{user}", request.at, user)
@@ -96,14 +104,10 @@ def announce_payment(connection: Connection, payment: Payment, channel: int, at:
     _write(connection, payload, f"payment:{payment.id}:{again}", at)
 
 
-def announce_too_large(
-    connection: Connection, crew: Crew, channel: int, source: str, at: int, entry: int | None
-) -> None:
+def announce_too_large(connection: Connection, crew: Crew, origin: Origin, entry: int | None) -> None:
     """Announce that a hand does not count because it is too large for the books. `entry` is its number, if it has
     one."""
-    announce_change(
-        connection, crew, "too_large", None, channel, source, at, **({} if entry is None else {"entry": entry})
-    )
+    announce_change(connection, crew, "too_large", origin, **({} if entry is None else {"entry": entry}))
 
 
 def memo_key_of(payload: Mapping[str, Json]) -> str:

@@ -1,8 +1,7 @@
 """“These two are one person”: the question to join two rows of the books, and the parting of joined rows."""
 
 import re
-from collections.abc import Mapping
-from typing import Final
+from typing import Final, NamedTuple
 
 from bot.ports.requests import Reply, Request, Requester
 from bot.ports.text import is_alike
@@ -17,7 +16,7 @@ from bot.store.database.engine import Connection
 from bot.store.database.schema import Json
 from bot.tally.books.book import Book
 from bot.tally.changes import members
-from bot.tally.changes.announcements import announce_change, ask_by_dm
+from bot.tally.changes.announcements import Origin, announce_change, ask_by_dm
 from bot.tally.changes.ledger import announce, lock_books, lock_for_scorer
 from games.core.refused import Refused
 
@@ -48,7 +47,8 @@ def link_person(connection: Connection, book: Book, request: Request, text: str,
         connection, crew.id, person.name, request.at, person.user, book.list_names()
     )
     if found.user_id is None and not crews.is_former(found):
-        _join(connection, book, {"by": request.user, "channel": request.location.channel}, found, kept, request.at)
+        asked = {"by": request.user, "channel": request.location.channel}
+        _join(connection, book, _Question(asked, found, kept), request.at)
         return request.answer("tally/join_done", gone=found.name, kept=kept.name)
     return _ask(connection, book, request, found, kept)
 
@@ -77,7 +77,7 @@ def _ask(connection: Connection, book: Book, request: Request, gone: Member, kep
     facts = {"name": gone.name, "other": kept.name, "gone": gone.id, "kept": kept.id}
     announce(connection, book.crew, _name_question(gone), request, **facts)
     if gone.user_id is not None:
-        ask_by_dm(connection, book.crew, _name_question(gone), request, gone.user_id, facts)
+        ask_by_dm(connection, book.crew, _name_question(gone), request, gone.user_id, **facts)
     return _say_question(request, request.user, gone, kept)
 
 
@@ -98,9 +98,10 @@ def answer(connection: Connection, book: Book, request: Request, gone: int, kept
     Old buttons do not name `kept`. Raises Refused.
     """
     crew = lock_books(connection, book)
-    asked, rows = _find_question(connection, book, gone)
-    if rows is None or kept not in (None, asked["kept"]):
+    question = _find_question(connection, book, gone)
+    if question is None or kept not in (None, question.kept.id):
         raise Refused("TALLY", "join_over")
+    asked, *rows = question
     if book.find_by_user(request.user) is None:
         raise Refused("TALLY", "you")
     own = {row.user_id for row in rows}
@@ -114,8 +115,8 @@ def answer(connection: Connection, book: Book, request: Request, gone: int, kept
         facts = {"name": rows[0].name, "other": rows[1].name}
         announce(connection, crew, "join_refused", request, **facts)
         return request.answer("tally/said/join_refused", by=f"<@{request.user}>", **facts)
-    if _is_agreed(connection, book, asked, *rows, request.at):
-        _join(connection, book, asked, *rows, request.at)
+    if _is_agreed(connection, book, question, request.at):
+        _join(connection, book, question, request.at)
         return request.answer("tally/join_done", gone=rows[0].name, kept=rows[1].name)
     _keep(connection, rows[0], asked, request.at)
     return _say_question(request, asked["by"], *rows)
@@ -128,32 +129,35 @@ def _keep(connection: Connection, gone: Member, asked: dict[str, Json], at: int)
 def join_due(connection: Connection, book: Book, gone: int, now: int) -> None:
     """Join the old account `gone` to the new one if both agree, by its silence. Else only its own word counts."""
     lock_books(connection, book)
-    asked, rows = _find_question(connection, book, gone)
-    if rows is None:
+    question = _find_question(connection, book, gone)
+    if question is None:
         key_values.drop(connection, f"{QUESTIONS}{gone}")
-    elif _is_agreed(connection, book, asked, *rows, now):
-        _join(connection, book, asked, *rows, now)
+    elif _is_agreed(connection, book, question, now):
+        _join(connection, book, question, now)
     else:
-        key_values.put(connection, f"{QUESTIONS}{gone}", asked, now)
+        key_values.put(connection, f"{QUESTIONS}{gone}", question.asked, now)
 
 
-def _find_question(
-    connection: Connection, book: Book, gone: int
-) -> tuple[dict[str, Json], tuple[Member, Member] | None]:
-    """The question about a row, and the two rows: the one that would go, and the one that would be kept. None without
-    a question, or if one of them is no longer in the books by name."""
+class _Question(NamedTuple):
+    """The question whether two rows are one person."""
+
+    asked: dict[str, Json]
+    gone: Member
+    """The row that would go."""
+    kept: Member
+
+
+def _find_question(connection: Connection, book: Book, gone: int) -> _Question | None:
+    """The question about a row; None without one, or if one of its rows is no longer in the books by name."""
     asked: dict[str, Json] = key_values.get(connection, f"{QUESTIONS}{gone}") or {"kept": 0}
-    rows = book.members.get(gone), book.members.get(asked["kept"])
-    if rows[0] is None or rows[1] is None or crews.is_former(rows[1]):
-        return asked, None
-    return asked, (rows[0], rows[1])
+    row, kept = book.members.get(gone), book.members.get(asked["kept"])
+    return None if row is None or kept is None or crews.is_former(kept) else _Question(asked, row, kept)
 
 
-def _is_agreed(
-    connection: Connection, book: Book, asked: Mapping[str, Json], gone: Member, kept: Member, now: int
-) -> bool:
+def _is_agreed(connection: Connection, book: Book, question: _Question, now: int) -> bool:
     """True if enough people have consented: the person, or for a guest `OTHERS`. The old account of a person has to
     consent too, by its word or by its silence."""
+    asked, gone, kept = question
     if gone.user_id is None:
         has_others = len(asked["yes"]) >= OTHERS and not crews.is_former(gone)
         return kept.user_id in asked["yes"] or has_others
@@ -164,17 +168,17 @@ def _is_agreed(
     return gone.user_id in asked["yes"] or max(asked["at"], last_played) + SILENCE <= now
 
 
-def _join(connection: Connection, book: Book, asked: Mapping[str, Json], gone: Member, kept: Member, at: int) -> None:
+def _join(connection: Connection, book: Book, question: _Question, at: int) -> None:
     """Join two rows, and announce it. The joined row has the name of `gone` if `kept` is new to the books, or only
     has a number after that name because `gone` had it first."""
-    crew = book.crew
+    crew, (asked, gone, kept) = book.crew, question
     key_values.drop(connection, f"{QUESTIONS}{gone.id}")
     member_notes.put(connection, MemberNote.VOUCHED, crew.id, kept.id, at)
     gains = [(kept.id, members.sum_results(connection, book, gone.id))]
     takes_name = kept.id not in book.members or re.fullmatch(rf"{re.escape(gone.name)} \(\d+\)", kept.name)
     joins.join(connection, gone, kept, gone.name if takes_name and not crews.is_former(gone) else kept.name, at)
     facts = {"guest": gone.name, "name": kept.name, "gains": gains}
-    announce_change(connection, crew, "known", asked["by"], asked["channel"], f"join:{gone.id}", at, **facts)
+    announce_change(connection, crew, "known", Origin(asked["by"], asked["channel"], f"join:{gone.id}", at), **facts)
 
 
 def part(connection: Connection, book: Book, request: Request, text: str) -> Reply:

@@ -12,7 +12,7 @@ from typing import Concatenate, Final, ParamSpec, TypeVar
 from bot.ports.requests import Reply, Request, Requester, reply_text
 from bot.store.books import crews, postings, revisions, sources
 from bot.store.books.crews import Crew
-from bot.store.books.postings import Gain, NewTransfer, StoredTransfer
+from bot.store.books.postings import Gain, NewTransfer, StoredTransfer, TransferVerdict
 from bot.store.database.engine import Connection
 from bot.store.database.errors import Conflict, TooLarge
 from bot.store.store import Store
@@ -24,6 +24,7 @@ from bot.tally.books.real_receipts import is_real
 from bot.tally.books.settle import NamedTransfer
 from bot.tally.changes.announcements import (
     UNANSWERED,
+    Origin,
     announce_change,
     announce_dispute,
     announce_settlement,
@@ -111,10 +112,14 @@ def refuse_too_large() -> Iterator[None]:
         raise Refused("TALLY", "too_large") from None
 
 
+def origin_of(request: Request) -> Origin:
+    """Where a change comes from that a request makes."""
+    return Origin(request.user, request.location.channel, request.cause, request.at)
+
+
 def announce(connection: Connection, crew: Crew, key: str, request: Request, **facts: object) -> None:
     """Write the announcement of a change that a request made."""
-    where = request.location.channel
-    announce_change(connection, crew, key, request.user, where, request.cause, request.at, **facts)
+    announce_change(connection, crew, key, origin_of(request), **facts)
 
 
 def adjust(connection: Connection, book: Book, request: Request, named: NamedTransfer, reason: str) -> Reply:
@@ -172,7 +177,7 @@ def undo(connection: Connection, book: Book, request: Request, text: str, reason
 
 def _reverse(connection: Connection, entry: StoredTransfer, request: Request, why: str) -> int | None:
     if entry.state == "pending":
-        postings.judge(connection, entry.id, "undo", request.user, why, request.at)
+        postings.judge(connection, entry.id, TransferVerdict("undo", request.user, why, request.at))
         postings.settle(connection, entry.id, False)
         return None
     if entry.state == "void":
@@ -214,7 +219,7 @@ def confirm(connection: Connection, book: Book, request: Request, text: str) -> 
         must_be_scorer(book, request.requester)
     verdicts = _find_last_verdicts(connection, entry)
     if verdicts.get(request.user) != CONFIRM:
-        postings.judge(connection, entry.id, CONFIRM, request.user, None, request.at)
+        postings.judge(connection, entry.id, TransferVerdict(CONFIRM, request.user, None, request.at))
         verdicts[request.user] = CONFIRM
     asked = find_asked(book, entry) | {by for by, verdict in verdicts.items() if verdict == DISPUTE}
     left = sum(verdicts.get(person) != CONFIRM for person in asked)
@@ -252,7 +257,7 @@ def dispute(connection: Connection, book: Book, request: Request, text: str, rea
     said_before = {verdict.reason for verdict in known if (verdict.verdict, verdict.by) == (DISPUTE, request.user)}
     new = why not in said_before and len(said_before) < MOST_DISPUTES
     if new or _find_last_verdicts(connection, entry).get(request.user) == CONFIRM:
-        postings.judge(connection, entry.id, DISPUTE, request.user, why, request.at)
+        postings.judge(connection, entry.id, TransferVerdict(DISPUTE, request.user, why, request.at))
     if new:
         announce(connection, crew, "disputed", request, entry=entry.id, reason=why)
         announce_dispute(connection, entry.id, request.cause, request.at)
@@ -284,7 +289,7 @@ def confirm_due(connection: Connection, transfer: int, now: int) -> None:
         return
     try:
         postings.settle(connection, transfer, True)
-        postings.judge(connection, transfer, CONFIRM, None, None, now)
+        postings.judge(connection, transfer, TransferVerdict(CONFIRM, None, None, now))
     except TooLarge:
         postings.settle(connection, transfer, False)
         _say_too_large(connection, transfer, now)
@@ -296,7 +301,7 @@ def _ask_scorer(connection: Connection, entry: StoredTransfer, now: int) -> None
     shown = find_shown(connection, entry.id)
     if crew is not None:
         channel = 0 if shown is None else shown["channel"]
-        announce_change(connection, crew, UNANSWERED, 0, channel, cause, now, entry=entry.id)
+        announce_change(connection, crew, UNANSWERED, Origin(0, channel, cause, now), entry=entry.id)
     announce_dispute(connection, entry.id, cause, now)
 
 
@@ -305,4 +310,5 @@ def _say_too_large(connection: Connection, transfer: int, now: int) -> None:
     crew = None if entry is None else crews.find_crew(connection, entry.crew)
     if entry is not None and crew is not None and entry.table is not None:
         table = stored_tables.load(connection, entry.table)
-        announce_too_large(connection, crew, table.thread or table.channel, entry.source, now, entry.id)
+        origin = Origin(None, table.thread or table.channel, entry.source, now)
+        announce_too_large(connection, crew, origin, entry.id)

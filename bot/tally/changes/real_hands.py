@@ -9,7 +9,7 @@ from bot.ports.times import DAY
 from bot.store.books import member_notes, postings, revisions
 from bot.store.books.crews import Crew, Member
 from bot.store.books.member_notes import MemberNote
-from bot.store.books.postings import NewTransfer
+from bot.store.books.postings import NewTransfer, TransferVerdict
 from bot.store.database.engine import Connection
 from bot.tally.books import crew_settings, stakes
 from bot.tally.books.apportionment import make_lines
@@ -88,7 +88,7 @@ def post(
         )
     forget(connection)
     if request.user in people:
-        postings.judge(connection, number, CONFIRM, request.user, None, request.at)
+        postings.judge(connection, number, TransferVerdict(CONFIRM, request.user, None, request.at))
     announce_entry(connection, number, request.at, request.location.channel)
     if not people:
         with refuse_too_large():

@@ -14,8 +14,8 @@ from bot.store.database.engine import Connection
 from bot.store.database.schema import Json
 from bot.tally.books.book import Book, Owner, load_book, title_of_season
 from bot.tally.books.money_words import clean_words
-from bot.tally.changes.announcements import announce_change
-from bot.tally.changes.ledger import announce, is_scorer, lock_books
+from bot.tally.changes.announcements import Origin, announce_change
+from bot.tally.changes.ledger import announce, is_scorer, lock_books, origin_of
 from games.core.refused import Refused
 
 VOTE_LASTS: Final = 7 * DAY
@@ -86,8 +86,7 @@ def rule_off(
     if not reports.has_entries(connection, Scope(crew.id, season=season.id)):
         raise Refused("TALLY", "empty_sheet")
     if is_scorer(book.settings, request.requester):
-        where = request.location.channel
-        _close(connection, book, next_name, request.user, where, request.cause, request.at)
+        _close(connection, book, next_name, origin_of(request))
         return request.answer("tally/closed", season=title_of_season(season, request.words()))
     if request.user not in voters:
         raise Refused("TALLY", "no_vote", count=HANDS_OF_REGULAR)
@@ -133,7 +132,7 @@ def close_due(connection: Connection, book: Book, now: int) -> None:
     if vote.get("season") != book.season.id or "no" in vote:
         key_values.drop(connection, _key_of_vote(crew))
     elif vote.get("ends_at", now + 1) <= now:
-        _close(connection, book, vote["name"], None, vote["channel"], f"vote:{book.season.id}", now)
+        _close(connection, book, vote["name"], Origin(None, vote["channel"], f"vote:{book.season.id}", now))
 
 
 def _find_vote(connection: Connection, book: Book, at: int) -> dict[str, Json]:
@@ -157,12 +156,12 @@ def _key_of_vote(crew: Crew) -> str:
     return f"{VOTES}{crew.id}"
 
 
-def _close(connection: Connection, book: Book, name: str, by: int | None, channel: int, cause: str, at: int) -> None:
-    """Close the open season at this time, or just after its last entry from a table if that is later."""
+def _close(connection: Connection, book: Book, name: str, origin: Origin) -> None:
+    """Close the open season at the time of `origin`, or just after its last entry from a table if that is later."""
     crew, closing = book.crew, book.season
     last = reports.find_last_time_at_tables(connection, Scope(crew.id, season=closing.id))
-    crews.rule_off(connection, crew.id, max(at, last + 1), name)
+    crews.rule_off(connection, crew.id, max(origin.at, last + 1), name)
     key_values.drop(connection, _key_of_vote(crew))
     opening = name or book.title(Season(0, crew.id, closing.number + 1, "", 0, None))
     facts = {"season": book.title(closing), "season_id": closing.id, "next": opening}
-    announce_change(connection, crew, "ruled_off", by, channel, cause, at, **facts)
+    announce_change(connection, crew, "ruled_off", origin, **facts)

@@ -8,7 +8,7 @@ from bot.store.books import crews
 from bot.store.database.engine import Connection
 from bot.store.people.preferences import preferences_of
 from bot.tally.books.crew_settings import learn_language, read_settings
-from bot.tally.changes.announcements import announce_change
+from bot.tally.changes.announcements import Origin, announce_change
 from bot.wording import ENGLISH, Words
 from bot.wording.translations import name_language
 
@@ -35,6 +35,7 @@ def find_spoken(
 
     def learn(connection: Connection) -> None:
         learn_language(connection, crew, language)
-        announce_change(connection, crew, "set", None, place, f"learned:{crew.id}", at, name=setting, value=name)
+        origin = Origin(None, place, f"learned:{crew.id}", at)
+        announce_change(connection, crew, "set", origin, name=setting, value=name)
 
     return language, learn

@@ -7,7 +7,7 @@ from sqlalchemy import update
 from bot.store.books import crews, houses, keepsakes, payments, postings
 from bot.store.books.keepsakes import Keepsake, KeptKind
 from bot.store.books.payments import Payment
-from bot.store.books.postings import Gain, NewTransfer
+from bot.store.books.postings import Gain, NewTransfer, TransferVerdict
 from bot.store.database import key_values, schema
 from bot.store.database.engine import Connection
 from bot.store.messages import outbox, projections
@@ -114,5 +114,5 @@ def _fill_rows(connection: Connection) -> int:
         connection,
         Payment(0, crew.id, bull.id, bear.id, 6, payments.PAID, payments.WAITS, BEAR, None, "i:2", AT, None),
     )
-    postings.judge(connection, posted, "dispute", BEAR, "Bear says no", AT + 1)
+    postings.judge(connection, posted, TransferVerdict("dispute", BEAR, "Bear says no", AT + 1))
     return table
