@@ -44,7 +44,7 @@ def test_a_better_move_is_open_to_the_seat_and_forced_moves_are_not_denied(name:
     game = registry.game(name)
     assert game.appraise is not None
     told: list[Appraisal[Any]] = []
-    for hand in range(8):
+    for hand in range(rounds(3, 8, 8)):
         for view, move, chance in play_deckhands(name, hand):
             open_to_me = {choice.move for choice in game.choices(view)}
             found = game.appraise(view, move, chance, rounds(40, 100, 100))

@@ -24,7 +24,7 @@ def test_the_lines_of_every_receipt_add_up(name: str) -> None:
     kinds = Counter[str]()
     for number in range(HOUSES):
         players, options = draw_table(game, number)
-        for step in Session(game, players, options, seed=number).steps("robots" if number % 3 else "random", MOVES):
+        for step in Session(game, players, options, seed=number).steps("deckhands" if number % 3 else "random", MOVES):
             for transfer in game.transfers(step.events):
                 assert len(transfer.amounts) == players
             for receipt in game.receipts(step.events):

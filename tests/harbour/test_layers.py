@@ -2,6 +2,7 @@
 
 import ast
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -32,13 +33,20 @@ def read_modules(root: Path) -> dict[str, str]:
 
 def list_imports(source: str, modules: dict[str, str]) -> Iterator[str]:
     """Modules of the harbour that a module imports, in type-checking blocks too."""
+    for home, name in list_named(source):
+        yield f"{home}.{name}" if f"{home}.{name}" in modules else home
+
+
+@cache
+def list_named(source: str) -> list[tuple[str, str]]:
+    """Modules of the harbour that a source imports from, and the names that it imports."""
+    named = list[tuple[str, str]]()
     for node in ast.walk(ast.parse(source)):
         if isinstance(node, ast.Import):
-            yield from (alias.name for alias in node.names if alias.name.startswith("harbour"))
-        elif isinstance(node, ast.ImportFrom) and (node.module or "").startswith("harbour"):
-            for alias in node.names:
-                inner = f"{node.module}.{alias.name}"
-                yield inner if inner in modules else str(node.module)
+            named += ((alias.name, "") for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            named += ((str(node.module), alias.name) for alias in node.names)
+    return [(home, name) for home, name in named if home.startswith("harbour")]
 
 
 def part_of(module: str) -> str:

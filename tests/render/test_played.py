@@ -20,6 +20,7 @@ from games.pieces.bones import Bone
 from render.canvas import Canvas
 from render.words import LIMIT
 from render.words import pussers as words
+from tests.effort import rounds
 from tests.left_out import MORE_CASES, MORE_GAMES, mark_thorough
 from tests.render import samples
 from tests.render import shown as scenes
@@ -179,7 +180,7 @@ def test_alt_text_says_names_and_no_codes(name: str) -> None:
     game: Any = registry.game(name)
     ended = None
     receipts = 0
-    for step, table in enumerate(_play(game, 11, 1_300, **house)):
+    for step, table in enumerate(_play(game, 11, rounds(400, 1_300, 1_300), **house)):
         view = game.view(table, Seat(step % len(_list_seats(game))))
         told = [scenes.describe_view(view, samples.NAMES)]
         if view.ending is not None and view.ending != ended:

@@ -28,7 +28,7 @@ from tests.render import samples
 from tests.render import shown as scenes
 from tests.views import changed
 
-STYLES = (Style(), Style("light"), Style(big=True), Style("light", True))
+STYLES = (Style(), Style("light", True))
 SEATED = (
     samples.pussers(),
     samples.pussers_full(),

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator
 from pathlib import Path
+from shutil import copytree
 from typing import Any
 
 import pytest
@@ -37,19 +38,29 @@ TRANSLATED = {
 }
 
 
-@pytest.fixture
-def portuguese(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Language]:
-    """A language whose folder has a few sentences of the bot and every sentence of Duo Dominoes, in brackets."""
-    language = Language("pt-BR")
-    monkeypatch.setattr(translations, "FOLDER", tmp_path)
-    monkeypatch.setattr(files, "FOLDER", tmp_path)
-    monkeypatch.setitem(LANGUAGES, language, None)
-    files.write("pt-BR", tmp_path)
+@pytest.fixture(scope="module")
+def written(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder of `portuguese`."""
+    folder = tmp_path_factory.mktemp("translations")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(files, "FOLDER", folder)
+        files.write("pt-BR", folder)
     brackets = {key: f"[{text}]" for key, text in list_source(DUO).items()}
     brackets["log/duo.passed"] = "{seat} passa"
     own = {**list_source("bot"), **TRANSLATED["bot"]}
     for part, told in {**TRANSLATED, "bot": own, DUO: brackets}.items():
-        put(tmp_path / "pt-BR" / f"{part}.po", told)
+        put(folder / "pt-BR" / f"{part}.po", told)
+    return folder
+
+
+@pytest.fixture
+def portuguese(written: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Language]:
+    """A language whose folder has a few sentences of the bot and every sentence of Duo Dominoes, in brackets."""
+    language = Language("pt-BR")
+    copytree(written, tmp_path, dirs_exist_ok=True)
+    monkeypatch.setattr(translations, "FOLDER", tmp_path)
+    monkeypatch.setattr(files, "FOLDER", tmp_path)
+    monkeypatch.setitem(LANGUAGES, language, None)
     forget()
     yield language
     forget()

@@ -1,5 +1,6 @@
 """Settings: their sources, their checks, and the completeness of the example file."""
 
+import itertools
 import os
 import re
 from dataclasses import fields
@@ -82,15 +83,14 @@ TOKEN = "MTEx.GqX1.a-b_c"
         f"DISCORD_TOKEN=\u201c{TOKEN}\u201d", f"DISCORD_TOKEN=\u2018{TOKEN}\u2019", f"  DISCORD_TOKEN=\t{TOKEN}\t",
     ],
 )  # fmt: skip
-@pytest.mark.parametrize("end", ["\n", "\r\n", ""])
-@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "utf-16-le"])
-def test_a_file_of_any_editor_is_read(tmp_path: Path, line: str, end: str, encoding: str) -> None:
+def test_a_file_of_any_editor_is_read(tmp_path: Path, line: str) -> None:
     file = tmp_path / ".env"
-    file.write_bytes(
-        f"# gr\u00fc\u00dfe{end or chr(10)}LOG_LEVEL= # as usual{end or chr(10)}{line}{end}".encode(encoding)
-    )
-    found = read_settings(file=file)
-    assert (found.discord_token, found.log_level) == (TOKEN, Settings().log_level)
+    for end, encoding in itertools.product(("\n", "\r\n", ""), ("utf-8", "utf-8-sig", "utf-16", "utf-16-le")):
+        file.write_bytes(
+            f"# gr\u00fc\u00dfe{end or chr(10)}LOG_LEVEL= # as usual{end or chr(10)}{line}{end}".encode(encoding)
+        )
+        found = read_settings(file=file)
+        assert (found.discord_token, found.log_level) == (TOKEN, Settings().log_level), (end, encoding)
 
 
 def test_a_file_whose_ending_an_editor_hides_is_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -32,7 +32,7 @@ from tests.fifth_game import NAMES, folder_of, registered
 from tests.run_folder import once
 
 PLAYERS = ("Bear", "Bull", "Wally", "Normie", "Able", "Baker", "Charlie", "Dog")
-STEPS = rounds(120, 220, 220)
+STEPS = rounds(80, 220, 220)
 ALIKE = rounds(150, 100_000, 100_000)
 """The most events of one kind and variant whose lines are checked."""
 

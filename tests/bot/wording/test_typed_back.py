@@ -3,10 +3,12 @@
 import itertools
 import re
 from collections.abc import Iterator
+from functools import cache
 
 import pytest
 
 from bot.messages.parts.controls import list_offered
+from bot.services import typed_moves
 from bot.services.typed_moves import name_move, read_move, split_move
 from bot.wording import Language, Words, word_log_line, word_move
 from bot.wording.event_text import name_piece
@@ -31,6 +33,14 @@ TALKS = {"pussers-bones": ("civil", "messdeck", "civvy")}
 SEAT = "Ned"
 LOGGED = re.compile(r"\w+\.(laid|passed|called|waived|discarded|acted|folded)")
 """The events whose lines in the log say a move in full, after the player's name."""
+
+
+@pytest.fixture(autouse=True)
+def no_naming_twice(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Remember the names of moves, since these tests read a move by each of the names of each move."""
+    named = cache(lambda choice, words: tuple(name_move(choice, words)))
+    monkeypatch.setattr(typed_moves, "name_move", named)
+    monkeypatch.setattr(typed_moves, "_strip", cache(typed_moves._strip))
 
 
 def read(game: Game, session: Session, seat: Seat, typed: str, words: Words) -> str:

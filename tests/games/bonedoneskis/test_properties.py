@@ -14,11 +14,12 @@ from games.bonedoneskis.project import view
 from games.bonedoneskis.scoring import transfers
 from games.bonedoneskis.state import State
 from games.core.events import Stored, decode, encode
+from tests.effort import rounds
 from tests.games.bonedoneskis.sessions import HOUSES, RandomTable
 from tests.left_out import MORE_CASES
 
 TABLES = st.tuples(st.integers(0, 10**6), st.integers(2, 8), st.sampled_from(HOUSES))
-FEW = settings(max_examples=25)
+FEW = settings(max_examples=rounds(8, 25, 100))
 
 
 def chips(table: State) -> int:
@@ -27,37 +28,18 @@ def chips(table: State) -> int:
 
 @FEW
 @given(TABLES)
-def test_chips_are_conserved_after_every_event_bd_17(kind: tuple[int, int, dict[str, object]]) -> None:
-    for before, happened, _ in RandomTable(*kind).steps(3):
-        table = before
-        for event in happened:
-            table = evolve(table, event)
-            assert chips(table) == sum(table.bought), event
-            assert min(table.stacks) >= 0, "nobody pays more than they have"
-
-
-@FEW
-@given(TABLES)
-def test_52_cards_are_accounted_for_bd_16(kind: tuple[int, int, dict[str, object]]) -> None:
-    for before, happened, _ in RandomTable(*kind).steps(3):
-        table = before
-        for event in happened:
-            table = evolve(table, event)
-            if table.hand:
-                lying = [card_of(placed) for line in table.lines for placed in line]
-                assert sorted([*table.deck, *table.muck, *lying]) == list(range(52)), event
-
-
-@pytest.mark.thorough(MORE_CASES)
-@FEW
-@given(TABLES)
-def test_cached_masks_of_boards_and_able_seats_are_right_after_every_event_bd_3_bd_17(
+def test_chips_52_cards_and_cached_facts_are_right_after_every_event_bd_3_bd_16_bd_17(
     kind: tuple[int, int, dict[str, object]],
 ) -> None:
     for before, happened, _ in RandomTable(*kind).steps(3):
         table = before
         for event in happened:
             table = evolve(table, event)
+            assert chips(table) == sum(table.bought), event
+            assert min(table.stacks) >= 0, "nobody pays more than they have"
+            if table.hand:
+                lying = [card_of(placed) for line in table.lines for placed in line]
+                assert sorted([*table.deck, *table.muck, *lying]) == list(range(52)), event
             assert table.boards == tuple(mask_of_board(line) for line in table.lines), event
             if table.phase == "betting" and table.betting is not None:
                 assert table.betting.able == table.list_able(), event

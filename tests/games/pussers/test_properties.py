@@ -30,6 +30,7 @@ from games.pussers.view import TraySet, View
 from games.registry import game
 from tests.contract.driver import Session
 from tests.contract.twins import find_leaks
+from tests.effort import rounds
 from tests.left_out import MORE_CASES, mark_thorough
 
 PUSSERS = game("pussers-bones")
@@ -57,7 +58,7 @@ def session(options: dict[str, Any], seed: int, players: int) -> Session:
     return Session(PUSSERS, players, settle(OPTIONS, options, {"players": players}), seed)
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=rounds(10, 25, 100), deadline=None)
 @given(options=houses, seed=st.integers(0, 10**6), pilot=st.sampled_from(["robots", "random"]))
 def test_pb_4_and_pb_10_sums_are_zero_and_no_bone_is_lost(options: dict[str, Any], seed: int, pilot: str) -> None:
     players = int(options.get("players", 4))
