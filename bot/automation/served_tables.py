@@ -254,6 +254,7 @@ class NoticeListener:
             NoticeKind.OUTBOX_FILLED: [],
             NoticeKind.KEPT_AWAY_CHANGED: [],
             NoticeKind.HAND_HIDDEN: [],
+            NoticeKind.PRESSED: [],
         }
         """By kind of notice, the functions to call with each such notice, even if this process has sent it."""
         self.jobs = Jobs()

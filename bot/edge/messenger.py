@@ -14,6 +14,7 @@ from typing import Any, Final, Literal, TypeVar
 
 import discord
 from discord.http import handle_message_parameters
+from discord.webhook.async_ import async_context
 
 from bot.edge import components
 from bot.edge.custom_ids import list_components, parse_custom_id
@@ -205,14 +206,29 @@ class DiscordMessenger:
         pressed = self.presses.find(message_id)
         if pressed is None or not await pressed.is_acknowledged():
             return False
-        edit = pressed.interaction.edit_original_response
-        try:
-            await self._do("edited_by_press", lambda: edit(**self._make_edit(message, keep_pictures)))
-        except DeliveryError as trouble:
-            log.info("a press could not edit its message (%s)", trouble.kind)
-            self.presses.forget(message_id)
-            return False
-        return True
+        hook, http = (
+            discord.Webhook.partial(self.client.application_id or 0, pressed.token, client=self.client),
+            self.client.http,
+        )
+
+        async def ask() -> None:
+            with handle_message_parameters(**self._make_edit(message, keep_pictures)) as params:
+                await async_context.get().edit_original_interaction_response(
+                    hook.id, pressed.token, session=hook.session, proxy=http.proxy, proxy_auth=http.proxy_auth,
+                    payload=params.payload, multipart=params.multipart, files=params.files,
+                )  # fmt: skip
+
+        while True:
+            try:
+                await self._do("edited_by_press", ask)
+            except DeliveryError as trouble:
+                if trouble.kind in (ErrorKind.EXPIRED, ErrorKind.GONE) and self.presses.is_early(pressed):
+                    await self.sleep(FIRST_WAIT / 2)
+                    continue
+                log.info("a press could not edit its message (%s)", trouble.kind)
+                self.presses.forget(message_id)
+                return False
+            return True
 
     def find_last(self, place: Place) -> int:
         """See `Messenger.find_last`."""

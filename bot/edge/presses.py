@@ -1,7 +1,8 @@
 """The last press on each message. Its token can edit the message for fifteen minutes.
 
 Such an edit does not count against the requests that Discord allows the bot, and does not slow down other edits in the
-channel. The token is kept only in memory; without it, the bot edits as usual.
+channel. The token is kept only in memory; without it, the bot edits as usual. All presses in DMs arrive at one process,
+which sends the tokens to the others, before it knows if Discord takes the acknowledgement.
 """
 
 import asyncio
@@ -11,7 +12,7 @@ from typing import Final, NamedTuple
 
 import discord
 
-from bot.edge.repeating import TOKEN_LASTS, DeliveryResult
+from bot.edge.repeating import FIRST_ANSWER_WITHIN, TOKEN_LASTS, DeliveryResult
 from bot.ports.last_stored import LastStored
 
 MOST: Final = 20_000
@@ -21,14 +22,18 @@ MOST: Final = 20_000
 class Press(NamedTuple):
     """A press on a message."""
 
-    interaction: discord.Interaction
-    acknowledging: asyncio.Task[DeliveryResult]
+    token: str
+    acknowledging: asyncio.Task[DeliveryResult] | None
+    """None if another process acknowledges the press."""
     until: float
     """The time (monotonic seconds) until which its token is used."""
 
     async def is_acknowledged(self) -> bool:
-        """Wait until Discord has answered the acknowledgement. Return True if it was taken."""
+        """Wait until Discord has answered the acknowledgement. Return True if it was taken, or if another process
+        makes it."""
         task = self.acknowledging
+        if task is None:
+            return True
         await asyncio.wait([task])
         return not task.cancelled() and task.exception() is None and task.result() is DeliveryResult.TAKEN
 
@@ -42,10 +47,19 @@ class Presses:
 
     def note(self, interaction: discord.Interaction, acknowledging: asyncio.Task[DeliveryResult]) -> None:
         """Keep a press and its acknowledgement. A press on a private answer is not kept."""
-        message = interaction.message
-        is_press = interaction.type is discord.InteractionType.component
-        if is_press and message is not None and not message.flags.ephemeral:
-            self._last.put(message.id, Press(interaction, acknowledging, self._read_time() + TOKEN_LASTS))
+        if message := find_pressed(interaction):
+            self._last.put(message, Press(interaction.token, acknowledging, self._read_time() + TOKEN_LASTS))
+
+    def note_elsewhere(self, message: int, token: str) -> None:
+        """Keep a press that another process acknowledges. One that arrived here is known already."""
+        known = self._last.find(message)
+        if known is None or known.token != token:
+            self._last.put(message, Press(token, None, self._read_time() + TOKEN_LASTS))
+
+    def is_early(self, press: Press) -> bool:
+        """True if a press that another process acknowledges is so young that Discord may not have its answer yet."""
+        age = TOKEN_LASTS - (press.until - self._read_time())
+        return press.acknowledging is None and age < FIRST_ANSWER_WITHIN
 
     def find(self, message: int) -> Press | None:
         """The last press on a message; None if there is none, or its token has expired."""
@@ -60,3 +74,10 @@ class Presses:
     def forget(self, message: int) -> None:
         """Forget the press on a message, because Discord refused its token."""
         self._last.take(message)
+
+
+def find_pressed(interaction: discord.Interaction) -> int:
+    """The message whose control was pressed; 0 for a private answer, and for anything but a press."""
+    message = interaction.message
+    is_press = interaction.type is discord.InteractionType.component
+    return message.id if is_press and message is not None and not message.flags.ephemeral else 0

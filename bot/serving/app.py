@@ -177,8 +177,10 @@ class App:
             copies.expire_controls(table.id, table.visibility.controls_from)
 
         parts.tables.listeners.append(settle_copies)
-        listeners = parts.host.notices.listeners[NoticeKind.HAND_HIDDEN]
-        listeners.append(lambda notice: responder.copies.delete_hand(notice.id, notice.user))
+        listeners = parts.host.notices.listeners
+        listeners[NoticeKind.HAND_HIDDEN].append(lambda notice: responder.copies.delete_hand(notice.id, notice.user))
+        note_elsewhere = messenger.presses.note_elsewhere
+        listeners[NoticeKind.PRESSED].append(lambda notice: note_elsewhere(notice.id, notice.token))
         part = list_parts(process.share)[0]
         owed = OwedAnswers(self.store, part, self.lease)
         responder.note_refused = lambda refused, error: owed.start(parts.outbox.note_refused(refused, error))

@@ -13,10 +13,12 @@ from typing import Any, Final
 import discord
 
 from bot.edge.interactions import read_stamp
+from bot.edge.presses import find_pressed
 from bot.edge.repeating import ANSWER_WITHIN, Repeater
 from bot.ports.clock import Clock
 from bot.store.database.errors import StoreError
 from bot.store.processes import owed_answers
+from bot.store.processes.lease_rows import WHOLE_PART
 from bot.store.processes.leases import Lease
 from bot.store.processes.owed_answers import ANSWERABLE_FOR, OwedAnswer
 from bot.store.store import Store
@@ -58,7 +60,9 @@ class OwedAnswers:
         number, user, place = interaction.id, interaction.user.id, interaction.channel_id or 0
         at = read_stamp(number)
         owed = OwedAnswer(number, interaction.application_id, interaction.token, user, place, at)
-        noting = self.start(self.store.write(owed_answers.note, owed, self.holder))
+        is_shared = self.part != WHOLE_PART and interaction.guild_id is None  # all DMs arrive at one process
+        pressed = find_pressed(interaction) if is_shared else 0
+        noting = self.start(self.store.write(owed_answers.note, owed, self.holder, pressed))
         is_command = interaction.type is discord.InteractionType.application_command
         await asyncio.wait({noting}, timeout=NOTED_WITHIN if is_command else 0)
 

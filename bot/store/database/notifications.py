@@ -35,6 +35,8 @@ class NoticeKind(StrEnum):
     """Somebody is kept away from a server, or may come back."""
     HAND_HIDDEN = "hidden"
     """User `user` has hidden their hand at table `id`, so private copies of the hand must be deleted."""
+    PRESSED = "pressed"
+    """Somebody pressed something below message `id` in a DM, which `token` can edit from now on."""
 
 
 CHECK_EVERY = 20.0
@@ -48,12 +50,17 @@ _TOGETHER = 100
 
 
 class Notice(NamedTuple):
-    """News that one process sends to the others. `id` is the id of a table or a user, as `kind` says."""
+    """News that one process sends to the others. `id` is the id of a table, a user or a message, as `kind` says."""
 
     kind: NoticeKind
     id: int = 0
     sequence: int = 0
     user: int = 0
+    token: str = ""
+    """The secret token of an interaction. A notice is stored nowhere, and no log may hold it."""
+
+    def __repr__(self) -> str:
+        return f"Notice({self.kind}, {self.id})"
 
 
 def can_send(engine: Engine) -> bool:
@@ -66,9 +73,14 @@ def tell(connection: Connection, *notices: Notice) -> None:
     if connection.dialect.name != "postgresql":
         return
     for start in range(0, len(notices), _TOGETHER):
-        part = [notice if notice.user else notice[:3] for notice in notices[start : start + _TOGETHER]]
+        part = [_shorten(notice) for notice in notices[start : start + _TOGETHER]]
         payload = json.dumps(part, separators=(",", ":"))
         connection.execute(_NOTIFY, {"channel": CHANNEL, "payload": payload})
+
+
+def _shorten(notice: Notice) -> tuple[object, ...]:
+    """A notice without the empty fields at its end. Older releases know only the first three or four fields."""
+    return notice if notice.token else notice[: 4 if notice.user else 3]
 
 
 def _read(payload: str) -> list[Notice]:

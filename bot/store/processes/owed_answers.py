@@ -11,7 +11,9 @@ from typing import Final, NamedTuple
 from sqlalchemy import delete, insert, select, update
 
 from bot.ports.times import MINUTE
+from bot.store.database import notifications
 from bot.store.database.engine import Connection
+from bot.store.database.notifications import Notice, NoticeKind
 from bot.store.database.schema import leases, owed_answers
 
 ANSWERABLE_FOR: Final = 15 * MINUTE
@@ -33,9 +35,12 @@ class OwedAnswer(NamedTuple):
     """The timestamp that Discord gave the command, in milliseconds since 1970."""
 
 
-def note(connection: Connection, owed: OwedAnswer, holder: str) -> None:
-    """Note a command that `holder` is to answer."""
+def note(connection: Connection, owed: OwedAnswer, holder: str, pressed: int = 0) -> None:
+    """Note a command that `holder` is to answer. If it is a press on a message whose table may be served elsewhere,
+    `pressed` is that message: the other processes get the token, which edits it."""
     connection.execute(insert(owed_answers).values((*owed, holder)))
+    if pressed:
+        notifications.tell(connection, Notice(NoticeKind.PRESSED, pressed, token=owed.token))
 
 
 def note_abandoned(connection: Connection, interaction: int) -> None:

@@ -96,6 +96,22 @@ async def test_a_message_arrives_with_picture_text_and_controls(
     assert harbour.unsupported == []
 
 
+async def test_a_press_that_another_process_acknowledges_edits_its_message_once_discord_knows_of_it(
+    harbour: Harbour, client: connection.Client, messenger: DiscordMessenger, place: Place, seen: Counter[str]
+) -> None:
+    number = await messenger.send(place, BOARD, "board:7:41")
+    message = harbour.channel.messages[str(number)]
+    answer = await harbour.add_user("Bear").press(message, "by:7:yes:41")
+    messenger.presses.note_elsewhere(number, token := answer.interaction.token)
+    edited = asyncio.create_task(messenger.edit(place, number, replace(BOARD, text="Bear said it")))
+    await harbour.state.signal.wait_until(lambda: harbour.requests[-1].status == 404, 9, "a try before the answer")
+    route = discord.http.Route("POST", "/interactions/{id}/{token}/callback", id=answer.id, token=token)
+    await client.http.request(route, json={"type": 6})
+    await edited
+    assert message.content == "Bear said it"
+    assert (seen["edited_by_press"], seen["edited"]) == (1, 0)
+
+
 LAYOUT = Layout(
     Accent.CALL,
     (
