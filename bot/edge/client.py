@@ -1,5 +1,6 @@
 """The gateway connection: discord.py's client with the one intent that the bot needs."""
 
+import asyncio
 import ipaddress
 import logging
 import re
@@ -26,19 +27,25 @@ INTENTS = discord.Intents(guilds=True)
 """Servers and channels. The bot needs no privileged intent (member lists, presences, message contents)."""
 
 _ANSWER = re.compile(r"/(interactions|webhooks|emojis)(/|$)")
-"""Matches the paths of requests that answer an interaction."""
+"""Matches the paths of requests that answer an interaction, and of emojis."""
+_UNCOUNTED = re.compile(r"/(interactions|webhooks)/")
+"""Matches the paths of requests that do not count among those that Discord allows the application in a second."""
 
 Receive = Callable[[discord.Interaction], Awaitable[None]]
 
 RESUMED_WITHIN: Final = 30.0
 """Seconds in which a lost gateway connection usually comes back. Discord cuts connections now and then."""
 
-Permit = Callable[[bool], Awaitable[None]]
+Permit = Callable[[bool, bool], Awaitable[None]]
 """Waits until this process may make a request.
 
-The argument is True for a request that must wait while the database is away. It is False for a request that goes ahead
-even then: a GET, an answer to an interaction, or a change of the application's emojis.
+The first argument is True for a request that must wait while the database is away. It is False for a request that goes
+ahead even then: a GET, an answer to an interaction, or a change of the application's emojis. The second is True for a
+request that counts among those that Discord allows the application in a second.
 """
+
+TakeTurn = Callable[[int], Awaitable[None]]
+"""Waits until a connection may identify, in one of the lanes that Discord counts by itself."""
 
 
 class ConnectionStates:
@@ -75,12 +82,25 @@ class _BaseClient(discord.Client):
         """The clock that gets the date of each answer from Discord."""
         self.registration = Registration()
         """The state of the bot's commands at Discord."""
+        self.take_turn: TakeTurn | None = None
+        """Set if other processes identify for the same application."""
 
     def listen(self, receive: Receive, places: PlaceService) -> None:
         """Pass every interaction to `receive`, and every change of a server, channel or thread to `places`."""
         self.receive = receive
         self.places = places
         self.connections = ConnectionStates()
+
+    async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:
+        """Wait until this connection may identify, and until Discord allows the bot another start of a session."""
+        if self.take_turn is None:
+            await super().before_identify_hook(shard_id, initial=initial)
+            return
+        limit = (await self.http.get_bot_gateway())[2]
+        if limit["remaining"] < 1:
+            log.critical("Discord allows no further connection for %.0f s", wait := limit["reset_after"] / 1000)
+            await asyncio.sleep(wait)
+        await self.take_turn((shard_id or 0) % limit["max_concurrency"])
 
     def dispatch(self, event: str, /, *args: object, **kwargs: object) -> None:
         """Hand an event to its listener. Drop events after the client was closed, because no event loop runs then."""
@@ -274,6 +294,7 @@ def _make_gate(permit: Permit) -> Callable[[object, object, aiohttp.TraceRequest
     """Make the hook that waits for `permit` before every request, including answers to interactions."""
 
     async def wait(_session: object, _context: object, request: aiohttp.TraceRequestStartParams) -> None:
-        await permit(request.method != "GET" and not _ANSWER.search(request.url.path))
+        path = request.url.path
+        await permit(request.method != "GET" and not _ANSWER.search(path), not _UNCOUNTED.search(path))
 
     return wait

@@ -14,13 +14,12 @@ from typing import Any, Final, Literal, TypeVar
 
 import discord
 from discord.http import handle_message_parameters
-from discord.webhook.async_ import async_context
 
 from bot.edge import components
 from bot.edge.custom_ids import list_components, parse_custom_id
 from bot.edge.discord_answers import FAILURES, read_answer
 from bot.edge.message_bodies import make_body
-from bot.edge.presses import Presses
+from bot.edge.presses import Presses, edit_original
 from bot.ports.last_stored import LastStored
 from bot.ports.messenger import (
     DeliveryError,
@@ -47,7 +46,8 @@ LONGEST_WAIT: Final = 60.0
 INVALID_WITHIN: Final = 600.0
 """Seconds over which invalid requests are counted."""
 INVALID_MOST: Final = 2_000
-"""The most invalid requests in that time before the bot pauses. Discord bans an address after 10,000."""
+"""The most invalid requests in that time before the bot pauses. Discord bans an address after 10,000. Each process of a
+fleet makes its part of these, so it does not matter which of them share an address."""
 
 BLOCKED_TRIES: Final = 8
 """The tries of a request that Discord's edge refuses. They take about a minute.
@@ -203,32 +203,12 @@ class DiscordMessenger:
 
     async def _edit_by_press(self, message_id: int, message: Message, keep_pictures: bool) -> bool:
         """Edit a message by the token of its last press. Return False if there is none, or Discord refuses it."""
-        pressed = self.presses.find(message_id)
-        if pressed is None or not await pressed.is_acknowledged():
-            return False
-        hook, http = (
-            discord.Webhook.partial(self.client.application_id or 0, pressed.token, client=self.client),
-            self.client.http,
-        )
 
-        async def ask() -> None:
-            with handle_message_parameters(**self._make_edit(message, keep_pictures)) as params:
-                await async_context.get().edit_original_interaction_response(
-                    hook.id, pressed.token, session=hook.session, proxy=http.proxy, proxy_auth=http.proxy_auth,
-                    payload=params.payload, multipart=params.multipart, files=params.files,
-                )  # fmt: skip
+        def ask(token: str) -> Awaitable[None]:
+            make = partial(self._make_edit, message, keep_pictures)
+            return self._do("edited_by_press", lambda: edit_original(self.client, token, make()))
 
-        while True:
-            try:
-                await self._do("edited_by_press", ask)
-            except DeliveryError as trouble:
-                if trouble.kind in (ErrorKind.EXPIRED, ErrorKind.GONE) and self.presses.is_early(pressed):
-                    await self.sleep(FIRST_WAIT / 2)
-                    continue
-                log.info("a press could not edit its message (%s)", trouble.kind)
-                self.presses.forget(message_id)
-                return False
-            return True
+        return await self.presses.edit(message_id, ask)
 
     def find_last(self, place: Place) -> int:
         """See `Messenger.find_last`."""

@@ -6,17 +6,25 @@ which sends the tokens to the others, before it knows if Discord takes the ackno
 """
 
 import asyncio
+import logging
 import time
-from collections.abc import Callable
-from typing import Final, NamedTuple
+from collections.abc import Awaitable, Callable, Mapping
+from typing import Any, Final, NamedTuple
 
 import discord
+from discord.http import handle_message_parameters
+from discord.webhook.async_ import async_context
 
 from bot.edge.repeating import FIRST_ANSWER_WITHIN, TOKEN_LASTS, DeliveryResult
 from bot.ports.last_stored import LastStored
+from bot.ports.messenger import DeliveryError, ErrorKind
+
+log = logging.getLogger(__name__)
 
 MOST: Final = 20_000
 """The most messages whose last press is kept."""
+AGAIN: Final = 0.25
+"""Seconds before another try of an edit for which the acknowledgement may not have arrived."""
 
 
 class Press(NamedTuple):
@@ -56,11 +64,6 @@ class Presses:
         if known is None or known.token != token:
             self._last.put(message, Press(token, None, self._read_time() + TOKEN_LASTS))
 
-    def is_early(self, press: Press) -> bool:
-        """True if a press that another process acknowledges is so young that Discord may not have its answer yet."""
-        age = TOKEN_LASTS - (press.until - self._read_time())
-        return press.acknowledging is None and age < FIRST_ANSWER_WITHIN
-
     def find(self, message: int) -> Press | None:
         """The last press on a message; None if there is none, or its token has expired."""
         press = self._last.find(message)
@@ -71,9 +74,36 @@ class Presses:
             return None
         return press
 
-    def forget(self, message: int) -> None:
-        """Forget the press on a message, because Discord refused its token."""
-        self._last.take(message)
+    async def edit(self, message: int, ask: Callable[[str], Awaitable[None]]) -> bool:
+        """Let `ask` edit a message by the token of its last press. False if there is none, or if Discord refuses it.
+
+        Discord may not have the acknowledgement of another process yet: then this tries again, for three seconds.
+        """
+        press = self.find(message)
+        if press is None or not await press.is_acknowledged():
+            return False
+        while True:
+            try:
+                await ask(press.token)
+                return True
+            except DeliveryError as trouble:
+                age = TOKEN_LASTS - (press.until - self._read_time())
+                is_early = press.acknowledging is None and age < FIRST_ANSWER_WITHIN
+                if not is_early or trouble.kind not in (ErrorKind.EXPIRED, ErrorKind.GONE):
+                    log.info("a press could not edit its message (%s)", trouble.kind)
+                    self._last.take(message)
+                    return False
+            await asyncio.sleep(AGAIN)
+
+
+async def edit_original(client: discord.Client, token: str, body: Mapping[str, Any]) -> None:
+    """Edit the message of a press by its token. Discord's answer describes the message and is not read."""
+    hook, http = discord.Webhook.partial(client.application_id or 0, token, client=client), client.http
+    with handle_message_parameters(**body) as params:
+        await async_context.get().edit_original_interaction_response(
+            hook.id, token, session=hook.session, proxy=http.proxy, proxy_auth=http.proxy_auth,
+            payload=params.payload, multipart=params.multipart, files=params.files,
+        )  # fmt: skip
 
 
 def find_pressed(interaction: discord.Interaction) -> int:

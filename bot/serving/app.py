@@ -16,7 +16,7 @@ from bot.edge.checkup import say_where
 from bot.edge.emojis import Emojis
 from bot.edge.errors import ErrorBoundary
 from bot.edge.interactions import read_stamp
-from bot.edge.messenger import Brake, DiscordMessenger
+from bot.edge.messenger import INVALID_MOST, Brake, DiscordMessenger
 from bot.edge.private_copies import PrivateCopies
 from bot.edge.reachability import Reachability
 from bot.edge.repeating import Repeater
@@ -31,6 +31,7 @@ from bot.ports.clock import Clock
 from bot.services.services import Quotas
 from bot.serving import made_up_press, one_bot
 from bot.serving.build import build
+from bot.serving.fleet import IdentifyTurns, RequestBudget
 from bot.serving.interrupted_commands import LOOK_EVERY, OwedAnswers, end_interrupted
 from bot.serving.login import (
     UNKNOWN_TOKEN,
@@ -145,11 +146,16 @@ class App:
         """Build all parts, including those on Discord's side."""
         settings = self.settings
         steady = self.clock if isinstance(self.clock, SteadyClock) else None
+        process = with_settings(self.process, settings)
+        fraction = process.share.fraction
+        budget = None if process.share.is_whole else RequestBudget(fraction)
 
-        async def permit(patient: bool) -> None:
+        async def permit(patient: bool, counted: bool) -> None:
             await self.lease.wait_until_certain(patient)
             if patient:
                 await one.wait_until_awake()
+            if counted and budget is not None:
+                await budget.take()
 
         client = connection.make(
             connection.Addresses(*settings.discord_at),
@@ -159,10 +165,12 @@ class App:
             steady,
             reachability := Reachability(),
         )
+        if budget is not None:
+            client.take_turn = IdentifyTurns(self.store.engine, self._jobs).take
         emojis = Emojis(self.pieces, kinds.name_piece)
-        messenger = DiscordMessenger(client, emojis.find, self.metrics.count_delivery, Brake(),
+        brake = Brake(most=int(INVALID_MOST * fraction))
+        messenger = DiscordMessenger(client, emojis.find, self.metrics.count_delivery, brake,
                                      doubt_emojis=emojis.doubt, note_token_refused=self._token_refused.set)  # fmt: skip
-        process = with_settings(self.process, settings)
         elapsed = (lambda: 0.0) if steady is None else steady.seconds
         parts = self.parts = build(self.store, messenger, self.clock, scenes, process, self.chance,
                                    self.sealer, supervisor, elapsed, reachability.measure_silence)  # fmt: skip

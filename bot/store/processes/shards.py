@@ -27,6 +27,11 @@ class ShardSet:
         """True if the set has connection 0, which receives the direct messages."""
         return 0 in self.ids
 
+    @property
+    def fraction(self) -> float:
+        """The part of all servers that this process serves: 1 for all."""
+        return len(self.ids) / self.count
+
     def serves(self, guild: object) -> bool:
         """True if this process serves the server with this id. False for a damaged id."""
         return isinstance(guild, int) and (guild >> 22) % self.count in self.ids
