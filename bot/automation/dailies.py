@@ -29,7 +29,7 @@ MOST_CREWS: Final = 100
 @dataclass(frozen=True, slots=True)
 class Dailies(Teller):
     """Makes each day's deal a day before the day begins. Opens the deal's secret once the day is over and nobody plays
-    its hand any more. Of the processes that share a database, only the first does this."""
+    its hand any more. Processes that share a database divide the days among them."""
 
     kind: ClassVar[str] = dailies.KIND
 
@@ -41,14 +41,13 @@ class Dailies(Teller):
 
     async def tick(self) -> None:
         """Do everything that is due. Raises StoreUnavailable."""
-        if not self.settings.share.has_first:
-            return
-        now = self.clock()
+        now, share = self.clock(), self.settings.share
         newest = find_newest_day(now)
         for day in (newest, newest + 1):
-            if await self.store.read(days.find_deal, day) is None:
+            if share.serves(0, day) and await self.store.read(days.find_deal, day) is None:
                 await self.store.write(dailies.ensure_deal, day, self.chance.make_day_secret(day), now)
-        shut = {deal.day: deal for deal in await self.store.read(days.list_unopened_deals, newest)}
+        unopened = await self.store.read(days.list_unopened_deals, newest)
+        shut = {deal.day: deal for deal in unopened if share.serves(0, deal.day)}
         await do_each("the end of day", shut, lambda day: self._open_if_over(shut[day], now))
 
     async def _open_if_over(self, deal: Deal, now: int) -> None:

@@ -59,10 +59,8 @@ def find_digest_time(now: int, chosen: Preferences) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Digests(Teller):
-    """Puts each digest into the outbox when it is due, and makes its message when it is sent.
-
-    Of the processes that share a database, only one does this.
-    """
+    """Puts each digest into the outbox when it is due, and makes its message when it is sent. Processes that share a
+    database divide the people among them."""
 
     kind: ClassVar[str] = "digest"
 
@@ -73,12 +71,11 @@ class Digests(Teller):
 
     async def tick(self) -> None:
         """Write the digests that are due. Raises StoreUnavailable."""
-        if not self.tables.settings.share.has_first:
-            return
-        now = self.tables.clock()
+        now, share = self.tables.clock(), self.tables.settings.share
         for kind in DigestKind:
             due = await self.store.read(key_values.get_due, kind.value, now, (int, list))
-            await do_each(f"the {kind.name.lower()} digest of", due.items(), partial(self._write, kind, now))
+            own = [planned for planned in due.items() if share.serves(0, planned[0])]
+            await do_each(f"the {kind.name.lower()} digest of", own, partial(self._write, kind, now))
 
     async def _write(self, kind: DigestKind, now: int, planned: tuple[int, Json]) -> None:
         """Write a person's digest, or put it off until their quiet hours are over."""

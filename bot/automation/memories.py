@@ -79,8 +79,8 @@ def find_next_evening(now: int, zone: tzinfo) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Memories(Teller):
-    """The teller that writes the messages of evenings that have come, and words them. Only one of the processes at a
-    database does this."""
+    """The teller that writes the messages of evenings that have come, and words them. Processes at one database divide
+    the crews among them."""
 
     kind: ClassVar[str] = KIND
 
@@ -91,10 +91,9 @@ class Memories(Teller):
 
     async def tick(self) -> None:
         """Write the messages that are due. Raises StoreUnavailable."""
-        if not self.share.has_first:
-            return
         now = self.clock()
-        due = await self.store.read(key_values.get_due, _NOTE, now, dict)
+        noted = await self.store.read(key_values.get_due, _NOTE, now, dict)
+        due = [crew for crew in noted if self.share.serves(0, crew)]
         await do_each("the evening of crew", due, lambda crew: self.store.write(_announce_evening, crew, now))
         if due:
             self.wake_outbox()

@@ -51,7 +51,8 @@ class ServedTables:
 
     store: Store
     shards: ShardSet
-    """The Discord servers of this process. Processes that share a database divide the servers among them."""
+    """The Discord servers of this process. Processes that share a database divide the servers among them, and the
+    tables of no server by their numbers."""
     tables: TableService
     people: PreferencesCache
     orders: StandingOrders
@@ -67,7 +68,7 @@ class ServedTables:
 
     def serves(self, table: Table) -> bool:
         """True if this process serves a table."""
-        return self.shards.serves(table.row.guild)
+        return self.shards.serves(table.row.guild, table.id)
 
     def has_taken_up(self, table: int) -> bool:
         """True if this process keeps the clocks and messages of a table in memory."""
@@ -84,7 +85,7 @@ class ServedTables:
                 self._servers[table] = guild
                 if len(self._servers) > MOST_REMEMBERED:
                     del self._servers[next(iter(self._servers))]
-            if not self.shards.serves(self._servers[table]):
+            if not self.shards.serves(self._servers[table], table):
                 return None
             loaded = await self.tables.get(table)
         return loaded if self.serves(loaded) else None
@@ -92,7 +93,7 @@ class ServedTables:
     async def list_of_user(self, user: int) -> list[Table]:
         """The open tables served here at which a user sits."""
         rows = await self.store.read(stored_tables.list_of_person, user)
-        return [await self.tables.get(row.id) for row in rows if self.shards.serves(row.guild)]
+        return [await self.tables.get(row.id) for row in rows if self.shards.serves(row.guild, row.id)]
 
     async def look(self, until: int, known: Collection[int]) -> FoundDeadlines:
         """Find the deadlines until a time. After a start, also find the tables whose messages may be out of date.
@@ -101,7 +102,7 @@ class ServedTables:
         """
 
         def is_wanted(guild: int, table: int) -> bool:
-            return self.shards.serves(guild) and table not in known and not self.has_taken_up(table)
+            return self.shards.serves(guild, table) and table not in known and not self.has_taken_up(table)
 
         due = await self.store.read(upkeep.list_due, until, is_wanted, PAGE)
         unsettled: list[int] = []

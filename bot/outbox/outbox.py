@@ -6,6 +6,7 @@ are sent in order; lanes do not wait for each other. `say_now` sends a message f
 
 import asyncio
 import logging
+import zlib
 from abc import ABC, abstractmethod
 from collections.abc import Collection, Hashable, Mapping
 from dataclasses import dataclass, field
@@ -284,17 +285,18 @@ def _add_waits(attempts: int) -> int:
 def take_due(
     connection: Connection, now: int, tellers: Mapping[str, Teller], busy: Collection[Hashable], share: ShardSet = WHOLE
 ) -> dict[Hashable, list[WaitingMessage]]:
-    """The messages that are due in a share of the servers, by lane. A message for no server belongs to the process with
-    the first connection. Only a few messages of each lane are taken, and none of a busy lane, so that no lane holds up
-    another."""
+    """The messages that are due in a share of the servers, by lane. Those for no server are divided by lane. Only a few
+    messages of each lane are taken, and none of a busy lane, so that no lane holds up another."""
     by_lane: dict[Hashable, list[WaitingMessage]] = {}
 
     def take(waiting: WaitingMessage) -> bool:
         teller = tellers.get(waiting.kind)
         payload = waiting.payload
-        if teller is None or not share.serves(0 if payload is None else payload.get("guild", 0)):
+        if teller is None:
             return False
         lane = outbox.DAMAGED if payload is None else teller.find_lane(waiting)
+        if not share.serves(0 if payload is None else payload.get("guild", 0), zlib.crc32(repr(lane).encode())):
+            return False
         if lane in busy or len(by_lane.get(lane, ())) == MOST_OF_LANE:
             return False
         by_lane.setdefault(lane, []).append(waiting)

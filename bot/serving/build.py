@@ -132,7 +132,8 @@ def build(
     reports = Reports(store, Illustrator(people, paint), Achievements())
     announcer = Announcer(store, messenger, partial(draw_season, store, reports.feats, paint))
     papers = Papers(store, clock, settings.limits.guests)
-    tally = Tally(messenger, reports, outbox, papers, settings.share.has_first)
+    # Connection 0 has all DMs and the backups, so the tally speaks elsewhere if it can.
+    tally = Tally(messenger, reports, outbox, papers, settings.share.serves(0, 1))
     memories = Memories(store, clock, settings.share, outbox.wake)
     dates = DateMessages(store, messenger, clock, settings.game, outbox)
     openings = NightTables(store, tables, people, messenger, outbox)

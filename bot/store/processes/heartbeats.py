@@ -34,9 +34,9 @@ class Outage:
     seen: dict[ShardSet, int]
     """The time (milliseconds) at which each set of shards was last served before the outage."""
 
-    def since(self, guild: int) -> int | None:
-        """The beginning of the outage for a server (milliseconds); None if it did not affect the server."""
-        return find_last_seen(self.seen, guild) if self.shards.serves(guild) else None
+    def since(self, guild: int, table: int) -> int | None:
+        """The beginning of the outage for a table (milliseconds); None if it did not affect the table."""
+        return find_last_seen(self.seen, guild, table) if self.shards.serves(guild, table) else None
 
 
 def note(connection: Connection, shards: ShardSet, at: int) -> None:
@@ -51,9 +51,10 @@ def list_last_seen(connection: Connection) -> dict[ShardSet, int]:
     return {_read_suffix(key.removeprefix(_KEY)): int(at) for key, at in stored.items()}
 
 
-def find_last_seen(seen: dict[ShardSet, int], guild: int) -> int | None:
-    """The time (milliseconds) at which a server was last served, under any shard count; None if it never was."""
-    return max((at for shards, at in seen.items() if shards.serves(guild)), default=None)
+def find_last_seen(seen: dict[ShardSet, int], guild: int, table: int = 0) -> int | None:
+    """The time (milliseconds) at which a table of a server was last served, under any shard count; None if it never
+    was."""
+    return max((at for shards, at in seen.items() if shards.serves(guild, table)), default=None)
 
 
 def note_return(connection: Connection, shards: ShardSet, now: int, shortest: int) -> bool:
@@ -66,9 +67,11 @@ def note_return(connection: Connection, shards: ShardSet, now: int, shortest: in
     last_events = _list_last_events(connection)
     seen = _find_signs_of_life(list_last_seen(connection), last_events, shards, now)
     live = [event for event in last_events if event.status == Status.LIVE]
-    last_served = [find_last_seen(seen, event.guild_id) for event in live if shards.serves(event.guild_id)]
+    last_served = [
+        find_last_seen(seen, event.guild_id, event.id) for event in live if shards.serves(event.guild_id, event.id)
+    ]
     for key, old in _read_outages(connection).items():
-        if not any(old.shards.serves(event.guild_id) and event.at < old.until for event in live):
+        if not any(old.shards.serves(event.guild_id, event.id) and event.at < old.until for event in live):
             key_values.drop(connection, key)
     note(connection, shards, now)
     if not any(at is not None and now - at > shortest for at in last_served):
@@ -92,7 +95,7 @@ def _find_signs_of_life(
     for part in shards.split():
         for event in last_events if part in seen else ():
             # If several processes share the servers, another process may have received a person's move ("i:").
-            if part.serves(event.guild_id) and (shards.is_whole or not str(event.cause).startswith("i:")):
+            if part.serves(event.guild_id, event.id) and (shards.is_whole or not str(event.cause).startswith("i:")):
                 signs[part] = max(signs[part], min(event.at, now))
     return signs
 
@@ -100,7 +103,7 @@ def _find_signs_of_life(
 def _list_last_events(connection: Connection) -> Sequence[Any]:
     """The last event of each open table. Damaged events are left out, since they are no sign of life."""
     query = (
-        select(tables.c.guild_id, tables.c.status, events.c.at, events.c.cause)
+        select(tables.c.id, tables.c.guild_id, tables.c.status, events.c.at, events.c.cause)
         .join(events, (events.c.table_id == tables.c.id) & (events.c.sequence == tables.c.sequence))
         .where(IS_OPEN)
     )

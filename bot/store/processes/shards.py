@@ -32,9 +32,12 @@ class ShardSet:
         """The part of all servers that this process serves: 1 for all."""
         return len(self.ids) / self.count
 
-    def serves(self, guild: object) -> bool:
-        """True if this process serves the server with this id. False for a damaged id."""
-        return isinstance(guild, int) and (guild >> 22) % self.count in self.ids
+    def serves(self, guild: object, number: int = 0) -> bool:
+        """True if this process serves the server with this id. False for a damaged id.
+
+        What belongs to no server (0), such as a table in a DM, is divided by its own `number`.
+        """
+        return isinstance(guild, int) and (guild >> 22 if guild else number) % self.count in self.ids
 
     def overlaps(self, other: ShardSet) -> bool:
         """True if both sets have a server in common, whatever their counts."""

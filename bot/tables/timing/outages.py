@@ -80,7 +80,7 @@ class Outages:
             async with self._writing:
                 if self.interrupted:
                     await self._come_back()
-        if not self.share.serves(table.row.guild):
+        if not self.share.serves(table.row.guild, table.id):
             self._known = await self.store.read(heartbeats.list_outages)
 
     def list_owed(self, table: Table) -> Iterator[OwedTime]:
@@ -89,7 +89,7 @@ class Outages:
             return
         counted_to = table.waiting.last_event_at
         for outage in self._known:
-            since = outage.since(table.row.guild)
+            since = outage.since(table.row.guild, table.id)
             if since is None or outage.until - since <= self.waits.outage or outage.until <= counted_to:
                 continue
             counted_to = max(counted_to, since)

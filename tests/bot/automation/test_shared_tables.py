@@ -119,6 +119,31 @@ async def test_only_the_process_that_serves_a_table_shows_it_and_keeps_its_clock
     assert len(two.home.messenger.calls) > calls
 
 
+async def test_tables_of_no_server_are_divided_by_their_numbers(
+    two: TwoProcesses, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    loaded: asyncio.Queue[tuple[Room, int]] = asyncio.Queue()
+
+    def note_loads(room: Room) -> None:
+        load = room.host.workers.load
+
+        async def load_and_note(table: int) -> None:
+            await load(table)
+            loaded.put_nowait((room, table))
+
+        monkeypatch.setattr(room.host.workers, "load", load_and_note)
+
+    for room in (two.home, two.other):
+        note_loads(room)
+    found = []
+    for who in (BEAR, BULL):
+        await two.home.practice.begin(two.home.request(who), GAME, "")
+        found.append(await asyncio.wait_for(loaded.get(), PATIENCE))
+    assert {table % 2 for _, table in found} == {0, 1}
+    assert all(room is (two.other if table % 2 else two.home) for room, table in found)
+    assert loaded.empty()
+
+
 async def test_every_process_refuses_a_person_whom_one_process_keeps_away(two: TwoProcesses) -> None:
     heard, asked = asyncio.Event(), two.other.request(BULL)
     two.other.host.notices.listeners[NoticeKind.KEPT_AWAY_CHANGED].append(lambda notice: heard.set())

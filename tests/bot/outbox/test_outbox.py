@@ -54,3 +54,16 @@ async def test_a_lane_full_of_messages_does_not_hold_up_the_others(room: Room) -
     busy = frozenset({("letter", BEAR.user)})
     found = await room.read(outbox_dispatcher.take_due, room.clock.now, letters, busy)
     assert found.keys() == {("letter", BULL.user)}
+
+
+async def test_messages_for_no_server_are_divided_among_the_processes_by_lane(room: Room) -> None:
+    await room.parts.stop_loops()
+    for user in range(40):
+        for about in ("one", "two"):
+            await room.write(write_letter, user, about, about, 1)
+    letters, seen = {Letters.kind: Letters()}, list[tuple[Hashable, int]]()
+    for share in (ShardSet(frozenset({0}), 2), ShardSet(frozenset({1, 3}), 4)):  # while the connections are doubled
+        found = await room.read(outbox_dispatcher.take_due, room.clock.now, letters, frozenset[Hashable](), share)
+        assert found
+        seen += [(lane, len(messages)) for lane, messages in found.items()]
+    assert sorted(seen) == [((Letters.kind, user), 2) for user in range(40)]

@@ -26,6 +26,17 @@ def test_every_server_has_one_process(guild: int, count: int, data: st.DataObjec
     assert all(share.is_whole == (len(share.ids) == count) for share in shares)
 
 
+@given(st.integers(0, 2**40), st.integers(1, 12), st.integers(1, 4), st.data())
+def test_what_belongs_to_no_server_has_one_process_also_while_the_connections_grow(
+    number: int, count: int, times: int, data: st.DataObject
+) -> None:
+    """Each process takes the larger number of connections at a time of its own, and keeps its servers."""
+    counts = [data.draw(st.sampled_from([count, count * times])) for _ in range(count)]
+    shares = [ShardSet(frozenset(range(at, counts[at], count)), counts[at]) for at in range(count)]
+    assert sum(share.serves(0, number) for share in shares) == 1
+    assert not any(share.serves(None, number) for share in shares), "a damaged id"
+
+
 def test_a_server_belongs_to_the_shard_that_discord_computes() -> None:
     """https://discord.com/developers/docs/events/gateway#sharding: shard_id = (guild_id >> 22) % num_shards."""
     assert [ShardSet(frozenset({2}), 4).serves(at << 22 | 17) for at in range(8)] == [False, False, True, False] * 2
