@@ -5,11 +5,14 @@ import os
 from functools import partial
 
 from bot.__main__ import main
+from bot.serving import fleet
 from bot.serving.app import App
 from bot.tables.fairness.chance import CommittedChance
 
 SEED = "SHUFFLES_FROM"
 """The environment variable with the seed."""
+IDENTIFY_EVERY = "IDENTIFY_EVERY"
+"""The environment variable with the seconds between two connections that identify; 0 if it is not set."""
 
 
 class OneSecret(CommittedChance):
@@ -21,4 +24,5 @@ class OneSecret(CommittedChance):
 
 def run_bot() -> int:
     """Run the bot until it ends; returns its exit status."""
+    setattr(fleet, "IDENTIFIED_EVERY", float(os.environ.get(IDENTIFY_EVERY, "0")))  # noqa: B010  (a constant)
     return main(["run"], partial(App, pieces=dict, chance=OneSecret()))

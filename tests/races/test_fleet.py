@@ -1,5 +1,6 @@
 """Two processes that divide Discord's connections, on one PostgreSQL and under a supervisor: one is killed, one stops
-answering, and both are replaced by ones with more connections. Nothing is lost or doubled, and each table goes on.
+answering, both are replaced by ones with more connections, and then by more processes. Nothing is lost or doubled, and
+each table goes on.
 
 `python -m tests.races.test_fleet` prints how soon.
 """
@@ -34,18 +35,20 @@ async def disturb(victim: Victim, supervisor: Supervisor, do: Callable[[int], Aw
     """Let somebody move, do something to the process that serves the table, and let the next one move.
 
     Return the seconds from the last restart to the board with the next move. Raises AssertionError if a move
-    was lost or doubled.
+    was lost or doubled, also one that Discord sends to the new connection again.
     """
     before, restarts = await victim.causes(), len(supervisor.restarts)
     answer = await speak(victim)
     await do(victim.home)
     while len(supervisor.restarts) == restarts:
         await asyncio.wait({asyncio.get_running_loop().create_future()}, timeout=0.1)
-    await victim.start()
+    await victim.wait_until_served()
+    victim.harbour.deliver_again(answer)
     await victim.wait_until_shown()
     after = await victim.causes()
     assert after in (before, [*before, f"i:{answer.id}"]), f"i:{answer.id}: {before} became {after}"
     await move(victim)
+    assert len(set(played := await victim.causes())) == len(played), "an interaction that came twice was played twice"
     return asyncio.get_running_loop().time() - supervisor.restarts[-1]
 
 
@@ -74,8 +77,14 @@ async def run_fleet(folder: Path, url: str) -> dict[str, float]:
             for part in range(victim.at_once):
                 await supervisor.replace(part)
 
+        async def divide(_: int) -> None:
+            """Let each process be followed by two, which begin as soon as it has ended."""
+            victim.at_once *= 2
+            for part in range(victim.at_once // 2):
+                await supervisor.replace(part)
+
         try:
-            for name, do in (("killed", kill), ("stopped", stop), ("upgraded", upgrade)):
+            for name, do in (("killed", kill), ("stopped", stop), ("upgraded", upgrade), ("divided", divide)):
                 seconds[name] = await disturb(victim, supervisor, do)
         finally:
             watching.cancel()
@@ -88,7 +97,7 @@ async def run_fleet(folder: Path, url: str) -> dict[str, float]:
 
 @pytest.mark.thorough(LONGER)
 async def test_a_fleet_loses_and_doubles_nothing(tmp_path: Path, migrated_url: str) -> None:
-    assert set(await run_fleet(tmp_path, migrated_url)) == {"killed", "stopped", "upgraded"}
+    assert set(await run_fleet(tmp_path, migrated_url)) == {"killed", "stopped", "upgraded", "divided"}
 
 
 if __name__ == "__main__":

@@ -116,7 +116,7 @@ class Victim:
         """
         self.launch_missing()
         ended = [asyncio.create_task(process.end()) for process in self.processes]
-        ready = asyncio.create_task(self._wait_until_served())
+        ready = asyncio.create_task(self.wait_until_served())
         await asyncio.wait({*ended, ready}, return_when=asyncio.FIRST_COMPLETED)
         for task in ended:
             task.cancel()
@@ -162,7 +162,8 @@ class Victim:
             environment["SHARD_IDS"] = ",".join(map(str, range(part, self.connections, self.at_once)))
         return BotProcess(self.folder, environment)
 
-    async def _wait_until_served(self) -> None:
+    async def wait_until_served(self) -> None:
+        """Wait until all connections are there."""
         gateway = self.harbour.gateway
         await self.harbour.state.signal.wait_until(
             lambda: len(gateway.connected) == self.connections, PATIENCE, "all connections"
