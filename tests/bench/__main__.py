@@ -35,6 +35,7 @@ MODULES: Final = (
     "tempo",
     "keeping_step",
     "presses",
+    "fleet",
     "requests",
     "whole_move",
     "budget",

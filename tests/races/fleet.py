@@ -15,9 +15,9 @@ from tests.races.bot_process import PATIENCE, BotProcess
 from tests.races.process import SEED
 
 
-async def breathe() -> None:
-    """Sleep briefly between two checks, so that the bot can use the processor."""
-    await asyncio.wait({asyncio.get_running_loop().create_future()}, timeout=0.05)
+async def breathe(seconds: float = 0.05) -> None:
+    """Let some time go by, such as between two checks, so that the bot can use the processor."""
+    await asyncio.wait({asyncio.get_running_loop().create_future()}, timeout=seconds)
 
 
 @dataclass

@@ -13,6 +13,7 @@ import pytest
 
 from bot.cli.run import find_button, make_harbour_settings
 from bot.config import Settings
+from bot.serving import fleet
 from bot.serving.app import App
 from bot.serving.settings import shards_of
 from bot.store.processes.leases import hold_lease
@@ -111,9 +112,10 @@ async def start_duo(two: TwoApps) -> tuple[list[Person], int]:
 
 
 async def test_a_press_in_a_dm_edits_the_pressers_screen_from_the_process_of_the_table(
-    tmp_path: Path, migrated_url: str, caplog: pytest.LogCaptureFixture
+    tmp_path: Path, migrated_url: str, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     caplog.set_level(logging.DEBUG, "bot")
+    monkeypatch.setattr(fleet, "IDENTIFIED_EVERY", 0.0)
     async with open_two(migrated_url, tmp_path) as two:
         people, number = await start_duo(two)
         assert two.home.parts is not None
