@@ -99,7 +99,7 @@ class ScheduledBackups:
     @property
     def makes_backups(self) -> bool:
         """True if this process makes backups."""
-        return self.settings.backups.hours > 0 and self.settings.share.has_first
+        return self.settings.backups.hours > 0 and self.settings.share.serves(0)
 
     async def tick(self) -> None:
         """Make a backup if one is due, and tell the host if the last one is old. Raises StoreUnavailable."""

@@ -84,7 +84,7 @@ class Measured:
     processor: float = 0.0
     """The seconds of processor that both processes used."""
     grown: float = 0.0
-    """The largest ratio of a process's memory at the end to that after the first moves."""
+    """The largest ratio of a process's memory at the end to that after the first half."""
 
 
 @dataclass
@@ -228,10 +228,13 @@ async def play_night(folder: Path, url: str, tables: int, lasts: float) -> tuple
             await asyncio.gather(
                 *(night.play(party, WARM, loop.time() + PATIENCE * 10, Measured()) for party in parties)
             )
-            memory, began, measured = night.read_memory(), loop.time(), night.measured
+            began, measured = loop.time(), night.measured
             measured.counted = measured.over = 0
             measured.processor = -night.read_processor()
-            await asyncio.gather(*(_play_later(night, party, at, lasts) for at, party in enumerate(parties)))
+            playing = [asyncio.create_task(_play_later(night, party, at, lasts)) for at, party in enumerate(parties)]
+            await breathe(lasts / 2)
+            memory = night.read_memory()
+            await asyncio.gather(*playing)
             took = loop.time() - began
             measured.processor += night.read_processor()
             measured.grown = max(after / before for before, after in zip(memory, night.read_memory(), strict=True))

@@ -23,11 +23,6 @@ class ShardSet:
         return len(self.ids) == self.count
 
     @property
-    def has_first(self) -> bool:
-        """True if the set has connection 0, which receives the direct messages."""
-        return 0 in self.ids
-
-    @property
     def fraction(self) -> float:
         """The part of all servers that this process serves: 1 for all."""
         return len(self.ids) / self.count

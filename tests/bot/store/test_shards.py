@@ -21,7 +21,7 @@ def test_every_server_has_one_process(guild: int, count: int, data: st.DataObjec
     marks = data.draw(st.lists(st.integers(0, 2), min_size=count, max_size=count))
     shares = [ShardSet(frozenset(at for at, mark in enumerate(marks) if mark == part), count) for part in range(3)]
     assert sum(share.serves(guild) for share in shares) == 1
-    assert sum(share.has_first for share in shares) == 1
+    assert sum(share.serves(0) for share in shares) == 1
     assert WHOLE.serves(guild)
     assert all(share.is_whole == (len(share.ids) == count) for share in shares)
 
