@@ -126,10 +126,8 @@ class Thinkers:
             return remembered.think_again()
         try:
             async with asyncio.timeout(RECALLED_WITHIN), self._review_lock:
-                for samples in remembered.budgets:
-                    thought = await self._run(remembered.make_question(), samples, RECALLED_WITHIN)
-                    if thought is not None and question.game.write(thought.move) == remembered.words:
-                        return thought
+                again = await self._run(question, remembered.samples, RECALLED_WITHIN)
+                return remembered.confirm(question, again)
         except _WORK_ERRORS as error:
             log.warning("the reason of a move is not told: the thought %s", _describe_loss(error))
         return None

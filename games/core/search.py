@@ -23,14 +23,11 @@ class Found(NamedTuple):
 
     place: int
     """The place of the best move among those searched."""
-    mean: float
-    """Its mean worth."""
     rival: int
     """The place of its rival."""
-    deals: int
-    """The number of deals in which both were played out."""
     lead: float
-    """Its mean lead over its rival in these deals. If it is below 0, the first estimate has decided between them."""
+    """Its mean lead over its rival in the deals in which both were played out. If it is below 0, the first estimate has
+    decided between them."""
     standard_error: float
     """The standard error of that lead."""
     causes: tuple[tuple[float, float], ...] = ()
@@ -87,7 +84,7 @@ def search(
         for place in (best, rival)
     ]
     causes = tuple(zip(*(of_move[1:] for of_move in means), strict=True))
-    return Found(best, sum(mine) / len(deals), rival, deals_of_both, lead(rival), _find_standard_error(gaps), causes)
+    return Found(best, rival, lead(rival), _find_standard_error(gaps), causes)
 
 
 def tell_found(found: Found, moves: Sequence[M], unit: float, cause: str) -> Thought[M]:

@@ -147,8 +147,6 @@ async def _describe_reason(
             if has_line or not step_move.text
             else words.say("replay/move", name=words.name(seat), move=word_move(step_move.text, words))
         )
-    if not remembered.budgets:
-        return words.say("replay/why_unknown", name=words.name(remembered.seat))
     thought = await recall(remembered)
     if thought is None:
         return words.say("replay/why_lost", name=words.name(remembered.seat))

@@ -10,7 +10,6 @@ from bot.tables.aggregate.turns import follows_robot
 from bot.tables.fairness.chance import ChanceSource, luck_of
 from bot.tables.history.entries import Entry, Moved, find_level, find_outcome, is_of_game
 from bot.tables.play.past_hands import PastHand
-from bot.tables.seats.handover_notes import list_former_occupants
 from games.core import robots
 from games.core.chance import Chance
 from games.core.game import AnyGame
@@ -64,25 +63,22 @@ class RememberedMove(NamedTuple):
     """Makes the question that the robot answered, with the same chance."""
     words: str
     """The move that the robot made, as text."""
-    budgets: tuple[int, ...] = BUDGETS
-    """The budgets with which to think again: the one noted with the move, or all of `BUDGETS` if none was noted; () if
-    the robot's level is no longer known."""
+    samples: int = SAMPLES
+    """The deals that the robot might play out."""
 
     @property
     def hurried(self) -> bool:
         """True for a move of a shellback that had no time to ponder, and so played as an old hand."""
-        return self.budgets == (0,) and self.make_question().takes_time
+        return not self.samples and self.make_question().takes_time
 
     def think_again(self) -> Thought[object] | None:
-        """The robot's thought with the first budget that leads to the same move; None if none does."""
-        for samples in self.budgets:
-            question = self.make_question()
-            again = question.answer(samples)
-            if again is not None and question.game.write(again.move) == self.words:
-                return again
-            if not question.takes_time:
-                return None
-        return None
+        """The robot's thought; None if it would now make another move."""
+        question = self.make_question()
+        return self.confirm(question, question.answer(self.samples))
+
+    def confirm(self, question: RobotQuestion, again: Thought[object] | None) -> Thought[object] | None:
+        """The new answer to the question, if it is the move that the robot made."""
+        return again if again is not None and question.game.write(again.move) == self.words else None
 
 
 Recall = Callable[[RememberedMove], Awaitable[Thought[object] | None]]
@@ -143,34 +139,21 @@ def find_move(
     entry: Entry,
     chance: ChanceSource,
 ) -> RememberedMove | None:
-    """The robot's move that began with this event of a finished hand; None if no robot's move began with it.
-
-    If the robot's level is no longer known, the result has no budgets.
-    """
+    """The robot's move that began with this event of a finished hand; None if no robot's move began with it, and for
+    moves of releases that did not note how a robot thought."""
     first = next(other for other in hand.raw if other.cause == entry.cause and is_of_game(other.event))
     if first.sequence != entry.sequence or not is_robot_move(entry):
         return None
     outcome = find_outcome(connection, table.id, entry.cause or "")
-    if not isinstance(outcome, Moved) or outcome.seat is None:
+    if not isinstance(outcome, Moved) or outcome.seat is None or outcome.thinking is None:
         return None
     state = table.game.evolve(hand.state, *(earlier.event for earlier in hand.list_before(entry)))
     seat = outcome.seat
     public_events = (hand.count_moves_before if table.kind.follows_moves_alone else hand.count_public_before)(entry)
-    level = outcome.thinking.level if outcome.thinking is not None else _find_level_then(table, hand, seat, entry)
+    level, deals = outcome.thinking
 
     def make_again() -> RobotQuestion:
         luck = chance.make_robot_chance(hand.secret, public_events, seat)
-        return RobotQuestion(table.game, table.game.view(state, seat).end_courtesy(), luck, level or Level.OLD_HAND)
+        return RobotQuestion(table.game, table.game.view(state, seat).end_courtesy(), luck, level)
 
-    deals = None if outcome.thinking is None else outcome.thinking.deals
-    budgets = () if level is None else BUDGETS if deals is None else (deals,)
-    return RememberedMove(seat, make_again, outcome.words, budgets)
-
-
-def _find_level_then(table: Table, hand: PastHand, seat: Seat, entry: Entry) -> Level | None:
-    """The level of the robot that had a seat at an event; None if it is no longer known."""
-    level: Level | None = level_of(table.game, table.occupant(seat))
-    for earlier in list_former_occupants(table, hand.handovers):
-        if earlier.seat == seat and earlier.had_seat_at(entry):
-            level = earlier.level
-    return level
+    return RememberedMove(seat, make_again, outcome.words, SAMPLES if deals is None else deals)

@@ -13,8 +13,7 @@ from bot.store.tables.rows import StoredSeat
 from bot.store.tables.settings import FormerRobot, Handover, StoredSettings
 from bot.tables.aggregate.table import Table
 from bot.tables.history import events
-from bot.tables.history.entries import Entry, find_level
-from games.core.robots import Level
+from bot.tables.history.entries import Entry
 from games.core.seats import Seat
 
 
@@ -79,8 +78,6 @@ class FormerOccupant(NamedTuple):
     """True for a robot, False for a person; None if that is no longer known."""
     name: str = ""
     """The name of a robot; "" if it is no longer known, and for a person."""
-    level: Level | None = None
-    """The level of the robot, or of a person's stand-ins; None if it is no longer known."""
 
     def had_seat_at(self, entry: Entry) -> bool:
         """True if this occupant or an earlier one had the seat at an event. All events in the commit of the handover
@@ -111,11 +108,5 @@ def list_former_occupants(table: Table, found: Sequence[Entry]) -> tuple[FormerO
         before = arrivals[seat][-1] if arrivals[seat] else None
         robot = before if before is not None else True if how in _ROBOTS else False if how in _OF_PEOPLE else None
         noted = (notes.get(seat) or [None]).pop()
-        if robot and noted:
-            occupants.append(FormerOccupant(seat, entry, True, noted.name, find_level(noted.level)))
-        elif robot:  # a robot that takes over a seat is an old hand
-            level = Level.OLD_HAND if before or how == "queue" else None
-            occupants.append(FormerOccupant(seat, entry, True, level=level))
-        else:
-            occupants.append(FormerOccupant(seat, entry, robot, level=Level.OLD_HAND if robot is False else None))
+        occupants.append(FormerOccupant(seat, entry, robot, noted.name if robot and noted else ""))
     return tuple(occupants)

@@ -313,7 +313,7 @@ async def test_only_a_shellback_that_the_table_waits_for_takes_time() -> None:
 async def test_the_reason_is_found_whatever_the_number_of_deals_was(samples: int) -> None:
     made = make_question().answer(samples)
     assert made is not None
-    remembered = RememberedMove(Seat(0), make_question, DUO.write(made.move))
+    remembered = RememberedMove(Seat(0), make_question, DUO.write(made.move), samples)
     with ThreadPoolExecutor(1) as threads:
         for pool in (Thinkers(0), Thinkers(1, SLOW, threads)):
             again = await pool.think_again(remembered)

@@ -284,10 +284,8 @@ async def test_a_robots_moves_and_reasons_stay_its_own_when_its_seat_is_handed_o
             assert new == old
             continue
         assert "Bull" not in new and "Able" not in new
-        assert new.partition("“")[0] == old.partition("“")[0] if "Able" not in old else "Seat 2 (a robot then)" in new
+        assert "“" not in new
     assert any("Able (" in line for line in before_texts)
-    if not has_notes:
-        assert any("Nobody knows any more why Seat 2 (a robot then) did this" in line for line in after)
 
 
 @pytest.mark.thorough(MORE_CASES)
