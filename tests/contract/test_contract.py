@@ -37,9 +37,9 @@ with registered():
     TABLES = [(name, number) for name in GAMES for number in range(len(tables(game_of(name))))]
     FEW = [(name, number) for name in GAMES for number in {0, len(tables(game_of(name))) - 1}]
     """The first and the last table of each game: the fewest and the most players."""
-MOST = rounds(140, 260, 260)
+MOST = rounds(100, 260, 260)
 """The most moves of robots."""
-FEWER = 120
+FEWER = rounds(80, 120, 120)
 """The most moves of deckhands and random players, and of robots in tests that are slow at each move."""
 OFTEN = rounds(6, MOST, MOST)
 """The most steps of one table with the same kinds of events that a test looks at."""

@@ -32,7 +32,7 @@ def play(name: str, most: int = 900) -> Session:
     game = game_of(name)
     players, options = tables(game)[0]
     table = Session(game, players, options, 41)
-    for _ in table.steps("robots", most):
+    for _ in table.steps("deckhands", most):
         pass
     return table
 
@@ -204,7 +204,7 @@ def test_one_verb_deals_every_hand(name: str) -> None:
     table = Session(game, players, options, 41)
     if not table.view(None).to_act:
         assert verb in list_offered_verbs(table), f"nobody is asked for anything, and the crowd's choices lack {verb}"
-    hands = {table.view(None).hand for _ in table.steps("robots", 500) if verb in list_offered_verbs(table)}
+    hands = {table.view(None).hand for _ in table.steps("deckhands", 500) if verb in list_offered_verbs(table)}
     assert hands - {0}, f"after a hand the crowd's choices should hold {verb}"
 
 

@@ -27,7 +27,7 @@ from tests.left_out import MORE_GAMES, mark_thorough
 from tests.refuses import refuses
 
 NAMES = ("Bear", "Wal", "Bull the Second", "Ned", "Cy", "Dot", "Eve", "Flo")
-HOUSES = rounds(10, 40, 400)
+HOUSES = rounds(6, 40, 400)
 """The number of tables, each with house rules of its own."""
 SCORED = [name for name in registry.NAMES if registry.game(name).score_real is not None]
 

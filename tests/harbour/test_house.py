@@ -12,6 +12,7 @@ import pytest
 
 from harbour import Harbour, House, NoHouse, NotOffered, Permission, Person
 from harbour.page.house import CODE_SECONDS, MOST_WRONG, SHUT_OUT, Codes, find_address
+from tests.effort import rounds
 from tests.harbour.browser import Browser
 from tests.harbour.conftest import Bot, Start, png
 from tests.harbour.house import Phone, open_house, phone_of
@@ -137,7 +138,7 @@ async def test_only_its_own_host_and_its_own_page_are_answered(house: House, bea
                 await phone.session.ws_connect(f"{own}/session", headers=headers)
 
 
-FRAMES = 10_000
+FRAMES = rounds(1_000, 10_000, 10_000)
 ACTIONS = (
     *("say", "press", "select", "slash", "menu", "autocomplete", "modal", "dismiss", "add_person", "invite"),
     *("restart", "handle", "snapshot", ""),

@@ -23,6 +23,7 @@ from render.base.picture import Chart, Picture, Series, Sheet, SheetRow
 from render.canvas import Canvas, Sprite
 from render.style import Style
 from render.words import LIMIT
+from tests.effort import rounds
 from tests.left_out import MORE_CASES
 from tests.render import samples
 from tests.render import shown as scenes
@@ -83,7 +84,7 @@ def test_odd_names_break_nothing(view: Any) -> None:
 
 
 @given(st.integers(0, 2**32))
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=rounds(5, 15, 100), deadline=None)
 def test_any_table_of_pussers_can_be_drawn(seed: int) -> None:
     view = samples.random_pussers(seed)
     _check_picture(scenes.draw_board(view, samples.NAMES), 125_000)
@@ -100,7 +101,7 @@ def test_the_crowd_has_no_rack(view: Any) -> None:
 
 
 @given(st.integers(0, 2**32))
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=rounds(5, 15, 100), deadline=None)
 def test_a_board_does_not_depend_on_the_viewers_own_pieces(seed: int) -> None:
     """PB-22, PB-90: neither pixels nor words of the public board depend on the viewer's rack."""
     view = changed(samples.random_pussers(seed), ending=None)

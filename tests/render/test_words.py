@@ -23,6 +23,7 @@ from render.words import LIMIT, Voice, choose_fitting, format_signed, name_seats
 from render.words import dominoes as domino_words
 from render.words import pussers as words
 from render.words import stud as stud_words
+from tests.effort import rounds
 from tests.left_out import MORE_CASES
 from tests.render import samples
 from tests.render import shown as scenes
@@ -47,7 +48,7 @@ def test_a_nickname_stands_before_the_usual_name() -> None:
 
 @pytest.mark.thorough(MORE_CASES)
 @given(SEEDS, st.sampled_from([(), samples.NAMES, samples.ODD_NAMES]))
-@settings(max_examples=120, deadline=None)
+@settings(max_examples=rounds(30, 120, 1_000), deadline=None)
 def test_every_bone_that_lies_open_is_described_within_the_limit(seed: int, names: tuple[str, ...]) -> None:
     view = samples.random_pussers(seed)
     text = words.describe_board(view, reader(view, names))
@@ -60,7 +61,7 @@ def test_every_bone_that_lies_open_is_described_within_the_limit(seed: int, name
 
 
 @given(SEEDS, st.booleans())
-@settings(max_examples=120, deadline=None)
+@settings(max_examples=rounds(30, 120, 1_000), deadline=None)
 def test_the_rack_is_described_whole_or_hidden_whole(seed: int, hidden: bool) -> None:
     view = changed(samples.random_pussers(seed), seat=Seat(0), talk="civil", nicknames=())
     text = words.describe_hand(view, reader(view, samples.NAMES), hidden)
@@ -239,7 +240,7 @@ def test_bones_have_the_names_of_the_talk_and_the_tables_own() -> None:
 
 
 @given(st.integers(0, 400), st.booleans(), st.integers(1, 28))
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=rounds(20, 80, 1_000), deadline=None)
 def test_every_laid_domino_is_described(seed: int, spinner: bool, length: int) -> None:
     line = samples.line_of(seed, spinner, length)
     view = samples.lombardy(None, line=line) if spinner else samples.duo(None, line=line)

@@ -301,12 +301,12 @@ async def test_a_forged_backup_is_refused_in_one_sentence_and_leaves_nothing(
 async def test_a_zip_bomb_is_refused(store_url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     bomb = tmp_path / "b.gz"
     begin = json.dumps({"boneyard_backup": backup_reading.FORMAT, "revision": "9999"}).encode() + b"\n"
-    monkeypatch.setattr(backup_reading, "MOST_BYTES", 1 << 18)
+    monkeypatch.setattr(backup_reading, "MOST_BYTES", 1 << 15)
     for name, content in (
-        ("one line", b"[" + b"0," * (1 << 18)),
-        ("many rows", b"[1]\n" * (1 << 17)),
-        ("many heads", b'{"table": "crews"}\n' * (1 << 16)),
-        ("many objects", begin + b"{}\n" * (1 << 17)),
+        ("one line", b"[" + b"0," * (1 << 15)),
+        ("many rows", b"[1]\n" * (1 << 14)),
+        ("many heads", b'{"table": "crews"}\n' * (1 << 13)),
+        ("many objects", begin + b"{}\n" * (1 << 14)),
     ):
         bomb.write_bytes(gzip.compress(content))
         with pytest.raises(BackupDamaged, match="b.gz is "):

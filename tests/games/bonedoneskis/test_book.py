@@ -7,6 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.conformance import bonedoneskis as conformance
+from tests.effort import rounds
 from tests.games.bonedoneskis.book import Book
 
 DECK = [rank + suit for suit in "cdhs" for rank in "23456789TJQKA"]
@@ -72,7 +73,7 @@ def mark_trades(luck: random.Random, new: list[str]) -> list[str]:
     return [entry.replace(" D", " F") if entry in pair else entry for entry in new]
 
 
-@settings(max_examples=300)
+@settings(max_examples=rounds(60, 300, 3_000))
 @given(st.integers(0, 10**9))
 def test_the_possible_calls_are_those_of_the_rulebook_bd_7(seed: int) -> None:
     vector = draw_vector(random.Random(seed))

@@ -21,6 +21,7 @@ from games.duo.project import view
 from games.duo.robot import robot
 from games.duo.state import State, copy_state
 from games.pieces.dominoes import ALL, HALVES, WITH, dominoes_of, mask, pips_of
+from tests.effort import rounds
 from tests.games.duo.at_table import CHANCE, deal, pass_over, session
 
 HOUSES: tuple[dict[str, Any], ...] = (
@@ -63,7 +64,7 @@ def _decide_next(table: State, luck: random.Random) -> Sequence[Event]:
     return decide(table, table.turn, luck.choice(choices(view(table, table.turn))).move, 0, CHANCE).events
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=rounds(10, 40, 400), deadline=None)
 @given(seed=st.integers(0, 2**32), house=st.sampled_from(HOUSES))
 def test_tiles_ends_and_scores_agree_after_every_event(seed: int, house: dict[str, Any]) -> None:
     luck = random.Random(seed)

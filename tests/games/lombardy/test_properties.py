@@ -20,6 +20,7 @@ from games.lombardy.project import view
 from games.lombardy.robot import robot
 from games.lombardy.state import State
 from games.pieces.dominoes import HALVES, dominoes_of, mask
+from tests.effort import rounds
 from tests.games.lombardy.at_table import session
 
 HOUSES: tuple[dict[str, Any], ...] = (
@@ -121,7 +122,7 @@ class PlayedSession:
                 assert new >= min(old, 0)
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=rounds(10, 30, 300), deadline=None)
 @given(seed=st.integers(0, 2**32), players=st.integers(2, 4), house=st.sampled_from(HOUSES))
 def test_lb_17_bones_ends_totals_and_floors_hold_after_every_event(
     seed: int, players: int, house: dict[str, Any]

@@ -72,7 +72,7 @@ def test_pb_4_and_pb_10_sums_are_zero_and_no_bone_is_lost(options: dict[str, Any
         assert step.after.racks.rows == [*map(bones_of, step.after.racks.counts)]
 
 
-@settings(max_examples=12, deadline=None)
+@settings(max_examples=rounds(6, 12, 100), deadline=None)
 @given(seed=st.integers(0, 10**6), players=st.sampled_from([3, 4]), mode=st.sampled_from(VALUES["call_mode"]))
 def test_pb_34_thirteen_again_after_every_turn(seed: int, players: int, mode: str) -> None:
     table = session({"call_mode": mode}, seed, players)
@@ -172,7 +172,7 @@ def test_pb_80_a_move_offered_in_a_guarded_game_is_never_refused(options: dict[s
     assert offered > 100
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=rounds(40, 150, 1_500), deadline=None)
 @given(data=st.data(), breeze=st.integers(0, 3), source=st.sampled_from(["wall", "loose", "discard"]))
 def test_pb_51_any_four_pairs_in_a_suit_are_a_hand_and_score_alike(data: Any, breeze: int, source: str) -> None:
     """PB-60: the order of sets does not matter; PB-68: an a bit is never negative."""

@@ -85,7 +85,7 @@ def test_pb_80_robots_pay_no_penalty_at_a_faithful_table(pilot: str, players: in
     house = settle(OPTIONS, {"players": players, "enforcement": "faithful", "call_mode": "race"},
                    {"own_wall_scope": scope, "mistaken_yes_a_bit": 5})  # fmt: skip
     session = Session(registry.game("pussers-bones"), players, house, seed=7)
-    list(session.steps(pilot, rounds(600, 1_500, 1_500)))
+    list(session.steps(pilot, rounds(400, 1_500, 1_500)))
     assert session.state.hand > 1
     assert [event for event in session.events if isinstance(event, Paid) and event.variant == "pays"] == []
 
