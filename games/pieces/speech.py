@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterable
 from difflib import get_close_matches
-from functools import cache
+from functools import cache, lru_cache
 from typing import Final
 
 from games.core.moves import Ambiguous, Unreadable
@@ -118,7 +118,7 @@ def parse_name(words: str, nicknames: Nicknames = (), among: Iterable[Bone] | No
     If a name fits several bones, those in `among` (the viewer's own rack) are preferred. Raises Ambiguous with the
     candidates' spoken names, or Unreadable.
     """
-    fitting = _find_fitting(_normalise(words), nicknames)
+    fitting = find_fitting(words, nicknames)
     if among is not None and len(fitting) > 1:
         fitting = fitting & frozenset(among) or fitting
     if len(fitting) == 1:
@@ -129,7 +129,10 @@ def parse_name(words: str, nicknames: Nicknames = (), among: Iterable[Bone] | No
     raise Unreadable(words, "bone_near", near=near[0]) if near else Unreadable(words, "bone")
 
 
-def _find_fitting(text: str, nicknames: Nicknames) -> frozenset[Bone]:
+@lru_cache(maxsize=4096)
+def find_fitting(words: str, nicknames: Nicknames = ()) -> frozenset[Bone]:
+    """The bones whose name this is, or else those whose names begin with it."""
+    text = _normalise(words)
     if not text:
         return frozenset()
     own = {_normalise(name): from_code(short) for short, name in nicknames}

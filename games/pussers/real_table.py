@@ -9,13 +9,12 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from games.core.folding import must_have
-from games.core.moves import Ambiguous, Unreadable
 from games.core.options import Options, bind
 from games.core.real_table import Hand, HandLine, refuse_contradiction, refuse_words
 from games.core.refused import Refused
 from games.core.seats import FIRST, Seat
 from games.pieces.bones import CODES, COPIES, KINDS, Bone, count_kinds, is_pretty
-from games.pieces.speech import parse_name
+from games.pieces.speech import find_fitting, parse_name
 from games.pussers.decisions.aftermath import find_next_eddie
 from games.pussers.decisions.tie_up import list_mistake_events, list_tie_up_events
 from games.pussers.events import Event, FirstPretty, HandOver
@@ -134,16 +133,17 @@ def _list_bones(words: str, house: House) -> list[Bone]:
     for part in words.replace("+", ",").split(","):
         tokens = _LABEL.sub(r"\1", part).split()
         while tokens:
-            for size in range(min(4, len(tokens)), 0, -1):
-                try:
-                    found += _read_bones(" ".join(tokens[:size]), house)
-                except (Ambiguous, Unreadable):
-                    if size == 1:
-                        raise
-                else:
-                    del tokens[:size]
-                    break
+            texts = (" ".join(tokens[:size]) for size in range(min(4, len(tokens)), 1, -1))
+            text = next((text for text in texts if _names_bone(text, house)), tokens[0])
+            found += _read_bones(text, house)
+            del tokens[: text.count(" ") + 1]
     return found
+
+
+def _names_bone(text: str, house: House) -> bool:
+    """True if several words are one bone, with or without its count."""
+    times = _TIMES.fullmatch(text)
+    return times is not None and len(find_fitting(times[2], house.nicknames)) == 1
 
 
 def _read_bones(text: str, house: House) -> list[Bone]:
