@@ -26,13 +26,13 @@ class PictureCache:
         return len(self._kept)
 
     def find(
-        self, scene: Callable[..., Picture], view: Hashable, narrator: Narrator, style: Style = _USUAL, **more: bool
+        self, scene: Callable[..., Picture], view: Hashable, narrator: Narrator, style: Style = _USUAL, **more: Hashable
     ) -> Picture | None:
         """Return the picture of a view if it is cached, otherwise None. The arguments are those of `draw`."""
         return self._find(_make_key(scene, view, narrator, style, more))
 
     def draw(
-        self, scene: Callable[..., Picture], view: Hashable, narrator: Narrator, style: Style = _USUAL, **more: bool
+        self, scene: Callable[..., Picture], view: Hashable, narrator: Narrator, style: Style = _USUAL, **more: Hashable
     ) -> Picture:
         """Return the picture of a view, and draw it with `scene` (a function of render/scenes.py) if it is not cached.
 
@@ -60,6 +60,6 @@ class PictureCache:
 
 
 def _make_key(
-    scene: Callable[..., Picture], view: Hashable, narrator: Narrator, style: Style, more: Mapping[str, bool]
+    scene: Callable[..., Picture], view: Hashable, narrator: Narrator, style: Style, more: Mapping[str, Hashable]
 ) -> Hashable:
     return scene, type(view), view, narrator, style, tuple(sorted(more.items()))

@@ -13,7 +13,7 @@ between two colours.
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from itertools import accumulate
 from typing import Final, NamedTuple, Self
 
@@ -21,7 +21,7 @@ from PIL import Image, ImageDraw
 
 from render.base.lettering import BONES_SANS, Run, draw_run, is_plain, lay_out_words
 from render.base.plain_text import NUMBER, close_direction, split_graphemes
-from render.base.png import pack
+from render.base.png import Strip, join, pack
 from render.style import SUPERSAMPLING, load_font
 
 _STEPS: Final = 8
@@ -399,6 +399,13 @@ class Canvas:
         text, fitting = fit(title, 800, (size, *SMALLER), width)
         self.write(x, y + (size - fitting) // 2, text, fitting, colour, weight=800)
 
-    def encode(self) -> bytes:
-        """Encode the finished picture as a PNG."""
-        return pack(self._rows, self.width, self.palette.flat)
+    @cached_property
+    def strip(self) -> Strip:
+        """The finished canvas, packed once for all pictures in which it stands. Nothing can be drawn afterwards."""
+        rows = self._rows
+        del self._rows, self._core, self.pixels
+        return pack(rows, self.width)
+
+    def encode(self, *below: Self) -> bytes:
+        """Encode the finished picture as a PNG, with others of the same width and palette below it."""
+        return join([canvas.strip for canvas in (self, *below)], self.width, self.palette.flat)

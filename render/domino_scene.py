@@ -1,10 +1,12 @@
 """The scene of the two domino games, Duo Dominoes and Lombardy Bones."""
 
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
 from games.duo.view import View as DuoView
 from games.pieces.dominoes import HALVES, Domino
+from games.pieces.line import Line
 from render import sprites
 from render.base.domino_layout import LaidLine, lay_out
 from render.base.lettering import make_name_drawable
@@ -63,20 +65,26 @@ def _place_seats(view: DominoView, near: int | None) -> dict[int, tuple[int, int
     return {((near or 0) + step * turn) % view.players: place for turn, place in enumerate(_AROUND[view.players])}
 
 
-def _fit_layout(view: DominoView, big: bool) -> tuple[LaidLine, int]:
+def _fit_layout(line: Line, big: bool) -> tuple[LaidLine, int]:
     """Lay out the line as large as fits a phone screen. Returns the layout and the size of half a domino in pixels."""
     sizes = _BIG_HALVES if big else _HALVES
     for half in sizes:
-        layout = lay_out(view.line, (WIDTH - 56) / half - 2)
+        layout = lay_out(line, (WIDTH - 56) / half - 2)
         if not layout.placed or (layout.box[3] - layout.box[1]) * half <= (760 if big else 600):
             return layout, half
-    return lay_out(view.line, (WIDTH - 56) / sizes[-1] - 2), sizes[-1]
+    return lay_out(line, (WIDTH - 56) / sizes[-1] - 2), sizes[-1]
 
 
-def _draw_line(canvas: Canvas, theme: Theme, layout: LaidLine, half: int, top: int, uncounted: Sequence[str]) -> None:
-    left, upper, right, _ = layout.box
+@lru_cache(maxsize=64)
+def _draw_line(line: Line, theme: Theme, big: bool, uncounted: tuple[str, ...], nothing: str) -> Canvas:
+    """Draw the line, or write `nothing` while none is laid. It is the same for every reader, and so is packed once."""
+    layout, half = _fit_layout(line, big)
+    left, upper, right, lower = layout.box if layout.placed else (0, 0, 0, 160 / half)
+    canvas = Canvas(WIDTH, 34 + round((lower - upper) * half), sprites.make_domino_palette(theme), theme.felt)
+    if not layout.placed:
+        canvas.write(WIDTH // 2, 72, nothing, 30, theme.muted, anchor="m")
     x0 = WIDTH / 2 - (left + right) / 2 * half
-    y0 = top - upper * half
+    y0 = 12 - upper * half
     laid = []
     for piece in layout.placed:
         dx, dy = piece.half_size
@@ -88,6 +96,7 @@ def _draw_line(canvas: Canvas, theme: Theme, layout: LaidLine, half: int, top: i
         x, y = round(x0 + end.x * half), round(y0 + end.y * half)
         colour = theme.muted if end.letter in uncounted else theme.accent
         canvas.write(x, y - round(size * 0.62), end.letter, size, colour, weight=800, anchor="m")
+    return canvas
 
 
 def _draw_seat(canvas: Canvas, theme: Theme, seat: SeatSummary, names: Sequence[str], x: int, y: int) -> None:
@@ -125,30 +134,24 @@ def draw_board(view: DominoView, narrator: Narrator, style: Style, near: int | N
     theme = style.colours
     voice = name_seats(view, narrator, make_name_drawable)
     summary = summarise(view, voice)
-    layout, half = _fit_layout(view, style.big)
-    line_height = round((layout.box[3] - layout.box[1]) * half) if layout.placed else 160
     places = _place_seats(view, near)
     rows = sorted({row for _, row in places.values() if row < 2})
-    line_top = 112 + (_PANEL_HEIGHT + 10) * len(rows) + 12
-    below = line_top + line_height + 22
-    foot = below + (_PANEL_HEIGHT + 10 if near is None else 0)
-    height = foot + (44 if summary.notes else 0) + 6
-    canvas = Canvas(WIDTH, height, sprites.make_domino_palette(theme), theme.felt)
-    canvas.write(_MARGIN + 4, 14, clip(summary.heading, 700, 28, WIDTH - 40), 28, theme.muted)
-    canvas.write_title(_MARGIN + 4, 52, summary.moment, 40, theme.text, WIDTH - 40)
+    palette = sprites.make_domino_palette(theme)
+    above = Canvas(WIDTH, 112 + (_PANEL_HEIGHT + 10) * len(rows), palette, theme.felt)
+    foot = _PANEL_HEIGHT + 10 if near is None else 0
+    below = Canvas(WIDTH, foot + (44 if summary.notes else 0) + 6, palette, theme.felt)
+    above.write(_MARGIN + 4, 14, clip(summary.heading, 700, 28, WIDTH - 40), 28, theme.muted)
+    above.write_title(_MARGIN + 4, 52, summary.moment, 40, theme.text, WIDTH - 40)
     for seat, (column, row) in places.items():
         if seat != near:
-            y = below if row == 2 else 112 + (_PANEL_HEIGHT + 10) * rows.index(row)
+            canvas, y = (below, 0) if row == 2 else (above, 112 + (_PANEL_HEIGHT + 10) * rows.index(row))
             x = _MARGIN + column * (_PANEL_WIDTH + _MARGIN) // 2
             _draw_seat(canvas, theme, summary.seats[seat], voice.names, x, y)
-    if layout.placed:
-        _draw_line(canvas, theme, layout, half, line_top, summary.uncounted)
-    else:
-        canvas.write(WIDTH // 2, line_top + 60, voice.say("scene/nothing_laid"), 30, theme.muted, anchor="m")
+    line = _draw_line(view.line, theme, style.big, summary.uncounted, voice.say("scene/nothing_laid"))
     if summary.notes:
         notes = " · ".join(summary.notes)
-        canvas.write(_MARGIN + 4, foot, clip(notes, 700, 28, WIDTH - 40), 28, theme.muted)
-    return Drawing(canvas, describe_board(view, narrator))
+        below.write(_MARGIN + 4, foot, clip(notes, 700, 28, WIDTH - 40), 28, theme.muted)
+    return Drawing(above, describe_board(view, narrator), (line, below))
 
 
 def draw_hand(view: DominoView, narrator: Narrator, style: Style, hidden: bool = False) -> Drawing:

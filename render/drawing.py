@@ -1,8 +1,8 @@
-"""Drawings: finished canvases that are not packed as PNGs yet.
+"""Drawings: finished canvases that are not joined to a PNG yet.
 
 A message that shows a table and its reader's own pieces has both in one picture, since phones show two pictures of a
-message side by side, too small to read. To join two PNGs, both would have to be unpacked and packed again: five times
-as long as drawing takes.
+message side by side, too small to read. The table is drawn and packed once for all readers: what is equal for them is
+a canvas of its own, which its scene keeps.
 """
 
 from typing import Final, NamedTuple
@@ -16,27 +16,24 @@ GAP: Final = 12
 
 
 class Drawing(NamedTuple):
-    """A finished canvas with its alt text, which says everything that the canvas shows."""
+    """Finished canvases with their alt text, which says everything that they show."""
 
     canvas: Canvas
     alt: str
+    below: tuple[Canvas, ...] = ()
+    """More canvases of the same width and palette, which stand below the first."""
 
     def pack(self) -> Picture:
         """Pack the drawing as a PNG."""
-        return Picture(self.canvas.encode(), self.alt)
+        return Picture(self.canvas.encode(*self.below), self.alt)
 
 
 def stack(upper: Drawing, lower: Drawing) -> Drawing:
-    """Put one drawing above another of the same palette, both centred.
+    """Put one drawing above a single canvas of the same palette that is no wider, and centre that.
 
     The alt text of the lower drawing comes first, since it describes the reader's own pieces.
     """
-    parts = [drawing.canvas for drawing in (upper, lower)]
-    width = max(part.width for part in parts)
-    height = sum(part.height for part in parts) + GAP
-    both = Canvas(width, height, parts[0].palette, parts[0].ground)
-    top = 0
-    for part in parts:
-        both.put_canvas(part, (width - part.width) // 2, top)
-        top += part.height + GAP
-    return Drawing(both, f"{lower.alt}\n{upper.alt}"[:LIMIT])
+    table, hand = upper.canvas, lower.canvas
+    wide = Canvas(table.width, GAP + hand.height, table.palette, table.ground)
+    wide.put_canvas(hand, (table.width - hand.width) // 2, GAP)
+    return Drawing(table, f"{lower.alt}\n{upper.alt}"[:LIMIT], (*upper.below, wide))

@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from typing import Final, NamedTuple
 
 from games.pieces.bones import Bone
@@ -63,12 +64,11 @@ class _Board(NamedTuple):
     theme: Theme
 
 
-def _draw_walls(board: _Board, x: int, y: int, turned: int) -> None:
-    """Draw the four walls. Eddie's wall is `turned` sides clockwise from the upper wall."""
+def _draw_walls(board: _Board, x: int, y: int) -> None:
+    """Draw the four walls. Eddie's wall is the upper one."""
     canvas, view, voice, theme = board
     for side in range(4):
-        wall = (side - turned) % 4
-        breeze, stacks, begins = side_of(wall, view.house), view.walls[wall], sum(view.walls[:wall])
+        breeze, stacks, begins = side_of(side, view.house), view.walls[side], sum(view.walls[:side])
         places = _place_wall(x, y, side, stacks)
         heights = view.wall[begins : begins + stacks]
         left, top, width, height = places[0 if side < 2 else -1]
@@ -217,15 +217,17 @@ def _draw_panel(board: _Board, chair: Chair, place: tuple[int, int, int], width:
 
 
 def draw_board(view: View, narrator: Narrator, style: Style, near: int | None = None) -> Drawing:
-    """Draw the public table. It looks the same from every seat's view. The seat `near` sits at the lower wall."""
-    theme = style.colours
+    """Draw the public table. It looks the same from every seat's view, and to every reader, whoever sits `near`."""
+    return _draw_table(view, narrator, style.colours, style.big)
+
+
+@lru_cache(maxsize=16)
+def _draw_table(view: View, narrator: Narrator, theme: Theme, big: bool) -> Drawing:
+    """Draw the table once for the channel and all hands below it."""
     voice = name_players(view, narrator, make_name_drawable)
-    width = 62 if style.big else 48
+    width = 62 if big else 48
     by_breeze = {chair.breeze if view.eddie is not None else chair.seat: chair for chair in hide_own_sets(view)}
-    turned = next((2 - side_of(breeze, view.house) for breeze, chair in by_breeze.items() if chair.seat == near), 0) % 4
-    by_place: dict[int, Chair] = {
-        (side_of(breeze, view.house) + turned) % 4: chair for breeze, chair in by_breeze.items()
-    }
+    by_place: dict[int, Chair] = {side_of(breeze, view.house): chair for breeze, chair in by_breeze.items()}
     heights = [
         max(_measure_panel(fan_tray(by_place[place]) if place in by_place else [], width) for place in pair)
         for pair in ((0, 1), (3, 2))
@@ -251,14 +253,14 @@ def draw_board(view: View, narrator: Narrator, style: Style, near: int | None = 
         if place in by_place:
             _draw_panel(board, by_place[place], (x, y, height), width)
     x = (WIDTH - _POOL[0] - 2 * _THICK - 12) // 2
-    _draw_walls(board, x, table, turned)
+    _draw_walls(board, x, table)
     corner = (x + _THICK + 6, table + _THICK + 6)
     if view.phase == Phase.PLUCKING_EDDIE:
         _draw_plucked_for_eddie(board, corner)
     elif view.ending is not None and view.ending.rack and view.phase in (Phase.BETWEEN, Phase.RULED_OFF):
         _draw_called_rack(canvas, view.ending, theme, corner)
     else:
-        _draw_pool(board, by_place, corner, style.big)
+        _draw_pool(board, by_place, corner, big)
     for row, call in enumerate(calls):
         canvas.write(_MARGIN + 4, below + heights[1] + 10 + 38 * row, clip(call, 700, 28, WIDTH - 40), 28, theme.accent)
     return Drawing(canvas, describe_board(view, narrator))

@@ -38,7 +38,8 @@ class Scene(Protocol[View]):
     def draw_board(self, view: View, narrator: Narrator, style: Style, near: int | None = None) -> Drawing:
         """Draw the public table: the same picture for every seat, and nothing in it that only the viewer may see.
 
-        `near` is the seat whose hand will lie below the picture; it is drawn lowest.
+        `near` is the seat whose hand will lie below the picture. Where it matters who sits where, it is drawn lowest.
+        What is the same for every reader is drawn once: a scene keeps its finished canvases.
         """
 
     def draw_hand(self, view: View, narrator: Narrator, style: Style, hidden: bool = False) -> Drawing:
@@ -114,10 +115,16 @@ class SeatView(Protocol):
         """The viewer; None is the crowd."""
 
 
-def draw_board_and_hand(view: SeatView, narrator: Narrator, style: Style = _DEFAULT) -> Picture:
-    """Draw the public table above the viewer's own pieces. Raises ValueError for the crowd's view."""
+def draw_board_and_hand(
+    view: SeatView, narrator: Narrator, style: Style = _DEFAULT, crowd: SeatView | None = None
+) -> Picture:
+    """Draw the public table above the viewer's own pieces. Raises ValueError for the crowd's view.
+
+    From the `crowd`'s view, the table is drawn once for all readers; it looks the same from the viewer's.
+    """
     scene = _load_scene(view)
-    return stack(scene.draw_board(view, narrator, style, view.seat), scene.draw_hand(view, narrator, style)).pack()
+    table = scene.draw_board(crowd or view, narrator, style, view.seat)
+    return stack(table, scene.draw_hand(view, narrator, style)).pack()
 
 
 def draw_receipt(view: View, narrator: Narrator, style: Style = _DEFAULT) -> Picture:

@@ -1,6 +1,7 @@
 """The scene of Bonedoneskis: the lines of cards on the felt, a player's own cards, the showdown."""
 
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 from itertools import chain, repeat
 from typing import TYPE_CHECKING, Final, NamedTuple
 
@@ -116,28 +117,28 @@ def _measure_row(view: View, chair: Chair, width: int) -> int:
     return cards.find_height(width) + 36 + raised if chair.line else 94
 
 
-def _draw_seat(board: _Board, chair: Chair, y: int) -> None:
+def _draw_seat(board: _Board, chair: Chair) -> None:
     """Draw a seat's row: name, chips and bet on the left, the line of cards on the right."""
-    canvas, theme, voice, view, width = board
-    ground, height = theme.panel, _measure_row(view, chair, width) - 10
+    canvas, theme, voice, view, _ = board
+    ground, height = theme.panel, canvas.height - 10
     acts = chair.seat == (view.turn if view.asked is None else view.asked.seat)
-    canvas.draw_panel((_MARGIN, y, WIDTH - 2 * _MARGIN, height), ground, theme.accent if acts else None)
+    canvas.draw_panel((_MARGIN, 0, WIDTH - 2 * _MARGIN, height), ground, theme.accent if acts else None)
     is_out = chair.state in ("folded", "out")
     room = _NAME_WIDTH - 28 - (34 if chair.seat == view.dealer else 0)
     name = clip_name(voice.name(chair.seat), 800, 28, room, among=voice.names)
-    name_width = canvas.write(32, y + 8, name, 28, theme.muted if is_out else theme.text, weight=800, ground=ground)
+    name_width = canvas.write(32, 8, name, 28, theme.muted if is_out else theme.text, weight=800, ground=ground)
     if chair.seat == view.dealer:
-        canvas.draw_rounded((40 + name_width, y + 10, 30, 30), 15, theme.accent, ground=ground)
+        canvas.draw_rounded((40 + name_width, 10, 30, 30), 15, theme.accent, ground=ground)
         dealer = voice.say("scene/dealer")
-        canvas.write(55 + name_width, y + 10, dealer, 24, theme.panel, weight=800, anchor="m", ground=theme.accent)
-    canvas.write(32, y + 42, voice.say("scene/chips", amount=chair.stack), 26, theme.muted, ground=ground)
+        canvas.write(55 + name_width, 10, dealer, 24, theme.panel, weight=800, anchor="m", ground=theme.accent)
+    canvas.write(32, 42, voice.say("scene/chips", amount=chair.stack), 26, theme.muted, ground=ground)
     shown = _find_shown_hand(view, chair.seat)
     about = _split_in_two(name_hand(shown, voice)) if shown is not None else [describe_state(chair, voice)]
-    about_place = (_NAME_WIDTH + _MARGIN, y + 26) if not chair.line else (32, y + 74)
+    about_place = (_NAME_WIDTH + _MARGIN, 26) if not chair.line else (32, 74)
     for row, part in enumerate(about):
         text = clip(part, 700, 24, _NAME_WIDTH - 28)
         canvas.write(about_place[0], about_place[1] + 28 * row, text, 24, theme.accent, ground=ground)
-    _draw_line(board, chair, _NAME_WIDTH + _MARGIN, y + 9)  # inside the edge, shadows included
+    _draw_line(board, chair, _NAME_WIDTH + _MARGIN, 9)  # inside the edge, shadows included
 
 
 def _wrap_notes(notes: Iterable[str], theme: Theme) -> list[tuple[str, str]]:
@@ -151,25 +152,29 @@ def draw_board(view: View, narrator: Narrator, style: Style, near: int | None = 
 
     The seats are in the order of turns from top to bottom. The seat `near` comes last.
     """
-    theme = style.colours
+    above, *rows, below = _draw_table(view, narrator, style.colours, style.big)
+    after = 0 if near is None else near + 1
+    return Drawing(above, describe_board(view, narrator), (*rows[after:], *rows[:after], below))
+
+
+@lru_cache(maxsize=16)
+def _draw_table(view: View, narrator: Narrator, theme: Theme, big: bool) -> tuple[Canvas, ...]:
+    """Draw the heading, the row of each seat and the notes, each once for the channel and all hands below it."""
     voice = name_seats(view, narrator, make_name_drawable)
     width = _choose_card_width(max((len(chair.line) for chair in view.chairs), default=6))
-    if len(view.chairs) > 5 and not style.big:
+    if len(view.chairs) > 5 and not big:
         width = _LEAST
     footer = _wrap_notes(describe_notes(view, voice), theme)
-    top = 112
-    foot = top + sum(_measure_row(view, chair, width) for chair in view.chairs)
-    canvas = Canvas(WIDTH, foot + 38 * len(footer) + 12, sprites.make_card_palette(theme), theme.felt)
-    canvas.write(_MARGIN + 4, 14, clip(describe_heading(view, voice), 700, 28, WIDTH - 40), 28, theme.muted)
-    canvas.write_title(_MARGIN + 4, 52, describe_moment(view, voice), 40, theme.text, WIDTH - 40)
-    y = top
-    after = 0 if near is None else near + 1
-    for chair in (*view.chairs[after:], *view.chairs[:after]):
-        _draw_seat(_Board(canvas, theme, voice, view, width), chair, y)
-        y += _measure_row(view, chair, width)
+    heights = [112, *(_measure_row(view, chair, width) for chair in view.chairs), 38 * len(footer) + 12]
+    canvases = tuple(Canvas(WIDTH, height, sprites.make_card_palette(theme), theme.felt) for height in heights)
+    above, *rows, below = canvases
+    above.write(_MARGIN + 4, 14, clip(describe_heading(view, voice), 700, 28, WIDTH - 40), 28, theme.muted)
+    above.write_title(_MARGIN + 4, 52, describe_moment(view, voice), 40, theme.text, WIDTH - 40)
+    for canvas, chair in zip(rows, view.chairs, strict=True):
+        _draw_seat(_Board(canvas, theme, voice, view, width), chair)
     for row, (note, ink) in enumerate(footer):
-        canvas.write(_MARGIN + 4, foot + 38 * row, note, 28, ink)
-    return Drawing(canvas, describe_board(view, narrator))
+        below.write(_MARGIN + 4, 38 * row, note, 28, ink)
+    return canvases
 
 
 def draw_hand(view: View, narrator: Narrator, style: Style, hidden: bool = False) -> Drawing:

@@ -23,6 +23,9 @@ CLOSED: Final = "closed"
 class Narrator(Protocol):
     """The reader's words about a table. Equal narrators say the same, so a narrator can be part of a cache's key."""
 
+    def __hash__(self) -> int:
+        """The hash of the reader's language and of what they know."""
+
     @property
     def names(self) -> tuple[str, ...]:
         """The players' names by seat. A missing or empty name is replaced by that of the place, such as "Seat 1"."""

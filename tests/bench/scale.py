@@ -81,7 +81,7 @@ class BlankScenes:
     """Scenes whose pictures take no time to draw."""
 
     @staticmethod
-    def draw_board(view: object, narrator: object = None, style: object = None) -> Picture:
+    def draw_board(view: object, narrator: object = None, style: object = None, crowd: object = None) -> Picture:
         return Picture(b"board", "board")
 
     @staticmethod

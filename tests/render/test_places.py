@@ -14,6 +14,9 @@ from games.core.options import bind, settle
 from games.core.seats import Seat
 from games.pussers.options import OPTIONS, House
 from games.pussers.view import DiscardedBone
+from render import scenes as drawing
+from render.base import png
+from render.base.png import Strip
 from render.canvas import Canvas
 from render.words import format_signed
 from tests.contract.driver import Session
@@ -43,22 +46,30 @@ def _turns(name: str, players: int, **options: Any) -> tuple[Session, dict[Seat,
 
 def _places(draw: Callable[[], object], monkeypatch: pytest.MonkeyPatch) -> dict[Seat, Place]:
     """Find the middle of each seat's panel, which is the panel with the seat's name on it."""
-    panels: list[tuple[int, int, int, int]] = []
+    panels: list[tuple[Canvas, int, int, int, int]] = []
+    named: list[tuple[Canvas, Seat, float, float]] = []
     found: dict[Seat, Place] = {}
-    panel, write = Canvas.draw_panel, Canvas.write
+    panel, write, encode = Canvas.draw_panel, Canvas.write, Canvas.encode
 
     def note_panel(canvas: Canvas, box: tuple[int, int, int, int], *rest: Any) -> None:
-        panels.append(box)
+        panels.append((canvas, *box))
         panel(canvas, box, *rest)
 
     def note_name(canvas: Canvas, x: int, y: int, words: str, *rest: Any, **how: Any) -> int:
-        for left, top, width, height in panels:
-            if words in NAMES and left < x < left + width and top < y < top + height:
-                found[Seat(NAMES.index(words))] = (left + width / 2, top + height / 2)
+        for place, left, top, width, height in panels:
+            if place is canvas and words in NAMES and left < x < left + width and top < y < top + height:
+                named.append((canvas, Seat(NAMES.index(words)), left + width / 2, top + height / 2))
         return write(canvas, x, y, words, *rest, **how)
+
+    def note_heights(*canvases: Canvas) -> bytes:
+        for at, part in enumerate(canvases):
+            above = sum(upper.height for upper in canvases[:at])
+            found.update({seat: (x, above + y) for place, seat, x, y in named if place is part})
+        return encode(*canvases)
 
     monkeypatch.setattr(Canvas, "draw_panel", note_panel)
     monkeypatch.setattr(Canvas, "write", note_name)
+    monkeypatch.setattr(Canvas, "encode", note_heights)
     draw()
     monkeypatch.undo()
     return found
@@ -70,6 +81,26 @@ def _circle(places: dict[Seat, Place], clockwise: bool) -> dict[Seat, Seat]:
     around = sorted(places, key=lambda seat: math.atan2(places[seat][1] - y, places[seat][0] - x))
     around = around if clockwise else around[::-1]
     return dict(pairwise([*around, around[0]]))
+
+
+@pytest.mark.parametrize(("name", "once"), [("pussers-bones", 1), ("duo-dominoes", 1), ("bonedoneskis", 6)])
+def test_what_all_readers_see_is_packed_once(name: str, once: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The channel's board and four hands share the table of Pussers Bones, the line of dominoes, and in Bonedoneskis
+    the heading, each seat's row and the notes."""
+    session, _ = _turns(name, 4)
+    crowd, kept = session.view(None), list[Strip]()
+    words = scenes.reader(crowd, NAMES[::-1])
+
+    def note(rows: bytearray, width: int) -> Strip:
+        kept.append(png.pack(rows, width))
+        return kept[-1]
+
+    monkeypatch.setattr("render.canvas.pack", note)
+    drawn = [drawing.draw_board(crowd, words).png]
+    drawn += [drawing.draw_board_and_hand(session.view(seat), words, crowd=crowd).png for seat in session.seats]
+    assert sum(all(strip.chunk in picture for picture in drawn) for strip in kept) >= once
+    own = {"duo-dominoes": 2}.get(name, 0)
+    assert len(kept) <= once + 4 + 5 * own
 
 
 MORE = pytest.mark.thorough(MORE_CASES)
@@ -93,7 +124,7 @@ def test_turns_go_round_the_picture_as_the_rules_say(
     names = NAMES[:players]
     places = _places(lambda: scenes.draw_board(session.view(None), names), monkeypatch)
     assert _circle(places, clockwise) == follows
-    for near in session.seats:
+    for near in session.seats if name != "pussers-bones" else ():  # its table is drawn once for all readers
         seen = _places(partial(scenes.draw_board_and_hand, session.view(near), names), monkeypatch)
         own = seen.setdefault(near, (440.0, 10_000.0))
         assert own[1] == max(y for _, y in seen.values()), "the reader sits below"

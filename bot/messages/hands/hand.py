@@ -196,7 +196,7 @@ class HandMessages:
         reader = HandReader(table, seat, words, view, chosen, shown and (hidden or chosen.hidden), new)
         picture = None
         if shown and not chosen.text_only:
-            picture = await self.pictures.draw("hand", view, words, reader.style, reader.hidden)
+            picture = await self.pictures.draw("hand", view, words, reader.style, hidden=reader.hidden)
         ordered = self.orders.find_order_until_turn(table, seat)
         resume = make_resume_buttons(table, words)
         asked = list_questions(table, seat, words, MOST_IN_ROW - 2 - len(resume))

@@ -161,7 +161,9 @@ class OwnMessages(HandMessages):
         if hidden or ended is not None:
             kind: PictureKind = "board" if ended is None else "receipt"
             return await self.pictures.draw(kind, table.public_view, words, reader.style, patient=True)
-        return await self.pictures.draw("board_and_hand", view, words, reader.style, patient=True)
+        crowd = table.public_view
+        crowd = self.pictures.mark_closed(crowd) if table.status == Status.CLOSED else crowd
+        return await self.pictures.draw("board_and_hand", view, words, reader.style, patient=True, crowd=crowd)
 
     def _say_tip(self, table: Table, words: Words) -> str:
         """The tip of the evening, after its first hand; "" after later hands."""

@@ -1,7 +1,7 @@
 """Pictures of views for messages, drawn outside the event loop and cached."""
 
 import logging
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass, field
 from typing import Literal, Protocol, TypeVar
 
@@ -29,8 +29,8 @@ class Scenes(Protocol):
     def draw_hand(self, view: View, narrator: Narrator, style: Style, hidden: bool = False) -> Picture:
         """The hand of the view's seat."""
 
-    def draw_board_and_hand(self, view: View, narrator: Narrator, style: Style) -> Picture:
-        """The public table above the hand of the view's seat."""
+    def draw_board_and_hand(self, view: View, narrator: Narrator, style: Style, crowd: View) -> Picture:
+        """The public table as the crowd sees it, above the hand of the view's seat."""
 
     def draw_receipt(self, view: View, narrator: Narrator, style: Style) -> Picture:
         """The result of the last hand."""
@@ -77,15 +77,14 @@ class Pictures:
         view: View,
         narrator: Narrator,
         style: Style,
-        hidden: bool = False,
         patient: bool = False,
+        **options: Hashable,
     ) -> Picture | None:
         """Draw this kind of picture of a view; None if its game has no scene, or if the painters are too busy.
 
-        A `patient` message waits for busy painters; see `Painters.paint`.
+        A `patient` message waits for busy painters; see `Painters.paint`. `options` are those of the scene's function.
         """
         draw_scene = getattr(self.scenes, f"draw_{kind}")
-        options = {"hidden": True} if hidden else {}
         kept = self._kept.find(draw_scene, view, narrator, style, **options)
         if kept is not None:
             return kept

@@ -19,7 +19,7 @@ class WordScenes:
         return _picture("rack hidden" if hidden else f"rack {view!r}")
 
     @staticmethod
-    def draw_board_and_hand(view: Any, narrator: object = None, style: object = None) -> Picture:
+    def draw_board_and_hand(view: Any, narrator: object = None, style: object = None, crowd: Any = None) -> Picture:
         return _picture(f"both {view!r}")
 
     @staticmethod
