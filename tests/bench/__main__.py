@@ -21,6 +21,7 @@ MODULES: Final = (
     "pussers_scoring",
     "dominoes",
     "bonedoneskis",
+    "engines",
     "levels",
     "league",
     "evenings",
