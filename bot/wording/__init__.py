@@ -19,6 +19,7 @@ from bot.wording.event_text import (
     name_move,
     word_advice,
     word_cost,
+    word_facts,
     word_label,
     word_log_line,
     word_move,
@@ -51,7 +52,7 @@ __all__ = [
     "describe_house_rule", "describe_moment", "describe_preset", "describe_stored_value", "describe_value", "facts_of",
     "list_house_rules", "list_remarks", "name_argument", "name_house_rule", "name_move", "name_preset",
     "parse_spoken_value",
-    "read_house_name", "theme_of", "word_advice", "word_cost", "word_label", "word_log_line", "word_move",
+    "read_house_name", "theme_of", "word_advice", "word_cost", "word_facts", "word_label", "word_log_line", "word_move",
     "word_private_line", "word_reason", "word_receipt", "word_refusal", "word_short_label", "word_short_line",
     "word_unreadable",
 ]  # fmt: skip

@@ -197,7 +197,7 @@ def list_remarks(view: View, words: Words) -> list[str]:
 
 def word_reason(seat: int, thought: Thought[object], written: str, words: Words, key: str = "replay/why") -> str:
     """Word a robot's move and its reason by the sentence of `key`. `written` is the typed move ("discard R1")."""
-    move, facts = word_move(written, words), _word_facts(thought, words)
+    move, facts = word_move(written, words), word_facts(thought.facts, words)
     if thought.rival is not None:
         facts["rival"] = name_move(registry.game(words.game).write(thought.rival), words)
     why = words.say(f"robot/{thought.why}", **facts)
@@ -208,13 +208,13 @@ def word_advice(advice: Thought[object], written: str, words: Words) -> str:
     """Advise a beginner of a move, with its reason. A reason without a sentence for beginners ("coach/...") is left
     out."""
     key = f"coach/{advice.why}"
-    why = words.say(key if words.knows(key) else "coach/plain", **_word_facts(advice, words))
+    why = words.say(key if words.knows(key) else "coach/plain", **word_facts(advice.facts, words))
     return words.say("practice/coach", move=word_move(written, words), why=why)
 
 
-def _word_facts(thought: Thought[object], words: Words) -> dict[str, object]:
-    """The facts of a thought for a sentence. A fact that is a text names another sentence, which takes its place."""
-    return {name: words.say(value) if isinstance(value, str) else value for name, value in thought.facts.items()}
+def word_facts(facts: Mapping[str, int | str], words: Words) -> dict[str, object]:
+    """The facts of a reason for a sentence. A fact that is a text names another sentence, which takes its place."""
+    return {name: words.say(value) if isinstance(value, str) else value for name, value in facts.items()}
 
 
 def name_move(written: str, words: Words) -> str:

@@ -19,6 +19,7 @@ from games.bonedoneskis.project import view
 from games.bonedoneskis.real_table import score_real
 from games.bonedoneskis.real_taps import tap_real
 from games.bonedoneskis.robot import robot
+from games.bonedoneskis.robots.appraisal import appraise_move
 from games.bonedoneskis.robots.sampling import outlook
 from games.bonedoneskis.scoring import receipts, transfers
 from games.bonedoneskis.state import State
@@ -45,6 +46,7 @@ GAME: Final[Game[State, Event, Move, View]] = Game(
     PRESETS=PRESETS,
     RECORDS=RECORDS,
     STAKES=Stakes(typical_evening=1_600),
+    appraise=appraise_move,
     begin=begin,
     choices=choices,
     deadline=deadline,

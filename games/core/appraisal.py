@@ -28,7 +28,8 @@ class Appraisal(NamedTuple, Generic[M_co]):
     """The least that the made move lost, in whole units of the game."""
     cause: str = ""
     """The wording key of what the better move would have brought about; "" for nothing that stands out."""
-    facts: Mapping[str, int] = {}
+    facts: Mapping[str, int | str] = {}
+    """Facts that the cause mentions: numbers, or wording keys."""
 
 
 class Judge(NamedTuple, Generic[S, M]):
@@ -46,7 +47,7 @@ def appraise(
     chance: Chance,
     deals: int,
     unit: float,
-    tell_cause: Callable[[Found], tuple[str, Mapping[str, int]]],
+    tell_cause: Callable[[Found], tuple[str, Mapping[str, int | str]]],
 ) -> Appraisal[M] | None:
     """Find a better one of `moves` than `made`; None if there is none that both judges find better.
 

@@ -64,7 +64,7 @@ def appraise_move(view: View, move: Move, chance: Chance, deals: int) -> Apprais
     """A tile that would have won more games, by old hands and by players who lay their heaviest tile; None if they do
     not agree."""
     open_to_me = list_distinct_plays(view)
-    if view.seat is None or len(open_to_me) < 2 or not isinstance(move, Play):
+    if view.seat is None or len(open_to_me) < 2 or len(view.holding) < 2 or not isinstance(move, Play):
         return None
     shown = dict(zip(ENDS, view.line.shown, strict=False))
     made = next((p for p in open_to_me if p.tile == move.tile and shown.get(p.end) == shown.get(move.end)), None)
@@ -88,7 +88,7 @@ def _make_judge(view: View, heaviest: bool = False) -> Judge[tuple[int, ...], Pl
         following = find_next_seat(seat, 4)
         passes = not held[following] & (WITH[a] | WITH[b])
         points = place(held, (a, b), following, seat).play_out(heaviest)
-        worth_to_x = _rate_result(view, points)
+        worth_to_x = rate_result(view, points)
         mine, wins = (1.0 - worth_to_x, points < 0) if seat % 2 else (worth_to_x, points > 0)
         return (mine, 100.0 * passes, 100.0 * wins)
 
@@ -133,7 +133,7 @@ def _make_placer(view: View) -> Callable[[Sequence[int], tuple[int, int], Seat, 
     return place
 
 
-def _rate_result(view: View, points: int) -> float:
+def rate_result(view: View, points: int) -> float:
     """The probability that duo X wins the game after a hand with this result, plus a little for each point."""
     x, y = view.score
     x, y = (x + points, y) if points > 0 else (x, y - points)

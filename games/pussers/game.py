@@ -26,6 +26,7 @@ from games.pussers.project import view
 from games.pussers.real_table import score_real
 from games.pussers.real_taps import tap_real
 from games.pussers.robot import robot
+from games.pussers.robots.appraisal import appraise_move
 from games.pussers.scoring import receipts, transfers
 from games.pussers.state import State
 from games.pussers.view import Phase, View
@@ -58,6 +59,7 @@ GAME: Final[Game[State, Event, Move, View]] = Game(
     PRESETS=PRESETS,
     RECORDS=RECORDS,
     STAKES=Stakes(worth_option="cents_per_point", typical_evening=58),
+    appraise=appraise_move,
     arrange=arrange,
     begin=begin,
     choices=choices,

@@ -29,6 +29,7 @@ MODULES: Final = (
     "styles",
     "calibration",
     "outlooks",
+    "third_judge",
     "playouts",
     "rack",
     "commit",
@@ -54,6 +55,7 @@ MINUTES_LONG: Final = frozenset(
         "levels",
         "league",
         "outlooks",
+        "third_judge",
         "styles",
         "evenings",
         "tally",
@@ -69,7 +71,7 @@ MINUTES_LONG: Final = frozenset(
 """The modules that a quick run leaves out, unless they are named."""
 
 UNTIMED: Final = frozenset(
-    {"levels", "league", "evenings", "strength", "styles", "calibration", "outlooks", "tempo", "phones"}
+    {"levels", "league", "evenings", "strength", "styles", "calibration", "outlooks", "third_judge", "tempo", "phones"}
 )
 """The modules whose verdicts do not depend on this machine's speed, so other work may run beside them."""
 

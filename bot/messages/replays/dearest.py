@@ -9,7 +9,7 @@ from bot.ports.patterns import Pattern
 from bot.ports.ui import Accent, Button, Message, Text, lay_out
 from bot.tables.aggregate.table import Table
 from bot.tables.play.evening import HandLoss, OwnChoice, list_own_choices, read_evening
-from bot.wording import Words, name_move
+from bot.wording import Words, name_move, word_facts
 from games.core.appraisal import Appraisal, MadeMove
 from games.core.seats import Seat
 
@@ -61,7 +61,9 @@ def _tell(own: OwnChoice, found: Appraisal[object], table: Table, words: Words) 
     told = words.say("dearest/told", hand=own.hand.view.hand, better=better, made=made, least=found.least)
     if not found.cause:
         return told
-    return words.say("dearest/cause", told=told, cause=words.say(f"dearest/{found.cause}", **found.facts))
+    return words.say(
+        "dearest/cause", told=told, cause=words.say(f"dearest/{found.cause}", **word_facts(found.facts, words))
+    )
 
 
 async def _find_step(replays: ReplayMessages, table: Table, own: OwnChoice, seat: Seat) -> int:

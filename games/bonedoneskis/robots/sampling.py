@@ -45,12 +45,18 @@ def estimate_strength(view: View, chance: Chance, samples: int, change: Line | N
     Others' face-up cards stay as they are. `change`, if given, replaces the viewer's line, to judge a possible change.
     """
     own = change if change is not None else line_of(view.chairs[own_seat(view)])
+    return sum(sample_shares(view, own, chance, samples)) / samples
+
+
+def sample_shares(view: View, own: Line, chance: Chance, samples: int, evenly: bool = False) -> list[float]:
+    """The viewer's share of each of `samples` random deals: 1 if `own` is the best hand, a half for a tie, or 0. If
+    dealt `evenly`, no bet is believed."""
     others = [view.chairs[seat] for seat in view.live_seats if seat != view.seat]
-    won = 0.0
-    for mine, *theirs in sample_showdowns(view, others, [own], chance, samples):
+    shares = []
+    for mine, *theirs in sample_showdowns(view, others, [own], chance, samples, evenly):
         best = max(theirs, default=0)
-        won += 1.0 if mine > best else 0.5 if mine == best else 0.0
-    return won / samples
+        shares.append(1.0 if mine > best else 0.5 if mine == best else 0.0)
+    return shares
 
 
 def outlook(view: View, chance: Chance, samples: int) -> tuple[float, ...]:
@@ -108,10 +114,10 @@ class _Hidden(NamedTuple):
 
 
 def sample_showdowns(
-    view: View, chairs: Sequence[Chair], known: Sequence[Line], chance: Chance, samples: int
+    view: View, chairs: Sequence[Chair], known: Sequence[Line], chance: Chance, samples: int, evenly: bool = False
 ) -> Iterator[list[int]]:
     """Yield a list of hand values at the showdown for each of `samples` random deals of the unseen cards. The list has
-    the values of the `known` lines, then those of `chairs`."""
+    the values of the `known` lines, then those of `chairs`. If dealt `evenly`, no bet is believed."""
     lines = [line_of(chair) for chair in chairs]
     seen = {card_of(placed) for line in (*known, *lines) for placed in line if card_of(placed) != UNSEEN}
     unseen = [card for card in ALL if card not in seen]
@@ -119,7 +125,7 @@ def sample_showdowns(
     to_come = tuple(make_placed(UNSEEN, street, street < view.length) for street in streets)
     judge = find_evaluator(view.house.reading_rules).value_of_line
     hidden = [
-        _guess_hidden(line, judge, _measure_firmness(view, chair), unseen, chance)
+        _guess_hidden(line, judge, 0.0 if evenly else _measure_firmness(view, chair), unseen, chance)
         for line, chair in zip(lines, chairs, strict=True)
     ]
     for _ in range(samples):

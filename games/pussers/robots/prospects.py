@@ -18,11 +18,6 @@ from games.pussers.options import House
 from games.pussers.robots.robot_aims import ANY, LIZARDS, MAJORS, MOON, SUITS, Aim, mask_of_tray
 from games.pussers.view import View
 
-_SHARE_OF_ROUNDS: Final = 0.5
-"""The share of the wall's remaining rounds that a plan counts on, since others tie up and pretties take bones. Plans
-for the whole wall aim too high: they gain less against old hands."""
-_THROWN: Final = 0.6
-"""The share of their plucks that other players are assumed to throw."""
 _COUNTED_PAYMENT: Final = 1.2
 """The assumed payment in "a bit" for a counted hand before its doubles (PB-61, PB-64). The points alone give 0.36 (36
 points). The constant is higher, because winning also keeps others from tying up."""
@@ -36,12 +31,25 @@ more hands wash out."""
 _SURE: Final = 0.8
 """A factor on the chance that a Moon or a Lizard plucks a bone: below 1, since such a hand needs all its bones."""
 _EXPONENT: Final = 3
-"""The exponent with which `_combine` combines the prospects of several kinds of hands. An exponent of 1 would add them
+"""The exponent with which `combine` combines the prospects of several kinds of hands. An exponent of 1 would add them
 up; with a high one, only the best kind of hand would count."""
 _TABLE_LENGTH: Final = 53
 """The length of the tables `plucked` and `called`. It exceeds the number of unseen bones of all kinds that a Moon or a
 Lizard can double."""
 _NONE: Final[Mapping[int, float]] = {}
+
+
+class Others(NamedTuple):
+    """A model of how the others play."""
+
+    rounds: float
+    """The share of the wall's remaining rounds that a plan counts on, since others tie up and pretties take bones."""
+    thrown: float
+    """The share of their plucks that they throw."""
+
+
+USUAL: Final = Others(rounds=0.5, thrown=0.6)
+"""The model that shellbacks play by. Plans for the whole wall aim too high: they gain less against old hands."""
 
 
 class Growth(NamedTuple):
@@ -78,7 +86,7 @@ class Situation:
     """The aims that the sets on the tray still allow."""
 
 
-def assess(view: View) -> Situation:
+def assess(view: View, others: Others = USUAL) -> Situation:
     """Collect the situation from a view that has a seat."""
     chair = view.chairs[view.seat or 0]
     unseen = [copies - held - out for copies, held, out in zip(COPIES, view.counts, view.thrown_out, strict=True)]
@@ -90,9 +98,9 @@ def assess(view: View) -> Situation:
             if group.bone is not None:
                 unseen[group.bone] -= group.size
     hidden = max(1, sum(unseen[:34]))
-    rounds = _SHARE_OF_ROUNDS * view.left / view.players
+    rounds = others.rounds * view.left / view.players
     plucked = min(1.0, rounds / hidden)
-    called = min(1.0, plucked + _THROWN * (view.players - 1) * rounds / hidden)
+    called = min(1.0, plucked + others.thrown * (view.players - 1) * rounds / hidden)
     surely = _SURE * plucked
     breeze = chair.breeze
     doubling = (31, 32, 33, 27 + breeze)
@@ -139,7 +147,12 @@ def _find_chance_of_any(chance: float, bones: int) -> float:
 
 def estimate_payment(situation: Situation, counts: bytes) -> float:
     """The payment that a rack can expect, in "a bit"."""
-    return _combine([_estimate_for_aim(situation, counts, aim) for aim in situation.aims])
+    return combine(list_promises(situation, counts))
+
+
+def list_promises(situation: Situation, counts: bytes) -> list[float]:
+    """The payment that each aim of the situation promises, in "a bit"."""
+    return [_estimate_for_aim(situation, counts, aim) for aim in situation.aims]
 
 
 class Throw(NamedTuple):
@@ -169,7 +182,7 @@ def find_best_throw(situation: Situation, counts: bytes) -> Throw:
             for kind, rest in zip(held, rests, strict=True)
         ]
         promises.append(of_throws)
-    worth = [_combine([of_throws[place] for of_throws in promises]) for place in range(len(held))]
+    worth = [combine([of_throws[place] for of_throws in promises]) for place in range(len(held))]
     order = sorted(range(len(held)), key=worth.__getitem__, reverse=True)
     place = order[0]
     rival = order[min(1, len(order) - 1)]
@@ -178,7 +191,7 @@ def find_best_throw(situation: Situation, counts: bytes) -> Throw:
     return Throw(held[place], worth[place], aim, held[rival], worth[rival])
 
 
-def _combine(promises: Sequence[float]) -> float:
+def combine(promises: Sequence[float]) -> float:
     """The expected payment of a rack that can still follow several aims, given the expected payment of each."""
     return float(sum([max(worth, 0.0) ** _EXPONENT for worth in promises]) ** (1 / _EXPONENT))
 

@@ -10,7 +10,7 @@ from bot.messages.replays.dearest import MOST_TOLD, list_losses, make_dearest_me
 from bot.ports.ui import Button
 from bot.tables.history.entries import Entry
 from bot.tables.play.evening import HandLoss
-from bot.wording import ENGLISH, Words
+from bot.wording import ENGLISH, Words, word_facts
 from games import registry
 from games.core.appraisal import Appraisal, MadeMove
 from games.core.results import Loss
@@ -18,6 +18,7 @@ from games.core.seats import Seat
 from tests.bot.harness.dailies import catch_refusal
 from tests.bot.harness.players import play_until
 from tests.bot.harness.room import BEAR, BULL, WALLY, Room
+from tests.contract.test_dear_positions import TOLD, appraise
 from tests.left_out import LONGER
 
 LOMBARDY = "lombardy-bones"
@@ -69,3 +70,12 @@ def test_the_losses_are_summed_by_kind_with_the_dearest() -> None:
     missed = [Loss(Seat(0), "uncalled", 5, "6-4"), Loss(Seat(0), "uncalled", 10, "5-3")]
     losses = [HandLoss(hand, loss, entry) for hand, loss in zip((2, 4), missed, strict=True)]
     assert list_losses(losses, words) == ["You left 15 points uncalled; the dearest: 10 at 5-3, in hand 4."]
+
+
+@pytest.mark.parametrize("name", TOLD)
+def test_each_cause_has_a_sentence(name: str) -> None:
+    words = Words(ENGLISH, name, ("Bear", "Bull", "Wally", "Bluey"))
+    found = [appraise(name, position) for position in TOLD[name]]
+    told = {words.say(f"dearest/{of.cause}", **word_facts(of.facts, words)) for of in found if of.cause}
+    assert told
+    assert not any("/" in sentence for sentence in told)
