@@ -290,9 +290,9 @@ async def test_outages_are_found_after_the_servers_were_divided_anew(store: Stor
     outages = Outages(store, clock, WHOLE, Waits(), lambda: 0.0)
     assert await outages.come_back() is True
     owed = {
-        guild: [missed.length for missed in outages.list_owed(move_to_server(present, guild << 22))] for guild in (0, 1)
+        guild: [missed.length for missed in outages.list_owed(move_to_server(present, guild << 22))] for guild in (2, 1)
     }
-    assert owed == {0: [2 * HOUR], 1: [HOUR]}
+    assert owed == {2: [2 * HOUR], 1: [HOUR]}
     (outage,) = await store.read(heartbeats.list_outages)
     assert outage.shards == WHOLE
 
