@@ -285,7 +285,7 @@ class AutomaticMoves:
             self._silence(table, seat)
             return
         cause = _name_cause(DeadlineKind.ROBOT, table, seat)
-        thinking = Thinking(question.level, samples if question.takes_time else None)
+        thinking = Thinking(question.level, samples if question.takes_time else None, question.temper.name)
         try:
             await self._play_if_unmoved(table, seat, thought.move, cause, thinking)
         except Refused as refused:

@@ -14,7 +14,7 @@ from games import registry
 from games.core import robots
 from games.core.appraisal import Appraisal, MadeMove
 from games.core.chance import Chance, SecretChance
-from games.core.robots import Level, Thought
+from games.core.robots import Level, Temper, Thought
 from games.core.view import View
 
 P = ParamSpec("P")
@@ -48,9 +48,9 @@ def warm_up(name: str) -> None:
     registry.game(name)
 
 
-def ponder(name: str, view: View, luck: Chance, level: Level, samples: int) -> Thought[object] | None:
+def ponder(name: str, view: View, luck: Chance, level: Level, samples: int, temper: Temper) -> Thought[object] | None:
     """The thought of a robot in the game `name`; None to stay silent. The robot plays out up to `samples` deals."""
-    return robots.think(registry.game(name), view, luck, level, samples)
+    return robots.think(registry.game(name), view, luck, level, samples, temper)
 
 
 def count_shares(

@@ -222,7 +222,8 @@ class Thinkers:
     async def _run(
         self, question: RobotQuestion, samples: int, patience: float, counts: bool = False
     ) -> _ThoughtOrNone:
-        work = partial(ponder, question.game.NAME, question.view, question.luck, question.level, samples)
+        asked = question.game.NAME, question.view, question.luck, question.level
+        work = partial(ponder, *asked, samples, question.temper)
         return await self._call(patience, work, counts)
 
     async def _call(self, patience: float, work: Callable[[], T], counts: bool = False) -> T:

@@ -17,7 +17,7 @@ from games.bonedoneskis.robots.sampling import estimate_strength, line_of
 from games.bonedoneskis.rulebook import BY_CARD, DUTY, POWER, Rule, list_origins
 from games.bonedoneskis.view import Chair, LyingCard, Phase, Question, View
 from games.core.chance import Chance
-from games.core.robots import Level, Thought
+from games.core.robots import EVEN, Level, Temper, Thought
 from games.core.view import own_seat
 from games.pieces.cards import RANK, Card, code, from_code
 
@@ -38,7 +38,7 @@ _RAISES: Final[dict[str, Callable[[], Move]]] = {"bet": moves.Bet, "complete": m
 """By verb, the move that bets or raises."""
 
 
-def robot(view: View, chance: Chance, level: Level = Level.OLD_HAND) -> Thought[Move] | None:
+def robot(view: View, chance: Chance, level: Level = Level.OLD_HAND, temper: Temper = EVEN) -> Thought[Move] | None:
     """The robot's move at this level, with its reason, or None to stay silent."""
     if view.seat is None:
         return None
@@ -49,7 +49,7 @@ def robot(view: View, chance: Chance, level: Level = Level.OLD_HAND) -> Thought[
     if view.phase == Phase.CALLING:
         return _call(view, chance, level)
     if view.phase == Phase.BETTING:
-        return _bet(view, chance, level)
+        return _bet(view, chance, level, temper)
     return None if view.asked is None else _choose(view, view.asked, chance, level)
 
 
@@ -67,7 +67,7 @@ def _sum_pots(view: View) -> int:
     return sum(pot.amount for pot in view.pots)
 
 
-def _bet(view: View, chance: Chance, level: Level) -> Thought[Move]:
+def _bet(view: View, chance: Chance, level: Level, temper: Temper) -> Thought[Move]:
     """Bet or raise with a good chance of winning (`STRONG`), call if the price is right, and bluff now and then."""
     acts = view.acts
     raising = next((_RAISES[act]() for act in acts if act in _RAISES), None)
@@ -80,7 +80,7 @@ def _bet(view: View, chance: Chance, level: Level) -> Thought[Move]:
     price = view.owed / max(1, _sum_pots(view) + view.owed) * (1 + (view.length - view.street) * 0.12)
     facts = {"chances": round(10 * chances)}
     bets, raises = STRONG[level]
-    enough = min(SURE, (raises if view.bets_made else bets) * fair)
+    enough = min(SURE, temper.scale("bets", (raises if view.bets_made else bets) * fair))
     if raising is not None:
         if chances > enough:
             return Thought(raising, "strong", facts)
@@ -88,7 +88,7 @@ def _bet(view: View, chance: Chance, level: Level) -> Thought[Move]:
             return Thought(raising, "bluffs")
     if "check" in acts:
         return Thought(moves.Check(), "not_strong", facts)
-    if chances >= price:
+    if chances >= temper.scale("calls", price):
         return Thought(moves.Call(), "price_is_right", facts)
     return Thought(moves.Fold(), "too_dear", facts) if "fold" in acts else Thought(moves.Call(), "must_call")
 

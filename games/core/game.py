@@ -21,7 +21,7 @@ from games.core.places import ShownPlaces, ShuffledDecision
 from games.core.real_table import Hand, HandLine, Taps
 from games.core.receipt import Receipt, Transfer
 from games.core.results import Feat, Loss, Partners, Record, Stakes, WrongCall
-from games.core.robots import Level, Thought, V_contra
+from games.core.robots import Level, Temper, Thought, V_contra
 from games.core.seats import Seat
 from games.core.view import Building, View
 
@@ -86,7 +86,9 @@ class Evolve(Protocol[S, E_contra]):
 class Robot(Protocol[V_contra, M_co]):
     """The robots of a game."""
 
-    def __call__(self, view: V_contra, chance: Chance, level: Level = ..., /) -> Thought[M_co] | None:
+    def __call__(
+        self, view: V_contra, chance: Chance, level: Level = ..., temper: Temper = ..., /
+    ) -> Thought[M_co] | None:
         """Choose a robot's move from this view, with its reason; None for silence. The old hand is the default.
 
         In a game with `ponder` a shellback plays like an old hand here: `games.core.robots.think` has it ponder first.
@@ -251,8 +253,8 @@ class Game(Generic[S, E, M, V]):
 
     No seat makes this move, and it draws nothing. None: nobody joins a game that has begun.
     """
-    ponder: Callable[[V, Chance, int], Thought[M] | None] | None = None
-    """ponder(view, chance, samples): a shellback's move, found by playing its moves out in `samples` guesses.
+    ponder: Callable[[V, Chance, int, Temper], Thought[M] | None] | None = None
+    """ponder(view, chance, samples, temper): a shellback's move, found by playing its moves out in `samples` guesses.
 
     It returns None if there is nothing to think about. `ponder` itself is None if the game's robots answer at once.
     """

@@ -30,6 +30,42 @@ class Level(StrEnum):
     game has it (`Game.LEVELS`)."""
 
 
+def _take_first(first: int, second: int) -> int:
+    return first
+
+
+class Temper(NamedTuple):
+    """A robot's character. Tempers change how a level plays, and hardly how well."""
+
+    name: str
+    """The end of keys of sentences; "" for no temper."""
+    weights: Mapping[str, float] = {}
+    """Factors by which it weighs parts of a move's worth, by name; 1 for all other parts."""
+    pause: Callable[[int, int], int] = _take_first
+    """Which of two drawn pauses it takes."""
+    slips: int = 0
+    """The percentage of a deckhand's turns in which it lays its second-best piece."""
+
+    def scale(self, part: str, worth: float) -> float:
+        """The worth of a part to this robot."""
+        return worth * self.weights.get(part, 1.0)
+
+
+EVEN: Final = Temper("")
+"""The temper of robots that have none."""
+TEMPERS: Final = (
+    Temper("bold", {"scores": 1.2, "next_passes": 1.25, "majors": 1.5, "bets": 0.95}, min, 9),
+    Temper("careful", {"leaves_little": 1.25, "sheds": 1.25, "kept": 1.05, "calls": 1.05}, max, 4),
+    Temper("stubborn", {"goes_on": 1.5, "keeps_many": 1.25, "kept": 0.95, "calls": 0.95}, slips=6),
+)
+"""The tempers that are drawn for robots of every level."""
+
+
+def find_temper(name: str) -> Temper:
+    """The temper of this name; `EVEN` if there is none."""
+    return next((temper for temper in TEMPERS if temper.name == name), EVEN)
+
+
 class Thought(NamedTuple, Generic[M_co]):
     """A robot's move and its reason."""
 
@@ -50,27 +86,35 @@ class Thinker(Protocol[V_contra, M_co]):
     """The part of a game that robots need."""
 
     @property
-    def ponder(self) -> Callable[[V_contra, Chance, int], Thought[M_co] | None] | None: ...
+    def ponder(self) -> Callable[[V_contra, Chance, int, Temper], Thought[M_co] | None] | None: ...
 
-    def robot(self, view: V_contra, chance: Chance, level: Level = ...) -> Thought[M_co] | None: ...
+    @property
+    def robot(self) -> Callable[[V_contra, Chance, Level, Temper], Thought[M_co] | None]: ...
 
 
 def think(
-    game: Thinker[V_contra, M_co], view: V_contra, chance: Chance, level: Level, samples: int = SAMPLES
+    game: Thinker[V_contra, M_co],
+    view: V_contra,
+    chance: Chance,
+    level: Level,
+    samples: int = SAMPLES,
+    temper: Temper = EVEN,
 ) -> Thought[M_co] | None:
     """Choose a robot's move at its level, with its reason; None for silence. A shellback ponders `samples` deals. If
     there is nothing to ponder, the game's `robot` answers."""
     if level is Level.SHELLBACK and samples and game.ponder is not None:
-        pondered = game.ponder(view, chance, samples)
+        pondered = game.ponder(view, chance, samples, temper)
         if pondered is not None:
             return pondered
-    return game.robot(view, chance, level)
+    return game.robot(view, chance, level, temper)
 
 
-def make_random_robot(choices: Callable[[V], tuple[Choice[M], ...]]) -> Callable[[V, Chance, Level], Thought[M] | None]:
+def make_random_robot(
+    choices: Callable[[V], tuple[Choice[M], ...]],
+) -> Callable[[V, Chance, Level, Temper], Thought[M] | None]:
     """Make the robot of a game that has none of its own. At its turn, it takes any move that is open to it."""
 
-    def robot(view: V, chance: Chance, level: Level = Level.OLD_HAND, /) -> Thought[M] | None:
+    def robot(view: V, chance: Chance, level: Level = Level.OLD_HAND, temper: Temper = EVEN, /) -> Thought[M] | None:
         found = [choice for choice in choices(view) if not choice.late] if view.seat in view.to_act else []
         return Thought(found[chance.below(len(found))].move, "any") if found else None
 
@@ -86,13 +130,22 @@ def make_robot_chance(secret: bytes, seen: int, seat: Seat) -> SecretChance:
     return SecretChance(hmac.digest(secret, b"robots", "sha256"), (str(seat),), seen)
 
 
-def weigh(plays: Sequence[P], parts: Callable[[P], Mapping[str, float]], chance: Chance) -> Thought[P]:
+def slip(best: Thought[M], chance: Chance, temper: Temper) -> Thought[M]:
+    """A deckhand's thought: now and then it takes its next best move. Whether it does is drawn whatever it holds."""
+    if not temper.slips or chance.below(100) >= temper.slips or best.rival is None:
+        return best
+    return Thought(best.rival, "slipped", {}, best.move)
+
+
+def weigh(
+    plays: Sequence[P], parts: Callable[[P], Mapping[str, float]], chance: Chance, temper: Temper = EVEN
+) -> Thought[P]:
     """The play (of two or more) whose parts have the largest sum; chance settles ties.
 
     The reason is the part in which it is farthest ahead of the next best play: "not_<part>" if only that one has it,
     "even" if it is ahead in none.
     """
-    worth = [parts(play) for play in plays]
+    worth = [{part: temper.scale(part, of_part) for part, of_part in parts(play).items()} for play in plays]
     order = [(sum(of_play.values()), chance.below(1024)) for of_play in worth]
     best, rival, *_ = sorted(range(len(plays)), key=order.__getitem__, reverse=True)
     mine, other = worth[best], worth[rival]

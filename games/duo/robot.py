@@ -7,7 +7,7 @@ tile that fits.
 """
 
 from games.core.chance import Chance
-from games.core.robots import Level, Thought, weigh
+from games.core.robots import EVEN, Level, Temper, Thought, slip, weigh
 from games.core.view import own_seat
 from games.duo.choices import list_plays
 from games.duo.moves import Knock, Move, Next, Play
@@ -17,7 +17,7 @@ from games.pieces.dominoes import PIPS, mask
 from games.pieces.line import Line, is_first_alike
 
 
-def robot(view: View, chance: Chance, level: Level = Level.OLD_HAND) -> Thought[Move] | None:
+def robot(view: View, chance: Chance, level: Level = Level.OLD_HAND, temper: Temper = EVEN) -> Thought[Move] | None:
     """Choose a robot's move at this level, with its reason; None to stay silent."""
     if view.phase == Phase.BETWEEN:
         return Thought(Next(), "next")
@@ -29,9 +29,9 @@ def robot(view: View, chance: Chance, level: Level = Level.OLD_HAND) -> Thought[
     if len(open_plays) == 1:
         return Thought(open_plays[0], ("goes_out" if last else "only_one") if view.steps else "must_lead")
     if level is Level.DECKHAND:
-        thought = weigh(open_plays, lambda play: {"heaviest": PIPS[play.tile]}, chance)
+        thought = slip(weigh(open_plays, lambda play: {"heaviest": PIPS[play.tile]}, chance), chance, temper)
     else:
-        thought = weigh(open_plays, lambda play: weigh_parts(view, play), chance)
+        thought = weigh(open_plays, lambda play: weigh_parts(view, play), chance, temper)
     return Thought(thought.move, "goes_out") if last else thought
 
 

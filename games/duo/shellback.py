@@ -13,7 +13,7 @@ from typing import Final
 
 from games.core.appraisal import Appraisal, Judge, appraise
 from games.core.chance import Chance
-from games.core.robots import Thought
+from games.core.robots import EVEN, Temper, Thought
 from games.core.search import Found, Tried, search, tell_found
 from games.core.seats import Seat, find_next_seat
 from games.core.view import own_seat
@@ -49,13 +49,14 @@ _GUESSES: Final = 4
 """The number of guesses from which each deal is drawn."""
 
 
-def ponder(view: View, chance: Chance, samples: int) -> Thought[Move] | None:
+def ponder(view: View, chance: Chance, samples: int, temper: Temper = EVEN) -> Thought[Move] | None:
     """The play that wins most in `samples` deals, with its reason; None if there is nothing to think about."""
     open_to_me = list_distinct_plays(view)
     if view.seat is None or len(open_to_me) < 2 or len(view.holding) < 2:
         return None
     judge = _make_judge(view)
-    trusted = [_TRUST * max(-_MOST, min(_MOST, sum(weigh_parts(view, play).values()))) for play in open_to_me]
+    valued = [sum(temper.scale(*part) for part in weigh_parts(view, play).items()) for play in open_to_me]
+    trusted = [_TRUST * max(-_MOST, min(_MOST, worth)) for worth in valued]
     found = search(open_to_me, judge.deal(chance, samples), judge.try_move, trusted)
     return tell_found(found, open_to_me, _A_GAME, _tell_cause(found)[0] or "points")
 

@@ -13,7 +13,7 @@ from dataclasses import replace
 from typing import Final
 
 from games.core.chance import Chance
-from games.core.robots import Level, Thought, weigh
+from games.core.robots import EVEN, Level, Temper, Thought, slip, weigh
 from games.core.view import own_seat
 from games.lombardy.choices import list_plays
 from games.lombardy.moves import Answer, Done, Draw, Knock, Move, Next, NoScore, Play, Renege, Score
@@ -43,7 +43,7 @@ _FEWER_BONES: Final = 2.0
 """The worth, in points of the count, of each bone that a seat holds fewer than the others."""
 
 
-def robot(view: View, chance: Chance, level: Level = Level.OLD_HAND) -> Thought[Move] | None:
+def robot(view: View, chance: Chance, level: Level = Level.OLD_HAND, temper: Temper = EVEN) -> Thought[Move] | None:
     """Choose a robot's move at this level, with its reason; None to stay silent."""
     if view.phase in (Phase.COUNTED, Phase.RESTART):
         return Thought(Next(), "next")
@@ -63,7 +63,7 @@ def robot(view: View, chance: Chance, level: Level = Level.OLD_HAND) -> Thought[
         return Thought(Done(), "done") if view.seat in view.to_act else None
     if view.phase != Phase.PLAY or view.turn != view.seat or view.waits:
         return None
-    return _take_turn(view, chance, level)
+    return _take_turn(view, chance, level, temper)
 
 
 def _misses_score(level: Level, chance: Chance) -> bool:
@@ -81,10 +81,10 @@ def _answer_for_score(view: View, level: Level, chance: Chance) -> Thought[Move]
     return Thought(Score(total), "fives", {"total": total})
 
 
-def _take_turn(view: View, chance: Chance, level: Level) -> Thought[Move]:
+def _take_turn(view: View, chance: Chance, level: Level, temper: Temper) -> Thought[Move]:
     if not _list_distinct_plays(view):
         return Thought(Draw(), "draws") if _may_draw(view) else Thought(Knock(), "nothing_fits")
-    best = _choose(view, chance, level)
+    best = _choose(view, chance, level, temper)
     if len(view.holding) == 1 and isinstance(best.move, Play) and best.why in ("even", "only_one"):
         best = best._replace(why="goes_out")
     called = call_score(view, best.move)
@@ -131,7 +131,7 @@ def _may_draw(view: View) -> bool:
     return view.drawable > 0 and not view.drew
 
 
-def _choose(view: View, chance: Chance, level: Level) -> Thought[Move]:
+def _choose(view: View, chance: Chance, level: Level, temper: Temper) -> Thought[Move]:
     """A robot's choice among plays, a draw and a pass, as far as the house rules allow them (LB-21 to LB-23). A
     deckhand lays a bone whenever it can."""
     deckhand = level is Level.DECKHAND
@@ -145,13 +145,13 @@ def _choose(view: View, chance: Chance, level: Level) -> Thought[Move]:
     plays: list[Move] = [move for move in candidates if isinstance(move, Play)]
     if not plays:
         return Thought(Draw() if Draw() in candidates else Knock(), "not_a_renege")
-    best = Thought(plays[0], "only_one") if len(plays) == 1 else weigh(plays, parts, chance)
+    best = Thought(plays[0], "only_one") if len(plays) == 1 else weigh(plays, parts, chance, temper)
     if deckhand:
-        return best
+        return slip(best, chance, temper)
     worth = sum(_weigh(view, best.move).values())
     if Draw() in candidates and worth < DRAWS_BELOW:
         return Thought(Draw(), "draws_on", {}, best.move)
-    return weigh([*plays, Knock()], parts, chance) if Knock() in candidates else best
+    return weigh([*plays, Knock()], parts, chance, temper) if Knock() in candidates else best
 
 
 def _may_pass(view: View, can_draw: bool) -> bool:

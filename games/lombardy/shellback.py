@@ -12,7 +12,7 @@ from typing import Final
 
 from games.core.appraisal import Appraisal, Judge, appraise
 from games.core.chance import Chance
-from games.core.robots import Level, Thought
+from games.core.robots import EVEN, Level, Temper, Thought
 from games.core.search import Found, Tried, search, tell_found
 from games.core.view import own_seat
 from games.lombardy.endgame import SOLVED, OpenEnding
@@ -32,7 +32,7 @@ _MOST: Final = 25.0
 """The most points of an old hand's valuation that count."""
 
 
-def ponder(view: View, chance: Chance, samples: int) -> Thought[Move] | None:
+def ponder(view: View, chance: Chance, samples: int, temper: Temper = EVEN) -> Thought[Move] | None:
     """The move that gains most in `samples` deals, with its reason; None if there is nothing to think about."""
     if view.phase != Phase.PLAY or view.turn != view.seat or view.seat is None:
         return None
@@ -41,7 +41,8 @@ def ponder(view: View, chance: Chance, samples: int) -> Thought[Move] | None:
     if usual is None or len(moves) < 2 or not isinstance(usual.move, Play | Draw | Knock):
         return None
     judge = _make_judge(view, moves)
-    trusted = [_TRUST * min(_MOST, sum(weigh_parts(view, move).values())) for move in moves]
+    valued = [sum(temper.scale(*part) for part in weigh_parts(view, move).items()) for move in moves]
+    trusted = [_TRUST * min(_MOST, worth) for worth in valued]
     found = search(moves, judge.deal(chance, samples), judge.try_move, trusted)
     thought = tell_found(found, moves, 1.0, _tell_cause(found)[0])
     return thought._replace(move=call_score(view, thought.move))

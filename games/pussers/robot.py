@@ -9,7 +9,7 @@ from collections.abc import Callable
 from typing import Final, NamedTuple
 
 from games.core.chance import Chance
-from games.core.robots import Level, Thought
+from games.core.robots import EVEN, Level, Temper, Thought, slip
 from games.pieces.bones import Bone
 from games.pussers.choices import can_take, find_callable_bone, is_exhausted, must_take, ties_up
 from games.pussers.decisions.mistakes import list_bones_to_set_out
@@ -37,9 +37,9 @@ _OVERSLEPT: Final = Thought(Pass(), "overslept")
 class Skill(NamedTuple):
     """The part of a robot that differs from level to level."""
 
-    choose_throw: Callable[[View], Thought[Discard]]
+    choose_throw: Callable[[View, Temper], Thought[Discard]]
     """The bone that it throws."""
-    choose_answer: Callable[[View, Bone], Thought[Yes | Pass]]
+    choose_answer: Callable[[View, Bone, Temper], Thought[Yes | Pass]]
     """Its answer to a bone that it could take."""
     yes_missed: int
     """The percentage of its "Yes!" calls that it misses."""
@@ -47,7 +47,7 @@ class Skill(NamedTuple):
     """The percentage of its "Do Bone!" calls on another seat's bone that it misses."""
 
 
-def robot(view: View, chance: Chance, level: Level = Level.OLD_HAND) -> Thought[Move] | None:
+def robot(view: View, chance: Chance, level: Level = Level.OLD_HAND, temper: Temper = EVEN) -> Thought[Move] | None:
     """The robot's move at this level, with its reason, or None to stay silent."""
     if view.seat is None or view.over or view.waiting:
         return None
@@ -58,10 +58,11 @@ def robot(view: View, chance: Chance, level: Level = Level.OLD_HAND) -> Thought[
     if view.house.sorts_by_hand and (tidied := _tidy(view)) is not None:
         return tidied
     if view.turn == view.seat and view.phase == TURN:
-        return _move_in_turn(view, _SKILLS[level])
+        thought = _move_in_turn(view, _SKILLS[level], temper)
+        return slip(thought, chance, temper) if thought is not None and level is Level.DECKHAND else thought
     if view.answered is not None:
         return None
-    return _call(view, chance, _SKILLS[level])
+    return _call(view, chance, _SKILLS[level], temper)
 
 
 def _move_before_play(view: View, chance: Chance) -> Thought[Move] | None:
@@ -105,7 +106,7 @@ def _must_throw_first(view: View) -> bool:
     return view.house.loose_after_discard == "required" and not view.house.can_forget and any(view.counts)
 
 
-def _move_in_turn(view: View, skill: Skill) -> Thought[Move] | None:
+def _move_in_turn(view: View, skill: Skill, temper: Temper) -> Thought[Move] | None:
     if view.answered == "dobone":
         return None
     if ties_up(view, None):
@@ -124,10 +125,10 @@ def _move_in_turn(view: View, skill: Skill) -> Thought[Move] | None:
                 return _PLUCK
             if not empty:
                 return _MENDS
-    return skill.choose_throw(view)
+    return skill.choose_throw(view, temper)
 
 
-def _call(view: View, chance: Chance, skill: Skill) -> Thought[Move] | None:
+def _call(view: View, chance: Chance, skill: Skill, temper: Temper) -> Thought[Move] | None:
     bone = find_callable_bone(view)
     race = view.call_mode == "race"
     if bone is not None:
@@ -139,7 +140,7 @@ def _call(view: View, chance: Chance, skill: Skill) -> Thought[Move] | None:
         elif view.yes_open and can_take(view, bone):
             if must_take(view, bone):
                 return _MUST_TAKE
-            answer = skill.choose_answer(view, bone)
+            answer = skill.choose_answer(view, bone, temper)
             if isinstance(answer.move, Pass):
                 passing = answer
             elif _misses_call(skill.yes_missed, chance):

@@ -11,9 +11,9 @@ from tests.left_out import LONGER
 
 WHOLE = (ROOT / "games/duo/game.py").read_text()
 ROBOT = """\
-from games.core.robots import Level, Thought
+from games.core.robots import EVEN, Level, Temper, Thought
 from games.core.chance import Chance
-def robot(view: View, chance: Chance, level: Level = Level.OLD_HAND) -> Thought[str] | None:
+def robot(view: View, chance: Chance, level: Level = Level.OLD_HAND, temper: Temper = EVEN) -> Thought[str] | None:
     return Thought("knock", "nothing_fits")
 """
 """A robot with a wrong type: its thought holds a string instead of a move."""

@@ -141,7 +141,7 @@ class Leaky:
     def write(self, move: Any) -> str:
         return str(move)
 
-    def robot(self, view: View, chance: Chance, level: Level = Level.OLD_HAND) -> Thought[Any] | None:
+    def robot(self, view: View, chance: Chance, level: Level = Level.OLD_HAND, *_: object) -> Thought[Any] | None:
         return None
 
     def transfers(self, events: Iterable[Any]) -> tuple[Any, ...]:

@@ -12,6 +12,7 @@ from typing import Final, NamedTuple
 from bot.messages.boards.log import lines_of
 from bot.ports.markup import mark_piece
 from bot.tables.aggregate.table import Table
+from bot.tables.aggregate.turns import draw_temper
 from bot.tables.history.entries import Entry, is_of_game, select_effective
 from bot.tables.history.events import Sealed, Started
 from bot.tables.lobby.house_rules import may_banter
@@ -20,6 +21,7 @@ from bot.tables.timing.deadlines import DeadlineKind
 from bot.wording import Words
 from games.core.chance import SecretChance
 from games.core.occasion import Occasion
+from games.core.robots import Temper
 from games.core.seats import Seat
 from games.core.secret import seat_of, view_event
 
@@ -42,7 +44,7 @@ def say_a_word(table: Table, entries: Sequence[Entry], words: Words) -> str:
         return ""
     # A stand-in is no robot of the table: it says nothing in its player's name.
     robots = [Seat(taken.seat) for taken in table.seats if taken.user_id is None]
-    found = [(seat, key) for seat in robots for key in _list_line_keys(occasion, seat, words)]
+    found = [(seat, key) for seat in robots for key in _list_line_keys(occasion, seat, draw_temper(table, seat), words)]
     if not found:
         return ""
     seat, key = found[luck.below(len(found))]
@@ -50,13 +52,14 @@ def say_a_word(table: Table, entries: Sequence[Entry], words: Words) -> str:
     return words.say("banter/said", name=words.name(seat), line=words.say(key, **facts))
 
 
-def _list_line_keys(occasion: Occasion, seat: Seat, words: Words) -> list[str]:
-    """The keys of the lines that suit a seat, by its role: it gained, it paid, or it looked on."""
+def _list_line_keys(occasion: Occasion, seat: Seat, temper: Temper, words: Words) -> list[str]:
+    """The keys of the lines that suit a seat, by its role (it gained, it paid, or it looked on) and its temper."""
     role = "by" if seat in occasion.by else "of" if seat in occasion.of else "other"
     keys: list[str] = []
     while words.knows(key := f"banter/{occasion.key}/{role}/{len(keys) + 1}"):
         keys.append(key)
-    return keys
+    own = f"banter/{temper.name}/{role}"
+    return [*keys, own] if keys and words.knows(own) else keys
 
 
 def _name_side(seats: tuple[Seat, ...], words: Words) -> str | tuple[str, ...]:

@@ -151,7 +151,9 @@ async def _describe_reason(
     if thought is None:
         return words.say("replay/why_lost", name=words.name(remembered.seat))
     key = "replay/why_hurried" if remembered.hurried else "replay/why"
-    return word_reason(remembered.seat, thought, table.game.write(thought.move), words, key)
+    told = word_reason(remembered.seat, thought, table.game.write(thought.move), words, key)
+    temper = remembered.make_question().temper.name
+    return words.say(f"temper/{temper}", told=told) if temper else told
 
 
 def _make_rows(table: Table, found: FoundStep, words: Words) -> tuple[Row, ...]:

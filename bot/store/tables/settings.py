@@ -140,6 +140,8 @@ class StoredSettings:
     """The number of the day whose hand is played here (see `bot.store.tables.days`); None at any other table."""
     reserved: tuple[str, ...] = ()
     """Usual names of robots that no robot may have here, because members who have crossed the bar have them."""
+    tempers: bool = False
+    """True if the table's robots have tempers; False in rows of older releases."""
     removed: tuple[int, ...] = ()
     """The users whom the others voted out of their seats here; 0 for an erased person."""
 

@@ -1,14 +1,21 @@
 """Turns: whose turn everybody sees it is, and who is silent in theirs."""
 
+from typing import Final
+
 from bot.store.tables.rows import Pace
 from bot.tables.aggregate.table import Table
 from bot.tables.facets.seats import find_passing_verb
+from games.core.chance import SecretChance
+from games.core.robots import EVEN, TEMPERS, Temper
 from games.core.seats import Seat
 
 NUDGES_BEFORE_VOTE = 3
 """The number of reminders after which the others may vote for a robot."""
 NUDGES_OF_SILENT = 2
 """The number of reminders after which one of the others may play on without a silent player."""
+
+_TEMPER_KEY: Final = b"temper"
+"""The key of the chance for tempers. It need not be secret: everybody may know a robot's temper."""
 
 
 def is_waiting_for_calls(table: Table) -> bool:
@@ -36,3 +43,15 @@ def follows_robot(table: Table) -> bool:
     """True if the last move that robots would leave alone for a while is a robot's: no person has to be waited for."""
     courteous = table.public_view.courtesy_to
     return courteous is not None and not table.is_present(courteous)
+
+
+def draw_temper(table: Table, seat: Seat) -> Temper:
+    """The temper of a seat's robot, which follows from the table's number alone.
+
+    There is none for stand-ins, for tables that opened before there were tempers, and where the same moves must always
+    lead to the same hand.
+    """
+    settings, taken = table.row.settings, table.occupant(seat)
+    if not settings.tempers or taken.user_id is not None or table.kind.follows_moves_alone:
+        return EVEN
+    return TEMPERS[SecretChance(_TEMPER_KEY, (str(table.id),), int(seat)).below(len(TEMPERS))]

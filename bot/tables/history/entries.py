@@ -145,6 +145,8 @@ class Thinking(NamedTuple):
     level: Level
     deals: int | None = None
     """The most deals that the robot was allowed to play out; None for a robot that does not guess."""
+    temper: str = ""
+    """The name of its temper; "" for none."""
 
 
 class Began(NamedTuple):
@@ -192,7 +194,9 @@ def read_outcome(stored: Json) -> Outcome | None:
         words=str(stored["move"]),
         at=int(stored["at"]),
         drew=bool(stored.get("drew")),
-        thinking=None if level is None else Thinking(_read_level(level), None if deals is None else int(deals)),
+        thinking=None
+        if level is None
+        else Thinking(_read_level(level), None if deals is None else int(deals), str(stored.get("temper", ""))),
         rules=stored.get("rules"),
     )
 
@@ -213,8 +217,9 @@ def write_outcome(outcome: Outcome | None) -> Json:
     stored = {"seat": outcome.seat, "move": outcome.words, "at": outcome.at, "drew": outcome.drew, **rules}
     if outcome.thinking is None:
         return stored
-    level, deals = outcome.thinking
-    return {**stored, "level": level.value, **({} if deals is None else {"deals": deals})}
+    level, deals, temper = outcome.thinking
+    effort = {} if deals is None else {"deals": deals}
+    return {**stored, "level": level.value, **effort, **({"temper": temper} if temper else {})}
 
 
 def _read_level(name: Json) -> Level:

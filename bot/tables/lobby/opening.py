@@ -94,6 +94,7 @@ def create(connection: Connection, draft: Draft, limits: Limits) -> StoredTable:
             reserved=lobby.list_reserved(member_notes.list_names(connection, MemberNote.CROSSED, crew.id)),
             kind=draft.kind.name,
             day=draft.day,
+            tempers=True,
         ),
     )
     try:

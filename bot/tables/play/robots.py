@@ -6,14 +6,14 @@ from typing import Final, NamedTuple
 from bot.store.database.engine import Connection
 from bot.store.tables.rows import StoredSeat
 from bot.tables.aggregate.table import Table
-from bot.tables.aggregate.turns import follows_robot
+from bot.tables.aggregate.turns import draw_temper, follows_robot
 from bot.tables.fairness.chance import ChanceSource, luck_of
 from bot.tables.history.entries import Entry, Moved, find_level, find_outcome, is_of_game
 from bot.tables.play.past_hands import PastHand
 from games.core import robots
 from games.core.chance import Chance
 from games.core.game import AnyGame
-from games.core.robots import SAMPLES, Level, Thought, make_robot_chance
+from games.core.robots import EVEN, SAMPLES, Level, Temper, Thought, find_temper, make_robot_chance
 from games.core.seats import Seat
 from games.core.view import View
 
@@ -33,6 +33,7 @@ class RobotQuestion(NamedTuple):
     level: Level
     prepared: bool = False
     """True in a prepared hand, where the robots follow its script."""
+    temper: Temper = EVEN
 
     @property
     def takes_time(self) -> bool:
@@ -44,7 +45,7 @@ class RobotQuestion(NamedTuple):
         hand = self.game.FIRST_HAND if self.prepared else None
         if hand is not None:
             return hand.robot(self.view, self.luck)
-        return robots.think(self.game, self.view, self.luck, self.level, samples)
+        return robots.think(self.game, self.view, self.luck, self.level, samples, self.temper)
 
 
 class RobotAnswer(NamedTuple):
@@ -106,7 +107,12 @@ def make_question(table: Table, seat: Seat, chance: ChanceSource) -> RobotQuesti
     luck, level = luck_of(table, seat, chance), level_of(table.game, table.occupant(seat))
     view = table.view(seat)
     return RobotQuestion(
-        table.game, view.end_courtesy() if follows_robot(table) else view, luck, level, table.shuffle.prepared
+        table.game,
+        view.end_courtesy() if follows_robot(table) else view,
+        luck,
+        level,
+        table.shuffle.prepared,
+        draw_temper(table, seat),
     )
 
 
@@ -150,10 +156,12 @@ def find_move(
     state = table.game.evolve(hand.state, *(earlier.event for earlier in hand.list_before(entry)))
     seat = outcome.seat
     public_events = (hand.count_moves_before if table.kind.follows_moves_alone else hand.count_public_before)(entry)
-    level, deals = outcome.thinking
+    level, deals, temper = outcome.thinking
 
     def make_again() -> RobotQuestion:
         luck = chance.make_robot_chance(hand.secret, public_events, seat)
-        return RobotQuestion(table.game, table.game.view(state, seat).end_courtesy(), luck, level)
+        return RobotQuestion(
+            table.game, table.game.view(state, seat).end_courtesy(), luck, level, temper=find_temper(temper)
+        )
 
     return RememberedMove(seat, make_again, outcome.words, SAMPLES if deals is None else deals)

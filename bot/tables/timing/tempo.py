@@ -2,7 +2,8 @@
 
 A pause is drawn by chance that depends only on public facts, so it is the same whatever anybody holds.
 
-- A robot whose turn it is takes a full pause. Where one person plays with robots, it takes a third of that, unless the
+- A robot whose turn it is takes a full pause, of two that are drawn the shorter if it is bold, and the longer if it is
+careful. Where one person plays with robots, it takes a third of that, unless the
 person may still speak out of turn.
 - A robot that may speak out of turn reacts like a person: after 1.4 s in the median, sometimes much later, but never
 later than a robot whose turn it is.
@@ -30,7 +31,7 @@ from typing import Final
 from bot.store.tables.rows import Pace, Status
 from bot.tables.aggregate.pacing import Pacing
 from bot.tables.aggregate.table import Table
-from bot.tables.aggregate.turns import follows_robot, is_waiting_for_calls
+from bot.tables.aggregate.turns import draw_temper, follows_robot, is_waiting_for_calls
 from games.core.chance import Chance, SecretChance
 from games.core.options import Option
 from games.core.seats import FIRST, Seat
@@ -192,7 +193,9 @@ def _draw_turn_pause(table: Table, seat: Seat, tempo: Tempo, usual: int) -> int:
     least, most = _TURN_PAUSE[tempo]
     if is_waiting_for_calls(table) or follows_robot(table):
         most = min(most, _MOST_TO_ANSWER)
-    return usual * (least + _make_chance(table, seat).below(most - least + 1)) // 100
+    chance = _make_chance(table, seat)
+    drawn = draw_temper(table, seat).pause(chance.below(most - least + 1), chance.below(most - least + 1))
+    return usual * (least + drawn) // 100
 
 
 def _draw_breath_pause(table: Table, seat: Seat) -> int:

@@ -1,13 +1,13 @@
 """The weaker robot of Pussers Bones. It looks only at its own bones, and collects its longest suit."""
 
-from games.core.robots import Thought
+from games.core.robots import EVEN, Temper, Thought
 from games.pieces.bones import Bone
 from games.pussers.moves import Discard, Pass, Yes
 from games.pussers.robots.robot_aims import ANY, SUITS, Aim, explain_answer, explain_throw, mask_of_tray
 from games.pussers.view import View
 
 
-def choose_throw(view: View) -> Thought[Discard]:
+def choose_throw(view: View, temper: Temper = EVEN) -> Thought[Discard]:
     """Throw a bone outside the collected suit, or otherwise any bone; of several kinds, the one it holds fewest of."""
     aim, held = _choose_aim(view), view.counts
     first, *others = sorted((kind for kind in range(34) if held[kind]), key=lambda kind: (aim.has(kind), held[kind]))
@@ -19,7 +19,7 @@ def choose_throw(view: View) -> Thought[Discard]:
     return explain_throw("fewest", aim, first, rival, {"held": held[first], "rival_held": held[rival]})
 
 
-def choose_answer(view: View, bone: Bone) -> Thought[Yes | Pass]:
+def choose_answer(view: View, bone: Bone, temper: Temper = EVEN) -> Thought[Yes | Pass]:
     """Say whether the bone serves the hand that the robot collects (PB-41)."""
     aim = _choose_aim(view)
     if not aim.has(bone):

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from itertools import compress
 from typing import Final
 
-from games.core.robots import Thought
+from games.core.robots import EVEN, Temper, Thought
 from games.pieces.bones import Bone
 from games.pussers.hands import SUITED
 from games.pussers.moves import Discard, Pass, Yes
@@ -45,10 +45,10 @@ _KINDS: Final = range(34)
 _AIMS_OF_SINGLES: Final = (MOON, *LIZARDS)
 
 
-def choose_throw(view: View) -> Thought[Discard]:
+def choose_throw(view: View, temper: Temper = EVEN) -> Thought[Discard]:
     """Throw the least useful bone; among equally useful bones, one that others want least."""
     held, out = view.counts, _count_out_of_reach(view)
-    wants_sets, aim = _choose_aim(view, out)
+    wants_sets, aim = _choose_aim(view, out, temper)
 
     def weigh(kind: int) -> float:
         """The worth of the bones of a kind that serves the aim."""
@@ -75,9 +75,9 @@ def choose_throw(view: View) -> Thought[Discard]:
     return explain_throw("less_likely", aim, first, rival, facts)
 
 
-def choose_answer(view: View, bone: Bone) -> Thought[Yes | Pass]:
+def choose_answer(view: View, bone: Bone, temper: Temper = EVEN) -> Thought[Yes | Pass]:
     """Say whether a pair of the bone fits the robot's aim (PB-41)."""
-    wants_sets, aim = _choose_aim(view, _count_out_of_reach(view))
+    wants_sets, aim = _choose_aim(view, _count_out_of_reach(view), temper)
     if not wants_sets:
         return explain_answer("no_pairs", aim)
     if not aim.has(bone):
@@ -107,7 +107,7 @@ def _has_certain_double(view: View) -> bool:
     return any(group.bone is not None and (group.bone >= 31 or group.bone == 27 + breeze) for group in chair.sets)
 
 
-def _choose_aim(view: View, out: Sequence[int]) -> tuple[bool, Aim]:
+def _choose_aim(view: View, out: Sequence[int], temper: Temper) -> tuple[bool, Aim]:
     """Choose the best aim for the viewer's bones, as (True for a hand of sets, aim).
 
     `out` has the number of bones out of reach, by kind.
@@ -127,7 +127,8 @@ def _choose_aim(view: View, out: Sequence[int]) -> tuple[bool, Aim]:
                 found = _add_five_best(worth[9 * suit : 9 * suit + 9] + worth[27:])
                 if found > best:
                     best, aim = found, of_suit
-    if MAJORS.fits(tray) and _add_five_best([worth[kind] for kind in MAJORS.inside]) + _MAJORS_BONUS > best:
+    bonus = temper.scale("majors", _MAJORS_BONUS)
+    if MAJORS.fits(tray) and _add_five_best([worth[kind] for kind in MAJORS.inside]) + bonus > best:
         aim = MAJORS
     if not sets and len(kinds) >= _SINGLES:  # PB-57, PB-58
         for candidate in _AIMS_OF_SINGLES:

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from games.core.robots import Thought
+from games.core.robots import EVEN, Temper, Thought
 from games.pieces.bones import Bone
 from games.pussers.moves import Discard, Pass, Yes
 from games.pussers.robots.prospects import assess, estimate_payment, find_best_throw
@@ -15,7 +15,7 @@ _LEAST_LOSS: Final = 0.1
 """The loss in "a bit" below which two throws are called equal. Hands played out deny most smaller losses."""
 
 
-def choose_throw(view: View) -> Thought[Discard]:
+def choose_throw(view: View, temper: Temper = EVEN) -> Thought[Discard]:
     """Throw the bone that leaves the rack with the best prospects."""
     best = find_best_throw(assess(view), view.counts)
     if best.rival == best.kind:
@@ -27,7 +27,7 @@ def choose_throw(view: View) -> Thought[Discard]:
     return explain_throw("prospects", best.aim, best.kind, best.rival, facts)
 
 
-def choose_answer(view: View, bone: Bone) -> Thought[Yes | Pass]:
+def choose_answer(view: View, bone: Bone, temper: Temper = EVEN) -> Thought[Yes | Pass]:
     """Call the bone if that leaves more than `_LEAST_KEPT` of the viewer's prospects (PB-41, PB-42)."""
     seat = view.seat or 0
     chair = view.chairs[seat]
@@ -43,6 +43,6 @@ def choose_answer(view: View, bone: Bone) -> Thought[Yes | Pass]:
     # After an All-Of a bone is owed, and nothing is thrown yet (PB-42).
     worth = find_best_throw(after, rest).worth if standing == 2 else estimate_payment(after, rest)
     before = estimate_payment(assess(view), view.counts)
-    if worth > _LEAST_KEPT * before:
+    if worth > temper.scale("kept", _LEAST_KEPT) * before:
         return Thought(Yes(), "raises" if worth > before else "certain", {}, Pass())
     return Thought(Pass(), "lets_go" if before else "no_hope", {}, Yes())

@@ -9,6 +9,7 @@ import pytest
 from bot.messages.boards.last_moves import Moves, list_recent, list_since_own, say_a_word
 from bot.messages.parts.table_words import words_of
 from bot.tables.aggregate.table import Table
+from bot.tables.aggregate.turns import draw_temper
 from bot.tables.history.entries import Entry
 from bot.tables.history.events import Sealed
 from bot.wording.words import HOST
@@ -99,7 +100,10 @@ async def test_robots_say_a_word_about_what_everybody_saw(table: Table) -> None:
     words = words_of(table)
     words_said = {say_a_word(table, [entry(1, at, "robot", BLOCKED)], words) for at in range(200)}
     told = {line for line in words_said if line}
-    assert "" in words_said and len(told) == 3, "two robots of the losing duo, and the one that blocked"
+    assert "" in words_said and len(told) == 6, "two robots of the losing duo, and the one that blocked, by temper too"
+    for seat, role in ((ABLE, "of"), (BAKER, "by"), (CHARLIE, "of")):
+        line = words.say(f"banter/{draw_temper(table, seat).name}/{role}")
+        assert words.say("banter/said", name=words.name(seat), line=line) in told
     assert all(table.names[seat] in "".join(told) for seat in (ABLE, BAKER, CHARLIE))
     assert not any(line.startswith(f"-# {table.names[OWN]}:") for line in told)
     assert say_a_word(table, [entry(1, 1, "robot", duo.Passed(ABLE))], words) == ""

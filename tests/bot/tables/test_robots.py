@@ -17,6 +17,7 @@ from bot.store.tables import rows as stored_tables
 from bot.store.tables.rows import StoredSeat
 from bot.store.tables.settings import StoredSettings
 from bot.tables.aggregate.table import Table
+from bot.tables.aggregate.turns import draw_temper
 from bot.tables.history import events
 from bot.tables.history.entries import Entry, decode_entries, hides_nothing, select_effective
 from bot.tables.lobby.lobby import ROBOTS
@@ -116,7 +117,7 @@ async def test_each_robot_is_asked_at_its_own_level(room: Room, monkeypatch: pyt
     game = registry.game(GAME)
     usual, asked = game.robot, dict[int, Level]()
 
-    def robot(view: Any, chance: Chance, level: Level = Level.OLD_HAND) -> Thought | None:
+    def robot(view: Any, chance: Chance, level: Level = Level.OLD_HAND, *_: object) -> Thought | None:
         asked[view.seat] = level
         return usual(view, chance, level)
 
@@ -131,7 +132,7 @@ async def test_a_robot_leaves_the_others_time_for_a_call(room: Room, monkeypatch
     game = registry.game("pussers-bones")
     usual, asked = game.robot, list[tuple[int, int, bool]]()
 
-    def robot(view: Any, chance: Chance, level: Level = Level.OLD_HAND) -> Thought | None:
+    def robot(view: Any, chance: Chance, level: Level = Level.OLD_HAND, *_: object) -> Thought | None:
         if view.phase == "calling" and view.seat:
             asked.append((len(view.discards), view.seat, view.seat in view.to_act))
         return usual(view, chance, level)
@@ -215,6 +216,8 @@ async def test_every_move_of_a_robot_is_explained_in_the_replay(room: Room, game
         for line in lines:
             assert line.split()[1] in present.names
             assert "?" not in line.partition("“")[2]
+            temper = draw_temper(present, Seat(present.names.index(line.split()[1]))).name
+            assert line.endswith(f"” (a {temper} player)")
     for step in others[:: max(1, len(others) // 10)]:
         assert "“" not in (await room.replays.make_message(present, Look(1, step))).text
 
@@ -236,7 +239,7 @@ async def test_a_move_that_the_robot_would_not_repeat_is_not_explained(
     game = registry.game(GAME)
     usual = game.robot
 
-    def robot(view: Any, chance: Chance, level: Level = Level.OLD_HAND) -> Thought | None:
+    def robot(view: Any, chance: Chance, level: Level = Level.OLD_HAND, *_: object) -> Thought | None:
         thought = usual(view, chance, level)
         others = [choice.move for choice in game.choices(view) if thought is not None and choice.move != thought.move]
         return Thought(others[-1], "") if view.phase == "play" and thought is not None and others else thought

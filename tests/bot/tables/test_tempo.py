@@ -1,9 +1,10 @@
 """The tempo of robots: random pauses, one breath if nobody else may speak, and reactions like a person's."""
 
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from itertools import pairwise
-from statistics import median
+from statistics import mean, median
 from typing import Any
 
 import pytest
@@ -14,7 +15,7 @@ from bot.store.tables.rows import Pace, Status
 from bot.store.tables.settings import StoredSettings
 from bot.tables.aggregate.pacing import CORRESPONDENCE, LIVE
 from bot.tables.aggregate.table import Playing, Table
-from bot.tables.aggregate.turns import follows_robot
+from bot.tables.aggregate.turns import draw_temper, follows_robot
 from bot.tables.facets.seats import find_passing_verb
 from bot.tables.timing.deadlines import list_awaited_seats, moves_by_itself
 from bot.tables.timing.tempo import (
@@ -26,6 +27,7 @@ from bot.tables.timing.tempo import (
     is_waiting_for_robots,
 )
 from games.bonedoneskis.view import Phase
+from games.core.robots import EVEN
 from games.core.seats import Seat
 from tests.bot.harness.players import step
 from tests.bot.harness.room import BEAR, BULL, Room, settings
@@ -77,6 +79,20 @@ async def test_each_robot_draws_a_pause_of_its_own_for_each_move(duo: Table, tem
         assert len(set(drawn[0])) > 50
         assert max(drawn[0]) > 0.9 * most
         assert min(drawn[0]) < 1.2 * least
+
+
+async def test_a_temper_follows_from_the_table_and_the_seat_and_older_tables_have_none(duo: Table) -> None:
+    tables = [replace(duo, row=replace(duo.row, id=number)) for number in range(60)]
+    drawn = Counter(draw_temper(table, Seat(2)).name for table in tables)
+    assert set(drawn) == {"bold", "careful", "stubborn"} and min(drawn.values()) > 10
+    assert all(draw_temper(moment(duo, time, 2), Seat(2)) == draw_temper(duo, Seat(2)) for time in range(20))
+    older = replace(duo, row=replace(duo.row, settings=replace(duo.row.settings, tempers=False)))
+    assert draw_temper(older, Seat(2)) == draw_temper(duo, Seat(0)) == EVEN, "people have none"
+    means = {}
+    for name in drawn:
+        table = next(table for table in tables if draw_temper(table, Seat(2)).name == name)
+        means[name] = mean(find_pause(moment(table, time, 2), Seat(2), LIVE) for time in range(300))
+    assert means["bold"] + 200 < means["stubborn"] < means["careful"] - 200
 
 
 async def test_tables_begin_calm_and_older_ones_keep_their_pause(duo: Table) -> None:

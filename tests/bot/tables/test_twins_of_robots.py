@@ -113,7 +113,7 @@ def _robots_say(patch: pytest.MonkeyPatch, word: str | None, thrower: int = 0) -
     for name in registry.NAMES:  # a game that is loaded later could not set its robots
         registry.game(name)
 
-    def robot(view: Any, chance: Any, level: Level = Level.OLD_HAND) -> Any:
+    def robot(view: Any, chance: Any, level: Level = Level.OLD_HAND, *_: object) -> Any:
         if view.phase == "calling" and len(view.discards) > 4 and view.discards[-1].seat == thrower and view.seat > 1:
             silent = word is None or view.answered
             return None if silent else Thought(pussers.read(view, str(word), ""), "")

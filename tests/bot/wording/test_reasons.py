@@ -161,7 +161,7 @@ def test_every_reason_in_a_session_has_all_its_facts(name: str, level: Level, mo
     game = registry.game(name)
     usual, thoughts = game.robot, list[tuple[Any, Thought]]()
 
-    def robot(view: Any, chance: Chance, level: Level = level) -> Thought | None:
+    def robot(view: Any, chance: Chance, level: Level = level, *_: object) -> Thought | None:
         thought = usual(view, chance, level)
         if thought is not None:
             thoughts.append((view, thought))

@@ -4,7 +4,7 @@ from math import comb
 from typing import Final
 
 from games.core.chance import Chance
-from games.core.robots import Level, Thought, weigh
+from games.core.robots import EVEN, Level, Temper, Thought, weigh
 from games.core.seats import find_next_seat
 from games.core.view import own_seat
 from games.pieces.dominoes import ALL, PIPS, WITH, mask
@@ -15,7 +15,7 @@ from tests.fifth_game.block.view import Phase, View
 _ALL: Final = mask(ALL)
 
 
-def robot(view: View, chance: Chance, level: Level = Level.OLD_HAND) -> Thought[Move] | None:
+def robot(view: View, chance: Chance, level: Level = Level.OLD_HAND, temper: Temper = EVEN) -> Thought[Move] | None:
     """The move of a robot of this level with its reason; None to stay silent."""
     if view.phase == Phase.BETWEEN:
         return Thought(Next(), "next")
@@ -28,7 +28,7 @@ def robot(view: View, chance: Chance, level: Level = Level.OLD_HAND) -> Thought[
         return Thought(mine[0], "only_one")
     if level is Level.DECKHAND:
         return weigh(mine, lambda play: {"heaviest": PIPS[play.bone]}, chance)
-    return weigh(mine, lambda play: _weigh(view, play), chance)
+    return weigh(mine, lambda play: _weigh(view, play), chance, temper)
 
 
 def _weigh(view: View, play: Lay) -> dict[str, float]:

@@ -1,7 +1,7 @@
 """Robots of all games: their levels, their luck, and the reasons that they give for a play."""
 
 from games.core.chance import SecretChance
-from games.core.robots import Level, Thought, make_robot_chance, weigh
+from games.core.robots import EVEN, TEMPERS, Level, Thought, make_robot_chance, slip, weigh
 from games.core.seats import Seat
 from tests.games.handed_chance import HandedChance
 
@@ -38,6 +38,25 @@ def test_the_reason_is_the_part_in_which_a_play_is_farthest_ahead_of_the_next_be
 def test_a_reason_may_be_what_only_the_rival_would_do() -> None:
     worth = {"a": {"sheds": 1.0}, "b": {"blocks": -50.0}}
     assert weigh("ab", worth.__getitem__, HandedChance([1, 2])) == Thought("a", "not_blocks", {}, "b")
+
+
+def test_a_temper_weighs_its_own_parts_more() -> None:
+    worth = {"a": {"sheds": 5.0, "goes_on": 1.0}, "b": {"sheds": 4.4, "goes_on": 1.5}}
+    chosen = {temper.name: weigh("ab", worth.__getitem__, HandedChance([1, 1]), temper) for temper in (EVEN, *TEMPERS)}
+    moves = {name: (thought.move, thought.why) for name, thought in chosen.items()}
+    assert moves["stubborn"] == ("b", "goes_on")
+    assert moves[""] == moves["bold"] == moves["careful"] == ("a", "sheds")
+
+
+def test_a_deckhand_slips_by_the_luck_of_its_temper_alone() -> None:
+    best = Thought("a", "heaviest", {}, "b")
+    for temper in TEMPERS:
+        assert temper.slips
+        assert slip(best, HandedChance([temper.slips - 1]), temper) == Thought("b", "slipped", {}, "a")
+        assert slip(best, HandedChance([temper.slips]), temper) == best
+        forced = HandedChance([0])
+        assert slip(Thought("a", "only_one"), forced, temper) == Thought("a", "only_one")
+    assert slip(best, HandedChance([0]), EVEN) == best
 
 
 def test_chance_decides_between_equal_plays() -> None:
