@@ -7,7 +7,6 @@ always leaves one turn for the board, and is rarely edited in the middle of a ha
 Only edits that are sent take a turn. A secret event causes no edit, so no delay reveals it.
 """
 
-import asyncio
 import time
 from collections import deque
 from collections.abc import Callable
@@ -83,15 +82,6 @@ class EditPacing:
         while state.turns[0] <= now - WITHIN:
             state.turns.popleft()
         self._forget_quiet_channels(now)
-
-    async def wait_for_turn(self, channel: int, key: MessageKey, hurried: asyncio.Event, free: bool = False) -> None:
-        """Wait until a message of a channel may be edited, or until `hurried` is set."""
-        while not hurried.is_set() and (wait := self.measure_wait(channel, key, free)) > 0:
-            try:
-                async with asyncio.timeout(wait):
-                    await hurried.wait()
-            except TimeoutError:
-                continue
 
     def _forget_quiet_channels(self, now: float) -> None:
         if len(self._channels) % 256 == 0:

@@ -67,6 +67,11 @@ class MessageSync:
         free = is_hand and row.message is not None and self.messenger.edits_freely(row.message)
         return (row.message or 0, True) if free else (row.channel or 0, False)
 
+    def measure_wait(self, row: Projection) -> float:
+        """Seconds until a posted message may be edited."""
+        bucket, free = self.find_bucket(row)
+        return self.pacing.measure_wait(bucket, row.key, free)
+
     def forget(self, table: int) -> None:
         """Forget the digests of a table's messages."""
         self._arrived_digests.pop(table, None)

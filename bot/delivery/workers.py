@@ -1,6 +1,7 @@
 """Message workers: one for each message that is behind its table."""
 
 import asyncio
+import contextlib
 import logging
 import time
 from collections.abc import Awaitable, Callable, Collection
@@ -99,6 +100,20 @@ class MessageWorker:
                     await self._woken.wait()
         except TimeoutError:
             return True
+        return waited
+
+    async def wait_for_turn(self, measure_wait: Callable[[], float]) -> bool:
+        """Wait for a turn to edit, or until the message is hurried. True if there was anything to wait for.
+
+        The wait is measured again whenever the message is woken: its reader may have pressed something meanwhile.
+        """
+        waited = False
+        while not self.hurried.is_set() and (wait := measure_wait()) > 0:
+            self._woken.clear()
+            waited = True
+            with contextlib.suppress(TimeoutError):
+                async with asyncio.timeout(wait):
+                    await self._woken.wait()
         return waited
 
     def note_up_to_date(self) -> None:
@@ -295,10 +310,7 @@ class MessageWorkers:
             longest_for_many = LONGEST_ALONE if has_only_robots(table) else LONGEST_BREATH
             longest = longest_for_many if reader is None else LONGEST_WAIT
             waited = await worker.wait_for_breath(lambda: self._in_breath(table_id, reader), longest)
-            bucket, free = self.sync.find_bucket(row)
-            if self.sync.pacing.measure_wait(bucket, key, free) and not worker.hurried.is_set():
-                await self.sync.pacing.wait_for_turn(bucket, key, worker.hurried, free)
-                waited = True
+            waited = await worker.wait_for_turn(partial(self.sync.measure_wait, row)) or waited
             if waited:
                 table = await self.table_service.get(table_id)
             async with await self.presenter.hold_painter(table, key, row) as waited_more:

@@ -3,11 +3,16 @@
 import asyncio
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
+from types import SimpleNamespace
+from typing import cast
 
 import pytest
 
 from bot.delivery import workers
 from bot.delivery.edit_pacing import EDITS, LOG_EVERY, EditPacing
+from bot.delivery.projector import MessageSync
+from bot.delivery.workers import MessageWorker
+from bot.messages.parts.desired_message import MessageSource
 from bot.store.messages.message_keys import BOARD, LOG, MessageKey, MessageKind
 from bot.store.store import Store
 from bot.tables.aggregate.table import Table
@@ -95,15 +100,28 @@ def test_channels_do_not_wait_for_each_other() -> None:
     assert edits.pacing.measure_wait(CHANNEL + 1, BOARD) == 0
 
 
-async def test_a_worker_in_a_hurry_does_not_wait_for_its_turn() -> None:
-    edits, hurried = PacedEdits(), asyncio.Event()
-    for _ in range(2):
-        edits.edit(BOARD)
-    waiting = asyncio.create_task(edits.pacing.wait_for_turn(CHANNEL, BOARD, hurried))
+@pytest.mark.parametrize("what", ["hurry", "press"])
+async def test_a_message_waits_no_longer_once_it_is_hurried_or_its_reader_has_pressed_something(what: str) -> None:
+    wait, shown = 60.0, asyncio.Event()
+
+    async def sync_message(*_: object) -> bool:
+        await shown.wait()
+        return False
+
+    sync = cast(MessageSync, SimpleNamespace(sync_message=sync_message))
+    worker = MessageWorker(1, BOARD, cast(MessageSource, None), sync, lambda: None)
+    worker.wake()
+    waiting = asyncio.create_task(worker.wait_for_turn(lambda: wait))
     await asyncio.sleep(0)
     assert not waiting.done()
-    hurried.set()
-    await waiting
+    if what == "hurry":
+        worker.hurry()
+    else:
+        wait = 0.0
+        worker.wake()  # the table has moved
+    assert await waiting
+    shown.set()
+    await worker.wait_until_settled()
 
 
 @pytest.fixture
