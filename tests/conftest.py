@@ -104,20 +104,27 @@ def pytest_runtest_protocol(item: pytest.Item) -> Generator[None, object, object
         fixed_secrets.current.end()
 
 
-@pytest.fixture(autouse=True)
-def only_fixed_chance() -> Iterator[None]:
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_teardown() -> Generator[None, object, object]:
     """Fail a test that drew a real random value, even if the program caught the error."""
-    yield
+    ended = yield
     assert fixed_secrets.current.refused == []
+    return ended
 
 
 @pytest.fixture(scope="session", autouse=True)
-def no_waiting_for_disks() -> Iterator[None]:
+def nothing_twice() -> Iterator[None]:
+    """Spare the tests of this process what takes them long and shows them nothing."""
+    with pytest.MonkeyPatch.context() as patch:
+        for spare in (_wait_for_no_disk, _compile_once, _migrate_once, _draw_once, _parse_once):
+            spare(patch)
+        yield
+
+
+def _wait_for_no_disk(patch: pytest.MonkeyPatch) -> None:
     """Let SQLite commit in this process without waiting for the disk, since no test cuts the power. Programs in other
     processes, and tests of durability (`durable`), wait as the product does."""
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(engine, "_set_pragmas", _hurried(engine._set_pragmas))
-        yield
+    patch.setattr(engine, "_set_pragmas", _hurried(engine._set_pragmas))
 
 
 def _hurried(prepare: Callable[..., None]) -> Callable[..., None]:
@@ -129,25 +136,18 @@ def _hurried(prepare: Callable[..., None]) -> Callable[..., None]:
     return hurried
 
 
-@pytest.fixture(scope="session", autouse=True)
-def no_compiling_twice() -> Iterator[None]:
+def _compile_once(patch: pytest.MonkeyPatch) -> None:
     """Let all databases of this process share the statements that SQLAlchemy has compiled."""
-    with pytest.MonkeyPatch.context() as patch:
-        for maker in ("create_engine", "create_async_engine"):
-            patch.setattr(engine, maker, compiled_once.share(getattr(engine, maker)))
-        yield
+    for maker in ("create_engine", "create_async_engine"):
+        patch.setattr(engine, maker, compiled_once.share(getattr(engine, maker)))
 
 
-@pytest.fixture(scope="session", autouse=True)
-def no_migrating_twice() -> Iterator[None]:
+def _migrate_once(patch: pytest.MonkeyPatch) -> None:
     """Let a new SQLite database begin with the newest schema, except in tests of the migrations (`every_migration`)."""
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(migrate, "migrate_to", migrated_once.remember(migrate.migrate_to))
-        yield
+    patch.setattr(migrate, "migrate_to", migrated_once.remember(migrate.migrate_to))
 
 
-@pytest.fixture(scope="session", autouse=True)
-def no_drawing_twice() -> Iterator[None]:
+def _draw_once(patch: pytest.MonkeyPatch) -> None:
     """Remember the pictures of rows of pieces, since many tests show the same page of a guide or a lesson."""
     drawn: dict[str, Picture] = {}
     draw = piece_rows.draw
@@ -158,13 +158,10 @@ def no_drawing_twice() -> Iterator[None]:
             drawn[key] = draw(rows, alt, style)
         return drawn[key]
 
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(piece_rows, "draw", remembering)
-        yield
+    patch.setattr(piece_rows, "draw", remembering)
 
 
-@pytest.fixture(scope="session", autouse=True)
-def no_parsing_twice() -> Iterator[None]:
+def _parse_once(patch: pytest.MonkeyPatch) -> None:
     """Let aiohttp remember the headers of a body's parts, since parsing them took a tenth of a story's time. All bodies
     have one boundary, so that aiohttp also remembers their type."""
     begin = MultipartWriter.__init__
@@ -172,14 +169,12 @@ def no_parsing_twice() -> Iterator[None]:
     def begin_alike(writer: MultipartWriter, subtype: str = "mixed", boundary: str | None = None) -> None:
         begin(writer, subtype, boundary or BOUNDARY)
 
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(MultipartWriter, "__init__", begin_alike)
-        patch.setattr(multipart, "parse_content_disposition", cache(multipart.parse_content_disposition))
-        yield
+    patch.setattr(MultipartWriter, "__init__", begin_alike)
+    patch.setattr(multipart, "parse_content_disposition", cache(multipart.parse_content_disposition))
 
 
 @pytest.fixture
-def durable(no_waiting_for_disks: None) -> Iterator[None]:
+def durable(nothing_twice: None) -> Iterator[None]:
     """Restore the product's setting: a commit waits for the disk."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(engine, "_set_pragmas", engine._set_pragmas.__wrapped__)  # type: ignore[attr-defined]

@@ -84,7 +84,7 @@ def test_secrets_that_are_no_shuffles_follow_from_the_name_of_the_test(request: 
 def test_a_shuffle_whose_chance_was_not_handed_in_fails_with_a_sentence() -> None:
     with pytest.raises(fixed_secrets.UnfixedChance, match=r"hand tests.chance.SeededChance in to App or build"):
         CommittedChance().make_secret()
-    assert len(fixed_secrets.current.refused) == 1, "otherwise the fixture fails this test after it"
+    assert len(fixed_secrets.current.refused) == 1, "otherwise its teardown fails"
     fixed_secrets.current.refused.clear()
 
 
@@ -93,5 +93,5 @@ def test_a_draw_that_is_not_fixed_fails_with_a_sentence(draw: object) -> None:
     assert callable(draw)
     with pytest.raises(fixed_secrets.UnfixedChance, match=r"use random.Random\(seed\) or tests.chance.SeededChance"):
         draw(*((8,) if draw is os.urandom else ()))
-    assert len(fixed_secrets.current.refused) == 1, "otherwise the fixture fails this test after it"
+    assert len(fixed_secrets.current.refused) == 1, "otherwise its teardown fails"
     fixed_secrets.current.refused.clear()

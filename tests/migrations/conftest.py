@@ -16,7 +16,7 @@ __all__ = ["engine", "migrated_url", "store", "store_url"]
 
 
 @pytest.fixture(autouse=True)
-def every_migration(no_migrating_twice: None) -> Iterator[None]:
+def every_migration(nothing_twice: None) -> Iterator[None]:
     """Run every migration of a new database."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(migrate, "migrate_to", inspect.unwrap(migrate.migrate_to))
