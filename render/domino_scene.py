@@ -2,10 +2,10 @@
 
 from collections.abc import Sequence
 from functools import lru_cache
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from games.duo.view import View as DuoView
-from games.pieces.dominoes import HALVES, Domino
+from games.pieces.dominoes import HALVES, Domino, code, from_code
 from games.pieces.line import Line
 from render import sprites
 from render.base.domino_layout import LaidLine, lay_out
@@ -65,6 +65,24 @@ def _place_seats(view: DominoView, near: int | None) -> dict[int, tuple[int, int
     return {((near or 0) + step * turn) % view.players: place for turn, place in enumerate(_AROUND[view.players])}
 
 
+class _ShownLine(NamedTuple):
+    """A line, with the domino in it that would have been better; None where nothing is marked."""
+
+    line: Line
+    better: Domino | None
+
+
+def _lay_better(line: Line, style: Style) -> _ShownLine:
+    """The line as it lies, with the better domino of `style.marks` where it would have been played."""
+    verb, _, rest = style.marks[-1].partition(" ") if style.marks else ("", "", "")
+    if verb != "play":
+        return _ShownLine(line, None)
+    piece, end = from_code(rest[:3]), rest[4:5]
+    if line.first is None:
+        return _ShownLine(Line.begin(piece), piece)
+    return _ShownLine(line.lay(piece, end or line.list_fitting_ends(piece)[0]), piece)
+
+
 def _fit_layout(line: Line, big: bool) -> tuple[LaidLine, int]:
     """Lay out the line as large as fits a phone screen. Returns the layout and the size of half a domino in pixels."""
     sizes = _BIG_HALVES if big else _HALVES
@@ -76,21 +94,27 @@ def _fit_layout(line: Line, big: bool) -> tuple[LaidLine, int]:
 
 
 @lru_cache(maxsize=64)
-def _draw_line(line: Line, theme: Theme, big: bool, uncounted: tuple[str, ...], nothing: str) -> Canvas:
+def _draw_line(shown: _ShownLine, theme: Theme, big: bool, uncounted: tuple[str, ...], nothing: str) -> Canvas:
     """Draw the line, or write `nothing` while none is laid. It is the same for every reader, and so is packed once."""
-    layout, half = _fit_layout(line, big)
+    layout, half = _fit_layout(shown.line, big)
     left, upper, right, lower = layout.box if layout.placed else (0, 0, 0, 160 / half)
     canvas = Canvas(WIDTH, 34 + round((lower - upper) * half), sprites.make_domino_palette(theme), theme.felt)
     if not layout.placed:
         canvas.write(WIDTH // 2, 72, nothing, 30, theme.muted, anchor="m")
     x0 = WIDTH / 2 - (left + right) / 2 * half
     y0 = 12 - upper * half
-    laid = []
+    laid, rings = [], []
     for piece in layout.placed:
         dx, dy = piece.half_size
-        sprite = sprites.make_domino(piece.first, piece.second, half - 2, piece.lying, theme, theme.felt)
-        laid.append((sprite, round(x0 + (piece.x - dx) * half) + 1, round(y0 + (piece.y - dy) * half) + 1))
+        x, y = round(x0 + (piece.x - dx) * half), round(y0 + (piece.y - dy) * half)
+        laid.append(
+            (sprites.make_domino(piece.first, piece.second, half - 2, piece.lying, theme, theme.felt), x + 1, y + 1)
+        )
+        if shown.better is not None and {piece.first, piece.second} == {*HALVES[shown.better]}:
+            rings.append((x - 4, y - 4, round(2 * dx * half) + 8, round(2 * dy * half) + 8))
     canvas.put_all(laid)
+    for box in rings:
+        canvas.draw_rounded(box, 12, theme.accent, line=6)
     size = max(22, half // 2)
     for end in layout.ends:
         x, y = round(x0 + end.x * half), round(y0 + end.y * half)
@@ -147,7 +171,9 @@ def draw_board(view: DominoView, narrator: Narrator, style: Style, near: int | N
             canvas, y = (below, 0) if row == 2 else (above, 112 + (_PANEL_HEIGHT + 10) * rows.index(row))
             x = _MARGIN + column * (_PANEL_WIDTH + _MARGIN) // 2
             _draw_seat(canvas, theme, summary.seats[seat], voice.names, x, y)
-    line = _draw_line(view.line, theme, style.big, summary.uncounted, voice.say("scene/nothing_laid"))
+    line = _draw_line(
+        _lay_better(view.line, style), theme, style.big, summary.uncounted, voice.say("scene/nothing_laid")
+    )
     if summary.notes:
         notes = " · ".join(summary.notes)
         below.write(_MARGIN + 4, foot, clip(notes, 700, 28, WIDTH - 40), 28, theme.muted)
@@ -181,7 +207,10 @@ def draw_hand(view: DominoView, narrator: Narrator, style: Style, hidden: bool =
             sprite = sprites.make_domino_back(half, theme, theme.felt)
         else:
             sprite = _make_standing(piece, half, theme, theme.felt)
-        canvas.put(sprite, 20 + slot % per_row * step_x, 74 + slot // per_row * step_y)
+        x, y = 20 + slot % per_row * step_x, 74 + slot // per_row * step_y
+        canvas.put(sprite, x, y)
+        if (ring := style.rings.get(code(piece))) is not None and not hidden:
+            canvas.draw_rounded((x - 6, y - 6, half + 12, 2 * half + 12), 14, ring, line=5)
     for row, note in enumerate(notes):
         canvas.write(20, below + 8 + 36 * row, clip(note, 700, 28, width - 40), 28, theme.muted)
     return Drawing(canvas, describe_hand(view, narrator, hidden))

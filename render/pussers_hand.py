@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from games.pieces.bones import Bone, is_pretty
+from games.pieces.bones import Bone, code, is_pretty
 from games.pussers.view import Chair, Phase, TraySet, View
 from render import bones, sprites
 from render.base.lettering import make_name_drawable
@@ -106,7 +106,7 @@ def draw_hand(view: View, narrator: Narrator, style: Style, hidden: bool = False
     own = view.rack if view.working is None else (*view.rack, view.working)
     hot = view.hot if style.hot and not hidden else ()
     gone_of_kind = dict(view.gone) if style.dead and not hidden else {}
-    called = _find_callable(view)
+    called, rings = _find_callable(view), {} if hidden else dict(style.rings)
     rows = max(1, -(-len(own) // per_row))
     step = bones.find_height(width) + 16
     fans = fan_tray(chair, hidden)
@@ -124,6 +124,7 @@ def draw_hand(view: View, narrator: Narrator, style: Style, hidden: bool = False
     voice = name_players(view, narrator, make_name_drawable)
     _draw_head(canvas, view, chair, voice, theme)
 
+    ringed: list[tuple[int, int, str]] = []
     for slot, bone in enumerate(own):
         is_working = slot == len(view.rack)
         x, y = _MARGIN + slot % per_row * (width + _GAP) + _APART * is_working, _HEAD + slot // per_row * step
@@ -132,8 +133,11 @@ def draw_hand(view: View, narrator: Narrator, style: Style, hidden: bool = False
         canvas.put(drawn, x, y + (bones.find_height(width) * turns // 4 if turns == 1 else 0))
         if bone in hot:  # a bar on the lower edge hides neither the print nor the neighbours
             canvas.fill(x + width // 5, y + bones.find_height(width) - 10, width * 3 // 5, 9, theme.accent)
-        if is_working:
-            canvas.draw_rounded((x - 6, y - 6, width + 12, bones.find_height(width) + 12), 16, theme.accent, line=4)
+        ring = rings.pop(code(bone), theme.accent if is_working and not style.marks else None)
+        if ring is not None:
+            ringed.append((x - 6, y - 6, ring))
+    for x, y, ring in ringed:
+        canvas.draw_rounded((x, y, width + 12, bones.find_height(width) + 12), 16, ring, line=4)
 
     y = _HEAD + rows * step
     if tray:

@@ -150,11 +150,21 @@ class Style:
     """Turn a bone on the rack if others of its kind are gone: on its side for one, upside down for two or more (Pussers
     Bones)."""
 
+    marks: tuple[str, ...] = ()
+    """The words of a move that was made, and of a better one. The piece of the first is ringed in grey, that of the
+    second in the accent colour; the better one also lies where it would have been played."""
+
     @property
     def colours(self) -> Theme:
         """The colours of the theme, or of the dark theme if the name is unknown."""
         themes = BLANKETS if self.cloth == BLANKET else THEMES
         return themes.get(self.theme, themes["dark"])
+
+    @property
+    def rings(self) -> dict[str, str]:
+        """The colours of the rings, by the words of `marks`: the codes of pieces, and places."""
+        inks = zip(self.marks, (self.colours.muted, self.colours.accent), strict=False)
+        return {word: ink for mark, ink in inks for word in mark.split()}
 
     @property
     def paper(self) -> Paper:

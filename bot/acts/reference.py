@@ -140,7 +140,7 @@ ACTS = (
     ),
     TableAct(
         controls=(HINT,),
-        cost=Cost.PRESS,
+        cost=Cost.HEAVY,
         use=lambda services, table, request: answer_in_post(
             services, table, request, services.practice.give_hint(table, request)
         ),

@@ -6,8 +6,8 @@ from bot.edge.interactions import InteractionRequest
 from bot.edge.responder import FileReply
 from bot.messages.books.replaying import REPLAY
 from bot.messages.parts.seals import COPY, VERIFY
-from bot.messages.replays.dearest import DEAREST
-from bot.messages.replays.replay import CHOICE, KEEP, SHARE, STEP, WENT
+from bot.messages.replays.dearest import NEXT
+from bot.messages.replays.replay import CHOICE, DEAREST, KEEP, PLAY_ON, SHARE, STEP, WENT
 from bot.messages.replays.replay_steps import Look
 from bot.ports.requests import Reply, reply_text
 from bot.services.fairness import HIGHEST_HAND, describe_verdict, make_proof
@@ -147,11 +147,25 @@ ACTS = (
         use=lambda services, table, request: services.replays.show_turning_points(table, request, _read_look(request)),
     ),
     TableAct(
+        controls=(PLAY_ON,),
+        looks_back=True,
+        cost=Cost.OPENING | Cost.HEAVY,
+        use=lambda services, table, request: services.practice.play_on(
+            table, request, _read_look(request), request.facts["way"] == "instead"
+        ),
+    ),
+    TableAct(
         controls=(DEAREST,),
         looks_back=True,
         slow=True,
         cost=Cost.PICTURE | Cost.HEAVY,
         use=lambda services, table, request: services.replays.show_dearest(table, request),
+    ),
+    TableAct(
+        controls=(NEXT,),
+        looks_back=True,
+        cost=Cost.PICTURE | Cost.HEAVY,
+        use=lambda services, table, request: services.replays.show_dearest(table, request, request.facts["place"]),
     ),
     TableAct(
         controls=(COPY,),

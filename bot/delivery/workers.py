@@ -20,7 +20,6 @@ from bot.store.messages.message_keys import BOARD, LOG, MessageKey, MessageKind
 from bot.store.messages.projections import Projection
 from bot.store.store import Store
 from bot.store.tables.rows import Status
-from bot.tables.aggregate.kinds import PLAYER
 from bot.tables.aggregate.table import Table
 from bot.tables.service import TableService
 from bot.tables.timing.deadlines import find_only_answer, moves_by_itself
@@ -344,7 +343,7 @@ def _are_equal(inputs: object, known: object) -> bool:
 def _find_only_reader(table: Table, key: MessageKey) -> Seat | None:
     """The seat of a message's only reader, for hands and the board of a practice table; None for other messages."""
     if table.kind.is_private and key == BOARD:
-        return PLAYER
+        return table.player
     return key.seat if key.kind is MessageKind.HAND else None
 
 

@@ -11,8 +11,7 @@ from typing import Final
 from bot.messages.boards.board import list_scores, make_again_button
 from bot.messages.parts.pictures import Pictures
 from bot.messages.parts.table_words import words_of
-from bot.messages.replays.dearest import DEAREST
-from bot.messages.replays.replay import STEP, WENT
+from bot.messages.replays.replay import DEAREST, STEP, WENT
 from bot.messages.replays.replay_steps import name_players
 from bot.ports.ui import (
     MOST_TEXT,

@@ -6,6 +6,7 @@ from bot.messages.boards.board import make_resume_buttons, write_headline
 from bot.messages.front_door import DOOR
 from bot.messages.hands.own_boards import gives_hints
 from bot.messages.parts.controls import USUAL, describe_move, make_rows, name_controls
+from bot.messages.replays.dearest import DearMove
 from bot.ports.ui import MOST_TEXT, Message, make_button
 from bot.store.people.preferences import Preferences
 from bot.store.tables.rows import Status
@@ -95,12 +96,16 @@ def _find_known(words: Words, *keys: str) -> str:
     return next((key for key in keys if words.knows(key)), "")
 
 
-def describe_hint(table: Table, seat: Seat, words: Words) -> str:
-    """The move that a robot (an *old hand*) would make in a seat, with its reason, or that it would wait.
+def describe_hint(table: Table, seat: Seat, words: Words, dear: DearMove | None = None) -> str:
+    """The move that a robot (an *old hand*) would make in a seat, with its reason, or that it would wait; and a warning
+    of a `dear` move, which stands alone if it is the old hand's own.
 
     For a seat without controls, the text says that there is nothing to do.
     """
     thought = advise(table, seat)
+    warning = [] if dear is None else [words.say("practice/warning", told=dear.tell(table, words))]
+    if dear is not None and thought is not None and dear.move == thought.move:
+        return warning[0]
     if thought is None:
         labels = _list_in_bold(name_own_controls(table, seat, words).values())
         asked = seat in table.public_view.to_act and not table.view(seat).has_spoken
@@ -111,7 +116,7 @@ def describe_hint(table: Table, seat: Seat, words: Words) -> str:
     lines = [word_reason(seat, thought, written, words, "practice/hint")]
     effect = describe_move(table.game, table.view(seat), written, words)
     lines += [words.say("practice/hint_does", does=effect)] if effect else []
-    return "\n".join(lines)[:MOST_TEXT]
+    return "\n".join((*lines, *warning))[:MOST_TEXT]
 
 
 def _make_help_in_lobby(table: Table, seat: Seat | None, words: Words, may_run: bool) -> Message:

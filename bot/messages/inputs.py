@@ -7,7 +7,6 @@ from bot.messages.boards import reminders
 from bot.messages.parts.alerts import number_alert
 from bot.store.messages.message_keys import MessageKey, MessageKind
 from bot.store.tables.rows import Status
-from bot.tables.aggregate.kinds import PLAYER
 from bot.tables.aggregate.offers import offer_of_seat, offers_of
 from bot.tables.aggregate.table import Table
 from bot.tables.aggregate.turns import count_nudges_before_vote
@@ -39,7 +38,7 @@ def inputs_of(table: Table, key: MessageKey) -> object:
         case MessageKind.HAND if table.playing:
             return _list_own_inputs(table, key.seat)
         case MessageKind.BOARD if table.playing and table.kind.is_private:
-            return _list_own_inputs(table, PLAYER)
+            return _list_own_inputs(table, table.player)
         case MessageKind.BOARD | MessageKind.SHEET if table.playing:
             shown = (table.public_view, table.waiting.since_event, table.visibility.last_seen)
             return shown, _list_votes(table), _list_common_inputs(table)

@@ -28,7 +28,6 @@ from bot.store.messages.projections import Projection
 from bot.store.people import lesson_progress
 from bot.store.store import Store
 from bot.store.tables.rows import Status
-from bot.tables.aggregate.kinds import PLAYER
 from bot.tables.aggregate.offers import offer_of_seat
 from bot.tables.aggregate.table import AppliedChange, Table
 from bot.tables.aggregate.turns import has_turn
@@ -145,7 +144,7 @@ class Presenter:
 
     def collect_inputs(self, table: Table, key: MessageKey) -> object:
         """Everything that a message is made from. While this has not changed, the message need not be made again."""
-        seat = key.player if key.kind is MessageKind.HAND else PLAYER if table.kind.is_private else None
+        seat = key.player if key.kind is MessageKind.HAND else table.player if table.kind.is_private else None
         reader = None if seat is None else table.occupant(seat).user_id
         return inputs_of(table, key), None if reader is None else self.own.people.find(reader)
 
@@ -177,7 +176,7 @@ class Presenter:
             self._untaught = self._untaught and await self.store.read(lesson_progress.is_untaught)
             return make_lobby(table, self._untaught)
         if table.kind.is_private:
-            return await self.own.make_message(table, PLAYER, in_words=self.addresses.needs_words(home_of(table)))
+            return await self.own.make_message(table, table.player, in_words=self.addresses.needs_words(home_of(table)))
         return await make_board(self.own.pictures, table, await self.own.log.list_recent(table, words_of(table), None))
 
     async def _is_outdated(self, table: Table, board: Projection) -> bool:
@@ -191,7 +190,7 @@ class Presenter:
             return False
         place = Place(board.channel, table.row.guild)
         if table.kind.is_private:
-            return self._should_repost_below(table, PLAYER, board, place)
+            return self._should_repost_below(table, table.player, board, place)
         return await self.buried.is_buried(table.id, place, board.message, board.sent_at or 0)
 
     def _should_repost_below(self, table: Table, seat: Seat, row: Projection | None, place: Place) -> bool:

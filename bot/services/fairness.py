@@ -60,7 +60,7 @@ class FairnessService:
         Raises Refused if that hand was never shuffled, if it was prepared, or before the end of the hand of the day.
         """
         number = find_last_finished(table) if hand is None else hand
-        if table.shuffle.prepared and number == table.shuffle.number:
+        if table.is_set_up and number == table.shuffle.number:
             raise Refused("TABLE", "prepared")
         must_allow(table, Wish.LOOK)
         is_possible = 1 <= number <= HIGHEST_HAND

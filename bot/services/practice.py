@@ -1,7 +1,7 @@
 """Tables in the requester's DM: `/practice` with its hints, and `/daily`, the hand of the day with its crews."""
 
 import asyncio
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import UTC
 from functools import partial
 from typing import Final
@@ -11,6 +11,8 @@ from bot.messages.hands import daily as pages
 from bot.messages.hands.daily import CrewDay, DailyPage
 from bot.messages.hands.practice import CLOSE, NEW, PREPARED
 from bot.messages.help import describe_hint
+from bot.messages.replays.replay import PLAY_ON
+from bot.messages.replays.replay_steps import Look
 from bot.outbox.outbox import MessageToSend, Outbox
 from bot.people.quiet_hours import find_zone
 from bot.ports.markup import make_dm_link
@@ -34,11 +36,13 @@ from bot.store.tables import days
 from bot.store.tables import rows as stored_tables
 from bot.store.tables.days import DailyMember, Deal
 from bot.store.tables.rows import Status, StoredTable
+from bot.tables import repeats
 from bot.tables.aggregate.days import find_day, find_newest_day, month_of
 from bot.tables.aggregate.kinds import Wish
 from bot.tables.aggregate.limits import Limits
-from bot.tables.aggregate.table import Table, must_allow
+from bot.tables.aggregate.table import Decision, Table, must_allow
 from bot.tables.dailies import channel_of, ensure_deal, list_hands, set_channel
+from bot.tables.history.entries import RECORDED
 from bot.tables.lobby import alone, lobby, opening
 from bot.tables.lobby.opening import Draft
 from bot.tables.play import closings
@@ -70,6 +74,7 @@ class PracticeService(TableUseCases):
     """Opens and closes practice tables, one for each person, and gives hints at them."""
 
     outbox: Outbox
+    replays: ReplayService
     _opening: WeakValueDictionary[int, asyncio.Lock] = field(default_factory=WeakValueDictionary)
     """A lock by user, held while a table is being opened for them."""
 
@@ -103,13 +108,14 @@ class PracticeService(TableUseCases):
         return await self._open(request, chosen, skill)
 
     async def give_hint(self, table: Table, request: Request) -> Reply:
-        """Tell the move that an old hand would make in the requester's place, and its reason. Raises Refused if the
-        table gives no hints, or is not live."""
+        """Tell the move that an old hand would make in the requester's place, and its reason, and warn of the dearest
+        one. Raises Refused if the table gives no hints, or is not live."""
         must_allow(table, Wish.HINT)
         seat = find_own_seat(table, request)
         if table.status != Status.LIVE or not table.playing:
             raise Refused("TABLE", "closed" if table.status == Status.CLOSED else "not_live")
-        return reply_text(describe_hint(table, seat, request.words()), table.id)
+        dear = await self.replays.dearest.find_warning(table, seat)
+        return reply_text(describe_hint(table, seat, request.words(), dear), table.id)
 
     def _read(self, game: str, level: str) -> tuple[AnyGame, Level | None]:
         """Look up a game and a level by their names; None for the prepared hand. Raises Refused."""
@@ -129,22 +135,56 @@ class PracticeService(TableUseCases):
         skips_first_hand = known.FIRST_HAND is None or await self.store.read(stored_tables.has_sat, request.user, game)
         return "" if skips_first_hand else PREPARED
 
+    async def play_on(self, table: Table, request: Request, look: Look, instead: bool = False) -> Reply:
+        """Play a finished hand on from a step of its replay, at a practice table with old hands. If the requester has a
+        practice table already, ask whether to close it, or with `instead` close it first.
+
+        Raises Refused while the secret of the hand is shut, without a seat to look from, after its last move, and for
+        an evening that is too long.
+        """
+        position = await self.replays.find_position(table, request, look)
+        present = await self.store.read(alone.find_of_person, request.user)
+        if present is not None and not instead:
+            name = PLAY_ON.make(hand=look.hand, step=look.step, chosen=look.chosen, way="instead")
+            return self._link_to(present, "practice/another", request.words(), name, table.id)
+        recording = await self.store.read(repeats.read_recording, position)
+        if present is not None:
+            await close_practice(self.tables, present.id, request)
+        chance = self.tables.chance
+        return await self._open_in_dm(
+            request,
+            "practice/repeat_greeting",
+            repeats.draft_repeat(position, request),
+            lambda made: repeats.open_repeat(made, request, position, recording, chance),
+            RECORDED,
+        )
+
     async def _open(self, request: Request, game: AnyGame, level: Level | None) -> Reply:
         """Open a table with robots of a level; None for the prepared hand."""
         first = game.FIRST_HAND if level is None else None
+        greeting = "practice/greeting" if first is None else "practice/first_greeting"
+        draft = alone.draft_practice(game, 0, request, first)
+        return await self._open_in_dm(request, greeting, draft, lambda made: alone.open_practice(made, request, level))
+
+    async def _open_in_dm(
+        self, request: Request, greeting: str, draft: Draft, decide: Decision, prefix: str = ""
+    ) -> Reply:
+        """Greet the requester in their DM, and open the drafted table there. `prefix` begins the cause of the commit
+        that `decide` makes."""
+        title = draft.game.TITLE
         async with self._opening.setdefault(request.user, asyncio.Lock()):
             if await self.store.read(alone.find_in_dm, request.user) is not None:
                 raise Refused("TABLE", "practice_taken")
             await self.people.get(request.user)  # load the preferences into the cache, for the look of the board
-            greeting_key = "practice/greeting" if first is None else "practice/first_greeting"
-            text = request.words().say(greeting_key, title=game.TITLE)
-            place, posted = await greet_in_dm(self.outbox, request, text, "practice")
-            draft = alone.draft_practice(game, place.channel, request, first)
-            row = await self.store.write(opening.create, draft, self.tables.settings.limits)
-            await change_table(self.tables, row.id, request, alone.open_practice, level)
+            place, posted = await greet_in_dm(
+                self.outbox, request, request.words().say(greeting, title=title), "practice"
+            )
+            here = replace(draft, channel=place.channel)
+            row = await self.store.write(opening.create, here, self.tables.settings.limits)
+            await self.tables.change(row.id, f"{prefix}{request.cause}", request.at, decide)
         if request.location.channel == place.channel:
             return DONE
-        return request.answer("practice/opened", title=game.TITLE, link=make_dm_link(place.channel, posted))
+        return request.answer("practice/opened", title=title, link=make_dm_link(place.channel, posted))
 
     async def close(self, request: Request, table: int) -> Reply:
         """Close the requester's practice table. Raises Refused unless that is `table`, or `table` is 0."""
@@ -154,14 +194,16 @@ class PracticeService(TableUseCases):
         await close_practice(self.tables, present.id, request)
         return request.answer("practice/closed") if not table else DONE
 
-    def _link_to(self, present: StoredTable, key: str, words: Words, instead: str = "") -> Reply:
-        """Link to the requester's table, with a button to close it. `instead` is the control that opens a new one."""
+    def _link_to(self, present: StoredTable, key: str, words: Words, instead: str = "", table: int = 0) -> Reply:
+        """Link to the requester's table, with a button to close it. `instead` is the control, of `table` if it belongs
+        to one, that opens a new one."""
         title = self.tables.settings.game(present.game).TITLE
         row = (
             *([make_button(instead, words, "primary")] if instead else []),
             Button(CLOSE, words.say("practice/close_open")),
         )
-        return Reply(Message(words.say(key, title=title, link=make_dm_link(present.channel)), rows=(row,)))
+        text = words.say(key, title=title, link=make_dm_link(present.channel))
+        return Reply(Message(text, rows=(row,), table=table))
 
 
 MOST_CREWS: Final = 10

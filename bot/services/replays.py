@@ -8,9 +8,9 @@ from typing import Final
 from bot.messages.boards.receipts import make_sheet_message
 from bot.messages.parts.desired_message import home_of
 from bot.messages.parts.pictures import Pictures
-from bot.messages.replays.dearest import Appraise, make_dearest_message
+from bot.messages.replays.dearest import DearestMessages
 from bot.messages.replays.how_it_went import Forecast, tell_how_it_went
-from bot.messages.replays.replay import ReplayMessages
+from bot.messages.replays.replay import ReplayMessages, find_open_position
 from bot.messages.replays.replay_steps import Look
 from bot.outbox.outbox import MessageToSend, Outbox
 from bot.people.preferences import PreferencesCache
@@ -24,6 +24,7 @@ from bot.store.store import Store
 from bot.tables.aggregate.kinds import Wish
 from bot.tables.aggregate.table import Table, must_allow, must_sit
 from bot.tables.lobby.house_rules import is_in_words
+from bot.tables.repeats import Position
 from bot.wording import Words
 from games.core.refused import Refused
 
@@ -42,7 +43,7 @@ class ReplayService:
     pictures: Pictures
     messages: ReplayMessages
     forecast: Forecast
-    appraise: Appraise
+    dearest: DearestMessages
 
     async def show(self, table: Table, request: Request, look: Look | None = None) -> Reply:
         """Show a step of a finished hand to the requester. Without a `look`, show the first step of the last hand.
@@ -53,6 +54,21 @@ class ReplayService:
         _must_be_a_step(table, look)
         text_only = (await self.people.get(request.user)).text_only
         return Reply(await self.messages.make_message(table, look, text_only, words=request.words()))
+
+    async def find_position(self, table: Table, request: Request, look: Look) -> Position:
+        """Find the position at a step, from which the requester plays on.
+
+        Raises Refused while the secret of the hand is shut, without a seat to look from, and after the last move.
+        """
+        _must_be_a_step(table, look)
+        found = await self.messages.find_step(table, look._replace(own=table.seat_of(request.user)))
+        position = find_open_position(table, found)
+        if position is None:
+            must_allow(table, Wish.LOOK)
+            raise Refused("TABLE", "repeat_seat" if found.is_open else "repeat_shut", number=look.hand)
+        if position.is_over:
+            raise Refused("TABLE", "repeat_over")
+        return position
 
     @staticmethod
     def suggest_hands(table: Table, typed: str, words: Words) -> list[tuple[str, int]]:
@@ -113,14 +129,15 @@ class ReplayService:
         words, look = request.words(), look._replace(own=table.seat_of(request.user))
         return reply_text(await tell_how_it_went(self.messages, self.forecast, table, look, words), table.id)
 
-    async def show_dearest(self, table: Table, request: Request) -> Reply:
-        """Tell the requester what their moves of this evening cost, for nobody else to read.
+    async def show_dearest(self, table: Table, request: Request, place: int = 0) -> Reply:
+        """Show the requester what their moves of this evening cost, for nobody else to read: the dear move at a place,
+        the dearest first.
 
         Raises Refused if they do not sit here, and while others play the same deal.
         """
         seat = must_sit(table, request.user)
         must_allow(table, Wish.LOOK)
-        return Reply(await make_dearest_message(self.messages, self.appraise, table, seat, request.words()))
+        return Reply(await self.dearest.make_message(table, request.user, seat, request.words(), place))
 
     async def show_sheet(self, table: Table, request: Request) -> Reply:
         """Show the score sheet."""

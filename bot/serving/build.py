@@ -35,6 +35,7 @@ from bot.messages.hands.own_messages import OwnMessages
 from bot.messages.parts.pictures import Pictures, Scenes
 from bot.messages.parts.piece_pictures import PiecePictures
 from bot.messages.presenter import Presenter
+from bot.messages.replays.dearest import DearestMessages
 from bot.messages.replays.moving_hand import MovingHands
 from bot.messages.replays.replay import ReplayMessages
 from bot.nights.date_messages import DateMessages, NoticeTeller
@@ -174,7 +175,8 @@ def build(
     front_door = FrontDoor(lesson_book.find_first_picture, guide_pictures, list_first_commands())
     outbox.add_tellers(Greetings(front_door))
     replay_messages = ReplayMessages(store, pictures, chance, thinkers.think_again)
-    replays = ReplayService(store, people, outbox, pictures, replay_messages, thinkers.find_outlooks, thinkers.appraise)
+    dearest = DearestMessages(replay_messages, people, thinkers.appraise)
+    replays = ReplayService(store, people, outbox, pictures, replay_messages, thinkers.find_outlooks, dearest)
     lookup = TableLookup(store, tables)
     hand = HandService(store, tables, people, hands, notices.tell, presenter.answer_in_post)
     services = Services(
@@ -197,7 +199,7 @@ def build(
         keepsakes=KeepsakeService(
             store, people, messenger, lookup, reports, replays, MovingHands(store, pictures, replay_messages.hands)
         ),
-        practice=PracticeService(store, tables, people, outbox),
+        practice=PracticeService(store, tables, people, outbox, replays),
         daily=DailyService(store, tables, people, outbox, replays),
         me=MeService(store, people, notices.tell),
         tally=tally,

@@ -5,7 +5,7 @@ records or seasons. A crew sees a result only if its player has joined the crew'
 """
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Final, NamedTuple
 
 from bot.store.books import crews, revisions
@@ -17,10 +17,10 @@ from bot.store.messages.outbox import NewMessage
 from bot.store.tables import days
 from bot.store.tables.days import Deal, MemberHand
 from bot.tables.aggregate.days import find_end
-from bot.tables.aggregate.kinds import PLAYER
 from bot.tables.aggregate.table import Proposal, RowWriter, Table
 from games import registry
 from games.core.chance import make_commitment
+from games.core.game import AnyGame
 from games.core.results import sides_of
 from games.core.seats import Seat
 
@@ -39,20 +39,21 @@ def ensure_deal(connection: Connection, day: int, secret: bytes, at: int) -> Dea
 
 
 def score_of(table: Table) -> tuple[int, str] | None:
-    """The player's score, and a letter for each other side; None if the hand was not played to its end.
-
-    In a game of points, the score is the lead over the best other side. In other games, it is the amount that the
-    player won or lost.
-    """
+    """The player's score, and a letter for each other side; None if the hand was not played to its end."""
     if table.playing is None or table.hand_open or not table.playing.view.hand:
         return None
     scores = table.playing.view.scores
-    sides = sides_of(table.game.PARTNERS, len(scores))
-    own = next(side for side in sides if PLAYER in side)
-    others = [scores[side[0]] for side in sides if side != own]
-    score = scores[own[0]]
-    squares = "".join(AHEAD if score > other else LEVEL if score == other else BEHIND for other in others)
-    return (score - max(others) if table.game.STAKES.by_points else score), squares
+    own = scores[table.player]
+    others = [scores[side[0]] for side in sides_of(table.game.PARTNERS, len(scores)) if table.player not in side]
+    squares = "".join(AHEAD if own > other else LEVEL if own == other else BEHIND for other in others)
+    return find_score(table.game, scores, table.player), squares
+
+
+def find_score(game: AnyGame, amounts: Sequence[int], seat: Seat) -> int:
+    """A seat's score in a hand that brought the seats these amounts: in a game of points the lead over the best other
+    side, in other games the amount that the seat won or lost."""
+    best = max(amounts[side[0]] for side in sides_of(game.PARTNERS, len(amounts)) if seat not in side)
+    return amounts[seat] - (best if game.STAKES.by_points else 0)
 
 
 def plan_result(proposal: Proposal) -> RowWriter | None:
@@ -73,7 +74,7 @@ def note_end(connection: Connection, table: Table, at: int) -> None:
         return
     scored = score_of(table)
     ended = days.end(connection, table.id, at, *(scored if scored is not None else (None, "")))
-    user = table.occupant(Seat(PLAYER)).user_id
+    user = table.occupant(table.player).user_id
     if ended is None or not ended.is_finished or user is None:
         return
     for crew in days.crews_of(connection, user):

@@ -339,7 +339,7 @@ def _find_end(present: Table, playing: Playing, change: Change) -> str:
     """
     ended = present.hand_open and present.game.is_revealed(playing.state)
     over = playing.view.over and not queue.is_newcomer_expected(present, change)
-    if over or (ended and (present.shuffle.prepared or present.kind.ends_after_hand)):
+    if over or (ended and (present.is_set_up or present.kind.ends_after_hand)):
         return "over"
     return "last" if ended and present.closing.is_last_hand and not playing.view.game_open else ""
 

@@ -5,6 +5,7 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from importlib import import_module
 from itertools import combinations
+from typing import Any
 
 import pytest
 from PIL import Image, ImageChops
@@ -185,3 +186,17 @@ def test_every_piece_has_an_emoji_of_its_own() -> None:
     for png in made.values():
         assert len(png) < 256_000
         assert Image.open(io.BytesIO(png)).size == (emoji.SIDE, emoji.SIDE)
+
+
+@pytest.mark.parametrize("view", (samples.lombardy(), samples.pussers()), ids=lambda view: type(view).__module__)
+def test_rings_show_a_made_move_and_a_better_one(view: Any) -> None:
+    """Each ring has a colour of its own, and on a line the better domino lies where it would have been played."""
+    if hasattr(view, "line"):
+        fitting = [(piece, end) for piece in view.holding for end in view.line.list_fitting_ends(piece)]
+        plays = [f"play {domino_pieces.code(piece)} {end}" for piece, end in fitting]
+    else:
+        plays = [f"discard {bone_pieces.code(piece)}" for piece in dict.fromkeys(view.rack)]
+    marks = (plays[0], next(words for words in plays if words.split()[1] != plays[0].split()[1]))
+    every = [(), marks, marks[::-1]]
+    drawn = {scenes.draw_board_and_hand(view, reader(view, samples.NAMES), Style(marks=each)).png for each in every}
+    assert len(drawn) == len(every)

@@ -10,7 +10,7 @@ from typing import Final, NamedTuple
 from bot.messages.parts.table_words import words_of
 from bot.tables.aggregate.table import Table
 from bot.tables.history import events
-from bot.tables.history.entries import Entry, is_of_game
+from bot.tables.history.entries import Entry, is_of_game, is_recorded
 from bot.wording import Words, word_log_line, word_receipt, word_short_line
 from games.core.secret import view_event
 
@@ -103,7 +103,7 @@ def append_lines(table: Table, known: LogLines, after: int, new: Sequence[Entry]
     """Append the lines of the `new` events to the `known` ones, and drop the lines of events up to `after`."""
     lines = [line for line in known.lines if line.sequence > after]
     words, opens = words_of(table), known.opens_page
-    for entry, text in lines_of(table, new):
+    for entry, text in lines_of(table, [entry for entry in new if not is_recorded(entry)]):
         opens = opens or isinstance(entry.event, events.CommittedTo)
         ends = isinstance(entry.event, events.HandOver | events.Revealed)
         roots = _list_untold_roots(table, entry.event)

@@ -29,7 +29,7 @@ OWN_BOARDS: Final = {
         practice.describe_stakes,
         practice.CLOSE,
         lambda table, words: (*practice.make_again_buttons(table, words), make_button(daily.SHOW, words)),
-        lambda table, words: "",
+        practice.tell_result,
     ),
     DAILY.name: OwnBoard(daily.describe_table, daily.LEAVE, daily.make_page_buttons, daily.tell_result),
 }

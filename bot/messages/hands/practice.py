@@ -6,9 +6,9 @@ from bot.messages.parts.controls import describe_move
 from bot.ports.patterns import Pattern
 from bot.ports.ui import Button, make_button
 from bot.store.tables.rows import Status
-from bot.tables.aggregate.kinds import PLAYER
 from bot.tables.aggregate.table import Table
 from bot.tables.play.robots import advise, level_of
+from bot.tables.repeats import find_results
 from bot.wording import Words, word_advice
 
 CLOSE: Final = "practice.close"
@@ -27,6 +27,9 @@ def describe_stakes(table: Table, words: Words) -> str:
     """The line that says that nothing counts here."""
     if table.shuffle.prepared:
         return words.say("practice/first_line")
+    repeat = table.row.settings.repeat
+    if repeat is not None and table.status != Status.CLOSED:
+        return words.say("practice/repeat_line", step=repeat.step)
     return words.say("practice/over") if table.status == Status.CLOSED else words.say("practice/line")
 
 
@@ -36,15 +39,24 @@ def coach_player(table: Table, words: Words) -> str:
         return words.say("practice/first_over")
     if not table.shuffle.prepared or not table.hand_open or table.status != Status.LIVE:
         return ""
-    advice = advise(table, PLAYER)
-    if PLAYER in table.public_view.to_act and table.view(PLAYER).has_spoken:
+    advice = advise(table, table.player)
+    if table.player in table.public_view.to_act and table.view(table.player).has_spoken:
         return words.say("practice/settling")
-    if advice is None or PLAYER not in table.public_view.to_act:
+    if advice is None or table.player not in table.public_view.to_act:
         return words.say("practice/watch")
     written = table.game.write(advice.move)
-    effect = describe_move(table.game, table.view(PLAYER), written, words)
+    effect = describe_move(table.game, table.view(table.player), written, words)
     effect_lines = [words.say("practice/hint_does", does=effect)] if effect else []
     return "\n".join((word_advice(advice, written, words), *effect_lines))
+
+
+def tell_result(table: Table, words: Words) -> str:
+    """The results of a hand that was played on, then and now; "" at other tables."""
+    found = find_results(table)
+    if found is None:
+        return ""
+    then, now = (words.say("daily/score", score=score) for score in found)
+    return words.say("practice/repeat_told", then=then, now=now)
 
 
 def make_again_buttons(table: Table, words: Words) -> tuple[Button, ...]:

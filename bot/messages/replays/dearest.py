@@ -1,78 +1,153 @@
 """The cost of an evening to one person, for them alone: certain losses, and moves that two judges find dear."""
 
 from collections.abc import Awaitable, Callable, Sequence
-from typing import Final
+from dataclasses import dataclass, field
+from typing import Final, NamedTuple
 
-from bot.messages.replays.replay import STEP, ReplayMessages
+from bot.messages.replays.replay import PLAY_ON, STEP, ReplayMessages, find_open_position
 from bot.messages.replays.replay_steps import Look
+from bot.people.preferences import PreferencesCache
+from bot.ports.last_stored import LastStored
 from bot.ports.patterns import Pattern
-from bot.ports.ui import Accent, Button, Message, Text, lay_out
+from bot.ports.ui import Accent, Button, Fixture, Message, Text, in_plain, lay_out, make_button
 from bot.tables.aggregate.table import Table
+from bot.tables.lobby.house_rules import find_cloth
 from bot.tables.play.evening import HandLoss, OwnChoice, list_own_choices, read_evening
 from bot.wording import Words, name_move, word_facts
 from games.core.appraisal import Appraisal, MadeMove
 from games.core.seats import Seat
+from games.core.view import View
+from render.base.picture import Picture
+from render.style import Style
 
-DEAREST: Final = Pattern("dearest")
-"""The button for the reader's own losses."""
+NEXT: Final = Pattern("dearest.next.{place:int}")
+"""The button that leads to another of them."""
 MOST_TOLD: Final = 3
 """The most dear moves of an evening that are told, at most one a hand."""
+MOST_JUDGED: Final = 14
+"""The most open moves that are judged for a hint."""
+REMEMBERED: Final = 64
+"""The most readers whose dear moves are kept in memory, so that *Next* need not judge them again."""
 
 Appraise = Callable[[str, Sequence[MadeMove]], Awaitable[list[Appraisal[object] | None] | None]]
 """Appraises the moves of a game, outside the event loop. Returns None if that takes too long."""
 
 
-async def make_dearest_message(
-    replays: ReplayMessages, appraise: Appraise, table: Table, seat: Seat, words: Words
-) -> Message:
-    """Tell a seat's player what their moves of the evening cost, with a button to the step of each dear move."""
-    evening = await replays.store.read(read_evening, table)
-    choices: list[OwnChoice] = []
-    if table.game.appraise is not None:
-        choices = await replays.store.read(list_own_choices, table, replays.hands, evening.hands, seat)
-    judged = await appraise(
-        table.game.NAME,
-        [(own.view, own.move, (str(table.id), str(own.hand.number), str(own.place))) for own in choices],
-    )
-    lines, buttons = [*list_losses(evening.list_losses(seat), words)], []
-    for own, found in _pick(choices, judged or []):
-        lines.append(_tell(own, found, table, words))
-        step = await _find_step(replays, table, own, seat)
+class DearMove(NamedTuple):
+    """A move, what its seat saw before it, and the better one."""
+
+    view: View
+    move: object
+    found: Appraisal[object]
+
+    def tell(self, table: Table, words: Words) -> str:
+        """The better move, the least that this one costs, and the cause."""
+        better, made = (name_move(table.game.write(move), words) for move in (self.found.better, self.move))
+        said = words.say("dearest/told", hand=self.view.hand, better=better, made=made, least=self.found.least)
+        if not self.found.cause:
+            return said
+        cause = words.say(f"dearest/{self.found.cause}", **word_facts(self.found.facts, words))
+        return words.say("dearest/cause", told=said, cause=cause)
+
+    def list_marks(self, table: Table) -> tuple[str, ...]:
+        """The words of both moves, for the rings in a picture; () for moves without a piece."""
+        marks = tuple(table.game.write(move) for move in (self.move, self.found.better))
+        return marks if any(" " in words for words in marks) else ()
+
+
+class _Evening(NamedTuple):
+    """What an evening has cost one person so far."""
+
+    losses: Sequence[HandLoss]
+    moves: Sequence[tuple[OwnChoice, DearMove]]
+    """The dearest first, at most one a hand."""
+
+
+@dataclass(slots=True)
+class DearestMessages:
+    """Makes the pages of what an evening cost one person, for them alone."""
+
+    replays: ReplayMessages
+    people: PreferencesCache
+    appraise: Appraise
+    _known: LastStored[tuple[int, int, int], _Evening] = field(default_factory=lambda: LastStored(REMEMBERED))
+    """By table, user and last finished hand."""
+
+    async def make_message(self, table: Table, user: int, seat: Seat, words: Words, place: int = 0) -> Message:
+        """Show the dear move at this place, the dearest first. The first page also adds up the certain losses."""
+        key = table.id, user, table.shuffle.last_finished
+        evening = self._known.find(key) or await self._look_back(table, seat)
+        if evening is None:
+            return lay_out(Accent.FINISHED, (Text(words.say("went/late")),), (), table.id)
+        self._known.put(key, evening)
+        place = place if place < len(evening.moves) else 0
+        lines = [] if place else list_losses(evening.losses, words)
+        if not evening.moves:
+            return lay_out(Accent.FINISHED, (Text("\n".join(lines) or words.say("losses/none")),), (), table.id)
+        own, told = evening.moves[place]
+        picture = await self._draw(table, user, told, words)
+        in_words = "" if picture else self.replays.pictures.describe_view(told.view, words)
+        marks = words.say("dearest/marks") if picture and told.list_marks(table) else ""
+        text = "\n".join(filter(None, (*lines, told.tell(table, words), marks, in_words)))
+        buttons = await self._list_buttons(table, own, seat, words)
+        if len(evening.moves) > 1:
+            buttons.append(make_button(NEXT.make(place=(place + 1) % len(evening.moves)), words))
+        message = lay_out(
+            Accent.FINISHED, (Text(text), Fixture.PICTURES, tuple(buttons)), (picture,), table.id, name="move.png"
+        )
+        return message if picture else in_plain(message)
+
+    async def find_warning(self, table: Table, seat: Seat) -> DearMove | None:
+        """Find the dearest of the moves that are open to a seat; None if none is dear, or if the judges are late."""
+        game, view = table.game, table.view(seat)
+        if game.appraise is None or seat not in view.to_act:
+            return None
+        moves = [choice.move for choice in game.choices(view) if not choice.late][:MOST_JUDGED]
+        salts = str(table.id), "hint", str(table.visibility.public_events)
+        judged = await self.appraise(game.NAME, [(view, move, salts) for move in moves])
+        dear = [DearMove(view, move, found) for move, found in zip(moves, judged or (), strict=False) if found]
+        return max(dear, key=lambda told: told.found.least, default=None)
+
+    async def _look_back(self, table: Table, seat: Seat) -> _Evening | None:
+        """Find what the finished hands cost a seat's player; None if the judges are late."""
+        replays = self.replays
+        evening = await replays.store.read(read_evening, table)
+        choices: list[OwnChoice] = []
+        if table.game.appraise is not None:
+            choices = await replays.store.read(list_own_choices, table, replays.hands, evening.hands, seat)
+        made = [(own.view, own.move, (str(table.id), str(own.hand.number), str(own.place))) for own in choices]
+        judged = await self.appraise(table.game.NAME, made)
+        return None if judged is None else _Evening(evening.list_losses(seat), _pick(choices, judged))
+
+    async def _draw(self, table: Table, user: int, told: DearMove, words: Words) -> Picture | None:
+        """Draw what the reader saw before the move; None for readers who want words."""
+        chosen = await self.people.get(user)
+        if chosen.text_only:
+            return None
+        style = Style(chosen.theme, chosen.big, cloth=find_cloth(table), marks=told.list_marks(table))
+        return await self.replays.pictures.draw("board_and_hand", told.view, words, style)
+
+    async def _list_buttons(self, table: Table, own: OwnChoice, seat: Seat, words: Words) -> list[Button]:
+        """The buttons to the step of the move, and to the table that plays on from the step before it."""
+        found = await self.replays.find_step(table, Look(own.hand.number, own=seat))
+        sequences = [found.hand[place].sequence for place in found.steps]
+        step = 1 + next(
+            (step for step, sequence in enumerate(sequences) if sequence >= own.entry.sequence), len(sequences) - 1
+        )
         label = words.say("evening/replay", hand=own.hand.view.hand)
-        buttons.append(Button(STEP.make(hand=own.hand.number, step=step, way="open"), label))
-    if judged is None:
-        lines.append(words.say("went/late"))
-    text = Text("\n".join(lines) or words.say("losses/none"))
-    return lay_out(Accent.FINISHED, (text, *([tuple(buttons)] if buttons else [])), (), table.id)
+        buttons = [Button(STEP.make(hand=own.hand.number, step=step, way="open"), label)]
+        if step > 1 and find_open_position(table, found) is not None:
+            name = PLAY_ON.make(hand=own.hand.number, step=step - 1, way="play")
+            buttons.append(make_button(name, words, "success"))
+        return buttons
 
 
-def _pick(
-    choices: Sequence[OwnChoice], judged: Sequence[Appraisal[object] | None]
-) -> list[tuple[OwnChoice, Appraisal[object]]]:
+def _pick(choices: Sequence[OwnChoice], judged: Sequence[Appraisal[object] | None]) -> list[tuple[OwnChoice, DearMove]]:
     """The dearest moves, at most one a hand."""
-    dear = [(own, found) for own, found in zip(choices, judged, strict=False) if found is not None]
-    dear.sort(key=lambda told: -told[1].least)
-    by_hand = {own.hand.number: (own, found) for own, found in reversed(dear)}
-    return sorted(by_hand.values(), key=lambda told: -told[1].least)[:MOST_TOLD]
-
-
-def _tell(own: OwnChoice, found: Appraisal[object], table: Table, words: Words) -> str:
-    better, made = (name_move(table.game.write(move), words) for move in (found.better, own.move))
-    told = words.say("dearest/told", hand=own.hand.view.hand, better=better, made=made, least=found.least)
-    if not found.cause:
-        return told
-    return words.say(
-        "dearest/cause", told=told, cause=words.say(f"dearest/{found.cause}", **word_facts(found.facts, words))
-    )
-
-
-async def _find_step(replays: ReplayMessages, table: Table, own: OwnChoice, seat: Seat) -> int:
-    """The step of a move in the reader's own replay."""
-    found = await replays.find_step(table, Look(own.hand.number, own=seat))
-    sequences = [found.hand[place].sequence for place in found.steps]
-    return 1 + next(
-        (step for step, sequence in enumerate(sequences) if sequence >= own.entry.sequence), len(sequences) - 1
-    )
+    dear = [(own, DearMove(own.view, own.move, found)) for own, found in zip(choices, judged, strict=False) if found]
+    dear.sort(key=lambda told: -told[1].found.least)
+    by_hand = {own.hand.number: (own, told) for own, told in reversed(dear)}
+    return sorted(by_hand.values(), key=lambda told: -told[1].found.least)[:MOST_TOLD]
 
 
 def list_losses(losses: Sequence[HandLoss], words: Words) -> list[str]:

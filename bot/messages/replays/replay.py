@@ -32,6 +32,7 @@ from bot.tables.fairness.chance import ChanceSource
 from bot.tables.lobby.house_rules import find_cloth
 from bot.tables.play import robots
 from bot.tables.play.past_hands import PastHands
+from bot.tables.repeats import Position, find_position
 from bot.wording import Words, word_log_line, word_move, word_reason
 from games.core.refused import Refused
 from games.core.secret import seat_of, view_event
@@ -50,6 +51,10 @@ LAST_STEP: Final = 100_000
 """A number larger than that of any step, which stands for the last step."""
 WENT: Final = Pattern(f"{_STEP}.went")
 """The button that tells how the hand went."""
+PLAY_ON: Final = Pattern(f"{_STEP}.{{way:play|instead}}")
+"""The buttons that play the hand on from a step, the second in place of the practice table that is open."""
+DEAREST: Final = Pattern("dearest")
+"""The button for what the reader's moves of the evening cost."""
 KEEP: Final = Pattern(f"{_STEP}.keep")
 """The button that keeps the hand for the crew."""
 
@@ -178,7 +183,21 @@ def _make_rows(table: Table, found: FoundStep, words: Words) -> tuple[Row, ...]:
     if table.game.outlook is not None:
         below.append(make_button(WENT.make(hand=number, step=step, chosen=found.look.chosen), words))
     below += make_keep_buttons(table, found.look.hand, words)
-    return row, (_make_step_menu(table, found, words),), (_make_seat_menu(found, words),), tuple(below)
+    menus = (_make_step_menu(table, found, words),), (_make_seat_menu(found, words),)
+    is_own = found.look.chosen is None and found.seat is not None
+    more = [make_button(DEAREST.make(), words)] if is_own and not table.is_shut else []
+    position = find_open_position(table, found)
+    if position is not None:
+        play_on = PLAY_ON.make(hand=number, step=step, chosen=found.look.chosen, way="play")
+        more.insert(0, make_button(play_on, words, "success", disabled=position.is_over))
+    return row, *menus, tuple(below), tuple(more)
+
+
+def find_open_position(table: Table, found: FoundStep) -> Position | None:
+    """The position of a step, from the seat whose view is shown; None while the secret is shut, and for no seat."""
+    if not found.is_open or found.seat is None:
+        return None
+    return find_position(table, found.past, found.until[1], found.seat, found.step)
 
 
 def _name_step(found: FoundStep, target: int, way: str) -> str:

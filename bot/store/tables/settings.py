@@ -108,6 +108,17 @@ class FormerRobot:
     level: str | None
 
 
+class Repeat(NamedTuple):
+    """A finished hand that is played on from the middle."""
+
+    step: int
+    """The step of its replay from which it is played on."""
+    scores: tuple[int, ...]
+    """The score of each seat before the hand."""
+    then: tuple[int, ...]
+    """The change of each seat's score in the hand, as it was played first."""
+
+
 SPEECH: Final = "language"
 """The house rule that names the language of a table."""
 PEOPLE: Final = "people"
@@ -142,6 +153,8 @@ class StoredSettings:
     """Usual names of robots that no robot may have here, because members who have crossed the bar have them."""
     tempers: bool = False
     """True if the table's robots have tempers; False in rows of older releases."""
+    repeat: Repeat | None = None
+    """The hand that is played on here; None at any other table."""
     removed: tuple[int, ...] = ()
     """The users whom the others voted out of their seats here; 0 for an erased person."""
 

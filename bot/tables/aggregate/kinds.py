@@ -10,10 +10,6 @@ from typing import Final
 
 from bot.store.tables.rows import StoredTable
 from bot.tables.aggregate.days import find_end, find_last_moment
-from games.core.seats import Seat
-
-PLAYER: Final = Seat(0)
-"""The seat of the person at a table in their DM."""
 
 
 class Wish(Enum):
@@ -54,7 +50,7 @@ class Kind:
     name: str
     """The name that rows of tables store. It also ends keys of sentences, such as "help/more_daily"."""
     is_private: bool = False
-    """True if one person (at `PLAYER`) plays with robots in their DM. Then the board is the player's own message, with
+    """True if one person plays with robots in their DM. Then the board is the player's own message, with
     their hand, and nobody else can come, be waited for, or be told anything."""
     posts_to_books: bool = False
     """True if hands count in the books of a crew, and people are called as there."""

@@ -85,10 +85,14 @@ class Table:
     def after(self, new: Sequence[Entry], playing: Playing | None = None) -> Self:
         """The table after further entries. `playing` is the game after them, if the caller has it already.
 
-        The entries must not undo earlier ones; use `refold` for that.
+        The entries must not undo earlier ones; use `refold` for that. The events of earlier hands, with which a hand
+        that is played on begins, are a step of their own.
         """
         if not new:
             return self
+        first = next((place for place, entry in enumerate(new) if isinstance(entry.event, events.CommittedTo)), -1) + 1
+        if all(any(is_of_game(entry.event) for entry in part) for part in (new[:first], new[first:])):
+            return self.after(new[:first]).after(new[first:], playing)
         if playing is None:
             playing = self.evolve([entry.event for entry in new if is_of_game(entry.event)])
         return self._fold(tuple(new), playing)
@@ -204,6 +208,11 @@ class Table:
         return self.sequence - self.shuffle.proofs
 
     @property
+    def is_set_up(self) -> bool:
+        """True if the hand was set up and not shuffled: prepared for a beginner, or played on from a replay."""
+        return self.shuffle.prepared or self.row.settings.repeat is not None
+
+    @property
     def hand_open(self) -> bool:
         """True if a hand is under way."""
         return self.playing is not None and not self.game.is_revealed(self.playing.state)
@@ -229,6 +238,11 @@ class Table:
     def people(self) -> tuple[Seat, ...]:
         """The seats that people play themselves."""
         return tuple(Seat(taken.seat) for taken in self.seats if _plays(taken))
+
+    @property
+    def player(self) -> Seat:
+        """The seat of the one person at a table in a DM."""
+        return next((Seat(taken.seat) for taken in self.seats if taken.user_id is not None), Seat(0))
 
     @property
     def leaves_all_out(self) -> bool:

@@ -127,6 +127,15 @@ def is_proof(event: object) -> bool:
     return isinstance(event, events.PROOFS)
 
 
+RECORDED: Final = "repeat:"
+"""The beginning of the cause of a commit with events that were recorded at another table."""
+
+
+def is_recorded(entry: Entry) -> bool:
+    """True if an event was not made at its table, but recorded at another one."""
+    return (entry.cause or "").startswith(RECORDED)
+
+
 def select_effective(all_entries: Sequence[Entry]) -> list[Entry]:
     """The game's events, without those that were undone."""
     kept: list[Entry] = []

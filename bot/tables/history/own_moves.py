@@ -11,7 +11,7 @@ from bot.store.database.schema import Json
 from bot.store.people import personal_data
 from bot.store.tables import days
 from bot.store.tables import rows as stored_tables
-from bot.tables.history.entries import Entry, is_of_game, read_entries
+from bot.tables.history.entries import Entry, is_of_game, is_recorded, read_entries
 from bot.tables.history.events import CommittedTo, Salted
 from games.core.events import UnknownEvent, kind_of, to_json
 from games.core.seats import Seat
@@ -48,7 +48,7 @@ def list_own_moves(connection: Connection, user: int, most: int = MOST_MOVES) ->
             found = read_entries(connection, row.table)
         except UnknownEvent:  # the table belongs to a newer release
             continue
-        own = [entry for entry in found if entry.at >= row.joined_at]
+        own = [entry for entry in found if entry.at >= row.joined_at and not is_recorded(entry)]
         moves += _list_moves(own, row.table, row.game, seat)
         if any(isinstance(entry.event, Salted) for entry in own):
             salts += _list_salts(connection, found, row.table, seat, row.joined_at)

@@ -16,7 +16,7 @@ from bot.store.database.engine import Connection
 from bot.store.tables import rows as stored_tables
 from bot.store.tables.days import Deal
 from bot.store.tables.rows import Pace, Secret, StoredSeat, StoredTable
-from bot.tables.aggregate.kinds import DAILY, PLAYER, PRACTICE, Wish, find_kind
+from bot.tables.aggregate.kinds import DAILY, PRACTICE, Wish, find_kind
 from bot.tables.aggregate.table import Change, Table
 from bot.tables.fairness import sealing
 from bot.tables.fairness.chance import ChanceSource
@@ -31,6 +31,7 @@ from games.core.game import AnyGame
 from games.core.options import Value, settle
 from games.core.refused import Refused
 from games.core.robots import Level
+from games.core.seats import FIRST, Seat
 
 PRESET: Final = "unhurried"
 """The preset for practice tables, in games that have it."""
@@ -74,11 +75,13 @@ def count_players(game: AnyGame) -> int:
     return max(fewest, min(most, MOST_AT_TABLE))
 
 
-def seat_alone(request: Request, players: int, level: Level) -> tuple[StoredSeat, ...]:
-    """The seats of a table in a DM: the person, and robots of one level."""
+def seat_alone(request: Request, players: int, level: Level, own: Seat = FIRST) -> tuple[StoredSeat, ...]:
+    """The seats of a table in a DM: the person at seat `own`, and robots of one level."""
     names = list_robot_names((request.requester.name,))
-    robots = (StoredSeat(number, next(names), request.at, robot=str(level)) for number in range(1, players))
-    return make_own_seat(PLAYER, request), *robots
+    return tuple(
+        make_own_seat(seat, request) if seat == own else StoredSeat(seat, next(names), request.at, robot=str(level))
+        for seat in range(players)
+    )
 
 
 def find_in_dm(connection: Connection, user: int) -> StoredTable | None:

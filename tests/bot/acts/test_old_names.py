@@ -49,7 +49,10 @@ practice.begin.duo-dominoes
 practice.first.pussers-bones
 practice.new.duo-dominoes.old_hand
 practice.new.pussers-bones.first
+dearest.next.1
 replay.2.1.open
+replay.2.3.play
+replay.2.3.1.instead
 replay.2.100000.share
 replay.2.100000.keep
 replay.2.3.went

@@ -1,27 +1,33 @@
 """*Your dearest moves*, on the last page of an evening: certain losses and dear moves, for their player alone."""
 
+import random
 from collections.abc import Sequence
-from dataclasses import replace
 
 import pytest
 
-from bot.messages.parts.table_words import words_of
-from bot.messages.replays.dearest import MOST_TOLD, list_losses, make_dearest_message
-from bot.ports.ui import Button
+from bot.messages.replays.dearest import MOST_TOLD, list_losses
 from bot.tables.history.entries import Entry
-from bot.tables.play.evening import HandLoss
+from bot.tables.play.evening import HandLoss, list_own_choices, read_evening
+from bot.tables.play.past_hands import PastHands
+from bot.tables.play.robots import advise
 from bot.wording import ENGLISH, Words, word_facts
-from games import registry
 from games.core.appraisal import Appraisal, MadeMove
+from games.core.chance import SecretChance
 from games.core.results import Loss
 from games.core.seats import Seat
+from games.lombardy.moves import Play
+from render import scenes
+from render.style import Style
 from tests.bot.harness.dailies import catch_refusal
 from tests.bot.harness.players import play_until
-from tests.bot.harness.room import BEAR, BULL, WALLY, Room
+from tests.bot.harness.room import BEAR, BULL, WALLY, Room, list_controls, message_of
+from tests.bot.harness.shelf import take_played_table
+from tests.bot.services.test_practice import DM, open_practice, play, text_of
 from tests.contract.test_dear_positions import TOLD, appraise
+from tests.contract.twins import twin
 from tests.left_out import LONGER
 
-LOMBARDY = "lombardy-bones"
+LOMBARDY, DUO = "lombardy-bones", "duo-dominoes"
 
 
 async def play_evening(room: Room, hands: int) -> int:
@@ -35,33 +41,99 @@ async def play_evening(room: Room, hands: int) -> int:
 
 
 @pytest.mark.thorough(LONGER)
-async def test_dear_moves_are_told_one_a_hand_with_their_steps(room: Room) -> None:
+async def test_dear_moves_are_shown_one_a_hand_with_their_steps(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
     """The judges see the seat's own view, and the button leads to the replay's step of the move."""
     seen: list[MadeMove] = []
 
     async def judge(name: str, choices: Sequence[MadeMove]) -> list[Appraisal[object] | None]:
         seen.extend(choices)
-        return [Appraisal(move, 3 + place, "scores_later", {"by": 9}) for place, (_, move, _) in enumerate(choices)]
+        return [
+            Appraisal(move, 3 + place, "scores_later", {"by": 9}) if isinstance(move, Play) else None
+            for place, (_, move, _) in enumerate(choices)
+        ]
 
     table = await play_evening(room, 4)
-    closed = await room.get(table)
-    words = replace(words_of(closed), language=ENGLISH)
-    message = await make_dearest_message(room.services.replays.messages, judge, closed, Seat(1), words)
+    monkeypatch.setattr(room.services.replays.dearest, "appraise", judge)
+    pages = [message_of(await room.press(table, "dearest", BULL))]
+    for place in (1, 2, 0):
+        (button,) = [name for name in list_controls(pages[-1]) if name.startswith("dearest.next.")]
+        assert button == f"dearest.next.{place}"
+        pages.append(message_of(await room.press(table, button, BULL)))
+    assert pages[0] == pages[3]
     assert {view.seat for view, _, _ in seen} == {1}
-    lines = [line for line in message.text.splitlines() if "at least" in line]
-    assert len(lines) == MOST_TOLD
+    assert len({id(view) for view, _, _ in seen}) == len(seen), "nothing is judged again for the next page"
+    lines = [line for page in pages[:3] for line in page.text.splitlines() if "at least" in line]
+    assert len(lines) == MOST_TOLD == len({line.split(":")[0] for line in lines})
     assert all(line.endswith("; you score 9 points more later.") for line in lines)
-    assert len({line.split(":")[0] for line in lines}) == MOST_TOLD
-    buttons = [control for row in message.rows for control in row if isinstance(control, Button)]
-    assert len(buttons) == MOST_TOLD
-    replay = await room.press(table, buttons[0].name, BULL)
-    assert replay.message is not None and "step" in replay.message.text
+    for page in pages:
+        (picture,) = page.pictures
+        assert picture.alt.startswith("both") and "seat=1," in picture.alt
+        assert "gold ring" in page.text
+        step, play_on, _ = list_controls(page)
+        replay = message_of(await room.press(table, step, BULL))
+        assert "step" in replay.text and play_on.endswith(".play")
+
+
+async def test_pages_depend_on_nothing_that_the_seat_could_not_see(room: Room) -> None:
+    """If others hold other tiles, the judges and the painter get the same view, byte for byte."""
+    number = await take_played_table(room, DUO, (BEAR, BULL), 2)
+    table, luck, told = await room.get(number), random.Random(7), 0
+    evening = await room.read(read_evening, table)
+    past, seat = await room.read(PastHands().read, table, 1), Seat(1)
+    assert past is not None and table.game.appraise is not None
+    words = Words(ENGLISH, DUO, ("Bear", "Bull", "Able", "Baker"))
+    for own in await room.read(list_own_choices, table, PastHands(), evening.hands, seat):
+        before = [entry.event for entry in past.list_before(own.entry)]
+        other = table.game.view(table.game.evolve(past.state, *twin(before, seat, luck)), seat)
+        assert other == own.view
+        pages = []
+        for view in (own.view, other):
+            found = table.game.appraise(view, own.move, SecretChance(bytes(32), ("page",), 0), 60)
+            marks = tuple(table.game.write(move) for move in (own.move, own.move if found is None else found.better))
+            drawn = scenes.draw_board_and_hand(view, words, Style(marks=marks)).png if told < MOST_TOLD else b""
+            pages.append((found, drawn))
+        assert pages[0] == pages[1]
+        told += 1
+    assert told > MOST_TOLD
 
 
 async def test_only_a_player_of_the_table_may_ask(room: Room) -> None:
-    table = await play_evening(room, 1)
+    table = await take_played_table(room, DUO, (BEAR, BULL), 2)
     assert await catch_refusal(room.press(table, "dearest", WALLY)) == "not_seated"
-    assert registry.game(LOMBARDY).appraise is not None
+    controls = list_controls(message_of(await room.press(table, "replay.1.5.open", BULL)))
+    assert "dearest" in controls, "beside how the hand went"
+
+
+async def test_a_hint_warns_of_the_dearest_open_move(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
+    """If that is the old hand's own move, its warning stands alone. Without judges in time there is only the hint."""
+    table = await open_practice(room)
+    while (thought := advise(table, Seat(0))) is None or len(table.game.choices(table.view(Seat(0)))) < 2:
+        table = await play(room, 1)
+    moves = [choice.move for choice in table.game.choices(table.view(Seat(0)))]
+    costs = dict.fromkeys(moves, 0)
+
+    async def judge(name: str, choices: Sequence[MadeMove]) -> list[Appraisal[object] | None] | None:
+        assert [move for _, move, _ in choices] == moves
+        if not costs:
+            return None
+        return [
+            Appraisal(next(other for other in moves if other != move), costs[move]) if costs[move] else None
+            for move in moves
+        ]
+
+    async def ask() -> list[str]:
+        return text_of(await room.practice.give_hint(table, room.request(BEAR, DM, about=table))).splitlines()
+
+    monkeypatch.setattr(room.services.replays.dearest, "appraise", judge)
+    other = next(move for move in moves if move != thought.move)
+    costs[other] = 7
+    hint, *_, warning = await ask()
+    assert "An old hand would say" in hint and warning.startswith("⚠️") and "at least 7 games" in warning
+    costs[thought.move] = 9
+    (alone,) = await ask()
+    assert alone.startswith("⚠️") and "at least 9 games" in alone
+    costs.clear()
+    assert not [line for line in await ask() if line.startswith("⚠️")]
 
 
 def test_the_losses_are_summed_by_kind_with_the_dearest() -> None:
