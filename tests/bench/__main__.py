@@ -27,6 +27,7 @@ MODULES: Final = (
     "evenings",
     "strength",
     "styles",
+    "tempers",
     "calibration",
     "outlooks",
     "third_judge",
@@ -57,6 +58,7 @@ MINUTES_LONG: Final = frozenset(
         "outlooks",
         "third_judge",
         "styles",
+        "tempers",
         "evenings",
         "tally",
         "scale",
@@ -71,7 +73,19 @@ MINUTES_LONG: Final = frozenset(
 """The modules that a quick run leaves out, unless they are named."""
 
 UNTIMED: Final = frozenset(
-    {"levels", "league", "evenings", "strength", "styles", "calibration", "outlooks", "third_judge", "tempo", "phones"}
+    {
+        "levels",
+        "league",
+        "evenings",
+        "strength",
+        "styles",
+        "tempers",
+        "calibration",
+        "outlooks",
+        "third_judge",
+        "tempo",
+        "phones",
+    }
 )
 """The modules whose verdicts do not depend on this machine's speed, so other work may run beside them."""
 

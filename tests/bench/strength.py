@@ -21,7 +21,7 @@ from games.bonedoneskis.moves import Next as Begin
 from games.core.chance import Chance, SecretChance
 from games.core.moves import Lapse
 from games.core.options import settle
-from games.core.robots import Level, Thought, make_robot_chance, think
+from games.core.robots import EVEN, Level, Temper, Thought, make_robot_chance, think
 from games.core.seats import Seat
 from games.duo.game import GAME as duo
 from games.duo.moves import Next as NextGame
@@ -49,9 +49,9 @@ _RACE: Final = settle(pussers.OPTIONS, {"call_mode": "race", "race_grace_ms": 0}
 _MOST_MOVES: Final = 5_000
 
 
-def make_robot(game: Any, level: Level) -> Robot:
-    """The robot of a game at a level."""
-    return lambda view, chance: think(game, view, chance, level)
+def make_robot(game: Any, level: Level, temper: Temper = EVEN) -> Robot:
+    """The robot of a game at a level, with a temper."""
+    return lambda view, chance: think(game, view, chance, level, temper=temper)
 
 
 def play_lombardy_hand(seated: Sequence[Robot], seed: str) -> tuple[int, ...]:
