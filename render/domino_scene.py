@@ -1,6 +1,6 @@
 """The scene of the two domino games, Duo Dominoes and Lombardy Bones."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING, Final, NamedTuple
 
@@ -44,6 +44,10 @@ _PANEL_WIDTH: Final = (WIDTH - 3 * _MARGIN) // 2
 _HALVES: Final = (52, 46, 40, 36)
 """The sizes in pixels for half a domino of the line. With the least, a domino is 27 pixels long on a phone."""
 _BIG_HALVES: Final = (58, *_HALVES)
+_HALVES_AT_THE_END: Final = (*_HALVES, 32, 28)
+"""The same for the line of a hand that is over. The smaller sizes keep the picture of a long line on one screen."""
+_LINE_AT_THE_END: Final = 400
+"""The height in pixels that such a line fits."""
 _SMALL: Final = 22
 """The size of half a bone in the seats' panels."""
 _PANEL_HEIGHT: Final = 112
@@ -55,14 +59,23 @@ below the line.
 """
 
 
+_ABOVE: Final = {2: ((0, 0), (2, 0)), 3: ((0, 0), (2, 0), (1, 1)), 4: ((0, 0), (2, 0), (0, 1), (2, 1))}
+"""The same at the end of a hand, when nobody plays on: all seats above the line, so that the picture fits a phone."""
+
+
 def _place_seats(view: DominoView, near: int | None) -> dict[int, tuple[int, int]]:
     """Return the column and row of each seat, as people sit around the line.
 
-    The seat `near` is below the line, or the first seat if `near` is None. Seats are numbered
-    counter-clockwise in Duo Dominoes (DD-2), and clockwise in Lombardy Bones (LB-1).
+    The seat `near` would be below the line, where its hand is shown, so it has no place here; if it is None, the first
+    seat is there. Seats are numbered counter-clockwise in Duo Dominoes (DD-2), and clockwise in Lombardy Bones (LB-1).
     """
     step = -1 if isinstance(view, DuoView) else 1
-    return {((near or 0) + step * turn) % view.players: place for turn, place in enumerate(_AROUND[view.players])}
+    places = {((near or 0) + step * turn) % view.players: place for turn, place in enumerate(_AROUND[view.players])}
+    return {seat: place for seat, place in places.items() if seat != near}
+
+
+_Fit = tuple[tuple[int, ...], int]
+"""The sizes for half a domino of a line, largest first, and the height in pixels that the line should fit."""
 
 
 class _ShownLine(NamedTuple):
@@ -70,33 +83,34 @@ class _ShownLine(NamedTuple):
 
     line: Line
     better: Domino | None
+    fit: _Fit
 
 
-def _lay_better(line: Line, style: Style) -> _ShownLine:
+def _lay_better(line: Line, style: Style, fit: _Fit) -> _ShownLine:
     """The line as it lies, with the better domino of `style.marks` where it would have been played."""
     verb, _, rest = style.marks[-1].partition(" ") if style.marks else ("", "", "")
     if verb != "play":
-        return _ShownLine(line, None)
+        return _ShownLine(line, None, fit)
     piece, end = from_code(rest[:3]), rest[4:5]
     if line.first is None:
-        return _ShownLine(Line.begin(piece), piece)
-    return _ShownLine(line.lay(piece, end or line.list_fitting_ends(piece)[0]), piece)
+        return _ShownLine(Line.begin(piece), piece, fit)
+    return _ShownLine(line.lay(piece, end or line.list_fitting_ends(piece)[0]), piece, fit)
 
 
-def _fit_layout(line: Line, big: bool) -> tuple[LaidLine, int]:
-    """Lay out the line as large as fits a phone screen. Returns the layout and the size of half a domino in pixels."""
-    sizes = _BIG_HALVES if big else _HALVES
+def _fit_layout(line: Line, fit: _Fit) -> tuple[LaidLine, int]:
+    """Lay out the line as large as fits. Returns the layout and the size of half a domino in pixels."""
+    sizes, most = fit
     for half in sizes:
         layout = lay_out(line, (WIDTH - 56) / half - 2)
-        if not layout.placed or (layout.box[3] - layout.box[1]) * half <= (760 if big else 600):
+        if not layout.placed or (layout.box[3] - layout.box[1]) * half <= most:
             return layout, half
     return lay_out(line, (WIDTH - 56) / sizes[-1] - 2), sizes[-1]
 
 
 @lru_cache(maxsize=64)
-def _draw_line(shown: _ShownLine, theme: Theme, big: bool, uncounted: tuple[str, ...], nothing: str) -> Canvas:
+def _draw_line(shown: _ShownLine, theme: Theme, uncounted: tuple[str, ...], nothing: str) -> Canvas:
     """Draw the line, or write `nothing` while none is laid. It is the same for every reader, and so is packed once."""
-    layout, half = _fit_layout(shown.line, big)
+    layout, half = _fit_layout(shown.line, shown.fit)
     left, upper, right, lower = layout.box if layout.placed else (0, 0, 0, 160 / half)
     canvas = Canvas(WIDTH, 34 + round((lower - upper) * half), sprites.make_domino_palette(theme), theme.felt)
     if not layout.placed:
@@ -155,25 +169,30 @@ def draw_board(view: DominoView, narrator: Narrator, style: Style, near: int | N
     Seats are placed around the line as people sit. The seat `near` is below the line, without a panel, since its hand
     is shown there.
     """
-    theme = style.colours
+    shown = _lay_better(view.line, style, (_BIG_HALVES, 760) if style.big else (_HALVES, 600))
+    return _draw_table(view, narrator, style.colours, _place_seats(view, near), shown)
+
+
+_Places = Mapping[int, tuple[int, int]]
+"""By seat, the column and row of its panel."""
+
+
+def _draw_table(view: DominoView, narrator: Narrator, theme: Theme, places: _Places, shown: _ShownLine) -> Drawing:
+    """Draw the line and the panels of the seats."""
     voice = name_seats(view, narrator, make_name_drawable)
     summary = summarise(view, voice)
-    places = _place_seats(view, near)
     rows = sorted({row for _, row in places.values() if row < 2})
     palette = sprites.make_domino_palette(theme)
     above = Canvas(WIDTH, 112 + (_PANEL_HEIGHT + 10) * len(rows), palette, theme.felt)
-    foot = _PANEL_HEIGHT + 10 if near is None else 0
+    foot = _PANEL_HEIGHT + 10 if any(row == 2 for _, row in places.values()) else 0
     below = Canvas(WIDTH, foot + (44 if summary.notes else 0) + 6, palette, theme.felt)
     above.write(_MARGIN + 4, 14, clip(summary.heading, 700, 28, WIDTH - 40), 28, theme.muted)
     above.write_title(_MARGIN + 4, 52, summary.moment, 40, theme.text, WIDTH - 40)
     for seat, (column, row) in places.items():
-        if seat != near:
-            canvas, y = (below, 0) if row == 2 else (above, 112 + (_PANEL_HEIGHT + 10) * rows.index(row))
-            x = _MARGIN + column * (_PANEL_WIDTH + _MARGIN) // 2
-            _draw_seat(canvas, theme, summary.seats[seat], voice.names, x, y)
-    line = _draw_line(
-        _lay_better(view.line, style), theme, style.big, summary.uncounted, voice.say("scene/nothing_laid")
-    )
+        canvas, y = (below, 0) if row == 2 else (above, 112 + (_PANEL_HEIGHT + 10) * rows.index(row))
+        x = _MARGIN + column * (_PANEL_WIDTH + _MARGIN) // 2
+        _draw_seat(canvas, theme, summary.seats[seat], voice.names, x, y)
+    line = _draw_line(shown, theme, summary.uncounted, voice.say("scene/nothing_laid"))
     if summary.notes:
         notes = " · ".join(summary.notes)
         below.write(_MARGIN + 4, foot, clip(notes, 700, 28, WIDTH - 40), 28, theme.muted)
@@ -218,7 +237,8 @@ def draw_hand(view: DominoView, narrator: Narrator, style: Style, hidden: bool =
 
 def draw_receipt(view: DominoView, narrator: Narrator, style: Style) -> Drawing:
     """Draw the line of the last hand, and what everybody had left."""
-    return draw_board(view, narrator, style)
+    shown = _ShownLine(view.line, None, (_HALVES_AT_THE_END, _LINE_AT_THE_END))
+    return _draw_table(view, narrator, style.colours, dict(enumerate(_ABOVE[view.players])), shown)
 
 
 if TYPE_CHECKING:  # A missing or mistyped function fails type checking here.

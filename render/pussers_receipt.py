@@ -1,6 +1,6 @@
 """The receipt and the score sheet of Pussers Bones: the caller's bones face up, and the score line by line."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Final
 
 from games.pieces.bones import Bone
@@ -8,7 +8,7 @@ from games.pussers.view import Ending, Phase, View
 from render import bones, sprites
 from render.base.lettering import make_name_drawable
 from render.base.picture import EndingWords, Sheet, SheetRow
-from render.canvas import Canvas, clip, clip_name, wrap
+from render.canvas import Canvas, clip, clip_name
 from render.drawing import Drawing
 from render.pussers_hand import fan_tray, flow
 from render.style import Style, Theme
@@ -21,6 +21,7 @@ from render.words.pussers import (
     describe_outcome,
     describe_set,
     explain_ending,
+    find_feeder,
     find_payment_each,
     fit_bone_names,
     make_bone_namer,
@@ -35,6 +36,8 @@ _SUMS: Final = ("points", "score")
 """The keys of receipt lines that add up other lines."""
 _Group = list[tuple[str, int]]
 """Lines of a receipt, each with its name and its amount."""
+_Tray = Sequence[tuple[Bone | None, ...]]
+"""The fans of a tray."""
 WIDTH: Final = 776
 _MARGIN: Final = 20
 _IN_A_ROW: Final = 13
@@ -129,7 +132,8 @@ def tell_outcome(view: View, narrator: Narrator) -> EndingWords | None:
     told = voice.address(describe_outcome(view, voice), explain_ending(view, voice, namer), amount, wins)
     moved = voice.list(voice.tell_change(voice.name(seat), change) for seat, change in enumerate(changes) if change)
     story = [moved] if moved else tell_washout(view, voice, namer)
-    return EndingWords(tell_lacked(view, told, voice, namer), (voice.join_sentences(story),) if story else ())
+    lines = (voice.join_sentences(story),) if story else ()
+    return EndingWords(tell_lacked(view, told, voice, namer), lines, fed=find_feeder(view))
 
 
 def _draw_rack(canvas: Canvas, theme: Theme, ending: Ending, y: int) -> int:
@@ -161,21 +165,12 @@ def draw_receipt(view: View, narrator: Narrator, style: Style) -> Drawing:
     tray_height = (places[-1][0] + 1) * (bones.find_height(62) + 14) + 10 if places else 0
     line_count = max(len(points), len(doubles)) + len(bits)
     lines_height = line_count * 38 + (96 if points else 24) if line_count else 0
-    other_racks = _list_other_bones(ending, voice)
-    losers_height = len(other_racks) * 88
-    changes = sum_payments(view)
-    paid = " · ".join(voice.tell_change(voice.name(seat), amount) for seat, amount in enumerate(changes))
-    payments = wrap(paid, 28, WIDTH - 40) if any(changes) else []
-    sentences = tell_washout(view, voice, make_bone_namer(view))
-    story = wrap(voice.join_sentences(sentences), 26, WIDTH - 40) if sentences else []
-    height = 112 + 36 * len(story) + rack_height + tray_height + lines_height + losers_height + 26 + 38 * len(payments)
+    other_racks = _list_other_bones(view, voice)
+    height = 112 + rack_height + tray_height + lines_height + len(other_racks) * 88 + 12
     canvas = Canvas(WIDTH, height, sprites.make_bone_palette(theme), theme.felt)
     canvas.write_title(_MARGIN, 14, describe_outcome(view, voice), 38, theme.text, WIDTH - 40)
     canvas.write(_MARGIN, 64, clip(_describe_hand(view, voice), 700, 26, WIDTH - 40), 26, theme.muted)
     y = 112
-    for line in story:
-        canvas.write(_MARGIN, y, line, 26, theme.text)
-        y += 36
     if ending is not None and ending.seat is not None:
         y = _draw_rack(canvas, theme, ending, y)
     for fan, (row, x) in zip(fans, places, strict=True):
@@ -187,25 +182,31 @@ def draw_receipt(view: View, narrator: Narrator, style: Style) -> Drawing:
         canvas.draw_panel((_MARGIN - 8, y, WIDTH - 2 * _MARGIN + 16, lines_height - 6), theme.panel)
         _draw_lines(canvas, theme, voice, (points, doubles, bits), y + 14)
     y += lines_height
-    for label, rack in other_racks:
+    for label, rack, tray in other_racks:
         canvas.write(_MARGIN, y + 24, clip_name(label, 700, 24, 130, among=voice.names), 24, theme.muted)
         for slot, bone in enumerate(rack):
             canvas.put(sprites.make_bone(bone, 40, theme, theme.felt), 170 + slot * 43, y + 10)
+        x = 180 + len(rack) * 43
+        for fan in tray:
+            if x + sprites.find_fan_width(len(fan), 40) > WIDTH - _MARGIN:
+                break
+            canvas.put(sprites.make_fan(fan, 40, theme, theme.felt), x, y + 10)
+            x += sprites.find_fan_width(len(fan), 40) + 10
         y += 88
-    for row, line in enumerate(payments):
-        canvas.write(_MARGIN, y + 12 + 38 * row, line, 28, theme.accent)
     return Drawing(canvas, describe_receipt(view, narrator))
 
 
-def _list_other_bones(ending: Ending | None, voice: Voice) -> list[tuple[str, tuple[Bone, ...]]]:
-    """The rows below the receipt, each with its label: the other players' racks, or the heap of their bones (PB-70)."""
+def _list_other_bones(view: View, voice: Voice) -> list[tuple[str, tuple[Bone, ...], _Tray]]:
+    """The rows below the receipt, each with its label: the other players' racks and trays, or the heap of their bones
+    (PB-70)."""
+    ending = view.ending
     if ending is None:
         return []
     heap = [ending.heap[start : start + _IN_A_ROW] for start in range(0, len(ending.heap), _IN_A_ROW)]
     label = voice.say("scene/tossed_in/label")
     return [
-        *((voice.name(seat), rack) for seat, rack in enumerate(ending.losers) if rack),
-        *((label if not row else "", row_bones) for row, row_bones in enumerate(heap)),
+        *((voice.name(seat), rack, fan_tray(view.chairs[seat])) for seat, rack in enumerate(ending.losers) if rack),
+        *((label if not row else "", row_bones, ()) for row, row_bones in enumerate(heap)),
     ]
 
 

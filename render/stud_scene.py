@@ -29,7 +29,6 @@ from render.words.stud import (
     fill_score_sheet,
     find_public_card,
     mark_closed,
-    name_fired,
     name_hand,
     name_own_hand,
     name_street,
@@ -57,6 +56,12 @@ _FOOT: Final = 736
 """The width in pixels for the line of text below a hand."""
 _ROOM: Final = WIDTH - _NAME_WIDTH - 3 * _MARGIN
 """The width in pixels for the cards of a line."""
+_MOST_IN_A_COLUMN: Final = 3
+"""The most hands of a showdown below each other, each as wide as the picture. More stand side by side in pairs, so that
+eight fit a phone."""
+_LEAST_SHOWN: Final = 60
+"""The width of their cards."""
+_HALF_WIDTH: Final = (WIDTH - 3 * _MARGIN) // 2
 _LEAST: Final = 72
 """The least width of a card: 28 pixels on a phone. If a line is too long for that, its cards overlap."""
 
@@ -65,9 +70,9 @@ def _choose_card_width(longest: int) -> int:
     return max(_LEAST, min(82, _ROOM // max(6, longest) - 8))
 
 
-def _choose_step(count: int, width: int) -> int:
+def _choose_step(count: int, width: int, room: int = _ROOM) -> int:
     """Return the distance from card to card in a line of `count` cards: less than a card's width if they overlap."""
-    return min(width + 8, (_ROOM - width) // max(1, count - 1))
+    return min(width + 8, (room - width) // max(1, count - 1))
 
 
 def _find_shown_hand(view: View, seat: int) -> ShownHand | None:
@@ -92,11 +97,13 @@ class _Board(NamedTuple):
     voice: Voice
     view: View
     width: int
+    room: int = _ROOM
+    """The width in pixels for the cards of a line."""
 
 
 def _draw_line(board: _Board, chair: Chair, x: int, y: int) -> None:
     """Draw the cards of a line. If a hand was shown, its five cards stand higher than the others."""
-    canvas, theme, voice, view, width = board
+    canvas, theme, voice, view, width, room = board
     tags = _tag_cards(_find_shown_hand(view, chair.seat))
     for place, lying in enumerate(chair.line):
         card = find_public_card(chair, lying)
@@ -104,7 +111,7 @@ def _draw_line(board: _Board, chair: Chair, x: int, y: int) -> None:
         mark = tags.get(code, "") or _name_mark(lying if card is not None else None, voice)
         sprite = sprites.make_card(card, width, mark, theme, theme.panel)
         drop = RAISED if tags and code not in tags else 0
-        canvas.put(sprite, x + place * _choose_step(len(chair.line), width), y + drop)
+        canvas.put(sprite, x + place * _choose_step(len(chair.line), width, room), y + drop)
 
 
 def _name_mark(lying: LyingCard | None, voice: Voice) -> str:
@@ -119,7 +126,7 @@ def _measure_row(view: View, chair: Chair, width: int) -> int:
 
 def _draw_seat(board: _Board, chair: Chair) -> None:
     """Draw a seat's row: name, chips and bet on the left, the line of cards on the right."""
-    canvas, theme, voice, view, _ = board
+    canvas, theme, voice, view, _, _ = board
     ground, height = theme.panel, canvas.height - 10
     acts = chair.seat == (view.turn if view.asked is None else view.asked.seat)
     canvas.draw_panel((_MARGIN, 0, WIDTH - 2 * _MARGIN, height), ground, theme.accent if acts else None)
@@ -237,26 +244,30 @@ def draw_receipt(view: View, narrator: Narrator, style: Style) -> Drawing:
     voice = name_seats(view, narrator, make_name_drawable)
     ending = view.ending
     hands = ending.hands if ending is not None else ()
+    columns = 1 if len(hands) <= _MOST_IN_A_COLUMN else 2
     width = _choose_card_width(max((len(view.chairs[shown.seat].line) for shown in hands), default=6))
     step = cards.find_height(width) + 66 + RAISED
-    lines = []
-    if ending is not None:
-        lines = describe_winnings(ending, voice)
-        lines.append(" · ".join(voice.tell_net(voice.name(seat), amount) for seat, amount in enumerate(ending.net)))
-        lines += [voice.say("scene/fired", rules=name_fired(ending, voice))] if ending.rules else []
-    footer = _wrap_notes(lines, theme)
-    foot = 112 + step * len(hands)
+    if columns > 1:
+        width, step = _LEAST_SHOWN, cards.find_height(_LEAST_SHOWN) + 102
+    footer = _wrap_notes(describe_winnings(ending, voice) if ending is not None else (), theme)
+    foot = 112 + step * -(-len(hands) // columns)
     canvas = Canvas(WIDTH, foot + 38 * len(footer) + 12, sprites.make_card_palette(theme), theme.felt)
     canvas.write(20, 14, clip(describe_heading(view, voice).split(" · ")[0], 700, 28, WIDTH - 40), 28, theme.muted)
     canvas.write_title(20, 52, describe_outcome(view, voice), 38, theme.text, WIDTH - 40)
-    for row, shown in enumerate(hands):
-        y, chair = 112 + row * step, view.chairs[shown.seat]
-        canvas.draw_panel((_MARGIN, y, WIDTH - 2 * _MARGIN, step - 10), theme.panel)
-        name = clip_name(voice.name(shown.seat), 800, 28, _NAME_WIDTH - 28, among=voice.names)
-        canvas.write(32, y + 14, name, 28, theme.text, weight=800, ground=theme.panel)
-        _draw_line(_Board(canvas, theme, voice, view, width), chair, _NAME_WIDTH + _MARGIN, y + 10)
-        value = clip(describe_shown(shown, voice, symbol), 700, 24, WIDTH - 64)
-        canvas.write(32, y + step - 52, value, 24, theme.accent, ground=theme.panel)
+    for place, shown in enumerate(hands):
+        x, y = _MARGIN + place % columns * (_HALF_WIDTH + _MARGIN), 112 + place // columns * step
+        chair, name_width = view.chairs[shown.seat], _NAME_WIDTH - 28 if columns == 1 else _HALF_WIDTH - 32
+        canvas.draw_panel((x, y, WIDTH - 2 * _MARGIN if columns == 1 else _HALF_WIDTH, step - 10), theme.panel)
+        name = clip_name(voice.name(shown.seat), 800, 28, name_width, among=voice.names)
+        canvas.write(x + 16, y + (14 if columns == 1 else 8), name, 28, theme.text, weight=800, ground=theme.panel)
+        line, value = _Board(canvas, theme, voice, view, width), describe_shown(shown, voice, symbol)
+        if columns == 1:
+            _draw_line(line, chair, _NAME_WIDTH + _MARGIN, y + 10)
+        else:  # the cards say by themselves what they play as
+            _draw_line(line._replace(room=_HALF_WIDTH - 32), chair, x + 16, y + 44)
+            value = name_hand(shown, voice)
+        value = clip(value, 700, 24, WIDTH - 64 if columns == 1 else _HALF_WIDTH - 32)
+        canvas.write(x + 16, y + step - (52 if columns == 1 else 41), value, 24, theme.accent, ground=theme.panel)
     for row, (line, ink) in enumerate(footer):
         canvas.write(20, foot + 38 * row, line, 28, ink)
     return Drawing(canvas, describe_receipt(view, narrator))

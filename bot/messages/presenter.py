@@ -232,7 +232,7 @@ class Presenter:
         if not page.lines:
             return None
         picture = None
-        if page.hand_ended is not None and not in_words:
+        if page.hand_ended is not None and page.full and not in_words:  # until the next hand, the board shows it
             picture = await self._draw_receipt(table, page.hand_ended)
         message = receipts.make_page_message(table, page, picture)
         data = MessageData(page_start=start, layout=message.layout is not None)
@@ -243,7 +243,7 @@ class Presenter:
 
     def _find_next_page(self, row: Projection, page: log.Page, in_words: bool) -> int | None:
         """The event after which the next page of the log begins; None if the present page still has room."""
-        if page.full and row.shown_sequence >= page.until:
+        if page.full and row.shown_sequence >= page.until and (page.hand_ended is None or in_words or row.data.layout):
             return page.until
         if self._is_old(row) or (row.data.layout and in_words):
             return row.shown_sequence

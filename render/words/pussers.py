@@ -85,11 +85,21 @@ def explain_ending(view: View, voice: Voice, namer: BoneNamer) -> str:
         return kind
     if ending.plucked:
         return voice.say("scene/how/plucked", kind=kind, bone=namer(ending.do))
-    thrown = view.discards[-1] if view.discards else None
-    if thrown is None or thrown.taken != ending.seat or thrown.bone != ending.do:  # a robbed bone (PB-48)
+    fed = find_feeder(view)
+    if fed is None:
         return voice.say("scene/how/called", kind=kind, bone=namer(ending.do))
-    key = "scene/how/thrown/you" if thrown.seat == view.seat else "scene/how/thrown"
-    return voice.say(key, kind=kind, bone=namer(ending.do), name=voice.name(thrown.seat))
+    key = "scene/how/thrown/you" if fed[0] == view.seat else "scene/how/thrown"
+    return voice.say(key, kind=kind, bone=namer(ending.do), name=voice.name(fed[0]))
+
+
+def find_feeder(view: View) -> tuple[int, int] | None:
+    """Find the seat that threw the Do bone, and the seat that tied up with it; None if it was plucked or robbed
+    (PB-48)."""
+    ending, thrown = view.ending, view.discards[-1] if view.discards else None
+    if ending is None or ending.seat is None or ending.how != "do_bone" or ending.plucked:
+        return None
+    is_fed = thrown is not None and thrown.taken == ending.seat and thrown.bone == ending.do
+    return (thrown.seat, ending.seat) if thrown is not None and is_fed else None
 
 
 def tell_lacked(view: View, sentence: str, voice: Voice, namer: BoneNamer) -> str:

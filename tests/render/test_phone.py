@@ -9,6 +9,7 @@ import pytest
 from PIL import Image
 
 from games.bonedoneskis.view import LyingCard
+from games.core.seats import Seat
 from games.pieces.bones import FULL_SET, Bone
 from games.pieces.cards import Card
 from render.canvas import Canvas, Sprite
@@ -22,7 +23,7 @@ from tests.views import changed
 PHONE: Final = 345 / 880
 LEAST_LETTER: Final = 9
 LEAST_PIECE: Final = 26
-MOST_OF_AN_END: Final = 480
+MOST_OF_AN_END: Final = 370
 
 
 @pytest.mark.parametrize("style", mark_thorough([Style(), Style(big=True)], MORE_CASES, but=[Style()]))
@@ -43,12 +44,28 @@ def test_the_smallest_letter_can_be_read(style: Style, monkeypatch: pytest.Monke
     assert min(size for size, times in sizes.items() if times) >= LEAST_LETTER
 
 
+def crowded_showdown() -> Any:
+    """Eight players show their hands."""
+    view = samples.stud_ended()
+    assert view.ending is not None
+    chairs = tuple(replace(view.chairs[0], seat=Seat(seat)) for seat in range(8))
+    hands = tuple(replace(view.ending.hands[0], seat=Seat(seat)) for seat in range(8))
+    return replace(view, players=8, chairs=chairs, ending=replace(view.ending, hands=hands, net=(0,) * 8))
+
+
 @pytest.mark.parametrize(
-    "view", [samples.pussers_ended(), samples.duo_ended(), samples.stud_ended()], ids=["pussers", "duo", "stud"]
+    "view",
+    [
+        samples.pussers_ended(),
+        samples.duo_ended(),
+        samples.lombardy(None, phase="between", line=samples.line_of(1, True, 28), counts=(0,) * 4),
+        crowded_showdown(),
+    ],
+    ids=["pussers", "duo", "lombardy", "stud"],
 )
 def test_the_picture_of_an_end_leaves_room_for_the_verdict(view: Any) -> None:
-    """With three lines of text, an end is at most 600 pixels tall."""
-    picture = Image.open(io.BytesIO(scenes.draw_receipt(view, samples.NAMES).png))
+    """With three lines of text and two rows of buttons, an end is at most 600 pixels tall."""
+    picture = Image.open(io.BytesIO(scenes.draw_receipt(view, samples.NAMES * 2).png))
     assert picture.height * 345 / picture.width <= MOST_OF_AN_END
 
 

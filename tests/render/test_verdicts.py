@@ -34,7 +34,7 @@ def test_a_tie_up_is_told_to_everybody_with_who_threw_the_bone() -> None:
         ({"seat": None}, "Bear ties up with 9: Minors, with Bull's One Stick"),
     ):
         outcome = scenes.tell_outcome(changed(view, **changes), NAMES)
-        assert outcome is not None and outcome.sentence == expected
+        assert outcome is not None and (outcome.sentence, outcome.fed) == (expected, (1, 0))
 
 
 def test_a_wash_out_tells_each_player_what_they_lacked() -> None:

@@ -146,7 +146,9 @@ def describe_lost_place(table: Table, words: Words) -> str:
 
 
 def describe_scores(table: Table, crowd: View, words: Words) -> str:
-    """The line below the headline: game, hand and the scores of the sides."""
+    """The line at the top: game, hand, and the scores of the sides while a hand is played."""
+    if not table.hand_open:
+        return words.say("board/about", parts=name_hand(table, crowd, words))
     scores = words.say("board/scores", scores=list_scores(table, crowd, words), goal=crowd.goal)
     return words.say("board/about", parts=f"{name_hand(table, crowd, words)} · {scores}")
 
@@ -186,8 +188,11 @@ def lay_controls(table: Table, crowd: View, words: Words) -> tuple[Row, ...]:
         deal = find_dealing_verb(table.game).name
         acts = tuple(left for row in acts if (left := tuple(item for item in row if item.name != deal)))
     acting = any(control.style == "primary" for row in acts for control in row if isinstance(control, Button))
+    # Between hands there is no hand to show, unless it is the way back into one's seat.
+    needs_hand = table.hand_open or describe_away(table, words)
+    style = "primary" if crowd.to_act and not acting else "secondary"
     extra = [
-        make_button("hand.show", words, "primary" if crowd.to_act and not acting else "secondary"),
+        *((make_button("hand.show", words, style),) if needs_hand else ()),
         make_button("why", words),
         *after_hand,
         *votes,

@@ -104,7 +104,7 @@ def append_lines(table: Table, known: LogLines, after: int, new: Sequence[Entry]
     lines = [line for line in known.lines if line.sequence > after]
     words, opens = words_of(table), known.opens_page
     for entry, text in lines_of(table, [entry for entry in new if not is_recorded(entry)]):
-        opens = opens or isinstance(entry.event, events.CommittedTo)
+        opens = opens or (isinstance(entry.event, events.Sealed) and entry.event.number > 1)
         ends = isinstance(entry.event, events.HandOver | events.Revealed)
         roots = _list_untold_roots(table, entry.event)
         if text or ends or roots:
@@ -117,7 +117,7 @@ def append_lines(table: Table, known: LogLines, after: int, new: Sequence[Entry]
 def make_page(log: LogLines, length: int) -> Page:
     """Make the first page of these lines, with about `length` characters.
 
-    The page ends before the next commitment, which belongs to the next hand.
+    The page ends before the next seal, which belongs to the next hand.
 
     Ordinary moves stand in runs. Once the hand is over, the page leaves them out and keeps what a crew would read
     again; a replay shows each move.

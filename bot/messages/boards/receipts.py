@@ -21,7 +21,6 @@ from bot.ports.ui import (
     separate,
 )
 from bot.tables.aggregate.table import Table, must_not_be_closed
-from bot.tables.lobby.house_rules import is_in_words
 from bot.wording import Words, word_receipt
 from games.core.receipt import Receipt
 from games.core.refused import Refused
@@ -46,17 +45,15 @@ MOST_RECEIPTS: Final = 17
 
 
 def make_page_message(table: Table, page: Page, picture: Picture | None) -> Message:
-    """Make the message of a log page. Once its hand is over, it is a layout with a picture and the receipt below it.
-
-    While the hand is played, or if the house rules ask for boards in words, it is plain text.
+    """Make the message of a log page. Once the next hand has begun, it is a layout with the `picture` of the hand's end
+    and the receipt below it; until then, or if the house rules ask for boards in words, it is plain text.
     """
     lines = list(page.lines)
     *played, receipt = fit_texts([lines[: page.ends_at], lines[page.ends_at :]], MOST_TEXT)
     copies = make_copy_buttons(page.roots[-MOST_IN_ROW:], words_of(table))
     parts = separate(played, (Fixture.PICTURES, receipt, copies))
     made = lay_out(Accent.FINISHED, parts, (picture,), table.id, name="sheet.png")
-    plain = page.hand_ended is None or is_in_words(table)
-    return in_plain(made) if plain else made
+    return made if picture is not None else in_plain(made)
 
 
 def make_score_message(

@@ -15,7 +15,7 @@ from bot.messages.boards.questions import list_questions
 from bot.messages.boards.reminders import Patience
 from bot.messages.parts import controls
 from bot.messages.parts.pictures import Pictures
-from bot.messages.parts.table_panel import fit_row, make_more_button
+from bot.messages.parts.table_panel import PHONE_ROW, fit_row, make_more_button
 from bot.messages.parts.table_words import words_of
 from bot.messages.parts.until_turn import Orders, with_until_turn
 from bot.people.preferences import PreferencesCache, find_sort, language_of
@@ -67,13 +67,14 @@ class HandReader(NamedTuple):
         return find(self.view) if wanted == "on" or self.new else None
 
     def list_orders_buttons(self) -> tuple[Button, ...]:
-        """The button for standing orders, which players in their first hands find in *More*; while they read what they
-        are building, the one that ends that."""
-        name = "hand.building" if self.building is not None else "" if self.new else "orders"
-        return (make_button(name, self.words),) if name else ()
+        """The button for standing orders, which players in their first hands find in *More*."""
+        return () if self.new else (make_button("orders", self.words),)
 
     def list_sort_buttons(self) -> tuple[Button, ...]:
-        """The button that sorts their hand, if it shows and its game has several orders."""
+        """The button that sorts their hand, if it shows and its game has several orders; while they read what they are
+        building, the one that ends that."""
+        if self.building is not None:
+            return (make_button("hand.building", self.words),)
         sorts = self.table.game.SORTS and not self.view.undealt and not self.hidden
         return (make_button("hand.sort", self.words),) if sorts else ()
 
@@ -91,7 +92,7 @@ class HandReader(NamedTuple):
         return make_button("hand.hide", self.words)
 
     def list_own_buttons(self) -> tuple[Button, ...]:
-        """The buttons besides the moves. *Hide my hand* comes last, where no button of a move stood."""
+        """The buttons besides the moves. *Hide* comes last, where no button of a move stood."""
         words, shown = self.words, not self.view.undealt
         others = (
             *self.list_sort_buttons(),
@@ -202,7 +203,7 @@ class HandMessages:
         asked = list_questions(table, seat, words, MOST_IN_ROW - 2 - len(resume))
         rows: tuple[Row, ...] = ((*resume, *asked.buttons, reader.make_cover_button()),)
         if table.status == Status.LIVE:
-            rows = reader.lay_moves(fit_row((*asked.buttons, *reader.list_own_buttons())), bool(ordered))
+            rows = reader.lay_moves(fit_row((*asked.buttons, *reader.list_own_buttons()), PHONE_ROW), bool(ordered))
         lines = [
             *_list_headlines(reader),
             *asked.lines,

@@ -37,7 +37,7 @@ OWN_BOARDS: Final = {
 
 
 def list_buttons(table: Table, sort: Sequence[Button], words: Words, ordered: bool) -> tuple[Button, ...]:
-    """The buttons besides the moves, at most five, in one row.
+    """The buttons besides the moves, at most five.
 
     The button before the last is *Orders* while a standing order holds (`ordered`), otherwise *Rules* during a hand and
     *Replay* after it. A prepared hand has no *Hint*, since it already shows what to do.

@@ -36,7 +36,7 @@ from bot.messages.hands.own_boards import OWN_BOARDS
 from bot.messages.hands.practice import coach_player
 from bot.messages.parts import controls
 from bot.messages.parts.pictures import PictureKind
-from bot.messages.parts.table_panel import fit_row, make_more_button
+from bot.messages.parts.table_panel import PHONE_ROW, fit_row, make_more_button
 from bot.messages.replays.replay import make_keep_buttons, make_share_buttons
 from bot.ports.markup import cut, mark_piece
 from bot.ports.times import DAY
@@ -146,12 +146,16 @@ class OwnMessages(HandMessages):
         return write_verdict(table, words, seat if table.is_present(seat) else None)
 
     async def _tell_first_win(self, table: Table, seat: Seat, words: Words) -> list[str]:
-        """The line above the end of a hand in which a seat's player has won this game for the first time."""
-        user, hand = table.occupant(seat).user_id, table.shuffle.last_finished
-        if user is None or not table.is_present(seat):
+        """The line above the end of a hand in which a seat's player has won this game for the first time, or has fed
+        somebody who has."""
+        ended, key, winner = find_ending(table, words), "post/first_win", seat
+        if ended is not None and ended.fed is not None and ended.fed[0] == seat:
+            key, winner = "post/first_win/fed", Seat(ended.fed[1])
+        user, hand = table.occupant(winner).user_id, table.shuffle.last_finished
+        if user is None or not (table.is_present(seat) and table.is_present(winner)):
             return []
         first = await self.log.store.read(is_first_win, table.game, user, table.id, hand)
-        return [words.say("post/first_win", title=table.game.TITLE)] if first else []
+        return [words.say(key, title=table.game.TITLE, name=words.name(winner))] if first else []
 
     async def _draw(self, reader: HandReader) -> Picture | None:
         table, _, words, view, chosen, hidden, _ = reader
@@ -226,16 +230,15 @@ class OwnMessages(HandMessages):
             return (fit_row((*make_resume_buttons(table, words), *asked.buttons, last)),)
         ordered = bool(self.orders.find_order_until_turn(table, seat))
         if board is not None:
-            # While its player reads what they are building, the button that ends that stands in place of *Sort*.
-            view = reader.list_sort_buttons() if reader.building is None else reader.list_orders_buttons()
-            extra = own_boards.list_buttons(table, view, words, ordered)
+            extra = own_boards.list_buttons(table, reader.list_sort_buttons(), words, ordered)
         else:
-            extra = fit_row((*asked.buttons, *_list_own_buttons(reader)))
+            extra = (*asked.buttons, *_list_own_buttons(reader))
+        extra = fit_row(extra, PHONE_ROW)
         return reader.lay_moves(extra, ordered)
 
 
 def _list_own_buttons(reader: HandReader) -> tuple[Button, ...]:
-    """The buttons besides the moves. *Hide my hand* is last, in a place where no move ever stands, so
+    """The buttons besides the moves. *Hide* is last, in a place where no move ever stands, so
     that a double tap on a move does not hide the hand."""
     table, seat, words, view, _, hidden, _ = reader
     why, more = make_button("why", words), make_more_button(words)

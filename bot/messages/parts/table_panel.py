@@ -29,7 +29,9 @@ LEAVE_NOW: Final = "table.leave.yes"
 STAY: Final = "table.leave.no"
 IN_PANEL: Final = ("why", "rules", "orders", "sheet")
 """The controls of a board or hand that the panel has as well."""
-LEAVING: Final = ("rules", "lobby.join", "hand.sort", "orders", "why", "replay.share", "sheet", "replay.open")
+PHONE_ROW: Final = 4
+"""The most controls of a row that a phone of 360 pixels does not break."""
+LEAVING: Final = ("rules", "lobby.join", "why", "hand.sort", "orders", "replay.share", "sheet", "replay.open")
 """The controls that leave a full row, the first ones first. Most are in the panel; the others come back once a vote or
 question is over: sharing and replaying the last hand, and the order of the pieces."""
 
@@ -39,11 +41,11 @@ def make_more_button(words: Words) -> Button:
     return make_button(MORE, words)
 
 
-def fit_row(controls: Sequence[Button]) -> tuple[Button, ...]:
-    """The controls that stand in one row: of too many, those in `LEAVING` leave, and all others stay."""
+def fit_row(controls: Sequence[Button], most: int = MOST_IN_ROW) -> tuple[Button, ...]:
+    """The controls that stand in one row of `most`: of too many, those in `LEAVING` leave, and all others stay."""
     left = [*controls]
     for name in LEAVING:
-        if len(left) > MOST_IN_ROW:
+        if len(left) > most:
             left = [control for control in left if _name_without_hand(control) != name]
     return tuple(left)
 

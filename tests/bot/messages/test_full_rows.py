@@ -31,7 +31,7 @@ def names(message: Message) -> list[str]:
 
 def board_of(room: Room) -> list[str]:
     """The controls of the board."""
-    return next(found for message in reversed(room.at(CHANNEL)) if "hand.show" in (found := names(message)))
+    return next(found for message in reversed(room.at(CHANNEL)) if MORE in (found := names(message)))
 
 
 async def list_offered(room: Room, table: int, who: Requester) -> set[str]:
@@ -61,7 +61,7 @@ async def test_after_a_hand_more_has_what_the_board_leaves_out(room: Room) -> No
             await step(room, table, who)
     await room.settle()
     offered = await list_offered(room, table, NED)
-    assert {"hand.show", MORE, "sheet", "why", "rules", "lobby.join"} <= offered
+    assert {MORE, "sheet", "why", "rules", "lobby.join"} <= offered
     assert any(name.startswith("replay.") for name in offered)
 
 

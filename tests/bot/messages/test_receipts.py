@@ -10,6 +10,7 @@ from bot.store.people.preferences import Preferences
 from bot.tally.changes.announcements import make_verdict_row
 from bot.wording import ENGLISH, Words
 from games.core.receipt import Receipt, ReceiptLine
+from render.base.picture import Picture
 from tests.bot.harness.players import play_until
 from tests.bot.harness.room import BEAR, CHANNEL, Room
 from tests.bot.harness.shelf import take_played_table
@@ -27,10 +28,14 @@ def logs(room: Room) -> list[Message]:
     return [message for message in room.at(CHANNEL) if message.name == "sheet.png" and not message.rows]
 
 
-async def test_the_log_becomes_a_receipt_when_its_hand_ends_and_stays_one(room: Room) -> None:
+async def test_the_log_becomes_a_receipt_when_the_next_hand_begins_and_stays_one(room: Room) -> None:
     table = await room.start_table(GAME)
     assert [log.layout for log in logs(room)] == [None], "the log of a hand under way is plain text"
     await play_until(room, table, 1, BEAR)
+    await room.settle()
+    assert [log.layout for log in logs(room)] == [None], "until then the board shows the end"
+    await room.say(table, "next", BEAR)
+    await room.host.workers.settle(table)  # during a hand the log may wait for five seconds
     await room.settle()
     first, *later = logs(room)
     shown = layout_of(first)
@@ -46,6 +51,8 @@ async def test_the_log_becomes_a_receipt_when_its_hand_ends_and_stays_one(room: 
 
 async def test_a_house_that_changes_to_words_gets_a_plain_page_below_the_receipt(room: Room) -> None:
     table = await take_played_table(room, GAME)
+    await room.say(table, "next", BEAR)
+    await room.host.workers.settle(table)  # during a hand the log may wait for five seconds
     await room.settle()
     (receipt,) = (log for log in logs(room) if log.layout)
     await room.press(table, "lobby.house.set", BEAR, "text_only", "true")
@@ -102,5 +109,5 @@ async def test_any_number_of_receipts_fits_between_the_moment_and_the_sum(room: 
 
 async def test_a_page_that_begins_with_the_end_of_its_hand_has_no_separator(room: Room) -> None:
     table = await room.get(await room.start_table(GAME))
-    shown = make_page_message(table, Page(4, 6, ("The hand is over", "Paid"), False, 6, 0), None)
-    assert layout_of(shown).parts == (Text("The hand is over\nPaid"),)
+    shown = make_page_message(table, Page(4, 6, ("The hand is over", "Paid"), True, 6, 0), Picture(b"", "end"))
+    assert layout_of(shown).parts == (Fixture.PICTURES, Text("The hand is over\nPaid"))

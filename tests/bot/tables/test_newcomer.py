@@ -8,6 +8,8 @@ from typing import Any
 import pytest
 
 from bot.automation.automatic_moves import AutomaticMoves
+from bot.messages.boards.board import find_ending
+from bot.messages.hands import own_messages
 from bot.messages.hands.hand import HandMessages
 from bot.messages.parts import controls
 from bot.messages.parts.table_words import words_of
@@ -17,14 +19,16 @@ from bot.ports.ui import Message
 from bot.store.people import lesson_progress
 from bot.store.tables import commits
 from bot.tables.aggregate.pacing import LIVE
+from bot.tables.aggregate.table import Table
 from bot.tables.aggregate.table_names import name_table
+from bot.wording import Words
 from games import registry
 from games.core.refused import Refused
 from games.core.seats import Seat
 from games.lombardy.deadlines import idle_move
 from games.lombardy.events import TurnedDown
 from games.pieces.bones import Bone, code
-from render.base.picture import Picture
+from render.base.picture import EndingWords, Picture
 from tests.bot.harness.players import play_until, play_until_turn, step
 from tests.bot.harness.room import BEAR, BULL, CHANNEL, NED, WALLY, Room, in_dm, list_controls, message_of
 from tests.bot.harness.shelf import take_played_table
@@ -70,7 +74,7 @@ async def test_between_hands_the_board_offers_the_next_hand_and_the_reason(room:
     await take_played_table(room, "duo-dominoes")
     board = [message for message in room.at(CHANNEL) if message.rows][-1]
     offered = {control.name for row in board.rows for control in row}
-    assert {"next", "why", "table.more", "hand.show"} <= offered and "sheet" not in offered
+    assert {"next", "why", "table.more"} <= offered and not {"sheet", "hand.show"} & offered
     assert "direct message" not in board.text
 
 
@@ -104,14 +108,23 @@ async def test_the_board_is_below_a_new_page_of_the_log(room: Room) -> None:
 
 
 @pytest.mark.parametrize("game", ["duo-dominoes", "bonedoneskis"])
-async def test_between_hands_the_seal_the_receipt_and_the_board_are_shown(room: Room, game: str) -> None:
-    await take_played_table(room, game)
+async def test_between_hands_the_board_alone_shows_the_end_and_then_the_log_keeps_it(room: Room, game: str) -> None:
+    table = await take_played_table(room, game)
     await room.settle()
     *rest, last = room.at(CHANNEL)
     assert {"next"} <= {control.name for row in last.rows for control in row}
     assert [message.text for message in rest if message.rows] == ["-# Hand 1: sealed"]
-    (receipt,) = [message for message in rest if any(picture.png == b"receipt" for picture in message.pictures)]
-    assert receipt is rest[-1]
+    assert [message for message in room.at(CHANNEL) if shows_an_end(message)] == [last]
+    await room.say(table, "next", BEAR)
+    await room.host.workers.settle(table)  # during a hand the log may wait for five seconds
+    await room.settle()
+    (kept,) = [message for message in room.at(CHANNEL) if shows_an_end(message)]
+    assert "**Hand 1**" in kept.text and kept is not room.at(CHANNEL)[-1]
+
+
+def shows_an_end(message: Message) -> bool:
+    """True if a message has the picture of a hand's end."""
+    return any(picture.png == b"receipt" for picture in message.pictures)
 
 
 async def test_while_a_bone_may_be_called_every_rack_has_the_same_buttons(room: Room) -> None:
@@ -338,7 +351,9 @@ async def test_the_board_offers_a_seat_while_one_can_be_had(room: Room) -> None:
     assert "lobby.join" in list_controls(panel), "it also takes a place in the queue"
 
 
-async def test_the_first_win_of_a_life_is_told_once_and_only_to_who_has_won(room: Room) -> None:
+async def test_the_first_win_of_a_life_is_told_once_to_who_has_won_and_who_has_fed_it(
+    room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
     table = await room.start_table("bonedoneskis", (BEAR, BULL), 0)
     told = []
     for hand in (1, 2):
@@ -350,4 +365,15 @@ async def test_the_first_win_of_a_life_is_told_once_and_only_to_who_has_won(room
                 await room.settle()
             await step(room, table, BEAR, BULL)
         told += [["Your first win at Bonedoneskis!" in room.dm(who)[-1].text for who in (BEAR, BULL)]]
+        if hand == 1:
+            with monkeypatch.context() as fed:
+                fed.setattr(own_messages, "find_ending", feed_bear)
+                shown = await room.host.workers.presenter.own.make_message(await room.get(table), Seat(1))
+            assert "You fed Bear their first win at Bonedoneskis!" in shown.text
     assert told == [[True, False], [False, False]]
+
+
+def feed_bear(table: Table, words: Words, seat: Seat | None = None) -> EndingWords | None:
+    """The end of a hand as if Bull's piece had won it for Bear."""
+    ended = find_ending(table, words, seat)
+    return None if ended is None else replace(ended, fed=(1, 0))
