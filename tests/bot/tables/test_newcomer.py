@@ -209,6 +209,7 @@ async def test_a_copy_of_a_hand_says_how_old_it_is_and_the_updated_one_does_not(
 async def test_a_hand_can_be_sorted_where_its_pieces_have_more_than_one_order(
     room: Room, game: str, sorts: bool
 ) -> None:
+    await room.me.change(room.request(BEAR), "building", "off")  # its button would stand there
     table = await room.start_table(game)
     while (await room.get(table)).public_view.undealt:
         if not await step(room, table, BEAR):
