@@ -18,6 +18,7 @@ from bot.wording import HOST, describe_value, name_house_rule, parse_spoken_valu
 from games import registry
 from games.core.robots import Level
 from tests.laboratory.progress import ProgressBar
+from tests.laboratory.robot_sessions import NEWCOMER, Player
 from tests.laboratory.simulation import HandFigures, SimulationResult, compare, measure, seat_levels, simulate
 
 MANY_SESSIONS: Final = 10
@@ -35,7 +36,7 @@ def main(words: Sequence[str] | None = None) -> int:
 
 def make_parser() -> argparse.ArgumentParser:
     """Make the parser of the command line."""
-    levels = [level.value for level in Level]
+    levels = [*(level.value for level in Level), NEWCOMER]
     parser = argparse.ArgumentParser(prog="python -m tests.laboratory", description="Let robots play hand after hand.")
     parser.add_argument("game", choices=registry.NAMES)
     parser.add_argument("--hands", type=int, default=100, metavar="N")
@@ -48,7 +49,7 @@ def make_parser() -> argparse.ArgumentParser:
     )  # fmt: skip
     parser.add_argument(
         "--level", action="append", default=[], dest="levels", choices=levels,
-        help="the level of the robots (default old_hand); give several, one for each seat in turn",
+        help="who plays: robots of a level (default old_hand), or a newcomer; give several, one for each seat in turn",
     )  # fmt: skip
     return parser
 
@@ -59,7 +60,7 @@ def simulate_and_tell(given: argparse.Namespace, out: TextIO, progress: bool) ->
         raise Misconfigured("--hands must be at least 1.")
     first_house = _parse_rules(given.house)
     houses = [first_house, {**first_house, **_parse_rules(given.against)}] if given.against else [first_house]
-    levels = [Level(level) for level in given.levels]
+    levels: list[Player] = [NEWCOMER if level == NEWCOMER else Level(level) for level in given.levels]
     bar, began = ProgressBar(given.hands, sys.stderr, progress), time.perf_counter()
     results = simulate(given.game, given.hands, given.players, houses, given.seed, bar, levels)
     bar.close()
@@ -74,7 +75,7 @@ def _parse_rules(given: Iterable[str]) -> dict[str, str]:
 
 
 def describe_results(
-    game: str, results: Sequence[SimulationResult], levels: Sequence[Level], seconds: float, other: Mapping[str, str]
+    game: str, results: Sequence[SimulationResult], levels: Sequence[Player], seconds: float, other: Mapping[str, str]
 ) -> Iterator[str]:
     """Yield the lines of a report. Each figure of a row comes with half the width of its 95 % interval."""
     hands, moves = sum(result.hands for result in results), sum(result.moves for result in results)
@@ -94,12 +95,15 @@ def describe_results(
         yield f"{'first house':>18}  {'second house':>18}  {'difference':>18}"
     yield from _describe_row("moves a hand", results, lambda hand: hand.moves, 1)
     unit = 100 if _counts_hundredths(game) else 1
-    yield from _describe_row("hands that nobody won", results, lambda hand: float(max(hand.won) <= 0), 100)
+    yield from _describe_row("hands that nobody won", results, lambda hand: float(not hand.winners), 100)
     yield from _describe_row("won in a hand", results, lambda hand: sum(max(0, won) for won in hand.won) / unit, 1)
     seated = [seat_levels(levels, result.seats) for result in results]
     for level in dict.fromkeys(levels) if len(set(levels)) > 1 else ():
         yield from _describe_row(
             f"a {level}'s gain in a hand".replace("_", " "), results, _make_gain_measure(level, seated[0], unit), 1
+        )
+        yield from _describe_row(
+            f"hands that a {level} won".replace("_", " "), results, _make_winner_measure(level, seated[0]), 100
         )
     yield "Hands with"
     yield from _describe_keys("receipt_title", lambda hand: hand.kinds, results, game)
@@ -107,10 +111,15 @@ def describe_results(
     yield from _describe_keys("receipt", lambda hand: hand.lines, results, game)
 
 
-def _make_gain_measure(level: Level, seated: Sequence[Level], unit: int) -> Callable[[HandFigures], float]:
+def _make_gain_measure(level: Player, seated: Sequence[Player], unit: int) -> Callable[[HandFigures], float]:
     """Make a function that returns the mean gain, less the losses, of the seats with robots of a level."""
-    seats = [seat for seat, seat_level in enumerate(seated) if seat_level is level]
+    seats = [seat for seat, seat_level in enumerate(seated) if seat_level == level]
     return lambda hand: sum(hand.won[seat] for seat in seats) / len(seats) / unit
+
+
+def _make_winner_measure(level: Player, seated: Sequence[Player]) -> Callable[[HandFigures], float]:
+    """Make a function that returns 1 for a hand that a seat of a level won, otherwise 0."""
+    return lambda hand: float(any(seated[seat] == level for seat in hand.winners))
 
 
 def _describe_keys(

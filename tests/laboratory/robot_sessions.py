@@ -1,18 +1,20 @@
 """Plays sessions of robots alone, hand after hand, without waiting. A deal depends only on the seed and the hand."""
 
 import hashlib
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import Final, TypeVar
+from typing import Any, Final, Literal, TypeAlias, TypeVar
 
 from games.core.chance import SecretChance
 from games.core.game import AnyGame
 from games.core.moves import Lapse
 from games.core.options import Options
 from games.core.refused import Refused
-from games.core.robots import Level, make_robot_chance, think
+from games.core.robots import Level, Thought, make_robot_chance, think
 from games.core.seats import Seat
 from games.core.secret import is_unnoticed
+from games.pieces.bones import Bone
+from games.pussers.moves import Discard
 
 T = TypeVar("T")
 
@@ -41,6 +43,29 @@ class _NotedChance:
         return self._source.shuffle(items)
 
 
+NEWCOMER: Final = "newcomer"
+Player: TypeAlias = Level | Literal["newcomer"]
+"""Who plays a seat: a robot of a level, or somebody in their first hands."""
+MISSED: Final[Mapping[str, int]] = {"yes": 50, "dobone": 20}
+"""The calls that a newcomer misses, in 100 that they could make, by verb. They throw any bone that they hold one
+of, and otherwise play like a deckhand."""
+
+
+def think_as(player: Player, game: AnyGame, view: Any, chance: SecretChance) -> Thought[object] | None:
+    """Choose the move of whoever plays a seat."""
+    if player != NEWCOMER:
+        return think(game, view, chance, player)
+    thought: Thought[object] | None = game.robot(view, chance, Level.DECKHAND)
+    if thought is not None and isinstance(thought.move, Discard):
+        lone = [Bone(kind) for kind, count in enumerate(view.counts) if count == 1]
+        return Thought(Discard(lone[chance.below(len(lone))]), "any") if lone else thought
+    if thought is None or chance.below(100) >= MISSED.get(game.write(thought.move).partition(" ")[0], 0):
+        return thought
+    declining = {verb.name for verb in game.VERBS if view.phase in verb.declines_in}
+    passing = next((choice.move for choice in game.choices(view) if choice.verb in declining), None)
+    return thought if passing is None else Thought(passing, "overslept")
+
+
 @dataclass(slots=True)
 class _SessionChance:
     """The chance for a session.
@@ -63,9 +88,9 @@ class _SessionChance:
 
 
 def play_session(
-    game: AnyGame, seated: tuple[Level, ...], options: Options, seed: str
+    game: AnyGame, seated: tuple[Player, ...], options: Options, seed: str
 ) -> Iterator[tuple[list[object], int]]:
-    """Play a session of robots with these levels by seat. Yield the events and the number of moves of each hand.
+    """Play a session of these players by seat. Yield the events and the number of moves of each hand.
 
     Raises RuntimeError if a hand does not end.
     """
@@ -99,7 +124,7 @@ def play_session(
 def _make_move(
     game: AnyGame,
     state: object,
-    seated: tuple[Level, ...],
+    seated: tuple[Player, ...],
     at: int,
     chance: _NotedChance,
     luck_source: tuple[bytes, int],
@@ -113,7 +138,7 @@ def _make_move(
     secret, noticed_events = luck_source
     crowd = game.view(state, None)
     for seat in sorted(map(Seat, range(len(seated))), key=lambda seat: (seat in crowd.to_act) is crowd.interruptible):
-        thought = think(game, game.view(state, seat), make_robot_chance(secret, noticed_events, seat), seated[seat])
+        thought = think_as(seated[seat], game, game.view(state, seat), make_robot_chance(secret, noticed_events, seat))
         if thought is not None:
             try:
                 return at, list(game.decide(state, seat, thought.move, at, chance).events)

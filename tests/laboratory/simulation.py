@@ -25,7 +25,7 @@ from games.core.game import AnyGame, find_most_seats
 from games.core.options import Options, Value, settle
 from games.core.refused import Refused
 from games.core.robots import Level
-from tests.laboratory.robot_sessions import play_session
+from tests.laboratory.robot_sessions import Player, play_session
 
 SESSION_HANDS: Final = 16
 """The most hands of a session. After them a new session begins, even in a game that never ends."""
@@ -45,13 +45,15 @@ class HandFigures(NamedTuple):
     """The kinds of receipts at the end of the hand."""
     lines: frozenset[str]
     """The keys of the lines of these receipts."""
+    winners: frozenset[int] = frozenset()
+    """The seats that won the hand. A payment in its middle, such as for the First Pretty, is no win."""
 
 
 class SessionTask(NamedTuple):
     """A session to be played."""
 
     game: str
-    seated: tuple[Level, ...]
+    seated: tuple[Player, ...]
     options: dict[str, Value]
     seed: str
     hands: int
@@ -135,7 +137,7 @@ def simulate(
     houses: Sequence[Mapping[str, str]],
     seed: str,
     progress: Callable[[int], None],
-    levels: Sequence[Level] = (),
+    levels: Sequence[Player] = (),
     cores: int = 0,
 ) -> list[SimulationResult]:
     """Play at least `hands` hands in each house. The same seed gives the same hands.
@@ -286,7 +288,7 @@ def _note_hands(queue: SimpleQueue[int], counter: _Counter) -> None:
         counter.note(queue.get())
 
 
-def seat_levels(levels: Sequence[Level], seats: int) -> tuple[Level, ...]:
+def seat_levels(levels: Sequence[Player], seats: int) -> tuple[Player, ...]:
     """Give the levels in turn to the seats."""
     return tuple(islice(cycle(levels or (Level.OLD_HAND,)), seats))
 
@@ -307,4 +309,6 @@ def _measure_hand(game: AnyGame, events: list[object], moves: int, seats: int) -
         won = [sum(pair) for pair in zip(won, transfer.amounts, strict=True)]
     receipts = game.receipts(events)
     lines = frozenset(line.key for receipt in receipts for line in receipt.lines)
-    return HandFigures(moves, tuple(won), frozenset(receipt.key for receipt in receipts), lines)
+    good = {record.kind for record in game.RECORDS if record.out_of}
+    winners = frozenset(feat.seat for feats in game.feats(events) for feat in feats if feat.kind in good)
+    return HandFigures(moves, tuple(won), frozenset(receipt.key for receipt in receipts), lines, winners)

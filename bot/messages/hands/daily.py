@@ -136,12 +136,13 @@ def _describe_crew(daily: CrewDay, deal: Deal, words: Words) -> list[list[str]]:
     key, place = ("daily/crew" if daily.here else "daily/crew_in"), f"<#{channel}>"
     if not daily.joined:
         return [[words.say("daily/invite")]]
-    lines = [words.say(key, date=written_date, place=place), *list_day(daily.today, deal.game, words)]
+    today = list_day(daily.today, deal.game, words)
+    lines = [words.say(key, date=written_date, place=place), *today] if today else []
     if daily.here:
         lines.append(words.say("daily/posted_in", place=place))
     standings = list_month(daily.month, words)
     month = [words.say("daily/month", month=name_month(deal.day, words)), *standings, words.say("daily/scored")]
-    return [lines, month] if daily.month else [lines]
+    return [*([lines] if lines else []), *([month] if daily.month else [])]
 
 
 def name_month(day: int, words: Words) -> str:
@@ -183,7 +184,7 @@ def _write_score(score: int, game: str, words: Words) -> str:
 
 
 def list_day(hands: Sequence[MemberHand], game: str, words: Words) -> list[str]:
-    """The lines of a crew's ended hands of one day, the best first."""
+    """The lines of a crew's ended hands of one day, the best first; none while nobody has played it."""
     ranked = rank_day(hands)[:MOST_LINES]
     finished = [member for member in ranked if member.hand.score is not None]
     places = rank_places([member.hand.score or 0 for member in finished])
@@ -191,8 +192,7 @@ def list_day(hands: Sequence[MemberHand], game: str, words: Words) -> list[str]:
         words.say("daily/line", place=place, name=member.name, result=describe_result(member.hand, game, words))
         for place, member in zip(places, finished, strict=True)
     ]
-    lines += [words.say("daily/line/left", name=member.name) for member in ranked if member.hand.score is None]
-    return lines or [words.say("daily/nobody")]
+    return lines + [words.say("daily/line/left", name=member.name) for member in ranked if member.hand.score is None]
 
 
 def list_month(hands: Sequence[MemberHand], words: Words) -> list[str]:

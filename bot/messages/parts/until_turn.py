@@ -31,7 +31,8 @@ class Orders(Protocol):
 def with_until_turn(
     game: AnyGame, crowd: View, rows: Sequence[Row], words: Words, most_rows: int = MOST_ROWS
 ) -> tuple[Row, ...]:
-    """Add the button beside the one that lets a call go by, if the rows have such a button.
+    """Add the button at the end of the row with the one that lets a call go by, if the rows have such a button. It comes
+    after the calls, since it gives them all away.
 
     If that row is full, the button gets a row of its own below, or else a place at the end of another row of buttons.
     """
@@ -43,8 +44,7 @@ def with_until_turn(
     button = Button(UNTIL.make(verb=verb.name), text[:80])
     row, new = rows[passing], [*rows]
     if _has_room(row):
-        at = [control.name for control in row].index(verb.name) + 1
-        new[passing] = (*row[:at], button, *row[at:])
+        new[passing] = (*row, button)
     elif len(rows) < most_rows:
         new.insert(passing + 1, (button,))
     elif (other := _find_row(rows, _has_room)) is not None:
