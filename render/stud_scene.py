@@ -260,11 +260,11 @@ def draw_receipt(view: View, narrator: Narrator, style: Style) -> Drawing:
         canvas.draw_panel((x, y, WIDTH - 2 * _MARGIN if columns == 1 else _HALF_WIDTH, step - 10), theme.panel)
         name = clip_name(voice.name(shown.seat), 800, 28, name_width, among=voice.names)
         canvas.write(x + 16, y + (14 if columns == 1 else 8), name, 28, theme.text, weight=800, ground=theme.panel)
-        line, value = _Board(canvas, theme, voice, view, width), describe_shown(shown, voice, symbol)
+        board, value = _Board(canvas, theme, voice, view, width), describe_shown(shown, voice, symbol)
         if columns == 1:
-            _draw_line(line, chair, _NAME_WIDTH + _MARGIN, y + 10)
+            _draw_line(board, chair, _NAME_WIDTH + _MARGIN, y + 10)
         else:  # the cards say by themselves what they play as
-            _draw_line(line._replace(room=_HALF_WIDTH - 32), chair, x + 16, y + 44)
+            _draw_line(board._replace(room=_HALF_WIDTH - 32), chair, x + 16, y + 44)
             value = name_hand(shown, voice)
         value = clip(value, 700, 24, WIDTH - 64 if columns == 1 else _HALF_WIDTH - 32)
         canvas.write(x + 16, y + step - (52 if columns == 1 else 41), value, 24, theme.accent, ground=theme.panel)

@@ -9,12 +9,16 @@ from bot.cli.exit_status import ExitStatus
 from bot.config import Misconfigured
 from games import registry
 from games.core.options import settle
-from games.core.robots import Level
-from tests.laboratory.__main__ import main, make_parser, simulate_and_tell
+from games.core.robots import Level, make_robot_chance
+from games.core.seats import Seat
+from games.pieces.bones import Bone
+from games.pussers.moves import Discard
+from tests.laboratory.__main__ import describe_results, main, make_parser, simulate_and_tell
 from tests.laboratory.progress import ProgressBar
-from tests.laboratory.robot_sessions import play_session
+from tests.laboratory.robot_sessions import NEWCOMER, play_session, think_as
 from tests.laboratory.simulation import HandFigures, SimulationResult, compare, measure, simulate
 from tests.left_out import LONGER, MORE_CASES, mark_thorough
+from tests.render import samples
 
 GAME = "duo-dominoes"
 
@@ -41,6 +45,22 @@ def test_errors_are_those_of_whole_sessions_and_luck_common_to_both_houses_cance
     assert error == pytest.approx(1.96)
     assert compare(other, one, read_first_score) == (1, 0)
     assert measure(SimulationResult(2, [make_hands(1, 2)]), read_first_score) == (1.5, inf)
+
+
+def test_a_newcomer_throws_any_bone_that_they_hold_one_of() -> None:
+    game, view = registry.game("pussers-bones"), samples.pussers(0)
+    view = view._replace(counts=bytes(view.rack.count(Bone(kind)) for kind in range(34)))
+    thrown = [think_as(NEWCOMER, game, view, make_robot_chance(b"any", seen, Seat(0))) for seen in range(20)]
+    bones = {thought.move.bone for thought in thrown if thought is not None and isinstance(thought.move, Discard)}
+    assert len(bones) > 3 and all(view.counts[bone] == 1 for bone in bones)
+
+
+def test_a_payment_in_the_middle_of_a_hand_is_no_win() -> None:
+    """PB-24: the First Pretty is paid in a hand that nobody wins, too."""
+    paid = HandFigures(10, (30, -10, -10, -10), frozenset(), frozenset())
+    result = SimulationResult(4, [(paid, paid._replace(winners=frozenset({1})))])
+    shown = [line for line in describe_results("pussers-bones", [result], [], 1, {}) if "nobody won" in line]
+    assert [line.split("%")[0].strip() for line in shown] == ["50.00"]
 
 
 def test_two_houses_play_the_same_deals() -> None:

@@ -31,8 +31,8 @@ class Orders(Protocol):
 def with_until_turn(
     game: AnyGame, crowd: View, rows: Sequence[Row], words: Words, most_rows: int = MOST_ROWS
 ) -> tuple[Row, ...]:
-    """Add the button at the end of the row with the one that lets a call go by, if the rows have such a button. It comes
-    after the calls, since it gives them all away.
+    """Add the button at the end of the row with the one that lets a call go by, if the rows have such a button. So it
+    comes after the calls, which it gives away.
 
     If that row is full, the button gets a row of its own below, or else a place at the end of another row of buttons.
     """
