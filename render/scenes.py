@@ -54,8 +54,8 @@ class Scene(Protocol[View]):
     def tell_outcome(self, view: View, narrator: Narrator) -> EndingWords | None:
         """Tell the viewer how the last hand ended; None while a hand is played."""
 
-    def describe_board(self, view: View, narrator: Narrator) -> str:
-        """Describe the public table in words that fit an alt text."""
+    def describe_board(self, view: View, narrator: Narrator, moment: bool = True) -> str:
+        """Describe the public table in words that fit an alt text; without the `moment`, not what is asked of whom."""
 
     def describe_hand(self, view: View, narrator: Narrator) -> str:
         """Describe the viewer's own pieces in words that fit an alt text."""
@@ -167,14 +167,15 @@ def tell_outcome(view: View, narrator: Narrator) -> EndingWords | None:
     return _load_scene(view).tell_outcome(view, narrator)
 
 
-def describe_view(view: SeatView, narrator: Narrator) -> str:
+def describe_view(view: SeatView, narrator: Narrator, moment: bool = True) -> str:
     """Describe everything that the view shows, for play without pictures.
 
-    The viewer's hand comes first, if there is one, then the board on a line of its own.
+    The viewer's hand comes first, if there is one, then the board on a line of its own. A message that asks somebody
+    something by itself leaves the `moment` out, so that it is said once.
     """
     scene = _load_scene(view)
     hand_words = [] if view.seat is None else [scene.describe_hand(view, narrator)]
-    return "\n".join([*hand_words, scene.describe_board(view, narrator)])
+    return "\n".join([*hand_words, scene.describe_board(view, narrator, moment)])
 
 
 def mark_closed(view: View) -> View:

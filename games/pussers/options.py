@@ -247,7 +247,8 @@ OPTIONS: Final = list_options(House)
 
 _EIGHT_SECONDS: Final[Options] = {"call_mode": "everyone-decides", "decide_timeout_s": 8}
 PRESETS: Final = (
-    Preset("any_suits", "Sets in any suits: about 40 hands in 100 end without a winner, instead of 68",
+    Preset("any_suits",
+           "Sets in any suits: some 40 hands in 100 end without a winner, 50 with three newcomers, instead of 68",
            {"suits": "any", "eddie_by": "dice", "break_choice": "random", **_EIGHT_SECONDS}, for_newcomers=True),
     Preset("rulebook", "Sets in one suit, as sailors tell it: nobody wins some 68 of 100 hands",
            {"suits": "one_suit", **_EIGHT_SECONDS}, whole=True),

@@ -233,14 +233,15 @@ def _describe_seat(seat: SeatSummary, voice: Voice) -> str:
     return voice.say("scene/row/faces", row=row, pieces=bones) if bones else row
 
 
-def describe_board(view: DominoView, narrator: Narrator) -> str:
+def describe_board(view: DominoView, narrator: Narrator, moment: bool = True) -> str:
     """Describe the public table."""
 
     def write(summary: DominoSummary, voice: Voice) -> str:
         heading = summary.heading.replace(" · ", voice.say("list/comma"))
         seats = [_describe_seat(seat, voice) for seat in summary.seats]
         line = describe_line(view.line, voice.say)
-        return voice.join_sentences([voice.say("scene/title"), heading, summary.moment, *seats, *line, *summary.notes])
+        now = [summary.moment] if moment else []
+        return voice.join_sentences([voice.say("scene/title"), heading, *now, *seats, *line, *summary.notes])
 
     return _fit_alt(write, view, narrator)
 

@@ -344,13 +344,13 @@ def make_drawable_bone_namer(view: View) -> BoneNamer:
     return lambda bone: make_name_drawable(name_bone(bone, view.talk, view.nicknames)) or name_bone(bone, view.talk)
 
 
-def describe_board(view: View, narrator: Narrator) -> str:
+def describe_board(view: View, narrator: Narrator, moment: bool = True) -> str:
     """Describe the public table: the moment, the latest calls, seats and trays, the wall, the discards."""
     named, placed = name_players(view, narrator), name_players(view, narrator, named=False)
 
     def build(namer: BoneNamer, name_all: ListNamer, voice: Voice = named) -> str:
-        parts = [voice.say("scene/title_round", hand=view.hand, round=view.round), describe_moment(view, voice, namer)]
-        parts += describe_calls(view, voice)
+        parts = [voice.say("scene/title_round", hand=view.hand, round=view.round)]
+        parts += [*([describe_moment(view, voice, namer)] if moment else []), *describe_calls(view, voice)]
         for chair in hide_own_sets(view):
             row = voice.say(
                 "scene/row" if view.eddie is None else "scene/row/placed",

@@ -220,12 +220,13 @@ def _fit_alt(write: Callable[[Voice, _NameCards], str], view: View, narrator: Na
     )
 
 
-def describe_board(view: View, narrator: Narrator) -> str:
+def describe_board(view: View, narrator: Narrator, moment: bool = True) -> str:
     """Describe the public table."""
 
     def write(voice: Voice, name_all: _NameCards) -> str:
         parts = [voice.say("scene/title"), describe_heading(view, voice).replace(" · ", voice.say("list/comma"))]
-        parts += [moment] if (moment := describe_moment(view, voice)) != name_street(view, voice) else []
+        now = describe_moment(view, voice) if moment else name_street(view, voice)
+        parts += [now] if now != name_street(view, voice) else []
         parts += [_describe_chair(view, chair, voice, name_all) for chair in view.chairs]
         return voice.join_sentences(parts + describe_notes(view, voice)).replace("?.", "?")
 

@@ -99,7 +99,7 @@ class BlankScenes:
         return Picture(b"hand", "hand")
 
     @staticmethod
-    def describe_view(view: object, narrator: object = None) -> str:
+    def describe_view(view: object, narrator: object = None, moment: bool = True) -> str:
         return ""
 
     @staticmethod

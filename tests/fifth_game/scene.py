@@ -60,13 +60,14 @@ def _line(view: View, voice: Voice) -> list[str]:
     return [voice.say("scene/line", laid=laid), ends]
 
 
-def describe_board(view: View, narrator: Narrator) -> str:
+def describe_board(view: View, narrator: Narrator, moment: bool = True) -> str:
     """Describe the public table."""
 
     def write(voice: Voice) -> str:
         asleep = voice.say("scene/asleep", count=view.sleeping)
         head = voice.say("scene/title_hand", hand=view.hand)
-        return voice.join_sentences([head, _now(view, voice), *_seats(view, voice), asleep, *_line(view, voice)])
+        now = [_now(view, voice)] if moment else []
+        return voice.join_sentences([head, *now, *_seats(view, voice), asleep, *_line(view, voice)])
 
     return choose_fitting(
         lambda: write(name_seats(view, narrator)),

@@ -54,7 +54,7 @@ def fill_score_sheet(view: View, narrator: Narrator, reduce: Callable[[str], str
     return Sheet("Coin toss", tuple(map(reduce, narrator.names)), (SheetRow("1", "Heads", (1, -1)),))
 
 
-def describe_board(view: View, narrator: Narrator) -> str:
+def describe_board(view: View, narrator: Narrator, moment: bool = True) -> str:
     """Describe the coin."""
     return f"The coin shows {view.shown}."
 

@@ -17,6 +17,7 @@ from games.pieces.dominoes import code as domino_code
 from games.pieces.line import Line
 from games.pussers.options import OPTIONS, House
 from games.pussers.view import DiscardedBone, SheetLine, TraySet, View
+from render import scenes as render_scenes
 from render.base.lettering import make_name_drawable
 from render.base.plain_text import shorten_name
 from render.words import LIMIT, Voice, choose_fitting, format_signed, name_seats
@@ -327,6 +328,12 @@ def test_numbers_and_lists_are_put_into_words() -> None:
 
 def test_words_are_enough_for_play_without_pictures() -> None:
     assert "Working bone: Blanket" in scenes.describe_view(samples.pussers(0), samples.NAMES)
+    turns: list[tuple[Any, str]] = [(samples.pussers(0), "Bear to play"), (samples.duo(0), "Bull to play")]
+    for view, turn in (*turns, (samples.stud(0), "Bull to bet")):
+        told, asked = (
+            render_scenes.describe_view(view, reader(view, samples.NAMES), moment) for moment in (True, False)
+        )
+        assert turn in told and told.replace(f"{turn}. ", "") == asked, "a message that asks by itself says it once"
     assert "The rack" not in scenes.describe_view(samples.pussers(None), samples.NAMES)
     assert "6-6 double six" in scenes.describe_view(samples.duo(0), samples.NAMES)
     assert "ace of spades down" in scenes.describe_view(samples.stud(0), samples.NAMES)

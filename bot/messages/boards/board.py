@@ -81,7 +81,7 @@ async def make_board(pictures: Pictures, table: Table, recent: tuple[str, ...] =
         picture = await pictures.draw(kind, shown, words, Style(cloth=find_cloth(table)), patient=True)
     text = "\n".join(filter(None, lines))
     if picture is None:
-        text = f"{text}\n{pictures.describe_view(shown, words)}".strip()
+        text = f"{text}\n{pictures.describe_view(shown, words, moment=False)}".strip()
     below = Text(cut(text, MOST_TEXT - len(top) - len(question) - 2))
     # The question comes last, directly above the buttons, so that no picture stands between them.
     made = lay_out(

@@ -216,7 +216,8 @@ class HandMessages:
         ]
         text = "\n".join(line for line in lines if line)[:MOST_TEXT]
         if picture is None and not reader.hidden and (shown or chosen.text_only):
-            text = add_hand_in_words(text, self.pictures.describe_view(view, words), chosen.spoiler)
+            shown_words = self.pictures.describe_view(view, words, moment=not _list_headlines(reader))
+            text = add_hand_in_words(text, shown_words, chosen.spoiler)
         pictures = (picture,) if picture is not None else ()
         sequence = controls.find_press_sequence(table, rows)
         return Message(text, pictures, rows, table.id, sequence, name=HAND_PICTURE, spoiler=chosen.spoiler)

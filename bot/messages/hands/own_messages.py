@@ -110,7 +110,7 @@ class OwnMessages(HandMessages):
         top = "\n".join(filter(None, self._describe_place(table, words)))
         text = cut("\n".join(filter(None, lines)), MOST_TEXT - len(top) - len(question) - 2)
         if picture is None:
-            shown = self.pictures.describe_view(crowd if hidden else view, words)
+            shown = self.pictures.describe_view(crowd if hidden else view, words, moment=False)
             text = add_hand_in_words(text, shown, chosen.spoiler, above=len(top) + len(question) + 2)
         sequence = controls.find_press_sequence(table, rows)
         message = lay_out(

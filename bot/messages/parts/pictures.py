@@ -51,7 +51,7 @@ class Scenes(Protocol):
     def draw_moving(self, steps: Sequence[tuple[View, Narrator, int]], alt: str) -> Picture:
         """The public tables of a hand one after the other, each for the milliseconds in its step."""
 
-    def describe_view(self, view: View, narrator: Narrator) -> str:
+    def describe_view(self, view: View, narrator: Narrator, moment: bool = True) -> str:
         """The whole view in words."""
 
     def mark_closed(self, view: View) -> View:
@@ -106,9 +106,9 @@ class Pictures:
         """Draw a hand that moves; None if its game has no scene, or if the painters are too busy."""
         return await self._paint(lambda: self.scenes.draw_moving(steps, alt))
 
-    def describe_view(self, view: View, narrator: Narrator) -> str:
-        """A view in words; empty if the game has no scenes."""
-        return self._use_scene(lambda: self.scenes.describe_view(view, narrator), "")
+    def describe_view(self, view: View, narrator: Narrator, moment: bool = True) -> str:
+        """A view in words, without the `moment` if the message tells it by itself; empty if the game has no scenes."""
+        return self._use_scene(lambda: self.scenes.describe_view(view, narrator, moment), "")
 
     def mark_closed(self, view: View) -> View:
         """The view of a closed table, on which nobody has to act. Unchanged if the game has no scenes."""

@@ -39,7 +39,7 @@ class WordScenes:
         return Picture(b"receipt", f"receipt {view.scores}")
 
     @staticmethod
-    def describe_view(view: Any, narrator: object = None) -> str:
+    def describe_view(view: Any, narrator: object = None, moment: bool = True) -> str:
         return repr(view)
 
     @staticmethod

@@ -72,7 +72,7 @@ async def test_a_crew_that_has_not_chosen_is_offered_the_rules_for_newcomers(roo
     table = await room.open("pussers-bones")
     present = await room.get(table)
     made = make_lobby(present)
-    assert "To begin with, press **Any suits**. Sets in any suits: about 40 hands in 100 end without" in made.text
+    assert "To begin with, press **Any suits**. Sets in any suits: some 40 hands in 100 end without" in made.text
     (offer,) = [button for row in made.rows for button in row if button.name.startswith("lobby.house.preset")]
     assert isinstance(offer, Button) and (offer.name, offer.label) == ("lobby.house.preset.any_suits", "Any suits")
     await room.press(table, offer.name, BEAR)
