@@ -20,8 +20,9 @@ from bot.ports.messenger import DeliveryError, ErrorKind, Messenger, Place
 from bot.ports.ui import Message
 from bot.store.messages.message_data import MessageData, Posting
 from bot.store.messages.message_keys import BOARD, LOG, MessageKey, MessageKind
-from bot.store.messages.projections import INSTEAD, LIVE, POSTING, Projection
+from bot.store.messages.projections import INSTEAD, LIVE, Projection
 from bot.store.people import digests
+from bot.store.tables.upkeep import POSTING
 
 log = logging.getLogger(__name__)
 

@@ -20,8 +20,6 @@ from bot.store.tables import upkeep
 from games.core.seats import Seat
 
 LIVE = "live"
-POSTING = "posting"
-"""The state of a message whose posting was begun. Before it is posted again, Discord is searched for it."""
 INSTEAD = "instead"
 """The state of a message that stands instead of one that Discord refused: in words, or as a line in the channel. The
 refused one is tried again."""
@@ -154,7 +152,7 @@ def read_input_hashes(connection: Connection, table: int) -> dict[MessageKey, by
 
 def list_begun(connection: Connection, table: int) -> list[MessageKey]:
     """The messages of a table whose posting was begun but not finished."""
-    return [row.key for row in list_of_table(connection, table) if row.state == POSTING]
+    return [row.key for row in list_of_table(connection, table) if row.state == upkeep.POSTING]
 
 
 def list_held_back(connection: Connection, guild: int | None = None) -> list[tuple[int, Projection]]:
@@ -176,7 +174,7 @@ def retry_held_back(connection: Connection, table: int, channels: Collection[int
     held_back = [row for row in list_of_table(connection, table) if row.state == HELD_BACK and row.channel is not None]
     retried = [row for row in held_back if channels is None or row.channel in channels]
     for row in retried:
-        put(connection, replace(row, state=POSTING if row.data.posting else LIVE, content_digest=None))
+        put(connection, replace(row, state=upkeep.POSTING if row.data.posting else LIVE, content_digest=None))
     if retried:
         upkeep.unsettle(connection, table)
     return retried

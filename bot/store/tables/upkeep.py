@@ -6,13 +6,16 @@ A process keeps in memory only the tables that are in use. It finds the others b
 
 from collections.abc import Callable, Sequence
 from itertools import islice
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from sqlalchemy import BigInteger, and_, bindparam, func, or_, select, update
 
 from bot.store.database.engine import Connection
-from bot.store.database.schema import seats, secrets, standing_orders, tables
+from bot.store.database.schema import projections, seats, secrets, standing_orders, tables
 from bot.store.tables.rows import IS_OPEN, Status
+
+POSTING: Final = "posting"
+"""The state of a message whose posting was begun. Before it is posted again, Discord is searched for it."""
 
 
 class PutAwayTable(NamedTuple):
@@ -43,8 +46,8 @@ def list_due(connection: Connection, until: int, wanted: TableFilter, most: int)
 def list_unsettled(connection: Connection, after: int, wanted: TableFilter, most: int) -> list[int]:
     """Up to `most` wanted tables with ids above `after` that the bot must look at when it starts, by id.
 
-    These are tables whose messages may be out of date, tables with standing orders for the hand under way, and lobbies
-    without a deadline. Such lobbies come from an older release.
+    These are tables whose messages may be out of date or were begun and not finished, tables with standing orders for
+    the hand under way, and lobbies without a deadline. Such lobbies come from an older release.
     """
     hand = select(func.max(secrets.c.hand)).where(secrets.c.table_id == tables.c.id).scalar_subquery()
     orders = select(standing_orders.c.table_id).where(
@@ -57,6 +60,9 @@ def list_unsettled(connection: Connection, after: int, wanted: TableFilter, most
             or_(
                 tables.c.sequence > tables.c.settled_sequence,
                 orders.exists(),
+                select(projections.c.table_id)
+                .where(projections.c.table_id == tables.c.id, projections.c.state == POSTING)
+                .exists(),
                 and_(tables.c.status == Status.LOBBY.value, tables.c.deadline_at.is_(None)),
             ),
         )
