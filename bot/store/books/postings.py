@@ -341,10 +341,12 @@ def list_unconfirmed(connection: Connection, now: int, most: int) -> list[int]:
     return list(rows.scalars())
 
 
+_NEXT_DEADLINE: Final = select(func.min(transfers.c.confirm_at)).where(transfers.c.state == PENDING)
+
+
 def find_next_deadline(connection: Connection) -> int | None:
     """The time (milliseconds) at which the next dispute period ends, or None."""
-    ends = select(func.min(transfers.c.confirm_at)).where(transfers.c.state == PENDING)
-    found = connection.execute(ends).scalar_one_or_none()
+    found = connection.execute(_NEXT_DEADLINE).scalar_one_or_none()
     return found if type(found) is int else None  # a damaged time is never due
 
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 from itertools import chain, islice
 from typing import Any, Final
 
-from sqlalchemy import Insert, Text, delete, func, insert, or_, select, type_coerce, update
+from sqlalchemy import Insert, Text, bindparam, delete, func, insert, or_, select, type_coerce, update
 
 from bot.store.database import notifications
 from bot.store.database.engine import Connection
@@ -66,6 +66,8 @@ _COLUMNS = [
     for column in outbox.c
     if column is not outbox.c.state
 ]
+_WAITING: Final = select(*_COLUMNS).where(outbox.c.state == WAITING).order_by(outbox.c.next_at, outbox.c.id)
+_DUE: Final = (_WAITING.where(outbox.c.next_at <= bindparam("now")), _WAITING.where(outbox.c.next_at > _LATEST))
 
 
 def add(connection: Connection, message: NewMessage) -> int | None:
@@ -95,10 +97,8 @@ def list_due(
     connection: Connection, now: int, limit: int = 50, accepts: Callable[[WaitingMessage], bool] = lambda waiting: True
 ) -> list[WaitingMessage]:
     """Up to `limit` due messages for which `accepts` is true, the earliest first. Damaged messages count as due."""
-    waiting = select(*_COLUMNS).where(outbox.c.state == WAITING).order_by(outbox.c.next_at, outbox.c.id)
-    due = (waiting.where(outbox.c.next_at <= now), waiting.where(outbox.c.next_at > _LATEST))
     with allow_any_text(connection):
-        found = map(_read, chain.from_iterable(map(connection.execute, due)))
+        found = map(_read, chain.from_iterable(connection.execute(query, {"now": now}) for query in _DUE))
         return list(islice(filter(accepts, found), limit))
 
 
