@@ -162,6 +162,7 @@ async def test_a_table_in_use_stays(store: Store) -> None:
 
 
 async def test_a_table_whose_deadline_is_near_stays(store: Store) -> None:
+    Room.apart = True
     room, (table,) = await start_with_tables(store, 1)
     room.forward(HOUR - HORIZON)
     await put_away(room)

@@ -200,6 +200,7 @@ class Interrupted:
 
 
 async def test_a_look_that_is_asked_for_during_a_look_is_not_lost(room: Room) -> None:
+    Room.apart = True
     table = await room.start_table(GAME)
     store = Interrupted(room.store)
     room.parts.host.served.workers.forget(table)

@@ -51,21 +51,21 @@ def keep_in_loop(patch: pytest.MonkeyPatch) -> None:
 
 
 @pytest_asyncio.fixture
-async def store(
-    engine: Engine, request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch
-) -> AsyncIterator[Store]:
+async def store(engine: Engine, request: pytest.FixtureRequest) -> AsyncIterator[Store]:
     """An empty store with a writer at work. Every room on it is stopped before it closes.
 
     In `make test` it reads and writes in the event loop, since a tenth of these tests' time went into crossing between
     threads, except in tests marked `in_threads`. `.ci/run` and the tests of the store use threads as the product does.
     """
     Room.running.clear()
-    if PROFILE == "few" and request.node.get_closest_marker("in_threads") is None:
-        keep_in_loop(monkeypatch)
-    async with Store.on(engine) as opened:
-        yield opened
-        while Room.running:
-            await Room.running.pop().stop()
+    Room.apart = "monkeypatch" in request.fixturenames
+    with pytest.MonkeyPatch.context() as patch:
+        if PROFILE == "few" and request.node.get_closest_marker("in_threads") is None:
+            keep_in_loop(patch)
+        async with Store.on(engine) as opened:
+            yield opened
+            while Room.running:
+                await Room.running.pop().stop()
 
 
 fifth_game = pytest.fixture(stay_registered)

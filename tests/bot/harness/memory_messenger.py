@@ -29,6 +29,10 @@ _SET_BY_TESTS: Final = frozenset({"fail", "meanwhile", "crash_after", "hung", "h
 """The fields by which a test decides what happens here."""
 
 
+def _take_everything(what: str, place: Place, message: Message | None) -> None:
+    """Refuse nothing, as Discord usually does."""
+
+
 class RecordingMessenger:
     """Keeps every message in memory. `fail` is called with each request ("send", place, message), and may raise."""
 
@@ -44,7 +48,7 @@ class RecordingMessenger:
         """The messages that made a sound when they were posted, each with its channel."""
         self.kept_pictures = 0
         """Edits that left the pictures of a message as they were."""
-        self.fail: Callable[[str, Place, Message | None], None] = lambda what, place, message: None
+        self.fail: Callable[[str, Place, Message | None], None] = _take_everything
         self.meanwhile: Callable[[], Awaitable[object]] | None = None
         """Awaited once, while Discord's next answer is on its way."""
         self.crash_after: int | None = None
@@ -61,6 +65,13 @@ class RecordingMessenger:
         self._next = 1_000
         self._opened: set[int] = set()
         """The users whose DM channels were asked for."""
+
+    @property
+    def is_prepared(self) -> bool:
+        """True if a test has decided what happens here."""
+        return any(vars(self)[name] not in (None, (), {}, set()) for name in _SET_BY_TESTS - {"fail", "hung"}) or (
+            self.fail is not _take_everything
+        )
 
     def memory(self) -> dict[str, object]:
         """Everything that happened here, without what a test has decided. The caller must copy it at once."""

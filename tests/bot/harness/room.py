@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+import hashlib
+import pickle
+import sqlite3
 from collections.abc import Awaitable, Callable, Mapping
+from contextlib import closing
 from dataclasses import fields
+from pathlib import Path
 from types import MappingProxyType
-from typing import Any, ClassVar
+from typing import Any, ClassVar, TypeVar, cast
 
 from bot.acts import register
 from bot.edge.custom_ids import Control
@@ -18,6 +23,7 @@ from bot.ports.requests import Location, Reply, Requester, RequestId
 from bot.ports.ui import Message
 from bot.services.request import TableRequest
 from bot.serving.build import build
+from bot.store.database.engine import find_sqlite_path
 from bot.store.store import Store
 from bot.tables.aggregate.offers import offers_of
 from bot.tables.aggregate.pacing import CORRESPONDENCE, LIVE, Pacing, Waits
@@ -30,6 +36,10 @@ from tests.bot.harness.memory_messenger import RecordingMessenger, dm
 from tests.bot.harness.settling import settle, tick
 from tests.bot.harness.word_scenes import WordScenes
 from tests.chance import FixedSeals, SeededChance
+from tests.fixed_secrets import current
+from tests.run_folder import once
+
+T = TypeVar("T")
 
 ACTS = register()
 """The register of acts, by which presses and typed moves are carried out."""
@@ -75,6 +85,9 @@ class Room:
 
     running: ClassVar[list[Room]] = []
     """Every room that the present test has made; the fixture `store` stops them before it closes."""
+    apart: ClassVar[bool] = False
+    """True if the present test shares no started table: it patches something, or needs what only the process that
+    opened a table has in memory."""
 
     def __init__(self, store: Store, chosen: ProcessSettings, messenger: RecordingMessenger | None = None,
                  clock: ManualClock | None = None, scenes: Scenes | None = None,
@@ -88,6 +101,7 @@ class Room:
         self.chance = chance or SeededChance("crowd")
         self.sealer = sealer
         self.spoken = 0
+        self._begun = 0
         self._build()
         self.running.append(self)
 
@@ -113,8 +127,11 @@ class Room:
         return await self.store.read(find_step, table, look, self.replays.hands, self.chance)
 
     async def start(self) -> None:
-        """Start the bot: it takes up every open table of the store."""
-        await self.parts.start()
+        """Start the bot: it takes up every open table of the store. Only its clocks run by themselves; what its other
+        loops look at is done by `tick` and `settle`."""
+        is_new = self._count_written() == 0
+        await self.host.start()
+        self._begun = self._count_written() if is_new else 0
 
     async def stop(self) -> None:
         """Stop the bot as a shutdown does."""
@@ -208,15 +225,67 @@ class Room:
         house: Mapping[str, str] = MappingProxyType({}),
         **how: Any,
     ) -> int:
-        """Open a table with these people (Bear first), robots and house rules, and start the game."""
-        table = await self.open(game, **how)
-        for who in people[1:]:
-            await self.press(table, "lobby.join", who)
-        await self.add_robots(table, robots)
-        for rule, value in house.items():
-            await self.ask(self.services.lobby.set_house_rule, table, BEAR, rule, value)
-        await self.begin(table)
-        return table
+        """Open a table with these people (Bear first), robots and house rules, and start the game.
+
+        A run of the suite starts equal tables once (`play_once`), if they are the first thing that happens in a room.
+        """
+
+        async def start() -> int:
+            table = await self.open(game, **how)
+            for who in people[1:]:
+                await self.press(table, "lobby.join", who)
+            await self.add_robots(table, robots)
+            for rule, value in house.items():
+                await self.ask(self.services.lobby.set_house_rule, table, BEAR, rule, value)
+            await self.begin(table)
+            return table
+
+        key = (game, people, robots, tuple(house.items()), tuple(how.items()))
+        return await (self.play_once(key, start) if self.is_untouched else start())
+
+    @property
+    def is_untouched(self) -> bool:
+        """True if nothing has happened here yet, and everything that may happen follows from what `play_once` knows."""
+        return (
+            self.running == [self]
+            and not self.apart
+            and not (self.spoken or self.messenger.calls or self.messenger.is_prepared)
+            and isinstance(self.chance, SeededChance)
+            and self.chance.is_usual
+            and 0 < self._begun == self._count_written()
+        )
+
+    def _count_written(self) -> int:
+        """The bytes of everything that was written since the store was made; 0 if no SQLite file counts them."""
+        return log.stat().st_size if (log := Path(f"{find_sqlite_path(self.store.engine.url)}-wal")).exists() else 0
+
+    async def play_once(self, key: object, play: Callable[[], Awaitable[T]]) -> T:
+        """Let `play` change a room in which nothing has happened yet, and return what `play` returned.
+
+        `key` names the play. Only the first test plays. Each later one with an equal room and key gets a copy.
+        """
+        chance, scenes = self.chance, getattr(self.scenes, "__name__", type(self.scenes).__name__)
+        assert isinstance(chance, SeededChance)
+        assert chance.is_usual
+        equal = (key, scenes, self.sealer.__qualname__, chance.seed, self.settings, self.clock.now)
+        name = hashlib.sha256(repr(equal).encode()).hexdigest()[:32]
+        file = find_sqlite_path(self.store.engine.url)
+        with once(f"{name}.pickle") as (kept, missing):
+            if missing:
+                with current.follow(name):
+                    returned = await play()
+                    await self.settle()
+                    await self.restart(lambda: _copy(file, kept.with_suffix(".db")))
+                state = (returned, self.clock.now, self.spoken, chance.made, self.messenger.memory())
+                kept.write_bytes(pickle.dumps(state))
+        result, self.clock.now, self.spoken, chance.made, memory = pickle.loads(kept.read_bytes())
+
+        def take() -> None:
+            _copy(kept.with_suffix(".db"), file)
+            self.messenger.remember(memory)
+
+        await self.restart(take)
+        return cast(T, result)
 
     async def close(self, table: int) -> Reply:
         """Let an admin who does not play close a table. (In the middle of play a host has to ask the others.)"""
@@ -241,3 +310,10 @@ class Room:
         self.messenger.crash_after = None
         await other.start()
         return other
+
+
+def _copy(source: Path, target: Path) -> None:
+    """Copy a database. Both may be open."""
+    with closing(sqlite3.connect(source)) as read, closing(sqlite3.connect(target)) as write:
+        write.execute("PRAGMA synchronous = OFF")
+        read.backup(write)

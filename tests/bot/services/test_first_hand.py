@@ -30,7 +30,6 @@ from games.core.seats import Seat
 from games.duo.view import View
 from games.pieces.bones import FULL_SET, KINDS
 from tests.bot.harness.room import BEAR, Room, in_dm, list_controls, settings
-from tests.bot.harness.shelf import play_once
 from tests.left_out import LONGER, MORE_GAMES, mark_thorough
 from tests.refuses import refuses
 
@@ -92,7 +91,7 @@ async def play_first_hand(room: Room, game: str) -> tuple[Table, int]:
         table, moves = await play(room, await begin(room, game))
         return table.id, moves
 
-    number, moves = await play_once(room, f"the first hand of {game}", follow)
+    number, moves = await room.play_once(f"the first hand of {game}", follow)
     return await room.get(number), moves
 
 

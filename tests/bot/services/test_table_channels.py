@@ -49,6 +49,7 @@ async def test_tables_open_in_the_chosen_channels_and_are_refused_elsewhere(room
         assert reply.table
     assert await choose_channels(room, "all") == "Tables may be opened in every channel."
     assert await room.open("duo-dominoes")
+    await room.settle()
     texts = [message.text for message in room.at(HERE.channel)]
     assert any("chose where tables may be opened" in text for text in texts)
 
