@@ -68,7 +68,7 @@ def pytest_configure(config: pytest.Config) -> None:
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection(session: pytest.Session) -> None:
-    """Let each worker import its share of the modules before it collects all of them.
+    """Let each worker import its share of the modules before it collects all of them, without collecting garbage.
 
     So each changed module is compiled by one worker, and the others find what it compiled. A module that cannot be
     imported is reported when it is collected.
@@ -76,6 +76,7 @@ def pytest_collection(session: pytest.Session) -> None:
     worker = getattr(session.config, "workerinput", None)
     if worker is None:
         return
+    gc.disable()
     places = [session.config.rootpath / argument.partition("::")[0] for argument in session.config.args]
     paths = sorted({path for place in places for path in ([place] if place.is_file() else place.rglob("test_*.py"))})
     mine = int(worker["workerid"].removeprefix("gw"))
@@ -85,12 +86,13 @@ def pytest_collection(session: pytest.Session) -> None:
 
 
 def pytest_collection_finish() -> None:
-    """Hide the objects that pytest has collected from the garbage collector, and let it run less often.
+    """Hide the objects that pytest has collected from the garbage collector, and let it run again, less often.
 
     Otherwise a fifth of the tests' processor time goes into objects that live as long as the run.
     """
     gc.collect()
     gc.freeze()
+    gc.enable()
     gc.set_threshold(20_000, 20, 50)
 
 

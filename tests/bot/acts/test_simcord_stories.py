@@ -12,7 +12,7 @@ from harbour.base.signal import DEFAULT_TIMEOUT_S
 from tests.bot.acts.simcord_town import Town, bot, is_layout, read_words, simcord_bot, town
 from tests.bot.harness.fixtures import broken, engine, kind, migrated_url, store
 from tests.bot.harness.players import words_for
-from tests.left_out import LONGER
+from tests.left_out import LONGER, MORE_CASES, mark_thorough
 
 __all__ = ["bot", "broken", "engine", "kind", "migrated_url", "simcord_bot", "store", "town"]
 
@@ -185,14 +185,19 @@ async def test_a_night_is_planned_answered_and_opened(town: Town) -> None:
     ("command", "options", "answer"),
     [
         ("help", {}, "/table open"),
-        ("rules", {}, "Choose a game to read its guide"),
-        ("rules", {"game": "bonedoneskis"}, "**In short**"),
         ("rules", {"game": "bonedoneskis", "about": "Muck"}, "**How the pot is won**"),
-        ("boneyard channels", {}, "Tables may be opened in every channel."),
-        ("me taps", {"value": "menus"}, "Pieces: menus."),
         ("me notify", {"value": "every turn"}, "You get a message when each of your turns begins"),
-        ("me spoiler", {"value": "on"}, "Hand covered: yes."),
-        ("me privacy", {}, "**What Boneyard keeps about you**"),
+        *mark_thorough(
+            [
+                ("rules", {}, "Choose a game to read its guide"),
+                ("rules", {"game": "bonedoneskis"}, "**In short**"),
+                ("boneyard channels", {}, "Tables may be opened in every channel."),
+                ("me taps", {"value": "menus"}, "Pieces: menus."),
+                ("me spoiler", {"value": "on"}, "Hand covered: yes."),
+                ("me privacy", {}, "**What Boneyard keeps about you**"),
+            ],
+            MORE_CASES,
+        ),
     ],
 )
 async def test_questions_are_answered_without_a_table(

@@ -46,8 +46,8 @@ def _check_pictures(shown: Message, number: int, seat: Seat | None) -> int:
 
 @pytest.mark.parametrize("game", mark_thorough(registry.NAMES, MORE_GAMES, but=["duo-dominoes"]))
 async def test_a_finished_hand_is_shown_step_by_step_from_the_deal_on(room: Room, game: str) -> None:
-    table, hands = await room.start_table(game), 1 if game == LONGEST else 2
-    await play_until(room, table, hands, BEAR)
+    hands = 1 if game == LONGEST else 2
+    table = await take_played_table(room, game, hands=hands)
     present, pictures = await room.get(table), room.pictures
     most = step = 1
     while step <= most:

@@ -25,6 +25,7 @@ from tests.contract.driver import Session, tables
 from tests.games.bonedoneskis.hand import Hand
 from tests.games.lombardy.at_table import Playing
 from tests.games.pussers.at_table import EDDIE, NORMIE, SAMMY, TableAt
+from tests.left_out import MORE_CASES, mark_thorough
 
 NAMES = tuple("ABCDEFGH")
 
@@ -102,7 +103,9 @@ def test_pb_47_a_call_that_comes_too_late_keeps_its_place_but_cannot_be_pressed(
     assert list(controls.name_controls(make_hand_rows(table, None), Words(ENGLISH, "pussers-bones"))) == ["dobone"]
 
 
-@pytest.mark.parametrize("preset", range(len(tables(registry.game("pussers-bones")))))
+@pytest.mark.parametrize(
+    "preset", mark_thorough(range(len(tables(registry.game("pussers-bones")))), MORE_CASES, but=range(0, 11, 5))
+)
 def test_pb_44_do_bone_never_stands_where_pluck_stood(preset: int) -> None:
     game: Any = registry.game("pussers-bones")
     table = Session(game, *tables(game)[preset], seed=5)

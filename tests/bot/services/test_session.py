@@ -11,8 +11,9 @@ from games import registry
 from render import scenes
 from tests.bot.harness.players import play_until
 from tests.bot.harness.room import BEAR, BULL, CHANNEL, GUILD, HERE, NED, WALLY, Room, in_dm, message_of, settings
+from tests.bot.harness.shelf import take_played_table
 from tests.bot.harness.shuffles import verify_with
-from tests.left_out import LONGER, MORE_GAMES, mark_thorough
+from tests.left_out import LONGER, LONGEST, MORE_GAMES, mark_thorough
 from tests.refuses import refuses
 
 GAME = "duo-dominoes"
@@ -111,9 +112,8 @@ async def test_house_rules_stay_as_they_were_at_the_start(room: Room) -> None:
 
 @pytest.mark.parametrize("game", mark_thorough(registry.NAMES, MORE_GAMES, but=["duo-dominoes"]))
 async def test_robots_play_hand_after_hand_and_the_books_balance(room: Room, game: str) -> None:
-    table = await room.start_table(game)
-    hands = 1 if game == "pussers-bones" else 2
-    await play_until(room, table, hands, BEAR)
+    hands = 1 if game == LONGEST else 2
+    table = await take_played_table(room, game, hands=hands)
     row = await room.read(stored_tables.load, table)
     assert row.sequence == (await room.get(table)).sequence
     transfers = await room.read(postings.read, row.crew)
@@ -147,8 +147,7 @@ async def test_a_session_that_ends_posts_its_sheet_and_frees_the_channel(room: R
 
 @pytest.mark.parametrize("game", mark_thorough(registry.NAMES, MORE_GAMES, but=["duo-dominoes", "lombardy-bones"]))
 async def test_every_game_is_shown_with_the_real_scenes(store: Store, game: str) -> None:
-    room = Room(store, settings())
-    room.pictures.scenes = scenes
+    room = Room(store, settings(), scenes=scenes)
     await room.start()
     table = await room.start_table(game, (BEAR, BULL), 2)
     (rack,) = room.dm(BEAR)
