@@ -34,6 +34,7 @@ from bot.tables.aggregate.turns import has_turn
 from bot.tables.lobby.house_rules import find_cloth, is_in_words
 from bot.tables.timing.deadlines import has_nothing_to_call, is_undealt
 from games.core.seats import Seat
+from games.core.view import View
 from render.base.picture import Picture
 from render.style import Style
 
@@ -232,8 +233,10 @@ class Presenter:
         if not page.lines:
             return None
         picture = None
-        if page.hand_ended is not None and page.full and not in_words:  # until the next hand, the board shows it
-            picture = await self._draw_receipt(table, page.hand_ended)
+        if page.hand_ended is not None and not in_words:
+            view = await self.own.log.view_at_end(table, page.hand_ended)  # which keeps it
+            if page.full:  # until the next hand, the board shows it
+                picture = await self._draw_receipt(table, view)
         message = receipts.make_page_message(table, page, picture)
         data = MessageData(page_start=start, layout=message.layout is not None)
         return DesiredMessage(
@@ -252,9 +255,8 @@ class Presenter:
     async def _make_log_page(self, table: Table, start: int) -> log.Page:
         return log.make_page(await self.own.log.list_since(table, start), self.own.waits.log_length)
 
-    async def _draw_receipt(self, table: Table, ended: int) -> Picture | None:
-        """The picture of the hand that ended with event `ended`, even if the next one has been dealt since."""
-        view = await self.own.log.view_at_end(table, ended)
+    async def _draw_receipt(self, table: Table, view: View) -> Picture | None:
+        """The picture of a hand's end, from the public view of it."""
         style = Style(cloth=find_cloth(table))
         return await self.own.pictures.draw("receipt", view, words_of(table), style, patient=True)
 

@@ -104,11 +104,12 @@ class Phone:
         await self.keep("large letters")
         await window.resize(WIDTH, HEIGHT)
 
-    async def hear(self, wanted: str) -> None:
-        """Wait for the live line to say this, in few words. The log itself is silent."""
+    async def hear(self, *wanted: str) -> None:
+        """Wait for the live line to say one of these, in few words. The log itself is silent."""
         said = "return document.getElementById('said').textContent"
         told = await self.window.until(
-            lambda: line if wanted in (line := str(self.window.driver.execute_script(said))) else "", wanted
+            lambda: line if any(name in (line := self.window.driver.execute_script(said)) for name in wanted) else "",
+            " or ".join(wanted),
         )
         assert len(told) <= 170
         assert await self.window.run("return document.querySelectorAll('#log[aria-live=off]').length") == 1
@@ -182,6 +183,10 @@ async def play(browser: Browser, folder: Path, title: str, robots: int, at_least
         while (words := await phone.turn()) is not None:
             await phone.read("table")
             await phone.look("table")
+            if said == 0:
+                await browser.press(".button", "My hand")
+                await browser.see(".ephemeral img")
+                await phone.look("my-hand")
             await phone.read("Boneyard")
             await phone.look("hand")
             if said == 0:
@@ -189,14 +194,11 @@ async def play(browser: Browser, folder: Path, title: str, robots: int, at_least
             await phone.say(words)
             phone.told.append(public_text(night))
             said += 1
-        await phone.hear("Skipper")
+        await phone.hear(*(await night.now()).names)  # who won the hand
         await phone.read("table")
         await phone.look("table")
         assert said >= at_least
         phone.kinds = await night.events()
-        await browser.press(".button", "My hand")
-        await browser.see(".ephemeral img")
-        await phone.look("my-hand")
         await browser.go("about:blank")
         assert await browser.complaints() == []
         return phone

@@ -279,11 +279,12 @@ def describe_values(rules: Mapping[str, str], game: str, words: Words) -> str:
 
 
 def describe_queue(table: Table) -> list[str]:
-    """The line about the people who wait for a seat, or in a lobby about a robot's seat that *Join* takes."""
+    """The lines about the people who wait for a seat, and about a robot's seat that *Join* takes."""
     words, queue = words_of(table), queue_of(table)
-    if queue:
-        return [words.say("queue/waiting", names=tuple(waiter.name for waiter in queue))]
-    return [words.say("queue/robot/lobby")] if table.playing is None and list_robots_seats(table) else []
+    lines = [words.say("queue/waiting", names=tuple(waiter.name for waiter in queue))] if queue else []
+    if not queue and list_robots_seats(table):
+        lines.append(words.say(f"queue/robot/{'lobby' if table.playing is None else find_score_key(table)}"))
+    return lines
 
 
 def find_score_key(table: Table) -> str:

@@ -77,11 +77,11 @@ async def test_a_hand_from_the_lobby_to_its_receipt_why_and_replay(town: Town) -
     board = next(
         message
         for message in town.list_messages(bear)
-        if any("hand.show" in button["custom_id"] for button in _buttons(message))
+        if any("why" in button["custom_id"] for button in _buttons(message))
     )
     assert is_layout(board) and board.attachments[0].description
     receipt = next(message for message in town.list_messages(bear) if "\n> **" in read_words(message))
-    assert is_layout(receipt) and receipt.attachments
+    assert "Hand 1" in read_words(receipt)  # until the next hand, the board has the picture
     why = await town.choose(bear, "Why?", board)
     assert is_layout(why) and "(DD-3" in read_words(why)
     step = await town.run_command(bear, "replay show")

@@ -204,7 +204,7 @@ async def test_a_step_is_a_layout_with_inline_pieces_or_in_words_for_those_who_c
     step = await room.replays.make_message(present, Look(1, 3, Seat(0)))
     assert step.layout is not None and step.layout.accent is Accent.FINISHED and step.layout.size <= MOST_COMPONENTS
     head, pictures, told, *rows = step.layout.parts
-    assert head == Text("Hand 1, step 3 of 26") and pictures is Fixture.PICTURES and tuple(rows) == step.rows
+    assert head == Text("Hand 1, step 3 of 28") and pictures is Fixture.PICTURES and tuple(rows) == step.rows
     assert isinstance(told, Text) and remove_marks(told.text) != told.text
     words = await room.replays.make_message(present, Look(1, 3, Seat(0)), plain=True)
     assert (words.layout, words.pictures, words.rows) == (None, (), step.rows)

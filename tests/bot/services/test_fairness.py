@@ -206,7 +206,7 @@ async def test_the_buttons_of_a_replay_hold_only_the_step_they_lead_to(room: Roo
         own, open_to_all = [await room.ask(replay, table, who, Look(1, step)) for who in (BEAR, stranger)]
         assert own.message is not None and open_to_all.message is not None
         assert own.message.rows[0] == open_to_all.message.rows[0]
-        row, (menu,), _, below = own.message.rows
+        row, (menu,), _, below, *_ = own.message.rows
         assert isinstance(menu, Menu)
         assert menu.name == open_to_all.message.rows[1][0].name
         assert all(1 <= int(item.value) <= 10_000 for item in menu.items)
