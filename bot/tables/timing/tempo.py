@@ -3,7 +3,7 @@
 A pause is drawn by chance that depends only on public facts, so it is the same whatever anybody holds.
 
 - A robot whose turn it is takes a full pause, of two that are drawn the shorter if it is bold, and the longer if it is
-careful. Where one person plays with robots, it takes a third of that, unless the
+careful. Where one person plays with robots, careful ones take no longer, and each takes a third of that, unless the
 person may still speak out of turn.
 - A robot that may speak out of turn reacts like a person: after 1.4 s in the median, sometimes much later, but never
 later than a robot whose turn it is.
@@ -194,7 +194,10 @@ def _draw_turn_pause(table: Table, seat: Seat, tempo: Tempo, usual: int) -> int:
     if is_waiting_for_calls(table) or follows_robot(table):
         most = min(most, _MOST_TO_ANSWER)
     chance = _make_chance(table, seat)
-    drawn = draw_temper(table, seat).pause(chance.below(most - least + 1), chance.below(most - least + 1))
+    first, second = (chance.below(most - least + 1) for _ in range(2))
+    drawn = draw_temper(table, seat).pause(first, second)
+    if len(table.people) == 1:
+        drawn = min(drawn, first)  # nobody alone waits longer for three robots because one of them is careful
     return usual * (least + drawn) // 100
 
 
