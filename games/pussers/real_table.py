@@ -16,7 +16,7 @@ from games.core.seats import FIRST, Seat
 from games.pieces.bones import CODES, COPIES, KINDS, Bone, count_kinds, is_pretty
 from games.pieces.speech import find_fitting, parse_name
 from games.pussers.decisions.aftermath import find_next_eddie
-from games.pussers.decisions.tie_up import list_mistake_events, list_tie_up_events
+from games.pussers.decisions.tie_up import count_sets, list_mistake_events, list_tie_up_events
 from games.pussers.events import Event, FirstPretty, HandOver
 from games.pussers.options import House
 from games.pussers.scoring import RULE_OF_REASON, Claim, Verdict, list_squints_at_once, make_payment, score
@@ -280,7 +280,7 @@ def _check_winner(notes: _Notes, claim: Claim, seat: Seat) -> None:
 def _judge_tie_up(claim: Claim, seat: Seat, players: int, house: House) -> tuple[Event, ...]:
     verdict = score(claim, house)
     if not verdict.legal or claim.do is None:
-        raise Refused(RULE_OF_REASON.get(verdict.reason, "PB-50"), verdict.reason or "not_a_hand")
+        raise Refused(RULE_OF_REASON.get(verdict.reason, "PB-50"), verdict.reason or "not_a_hand", **count_sets(claim))
     return list_tie_up_events(seat, players, claim, claim.do, verdict)
 
 

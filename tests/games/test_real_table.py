@@ -326,6 +326,12 @@ def test_an_unfinished_game_is_refused_with_the_scores_so_far() -> None:
     assert isinstance(scores, tuple) and [str(line).rpartition(" ")[0] for line in scores] == list(NAMES[:4])
 
 
+def test_a_tie_up_that_is_no_hand_is_refused_with_what_it_has() -> None:
+    with refuses("PB-51/not_a_hand") as caught:
+        score("pussers-bones", "Bear eddie\nWal ties up R1 R1 R1 R2 R2 R2 R3 R3 R4 R4 R5 R5 R6 R6 do R6 wall")
+    assert caught.value.facts == {"pairs": 2, "double_ups": 4}
+
+
 @pytest.mark.parametrize(
     ("name", "text", "error"),
     [

@@ -142,7 +142,8 @@ def call_do_bone(unfolding: Unfolding, seat: Seat, move: DoBone) -> None:
             raise Refused("PB-44", "owed", owed=state.racks.owed[seat])
         verdict = tie_up.find_verdict(state, seat)
         if not verdict.legal:
-            raise Refused(RULE_OF_REASON[verdict.reason], verdict.reason, **tie_up.count_sets(state, seat))
+            counts = tie_up.count_sets(tie_up.make_claim(state, seat))
+            raise Refused(RULE_OF_REASON[verdict.reason], verdict.reason, **counts)
     if mine and not (is_race_open(state) and state.house.race_grace_ms):
         tie_up.settle_do_bone(unfolding, seat)
     else:

@@ -48,9 +48,8 @@ def _judge_claim(state: State, seat: Seat) -> tuple[Claim, Verdict]:
     return claim, verdict
 
 
-def count_sets(state: State, seat: Seat) -> dict[str, int]:
-    """Count the sets of three or four and the double-ups in a seat's claim, as "pairs" and "double_ups"."""
-    claim = make_claim(state, seat)
+def count_sets(claim: Claim) -> dict[str, int]:
+    """Count the sets of three or four and the double-ups in a claim, as "pairs" and "double_ups"."""
     return {
         "pairs": len(claim.sets) + sum(count in (3, 4) for count in claim.rack),
         "double_ups": sum(count == 2 for count in claim.rack),
