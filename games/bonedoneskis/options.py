@@ -33,49 +33,69 @@ class House:
     bring_in: int = _declare_amount(50, "BD-10", "What the lowest board must put in on third street")
     small_bet: int = _declare_amount(100, "BD-10", "The bet of third and fourth street")
     big_bet: int = _declare_amount(200, "BD-10", "The bet from fifth street on")
-    fee: int = _declare_amount(250, "BD-10", "What a black jack, a sold 3, the 8 Ball and a fishing hook cost")
-    nine_pay: int = _declare_amount(100, "BD-10", "What everybody owes the nine of spades")
+    fee: int = _declare_amount(
+        250, "BD-10", "What a black jack, a sold 3, the 8 Ball and a fishing hook cost each time"
+    )
+    nine_pay: int = _declare_amount(
+        100, "BD-10", "What everybody else pays the player who was dealt the nine of spades"
+    )
     chip: int = _declare_amount(50, "BD-21", "The smallest unit in which pots are split")
     buy_in: int = _declare_amount(
         5_000, "BD-17", "What a player sits down with, and may top up to between hands", 100 * MOST_STAKE
     )
     top_up: bool = option(True, "BD-17", "Whether stacks may be topped up between hands")
     max_seats: int = option(7, "BD-1", "How many may sit at the table", least=2, most=8, limits_seats=True)
-    raise_cap: int = option(3, "BD-14", "Raises after the bet in one round", least=0, most=100)
-    uncapped_heads_up: bool = option(True, "BD-14", "No cap in a round that starts with two who can bet")
-    live_bring_in: bool = option(False, "BD-12", "A bring-in that is only called may still complete")
+    raise_cap: int = option(3, "BD-14", "How many raises one round may have", least=0, most=100)
+    uncapped_heads_up: bool = option(
+        True, "BD-14", "Whether a round has no limit on raises if only two can bet when it starts"
+    )
+    live_bring_in: bool = option(
+        False, "BD-12", "Whether the bring-in may still complete after everybody has only called"
+    )
     nighty_night: Literal["strict", "reminders"] = option(
-        "strict", "R29", "Whether the bot reminds; if it does, its waits tell who could speak"
+        "strict", "R29", "Whether the bot reminds players of their powers; its waits then tell who has one"
     )
     tell_slept: bool = option(
         True,
         "R29",
-        "Whether everybody hears after a hand which powers were slept on, of cards that all saw",
+        "Whether the bot says after a hand which powers of face-up cards were slept on",
         older=False,
     )
-    duty_callers: Literal["anyone", "holder"] = option("anyone", "Q-31", "Who may call a duty")
+    duty_callers: Literal["anyone", "holder"] = option(
+        "anyone", "Q-31", "Who may claim a duty: a rule that a card forces on its holder"
+    )
     call_window_s: int = option(
-        25, "SM-1", "How long a round of calls lasts; 0 is until all are done", least=0, most=A_WEEK_S
+        25, "SM-1", "How long a round of calls lasts; 0 means until everybody is done", least=0, most=A_WEEK_S
     )
-    choice_s: int = option(30, "BD-22", "How long a choice may take; 0 is for ever", least=0, most=A_WEEK_S)
-    bet_s: int = option(60, "BD-22", "How long a turn in the betting may take; 0 is for ever", least=0, most=A_WEEK_S)
-    muck_losers: bool = option(False, "BD-20", "Losers of a showdown need not show")
+    choice_s: int = option(30, "BD-22", "How long a choice may take; 0 means for ever", least=0, most=A_WEEK_S)
+    bet_s: int = option(
+        60, "BD-22", "How long a turn in the betting may take; 0 means for ever", least=0, most=A_WEEK_S
+    )
+    muck_losers: bool = option(False, "BD-20", "Whether the losers of a showdown may keep their cards hidden")
     trade_nine: Literal["9h", "9d", "both"] = option("9h", "R12", "Which red 9 is a trade card")
-    stale_fires: bool = option(False, "BD-5", "Stolen cards and cards of earlier streets act for their new holder")
-    eight_ball_turned: bool = option(False, "R14", "The eight of spades may also be used when it is turned up")
-    duel_wrap: bool = option(
-        False, "R16", "The second red 8 may also go to the player just before the one whose latest card is the first"
+    stale_fires: bool = option(
+        False, "BD-5", "Whether stolen cards and cards of earlier streets act for their new holder"
     )
-    duel_folded: bool = option(False, "R16", "A player who has folded is drawn into the duel")
-    krabler_may_fold: bool = option(False, "R24", "A Krabler may fold instead of betting")
-    extend_on_reveal: bool = option(False, "BD-15", "A red jack or the queen of spades turned up extends the game too")
+    eight_ball_turned: bool = option(False, "R14", "Whether the eight of spades may also be used when it's turned up")
+    duel_wrap: bool = option(
+        False, "R16", "Whether a duel also starts if the second red 8 goes to the player just before the first one's"
+    )
+    duel_folded: bool = option(False, "R16", "Whether a player who has folded is drawn into the duel")
+    krabler_may_fold: bool = option(False, "R24", "Whether a Krabler may fold instead of betting")
+    extend_on_reveal: bool = option(
+        False, "BD-15", "Whether a red jack or queen of spades that is turned up extends the game too"
+    )
     bring_in_reading: Literal["best", "wild_only"] = option("best", "BD-11", "How boards count for the bring-in")
-    dead_six_blocks: bool = option(False, "R9", "A dead red 6 keeps an ace or a wild from being that 6")
+    dead_six_blocks: bool = option(
+        False, "R9", "Whether a dead red 6 keeps an ace or a wild card from playing as that 6"
+    )
     schizo_basis: Literal["face_up", "dealt_up"] = option(
         "face_up", "R22", "Whether a 4 of spades that was turned up, not dealt up, also counts as another card"
     )
-    codependent_down: bool = option(False, "R20", "A 2 of diamonds or clubs dealt down on the river joins too")
-    jack_down_wild: bool = option(True, "R6", "A paid jack stays wild when it is turned down")
+    codependent_down: bool = option(
+        False, "R20", "Whether a 2 of diamonds or clubs that is dealt down on the river joins too"
+    )
+    jack_down_wild: bool = option(True, "R6", "Whether a paid jack stays wild when it's turned down")
     nuts_substitutes: Literal["all", "wild_only", "none"] = option(
         "all", "R3", "What may stand in for the 2s and 5s of the nuts"
     )
@@ -102,7 +122,7 @@ PRESETS: Final = (
     Preset("seed", "As its inventor wrote it down in 2007", whole=True),
     Preset(
         "site",
-        "As the circle's later site has it",
+        "As the inventor's circle has it on its later website",
         {"eight_ball_turned": True, "duel_wrap": True, "extend_on_reveal": True, "schizo_basis": "dealt_up"},
     ),
     Preset("reminders", "The bot reminds the holders of powers; nothing sleeps", {"nighty_night": "reminders"}),
@@ -113,7 +133,7 @@ PRESETS: Final = (
     ),
     Preset(
         "correspondence",
-        "A day for every choice; calls wait for everybody",
+        "A day for every call, choice and bet",
         {"call_window_s": 86_400, "choice_s": 86_400, "bet_s": 86_400},
     ),
 )

@@ -15,6 +15,6 @@ EVENT_PREFIX: Final = "duo"
 SORTS: Final[tuple[str, ...]] = ()
 VERBS: Final = (
     Verb("play", "DD-21", "Lay a tile: the tile, and the end if it fits both (6-4 A)", "piece"),
-    Verb("knock", "DD-23", "Pass: no tile of yours fits", gives_up=True),
+    Verb("knock", "DD-23", "Pass, when no tile of yours fits", gives_up=True),
     Verb("next", "DD-11", "Deal the next hand", deals=True),
 )

@@ -16,11 +16,11 @@ VERBS: Final = (
     Verb("answer", "LB-5", "Own up to a double, such as 6-6, or to none; the highest leads", "piece"),
     Verb("play", "LB-20", "Lay a bone: the bone, and the end if several fit (6-4 A)", "piece"),
     Verb("draw", "LB-22", "Draw one bone from the boneyard"),
-    Verb("knock", "LB-23", "Pass: knock twice", gives_up=True, slips_after=("draw",)),
+    Verb("knock", "LB-23", "Pass your turn", gives_up=True, slips_after=("draw",)),
     Verb(
         "score",
         "LB-30",
-        "Call the score of the bone that you have just laid",
+        "Call the score of the bone you've just laid",
         "amount",
         slips_after=("answer", "play", "draw"),
         shouted=True,
@@ -28,7 +28,7 @@ VERBS: Final = (
     Verb(
         "noscore",
         "LB-30",
-        "Say that the bone that you have just laid scores nothing",
+        "Say that the bone you've just laid scores nothing",
         slips_after=("answer", "play", "draw"),
     ),
     Verb(

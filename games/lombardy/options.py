@@ -15,13 +15,13 @@ class House:
     """The options of a table, and values derived from them. Derived times are in milliseconds."""
 
     enforcement: Literal["faithful", "guarded"] = option(
-        "faithful", "LB-90", "Whether players may make mistakes that cost"
+        "faithful", "LB-90", "Whether players can make mistakes, and pay for them"
     )
     lead: Literal["as_enforcement", "answers", "forced"] = option(
-        _AS, "LB-92", "Whether doubles are answered or the highest is laid"
+        _AS, "LB-92", "Whether players own up to doubles, or the bot lays the highest"
     )
     scores: Literal["as_enforcement", "called", "automatic"] = option(
-        _AS, "LB-92", "Whether scores are called or written by themselves"
+        _AS, "LB-92", "Whether players call their scores, or the bot writes them"
     )
     reneges: Literal["as_enforcement", "on", "off"] = option(_AS, "LB-92", "Whether renege can be called")
     direction: Literal["clockwise", "counterclockwise"] = option("clockwise", "LB-1", "Which way play goes round")
@@ -29,21 +29,27 @@ class House:
         "when_played", "LB-15", "When the spinner's own ends count"
     )
     pass_when_able: Literal["allowed", "forbidden"] = option(
-        "allowed", "LB-21", "Passing or drawing while able to play"
+        "allowed", "LB-21", "Whether a player may draw or pass when a bone of theirs fits"
     )
-    pass_before_draw: Literal["allowed", "forbidden"] = option("allowed", "LB-23", "Passing while bones can be drawn")
-    boneyard_reserve: int = option(0, "LB-22", "Bones that stay in the boneyard", least=0, most=2)
+    pass_before_draw: Literal["allowed", "forbidden"] = option(
+        "allowed", "LB-23", "Whether a player may pass while there are bones to draw"
+    )
+    boneyard_reserve: int = option(0, "LB-22", "How many bones always stay in the boneyard", least=0, most=2)
     all_pass: Literal["ends_hand", "goes_on"] = option(
-        "ends_hand", "LB-27", "What a whole round of passes does once nothing can be drawn"
+        "ends_hand", "LB-27", "What happens when everybody passes and nothing is left to draw"
     )
     wrong_score_penalty: int = option(10, "LB-32", "What a wrong call of a score costs", least=0, most=MOST_PENALTY)
     score_closes: Literal["next_play", "next_action"] = option("next_play", "LB-30", "What makes a score too late")
-    renege_penalty: int = option(15, "LB-43", "What holding back costs when it is called", least=0, most=MOST_PENALTY)
+    renege_penalty: int = option(
+        15, "LB-43", "What holding a double back costs, once somebody calls it", least=0, most=MOST_PENALTY
+    )
     false_renege_penalty: int = option(10, "LB-44", "What a mistaken call of renege costs", least=0, most=MOST_PENALTY)
     missed_doubles: Literal["highest", "every"] = option(
-        "highest", "LB-40", "Whether holding back any double is an offence, or only the highest of the deal"
+        "highest", "LB-40", "Whether it's a renege to hold back any double, or only the highest that was dealt"
     )
-    drawn_double: Literal["renege", "innocent"] = option("renege", "LB-41", "A drawn double laid above the spinner")
+    drawn_double: Literal["renege", "innocent"] = option(
+        "renege", "LB-41", "Whether it's a renege to lay a double from the boneyard above the spinner"
+    )
     renege_closes: Literal["by_kind", "next_play", "count", "showing"] = option(
         "by_kind", "LB-42", "Until when renege can be called"
     )
@@ -52,21 +58,25 @@ class House:
     )
     tie_share: Literal["five", "whole"] = option("five", "LB-63", "How a tied count is divided")
     zero_floor: Literal["end_of_hand", "always"] = option("end_of_hand", "LB-64", "Which losses stop at zero")
-    target: int = option(300, "LB-70", "The score that makes the hand in play the last", least=5, most=10_000)
+    target: int = option(300, "LB-70", "The score that makes the current hand the last one", least=5, most=10_000)
     target_check: Literal["touched", "hand_end"] = option("touched", "LB-70", "When the target is checked")
-    game_tie: Literal["shared", "play_on"] = option("shared", "LB-73", "What becomes of players level at the top")
+    game_tie: Literal["shared", "play_on"] = option("shared", "LB-73", "What happens when players tie for first place")
     call_mode: Literal["race", "courtesy", "everyone-decides"] = option(
         "courtesy", "LB-81", "How soon the next player may act"
     )
     courtesy_seconds: int = option(
         8,
         "LB-81",
-        "How long robots wait after each bone, and in courtesy the next player waits for the score",
+        "How long robots wait after each bone; players may wait as long for its score",
         least=3,
         most=60,
     )
     decide_timeout_s: int = option(
-        0, "LB-81", "The longest wait where everyone decides; 0 is for ever", least=0, most=A_WEEK_S
+        0,
+        "LB-81",
+        "The longest wait for a score, if players wait until it's called; 0 means for ever",
+        least=0,
+        most=A_WEEK_S,
     )
     race_grace_ms: int = option(1000, "LB-80", "How long a message may travel and still count", least=0, most=5000)
     last_call_s: int = option(20, "LB-52", "How long a last call lasts", least=5, most=A_WEEK_S)
@@ -122,15 +132,15 @@ class House:
 
 OPTIONS: Final = list_options(House)
 PRESETS: Final = (
-    Preset("house", "As the house plays: mistakes are possible and cost", whole=True),
+    Preset("house", "As this house plays: you can make mistakes, and they cost you", whole=True),
     Preset(
         "live",
-        "The next player waits for the score, eight seconds at most; robots leave each bone for three",
+        "The next player waits up to eight seconds for the score; robots wait three after each bone",
         {"call_mode": "everyone-decides", "courtesy_seconds": 3, "decide_timeout_s": 8},
     ),
     Preset(
         "alone",
-        "Robots hurry, and the next player waits for the score; one person with robots begins with it",
+        "For one person with robots: the robots hurry, and the next player waits for the score",
         {"call_mode": "everyone-decides", "courtesy_seconds": 3, "decide_timeout_s": 20, "race_grace_ms": 300},
     ),
     Preset(
@@ -143,8 +153,8 @@ PRESETS: Final = (
         "Over days: the next player waits for the score, and a last call lasts a day",
         {"call_mode": "everyone-decides", "last_call_s": 86_400},
     ),
-    Preset("guarded", "The table lays the lead and writes the scores", {"enforcement": "guarded"}),
-    Preset("quick", "Called scores, but the next player need not wait", {"call_mode": "race"}),
+    Preset("guarded", "The bot leads the highest double and writes the scores", {"enforcement": "guarded"}),
+    Preset("quick", "Players call their scores, but the next player needn't wait for them", {"call_mode": "race"}),
 )
 DAILY: Final[Options] = {"race_grace_ms": 0, "last_call_s": A_WEEK_S}
 """The hand of the day is played alone: nothing waits for late messages (LB-80), and a last call ends when all are done

@@ -18,7 +18,7 @@ VERBS: Final = (
     ),
     Verb("dobone", "PB-44", "Tie up: this bone makes your hand", claims=True, final=True, shouted=True),
     Verb(
-        "pass", "PB-47", "Let the bone go; in sorting, say that you have finished", declines_in=("calling", "robbing")
+        "pass", "PB-47", "Let the bone go; while sorting, say that you've finished", declines_in=("calling", "robbing")
     ),
     Verb("unsay", "PB-47", "Take your Yes! back while the others still think", gives_up=True, takes_back=True),
     Verb(
@@ -34,5 +34,5 @@ VERBS: Final = (
     Verb("mumble", "PB-85", "Mumble an excuse when your count was wrong; nobody asks"),
     Verb("break", "PB-13", "Eddie breaks the wall at a stack, 0 to 71", "amount"),
     Verb("next", "PB-71", "Build the next wall", deals=True),
-    Verb("rule_off", "PB-73", "Ask for the sheet to be ruled off; once more takes it back", rules_off=True),
+    Verb("rule_off", "PB-73", "Ask to rule off the sheet; press again to take that back", rules_off=True),
 )

@@ -28,7 +28,7 @@ def _declare_a_bit(default: int, rule: str, description: str, least: int = 0) ->
 def _parse_nicknames(given: Mapping[str, str]) -> Nicknames:
     names = {str(bone).upper(): str(name).strip() for bone, name in given.items()}
     if not all(bone in CODES and name for bone, name in names.items()):
-        raise Refused("PB-91", "nicknames", allowed="bone codes with names")
+        raise Refused("PB-91", "nicknames", allowed="a bone and its name, such as R1=Snoopy")
     return tuple(sorted(names.items()))
 
 
@@ -55,42 +55,46 @@ class House:
         "floating", "PB-3", "Whether the empty seat is always Normie's or one fixed chair"
     )
     cents_per_point: int = option(
-        1, "PB-4", "What one point of the sheet is worth, in the house's own unit", least=0, most=1000
+        1, "PB-4", "What one point is worth, in cents or whatever you play for", least=0, most=1000
     )
     talk: Literal["civil", "messdeck", "civvy"] = option(
-        "civil", "PB-91", "The names that bones are called by", names_talk=True
+        "civil", "PB-91", "What bones are called, and in what tone", names_talk=True
     )
     nicknames: Nicknames = parsed_option(
-        {}, "PB-91", "The table's own names for bones, by code", _parse_nicknames, names_pieces=True
+        {}, "PB-91", "The table's own names for bones", _parse_nicknames, names_pieces=True
     )
     direction: Literal["left", "right"] = option("left", "PB-2", "Which way play goes round the table", older="left")
     eddie_by: Literal["pluck", "dice"] = option(
-        "pluck", "PB-6", "Whether the first Eddie is plucked for, or named by dice", older="pluck"
+        "pluck", "PB-6", "How the first Eddie is found: by plucking, or by dice", older="pluck"
     )
     eddie_repluck: Literal["tied_only", "all"] = option(
-        "tied_only", "PB-8", "Who plucks again when the highest is tied"
+        "tied_only", "PB-8", "Who plucks again when the highest number is tied"
     )
     walls: Literal["even", "uneven"] = option(
         "even", "PB-10", "Whether all walls have 18 stacks, or chance makes one short and one long", older="even"
     )
     break_choice: Literal["eddie", "random"] = option("eddie", "PB-13", "Who says where the wall is broken")
-    own_wall_a_bit: int = _declare_a_bit(50, "PB-14", "What Eddie pays each for breaking into their own wall; 0 is off")
+    own_wall_a_bit: int = _declare_a_bit(
+        50, "PB-14", "What Eddie pays each of the others for breaking into their own wall; 0 means nothing"
+    )
     own_wall_scope: Literal["deal", "break_only"] = option(
         "deal", "PB-14", "Whether Eddie's whole deal counts or only the break"
     )
-    own_wall_due: Literal["at_once", "end_of_hand"] = option("at_once", "PB-14", "When Eddie pays for it")
+    own_wall_due: Literal["at_once", "end_of_hand"] = option(
+        "at_once", "PB-14", "When Eddie pays for breaking into their own wall"
+    )
     loose: Literal["tail", "box"] = option(
-        "tail", "PB-17", "Whether the Loose is the wall's other end or a box of 14 of its own"
+        "tail", "PB-17", "Whether the Loose is the wall's other end, or a separate box of 14 bones"
     )
     first_pretty_from: Literal["eddies_one", "after_sort"] = option(
         "eddies_one", "PB-24", "From when a pretty can be the First Pretty"
     )
-    first_pretty_a_bit: int = _declare_a_bit(10, "PB-24", "What everybody pays for the First Pretty")
+    first_pretty_a_bit: int = _declare_a_bit(10, "PB-24", "What each of the others pays for the First Pretty")
     discard_first: Literal["allowed", "not_allowed"] = option(
-        "allowed", "PB-27", "Whether one may discard before plucking"
+        "allowed", "PB-27", "Whether a player may discard before plucking"
     )
     loose_after_discard: Literal["allowed", "required", "not_allowed"] = option(
-        "allowed", "PB-28", "Whether one may discard before taking a bone off the Loose"
+        "allowed", "PB-28", "Whether a player may, or must, discard before taking a bone off the Loose"
     )
     discards: Literal["middle", "in_order"] = option(
         "middle", "PB-33", "Whether discards lie in the middle, or in order before each player", older="middle"
@@ -98,31 +102,33 @@ class House:
     all_of_mandatory: bool = option(True, "PB-32", "Whether four alike must be set out")
     added_all_of: Literal["open", "concealed"] = option("open", "PB-31", "How an All-Of made of an Open pair scores")
     open_all_of_mandatory: bool = option(
-        False, "PB-42", "Whether a thrown fourth must be called; a pass calls it too", older=False
+        False, "PB-42", "Whether a player with three alike must call the fourth; then even a pass calls it", older=False
     )
     claim_onto_open_pair: bool = option(False, "PB-42", "Whether a discarded fourth may be called onto an Open pair")
     rob_all_of: bool = option(False, "PB-48", "Whether a fourth added to an Open pair may be called for a Do Bone")
-    last_bone_discard: bool = option(False, "PB-49", "Whether whoever plucks the last bone discards once more")
+    last_bone_discard: bool = option(False, "PB-49", "Whether the player who plucks the last bone discards once more")
     call_mode: Literal["race", "courtesy", "everyone-decides"] = option(
         "everyone-decides", "PB-47", "How calls are heard"
     )
     courtesy_seconds: int = option(8, "PB-47", "How long the table listens after a discard", least=3, most=60)
     race_grace_ms: int = option(1000, "PB-47", "How long a call may be on its way (milliseconds)", least=0, most=5000)
     decide_timeout_s: int = option(
-        0, "PB-47", "After how many seconds silence is a pass; 0 is never", least=0, most=A_WEEK_S
+        0, "PB-47", "After how many seconds silence counts as a pass; 0 means never", least=0, most=A_WEEK_S
     )
     yes_closes: Literal["next_action", "next_discard"] = option(
         "next_action", "PB-45", "What ends the time for Yes in a race"
     )
     do_over_yes: bool = option(True, "PB-46", "Whether a Do Bone beats an earlier Yes in a race")
     enforcement: Literal["guarded", "faithful"] = option(
-        "guarded", "PB-80", "Whether the bot prevents mistakes or lets them cost"
+        "guarded", "PB-80", "Whether the bot prevents mistakes, or lets players make them and pay"
     )
-    mistaken_calls: Mistake = option("as_enforcement", "PB-81", "Whether calls can be wrong")
-    forgetting: Mistake = option("as_enforcement", "PB-83", "Whether pretties and All-Ofs can be forgotten")
+    mistaken_calls: Mistake = option("as_enforcement", "PB-81", "Whether players can make wrong calls")
+    forgetting: Mistake = option(
+        "as_enforcement", "PB-83", "Whether players can forget to set out pretties and All-Ofs"
+    )
     miscounts: Mistake = option("as_enforcement", "PB-84", "Whether a rack can be a bone short or long")
-    shit_tie_up_a_bit: int = _declare_a_bit(50, "PB-82", "What a mistaken Do Bone pays each of the others")
-    mistaken_yes_a_bit: int = _declare_a_bit(0, "PB-81", "What a mistaken Yes pays each of the others")
+    shit_tie_up_a_bit: int = _declare_a_bit(50, "PB-82", "What a player pays each of the others for a mistaken Do Bone")
+    mistaken_yes_a_bit: int = _declare_a_bit(0, "PB-81", "What a player pays each of the others for a mistaken Yes")
     after_shit_tie_up: Literal["eddie_stays", "eddie_moves"] = option(
         "eddie_stays", "PB-82", "Whether Eddie moves on after a Shit Tie Up"
     )
@@ -132,7 +138,7 @@ class House:
     suits: Literal["one_suit", "any"] = option("one_suit", "PB-52", "Whether a Minors hand may mix suits")
     majors: Literal["fixed", "counted"] = option("fixed", "PB-54", "Whether a Majors hand has a fixed score")
     fixed_hands: Literal["fixed", "better_of"] = option(
-        "fixed", "PB-59", "Whether a fixed hand takes its count where that is higher"
+        "fixed", "PB-59", "Whether a hand with a fixed score takes its count when that's higher"
     )
     moon_a_bit: int = _declare_a_bit(50, "PB-65", "What a Moon pays", 1)
     ones_and_nines_a_bit: int = _declare_a_bit(50, "PB-65", "What 1s and 9s pay", 1)
@@ -147,7 +153,7 @@ class House:
     )
     plucked_do_points: Literal[0, 2, 10] = option(2, "PB-61", "Points for a plucked Do bone")
     plucked_do_when: Literal["any_pluck", "last_bone"] = option(
-        "any_pluck", "PB-61", "Which plucked Do bone earns those points"
+        "any_pluck", "PB-61", "When a plucked Do bone earns those points"
     )
     tie_up_reading: Literal["x2_is_the_double", "x2_as_well", "no_double"] = option(
         "x2_is_the_double", "PB-63", 'What the line "points x 2" of the sum means'
@@ -162,14 +168,16 @@ class House:
     called_do_pair: Literal["open", "concealed"] = option(
         "open", "PB-61", "How a pair that a called Do bone finishes scores"
     )
-    minimum_score: int = option(50, "PB-66", "What a counted hand must reach", least=0, most=MOST_A_BIT)
+    minimum_score: int = option(50, "PB-66", "The score that a counted hand must reach", least=0, most=MOST_A_BIT)
     minimum_inclusive: bool = option(True, "PB-66", "Whether exactly the minimum is enough")
-    minimum_basis: Literal["final_score", "raw_points"] = option("final_score", "PB-66", "What must reach the minimum")
+    minimum_basis: Literal["final_score", "raw_points"] = option(
+        "final_score", "PB-66", "Whether the score, or the points before doubling, must reach the minimum"
+    )
     minimum_doubles: Literal[0, 1, 2] = option(1, "PB-66", "Doubles a counted hand must have besides the tie-up double")
     rounding: Literal["half_up", "half_down", "floor"] = option(
         "half_up", "PB-64", "How a score is rounded to hundreds"
     )
-    cap_a_bit: int = _declare_a_bit(0, "PB-68", "The most that a hand pays, bonuses apart; 0 is no limit")
+    cap_a_bit: int = _declare_a_bit(0, "PB-68", "The most that a hand pays, not counting bonuses; 0 means no limit")
     squints_a_bit: int = _declare_a_bit(20, "PB-67", "What Squints pay")
     double_squints_a_bit: int = _declare_a_bit(50, "PB-67", "What Double Squints pay")
     squints_set: Literal["full_set", "any_four"] = option("full_set", "PB-67", "Which four pretties are Squints")
@@ -180,7 +188,7 @@ class House:
     rule_off: str = option(
         "vote",
         "PB-73",
-        "What closes the sheet (a clock is that of whoever sets it)",
+        "When the sheet is ruled off; a time is by the clock of whoever sets it",
         pattern="vote, rounds:n or clock:hh:mm",
         check=parse_rule_off,
         tells_time=True,
@@ -248,18 +256,18 @@ OPTIONS: Final = list_options(House)
 _EIGHT_SECONDS: Final[Options] = {"call_mode": "everyone-decides", "decide_timeout_s": 8}
 PRESETS: Final = (
     Preset("any_suits",
-           "Sets in any suits: some 40 hands in 100 end without a winner, 50 with three newcomers, instead of 68",
+           "Hands may mix suits, so about 40 in 100 end without a winner, not 68 (50 with three newcomers)",
            {"suits": "any", "eddie_by": "dice", "break_choice": "random", **_EIGHT_SECONDS}, for_newcomers=True),
-    Preset("rulebook", "Sets in one suit, as sailors tell it: nobody wins some 68 of 100 hands",
+    Preset("rulebook", "A hand keeps to one suit, as sailors tell it: about 68 hands in 100 end without a winner",
            {"suits": "one_suit", **_EIGHT_SECONDS}, whole=True),
-    Preset("live", "Eight seconds for calls after each discard, fewer once all have answered", _EIGHT_SECONDS),
+    Preset("live", "Eight seconds for calls after each discard, less once everybody has answered", _EIGHT_SECONDS),
     Preset("brisk", "Three seconds for calls after each discard, always the same",
            {"call_mode": "courtesy", "courtesy_seconds": 3, "decide_timeout_s": 0}),
-    Preset("alone", "As live; one person with robots begins with it", _EIGHT_SECONDS),
+    Preset("alone", "As live; a table of one person and robots starts with it", _EIGHT_SECONDS),
     Preset("unhurried", "Without a clock: the table waits until all have answered",
            {"call_mode": "everyone-decides", "decide_timeout_s": 0}),
     Preset("correspondence", "Over days: everyone decides about each discard", {"call_mode": "everyone-decides"}),
-    Preset("gunplot", "Mistakes cost and calls are a race, as at a table",
+    Preset("gunplot", "Mistakes cost you, and the fastest call wins, as at a real table",
            {"enforcement": "faithful", "call_mode": "race", "decide_timeout_s": 0, "added_all_of": "concealed",
             "walls": "uneven", "toss_in": True, "show_washout": False}, whole=True, cloth="blanket"),
     Preset("riichi_advanced", "The rules of the Riichi Advanced draft",

@@ -109,7 +109,7 @@ def test_the_pluck_for_eddie_names_the_bones_shown() -> None:
     assert "Shown: Seat 1 Five Rick, Seat 3 Nine Ball" in text
     view = samples.pussers(None, phase="breaking", breaks=(*range(18, 48), 50), discards=(), latest=None)
     assert (
-        "Stacks that may be broken: Sammy's wall 18 to 35, Wally's wall 36 to 47 and 50"
+        "Stacks where the wall may be broken: Sammy's wall 18 to 35, Wally's wall 36 to 47 and 50"
         in scenes.draw_board(view, NAMES).alt
     )
 
@@ -315,7 +315,7 @@ def test_long_lines_below_the_board_are_wrapped() -> None:
 
 
 @pytest.mark.parametrize(
-    "how, expected", [("last", "Bear won, the others folded"), ("bonedoneskis", "Bear: Bonedoneskis!")]
+    "how, expected", [("last", "Bear won; the others folded"), ("bonedoneskis", "Bear: Bonedoneskis!")]
 )
 def test_a_hand_may_end_before_the_showdown(how: str, expected: str) -> None:
     """BD-19, R10."""

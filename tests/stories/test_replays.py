@@ -61,7 +61,7 @@ async def the_buttons_lead_from_call_to_call(night: Evening) -> None:
     calls = await walk(night, bear, "call")
     assert calls and all("scores" in told or "calls" in told or "no score" in told for told in calls)
     scores = await walk(night, bear, "score")
-    assert "Bones up" in scores[-1]
+    assert "All bones are turned up" in scores[-1]
 
 
 async def nobody_looks_into_a_seat_that_is_closed(night: Evening, guest: Person) -> None:

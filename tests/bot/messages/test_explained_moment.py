@@ -166,7 +166,7 @@ def test_why_explains_buttons_and_not_what_would_have_to_be_typed(game: str) -> 
     ("moves", "house", "said", "ends"),
     [
         ((), "when_played", "both halves of the spinner", "ends A6 B6"),
-        (("b play 6-4 A", "c play 6-2 B"), "when_played", "its bare tips count for nothing", "ends A4 B2 (C6) (D6)"),
+        (("b play 6-4 A", "c play 6-2 B"), "when_played", "its bare tips don't count", "ends A4 B2 (C6) (D6)"),
         (("b play 6-4 A", "c play 6-2 B"), "when_open", "a bare tip of the spinner counts once", "ends A4 B2 C6 D6"),
     ],
 )

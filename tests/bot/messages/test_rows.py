@@ -64,7 +64,7 @@ def test_a_hand_of_fourteen_is_three_rows_of_bones_and_then_the_calls() -> None:
     assert [(button.name, button.style) for button in made[-1]] == [(what, "secondary") for what in beside]
     assert (
         explain_taps(make_hand_rows(table), table.view(EDDIE), Words(ENGLISH, "pussers-bones"))
-        == "-# A tap on a bone throws it out."
+        == "-# Tap a bone to throw it out."
     )
 
 
@@ -233,7 +233,7 @@ def test_sm_1_a_hint_says_what_a_claim_does_and_on_whom() -> None:
     view = game.view(hand.table, hand.seat("A"))
     told = {written: controls.describe_move(game, view, written, words) for written in ("claim black_jack JC", "done")}
     assert told == {
-        "claim black_jack JC": "A face-up black jack: its holder pays 2.50, or folds; paid, it's wild",
+        "claim black_jack JC": "A face-up black jack: its holder pays 2.50, or folds; once it's paid for, it's wild",
         "done": "",
     }
 
@@ -295,7 +295,7 @@ async def test_a_table_that_waits_for_a_hand_has_a_bright_way_to_it(room: Room) 
     rack = room.dm(BEAR)[-1]
     tapped = [control for row in rack.rows for control in row if control.name.startswith("play.")]
     assert tapped
-    assert "A tap on a tile lays it" in rack.text
+    assert "Tap a tile to lay it" in rack.text
     copy = message_of(await room.press(table, "hand.show", BEAR))
     assert {control.name for row in rack.rows for control in row} == {
         control.name for row in copy.rows for control in row

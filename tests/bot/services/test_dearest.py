@@ -141,7 +141,9 @@ def test_the_losses_are_summed_by_kind_with_the_dearest() -> None:
     entry = Entry(1, 0, None, None)
     missed = [Loss(Seat(0), "uncalled", 5, "6-4"), Loss(Seat(0), "uncalled", 10, "5-3")]
     losses = [HandLoss(hand, loss, entry) for hand, loss in zip((2, 4), missed, strict=True)]
-    assert list_losses(losses, words) == ["You left 15 points uncalled; the dearest: 10 at 5-3, in hand 4."]
+    assert list_losses(losses, words) == [
+        "You didn't call 15 points you could have had. The most at once was 10, at 5-3 in hand 4."
+    ]
 
 
 @pytest.mark.parametrize("name", TOLD)

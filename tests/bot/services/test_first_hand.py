@@ -168,7 +168,7 @@ async def test_the_message_says_what_to_press_whenever_the_beginner_may_act(room
 
 @pytest.mark.parametrize("game", GAMES)
 async def test_a_prepared_hand_begins_with_its_first_question(room: Room, game: str) -> None:
-    """The log above the board tells how the hand was set up ("The wall is broken at 0")."""
+    """The log above the board tells how the hand was set up ("The wall is broken at stack 0")."""
     await begin(room, game)
     told = [message.text for message in room.at(DM.channel)]
     (board,) = list_boards(room)

@@ -72,7 +72,7 @@ async def test_a_crew_that_has_not_chosen_is_offered_the_rules_for_newcomers(roo
     table = await room.open("pussers-bones")
     present = await room.get(table)
     made = make_lobby(present)
-    assert "To begin with, press **Any suits**. Sets in any suits: some 40 hands in 100 end without" in made.text
+    assert "To begin with, press **Any suits**. Hands may mix suits, so about 40 in 100 end without" in made.text
     (offer,) = [button for row in made.rows for button in row if button.name.startswith("lobby.house.preset")]
     assert isinstance(offer, Button) and (offer.name, offer.label) == ("lobby.house.preset.any_suits", "Any suits")
     await room.press(table, offer.name, BEAR)
@@ -158,7 +158,10 @@ async def test_a_preset_is_taken_in_the_lobby(room: Room) -> None:
         with refuses("no_button"):
             await room.press(table, "lobby.house.preset", BEAR, *values)
     reply = message_of(await room.press(table, "lobby.house.preset", BEAR, "gunplot"))
-    assert reply.text == "The rules are now those of “Gunplot”. Mistakes cost and calls are a race, as at a table."
+    assert (
+        reply.text
+        == "The rules are now those of “Gunplot”. Mistakes cost you, and the fastest call wins, as at a real table."
+    )
     held = (await room.get(table)).row.options
     assert (held["talk"], held["enforcement"], held["call_mode"]) == ("civil", "faithful", "race")
     with refuses("preset_same"):

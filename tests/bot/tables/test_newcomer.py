@@ -167,7 +167,7 @@ async def test_only_its_player_is_told_of_a_call_that_came_to_nothing(room: Room
     room.tables.repository.put(present)
     room.host.workers.refresh(present)
     await room.settle()
-    assert "Your “Renege!” didn't count. Too late to call renege (LB-42)" in room.dm(BEAR)[-1].text
+    assert "Your “Renege!” didn't count. It's too late to call renege (LB-42)" in room.dm(BEAR)[-1].text
     assert "didn't count" not in room.dm(BULL)[-1].text
     assert all("didn't count" not in message.text for message in room.at(CHANNEL))
     hands = HandMessages(room.pictures, room.people, room.settings.waits, room.orders)
@@ -317,10 +317,10 @@ async def test_a_newcomer_reads_what_they_are_building_until_one_press(room: Roo
     def read_hand() -> Message:
         return room.dm(BEAR)[-1]
 
-    assert re.search(r"\d short: pairs of any suit", read_hand().text)
+    assert re.search(r"\d bones? short of a hand if you collect pairs of any suit", read_hand().text)
     await room.press(table, "hand.building", BEAR, where=in_dm(BEAR))
     await room.settle()
-    assert " short: " not in read_hand().text
+    assert " short of a hand" not in read_hand().text
     assert "hand.building" not in [control.name for row in read_hand().rows for control in row]
 
 

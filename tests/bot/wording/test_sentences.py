@@ -164,8 +164,8 @@ def test_a_call_that_came_to_nothing_is_explained_even_without_its_facts() -> No
     told = word_log_line(TurnedDown(Seat(0), "play 5-2 B", 0, "LB-20", "not_your_turn"), words)
     assert told == "Bear's “Lay 5-2 at B” didn't count. Not your turn (LB-20)"
     late = TurnedDown(Seat(0), "renege", 0, "LB-42", "too_late")
-    assert word_log_line(late, words) == "Bear's “Renege!” didn't count. Too late to call renege (LB-42)"
-    assert word_private_line(late, words) == "Your “Renege!” didn't count. Too late to call renege (LB-42)"
+    assert word_log_line(late, words) == "Bear's “Renege!” didn't count. It's too late to call renege (LB-42)"
+    assert word_private_line(late, words) == "Your “Renege!” didn't count. It's too late to call renege (LB-42)"
     assert not word_private_line(view_event(late, None), words)
     waived = TurnedDown(Seat(0), "noscore", 0, "LB-35", "no_window")
     assert word_log_line(waived, words).startswith("Bear's “No score” didn't count.")
@@ -282,13 +282,13 @@ def test_sums_and_costs_name_their_player() -> None:
         "This hand has cost you 35 points: Bear called 12, wrongly: −10 points (LB-32), 2 times; "
         "Bear called 15, wrongly: −15 points (LB-32)."
     )
-    assert word_log_line(GameOver((Seat(1),), (-30, 15)), words).endswith("The sheet: Bear −30, Bull 15")
+    assert word_log_line(GameOver((Seat(1),), (-30, 15)), words).endswith("Scores: Bear −30, Bull 15")
 
 
 @pytest.mark.parametrize("rule", RULES)
 def test_a_refused_claim_says_what_its_rule_needs(rule: str) -> None:
     text = word_refusal(Refused("SM-1", "nothing_to_call", name=rule), Words(ENGLISH, "bonedoneskis"))
-    assert text.startswith("There's nothing for ") and text.endswith("\n-# SM-1")
+    assert text.startswith("You can't claim ") and text.endswith("\n-# SM-1")
     assert ". It needs " in text
     assert rule not in text or "_" not in rule
 
@@ -307,7 +307,7 @@ def test_identifiers_never_reach_people() -> None:
 
 def test_an_invalid_hand_number_is_answered_with_the_valid_ones() -> None:
     text = word_refusal(Refused("PB-51", "not_a_hand", pairs=1, double_ups=2), Words(ENGLISH, "pussers-bones"))
-    assert "1 pair (All-Ofs too) and 2 double-ups" in text
+    assert "1 pair (All-Ofs included) and 2 double-ups" in text
 
 
 def test_a_showdown_tells_by_which_ranks_a_hand_is_better() -> None:
@@ -341,7 +341,7 @@ def test_a_player_who_is_owed_a_bone_is_told_to_pluck_it() -> None:
         if table.view(EDDIE).working is not None:
             table.say(EDDIE, "setout F1")
         assert table.table.racks.owed[EDDIE] == 1
-        assert ("owed a bone off the Loose" in describe_moment(table.view(EDDIE), words, EDDIE)) is told
+        assert ("bone you're owed off the Loose" in describe_moment(table.view(EDDIE), words, EDDIE)) is told
 
 
 def test_in_a_race_the_next_player_is_told_to_pluck() -> None:

@@ -265,7 +265,7 @@ def test_lb_30_after_the_hand_each_player_alone_sees_which_scores_they_left() ->
     assert [view(game.table, seat).uncalled for seat in (Seat(0), Seat(1), None)] == [left, (), ()]
     told = scenes.tell_outcome(view(game.table, Seat(0)), ("Bear", "Bull"))
     assert told is not None
-    assert told.lines[-1] == "You left 10 at 5-5, 10 at 5-0"
+    assert told.lines[-1] == "You didn't call 10 at 5-5, 10 at 5-0"
 
 
 def test_lb_30_a_score_that_was_called_is_not_left() -> None:

@@ -285,7 +285,7 @@ def test_pb_9_the_log_says_whose_wall_is_broken(
     assert broken.whose == whose
     told = word_log_line(broken, Words(ENGLISH, "pussers-bones", ("Bear", "Bull", "Able", "Baker")))
     name = None if whose is None else ("Bear", "Bull", "Able", "Baker")[whose]
-    assert broken.own_wall or told == f"The wall is broken at {stack}" + (
+    assert broken.own_wall or told == f"The wall is broken at stack {stack}" + (
         f", which is in {name}'s wall." if name else "."
     )
 
