@@ -7,7 +7,7 @@ import discord
 from bot.acts.me import suggest_quiet
 from bot.acts.tally import suggest_by
 from bot.edge import checkup
-from bot.edge.acts import Act, Heading
+from bot.edge.acts import Act, Heading, by
 from bot.edge.checkup import SeenPlace
 from bot.edge.client import ShardedClient, SingleClient
 from bot.edge.discord_commands import Kind, Option
@@ -146,7 +146,7 @@ ACTS = (
         command="boneyard channels",
         options=(Option("only", most=700, keywords=("all",)),),
         cost=Cost.ANNOUNCEMENT,
-        use=lambda services, request: services.lobby.choose_channels(request, request.read_text("only")),
+        use=by(lambda services: services.lobby.choose_channels, "only"),
     ),
     Act(
         command="boneyard keepaway",

@@ -3,7 +3,7 @@
 import discord
 
 from bot.acts.tally import ENTRY, REASON, make_player_option, suggest_by, suggest_players
-from bot.edge.acts import Act, Heading
+from bot.edge.acts import Act, Heading, by
 from bot.edge.discord_commands import Kind, Option
 from bot.edge.interactions import GivenFile, InteractionRequest
 from bot.messages.books.paper_page import ENTER, ORDER
@@ -189,7 +189,7 @@ ACTS = (
     Act(
         controls=("tally.paper.leave",),
         cost=Cost.PRESS,
-        use=lambda services, request: services.tally.drop_paper(request),
+        use=by(lambda services: services.tally.drop_paper),
     ),
     Act(
         command="books bar",

@@ -1,7 +1,7 @@
 """Acts of the hand of the day: showing its page, playing it, and the crew's daily."""
 
 from bot.acts.table import must_be_able_to_post
-from bot.edge.acts import Act, TableAct
+from bot.edge.acts import Act, TableAct, by
 from bot.edge.discord_commands import Reach
 from bot.edge.interactions import InteractionRequest
 from bot.messages.hands.daily import BACK, CHECK, HERE, JOIN, LEAVE, LEAVE_NOW, PLAY, QUIT, SHARE, SHOW
@@ -33,27 +33,27 @@ ACTS = (
         controls=(SHOW,),
         reach=Reach.EVERYWHERE,
         cost=Cost.PRESS,
-        use=lambda services, request: services.daily.show(request),
+        use=by(lambda services: services.daily.show),
     ),
     Act(controls=(PLAY,), cost=Cost.OPENING, use=play),
     Act(controls=(JOIN,), cost=Cost.CHANGE, use=join),
-    Act(controls=(QUIT,), cost=Cost.CHANGE, use=lambda services, request: services.daily.leave_daily(request)),
+    Act(controls=(QUIT,), cost=Cost.CHANGE, use=by(lambda services: services.daily.leave_daily)),
     Act(controls=(HERE,), cost=Cost.CHANGE, use=post_here),
-    Act(controls=(CHECK,), cost=Cost.PRESS, use=lambda services, request: services.daily.show_commitments(request)),
+    Act(controls=(CHECK,), cost=Cost.PRESS, use=by(lambda services: services.daily.show_commitments)),
     Act(
         controls=(SHARE,),
         cost=Cost.PRESS,
-        use=lambda services, request: services.daily.share(request, request.facts["day"]),
+        use=by(lambda services: services.daily.share),
     ),
-    Act(controls=(BACK,), cost=Cost.PICTURE, use=lambda services, request: services.daily.look_back(request)),
+    Act(controls=(BACK,), cost=Cost.PICTURE, use=by(lambda services: services.daily.look_back)),
     TableAct(
         controls=(LEAVE,),
         cost=Cost.PRESS,
-        use=lambda services, table, request: services.daily.ask_to_leave_hand(table, request),
+        use=by(lambda services: services.daily.ask_to_leave_hand),
     ),
     TableAct(
         controls=(LEAVE_NOW,),
         cost=Cost.CHANGE,
-        use=lambda services, table, request: services.daily.leave_hand(table, request),
+        use=by(lambda services: services.daily.leave_hand),
     ),
 )

@@ -1,6 +1,6 @@
 """Acts with one's own hand: showing, sorting and hiding it, and giving standing orders."""
 
-from bot.edge.acts import About, Heading, TableAct
+from bot.edge.acts import About, Heading, TableAct, by
 from bot.edge.discord_commands import Option, Reach
 from bot.edge.interactions import InteractionRequest
 from bot.messages.parts.until_turn import UNTIL
@@ -40,7 +40,7 @@ ACTS = (
         about=About.LATEST,
         takes_seat_back=True,
         cost=Cost.PICTURE,
-        use=lambda services, table, request: services.hand.show(table, request),
+        use=by(lambda services: services.hand.show),
     ),
     TableAct(
         command="hand sort",
@@ -48,13 +48,13 @@ ACTS = (
         about=About.LATEST,
         takes_seat_back=True,
         cost=Cost.PICTURE,
-        use=lambda services, table, request: services.hand.sort(table, request),
+        use=by(lambda services: services.hand.sort),
     ),
     TableAct(
         controls=("hand.building",),
         takes_seat_back=True,
         cost=Cost.PICTURE,
-        use=lambda services, table, request: services.hand.stop_building(table, request),
+        use=by(lambda services: services.hand.stop_building),
     ),
     TableAct(
         command="hand hide",
@@ -78,6 +78,6 @@ ACTS = (
         controls=(UNTIL,),
         takes_seat_back=True,
         cost=Cost.PRESS,
-        use=lambda services, table, request: services.orders.add_until_turn(table, request, **request.facts),
+        use=by(lambda services: services.orders.add_until_turn),
     ),
 )

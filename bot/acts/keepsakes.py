@@ -2,7 +2,7 @@
 
 from bot.acts.games import WHICH_GAME
 from bot.acts.tally import PLAYER
-from bot.edge.acts import Act, TableAct
+from bot.edge.acts import Act, TableAct, by
 from bot.edge.discord_commands import Kind, Option
 from bot.edge.interactions import InteractionRequest
 from bot.messages.books.keepsakes import DROP, GALLERY, HAND, OPEN, POST, TURN
@@ -83,11 +83,11 @@ ACTS = (
         controls=(POST,),
         slow=True,
         cost=Cost.PICTURE | Cost.ANNOUNCEMENT | Cost.HEAVY,
-        use=lambda services, request: services.keepsakes.post(request.facts["number"], request),
+        use=by(lambda services: services.keepsakes.post),
     ),
     Act(
         controls=(DROP,),
         cost=Cost.CHANGE,
-        use=lambda services, request: services.keepsakes.let_go(request.facts["number"], request),
+        use=by(lambda services: services.keepsakes.let_go),
     ),
 )

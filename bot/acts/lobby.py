@@ -1,7 +1,7 @@
 """Acts in a lobby: seats, robots, house rules, the queue, and the next table."""
 
 from bot.acts.table import suggest_time
-from bot.edge.acts import About, TableAct
+from bot.edge.acts import About, TableAct, by
 from bot.edge.discord_commands import Option
 from bot.edge.interactions import InteractionRequest
 from bot.messages.boards.lobby import AGREE, LEAVE_SEAT, MORE, ROBOTS, START_NOW, make_more_message, name_robot_control
@@ -109,14 +109,14 @@ ACTS = (
     TableAct(
         controls=(START_NOW,),
         cost=Cost.CHANGE,
-        use=lambda services, table, request: services.lobby.start(table, request, **request.facts),
+        use=by(lambda services: services.lobby.start),
     ),
     TableAct(
         command="table join",
         controls=("lobby.join",),
         about=About.LOBBY,
         cost=Cost.CHANGE,
-        use=lambda services, table, request: services.lobby.join(table, request),
+        use=by(lambda services: services.lobby.join),
     ),
     TableAct(
         command="table leave",
@@ -128,30 +128,30 @@ ACTS = (
     TableAct(
         controls=(LEAVE_SEAT,),
         cost=Cost.CHANGE,
-        use=lambda services, table, request: services.lobby.leave_seat(table, request, **request.facts),
+        use=by(lambda services: services.lobby.leave_seat),
     ),
     TableAct(
         controls=("lobby.swap",),
         cost=Cost.CHANGE,
-        use=lambda services, table, request: services.lobby.swap(table, request),
+        use=by(lambda services: services.lobby.swap),
     ),
     TableAct(
         command="table call",
         controls=("lobby.call",),
         about=About.LOBBY,
         cost=Cost.CHANGE,
-        use=lambda services, table, request: services.seats.call(table, request),
+        use=by(lambda services: services.seats.call),
     ),
     *map(_make_robot_act, Level),
     TableAct(
         controls=("lobby.robot-",),
         cost=Cost.CHANGE,
-        use=lambda services, table, request: services.lobby.remove_robot(table, request),
+        use=by(lambda services: services.lobby.remove_robot),
     ),
     TableAct(
         controls=(AGREE,),
         cost=Cost.CHANGE,
-        use=lambda services, table, request: services.lobby.agree_to_house_rules(table, request, **request.facts),
+        use=by(lambda services: services.lobby.agree_to_house_rules),
     ),
     TableAct(
         command="table house",
@@ -176,7 +176,7 @@ ACTS = (
     TableAct(
         controls=("lobby.ours",),
         cost=Cost.PRESS,
-        use=lambda services, table, request: services.lobby.show_crew_rules(table, request),
+        use=by(lambda services: services.lobby.show_crew_rules),
     ),
     TableAct(
         controls=("lobby.ours.keep",),
@@ -191,11 +191,11 @@ ACTS = (
     TableAct(
         controls=("queue.leave",),
         cost=Cost.CHANGE,
-        use=lambda services, table, request: services.seats.leave_queue(table, request),
+        use=by(lambda services: services.seats.leave_queue),
     ),
     TableAct(
         controls=("table.again",),
         cost=Cost.OPENING,
-        use=lambda services, table, request: services.seats.open_again(table, request),
+        use=by(lambda services: services.seats.open_again),
     ),
 )

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from bot.acts.games import list_covers
-from bot.edge.acts import Act, Heading
+from bot.edge.acts import Act, Heading, by
 from bot.edge.discord_commands import Choices, Option, Reach, Suggest
 from bot.edge.interactions import InteractionRequest
 from bot.edge.responder import FileReply
@@ -125,14 +125,14 @@ ACTS = (
     Act(
         command="me show",
         cost=Cost.PRESS,
-        use=lambda services, request: services.me.show(request),
+        use=by(lambda services: services.me.show),
     ),
     *map(_make_preference_act, PREFERENCES),
     Act(
         command="me privacy",
         for_all=True,
         cost=Cost.PRESS,
-        use=lambda services, request: services.me.show_privacy(request),
+        use=by(lambda services: services.me.show_privacy),
     ),
     Act(
         command="me export",

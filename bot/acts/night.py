@@ -1,8 +1,10 @@
 """Acts of game nights, planned once or for every week."""
 
+from functools import partial
+
 from bot.acts.games import list_levels, list_titles
 from bot.acts.table import PRESET, must_be_able_to_post
-from bot.edge.acts import Act, Heading
+from bot.edge.acts import Act, Heading, by
 from bot.edge.discord_commands import Kind, Option
 from bot.edge.interactions import InteractionRequest
 from bot.ports.requests import Reply
@@ -24,14 +26,10 @@ async def plan(services: Services, request: InteractionRequest) -> Reply:
     )
 
 
-async def suggest_date(services: Services, request: InteractionRequest) -> list[tuple[str, str]]:
-    """Suggest meanings of the typed day and time: once, or every week."""
-    return await services.me.suggest_time(request, request.read_text("when"), MOST_DAYS, weekly=True)
-
-
-async def suggest_new_time(services: Services, request: InteractionRequest) -> list[tuple[str, str]]:
-    """Suggest meanings of the typed day and time: once only."""
-    return await services.me.suggest_time(request, request.read_text("when"), MOST_DAYS)
+suggest_date = by(lambda services: partial(services.me.suggest_time, days=MOST_DAYS, weekly=True), "when")
+"""Suggests meanings of the typed day and time: once, or every week."""
+suggest_new_time = by(lambda services: partial(services.me.suggest_time, days=MOST_DAYS), "when")
+"""Suggests meanings of the typed day and time: once only."""
 
 
 async def suggest_nights(services: Services, request: InteractionRequest) -> list[tuple[str, str]]:
@@ -59,31 +57,29 @@ ACTS = (
     Act(
         command="night list",
         cost=Cost.PRESS,
-        use=lambda services, request: services.nights.show(request),
+        use=by(lambda services: services.nights.show),
     ),
     Act(
         command="night move",
         options=(Option("when", required=True, suggest=suggest_new_time, most=60), _NIGHT),
         cost=Cost.ANNOUNCEMENT,
-        use=lambda services, request: services.nights.move(
-            request, request.read_text("night"), request.read_text("when")
-        ),
+        use=by(lambda services: services.nights.move, "night", "when"),
     ),
     Act(
         command="night skip",
         options=(_NIGHT,),
         cost=Cost.ANNOUNCEMENT,
-        use=lambda services, request: services.nights.skip(request, request.read_text("night")),
+        use=by(lambda services: services.nights.skip, "night"),
     ),
     Act(
         command="night cancel",
         options=(_NIGHT,),
         cost=Cost.ANNOUNCEMENT,
-        use=lambda services, request: services.nights.cancel(request, request.read_text("night")),
+        use=by(lambda services: services.nights.cancel, "night"),
     ),
     Act(
         controls=(ANSWER,),
         cost=Cost.PRESS,
-        use=lambda services, request: services.nights.answer(request, **request.facts),
+        use=by(lambda services: services.nights.answer),
     ),
 )

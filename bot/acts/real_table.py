@@ -1,6 +1,6 @@
 """Acts that enter hands from a real table in the crew's books."""
 
-from bot.edge.acts import Act
+from bot.edge.acts import Act, by
 from bot.edge.interactions import InteractionRequest
 from bot.messages.books.real_pad import AGAIN, ENTER, PAD, SEAT, STEP, WRITE
 from bot.ports.requests import Reply
@@ -30,18 +30,18 @@ ACTS = (
         command="tally hand",
         controls=(REAL_TABLE,),
         cost=Cost.PRESS,
-        use=lambda services, request: services.real_hands.show(request),
+        use=by(lambda services: services.real_hands.show),
     ),
     Act(
         controls=(GAME,),
         cost=Cost.PRESS,
-        use=lambda services, request: services.real_hands.show_buttons(request.facts["game"], request),
+        use=by(lambda services: services.real_hands.show_buttons),
     ),
     Act(
         controls=(WRITE,),
         opens_form=True,
         cost=Cost.PRESS,
-        use=lambda services, request: services.real_hands.show_form(request),
+        use=by(lambda services: services.real_hands.show_form),
     ),
     Act(controls=(SEAT,), cost=Cost.PRESS, use=seat_somebody),
     Act(
@@ -52,17 +52,17 @@ ACTS = (
     Act(
         controls=(STEP,),
         cost=Cost.PRESS,
-        use=lambda services, request: services.real_hands.take_step(request.facts["step"], request),
+        use=by(lambda services: services.real_hands.take_step),
     ),
     Act(
         controls=(AGAIN,),
         cost=Cost.PRESS,
-        use=lambda services, request: services.real_hands.begin_again(request.facts["number"], request),
+        use=by(lambda services: services.real_hands.begin_again),
     ),
     Act(
         controls=(ENTER,),
         cost=Cost.ANNOUNCEMENT | Cost.HEAVY,
-        use=lambda services, request: services.real_hands.enter_draft(request),
+        use=by(lambda services: services.real_hands.enter_draft),
     ),
     Act(controls=(FORM,), cost=Cost.ANNOUNCEMENT | Cost.HEAVY, use=enter_real_hands),
 )

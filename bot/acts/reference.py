@@ -3,7 +3,7 @@
 from collections.abc import Awaitable
 
 from bot.acts.games import WHICH_GAME, list_levels
-from bot.edge.acts import About, Act, TableAct
+from bot.edge.acts import About, Act, TableAct, by
 from bot.edge.discord_commands import Option, Reach
 from bot.edge.interactions import InteractionRequest
 from bot.messages.front_door import DOOR, LESSONS
@@ -78,7 +78,7 @@ ACTS = (
         options=(WHICH_GAME,),
         reach=Reach.USER_INSTALL,
         cost=Cost.PICTURE,
-        use=lambda services, request: services.lessons.learn(request, request.read_text("game")),
+        use=by(lambda services: services.lessons.learn, "game"),
     ),
     TableAct(
         controls=("learn",),
@@ -88,7 +88,7 @@ ACTS = (
     Act(
         controls=(LIST,),
         cost=Cost.PICTURE,
-        use=lambda services, request: services.lessons.learn(request),
+        use=by(lambda services: services.lessons.learn),
     ),
     Act(
         controls=(GO, PICK),
@@ -98,12 +98,12 @@ ACTS = (
     Act(
         controls=(LESSONS,),
         cost=Cost.PICTURE,
-        use=lambda services, request: services.lessons.begin(request, **request.facts),
+        use=by(lambda services: services.lessons.begin),
     ),
     Act(
         controls=(STEP, SAY),
         cost=Cost.PICTURE,
-        use=lambda services, request: services.lessons.turn(request, **request.facts),
+        use=by(lambda services: services.lessons.turn),
     ),
     Act(
         command="practice",
@@ -114,14 +114,12 @@ ACTS = (
         ),
         reach=Reach.EVERYWHERE,
         cost=Cost.OPENING,
-        use=lambda services, request: services.practice.begin(
-            request, request.read_text("game"), request.read_text("level")
-        ),
+        use=by(lambda services: services.practice.begin, "game", "level"),
     ),
     Act(
         controls=(BEGIN,),
         cost=Cost.OPENING,
-        use=lambda services, request: services.practice.begin_as_usual(request, **request.facts),
+        use=by(lambda services: services.practice.begin_as_usual),
     ),
     Act(
         controls=(FIRST,),
@@ -131,7 +129,7 @@ ACTS = (
     Act(
         controls=(NEW,),
         cost=Cost.OPENING,
-        use=lambda services, request: services.practice.begin_afresh(request, **request.facts),
+        use=by(lambda services: services.practice.begin_afresh),
     ),
     Act(
         controls=(CLOSE,),
@@ -174,7 +172,7 @@ ACTS = (
     Act(
         controls=(GAME,),
         cost=Cost.PICTURE,
-        use=lambda services, request: services.reference.open(request, **request.facts),
+        use=by(lambda services: services.reference.open),
     ),
     Act(
         controls=(OPEN, *MENUS),

@@ -1,6 +1,6 @@
 """Acts of looking back: a hand step by step, the check of its shuffle, and the score sheet."""
 
-from bot.edge.acts import About, Act, Heading, TableAct
+from bot.edge.acts import About, Act, Heading, TableAct, by
 from bot.edge.discord_commands import Kind, Option, Reach
 from bot.edge.interactions import InteractionRequest
 from bot.edge.responder import FileReply
@@ -159,22 +159,22 @@ ACTS = (
         looks_back=True,
         slow=True,
         cost=Cost.PICTURE | Cost.HEAVY,
-        use=lambda services, table, request: services.replays.show_dearest(table, request),
+        use=by(lambda services: services.replays.show_dearest),
     ),
     TableAct(
         controls=(NEXT,),
         looks_back=True,
         cost=Cost.PICTURE | Cost.HEAVY,
-        use=lambda services, table, request: services.replays.show_dearest(table, request, request.facts["place"]),
+        use=by(lambda services: services.replays.show_dearest),
     ),
     TableAct(
         controls=(COPY,),
         cost=Cost.PICTURE,
-        use=lambda services, table, request: services.fairness.show_digits(table, request, **request.facts),
+        use=by(lambda services: services.fairness.show_digits),
     ),
     TableAct(
         controls=("sheet",),
         cost=Cost.PICTURE,
-        use=lambda services, table, request: services.replays.show_sheet(table, request),
+        use=by(lambda services: services.replays.show_sheet),
     ),
 )

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from bot.acts.games import list_titles
 from bot.acts.hand import open_form
-from bot.edge.acts import About, Act, Heading, TableAct
+from bot.edge.acts import About, Act, Heading, TableAct, by
 from bot.edge.checkup import list_missing
 from bot.edge.discord_commands import Kind, Option, Reach
 from bot.edge.interactions import InteractionRequest
@@ -38,9 +38,8 @@ async def suggest_presets(services: Services, request: InteractionRequest) -> li
 PRESET = Option("preset", suggest=suggest_presets, most=60)
 
 
-async def suggest_time(services: Services, request: InteractionRequest) -> list[tuple[str, str]]:
-    """Suggest the meaning of the typed start time."""
-    return await services.me.suggest_time(request, request.read_text("at"))
+suggest_time = by(lambda services: services.me.suggest_time, "at")
+"""Suggests the meaning of the typed start time."""
 
 
 async def open_table(services: Services, request: InteractionRequest) -> Reply:
@@ -166,37 +165,37 @@ ACTS = (
         command="table show",
         controls=("table.show",),
         cost=Cost.PRESS,
-        use=lambda services, table, request: services.seats.show_again(table, request),
+        use=by(lambda services: services.seats.show_again),
     ),
     TableAct(
         command="table pause",
         controls=("table.pause",),
         about=About.PLAY,
         cost=Cost.CHANGE,
-        use=lambda services, table, request: services.seats.pause(table, request),
+        use=by(lambda services: services.seats.pause),
     ),
     TableAct(
         command="table resume",
         controls=("table.resume",),
         about=About.PLAY,
         cost=Cost.CHANGE,
-        use=lambda services, table, request: services.seats.resume(table, request),
+        use=by(lambda services: services.seats.resume),
     ),
     Act(
         command="table mine",
         controls=("tables.mine",),
         cost=Cost.PRESS,
-        use=lambda services, request: services.seats.show_own_tables(request),
+        use=by(lambda services: services.seats.show_own_tables),
     ),
     Act(
         controls=(SHOW,),
         cost=Cost.PICTURE,
-        use=lambda services, request: services.seats.bring(request, **request.facts),
+        use=by(lambda services: services.seats.bring),
     ),
     TableAct(
         controls=("table.more",),
         cost=Cost.PRESS,
-        use=lambda services, table, request: services.seats.show_panel(table, request),
+        use=by(lambda services: services.seats.show_panel),
     ),
     TableAct(
         command="table last",
@@ -211,7 +210,7 @@ ACTS = (
         controls=("table.play_on",),
         takes_seat_back=True,
         cost=Cost.CHANGE,
-        use=lambda services, table, request: services.seats.drop_last_hand(table, request),
+        use=by(lambda services: services.seats.drop_last_hand),
     ),
     TableAct(
         controls=(HUSH, TALK),
@@ -223,17 +222,17 @@ ACTS = (
         controls=("table.away",),
         about=About.PLAY,
         cost=Cost.CHANGE,
-        use=lambda services, table, request: services.seats.step_away(table, request),
+        use=by(lambda services: services.seats.step_away),
     ),
     TableAct(
         controls=("table.leave",),
         cost=Cost.PRESS,
-        use=lambda services, table, request: services.seats.ask_to_leave(table, request),
+        use=by(lambda services: services.seats.ask_to_leave),
     ),
     TableAct(
         controls=("table.leave.yes",),
         cost=Cost.CHANGE,
-        use=lambda services, table, request: services.seats.leave(table, request),
+        use=by(lambda services: services.seats.leave),
     ),
     TableAct(controls=("table.leave.no",), cost=Cost.PRESS, use=keep_seat),
     TableAct(
@@ -257,18 +256,18 @@ ACTS = (
     TableAct(
         controls=(ACCEPT,),
         cost=Cost.CHANGE,
-        use=lambda services, table, request: services.seats.accept(table, request, **request.facts),
+        use=by(lambda services: services.seats.accept),
     ),
     TableAct(
         controls=(DECLINE,),
         cost=Cost.CHANGE,
-        use=lambda services, table, request: services.seats.decline(table, request, request.facts["number"]),
+        use=by(lambda services: services.seats.decline),
     ),
     TableAct(
         controls=(AGREE,),
         takes_seat_back=True,
         cost=Cost.CHANGE,
-        use=lambda services, table, request: services.seats.agree(table, request, request.facts["number"]),
+        use=by(lambda services: services.seats.agree),
     ),
     TableAct(controls=(VOTE,), cost=Cost.CHANGE, use=vote),
     TableAct(
@@ -276,7 +275,7 @@ ACTS = (
         controls=("table.close",),
         takes_seat_back=True,
         cost=Cost.CHANGE,
-        use=lambda services, table, request: services.seats.close(table, request),
+        use=by(lambda services: services.seats.close),
     ),
     TableAct(
         controls=(CLOSING,),
@@ -292,7 +291,7 @@ ACTS = (
         about=About.PLAY,
         takes_seat_back=True,
         cost=Cost.PRESS,
-        use=lambda services, table, request: services.play.rule_off(table, request),
+        use=by(lambda services: services.play.rule_off),
     ),
     TableAct(
         command="table undo",

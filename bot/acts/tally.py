@@ -4,7 +4,7 @@ from collections.abc import Awaitable, Callable
 from dataclasses import replace
 
 from bot.acts.games import WHICH_GAME
-from bot.edge.acts import Act, Heading
+from bot.edge.acts import Act, Heading, by
 from bot.edge.discord_commands import Kind, Option, Suggest
 from bot.edge.interactions import InteractionRequest
 from bot.edge.responder import FileReply
@@ -226,7 +226,7 @@ ACTS = (
     Act(
         controls=(KEEP,),
         cost=Cost.ANNOUNCEMENT,
-        use=lambda services, request: services.tally.say_no(request.facts["season_id"], request),
+        use=by(lambda services: services.tally.say_no),
     ),
     Act(
         command="tally confirm",

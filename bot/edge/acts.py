@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum, auto
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 import discord
 
@@ -136,6 +136,23 @@ class Heading:
 
 
 AnyAct = Act | TableAct
+
+
+T = TypeVar("T")
+
+
+def by(find: Callable[[Services], Callable[..., T]], *texts: str) -> Callable[..., T]:
+    """Make the use case of an act from the one that `find` finds in the services.
+
+    It gets the table if there is one, the request, the options that are named in `texts`, and the facts of the control,
+    in the order of its pattern.
+    """
+
+    def use(services: Services, *about: Any) -> T:
+        request: InteractionRequest = about[-1]
+        return find(services)(*about, *map(request.read_text, texts), *request.facts.values())
+
+    return use
 
 
 async def _make_move(services: Services, table: Table, request: InteractionRequest) -> Reply:

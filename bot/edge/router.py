@@ -20,8 +20,9 @@ from bot.edge.interactions import InteractionRequest, read_interaction
 from bot.edge.repeating import DeliveryResult
 from bot.edge.responder import FileReply, Responder
 from bot.ports.last_stored import LastStored
+from bot.ports.locks import Locks
 from bot.ports.requests import DONE, Reply
-from bot.services.services import Cost, HeavySlots, Quotas, Services
+from bot.services.services import Cost, Quotas, Services
 from games.core.refused import Refused
 
 log = logging.getLogger(__name__)
@@ -53,7 +54,8 @@ class Router:
     note_end: Callable[[int, bool], None] | None = None
     """Called at the end of an interaction with its id, and with True if no answer is owed any more."""
     _seen: LastStored[int, None] = field(default_factory=lambda: LastStored(KEPT))
-    _heavy_slots: HeavySlots = field(default_factory=HeavySlots)
+    _heavy: Locks = field(default_factory=Locks)
+    """By person, the lock of their heavy answers. Their next one waits; other people's do not."""
     _busy: set[asyncio.Task[None]] = field(default_factory=set)
     _closed: bool = False
 
@@ -158,7 +160,7 @@ class Router:
             self.quotas.take(request, cost)
             if Cost.HEAVY not in cost:
                 return await self._carry_out(act, request)
-            async with self._heavy_slots.take(request.user):
+            async with self._heavy.of(request.user):
                 return await self._carry_out(act, request)
         except Exception as error:
             return Reply(self.boundary.handle(error, request.words(), request.act_name), in_place=False)

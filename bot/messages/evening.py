@@ -146,7 +146,7 @@ def _tell_swings(swings: Sequence[Swing], words: Words) -> Iterator[str]:
 
 def _make_rows(turning: TurningHand | None, words: Words) -> tuple[Row, ...]:
     """The buttons: the hand that turned the evening, how it went, and the next table with the same people."""
-    dearest = make_button(DEAREST.make(), words)
+    dearest = make_button(DEAREST, words)
     if turning is None:
         return ((dearest, make_again_button(words)),)
     number, shown = turning.hand.number, turning.hand.view.hand

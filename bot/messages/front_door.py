@@ -86,9 +86,9 @@ class FrontDoor:
             picture_parts = () if picture is None else (SinglePicture(len(pictures)),)
             pictures += [] if picture is None else [picture]
             row = (
-                make_button(LESSONS.make(game=name), words, "primary"),
-                make_button(BEGIN.make(game=name), words),
-                make_button(OPEN.make(game=name), words),
+                make_button(LESSONS, words, "primary", game=name),
+                make_button(BEGIN, words, game=name),
+                make_button(OPEN, words, game=name),
             )
             parts.append((Text("\n".join((game_words.say(f"help/{name}"), *facts))), *picture_parts, row))
         lines = [

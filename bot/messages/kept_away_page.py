@@ -31,7 +31,7 @@ def make_kept_away_page(found: Sequence[KeptAway], host: bool, words: Words, sta
     parts: list[Part] = [Text("\n".join(lines))]
     parts += [_make_section(kept, first, words) for kept in found[first : first + MOST]]
     page_buttons = tuple(
-        make_button(PAGE.make(start=page_start, way=direction), words)
+        make_button(PAGE, words, start=page_start, way=direction)
         for direction, page_start in (("before", first - MOST), ("after", first + MOST))
         if 0 <= page_start < len(found)
     )
@@ -41,4 +41,4 @@ def make_kept_away_page(found: Sequence[KeptAway], host: bool, words: Words, sta
 def _make_section(kept: KeptAway, first: int, words: Words) -> Section:
     key, scope = ("keep_away/from_all", "all") if kept.guild == EVERYWHERE else ("keep_away/from_here", "here")
     text = words.say(key, name=f"<@{kept.user}>", when=f"<t:{kept.at // 1000}:D>")
-    return Section(text, make_button(BACK.make(scope=scope, user=kept.user, start=first), words))
+    return Section(text, make_button(BACK, words, scope=scope, user=kept.user, start=first))

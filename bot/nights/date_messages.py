@@ -387,9 +387,7 @@ def make_announcement(
         lines.append(_name_people("night/unanswered", unanswered, words))
         row = (
             make_button(
-                NIGHT.make(answer=answer, night=plan.id, week=date.week),
-                words,
-                "success" if answer == IN else "secondary",
+                NIGHT, words, "success" if answer == IN else "secondary", answer=answer, night=plan.id, week=date.week
             )
             for answer in ((*ANSWERS, WEEKLY) if plan.weekly else ANSWERS)
         )

@@ -6,6 +6,7 @@ from enum import StrEnum
 from typing import Final, NamedTuple
 
 from bot.ports.markup import cut, remove_marks
+from bot.ports.patterns import Pattern
 from bot.wording import Words
 from render.base.picture import Picture
 
@@ -28,8 +29,11 @@ class Button(NamedTuple):
     """The label next to the emoji of a piece. If this is None, or there is no emoji, the button shows `label`."""
 
 
-def make_button(name: str, words: Words, style: str = "secondary", disabled: bool = False) -> Button:
-    """Make the button of a control, with its label in `words`."""
+def make_button(
+    control: str | Pattern, words: Words, style: str = "secondary", disabled: bool = False, **facts: object
+) -> Button:
+    """Make the button of a control, with its label in `words`. The name of a pattern has these `facts`."""
+    name = control if isinstance(control, str) else control.make(**facts)
     return Button(name, words.label(name), style, disabled=disabled)
 
 

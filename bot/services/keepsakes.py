@@ -77,7 +77,7 @@ class KeepsakeService:
             return Reply(await self._show_message(kept, request))
         return Reply(await self._show_hand(kept, await self._find_table(kept, kept.table, request), request))
 
-    async def post(self, number: int, request: TableRequest) -> Reply:
+    async def post(self, request: TableRequest, number: int) -> Reply:
         """Post the picture of a kept hand in its table's channel. Raises Refused."""
         kept = await self._find(number, request)
         if kept.table is None or kept.hand is None:
@@ -99,7 +99,7 @@ class KeepsakeService:
         await self.replays.post(table, request, place, f"kept:{number}", make)
         return request.answer("keep/posted", table.id, place=f"<#{place.channel}>")
 
-    async def let_go(self, number: int, request: Request) -> Reply:
+    async def let_go(self, request: Request, number: int) -> Reply:
         """Drop a keepsake. Raises Refused for anyone but its keeper, a scorer or an admin."""
         kept = await self.store.read(keepsakes.find, number)
         if kept is None:

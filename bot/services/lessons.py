@@ -103,7 +103,7 @@ class LessonService:
         return await (self._list(request) if lesson is None else self._go_on(request, lesson, progress))
 
     async def turn(
-        self, request: Request, path: str, step: int, answer: int | None = None, struck: str | None = None
+        self, request: Request, path: str, step: int, struck: str | None = None, answer: int | None = None
     ) -> Reply:
         """Show a step of a lesson, or judge an answer to it. If the step does not exist in this release, list the
         lessons."""
@@ -181,13 +181,13 @@ class LessonService:
         buttons: list[Button] = []
         if lesson in lessons[1:] and registry.game(lesson.game).FIRST_HAND is not None:
             below.append(words.say("learn/first_hand"))
-            buttons.append(make_button(FIRST.make(game=lesson.game), words))
+            buttons.append(make_button(FIRST, words, game=lesson.game))
         if remaining:
             below.append(words.say("learn/next", **_list_facts(remaining[0]), minutes=remaining[0].minutes))
-            buttons.append(make_button(GO.make(path=remaining[0].path), words))
+            buttons.append(make_button(GO, words, path=remaining[0].path))
         else:
             below.append(words.say("learn/play", title=title_of(lesson.game)))
-        buttons.append(make_button(BEGIN.make(game=lesson.game), words))
+        buttons.append(make_button(BEGIN, words, game=lesson.game))
         if not remaining:
             buttons.append(Button(GAME.make(game=lesson.game), words.label("rules")))
         buttons[0] = buttons[0]._replace(style="primary")

@@ -3,13 +3,11 @@
 A crew keeps default house rules for each game and pace. They are taken from a lobby, and used for new tables.
 """
 
-import asyncio
 import logging
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field, replace
 from datetime import UTC
 from typing import Final
-from weakref import WeakValueDictionary
 
 from bot.messages.boards.lobby import ask_to_start, describe_house_rules, describe_rules
 from bot.messages.parts import house_rules
@@ -17,6 +15,7 @@ from bot.messages.parts.house_rules import CREW_RULES
 from bot.messages.parts.table_words import words_of
 from bot.outbox.outbox import Outbox
 from bot.people.quiet_hours import find_zone
+from bot.ports.locks import Locks
 from bot.ports.markup import format_timestamp
 from bot.ports.messenger import DeliveryError, Messenger, Place
 from bot.ports.refused_request import RefusedRequest
@@ -77,7 +76,7 @@ class LobbyService(TableUseCases):
     wake_announcer: Callable[[], None]
     show_opened: Callable[[int], Awaitable[str]]
     """Shows the board of a new table. Returns why Discord refused it; "" if Discord took it."""
-    _opening: WeakValueDictionary[int, asyncio.Lock] = field(default_factory=WeakValueDictionary)
+    _opening: Locks = field(default_factory=Locks)
     """The locks of channels in which a table is being opened."""
 
     async def speak(self, request: Request) -> None:
@@ -110,7 +109,7 @@ class LobbyService(TableUseCases):
         start_at, start_text = await self._read_start(start, request) if start else (None, "")
         requester, location, at = request.requester, request.location, request.at
         await self.store.read(table_channels.must_be_allowed, location.guild, (location.channel, location.parent))
-        async with self._opening.setdefault(location.channel, asyncio.Lock()):
+        async with self._opening.of(location.channel):
             own_thread, limits = None, self.tables.settings.limits
             draft = opening.Draft(
                 game,

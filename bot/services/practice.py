@@ -1,11 +1,9 @@
 """Tables in the requester's DM: `/practice` with its hints, and `/daily`, the hand of the day with its crews."""
 
-import asyncio
 from dataclasses import dataclass, field, replace
 from datetime import UTC
 from functools import partial
 from typing import Final
-from weakref import WeakValueDictionary
 
 from bot.messages.hands import daily as pages
 from bot.messages.hands.daily import CrewDay, DailyPage
@@ -15,6 +13,7 @@ from bot.messages.replays.replay import PLAY_ON
 from bot.messages.replays.replay_steps import Look
 from bot.outbox.outbox import MessageToSend, Outbox
 from bot.people.quiet_hours import find_zone
+from bot.ports.locks import Locks
 from bot.ports.markup import make_dm_link
 from bot.ports.messenger import DeliveryError, Place
 from bot.ports.requests import DONE, Location, Reply, Request, reply_text
@@ -75,7 +74,7 @@ class PracticeService(TableUseCases):
 
     outbox: Outbox
     replays: ReplayService
-    _opening: WeakValueDictionary[int, asyncio.Lock] = field(default_factory=WeakValueDictionary)
+    _opening: Locks = field(default_factory=Locks)
     """A lock by user, held while a table is being opened for them."""
 
     async def begin(self, request: Request, game: str, level: str = "") -> Reply:
@@ -172,7 +171,7 @@ class PracticeService(TableUseCases):
         """Greet the requester in their DM, and open the drafted table there. `prefix` begins the cause of the commit
         that `decide` makes."""
         title = draft.game.TITLE
-        async with self._opening.setdefault(request.user, asyncio.Lock()):
+        async with self._opening.of(request.user):
             if await self.store.read(alone.find_in_dm, request.user) is not None:
                 raise Refused("TABLE", "practice_taken")
             await self.people.get(request.user)  # load the preferences into the cache, for the look of the board
@@ -218,7 +217,7 @@ class DailyService(TableUseCases):
 
     outbox: Outbox
     replays: ReplayService
-    _opening: WeakValueDictionary[int, asyncio.Lock] = field(default_factory=WeakValueDictionary)
+    _opening: Locks = field(default_factory=Locks)
     """By user, a lock that is held while the hand of the day is being opened for them."""
 
     async def show(self, request: Request) -> Reply:
@@ -237,7 +236,7 @@ class DailyService(TableUseCases):
         if day != today:
             raise Refused("TABLE", "day_past")
         deal = await self._ensure_deal(today)
-        async with self._opening.setdefault(request.user, asyncio.Lock()):
+        async with self._opening.of(request.user):
             hand = await self.store.read(days.find_hand, request.user, day)
             if hand is not None and hand.ended_at is None:
                 await self._deal_in(request, hand.table, deal)
@@ -357,9 +356,7 @@ class DailyService(TableUseCases):
 
 def _ask_to_close(request: Request, text: str, day: int) -> Reply:
     """Ask whether to close the table in the requester's DM for the hand of a day."""
-    return Reply(
-        Message(text, rows=((make_button(pages.PLAY.make(way="instead", day=day), request.words(), "primary"),),))
-    )
+    return Reply(Message(text, rows=((make_button(pages.PLAY, request.words(), "primary", way="instead", day=day),),)))
 
 
 def _tell_opened(request: Request, channel: int, posted: int = 0) -> Reply:

@@ -67,7 +67,7 @@ class RealHandService:
         amounts = {option.name: option.to_spoken(settled[option.name]) for option in game.OPTIONS if option.hundredths}
         return words.about(game.NAME).say("real/how", title=game.TITLE, **amounts)
 
-    async def show_buttons(self, name: str, request: Request) -> Reply:
+    async def show_buttons(self, request: Request, name: str) -> Reply:
         """Show the buttons by which hands of a game are tapped, with the requester's draft so far. Raises Refused."""
         self._find_game(name)
         return await self._change(request, lambda writing: writing, name)
@@ -102,7 +102,7 @@ class RealHandService:
         """Add the tapped pieces or words to the hands."""
         return await self._change(request, lambda writing: writing.tap(names))
 
-    async def take_step(self, step: str, request: Request) -> Reply:
+    async def take_step(self, request: Request, step: str) -> Reply:
         """Take a tap back, end a line or a hand, or end the list of players."""
 
         def apply_step(writing: DraftAtGame) -> DraftAtGame:
@@ -121,7 +121,7 @@ class RealHandService:
 
         return await self._change(request, apply_step)
 
-    async def begin_again(self, entry: int, request: Request) -> Reply:
+    async def begin_again(self, request: Request, entry: int) -> Reply:
         """Begin another hand for the people of an entry from a real table. A draft that has hands already stays as it
         is."""
         crew = await self.tally.reports.find_crew(request)
@@ -152,7 +152,7 @@ class RealHandService:
         key = _make_key(crew, request)
         while not await self._keep(key, await self.store.read(key_values.get, key), draft, request.at):
             pass
-        return await self._enter(crew, draft, request) if text.strip() else await self.show_buttons(name, request)
+        return await self._enter(crew, draft, request) if text.strip() else await self.show_buttons(request, name)
 
     async def _read_draft(self, request: Request) -> tuple[Crew, RealDraft]:
         """The crew of a request, and the requester's latest draft."""
@@ -178,7 +178,7 @@ class RealHandService:
         book = (await self.store.read(load_book, crew)).read_by(request.words())
         assert entry is not None
         waits = [say_what_counts(entry, book.words)] if entry.state == "pending" else []
-        row = (make_button(AGAIN.make(number=number), words),)
+        row = (make_button(AGAIN, words, number=number),)
         return Reply(make_page(describe_entry(book, entry), list(describe_receipts(book, entry)), waits, rows=(row,)))
 
     async def _change(self, request: Request, change: Callable[[DraftAtGame], DraftAtGame], name: str = "") -> Reply:

@@ -1,10 +1,7 @@
 """The use cases of the bot, by topic, and rate limits per minute for asking for them: for a person and for a server,
 timed by Discord's timestamps."""
 
-import asyncio
 from collections import Counter
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from enum import Flag, auto
 
@@ -109,7 +106,7 @@ class Cost(Flag):
     ANNOUNCEMENT = auto()
     """It is announced to everybody."""
     HEAVY = auto()
-    """It may take seconds of work, so each person has one at a time; see `HeavySlots`."""
+    """It may take seconds of work, so each person has one at a time."""
 
 
 @dataclass(slots=True)
@@ -151,24 +148,3 @@ class Quotas:
             self._announced[server] += 1
             if self._announced[server] > most:
                 raise Refused("QUOTA", "announcements", most=most)
-
-
-@dataclass(frozen=True, slots=True)
-class HeavySlots:
-    """Lets each person have one heavy answer at a time. Their next one waits; other people's do not."""
-
-    _slots: dict[int, asyncio.Lock] = field(default_factory=dict)
-    _waiting: Counter[int] = field(default_factory=Counter)
-    """By person, the number of heavy answers that are being made or wait."""
-
-    @asynccontextmanager
-    async def take(self, user: int) -> AsyncIterator[None]:
-        """Wait for the person's slot, and keep it in the `async with` block."""
-        self._waiting[user] += 1
-        try:
-            async with self._slots.setdefault(user, asyncio.Lock()):
-                yield
-        finally:
-            self._waiting[user] -= 1
-            if not self._waiting[user]:
-                del self._waiting[user], self._slots[user]

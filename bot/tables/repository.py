@@ -4,9 +4,9 @@ import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Iterable
 from dataclasses import dataclass, field, replace
-from weakref import WeakValueDictionary
 
 from bot.people.quiet_hours import QuietHours
+from bot.ports.locks import Locks
 from bot.store.database.engine import Connection
 from bot.store.database.errors import RecordDamaged, StoreError, UnknownTable, Unreadable
 from bot.store.store import Store
@@ -41,8 +41,7 @@ class TableRepository:
     on_damage: list[Callable[[int], None]] = field(default_factory=list)
     """Called with the number of a table whose record is damaged."""
     _tables: dict[int, Table] = field(default_factory=dict)
-    _locks: WeakValueDictionary[int, asyncio.Lock] = field(default_factory=WeakValueDictionary)
-    """By table, its lock, while a task holds it or waits for it."""
+    _locks: Locks = field(default_factory=Locks)
     _by_place: dict[int, int] = field(default_factory=dict)
     """By channel or thread, the table there that was last put into memory."""
     _outdated: dict[int, None] = field(default_factory=dict)
@@ -78,7 +77,7 @@ class TableRepository:
 
     def lock(self, table: int) -> asyncio.Lock:
         """The lock that is held while a table is refreshed or changed."""
-        return self._locks.setdefault(table, asyncio.Lock())
+        return self._locks.of(table)
 
     def is_untouched(self, table: int) -> bool:
         """True if nobody has used the table since the last round began."""

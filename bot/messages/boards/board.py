@@ -216,8 +216,8 @@ def make_takeback_buttons(table: Table, words: Words) -> tuple[Button, ...]:
     if table.takeback.asked is None:
         return ()
     number = table.takeback.number
-    yes = make_button(TAKE_BACK.make(answer="yes", number=number), words, "success")
-    return yes, make_button(TAKE_BACK.make(answer="no", number=number), words, "danger")
+    yes = make_button(TAKE_BACK, words, "success", answer="yes", number=number)
+    return yes, make_button(TAKE_BACK, words, "danger", answer="no", number=number)
 
 
 def make_closing_buttons(table: Table, words: Words) -> tuple[Button, ...]:
@@ -225,8 +225,8 @@ def make_closing_buttons(table: Table, words: Words) -> tuple[Button, ...]:
     if table.closing.asked is None:
         return ()
     number = table.closing.number
-    yes = make_button(CLOSING.make(answer="yes", number=number), words)
-    return yes, make_button(CLOSING.make(answer="no", number=number), words)
+    yes = make_button(CLOSING, words, answer="yes", number=number)
+    return yes, make_button(CLOSING, words, answer="no", number=number)
 
 
 def make_vote_buttons(table: Table, words: Words) -> tuple[tuple[Seat, Button], ...]:
@@ -296,7 +296,7 @@ def describe_last_hand(table: Table, words: Words) -> list[str]:
 def make_replay_buttons(table: Table, words: Words) -> tuple[Button, ...]:
     """The button that shows the last finished hand again; none before a hand is finished."""
     hand = table.shuffle.last_finished
-    return (make_button(STEP.make(hand=hand, step=1, way="open"), words),) if hand else ()
+    return (make_button(STEP, words, hand=hand, step=1, way="open"),) if hand else ()
 
 
 def make_resume_buttons(table: Table, words: Words) -> tuple[Button, ...]:

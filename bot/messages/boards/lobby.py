@@ -173,7 +173,7 @@ def ask_to_start(table: Table, words: Words) -> Message:
     of such a seat, so a press agrees to no later offer."""
     held = list_held_places(table)
     names, until = tuple(offer.name for offer in held), format_timestamp(max(offer.until or 0 for offer in held))
-    button = make_button(START_NOW.make(last_offer=held[-1].number), words, "primary")
+    button = make_button(START_NOW, words, "primary", last_offer=held[-1].number)
     return Message(words.say("lobby/start_question", names=names, until=until), rows=((button,),), table=table.id)
 
 
@@ -193,10 +193,10 @@ def make_lobby_rows(table: Table, beside: frozenset[str], untaught: bool = False
     )
     begin = make_button("lobby.start", words, "primary", disabled=not enough)
     if table.consent.awaited:
-        begin = make_button(AGREE.make(number=table.consent.changes), words, "success")
+        begin = make_button(AGREE, words, "success", number=table.consent.changes)
     # It carries the commitment of the first shuffle, so every reader has it before anybody salts the shuffle.
     commitment = None if table.shuffle.secret is None else table.shuffle.known_secret.commitment
-    more = make_button(MORE.make(commitment=commitment), words)
+    more = make_button(MORE, words, commitment=commitment)
     show_me = make_button("learn", words, "primary" if untaught else "secondary")
     return (
         tuple(button for button in buttons if button.name not in beside),

@@ -94,11 +94,11 @@ def _describe_progress(table: Table, offer: Offer, words: Words) -> list[str]:
 
 
 def _make_answer_row(offer: Offer, words: Words) -> Row:
-    agree = (make_button(AGREE.make(number=offer.number), words),)
+    agree = (make_button(AGREE, words, number=offer.number),)
     if offer.user is None:
         return (*agree, Button(DECLINE.make(number=offer.number), words.label("offer.withdraw")))
-    accept = make_button(ACCEPT.make(number=offer.number), words, "success", disabled=offer.accepted)
-    refuse = make_button(DECLINE.make(number=offer.number), words, "danger")
+    accept = make_button(ACCEPT, words, "success", disabled=offer.accepted, number=offer.number)
+    refuse = make_button(DECLINE, words, "danger", number=offer.number)
     if offer.accepted and offer.kind is OfferKind.QUEUE:
         return (refuse,)
     return (accept, refuse, *(agree if offer.kind not in (OfferKind.OWN, OfferKind.QUEUE) else ()))

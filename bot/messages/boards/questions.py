@@ -63,7 +63,7 @@ def _list_open_questions(table: Table, seat: Seat, words: Words) -> Iterator[Ope
     for offer in offers.offers_of(table):
         if table.occupant(seat).user_id in offer_answers.list_partners(table, offer) and offer.accepted:
             line = words.say("question/partner", to=offer.name, name=words.name(offer.seat))
-            yield OpenQuestions((line,), (make_button(DECLINE.make(number=offer.number), words, "danger"),))
+            yield OpenQuestions((line,), (make_button(DECLINE, words, "danger", number=offer.number),))
         if _asks(table, offer, seat):
             text = words.say("button_offer_agree", name=words.name(offer.seat))
             yield OpenQuestions(

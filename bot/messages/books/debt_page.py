@@ -58,8 +58,8 @@ def describe_state(book: Book, payment: Payment) -> str:
 def make_answer_row(payment: Payment, book: Book) -> Row:
     """The buttons that answer a waiting payment."""
     return (
-        make_button(ANSWER.make(answer="yes", payment=payment.id), book.words, "success"),
-        make_button(ANSWER.make(answer="no", payment=payment.id), book.words, "danger"),
+        make_button(ANSWER, book.words, "success", answer="yes", payment=payment.id),
+        make_button(ANSWER, book.words, "danger", answer="no", payment=payment.id),
     )
 
 
@@ -110,7 +110,7 @@ def show(book: Book, debts: Debts, reader: Requester, plain: bool, start: int = 
 def _make_turn_buttons(book: Book, first: int, count: int) -> tuple[Button, ...]:
     """The buttons to the pages before and after this one, which begins after `first` of `count` hand-overs."""
     return tuple(
-        make_button(TURN.make(start=start, way=way, crew=book.crew.id), book.words)
+        make_button(TURN, book.words, start=start, way=way, crew=book.crew.id)
         for way, start in (("before", first - MOST_SHOWN), ("after", first + MOST_SHOWN))
         if 0 <= start < count
     )

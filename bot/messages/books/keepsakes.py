@@ -61,19 +61,19 @@ def make_rows(kept: Keepsake, in_server: bool, words: Words) -> tuple[Row, ...]:
     """The buttons below a keepsake."""
     hand = (
         (
-            make_button(STEP.make(hand=kept.hand, step=1, way="open"), words, "primary"),
-            make_button(POST.make(number=kept.id), words),
+            make_button(STEP, words, "primary", hand=kept.hand, step=1, way="open"),
+            make_button(POST, words, number=kept.id),
         )
         if kept.kind is KeptKind.HAND
         else ()
     )
     gallery = (make_button(GALLERY, words),) if in_server else ()
-    return ((*hand, *gallery, make_button(DROP.make(number=kept.id), words)),)
+    return ((*hand, *gallery, make_button(DROP, words, number=kept.id)),)
 
 
 def make_replay_rows(kept: Keepsake, words: Words) -> tuple[Row, ...]:
     """The button that replays a kept hand."""
-    return ((make_button(STEP.make(hand=kept.hand, step=1, way="open"), words),),)
+    return ((make_button(STEP, words, hand=kept.hand, step=1, way="open"),),)
 
 
 def make_gallery(

@@ -49,7 +49,7 @@ def show_paper(book: Book, plan: Plan, read: Reading | None, given: GivenPaper, 
     actions = [] if asks_order or plan.is_empty else [("enter", "success")]
     if read is not None and in_books:
         actions.append(("all", "secondary"))
-    row = tuple(make_button(ENTER.make(which=action, digest=given.digest), words, style)
+    row = tuple(make_button(ENTER, words, style, which=action, digest=given.digest)
                 for action, style in actions)  # fmt: skip
     leave = make_button("tally.paper.leave", words, "danger")
     return make_page(title, rest, sample, last=questions, rows=(*menus, (*row, leave)), plain=plain)

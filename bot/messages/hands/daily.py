@@ -93,7 +93,7 @@ def make_page(shown: DailyPage, words: Words) -> Message:
     parts = separate(*([text] for text in fit_texts(groups, MOST_TEXT)))
     buttons = _list_buttons(shown, words)
     begun = hand is not None or shown.erased
-    play = () if begun else (make_button(PLAY.make(way="play", day=deal.day), words, "success"),)
+    play = () if begun else (make_button(PLAY, words, "success", way="play", day=deal.day),)
     return lay_out(Accent.NONE, (*parts, (*play, *buttons)))
 
 
@@ -117,7 +117,7 @@ def describe_earlier(hand: DailyHand, channel: int, words: Words) -> str:
 
 def _list_buttons(shown: DailyPage, words: Words) -> tuple[Button, ...]:
     finished = shown.hand is not None and shown.hand.is_finished
-    found = [make_button(SHARE.make(day=shown.deal.day), words)] if finished else []
+    found = [make_button(SHARE, words, day=shown.deal.day)] if finished else []
     found.append(make_button(CHECK, words))
     if shown.in_dm and shown.last is not None:
         found.append(make_button(BACK, words))
@@ -282,4 +282,4 @@ def make_page_buttons(table: Table, words: Words) -> tuple[Button, ...]:
     page = make_button(SHOW, words, "success")
     if table.row.day is None or score_of(table) is None:
         return (page,)
-    return make_button(SHARE.make(day=table.row.day), words), page
+    return make_button(SHARE, words, day=table.row.day), page

@@ -63,7 +63,7 @@ def make_again_buttons(table: Table, words: Words) -> tuple[Button, ...]:
     """The button that opens the same practice table again. After a prepared hand it opens a table with shuffled
     hands."""
     if table.shuffle.prepared:
-        return (make_button(BEGIN.make(game=table.row.game), words, "success"),)
+        return (make_button(BEGIN, words, "success", game=table.row.game),)
     robot = next(seat for seat in table.seats if seat.user_id is None)
     name = NEW.make(game=table.row.game, level=level_of(table.game, robot))
     return (Button(name, words.label("practice.again"), "success"),)

@@ -21,22 +21,10 @@ PictureKind = Literal["board", "hand", "board_and_hand", "receipt", "sheet"]
 
 
 class Scenes(Protocol):
-    """The interface of the module `render.scenes`."""
+    """The interface of the module `render.scenes`.
 
-    def draw_board(self, view: View, narrator: Narrator, style: Style) -> Picture:
-        """The public table."""
-
-    def draw_hand(self, view: View, narrator: Narrator, style: Style, hidden: bool = False) -> Picture:
-        """The hand of the view's seat."""
-
-    def draw_board_and_hand(self, view: View, narrator: Narrator, style: Style, crowd: View) -> Picture:
-        """The public table as the crowd sees it, above the hand of the view's seat."""
-
-    def draw_receipt(self, view: View, narrator: Narrator, style: Style) -> Picture:
-        """The result of the last hand."""
-
-    def draw_sheet(self, view: View, narrator: Narrator, style: Style) -> Picture:
-        """The score sheet."""
+    It also has a function `draw_<kind>` for each kind of picture, which takes a view, a narrator, a style and options.
+    """
 
     def draw_evening(
         self,

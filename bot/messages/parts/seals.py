@@ -30,9 +30,9 @@ def make_verify_buttons(table: Table, words: Words) -> tuple[Button, ...]:
     """The button that carries the commitment of the present shuffle; none before there is one."""
     if table.shuffle.secret is None:
         return ()
-    return (make_button(VERIFY.make(digits=table.shuffle.known_secret.commitment), words),)
+    return (make_button(VERIFY, words, digits=table.shuffle.known_secret.commitment),)
 
 
 def make_copy_buttons(roots: Iterable[str], words: Words) -> tuple[Button, ...]:
     """The buttons that carry these roots."""
-    return tuple(make_button(COPY.make(digits=root), words) for root in roots)
+    return tuple(make_button(COPY, words, digits=root) for root in roots)

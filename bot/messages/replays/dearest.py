@@ -91,7 +91,7 @@ class DearestMessages:
         text = "\n".join(filter(None, (*lines, told.tell(table, words), marks, in_words)))
         buttons = await self._list_buttons(table, own, seat, words)
         if len(evening.moves) > 1:
-            buttons.append(make_button(NEXT.make(place=(place + 1) % len(evening.moves)), words))
+            buttons.append(make_button(NEXT, words, place=(place + 1) % len(evening.moves)))
         message = lay_out(
             Accent.FINISHED, (Text(text), Fixture.PICTURES, tuple(buttons)), (picture,), table.id, name="move.png"
         )

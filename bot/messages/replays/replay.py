@@ -174,18 +174,18 @@ def _make_rows(table: Table, found: FoundStep, words: Words) -> tuple[Row, ...]:
         for name, target in targets.items()
     )
     if not table.kind.is_private:
-        row = (*row, make_button(SHARE.make(hand=number, step=found.public_step), words, "primary"))
+        row = (*row, make_button(SHARE, words, "primary", hand=number, step=found.public_step))
     scores = _list_landings(found, words, lambda event: bool(table.game.receipts([event])))
     below = [_make_next_button(found, "score", scores, words)]
     if table.game.announces_call is not None:
         calls = _list_landings(found, words, table.game.announces_call)
         below.insert(0, _make_next_button(found, "call", calls, words))
     if table.game.outlook is not None:
-        below.append(make_button(WENT.make(hand=number, step=step, chosen=found.look.chosen), words))
+        below.append(make_button(WENT, words, hand=number, step=step, chosen=found.look.chosen))
     below += make_keep_buttons(table, found.look.hand, words)
     menus = (_make_step_menu(table, found, words),), (_make_seat_menu(found, words),)
     is_own = found.look.chosen is None and found.seat is not None
-    more = [make_button(DEAREST.make(), words)] if is_own and not table.is_shut else []
+    more = [make_button(DEAREST, words)] if is_own and not table.is_shut else []
     position = find_open_position(table, found)
     if position is not None:
         play_on = PLAY_ON.make(hand=number, step=step, chosen=found.look.chosen, way="play")
@@ -278,11 +278,11 @@ def make_share_buttons(table: Table, words: Words) -> tuple[Button, ...]:
     hand = table.shuffle.last_finished
     if table.kind.is_private or not hand or table.hand_open:
         return ()
-    return (make_button(SHARE.make(hand=hand, step=LAST_STEP), words),)
+    return (make_button(SHARE, words, hand=hand, step=LAST_STEP),)
 
 
 def make_keep_buttons(table: Table, hand: int, words: Words) -> tuple[Button, ...]:
     """The button that keeps a finished hand for the crew; none for a hand that somebody played alone."""
     if table.kind.is_private or not hand:
         return ()
-    return (make_button(KEEP.make(hand=hand, step=LAST_STEP), words),)
+    return (make_button(KEEP, words, hand=hand, step=LAST_STEP),)

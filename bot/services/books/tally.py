@@ -127,7 +127,7 @@ class Tally:
         electorate = await self.store.read(seasons.find_electorate, crew)
         return await self.changes.make_in(crew, request, seasons.rule_off, name, electorate, only)
 
-    async def say_no(self, season: int, request: Request) -> Reply:
+    async def say_no(self, request: Request, season: int) -> Reply:
         """Leave the end of a season, which others have decided, to the scorer."""
         crew = await self.changes.find_crew_of("season", season, request)
         electorate = await self.store.read(seasons.find_electorate, crew)

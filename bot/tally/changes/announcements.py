@@ -167,8 +167,8 @@ def make_entry_message(book: Book, entry: StoredTransfer, verdicts: Sequence[Tra
 def make_verdict_row(entry: int, words: Words) -> Row:
     """The buttons with which players confirm or dispute an entry."""
     return (
-        make_button(CONFIRM.make(entry=entry), words, "success"),
-        make_button(DISPUTE.make(entry=entry), words, "danger"),
+        make_button(CONFIRM, words, "success", entry=entry),
+        make_button(DISPUTE, words, "danger", entry=entry),
     )
 
 

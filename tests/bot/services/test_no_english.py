@@ -269,7 +269,7 @@ async def test_lessons_show_no_english(abroad: Room, monkeypatch: pytest.MonkeyP
     for lesson in (book.list_of_game(game)[0] for game in GAMES):
         for number, known in enumerate(lesson.steps, 1):
             for place, _ in sorted(enumerate(known.answers), key=lambda found: found[1].right):
-                await show(lessons.turn, lesson.path, number, place)
+                await show(lessons.turn, lesson.path, number, None, place)
         await show(lessons.turn, lesson.path, len(lesson.steps) + 1)
     await show(lessons.learn)
     pages = [*shown, *list_messages(abroad)]

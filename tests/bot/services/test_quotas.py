@@ -11,9 +11,10 @@ from bot.edge.acts import TableAct
 from bot.edge.custom_ids import Control
 from bot.edge.interactions import GivenFile, InteractionRequest
 from bot.messages.books.replaying import REPLAY
+from bot.ports.locks import Locks
 from bot.ports.requests import Location, Request, RequestId
 from bot.ports.times import MINUTE
-from bot.services.services import Cost, HeavySlots, Quotas
+from bot.services.services import Cost, Quotas
 from bot.serving.settings import with_settings
 from bot.store.store import Store
 from bot.tables.aggregate.limits import Limits
@@ -217,10 +218,10 @@ def test_feats_of_old_tables_are_forgotten(monkeypatch: pytest.MonkeyPatch) -> N
 
 
 async def test_a_person_has_one_heavy_answer_at_a_time() -> None:
-    slots, begun, release = HeavySlots(), list[str](), asyncio.Event()
+    locks, begun, release = Locks(), list[str](), asyncio.Event()
 
     async def answer(user: int, name: str) -> None:
-        async with slots.take(user):
+        async with locks.of(user):
             begun.append(name)
             await release.wait()
 
@@ -232,7 +233,7 @@ async def test_a_person_has_one_heavy_answer_at_a_time() -> None:
         assert begun == ["first", "another person's"]
         release.set()
     assert begun == ["first", "another person's", "second", "third"]
-    assert slots._slots == {}
+    assert not locks
 
 
 def test_every_look_back_at_a_hand_waits_for_the_persons_last_one() -> None:
