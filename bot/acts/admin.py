@@ -15,7 +15,7 @@ from bot.edge.interactions import InteractionRequest
 from bot.messages.findings import describe_findings
 from bot.messages.kept_away_page import BACK, PAGE
 from bot.ports.checkup import Grade
-from bot.ports.requests import Reply, Requester
+from bot.ports.requests import Reply, Requester, Suggested
 from bot.ports.ui import Message
 from bot.services.books import setting_changes
 from bot.services.books.suggestions import Suggestions
@@ -73,7 +73,7 @@ async def change_settings(services: Services, request: InteractionRequest) -> Re
     return reply
 
 
-async def suggest_languages(services: Services, request: InteractionRequest) -> list[tuple[str, str]]:
+async def suggest_languages(services: Services, request: InteractionRequest) -> Suggested:
     """Suggest the languages that the bot speaks, and the server's own language."""
     usual = ("server", request.words().say("tally/language_of_server"))
     return await asyncio.to_thread(list_choices, request.read_text("language"), usual)
@@ -121,7 +121,7 @@ def _must_have_right(services: Services, request: InteractionRequest, everywhere
     return is_host
 
 
-async def suggest_weights(services: Services, request: InteractionRequest) -> list[tuple[str, str]]:
+async def suggest_weights(services: Services, request: InteractionRequest) -> Suggested:
     """Suggest weights of games. Even weights are worked out from the games, which may have to be loaded first."""
     return await asyncio.to_thread(setting_changes.suggest_weights, request.read_text("weights"), request.words())
 

@@ -6,7 +6,7 @@ from bot.edge.discord_commands import Option
 from bot.edge.interactions import InteractionRequest
 from bot.messages.boards.lobby import AGREE, LEAVE_SEAT, MORE, ROBOTS, START_NOW, make_more_message, name_robot_control
 from bot.messages.parts import house_rules
-from bot.ports.requests import Reply
+from bot.ports.requests import Reply, Suggested
 from bot.services.services import Cost, Services
 from bot.tables.aggregate.table import Table
 from bot.wording import describe_house_rule, name_house_rule, read_house_name
@@ -48,7 +48,7 @@ async def take_preset(services: Services, table: Table, request: InteractionRequ
     return await services.lobby.take_preset(table, request, name)
 
 
-async def suggest_rules(services: Services, request: InteractionRequest) -> list[tuple[str, str]]:
+async def suggest_rules(services: Services, request: InteractionRequest) -> Suggested:
     """Suggest the house rules of the table here that match the typed text."""
     table = await services.lookup.find(request)
     if table is None:
@@ -61,7 +61,7 @@ async def suggest_rules(services: Services, request: InteractionRequest) -> list
     return [(label, name) for label, name in found if typed in simplify(label) or typed in name]
 
 
-async def suggest_values(services: Services, request: InteractionRequest) -> list[tuple[str, str]]:
+async def suggest_values(services: Services, request: InteractionRequest) -> Suggested:
     """Suggest the values of the chosen house rule, if there are few."""
     table = await services.lookup.find(request)
     if table is None:

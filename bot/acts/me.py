@@ -13,7 +13,7 @@ from bot.edge.interactions import InteractionRequest
 from bot.edge.responder import FileReply
 from bot.people.preferences import PREFERENCES, Preference, read_hours
 from bot.people.zones import find_zones
-from bot.ports.requests import Reply
+from bot.ports.requests import Reply, Suggested
 from bot.services.me import ERASE
 from bot.services.services import Cost, Services
 from bot.tally.books.export import LARGEST
@@ -54,14 +54,14 @@ NOTICES = ("usual", "off", "every turn", "after 20s", "daily")
 """The usual choices for notices of turns. The catalogue describes "every turn" in ``notify/choice/every_turn``."""
 
 
-async def suggest_notices(services: Services, request: InteractionRequest) -> list[tuple[str, str]]:
+async def suggest_notices(services: Services, request: InteractionRequest) -> Suggested:
     """Suggest the usual choices for notices of turns that match the typed text."""
     words = request.words()
     shown = [(words.say(f"notify/choice/{value.replace(' ', '_')}"), value) for value in NOTICES]
     return select_matching(request.read_text("value"), shown)
 
 
-async def suggest_quiet(services: Services, request: InteractionRequest) -> list[tuple[str, str]]:
+async def suggest_quiet(services: Services, request: InteractionRequest) -> Suggested:
     """Suggest the quiet hours that the typed text means. If it cannot be read yet, suggest usual hours, and "off"."""
     typed, off = request.read_text(request.focused), (request.words().say("me/value/off"), "off")
     try:
@@ -71,13 +71,13 @@ async def suggest_quiet(services: Services, request: InteractionRequest) -> list
     return [off] if hours is None else [(format_hours(*hours), format_hours(*hours))]
 
 
-async def suggest_zones(services: Services, request: InteractionRequest) -> list[tuple[str, str]]:
+async def suggest_zones(services: Services, request: InteractionRequest) -> Suggested:
     """Suggest the time zones whose name contains the typed words."""
     found = await asyncio.to_thread(find_zones, request.read_text("value"))
     return [(zone, zone) for zone in found]
 
 
-async def suggest_languages(services: Services, request: InteractionRequest) -> list[tuple[str, str]]:
+async def suggest_languages(services: Services, request: InteractionRequest) -> Suggested:
     """Suggest the languages that the bot speaks, and the language of the requester's Discord."""
     usual = ("discord", request.words().say("me/language_of_discord"))
     return await asyncio.to_thread(list_choices, request.read_text("value"), usual)

@@ -9,7 +9,7 @@ from bot.acts.games import list_covers
 from bot.edge.acts import About, TableAct
 from bot.edge.discord_commands import Option, Reach, Suggest
 from bot.edge.interactions import InteractionRequest
-from bot.ports.requests import Reply
+from bot.ports.requests import Reply, Suggested
 from bot.services.services import Cost, Services
 from bot.services.typed_moves import split_move
 from bot.tables.aggregate.table import Table
@@ -42,7 +42,7 @@ async def make_move(services: Services, table: Table, request: InteractionReques
     return await _play_verb(services, table, request, *services.play.read_move(table, request, _read_typed(request)))
 
 
-async def suggest_moves(services: Services, request: InteractionRequest) -> list[tuple[str, str]]:
+async def suggest_moves(services: Services, request: InteractionRequest) -> Suggested:
     """Suggest the moves that the requester's buttons offer."""
     typed = request.read_text("words")
     try:
@@ -71,7 +71,7 @@ def make_verb_act(verbs: list[Verb], noun: str) -> TableAct:
         typed = read_typed(_read_typed(request), request.words())
         return await _play_verb(services, table, request, name, typed)
 
-    async def suggest(services: Services, request: InteractionRequest) -> list[tuple[str, str]]:
+    async def suggest(services: Services, request: InteractionRequest) -> Suggested:
         try:
             table = await services.lookup.find_for_words(request, name)
         except Refused:

@@ -7,7 +7,7 @@ from bot.acts.table import PRESET, must_be_able_to_post
 from bot.edge.acts import Act, Heading, by
 from bot.edge.discord_commands import Kind, Option
 from bot.edge.interactions import InteractionRequest
-from bot.ports.requests import Reply
+from bot.ports.requests import Reply, Suggested
 from bot.services.nights import ANSWER, MOST_DAYS
 from bot.services.services import Cost, Services
 from bot.wording.letters import select_matching
@@ -32,7 +32,7 @@ suggest_new_time = by(lambda services: partial(services.me.suggest_time, days=MO
 """Suggests meanings of the typed day and time: once only."""
 
 
-async def suggest_nights(services: Services, request: InteractionRequest) -> list[tuple[str, str]]:
+async def suggest_nights(services: Services, request: InteractionRequest) -> Suggested:
     """Suggest the nights that match the typed text."""
     return select_matching(request.read_text("night"), await services.nights.suggest_nights(request))
 

@@ -9,7 +9,7 @@ from bot.edge.interactions import InteractionRequest
 from bot.messages.front_door import DOOR, LESSONS
 from bot.messages.hands.daily import SHOW
 from bot.messages.hands.practice import BEGIN, CLOSE, FIRST, HINT, NEW, PREPARED
-from bot.ports.requests import Reply
+from bot.ports.requests import Reply, Suggested
 from bot.ports.ui import fill_rows, make_button
 from bot.services.lessons import GO, LIST, PICK, SAY, STEP
 from bot.services.reference import GAME, MENUS, OPEN, make_guide_buttons
@@ -37,7 +37,7 @@ async def show_rules(services: Services, request: InteractionRequest) -> Reply:
     return await services.reference.look_up(request, await _find_game(services, request), request.read_text("about"))
 
 
-async def suggest_pages(services: Services, request: InteractionRequest) -> list[tuple[str, str]]:
+async def suggest_pages(services: Services, request: InteractionRequest) -> Suggested:
     """Suggest pages of the guide and the rulebook by their titles."""
     return services.reference.suggest(await _find_game(services, request), request.read_text("about"), request.words())
 

@@ -14,7 +14,7 @@ from bot.messages.boards.offers import ACCEPT, AGREE, DECLINE
 from bot.messages.front_door import OPEN
 from bot.messages.overview import SHOW
 from bot.messages.parts.table_panel import HUSH, TALK
-from bot.ports.requests import Reply, Requester
+from bot.ports.requests import Reply, Requester, Suggested
 from bot.services.services import Cost, Services
 from bot.tables.aggregate.table import Table
 from bot.wording import describe_preset, name_preset
@@ -24,7 +24,7 @@ from games.core.refused import Refused
 from games.core.seats import Seat
 
 
-async def suggest_presets(services: Services, request: InteractionRequest) -> list[tuple[str, str]]:
+async def suggest_presets(services: Services, request: InteractionRequest) -> Suggested:
     """Suggest the presets of the game that is already chosen."""
     chosen = request.read_text("game")
     presets = registry.game(chosen).PRESETS if chosen in registry.NAMES else ()

@@ -11,7 +11,7 @@ from bot.edge.responder import FileReply
 from bot.messages.books.debt_page import ANSWER, PAY
 from bot.messages.books.debt_page import TURN as TURN_DEBTS
 from bot.messages.books.turning import TURN
-from bot.ports.requests import Reply, Request
+from bot.ports.requests import Reply, Request, Suggested
 from bot.ports.ui import Message
 from bot.services.books import season_pages
 from bot.services.books.reports import Reports
@@ -105,10 +105,10 @@ async def export_books(services: Services, request: InteractionRequest) -> FileR
     return FileReply(request.words().say("tally/exported"), *first, more)
 
 
-def suggest_by(suggest: Callable[[Suggestions, str, Request], Awaitable[list[tuple[str, str]]]]) -> Suggest:
+def suggest_by(suggest: Callable[[Suggestions, str, Request], Awaitable[Suggested]]) -> Suggest:
     """Make the function that suggests values for the option that is typed."""
 
-    async def use(services: Services, request: InteractionRequest) -> list[tuple[str, str]]:
+    async def use(services: Services, request: InteractionRequest) -> Suggested:
         return await suggest(services.tally.suggestions, request.read_text(request.focused), request)
 
     return use
@@ -117,14 +117,14 @@ def suggest_by(suggest: Callable[[Suggestions, str, Request], Awaitable[list[tup
 suggest_players = suggest_by(Suggestions.suggest_members)
 
 
-async def suggest_feats(services: Services, request: InteractionRequest) -> list[tuple[str, str]]:
+async def suggest_feats(services: Services, request: InteractionRequest) -> Suggested:
     """Suggest the feats of the chosen game."""
     return services.tally.suggestions.suggest_feats(
         request.read_text("feat"), request.read_text("game"), request.words()
     )
 
 
-async def suggest_entries(services: Services, request: InteractionRequest) -> list[tuple[str, str]]:
+async def suggest_entries(services: Services, request: InteractionRequest) -> Suggested:
     """Suggest entries. For a confirmation or a dispute, suggest only pending entries."""
     only_pending = request.path[-1] in ("confirm", "dispute")
     return await services.tally.suggestions.suggest_entries(request.read_text("entry"), only_pending, request)

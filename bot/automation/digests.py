@@ -30,7 +30,7 @@ from bot.store.people.digests import DigestKind, PlannedDigest
 from bot.store.people.preferences import Preferences
 from bot.store.store import Store
 from bot.store.tables import rows as stored_tables
-from bot.store.tables.rows import Pace, Status
+from bot.store.tables.rows import Pace
 from bot.tables.aggregate.table import Table
 from bot.tables.service import TableService
 from bot.tables.timing.deadlines import find_vote_times, list_awaited_seats, pacing_of
@@ -122,7 +122,7 @@ class Digests(Teller):
     def _describe_absence(self, table: Table, user: int) -> str:
         """The line about a table at which a robot plays for a person; empty for another table."""
         seat = table.seat_of(user)
-        if seat is None or table.is_present(seat) or table.status == Status.CLOSED:
+        if seat is None or table.is_present(seat) or table.is_closed:
             return ""
         words = words_of(table, self.people.find_language(user))
         return words.say("digest/away_line", title=table.game.TITLE, place=f"<#{table.place}>")
@@ -130,7 +130,7 @@ class Digests(Teller):
     def _describe_wait(self, table: Table, user: int) -> str:
         """The line about a table that waits for a person, or asks them something; empty for any other table."""
         seat = table.seat_of(user)
-        if seat is None or not table.is_present(seat) or table.status != Status.LIVE:
+        if seat is None or not table.is_present(seat) or not table.is_live:
             return ""
         words = words_of(table, self.people.find_language(user))
         facts = {"title": table.game.TITLE, "place": f"<#{table.place}>"}

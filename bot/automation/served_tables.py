@@ -27,7 +27,6 @@ from bot.store.processes.shards import ShardSet
 from bot.store.store import Store
 from bot.store.tables import rows as stored_tables
 from bot.store.tables import upkeep
-from bot.store.tables.rows import Status
 from bot.store.tables.upkeep import PutAwayTable
 from bot.supervisor import Jobs
 from bot.tables.aggregate.table import Table
@@ -148,7 +147,7 @@ class ServedTables:
         except Refused as refused:  # there is no such table, or nobody can read it
             log.info("table %s is not served: %s", table_id, refused.key)
             return None
-        if table.status == Status.CLOSED:
+        if table.is_closed:
             await self._release(table)
             return None
         if self.orders.is_stale(table):

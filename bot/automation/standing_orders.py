@@ -22,7 +22,6 @@ from bot.store.people import standing_orders
 from bot.store.people.standing_orders import StoredOrder
 from bot.store.store import Store
 from bot.store.tables import rows as stored_tables
-from bot.store.tables.rows import Status
 from bot.tables.aggregate.table import Table
 from bot.tables.aggregate.turns import is_waiting_for_calls
 from bot.wording import Words, facts_of, word_label
@@ -206,7 +205,7 @@ class StandingOrders:
 
         If several loads run at the same time, the one that began last counts. An earlier load may have missed an order.
         """
-        if table.status == Status.CLOSED:
+        if table.is_closed:
             self.forget(table.id)
             return
         self._loads += 1

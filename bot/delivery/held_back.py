@@ -22,7 +22,6 @@ from bot.store.messages.message_keys import MessageKey, MessageKind
 from bot.store.messages.projections import HELD_BACK, INSTEAD, Projection
 from bot.store.messages.refusals import Refusal
 from bot.store.store import Store
-from bot.store.tables.rows import Status
 from bot.tables.aggregate.table import Table
 from bot.tables.play.closings import LostPlace
 
@@ -179,7 +178,7 @@ class DeliveryFailures:
         await self.outbox.tell_own_fault(Refusal.of_message(noted))
         await self.rows.put(noted, row)
         table = self.find_table(lost.table_id)
-        is_open = table is not None and table.status != Status.CLOSED
+        is_open = table is not None and not table.is_closed
         if error.kind is not ErrorKind.NOWHERE and (is_open or data.refusals < MOST_TRIES):
             self.held.note(noted)
         return noted

@@ -19,7 +19,6 @@ from bot.store.messages import projections
 from bot.store.messages.message_keys import BOARD, LOG, MessageKey, MessageKind
 from bot.store.messages.projections import Projection
 from bot.store.store import Store
-from bot.store.tables.rows import Status
 from bot.tables.aggregate.table import Table
 from bot.tables.service import TableService
 from bot.tables.timing.deadlines import find_only_answer, moves_by_itself
@@ -349,4 +348,4 @@ def _find_only_reader(table: Table, key: MessageKey) -> Seat | None:
 
 def _in_mid_hand(table: Table) -> bool:
     """True while a hand is played. The board then shows the log's last lines, so the log itself may wait."""
-    return table.hand_open and table.status == Status.LIVE
+    return table.hand_open and table.is_live

@@ -7,9 +7,8 @@ from bot.messages.front_door import DOOR
 from bot.messages.hands.own_boards import gives_hints
 from bot.messages.parts.controls import USUAL, describe_move, make_rows, name_controls
 from bot.messages.replays.dearest import DearMove
-from bot.ports.ui import MOST_TEXT, Message, make_button
+from bot.ports.ui import MOST_TEXT, Message, make_button, with_buttons
 from bot.store.people.preferences import Preferences
-from bot.store.tables.rows import Status
 from bot.tables.aggregate.table import Table
 from bot.tables.facets.seats import find_passing_verb
 from bot.tables.play.robots import advise
@@ -39,18 +38,18 @@ def _make_help_in_game(table: Table, seat: Seat | None, words: Words, chosen: Pr
         lines.append(words.say("help/onlooker"))
     elif table.occupant(seat).stand_in is not None:
         lines.append(words.say("help/stand_in"))
-    elif table.status == Status.LIVE:
+    elif table.is_live:
         labels = _list_in_bold(name_own_controls(table, seat, words, chosen).values())
         lines.append(words.say("help/buttons", labels=labels) if labels else words.say("help/nothing"))
     rules = (make_button("rules", words), make_button(DOOR, words))
     if table.kind.is_private:
         lines += [words.say("help/hint")] if gives_hints(table) else []
         lines.append(words.say(f"help/more_{table.kind.name}", title=table.game.TITLE))
-        return Message("\n".join(lines)[:MOST_TEXT], rows=(rules,), table=table.id)
+        return with_buttons("\n".join(lines)[:MOST_TEXT], *rules, table=table.id)
     lines.append(words.say("help/more", title=table.game.TITLE))
     resume = make_resume_buttons(table, words)
-    row = (*resume, make_button("hand.show", words), *rules)
-    return Message("\n".join(lines)[:MOST_TEXT], rows=(row if seat is not None else rules,), table=table.id)
+    own = (*resume, make_button("hand.show", words)) if seat is not None else ()
+    return with_buttons("\n".join(lines)[:MOST_TEXT], *own, *rules, table=table.id)
 
 
 def name_own_controls(table: Table, seat: Seat, words: Words, chosen: Preferences = USUAL) -> dict[str, str]:
@@ -69,11 +68,11 @@ def explain_moment(table: Table, seat: Seat | None, words: Words, chosen: Prefer
     asked = seat is not None and seat in crowd.to_act
     lines = [write_headline(table, crowd, words, seat if asked else None)]
     others = tuple(words.name(other) for other in crowd.to_act if other != seat)
-    if others and table.status == Status.LIVE:
+    if others and table.is_live:
         lines.append(words.say("why/waits", names=(*([words.say("why/you")] if asked else []), *others)))
     if seat is None:
         lines.append(words.say("why/onlooker"))
-    elif table.status == Status.LIVE:
+    elif table.is_live:
         defaults = {verb.name: verb.description for verb in table.game.VERBS}
         shown = name_own_controls(table, seat, words, chosen)
         effects: list[str] = []
@@ -143,9 +142,8 @@ def _make_help_in_lobby(table: Table, seat: Seat | None, words: Words, may_run: 
         *([words.say("help/levels", levels=levels)] if may_run and not full else []),
         words.say("help/more_lobby", title=table.game.TITLE),
     )
-    return Message(
-        "\n".join(lines)[:MOST_TEXT], rows=((make_button("rules", words), make_button(DOOR, words)),), table=table.id
-    )
+    rules = (make_button("rules", words), make_button(DOOR, words))
+    return with_buttons("\n".join(lines)[:MOST_TEXT], *rules, table=table.id)
 
 
 def _list_in_bold(labels: Iterable[str]) -> str:

@@ -6,7 +6,6 @@ from typing import Final
 from bot.messages.boards import reminders
 from bot.messages.parts.alerts import number_alert
 from bot.store.messages.message_keys import MessageKey, MessageKind
-from bot.store.tables.rows import Status
 from bot.tables.aggregate.offers import offer_of_seat, offers_of
 from bot.tables.aggregate.table import Table
 from bot.tables.aggregate.turns import count_nudges_before_vote
@@ -26,13 +25,13 @@ def inputs_of(table: Table, key: MessageKey) -> object:
     """Return the inputs of a message without its reader's preferences, to be hashed or compared with earlier ones."""
     match key.kind:
         case MessageKind.START:
-            return table.start.came, table.start.began, table.status == Status.LOBBY
+            return table.start.came, table.start.began, table.is_lobby
         case MessageKind.CALL:
-            return table.call_for_players.sequence, table.status == Status.LOBBY
+            return table.call_for_players.sequence, table.is_lobby
         case MessageKind.REMINDER if table.playing:
             if reminders.is_public(table, key.seat):
                 return number_alert(table, key.seat)
-            return table.is_present(key.seat), table.status == Status.CLOSED
+            return table.is_present(key.seat), table.is_closed
         case MessageKind.OFFER if table.playing:
             return offer_of_seat(table, key.seat), table.seats, table.hand_open, table.shuffle.number, table.status
         case MessageKind.HAND if table.playing:

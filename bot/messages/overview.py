@@ -34,7 +34,7 @@ def make_overview(tables: Sequence[Table], user: int, words: Words) -> Message:
 def waits_for_person(table: Table, user: int) -> bool:
     """True if a table waits for a person, or asks them something."""
     seat = table.seat_of(user)
-    if seat is None or table.status != Status.LIVE or not table.is_present(seat):
+    if seat is None or not table.is_live or not table.is_present(seat):
         return False
     return seat in list_awaited_seats(table) or is_asked(table, seat)
 
@@ -55,7 +55,7 @@ def _make_section(table: Table, user: int, words: Words) -> Section:
 def _describe(table: Table, user: int, words: Words) -> str:
     """Say what a table waits for."""
     seat = table.seat_of(user)
-    if table.status == Status.LOBBY:
+    if table.is_lobby:
         return words.say("mine/lobby", count=len(table.seats))
     if table.status == Status.PAUSED:
         return words.say("mine/paused")

@@ -27,7 +27,6 @@ from bot.store.messages.message_keys import BOARD, CALL, LOG, SHEET, START, Mess
 from bot.store.messages.projections import Projection
 from bot.store.people import lesson_progress
 from bot.store.store import Store
-from bot.store.tables.rows import Status
 from bot.tables.aggregate.offers import offer_of_seat
 from bot.tables.aggregate.table import AppliedChange, Table
 from bot.tables.aggregate.turns import has_turn
@@ -52,7 +51,7 @@ def list_message_keys(table: Table) -> list[MessageKey]:
     if table.playing:
         readers = {Seat(seat.seat) for seat in table.seats if seat.user_id is not None} | table.occupants.handed
         found += [MessageKey(MessageKind.HAND, seat) for seat in sorted(readers)]
-        if table.status == Status.CLOSED:
+        if table.is_closed:
             found.append(SHEET)
     return found + [MessageKey(MessageKind.REMINDER, seat) for seat in sorted(table.absences.reminded)]
 
@@ -163,7 +162,7 @@ class Presenter:
     async def _present_board(self, table: Table, row: Projection | None) -> DesiredMessage | None:
         if is_undealt(table):
             return None  # the lobby stays until there are pieces to show
-        repost = row is not None and table.status != Status.CLOSED and await self._is_outdated(table, row)
+        repost = row is not None and not table.is_closed and await self._is_outdated(table, row)
         message = await self._make_board(table)
         if not table.kind.is_private and (row is None or row.sent_at is None or self._shows_another_hand(table, row)):
             message = let_all_hear(message)  # the table's first message, and one for each hand
@@ -201,7 +200,7 @@ class Presenter:
         That happens at most once in `LEAST_STAY`, and never while a robot plays the seat or the call window is answered
         for them.
         """
-        if row is None or row.message is None or table.status != Status.LIVE or seat not in table.public_view.to_act:
+        if row is None or row.message is None or not table.is_live or seat not in table.public_view.to_act:
             return False
         if not table.is_present(seat) or has_nothing_to_call(table, seat):
             return False
@@ -219,7 +218,7 @@ class Presenter:
         return self.clock() - (row.sent_at or 0)
 
     async def _present_log(self, table: Table, row: Projection | None) -> DesiredMessage | None:
-        if row is None and (table.status == Status.LOBBY or is_undealt(table)):
+        if row is None and (table.is_lobby or is_undealt(table)):
             return None  # a lobby needs no log, and the first page stands below the seal of the first hand
         start = row.data.page_start if row is not None else 0
         instead = table.kind.is_private and self.addresses.needs_words(home_of(table))
@@ -280,7 +279,7 @@ class Presenter:
         too_old = row is not None and table.is_present(seat) and self._find_age(row) > self.own.waits.hand_age
         in_layout = message.layout is not None
         repost = row is None or (stored.layout and not in_layout)
-        repost = repost or (table.status != Status.CLOSED and (message.loud or too_old))
+        repost = repost or (not table.is_closed and (message.loud or too_old))
         repost = repost or self._should_repost_below(table, seat, row, place)
         data = replace(notes, hidden=stored.hidden, layout=in_layout)
         return DesiredMessage(
@@ -293,7 +292,7 @@ class Presenter:
         """Make the line in the channel for a player whose DMs are closed. Everybody reads it, so it is made from what
         everybody knows. Their first line also says how to open their DMs, until the next hand or the next ping."""
         stands = row is not None and row.message is not None and row.channel == home.channel
-        if table.status == Status.CLOSED:
+        if table.is_closed:
             return MessageDeletion(table.sequence) if stands else None
         stored, hand = row.data if row is not None else MessageData(), _find_hand_number(table)
         # While the table also waits for another seat, an alert would show who has not answered. Standing orders are no

@@ -9,6 +9,9 @@ from typing import NamedTuple
 from bot.ports.ui import Form, Message
 from bot.wording import ENGLISH, Language, Words
 
+Suggested = list[tuple[str, str]]
+"""Suggestions for a text that is being typed, as (label, value)."""
+
 
 def _see_nothing(channel: int) -> bool:
     return False

@@ -206,6 +206,11 @@ class Message:
         return f"SPOILER_{self.name}" if self.spoiler else self.name
 
 
+def with_buttons(text: str, *buttons: Button, table: int = 0) -> Message:
+    """A message with one row of buttons."""
+    return Message(text, rows=(buttons,), table=table)
+
+
 def lay_out(
     accent: Accent,
     parts: Iterable[Part],

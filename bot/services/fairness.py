@@ -9,7 +9,6 @@ from bot.ports.requests import Reply, Request, reply_text
 from bot.services.request import change_table
 from bot.store.database.engine import Connection
 from bot.store.store import Store
-from bot.store.tables.rows import Status
 from bot.tables.aggregate.kinds import Wish
 from bot.tables.aggregate.table import Table, must_allow
 from bot.tables.fairness import sealing
@@ -98,7 +97,7 @@ def _choose_key(table: Table, verdict: Verdict) -> str:
         if not verdict.orders:
             return "shown_none"
         return "shown_all" if all(len(order.shown) == order.pieces for order in verdict.orders) else "shown"
-    if table.status == Status.CLOSED:
+    if table.is_closed:
         return "broken_off"
     if verdict.seal is None and not table.hand_open:
         return "coming"

@@ -21,7 +21,6 @@ from bot.store.books.keepsakes import Keepsake, KeptKind, Search
 from bot.store.database.engine import Connection
 from bot.store.store import Store
 from bot.store.tables import looking_back
-from bot.store.tables.rows import Status
 from bot.tables.aggregate.table import Table
 from bot.tally.books.book import TallyFilters, find_date, year_span
 from bot.tally.books.crew_settings import read_settings
@@ -83,7 +82,7 @@ class KeepsakeService:
         if kept.table is None or kept.hand is None:
             raise Refused("TABLE", "no_button")
         table, hand = await self._find_table(kept, kept.table, request), kept.hand
-        closed = table.status == Status.CLOSED
+        closed = table.is_closed
         place = Place(table.row.channel, table.row.guild) if closed else home_of(table)
 
         async def make() -> Message:

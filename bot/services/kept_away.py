@@ -14,7 +14,7 @@ from bot.store.people import erasure, kept_away
 from bot.store.people.kept_away import EVERYWHERE, KeptAway
 from bot.store.store import Store
 from bot.store.tables import rows as stored_tables
-from bot.store.tables.rows import Status, StoredTable
+from bot.store.tables.rows import StoredTable
 from bot.tables.aggregate.offers import offer_to
 from bot.tables.aggregate.table import Change, Table
 from bot.tables.lobby import lobby
@@ -148,7 +148,7 @@ def _list_tables(connection: Connection, guild: int, user: int) -> list[StoredTa
 def _take_out(table: Table, request: Request) -> Change | None:
     """The change with which a person leaves a table, its queue, or the offer of a seat; None if they are not there."""
     if table.seat_of(request.user) is not None:
-        leave = lobby.leave if table.status == Status.LOBBY else closings.leave
+        leave = lobby.leave if table.is_lobby else closings.leave
         return leave(table, request)
     offered = offer_to(table, request.user)
     return queue.leave(table, request) if offered is None else handovers.decline(table, request, offered.number)

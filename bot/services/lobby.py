@@ -20,14 +20,14 @@ from bot.ports.markup import format_timestamp
 from bot.ports.messenger import DeliveryError, Messenger, Place
 from bot.ports.refused_request import RefusedRequest
 from bot.ports.requests import DONE, Location, Reply, Request, reply_text
-from bot.ports.ui import Message, make_button
+from bot.ports.ui import Message, make_button, with_buttons
 from bot.services.request import Decide, TableUseCases, Ts, change_table, make_change, must_be_in_server
 from bot.services.seats import start_if_full, tell_place
 from bot.store.books import crews, houses, revisions
 from bot.store.books.crews import Crew
 from bot.store.database.engine import Connection
 from bot.store.tables import rows as stored_tables
-from bot.store.tables.rows import Pace, Status
+from bot.store.tables.rows import Pace
 from bot.tables.aggregate.table import Change, Table
 from bot.tables.fairness.sealing import is_dealing
 from bot.tables.lobby import lobby, opening, table_channels
@@ -141,7 +141,7 @@ class LobbyService(TableUseCases):
         if refusal := await self.show_opened(table):
 
             def close(present: Table, request: Request) -> Change | None:
-                return None if present.status == Status.CLOSED else lobby.leave(present, request)
+                return None if present.is_closed else lobby.leave(present, request)
 
             await change_table(self.tables, table, request.further("refused"), close)
             location = request.location
@@ -325,11 +325,9 @@ def _show_crew_rules(connection: Connection, table: Table, reader: Language) -> 
     words = words_of(table, reader)
     defaults = _read_defaults(connection, table)
     text = words.say("house/ours" if defaults else "house/not_ours", **_list_facts(table, defaults, words))
-    row = (
-        make_button(KEEP, words, "primary", disabled=table.status != Status.LOBBY),
-        make_button(FORGET, words, disabled=not defaults),
-    )
-    return Reply(Message("\n".join((text, words.say("house/keeping"))), rows=(row,), table=table.id))
+    keep = make_button(KEEP, words, "primary", disabled=not table.is_lobby)
+    forget = make_button(FORGET, words, disabled=not defaults)
+    return Reply(with_buttons("\n".join((text, words.say("house/keeping"))), keep, forget, table=table.id))
 
 
 def _change_crew_rules(connection: Connection, table: Table, keep: bool, request: Request) -> Reply:
@@ -342,7 +340,7 @@ def _change_crew_rules(connection: Connection, table: Table, keep: bool, request
     revisions.lock(connection, crew.id)
     if not ledger.is_scorer(crew_settings.read_settings(crew.settings), request.requester):
         raise Refused("TALLY", "not_scorer")
-    if keep and table.status != Status.LOBBY:
+    if keep and not table.is_lobby:
         raise Refused("TABLE", "started")
     before, after = _read_defaults(connection, table), _list_changed(table, crew) if keep else {}
     paces = houses.find(connection, crew.id, table.game.NAME) | {table.row.pace: after}

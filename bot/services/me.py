@@ -8,8 +8,8 @@ from typing import Final
 from bot.automation import digests
 from bot.people.preferences import PreferencesCache, find_sort
 from bot.people.quiet_hours import find_zone
-from bot.ports.requests import Reply, Request, reply_text
-from bot.ports.ui import Message, make_button
+from bot.ports.requests import Reply, Request, Suggested, reply_text
+from bot.ports.ui import Message, make_button, with_buttons
 from bot.services.request import Tell
 from bot.store.database.errors import StillSeated, StoreUnavailable
 from bot.store.database.notifications import Notice, NoticeKind
@@ -60,7 +60,7 @@ class MeService:
 
     async def suggest_time(
         self, request: Request, typed: str, days: int = MOST_DAYS, weekly: bool = False
-    ) -> list[tuple[str, str]]:
+    ) -> Suggested:
         """Suggest the typed time as it is read in the requester's time zone: [(label, typed)]; [] if it cannot be read.
 
         `weekly` is True where a time of every week has a meaning.
@@ -144,8 +144,7 @@ def _show_owed(owed: Sequence[tuple[Book, int]], request: Request) -> Message:
         )
         key = "mydata/owed_too" if lines else "mydata/owed"
         lines += [words.say(key, crew=_name_crew(book, request, words)), line]
-    row = (make_button(ERASE, words, "danger"),)
-    return Message("\n".join([*lines, words.say("mydata/stays")]), rows=(row,))
+    return with_buttons("\n".join([*lines, words.say("mydata/stays")]), make_button(ERASE, words, "danger"))
 
 
 def _name_crew(book: Book, request: Request, words: Words) -> str:

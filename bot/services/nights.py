@@ -11,7 +11,7 @@ from bot.nights.night import DateState, NightStep, add_date, end, format_first_t
 from bot.people.preferences import PreferencesCache
 from bot.people.quiet_hours import find_zone
 from bot.ports.markup import format_timestamp
-from bot.ports.requests import Reply, Request, reply_text
+from bot.ports.requests import Reply, Request, Suggested, reply_text
 from bot.ports.text import label_person
 from bot.ports.times import DAY
 from bot.services.request import find_own_name, must_be_in_server
@@ -101,7 +101,7 @@ class NightService:
             lines.append(words.say(key, place=f"<#{plan.channel}>", rules=f". {rules}" if rules else "", **facts))
         return reply_text("\n".join(lines))
 
-    async def suggest_nights(self, request: Request) -> list[tuple[str, str]]:
+    async def suggest_nights(self, request: Request) -> Suggested:
         """Suggest the nights that the requester may name, as (label, number)."""
         found, say = await self.store.read(_list_choices, request), request.words().say
         suggested = []

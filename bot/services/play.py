@@ -12,7 +12,7 @@ from bot.messages.parts.controls import list_offered
 from bot.messages.parts.piece_pictures import PiecePictures, in_words
 from bot.people.preferences import PreferencesCache
 from bot.ports.last_stored import LastStored
-from bot.ports.requests import DONE, Reply, Request, reply_text
+from bot.ports.requests import DONE, Reply, Request, Suggested, reply_text
 from bot.ports.ui import MOST_ITEMS, MOST_TEXT, Message, in_plain
 from bot.services.hand import HandService
 from bot.services.request import find_own_seat
@@ -20,7 +20,6 @@ from bot.services.typed_moves import name_move, read_move, split_move
 from bot.store.database.engine import Connection
 from bot.store.people import lesson_progress
 from bot.store.store import Store
-from bot.store.tables.rows import Status
 from bot.tables.aggregate.kinds import Wish
 from bot.tables.aggregate.table import Table, must_allow
 from bot.tables.aggregate.turns import is_waiting_for_calls
@@ -82,7 +81,7 @@ class Explanations:
         words = request.words()
         remembered = self._refusals.take((table.id, request.user))
         scored = await self.store.read(_find_last_score, table)
-        latest = table.sequence if table.status == Status.CLOSED else scored.sequence
+        latest = table.sequence if table.is_closed else scored.sequence
         if remembered is not None and remembered[1] >= latest:
             return reply_text(self._explain_refusal(table, remembered[0], words)[:MOST_TEXT], table.id)
         chosen, seat = await self.people.get(request.user), table.seat_of(request.user)
@@ -329,20 +328,20 @@ class PlayService:
             return split_move(read_typed(typed, words))
         return read_move(table.game, table.view(seat), table.public_view, typed, words)
 
-    def suggest_moves(self, table: Table, request: Request, typed: str) -> list[tuple[str, str]]:
+    def suggest_moves(self, table: Table, request: Request, typed: str) -> Suggested:
         """List the moves that the requester's buttons offer, as (label, words); at most 25."""
         seat = table.seat_of(request.user)
         if seat is None or not table.playing:
             return []
         words, wanted = request.words(), simplify_words(typed)
-        found: list[tuple[str, str]] = []
+        found: Suggested = []
         for choice in list_offered(table.game, table.view(seat), table.public_view):
             argument = name_argument(choice.argument, words) if choice.argument else ""
             if not choice.late and any(wanted in simplify(name) for name in name_move(choice, words)):
                 found.append((f"{words.label(choice.verb)} {argument}".strip()[:100], choice.words[:100]))
         return found[:MOST_ITEMS]
 
-    def suggest(self, table: Table, request: Request, verb: str, typed: str) -> list[tuple[str, str]]:
+    def suggest(self, table: Table, request: Request, verb: str, typed: str) -> Suggested:
         """List what the requester could say after a verb, as (label, value), from their own view alone; at most 25."""
         seat = table.seat_of(request.user)
         if seat is None or not table.playing:

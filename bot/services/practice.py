@@ -17,7 +17,7 @@ from bot.ports.locks import Locks
 from bot.ports.markup import make_dm_link
 from bot.ports.messenger import DeliveryError, Place
 from bot.ports.requests import DONE, Location, Reply, Request, reply_text
-from bot.ports.ui import Button, Message, make_button
+from bot.ports.ui import Button, Message, make_button, with_buttons
 from bot.services.replays import ReplayService
 from bot.services.request import (
     TableUseCases,
@@ -34,7 +34,7 @@ from bot.store.database.errors import Conflict
 from bot.store.tables import days
 from bot.store.tables import rows as stored_tables
 from bot.store.tables.days import DailyMember, Deal
-from bot.store.tables.rows import Status, StoredTable
+from bot.store.tables.rows import StoredTable
 from bot.tables import repeats
 from bot.tables.aggregate.days import find_day, find_newest_day, month_of
 from bot.tables.aggregate.kinds import Wish
@@ -111,8 +111,8 @@ class PracticeService(TableUseCases):
         one. Raises Refused if the table gives no hints, or is not live."""
         must_allow(table, Wish.HINT)
         seat = find_own_seat(table, request)
-        if table.status != Status.LIVE or not table.playing:
-            raise Refused("TABLE", "closed" if table.status == Status.CLOSED else "not_live")
+        if not table.is_live or not table.playing:
+            raise Refused("TABLE", "closed" if table.is_closed else "not_live")
         dear = await self.replays.dearest.find_warning(table, seat)
         return reply_text(describe_hint(table, seat, request.words(), dear), table.id)
 
@@ -197,12 +197,9 @@ class PracticeService(TableUseCases):
         """Link to the requester's table, with a button to close it. `instead` is the control, of `table` if it belongs
         to one, that opens a new one."""
         title = self.tables.settings.game(present.game).TITLE
-        row = (
-            *([make_button(instead, words, "primary")] if instead else []),
-            Button(CLOSE, words.say("practice/close_open")),
-        )
         text = words.say(key, title=title, link=make_dm_link(present.channel))
-        return Reply(Message(text, rows=(row,), table=table))
+        others = (make_button(instead, words, "primary"),) if instead else ()
+        return Reply(with_buttons(text, *others, Button(CLOSE, words.say("practice/close_open")), table=table))
 
 
 MOST_CREWS: Final = 10
@@ -356,7 +353,7 @@ class DailyService(TableUseCases):
 
 def _ask_to_close(request: Request, text: str, day: int) -> Reply:
     """Ask whether to close the table in the requester's DM for the hand of a day."""
-    return Reply(Message(text, rows=((make_button(pages.PLAY, request.words(), "primary", way="instead", day=day),),)))
+    return Reply(with_buttons(text, make_button(pages.PLAY, request.words(), "primary", way="instead", day=day)))
 
 
 def _tell_opened(request: Request, channel: int, posted: int = 0) -> Reply:

@@ -13,7 +13,7 @@ from bot.messages.books.pages import make_page
 from bot.messages.books.real_pad import AGAIN
 from bot.ports.patterns import Pattern
 from bot.ports.requests import Reply, Request
-from bot.ports.ui import MOST_TEXT, Button, Field, Form, Message, make_button
+from bot.ports.ui import MOST_TEXT, Button, Field, Form, make_button, with_buttons
 from bot.services.books.tally import Tally
 from bot.store.books import postings, reports
 from bot.store.books.crews import Crew, Member, is_former
@@ -57,9 +57,9 @@ class RealHandService:
         """Explain how hands are entered, with a button for each game that can score them."""
         crew, words = await self.tally.reports.find_crew(request), request.words()
         games = [name for name in registry.NAMES if self.game(name).score_real is not None]
-        row = tuple(Button(GAME.make(game=name), registry.cover(name).TITLE, "primary") for name in games)
+        row = [Button(GAME.make(game=name), registry.cover(name).TITLE, "primary") for name in games]
         ways = [await self._describe_way(crew, self.game(name), words) for name in games]
-        return Reply(Message("\n".join([words.say("real/explained"), *ways])[:MOST_TEXT], rows=(row,)))
+        return Reply(with_buttons("\n".join([words.say("real/explained"), *ways])[:MOST_TEXT], *row))
 
     async def _describe_way(self, crew: Crew, game: AnyGame, words: Words) -> str:
         """Describe how hands of a game are written, with the house's own amounts."""

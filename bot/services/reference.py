@@ -11,7 +11,7 @@ from bot.messages.help import make_help
 from bot.messages.parts.piece_pictures import PiecePictures, in_words
 from bot.people.preferences import PreferencesCache
 from bot.ports.patterns import Pattern
-from bot.ports.requests import Reply, Request, reply_text
+from bot.ports.requests import Reply, Request, Suggested, reply_text
 from bot.ports.ui import MOST_ITEMS, MOST_TEXT, Button, Item, Menu, Message, Row, fill_rows
 from bot.tables.aggregate.table import Table, may_run
 from bot.tally.books.entry_text import title_of
@@ -81,7 +81,7 @@ class Reference:
             return Reply(Message(request.words().say("guide/gone"), rows=fill_rows(make_guide_buttons())))
         return await self._make_page(request, page, (parse_whole(part) or 1) - 1)
 
-    def suggest(self, game: str | None, typed: str, words: Words) -> list[tuple[str, str]]:
+    def suggest(self, game: str | None, typed: str, words: Words) -> Suggested:
         """Suggest pages whose title matches the typed text, as (label, path)."""
         found = self._read_in(words).suggest(typed, game)
         return [(f"{_write_title(page)} · {_name_place(page, words)}"[:100], page.path) for page in found[:MOST_ITEMS]]

@@ -12,7 +12,7 @@ from bot.ports.markup import format_timestamp
 from bot.ports.messenger import DeliveryError, Messenger
 from bot.ports.requests import DONE, Reply, Request, Requester, reply_text
 from bot.ports.times import HOUR
-from bot.ports.ui import Message, make_button
+from bot.ports.ui import make_button, with_buttons
 from bot.services.request import TableUseCases, Tell, change_table, find_own_seat, make_change
 from bot.store.books import crews
 from bot.store.database import key_values
@@ -84,7 +84,7 @@ class SeatService(TableUseCases):
     async def _tell_who_must_agree(self, table: Table, request: Request) -> Reply:
         """If the table still asks whether to close, say who must agree, or when silence closes it."""
         present = await self.tables.get(table.id)
-        if present.closing.asked is None or present.status == Status.CLOSED:
+        if present.closing.asked is None or present.is_closed:
             return DONE
         if (closes_at := find_closing_time(present)) is not None:
             return request.answer("close/silence", table.id, when=f"<t:{closes_at // 1000}:R>")
@@ -107,7 +107,7 @@ class SeatService(TableUseCases):
         if seat is None:
             raise Refused("TABLE", "not_seated")
         place = f"<#{table.place}>"
-        if not table.playing or table.status == Status.CLOSED:
+        if not table.playing or table.is_closed:
             return request.answer("mine/there", place=place)
         kind = NoticeKind.BOARD_WANTED if table.kind.is_private else NoticeKind.POST_WANTED
         await self.tell(Notice(kind, table.id, user=request.user))
@@ -132,14 +132,14 @@ class SeatService(TableUseCases):
         must_allow(table, Wish.LEAVE)
         if not table.playing or table.seat_of(request.user) is None:
             raise Refused("TABLE", "not_seated")
-        if table.status == Status.CLOSED:
+        if table.is_closed:
             raise Refused("TABLE", "closed")
         return Reply(table_panel.ask_to_leave(table, request.requester), in_place=False)
 
     async def leave(self, table: Table, request: Request) -> Reply:
         """Get up in the middle of the game, as the requester has confirmed."""
         change = await change_table(self.tables, table.id, request, closings.leave)
-        return request.answer("leave/closed" if change.table.status == Status.CLOSED else "leave/done", table.id)
+        return request.answer("leave/closed" if change.table.is_closed else "leave/done", table.id)
 
     async def substitute(self, table: Table, request: Request, user: int | None, new: Requester | None) -> Reply:
         """Offer the seat of `user` to `new`. As either of the two, None stands for a robot."""
@@ -237,7 +237,7 @@ class SeatService(TableUseCases):
             request.at,
             lambda present: opening.open_next(present, request, plan),
         )
-        if opened.table.status == Status.LOBBY:
+        if opened.table.is_lobby:
             seated = await change_table(self.tables, next_table, request.further("seat"), _take_own_seat)
             await start_if_full(self.tables, seated.table, request)
         place = f"<#{opened.table.place}>"
@@ -324,19 +324,18 @@ def tell_place(table: Table, request: Request) -> Reply:
     if offers.offer_to(table, request.user) is not None:
         return request.answer(f"queue/joined/{find_score_key(table)}", table.id)
     key, held_for = "queue/place", tuple(offer.name for offer in lobby.list_held_places(table))
-    if table.status != Status.LOBBY:
+    if not table.is_lobby:
         key = "queue/place_next_hand" if place <= offers.count_free_places(table) else "queue/place_under_way"
     elif held_for:
         key = "queue/place_held"
     text = words.say(key, name=held_for, place=place)
-    row = (make_button(LEAVE_QUEUE, words),)
-    return Reply(Message(text, rows=(row,), table=table.id))
+    return Reply(with_buttons(text, make_button(LEAVE_QUEUE, words), table=table.id))
 
 
 def _take_own_seat(table: Table, request: Request) -> Change | None:
     """Take the seat that is held for the requester; None if there is none."""
     held = offers.offer_to(table, request.user)
-    if held is None or table.status != Status.LOBBY:
+    if held is None or not table.is_lobby:
         return None
     return handovers.accept(table, request, held.number)
 

@@ -58,7 +58,7 @@ async def make_board(pictures: Pictures, table: Table, recent: tuple[str, ...] =
     top = describe_scores(table, crowd, words)
     question = "\n".join(filter(None, write_verdict(table, words) or [write_headline(table, crowd, words)]))
     lines: list[str] = []
-    shown = pictures.mark_closed(crowd) if table.status == Status.CLOSED else crowd
+    shown = pictures.mark_closed(crowd) if table.is_closed else crowd
     if shown is crowd:
         lines += [*(ended.lines if ended else ()), *list_remarks(crowd, words), *recent]
     if table.takeback.asked is not None:
@@ -71,7 +71,7 @@ async def make_board(pictures: Pictures, table: Table, recent: tuple[str, ...] =
     ]
     lines += describe_last_hand(table, words)
     lines += describe_queue(table)
-    if table.hand_open and table.status != Status.CLOSED:
+    if table.hand_open and not table.is_closed:
         lines.append(words.say("board/hint"))
     rows = lay_controls(table, crowd, words)
     sequence = messages_controls.find_press_sequence(table, rows)
@@ -96,7 +96,7 @@ async def make_board(pictures: Pictures, table: Table, recent: tuple[str, ...] =
 
 def choose_accent(table: Table, crowd: View) -> Accent:
     """Choose the colour of a board, which shows the table's state. It follows from public facts alone."""
-    if table.status == Status.CLOSED:
+    if table.is_closed:
         return Accent.FINISHED if crowd.over else Accent.CLOSED
     if not table.hand_open:
         return Accent.FINISHED
@@ -109,14 +109,14 @@ def write_headline(table: Table, crowd: View, words: Words, seat: Seat | None = 
         until = f"<t:{table.loss.until // 1000}:F>"
         return words.say("board/head", what=words.say("board/lost", until=until))
     ended = find_ending(table, words, seat)
-    if table.status == Status.PAUSED or (table.status == Status.CLOSED and ended is None):
+    if table.status == Status.PAUSED or (table.is_closed and ended is None):
         return words.say("board/head", what=words.say(f"board/{table.status}"))
     if seat is not None and has_nothing_to_call(table, seat):
         return words.say("board/head", what=words.say("board/nothing_to_call"))
     sentence = ended.sentence if ended is not None else describe_moment(crowd, words, seat)
     parts = [words.say("board/head", what=sentence[:1].upper() + sentence[1:])]
     deadline = table.clock.to_real_time(crowd.deadline)
-    if table.status == Status.CLOSED:
+    if table.is_closed:
         parts.append(words.say("board/closed"))
     elif deadline is not None:
         parts.append(words.say("board/until", when=f"<t:{-(-deadline // 1000)}:R>"))
@@ -168,7 +168,7 @@ def list_scores(table: Table, crowd: View, words: Words) -> str:
 
 def lay_controls(table: Table, crowd: View, words: Words) -> tuple[Row, ...]:
     """The public buttons: calls that any player might make, *My hand*, *Why?*, open votes and answers to questions."""
-    if table.status == Status.CLOSED:
+    if table.is_closed:
         return (
             (
                 make_button("why", words),
@@ -258,20 +258,20 @@ def describe_away(table: Table, words: Words) -> list[str]:
     names = tuple(
         words.name(seat.seat) for seat in table.seats if seat.user_id is not None and seat.stand_in is not None
     )
-    return [words.say("board/away", names=names)] if names and table.status != Status.CLOSED else []
+    return [words.say("board/away", names=names)] if names and not table.is_closed else []
 
 
 def describe_out(table: Table, words: Words) -> list[str]:
     """The line about people whom the next hand leaves out; none if there are no such people."""
     names = tuple(words.name(seat) for seat in table.people if seat in table.public_view.out)
     key = "board/out/all" if table.leaves_all_out else "board/out"
-    return [words.say(key, names=names)] if names and table.status != Status.CLOSED else []
+    return [words.say(key, names=names)] if names and not table.is_closed else []
 
 
 def describe_closing(table: Table, words: Words) -> list[str]:
     """The line about the request to close the table; none if there is no request."""
     asked = table.closing.asked
-    if asked is None or table.status == Status.CLOSED:
+    if asked is None or table.is_closed:
         return []
     key = "board/close_asked" if asked.by is not None else "board/close_asked/outside"
     asker, outsider = words.name(asked.by), words.name_outsider(asked.outsider)
@@ -285,7 +285,7 @@ def describe_closing(table: Table, words: Words) -> list[str]:
 def describe_last_hand(table: Table, words: Words) -> list[str]:
     """The line that says that this hand, or this game of several hands, is the last; none if it is not."""
     closing = table.closing
-    if not closing.is_last_hand or table.status == Status.CLOSED:
+    if not closing.is_last_hand or table.is_closed:
         return []
     key = f"board/{find_last_hand_key(table)}"
     return [

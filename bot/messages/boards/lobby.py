@@ -22,8 +22,8 @@ from bot.ports.ui import (
     Text,
     lay_out,
     make_button,
+    with_buttons,
 )
-from bot.store.tables.rows import Status
 from bot.tables.aggregate.table import Table
 from bot.tables.aggregate.table_names import name_table
 from bot.tables.lobby.house_rules import (
@@ -65,7 +65,7 @@ def make_lobby(table: Table, untaught: bool = False) -> Message:
     """
     if is_in_words(table):
         return make_plain_lobby(table, untaught)
-    if table.status == Status.CLOSED:
+    if table.is_closed:
         closed = Text(words_of(table).say("lobby/closed", title=table.game.TITLE))
         return lay_out(Accent.CLOSED, (closed,), table=table.id)
     head, foot = Text("\n".join(_list_head(table))), Text("\n".join(_list_foot(table, untaught))[:MOST_TEXT])
@@ -76,7 +76,7 @@ def make_lobby(table: Table, untaught: bool = False) -> Message:
 
 def make_plain_lobby(table: Table, untaught: bool = False) -> Message:
     """The lobby as plain text, with all buttons below."""
-    if table.status == Status.CLOSED:
+    if table.is_closed:
         return Message(words_of(table).say("lobby/closed", title=table.game.TITLE), table=table.id)
     text = "\n".join([*_list_head(table), *_list_seats(table), *_list_foot(table, untaught)])
     return Message(text[:MOST_TEXT], rows=make_lobby_rows(table, frozenset(), untaught), table=table.id)
@@ -174,7 +174,7 @@ def ask_to_start(table: Table, words: Words) -> Message:
     held = list_held_places(table)
     names, until = tuple(offer.name for offer in held), format_timestamp(max(offer.until or 0 for offer in held))
     button = make_button(START_NOW, words, "primary", last_offer=held[-1].number)
-    return Message(words.say("lobby/start_question", names=names, until=until), rows=((button,),), table=table.id)
+    return with_buttons(words.say("lobby/start_question", names=names, until=until), button, table=table.id)
 
 
 def make_lobby_rows(table: Table, beside: frozenset[str], untaught: bool = False) -> tuple[Row, ...]:
@@ -246,7 +246,7 @@ def _choose_seats_key(table: Table, fewest: int, most: int) -> str:
 def describe_house_rules(table: Table, words: Words, unlisted: frozenset[str] = frozenset()) -> str:
     """The house rules that differ from the rulebook, in one line, without those `unlisted`. A lobby shows the rules
     with which the game would begin."""
-    options = find_starting_rules(table) if table.status == Status.LOBBY else table.row.options
+    options = find_starting_rules(table) if table.is_lobby else table.row.options
     defaults = {option.name: option.default for option in table.game.OPTIONS}
     table_defaults = {option.name: option.default for option in list_table_options(table.game)}
     found = [(name, value) for name, value in options.items() if value != defaults.get(name) and name not in unlisted]

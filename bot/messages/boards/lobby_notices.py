@@ -8,7 +8,6 @@ from bot.people.loudness import call_role
 from bot.ports.ui import Message
 from bot.store.messages.message_data import MessageData
 from bot.store.messages.projections import Projection
-from bot.store.tables.rows import Status
 from bot.tables.aggregate.table import Table
 
 Ping = Callable[[Message], Message]
@@ -21,7 +20,7 @@ def present_call(table: Table, row: Projection | None) -> DesiredMessage | None:
     call, message = table.call_for_players, None
     if call.sequence is None:
         return None
-    if table.status == Status.LOBBY:
+    if table.is_lobby:
         role = int(call.role)
         text = words_of(table).say("call/players", role=f"<@&{role}>", title=table.game.TITLE)
         message = call_role(Message(text, table=table.id), role)
@@ -37,7 +36,7 @@ def present_start_note(table: Table, row: Projection | None, ping: Ping) -> Desi
     start = table.start
     if start.came is None:
         return None
-    message = _make_note(table, start.began, ping) if start.began or table.status == Status.LOBBY else None
+    message = _make_note(table, start.began, ping) if start.began or table.is_lobby else None
     return _present_once(table, row, start.came, message, f"start/was_{'too_few' if start.agreed else 'not_agreed'}")
 
 

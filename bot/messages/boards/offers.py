@@ -9,7 +9,6 @@ from bot.ports.patterns import Pattern
 from bot.ports.ui import Button, Message, Row, make_button
 from bot.store.messages.message_data import MessageData
 from bot.store.messages.projections import Projection
-from bot.store.tables.rows import Status
 from bot.store.tables.settings import Offer, OfferKind
 from bot.tables.aggregate import offers
 from bot.tables.aggregate.table import Table
@@ -59,7 +58,7 @@ def _describe_question(table: Table, offer: Offer, words: Words) -> str:
     asker_seat = table.seat_of(offer.by)
     key_without_user = "offer/removal" if offer.kind is OfferKind.REMOVAL else "offer/to_robot"
     key = f"offer/{offer.kind}" if offer.user is not None else key_without_user
-    if offer.kind is OfferKind.QUEUE and table.status == Status.LOBBY:
+    if offer.kind is OfferKind.QUEUE and table.is_lobby:
         key = "offer/place" if offer.by == offer.user else "offer/again"
     elif offer.kind is OfferKind.QUEUE and offer.until is None:
         key = "offer/joins/partner" if offer_answers.list_partners(table, offer) else "offer/joins"

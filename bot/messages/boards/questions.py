@@ -14,7 +14,6 @@ from bot.messages.boards.offers import AGREE, DECLINE
 from bot.messages.parts.table_panel import LEAVE
 from bot.messages.parts.table_words import words_of
 from bot.ports.ui import Button, make_button
-from bot.store.tables.rows import Status
 from bot.store.tables.settings import Offer, OfferKind
 from bot.tables.aggregate import offers
 from bot.tables.aggregate.table import Table
@@ -50,7 +49,7 @@ def is_asked(table: Table, seat: Seat) -> bool:
 
 def _list_open_questions(table: Table, seat: Seat, words: Words) -> Iterator[OpenQuestions]:
     """Yield what a seat has not answered yet: about a take-back, closing the table, stand-ins and offers of seats."""
-    if table.status == Status.CLOSED:
+    if table.is_closed:
         return
     if table.takeback.asked is not None and seat not in table.takeback.agreed:
         line = words.say("log/table.undo_asked", seat=words.name(table.takeback.asked.seat))
@@ -79,7 +78,7 @@ def _list_way_out(table: Table, seat: Seat, words: Words) -> Iterator[OpenQuesti
 
 def is_out(table: Table, seat: Seat) -> bool:
     """True if a person plays a seat that no hand deals in, since it is out of chips."""
-    return table.status != Status.CLOSED and seat in table.public_view.out and table.is_present(seat)
+    return not table.is_closed and seat in table.public_view.out and table.is_present(seat)
 
 
 def _asks(table: Table, offer: Offer, seat: Seat) -> bool:

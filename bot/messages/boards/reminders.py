@@ -10,10 +10,10 @@ from bot.messages.parts.desired_message import DesiredMessage, home_of
 from bot.messages.parts.table_words import words_of
 from bot.people.quiet_hours import QuietHours
 from bot.ports.messenger import ErrorKind
-from bot.ports.ui import Message, make_button
+from bot.ports.ui import Message, make_button, with_buttons
 from bot.store.messages.message_data import MessageData
 from bot.store.messages.projections import Projection
-from bot.store.tables.rows import Pace, Status
+from bot.store.tables.rows import Pace
 from bot.tables.aggregate.pacing import Waits
 from bot.tables.aggregate.table import Table
 from bot.tables.aggregate.turns import has_turn
@@ -43,7 +43,7 @@ def is_public(table: Table, seat: Seat) -> bool:
     """
     only_mover = table.playing is not None and table.public_view.to_act == (seat,)
     reminded = table.absences.nudged.get(seat, 0) >= FIRST_PUBLIC[table.row.pace]
-    return reminded and only_mover and table.status != Status.CLOSED and table.is_present(seat)
+    return reminded and only_mover and not table.is_closed and table.is_present(seat)
 
 
 def present_reminder(
@@ -63,7 +63,7 @@ def present_reminder(
         return DesiredMessage(message, table.sequence, home_of(table), repost, user=user, data=data)
     if not shown:
         return None
-    settled = table.is_present(seat) or table.status == Status.CLOSED
+    settled = table.is_present(seat) or table.is_closed
     text = words.say("note/settled" if settled else "note/stood_in", name=table.names[seat])
     data = MessageData(alert=0 if settled else shown)
     return DesiredMessage(Message(text, table=table.id), table.sequence, home_of(table), data=data)
@@ -79,8 +79,7 @@ def make_turn_line(table: Table, seat: Seat, refusal: str) -> Message:
         lines.append(words.say(f"rack/{refusal}"))
     elif refusal:
         lines.append(words.say("rack/refused", reason=words.say(f"refused/{refusal}")))
-    button = make_button("hand.show", words)
-    return Message("\n".join(lines), rows=((button,),), table=table.id)
+    return with_buttons("\n".join(lines), make_button("hand.show", words), table=table.id)
 
 
 def write_waited_line(table: Table, seat: Seat, words: Words, patience: Patience) -> str:
@@ -90,7 +89,7 @@ def write_waited_line(table: Table, seat: Seat, words: Words, patience: Patience
     """
     by_correspondence = table.row.pace == Pace.CORRESPONDENCE and seat in list_awaited_seats(table)
     reminded = by_correspondence or table.absences.nudged.get(seat)
-    must_move = seat in table.public_view.to_act and table.status == Status.LIVE and table.is_present(seat)
+    must_move = seat in table.public_view.to_act and table.is_live and table.is_present(seat)
     if not reminded or not must_move:
         return ""
     waited = words.say("rack/waited", since=write_time(table, table.waiting.since, words))

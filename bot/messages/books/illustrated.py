@@ -4,8 +4,10 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from bot.messages.books.pages import make_page
+from bot.messages.books.turning import make_rows
 from bot.people.preferences import PreferencesCache
 from bot.ports.ui import Message, Row
+from bot.tally.books.book import Book, TallyFilters
 from bot.wording import Words
 from render import chart as charts
 from render import season_card as cards
@@ -27,6 +29,7 @@ class Illustrator:
     async def make_page(
         self,
         reader: int,
+        here: tuple[Book, TallyFilters, str],
         title: str,
         *groups: Sequence[str],
         draw: Draw | None = None,
@@ -34,7 +37,7 @@ class Illustrator:
         instead: Sequence[str] = (),
         rows: tuple[Row, ...] = (),
     ) -> Message:
-        """Make a page with the picture that `draw` draws.
+        """Make a page with the picture that `draw` draws, and below the `rows` the buttons to other pages than `here`.
 
         If the requester wants words alone, or the painters are too busy, there is no picture. Then the lines `instead`
         replace the groups, if there are any.
@@ -45,7 +48,8 @@ class Illustrator:
             drawing, style = draw, Style(chosen.theme, chosen.big)
             picture = await self.paint(lambda: drawing(style))
         shown_groups = groups if picture is not None or not instead else (instead,)
-        return make_page(title, *shown_groups, picture=picture, name=name, rows=rows, plain=chosen.text_only)
+        below = (*rows, *make_rows(*here))
+        return make_page(title, *shown_groups, picture=picture, name=name, rows=below, plain=chosen.text_only)
 
 
 def draw_sheet(sheet: Sheet, words: Words) -> Draw:

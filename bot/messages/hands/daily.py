@@ -8,14 +8,13 @@ from bot.ports.markup import format_timestamp, make_dm_link
 from bot.ports.messenger import Place
 from bot.ports.patterns import Pattern
 from bot.ports.times import MINUTE
-from bot.ports.ui import MOST_TEXT, Accent, Button, Message, fit_texts, lay_out, make_button, separate
+from bot.ports.ui import MOST_TEXT, Accent, Button, Message, fit_texts, lay_out, make_button, separate, with_buttons
 from bot.store.books import crews
 from bot.store.books.crews import Crew
 from bot.store.database.engine import Connection
 from bot.store.database.schema import Json
 from bot.store.tables import days
 from bot.store.tables.days import DailyHand, Deal, MemberHand
-from bot.store.tables.rows import Status
 from bot.tables.aggregate.days import date_of, find_end, month_of
 from bot.tables.aggregate.table import Table
 from bot.tables.dailies import AHEAD, BEHIND, LEVEL, channel_of, list_hands, rank_day, rank_month, score_of
@@ -257,19 +256,18 @@ def describe_checks(deals: Sequence[Deal], newest: int, words: Words) -> str:
 
 def ask_to_leave(table: Table, words: Words) -> Message:
     """Ask for a confirmation before somebody leaves the hand of the day."""
-    row = (make_button(LEAVE_NOW, words, "danger"),)
-    return Message(words.say("daily/leave"), rows=(row,), table=table.id)
+    return with_buttons(words.say("daily/leave"), make_button(LEAVE_NOW, words, "danger"), table=table.id)
 
 
 def describe_table(table: Table, words: Words) -> str:
     """The line that says what this table is, or when its secret opens."""
-    key = "line_of_table" if table.status != Status.CLOSED else "over/left" if score_of(table) is None else "over"
+    key = "line_of_table" if not table.is_closed else "over/left" if score_of(table) is None else "over"
     return words.say(f"daily/{key}", when=format_timestamp(table.kind.opens_at(table.row) or 0))
 
 
 def tell_result(table: Table, words: Words) -> str:
     """The result of the day, which stands above the hand's verdict; "" if the hand is under way, or was left."""
-    found = score_of(table) if table.status == Status.CLOSED else None
+    found = score_of(table) if table.is_closed else None
     if found is None:
         return ""
     score, squares = found

@@ -22,7 +22,6 @@ from bot.people.preferences import PreferencesCache, find_sort, language_of
 from bot.ports.ui import HAND_PICTURE, MOST_IN_ROW, MOST_ROWS, MOST_TEXT, Button, Message, Row, make_button
 from bot.store.people import lesson_progress
 from bot.store.people.preferences import Preferences
-from bot.store.tables.rows import Status
 from bot.tables.aggregate.pacing import Waits
 from bot.tables.aggregate.table import Table
 from bot.tables.history.entries import hides_nothing
@@ -188,7 +187,7 @@ class HandMessages:
         """Make the message with the hand of `seat`. For a closed table, it says only that the table is closed."""
         title = words.say("board/title", title=table.game.TITLE, hand=table.public_view.hand)
         place = words.say("rack/place", title=title, place=f"<#{table.place}>")
-        if table.status == Status.CLOSED:
+        if table.is_closed:
             lines = [write_headline(table, table.public_view, words), place, describe_lost_place(table, words)]
             return Message("\n".join(filter(None, lines)), table=table.id)
         view = arrange_pieces(table.game, table.view(seat), chosen.sort)
@@ -202,7 +201,7 @@ class HandMessages:
         resume = make_resume_buttons(table, words)
         asked = list_questions(table, seat, words, MOST_IN_ROW - 2 - len(resume))
         rows: tuple[Row, ...] = ((*resume, *asked.buttons, reader.make_cover_button()),)
-        if table.status == Status.LIVE:
+        if table.is_live:
             rows = reader.lay_moves(fit_row((*asked.buttons, *reader.list_own_buttons()), PHONE_ROW), bool(ordered))
         lines = [
             *_list_headlines(reader),
@@ -228,7 +227,7 @@ def _list_headlines(reader: HandReader) -> list[str]:
     table, seat, words = reader.table, reader.seat, reader.words
     ended = find_ending(table, words, seat)
     told = reader.chosen.text_only or ended is not None or seat in table.public_view.to_act
-    if table.status == Status.LIVE and not told:
+    if table.is_live and not told:
         return []
     asked_seat = seat if table.is_present(seat) else None  # while a robot plays their seat, nothing is asked of them
     headline = write_headline(table, table.public_view, words, asked_seat)

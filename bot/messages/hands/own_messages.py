@@ -94,7 +94,7 @@ class OwnMessages(HandMessages):
         chosen = replace(chosen, text_only=chosen.text_only or in_words)
         recent = await self.log.list_recent(table, words, seat)
         crowd, own = table.public_view, table.view(seat)
-        closed = table.status == Status.CLOSED
+        closed = table.is_closed
         view = arrange_pieces(table.game, self.pictures.mark_closed(own) if closed else own, chosen.sort)
         hidden = (hidden or chosen.hidden) and not (closed or table.kind.is_private or view.undealt)
         reader = HandReader(table, seat, words, view, chosen, hidden, await self.is_new(table, seat))
@@ -129,7 +129,7 @@ class OwnMessages(HandMessages):
         """The `recent` lines of the log, how a hand ended, and what the table says to that. A table that closed in
         mid-hand has no news."""
         table, words = reader.table, reader.words
-        ended, closed = find_ending(table, words, reader.seat), table.status == Status.CLOSED
+        ended, closed = find_ending(table, words, reader.seat), table.is_closed
         if ended is None and closed:
             return []
         if ended is None:
@@ -166,7 +166,7 @@ class OwnMessages(HandMessages):
             kind: PictureKind = "board" if ended is None else "receipt"
             return await self.pictures.draw(kind, table.public_view, words, reader.style, patient=True)
         crowd = table.public_view
-        crowd = self.pictures.mark_closed(crowd) if table.status == Status.CLOSED else crowd
+        crowd = self.pictures.mark_closed(crowd) if table.is_closed else crowd
         return await self.pictures.draw("board_and_hand", view, words, reader.style, patient=True, crowd=crowd)
 
     def _say_tip(self, table: Table, words: Words) -> str:
@@ -185,7 +185,7 @@ class OwnMessages(HandMessages):
 
     @staticmethod
     def _describe_place(table: Table, words: Words) -> list[str]:
-        if table.shuffle.prepared and table.status == Status.CLOSED:  # the other lines already tell the score
+        if table.shuffle.prepared and table.is_closed:  # the other lines already tell the score
             return [words.say("board/about", parts=name_hand(table, table.public_view, words))]
         if table.kind.is_private:
             about = OWN_BOARDS[table.kind.name].describe(table, words)
@@ -219,7 +219,7 @@ class OwnMessages(HandMessages):
         if describe_lost_place(table, words):
             return ()
         board = OWN_BOARDS.get(table.kind.name)
-        if table.status == Status.CLOSED:
+        if table.is_closed:
             end = (make_again_button(words),) if board is None else board.make_next_buttons(table, words)
             sheet = make_button("sheet", words)
             keep = make_keep_buttons(table, table.shuffle.last_finished, words)

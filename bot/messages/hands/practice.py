@@ -5,7 +5,6 @@ from typing import Final
 from bot.messages.parts.controls import describe_move
 from bot.ports.patterns import Pattern
 from bot.ports.ui import Button, make_button
-from bot.store.tables.rows import Status
 from bot.tables.aggregate.table import Table
 from bot.tables.play.robots import advise, level_of
 from bot.tables.repeats import find_results
@@ -28,16 +27,16 @@ def describe_stakes(table: Table, words: Words) -> str:
     if table.shuffle.prepared:
         return words.say("practice/first_line")
     repeat = table.row.settings.repeat
-    if repeat is not None and table.status != Status.CLOSED:
+    if repeat is not None and not table.is_closed:
         return words.say("practice/repeat_line", step=repeat.step)
-    return words.say("practice/over") if table.status == Status.CLOSED else words.say("practice/line")
+    return words.say("practice/over") if table.is_closed else words.say("practice/line")
 
 
 def coach_player(table: Table, words: Words) -> str:
     """Say what to do next in a prepared hand, and why. After that hand, say what comes next. "" at other tables."""
-    if table.shuffle.prepared and table.status == Status.CLOSED:
+    if table.shuffle.prepared and table.is_closed:
         return words.say("practice/first_over")
-    if not table.shuffle.prepared or not table.hand_open or table.status != Status.LIVE:
+    if not table.shuffle.prepared or not table.hand_open or not table.is_live:
         return ""
     advice = advise(table, table.player)
     if table.player in table.public_view.to_act and table.view(table.player).has_spoken:

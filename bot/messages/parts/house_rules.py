@@ -5,7 +5,6 @@ from typing import Final
 from bot.ports.patterns import Pattern
 from bot.ports.requests import Reply
 from bot.ports.ui import MOST_ITEMS, MOST_TEXT, Field, Form, Item, Menu, Message, Row, make_button
-from bot.store.tables.rows import Status
 from bot.tables.aggregate.table import Table
 from bot.tables.lobby.house_rules import format_stored, list_table_options
 from bot.wording import (
@@ -104,11 +103,11 @@ def _show_all(table: Table, words: Words) -> Message:
         if theme in present
     )
     rows: tuple[Row, ...] = (
-        *([(Menu(PRESET.make(), words.say("house/preset"), presets),)] if table.status == Status.LOBBY else []),
+        *([(Menu(PRESET.make(), words.say("house/preset"), presets),)] if table.is_lobby else []),
         (Menu(PAGES[0], words.say("house/theme"), themes),),
         (make_button(CREW_RULES, words),),
     )
-    key = "house/pick" if table.status == Status.LOBBY else "house/pick_begun"
+    key = "house/pick" if table.is_lobby else "house/pick_begun"
     return Message(words.say(key), rows=rows, table=table.id)
 
 

@@ -5,7 +5,7 @@ from typing import Final
 
 from bot.messages.parts.table_words import words_of
 from bot.ports.patterns import Pattern
-from bot.ports.ui import Button, Message, make_button
+from bot.ports.ui import Button, Message, make_button, with_buttons
 from bot.tables.aggregate.table import Table
 from bot.wording import Words
 
@@ -22,8 +22,9 @@ def make_seal_message(table: Table) -> Message:
     decides which places of that order the pieces are taken from.
     """
     words, shuffle = words_of(table), table.shuffle
-    row = (*make_verify_buttons(table, words), *make_copy_buttons([shuffle.root] if shuffle.root else [], words))
-    return Message(words.say("fair/seal", number=shuffle.number), rows=(row,), table=table.id)
+    copy = make_copy_buttons([shuffle.root] if shuffle.root else [], words)
+    text = words.say("fair/seal", number=shuffle.number)
+    return with_buttons(text, *make_verify_buttons(table, words), *copy, table=table.id)
 
 
 def make_verify_buttons(table: Table, words: Words) -> tuple[Button, ...]:

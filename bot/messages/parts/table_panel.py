@@ -8,7 +8,7 @@ from typing import Final
 
 from bot.messages.parts.table_words import find_last_hand_key, words_of
 from bot.ports.requests import Requester
-from bot.ports.ui import MOST_IN_ROW, Accent, Button, Message, Part, Section, Text, lay_out, make_button
+from bot.ports.ui import MOST_IN_ROW, Accent, Button, Message, Part, Section, Text, lay_out, make_button, with_buttons
 from bot.store.tables.rows import Status
 from bot.tables.aggregate.table import Table, may_host
 from bot.tables.aggregate.table_names import name_table
@@ -86,7 +86,7 @@ def _list_acts(table: Table, requester: Requester) -> Iterator[tuple[str, str, s
     """Yield what the requester can do, each as the key of a line, a control, the verb of its label, and a style."""
     seat, playing = table.seat_of(requester.user), table.playing is not None
     plays_with_others = playing and not table.kind.is_private
-    if table.status == Status.CLOSED:
+    if table.is_closed:
         return
     if seat is not None and playing:
         if not table.is_present(seat):
@@ -110,7 +110,7 @@ def _list_acts_of_table(table: Table, plays_with_others: bool) -> Iterator[tuple
         yield find_last_hand_key(table), LAST, "", "secondary"
     if not table.lost and table.status == Status.PAUSED:
         yield "resume", "table.resume", "resume", "success"
-    elif table.status == Status.LIVE:
+    elif table.is_live:
         yield "pause", "table.pause", "", "secondary"
     if plays_with_others:
         if any(taken.user_id is None for taken in table.seats):
@@ -123,9 +123,6 @@ def ask_to_leave(table: Table, requester: Requester) -> Message:
     words = words_of(table, requester.language)
     others = any(taken.user_id not in (None, requester.user) for taken in table.seats)
     key = ("leave/hand" if table.hand_open else "leave/between") if others else "leave/alone"
-    row = (
-        make_button(LEAVE_NOW, words, "danger"),
-        make_button(STAY, words),
-        *((make_button(AWAY, words),) if others else ()),
-    )
-    return Message(words.say(key, title=table.game.TITLE), rows=(row,), table=table.id)
+    answers = make_button(LEAVE_NOW, words, "danger"), make_button(STAY, words)
+    away = (make_button(AWAY, words),) if others else ()
+    return with_buttons(words.say(key, title=table.game.TITLE), *answers, *away, table=table.id)

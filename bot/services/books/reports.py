@@ -66,14 +66,10 @@ class Reports:
         found = await self.store.read(statements.read_standings, book, scope)
         question, verdicts = ask_to_confirm(book, await self.store.read(find_first_asked, book, request.user))
         still_open = [*describe_waiting(await self.store.read(find_waiting, book), words), *question]
-        title = self._make_title(book, filters)
+        title, here = self._make_title(book, filters), (book, filters, "show")
         if not found.rows:
-            return await self.pages.make_page(
-                request.user,
-                title,
-                [words.say("tally/empty"), *still_open],
-                rows=(*verdicts, *turning.make_rows(book, filters, "show")),
-            )
+            lines = [words.say("tally/empty"), *still_open]
+            return await self.pages.make_page(request.user, here, title, lines, rows=verdicts)
         names = [short_title_of(game, words) or words.say("tally/short/other") for game in found.games]
         by_game = len(names) > 1 and (await self.pages.people.get(request.user)).text_only
         lines = [
@@ -87,12 +83,7 @@ class Reports:
             found, self.word_scope(book, filters), names, words.say("tally/short/all"), words.say("tally/others")
         )
         return await self.pages.make_page(
-            request.user,
-            title,
-            lines,
-            still_open,
-            draw=draw_sheet(table, words),
-            rows=(*verdicts, *turning.make_rows(book, filters, "show")),
+            request.user, here, title, lines, still_open, draw=draw_sheet(table, words), rows=verdicts
         )
 
     async def show_player(self, filters: TallyFilters, request: Request) -> Message:
@@ -141,13 +132,14 @@ class Reports:
         draw = None if chart is None else draw_chart(chart, words)
         return await self.pages.make_page(
             request.user,
+            (book, player_filters, "player"),
             title,
             *by_game,
             lines,
             last,
             draw=draw,
             name="chart.png",
-            rows=(*replays, *turning.make_rows(book, player_filters, "player")),
+            rows=replays,
         )
 
     async def show_sheet(self, filters: TallyFilters, request: Request) -> Message:
@@ -159,17 +151,18 @@ class Reports:
         sheet = await self.store.read(
             statements.make_sheet, book, scope, self.word_scope(book, filters), words.say("tally/rest")
         )
+        here = book, filters, "sheet"
         if not sheet.rows:
-            below = (*turning.make_sheet_row(book, filters, None, None), *turning.make_rows(book, filters, "sheet"))
-            return await self.pages.make_page(request.user, title, [words.say("tally/empty")], rows=below)
+            rows = turning.make_sheet_row(book, filters, None, None)
+            return await self.pages.make_page(request.user, here, title, [words.say("tally/empty")], rows=rows)
         entries = await self.store.read(reports.list_last, scope, statements.MOST_ROWS)
         written = [describe_entry(book, entry) for entry in entries[-MOST_ENTRIES:]]
         brought = await self.store.read(self._describe_brought_forward, book, filters)
         pages = await self.store.read(statements.find_pages, book, scope, sheet)
         replays = await self.offer_replays(book, replaying.name_entries(book, entries), request)
-        rows = (*turning.make_sheet_row(book, filters, *pages), *replays, *turning.make_rows(book, filters, "sheet"))
+        rows = (*turning.make_sheet_row(book, filters, *pages), *replays)
         return await self.pages.make_page(
-            request.user, title, brought, draw=draw_sheet(sheet, words), instead=[*brought, *written], rows=rows
+            request.user, here, title, brought, draw=draw_sheet(sheet, words), instead=[*brought, *written], rows=rows
         )
 
     async def offer_replays(self, book: Book, found: Sequence[NamedHand], request: Request) -> tuple[Row, ...]:
@@ -194,20 +187,13 @@ class Reports:
         chart = await self.store.read(
             statements.make_chart, book, book.make_scope(filters), self.word_scope(book, filters)
         )
+        here = book, filters, "chart"
         if chart is None:
-            return await self.pages.make_page(
-                request.user, title, [book.words.say("tally/empty")], rows=turning.make_rows(book, filters, "chart")
-            )
+            return await self.pages.make_page(request.user, here, title, [book.words.say("tally/empty")])
         ends = [format_amounts((series.name, series.values[-1]) for series in chart.series)]
         described = describe_chart(chart, book.words)
         return await self.pages.make_page(
-            request.user,
-            title,
-            ends,
-            draw=draw_chart(chart, book.words),
-            name="chart.png",
-            instead=described,
-            rows=turning.make_rows(book, filters, "chart"),
+            request.user, here, title, ends, draw=draw_chart(chart, book.words), name="chart.png", instead=described
         )
 
     async def compare_players(self, filters: TallyFilters, other: str, request: Request, called: str = "") -> Message:
@@ -220,7 +206,7 @@ class Reports:
         second = book.find_member(other, called)
         if first.id == second.id:
             raise Refused("TALLY", "same", name=first.name)
-        scope = book.make_scope(TallyFilters(filters.season or "all", filters.game, filters.since, filters.until))
+        scope = book.make_scope(filters.of_everybody)
         found = await self.store.read(statements.compare, book, scope, first.id, second.id)
         scope_text = self.word_scope(book, TallyFilters(filters.season or "all", filters.game))
         title = words.say("tally/head", one=first.name, other=second.name, what=scope_text)
@@ -232,27 +218,21 @@ class Reports:
                 theirs=format_signed(row.second_sum))
             for row in found
         ]  # fmt: skip
-        return await self.pages.make_page(
-            request.user,
-            title,
-            lines or [words.say("tally/never_together")],
-            rows=turning.make_rows(book, filters, "head"),
-        )
+        here, none = (book, filters, "head"), [words.say("tally/never_together")]
+        return await self.pages.make_page(request.user, here, title, lines or none)
 
     async def show_records(self, filters: TallyFilters, request: Request, feat: str = "") -> Message:
         """Show the record in each achievement, or with `feat` the leaderboard of one achievement."""
         book = await self.find_book(request)
         words = book.words
-        scope = book.make_scope(TallyFilters(filters.season or "all", filters.game, filters.since, filters.until))
+        scope = book.make_scope(filters.of_everybody)
         feats = await self.find_feats(book, scope)
         scope_text = self.word_scope(book, TallyFilters(filters.season or "all", filters.game))
         if feat:
             own = book.find_by_user(request.user)
             member = None if own is None else own.id
             title, *lines = profiles.list_leaders(book, feats, scope.game, feat, member, scope_text)
-            return await self.pages.make_page(
-                request.user, title, lines, rows=turning.make_rows(book, filters, turning.LEADERS)
-            )
+            return await self.pages.make_page(request.user, (book, filters, turning.LEADERS), title, lines)
         found = list_best(feats, scope.game)
         biggest = await self.store.read(self._describe_biggest, book, scope)
         lines = [*biggest, *(
@@ -264,29 +244,26 @@ class Reports:
         named = await self.store.read(replaying.name_records, book, scope, feats)
         return await self.pages.make_page(
             request.user,
+            (book, filters, "records"),
             title,
             lines or [words.say("tally/no_records")],
-            rows=(
-                *await self.offer_replays(book, named, request),
-                *turning.make_rows(book, filters, "records"),
-            ),
+            rows=await self.offer_replays(book, named, request),
         )
 
     async def show_partners(self, filters: TallyFilters, request: Request) -> Message:
         """Show which partners win most, in games that two sides play."""
         book = await self.find_book(request)
-        scope_filters = TallyFilters(filters.season or "all", filters.game, filters.since, filters.until)
         if filters.game in registry.NAMES and not registry.game(filters.game).PARTNERS:
             raise Refused("TALLY", "no_partners", title=title_of(filters.game))
-        feats = await self.find_feats(book, book.make_scope(scope_filters))
+        feats = await self.find_feats(book, book.make_scope(filters.of_everybody))
         only = book.resolve_member(filters)
         title, *lines = profiles.list_partners(
             book,
             feats,
             None if only is None else only.id,
-            self.word_scope(book, TallyFilters(scope_filters.season, filters.game)),
+            self.word_scope(book, TallyFilters(filters.season or "all", filters.game)),
         )
-        return await self.pages.make_page(request.user, title, lines, rows=turning.make_rows(book, filters, "partners"))
+        return await self.pages.make_page(request.user, (book, filters, "partners"), title, lines)
 
     async def find_feats(self, book: Book, scope: reports.Scope) -> dict[str, Feats]:
         """Find everybody's feats in the game and the days of a scope."""

@@ -3,7 +3,7 @@
 from dataclasses import replace
 from typing import Final
 
-from bot.messages.books import replaying, turning
+from bot.messages.books import replaying
 from bot.messages.books.illustrated import draw_card
 from bot.messages.books.season_cards import MOST_DRAWN, make_card, make_lines, make_wall
 from bot.ports.requests import Request
@@ -29,17 +29,18 @@ async def show_card(reports: Reports, filters: TallyFilters, request: Request) -
     card = await reports.store.read(make_card, book, season, feats, request.at)
     title, *lines = make_lines(card, words)
     title = words.say("tally/what", what=title, unit=book.settings.unit[1])
-    below = turning.make_rows(book, filters, "card")
+    here = book, filters, "card"
     if not card.rows and not card.champions:
-        return await reports.pages.make_page(request.user, title, lines, rows=below)
+        return await reports.pages.make_page(request.user, here, title, lines)
     named = await reports.store.read(replaying.name_records, book, scope, feats)
     return await reports.pages.make_page(
         request.user,
+        here,
         title,
         draw=draw_card(card, words),
         name="season.png",
         instead=lines,
-        rows=(*await reports.offer_replays(book, named, request), *below),
+        rows=await reports.offer_replays(book, named, request),
     )
 
 
@@ -51,9 +52,9 @@ async def show_champions(reports: Reports, filters: TallyFilters, request: Reque
     wall = await reports.store.read(make_wall, book, feats)
     title, *lines = make_lines(wall, words)
     title = words.say("tally/what", what=title, unit=book.settings.unit[1])
-    below = turning.make_rows(book, TallyFilters(), "champions")
+    here = book, TallyFilters(), "champions"
     if not wall.champions:
-        return await reports.pages.make_page(request.user, title, [words.say("wall/empty")], rows=below)
+        return await reports.pages.make_page(request.user, here, title, [words.say("wall/empty")])
     closed = [season for season in reversed(book.seasons) if season.closed_at is not None]
     named = [
         *await reports.store.read(replaying.name_records, book, Scope(book.crew.id), feats),
@@ -63,10 +64,11 @@ async def show_champions(reports: Reports, filters: TallyFilters, request: Reque
     rest = lines[-len(wall.rows) :][MOST_DRAWN:]
     return await reports.pages.make_page(
         request.user,
+        here,
         title,
         rest,
         draw=draw_card(drawn, words),
         name="champions.png",
         instead=lines,
-        rows=(*await reports.offer_replays(book, named, request), *below),
+        rows=await reports.offer_replays(book, named, request),
     )

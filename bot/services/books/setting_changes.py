@@ -7,7 +7,7 @@ from functools import partial
 from typing import Any, Final, Literal, NamedTuple
 
 from bot.automation import memories
-from bot.ports.requests import Request, RequestId
+from bot.ports.requests import Request, RequestId, Suggested
 from bot.store.books import crews, revisions
 from bot.store.books.crews import Crew
 from bot.store.database import key_values
@@ -151,14 +151,14 @@ def _describe_memories(own: CrewSettings, words: Words) -> str:
     return words.say("tally/memories", place=f"<#{place.channel}>", hour=memories.HOUR, zone=zone)
 
 
-def suggest_weights(typed: str, words: Words) -> list[tuple[str, str]]:
+def suggest_weights(typed: str, words: Words) -> Suggested:
     """Suggest weights, as (description, text). The first are the typed weights, if they can be read. Next come the
     games that the last typed part may mean, each at its even weight. The last two are even weights and no weights."""
     even = crew_settings.parse_weights(crew_settings.EVEN)
     *given, last = (part.strip() for part in typed.split(","))
     beginning = "-".join(last.casefold().split())
     games = [f"{name} {even.get(name, 1)}" for name in registry.NAMES if name.startswith(beginning)]
-    found: list[tuple[str, str]] = []
+    found: Suggested = []
     for text in (typed, *(", ".join((*given, game)) for game in games), crew_settings.EVEN):
         with contextlib.suppress(Refused):
             found.append((describe_weights(crew_settings.parse_weights(text), words), text))

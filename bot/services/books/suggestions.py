@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Final
 
-from bot.ports.requests import Request
+from bot.ports.requests import Request, Suggested
 from bot.services.books.reports import Reports
 from bot.store.books import crews, postings, reports
 from bot.store.books.postings import StoredTransfer
@@ -29,7 +29,7 @@ class Suggestions:
 
     reports: Reports
 
-    async def suggest_members(self, typed: str, request: Request) -> list[tuple[str, str]]:
+    async def suggest_members(self, typed: str, request: Request) -> Suggested:
         """Suggest members whose name or alias contains the typed text."""
         book = await self.reports.find_book(request)
         wanted = spell(typed)
@@ -40,7 +40,7 @@ class Suggestions:
         ]
         return [(book.label(member), book.make_reference(member)) for member in fits[:MOST]]
 
-    async def suggest_seasons(self, typed: str, request: Request) -> list[tuple[str, str]]:
+    async def suggest_seasons(self, typed: str, request: Request) -> Suggested:
         """Suggest all seasons together, then each season, the newest first."""
         book = await self.reports.find_book(request)
         named = [
@@ -49,7 +49,7 @@ class Suggestions:
         ]
         return _select(named, typed)
 
-    async def suggest_days(self, typed: str, request: Request) -> list[tuple[str, str]]:
+    async def suggest_days(self, typed: str, request: Request) -> Suggested:
         """Suggest the typed day as it is understood, or the first day of each season, the newest first."""
         book = await self.reports.find_book(request)
         try:
@@ -62,26 +62,26 @@ class Suggestions:
         named = [(f"{title}: {format_date(at, book.words)}", find_date(at).isoformat()) for title, at in starts]
         return _select(named, typed)
 
-    async def suggest_sheets(self, typed: str, request: Request) -> list[tuple[str, str]]:
+    async def suggest_sheets(self, typed: str, request: Request) -> Suggested:
         """Suggest the sheets that earlier papers have made, the newest first."""
         book = await self.reports.find_book(request)
         sheets = await self.reports.store.read(list_sheets, book)
         titles = [book.title(sheet) for sheet in reversed(sheets)]
         return _select(zip(titles, titles, strict=True), typed)
 
-    async def suggest_groups(self, typed: str, request: Request) -> list[tuple[str, str]]:
+    async def suggest_groups(self, typed: str, request: Request) -> Suggested:
         """Suggest the groups of the server that keep books of their own."""
         found = await self.reports.store.read(crews.list_crews, request.location.guild)
         return _select(((crew.name, crew.name) for crew in found if crew.name), typed)
 
     @staticmethod
-    def suggest_feats(typed: str, game: str, words: Words) -> list[tuple[str, str]]:
+    def suggest_feats(typed: str, game: str, words: Words) -> Suggested:
         """Suggest feats that have a leaderboard."""
         known = profiles.list_kinds(game if game in registry.NAMES else None, words)
         named = {title: kind for kind, title in known.items()}
         return _select(named.items(), typed)
 
-    async def suggest_entries(self, typed: str, only_pending: bool, request: Request) -> list[tuple[str, str]]:
+    async def suggest_entries(self, typed: str, only_pending: bool, request: Request) -> Suggested:
         """Suggest the pending entries, the newest first. Unless `only_pending`, posted ones come before them.
 
         A paper as a whole is a choice too, just before its newest entry. So are books that moved here.
@@ -98,7 +98,7 @@ class Suggestions:
         return _select(named, typed)
 
 
-def _select(named: Iterable[tuple[str, str]], typed: str) -> list[tuple[str, str]]:
+def _select(named: Iterable[tuple[str, str]], typed: str) -> Suggested:
     """Those pairs whose label contains the typed text, as many as Discord shows."""
     return select_matching(typed, named)[:MOST]
 

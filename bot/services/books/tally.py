@@ -10,7 +10,7 @@ from bot.outbox.outbox import MessageToSend, Outbox
 from bot.ports.messenger import DeliveryError, Messenger, Place, digest_text
 from bot.ports.requests import Reply, Request, Requester
 from bot.ports.times import DAY, HOUR
-from bot.ports.ui import Field, Form, Message, make_button
+from bot.ports.ui import Field, Form, Message, make_button, with_buttons
 from bot.services.books import setting_changes
 from bot.services.books.changing import Changes
 from bot.services.books.papers import Papers, read_body
@@ -230,8 +230,7 @@ class Tally:
     @staticmethod
     def ask_for_paper(words: Words) -> Reply:
         """Explain how to hand in a paper, with a button that opens the form."""
-        row = (make_button(PASTE, words, "primary"),)
-        return Reply(Message(words.say("TALLY/paper_none"), rows=(row,)))
+        return Reply(with_buttons(words.say("TALLY/paper_none"), make_button(PASTE, words, "primary")))
 
     # Showing an answer to everybody.
 

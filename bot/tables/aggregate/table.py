@@ -170,9 +170,24 @@ class Table:
         return self.kind.opens_at(self.row) is not None and (secret is None or secret.revealed_at is None)
 
     @property
+    def is_lobby(self) -> bool:
+        """True before its game has begun."""
+        return self.status == Status.LOBBY
+
+    @property
+    def is_live(self) -> bool:
+        """True while its clocks run."""
+        return self.status == Status.LIVE
+
+    @property
+    def is_closed(self) -> bool:
+        """True once it is over."""
+        return self.status == Status.CLOSED
+
+    @property
     def lost(self) -> bool:
         """True while an open table waits for the bot to be back in its server."""
-        return self.loss.since is not None and self.status != Status.CLOSED
+        return self.loss.since is not None and not self.is_closed
 
     @property
     def status(self) -> Status:

@@ -49,6 +49,11 @@ class TallyFilters(NamedTuple):
     before: int = 0
     """The entry before which a page of the sheet ends; 0 for the newest page."""
 
+    @property
+    def of_everybody(self) -> TallyFilters:
+        """These filters without a player, and over all seasons unless they name one."""
+        return TallyFilters(self.season or "all", self.game, self.since, self.until)
+
 
 @dataclass(frozen=True, slots=True)
 class Book:

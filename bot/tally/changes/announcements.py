@@ -10,7 +10,7 @@ from typing import Final, NamedTuple
 from bot.outbox.posting import nonce_of
 from bot.ports.patterns import Pattern
 from bot.ports.requests import Request
-from bot.ports.ui import MOST_TEXT, Message, Row, make_button
+from bot.ports.ui import MOST_TEXT, Button, Message, make_button, with_buttons
 from bot.store.books import postings
 from bot.store.books.crews import Crew
 from bot.store.books.payments import Payment
@@ -161,10 +161,10 @@ def make_entry_message(book: Book, entry: StoredTransfer, verdicts: Sequence[Tra
         text += "\n" + book.words.say("tally/disputed")
     elif entry.confirm_at is not None:
         text += "\n" + book.words.say("tally/pending", when=f"<t:{entry.confirm_at // 1000}:R>")
-    return Message(text, rows=(make_verdict_row(entry.id, book.words),), table=entry.table or 0)
+    return with_buttons(text, *make_verdict_row(entry.id, book.words), table=entry.table or 0)
 
 
-def make_verdict_row(entry: int, words: Words) -> Row:
+def make_verdict_row(entry: int, words: Words) -> tuple[Button, ...]:
     """The buttons with which players confirm or dispute an entry."""
     return (
         make_button(CONFIRM, words, "success", entry=entry),
@@ -198,9 +198,10 @@ def make_change_message(connection: Connection, book: Book, payload: dict[str, J
     if entry is not None:
         text += "\n" + describe_entry(book, entry)
     if entry is not None and payload["key"] == UNANSWERED:
-        return Message(text[:MOST_TEXT], rows=(make_verdict_row(entry.id, book.words),))
+        return with_buttons(text[:MOST_TEXT], *make_verdict_row(entry.id, book.words))
     if payload["key"] not in _BUTTONS:
         return Message(text[:MOST_TEXT])
     yes, *no = (control.make(**facts) for control in _BUTTONS[payload["key"]])
-    row = (make_button(yes, book.words, "primary"), *(make_button(name, book.words) for name in no))
-    return Message(text[:MOST_TEXT], rows=(row,))
+    return with_buttons(
+        text[:MOST_TEXT], make_button(yes, book.words, "primary"), *(make_button(name, book.words) for name in no)
+    )
