@@ -163,7 +163,7 @@ def test_pending_words_are_shown_to_their_speaker_alone() -> None:
     """LB-80, LB-5: only the speaker sees a move that is not judged yet, and their answer about doubles."""
     view = samples.lombardy(2, phase="lead", answered=True, answer=None, pending=("score 10",))
     own = scenes.draw_hand(view, NAMES).alt
-    assert "Your move: a score of 10; it counts in a moment. answered none" in own
+    assert "Your move: a score of 10; it counts in a moment. You answered none" in own
     assert "score of 10" not in scenes.draw_board(view, NAMES).alt
 
 

@@ -71,8 +71,9 @@ def choose_throw(view: View, temper: Temper = EVEN) -> Thought[Discard]:
     alone = _WORTH[held[first]][out[first]] >= _WORTH[held[rival]][out[rival]]
     if wants_sets and alone and weigh(first) < weigh(rival):
         return explain_throw("keeps_double" if _find_factor(view, rival) > 1 else "no_double", aim, first, rival)
-    facts = {"held": held[first], "rival_held": held[rival], "gone": out[first], "rival_gone": out[rival]}
-    return explain_throw("less_likely", aim, first, rival, facts)
+    if held[first] != held[rival]:
+        return explain_throw("fewest", aim, first, rival, {"held": held[first], "rival_held": held[rival]})
+    return explain_throw("less_likely" if out[first] > out[rival] else "even", aim, first, rival)
 
 
 def choose_answer(view: View, bone: Bone, temper: Temper = EVEN) -> Thought[Yes | Pass]:

@@ -7,6 +7,7 @@ from typing import Any, cast
 import pytest
 
 from bot.wording import ENGLISH, Words, word_reason
+from bot.wording.formatter import split
 from bot.wording.game_wording import find_wording
 from games import registry
 from games.core.chance import Chance
@@ -45,6 +46,15 @@ def test_every_reason_in_the_source_has_a_sentence(game: str) -> None:
     reasons, words = {*list_reasons(game)}, Words(ENGLISH, game)
     assert reasons
     assert {why for why in reasons if not words.knows(f"robot/{why}")} == set(), f"add them to the wording of {game}"
+
+
+@pytest.mark.parametrize("game", NAMES)
+def test_advice_to_a_beginner_needs_no_fact_that_the_reason_lacks(game: str) -> None:
+    """Otherwise a beginner reads "It scores ? points"."""
+    sentences = find_wording(game).sentences
+    facts = {key: {name for _, name, _ in split(text)} for key, text in sentences.items()}
+    advice = [key.removeprefix("coach/") for key in sentences if key.startswith("coach/")]
+    assert [why for why in advice if facts[f"coach/{why}"] - facts.get(f"robot/{why}", set()) - {None}] == []
 
 
 @pytest.mark.parametrize("game", ["duo-dominoes", "lombardy-bones"])
@@ -97,11 +107,10 @@ def is_true_of_throws(view: Any, thought: Thought) -> bool:
     bone, other = thought.move.bone, cast(Any, thought.rival).bone
     facts, aim, own = thought.facts, AIMS[str(thought.facts["aim"])], (31, 32, 33, 27 + view.chairs[view.seat].breeze)
     mine, others = (held := view.counts)[bone], held[other]
-    gone, of_other = int(facts.get("gone", 0)), int(facts.get("rival_gone", 0))
     true = {
         "stray": not aim.has(bone),
-        "fewest": aim.has(bone) and aim.has(other) and mine <= others,
-        "less_likely": aim.has(bone) and aim.has(other) and (mine != others or gone >= of_other),
+        "fewest": aim.has(bone) and aim.has(other) and mine != others,
+        "less_likely": aim.has(bone) and aim.has(other) and mine == others,
         "keeps_double": other in own and bone not in own,
         "no_double": bone in range(27, 31) and bone not in own,
     }[thought.why]
