@@ -166,7 +166,7 @@ class House:
         "no_open_pairs", "PB-62", "What makes a hand Concealed"
     )
     called_do_pair: Literal["open", "concealed"] = option(
-        "open", "PB-61", "How a pair that a called Do bone finishes scores"
+        "open", "PB-61", "How a pair scores if a called Do bone finishes it"
     )
     minimum_score: int = option(50, "PB-66", "The score that a counted hand must reach", least=0, most=MOST_A_BIT)
     minimum_inclusive: bool = option(True, "PB-66", "Whether exactly the minimum is enough")

@@ -110,7 +110,7 @@ def test_sm1_every_claim_says_what_it_does_in_one_line() -> None:
     [("R4", False), ("R6", True), ("R14", True), ("R17", False), ("R18", False), ("R19", False), ("R23", True)],
 )
 def test_a_player_who_has_to_choose_is_told_the_rule_and_the_fee(rule: str, fee: bool) -> None:
-    """SM-3 to SM-10: "8 Ball (R14): choose the card that you swap yours for; you pay the fee"."""
+    """SM-3 to SM-10: "8 Ball (R14): choose the card to swap yours for; you pay the fee"."""
     view: Any = SimpleNamespace(phase="choosing", stage=rule.lower(), to_act=(Seat(1),), reopened_by=None)
     told = describe_moment(view, Words(ENGLISH, "bonedoneskis", ("Bear", "Bull")), Seat(1))
     assert told.startswith(f"{Words(ENGLISH, 'bonedoneskis').say(f'choice/{BY_ID[rule].name}')}: ")
