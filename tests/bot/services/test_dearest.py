@@ -128,10 +128,10 @@ async def test_a_hint_warns_of_the_dearest_open_move(room: Room, monkeypatch: py
     other = next(move for move in moves if move != thought.move)
     costs[other] = 7
     hint, *_, warning = await ask()
-    assert "An old hand would say" in hint and warning.startswith("⚠️") and "at least 7 games" in warning
+    assert "An old hand would say" in hint and warning.startswith("⚠️") and "at least 7 more games" in warning
     costs[thought.move] = 9
     (alone,) = await ask()
-    assert alone.startswith("⚠️") and "at least 9 games" in alone
+    assert alone.startswith("⚠️") and "at least 9 more games" in alone
     costs.clear()
     assert not [line for line in await ask() if line.startswith("⚠️")]
 
