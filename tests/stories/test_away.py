@@ -64,8 +64,8 @@ SINCE = f"table started waiting for you on {_moment(0)}."
 
 
 COMING = (
-    f"The others may vote for a robot to play your seat on {_moment(VOTE)}; "
-    f"without a vote, one plays it on {_moment(CORRESPONDENCE.stand_in)}."
+    f"A vote to let a robot play your seat opens on {_moment(VOTE)}. "
+    f"Without a vote, a robot takes over on {_moment(CORRESPONDENCE.stand_in)}."
 )
 
 
@@ -117,8 +117,9 @@ class Wait:
         await self.night.pass_time((VOTE - SECOND) / 1000)
         asked = [message.words for message in _public(self.night) if bear.mention in message.words]
         assert asked == [
-            f"{bear.mention}, the {SINCE} The others may now vote for a robot to play your seat; without a vote, "
-            f"one plays it on {_moment(CORRESPONDENCE.stand_in)}. You can take it back at any time with **My hand**."
+            f"{bear.mention}, the {SINCE} The others can vote now to let a robot play your seat. Without a vote, "
+            f"a robot takes over on {_moment(CORRESPONDENCE.stand_in)}. "
+            "**My hand** gives you your seat back at any time."
         ]
         assert find_button(self.night.board(), "vote.0")
         assert self.night.board() == _public(self.night)[-1]

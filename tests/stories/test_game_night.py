@@ -77,7 +77,7 @@ async def those_who_are_in_are_reminded_once_despite_a_restart(night: Evening) -
     await night.pass_time(2 * HOUR)
     await night.restart()
     for person, times in zip(night.people, (1, 1, 0, 0), strict=True):
-        assert len([note for note in person.dm() if "a seat waits for you" in note.words]) == times
+        assert len([note for note in person.dm() if "so you have a seat" in note.words]) == times
 
 
 async def the_table_opens_for_those_who_are_in(night: Evening, message: Message) -> Message:

@@ -94,7 +94,7 @@ async def ned_has_it_once_both_agree(night: Evening, ned: Person, seat: Seat, as
     assert table.seat_of(int(ned.id)) == seat
     assert table.occupant(seat).robot is None
     log = [line for posted in night.harbour.channel.history() for line in posted.words.splitlines()]
-    assert "Bull hands a robot's seat over, with its hand, to Ned." in log
+    assert "Bull gives a robot's seat to Ned, with its hand." in log
 
 
 async def ned_alone_reads_the_hand(night: Evening, ned: Person, seat: Seat, held: str) -> bytes:
@@ -130,7 +130,7 @@ async def bear_cannot_hand_over_bulls_seat(night: Evening, second: Person) -> No
     for options in ({"player": bull.id, "to": second.id}, {"player": bull.id}):
         answer = await bear.slash("table sub", options=options)
         await night.settle(answer)
-        assert "Only Bull can hand that seat over" in (await answer.message()).content
+        assert "Only Bull can give that seat away" in (await answer.message()).content
 
 
 async def second_accepts_and_bear_leaves(night: Evening, second: Person, asked: Message) -> None:
@@ -187,7 +187,7 @@ async def test_the_log_names_an_admin_without_a_seat_who_hands_a_robots_seat_ove
         table = await night.now()
         seat = table.seat_of(int(ned.id))
         assert seat is not None
-        line = f"{admin.mention} hands a robot's seat over, with its hand, to Ned."
+        line = f"{admin.mention} gives a robot's seat to Ned, with its hand."
         log = [line for posted in night.harbour.channel.history() for line in posted.words.splitlines()]
         assert line in log
         assert "Nobody" not in "".join(log)
@@ -196,5 +196,5 @@ async def test_the_log_names_an_admin_without_a_seat_who_hands_a_robots_seat_ove
         await night.store.write(erasure.erase, int(admin.id))
         erased = await night.store.read(rows.load, table.id)
         assert word_log_line(handed, words_of(replace(table, row=erased))).startswith(
-            "Somebody without a seat here hands"
+            "Somebody without a seat here gives"
         )

@@ -64,7 +64,7 @@ def kick(night: Evening) -> None:
 
 def told_of_loss(person: Person) -> list[Message]:
     """The messages that tell a person that their table waits for the bot."""
-    return [message for message in person.dm() if "Once I'm invited there again" in message.words]
+    return [message for message in person.dm() if "If I'm invited back" in message.words]
 
 
 async def wait_until_paused(night: Evening) -> Table:

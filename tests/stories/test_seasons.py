@@ -22,7 +22,7 @@ async def the_session_is_one_entry(channel: Any) -> None:
 async def two_more_days(night: Evening) -> None:
     """Two more days of play make three hands, and these give everybody a vote."""
     bear, *_ = night.people
-    assert "Only regulars of the season (3 hands or more)" in (await ask(night, bear, "season")).words
+    assert "Only regulars (3 hands or more this season)" in (await ask(night, bear, "season")).words
     for _ in range(2):
         await night.pass_time(DAY)
         await one_game(night)
@@ -30,7 +30,7 @@ async def two_more_days(night: Evening) -> None:
 
 async def a_stranger_has_no_vote(night: Evening) -> None:
     """Only regulars may vote."""
-    assert "Only regulars of the season" in (await ask(night, night.harbour.add_user("Stranger"), "season")).words
+    assert "Only regulars (3 hands or more this season)" in (await ask(night, night.harbour.add_user("Stranger"), "season")).words
 
 
 async def three_of_four_rule_off(night: Evening, channel: Any) -> None:
@@ -41,7 +41,7 @@ async def three_of_four_rule_off(night: Evening, channel: Any) -> None:
         vote = channel.history()[-1]
         await night.settle(await person.press(vote, pressed(vote, "Close the season")))
         assert vote not in channel.history(), "a newer request stands further down"
-    assert "3 of 4 with a vote say so" in channel.history()[-1].content
+    assert "3 of 4 votes are enough" in channel.history()[-1].content
     await night.pass_time(DAY)
     over = [said.content for said in channel.history() if "counted further down" in said.content]
     assert over == ["Votes on closing Season 1 are counted further down."]

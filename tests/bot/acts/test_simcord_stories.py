@@ -140,7 +140,7 @@ async def test_the_menus_on_people_and_messages(town: Town) -> None:
     why = await town.choose(bull, "Why?", lobby)
     assert "**Duo Dominoes** hasn't begun" in why.content
     quoted = await bull.send(town.channel, "Good hand!")
-    assert "only messages of my own" in (await town.choose(bear, "Why?", quoted)).content
+    assert "only explain my own messages" in (await town.choose(bear, "Why?", quoted)).content
     assert town.env.errors == []
 
 

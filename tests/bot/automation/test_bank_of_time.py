@@ -34,7 +34,7 @@ async def test_a_turn_that_runs_out_gets_half_a_minute_more_once_an_hour(room: R
     before = await play_until_betting(room, table)
     (seat,) = before.public_view.to_act
     who = (BEAR, BULL, WALLY)[seat]
-    assert "Should your time run out, you get 30 seconds more" in room.dm(who)[-1].text
+    assert "If your time runs out, you get 30 seconds more" in room.dm(who)[-1].text
     after = await run_out(room, table)
     assert after.public_view == before.public_view, "nothing was decided for them"
     assert after.clock.due == (before.clock.due or 0) + 1_000 * BANK_SECONDS

@@ -143,9 +143,9 @@ async def test_a_dm_that_cannot_be_opened_is_tried_again_and_the_channel_says_wh
     (line,) = _lines(room)
     assert (CLOSED_DMS in line.text) == (kind is ErrorKind.DMS_CLOSED)
     letters = [message.text for message in room.dm(NED)]
-    assert [
-        ("the reason" in text and ">), since <t:" in text and "the next try is <t:" in text) for text in letters
-    ] == [True] * (kind.fault is Fault.BOT)
+    assert [("the reason" in text and "Since <t:" in text and "The next try is <t:" in text) for text in letters] == [
+        True
+    ] * (kind.fault is Fault.BOT)
     ((_, row),) = await room.read(projections.list_held_back)
     assert (row.state, row.data.detail, row.data.retry_at) == (INSTEAD, "403 0 the reason", row.updated_at + MINUTE)
     room.messenger.fail = lambda what, place, message: None

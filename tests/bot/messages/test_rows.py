@@ -249,8 +249,8 @@ def test_sm_7_the_cards_to_choose_from_say_before_whom_they_lie_and_what_they_co
     made = make_rows(game, view, words, chosen=Preferences(taps="menus"))
     (menu,) = (control for row in made for control in row if isinstance(control, Menu))
     assert [item.description for item in menu.items[:2]] == [
-        "Lies before Bull; it costs you 2.50",
-        "Lies before Wally; it costs you 2.50",
+        "In front of Bull; it costs you 2.50",
+        "In front of Wally; it costs you 2.50",
     ]
 
 

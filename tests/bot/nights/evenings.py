@@ -63,4 +63,4 @@ def list_texts(room: Room, channel: int = CHANNEL) -> list[str]:
 
 
 def reminders(room: Room, who: Requester) -> list[str]:
-    return [text for text in list_texts(room, dm(who.user).channel) if "a seat waits for you" in text]
+    return [text for text in list_texts(room, dm(who.user).channel) if "so you have a seat" in text]

@@ -116,7 +116,7 @@ async def test_a_night_keeps_to_the_channels_that_admins_chose(room: Room) -> No
         await plan_night(room)
     await pass_time(room, 3 * HOUR)
     assert await read_state(room, night) == "refused"
-    assert any("couldn't be opened" in text for text in list_texts(room))
+    assert any("couldn't open the table" in text for text in list_texts(room))
 
 
 async def test_a_restart_between_reminder_and_hour_repeats_nothing(room: Room) -> None:

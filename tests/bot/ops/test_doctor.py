@@ -234,7 +234,7 @@ async def test_before_the_first_start_no_commands_are_registered() -> None:
         await client.login(harbour.token)
         finding = await checkup.check_commands(client, frozenset({(1, "table")}), HOST)
         await client.close()
-    assert (finding.grade, finding.text) == (Grade.NOTE, "none are registered yet; the first start does it.")
+    assert (finding.grade, finding.text) == (Grade.NOTE, "none are registered yet; the first start registers them.")
 
 
 async def test_emojis_that_are_missing_are_counted() -> None:

@@ -117,7 +117,7 @@ async def test_nobody_learns_anything_of_the_deal_from_what_a_crew_reads(room: R
         told.append(
             [
                 re.sub(
-                    rf"-# [^\n]* is over: you came[^\n]*\n|\d+ \w{{3}} \d{{4}}|<t:\d+|\w{{3}} \d{{4}}|{RESULT}",
+                    rf"-# [^\n]* is over. You were number[^\n]*\n|\d+ \w{{3}} \d{{4}}|<t:\d+|\w{{3}} \d{{4}}|{RESULT}",
                     "",
                     text,
                 )
@@ -153,7 +153,7 @@ async def test_a_hand_with_others_or_the_scorers_word_makes_a_known_player(room:
         await join(room, who)
     await begin(room, BEAR)
     await play(room, BEAR)
-    assert "1 point," not in text_of(await show(room, BEAR)) and "whom the crew knows" in text_of(
+    assert "1 point," not in text_of(await show(room, BEAR)) and "Points count once you've played" in text_of(
         await show(room, BEAR)
     )
     (crew,) = await room.read(days.crews_of, BEAR.user)

@@ -200,7 +200,7 @@ async def test_the_next_lesson_follows_and_after_the_last_one_a_table(short: Roo
     page = await learn(short, "duo-dominoes")
     page = await press(short, list_buttons(page)["Next ▶"].name)
     page = await press(short, list_buttons(page)["6-6"].name)
-    assert "Next comes **Second**" in page.text
+    assert "Next up: **Second**" in page.text
     assert list(list_buttons(page)) == ["Next lesson", "Practise", "All lessons", "Hand of the day"]
     page = await press(short, list_buttons(page)["Next lesson"].name)
     page = await press(short, list_buttons(page)["Next ▶"].name)

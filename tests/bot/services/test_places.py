@@ -96,7 +96,7 @@ async def test_everybody_with_a_seat_is_told_once_and_silently(room: Room) -> No
     await room.parts.places.lose_server(GUILD)
     await room.settle()
     for who in PEOPLE:
-        told = [sent for sent in room.dm(who) if "Once I'm invited there again" in sent.text]
+        told = [sent for sent in room.dm(who) if "If I'm invited back" in sent.text]
         assert len(told) == 1, who
         assert f"table {table}" in told[0].text
     assert room.messenger.loud[before:] == []

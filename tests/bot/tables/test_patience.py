@@ -53,9 +53,9 @@ async def test_an_absent_player_is_reminded_twice_voted_out_and_comes_back(room:
     (reminder,) = [message for message in posted if "started waiting for you" in message.text]
     at = present.waiting.since // 1000
     stand_in = at + LIVE.stand_in // 1000
-    assert f"<@1>, the table started waiting for you <t:{at}:R>. The others may now vote" in reminder.text
-    assert f"without a vote, one plays it <t:{stand_in}:R>." in reminder.text
-    assert f"-# The table started waiting for you <t:{at}:R>. The others may now vote" in room.dm(BEAR)[-1].text
+    assert f"<@1>, the table started waiting for you <t:{at}:R>. The others can vote now" in reminder.text
+    assert f"Without a vote, a robot takes over <t:{stand_in}:R>." in reminder.text
+    assert f"-# The table started waiting for you <t:{at}:R>. The others can vote now" in room.dm(BEAR)[-1].text
     vote = f"vote.{present.seat_of(BEAR.user)}"
     with refuses("own_vote"):
         await room.press(table, vote, BEAR)
@@ -98,7 +98,7 @@ async def test_the_board_with_the_vote_stands_below_the_reminder(room: Room, mon
         room.forward(wait - (CORRESPONDENCE.nudges[times - 1] if times else 0))
         await room.settle()
     *_, reminder, board = room.at(CHANNEL)
-    assert "The others may now vote" in reminder.text
+    assert "The others can vote now" in reminder.text
     assert any(button.name == "vote.0" for row in board.rows for button in row if isinstance(button, Button))
 
 

@@ -60,7 +60,7 @@ async def test_a_player_hands_their_seat_with_its_hand_to_somebody_who_accepts(r
     assert present.seat_of(NED.user) == 1
     assert own_view(present, Seat(1)).holding == held
     assert racks(room, NED) == [f"both {present.view(Seat(1))!r}"]
-    assert "A player hands their seat, with its hand, to Ned." in log(room)
+    assert "A player gives their seat to Ned, with its hand." in log(room)
     await play_until(room, table, 1, BEAR, NED)
 
 
@@ -69,7 +69,7 @@ async def test_a_player_leaves_their_seat_to_a_robot_at_once(room: Room, table: 
     await room.settle()
     present = await room.get(table)
     assert present.people == (0,)
-    assert f"A player hands their seat, with its hand, to {present.names[1]}." in log(room)
+    assert f"A player gives their seat to {present.names[1]}, with its hand." in log(room)
 
 
 async def test_the_person_asked_may_decline(room: Room, table: int) -> None:
@@ -190,7 +190,7 @@ async def test_a_robots_seat_goes_at_once_where_everyone_agrees(room: Room, tabl
     present = await room.get(table)
     assert present.seat_of(NED.user) == 2
     assert own_view(present, Seat(2)).holding == held
-    assert "Bull hands a robot's seat over, with its hand, to Ned." in log(room)
+    assert "Bull gives a robot's seat to Ned, with its hand." in log(room)
     assert "-# Ned has the seat now." in log(room)
     await play_until(room, table, 1, BEAR, BULL, NED)
 
@@ -211,7 +211,7 @@ async def test_a_player_cannot_see_a_robots_hand_through_a_second_account(room: 
     assert (await room.read(stored_tables.load, table)).settings == present.row.settings
     assert present.shuffle.number == 2
     assert racks(room, BEAR_TOO) == [f"both {present.view(made.seat)!r}"]
-    assert f"Bear hands a robot's seat to {BEAR_TOO.name}." in log(room)
+    assert f"Bear gives a robot's seat to {BEAR_TOO.name}." in log(room)
 
 
 async def test_a_player_who_is_away_must_agree_too(room: Room, table: int) -> None:
@@ -231,7 +231,7 @@ async def test_between_hands_a_robots_seat_goes_with_the_answer(room: Room, tabl
     assert await press(room, table, "yes", made, NED) == "The seat is yours."
     assert (await room.get(table)).seat_of(NED.user) == made.seat
     await room.settle()
-    assert "Bear hands a robot's seat to Ned." in log(room)
+    assert "Bear gives a robot's seat to Ned." in log(room)
 
 
 @pytest.mark.thorough(MORE_CASES)

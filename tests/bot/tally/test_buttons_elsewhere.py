@@ -68,7 +68,7 @@ async def test_a_vote_counts_where_its_announcement_stands(crew: Crew) -> None:
     group, button = await vote(crew)
     with refuses("TALLY/no_vote"):
         await press(crew, button, "Ned", ELSEWHERE)
-    assert "there are enough" in await press(crew, button, "Bull", ELSEWHERE)
+    assert "that's enough" in await press(crew, button, "Bull", ELSEWHERE)
     crew.clock.forward(DAY)
     await crew.tally.look()
     assert [season.name for season in await crew.read(crews.list_seasons, group.id)] == ["", "Winter"]
@@ -105,7 +105,7 @@ async def test_a_hand_is_confirmed_and_disputed_where_it_is_announced(crew: Crew
     for where in (ABROAD, Location(0, 5)):
         with refuses("TALLY/entry"):
             await press(crew, f"tally.confirm.{number}", "Bull", where)
-    assert "2 players have not yet" in await press(crew, f"tally.confirm.{number}", "Bull", ELSEWHERE)
+    assert "2 players still have to agree" in await press(crew, f"tally.confirm.{number}", "Bull", ELSEWHERE)
     with refuses("TALLY/not_scorer"):
         await press(crew, f"tally.dispute.{number}", "Ned", ELSEWHERE)
     assert str(number) in await press(crew, f"tally.dispute.{number}", "Wally", ELSEWHERE)

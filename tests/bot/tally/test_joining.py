@@ -171,7 +171,7 @@ async def test_a_no_of_either_account_or_of_two_others_ends_the_question(crew: C
     await crew.press(yes, person("Ned"))
     for name in nays:
         await crew.press(no, person(name))
-    assert "stay apart" in (await crew.announcements())[-1].text
+    assert "stay two people" in (await crew.announcements())[-1].text
     crew.clock.forward(8 * DAY)
     await crew.tally.look()
     with refuses("join_over"):

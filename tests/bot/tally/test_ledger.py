@@ -109,7 +109,7 @@ async def test_a_hand_counts_when_its_players_agree_or_the_time_to_dispute_is_ov
     with refuses("not_scorer"):
         await crew.confirm(person("Wally"), first)
     agreed = await crew.press(f"tally.confirm.{first}", person("Bear"), HERE)
-    assert text(agreed) == f"You agreed to entry #{first}; 1 player has not yet."
+    assert text(agreed) == f"You agreed to entry #{first}; 1 player still has to agree."
     assert text(await crew.confirm(person("Bear"), first)) == text(agreed)
     assert text(await crew.confirm(person("Bull"), first)) == f"Entry #{first} counts."
     shown = (await crew.announcements())[-2]
@@ -148,7 +148,7 @@ async def test_a_disputed_hand_waits_for_the_scorer(crew: Crew) -> None:
     assert sum("-# It's disputed: it counts only once" in text for text in told) == 2
     assert await crew.balances() == {}
     agreed = await crew.confirm(person("Bear"), first)
-    assert text(agreed) == f"You agreed to entry #{first}; 1 player has not yet."
+    assert text(agreed) == f"You agreed to entry #{first}; 1 player still has to agree."
     assert await crew.balances() == {}
     assert text(await crew.confirm(KEEPER, first)) == f"Entry #{first} counts."
     assert (
@@ -210,7 +210,7 @@ async def test_a_guest_is_known_by_name_and_may_be_merged_with_a_member(crew: Cr
     assert await crew.balances() == {"Old Mate": -4, "Bear": 4}
     assert (
         text(await crew.tally.add_guest("Mate", person("Bull"), crew.request(ADMIN)))
-        == "Old Mate and Bull are one person in the books now."
+        == "Old Mate and Bull are merged: one person in the books now."
     )
     assert await crew.balances() == {"Bull": -4, "Bear": 4}
     assert (await crew.book()).find_member("Old Mate").name == "Bull"
@@ -229,7 +229,7 @@ async def test_a_guest_is_known_by_name_and_may_be_merged_with_a_member(crew: Cr
     assert (await crew.book()).find_member("||spoiler||").name == "ǀǀSpoilerǀǀ"
     with refuses("TALLY/name"):
         await crew.tally.add_guest("<@11>", None, crew.request(person("Bear")))
-    assert "Ted and Ned are one" in text(await crew.tally.add_guest("Ted", person("Ned"), crew.request(ADMIN)))
+    assert "Ted and Ned are merged" in text(await crew.tally.add_guest("Ted", person("Ned"), crew.request(ADMIN)))
     assert (await crew.book()).find_by_user(USERS["Ned"]).name == "Ted"  # type: ignore[union-attr]
     await crew.tally.add_guest("Ted", person("Bear"), crew.request(ADMIN))
     assert (await crew.book()).find_by_user(USERS["Ned"]) is not None, "another account is asked first"
@@ -260,14 +260,14 @@ async def test_only_an_admin_changes_the_tallys_settings_and_everybody_sees_them
         )
     )
     announced = " ".join(announcement.text for announcement in await crew.announcements())
-    assert "set “Who scores a hand that changed hands” in the tally: half each." in announced
+    assert "set “Who scores when a seat changes hands” in the tally: half each." in announced
     assert "set “Minutes to confirm” in the tally: 5." in announced
     for bad in ({"unit": "dollars"}, {"confirm": -1}, {"tally": "everything"}):
         with refuses():
             await crew.tally.change_settings(bad, crew.request(ADMIN))
     await crew.enter_hand({"Bear": 1, "Bull": -1})
     assert "in paper clips" in (await crew.show()).text
-    assert "Bull hands Bear 1 paper clip." in (await crew.tally.paying.show_debts(crew.request(person("Bear")))).text
+    assert "Bull pays Bear 1 paper clip." in (await crew.tally.paying.show_debts(crew.request(person("Bear")))).text
 
 
 async def test_a_group_of_the_server_has_books_of_its_own(crew: Crew) -> None:

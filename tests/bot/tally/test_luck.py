@@ -44,7 +44,7 @@ def test_a_profile_says_on_which_side_of_the_range_somebody_is(good: int, says: 
         odds = odds.after(0.25)
     (line,) = describe_luck("Bear", "Tie-ups", good, odds, Words(ENGLISH))
     assert says in line
-    assert "about 10.0, and 19 times in 20 between 5 and 15" in line
+    assert "about 10.0; 19 times in 20, it would be 5 to 15" in line
 
 
 def test_few_tries_get_no_sentence() -> None:

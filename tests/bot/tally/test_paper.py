@@ -206,7 +206,7 @@ async def test_the_dry_run_enters_nothing_and_the_button_everything(crew: Crew) 
     assert (enter.rpartition(".")[0], leave) == ("tally.paper.enter", "tally.paper.leave")
     assert await crew.balances() == {}
     entered = await crew.press(enter, KEEPER)
-    assert text(entered).startswith("3 lines of paper are in the books (paper:")
+    assert text(entered).startswith("3 lines are in the books now (paper:")
     assert await crew.balances() == {"Bear": 48, "Bull": -23, "Old Mate": -25}
     assert "Nothing is in the books" in (await crew.show()).text
     old = await crew.show(season="Paper years")
@@ -342,7 +342,7 @@ async def test_a_paper_of_the_future_is_not_entered(crew: Crew) -> None:
     """Here a year of two digits is read as 2054."""
     text = "date,Bear,Bull\n1/3/54,1,-1\n"
     shown = (await crew.tally.check_paper(GivenPaper(text), crew.request())).message
-    assert shown is not None and "line 2: its day, 1 Mar 2054, is still to come" in shown.text
+    assert shown is not None and "line 2: its date, 1 Mar 2054, is still to come" in shown.text
     with refuses("paper_wrong"):
         await crew.tally.enter_paper(GivenPaper(text).digest, crew.request())
 

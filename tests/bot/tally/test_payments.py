@@ -63,7 +63,7 @@ async def test_whoever_hands_over_more_than_is_owed_is_told_what_was_owed(crew: 
     await set_up_tally(crew)
     await crew.enter_hand({"Bear": 12, "Bull": -12})
     more = text(await crew.tally.paying.enter("", "Bear", 999_999, False, crew.request("Bull")))
-    assert more.endswith("That's more than was owed between the two: 12 matches.")
+    assert more.endswith("That's more than was owed between the two (12 matches).")
     exact = text(await crew.tally.paying.enter("", "Bear", 12, False, crew.request("Bull")))
     assert "more than" not in exact
 
@@ -75,17 +75,17 @@ async def test_a_debt_is_settled_with_a_press_and_the_season_stays_as_it_was(cre
     before = await everything_but_debts(crew)
     (button,) = pay_buttons(await page(crew, person("Bull")))
     answer = text(await crew.press(button, person("Bull")))
-    waits = f"It changes what is owed once <@{USERS['Bear']}> says that it's right."
-    assert answer == f"-# Bull handed Bear 12 matches. {waits}"
+    waits = f"It counts once <@{USERS['Bear']}> confirms it."
+    assert answer == f"-# Bull paid Bear 12 matches. {waits}"
     assert await owed(crew) == {"Bear": 12, "Bull": -12}
-    assert "**Is this right?** Bull handed Bear 12 matches." in (await page(crew, person("Bear"))).text
+    assert "**Is this right?** Bull paid Bear 12 matches." in (await page(crew, person("Bear"))).text
     asked = (await crew.announcements())[-1]
-    assert asked.text.startswith(f"<@{USERS['Bull']}> says: Bull handed Bear 12 matches.")
+    assert asked.text.startswith(f"<@{USERS['Bull']}> says: Bull paid Bear 12 matches.")
     yes, no = (button.name for button in asked.rows[0] if isinstance(button, Button))
     for stranger in (person("Bull"), person("Wally")):
         with refuses("not_your_payment"):
             await crew.press(yes, stranger)
-    assert text(await crew.press(yes, person("Bear"))).endswith("It counts: it changes what is owed, and no standing.")
+    assert text(await crew.press(yes, person("Bear"))).endswith("It counts: the debts change, the standings don't.")
     assert (await crew.announcements())[-1].rows == ()
     for late in (yes, no):
         with refuses("payment_answered"):
@@ -102,7 +102,7 @@ async def test_both_sides_pressing_paid_is_enough_and_no_press_counts_twice(crew
     await crew.enter_hand({"Bear": 10, "Wally": -5, "Bull": -5})
     first, second = pay_buttons(await page(crew, person("Bear")))
     for _ in range(2):
-        assert "says that it's right" in text(await crew.press(first, person("Bear")))
+        assert "It counts once" in text(await crew.press(first, person("Bear")))
     payer = "Bull" if "Bull" in text(await crew.press(first, person("Bear"))) else "Wally"
     assert "It counts" in text(await crew.press(first, person(payer)))
     with refuses("not_owed"):
@@ -116,7 +116,7 @@ async def test_a_command_enters_a_payment_and_one_that_is_wrong_is_struck_out(cr
     await set_up_tally(crew)
     request = crew.request("Bull")
     for _ in range(2):
-        assert "Bull handed Bear 3 matches" in text(await crew.tally.paying.enter("", "Bear", 3, False, request))
+        assert "Bull paid Bear 3 matches" in text(await crew.tally.paying.enter("", "Bear", 3, False, request))
     (waits,) = await crew.read(payments.list_waiting, await crew.id())
     assert text(await crew.press(f"tally.handed.no.{waits.id}", person("Bear"))).endswith("It counts for nothing.")
     assert await owed(crew) == {}
@@ -187,12 +187,12 @@ async def test_a_former_members_debt_is_forgiven_or_taken_up_again_when_scorer_a
     bull, ned = person("Bull"), person("Ned")
     with refuses("join_over"):
         await crew.press(f"tally.me.{former.id}", bull)
-    assert "only if they agree" in text(await crew.tally.add_guest(former.name, bull, crew.request(KEEPER)))
+    assert "becomes theirs only if" in text(await crew.tally.add_guest(former.name, bull, crew.request(KEEPER)))
     ((yes, _),) = (await crew.announcements())[-1].rows
     with refuses("TALLY/you"):
         await crew.press(yes.name, ned)
     for name in ("Bear", "Wally"):
-        assert "only if they agree" in text(await crew.press(yes.name, person(name)))
+        assert "becomes theirs only if" in text(await crew.press(yes.name, person(name)))
     assert "one person" in text(await crew.press(f"tally.me.{former.id}", bull))
     assert await owed(crew) == {"Bear": 12, "Bull": -12}
     assert (await crew.book()).find_member("Bull").aliases == []
@@ -240,7 +240,7 @@ async def test_a_crew_of_fifteen_settles_a_season_with_a_press_each(crew: Crew, 
         buttons = pay_buttons(shown)
         assert 0 < len(buttons) <= MOST_SHOWN
         assert shown.layout is not None or len(shown.rows) <= 5
-        assert all(f"{name} hands Bear" in shown.text for name in await givers(crew, buttons))
+        assert all(f"{name} pays Bear" in shown.text for name in await givers(crew, buttons))
         seen += buttons
         more = [control.name for row in shown.rows for control in row if ".after." in control.name]
         if not more:

@@ -89,12 +89,12 @@ WAYS: dict[Cheat, tuple[str, dict[str, int]]] = {
     strike_out_a_loss: ("Bear ties up with 9. Bear −9, Bull +9", AS_BEFORE),
     bring_paper: ("With it: Bear +500, Bull −500.", {"Bear": 506, "Bull": -506}),
     bring_invented_hands: ("With it: Bear +120, Bull −120.", {"Bear": 126, "Bull": -126}),
-    bring_a_payment: ("confirms it (`/tally settle`): Bear +5000, Bull −5000.", AS_BEFORE),
+    bring_a_payment: ("has to confirm (`/tally settle`): Bear +5000, Bull −5000.", AS_BEFORE),
     be_the_guest_who_won: ("is now Bear's.\nWith it: Bear +500.", {"Bear": 506, "Bull": -506}),
     enter_a_hand_against_a_guest: ("Bear won as the last one in. Bear +4, Gus −4", AS_BEFORE),
     enter_a_hand_that_was_not_played: ("Bear won as the last one in. Bear +4, Bull −4", AS_BEFORE),
     confirm_a_disputed_hand: ("Bear ties up with 9. Bear +9, Bull −9", AS_BEFORE),
-    claim_a_payment: ("<@11> says: Bear handed Bull 500 matches.", AS_BEFORE),
+    claim_a_payment: ("<@11> says: Bear paid Bull 500 matches.", AS_BEFORE),
     end_the_season: ("<@11> closed Season 1.", AS_BEFORE),
 }
 """By cheat: the words of the post that names who gains and who loses, and what counts then."""

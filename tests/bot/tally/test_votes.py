@@ -22,14 +22,14 @@ async def test_the_crew_rules_off_by_vote(crew: Crew) -> None:
     await set_up_tally(crew)
     await play_three_days(crew)
     reply = await crew.tally.rule_off("Winter", crew.request("Bear"))
-    assert text(reply) == "Your vote counts: 1 of 3 so far; more than half are needed."
+    assert text(reply) == "Your vote counts: 1 of 3 so far; it takes more than half."
     assert text(await crew.tally.rule_off("Winter", crew.request("Bear"))) == text(reply)
     asked = (await crew.announcements())[-1]
     (button,) = buttons(asked)
     done = await crew.press(button, person("Bull"), HERE)
-    assert text(done).startswith("Your vote counts, and there are enough.")
+    assert text(done).startswith("Your vote counts, and that's enough.")
     ending = (await crew.announcements())[-1]
-    assert "2 of 3 with a vote say so" in ending.text
+    assert "2 of 3 votes are enough" in ending.text
     crew.clock.forward(DAY - 1)
     assert (await crew.announcements())[-1].text == ending.text
     crew.clock.forward(1)
@@ -114,7 +114,7 @@ async def test_those_for_whom_a_robot_plays_do_not_keep_a_season_open(crew: Crew
         away = [account for seat in entry.data["seats"][1:] for account in seat]
         await crew.write(store_data, made, {**entry.data, AWAY: away})
         crew.clock.forward(DAY)
-    assert "there are enough" in text(await crew.tally.rule_off("", crew.request("Bear")))
+    assert "that's enough" in text(await crew.tally.rule_off("", crew.request("Bear")))
 
 
 def store_data(connection: Connection, entry: int, data: Json) -> None:
