@@ -30,7 +30,10 @@ async def two_more_days(night: Evening) -> None:
 
 async def a_stranger_has_no_vote(night: Evening) -> None:
     """Only regulars may vote."""
-    assert "Only regulars (3 hands or more this season)" in (await ask(night, night.harbour.add_user("Stranger"), "season")).words
+    assert (
+        "Only regulars (3 hands or more this season)"
+        in (await ask(night, night.harbour.add_user("Stranger"), "season")).words
+    )
 
 
 async def three_of_four_rule_off(night: Evening, channel: Any) -> None:
@@ -43,8 +46,8 @@ async def three_of_four_rule_off(night: Evening, channel: Any) -> None:
         assert vote not in channel.history(), "a newer request stands further down"
     assert "3 of 4 votes are enough" in channel.history()[-1].content
     await night.pass_time(DAY)
-    over = [said.content for said in channel.history() if "counted further down" in said.content]
-    assert over == ["Votes on closing Season 1 are counted further down."]
+    over = [said.content for said in channel.history() if "continues further down" in said.content]
+    assert over == ["The vote on closing Season 1 continues further down."]
     closed = channel.history()[-1]
     told = closed.content.splitlines()
     assert told[0] == "The crew closed Season 1. The next season is Winter."
@@ -82,7 +85,7 @@ async def test_a_season_ends_by_vote_and_a_player_is_forgotten(tmp_path: Path) -
     async with evening(tmp_path, chance=SeededChance("tally")) as night:
         channel = made(night)
         told = await ask(night, night.harbour.owner, "settings", channel=channel, confirm=0, post="session")
-        assert "When the tally is entered: in one entry at the end" in told.words
+        assert "When results go into the tally: in one entry at the end" in told.words
         await one_game(night)
         await the_session_is_one_entry(channel)
         await two_more_days(night)

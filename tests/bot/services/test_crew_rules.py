@@ -87,7 +87,7 @@ async def test_each_change_is_announced_once_with_who_made_it(room: Room) -> Non
         await room.press(table, "lobby.ours.forget", ADMIN)
     await room.settle()
     assert list_announcements(room)[1:] == [
-        "<@1> took back our house rules for Duo Dominoes, live; new tables go by the rulebook again."
+        "<@1> dropped our house rules for Duo Dominoes, live; new tables go by the rulebook again."
     ]
 
 

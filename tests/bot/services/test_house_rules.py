@@ -72,7 +72,7 @@ async def test_a_crew_that_has_not_chosen_is_offered_the_rules_for_newcomers(roo
     table = await room.open("pussers-bones")
     present = await room.get(table)
     made = make_lobby(present)
-    assert "To begin with, press **Any suits**. Hands may mix suits, so about 40 in 100 end without" in made.text
+    assert "For a first game, press **Any suits**. Hands may mix suits, so about 40 in 100 end without" in made.text
     (offer,) = [button for row in made.rows for button in row if button.name.startswith("lobby.house.preset")]
     assert isinstance(offer, Button) and (offer.name, offer.label) == ("lobby.house.preset.any_suits", "Any suits")
     await room.press(table, offer.name, BEAR)
@@ -87,14 +87,14 @@ async def test_a_crew_that_has_not_chosen_is_offered_the_rules_for_newcomers(roo
 @pytest.mark.parametrize(("game", "pace"), [("pussers-bones", "correspondence"), ("duo-dominoes", "live")])
 async def test_by_correspondence_and_in_other_games_no_rules_are_offered(room: Room, game: str, pace: str) -> None:
     table = await room.get(await room.open(game, pace=pace))
-    assert "To begin with" not in make_lobby(table).text
+    assert "For a first game" not in make_lobby(table).text
     assert "lobby.house.preset" not in str(make_lobby(table))
 
 
 async def test_a_crew_with_rules_of_its_own_is_offered_no_others(room: Room) -> None:
     table = await room.open("pussers-bones")
     await room.press(table, "lobby.house.set", BEAR, "rob_all_of", "true")
-    assert "To begin with" not in make_lobby(await room.get(table)).text
+    assert "For a first game" not in make_lobby(await room.get(table)).text
 
 
 async def test_lb_80_the_lobby_leaves_out_a_grace_that_nobody_chose(room: Room) -> None:

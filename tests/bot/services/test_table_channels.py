@@ -42,7 +42,9 @@ async def test_tables_open_in_the_chosen_channels_and_are_refused_elsewhere(room
     assert await choose_channels(room, "<#900> <#901>") == "Tables may be opened in <#900> and <#901>."
     with refuses("other_channels") as refused:
         await room.open("duo-dominoes")
-    assert word_refusal(refused.value, Words(ENGLISH)) == "No table may be opened here; open it in <#900> and <#901>."
+    assert (
+        word_refusal(refused.value, Words(ENGLISH)) == "Tables can't be opened here; open yours in <#900> and <#901>."
+    )
     thread = Location(GUILD, 77, parent=900)
     for where in (OTHER, thread):
         reply = message_of(await room.lobby.open(Request(BEAR, where, room.stamp()), "duo-dominoes"))

@@ -93,7 +93,7 @@ async def test_the_sheet_of_a_paper_grows_with_the_paper(crew: Crew) -> None:
     await crew.tally.enter_paper(GivenPaper(MARCH, "2014").digest, crew.request())
     grown = MARCH + APRIL
     shown = message_of(await crew.tally.check_paper(GivenPaper(grown, "2014 "), crew.request()))
-    assert "The sheet 2014 came from an earlier paper." in shown.text
+    assert "The sheet 2014 came from an earlier paper," in shown.text
     assert "**3 lines are in the books already**" in shown.text
     assert "the chart ends at Bear +18, New Mate −1, Bull −17" in shown.text
     entered = text(await crew.tally.enter_paper(GivenPaper(grown, "2014 ").digest, crew.request()))

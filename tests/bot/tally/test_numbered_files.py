@@ -64,7 +64,7 @@ async def test_a_file_of_the_first_release_comes_in_at_once_or_in_parts(
     await bring(crew, old, at_once)
     monkeypatch.setattr(books_file, "MOST_LINES", 4)
     shown = [await bring(crew, old) for _ in range(6)]
-    assert "Part 1 of 5" in shown[0].text and "Part 5 of 5" in shown[4].text
+    assert "This is part 1 of 5" in shown[0].text and "This is part 5 of 5" in shown[4].text
     assert "Everything in that file is in the books already" in shown[5].text
     assert await pages(crew, THERE) == await pages(crew, at_once)
     balances = {"Ned": 37, "Ursus": 17, "Bull": 2, "Wally": -56}
@@ -86,7 +86,7 @@ async def test_books_of_too_many_people_are_refused_by_number(crew: Crew, monkey
     await crew.enter_hand({"Bear": 6, "Bull": -6})
     body = await file_of(crew)
     monkeypatch.setattr(plan, "MOST_MEMBERS", 1)
-    assert "at most 1 people" in await bring_refused(crew, body)
+    assert "at most 1." in await bring_refused(crew, body)
     monkeypatch.setattr(books_file, "MOST_MEMBERS", 1)
     with refuses("books_people"):
         await file_of(crew)

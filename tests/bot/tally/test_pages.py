@@ -172,8 +172,8 @@ async def test_a_reversed_hand_is_not_the_biggest_hand(crew: Crew) -> None:
     await crew.tally.undo(str(first), "miscounted", crew.request(ADMIN))
     assert "Biggest hand: Wally +20" in (await fetch(crew, "show_records")).text
     assert "Biggest hand: Wally +20" in (await fetch(crew, "show_records", season="1")).text
-    assert "Wally hands" not in (await fetch(crew, "settle")).text
-    assert "Bull hands Wally 20 matches." in (await fetch(crew, "settle")).text
+    assert "Wally pays" not in (await fetch(crew, "settle")).text
+    assert "Bull pays Wally 20 matches." in (await fetch(crew, "settle")).text
 
 
 async def test_a_season_in_which_everybody_is_even_has_a_card_that_names_them(crew: Crew) -> None:
@@ -294,7 +294,7 @@ async def test_days_in_the_wrong_order_are_refused(crew: Crew) -> None:
 async def test_entries_by_hand_do_not_count_as_records(crew: Crew) -> None:
     await crew.add_people("Bear", "Bull")
     await crew.adjust(ADMIN, "Bull", "Bear", 4, "the long night")
-    assert "No hand that could be a record" in (await fetch(crew, "show_records")).text
+    assert "The books have no hand yet" in (await fetch(crew, "show_records")).text
 
 
 @pytest.mark.thorough(MORE_CASES)
