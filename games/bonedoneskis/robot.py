@@ -28,7 +28,7 @@ SAMPLES: Final = {Level.OLD_HAND: 40, Level.SHELLBACK: 120}
 STRONG: Final = {Level.OLD_HAND: (1.35, 1.7), Level.SHELLBACK: (0.85, 1.15)}
 """By level, the chance of winning above which a robot bets, and the one above which it raises a bet. Both are multiples
 of an equal share: among four players, 1 is a chance of a quarter. The shellback's numbers are those that won it most
-against old hands (`python -m tests.bench strength`)."""
+against old hands (`python -m tests.bench levels`)."""
 SURE: Final = 0.8
 """The chance of winning above which a robot raises in any case."""
 BLUFFS: Final = {Level.OLD_HAND: 1, Level.SHELLBACK: 0}

@@ -27,13 +27,13 @@ from games.core.moves import Lapse
 from games.core.options import AnyOption, Options, Value, settle
 from games.core.refused import Refused
 from games.core.robots import Level, make_robot_chance, think
-from games.core.seats import Seat
 from games.core.secret import is_unnoticed
 from games.lombardy import events as lombardy
 from games.pussers import events as pussers
 from games.registry import NAMES
 from games.registry import game as game_of
 from tests.bench.rows import Row
+from tests.laboratory.robot_sessions import list_to_ask
 
 HANDS: Final = 8
 """The hands of each table in a whole league."""
@@ -196,9 +196,7 @@ def _move(
 ) -> list[Any] | None:
     """The events of the first move that a robot offers; None if none does."""
     game, crowd = table.game, table.game.view(state, None)
-    for seat in sorted(
-        map(Seat, range(len(table.levels))), key=lambda seat: (seat in crowd.to_act) is crowd.interruptible
-    ):
+    for seat in list_to_ask(crowd, len(table.levels)):
         view = game.view(state, seat)
         thought = think(game, view, make_robot_chance(secret, seen, seat), table.levels[seat], SAMPLES)
         if thought is None:

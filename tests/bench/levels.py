@@ -1,6 +1,6 @@
 """Each level of robots against the one below it, at every game: `python -m tests.bench levels`.
 
-Shellbacks take too long for a thousand deals; `tests.bench.league` compares them.
+Shellbacks play fewer deals, since they take long.
 
 The robots of the two levels sit in alternate seats. Each deal is played at two tables, at the second with the seats
 swapped, so that the luck of deal and seat cancels out. Four robots sit down, or as many as the game allows. Each table
@@ -23,10 +23,9 @@ from tests.laboratory.robot_sessions import play_session
 MOST_PLAYERS: Final = 4
 
 
-def list_pairs(game: Game) -> list[tuple[Level, Level]]:
-    """Each pair of neighbouring levels of a game, the lower level first. Shellbacks are left out."""
-    quick = [level for level in game.LEVELS if level is not Level.SHELLBACK]
-    return [*pairwise(quick)]
+def list_pairs(game: Game, shellbacks: bool = False) -> list[tuple[Level, Level]]:
+    """Each pair of neighbouring levels of a game, the lower level first."""
+    return [*pairwise(level for level in game.LEVELS if shellbacks or level is not Level.SHELLBACK)]
 
 
 def measure_lead(game: Game, levels: tuple[Level, Level], house: Options, deal: int) -> float:
@@ -64,8 +63,9 @@ def measure(quick: bool) -> list[Row]:
     """
     rows = []
     for name in NAMES:
-        for levels in list_pairs(game_of(name)):
-            ahead, half = measure_mean_lead(name, levels, 30 if quick else 1_000)
+        for levels in list_pairs(game_of(name), shellbacks=not quick):
+            deals = 30 if quick else 300 if Level.SHELLBACK in levels else 1_000
+            ahead, half = measure_mean_lead(name, levels, deals)
             lower, upper = (level.replace("_", " ") for level in levels)
             rows.append(Row(f"{name}: {upper} above {lower}, a hand / half interval", ahead, half, ahead / half, 1.0))
     return rows

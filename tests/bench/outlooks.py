@@ -24,6 +24,7 @@ from games.core.seats import Seat
 from games.core.secret import is_unnoticed
 from games.registry import game as game_of
 from tests.bench.rows import Row
+from tests.laboratory.robot_sessions import list_to_ask
 
 LEAST: Final = 0.98
 """The least ratio of Brier scores."""
@@ -108,8 +109,7 @@ def _move(game: Any, state: Any, crowd: Any, secret: bytes, counter: int, at: in
     Returns the state, the time and the number of public events.
     """
     chance = SecretChance(secret, (), counter)
-    seats = sorted(map(Seat, range(len(crowd.scores))), key=lambda seat: (seat in crowd.to_act) is crowd.interruptible)
-    for seat in seats:
+    for seat in list_to_ask(crowd, len(crowd.scores)):
         thought = think(game, game.view(state, seat), make_robot_chance(secret, seen, seat), Level.OLD_HAND)
         if thought is not None:
             try:

@@ -28,6 +28,11 @@ def at_most(name: str, ours: float, most: float) -> Row:
     return Row(name, ours, most, most / max(ours, 1e-9), 1.0)
 
 
+def find_percentile(figures: Sequence[float], count: int) -> float:
+    """The percentile `count` of these figures."""
+    return sorted(figures)[min(len(figures) - 1, len(figures) * count // 100)]
+
+
 def compare(name: str, ours: Sequence[float], anchor: Sequence[float], at_least: float) -> Row:
     """Figures of rounds in which both sides took turns: the medians, and the median of each round's ratio."""
     ratios = [own / other for own, other in zip(ours, anchor, strict=True)]

@@ -5,37 +5,24 @@ person finds such a rule in an evening, so none may win: the lower end of its 95
 figures are leads a hand, as in `tests.bench.strength`, and in Duo Dominoes the share of games won above a half.
 """
 
-import statistics
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
-from games.bonedoneskis.game import GAME as bonedoneskis
 from games.bonedoneskis.moves import Bet, Call, Check, Complete, Fold, Raise
 from games.core.chance import Chance
 from games.core.robots import Level, Thought
 from games.duo.choices import list_plays as list_tiles
-from games.duo.game import GAME as duo
 from games.duo.valuation import find_ends_after
 from games.lombardy.choices import list_plays as list_bones
-from games.lombardy.game import GAME as lombardy
 from games.lombardy.moves import Knock, Play
 from games.lombardy.robot import call_score, find_score
 from games.pieces.bones import is_major
 from games.pieces.dominoes import HALVES, PIPS, WITH, is_double, mask
 from games.pussers.choices import can_take, find_callable_bone
-from games.pussers.game import GAME as pussers
 from games.pussers.moves import Discard, Pluck, Yes
 from games.pussers.robots import deckhand, old_hand
 from tests.bench.rows import Row
-from tests.bench.strength import (
-    Robot,
-    make_robot,
-    measure_leads,
-    measure_wins,
-    play_bonedoneskis_hand,
-    play_lombardy_hand,
-    play_pussers_hand,
-)
+from tests.bench.strength import CONTESTS, Robot, make_robot, measure_leads
 
 Style = Callable[[Any, Any], Any]
 """style(view, usual): the move that replaces a shellback's usual move (None: it stays silent); None to keep it."""
@@ -227,22 +214,10 @@ PUSSERS: Final[Mapping[str, Style]] = {
 def measure(quick: bool) -> list[Row]:
     """A row for each style, with the lower end of its 95 % interval beside the most allowed."""
     rows: list[Row] = []
-    tables: tuple[tuple[str, Any, Mapping[str, Style], Any], ...] = (
-        ("Bonedoneskis", bonedoneskis, STUD, play_bonedoneskis_hand),
-        ("Lombardy", lombardy, LOMBARDY, play_lombardy_hand),
-        ("Pussers", pussers, PUSSERS, play_pussers_hand),
-        ("Duo", duo, DUO, None),
-    )
-    for name, game, styles, hand in tables:
-        shellback = make_robot(game, Level.SHELLBACK)
-        deals = 2 if quick else DEALS[name]
+    for name, styles in {"Bonedoneskis": STUD, "Lombardy": LOMBARDY, "Pussers": PUSSERS, "Duo": DUO}.items():
+        shellback = make_robot(CONTESTS[name].game, Level.SHELLBACK)
         for title, style in styles.items():
-            challenger = follow(style, shellback)
-            if hand is None:
-                found = [share - 0.5 for share in measure_wins(challenger, shellback, deals)]
-            else:
-                found = measure_leads(hand, challenger, shellback, 4, deals)
-            mean, half = statistics.mean(found), 1.96 * statistics.stdev(found) / len(found) ** 0.5
+            mean, half = measure_leads(name, follow(style, shellback), shellback, 2 if quick else DEALS[name])
             is_short = mean - half > MOST[name]
             rows.append(Row(f"{name}, {title}: lead", mean))
             rows.append(

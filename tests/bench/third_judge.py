@@ -30,6 +30,7 @@ from games.pussers.project import list_to_ask
 from games.pussers.state import copy_state as copy_pussers
 from tests.bench.dominoes import Luck
 from tests.bench.rows import Row, at_most
+from tests.laboratory.robot_sessions import list_to_ask as list_to_ask_all
 
 PLAYERS: Final = 4
 MOST_HANDS: Final = 600
@@ -122,9 +123,7 @@ def _list_to_ask(name: str, table: Any) -> Sequence[Seat]:
     ask = ENGINES[name].list_to_ask
     if ask is not None:
         return ask(table)
-    crowd = registry.game(name).view(table, None)
-    everybody = map(Seat, range(PLAYERS))
-    return sorted(everybody, key=lambda seat: (seat in crowd.to_act) is crowd.interruptible)
+    return list_to_ask_all(registry.game(name).view(table, None), PLAYERS)
 
 
 def judge(name: str, choice: Choice, better: Any) -> tuple[float, float]:

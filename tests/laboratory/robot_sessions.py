@@ -13,6 +13,7 @@ from games.core.refused import Refused
 from games.core.robots import Level, Thought, make_robot_chance, think
 from games.core.seats import Seat
 from games.core.secret import is_unnoticed
+from games.core.view import View
 from games.pieces.bones import Bone
 from games.pussers.moves import Discard
 
@@ -121,6 +122,14 @@ def play_session(
         hand, moves = [], 0
 
 
+def list_to_ask(crowd: View, players: int) -> list[Seat]:
+    """The seats whose robots are asked for a move, in order.
+
+    As a rule those that the table waits for come first. While others may interrupt them, those others come first.
+    """
+    return sorted(map(Seat, range(players)), key=lambda seat: (seat in crowd.to_act) is crowd.interruptible)
+
+
 def _make_move(
     game: AnyGame,
     state: object,
@@ -131,13 +140,12 @@ def _make_move(
 ) -> tuple[int, list[object]]:
     """Make the first move that a robot offers, or else let the deadline lapse. Return the time and the events.
 
-    As a rule, the robots that the table waits for are asked first. While other robots may interrupt them, those others
-    are asked first. `luck_source` is the secret and the number of events that everybody noticed. The robots' luck
+    `luck_source` is the secret and the number of events that everybody noticed. The robots' luck
     follows from both.
     """
     secret, noticed_events = luck_source
     crowd = game.view(state, None)
-    for seat in sorted(map(Seat, range(len(seated))), key=lambda seat: (seat in crowd.to_act) is crowd.interruptible):
+    for seat in list_to_ask(crowd, len(seated)):
         thought = think_as(seated[seat], game, game.view(state, seat), make_robot_chance(secret, noticed_events, seat))
         if thought is not None:
             try:

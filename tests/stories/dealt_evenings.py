@@ -15,7 +15,6 @@ from games.core.moves import Lapse
 from games.core.options import settle
 from games.core.refused import Refused
 from games.core.seats import Seat
-from games.pieces.dominoes import ALL, Domino, code, from_code
 from harbour import InteractionResponse, Message, Person
 from tests.bot.harness.twin_worlds import ROOT
 from tests.chance import ConstantChance, OrderedChance, SeededChance
@@ -23,12 +22,6 @@ from tests.stories.evening import AT, Evening, complete_move, evening, type_comm
 from tests.stories.table_messages import board_alt, board_messages, hand_alt
 
 T = TypeVar("T")
-
-
-def dominoes(*hands: str) -> tuple[Domino, ...]:
-    """The order that deals these hands ("6-6 5-4 ..."), with the other dominoes behind them."""
-    dealt = [from_code(name) for hand in hands for name in hand.split()]
-    return (*dealt, *(domino for domino in ALL if domino not in dealt))
 
 
 async def private_answer(answer: InteractionResponse, pressed: bool = False) -> Message:
@@ -174,16 +167,6 @@ async def check_verified(night: Evening, person: Person) -> None:
     assert "comes out as it was played" in (await private_answer(await person.slash("replay verify"))).content
 
 
-def dominoes_in(view: Any) -> set[str]:
-    """The codes of every domino that a view of a domino game shows."""
-    laid = [getattr(step, "tile", getattr(step, "bone", None)) for step in view.steps]
-    found = [*view.holding, *(domino for domino in laid if domino is not None)]
-    if view.ending is not None:
-        found += [domino for held in view.ending.holdings for domino in held]
-    found += [domino for held in getattr(view, "shown", ()) for domino in held]
-    return {code(domino) for domino in found}
-
-
 def dominoes_named(text: str) -> set[str]:
     """The codes of dominoes in a text."""
     return set(CODE.findall(text))
@@ -232,15 +215,13 @@ class Rehearsal:
                 return seat, self.game.write(thought.move)
         return -1, ""
 
-    def twins(
-        self, order: Sequence[Any], moves: int, seed: int, script: Script | None = None
-    ) -> tuple[Script, tuple[Any, ...]]:
+    def twins(self, order: Sequence[Any], moves: int, seed: int) -> tuple[Script, tuple[Any, ...]]:
         """Find a script, and another order of pieces with which the same script can be played.
 
         The first seat and the public cannot tell the two orders apart, but the last seat can.
         """
         pick = random.Random(seed)
-        made, states = self.play(order, moves, script)
+        made, states = self.play(order, moves)
         last = Seat(self.players - 1)
         for _ in range(3_000):
             here, there = pick.sample(range(len(order)), 2)

@@ -1,6 +1,6 @@
 """An evening with friends: a harbour, the real bot in this process, and people who talk to it through Discord alone.
 
-Almost every story of this folder begins with `evening`; tests/races and the bench of acknowledgements use parts of it.
+Almost every story of this folder begins with `evening`; tests/races and some benches use parts of it.
 
 People use the buttons, menus and commands of an unmodified client. Only the move of a clever
 player is computed from the table itself, since a test cannot look at pictures.
@@ -154,19 +154,6 @@ class Evening:
             lobby = self.board()
             await self.settle(await person.press(lobby, find_button(lobby, "lobby.join")))
 
-    async def offer(self, person: Person, options: dict[str, str]) -> Message:
-        """Offer a seat; returns the message of the offer."""
-        await self.settle(await person.slash("table sub", options=options))
-        return [message for message in self.harbour.channel.history() if offer_button(message, "no")][-1]
-
-    async def more(self, person: Person) -> Message:
-        """The private message behind *More* of the lobby."""
-        lobby = self.board()
-        (more,) = (str(known["custom_id"]) for known in lobby.buttons() if ":lobby.more" in str(known["custom_id"]))
-        answer = await person.press(lobby, more)
-        await self.settle(answer)
-        return await answer.followup()
-
     async def start(self) -> None:
         """Let the first person press *Start*."""
         lobby = await self.people[0].wait_for_message(lambda message: find_button(message, "lobby.start"))
@@ -177,20 +164,6 @@ class Evening:
         for person in self.people:
             if (await self.now()).status != "closed":
                 await self.settle(await person.slash("table close"))
-
-    def line(self, person: Person) -> Message:
-        """The line in the channel for a person whose DMs are closed."""
-        (found,) = [
-            message
-            for message in self.harbour.channel.history()
-            if message.only_for is None and _is_line(message) and person.mention in message.content
-        ]
-        return found
-
-    async def show_hand(self, person: Person) -> Message:
-        """Let a person whose DMs are closed press *My hand* below their line. Returns their hand."""
-        await self.settle(await person.press(self.line(person), find_button(self.line(person), "hand.show")))
-        return self.rack(person)
 
     def board(self) -> Message:
         """The newest public message with controls, apart from the final sheet, offers of seats and
@@ -254,15 +227,6 @@ class Evening:
             if await self.move() is None:
                 await self.pass_time(30)
         raise AssertionError(f"{most} moves were not enough")
-
-    async def until_settled(self, since: int) -> dict[str, Any]:
-        """Let the grace of a race go by; returns how the calls after event `since` were settled."""
-        for _ in range(10):
-            for row in await self.store.read(stored_events.read, self.table, since):
-                if row.kind == "pussers.settled":
-                    return row.body
-            await self.pass_time(1)
-        raise AssertionError("nothing was settled")
 
     async def events(self) -> list[str]:
         """The kinds of all events so far."""

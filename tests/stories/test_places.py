@@ -8,7 +8,6 @@ from bot.cli.run import find_button
 from bot.tables.aggregate.table import Table
 from bot.tables.timing.deadlines import find_next_deadline
 from harbour import Message, Permission, Person
-from harbour.actions import threads
 from harbour.state.model import SUPPRESS_NOTIFICATIONS
 from tests.chance import SeededChance
 from tests.left_out import LONGER
@@ -143,34 +142,6 @@ async def test_an_outage_of_discord_closes_nothing(tmp_path: Path) -> None:
         await night.move()
         assert (await night.now()).status == "live"
         assert told_of_end(night) == []
-
-
-@pytest.mark.thorough(LONGER)
-async def test_a_thread_that_sleeps_is_woken_and_keeps_one_board_and_one_log(tmp_path: Path) -> None:
-    """At a table by correspondence, Discord archives the thread between two moves, again and again."""
-    async with evening(tmp_path, ["Bear"], chance=SeededChance("asleep")) as night:
-        (bear,) = night.people
-        opened = await bear.slash(
-            "table open", options={"game": "duo-dominoes", "thread": True, "pace": "correspondence"}
-        )
-        await night.settle(opened)
-        (thread,) = bear.threads()
-        assert thread.thread is not None
-        assert thread.thread.auto_archive_minutes == 10_080
-        for what in ("lobby.robot+", "lobby.robot+", "lobby.robot+", "lobby.start"):
-            lobby = [message for message in thread.history() if find_button(message, what)][-1]
-            await night.settle(await bear.press(lobby, find_button(lobby, what)))
-        night.table, night.harbour.channel, bear.channel = 1, thread, thread
-        for _ in range(12):
-            threads.set_archived(night.harbour.state, thread, True)
-            before = (await night.now()).sequence
-            while await night.move() is None:
-                await night.pass_time(60)
-                before = (await night.now()).sequence
-            assert (await night.now()).sequence > before, "the move was not made"
-            (board,) = [message for message in thread.history() if find_button(message, "why") and message.attachments]
-            table = await night.now()
-            assert board.attachments[0].description == board_alt(table)
 
 
 async def test_slow_mode_and_a_lost_channel_of_the_tally_are_named(tmp_path: Path) -> None:

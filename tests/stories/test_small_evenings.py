@@ -1,4 +1,4 @@
-"""Short stories: a screen reader, closed DMs, private answers, a thread for a table, a second start."""
+"""Short stories of a Discord that does not answer: at the start, and in the middle of a hand."""
 
 import asyncio
 from pathlib import Path
@@ -14,8 +14,6 @@ from bot.store.database import key_values
 from games.core.seats import Seat
 from tests.chance import FixedSeals, SeededChance
 from tests.injected_faults import Fault, inject_fault
-from tests.left_out import LONGER, MORE_CASES
-from tests.render import shown as scenes
 from tests.stories.evening import SETTINGS, Evening, evening, words_for
 from tests.stories.table_messages import board_alt, hand_alt
 
@@ -29,27 +27,6 @@ async def start_duo(night: Evening) -> None:
     """Start a table of Duo Dominoes and deal the first hand."""
     await night.open("duo-dominoes")
     await night.start()
-
-
-@pytest.mark.thorough(LONGER)
-async def test_a_player_with_closed_dms_plays_from_the_channel_and_later_gets_their_dms_again(tmp_path: Path) -> None:
-    async with evening(tmp_path, chance=SeededChance("closed")) as night:
-        bull = night.people[1]
-        bull.close_dms()
-        await start_duo(night)
-        told = [message for message in night.harbour.channel.history() if bull.mention in message.words]
-        assert len(told) == 1
-
-        shown = await night.show_hand(bull)
-        assert shown.ephemeral
-        own = await night.now()
-        seat = own.seat_of(int(bull.id))
-        assert seat is not None
-        assert shown.attachments[0].description == scenes.draw_hand(own.view(seat), own.names).alt
-
-        bull.open_dms()
-        await night.until(lambda table: table.public_view.hand == 2)
-        assert len([message for message in bull.dm() if message.controls()]) == 1
 
 
 async def test_commands_are_registered_later_if_discord_was_away_at_the_start(
@@ -67,28 +44,6 @@ async def test_commands_are_registered_later_if_discord_was_away_at_the_start(
         await end_of("commands")
         assert cut_off.hits == 2
         assert await night.store.read(key_values.get, COMMANDS_MEMO) is not None
-        stop.set()
-        await running
-
-
-@pytest.mark.thorough(MORE_CASES)
-async def test_commands_that_discord_refuses_are_tried_again_later(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
-) -> None:
-    monkeypatch.setattr(repeating, "REFUSED_WAIT", 0.0)
-    async with evening(tmp_path) as night:
-        await night.store.write(key_values.drop, COMMANDS_MEMO)
-        harbour = night.harbour
-        refused = inject_fault(harbour, Fault("PUT", r".*/commands", 400, code=50035, times=2))
-        settings = make_harbour_settings(Settings(), harbour)
-        app = App(settings, night.store, SETTINGS, harbour.clock.now, dict, night.chance, FixedSeals)
-        stop, ready = asyncio.Event(), asyncio.Event()
-        running = asyncio.create_task(app.run(stop, ready))
-        await ready.wait()
-        await end_of("commands")
-        assert refused.hits == 2
-        assert await night.store.read(key_values.get, COMMANDS_MEMO) is not None
-        assert "Discord refused commands: 400 50035" in caplog.text
         stop.set()
         await running
 

@@ -1,4 +1,4 @@
-"""The crew's books through Discord: confirming and disputing hands, the scorer, imports, the end of a season."""
+"""The crew's books through Discord: what the scorer enters, a paper that comes in, and the books that go out."""
 
 import json
 import sqlite3
@@ -11,11 +11,8 @@ import pytest
 from bot.store.books import postings
 from bot.tally.books import audit
 from harbour import Message, Permission, Person, Upload
-from tests.chance import SeededChance
 from tests.left_out import LONGER
 from tests.stories.evening import Evening, evening
-
-PNG = b"\x89PNG"
 
 
 def group_of(word: str) -> str:
@@ -58,100 +55,9 @@ def pressed(message: Message, label: str) -> str:
     return next(str(button["custom_id"]) for button in message.buttons() if button["label"] == label)
 
 
-async def one_game(night: Evening) -> None:
-    """Play a match of one short game of Duo Dominoes."""
-    await night.open("duo-dominoes", match_games="1", game_points="15", stake="2")
-    await night.start()
-    await night.until(lambda table: table.status == "closed")
-    await night.settle()
-
-
-def announced_game(channel: Any) -> Message:
-    """The one announcement of a game in the tally's channel."""
-    found: list[Message] = [message for message in channel.history() if "won the game" in message.content]
-    (hand,) = found
-    return hand
-
-
 async def sound(night: Evening) -> None:
     assert await night.store.read(postings.audit) == []
     assert await night.store.read(audit.list_differences) == []
-
-
-async def an_admin_chooses_the_unit(night: Evening, owner: Person, channel: Any) -> None:
-    """Only an admin changes the settings of the tally, and no unit may be money."""
-    bear, *_ = night.people
-    assert "The tally counts in match" in (await ask(night, bear, "settings")).words
-    assert "Only an admin" in (await ask(night, bear, "settings", unit="paper clips")).words
-    shown = await ask(night, owner, "settings", channel=channel, unit="paper clip, paper clips")
-    assert "**The tally counts in paper clips**" in shown.words
-    assert "money" in (await ask(night, owner, "settings", unit="dollar, dollars")).words
-
-
-async def three_players_confirm_the_game(night: Evening, channel: Any) -> None:
-    """The entry counts after the third, and the fourth closes it."""
-    bear, bull, wally, normie = night.people
-    hand = announced_game(channel)
-    assert "Duo Dominoes, table 1" in hand.content
-    waits = "1 entry waits to be confirmed by {}, or by the scorer (`/tally confirm`). If nobody disputes it"
-    assert waits.format("Bear, Bull, Normie and Wally") in (await ask(night, bear, "show")).words
-    for person in (bear, bull, wally):
-        await night.settle(await person.press(hand, pressed(hand, "It's right")))
-    assert waits.format("Normie") in (await ask(night, bear, "show")).words
-    assert "It counts" in hand.content
-    await night.settle(await normie.press(hand, pressed(hand, "It's right")))
-    assert "Confirmed by" in hand.content
-    assert hand.buttons() == []
-
-
-async def the_tally_is_shown_as_a_picture(night: Evening) -> None:
-    """It has an alt text and the crew's unit."""
-    bear, *_ = night.people
-    shown = await ask(night, bear, "show")
-    assert "+80 (1 entry)" in shown.words
-    (picture,) = shown.attachments
-    assert picture.body.startswith(PNG)
-    assert "Season 1 (in paper clips)" in str(picture.description)
-
-
-async def other_reports_answer(night: Evening) -> None:
-    """The sheet, chart, player, settlement, records, partners and head-to-head are shown."""
-    bear, bull, _, _ = night.people
-    for what in ("sheet", "chart", "player"):
-        told = await ask(night, bear, what)
-        assert told.attachments[0].body.startswith(PNG)
-        assert told.attachments[0].description
-    assert "paper clips" in (await ask(night, bull, "settle")).words
-    assert "Most games of dominoes won" in (await ask(night, bull, "records")).words
-    assert "Games 1" in (await ask(night, bear, "player", person=bull)).words
-    assert "Games 1 of" not in (await ask(night, bear, "player")).words
-    leaders = (await ask(night, bull, "records", feat="games")).words.splitlines()
-    assert [line.split()[0] for line in leaders[1:]] == ["1."] * 4
-    assert "1 of 1 won (100 %)" in (await ask(night, bull, "partners")).words
-    assert "1 entry together" in (await ask(night, bull, "versus", other="Bear")).words
-
-
-async def a_report_is_shared(night: Evening) -> None:
-    """It is posted in the channel only on request."""
-    _, _, wally, _ = night.people
-    before = len(night.harbour.channel.history())
-    assert (await ask(night, wally, "show", share=True)).words == "Posted in this channel."
-    public = night.harbour.channel.history()[before:]
-    assert [message.only_for for message in public if "Tally" in message.words] == [None]
-
-
-@pytest.mark.thorough(LONGER)
-async def test_a_game_is_shown_and_confirmed_by_those_who_played_it(tmp_path: Path) -> None:
-    async with evening(tmp_path, chance=SeededChance("tally")) as night:
-        channel = made(night)
-        owner = night.harbour.owner
-        await an_admin_chooses_the_unit(night, owner, channel)
-        await one_game(night)
-        await three_players_confirm_the_game(night, channel)
-        await the_tally_is_shown_as_a_picture(night)
-        await other_reports_answer(night)
-        await a_report_is_shared(night)
-        await sound(night)
 
 
 async def guests_come_into_the_books(night: Evening) -> None:

@@ -7,13 +7,14 @@ from typing import Any
 import pytest
 
 from bot.cli.run import find_button
+from bot.library.lesson_book import LessonBook
 from bot.tables.aggregate.kinds import PRACTICE
-from harbour import Channel, Message, Person
+from bot.tables.process_settings import LESSONS
+from harbour import Channel, InteractionResponse, Message, Person
 from harbour.actions import interactions
 from tests.chance import SeededChance
 from tests.left_out import MORE_CASES, mark_thorough
 from tests.stories.evening import Evening, evening, type_move, words_for
-from tests.stories.test_learning import BOOK, answered, page_of
 
 STRANGE = "1551597200998499999"
 """The server without the bot."""
@@ -40,6 +41,13 @@ def table_of(person: Person) -> Message:
     posted = [message for message in person.dm() if message.controls() and not message.ephemeral]
     (found,) = [message for message in posted if not str(message.controls()[0]["custom_id"]).startswith("by:0:")]
     return found
+
+
+async def page_of(night: Evening, person: Person, answer: InteractionResponse) -> Message:
+    """The page that a press or a command shows: its private answer, or the message in the DM that this links to."""
+    await night.settle(answer)
+    message = answer.followups[0] if answer.followups else await answer.message()
+    return person.dm()[-1] if message.words.startswith("Your lesson is in your DM") else message
 
 
 async def turn(night: Evening) -> str:
@@ -78,10 +86,12 @@ async def test_help_lessons_and_practice_work_for_a_user_installation(
         assert "`/learn`" in help_.words
         assert "`/practice`" in help_.words
 
-        steps = BOOK.list_of_game("duo-dominoes")[0].steps
+        steps = LessonBook(LESSONS).list_of_game("duo-dominoes")[0].steps
         page = await page_of(night, bear, await bear.slash("learn", channel=place, options={"game": "duo-dominoes"}))
         assert f"**{steps[0].title}**" in page.words
-        page = await answered(night, bear, page, steps[0])
+        right = next((answer.label for answer in steps[0].answers if answer.right), "Next ▶")
+        (button,) = [str(control["custom_id"]) for control in page.buttons() if control["label"] == right]
+        page = await page_of(night, bear, await bear.press(page, button))
         assert f"**{steps[1].title}**" in page.words
 
         opened = await bear.slash("practice", channel=place, options={"game": "duo-dominoes"})

@@ -5,7 +5,7 @@ plucking or "Yes!" (PB-41). The model treats kinds as independent of each other.
 bones but the last, which others may throw (PB-57, PB-58). A rack that keeps several kinds of hands open is worth more
 than the best of them.
 
-The constants are those that gain most against old hands (`python -m tests.bench strength`) without many more washed-out
+The constants are those that gain most against old hands (`python -m tests.bench levels`) without many more washed-out
 hands.
 """
 

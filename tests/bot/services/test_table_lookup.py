@@ -2,6 +2,7 @@
 
 from bot.ports.requests import Location
 from bot.store.store import Store
+from tests.bot.harness.players import play_until_turn
 from tests.bot.harness.room import BEAR, BULL, GUILD, HERE, NED, Room, in_dm, settings
 from tests.refuses import refuses
 
@@ -65,3 +66,18 @@ async def test_a_closed_table_can_still_be_asked_about(room: Room) -> None:
         assert (await room.services.lookup.find_here_or_closed(room.request(BEAR, where))).id == table
     with refuses("none_yours"):
         await room.services.lookup.find_here_or_closed(room.request(NED, in_dm(NED)))
+
+
+async def test_in_a_dm_a_move_goes_to_the_table_that_waits_for_it_and_otherwise_both_are_named(room: Room) -> None:
+    first = await room.start_table(GAME, (BEAR, BULL), 2)
+    second = await room.start_table(GAME, (BEAR, BULL), 2, thread=True)
+    await play_until_turn(room, first, BEAR, BULL)
+    await play_until_turn(room, second, BULL, BEAR)
+    lookup = room.services.lookup
+    assert (await lookup.find_for_words(room.request(BEAR, DM), "play")).id == first
+    with refuses("which") as asked:
+        await lookup.find_for_words(room.request(BEAR, DM), "")
+    for table in (first, second):
+        assert f", <#{(await room.get(table)).place}>)" in str(asked.value.facts["places"])
+    with refuses("none_yours"):
+        await lookup.find_for_words(room.request(NED, in_dm(NED)), "play")

@@ -1,14 +1,20 @@
 """Seats change hands by consent of the people concerned, and nobody sees two hands of one shuffle."""
 
+from dataclasses import replace
+
 import pytest
 import pytest_asyncio
 
+from bot.messages.parts.table_words import words_of
 from bot.ports.requests import Requester
 from bot.ports.ui import Button
 from bot.store.database.errors import StillSeated
 from bot.store.people import erasure
 from bot.store.tables import rows as stored_tables
 from bot.tables.aggregate.offers import offers_of
+from bot.tables.aggregate.table import outsiders_of
+from bot.tables.history import events
+from bot.wording import word_log_line
 from games.core.seats import Seat
 from tests.bot.harness.offers import (
     ADMIN,
@@ -222,6 +228,24 @@ async def test_a_player_who_is_away_must_agree_too(room: Room, table: int) -> No
     assert (await room.get(table)).seat_of(BEAR_TOO.user) is None
     await press(room, table, "agree", made, BULL)
     assert (await room.get(table)).seat_of(BEAR_TOO.user) == made.seat
+
+
+async def test_the_log_names_an_admin_without_a_seat_who_hands_a_robots_seat_over_until_their_erasure(
+    room: Room, table: int
+) -> None:
+    made = await offer(room, table, ADMIN, None, NED)
+    await press(room, table, "yes", made, NED)
+    for who in (BEAR, BULL):
+        await press(room, table, "agree", made, who)
+    await room.settle()
+    line = f"<@{ADMIN.user}> gives a robot's seat to Ned, with its hand."
+    assert line in log(room)
+    present = await room.get(table)
+    handed = events.Substituted(made.seat, False, None, "outside", max(outsiders_of(present)))
+    assert word_log_line(handed, words_of(present)) == line
+    await room.write(erasure.erase, ADMIN.user)
+    erased = replace(present, row=await room.read(stored_tables.load, table))
+    assert word_log_line(handed, words_of(erased)).startswith("Somebody without a seat here gives")
 
 
 @pytest.mark.parametrize("seed", ["crowd 3"])
