@@ -1,7 +1,5 @@
 """Layouts, game nights and Discord's own menus, in an independent fake of Discord and with the whole bot."""
 
-import json
-
 import discord
 import pytest
 
@@ -205,37 +203,4 @@ async def test_questions_are_answered_without_a_table(
 ) -> None:
     asker = town.admin if command == "boneyard channels" else town.people[0]
     assert answer in read_words(await town.run_command(asker, command, **options))
-    assert town.env.errors == []
-
-
-async def test_a_practice_table_stands_in_the_direct_messages(town: Town) -> None:
-    bear = town.people[0]
-    answer = await town.run_command(bear, "practice", game="duo-dominoes", level="deckhand")
-    assert answer.content.startswith(
-        "Your practice table of Duo Dominoes is in your DM: https://discord.com/channels/@me/"
-    )
-    again = await town.run_command(bear, "practice", game="duo-dominoes")
-    assert "You have a practice table of Duo Dominoes open" in again.content
-    assert town.env.errors == []
-
-
-async def test_personal_data_is_handed_out_as_a_file(town: Town) -> None:
-    bear = town.people[0]
-    await town.run_command(bear, "me spoiler", value="on")
-    answer = await town.run_command(bear, "me export")
-    (attached,) = answer.attachments
-    assert attached.filename == "boneyard-mydata.json"
-    kept = json.loads(await attached.read())
-    assert kept["preferences"]["spoiler"] is True
-    assert town.env.errors == []
-
-
-async def test_players_are_called_by_the_role_that_an_admin_chose(town: Town) -> None:
-    bear = town.people[0]
-    await open_lobby(town)
-    assert "No role is set up for calls" in (await town.run_command(bear, "table call")).content
-    await town.run_command(town.admin, "boneyard settings", call_role=town.managers)
-    assert (await town.run_command(bear, "table call")).content == "The call is posted."
-    called = town.list_messages(bear)[-1].content
-    assert called.startswith(f"<@&{town.managers.id}>: players are wanted for Duo Dominoes.")
     assert town.env.errors == []

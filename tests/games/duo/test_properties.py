@@ -4,22 +4,16 @@ import random
 from collections.abc import Sequence
 from typing import Any
 
-import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from games.core.chance import SecretChance
 from games.core.moves import Lapse
-from games.core.robots import Thought
-from games.core.seats import Seat
 from games.duo.choices import choices
 from games.duo.decide import deadline, decide
-from games.duo.events import Event, GameWon, HandEnded, Laid
-from games.duo.evolve import apply, evolve, fold
-from games.duo.moves import Next
+from games.duo.events import Event, HandEnded
+from games.duo.evolve import evolve
 from games.duo.project import view
-from games.duo.robot import robot
-from games.duo.state import State, copy_state
+from games.duo.state import State
 from games.pieces.dominoes import ALL, HALVES, WITH, dominoes_of, mask, pips_of
 from tests.effort import rounds
 from tests.games.duo.at_table import CHANCE, deal, pass_over, session
@@ -95,34 +89,6 @@ def _check_ending(ended: HandEnded, before: tuple[int, int], table: State) -> No
         assert ended.points == max(duos)
 
 
-@pytest.mark.parametrize("house", HOUSES)
-def test_whole_random_sessions_end_and_fold_from_their_events(house: dict[str, Any]) -> None:
-    luck = random.Random(3)
-    table = session(**house, match_games=2)
-    start = table
-    events: list[Event] = []
-    for number in range(400):
-        if table.phase == "over":
-            break
-        chance = SecretChance(bytes(32), (), number)
-        followed = list(decide(table, Seat(0), Next(), 0, chance).events)
-        live = evolve(table, *followed)
-        while live.phase == "play":
-            more = _decide_next(live, luck)
-            live = evolve(live, *more)
-            followed += more
-        events += followed
-        table = live
-    assert table.phase == "over"
-    assert max(table.games) == 2
-    assert sum(isinstance(event, GameWon) for event in events) == sum(table.games)
-    assert evolve(start, *events) == table
-    in_place = copy_state(start)
-    apply(in_place, events)
-    assert in_place == table
-    assert start == session(**house, match_games=2)
-
-
 def test_legal_plays_match_brute_force() -> None:
     for seed in range(6):
         table = deal(session(), seed=seed)
@@ -139,27 +105,3 @@ def test_legal_plays_match_brute_force() -> None:
                 assert {(play.tile, play.end) for play in table.legal_plays} == expected
                 assert bool(expected) == bool(table.holdings[table.turn] & (WITH[shown[0]] | WITH[shown[1]]))
             table, _ = pass_over(decide(table, table.turn, luck.choice(table.legal_plays), 0, CHANCE).state)
-
-
-def test_a_robot_uses_only_its_view_and_plays_by_the_rules() -> None:
-    chance = SecretChance(bytes(32), (), 7)
-    table = session(match_games=1)
-    laid = 0
-    for number in range(60):
-        if table.phase == "over":
-            break
-        table = decide(table, Seat(0), Next(), 0, SecretChance(bytes(32), (), number)).state
-        while table.phase == "play":
-            assert all(robot(view(table, seat), chance) is None for seat in map(Seat, range(4)) if seat != table.turn)
-            thought = robot(view(table, table.turn), chance)
-            assert thought is not None
-            followed = decide(table, table.turn, thought.move, 0, chance).events
-            laid += sum(isinstance(event, Laid) for event in followed)
-            table, _ = pass_over(evolve(table, *followed))
-        assert robot(view(table, Seat(2)), chance) == Thought(Next(), "next") or table.phase == "over"
-    assert table.phase == "over"
-    assert laid > 40
-
-
-def test_folding_nothing_gives_a_new_table() -> None:
-    assert fold(()).phase == "new"

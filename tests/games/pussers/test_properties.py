@@ -1,6 +1,5 @@
 """Invariants of any play: bones, sums, thirteen in a rack, secrets (PB-4, PB-10, PB-34, PB-47, PB-80)."""
 
-import random
 from dataclasses import replace
 from itertools import repeat
 from types import UnionType
@@ -12,7 +11,6 @@ from hypothesis import strategies as st
 
 from games.core.options import settle
 from games.core.refused import Refused
-from games.core.seats import Seat
 from games.pieces.bones import FULL_SET, Bone
 from games.pussers.choices import choices
 from games.pussers.deadlines import deadline
@@ -29,9 +27,7 @@ from games.pussers.state import State, copy_state
 from games.pussers.view import TraySet, View
 from games.registry import game
 from tests.contract.driver import Session
-from tests.contract.twins import find_leaks
 from tests.effort import rounds
-from tests.left_out import MORE_CASES, mark_thorough
 
 PUSSERS = game("pussers-bones")
 VALUES: dict[str, list[Any]] = {
@@ -106,51 +102,6 @@ def test_every_field_of_a_view_has_its_declared_type(options: dict[str, Any]) ->
         for seat in (None, *table.seats):
             shown = table.view(seat)
             assert [name for name, hint in hints.items() if not fits(getattr(shown, name), hint)] == []
-
-
-def exchange_hidden_bones(table: State, seat: Seat | None, luck: random.Random) -> State:
-    """The table with bones exchanged between the wall and the other racks. It looks the same to `seat`."""
-    places = [place for place in range(len(table.wall.line)) if not table.wall.gone >> place & 1]
-    others = [Seat(number) for number in range(table.players) if number != seat]
-    unknown = [table.wall.line[place] for place in places]
-    for other in others:
-        unknown += [Bone(kind) for kind, count in enumerate(table.racks.counts[other]) for _ in range(count)]
-    luck.shuffle(unknown)
-    line = list(table.wall.line)
-    for place in places:
-        line[place] = unknown.pop()
-    racks = list(table.racks.counts)
-    for other in others:
-        rack = bytearray(42)
-        for _ in range(sum(table.racks.counts[other])):
-            rack[unknown.pop()] += 1
-        racks[other] = bytes(rack)
-    hidden: dict[str, Any] = {}
-    if table.turn != seat and table.source != "discard" and table.do is not None:
-        held = next(Bone(kind) for kind, count in enumerate(racks[table.turn]) if count)
-        hidden = {"do": held, "working": held if table.working is not None else None}
-    return replace(
-        table,
-        wall=replace(table.wall, line=tuple(line)),
-        racks=replace(table.racks, counts=racks, rows=[*map(bones_of, racks)]),
-        **hidden,
-    )
-
-
-@pytest.mark.parametrize("options", [{}, {"enforcement": "faithful"}, {"call_mode": "race"}, {"rob_all_of": True}])
-@pytest.mark.parametrize("seed", mark_thorough([1, 2], MORE_CASES, but=[1]))
-def test_pb_47_nothing_betrays_a_hand(options: dict[str, Any], seed: int) -> None:
-    """PB-80: a seat's view, moves, refusals and deadlines depend only on what that seat may know."""
-    table = session(options, seed, 4)
-    luck = random.Random(seed)
-    for count, _ in enumerate(table.steps("robots", 330)):
-        if count % 7:
-            continue
-        listed = [choice.move for seat in table.seats for choice in choices(view(table.state, seat))]
-        for seat in (None, *table.seats):
-            moves = luck.sample(listed, min(len(listed), 5))
-            other = exchange_hidden_bones(table.state, seat, luck)
-            assert find_leaks(PUSSERS, (table.state, other), seat, moves, table.at, lambda: table.chance) == []
 
 
 @pytest.mark.parametrize("options", [{}, {"call_mode": "courtesy"}, {"call_mode": "race", "enforcement": "faithful"}])
