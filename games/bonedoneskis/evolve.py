@@ -12,11 +12,23 @@ from games.bonedoneskis.options import OPTIONS, House
 from games.bonedoneskis.rulebook import list_slept
 from games.bonedoneskis.shapes import RED_EIGHTS, find_snowmen, list_bare_pairs, list_krablers, list_rows
 from games.bonedoneskis.state import Betting, SecretCall, State, copy_state
-from games.bonedoneskis.view import Phase
+from games.bonedoneskis.view import (
+    BETTING,
+    BETWEEN,
+    CALLING,
+    CARRYING,
+    CHOOSING,
+    DEALING,
+    ENDING,
+    OPENING,
+    OVER,
+    TRADES,
+    TRADING,
+)
 from games.core.folding import Folder, must_have, replace_at
 from games.core.options import bind, restore
 from games.core.seats import Seat
-from games.core.window import Closing, Window
+from games.core.window import EVERYONE, Window
 from games.pieces.cards import Card, from_code
 
 _EXTENDING: Final = (from_code("Jh"), from_code("Jd"), from_code("Qs"))
@@ -54,7 +66,7 @@ def _write_began(state: State, event: e.Began) -> None:
     state.aside = state.holes = state.boards = (0,) * event.players
     state.lines = ((),) * event.players
     state.dealer = Seat(event.players - 1)
-    state.phase = Phase.BETWEEN
+    state.phase = BETWEEN
 
 
 def _write_topped_up(state: State, event: e.ToppedUp) -> None:
@@ -64,7 +76,7 @@ def _write_topped_up(state: State, event: e.ToppedUp) -> None:
 
 def _write_sat_down(state: State, event: e.SatDown) -> None:
     state.players += 1
-    state.phase = Phase.BETWEEN  # the game was over if one player had all chips
+    state.phase = BETWEEN  # the game was over if one player had all chips
     state.bought, state.stacks_before = (*state.bought, event.amount), (*state.stacks_before, event.amount)
     state.stacks.append(event.amount)
     state.paid.append(0)
@@ -78,7 +90,7 @@ def _write_sat_down(state: State, event: e.SatDown) -> None:
 
 def _write_hand_began(state: State, event: e.HandBegan) -> None:
     players = state.players
-    state.phase = Phase.DEALING
+    state.phase = DEALING
     state.hand, state.dealer = event.hand, event.dealer
     state.stacks_before = tuple(state.stacks)
     state.stacks = [stack - ante for stack, ante in zip(state.stacks, event.antes, strict=True)]
@@ -145,7 +157,7 @@ def _write_dealt(state: State, event: e.Dealt) -> None:
     state.dealt_to = frozenset(dealt_to)
     if len(dealt_to) == len(state.live_seats):
         may_call = may_call or any(line and packed.arrival_street_of(line[-1]) == street for line in laid)
-        state.phase = Phase.TRADES if may_call else Phase.OPENING  # BD-8: no calls after a river dealt down
+        state.phase = TRADES if may_call else OPENING  # BD-8: no calls after a river dealt down
 
 
 def _write_reshuffled(state: State, event: e.Reshuffled) -> None:
@@ -155,13 +167,13 @@ def _write_reshuffled(state: State, event: e.Reshuffled) -> None:
 def _write_asked(state: State, event: e.Asked) -> None:
     state.asked = event
     state.waiting_since = event.at
-    state.phase = Phase.TRADING if event.rule == "R12" else Phase.CHOOSING
+    state.phase = TRADING if event.rule == "R12" else CHOOSING
 
 
 def _forget_question(state: State) -> None:
     """Drop the question and return to the phase that it interrupted: the round of trades, or the calls."""
     state.asked = None
-    state.phase = Phase.CARRYING if state.calls else Phase.TRADES
+    state.phase = CARRYING if state.calls else TRADES
 
 
 def _write_traded(state: State, event: e.Traded) -> None:
@@ -184,9 +196,9 @@ def _put_up_traded(state: State, placed: Placed) -> Placed:
 
 
 def _write_calls_opened(state: State, event: e.CallsOpened) -> None:
-    state.phase = Phase.CALLING
+    state.phase = CALLING
     state.waiting_since = event.at
-    state.window = Window(Closing.EVERYONE, event.at, event.speakers, 1000 * state.house.call_window_s)
+    state.window = Window(EVERYONE, event.at, event.speakers, 1000 * state.house.call_window_s)
     _move_calls_to_earlier(state)
     state.any_carried_out = False
 
@@ -210,7 +222,7 @@ def _write_calls_closed(state: State, event: e.CallsClosed) -> None:
     state.secret_calls = ()
     state.calls = event.calls
     state.outcomes = ("waiting",) * len(event.calls)
-    state.phase = Phase.CARRYING if event.calls else Phase.OPENING
+    state.phase = CARRYING if event.calls else OPENING
 
 
 def _write_call_begun(state: State, event: e.CallBegun) -> None:
@@ -339,7 +351,7 @@ def _write_krabler_bound(state: State, event: e.KrablerBound) -> None:
 def _write_betting_began(state: State, event: e.BettingBegan) -> None:
     house, seat = state.house, event.bring_in
     state.slept = (*state.slept, *list_slept(state))
-    state.phase = Phase.BETTING
+    state.phase = BETTING
     state.waiting_since = event.at
     _move_calls_to_earlier(state)
     state.known_pairs = tuple(map(list_bare_pairs, state.lines, state.boards))
@@ -378,9 +390,9 @@ def _settle_round(state: State, betting: Betting) -> None:
             return
     state.bound = frozenset()
     if state.street >= state.length or len(state.live_seats) == 1:
-        state.phase = Phase.ENDING
+        state.phase = ENDING
     else:
-        state.phase = Phase.DEALING
+        state.phase = DEALING
         state.street += 1
         state.dealt_to = frozenset()
         state.snowmen = None
@@ -392,7 +404,7 @@ def _write_folded(state: State, event: e.Folded) -> None:
     state.live_seats = tuple(other for other in state.live_seats if other != seat)
     state.muck = (*state.muck, *packed.cards_of(state.lines[seat]))  # BD-19
     state.bound -= {seat}
-    if state.phase == Phase.BETTING:
+    if state.phase == BETTING:
         state.waiting_since = event.at
         betting = state.betting_round
         rounds.remove_folded(betting, seat)
@@ -400,7 +412,7 @@ def _write_folded(state: State, event: e.Folded) -> None:
     else:
         _forget_question(state)
         if len(state.live_seats) == 1:
-            state.phase = Phase.ENDING
+            state.phase = ENDING
     _lay(state, seat, ())
     state.holes = replace_at(state.holes, seat, 0)
 
@@ -415,7 +427,7 @@ def _write_hand_ended(state: State, event: e.HandEnded) -> None:
     if event.how == "bonedoneskis":
         _note_fired(state, "R10")
     with_chips = state.players - state.stacks.count(0)
-    state.phase = Phase.BETWEEN if with_chips > 1 or state.house.top_up else Phase.OVER
+    state.phase = BETWEEN if with_chips > 1 or state.house.top_up else OVER
 
 
 def _write_cards_shown(state: State, event: e.CardsShown) -> None:

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Final, Literal
 
-from games.core.options import A_WEEK_S, Preset, list_options, option
+from games.core.options import A_WEEK_S, Derived, Preset, list_options, option
 
 MOST_STAKE: Final = 1_000_000
 """The largest stake, in hundredths of a chip."""
@@ -26,7 +26,7 @@ class ReadingRules:
 
 
 @dataclass(frozen=True)
-class House:
+class House(Derived):
     """The values of a table's options, and other values that follow from them."""
 
     ante: int = _declare_amount(50, "BD-10", "What everybody puts in before the deal")

@@ -158,6 +158,7 @@ FEE_RULES: Final = ("R6", "R7", "R14", "R23")
 BY_CARD: Final = {card: rule for rule in RULES if rule.is_ready for card in rule.cards}
 """For each card with a rule of its own, that rule. Red kings are left out, because R25 needs more than the card."""
 _SINGLES: Final = mask(BY_CARD)
+_POWERS: Final = mask(card for card, rule in BY_CARD.items() if rule.kind == POWER)
 _DUEL, _HOOK, _KRABLER, _KING, _ROW = (BY_ID[rule_id] for rule_id in ("R16", "R23", "R24", "R25", "R26"))
 RED_KING_MASK: Final = mask(_KING.cards)
 
@@ -171,22 +172,20 @@ def list_origins(rule: Rule, house: House) -> tuple[int, ...]:
     return (*origins, STALE) if house.stale_fires and FRESH in origins else origins
 
 
-def _list_card_triggers(state: State, seat: Seat) -> Iterator[tuple[int, int, Trigger]]:
+def _list_card_triggers(state: State, seat: Seat) -> list[Trigger]:
+    """The calls of a seat's cards that came to lie face up on this street, in that order."""
+    found: list[tuple[int, int, Trigger]] = []
     for place, placed in enumerate(state.lines[seat]):
-        if not is_up(placed):
+        if arrival_street_of(placed) != state.street or not is_up(placed):
             continue
         rule = BY_CARD.get(card_of(placed))
-        if (
-            rule is None
-            or is_spent(placed)
-            or arrival_street_of(placed) != state.street
-            or origin_of(placed) not in list_origins(rule, state.house)
-        ):
+        if rule is None or is_spent(placed) or origin_of(placed) not in list_origins(rule, state.house):
             continue
         if rule.id == "R6" and is_activated(placed):  # never charged again
             continue
         if rule.is_ready is not None and rule.is_ready(state, seat, card_of(placed)):
-            yield arrival_number_of(placed), place, Trigger(rule, seat, (card_of(placed),))
+            found.append((arrival_number_of(placed), place, Trigger(rule, seat, (card_of(placed),))))
+    return [trigger for *_, trigger in sorted(found)] if found else []
 
 
 def _list_board_triggers(state: State, seat: Seat) -> list[Trigger]:
@@ -235,7 +234,7 @@ def list_triggers(state: State) -> tuple[Trigger, ...]:
     rest: list[Trigger] = []
     for seat in state.live_seats:
         if state.boards[seat] & _SINGLES:
-            own = [trigger for _, _, trigger in sorted(_list_card_triggers(state, seat), key=lambda entry: entry[:2])]
+            own = _list_card_triggers(state, seat)
             found.extend(trigger for trigger in own if trigger.rule.rank == 2)
             rest.extend(trigger for trigger in own if trigger.rule.rank == 3)
         rest += _list_board_triggers(state, seat)
@@ -245,9 +244,15 @@ def list_triggers(state: State) -> tuple[Trigger, ...]:
 def list_slept(state: State) -> Iterator[CountedCall]:
     """List the powers that can still be called now, but no longer once the betting begins (R29, Q-32). Red kings are
     left out: they can be called until the river (R25)."""
-    for trigger in list_triggers(state):
-        if trigger.rule.kind == POWER and trigger.rule is not _KING:
-            yield CountedCall(trigger.rule.id, trigger.seat, trigger.cards, ())
+    powers = [
+        trigger
+        for seat in state.live_seats
+        if state.boards[seat] & _POWERS
+        for trigger in _list_card_triggers(state, seat)
+        if trigger.rule.kind == POWER
+    ]
+    for trigger in sorted(powers, key=lambda power: power.rule.rank):
+        yield CountedCall(trigger.rule.id, trigger.seat, trigger.cards, ())
 
 
 def may_call(state: State, speaker: Seat, trigger: Trigger) -> bool:

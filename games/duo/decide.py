@@ -18,6 +18,7 @@ from games.duo.state import State
 from games.duo.view import Phase
 from games.pieces.dominoes import (
     ALL,
+    BIT,
     DOUBLE_MASK,
     DOUBLE_SIX,
     HALVES,
@@ -29,7 +30,7 @@ from games.pieces.dominoes import (
     is_held,
     mask,
 )
-from games.pieces.line import AFTER, FITS, Line
+from games.pieces.line import FITS, FITS_AFTER, Line
 
 _make_laid: Final = cache(Laid)
 _make_passed: Final = cache(Passed)
@@ -93,18 +94,25 @@ def _play(unfolding: Unfolding, seat: Seat, move: Play) -> None:
         if end not in ("", "A", "B"):
             raise Refused("DD-20", "no_such_end", end=end)
         end = ""
-    elif not line.takes(tile, end):
+        high, low = HALVES[tile]
+        wanted = WITH[high] | WITH[low]
+    elif not (wanted := _find_wanted_after(line, tile, end)):
         fitting = line.list_fitting_ends(tile)
         if not fitting or end:
             raise Refused("DD-21", "does_not_fit", tile=code(tile), end=end, ends=line.shown)
         if len(fitting) > 1 and line.shown[0] != line.shown[1]:
             raise Refused("DD-21", "which_end", tile=code(tile))
         end = fitting[0]
-    wanted = _find_wanted_after(line, tile, end)
-    unfolding.add(
-        _make_laid(seat, tile, end, not state.holdings[NEXT[seat]] & wanted and _must_pass(state, wanted, tile))
-    )
-    _end_if_over(unfolding, seat, wanted)
+        wanted = _find_wanted_after(line, tile, end)
+    holdings, bit = state.holdings, BIT[tile]
+    out = holdings[seat] == bit
+    stuck = not (out or holdings[NEXT[seat]] & wanted)
+    blocked = stuck and not _can_anybody_play(holdings, wanted & ~bit)
+    unfolding.add(_make_laid(seat, tile, end, stuck and not blocked and state.house.passes_alone))
+    if out:  # DD-30
+        end_hand(unfolding, "out", seat, holdings, score_out(holdings, seat, state.house.out_counts == "all_others"))
+    elif blocked:  # DD-31
+        _end_blocked(unfolding)
 
 
 def _knock(unfolding: Unfolding, seat: Seat, move: Knock) -> None:
@@ -121,41 +129,28 @@ def _knock(unfolding: Unfolding, seat: Seat, move: Knock) -> None:
 
 
 def _pass(unfolding: Unfolding, seat: Seat) -> None:
-    state = unfolding.state
-    wanted = state.line.wanted
-    unfolding.add(_make_passed(seat, not state.holdings[NEXT[seat]] & wanted and _must_pass(state, wanted)))
+    state, holdings, wanted = unfolding.state, unfolding.state.holdings, unfolding.state.line.wanted
+    stuck = not holdings[NEXT[seat]] & wanted
+    next_passes = stuck and state.house.passes_alone and _can_anybody_play(holdings, wanted)
+    unfolding.add(_make_passed(seat, next_passes))
 
 
 def _find_wanted_after(line: Line, tile: Domino, end: str) -> int:
-    """The mask of the tiles that will fit once `tile` lies at `end`, found without building the new line."""
-    if not end:
-        high, low = HALVES[tile]
-        return WITH[high] | WITH[low]
+    """The mask of the tiles that will fit once `tile` lies at `end`; 0 if it does not fit there (DD-21)."""
     a, b = line.places
-    return FITS[AFTER[a][tile]] | FITS[b] if end == "A" else FITS[a] | FITS[AFTER[b][tile]]
+    if end == "A":
+        after, stays = FITS_AFTER[a][tile], FITS[b]
+    elif end == "B":
+        after, stays = FITS_AFTER[b][tile], FITS[a]
+    else:
+        return 0
+    return after and after | stays
 
 
-def _must_pass(state: State, wanted: int, laid: Domino | None = None) -> bool:
-    """True if the bot will pass (`auto_pass`) for the next player, who holds no tile of the mask `wanted`.
-
-    `laid` is a tile that is just leaving a hand. Nobody passes if the hand is over, because a player is out (DD-30) or
-    nobody can play (DD-31).
-    """
-    if not state.house.passes_alone:
-        return False
-    left = [held if laid is None else held & ~(1 << laid) for held in state.holdings]
-    return all(left) and bool((left[0] | left[1] | left[2] | left[3]) & wanted)
-
-
-def _end_if_over(unfolding: Unfolding, seat: Seat, wanted: int) -> None:
-    """End the hand if the tile that `seat` just laid ends it. `wanted` is the mask of the tiles that fit now."""
-    state = unfolding.state
-    holdings = state.holdings
-    if not holdings[seat]:  # DD-30
-        won = score_out(holdings, seat, state.house.out_counts == "all_others")
-        end_hand(unfolding, "out", seat, holdings, won)
-    elif not (holdings[0] | holdings[1] | holdings[2] | holdings[3]) & wanted:  # DD-31
-        _end_blocked(unfolding)
+def _can_anybody_play(holdings: Sequence[int], wanted: int) -> bool:
+    """True if somebody holds a tile of the mask `wanted`."""
+    one, two, three, four = holdings
+    return bool((one | two | three | four) & wanted)
 
 
 def _end_blocked(unfolding: Unfolding) -> None:

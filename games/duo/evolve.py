@@ -9,7 +9,7 @@ from games.core.seats import Seat, list_seats_from
 from games.duo.events import Began, Dealt, Event, GameWon, HandEnded, Laid, Passed, ThrownIn
 from games.duo.options import OPTIONS, House
 from games.duo.state import State, copy_state
-from games.duo.view import Phase
+from games.duo.view import BETWEEN, OVER, PLAY
 from games.pieces.dominoes import mask
 from games.pieces.line import Line
 
@@ -19,7 +19,7 @@ NEXT: Final = list_seats_from(Seat(1), 4)
 
 def _write_began(state: State, event: Began) -> None:
     state.house = bind(House, restore(OPTIONS, event.options))
-    state.phase = Phase.BETWEEN
+    state.phase = BETWEEN
 
 
 def _write_thrown_in(state: State, event: ThrownIn) -> None:
@@ -27,7 +27,7 @@ def _write_thrown_in(state: State, event: ThrownIn) -> None:
 
 
 def _write_dealt(state: State, event: Dealt) -> None:
-    state.phase = Phase.PLAY
+    state.phase = PLAY
     state.hand = event.hand
     state.starter = state.turn = state.last = event.starter
     state.opening = event.opening
@@ -68,7 +68,7 @@ def _write_hand_ended(state: State, event: HandEnded) -> None:
     score = list(state.score)
     score[event.duo] += event.points
     state.score = (score[0], score[1])
-    state.phase = Phase.BETWEEN
+    state.phase = BETWEEN
     state.ended = event
 
 
@@ -78,7 +78,7 @@ def _write_game_won(state: State, event: GameWon) -> None:
     state.games = (games[0], games[1])
     state.game_over = True
     if event.match:
-        state.phase = Phase.OVER
+        state.phase = OVER
 
 
 _WRITERS: Final[dict[type, Callable[[State, Never], None]]] = {

@@ -4,11 +4,11 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Final, Literal
 
-from games.core.options import Preset, list_options, option
+from games.core.options import Derived, Preset, list_options, option
 
 
 @dataclass(frozen=True)
-class House:
+class House(Derived):
     """The values of a table's options, and other values that follow from them."""
 
     enforcement: Literal["guarded", "faithful"] = option(

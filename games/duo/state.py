@@ -57,14 +57,18 @@ class State:
     @property
     def legal_plays(self) -> tuple[Play, ...]:
         """Every play of the seat to act: each tile at each end that it fits (DD-10, DD-20, DD-21)."""
-        return list_legal_plays(self.holdings[self.turn], self.line, self.opening)
+        held = self.holdings[self.turn]
+        return _PLAYS.list_on(self.line, held) if self.line.places else list_leads(held, self.opening)
 
 
 def list_legal_plays(held: int, line: Line, opening: bool) -> tuple[Play, ...]:
     """Every play of a holding on a line; if `opening`, only 6-6 may lead (DD-10, DD-20, DD-21)."""
-    if line.first is None:
-        return tuple([_LEADS[tile] for tile in dominoes_of(held) if tile == DOUBLE_SIX or not opening])
-    return _PLAYS.list_on(line, held)
+    return _PLAYS.list_on(line, held) if line.places else list_leads(held, opening)
+
+
+def list_leads(held: int, opening: bool) -> tuple[Play, ...]:
+    """Every first play of a hand by this holding; if `opening`, only 6-6 may lead (DD-10)."""
+    return tuple([_LEADS[tile] for tile in dominoes_of(held) if tile == DOUBLE_SIX or not opening])
 
 
 copy_state: Final = make_copier(State, "holdings", "passed_on", "steps")

@@ -4,14 +4,14 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Final, Literal
 
-from games.core.options import A_WEEK_S, Options, Preset, list_options, option
+from games.core.options import A_WEEK_S, Derived, Options, Preset, list_options, option
 
 _AS: Final = "as_enforcement"
 MOST_PENALTY: Final = 1_000
 
 
 @dataclass(frozen=True)
-class House:
+class House(Derived):
     """The options of a table, and values derived from them. Derived times are in milliseconds."""
 
     enforcement: Literal["faithful", "guarded"] = option(

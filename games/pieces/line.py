@@ -41,6 +41,8 @@ def _join(number: int, piece: int) -> int:
 
 AFTER: Final = tuple(tuple(_join(state % 7, piece) for piece in range(28)) for state in _STATES)
 """For each state of a place, the state after each domino; below zero where it does not fit."""
+FITS_AFTER: Final = tuple(tuple(0 if state == _NONE else FITS[state] for state in after) for after in AFTER)
+"""For each state of a place, the mask of the dominoes that fit after each domino; 0 where it does not fit."""
 
 
 class Moves(Generic[M]):
@@ -55,14 +57,12 @@ class Moves(Generic[M]):
     def list_on(self, line: "Line", held: int) -> tuple[M, ...]:
         """Every domino of a holding at every playable end that it fits, end by end."""
         places = line.places
-        if len(places) == 4:
-            a, b, c, d = places
-            ab = self._a[held & FITS[a]] + self._b[held & FITS[b]]
-            return ab + self._c[held & FITS[c]] + self._d[held & FITS[d]]
         if not places:
             return ()
-        a, b = places
-        return self._a[held & FITS[a]] + self._b[held & FITS[b]]
+        found = self._a[held & FITS[places[0]]] + self._b[held & FITS[places[1]]]
+        if len(places) == 2:
+            return found
+        return found + self._c[held & FITS[places[2]]] + self._d[held & FITS[places[3]]]
 
 
 def _list_fitting(moves: Sequence[M]) -> Mapping[int, tuple[M, ...]]:

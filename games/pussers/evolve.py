@@ -2,6 +2,7 @@
 
 from bisect import bisect_left
 from collections.abc import Callable, Iterable
+from functools import cache
 from typing import Final, Never, cast
 
 from games.core import folding
@@ -26,14 +27,16 @@ from games.pussers.wall import (
     list_places_from_break,
 )
 
+_make_discarded: Final = cache(DiscardedBone)
+
 
 def _change_count(state: State, seat: Seat, bone: Bone, by: int) -> None:
-    """Put this many bones of a kind on a rack, or take them off it if `by` is negative."""
+    """Put a bone on a rack, or take bones of a kind off it if `by` is negative."""
     racks = state.racks
     racks.counts[seat] = with_more(racks.counts[seat], bone, by)
     row = racks.rows[seat]
     at = bisect_left(row, bone)
-    racks.rows[seat] = row[:at] + (bone,) * by + row[at - min(by, 0) :]
+    racks.rows[seat] = (*row[:at], bone, *row[at:]) if by == 1 else row[:at] + row[at - by :]
 
 
 def _deal(racks: Racks, dealt: Iterable[tuple[Bone, ...]]) -> None:
@@ -239,7 +242,7 @@ def _write_discarded(state: State, event: e.Discarded) -> None:
     seat, bone = event.seat, event.bone
     _change_count(state, seat, bone, -1)
     state.latest = len(state.discards)
-    state.discards = (*state.discards, DiscardedBone(seat, bone, None))
+    state.discards = (*state.discards, _make_discarded(seat, bone, None))
     state.thrown_out = with_more(state.thrown_out, bone, 1)
     state.turn = seat
     state.late_plucker = None if state.plucked or not state.house.can_miscount else seat

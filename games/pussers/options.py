@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Final, Literal, TypeAlias
 
-from games.core.options import A_WEEK_S, Options, Preset, list_options, option, parsed_option
+from games.core.options import A_WEEK_S, Derived, Options, Preset, list_options, option, parsed_option
 from games.core.refused import Refused
 from games.core.time_of_day import TimeOfDay
 from games.core.window import Closing
@@ -47,7 +47,7 @@ def parse_rule_off(text: str) -> tuple[str, int]:
 
 
 @dataclass(frozen=True)
-class House:
+class House(Derived):
     """The options of a table, and values derived from them."""
 
     players: Literal[3, 4] = option(4, "PB-1", "How many play", limits_seats=True, follows_seats=True)

@@ -8,7 +8,7 @@ from games.core.window import RACE
 from games.pieces.bones import KINDS, Bone
 from games.pussers.deadlines import find_public_deadline
 from games.pussers.decisions.turn import is_race_open, may_start_turn
-from games.pussers.events import TiedUp
+from games.pussers.events import HandOver, TiedUp
 from games.pussers.scoring import make_receipt
 from games.pussers.state import State
 from games.pussers.view import (
@@ -27,7 +27,7 @@ from games.pussers.view import (
     TraySet,
     View,
 )
-from games.pussers.wall import has_bone, is_exhausted, list_breaks, list_walls_from_eddie
+from games.pussers.wall import EVEN_WALLS, has_bone, is_exhausted, list_breaks, list_walls_from_eddie
 from games.pussers.washout import find_nearest
 
 _FACE_DOWN: Final = TraySet("concealed", None)
@@ -72,7 +72,7 @@ def view(state: State, seat: Seat | None) -> View:
             window.find_answer(seat) if window is not None and window.answers else None,
             can_pluck,
             may_discard_first,
-            _find_lacked(state, chairs, seat),
+            None if state.ended is None else _find_lacked(state, chairs, seat),
         )
     return View._make(own + shared)  # takes a third of the time of `View(...)`
 
@@ -103,7 +103,7 @@ def _list_shared(state: State) -> tuple[tuple[Chair, ...], tuple[object, ...]]:
         state.eddie_draw.shown,
         state.sheet.votes,
         state.sheet.lines,
-        _describe_ending(state, chairs),
+        None if state.ended is None else _describe_ending(state, chairs, state.ended),
         house.call_mode,
         house.faithful,
         house.talk,
@@ -116,7 +116,9 @@ def _list_shared(state: State) -> tuple[tuple[Chair, ...], tuple[object, ...]]:
         calls.pending is not None,  # waiting
         state.plucked,
         state.thrown_out,
-        list_walls_from_eddie(state.wall.built, state.eddie or FIRST, state.chair_count, house),
+        EVEN_WALLS
+        if state.wall.built == EVEN_WALLS
+        else list_walls_from_eddie(state.wall.built, state.eddie or FIRST, state.chair_count, house),
         state.mumbled,
     )
 
@@ -153,15 +155,14 @@ def list_to_ask(state: State) -> tuple[Seat, ...]:
     acting = list_to_act(state)
     if state.phase is not CALLING or state.latest is None or len(acting) > 1:
         return acting
-    bone = state.discards[state.latest].bone
-    callers = list_other_seats(state.thrower, state.players)[1:]
-    return (*[seat for seat in callers if _may_call(state, seat, bone)], *acting)
-
-
-def _may_call(state: State, seat: Seat, bone: Bone) -> bool:
-    racks = state.racks
-    counts = racks.counts[seat]
-    return counts[bone] >= 2 or not 1 < counts.count(1) < 11 or _OPEN_PAIRS[bone] in racks.sets[seat]
+    thrown, racks = state.discards[state.latest], state.racks
+    bone, pair = thrown.bone, _OPEN_PAIRS[thrown.bone] if state.house.claim_onto_open_pair else None
+    may_call = [
+        seat
+        for seat in list_other_seats(thrown.seat, state.players)[1:]
+        if (counts := racks.counts[seat])[bone] >= 2 or not 1 < counts.count(1) < 11 or pair in racks.sets[seat]
+    ]
+    return (*may_call, *acting) if may_call else acting
 
 
 def may_pluck(state: State, seat: Seat) -> bool:
@@ -243,10 +244,8 @@ def _find_lacked(state: State, chairs: tuple[Chair, ...], seat: Seat) -> Near | 
     return find_nearest(racks, (own,), state.discards, state.house)[0]
 
 
-def _describe_ending(state: State, chairs: tuple[Chair, ...]) -> Ending | None:
-    ended, result = state.ended, state.result
-    if ended is None:
-        return None
+def _describe_ending(state: State, chairs: tuple[Chair, ...], ended: HandOver) -> Ending:
+    result = state.result
     if result is None or ended.how == "wash_out":
         shown = ended.how == "wash_out" and state.house.show_washout
         racks = tuple(state.racks.rows) if shown else ended.losers

@@ -17,7 +17,7 @@ STATEFUL = {"State", "View", "Unfolding"}
 CACHES = {"cache", "lru_cache"}
 KEPT = {
     "games.core.events": {"_KINDS", "_NAMES", "_UPCASTS"},
-    "games.bonedoneskis.evaluation.evaluate": {"_Patterns", "evaluator"},
+    "games.bonedoneskis.evaluation.evaluate": {"_Cache", "_Patterns", "evaluator"},
 }
 """By module, the names that may keep something. Decorators fill the containers of `games.core.events` only while
 modules load. The evaluator remembers results of pure functions (docs/decisions.md)."""
@@ -33,13 +33,23 @@ WRITING = {
 """Methods that change what a container holds."""
 BEHIND = {"__dict__", "__new__", "__setattr__"}
 """Attributes by which code builds or changes an object without its constructor."""
+BUILDING = {"__init_subclass__", "__post_init__"}
+"""Methods that run while a class or an object is built."""
 
 
 def find_impurities(module: Module) -> Iterator[str]:
     """Each statement of a module that keeps something for a later call, or builds an object without its constructor."""
     kept = KEPT.get(module.name, set())
     shared = set(_containers(module.syntax.body)) - kept
+    building = {
+        inner
+        for node in ast.walk(module.syntax)
+        if isinstance(node, ast.FunctionDef) and node.name in BUILDING
+        for inner in ast.walk(node)
+    }
     for node in ast.walk(module.syntax):
+        if node in building:
+            continue
         match node:
             case ast.Attribute(attr=attr) if attr in BEHIND and not _is_super(node.value):
                 yield f"{module.at(node.lineno)}: {ast.unparse(node)}"

@@ -23,10 +23,12 @@ from games.duo.evolve import FOLDER as DUO_FOLDER
 from games.duo.game import GAME as duo
 from games.duo.moves import Next as DuoNext
 from games.duo.state import State
+from games.duo.view import PLAY as DUO_PLAY
 from games.lombardy.decide import play as lombardy_play
 from games.lombardy.evolve import FOLDER
 from games.lombardy.game import GAME as lombardy
 from games.lombardy.moves import Knock, Next
+from games.lombardy.view import PLAY
 from games.pieces.dominoes import HALVES, PIPS, dominoes_of, pips_of
 from tests.bench.rows import Row, compare
 
@@ -61,7 +63,7 @@ def play_duo_hands(count: int, seed: int) -> None:
     for _ in range(count):
         unfolding = DUO_FOLDER.unfold(table, 0, luck)
         duo_play(unfolding, Seat(0), DuoNext())
-        while table.phase == "play":
+        while table.phase is DUO_PLAY:
             if table.must_pass:
                 duo_play(unfolding, None, LAPSE)
                 continue
@@ -81,7 +83,7 @@ def play_lombardy_hands(count: int, seed: int) -> None:
             table = lombardy.fold(lombardy.begin(4, house, 0, luck))
         unfolding = FOLDER.unfold(table, 0, luck)
         lombardy_play(unfolding, Seat(0), Next())
-        while table.phase == "play":
+        while table.phase is PLAY:
             legal = table.legal_plays
             move = legal[int(chosen() * len(legal))] if legal else Knock()
             lombardy_play(unfolding, table.turn, move)

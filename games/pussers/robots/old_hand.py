@@ -4,7 +4,9 @@ It weighs its pairs, its doubles and the discards, and aims at one kind of hand.
 """
 
 from collections.abc import Sequence
+from functools import lru_cache
 from itertools import compress
+from operator import itemgetter
 from typing import Final
 
 from games.core.robots import EVEN, Temper, Thought
@@ -32,6 +34,13 @@ _WORTH: Final = (
     (9.0,),
 )
 """The worth of alike bones on the rack: by their number, then by the number of their kind that are out of reach."""
+_STEPS: Final = sorted({worth for row in _WORTH for worth in row})
+_STEP_OF: Final = bytes(
+    _STEPS.index(_WORTH[held][out]) if held < 5 and out < len(_WORTH[held]) else 0
+    for held, out in (divmod(place, 5) for place in range(256))
+)
+"""The place in `_STEPS` of the worth of alike bones, by five times their number plus those out of reach."""
+_WORTHLESS: Final = b"\0"
 _SINGLES: Final = 10
 """The old hand aims for a Moon or a Lizard once it holds this many different bones of it."""
 _MAJORS_BONUS: Final = 0.5
@@ -42,13 +51,24 @@ _WITH_DOUBLE: Final = 1.1
 _WITHOUT_DOUBLE: Final = 0.6
 """The factor of another seat's breeze, as long as the robot has no certain double."""
 _KINDS: Final = range(34)
-_AIMS_OF_SINGLES: Final = (MOON, *LIZARDS)
+_AIMS_OF_SINGLES: Final = tuple((aim, itemgetter(*aim.inside)) for aim in (MOON, *LIZARDS))
 
 
 def choose_throw(view: View, temper: Temper = EVEN) -> Thought[Discard]:
     """Throw the least useful bone; among equally useful bones, one that others want least."""
-    held, out = view.counts, _count_out_of_reach(view)
+    out = _count_out_of_reach(view)
     wants_sets, aim = _choose_aim(view, out, temper)
+    strays = sorted(aim.list_outside(view.counts), key=out.__getitem__, reverse=True)
+    if len(strays) > 1:
+        return explain_throw("stray", aim, strays[0], strays[1])
+    return _choose_with_a_stray(view, out, wants_sets, aim, strays)
+
+
+def _choose_with_a_stray(
+    view: View, out: Sequence[int], wants_sets: bool, aim: Aim, strays: Sequence[int]
+) -> Thought[Discard]:
+    """Throw the only one of `strays`, or if there is none, the bone that serves the aim least."""
+    held = view.counts
 
     def weigh(kind: int) -> float:
         """The worth of the bones of a kind that serves the aim."""
@@ -57,12 +77,8 @@ def choose_throw(view: View, temper: Temper = EVEN) -> Thought[Discard]:
         worth = _WORTH[held[kind]][out[kind]]
         return worth if kind < SUITED else worth * _find_factor(view, kind)
 
-    kinds, fits = _list_kinds(held), aim.mask
-    strays = sorted([kind for kind in kinds if not fits >> kind & 1], key=out.__getitem__, reverse=True)
-    rest: list[int] = []
-    if len(strays) < 2:
-        rest = sorted([kind for kind in kinds if fits >> kind & 1], key=lambda kind: (weigh(kind), -out[kind]))
-    order = [*strays, *rest]
+    kinds = [kind for kind in compress(_KINDS, held) if kind not in strays]
+    order = [*strays, *sorted(kinds, key=lambda kind: (weigh(kind), -out[kind]))]
     if len(order) == 1:
         return explain_throw("only_kind", aim, order[0])
     first, rival = order[:2]
@@ -108,53 +124,48 @@ def _has_certain_double(view: View) -> bool:
     return any(group.bone is not None and (group.bone >= 31 or group.bone == 27 + breeze) for group in chair.sets)
 
 
-def _choose_aim(view: View, out: Sequence[int], temper: Temper) -> tuple[bool, Aim]:
+def _choose_aim(view: View, out: bytes, temper: Temper) -> tuple[bool, Aim]:
     """Choose the best aim for the viewer's bones, as (True for a hand of sets, aim).
 
     `out` has the number of bones out of reach, by kind.
     """
-    held, sets = view.counts, view.chairs[view.seat or 0].sets
+    held, sets = view.counts[:34], view.chairs[view.seat or 0].sets
     tray = mask_of_tray(sets)
-    kinds, worth = _list_kinds(held), [0.0] * 34
-    for kind in kinds:
-        worth[kind] = _WORTH[held[kind]][out[kind]]
+    steps = (5 * int.from_bytes(held, "big") + int.from_bytes(out, "big")).to_bytes(34, "big").translate(_STEP_OF)
     best, aim = -1.0 if sets else 0.0, SUITS[0]
     if view.house.suits == "any":
         aim = ANY
-        best = _add_five_best(worth)
+        best = _add_five_best(steps.translate(None, _WORTHLESS))
     else:
         for suit, of_suit in enumerate(SUITS):
-            if of_suit.fits(tray):
-                found = _add_five_best(worth[9 * suit : 9 * suit + 9] + worth[27:])
+            if not tray & ~of_suit.mask:
+                of_kinds = steps[9 * suit : 9 * suit + 9] + steps[27:]
+                found = _add_five_best(of_kinds.translate(None, _WORTHLESS))
                 if found > best:
                     best, aim = found, of_suit
-    bonus = temper.scale("majors", _MAJORS_BONUS)
-    if MAJORS.fits(tray) and _add_five_best([worth[kind] for kind in MAJORS.inside]) + bonus > best:
-        aim = MAJORS
-    if not sets and len(kinds) >= _SINGLES:  # PB-57, PB-58
-        for candidate in _AIMS_OF_SINGLES:
-            missing = [kind for kind in candidate.inside if not held[kind]]
-            if len(missing) <= 13 - _SINGLES and all(out[kind] < 4 for kind in missing):
-                return False, candidate
+    if not tray & ~MAJORS.mask:
+        majors = steps[0:27:9] + steps[8:27:9] + steps[27:]
+        if _add_five_best(majors.translate(None, _WORTHLESS)) + temper.scale("majors", _MAJORS_BONUS) > best:
+            aim = MAJORS
+    if not sets and held.count(0) <= 34 - _SINGLES:  # PB-57, PB-58
+        for of_singles, pick in _AIMS_OF_SINGLES:
+            missing = pick(held).count(0)
+            if missing <= 13 - _SINGLES and all(held[kind] or out[kind] < 4 for kind in of_singles.inside):
+                return False, of_singles
     return True, aim
 
 
-def _count_out_of_reach(view: View) -> list[int]:
+def _count_out_of_reach(view: View) -> bytes:
     """Count by kind the bones that are out of reach: thrown, or in a set that anybody has put out."""
-    held = view.counts
-    out: list[int] = list(view.thrown_out[:34])
+    held, out = view.counts, bytearray(view.thrown_out[:34])
     for chair in view.chairs:
-        for group in chair.sets:
-            if group.bone is not None:
-                out[group.bone] = min(out[group.bone] + 3, 4 - held[group.bone])
-    return out
+        for _, bone in chair.sets:
+            if bone is not None:
+                out[bone] = min(out[bone] + 3, 4 - held[bone])
+    return bytes(out)
 
 
-def _list_kinds(held: bytes) -> list[int]:
-    """The kinds on the rack, without pretties, in suit order."""
-    return [*compress(_KINDS, held)]
-
-
-def _add_five_best(worth: list[float]) -> float:
-    """The worth of the five best groups of alike bones."""
-    return sum(sorted(worth, reverse=True)[:5])
+@lru_cache(maxsize=4096)
+def _add_five_best(steps: bytes) -> float:
+    """The worth of the five best groups of alike bones, given as places in `_STEPS`."""
+    return sum([_STEPS[step] for step in sorted(steps, reverse=True)[:5]])

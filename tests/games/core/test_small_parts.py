@@ -4,6 +4,7 @@ import hashlib
 import hmac
 from collections import Counter
 from collections.abc import Mapping
+from importlib import import_module
 from types import SimpleNamespace
 from typing import Any
 
@@ -20,6 +21,7 @@ from games.core.receipt import Transfer
 from games.core.refused import Refused
 from games.core.seats import Seat
 from games.registry import NAMES, game
+from games.roster import GAMES
 from tests.games.handed_chance import HandedChance
 from tests.refuses import refuses
 
@@ -193,6 +195,14 @@ def test_a_house_rule_sets_the_talk_and_the_names_of_pieces_by_its_flag_and_not_
     assert nicknames_of(planted, options) == (("6-6", "Big Dog"),)
     planted = SimpleNamespace(OPTIONS=rules[2:])
     assert (talk_of(planted, options), nicknames_of(planted, options)) == ("", ())
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_what_follows_from_house_rules_is_read_like_a_field(name: str) -> None:
+    """A descriptor of the class would make each reading ten times as dear, some nine times a move."""
+    house = import_module(f"{GAMES[name].package}.options").House
+    derived = set(vars(house())) - {option.name for option in game(name).OPTIONS}
+    assert derived and not any(hasattr(house, member) for member in derived)
 
 
 def test_house_rules_about_talk_and_names_of_pieces_have_the_flag() -> None:
